@@ -1,1 +1,43 @@
+//! The rules of quizzes: what a quiz is, what may be answered, how answers are scored, what is recommended.
+//!
+//! Everything here is a function of its arguments: no clock, no random numbers, no I/O. Time and random bytes come in
+//! as values, so the same rules run in the server, in the browser and in tests.
 
+mod answers;
+mod base62;
+mod catalogue;
+mod colour;
+mod content;
+mod definition;
+mod flow;
+mod ids;
+mod indicator;
+mod language;
+mod points;
+mod quiz;
+mod quiz_input;
+mod recommendation;
+mod scoring;
+mod text;
+mod timestamp;
+mod user;
+mod validation;
+
+pub use answers::{AnswersRecord, CompletionStatus, Submission, SubmitError};
+pub use base62::base62;
+pub use catalogue::built_in_options;
+pub use colour::Colour;
+pub use definition::{Definition, OwnOption, Question, QuestionBody, QuestionOption};
+pub use flow::Progress;
+pub use ids::{AnonId, IdError, InvitedId, NamespaceId, OptionId, QuestionId, QuizId, SessionId};
+pub use indicator::{Category, Indicator};
+pub use language::Language;
+pub use points::{Band, Points};
+pub use quiz::{Quiz, QuizKind, QuizStatus, Settings};
+pub use quiz_input::{NewQuiz, OptionInput, QuestionInput, QuizChange, QuizInput};
+pub use recommendation::{Recommendation, recommendations};
+pub use scoring::{SchemeVersion, Scores};
+pub use text::Text;
+pub use timestamp::Timestamp;
+pub use user::{AnswerRef, UserId};
+pub use validation::{FieldError, Invalid};

@@ -1,0 +1,161 @@
+//! One person's answers to one quiz, from the first visit to the scores.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::{Definition, Indicator, Language, OptionId, QuestionId, QuizId, Scores, Timestamp, UserId, flow};
+
+/// Everything stored about one person in one quiz.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct AnswersRecord {
+    pub quiz_id: QuizId,
+    pub user: UserId,
+    /// The version of the quiz that was begun, and that is asked and scored to the end.
+    pub version: u32,
+    pub language: Language,
+    pub answers: BTreeMap<QuestionId, OptionId>,
+    /// A name for the person in another system, up to 512 characters; never interpreted.
+    pub custom_data: Option<String>,
+    pub started_at: Timestamp,
+    /// The last change.
+    pub activity_at: Timestamp,
+    pub submission: Option<Submission>,
+}
+
+/// What submitting adds; made once, never changed.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Submission {
+    pub at: Timestamp,
+    pub scores: Scores,
+}
+
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(into = "u8")]
+pub enum CompletionStatus {
+    /// Begun, nothing answered.
+    Initialised = 1,
+    /// At least one answer.
+    Answering = 2,
+    Submitted = 3,
+}
+
+impl From<CompletionStatus> for u8 {
+    fn from(status: CompletionStatus) -> u8 {
+        status as u8
+    }
+}
+
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+pub enum SubmitError {
+    #[error("required questions are unanswered: {}", .0.iter().map(QuestionId::as_str).collect::<Vec<_>>().join(", "))]
+    Unanswered(Vec<QuestionId>),
+    #[error("answers are already submitted")]
+    AlreadySubmitted,
+}
+
+impl AnswersRecord {
+    /// The id shown to callers: `<quiz id>-<user id>`.
+    #[must_use]
+    pub fn id(&self) -> String {
+        format!("{}-{}", self.quiz_id, self.user)
+    }
+
+    #[must_use]
+    pub fn status(&self) -> CompletionStatus {
+        match (&self.submission, self.answers.is_empty()) {
+            (Some(_), _) => CompletionStatus::Submitted,
+            (None, false) => CompletionStatus::Answering,
+            (None, true) => CompletionStatus::Initialised,
+        }
+    }
+
+    /// The answers that anyone may read who knows the user id: an allow-list of the built-in questions.
+    pub fn public_answers(&self) -> impl Iterator<Item = (&QuestionId, &OptionId)> {
+        self.answers.iter().filter(|(id, _)| Indicator::of_question(id).is_some())
+    }
+
+    /// Submits: applies `more` answers first, then scores. Submitting again with nothing different changes nothing.
+    ///
+    /// # Errors
+    /// When a required question is open, or when `more` differs from what was submitted before.
+    pub fn submit(
+        &self,
+        definition: &Definition,
+        more: &BTreeMap<QuestionId, OptionId>,
+        now: Timestamp,
+    ) -> Result<Self, SubmitError> {
+        if self.submission.is_some() {
+            let same = more.iter().all(|(question, option)| self.answers.get(question) == Some(option));
+            return if same { Ok(self.clone()) } else { Err(SubmitError::AlreadySubmitted) };
+        }
+        let mut record = self.clone();
+        record.answers.extend(more.iter().map(|(question, option)| (question.clone(), option.clone())));
+        let unanswered = flow::unanswered_required(definition, &record.answers);
+        if !unanswered.is_empty() {
+            return Err(SubmitError::Unanswered(unanswered));
+        }
+        let scores = Scores::of(definition, &record.answers);
+        record.activity_at = now;
+        record.submission = Some(Submission { at: now, scores });
+        Ok(record)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{AnonId, built_in_options};
+
+    fn record(answered: usize) -> AnswersRecord {
+        AnswersRecord {
+            quiz_id: QuizId::from_random(7),
+            user: UserId::Anonymous(AnonId::new(7, |_| 7)),
+            version: 1,
+            language: Language::En,
+            answers: Indicator::ALL[..answered]
+                .iter()
+                .map(|i| (i.question_id(), built_in_options(*i)[0].clone()))
+                .collect(),
+            custom_data: None,
+            started_at: Timestamp::default(),
+            activity_at: Timestamp::default(),
+            submission: None,
+        }
+    }
+
+    #[test]
+    fn status_counts_up() {
+        assert_eq!(record(0).status(), CompletionStatus::Initialised);
+        assert_eq!(record(3).status(), CompletionStatus::Answering);
+        let done = record(8).submit(&Definition::built_in(), &BTreeMap::new(), Timestamp::default());
+        assert_eq!(done.map(|r| r.status()), Ok(CompletionStatus::Submitted));
+    }
+
+    #[test]
+    fn open_required_questions_are_named() {
+        let error = record(6).submit(&Definition::built_in(), &BTreeMap::new(), Timestamp::default());
+        let message = error.expect_err("two questions are open").to_string();
+        assert_eq!(message, "required questions are unanswered: fhn7, fhn8");
+    }
+
+    #[test]
+    fn submitting_twice_changes_nothing_and_a_different_answer_is_refused() {
+        let definition = Definition::built_in();
+        let now = Timestamp::from_nanoseconds(5);
+        let done = record(8).submit(&definition, &BTreeMap::new(), now).expect("complete");
+        let again = done.submit(&definition, &record(8).answers, Timestamp::from_nanoseconds(9));
+        assert_eq!(again, Ok(done.clone()));
+        let other = [(Indicator::Fhn1.question_id(), built_in_options(Indicator::Fhn1)[1].clone())].into();
+        assert_eq!(done.submit(&definition, &other, now), Err(SubmitError::AlreadySubmitted));
+    }
+
+    #[test]
+    fn the_public_view_is_an_allow_list() {
+        let mut record = record(2);
+        record.answers.insert(QuestionId::parse("fhn9").expect("valid"), built_in_options(Indicator::Fhn1)[0].clone());
+        let shown: Vec<&str> = record.public_answers().map(|(id, _)| id.as_str()).collect();
+        assert_eq!(shown, ["fhn1", "fhn2"]);
+    }
+}

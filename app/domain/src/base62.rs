@@ -1,0 +1,35 @@
+//! Base 62 text from bytes, for ids that go into URLs.
+
+const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// The `length` lowest base 62 digits of a 128-bit number, most significant first.
+///
+/// 22 digits hold all of it (62^22 > 2^128); 11 digits hold 65 bits.
+#[must_use]
+pub fn base62(mut number: u128, length: usize) -> String {
+    let mut digits: Vec<char> = (0..length)
+        .map(|_| {
+            let digit = usize::try_from(number % 62).unwrap_or_default();
+            number /= 62;
+            char::from(DIGITS[digit])
+        })
+        .collect();
+    digits.reverse();
+    digits.into_iter().collect()
+}
+
+/// Whether the text is of base 62 digits only.
+pub(crate) fn is_base62(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_number_fits_in_22_digits() {
+        assert_eq!(base62(u128::MAX, 22), "7n42DGM5Tflk9n8mt7Fhc7");
+        assert_eq!(base62(61, 2), "0z");
+    }
+}

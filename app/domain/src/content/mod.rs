@@ -1,0 +1,65 @@
+//! The words of the eight built-in indicators: questions, options and recommendation cards, by language.
+//!
+//! Wording may be changed freely; the number and order of options may not (see `scoring`).
+
+mod cards_en;
+mod cards_es;
+mod questions_en;
+mod questions_es;
+
+use crate::{Band, Indicator, Language};
+
+/// One built-in question in one language; `options` are in the order of their codes, best first.
+pub(crate) struct QuestionText {
+    pub(crate) text: &'static str,
+    /// One sentence that helps to decide, shown under the question.
+    pub(crate) help: &'static str,
+    pub(crate) options: &'static [&'static str],
+}
+
+/// One recommendation card in one language.
+pub(crate) struct CardText {
+    pub(crate) title: &'static str,
+    /// By band: vulnerable, coping, healthy.
+    pub(crate) bands: [BandText; 3],
+}
+
+/// What a card says to a person in one band.
+pub(crate) struct BandText {
+    pub(crate) sub_title: &'static str,
+    pub(crate) steps_title: &'static str,
+    /// Three to five concrete steps; none of them advice to buy anything.
+    pub(crate) steps: &'static [&'static str],
+    /// A short encouraging call to action.
+    pub(crate) boost: &'static str,
+}
+
+/// The built-in question of an indicator.
+#[must_use]
+pub(crate) fn question(indicator: Indicator, language: Language) -> &'static QuestionText {
+    let all = match language {
+        Language::En => &questions_en::QUESTIONS,
+        Language::Es => &questions_es::QUESTIONS,
+    };
+    &all[indicator.index()]
+}
+
+/// The title of an indicator's card.
+#[must_use]
+pub(crate) fn card_title(indicator: Indicator, language: Language) -> &'static str {
+    card(indicator, language).title
+}
+
+/// What the card of an indicator says to somebody in this band.
+#[must_use]
+pub(crate) fn card_text(indicator: Indicator, language: Language, band: Band) -> &'static BandText {
+    &card(indicator, language).bands[band.index()]
+}
+
+fn card(indicator: Indicator, language: Language) -> &'static CardText {
+    let all = match language {
+        Language::En => &cards_en::CARDS,
+        Language::Es => &cards_es::CARDS,
+    };
+    &all[indicator.index()]
+}

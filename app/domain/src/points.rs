@@ -1,0 +1,104 @@
+//! Points and scores, 0 to 100, and the bands they fall into.
+
+use serde::{Deserialize, Serialize};
+
+/// Points of an answer, or a rounded score: a whole number from 0 to 100.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub struct Points(u8);
+
+/// How somebody stands, from the rounded score: 0–39, 40–79, 80–100.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Band {
+    Vulnerable,
+    Coping,
+    Healthy,
+}
+
+impl Points {
+    pub const MAX: Self = Self(100);
+
+    /// `None` above 100.
+    #[must_use]
+    pub const fn new(points: u8) -> Option<Self> {
+        if points <= 100 { Some(Self(points)) } else { None }
+    }
+
+    #[must_use]
+    pub const fn get(self) -> u8 {
+        self.0
+    }
+
+    /// The plain average, rounded half up; `None` of nothing.
+    #[must_use]
+    pub fn average(points: &[Self]) -> Option<Self> {
+        let count = u32::try_from(points.len()).ok().filter(|count| *count > 0)?;
+        let sum: u32 = points.iter().map(|p| u32::from(p.0)).sum();
+        // round(sum / count) = floor((2 sum + count) / (2 count)), in integers.
+        let rounded = (2 * sum + count) / (2 * count);
+        u8::try_from(rounded).ok().and_then(Self::new)
+    }
+
+    #[must_use]
+    pub fn band(self) -> Band {
+        match self.0 {
+            0..=39 => Band::Vulnerable,
+            40..=79 => Band::Coping,
+            _ => Band::Healthy,
+        }
+    }
+}
+
+impl TryFrom<u8> for Points {
+    type Error = &'static str;
+
+    fn try_from(points: u8) -> Result<Self, Self::Error> {
+        Self::new(points).ok_or("points are 0 to 100")
+    }
+}
+
+impl From<Points> for u8 {
+    fn from(points: Points) -> u8 {
+        points.0
+    }
+}
+
+impl Band {
+    pub const ALL: [Self; 3] = [Self::Vulnerable, Self::Coping, Self::Healthy];
+
+    /// 0 for vulnerable, 1 for coping, 2 for healthy.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        ["vulnerable", "coping", "healthy"][self.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(values: &[u8]) -> Vec<Points> {
+        values.iter().copied().filter_map(Points::new).collect()
+    }
+
+    #[test]
+    fn halves_round_up() {
+        assert_eq!(Points::average(&points(&[25, 20])), Points::new(23));
+        assert_eq!(Points::average(&points(&[85, 100])), Points::new(93));
+        assert_eq!(Points::average(&points(&[0, 0, 1])), Points::new(0));
+        assert_eq!(Points::average(&[]), None);
+    }
+
+    #[test]
+    fn bands_begin_at_40_and_80() {
+        let bands = [0, 39, 40, 79, 80, 100].map(|p| Points::new(p).map(Points::band));
+        let expected = [0, 0, 1, 1, 2, 2].map(|band: usize| Some(Band::ALL[band]));
+        assert_eq!(bands, expected);
+    }
+}

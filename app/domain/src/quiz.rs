@@ -1,0 +1,123 @@
+//! A quiz: its settings, its state, and its current version.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Colour, Definition, NamespaceId, QuizId, Text, Timestamp};
+
+/// Who answers a quiz; fixed when it is created.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum QuizKind {
+    /// Anyone, under an anonymous id.
+    Open,
+    /// The users of another application, under its session ids.
+    InApp,
+    /// People invited by an administrator.
+    Invited,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum QuizStatus {
+    Draft,
+    Open,
+    Closed,
+}
+
+/// What can be changed without making a new version.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Settings {
+    /// 1 to 200 characters.
+    pub name: String,
+    pub description: Option<Text>,
+    pub primary_colour: Option<Colour>,
+    /// Not open before this moment.
+    pub opens_at: Option<Timestamp>,
+    /// Closed from this moment on.
+    pub closes_at: Option<Timestamp>,
+    /// Origins whose pages may embed the quiz, such as `https://bank.example`.
+    pub allowed_origins: Vec<String>,
+    /// As the administrator set it; what holds now is [`Quiz::status`].
+    pub status: QuizStatus,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quiz {
+    pub id: QuizId,
+    pub namespace_id: NamespaceId,
+    pub kind: QuizKind,
+    pub settings: Settings,
+    /// Counts from 1; a change of the questions makes the next one.
+    pub version: u32,
+    pub definition: Arc<Definition>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+impl QuizKind {
+    /// The kind that two flags of the API name; `None` for both at once.
+    #[must_use]
+    pub fn from_flags(anonymous: bool, inapp: bool) -> Option<Self> {
+        match (anonymous, inapp) {
+            (true, false) => Some(Self::Open),
+            (false, true) => Some(Self::InApp),
+            (false, false) => Some(Self::Invited),
+            (true, true) => None,
+        }
+    }
+
+    #[must_use]
+    pub fn is_anonymous(self) -> bool {
+        self == Self::Open
+    }
+
+    #[must_use]
+    pub fn is_inapp(self) -> bool {
+        self == Self::InApp
+    }
+
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::InApp => "inapp",
+            Self::Invited => "invited",
+        }
+    }
+
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Open, Self::InApp, Self::Invited].into_iter().find(|kind| kind.as_str() == text)
+    }
+}
+
+impl QuizStatus {
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Draft => "draft",
+            Self::Open => "open",
+            Self::Closed => "closed",
+        }
+    }
+
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Draft, Self::Open, Self::Closed].into_iter().find(|status| status.as_str() == text)
+    }
+}
+
+impl Quiz {
+    /// The state at this moment: an open quiz is a draft before `opens_at` and closed from `closes_at` on.
+    #[must_use]
+    pub fn status(&self, now: Timestamp) -> QuizStatus {
+        let settings = &self.settings;
+        match settings.status {
+            QuizStatus::Open if settings.closes_at.is_some_and(|end| end <= now) => QuizStatus::Closed,
+            QuizStatus::Open if settings.opens_at.is_some_and(|start| now < start) => QuizStatus::Draft,
+            status => status,
+        }
+    }
+}

@@ -1,0 +1,415 @@
+//! Turning what an administrator typed into a quiz that cannot be wrong, or into a list of all that is.
+
+use std::collections::BTreeSet;
+
+use crate::{
+    Colour, Definition, Indicator, Invalid, Language, OptionId, OwnOption, Question, QuestionBody, QuestionId, Quiz,
+    QuizKind, QuizStatus, SchemeVersion, Settings, Text, Timestamp, validation::Errors,
+};
+
+const QUESTIONS: std::ops::RangeInclusive<usize> = 1..=200;
+const OPTIONS: std::ops::RangeInclusive<usize> = 2..=30;
+const NAME: usize = 200;
+const DESCRIPTION: usize = 2000;
+const QUESTION_TEXT: usize = 1000;
+const LABEL: usize = 300;
+const ORIGINS: usize = 50;
+const BOTH_KINDS: &str = "a quiz is anonymous or inapp, not both";
+
+/// A quiz as it was typed.
+#[derive(Clone, Debug)]
+pub struct QuizInput {
+    pub name: String,
+    pub description: Option<Text>,
+    pub anonymous: bool,
+    pub inapp: bool,
+    pub language: Language,
+    pub primary_colour: Option<String>,
+    pub opens_at: Option<Timestamp>,
+    pub closes_at: Option<Timestamp>,
+    pub allowed_origins: Vec<String>,
+    /// None means the eight built-in questions.
+    pub questions: Option<Vec<QuestionInput>>,
+}
+
+/// A question as it was typed: a built-in one has an id and perhaps `required`, nothing else.
+#[derive(Clone, Debug)]
+pub struct QuestionInput {
+    pub id: String,
+    pub required: Option<bool>,
+    pub text: Option<Text>,
+    pub help: Option<Text>,
+    pub options: Option<Vec<OptionInput>>,
+}
+
+#[derive(Clone, Debug)]
+pub struct OptionInput {
+    /// Made by the server when absent.
+    pub id: Option<String>,
+    pub label: Text,
+}
+
+/// A change to a quiz: `None` leaves a field as it is, `Some(None)` takes it away.
+#[derive(Clone, Debug, Default)]
+pub struct QuizChange {
+    pub name: Option<String>,
+    pub description: Option<Option<Text>>,
+    pub language: Option<Language>,
+    pub primary_colour: Option<Option<String>>,
+    pub opens_at: Option<Option<Timestamp>>,
+    pub closes_at: Option<Option<Timestamp>>,
+    pub allowed_origins: Option<Vec<String>>,
+    pub status: Option<QuizStatus>,
+    pub questions: Option<Vec<QuestionInput>>,
+}
+
+/// A checked quiz that has no id yet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewQuiz {
+    pub kind: QuizKind,
+    pub settings: Settings,
+    pub definition: Definition,
+}
+
+impl QuizInput {
+    /// Checks all of it; `new_option_id` makes an id for an option that came without.
+    ///
+    /// # Errors
+    /// Every mistake there is, each with its path.
+    pub fn check(self, new_option_id: impl FnMut() -> OptionId) -> Result<NewQuiz, Invalid> {
+        let mut errors = Errors::default();
+        let kind = QuizKind::from_flags(self.anonymous, self.inapp);
+        if kind.is_none() {
+            errors.add("inapp", BOTH_KINDS);
+        }
+        let primary_colour = check_colour(self.primary_colour, &mut errors);
+        let settings = Settings {
+            name: self.name,
+            description: self.description,
+            primary_colour,
+            opens_at: self.opens_at,
+            closes_at: self.closes_at,
+            allowed_origins: self.allowed_origins,
+            status: QuizStatus::Open,
+        };
+        check_settings(&settings, &mut errors);
+        let questions = match self.questions {
+            None => Definition::built_in().questions,
+            Some(questions) => check_questions(questions, new_option_id, &mut errors),
+        };
+        check_languages(&questions, self.language, &mut errors);
+        errors.finish()?;
+        Ok(NewQuiz {
+            kind: kind.ok_or_else(|| Invalid::one("inapp", BOTH_KINDS))?,
+            settings,
+            definition: Definition { language: self.language, scheme: SchemeVersion::LATEST, questions },
+        })
+    }
+}
+
+impl QuizChange {
+    /// The settings and the definition after this change; the definition is equal to the old one when no question and
+    /// no language changed.
+    ///
+    /// # Errors
+    /// Every mistake there is, each with its path.
+    pub fn apply(
+        self,
+        quiz: &Quiz,
+        new_option_id: impl FnMut() -> OptionId,
+    ) -> Result<(Settings, Definition), Invalid> {
+        let mut errors = Errors::default();
+        let old = quiz.settings.clone();
+        let primary_colour = match self.primary_colour {
+            None => old.primary_colour,
+            Some(colour) => check_colour(colour, &mut errors),
+        };
+        let settings = Settings {
+            name: self.name.unwrap_or(old.name),
+            description: self.description.unwrap_or(old.description),
+            primary_colour,
+            opens_at: self.opens_at.unwrap_or(old.opens_at),
+            closes_at: self.closes_at.unwrap_or(old.closes_at),
+            allowed_origins: self.allowed_origins.unwrap_or(old.allowed_origins),
+            status: self.status.unwrap_or(old.status),
+        };
+        check_settings(&settings, &mut errors);
+        let mut definition = Definition::clone(&quiz.definition);
+        if let Some(questions) = self.questions {
+            definition.questions = check_questions(questions, new_option_id, &mut errors);
+        }
+        if let Some(language) = self.language {
+            definition.language = language;
+        }
+        check_languages(&definition.questions, definition.language, &mut errors);
+        errors.finish()?;
+        Ok((settings, definition))
+    }
+}
+
+fn check_colour(colour: Option<String>, errors: &mut Errors) -> Option<Colour> {
+    let colour = colour?;
+    Colour::parse(&colour).map_err(|error| errors.add("primaryColor", error.to_string())).ok()
+}
+
+fn check_settings(settings: &Settings, errors: &mut Errors) {
+    errors.check_text("name", &settings.name, 1, NAME);
+    for wording in settings.description.iter().flat_map(Text::wordings) {
+        errors.check_text("description", wording, 0, DESCRIPTION);
+    }
+    if let (Some(opens), Some(closes)) = (settings.opens_at, settings.closes_at)
+        && closes <= opens
+    {
+        errors.add("closesAt", "must be after opensAt");
+    }
+    if settings.allowed_origins.len() > ORIGINS {
+        errors.add("allowedOrigins", format!("at most {ORIGINS} origins are allowed"));
+    }
+    for (index, origin) in settings.allowed_origins.iter().enumerate() {
+        if !is_origin(origin) {
+            errors.add(format!("allowedOrigins[{index}]"), "must be an origin such as https://app.example.com");
+        }
+    }
+}
+
+/// `scheme://host[:port]` and nothing after it; strict, because it is written into a response header.
+fn is_origin(text: &str) -> bool {
+    let host_and_port = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
+    let (host, port) = host_and_port.rsplit_once(':').unwrap_or((host_and_port, "443"));
+    let is_host = (1..=253).contains(&host.len())
+        && host.split('.').all(|label| {
+            !label.is_empty() && label.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+        });
+    is_host && port.parse::<u16>().is_ok_and(|port| port > 0)
+}
+
+fn check_questions(
+    inputs: Vec<QuestionInput>,
+    mut new_option_id: impl FnMut() -> OptionId,
+    errors: &mut Errors,
+) -> Vec<Question> {
+    if !QUESTIONS.contains(&inputs.len()) {
+        errors.add("questions", "a quiz has 1 to 200 questions");
+        return Vec::new();
+    }
+    let mut seen = BTreeSet::new();
+    let mut questions = Vec::new();
+    for (index, input) in inputs.into_iter().enumerate() {
+        let path = format!("questions[{index}]");
+        let id = match QuestionId::parse(&input.id) {
+            Ok(id) => id,
+            Err(error) => {
+                errors.add(format!("{path}.id"), error.to_string());
+                continue;
+            }
+        };
+        if !seen.insert(id.clone()) {
+            errors.add(format!("{path}.id"), format!("{id} is used twice"));
+        }
+        let body = match Indicator::of_question(&id) {
+            Some(indicator) => check_built_in(indicator, &input, &path, errors),
+            None => check_own(input.text, input.help, input.options, &path, &mut new_option_id, errors),
+        };
+        if let Some(body) = body {
+            questions.push(Question { id, required: input.required.unwrap_or(true), body });
+        }
+    }
+    questions
+}
+
+/// The quiz's own language must be complete; the others may fall back to it.
+fn check_languages(questions: &[Question], language: Language, errors: &mut Errors) {
+    for question in questions.iter().filter(|question| !question.speaks(language)) {
+        errors.add("questions", format!("question {} lacks a text or a label in {language}", question.id));
+    }
+}
+
+fn check_built_in(
+    indicator: Indicator,
+    input: &QuestionInput,
+    path: &str,
+    errors: &mut Errors,
+) -> Option<QuestionBody> {
+    if input.text.is_some() || input.help.is_some() || input.options.is_some() {
+        errors.add(path, format!("{} is a built-in question: its words and options are fixed", indicator.as_str()));
+        return None;
+    }
+    Some(QuestionBody::BuiltIn(indicator))
+}
+
+fn check_own(
+    text: Option<Text>,
+    help: Option<Text>,
+    options: Option<Vec<OptionInput>>,
+    path: &str,
+    new_option_id: &mut impl FnMut() -> OptionId,
+    errors: &mut Errors,
+) -> Option<QuestionBody> {
+    let text = check_wordings(text, &format!("{path}.text"), QUESTION_TEXT, errors);
+    for wording in help.iter().flat_map(Text::wordings) {
+        errors.check_text(&format!("{path}.help"), wording, 0, QUESTION_TEXT);
+    }
+    let inputs = options.unwrap_or_default();
+    if !OPTIONS.contains(&inputs.len()) {
+        errors.add(format!("{path}.options"), "a question has 2 to 30 options");
+        return None;
+    }
+    let mut seen = BTreeSet::new();
+    let mut options = Vec::new();
+    for (index, input) in inputs.into_iter().enumerate() {
+        let path = format!("{path}.options[{index}]");
+        let id = match input.id.as_deref().map(OptionId::parse) {
+            None => new_option_id(),
+            Some(Ok(id)) => id,
+            Some(Err(error)) => {
+                errors.add(format!("{path}.id"), error.to_string());
+                continue;
+            }
+        };
+        if !seen.insert(id.clone()) {
+            errors.add(format!("{path}.id"), "is used twice in this question");
+        }
+        if let Some(label) = check_wordings(Some(input.label), &format!("{path}.label"), LABEL, errors) {
+            options.push(OwnOption { id, label });
+        }
+    }
+    Some(QuestionBody::Own { text: text?, help, options })
+}
+
+/// A text that must be there: at least one wording, none of them empty.
+fn check_wordings(text: Option<Text>, path: &str, max: usize, errors: &mut Errors) -> Option<Text> {
+    let Some(text) = text.filter(|text| text.wordings().next().is_some()) else {
+        errors.add(path, "must not be empty");
+        return None;
+    };
+    for wording in text.wordings() {
+        errors.check_text(path, wording, 1, max);
+    }
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::built_in_options;
+
+    fn input() -> QuizInput {
+        QuizInput {
+            name: "Money check".to_owned(),
+            description: None,
+            anonymous: true,
+            inapp: false,
+            language: Language::En,
+            primary_colour: None,
+            opens_at: None,
+            closes_at: None,
+            allowed_origins: Vec::new(),
+            questions: None,
+        }
+    }
+
+    fn own(id: &str, options: usize) -> QuestionInput {
+        let option = || OptionInput { id: None, label: "Yes".into() };
+        QuestionInput {
+            id: id.to_owned(),
+            required: None,
+            text: Some("Do you?".into()),
+            help: None,
+            options: Some(std::iter::repeat_with(option).take(options).collect()),
+        }
+    }
+
+    /// Ids that differ, as random ones would.
+    fn ids() -> impl FnMut() -> OptionId {
+        let mut all = Indicator::ALL.into_iter().flat_map(built_in_options).cycle();
+        move || all.next().expect("the cycle never ends")
+    }
+
+    fn paths(result: Result<NewQuiz, Invalid>) -> Vec<String> {
+        result.expect_err("invalid").0.into_iter().map(|error| error.path).collect()
+    }
+
+    #[test]
+    fn no_questions_means_the_eight_built_in_ones() {
+        let quiz = input().check(ids()).expect("valid");
+        assert_eq!(quiz.definition, Definition::built_in());
+        assert_eq!(quiz.kind, QuizKind::Open);
+    }
+
+    #[test]
+    fn every_mistake_is_named_with_its_path() {
+        let mut quiz = input();
+        quiz.inapp = true;
+        quiz.name = " ".to_owned();
+        quiz.primary_colour = Some("blue".to_owned());
+        quiz.allowed_origins = vec!["https://ok.example".to_owned(), "https://x.example/path".to_owned()];
+        let mut built_in_with_words = own("fhn1", 2);
+        built_in_with_words.required = Some(true);
+        quiz.questions = Some(vec![own("a", 2), own("a", 1), built_in_with_words, own("Not valid", 2)]);
+        assert_eq!(
+            paths(quiz.check(ids())),
+            [
+                "inapp",
+                "primaryColor",
+                "name",
+                "allowedOrigins[1]",
+                "questions[1].id",
+                "questions[1].options",
+                "questions[2]",
+                "questions[3].id",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_language_of_the_quiz_must_be_complete() {
+        let mut quiz = input();
+        quiz.language = Language::Es;
+        let mut english = own("pet", 2);
+        english.text = Some(Text::ByLanguage([(Language::En, "A pet?".to_owned())].into()));
+        quiz.questions = Some(vec![english]);
+        let error = quiz.check(ids()).expect_err("no Spanish text").to_string();
+        assert_eq!(error, "questions question pet lacks a text or a label in es");
+    }
+
+    #[test]
+    fn limits_hold_at_their_edges() {
+        for (questions, is_ok) in [(0, false), (1, true), (200, true), (201, false)] {
+            let mut quiz = input();
+            quiz.questions = Some((0..questions).map(|n| own(&format!("q{n}"), 2)).collect());
+            assert_eq!(quiz.check(ids()).is_ok(), is_ok, "{questions} questions");
+        }
+        for (options, is_ok) in [(1, false), (2, true), (30, true), (31, false)] {
+            let mut quiz = input();
+            quiz.questions = Some(vec![own("q", options)]);
+            assert_eq!(quiz.check(ids()).is_ok(), is_ok, "{options} options");
+        }
+        for (name, is_ok) in [("é".repeat(200), true), ("é".repeat(201), false), ("a\0b".to_owned(), false)] {
+            let mut quiz = input();
+            quiz.name = name;
+            assert_eq!(quiz.check(ids()).is_ok(), is_ok);
+        }
+    }
+
+    #[test]
+    fn an_origin_cannot_smuggle_anything_into_a_header() {
+        for good in ["https://a.example", "http://localhost:8080", "http://127.0.0.1:1"] {
+            assert!(is_origin(good), "{good}");
+        }
+        for bad in [
+            "*",
+            "https://",
+            "https://*.example",
+            "https://a.example;script-src",
+            "https://a b",
+            "ftp://a",
+            "https://a.example/",
+            "https://a.example:0",
+            "https://a.example:99999",
+            "https://A.example",
+            "https://a\r\nb",
+        ] {
+            assert!(!is_origin(bad), "{bad}");
+        }
+    }
+}

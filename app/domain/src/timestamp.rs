@@ -1,0 +1,32 @@
+//! A moment, as a number. Reading clocks and calendars is the server's business.
+
+use serde::{Deserialize, Serialize};
+
+/// Nanoseconds since 1970-01-01T00:00:00Z; reaches to the year 2262.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(transparent)]
+pub struct Timestamp(i64);
+
+impl Timestamp {
+    #[must_use]
+    pub fn from_nanoseconds(nanoseconds: i64) -> Self {
+        Self(nanoseconds)
+    }
+
+    #[must_use]
+    pub fn nanoseconds(self) -> i64 {
+        self.0
+    }
+
+    /// Whole seconds, rounded towards the past.
+    #[must_use]
+    pub fn seconds(self) -> i64 {
+        self.0.div_euclid(1_000_000_000)
+    }
+
+    /// The nanoseconds past [`Timestamp::seconds`], 0 to 999,999,999.
+    #[must_use]
+    pub fn subsecond_nanoseconds(self) -> i64 {
+        self.0.rem_euclid(1_000_000_000)
+    }
+}

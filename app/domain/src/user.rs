@@ -1,0 +1,57 @@
+//! Who answers, and how an answer is named by a caller.
+
+use std::fmt;
+
+use crate::{AnonId, InvitedId, OptionId, QuizKind, SessionId};
+
+/// The person who answers a quiz; which of the three depends on the quiz's kind.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub enum UserId {
+    Anonymous(AnonId),
+    InApp(SessionId),
+    Invited(InvitedId),
+}
+
+impl UserId {
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Anonymous(id) => id.as_str(),
+            Self::InApp(id) => id.as_str(),
+            Self::Invited(id) => id.as_str(),
+        }
+    }
+
+    /// Reads a user of a quiz of this kind back from its text; `None` if the text has another form.
+    #[must_use]
+    pub fn parse(kind: QuizKind, text: &str) -> Option<Self> {
+        match kind {
+            QuizKind::Open => AnonId::parse(text).ok().map(Self::Anonymous),
+            QuizKind::InApp => SessionId::parse(text).ok().map(Self::InApp),
+            QuizKind::Invited => InvitedId::parse(text).ok().map(Self::Invited),
+        }
+    }
+
+    /// The kind of quiz that this user may answer.
+    #[must_use]
+    pub fn kind(&self) -> QuizKind {
+        match self {
+            Self::Anonymous(_) => QuizKind::Open,
+            Self::InApp(_) => QuizKind::InApp,
+            Self::Invited(_) => QuizKind::Invited,
+        }
+    }
+}
+
+impl fmt::Display for UserId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// An option as a caller may name it: by its id, or by its code (1 for the first option).
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum AnswerRef {
+    Option(OptionId),
+    Code(u32),
+}
