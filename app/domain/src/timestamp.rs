@@ -29,4 +29,10 @@ impl Timestamp {
     pub fn subsecond_nanoseconds(self) -> i64 {
         self.0.rem_euclid(1_000_000_000)
     }
+
+    /// One nanosecond later.
+    #[must_use]
+    pub fn just_after(self) -> Self {
+        Self(self.0.saturating_add(1))
+    }
 }

@@ -1,0 +1,246 @@
+//! Answering a quiz: begin, answer, submit. The same steps for every kind of quiz and every way to reach them.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use domain::{
+    AnonId, AnswerRef, AnswersRecord, Definition, FieldError, Invalid, InvitedId, Language, OptionId, QuestionId, Quiz,
+    QuizKind, QuizStatus, SessionId, SubmitError, UserId,
+};
+
+use super::{Missing, QuizPath, Service, ServiceError};
+use crate::{clock, store::NewAnswer};
+
+const CUSTOM_DATA: usize = 512;
+const SESSION_ID_MIN: usize = 5;
+/// How often a submission is tried again when answers keep arriving at the same moment.
+const TRIES: usize = 10;
+
+/// How a request names the person who answers.
+#[derive(Clone, Debug)]
+pub enum Respondent {
+    /// By fields of the body; which of them is needed depends on the quiz.
+    Body { anon_id: Option<String>, session_id: Option<String> },
+    /// By a path that is for in-app quizzes only.
+    Session(String),
+    /// By a path that is for invited people only.
+    Invited(String),
+    /// By a path that serves every kind of quiz.
+    Any(String),
+}
+
+/// What may come along with every step.
+#[derive(Clone, Debug, Default)]
+pub struct Extras {
+    pub language: Option<Language>,
+    pub custom_data: Option<String>,
+}
+
+impl Service {
+    /// A new anonymous id; nothing is stored.
+    ///
+    /// # Errors
+    /// When the quiz is not there or does not take anonymous users.
+    pub async fn generate_anon_id(&self, path: &QuizPath) -> Result<AnonId, ServiceError> {
+        let quiz = self.find_quiz(path).await?;
+        if quiz.kind != QuizKind::Open {
+            return Err(ServiceError::Conflict("quiz does not take anonymous users".to_owned()));
+        }
+        Ok(self.seal.issue())
+    }
+
+    /// Begins a record, or returns the one there is as it stands.
+    ///
+    /// # Errors
+    /// When the quiz is not there or not open, or the user is not one it takes.
+    pub async fn init_quiz(
+        &self,
+        path: &QuizPath,
+        who: &Respondent,
+        extras: Extras,
+    ) -> Result<AnswersRecord, ServiceError> {
+        let quiz = self.find_quiz(path).await?;
+        let user = identify(quiz.kind, who)?;
+        require_open(&quiz)?;
+        let extras = check(extras)?;
+        let invited_data = match &user {
+            UserId::Anonymous(id) if !self.seal.is_on(id) => {
+                return Err(ServiceError::Malformed("anon_id was not issued by this service".to_owned()));
+            }
+            UserId::Invited(id) => self.store.invitation(&quiz.id, id).await?.ok_or(Missing::User)?.custom_data,
+            _ => None,
+        };
+        let now = clock::now();
+        let record = AnswersRecord {
+            quiz_id: quiz.id.clone(),
+            user,
+            version: quiz.version,
+            language: extras.language.unwrap_or(quiz.definition.language),
+            answers: BTreeMap::new(),
+            custom_data: extras.custom_data.or(invited_data),
+            started_at: now,
+            activity_at: now,
+            submission: None,
+        };
+        Ok(self.store.begin(record).await?)
+    }
+
+    /// Stores one answer; answering again before the submission replaces it, the same answer after it is no error.
+    ///
+    /// # Errors
+    /// When the quiz or the record is not there, the quiz is not open, the answer is none of the question's options,
+    /// or another answer was submitted.
+    pub async fn save_answer(
+        &self,
+        path: &QuizPath,
+        who: &Respondent,
+        question: &QuestionId,
+        answer: &AnswerRef,
+        extras: Extras,
+    ) -> Result<AnswersRecord, ServiceError> {
+        let quiz = self.find_quiz(path).await?;
+        let user = identify(quiz.kind, who)?;
+        require_open(&quiz)?;
+        let extras = check(extras)?;
+        let new = |version: u32, option: OptionId| NewAnswer {
+            quiz_id: quiz.id.clone(),
+            user: user.clone(),
+            version,
+            question: question.clone(),
+            option,
+            language: extras.language,
+            custom_data: extras.custom_data.clone(),
+            now: clock::now(),
+        };
+        // Nearly always the record is of the current version; then one write does it all.
+        if let Ok(option) = quiz.definition.resolve(question, answer)
+            && let Some(record) = self.store.save_answer(new(quiz.version, option)).await?
+        {
+            return Ok(record);
+        }
+        let record = self.store.record(&quiz.id, &user).await?.ok_or(Missing::User)?;
+        let option = self.definition(&quiz, record.version).await?.resolve(question, answer)?;
+        if record.submission.is_none()
+            && let Some(record) = self.store.save_answer(new(record.version, option.clone())).await?
+        {
+            return Ok(record);
+        }
+        let record = self.store.record(&quiz.id, &user).await?.ok_or(Missing::User)?;
+        if record.answers.get(question) == Some(&option) { Ok(record) } else { Err(already_submitted()) }
+    }
+
+    /// Applies `more`, then submits and scores. Submitting again returns the same record.
+    ///
+    /// # Errors
+    /// As [`Service::save_answer`]; also when required questions are unanswered, and then nothing is stored.
+    pub async fn submit(
+        &self,
+        path: &QuizPath,
+        who: &Respondent,
+        more: &BTreeMap<QuestionId, AnswerRef>,
+        extras: Extras,
+    ) -> Result<AnswersRecord, ServiceError> {
+        let quiz = self.find_quiz(path).await?;
+        let user = identify(quiz.kind, who)?;
+        require_open(&quiz)?;
+        let extras = check(extras)?;
+        for _ in 0..TRIES {
+            let mut record = self.store.record(&quiz.id, &user).await?.ok_or(Missing::User)?;
+            let definition = self.definition(&quiz, record.version).await?;
+            let more = resolve_all(&definition, more)?;
+            if record.submission.is_none() {
+                record.language = extras.language.unwrap_or(record.language);
+                record.custom_data = record.custom_data.or_else(|| extras.custom_data.clone());
+            }
+            let seen = record.activity_at;
+            let now = clock::now().max(seen.just_after());
+            let submitted = record.submit(&definition, &more, now).map_err(refusal)?;
+            let is_new = record.submission.is_none();
+            if !is_new || self.store.replace_record(submitted.clone(), seen).await? {
+                return Ok(submitted);
+            }
+        }
+        Err(ServiceError::Conflict("answers of this user keep changing".to_owned()))
+    }
+}
+
+/// The user that a request names, for a quiz of this kind.
+pub(super) fn identify(kind: QuizKind, who: &Respondent) -> Result<UserId, ServiceError> {
+    match (kind, who) {
+        (QuizKind::Open, Respondent::Body { anon_id: Some(id), .. } | Respondent::Any(id)) => {
+            let id = AnonId::parse(id).map_err(|error| ServiceError::Malformed(error.to_string()))?;
+            Ok(UserId::Anonymous(id))
+        }
+        (
+            QuizKind::InApp,
+            Respondent::Body { session_id: Some(id), .. } | Respondent::Session(id) | Respondent::Any(id),
+        ) => session(id),
+        (QuizKind::Invited, Respondent::Invited(id) | Respondent::Any(id)) => {
+            let id = InvitedId::parse(id).map_err(|error| ServiceError::Malformed(error.to_string()))?;
+            Ok(UserId::Invited(id))
+        }
+        (QuizKind::Open, Respondent::Body { anon_id: None, session_id: None }) => {
+            Err(Invalid::one("anon_id", "is required").into())
+        }
+        (QuizKind::InApp, Respondent::Body { anon_id: None, session_id: None }) => {
+            Err(Invalid::one("sessionId", "is required").into())
+        }
+        (QuizKind::Open, _) => Err(ServiceError::Conflict("quiz takes anonymous users only".to_owned())),
+        (QuizKind::InApp, _) => Err(ServiceError::Conflict("quiz takes users with a sessionId only".to_owned())),
+        (QuizKind::Invited, _) => Err(ServiceError::Conflict("quiz takes invited users only".to_owned())),
+    }
+}
+
+fn session(text: &str) -> Result<UserId, ServiceError> {
+    if text.chars().count() < SESSION_ID_MIN {
+        return Err(ServiceError::Malformed("sessionId must be at least 5 characters long".to_owned()));
+    }
+    SessionId::parse(text).map(UserId::InApp).map_err(|error| ServiceError::Malformed(error.to_string()))
+}
+
+fn require_open(quiz: &Arc<Quiz>) -> Result<(), ServiceError> {
+    match quiz.status(clock::now()) {
+        QuizStatus::Open => Ok(()),
+        QuizStatus::Draft => Err(ServiceError::Conflict("quiz is not open yet".to_owned())),
+        QuizStatus::Closed => Err(ServiceError::Conflict("quiz is closed".to_owned())),
+    }
+}
+
+fn check(extras: Extras) -> Result<Extras, ServiceError> {
+    let is_fine =
+        extras.custom_data.as_ref().is_none_or(|text| text.chars().count() <= CUSTOM_DATA && !text.contains('\0'));
+    if is_fine {
+        Ok(extras)
+    } else {
+        Err(Invalid::one("customData", "must be at most 512 characters, without U+0000").into())
+    }
+}
+
+fn resolve_all(
+    definition: &Definition,
+    answers: &BTreeMap<QuestionId, AnswerRef>,
+) -> Result<BTreeMap<QuestionId, OptionId>, Invalid> {
+    let mut resolved = BTreeMap::new();
+    let mut errors = Vec::new();
+    for (question, answer) in answers {
+        match definition.resolve(question, answer) {
+            Ok(option) => _ = resolved.insert(question.clone(), option),
+            Err(error) => errors.push(FieldError::new(format!("answers.{question}"), error.message)),
+        }
+    }
+    if errors.is_empty() { Ok(resolved) } else { Err(Invalid(errors)) }
+}
+
+fn refusal(error: SubmitError) -> ServiceError {
+    let message = error.to_string();
+    match error {
+        SubmitError::AlreadySubmitted => already_submitted(),
+        SubmitError::Unanswered(questions) => ServiceError::Invalid {
+            message,
+            details: questions.iter().map(|id| FieldError::new(format!("answers.{id}"), "is required")).collect(),
+        },
+    }
+}
+
+fn already_submitted() -> ServiceError {
+    ServiceError::Conflict(SubmitError::AlreadySubmitted.to_string())
+}

@@ -1,0 +1,75 @@
+//! Who is asking, and what they may do.
+
+use domain::NamespaceId;
+
+use super::ServiceError;
+use crate::store::KeyScope;
+
+#[derive(Clone, Debug)]
+pub enum Caller {
+    /// Anyone; knows at most the id of one respondent.
+    Public,
+    /// A program with an API key.
+    Key(Grant),
+    /// The operator at the machine's own shell.
+    Operator,
+}
+
+/// What a valid key allows.
+#[derive(Clone, Debug)]
+pub struct Grant {
+    pub key_id: String,
+    /// None means all namespaces.
+    pub namespace: Option<NamespaceId>,
+    pub scope: KeyScope,
+}
+
+impl Caller {
+    /// # Errors
+    /// Unauthorized without a key; forbidden when the key is of another namespace or lacks the scope.
+    pub fn require(&self, scope: KeyScope, namespace: &NamespaceId) -> Result<(), ServiceError> {
+        match self {
+            Self::Operator => Ok(()),
+            Self::Public => Err(ServiceError::Unauthorized("x-api-key is required")),
+            Self::Key(grant) if !grant.covers(namespace) => {
+                Err(ServiceError::Forbidden("the api key belongs to another namespace"))
+            }
+            Self::Key(grant) if !grant.scope.includes(scope) => Err(lacks(scope)),
+            Self::Key(_) => Ok(()),
+        }
+    }
+
+    /// # Errors
+    /// As [`Caller::require`]; forbidden also when the key is of one namespace only.
+    pub fn require_everywhere(&self, scope: KeyScope) -> Result<(), ServiceError> {
+        match self {
+            Self::Operator => Ok(()),
+            Self::Public => Err(ServiceError::Unauthorized("x-api-key is required")),
+            Self::Key(grant) if grant.namespace.is_some() => {
+                Err(ServiceError::Forbidden("the api key belongs to one namespace"))
+            }
+            Self::Key(grant) if !grant.scope.includes(scope) => Err(lacks(scope)),
+            Self::Key(_) => Ok(()),
+        }
+    }
+
+    /// Whether answers of this namespace are shown whole rather than filtered.
+    #[must_use]
+    pub fn sees_all(&self, namespace: &NamespaceId) -> bool {
+        self.require(KeyScope::Read, namespace).is_ok()
+    }
+}
+
+impl Grant {
+    fn covers(&self, namespace: &NamespaceId) -> bool {
+        self.namespace.as_ref().is_none_or(|own| own == namespace)
+    }
+}
+
+fn lacks(scope: KeyScope) -> ServiceError {
+    ServiceError::Forbidden(match scope {
+        KeyScope::Read => "the api key lacks the scope read",
+        KeyScope::Export => "the api key lacks the scope export",
+        KeyScope::Admin => "the api key lacks the scope admin",
+    })
+}

@@ -1,0 +1,65 @@
+//! Why a use-case did not do what it was asked.
+
+use domain::{FieldError, Invalid};
+use thiserror::Error;
+
+use crate::store::StoreError;
+
+#[derive(Debug, Error)]
+pub enum ServiceError {
+    /// A parameter or an id that cannot be what it should be.
+    #[error("{0}")]
+    Malformed(String),
+    #[error("{0}")]
+    Unauthorized(&'static str),
+    #[error("{0}")]
+    Forbidden(&'static str),
+    #[error("{0}")]
+    Missing(#[from] Missing),
+    /// The request is right, but not in the state things are in.
+    #[error("{0}")]
+    Conflict(String),
+    #[error("{message}")]
+    Invalid { message: String, details: Vec<FieldError> },
+    /// Nothing was stored; trying again later may work.
+    #[error("{0}")]
+    Unavailable(String),
+    #[error("{0}")]
+    Internal(String),
+}
+
+/// What is not there; the texts are part of the API.
+#[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
+pub enum Missing {
+    #[error("namespace does not exist")]
+    Namespace,
+    #[error("quiz does not exist")]
+    Quiz,
+    #[error("invited user does not exist")]
+    User,
+    #[error("api key does not exist")]
+    Key,
+}
+
+impl From<StoreError> for ServiceError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Conflict => Self::Conflict("it exists already".to_owned()),
+            StoreError::Busy | StoreError::Unavailable(_) => Self::Unavailable(error.to_string()),
+            StoreError::Internal(cause) => Self::Internal(cause),
+        }
+    }
+}
+
+impl From<Invalid> for ServiceError {
+    fn from(invalid: Invalid) -> Self {
+        let message = invalid.to_string();
+        Self::Invalid { message, details: invalid.0 }
+    }
+}
+
+impl From<FieldError> for ServiceError {
+    fn from(error: FieldError) -> Self {
+        Invalid(vec![error]).into()
+    }
+}

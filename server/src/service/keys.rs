@@ -1,0 +1,151 @@
+//! API keys: `qa_<id>_<secret>_<checksum>`, shown once, recognised by the hash of the secret.
+
+use domain::{Invalid, NamespaceId, Timestamp, base62};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+use super::{Caller, Grant, Missing, Service, ServiceError};
+use crate::{
+    clock, random,
+    store::{ApiKey, KeyScope},
+};
+
+const ID: usize = 11;
+/// 22 digits carry 128 random bits, 11 carry 64 more.
+const SECRET: (usize, usize) = (22, 11);
+const CHECKSUM: usize = 6;
+/// A key's last use is noted at most this often, in nanoseconds.
+const NOTE_EVERY: i64 = 60 * 1_000_000_000;
+
+/// A new key, with the text that is shown this once.
+#[derive(Debug)]
+pub struct IssuedKey {
+    pub key: ApiKey,
+    pub text: String,
+}
+
+impl Service {
+    /// # Errors
+    /// When the namespace does not exist or the label is empty or longer than 100 characters.
+    pub async fn issue_key(
+        &self,
+        caller: &Caller,
+        namespace: Option<NamespaceId>,
+        label: String,
+        scope: KeyScope,
+        expires_at: Option<Timestamp>,
+    ) -> Result<IssuedKey, ServiceError> {
+        match &namespace {
+            Some(namespace) => caller.require(KeyScope::Admin, namespace)?,
+            None => caller.require_everywhere(KeyScope::Admin)?,
+        }
+        if label.trim().is_empty() || label.chars().count() > 100 || label.contains('\0') {
+            return Err(Invalid::one("label", "must be 1 to 100 characters").into());
+        }
+        if let Some(namespace) = &namespace {
+            self.require_namespace(namespace).await?;
+        }
+        let id = base62(random::bits(), ID);
+        let secret = base62(random::bits(), SECRET.0) + &base62(random::bits(), SECRET.1);
+        let open = format!("qa_{id}_{secret}");
+        let text = format!("{open}_{}", checksum(&open));
+        let key = ApiKey {
+            id,
+            secret_hash: hash(&secret),
+            label,
+            namespace_id: namespace,
+            scope,
+            created_at: clock::now(),
+            expires_at,
+            revoked_at: None,
+            last_used_at: None,
+        };
+        self.store.add_key(key.clone()).await?;
+        Ok(IssuedKey { key, text })
+    }
+
+    /// Who a key belongs to.
+    ///
+    /// # Errors
+    /// Unauthorized, with one message for every reason, so that guessing teaches nothing.
+    pub async fn authenticate(&self, text: &str) -> Result<Caller, ServiceError> {
+        const REFUSED: ServiceError = ServiceError::Unauthorized("the api key is not valid");
+        let (id, secret) = split(text).ok_or(REFUSED)?;
+        let key = self.store.key(id).await?.ok_or(REFUSED)?;
+        let is_right: bool = key.secret_hash.ct_eq(&hash(secret)).into();
+        let now = clock::now();
+        let is_expired = key.expires_at.is_some_and(|end| end <= now);
+        if !is_right || key.revoked_at.is_some() || is_expired {
+            return Err(REFUSED);
+        }
+        self.note_use(&key, now);
+        Ok(Caller::Key(Grant { key_id: key.id, namespace: key.namespace_id, scope: key.scope }))
+    }
+
+    /// # Errors
+    /// When the caller may not read keys of all namespaces.
+    pub async fn list_keys(&self, caller: &Caller) -> Result<Vec<ApiKey>, ServiceError> {
+        caller.require_everywhere(KeyScope::Admin)?;
+        Ok(self.store.keys().await?)
+    }
+
+    /// Takes effect with the next request.
+    ///
+    /// # Errors
+    /// When there is no such key.
+    pub async fn revoke_key(&self, caller: &Caller, id: &str) -> Result<(), ServiceError> {
+        caller.require_everywhere(KeyScope::Admin)?;
+        if self.store.revoke_key(id, clock::now()).await? { Ok(()) } else { Err(Missing::Key.into()) }
+    }
+
+    /// In the background: nobody waits for bookkeeping.
+    fn note_use(&self, key: &ApiKey, now: Timestamp) {
+        let is_recent = key.last_used_at.is_some_and(|last| now.nanoseconds() - last.nanoseconds() < NOTE_EVERY);
+        if is_recent {
+            return;
+        }
+        let (store, id) = (self.store.clone(), key.id.clone());
+        tokio::spawn(async move {
+            if let Err(error) = store.note_key_use(&id, now).await {
+                tracing::warn!(%error, key = id, "cannot note the use of an api key");
+            }
+        });
+    }
+}
+
+fn hash(secret: &str) -> [u8; 32] {
+    Sha256::digest(secret.as_bytes()).into()
+}
+
+/// Tells a mistyped key from an unknown one without asking the database; not a secret.
+fn checksum(open: &str) -> String {
+    let digest = Sha256::digest(open.as_bytes());
+    let number = digest.iter().take(8).fold(0, |sum: u128, byte| (sum << 8) | u128::from(*byte));
+    base62(number, CHECKSUM)
+}
+
+/// The id and the secret of a key whose form and checksum are right.
+fn split(text: &str) -> Option<(&str, &str)> {
+    let (open, found) = text.rsplit_once('_')?;
+    let (id, secret) = open.strip_prefix("qa_")?.split_once('_')?;
+    let is_whole = id.len() == ID && secret.len() == SECRET.0 + SECRET.1 && checksum(open) == found;
+    is_whole.then_some((id, secret))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_with_one_wrong_character_is_not_looked_up() {
+        let open = format!("qa_{}_{}", "a".repeat(ID), "b".repeat(33));
+        let text = format!("{open}_{}", checksum(&open));
+        assert_eq!(split(&text), Some((&*"a".repeat(ID), &*"b".repeat(33))));
+        for index in 0..text.len() {
+            let mut wrong = text.clone().into_bytes();
+            wrong[index] = if wrong[index] == b'c' { b'd' } else { b'c' };
+            let wrong = String::from_utf8(wrong).expect("ASCII");
+            assert_eq!(split(&wrong), None, "{wrong}");
+        }
+    }
+}

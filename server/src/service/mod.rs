@@ -1,0 +1,22 @@
+//! The use-cases: one method each, the only place with rules about who may do what.
+
+mod answering;
+mod caller;
+mod error;
+mod invitations;
+mod keys;
+mod namespaces;
+mod quiz_cache;
+mod quizzes;
+mod respondent;
+mod results;
+mod seal;
+mod service;
+
+pub use answering::{Extras, Respondent};
+pub use caller::{Caller, Grant};
+pub use error::{Missing, ServiceError};
+pub use invitations::Invitee;
+pub use keys::IssuedKey;
+pub use respondent::Seat;
+pub use service::{QuizPath, Service};

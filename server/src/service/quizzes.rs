@@ -1,0 +1,139 @@
+//! Making, changing and reading quizzes.
+
+use std::sync::Arc;
+
+use domain::{Definition, NamespaceId, Quiz, QuizChange, QuizId, QuizInput, Timestamp};
+
+use super::{Caller, Missing, QuizPath, Service, ServiceError};
+use crate::{
+    clock, random,
+    store::{Counts, KeyScope, Page},
+};
+
+/// How often a change is tried again when somebody else changes the same quiz.
+const TRIES: usize = 5;
+
+impl Service {
+    /// # Errors
+    /// When the caller may not, the namespace is not there, or the quiz is not valid.
+    pub async fn create_quiz(
+        &self,
+        caller: &Caller,
+        namespace: NamespaceId,
+        input: QuizInput,
+    ) -> Result<Quiz, ServiceError> {
+        caller.require(KeyScope::Admin, &namespace)?;
+        self.require_namespace(&namespace).await?;
+        let new = input.check(random::option_id)?;
+        let now = clock::now();
+        let quiz = Quiz {
+            id: QuizId::from_random(random::bits()),
+            namespace_id: namespace,
+            kind: new.kind,
+            settings: new.settings,
+            version: 1,
+            definition: Arc::new(new.definition),
+            created_at: now,
+            updated_at: now,
+        };
+        self.store.add_quiz(quiz.clone()).await?;
+        Ok(quiz)
+    }
+
+    /// What an administrator sees.
+    ///
+    /// # Errors
+    /// When the caller may not read it or it is not there.
+    pub async fn quiz(&self, caller: &Caller, path: &QuizPath) -> Result<(Arc<Quiz>, Counts), ServiceError> {
+        caller.require(KeyScope::Read, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        let counts = self.store.counts(&quiz.id).await?;
+        Ok((quiz, counts))
+    }
+
+    /// What anyone may see; at most a second old.
+    ///
+    /// # Errors
+    /// When it is not there.
+    pub async fn public_quiz(&self, path: &QuizPath) -> Result<Arc<Quiz>, ServiceError> {
+        self.find_quiz(path).await
+    }
+
+    /// Newest first.
+    ///
+    /// # Errors
+    /// When the caller may not read them or the namespace is not there.
+    pub async fn list_quizzes(
+        &self,
+        caller: &Caller,
+        namespace: &NamespaceId,
+        page: Page<(Timestamp, QuizId)>,
+    ) -> Result<Vec<(Quiz, Counts)>, ServiceError> {
+        caller.require(KeyScope::Read, namespace)?;
+        self.require_namespace(namespace).await?;
+        let mut listed = Vec::new();
+        for quiz in self.store.quizzes(namespace, page).await? {
+            let counts = self.store.counts(&quiz.id).await?;
+            listed.push((quiz, counts));
+        }
+        Ok(listed)
+    }
+
+    /// Changes settings in place; a change of questions or language makes a new version.
+    ///
+    /// # Errors
+    /// When the caller may not, it is not there, or the result would not be valid.
+    pub async fn change_quiz(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        change: QuizChange,
+    ) -> Result<(Quiz, Counts), ServiceError> {
+        caller.require(KeyScope::Admin, &path.namespace)?;
+        for _ in 0..TRIES {
+            let old = self.read_quiz(path).await?;
+            let (settings, definition) = change.clone().apply(&old, random::option_id)?;
+            let version = if definition == *old.definition { old.version } else { old.version + 1 };
+            let quiz = Quiz {
+                settings,
+                version,
+                definition: Arc::new(definition),
+                updated_at: clock::now().max(old.updated_at.just_after()),
+                ..Quiz::clone(&old)
+            };
+            let is_stored = self.store.update_quiz(quiz.clone(), old.updated_at).await?;
+            self.quizzes.forget(&path.quiz);
+            if is_stored {
+                let counts = self.store.counts(&quiz.id).await?;
+                return Ok((quiz, counts));
+            }
+        }
+        Err(ServiceError::Conflict("the quiz is being changed by somebody else".to_owned()))
+    }
+
+    /// Erases the quiz and everything answered in it.
+    ///
+    /// # Errors
+    /// When the caller may not or it is not there.
+    pub async fn delete_quiz(&self, caller: &Caller, path: &QuizPath) -> Result<(), ServiceError> {
+        caller.require(KeyScope::Admin, &path.namespace)?;
+        self.read_quiz(path).await?;
+        let is_deleted = self.store.delete_quiz(&path.quiz, clock::now()).await?;
+        self.quizzes.forget(&path.quiz);
+        if is_deleted { Ok(()) } else { Err(Missing::Quiz.into()) }
+    }
+
+    /// The definition that a record was begun under.
+    pub(super) async fn definition(&self, quiz: &Quiz, version: u32) -> Result<Arc<Definition>, ServiceError> {
+        if quiz.version == version {
+            return Ok(Arc::clone(&quiz.definition));
+        }
+        if let Some(definition) = self.quizzes.definition(&quiz.id, version) {
+            return Ok(definition);
+        }
+        let stored = self.store.definition(&quiz.id, version).await?;
+        let definition =
+            stored.ok_or_else(|| ServiceError::Internal(format!("quiz {} lacks version {version}", quiz.id)))?;
+        Ok(self.quizzes.put_definition(&quiz.id, version, definition))
+    }
+}

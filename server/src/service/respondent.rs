@@ -1,0 +1,42 @@
+//! What the pages of a respondent show: the quiz, where somebody is in it, and how it ended.
+
+use std::sync::Arc;
+
+use domain::{AnswersRecord, Definition, Quiz, UserId};
+
+use super::{Missing, QuizPath, Respondent, Service, ServiceError, answering::identify};
+
+/// Somebody's place in a quiz.
+#[derive(Clone, Debug)]
+pub struct Seat {
+    pub quiz: Arc<Quiz>,
+    pub user: UserId,
+    /// The person's name, if an invitation gave one.
+    pub name: Option<String>,
+    /// None before the quiz is begun.
+    pub record: Option<AnswersRecord>,
+    /// What is asked: the version that was begun, or the current one.
+    pub definition: Arc<Definition>,
+}
+
+impl Service {
+    /// # Errors
+    /// When the quiz is not there, or the link of an anonymous or invited person leads nowhere.
+    pub async fn seat(&self, path: &QuizPath, who: &Respondent) -> Result<Seat, ServiceError> {
+        let quiz = self.find_quiz(path).await?;
+        let user = identify(quiz.kind, who)?;
+        let record = self.store.record(&quiz.id, &user).await?;
+        let mut name = None;
+        match &user {
+            UserId::Anonymous(_) if record.is_none() => return Err(Missing::User.into()),
+            UserId::Invited(id) => {
+                let invitation = self.store.invitation(&quiz.id, id).await?.ok_or(Missing::User)?;
+                name = invitation.name;
+            }
+            _ => {}
+        }
+        let version = record.as_ref().map_or(quiz.version, |record| record.version);
+        let definition = self.definition(&quiz, version).await?;
+        Ok(Seat { quiz, user, name, record, definition })
+    }
+}

@@ -1,0 +1,60 @@
+//! Reading and erasing what people answered.
+
+use std::sync::Arc;
+
+use domain::{AnswersRecord, Quiz, QuizKind, Timestamp, UserId};
+
+use super::{Caller, Missing, QuizPath, Service, ServiceError};
+use crate::store::{KeyScope, Page};
+
+impl Service {
+    /// One person's record. `user` is the user's id; for in-app quizzes and callers who see all it may also be the
+    /// custom data, and then the record that was active last is meant.
+    ///
+    /// # Errors
+    /// When namespace, quiz or user is not there.
+    pub async fn answers_of(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        user: &str,
+    ) -> Result<AnswersRecord, ServiceError> {
+        let quiz = self.find_quiz(path).await?;
+        if let Some(user) = UserId::parse(quiz.kind, user)
+            && let Some(record) = self.store.record(&quiz.id, &user).await?
+        {
+            return Ok(record);
+        }
+        if quiz.kind == QuizKind::InApp && caller.sees_all(&path.namespace) {
+            return Ok(self.store.record_by_custom_data(&quiz.id, user).await?.ok_or(Missing::User)?);
+        }
+        Err(Missing::User.into())
+    }
+
+    /// All records in the order of their first activity.
+    ///
+    /// # Errors
+    /// When the caller may not read them or the quiz is not there.
+    pub async fn list_answers(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        page: Page<(Timestamp, String)>,
+    ) -> Result<(Arc<Quiz>, Vec<AnswersRecord>), ServiceError> {
+        caller.require(KeyScope::Read, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        let records = self.store.records(&quiz.id, page).await?;
+        Ok((quiz, records))
+    }
+
+    /// Erases a person's answers, and the invitation if there was one.
+    ///
+    /// # Errors
+    /// When the caller may not or the person is not there.
+    pub async fn erase_user(&self, caller: &Caller, path: &QuizPath, user: &str) -> Result<(), ServiceError> {
+        caller.require(KeyScope::Admin, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        let user = UserId::parse(quiz.kind, user).ok_or(Missing::User)?;
+        if self.store.erase_user(&quiz.id, &user).await? { Ok(()) } else { Err(Missing::User.into()) }
+    }
+}

@@ -1,0 +1,66 @@
+//! What the use-cases share.
+
+use std::sync::Arc;
+
+use domain::{NamespaceId, Quiz, QuizId};
+
+use super::{ServiceError, error::Missing, quiz_cache::QuizCache, seal::Seal};
+use crate::{random, store::Store};
+
+pub struct Service {
+    pub(super) store: Arc<dyn Store>,
+    pub(super) quizzes: QuizCache,
+    pub(super) seal: Seal,
+}
+
+/// A quiz as URLs name it.
+#[derive(Clone, Debug)]
+pub struct QuizPath {
+    pub namespace: NamespaceId,
+    pub quiz: QuizId,
+}
+
+impl Service {
+    /// # Errors
+    /// When the database cannot be read or written.
+    pub async fn start(store: Arc<dyn Store>) -> Result<Self, ServiceError> {
+        let seal = Seal::new(store.installation_secret("anonymous-id-seal", random::secret()).await?);
+        Ok(Self { store, quizzes: QuizCache::default(), seal })
+    }
+
+    /// # Errors
+    /// When the database does not answer or lacks migrations.
+    pub async fn check(&self) -> Result<(), ServiceError> {
+        Ok(self.store.check().await?)
+    }
+
+    /// Finishes what a crash cut short.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub async fn tidy(&self) -> Result<(), ServiceError> {
+        Ok(self.store.purge_deleted().await?)
+    }
+
+    /// The quiz at a path, at most a second old.
+    pub(super) async fn find_quiz(&self, path: &QuizPath) -> Result<Arc<Quiz>, ServiceError> {
+        match self.quizzes.get(&path.quiz).filter(|quiz| quiz.namespace_id == path.namespace) {
+            Some(quiz) => Ok(quiz),
+            None => self.read_quiz(path).await,
+        }
+    }
+
+    /// The quiz at a path as it is now.
+    pub(super) async fn read_quiz(&self, path: &QuizPath) -> Result<Arc<Quiz>, ServiceError> {
+        let quiz = self.store.quiz(&path.quiz).await?.map(|quiz| self.quizzes.put(quiz));
+        match quiz.filter(|quiz| quiz.namespace_id == path.namespace) {
+            Some(quiz) => Ok(quiz),
+            None if self.store.namespace(&path.namespace).await?.is_none() => Err(Missing::Namespace.into()),
+            None => Err(Missing::Quiz.into()),
+        }
+    }
+
+    pub(super) async fn require_namespace(&self, id: &NamespaceId) -> Result<(), ServiceError> {
+        self.store.namespace(id).await?.map(drop).ok_or_else(|| Missing::Namespace.into())
+    }
+}

@@ -1,0 +1,19 @@
+//! What can go wrong in a store, as far as a caller can do something about it.
+
+use thiserror::Error;
+
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// Something with the same identity is there already.
+    #[error("it exists already")]
+    Conflict,
+    /// More writes are waiting than can be answered soon; nothing was stored.
+    #[error("too many writes are waiting")]
+    Busy,
+    /// The disk is full, or the database cannot be reached; nothing was stored.
+    #[error("the database cannot take this now: {0}")]
+    Unavailable(String),
+    /// A defect, or a damaged database.
+    #[error("database error: {0}")]
+    Internal(String),
+}

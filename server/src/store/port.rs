@@ -1,0 +1,93 @@
+//! The port: what the services ask of a store, in the domain's own terms.
+//!
+//! Every write is on the disk when its call returns, is done whole or not at all, and goes on even if the caller stops
+//! waiting for it. `None` and `false` mean that the thing is not there.
+
+use async_trait::async_trait;
+use domain::{AnswersRecord, Definition, InvitedId, NamespaceId, Quiz, QuizId, Timestamp, UserId};
+
+use super::{ApiKey, Counts, Invitation, Namespace, NewAnswer, Page, StoreError};
+
+type Result<T> = std::result::Result<T, StoreError>;
+
+/// The installation as a whole.
+#[async_trait]
+pub trait InstallationStore: Send + Sync {
+    /// Whether the database answers and has the schema of this release.
+    async fn check(&self) -> Result<()>;
+
+    /// The stored value of this name, after storing `fresh` if there was none.
+    async fn installation_secret(&self, name: &'static str, fresh: [u8; 32]) -> Result<[u8; 32]>;
+}
+
+/// Namespaces.
+#[async_trait]
+pub trait NamespaceStore: Send + Sync {
+    /// Conflict if the id is taken.
+    async fn add_namespace(&self, namespace: Namespace) -> Result<()>;
+    async fn namespace(&self, id: &NamespaceId) -> Result<Option<Namespace>>;
+    /// By id.
+    async fn namespaces(&self, page: Page<NamespaceId>) -> Result<Vec<Namespace>>;
+}
+
+/// Quizzes and their versions.
+#[async_trait]
+pub trait QuizStore: Send + Sync {
+    async fn add_quiz(&self, quiz: Quiz) -> Result<()>;
+    /// With the definition of its current version.
+    async fn quiz(&self, id: &QuizId) -> Result<Option<Quiz>>;
+    async fn definition(&self, id: &QuizId, version: u32) -> Result<Option<Definition>>;
+    /// Of a namespace, newest first; a page begins after a quiz's creation and id.
+    async fn quizzes(&self, namespace: &NamespaceId, page: Page<(Timestamp, QuizId)>) -> Result<Vec<Quiz>>;
+    /// Stores settings and, if the version grew, the new definition. False when somebody else changed the quiz since
+    /// `seen`, its `updated_at` when it was read.
+    async fn update_quiz(&self, quiz: Quiz, seen: Timestamp) -> Result<bool>;
+    /// Gone at once; its answers are erased before this returns.
+    async fn delete_quiz(&self, id: &QuizId, now: Timestamp) -> Result<bool>;
+    /// Finishes deletions that a crash cut short.
+    async fn purge_deleted(&self) -> Result<()>;
+    async fn counts(&self, id: &QuizId) -> Result<Counts>;
+}
+
+/// Invited people.
+#[async_trait]
+pub trait InvitationStore: Send + Sync {
+    async fn add_invitations(&self, invitations: Vec<Invitation>) -> Result<()>;
+    async fn invitation(&self, quiz: &QuizId, id: &InvitedId) -> Result<Option<Invitation>>;
+}
+
+/// People's answers.
+#[async_trait]
+pub trait RecordStore: Send + Sync {
+    /// Stores a new record, or returns the one that the user has; its custom data is completed if it had none.
+    async fn begin(&self, record: AnswersRecord) -> Result<AnswersRecord>;
+    async fn record(&self, quiz: &QuizId, user: &UserId) -> Result<Option<AnswersRecord>>;
+    /// Of several with the same custom data, the one that was active last.
+    async fn record_by_custom_data(&self, quiz: &QuizId, custom_data: &str) -> Result<Option<AnswersRecord>>;
+    /// In the order of their first activity; a page begins after a record's start and user.
+    async fn records(&self, quiz: &QuizId, page: Page<(Timestamp, String)>) -> Result<Vec<AnswersRecord>>;
+    /// The record after the answer; `None` when there is no open record of that user and version.
+    async fn save_answer(&self, answer: NewAnswer) -> Result<Option<AnswersRecord>>;
+    /// Stores a changed record. False when it is gone or has changed since `seen`, its `activity_at` when it was read.
+    async fn replace_record(&self, record: AnswersRecord, seen: Timestamp) -> Result<bool>;
+    /// Many finished records at once, for loading data; a record that exists is left as it is.
+    async fn add_records(&self, records: Vec<AnswersRecord>) -> Result<()>;
+    /// Erases a person: answers and invitation.
+    async fn erase_user(&self, quiz: &QuizId, user: &UserId) -> Result<bool>;
+}
+
+/// API keys.
+#[async_trait]
+pub trait KeyStore: Send + Sync {
+    async fn add_key(&self, key: ApiKey) -> Result<()>;
+    async fn key(&self, id: &str) -> Result<Option<ApiKey>>;
+    /// All of them, newest first.
+    async fn keys(&self) -> Result<Vec<ApiKey>>;
+    async fn revoke_key(&self, id: &str, now: Timestamp) -> Result<bool>;
+    async fn note_key_use(&self, id: &str, now: Timestamp) -> Result<()>;
+}
+
+/// All of it; what the services hold.
+pub trait Store: InstallationStore + NamespaceStore + QuizStore + InvitationStore + RecordStore + KeyStore {}
+
+impl<T: InstallationStore + NamespaceStore + QuizStore + InvitationStore + RecordStore + KeyStore> Store for T {}

@@ -1,0 +1,43 @@
+//! Health, and the secrets of the installation.
+
+use async_trait::async_trait;
+
+use super::{SqliteStore, error::classify, open::MIGRATIONS};
+use crate::store::{InstallationStore, StoreError};
+
+#[async_trait]
+impl InstallationStore for SqliteStore {
+    async fn check(&self) -> Result<(), StoreError> {
+        let found: i64 = sqlx::query_scalar("SELECT count(*) FROM _sqlx_migrations WHERE success")
+            .fetch_one(&self.readers)
+            .await
+            .map_err(classify)?;
+        let expected = i64::try_from(MIGRATIONS.iter().count()).unwrap_or(i64::MAX);
+        if found < expected {
+            return Err(StoreError::Unavailable("the schema is older than this program".to_owned()));
+        }
+        Ok(())
+    }
+
+    async fn installation_secret(&self, name: &'static str, fresh: [u8; 32]) -> Result<[u8; 32], StoreError> {
+        let stored: Vec<u8> = self
+            .writer
+            .write(move |connection| {
+                Box::pin(async move {
+                    sqlx::query(
+                        "INSERT INTO installation_secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+                    )
+                    .bind(name)
+                    .bind(fresh.as_slice())
+                    .execute(&mut *connection)
+                    .await?;
+                    sqlx::query_scalar("SELECT value FROM installation_secrets WHERE name = $1")
+                        .bind(name)
+                        .fetch_one(connection)
+                        .await
+                })
+            })
+            .await?;
+        stored.try_into().map_err(|_| StoreError::Internal(format!("the secret {name} has a wrong length")))
+    }
+}

@@ -1,0 +1,55 @@
+//! Opening the database: its settings, its migrations, its connections.
+
+use std::{str::FromStr, time::Duration};
+
+use anyhow::Context;
+use sqlx::{
+    Connection, SqliteConnection, SqlitePool,
+    migrate::Migrator,
+    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
+};
+
+use super::writer::Writer;
+
+pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
+
+/// Connections that read; each has a thread and a page cache of its own.
+const READERS: u32 = 4;
+/// How long to wait for another process that is writing, such as a maintenance command.
+const BUSY: Duration = Duration::from_secs(10);
+
+pub struct SqliteStore {
+    pub(super) readers: SqlitePool,
+    pub(super) writer: Writer,
+}
+
+impl SqliteStore {
+    /// Opens the database of a `sqlite:` URL, makes it if it is not there, and brings its schema up to date.
+    ///
+    /// # Errors
+    /// When the file cannot be opened or written, or was made by a newer release.
+    pub async fn open(url: &str) -> anyhow::Result<Self> {
+        let options = SqliteConnectOptions::from_str(url)
+            .with_context(|| format!("{url} is not a SQLite database URL"))?
+            .create_if_missing(true)
+            .foreign_keys(true)
+            .busy_timeout(BUSY)
+            .journal_mode(SqliteJournalMode::Wal)
+            // A commit returns when its bytes are on the disk; anything less could lose an acknowledged answer.
+            .synchronous(SqliteSynchronous::Full)
+            .pragma("journal_size_limit", "67108864")
+            .statement_cache_capacity(200);
+        let mut connection = SqliteConnection::connect_with(&options)
+            .await
+            .with_context(|| format!("cannot open the database {}", options.get_filename().display()))?;
+        MIGRATIONS.run(&mut connection).await.context("cannot bring the database's schema up to date")?;
+        let readers = SqlitePoolOptions::new()
+            .max_connections(READERS)
+            .acquire_timeout(Duration::from_secs(5))
+            .connect_with(options.clone().read_only(true))
+            .await
+            .context("cannot open the database for reading")?;
+        let writer = Writer::start(options, connection);
+        Ok(Self { readers, writer })
+    }
+}

@@ -1,0 +1,239 @@
+//! Quizzes and their versions.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use domain::{Definition, NamespaceId, Quiz, QuizId, QuizKind, Timestamp};
+use sqlx::{FromRow, SqliteConnection};
+
+use super::{SqliteStore, error::classify};
+use crate::store::{Counts, Page, QuizStore, StoreError};
+
+/// Records erased in one write: few enough that answers of other quizzes do not wait for it.
+const ERASED_AT_ONCE: i64 = 1000;
+
+#[derive(FromRow)]
+struct Row {
+    id: String,
+    namespace_id: String,
+    kind: String,
+    settings: String,
+    version: u32,
+    created_at: i64,
+    updated_at: i64,
+    definition: String,
+}
+
+impl TryFrom<Row> for Quiz {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        let damaged = |what: &str| StoreError::Internal(format!("the stored quiz {} has a damaged {what}", row.id));
+        Ok(Self {
+            id: QuizId::parse(&row.id).map_err(|_| damaged("id"))?,
+            namespace_id: NamespaceId::parse(&row.namespace_id).map_err(|_| damaged("namespace"))?,
+            kind: QuizKind::parse(&row.kind).ok_or_else(|| damaged("kind"))?,
+            settings: serde_json::from_str(&row.settings).map_err(|_| damaged("settings column"))?,
+            version: row.version,
+            definition: Arc::new(serde_json::from_str(&row.definition).map_err(|_| damaged("definition"))?),
+            created_at: Timestamp::from_nanoseconds(row.created_at),
+            updated_at: Timestamp::from_nanoseconds(row.updated_at),
+        })
+    }
+}
+
+fn json<T: serde::Serialize>(value: &T) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|error| StoreError::Internal(error.to_string()))
+}
+
+async fn add_version(
+    connection: &mut SqliteConnection,
+    quiz: &Quiz,
+    definition: &str,
+    at: Timestamp,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("INSERT INTO quiz_versions (quiz_id, version, definition, created_at) VALUES ($1, $2, $3, $4)")
+        .bind(quiz.id.as_str())
+        .bind(quiz.version)
+        .bind(definition)
+        .bind(at.nanoseconds())
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
+#[async_trait]
+impl QuizStore for SqliteStore {
+    async fn add_quiz(&self, quiz: Quiz) -> Result<(), StoreError> {
+        let settings = json(&quiz.settings)?;
+        let definition = json(&*quiz.definition)?;
+        self.writer
+            .write(move |connection| {
+                Box::pin(async move {
+                    sqlx::query(
+                        "INSERT INTO quizzes (id, namespace_id, kind, settings, version, created_at, updated_at)
+                         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+                    )
+                    .bind(quiz.id.as_str())
+                    .bind(quiz.namespace_id.as_str())
+                    .bind(quiz.kind.as_str())
+                    .bind(settings)
+                    .bind(quiz.version)
+                    .bind(quiz.created_at.nanoseconds())
+                    .bind(quiz.updated_at.nanoseconds())
+                    .execute(&mut *connection)
+                    .await?;
+                    add_version(connection, &quiz, &definition, quiz.created_at).await
+                })
+            })
+            .await
+    }
+
+    async fn quiz(&self, id: &QuizId) -> Result<Option<Quiz>, StoreError> {
+        let row: Option<Row> = sqlx::query_as(
+            "SELECT q.id, q.namespace_id, q.kind, q.settings, q.version, q.created_at, q.updated_at, v.definition
+             FROM quizzes q JOIN quiz_versions v ON v.quiz_id = q.id AND v.version = q.version
+             WHERE q.id = $1 AND q.deleted_at IS NULL",
+        )
+        .bind(id.as_str())
+        .fetch_optional(&self.readers)
+        .await
+        .map_err(classify)?;
+        row.map(Quiz::try_from).transpose()
+    }
+
+    async fn definition(&self, id: &QuizId, version: u32) -> Result<Option<Definition>, StoreError> {
+        let row: Option<String> =
+            sqlx::query_scalar("SELECT definition FROM quiz_versions WHERE quiz_id = $1 AND version = $2")
+                .bind(id.as_str())
+                .bind(version)
+                .fetch_optional(&self.readers)
+                .await
+                .map_err(classify)?;
+        row.map(|text| serde_json::from_str(&text).map_err(|error| StoreError::Internal(error.to_string()))).transpose()
+    }
+
+    async fn quizzes(&self, namespace: &NamespaceId, page: Page<(Timestamp, QuizId)>) -> Result<Vec<Quiz>, StoreError> {
+        let (created_at, id) = match &page.after {
+            Some((created_at, id)) => (created_at.nanoseconds(), id.as_str()),
+            None => (i64::MAX, ""),
+        };
+        let rows: Vec<Row> = sqlx::query_as(
+            "SELECT q.id, q.namespace_id, q.kind, q.settings, q.version, q.created_at, q.updated_at, v.definition
+             FROM quizzes q JOIN quiz_versions v ON v.quiz_id = q.id AND v.version = q.version
+             WHERE q.namespace_id = $1 AND (q.created_at, q.id) < ($2, $3) AND q.deleted_at IS NULL
+             ORDER BY q.created_at DESC, q.id DESC LIMIT $4",
+        )
+        .bind(namespace.as_str())
+        .bind(created_at)
+        .bind(id)
+        .bind(page.limit)
+        .fetch_all(&self.readers)
+        .await
+        .map_err(classify)?;
+        rows.into_iter().map(Quiz::try_from).collect()
+    }
+
+    async fn update_quiz(&self, quiz: Quiz, seen: Timestamp) -> Result<bool, StoreError> {
+        let settings = json(&quiz.settings)?;
+        let definition = json(&*quiz.definition)?;
+        self.writer
+            .write(move |connection| {
+                Box::pin(async move {
+                    let done = sqlx::query(
+                        "UPDATE quizzes SET settings = $3, version = $4, updated_at = $5
+                         WHERE id = $1 AND updated_at = $2 AND deleted_at IS NULL",
+                    )
+                    .bind(quiz.id.as_str())
+                    .bind(seen.nanoseconds())
+                    .bind(settings)
+                    .bind(quiz.version)
+                    .bind(quiz.updated_at.nanoseconds())
+                    .execute(&mut *connection)
+                    .await?;
+                    if done.rows_affected() == 0 {
+                        return Ok(false);
+                    }
+                    let known: u32 =
+                        sqlx::query_scalar("SELECT count(*) FROM quiz_versions WHERE quiz_id = $1 AND version = $2")
+                            .bind(quiz.id.as_str())
+                            .bind(quiz.version)
+                            .fetch_one(&mut *connection)
+                            .await?;
+                    if known == 0 {
+                        add_version(connection, &quiz, &definition, quiz.updated_at).await?;
+                    }
+                    Ok(true)
+                })
+            })
+            .await
+    }
+
+    async fn delete_quiz(&self, id: &QuizId, now: Timestamp) -> Result<bool, StoreError> {
+        let quiz = id.clone();
+        let marked = self
+            .writer
+            .write(move |connection| {
+                Box::pin(async move {
+                    sqlx::query("UPDATE quizzes SET deleted_at = $2 WHERE id = $1 AND deleted_at IS NULL")
+                        .bind(quiz.as_str())
+                        .bind(now.nanoseconds())
+                        .execute(connection)
+                        .await
+                        .map(|done| done.rows_affected() > 0)
+                })
+            })
+            .await?;
+        if marked {
+            self.purge_deleted().await?;
+        }
+        Ok(marked)
+    }
+
+    async fn purge_deleted(&self) -> Result<(), StoreError> {
+        let ids: Vec<String> = sqlx::query_scalar("SELECT id FROM quizzes WHERE deleted_at IS NOT NULL")
+            .fetch_all(&self.readers)
+            .await
+            .map_err(classify)?;
+        for id in ids {
+            while !self.purge_some(id.clone()).await? {}
+        }
+        Ok(())
+    }
+
+    async fn counts(&self, id: &QuizId) -> Result<Counts, StoreError> {
+        let row: Option<(i64, i64)> = sqlx::query_as("SELECT started, completed FROM record_counts WHERE quiz_id = $1")
+            .bind(id.as_str())
+            .fetch_optional(&self.readers)
+            .await
+            .map_err(classify)?;
+        let count = |number: i64| u64::try_from(number).unwrap_or_default();
+        Ok(row
+            .map(|(started, completed)| Counts { started: count(started), completed: count(completed) })
+            .unwrap_or_default())
+    }
+}
+
+impl SqliteStore {
+    /// Erases some records of a deleted quiz, and the quiz itself after the last; true when all is gone.
+    async fn purge_some(&self, id: String) -> Result<bool, StoreError> {
+        self.writer
+            .write(move |connection| {
+                Box::pin(async move {
+                    let erased = sqlx::query(
+                        "DELETE FROM records WHERE rowid IN (SELECT rowid FROM records WHERE quiz_id = $1 LIMIT $2)",
+                    )
+                    .bind(&id)
+                    .bind(ERASED_AT_ONCE)
+                    .execute(&mut *connection)
+                    .await?;
+                    if erased.rows_affected() > 0 {
+                        return Ok(false);
+                    }
+                    sqlx::query("DELETE FROM quizzes WHERE id = $1").bind(&id).execute(connection).await?;
+                    Ok(true)
+                })
+            })
+            .await
+    }
+}

@@ -1,0 +1,221 @@
+//! People's answers.
+
+use async_trait::async_trait;
+use domain::{AnswersRecord, Language, Points, QuizId, Scores, Timestamp, UserId};
+use sqlx::SqliteConnection;
+
+use super::{
+    SqliteStore,
+    error::classify,
+    record_row::{RecordRow, columns},
+};
+use crate::store::{NewAnswer, Page, RecordStore, StoreError};
+
+#[async_trait]
+impl RecordStore for SqliteStore {
+    async fn begin(&self, record: AnswersRecord) -> Result<AnswersRecord, StoreError> {
+        let row = self
+            .writer
+            .write(move |connection| {
+                Box::pin(async move {
+                    insert(connection, &record).await?;
+                    sqlx::query_as::<_, RecordRow>(concat!(
+                        "UPDATE records SET custom_data = coalesce(custom_data, $3)
+                         WHERE quiz_id = $1 AND user_id = $2 RETURNING ",
+                        columns!()
+                    ))
+                    .bind(record.quiz_id.as_str())
+                    .bind(record.user.as_str())
+                    .bind(&record.custom_data)
+                    .fetch_one(connection)
+                    .await
+                })
+            })
+            .await?;
+        row.try_into()
+    }
+
+    async fn record(&self, quiz: &QuizId, user: &UserId) -> Result<Option<AnswersRecord>, StoreError> {
+        let row: Option<RecordRow> =
+            sqlx::query_as(concat!("SELECT ", columns!(), " FROM records WHERE quiz_id = $1 AND user_id = $2"))
+                .bind(quiz.as_str())
+                .bind(user.as_str())
+                .fetch_optional(&self.readers)
+                .await
+                .map_err(classify)?;
+        row.map(AnswersRecord::try_from).transpose()
+    }
+
+    async fn record_by_custom_data(
+        &self,
+        quiz: &QuizId,
+        custom_data: &str,
+    ) -> Result<Option<AnswersRecord>, StoreError> {
+        let row: Option<RecordRow> = sqlx::query_as(concat!(
+            "SELECT ",
+            columns!(),
+            " FROM records WHERE quiz_id = $1 AND custom_data = $2 ORDER BY activity_at DESC LIMIT 1"
+        ))
+        .bind(quiz.as_str())
+        .bind(custom_data)
+        .fetch_optional(&self.readers)
+        .await
+        .map_err(classify)?;
+        row.map(AnswersRecord::try_from).transpose()
+    }
+
+    async fn records(&self, quiz: &QuizId, page: Page<(Timestamp, String)>) -> Result<Vec<AnswersRecord>, StoreError> {
+        let (started_at, user) = match &page.after {
+            Some((started_at, user)) => (started_at.nanoseconds(), user.as_str()),
+            None => (i64::MIN, ""),
+        };
+        let rows: Vec<RecordRow> = sqlx::query_as(concat!(
+            "SELECT ",
+            columns!(),
+            " FROM records WHERE quiz_id = $1 AND (started_at, user_id) > ($2, $3)
+             ORDER BY started_at, user_id LIMIT $4"
+        ))
+        .bind(quiz.as_str())
+        .bind(started_at)
+        .bind(user)
+        .bind(page.limit)
+        .fetch_all(&self.readers)
+        .await
+        .map_err(classify)?;
+        rows.into_iter().map(AnswersRecord::try_from).collect()
+    }
+
+    async fn save_answer(&self, answer: NewAnswer) -> Result<Option<AnswersRecord>, StoreError> {
+        let row = self
+            .writer
+            .write(move |connection| {
+                Box::pin(async move {
+                    // A question id holds nothing that means something in a JSON path.
+                    sqlx::query_as::<_, RecordRow>(concat!(
+                        "UPDATE records SET
+                             answers = json_set(answers, '$.' || $4, $5),
+                             language = coalesce($6, language),
+                             custom_data = coalesce(custom_data, $7),
+                             activity_at = max($8, activity_at + 1)
+                         WHERE quiz_id = $1 AND user_id = $2 AND version = $3 AND submitted_at IS NULL
+                         RETURNING ",
+                        columns!()
+                    ))
+                    .bind(answer.quiz_id.as_str())
+                    .bind(answer.user.as_str())
+                    .bind(answer.version)
+                    .bind(answer.question.as_str())
+                    .bind(answer.option.as_str())
+                    .bind(answer.language.map(Language::as_str))
+                    .bind(&answer.custom_data)
+                    .bind(answer.now.nanoseconds())
+                    .fetch_optional(connection)
+                    .await
+                })
+            })
+            .await?;
+        row.map(AnswersRecord::try_from).transpose()
+    }
+
+    async fn replace_record(&self, record: AnswersRecord, seen: Timestamp) -> Result<bool, StoreError> {
+        self.writer
+            .write(move |connection| {
+                Box::pin(async move {
+                    let scores = record.submission.as_ref().map(|submission| &submission.scores);
+                    sqlx::query(
+                        "UPDATE records SET language = $4, answers = $5, custom_data = $6, activity_at = $7,
+                             submitted_at = $8, score = $9, spend_score = $10, save_score = $11, borrow_score = $12,
+                             plan_score = $13, indicators = $14
+                         WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3",
+                    )
+                    .bind(record.quiz_id.as_str())
+                    .bind(record.user.as_str())
+                    .bind(seen.nanoseconds())
+                    .bind(record.language.as_str())
+                    .bind(json(&record.answers)?)
+                    .bind(&record.custom_data)
+                    .bind(record.activity_at.nanoseconds().max(seen.nanoseconds() + 1))
+                    .bind(record.submission.as_ref().map(|submission| submission.at.nanoseconds()))
+                    .bind(points(scores, |scores| scores.overall))
+                    .bind(points(scores, |scores| scores.spend))
+                    .bind(points(scores, |scores| scores.save))
+                    .bind(points(scores, |scores| scores.borrow))
+                    .bind(points(scores, |scores| scores.plan))
+                    .bind(scores.map(|scores| json(&scores.indicators)).transpose()?)
+                    .execute(connection)
+                    .await
+                    .map(|done| done.rows_affected() > 0)
+                })
+            })
+            .await
+    }
+
+    async fn add_records(&self, records: Vec<AnswersRecord>) -> Result<(), StoreError> {
+        self.writer
+            .write(move |connection| {
+                Box::pin(async move {
+                    for record in &records {
+                        insert(connection, record).await?;
+                    }
+                    Ok(())
+                })
+            })
+            .await
+    }
+
+    async fn erase_user(&self, quiz: &QuizId, user: &UserId) -> Result<bool, StoreError> {
+        let (quiz, user) = (quiz.clone(), user.clone());
+        self.writer.write(move |connection| Box::pin(async move { erase(connection, &quiz, &user).await })).await
+    }
+}
+
+/// Adds a record; one that the user has already is left as it is.
+async fn insert(connection: &mut SqliteConnection, record: &AnswersRecord) -> Result<(), sqlx::Error> {
+    let scores = record.submission.as_ref().map(|submission| &submission.scores);
+    sqlx::query(
+        "INSERT INTO records (quiz_id, user_id, version, language, answers, custom_data, started_at, activity_at,
+             submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+         ON CONFLICT DO NOTHING",
+    )
+    .bind(record.quiz_id.as_str())
+    .bind(record.user.as_str())
+    .bind(record.version)
+    .bind(record.language.as_str())
+    .bind(json(&record.answers)?)
+    .bind(&record.custom_data)
+    .bind(record.started_at.nanoseconds())
+    .bind(record.activity_at.nanoseconds())
+    .bind(record.submission.as_ref().map(|submission| submission.at.nanoseconds()))
+    .bind(points(scores, |scores| scores.overall))
+    .bind(points(scores, |scores| scores.spend))
+    .bind(points(scores, |scores| scores.save))
+    .bind(points(scores, |scores| scores.borrow))
+    .bind(points(scores, |scores| scores.plan))
+    .bind(scores.map(|scores| json(&scores.indicators)).transpose()?)
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
+fn points(scores: Option<&Scores>, which: impl Fn(&Scores) -> Option<Points>) -> Option<u8> {
+    scores.and_then(which).map(Points::get)
+}
+
+fn json<T: serde::Serialize>(value: &T) -> Result<String, sqlx::Error> {
+    serde_json::to_string(value).map_err(|error| sqlx::Error::Encode(error.into()))
+}
+
+async fn erase(connection: &mut SqliteConnection, quiz: &QuizId, user: &UserId) -> Result<bool, sqlx::Error> {
+    let records = sqlx::query("DELETE FROM records WHERE quiz_id = $1 AND user_id = $2")
+        .bind(quiz.as_str())
+        .bind(user.as_str())
+        .execute(&mut *connection)
+        .await?;
+    let invitations = sqlx::query("DELETE FROM invitations WHERE quiz_id = $1 AND id = $2")
+        .bind(quiz.as_str())
+        .bind(user.as_str())
+        .execute(connection)
+        .await?;
+    Ok(records.rows_affected() + invitations.rows_affected() > 0)
+}

@@ -1,0 +1,147 @@
+//! The one writer: gathers the writes that are waiting into one transaction, each in a savepoint of its own, and
+//! answers them only after the commit is on the disk.
+//!
+//! A commit costs one wait for the disk however much is in it, so the more callers wait, the more each wait carries.
+
+use std::{future::Future, pin::Pin};
+
+use sqlx::{Connection, Executor, SqliteConnection, sqlite::SqliteConnectOptions};
+use tokio::sync::{mpsc, oneshot};
+
+use super::error::{classify, is_of_this_write};
+use crate::store::StoreError;
+
+/// Writes that may wait; the next one is refused at once.
+const QUEUE: usize = 2048;
+/// Writes in one transaction. More would make the first of them wait long for its answer.
+const BATCH: usize = 512;
+
+pub(super) type Run<'c, T> = Pin<Box<dyn Future<Output = Result<T, sqlx::Error>> + Send + 'c>>;
+
+#[derive(Clone)]
+pub(super) struct Writer {
+    queue: mpsc::Sender<Box<dyn Job>>,
+}
+
+impl Writer {
+    /// Starts the writer; it ends when the last handle to it is gone and the queue is empty.
+    pub(super) fn start(options: SqliteConnectOptions, connection: SqliteConnection) -> Self {
+        let (queue, jobs) = mpsc::channel(QUEUE);
+        tokio::spawn(work(options, connection, jobs));
+        Self { queue }
+    }
+
+    /// Runs one write, whole or not at all, and returns when it is on the disk.
+    ///
+    /// It is carried out even if the returned future is dropped.
+    pub(super) async fn write<T, F>(&self, run: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: for<'c> FnOnce(&'c mut SqliteConnection) -> Run<'c, T> + Send + 'static,
+    {
+        let (reply, answer) = oneshot::channel();
+        let job = Write { run: Some(run), done: None, reply };
+        self.queue.try_send(Box::new(job)).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => StoreError::Busy,
+            mpsc::error::TrySendError::Closed(_) => StoreError::Unavailable("the writer has stopped".to_owned()),
+        })?;
+        answer.await.map_err(|_| StoreError::Unavailable("the writer has stopped".to_owned()))?
+    }
+}
+
+/// A write whose result type is hidden, so that writes of all kinds share one queue.
+trait Job: Send {
+    fn run<'a>(&'a mut self, connection: &'a mut SqliteConnection) -> Run<'a, ()>;
+    /// Keeps the failure of this write alone.
+    fn fail(&mut self, error: StoreError);
+    /// Answers the caller: with what the write returned, or with why the commit of all failed.
+    fn finish(self: Box<Self>, commit: Result<(), String>);
+}
+
+struct Write<T, F> {
+    run: Option<F>,
+    done: Option<Result<T, StoreError>>,
+    reply: oneshot::Sender<Result<T, StoreError>>,
+}
+
+impl<T, F> Job for Write<T, F>
+where
+    T: Send,
+    F: for<'c> FnOnce(&'c mut SqliteConnection) -> Run<'c, T> + Send,
+{
+    fn run<'a>(&'a mut self, connection: &'a mut SqliteConnection) -> Run<'a, ()> {
+        Box::pin(async move {
+            if let Some(run) = self.run.take() {
+                self.done = Some(Ok(run(connection).await?));
+            }
+            Ok(())
+        })
+    }
+
+    fn fail(&mut self, error: StoreError) {
+        self.done = Some(Err(error));
+    }
+
+    fn finish(self: Box<Self>, commit: Result<(), String>) {
+        let answer = match (commit, self.done) {
+            (Ok(()), Some(done)) => done,
+            (Ok(()), None) => Err(StoreError::Internal("a write was not run".to_owned())),
+            (Err(reason), _) => Err(StoreError::Unavailable(reason)),
+        };
+        // The caller may have gone; the write stands all the same.
+        let _ = self.reply.send(answer);
+    }
+}
+
+async fn work(
+    options: SqliteConnectOptions,
+    mut connection: SqliteConnection,
+    mut queue: mpsc::Receiver<Box<dyn Job>>,
+) {
+    let mut jobs = Vec::with_capacity(BATCH);
+    while queue.recv_many(&mut jobs, BATCH).await > 0 {
+        let outcome = transaction(&mut connection, &mut jobs).await;
+        let commit = outcome.map_err(|error| error.to_string());
+        if let Err(reason) = &commit {
+            tracing::error!(%reason, writes = jobs.len(), "a transaction failed; nothing of it was stored");
+            connection = recover(&options, connection).await;
+        }
+        for job in jobs.drain(..) {
+            job.finish(commit.clone());
+        }
+    }
+}
+
+async fn transaction(connection: &mut SqliteConnection, jobs: &mut [Box<dyn Job>]) -> Result<(), sqlx::Error> {
+    connection.execute("BEGIN IMMEDIATE; SAVEPOINT write").await?;
+    for job in jobs {
+        match job.run(connection).await {
+            Ok(()) => connection.execute("RELEASE write; SAVEPOINT write").await?,
+            Err(error) if is_of_this_write(&error) => {
+                job.fail(classify(error));
+                connection.execute("ROLLBACK TO write").await?
+            }
+            Err(error) => return Err(error),
+        };
+    }
+    connection.execute("RELEASE write; COMMIT").await?;
+    Ok(())
+}
+
+/// A connection without a transaction: the old one after a rollback, or a new one.
+async fn recover(options: &SqliteConnectOptions, mut connection: SqliteConnection) -> SqliteConnection {
+    // "No transaction is active" is fine too: some errors make SQLite roll back by itself.
+    let _ = connection.execute("ROLLBACK").await;
+    if connection.execute("BEGIN; ROLLBACK").await.is_ok() {
+        return connection;
+    }
+    let mut wait = std::time::Duration::from_millis(50);
+    loop {
+        match SqliteConnection::connect_with(options).await {
+            Ok(fresh) => return fresh,
+            Err(error) => tracing::error!(%error, "cannot open the database for writing; trying again"),
+        }
+        tokio::time::sleep(wait).await;
+        wait = (wait * 2).min(std::time::Duration::from_secs(2));
+    }
+}

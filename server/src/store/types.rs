@@ -1,0 +1,98 @@
+//! What the store keeps beside the domain's own types.
+
+use domain::{InvitedId, Language, NamespaceId, OptionId, QuestionId, QuizId, Timestamp, UserId};
+
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Namespace {
+    pub id: NamespaceId,
+    pub name: String,
+    pub created_at: Timestamp,
+}
+
+/// Records of a quiz.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Counts {
+    pub started: u64,
+    pub completed: u64,
+}
+
+/// One answer to be stored, in a record that is not submitted.
+#[derive(Clone, Debug)]
+pub struct NewAnswer {
+    pub quiz_id: QuizId,
+    pub user: UserId,
+    /// The version that question and option were checked against; a record of another version is left alone.
+    pub version: u32,
+    pub question: QuestionId,
+    pub option: OptionId,
+    /// Replaces the record's language.
+    pub language: Option<Language>,
+    /// Kept only if the record has none yet.
+    pub custom_data: Option<String>,
+    pub now: Timestamp,
+}
+
+/// A person invited to a quiz.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Invitation {
+    pub id: InvitedId,
+    pub quiz_id: QuizId,
+    pub name: Option<String>,
+    pub email: Option<String>,
+    pub custom_data: Option<String>,
+    pub created_at: Timestamp,
+}
+
+/// What a key may do; `Admin` includes the others.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum KeyScope {
+    Read,
+    Export,
+    Admin,
+}
+
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ApiKey {
+    /// The public part, which names the key in lists and in the key itself.
+    pub id: String,
+    /// SHA-256 of the secret part.
+    pub secret_hash: [u8; 32],
+    pub label: String,
+    /// None means all namespaces.
+    pub namespace_id: Option<NamespaceId>,
+    pub scope: KeyScope,
+    pub created_at: Timestamp,
+    pub expires_at: Option<Timestamp>,
+    pub revoked_at: Option<Timestamp>,
+    pub last_used_at: Option<Timestamp>,
+}
+
+/// A piece of a list: what comes after a row that was already seen, at most `limit` rows.
+#[derive(Clone, Debug)]
+pub struct Page<Key> {
+    pub after: Option<Key>,
+    pub limit: u32,
+}
+
+impl KeyScope {
+    pub const ALL: [Self; 3] = [Self::Read, Self::Export, Self::Admin];
+
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Export => "export",
+            Self::Admin => "admin",
+        }
+    }
+
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|scope| scope.as_str() == text)
+    }
+
+    #[must_use]
+    pub fn includes(self, other: Self) -> bool {
+        self == Self::Admin || self == other
+    }
+}
