@@ -3,14 +3,14 @@
 use domain::Timestamp;
 
 #[must_use]
-pub fn now() -> Timestamp {
+pub(crate) fn now() -> Timestamp {
     let nanoseconds = jiff::Timestamp::now().as_nanosecond();
     Timestamp::from_nanoseconds(i64::try_from(nanoseconds).unwrap_or(i64::MAX))
 }
 
 /// RFC 3339 in UTC, with as many digits as it takes.
 #[must_use]
-pub fn to_rfc3339(at: Timestamp) -> String {
+pub(crate) fn to_rfc3339(at: Timestamp) -> String {
     jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds()))
         .expect("64 bits of nanoseconds reach to 2262, well inside jiff's range")
         .to_string()
@@ -18,7 +18,7 @@ pub fn to_rfc3339(at: Timestamp) -> String {
 
 /// Reads RFC 3339 with an offset; `None` for another form or outside the years 1678 to 2262.
 #[must_use]
-pub fn parse_rfc3339(text: &str) -> Option<Timestamp> {
+pub(crate) fn parse_rfc3339(text: &str) -> Option<Timestamp> {
     let at: jiff::Timestamp = text.parse().ok()?;
     i64::try_from(at.as_nanosecond()).ok().map(Timestamp::from_nanoseconds)
 }

@@ -1,6 +1,10 @@
 //! The quiz-answers program: HTTP, use-cases, storage, command line.
 
+pub mod cli;
 mod clock;
+mod config;
+pub mod http;
 mod random;
 pub mod service;
 pub mod store;
+mod telemetry;

@@ -4,21 +4,21 @@ use domain::{InvitedId, OptionId};
 use rand::RngExt;
 
 #[must_use]
-pub fn bits() -> u128 {
+pub(crate) fn bits() -> u128 {
     rand::rng().random()
 }
 
 #[must_use]
-pub fn secret() -> [u8; 32] {
+pub(crate) fn secret() -> [u8; 32] {
     rand::rng().random()
 }
 
 #[must_use]
-pub fn option_id() -> OptionId {
+pub(crate) fn option_id() -> OptionId {
     OptionId::parse(&uuid::Uuid::new_v4().to_string()).expect("uuid writes UUIDs in lower case")
 }
 
 #[must_use]
-pub fn invited_id() -> InvitedId {
+pub(crate) fn invited_id() -> InvitedId {
     InvitedId::parse(&uuid::Uuid::new_v4().to_string()).expect("uuid writes UUIDs of version 4 in lower case")
 }

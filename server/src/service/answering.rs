@@ -48,6 +48,12 @@ impl Service {
         Ok(self.seal.issue())
     }
 
+    /// The anonymous id made of these bits, for data that must come out the same every time.
+    #[must_use]
+    pub fn anon_id_from(&self, random: u128) -> AnonId {
+        self.seal.issue_from(random)
+    }
+
     /// Begins a record, or returns the one there is as it stands.
     ///
     /// # Errors

@@ -55,9 +55,17 @@ impl Service {
         let quiz = self.store.quiz(&path.quiz).await?.map(|quiz| self.quizzes.put(quiz));
         match quiz.filter(|quiz| quiz.namespace_id == path.namespace) {
             Some(quiz) => Ok(quiz),
-            None if self.store.namespace(&path.namespace).await?.is_none() => Err(Missing::Namespace.into()),
-            None => Err(Missing::Quiz.into()),
+            None => Err(self.missing_in(&path.namespace).await?.into()),
         }
+    }
+
+    /// What is missing when a quiz of this namespace does not exist: the quiz, or the namespace already.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn missing_in(&self, namespace: &NamespaceId) -> Result<Missing, ServiceError> {
+        let found = self.store.namespace(namespace).await?;
+        Ok(if found.is_some() { Missing::Quiz } else { Missing::Namespace })
     }
 
     pub(super) async fn require_namespace(&self, id: &NamespaceId) -> Result<(), ServiceError> {

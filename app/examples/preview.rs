@@ -1,0 +1,131 @@
+//! Writes every page in both languages to a folder, to look at: `cargo run -p app --example preview --features ssr -- FOLDER`.
+//!
+//! The pages expect `main.css` and `favicon.svg` beside them.
+
+use std::{collections::BTreeMap, fs, io, path::PathBuf, sync::Arc};
+
+use app::pages::{
+    self, ApiTarget, Assets, HomePage, Notice, PageContext, QuestionPage, QuizLink, QuizView, ResultPage, StartPage,
+};
+use domain::{Colour, Definition, Indicator, Language, OptionId, QuestionId, Scores, built_in_options};
+
+fn main() -> io::Result<()> {
+    let folder = std::env::args().nth(1).map_or_else(|| PathBuf::from("target/preview"), PathBuf::from);
+    fs::create_dir_all(&folder)?;
+    for language in Language::ALL {
+        for (name, html) in all_pages(language) {
+            fs::write(folder.join(format!("{name}.{language}.html")), html)?;
+        }
+    }
+    println!("{}", folder.display());
+    Ok(())
+}
+
+fn all_pages(language: Language) -> Vec<(&'static str, String)> {
+    let cx = context(language);
+    let own_colour = QuizView { primary_colour: Colour::parse("#00d084").ok(), ..quiz() };
+    let home = HomePage {
+        quizzes: vec![
+            QuizLink { name: quiz().name, description: quiz().description, href: "/aq".to_owned(), is_inapp: false },
+            QuizLink {
+                name: "In your bank’s app".to_owned(),
+                description: None,
+                href: "/app".to_owned(),
+                is_inapp: true,
+            },
+        ],
+        docs_href: "/docs".to_owned(),
+    };
+    let start = StartPage { quiz: quiz(), action: "/aq/demo/quiz".to_owned(), name: None };
+    let mut optional = Definition::built_in();
+    optional.questions[2].required = false;
+    let part = answers([Some(1), Some(2), None, Some(3), Some(1), Some(5), Some(2), Some(2)]);
+    vec![
+        ("home", pages::home(&cx, &home)),
+        ("start", pages::start(&cx, &start)),
+        (
+            "start-invited",
+            pages::start(&cx, &StartPage { name: Some("Ana".to_owned()), quiz: own_colour.clone(), ..start }),
+        ),
+        ("question", pages::question(&cx, &question("fhn3", false, quiz()))),
+        ("question-own", pages::question(&cx, &question("fhn5", false, own_colour.clone()))),
+        ("error", pages::question(&cx, &question("fhn3", true, quiz()))),
+        (
+            "result",
+            pages::result(&cx, &result(Definition::built_in(), answers([4, 5, 1, 1, 2, 1, 3, 1].map(Some)), quiz())),
+        ),
+        ("result-good", pages::result(&cx, &result(Definition::built_in(), answers([1; 8].map(Some)), own_colour))),
+        (
+            "result-low",
+            pages::result(&cx, &result(Definition::built_in(), answers([5, 5, 5, 5, 4, 6, 6, 5].map(Some)), quiz())),
+        ),
+        ("result-part", pages::result(&cx, &result(optional, part, quiz()))),
+        ("notice", pages::notice(&cx, &Notice::Closed { name: quiz().name })),
+        ("not-found", pages::notice(&cx, &Notice::NotFound)),
+    ]
+}
+
+fn context(language: Language) -> PageContext {
+    PageContext {
+        language,
+        languages: Language::ALL.to_vec(),
+        path: "/aq/demo/quiz".to_owned(),
+        nonce: "preview".to_owned(),
+        base_url: "http://127.0.0.1:3000".to_owned(),
+        assets: Assets {
+            css: "main.css".to_owned(),
+            script: Some("/respondent.js".to_owned()),
+            wasm: Some("/respondent_bg.wasm".to_owned()),
+            favicon: "favicon.svg".to_owned(),
+        },
+    }
+}
+
+fn quiz() -> QuizView {
+    QuizView {
+        name: "Money check-up".to_owned(),
+        description: Some("Eight questions about everyday money. See where you stand and what to do next.".to_owned()),
+        question_count: 8,
+        primary_colour: None,
+        home_href: None,
+    }
+}
+
+fn question(current: &str, error: bool, quiz: QuizView) -> QuestionPage {
+    let mut definition = Definition::built_in();
+    definition.questions[4].required = false;
+    QuestionPage {
+        quiz,
+        definition: Arc::new(definition),
+        answers: answers([Some(1), Some(2), None, None, Some(2), None, None, None]),
+        current: QuestionId::parse(current).unwrap_or_else(|_| Indicator::Fhn1.question_id()),
+        error,
+        action: "/aq/demo/quiz/anon_0".to_owned(),
+        api: ApiTarget {
+            answers_url: "/api/answers".to_owned(),
+            submit_url: "/api/submit".to_owned(),
+            user_field: Some("anon_id"),
+            user: "anon_0".to_owned(),
+        },
+    }
+}
+
+fn result(definition: Definition, answers: BTreeMap<QuestionId, OptionId>, quiz: QuizView) -> ResultPage {
+    ResultPage {
+        scores: Scores::of(&definition, &answers),
+        quiz,
+        definition: Arc::new(definition),
+        answers,
+        submitted_at: "20 November 2026".to_owned(),
+        link: "http://127.0.0.1:3000/aq/demo/W2xYb4Qe7LmZ0aPt/anon_4fJ9sKq2LmN8pRtVwXyZ01_8Hc2LmQpRsT".to_owned(),
+    }
+}
+
+/// Answers by code; `None` leaves a question open.
+fn answers(codes: [Option<usize>; 8]) -> BTreeMap<QuestionId, OptionId> {
+    Indicator::ALL
+        .into_iter()
+        .zip(codes)
+        .filter_map(|(i, code)| Some((i.question_id(), built_in_options(i).get(code? - 1)?.clone())))
+        .collect()
+}

@@ -1,0 +1,142 @@
+//! Passes events to the stepper and carries out its commands.
+
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
+
+use leptos::{
+    ev::{MouseEvent, SubmitEvent},
+    prelude::{Set, WriteSignal},
+};
+use wasm_bindgen::JsCast;
+
+use super::{api::Api, notes::Notes, page::Page, window};
+use crate::{
+    islands::Note,
+    stepper::{Arrival, Command, Event, Message, Stepper},
+};
+
+/// Presses closer together than this, in milliseconds, are one: the second of a double click would meet the next
+/// question.
+const DOUBLE_PRESS: f64 = 400.0;
+
+#[derive(Clone)]
+pub(crate) struct Driver(Rc<Inner>);
+
+struct Inner {
+    stepper: RefCell<Stepper>,
+    page: Page,
+    api: Api,
+    notes: Notes,
+    note: WriteSignal<Note>,
+    /// When a step was last left, as the browser's events count time.
+    left_at: Cell<f64>,
+}
+
+impl Driver {
+    pub(crate) fn start(note: WriteSignal<Note>) -> Self {
+        let page = Page::find();
+        let (steps, current) = page.steps();
+        let driver = Self(Rc::new(Inner {
+            api: Api::new(&page),
+            notes: Notes::new(&page),
+            stepper: RefCell::new(Stepper::new(steps, current)),
+            page,
+            note,
+            left_at: Cell::new(f64::MIN),
+        }));
+        let travelling = driver.clone();
+        window::on("popstate", move || {
+            let step = travelling.0.page.step_at(&window::search());
+            travelling.handle(Event::Travelled(step.unwrap_or(current)));
+        });
+        let online = driver.clone();
+        window::on("online", move || online.handle(Event::Retry));
+        driver
+    }
+
+    /// A form was sent: with its button or the enter key.
+    pub(crate) fn submitted(&self, event: &SubmitEvent) {
+        event.prevent_default();
+        if event.time_stamp() - self.0.left_at.get() < DOUBLE_PRESS {
+            return;
+        }
+        let before = self.current();
+        let is_skip = event.submitter().is_some_and(|button| button.get_attribute("value").as_deref() == Some("skip"));
+        let choice = if is_skip { Event::Skip } else { Event::Continue(self.0.page.chosen(before)) };
+        self.handle(choice);
+        if self.current() != before {
+            self.0.left_at.set(event.time_stamp());
+        }
+    }
+
+    /// Something was clicked: only the links back and to an error mean something here, and not when they are to open
+    /// elsewhere.
+    pub(crate) fn clicked(&self, event: &MouseEvent) {
+        let has_modifier = event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key();
+        let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+        let Some(target) = target.filter(|_| !has_modifier) else { return };
+        if target.has_attribute("data-back") {
+            event.prevent_default();
+            self.handle(Event::Back);
+        } else if self.0.page.focus_target_of(&target) {
+            event.prevent_default();
+        }
+    }
+
+    pub(crate) fn act(&self, action: Option<(String, Event)>) {
+        if let Some((_, event)) = action {
+            self.handle(event);
+        }
+    }
+
+    fn current(&self) -> usize {
+        self.0.stepper.borrow().current()
+    }
+
+    fn handle(&self, event: Event) {
+        let (commands, is_unsaved) = {
+            let mut stepper = self.0.stepper.borrow_mut();
+            (stepper.handle(event), stepper.is_unsaved())
+        };
+        window::warn_before_leaving(is_unsaved);
+        for command in commands {
+            self.carry_out(command);
+        }
+    }
+
+    fn carry_out(&self, command: Command) {
+        let Inner { page, notes, note, .. } = &*self.0;
+        match command {
+            Command::Show { step, arrival } => {
+                if arrival != Arrival::Travelled {
+                    window::push_history(&page.address(step));
+                }
+                page.show(step, arrival);
+            }
+            Command::AskForAnswer { step } => page.ask_for_answer(step),
+            Command::Restore { step } => page.restore(step, &self.0.stepper.borrow().steps()[step]),
+            Command::Send(message) => self.send(&message),
+            Command::Wait(milliseconds) => {
+                let driver = self.clone();
+                window::after(milliseconds, move || driver.handle(Event::Retry));
+            }
+            Command::Tell(state) => note.set(notes.of(state)),
+            Command::Finish => window::replace(&page.data("result")),
+            Command::Reload => window::reload(),
+        }
+    }
+
+    fn send(&self, message: &Message) {
+        let request = match message {
+            Message::Answer { question, option } => self.0.api.answer(question, option),
+            Message::Submission => self.0.api.submission(self.0.stepper.borrow().steps()),
+        };
+        let driver = self.clone();
+        wasm_bindgen_futures::spawn_local(async move {
+            let reply = request.send().await;
+            driver.handle(Event::Replied(reply));
+        });
+    }
+}

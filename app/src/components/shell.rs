@@ -1,0 +1,96 @@
+//! Everything around a page's own content: the document, its head, the bar at the top, the foot.
+
+use leptos::prelude::*;
+
+use super::{LanguageSwitch, Logo};
+use crate::{
+    i18n::texts,
+    pages::{PageContext, QuizView},
+    theme,
+};
+
+/// What differs from page to page outside its content.
+#[derive(Default)]
+pub(crate) struct Frame {
+    /// Of the window, without the quiz's name.
+    pub(crate) title: String,
+    pub(crate) description: Option<String>,
+    pub(crate) quiz: Option<QuizView>,
+    /// The page whose other languages are offered; the current path if `None`.
+    pub(crate) switch_href: Option<String>,
+    /// Extra name of the body, for the layout.
+    pub(crate) layout: &'static str,
+    /// Code of a module script at the end of the head.
+    pub(crate) script: Option<String>,
+    /// The browser may begin to load these: script, wasm.
+    pub(crate) preload: Option<(String, String)>,
+    /// Whether search engines may list the page.
+    pub(crate) is_public: bool,
+}
+
+#[component]
+pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl IntoView {
+    let words = texts(cx.language);
+    let (brand, home_href, colour) = match frame.quiz {
+        Some(quiz) => (quiz.name, quiz.home_href, quiz.primary_colour),
+        None => (words.product.to_owned(), Some("/".to_owned()), None),
+    };
+    let title = if frame.title == brand { brand.clone() } else { format!("{} – {brand}", frame.title) };
+    let brand = view! {
+        <Logo />
+        <span>{brand}</span>
+    };
+    let brand = match home_href {
+        Some(href) => view! { <a class="brand" href=href>{brand}</a> }.into_any(),
+        None => view! { <span class="brand">{brand}</span> }.into_any(),
+    };
+    let nonce = cx.nonce;
+    let colour_style = colour.map(|colour| {
+        let rules = theme::accent_rules(&colour);
+        view! { <style nonce=nonce.clone()>{rules}</style> }
+    });
+    let preload = frame.preload.map(|(script, wasm)| {
+        view! {
+            <link rel="modulepreload" href=script nonce=nonce.clone() />
+            <link rel="preload" href=wasm r#as="fetch" r#type="application/wasm" crossorigin="anonymous" />
+        }
+    });
+    let script = frame.script.map(|code| view! { <script type="module" nonce=nonce.clone()>{code}</script> });
+    view! {
+        <!DOCTYPE html>
+        <html lang=cx.language.as_str()>
+            <head>
+                <meta charset="utf-8" />
+                <title>{title.clone()}</title>
+                <meta name="viewport" content="width=device-width, initial-scale=1" />
+                <meta name="color-scheme" content="light dark" />
+                <meta name="theme-color" content="#fbf7f1" media="(prefers-color-scheme: light)" />
+                <meta name="theme-color" content="#1b1714" media="(prefers-color-scheme: dark)" />
+                {frame.description.map(|text| view! { <meta name="description" content=text /> })}
+                {(!frame.is_public).then(|| view! { <meta name="robots" content="noindex" /> })}
+                <link rel="icon" href=cx.assets.favicon type="image/svg+xml" />
+                <link rel="stylesheet" href=cx.assets.css />
+                {colour_style}
+                {preload}
+                {script}
+            </head>
+            <body class=frame.layout>
+                <a class="skip-link" href="#main">{words.skip_to_content}</a>
+                <header class="site-head">
+                    <div class="wrap">
+                        {brand}
+                        <LanguageSwitch
+                            current=cx.language
+                            languages=cx.languages
+                            href=frame.switch_href.unwrap_or(cx.path)
+                        />
+                    </div>
+                </header>
+                <main id="main" class="wrap" tabindex="-1">{children()}</main>
+                <footer class="site-foot">
+                    <div class="wrap"><p>{words.no_cookies}</p></div>
+                </footer>
+            </body>
+        </html>
+    }
+}

@@ -1,0 +1,117 @@
+//! What a language must say. A text that holds numbers or names is a function of them.
+
+use domain::{Band, Category, Language};
+
+use super::{en::EN, es::ES};
+
+pub(crate) struct Texts {
+    pub(crate) product: &'static str,
+    pub(crate) skip_to_content: &'static str,
+    pub(crate) language_label: &'static str,
+    pub(crate) no_cookies: &'static str,
+
+    pub(crate) home_title: &'static str,
+    pub(crate) home_lead: &'static str,
+    pub(crate) home_quizzes: &'static str,
+    pub(crate) home_embedded: &'static str,
+    pub(crate) home_empty: &'static str,
+    pub(crate) home_docs: &'static str,
+
+    pub(crate) greeting: fn(&str) -> String,
+    pub(crate) start_expect: &'static str,
+    /// Number of questions, and of minutes they take.
+    pub(crate) start_length: fn(usize, usize) -> String,
+    pub(crate) start_nameless: &'static str,
+    pub(crate) start_saved: &'static str,
+    pub(crate) start_link: &'static str,
+    pub(crate) start_end: &'static str,
+    pub(crate) start_button: &'static str,
+
+    /// Number of the question, and of all.
+    pub(crate) progress: fn(usize, usize) -> String,
+    pub(crate) back: &'static str,
+    pub(crate) proceed: &'static str,
+    pub(crate) finish: &'static str,
+    pub(crate) skip: &'static str,
+    pub(crate) optional: &'static str,
+    pub(crate) error_title: &'static str,
+    pub(crate) error_prefix: &'static str,
+    pub(crate) error_choose: &'static str,
+
+    pub(crate) saving: &'static str,
+    pub(crate) saved: &'static str,
+    pub(crate) not_saved: &'static str,
+    pub(crate) retry: &'static str,
+    pub(crate) refused: &'static str,
+    pub(crate) reload: &'static str,
+    pub(crate) finishing: &'static str,
+
+    pub(crate) result_title: &'static str,
+    pub(crate) result_date: fn(&str) -> String,
+    pub(crate) out_of_100: &'static str,
+    /// What the drawing of the score shows.
+    pub(crate) gauge_label: fn(u8) -> String,
+    /// By band.
+    pub(crate) band_title: [&'static str; 3],
+    pub(crate) band_text: [&'static str; 3],
+    pub(crate) band_short: [&'static str; 3],
+    /// By category.
+    pub(crate) category: [&'static str; 4],
+    pub(crate) categories_title: &'static str,
+    pub(crate) no_score_title: &'static str,
+    pub(crate) no_score_text: &'static str,
+    pub(crate) no_category_score: &'static str,
+    pub(crate) focus_title: &'static str,
+    pub(crate) focus_lead: &'static str,
+    pub(crate) strengths_title: &'static str,
+    pub(crate) strengths_lead: &'static str,
+    pub(crate) thanks_title: &'static str,
+    pub(crate) thanks_text: &'static str,
+    pub(crate) answers_title: &'static str,
+    pub(crate) not_answered: &'static str,
+    pub(crate) link_title: &'static str,
+    pub(crate) link_text: &'static str,
+    pub(crate) copy: &'static str,
+    pub(crate) copied: &'static str,
+    pub(crate) print: &'static str,
+    pub(crate) not_advice: &'static str,
+
+    pub(crate) notice_home: &'static str,
+    pub(crate) not_found: NoticeText,
+    pub(crate) quiz_not_found: NoticeText,
+    pub(crate) not_open_yet: NoticeText,
+    pub(crate) closed: NoticeText,
+    pub(crate) link_not_valid: NoticeText,
+    pub(crate) session_missing: NoticeText,
+    pub(crate) busy: NoticeText,
+    pub(crate) too_many_requests: NoticeText,
+    pub(crate) forbidden: NoticeText,
+    pub(crate) bad_request: NoticeText,
+    pub(crate) error: NoticeText,
+}
+
+/// Why there is nothing else to see, and what to do now.
+pub(crate) struct NoticeText {
+    pub(crate) title: &'static str,
+    pub(crate) text: &'static str,
+}
+
+#[must_use]
+pub(crate) fn texts(language: Language) -> &'static Texts {
+    match language {
+        Language::En => &EN,
+        Language::Es => &ES,
+    }
+}
+
+impl Texts {
+    #[must_use]
+    pub(crate) fn band(&self, band: Band) -> (&'static str, &'static str) {
+        (self.band_title[band.index()], self.band_text[band.index()])
+    }
+
+    #[must_use]
+    pub(crate) fn category_name(&self, category: Category) -> &'static str {
+        self.category[category as usize]
+    }
+}

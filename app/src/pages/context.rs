@@ -1,0 +1,49 @@
+//! What every page is told.
+
+use domain::{Colour, Language};
+
+/// The request as far as a page cares.
+#[derive(Clone, Debug)]
+pub struct PageContext {
+    pub language: Language,
+    /// To offer in the switcher; none is shown for fewer than two.
+    pub languages: Vec<Language>,
+    /// The current path without its query.
+    pub path: String,
+    /// The nonce of the content security policy for inline `<style>` and `<script>`.
+    pub nonce: String,
+    /// Scheme and host of this service, without a slash at the end.
+    pub base_url: String,
+    pub assets: Assets,
+}
+
+/// Where the browser's files are: absolute paths with a hash in the name.
+#[derive(Clone, Debug)]
+pub struct Assets {
+    pub css: String,
+    /// The JavaScript that loads the island's program; without it pages stay plain forms.
+    pub script: Option<String>,
+    pub wasm: Option<String>,
+    pub favicon: String,
+}
+
+/// What a page shows of a quiz, in the page's language.
+#[derive(Clone, Debug)]
+pub struct QuizView {
+    pub name: String,
+    pub description: Option<String>,
+    pub question_count: usize,
+    pub primary_colour: Option<Colour>,
+    /// Where the name in the page's head leads to, if anywhere.
+    pub home_href: Option<String>,
+}
+
+/// Where the island sends answers, and in whose name.
+#[derive(Clone, Debug)]
+pub struct ApiTarget {
+    pub answers_url: String,
+    pub submit_url: String,
+    /// The name of the user in a request's body: `anon_id` or `sessionId`; `None` where the URL names the person.
+    pub user_field: Option<&'static str>,
+    pub user: String,
+}

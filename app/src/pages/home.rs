@@ -1,0 +1,70 @@
+//! `/`: what this is, and the quizzes of the demo.
+
+use leptos::prelude::*;
+
+use super::{PageContext, render::render};
+use crate::{components::Frame, i18n::texts};
+
+#[derive(Clone, Debug)]
+pub struct HomePage {
+    /// Empty where there is no demo.
+    pub quizzes: Vec<QuizLink>,
+    /// The API document.
+    pub docs_href: String,
+}
+
+#[derive(Clone, Debug)]
+pub struct QuizLink {
+    pub name: String,
+    pub description: Option<String>,
+    pub href: String,
+    /// Meant to stand inside another application.
+    pub is_inapp: bool,
+}
+
+#[must_use]
+pub fn home(cx: &PageContext, page: &HomePage) -> String {
+    let words = texts(cx.language);
+    let frame = Frame {
+        title: words.product.to_owned(),
+        description: Some(words.home_lead.to_owned()),
+        is_public: true,
+        layout: "home",
+        ..Frame::default()
+    };
+    let HomePage { quizzes, docs_href } = page.clone();
+    render(cx, frame, move || {
+        let quizzes = if quizzes.is_empty() {
+            view! { <p class="lead">{words.home_empty}</p> }.into_any()
+        } else {
+            let links: Vec<_> = quizzes.into_iter().map(|quiz| quiz_link(quiz, words.home_embedded)).collect();
+            view! {
+                <section aria-labelledby="quizzes">
+                    <h2 id="quizzes">{words.home_quizzes}</h2>
+                    <ul class="quiz-links">{links}</ul>
+                </section>
+            }
+            .into_any()
+        };
+        view! {
+            <h1>{words.home_title}</h1>
+            <p class="lead">{words.home_lead}</p>
+            {quizzes}
+            <p class="aside">
+                <a href=docs_href>{words.home_docs}</a>
+            </p>
+        }
+    })
+}
+
+fn quiz_link(quiz: QuizLink, embedded: &'static str) -> impl IntoView {
+    view! {
+        <li class="card">
+            <h3>
+                <a href=quiz.href>{quiz.name}</a>
+            </h3>
+            {quiz.description.map(|text| view! { <p>{text}</p> })}
+            {quiz.is_inapp.then(|| view! { <p class="hint">{embedded}</p> })}
+        </li>
+    }
+}

@@ -1,0 +1,133 @@
+//! The result: where somebody stands, what to do next, what works well, what was answered.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use domain::{Category, Definition, OptionId, Points, Question, QuestionId, Recommendation, Scores, recommendations};
+use leptos::prelude::*;
+
+use super::{PageContext, QuizView, render::render};
+use crate::{
+    components::{AnswerList, CategoryBars, FocusCard, Frame, KeepLink, RESULT_SCRIPT, ScoreGauge, StrengthCard},
+    i18n::{Texts, texts},
+};
+
+#[derive(Clone, Debug)]
+pub struct ResultPage {
+    pub quiz: QuizView,
+    pub definition: Arc<Definition>,
+    pub answers: BTreeMap<QuestionId, OptionId>,
+    pub scores: Scores,
+    /// The day, written for the reader.
+    pub submitted_at: String,
+    /// The absolute URL to come back to.
+    pub link: String,
+}
+
+#[must_use]
+pub fn result(cx: &PageContext, page: &ResultPage) -> String {
+    let words = texts(cx.language);
+    let is_scored = page.definition.questions.iter().any(|question| question.indicator().is_some());
+    let title = if is_scored { words.result_title } else { words.thanks_title };
+    let frame = Frame {
+        title: title.to_owned(),
+        quiz: Some(page.quiz.clone()),
+        switch_href: Some(page.link.clone()),
+        layout: "result",
+        script: Some(RESULT_SCRIPT.to_owned()),
+        ..Frame::default()
+    };
+    let date = (words.result_date)(&page.submitted_at);
+    let link = page.link.clone();
+    let answers = answers_of(cx, page);
+    let summary = is_scored.then(|| summary(words, page));
+    let cards = recommendations(&page.scores, cx.language);
+    render(cx, frame, move || {
+        let thanks = (!is_scored).then(|| view! { <p class="lead">{words.thanks_text}</p> });
+        view! {
+            <header class="result-head">
+                <h1>{title}</h1>
+                <p class="hint">{date}</p>
+            </header>
+            {thanks}
+            {summary}
+            {sections(words, cards)}
+            <details class="card answers-box" open=!is_scored>
+                <summary>{words.answers_title}</summary>
+                <AnswerList words=words answers=answers />
+            </details>
+            <KeepLink words=words link=link />
+            {is_scored.then(|| view! { <p class="aside">{words.not_advice}</p> })}
+        }
+    })
+}
+
+fn summary(words: &'static Texts, page: &ResultPage) -> impl IntoView + use<> {
+    let asked: Vec<(Category, Option<Points>)> = Category::ALL
+        .into_iter()
+        .filter(|category| {
+            page.definition.questions.iter().filter_map(Question::indicator).any(|i| i.category() == *category)
+        })
+        .map(|category| (category, page.scores.category(category)))
+        .collect();
+    let (title, text) =
+        page.scores.overall.map_or((words.no_score_title, words.no_score_text), |score| words.band(score.band()));
+    let gauge = page.scores.overall.map(|score| view! { <ScoreGauge words=words score=score /> });
+    view! {
+        <div class="summary">
+            <section class="card overall" aria-labelledby="band">
+                {gauge}
+                <h2 id="band">{title}</h2>
+                <p>{text}</p>
+            </section>
+            <section class="card areas" aria-labelledby="areas">
+                <h2 id="areas">{words.categories_title}</h2>
+                <CategoryBars words=words scores=asked />
+            </section>
+        </div>
+    }
+}
+
+/// Focus areas, then strengths; a section without cards is left out.
+fn sections(words: &'static Texts, cards: Vec<Recommendation>) -> impl IntoView {
+    let (focus, strengths): (Vec<_>, Vec<_>) = cards.into_iter().partition(|card| card.show_required);
+    let focus = (!focus.is_empty()).then(|| {
+        let cards: Vec<_> = focus.into_iter().map(|card| view! { <FocusCard words=words card=card /> }).collect();
+        view! {
+            <section class="focus" aria-labelledby="focus">
+                <h2 id="focus">{words.focus_title}</h2>
+                <p class="hint">{words.focus_lead}</p>
+                <div class="cards">{cards}</div>
+            </section>
+        }
+    });
+    let strengths = (!strengths.is_empty()).then(|| {
+        let cards: Vec<_> =
+            strengths.into_iter().map(|card| view! { <StrengthCard words=words card=card /> }).collect();
+        view! {
+            <section class="strengths" aria-labelledby="strengths">
+                <h2 id="strengths">{words.strengths_title}</h2>
+                <p class="hint">{words.strengths_lead}</p>
+                <div class="cards">{cards}</div>
+            </section>
+        }
+    });
+    (focus, strengths)
+}
+
+/// Every question of the quiz with the label of the chosen option.
+fn answers_of(cx: &PageContext, page: &ResultPage) -> Vec<(String, Option<String>)> {
+    let default = page.definition.language;
+    page.definition
+        .questions
+        .iter()
+        .map(|question| {
+            let chosen = page.answers.get(&question.id);
+            let label = question
+                .options(cx.language, default)
+                .into_iter()
+                .find(|option| Some(&option.id) == chosen)
+                .map(|option| option.label);
+            (question.text(cx.language, default).to_owned(), label)
+        })
+        .collect()
+}

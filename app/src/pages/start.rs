@@ -1,0 +1,56 @@
+//! The first page of a quiz: what happens, and the button that begins it.
+
+use leptos::prelude::*;
+
+use super::{PageContext, QuizView, render::render};
+use crate::{components::Frame, i18n::texts};
+
+#[derive(Clone, Debug)]
+pub struct StartPage {
+    pub quiz: QuizView,
+    /// Where the form is posted to, with the field `lang`.
+    pub action: String,
+    /// The invited person's name.
+    pub name: Option<String>,
+}
+
+/// How long a question takes, with the time to think about it.
+const SECONDS_PER_QUESTION: usize = 20;
+
+#[must_use]
+pub fn start(cx: &PageContext, page: &StartPage) -> String {
+    let words = texts(cx.language);
+    let frame = Frame {
+        title: page.quiz.name.clone(),
+        description: page.quiz.description.clone(),
+        quiz: Some(page.quiz.clone()),
+        switch_href: Some(page.action.clone()),
+        is_public: page.name.is_none(),
+        layout: "start",
+        ..Frame::default()
+    };
+    let language = cx.language.as_str();
+    let StartPage { quiz, action, name } = page.clone();
+    let minutes = (quiz.question_count * SECONDS_PER_QUESTION).div_ceil(60);
+    render(cx, frame, move || {
+        view! {
+            {name.map(|name| view! { <p class="greeting">{(words.greeting)(&name)}</p> })}
+            <h1>{quiz.name}</h1>
+            {quiz.description.map(|text| view! { <p class="lead">{text}</p> })}
+            <section class="card expect" aria-labelledby="expect">
+                <h2 id="expect">{words.start_expect}</h2>
+                <ul>
+                    <li>{(words.start_length)(quiz.question_count, minutes)}</li>
+                    <li>{words.start_nameless}</li>
+                    <li>{words.start_saved}</li>
+                    <li>{words.start_link}</li>
+                    <li>{words.start_end}</li>
+                </ul>
+            </section>
+            <form method="post" action=action>
+                <input type="hidden" name="lang" value=language />
+                <button type="submit" class="button button-large">{words.start_button}</button>
+            </form>
+        }
+    })
+}

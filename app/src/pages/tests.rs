@@ -1,0 +1,268 @@
+//! The pages as text: what must hold of every page, and what each must show.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use domain::{
+    Colour, Definition, Indicator, Language, OptionId, OwnOption, Question, QuestionBody, QuestionId, Scores,
+    built_in_options,
+};
+
+use super::*;
+use crate::i18n::texts;
+
+const HOSTILE: &str = "</script><b onclick=x>\"'&";
+
+fn context(language: Language) -> PageContext {
+    PageContext {
+        language,
+        languages: Language::ALL.to_vec(),
+        path: "/aq/demo/quiz".to_owned(),
+        nonce: "n0nce".to_owned(),
+        base_url: "https://quiz.example".to_owned(),
+        assets: Assets {
+            css: "/assets/main.css".to_owned(),
+            script: Some("/assets/respondent.js".to_owned()),
+            wasm: Some("/assets/respondent.wasm".to_owned()),
+            favicon: "/assets/favicon.svg".to_owned(),
+        },
+    }
+}
+
+fn quiz() -> QuizView {
+    QuizView {
+        name: HOSTILE.to_owned(),
+        description: Some(HOSTILE.to_owned()),
+        question_count: 8,
+        primary_colour: Colour::parse("#0a0").ok(),
+        home_href: None,
+    }
+}
+
+fn answers(count: usize) -> BTreeMap<QuestionId, OptionId> {
+    Indicator::ALL[..count].iter().map(|i| (i.question_id(), built_in_options(*i)[1].clone())).collect()
+}
+
+fn question_page(error: bool) -> QuestionPage {
+    let mut definition = Definition::built_in();
+    definition.questions[3].required = false;
+    QuestionPage {
+        quiz: quiz(),
+        definition: Arc::new(definition),
+        answers: answers(2),
+        current: Indicator::Fhn3.question_id(),
+        error,
+        action: "/aq/demo/quiz/me".to_owned(),
+        api: ApiTarget {
+            answers_url: "/api/answers".to_owned(),
+            submit_url: "/api/submit".to_owned(),
+            user_field: Some("sessionId"),
+            user: HOSTILE.to_owned(),
+        },
+    }
+}
+
+fn result_page(definition: Definition, answers: BTreeMap<QuestionId, OptionId>) -> ResultPage {
+    ResultPage {
+        quiz: quiz(),
+        scores: Scores::of(&definition, &answers),
+        definition: Arc::new(definition),
+        answers,
+        submitted_at: "20 November 2026".to_owned(),
+        link: "https://quiz.example/aq/demo/quiz/me".to_owned(),
+    }
+}
+
+fn every_page(language: Language) -> Vec<String> {
+    let cx = context(language);
+    let link = QuizLink { name: HOSTILE.to_owned(), description: None, href: "/aq".to_owned(), is_inapp: true };
+    let start_page = StartPage { quiz: quiz(), action: "/aq".to_owned(), name: Some(HOSTILE.to_owned()) };
+    vec![
+        home(&cx, &HomePage { quizzes: vec![link], docs_href: "/docs".to_owned() }),
+        start(&cx, &start_page),
+        question(&cx, &question_page(false)),
+        question(&cx, &question_page(true)),
+        result(&cx, &result_page(Definition::built_in(), answers(8))),
+        notice(&cx, &Notice::Closed { name: HOSTILE.to_owned() }),
+    ]
+}
+
+/// The values of every attribute of this name.
+fn attributes<'h>(html: &'h str, name: &str) -> Vec<&'h str> {
+    let start = format!(" {name}=\"");
+    html.split(start.as_str()).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+}
+
+/// The opening tags of this name, without the name.
+fn tags<'h>(html: &'h str, name: &str) -> Vec<&'h str> {
+    let start = format!("<{name} ");
+    html.split(start.as_str()).skip(1).filter_map(|rest| rest.split('>').next()).collect()
+}
+
+#[test]
+fn every_page_is_a_document_in_its_language_that_any_policy_can_lock_down() {
+    for language in Language::ALL {
+        for html in every_page(language) {
+            assert!(html.starts_with(&format!("<!DOCTYPE html><html lang=\"{language}\">")), "{html}");
+            assert!(attributes(&html, "style").is_empty(), "inline style");
+            assert!(!html.contains("<!>"), "marks that nothing reads");
+            for script in tags(&html, "script").into_iter().chain(tags(&html, "style")) {
+                assert!(script.contains("nonce=\"n0nce\""), "{script}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_people_write_is_text_and_nothing_else() {
+    for html in every_page(Language::En) {
+        assert!(!html.contains("<b onclick") && !html.contains("</script><b"), "{html}");
+        let own_scripts = html.matches("<script type=\"module\"").count();
+        assert_eq!(html.matches("</script>").count(), own_scripts);
+    }
+}
+
+#[test]
+fn ids_are_unique_and_every_reference_finds_one() {
+    for html in every_page(Language::Es) {
+        let all = attributes(&html, "id");
+        let ids: BTreeSet<&str> = all.iter().copied().collect();
+        assert_eq!(ids.len(), all.len(), "an id stands twice");
+        let fragments = attributes(&html, "href").into_iter().filter_map(|href| href.strip_prefix('#'));
+        let references = ["for", "aria-describedby", "aria-labelledby"].map(|name| attributes(&html, name)).concat();
+        for id in references.iter().flat_map(|list| list.split(' ')).chain(fragments) {
+            assert!(ids.contains(id), "nothing has the id {id}");
+        }
+    }
+}
+
+#[test]
+fn a_language_is_spoken_throughout() {
+    let (en, es) = (texts(Language::En), texts(Language::Es));
+    let pairs = [
+        (en.skip_to_content, es.skip_to_content),
+        (en.no_cookies, es.no_cookies),
+        (en.start_button, es.start_button),
+        (en.proceed, es.proceed),
+        (en.finish, es.finish),
+        (en.skip, es.skip),
+        (en.error_choose, es.error_choose),
+        (en.not_saved, es.not_saved),
+        (en.focus_title, es.focus_title),
+        (en.strengths_title, es.strengths_title),
+        (en.link_title, es.link_title),
+        (en.closed.title, es.closed.title),
+    ];
+    let (english_pages, spanish_pages) = (every_page(Language::En).concat(), every_page(Language::Es).concat());
+    for (english, spanish) in pairs {
+        assert!(english_pages.contains(english) && !spanish_pages.contains(english), "{english}");
+        assert!(spanish_pages.contains(spanish) && !english_pages.contains(spanish), "{spanish}");
+    }
+}
+
+#[test]
+fn without_scripts_one_question_shows_and_its_form_says_all() {
+    let html = question(&context(Language::En), &question_page(false));
+    let sections = tags(&html, "section");
+    assert_eq!(sections.len(), 8);
+    let shown: Vec<&&str> = sections.iter().filter(|section| !section.contains(" hidden")).collect();
+    assert!(matches!(shown[..], [section] if section.contains("data-question=\"fhn3\"")), "{shown:?}");
+    assert_eq!(html.matches("<form method=\"post\" action=\"/aq/demo/quiz/me\">").count(), 8);
+    assert!(html.contains("name=\"question\" value=\"fhn3\""));
+    assert!(html.contains("name=\"lang\" value=\"en\""));
+    assert!(html.contains("href=\"/aq/demo/quiz/me?q=fhn2&amp;lang=en\""));
+    assert!(html.contains("Question 3 of 8"));
+}
+
+#[test]
+fn every_radio_has_a_label_and_earlier_answers_are_checked() {
+    let html = question(&context(Language::En), &question_page(false));
+    let radios: Vec<&str> = tags(&html, "input").into_iter().filter(|tag| tag.contains("type=\"radio\"")).collect();
+    assert_eq!(radios.len(), 41);
+    assert_eq!(attributes(&html, "for").len(), 41);
+    let checked: Vec<&&str> = radios.iter().filter(|radio| radio.ends_with(" checked")).collect();
+    assert!(matches!(checked[..], [a, b] if a.contains("fhn1-2") && b.contains("fhn2-2")), "{checked:?}");
+}
+
+#[test]
+fn only_an_optional_question_can_be_skipped_and_only_the_last_leads_to_the_result() {
+    let html = question(&context(Language::En), &question_page(false));
+    let section = |id: &str| html.split("<section ").find(|part| part.contains(&format!("data-question=\"{id}\"")));
+    for (id, skips, last) in [("fhn3", false, false), ("fhn4", true, false), ("fhn8", false, true)] {
+        let section = section(id).expect("every question has a section");
+        assert_eq!(section.contains("name=\"go\" value=\"skip\""), skips, "{id}");
+        assert_eq!(section.contains("See my result"), last, "{id}");
+    }
+}
+
+#[test]
+fn an_error_is_named_in_the_title_at_the_top_and_at_the_question() {
+    let html = question(&context(Language::En), &question_page(true));
+    assert!(html.contains("<title>Error: Question 3 of 8"));
+    let summary = html.split("id=\"fhn3-summary\"").nth(1).and_then(|rest| rest.split("</div>").next());
+    let summary = summary.expect("the summary is there");
+    assert!(summary.contains("href=\"#fhn3-1\""));
+    assert!(!summary.split('>').next().is_some_and(|tag| tag.contains("hidden")));
+    assert!(html.contains("aria-describedby=\"fhn3-help fhn3-error\""));
+    let calm = question(&context(Language::En), &question_page(false));
+    assert!(calm.contains("aria-describedby=\"fhn3-help\"") && !calm.contains("<title>Error"));
+}
+
+#[test]
+fn without_the_browsers_program_the_question_is_a_page_without_scripts() {
+    let mut cx = context(Language::En);
+    cx.assets.script = None;
+    let html = question(&cx, &question_page(false));
+    assert!(!html.contains("<script") && !html.contains("preload"));
+}
+
+#[test]
+fn the_result_shows_score_band_and_cards_most_pressing_first() {
+    let codes = [4, 5, 1, 1, 2, 1, 3, 1];
+    let answers = Indicator::ALL
+        .into_iter()
+        .zip(codes)
+        .map(|(i, code): (Indicator, usize)| (i.question_id(), built_in_options(i)[code - 1].clone()))
+        .collect();
+    let html = result(&context(Language::En), &result_page(Definition::built_in(), answers));
+    assert!(html.contains("aria-label=\"Your score is 70 of 100.\""));
+    assert!(html.contains("You are getting by"));
+    let place = |text: &str| html.find(text).unwrap_or_else(|| panic!("{text} is missing"));
+    assert!(place("Your next steps") < place("Paying bills on time"));
+    assert!(place("Paying bills on time") < place("Spending and earning"));
+    assert!(place("Getting insured") < place("What works well"));
+    assert!(place("What works well") < place("Managing debt"));
+    assert!(html.contains("It is excellent"), "the chosen option is listed");
+}
+
+#[test]
+fn a_missing_answer_takes_away_the_score_and_nothing_else() {
+    let mut definition = Definition::built_in();
+    definition.questions[7].required = false;
+    let html = result(&context(Language::En), &result_page(definition, answers(7)));
+    assert!(html.contains("No overall score this time") && !html.contains("class=\"gauge\""));
+    assert_eq!(html.matches("Not enough answers for a score").count(), 1);
+    assert!(html.contains("Not answered"));
+}
+
+#[test]
+fn a_quiz_without_scored_questions_ends_in_thanks_and_the_answers() {
+    let options = &built_in_options(Indicator::Fhn1)[..2];
+    let own = Question {
+        id: QuestionId::parse("pet").expect("a valid id"),
+        required: true,
+        body: QuestionBody::Own {
+            text: "Cat or dog?".into(),
+            help: None,
+            options: options.iter().map(|id| OwnOption { id: id.clone(), label: "Cat".into() }).collect(),
+        },
+    };
+    let answers = [(own.id.clone(), options[0].clone())].into();
+    let definition = Definition { questions: vec![own], ..Definition::built_in() };
+    let html = result(&context(Language::En), &result_page(definition, answers));
+    assert!(html.contains("Thank you for your answers"));
+    assert!(!html.contains("class=\"gauge\"") && !html.contains("of 100"));
+    assert!(html.contains("Cat or dog?") && html.contains("<details open"));
+}

@@ -1,0 +1,56 @@
+//! What is sent to the server, what comes back, and what a person is told about it.
+
+/// Something the server has to hear.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Message {
+    Answer {
+        question: String,
+        option: String,
+    },
+    /// The end: all answers once more, so that none can be missing. They are looked up when it is sent.
+    Submission,
+}
+
+/// What came of sending a message.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Reply {
+    Accepted,
+    /// No connection, no time, too many requests, or a fault of the server: worth another try.
+    TryLater {
+        /// Seconds, as the server asked.
+        retry_after: Option<u32>,
+    },
+    /// Sending the same again would fail again.
+    Refused {
+        status: u16,
+        body: String,
+    },
+}
+
+impl Reply {
+    /// The meaning of an HTTP status.
+    #[must_use]
+    pub fn of(status: u16, retry_after: Option<u32>, body: String) -> Self {
+        match status {
+            200..=299 => Self::Accepted,
+            408 | 425 | 429 | 500..=599 => Self::TryLater { retry_after },
+            _ => Self::Refused { status, body },
+        }
+    }
+}
+
+/// What a person is told about their answers.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum SaveState {
+    /// Nothing was sent yet.
+    #[default]
+    Quiet,
+    Saving,
+    Saved,
+    /// Kept here and tried again, also on demand.
+    Waiting,
+    /// Cannot be saved; reloading shows what the server knows.
+    Refused,
+    /// All is saved, the result is being made.
+    Finishing,
+}

@@ -1,0 +1,14 @@
+//! The decisions of answering in place, as functions of what happened: no browser, no clock, no network.
+//!
+//! [`Stepper`] takes an [`Event`] and returns [`Command`]s; the browser layer carries them out.
+
+mod backoff;
+mod machine;
+mod message;
+mod outbox;
+
+#[cfg(test)]
+mod tests;
+
+pub use machine::{Arrival, Command, Event, Step, Stepper};
+pub use message::{Message, Reply, SaveState};

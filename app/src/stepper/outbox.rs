@@ -1,0 +1,139 @@
+//! Messages that the server has not accepted yet, sent one after the other, never dropped.
+
+use std::collections::VecDeque;
+
+use super::{
+    backoff,
+    message::{Message, Reply, SaveState},
+};
+
+#[derive(Debug, Default)]
+pub(super) struct Outbox {
+    queue: VecDeque<Message>,
+    activity: Activity,
+    /// In a row.
+    failures: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+enum Activity {
+    #[default]
+    Idle,
+    /// The first message of the queue is on its way.
+    Sending,
+    /// The last try failed; a timer runs.
+    Waiting,
+    /// The first message was refused for good.
+    Stopped,
+}
+
+/// What follows from a reply.
+#[derive(Debug, Eq, PartialEq)]
+pub(super) enum Outcome {
+    Accepted(Message),
+    /// Try again after this many milliseconds.
+    Wait(u32),
+    Refused {
+        message: Message,
+        status: u16,
+        body: String,
+    },
+    /// The reply belongs to nothing that is on its way.
+    Stray,
+}
+
+impl Outbox {
+    /// Takes the place of what waits for the same question. A submission that waits makes room: it comes after all
+    /// answers, and the end of the quiz will ask for it again.
+    pub(super) fn push(&mut self, message: Message) {
+        let in_flight = usize::from(self.activity == Activity::Sending);
+        let mut position = 0;
+        self.queue.retain(|waiting| {
+            position += 1;
+            position <= in_flight || !is_replaced_by(waiting, &message)
+        });
+        self.queue.push_back(message);
+    }
+
+    /// The message to send now, if one may be sent.
+    pub(super) fn next(&mut self) -> Option<Message> {
+        if self.activity != Activity::Idle {
+            return None;
+        }
+        let message = self.queue.front()?.clone();
+        self.activity = Activity::Sending;
+        Some(message)
+    }
+
+    pub(super) fn replied(&mut self, reply: Reply) -> Outcome {
+        if self.activity != Activity::Sending {
+            return Outcome::Stray;
+        }
+        match reply {
+            Reply::Accepted => {
+                self.activity = Activity::Idle;
+                self.failures = 0;
+                self.queue.pop_front().map_or(Outcome::Stray, Outcome::Accepted)
+            }
+            Reply::TryLater { retry_after } => {
+                self.activity = Activity::Waiting;
+                self.failures = self.failures.saturating_add(1);
+                Outcome::Wait(backoff::delay(self.failures, retry_after))
+            }
+            Reply::Refused { status, body } => {
+                self.activity = Activity::Stopped;
+                match self.queue.front().cloned() {
+                    Some(message) => Outcome::Refused { message, status, body },
+                    None => Outcome::Stray,
+                }
+            }
+        }
+    }
+
+    /// Ends a wait early or in time; `true` if there was one.
+    pub(super) fn wake(&mut self) -> bool {
+        let waiting = self.activity == Activity::Waiting;
+        if waiting {
+            self.activity = Activity::Idle;
+        }
+        waiting
+    }
+
+    /// Takes back a submission that was refused, and goes on.
+    pub(super) fn drop_refused_submission(&mut self) {
+        self.queue.retain(|message| *message != Message::Submission);
+        self.activity = Activity::Idle;
+        self.failures = 0;
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.queue.is_empty()
+    }
+
+    /// Whether the submission is on its way this moment.
+    pub(super) fn is_submitting(&self) -> bool {
+        self.activity == Activity::Sending && self.queue.front() == Some(&Message::Submission)
+    }
+
+    pub(super) fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    pub(super) fn state(&self) -> SaveState {
+        match self.activity {
+            Activity::Waiting => SaveState::Waiting,
+            Activity::Stopped => SaveState::Refused,
+            Activity::Sending if self.is_submitting() => SaveState::Finishing,
+            Activity::Sending => SaveState::Saving,
+            Activity::Idle => SaveState::Saved,
+        }
+    }
+}
+
+fn is_replaced_by(waiting: &Message, new: &Message) -> bool {
+    match (waiting, new) {
+        (Message::Submission, _) => true,
+        (Message::Answer { question, .. }, Message::Answer { question: newer, .. }) => question == newer,
+        (Message::Answer { .. }, Message::Submission) => false,
+    }
+}

@@ -1,0 +1,211 @@
+//! The stepper, driven through whole stories.
+
+use super::*;
+
+fn quiz(required: &[bool]) -> Stepper {
+    let steps = required
+        .iter()
+        .enumerate()
+        .map(|(index, required)| Step { id: format!("q{index}"), required: *required, answer: None })
+        .collect();
+    Stepper::new(steps, 0)
+}
+
+fn choose(option: &str) -> Event {
+    Event::Continue(Some(option.to_owned()))
+}
+
+fn answer(question: &str, option: &str) -> Command {
+    Command::Send(Message::Answer { question: question.to_owned(), option: option.to_owned() })
+}
+
+fn show(step: usize) -> Command {
+    Command::Show { step, arrival: Arrival::Forward }
+}
+
+fn later(retry_after: Option<u32>) -> Event {
+    Event::Replied(Reply::TryLater { retry_after })
+}
+
+fn refused(status: u16, body: &str) -> Event {
+    Event::Replied(Reply::Refused { status, body: body.to_owned() })
+}
+
+const ACCEPTED: Event = Event::Replied(Reply::Accepted);
+const SUBMIT: Command = Command::Send(Message::Submission);
+
+#[test]
+fn an_answer_moves_on_at_once_and_is_saved_meanwhile() {
+    let mut stepper = quiz(&[true, true]);
+    assert_eq!(stepper.handle(choose("a")), [show(1), Command::Tell(SaveState::Saving), answer("q0", "a")]);
+    assert!(stepper.is_unsaved());
+    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Saved)]);
+    assert!(!stepper.is_unsaved());
+}
+
+#[test]
+fn nothing_chosen_is_asked_for_again() {
+    let mut stepper = quiz(&[true, true]);
+    assert_eq!(stepper.handle(Event::Continue(None)), [Command::AskForAnswer { step: 0 }]);
+    assert_eq!(stepper.current(), 0);
+}
+
+#[test]
+fn after_the_last_answer_all_is_saved_before_it_is_submitted() {
+    let mut stepper = quiz(&[true, true]);
+    stepper.handle(choose("a"));
+    // The first answer is still on its way, so the second and the submission wait their turn.
+    assert_eq!(stepper.handle(choose("b")), [Command::Tell(SaveState::Saving)]);
+    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Saving), answer("q1", "b")]);
+    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Finishing), SUBMIT]);
+    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Finishing), Command::Finish]);
+    assert!(!stepper.is_unsaved());
+    assert_eq!(stepper.handle(choose("c")), []);
+}
+
+#[test]
+fn a_failed_save_is_kept_and_tried_again_ever_more_slowly() {
+    let mut stepper = quiz(&[true, true, true]);
+    stepper.handle(choose("a"));
+    assert_eq!(stepper.handle(later(None)), [Command::Tell(SaveState::Waiting), Command::Wait(1000)]);
+    // A new answer does not jump the queue while the network is down.
+    assert_eq!(stepper.handle(choose("b")), [show(2), Command::Tell(SaveState::Waiting)]);
+    assert_eq!(stepper.handle(Event::Retry), [Command::Tell(SaveState::Saving), answer("q0", "a")]);
+    assert_eq!(stepper.handle(later(None)), [Command::Tell(SaveState::Waiting), Command::Wait(2000)]);
+    stepper.handle(Event::Retry);
+    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Saving), answer("q1", "b")]);
+    // A success begins the count anew.
+    assert_eq!(stepper.handle(later(Some(7))), [Command::Tell(SaveState::Waiting), Command::Wait(7000)]);
+    assert!(stepper.is_unsaved());
+}
+
+#[test]
+fn a_failed_submission_is_tried_again_too() {
+    let mut stepper = quiz(&[true]);
+    stepper.handle(choose("a"));
+    stepper.handle(ACCEPTED);
+    assert_eq!(stepper.handle(later(None)), [Command::Tell(SaveState::Waiting), Command::Wait(1000)]);
+    assert_eq!(stepper.handle(Event::Retry), [Command::Tell(SaveState::Finishing), SUBMIT]);
+}
+
+#[test]
+fn retrying_when_nothing_waits_sends_nothing_twice() {
+    let mut stepper = quiz(&[true, true]);
+    stepper.handle(choose("a"));
+    assert_eq!(stepper.handle(Event::Retry), []);
+    stepper.handle(ACCEPTED);
+    assert_eq!(stepper.handle(Event::Retry), []);
+    assert_eq!(stepper.handle(ACCEPTED), []);
+}
+
+#[test]
+fn a_changed_mind_replaces_what_still_waits() {
+    let mut stepper = quiz(&[true, true]);
+    stepper.handle(choose("a"));
+    stepper.handle(later(None));
+    stepper.handle(Event::Back);
+    stepper.handle(choose("b"));
+    assert_eq!(stepper.handle(Event::Retry), [Command::Tell(SaveState::Saving), answer("q0", "b")]);
+    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Saved)]);
+}
+
+#[test]
+fn a_changed_mind_about_an_answer_on_its_way_is_sent_after_it() {
+    let mut stepper = quiz(&[true, true]);
+    stepper.handle(choose("a"));
+    stepper.handle(Event::Back);
+    stepper.handle(choose("b"));
+    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Saving), answer("q0", "b")]);
+}
+
+#[test]
+fn going_back_while_the_submission_waits_takes_it_back() {
+    let mut stepper = quiz(&[true, true]);
+    stepper.handle(choose("a"));
+    stepper.handle(ACCEPTED);
+    stepper.handle(choose("b"));
+    stepper.handle(later(None));
+    stepper.handle(Event::Back);
+    stepper.handle(choose("c"));
+    assert_eq!(stepper.handle(Event::Retry), [Command::Tell(SaveState::Saving), answer("q1", "b")]);
+    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Saving), answer("q0", "c")]);
+    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Saved)]);
+    assert_eq!(stepper.handle(choose("b")), [Command::Tell(SaveState::Finishing), SUBMIT]);
+}
+
+#[test]
+fn the_same_answer_again_is_not_sent_again() {
+    let mut stepper = quiz(&[true, true]);
+    stepper.handle(choose("a"));
+    stepper.handle(ACCEPTED);
+    assert_eq!(stepper.handle(Event::Back), [Command::Show { step: 0, arrival: Arrival::Back }]);
+    assert_eq!(stepper.handle(choose("a")), [show(1), Command::Tell(SaveState::Saved)]);
+}
+
+#[test]
+fn an_optional_question_can_be_skipped_and_a_required_one_cannot() {
+    let mut stepper = quiz(&[false, true]);
+    assert_eq!(stepper.handle(Event::Skip), [Command::Restore { step: 0 }, show(1)]);
+    assert_eq!(stepper.handle(Event::Skip), []);
+    stepper.handle(choose("a"));
+    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Finishing), SUBMIT]);
+}
+
+#[test]
+fn the_end_leads_back_to_what_was_left_open() {
+    let mut stepper = quiz(&[true, true]);
+    stepper.handle(Event::Travelled(1));
+    assert_eq!(stepper.handle(choose("b"))[0], show(0));
+    stepper.handle(ACCEPTED);
+    stepper.handle(choose("a"));
+    assert_eq!(stepper.current(), 1);
+}
+
+#[test]
+fn the_server_names_the_question_it_misses() {
+    let mut stepper = quiz(&[true, true]);
+    stepper.handle(choose("a"));
+    stepper.handle(ACCEPTED);
+    stepper.handle(choose("b"));
+    stepper.handle(ACCEPTED);
+    let body = r#"{"error":"required questions are unanswered: q1"}"#;
+    assert_eq!(
+        stepper.handle(refused(422, body)),
+        [show(1), Command::AskForAnswer { step: 1 }, Command::Tell(SaveState::Quiet)]
+    );
+    // The same option counts as a new answer now.
+    assert_eq!(stepper.handle(choose("b")), [Command::Tell(SaveState::Saving), answer("q1", "b")]);
+}
+
+#[test]
+fn a_refusal_is_told_kept_and_left_by_reloading() {
+    let mut stepper = quiz(&[true, true, true]);
+    stepper.handle(choose("a"));
+    assert_eq!(stepper.handle(refused(409, "")), [Command::Tell(SaveState::Refused)]);
+    assert_eq!(stepper.handle(Event::Retry), []);
+    assert_eq!(stepper.handle(choose("b")), [show(2), Command::Tell(SaveState::Refused)]);
+    assert!(stepper.is_unsaved());
+    assert_eq!(stepper.handle(Event::Reload), [Command::Reload]);
+    assert!(!stepper.is_unsaved());
+}
+
+#[test]
+fn the_history_moves_without_making_more_of_it() {
+    let mut stepper = quiz(&[true, true]);
+    assert_eq!(stepper.handle(Event::Travelled(1)), [Command::Show { step: 1, arrival: Arrival::Travelled }]);
+    // A link within the page moves the history too, and stays where it is.
+    assert_eq!(stepper.handle(Event::Travelled(1)), []);
+    assert_eq!(stepper.handle(Event::Travelled(2)), []);
+    assert_eq!(quiz(&[true]).handle(Event::Back), []);
+}
+
+#[test]
+fn statuses_are_read_by_what_can_be_done_about_them() {
+    assert_eq!(Reply::of(200, None, String::new()), Reply::Accepted);
+    for status in [408, 425, 429, 500, 503] {
+        assert_eq!(Reply::of(status, Some(3), String::new()), Reply::TryLater { retry_after: Some(3) });
+    }
+    for status in [304, 400, 404, 409, 413, 422] {
+        assert!(matches!(Reply::of(status, None, String::new()), Reply::Refused { .. }), "{status}");
+    }
+}

@@ -1,0 +1,73 @@
+//! What can be typed.
+
+use clap::{Parser, Subcommand};
+
+use super::{
+    demo_data::DemoData, key::KeyCommand, namespace::NamespaceCommand, openapi, quiz::QuizCommand, serve::Serve,
+};
+use crate::{config::GlobalOptions, telemetry};
+
+/// Asks eight questions about money, keeps every answer, and says what to do next.
+///
+/// Every option can also be given as an environment variable: QA_ and its name, as in QA_ADDR. The commands other than
+/// serve work while a server runs on the same database.
+#[derive(Debug, Parser)]
+#[command(name = "quiz-answers", version, max_term_width = 100)]
+pub struct Cli {
+    #[command(flatten)]
+    options: GlobalOptions,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve the pages and the API
+    Serve(Serve),
+    /// Make and list namespaces, which hold quizzes
+    #[command(subcommand)]
+    Namespace(NamespaceCommand),
+    /// Make, list and revoke API keys
+    #[command(subcommand)]
+    Key(KeyCommand),
+    /// Make and look at quizzes
+    #[command(subcommand)]
+    Quiz(QuizCommand),
+    /// Fill a quiz with made-up responses, to try things out
+    DemoData(DemoData),
+    /// Print the API document (OpenAPI 3.1, JSON)
+    Openapi,
+}
+
+impl Cli {
+    /// # Errors
+    /// What the command could not do, for people.
+    pub fn run(self) -> anyhow::Result<()> {
+        telemetry::start(&self.options.log, self.options.log_format)?;
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        runtime.block_on(async {
+            let options = &self.options;
+            match self.command {
+                Command::Serve(command) => command.run(options).await,
+                Command::Namespace(command) => command.run(options).await,
+                Command::Key(command) => command.run(options).await,
+                Command::Quiz(command) => command.run(options).await,
+                Command::DemoData(command) => command.run(options).await,
+                Command::Openapi => openapi::run(),
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

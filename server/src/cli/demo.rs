@@ -1,0 +1,90 @@
+//! What `serve --demo` prepares: a namespace with an open and an in-app quiz, and a key that lasts as long as the run.
+
+use domain::{NamespaceId, Quiz, QuizInput, QuizKind, Text};
+
+use crate::{
+    clock, random,
+    service::{Caller, Service, ServiceError},
+    store::{KeyScope, Page},
+};
+
+const LABEL: &str = "demo, made by serve --demo";
+
+pub(super) struct Demo {
+    pub(super) namespace: NamespaceId,
+    quizzes: Vec<Quiz>,
+    key: String,
+}
+
+impl Demo {
+    pub(super) async fn prepare(service: &Service) -> Result<Self, ServiceError> {
+        let namespace = NamespaceId::parse("demo").map_err(|error| ServiceError::Internal(error.to_string()))?;
+        let operator = Caller::Operator;
+        match service.create_namespace(&operator, namespace.clone(), "Demo".to_owned()).await {
+            Ok(_) | Err(ServiceError::Conflict(_)) => {}
+            Err(error) => return Err(error),
+        }
+        let page = Page { after: None, limit: 20 };
+        let listed = service.list_quizzes(&operator, &namespace, page).await?;
+        let mut quizzes: Vec<Quiz> = listed.into_iter().map(|(quiz, _)| quiz).collect();
+        for (kind, name) in [(QuizKind::InApp, "Money check-up, in your app"), (QuizKind::Open, "Money check-up")] {
+            if !quizzes.iter().any(|quiz| quiz.kind == kind) {
+                quizzes.insert(0, service.create_quiz(&operator, namespace.clone(), input(kind, name)).await?);
+            }
+        }
+        let key = renew_key(service, &namespace).await?;
+        Ok(Self { namespace, quizzes, key })
+    }
+
+    pub(super) fn print(&self, base_url: &str) {
+        println!("The demo, in the namespace {}:", self.namespace);
+        for quiz in &self.quizzes {
+            let (namespace, id) = (&self.namespace, &quiz.id);
+            let link = match quiz.kind {
+                QuizKind::Open => format!("{base_url}/aq/{namespace}/{id}"),
+                QuizKind::InApp => {
+                    format!("{base_url}/app/{namespace}/{id}?sessionId=visitor-{:016x}", random::bits() >> 64)
+                }
+                QuizKind::Invited => continue,
+            };
+            println!("  {:7} {link}", quiz.kind.as_str());
+        }
+        println!("  API     {base_url}/docs");
+        println!("  API key {} (until the next start)", self.key);
+    }
+}
+
+fn input(kind: QuizKind, name: &str) -> QuizInput {
+    let description = [
+        (domain::Language::En, "Eight short questions about everyday money. See where you stand and what to do next."),
+        (domain::Language::Es, "Ocho preguntas breves sobre tu dinero de cada día. Mira cómo estás y qué hacer ahora."),
+    ];
+    QuizInput {
+        name: name.to_owned(),
+        description: Some(Text::ByLanguage(
+            description.into_iter().map(|(language, text)| (language, text.to_owned())).collect(),
+        )),
+        anonymous: kind.is_anonymous(),
+        inapp: kind.is_inapp(),
+        language: domain::Language::En,
+        primary_colour: None,
+        opens_at: None,
+        closes_at: None,
+        allowed_origins: Vec::new(),
+        questions: None,
+    }
+}
+
+/// A fresh key, since the old one's text is kept nowhere; the old ones end.
+async fn renew_key(service: &Service, namespace: &NamespaceId) -> Result<String, ServiceError> {
+    let operator = Caller::Operator;
+    let old = service.list_keys(&operator).await?;
+    for key in old.iter().filter(|key| key.label == LABEL && key.revoked_at.is_none()) {
+        service.revoke_key(&operator, &key.id).await?;
+    }
+    let expires_at = domain::Timestamp::from_nanoseconds(clock::now().nanoseconds() + 30 * 86_400 * 1_000_000_000);
+    let issued = service
+        .issue_key(&operator, Some(namespace.clone()), LABEL.to_owned(), KeyScope::Admin, Some(expires_at))
+        .await?;
+    Ok(issued.text)
+}

@@ -1,0 +1,123 @@
+//! `demo-data`: made-up responses, scored as real ones are.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, ensure};
+use clap::Args;
+use domain::{
+    AnswersRecord, Definition, InvitedId, Language, NamespaceId, OptionId, QuestionId, Quiz, QuizId, QuizKind,
+    SessionId, Timestamp, UserId,
+};
+use rand::{RngExt, SeedableRng, rngs::StdRng};
+
+use crate::{
+    config::GlobalOptions,
+    service::{Caller, QuizPath, Service},
+};
+
+/// Records in one write.
+const BATCH: u32 = 500;
+/// The made-up responses came in over this time, up to a fixed day, so that the same seed makes the same data.
+const LAST_DAY: i64 = 1_790_000_000 * 1_000_000_000;
+const SPREAD: i64 = 90 * 86_400 * 1_000_000_000;
+
+#[derive(Args, Debug)]
+pub(super) struct DemoData {
+    #[arg(long, value_name = "NS")]
+    namespace: String,
+    #[arg(long, value_name = "ID")]
+    quiz: String,
+    /// How many submitted responses to add
+    #[arg(long, value_name = "N")]
+    responses: u32,
+    /// The same number makes the same responses
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+}
+
+impl DemoData {
+    pub(super) async fn run(self, options: &GlobalOptions) -> anyhow::Result<()> {
+        let path = QuizPath { namespace: NamespaceId::parse(&self.namespace)?, quiz: QuizId::parse(&self.quiz)? };
+        let service = options.open().await?;
+        let (quiz, before) = service.quiz(&Caller::Operator, &path).await?;
+        let mut maker = Maker { service: &service, quiz: &quiz, random: StdRng::seed_from_u64(self.seed) };
+        let mut left = self.responses;
+        while left > 0 {
+            let records = (0..left.min(BATCH)).map(|_| maker.record()).collect::<anyhow::Result<Vec<_>>>()?;
+            left -= left.min(BATCH);
+            service.load_records(&Caller::Operator, &path, records).await?;
+        }
+        let (_, after) = service.quiz(&Caller::Operator, &path).await?;
+        let added = after.started.saturating_sub(before.started);
+        eprintln!("added {added} responses; the quiz now has {}", after.started);
+        if added < u64::from(self.responses) {
+            eprintln!("the others were there already: another --seed makes new ones");
+        }
+        Ok(())
+    }
+}
+
+struct Maker<'a> {
+    service: &'a Service,
+    quiz: &'a Quiz,
+    random: StdRng,
+}
+
+impl Maker<'_> {
+    fn record(&mut self) -> anyhow::Result<AnswersRecord> {
+        let user = self.user()?;
+        let started_at = Timestamp::from_nanoseconds(LAST_DAY - self.random.random_range(0..SPREAD));
+        let took = self.random.random_range(40_000_000_000..600_000_000_000);
+        let language = if self.random.random_ratio(1, 5) { Language::Es } else { Language::En };
+        let record = AnswersRecord {
+            quiz_id: self.quiz.id.clone(),
+            user,
+            version: self.quiz.version,
+            language,
+            answers: BTreeMap::new(),
+            custom_data: None,
+            started_at,
+            activity_at: started_at,
+            submission: None,
+        };
+        let answers = self.answers(&self.quiz.definition.clone());
+        let submitted_at = Timestamp::from_nanoseconds(started_at.nanoseconds() + took);
+        record.submit(&self.quiz.definition, &answers, submitted_at).context("made-up answers are incomplete")
+    }
+
+    /// People differ as a whole: who is well off in one thing is often so in others.
+    fn answers(&mut self, definition: &Definition) -> BTreeMap<QuestionId, OptionId> {
+        let standing: f64 = self.random.random();
+        let mut answers = BTreeMap::new();
+        for question in &definition.questions {
+            if !question.required && self.random.random_ratio(1, 4) {
+                continue;
+            }
+            let options = question.option_ids();
+            let place = (0.6 * standing + 0.4 * self.random.random::<f64>()).min(0.999);
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                clippy::cast_precision_loss,
+                reason = "a place from 0 to 1 among at most 30 options"
+            )]
+            let index = (place * options.len() as f64) as usize;
+            answers.insert(question.id.clone(), options[index.min(options.len() - 1)].clone());
+        }
+        answers
+    }
+
+    fn user(&mut self) -> anyhow::Result<UserId> {
+        let bits: u128 = self.random.random();
+        Ok(match self.quiz.kind {
+            QuizKind::Open => UserId::Anonymous(self.service.anon_id_from(bits)),
+            QuizKind::InApp => UserId::InApp(SessionId::parse(&format!("demo-{bits:032x}"))?),
+            QuizKind::Invited => {
+                let uuid = uuid::Builder::from_random_bytes(bits.to_be_bytes()).into_uuid();
+                let id = InvitedId::parse(&uuid.to_string());
+                ensure!(id.is_ok(), "a made-up invitation has no valid id");
+                UserId::Invited(id?)
+            }
+        })
+    }
+}

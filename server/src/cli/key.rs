@@ -1,0 +1,83 @@
+//! `key create`, `key list`, `key revoke`
+
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::{Subcommand, builder::PossibleValuesParser};
+use domain::{NamespaceId, Timestamp};
+
+use super::duration;
+use crate::{
+    clock,
+    config::GlobalOptions,
+    service::Caller,
+    store::{ApiKey, KeyScope},
+};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum KeyCommand {
+    /// Make a key and print it, alone, on standard output; it is shown this once
+    Create {
+        /// The namespace it opens; without it, all of them
+        #[arg(long, value_name = "NS")]
+        namespace: Option<String>,
+        /// What it is for, to tell it from others later
+        #[arg(long, value_name = "LABEL")]
+        name: String,
+        /// What it may do; admin includes the others
+        #[arg(long, default_value = "admin", value_parser = PossibleValuesParser::new(["read", "export", "admin"]))]
+        scope: String,
+        /// How long it is valid, such as 90d or 12h; without it, until it is revoked
+        #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+        expires: Option<Duration>,
+    },
+    /// List the keys: id, label, namespace, scope, state, last use
+    List,
+    /// Make a key invalid, at once and for good
+    Revoke {
+        /// The key's id, from `key list`: the part between the first and the second underscore
+        id: String,
+    },
+}
+
+impl KeyCommand {
+    pub(super) async fn run(self, options: &GlobalOptions) -> anyhow::Result<()> {
+        let service = options.open().await?;
+        match self {
+            Self::Create { namespace, name, scope, expires } => {
+                let namespace = namespace.as_deref().map(NamespaceId::parse).transpose()?;
+                let scope = KeyScope::parse(&scope).context("the scope is read, export or admin")?;
+                let expires_at = expires.map(from_now);
+                let issued = service.issue_key(&Caller::Operator, namespace, name, scope, expires_at).await;
+                println!("{}", issued.context("cannot make the key")?.text);
+            }
+            Self::List => {
+                for key in service.list_keys(&Caller::Operator).await? {
+                    println!("{}", line(&key, clock::now()));
+                }
+            }
+            Self::Revoke { id } => {
+                service.revoke_key(&Caller::Operator, &id).await.context("cannot revoke the key")?;
+                eprintln!("revoked {id}");
+            }
+        }
+        Ok(())
+    }
+}
+
+fn from_now(length: Duration) -> Timestamp {
+    let nanoseconds = i64::try_from(length.as_nanos()).unwrap_or(i64::MAX);
+    Timestamp::from_nanoseconds(clock::now().nanoseconds().saturating_add(nanoseconds))
+}
+
+fn line(key: &ApiKey, now: Timestamp) -> String {
+    let namespace = key.namespace_id.as_ref().map_or("(all)", NamespaceId::as_str);
+    let state = match (key.revoked_at, key.expires_at) {
+        (Some(_), _) => "revoked".to_owned(),
+        (None, Some(end)) if end <= now => "expired".to_owned(),
+        (None, Some(end)) => format!("expires {}", clock::to_rfc3339(end)),
+        (None, None) => "valid".to_owned(),
+    };
+    let used = key.last_used_at.map_or("never used".to_owned(), |at| format!("used {}", clock::to_rfc3339(at)));
+    format!("{}\t{}\t{namespace}\t{}\t{state}\t{used}", key.id, key.label, key.scope.as_str())
+}

@@ -1,0 +1,13 @@
+//! The command line: one module a command, no rules of its own.
+
+mod command;
+mod demo;
+mod demo_data;
+mod duration;
+mod key;
+mod namespace;
+mod openapi;
+mod quiz;
+mod serve;
+
+pub use command::Cli;

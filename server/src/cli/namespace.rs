@@ -1,0 +1,53 @@
+//! `namespace create`, `namespace list`
+
+use anyhow::Context;
+use clap::Subcommand;
+use domain::NamespaceId;
+
+use crate::{config::GlobalOptions, service::Caller, store::Page};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum NamespaceCommand {
+    /// Make a namespace
+    Create {
+        /// Part of every URL: 2 to 63 lower-case letters, digits and hyphens
+        id: String,
+        /// What people call it
+        #[arg(long)]
+        name: String,
+    },
+    /// List the namespaces
+    List,
+}
+
+impl NamespaceCommand {
+    pub(super) async fn run(self, options: &GlobalOptions) -> anyhow::Result<()> {
+        match self {
+            Self::Create { id, name } => {
+                let id = NamespaceId::parse(&id)?;
+                let service = options.open().await?;
+                let made = service.create_namespace(&Caller::Operator, id, name).await;
+                let namespace = made.context("cannot make the namespace")?;
+                eprintln!(
+                    "made the namespace {}; now make a key: quiz-answers key create --namespace {0} --name LABEL",
+                    namespace.id
+                );
+            }
+            Self::List => {
+                let service = options.open().await?;
+                let mut after = None;
+                loop {
+                    let page = service.list_namespaces(&Caller::Operator, Page { after, limit: 200 }).await?;
+                    for namespace in &page {
+                        println!("{}\t{}", namespace.id, namespace.name);
+                    }
+                    after = page.last().map(|namespace| namespace.id.clone());
+                    if after.is_none() {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,110 @@
+//! `serve`
+
+use std::{net::SocketAddr, num::NonZeroU32, sync::Arc};
+
+use anyhow::Context;
+use clap::Args;
+use tokio::net::TcpListener;
+
+use super::demo::Demo;
+use crate::{
+    config::GlobalOptions,
+    http::{self, Http, Limits, Metrics, RateLimit},
+};
+
+#[derive(Args, Debug)]
+pub(super) struct Serve {
+    /// Where to listen
+    #[arg(long, env = "QA_ADDR", default_value = "127.0.0.1:3000")]
+    addr: SocketAddr,
+
+    /// Where people reach this server, for links in invitations and results; without it, http:// and the address
+    #[arg(long, env = "QA_BASE_URL", value_name = "URL", value_parser = base_url)]
+    base_url: Option<String>,
+
+    /// Make a namespace `demo` with quizzes to try, and print their links and an API key
+    #[arg(long, env = "QA_DEMO")]
+    demo: bool,
+
+    /// Requests a second from one address: `off`, or a number such as 50 or 50/s
+    #[arg(long, env = "QA_RATE_LIMIT", default_value = "off", value_name = "off|N/s", value_parser = rate)]
+    rate_limit: Rate,
+
+    /// How many proxies stand before this server and set X-Forwarded-For; for the rate limit
+    #[arg(long, env = "QA_TRUSTED_PROXIES", default_value_t = 0, value_name = "N")]
+    trusted_proxies: usize,
+
+    /// Where to serve /metrics for Prometheus; without it, nowhere
+    #[arg(long, env = "QA_METRICS_ADDR", value_name = "ADDR")]
+    metrics_addr: Option<SocketAddr>,
+
+    /// Connections at once; more are refused with 503
+    #[arg(long, env = "QA_MAX_CONNECTIONS", default_value_t = Limits::default().connections, value_name = "N")]
+    max_connections: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Rate(Option<NonZeroU32>);
+
+impl Serve {
+    pub(super) async fn run(self, options: &GlobalOptions) -> anyhow::Result<()> {
+        let service = Arc::new(options.open().await?);
+        let listener = TcpListener::bind(self.addr)
+            .await
+            .with_context(|| format!("cannot listen on {}; is another server running there?", self.addr))?;
+        let addr = listener.local_addr()?;
+        let base_url = self.base_url.unwrap_or_else(|| format!("http://{addr}"));
+        let demo = if self.demo { Some(Demo::prepare(&service).await?) } else { None };
+        if let Some(demo) = &demo {
+            demo.print(&base_url);
+        }
+        let metrics = self.metrics_addr.map(|_| Metrics::install()).transpose()?;
+        let http = Http::new(Arc::clone(&service), &base_url)
+            .with_rate_limit(self.rate_limit.0.map(|rate| RateLimit::new(rate, self.trusted_proxies)))
+            .showing(demo.map(|demo| demo.namespace));
+        tokio::spawn(async move {
+            if let Err(error) = service.tidy().await {
+                tracing::warn!(%error, "cannot finish the deletion of a quiz; it is tried again at the next start");
+            }
+        });
+        if let (Some(addr), Some(metrics)) = (self.metrics_addr, metrics) {
+            let listener = TcpListener::bind(addr).await.with_context(|| format!("cannot listen on {addr}"))?;
+            tokio::spawn(http::serve(listener, metrics.router(), Limits::default(), std::future::pending()));
+        }
+        let limits = Limits { connections: self.max_connections, ..Limits::default() };
+        println!("Listening on {base_url}");
+        http::serve(listener, http::router(http), limits, stop_signal()).await;
+        tracing::info!("stopped");
+        Ok(())
+    }
+}
+
+/// Resolves when the process is asked to end.
+async fn stop_signal() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let interrupt = tokio::signal::ctrl_c();
+    match signal(SignalKind::terminate()) {
+        Ok(mut terminate) => tokio::select! {
+            _ = interrupt => {}
+            _ = terminate.recv() => {}
+        },
+        Err(_) => _ = interrupt.await,
+    }
+}
+
+fn base_url(text: &str) -> Result<String, String> {
+    let is_url = text.starts_with("http://") || text.starts_with("https://");
+    if is_url && !text.contains(['?', '#', ' ']) {
+        Ok(text.trim_end_matches('/').to_owned())
+    } else {
+        Err("give a URL such as https://quiz.example.com".to_owned())
+    }
+}
+
+fn rate(text: &str) -> Result<Rate, String> {
+    if text == "off" {
+        return Ok(Rate(None));
+    }
+    let number = text.strip_suffix("/s").unwrap_or(text);
+    number.parse().map(|rate| Rate(Some(rate))).map_err(|_| "give off, or a number such as 50 or 50/s".to_owned())
+}

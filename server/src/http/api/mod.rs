@@ -1,0 +1,3 @@
+//! The JSON API, by version.
+
+pub mod v1;

@@ -1,0 +1,83 @@
+//! Lists in pieces: `limit` and an opaque `cursor`.
+
+use domain::{QuizId, Timestamp};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::http::error::ApiError;
+
+const DEFAULT: u32 = 50;
+const MAX: u32 = 200;
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ListParams {
+    /// Items on a page, 1 to 200.
+    #[param(minimum = 1, maximum = 200, default = 50)]
+    limit: Option<u32>,
+    /// The `nextCursor` of the page before.
+    cursor: Option<String>,
+}
+
+impl ListParams {
+    pub(super) fn limit(&self) -> Result<u32, ApiError> {
+        let limit = self.limit.unwrap_or(DEFAULT);
+        if (1..=MAX).contains(&limit) { Ok(limit) } else { Err(ApiError::malformed("limit must be 1 to 200")) }
+    }
+
+    /// What the cursor stands for, read by `parse`.
+    pub(super) fn after<T>(&self, parse: impl FnOnce(&str) -> Option<T>) -> Result<Option<T>, ApiError> {
+        let Some(cursor) = &self.cursor else { return Ok(None) };
+        let text = decode(cursor);
+        let after = text.as_deref().and_then(parse);
+        after.map(Some).ok_or_else(|| ApiError::malformed("cursor is not one that this service gave out"))
+    }
+}
+
+/// A cursor for a row that has a moment and an id.
+pub(super) fn at(moment: Timestamp, id: &str) -> String {
+    encode(&format!("{}:{id}", moment.nanoseconds()))
+}
+
+pub(super) fn parse_at(text: &str) -> Option<(Timestamp, String)> {
+    let (moment, id) = text.split_once(':')?;
+    Some((Timestamp::from_nanoseconds(moment.parse().ok()?), id.to_owned()))
+}
+
+pub(super) fn parse_quiz(text: &str) -> Option<(Timestamp, QuizId)> {
+    let (moment, id) = parse_at(text)?;
+    Some((moment, QuizId::parse(&id).ok()?))
+}
+
+/// Hexadecimal: opaque enough, and safe in a URL whatever the id holds.
+pub(super) fn encode(text: &str) -> String {
+    text.bytes().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn decode(cursor: &str) -> Option<String> {
+    if !cursor.is_ascii() || cursor.len() % 2 != 0 {
+        return None;
+    }
+    let bytes = (0..cursor.len()).step_by(2).map(|at| u8::from_str_radix(&cursor[at..at + 2], 16).ok());
+    String::from_utf8(bytes.collect::<Option<Vec<u8>>>()?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_cursor_leads_back_to_its_row(moment: i64, id: String) {
+            let moment = Timestamp::from_nanoseconds(moment);
+            let text = decode(&at(moment, &id));
+            prop_assert_eq!(text.as_deref().and_then(parse_at), Some((moment, id)));
+        }
+
+        #[test]
+        fn no_cursor_breaks_the_reader(cursor: String) {
+            let _ = decode(&cursor).as_deref().and_then(parse_quiz);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! `GET /namespaces`
+
+use axum::{Json, extract::State};
+use domain::NamespaceId;
+
+use super::super::{
+    cursor::{ListParams, encode},
+    schema::{NamespaceBody, PageBody, ReadingErrors},
+};
+use crate::{
+    http::{auth::Auth, error::ApiError, extract::Query, state::Http},
+    store::Page,
+};
+
+/// List namespaces
+///
+/// By id; with a key for all namespaces.
+#[utoipa::path(
+    get, path = "/namespaces", tag = "administration", security(("api_key" = [])), params(ListParams),
+    responses((status = 200, body = PageBody<NamespaceBody>), ReadingErrors),
+)]
+pub(crate) async fn list(
+    State(http): State<Http>,
+    Auth(caller): Auth,
+    Query(params): Query<ListParams>,
+) -> Result<Json<PageBody<NamespaceBody>>, ApiError> {
+    let limit = params.limit()?;
+    let after = params.after(|text| NamespaceId::parse(text).ok())?;
+    let mut found = http.service.list_namespaces(&caller, Page { after, limit: limit + 1 }).await?;
+    let is_more = found.len() > limit as usize;
+    found.truncate(limit as usize);
+    let next_cursor = found.last().filter(|_| is_more).map(|last| encode(last.id.as_str()));
+    Ok(Json(PageBody { items: found.into_iter().map(NamespaceBody::from).collect(), next_cursor }))
+}

@@ -1,0 +1,4 @@
+//! `/namespaces`
+
+pub(super) mod create;
+pub(super) mod list;

@@ -1,0 +1,24 @@
+//! `GET /namespaces/{namespaceId}/quizzes/{quizId}`
+
+use axum::{Json, extract::State};
+
+use super::{
+    super::schema::{QuizBody, ReadingErrors},
+    QuizParams,
+};
+use crate::http::{auth::Auth, error::ApiError, extract::Path, state::Http};
+
+/// Get Quiz
+#[utoipa::path(
+    get, path = "/namespaces/{namespaceId}/quizzes/{quizId}", tag = "administration", security(("api_key" = [])),
+    params(QuizParams),
+    responses((status = 200, body = QuizBody), ReadingErrors),
+)]
+pub(crate) async fn show(
+    State(http): State<Http>,
+    Auth(caller): Auth,
+    Path(path): Path<QuizParams>,
+) -> Result<Json<QuizBody>, ApiError> {
+    let (quiz, counts) = http.service.quiz(&caller, &path.into()).await?;
+    Ok(Json(QuizBody::new(&quiz, counts)))
+}

@@ -1,0 +1,23 @@
+//! The API's bodies, as callers see them.
+
+mod answers;
+mod error;
+mod namespace;
+mod page;
+mod public_quiz;
+mod quiz;
+mod quiz_input;
+mod respondent;
+mod responses;
+mod text;
+
+pub use answers::{ActivityDate, Answered, AnswersBody, RecommendationCard, RecommendationsType};
+pub use error::{ErrorBody, ErrorDetail};
+pub use namespace::{NamespaceBody, NewNamespace};
+pub use page::PageBody;
+pub use public_quiz::{PublicOption, PublicQuestion, PublicQuiz};
+pub use quiz::{OptionBody, QuestionBody, QuizBody, Responses};
+pub use quiz_input::{ChangeQuiz, CreateQuiz, NewOption, NewQuestion};
+pub use respondent::{AnswerValue, InitQuiz, Invitations, Invited, InvitedBody, InviteeBody, PostAnswer, Submit};
+pub use responses::{AdminErrors, AnsweringErrors, ReadingErrors};
+pub use text::LocalizedText;

@@ -1,0 +1,151 @@
+//! The quiz record, for administrators.
+
+use std::collections::BTreeMap;
+
+use domain::{Definition, Language, Question, Quiz, Text};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::LocalizedText;
+use crate::{clock, store::Counts};
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct QuizBody {
+    pub id: String,
+    pub namespace_id: String,
+    pub name: String,
+    pub description: Option<LocalizedText>,
+    /// `open`, `inapp` or `invited`
+    pub kind: &'static str,
+    pub anonymous: bool,
+    pub inapp: bool,
+    /// `draft`, `open` or `closed`, as it is now
+    pub status: &'static str,
+    pub language: &'static str,
+    pub primary_color: Option<String>,
+    pub questions: Vec<QuestionBody>,
+    /// Counts from 1; a change of questions or language makes the next one.
+    pub version: u32,
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    #[schema(format = DateTime)]
+    pub updated_at: String,
+    #[schema(format = DateTime)]
+    pub opens_at: Option<String>,
+    #[schema(format = DateTime)]
+    pub closes_at: Option<String>,
+    pub allowed_origins: Vec<String>,
+    pub responses: Responses,
+    /// null before the first export, then `uploading`, then `done` or `failed`.
+    pub csv_export_status: Option<String>,
+    pub csv_export_path: Option<String>,
+    pub csv_export_error: Option<String>,
+    pub csv_export_rows: Option<u64>,
+    pub csv_export_progress: Option<f64>,
+    pub csv_export_sha256: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Responses {
+    pub started: u64,
+    pub completed: u64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct QuestionBody {
+    pub id: String,
+    /// One of `fhn1` to `fhn8`: fixed words, scored.
+    pub built_in: bool,
+    pub required: bool,
+    pub text: LocalizedText,
+    pub help: Option<LocalizedText>,
+    pub options: Vec<OptionBody>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OptionBody {
+    pub id: String,
+    /// 1 for the first option, and so on.
+    pub code: usize,
+    pub label: LocalizedText,
+    /// What the answer is worth, 0 to 100; built-in questions only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 100, nullable = false)]
+    pub points: Option<u8>,
+}
+
+impl QuizBody {
+    #[must_use]
+    pub fn new(quiz: &Quiz, counts: Counts) -> Self {
+        let settings = &quiz.settings;
+        Self {
+            id: quiz.id.to_string(),
+            namespace_id: quiz.namespace_id.to_string(),
+            name: settings.name.clone(),
+            description: settings.description.clone().map(LocalizedText::from),
+            kind: quiz.kind.as_str(),
+            anonymous: quiz.kind.is_anonymous(),
+            inapp: quiz.kind.is_inapp(),
+            status: quiz.status(clock::now()).as_str(),
+            language: quiz.definition.language.as_str(),
+            primary_color: settings.primary_colour.clone().map(String::from),
+            questions: quiz.definition.questions.iter().map(|q| QuestionBody::new(q, &quiz.definition)).collect(),
+            version: quiz.version,
+            created_at: clock::to_rfc3339(quiz.created_at),
+            updated_at: clock::to_rfc3339(quiz.updated_at),
+            opens_at: settings.opens_at.map(clock::to_rfc3339),
+            closes_at: settings.closes_at.map(clock::to_rfc3339),
+            allowed_origins: settings.allowed_origins.clone(),
+            responses: Responses { started: counts.started, completed: counts.completed },
+            csv_export_status: None,
+            csv_export_path: None,
+            csv_export_error: None,
+            csv_export_rows: None,
+            csv_export_progress: None,
+            csv_export_sha256: None,
+        }
+    }
+}
+
+impl QuestionBody {
+    fn new(question: &Question, definition: &Definition) -> Self {
+        let (text, help, labels) = match &question.body {
+            domain::QuestionBody::BuiltIn(_) => built_in_words(question),
+            domain::QuestionBody::Own { text, help, options } => (
+                text.clone().into(),
+                help.clone().map(LocalizedText::from),
+                options.iter().map(|option| option.label.clone().into()).collect(),
+            ),
+        };
+        let options =
+            question.option_ids().into_iter().zip(labels).enumerate().map(|(index, (id, label))| OptionBody {
+                points: question.points_of(&id, definition.scheme).map(domain::Points::get),
+                id: id.into(),
+                code: index + 1,
+                label,
+            });
+        Self {
+            id: question.id.to_string(),
+            built_in: question.indicator().is_some(),
+            required: question.required,
+            text,
+            help,
+            options: options.collect(),
+        }
+    }
+}
+
+/// The words of a built-in question in every language.
+fn built_in_words(question: &Question) -> (LocalizedText, Option<LocalizedText>, Vec<LocalizedText>) {
+    let by_language = |words: &dyn Fn(Language) -> String| -> LocalizedText {
+        Text::ByLanguage(Language::ALL.into_iter().map(|l| (l, words(l))).collect::<BTreeMap<_, _>>()).into()
+    };
+    let text = by_language(&|l| question.text(l, l).to_owned());
+    let help = by_language(&|l| question.help(l, l).unwrap_or_default().to_owned());
+    let labels = (0..question.option_ids().len())
+        .map(|index| by_language(&|l| question.options(l, l)[index].label.clone()))
+        .collect();
+    (text, Some(help), labels)
+}

@@ -1,0 +1,156 @@
+//! Bodies that make and change quizzes.
+
+use domain::{Language, OptionInput, QuestionInput, QuizChange, QuizInput, QuizStatus, Timestamp};
+use serde::{Deserialize, Deserializer, de::Error};
+use utoipa::ToSchema;
+
+use super::LocalizedText;
+use crate::clock;
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CreateQuiz {
+    #[schema(min_length = 1, max_length = 200, example = "Money check-up")]
+    pub name: String,
+    pub description: Option<LocalizedText>,
+    #[serde(default = "yes")]
+    #[schema(default = true)]
+    pub anonymous: bool,
+    #[serde(default)]
+    #[schema(default = false)]
+    pub inapp: bool,
+    /// `en` or `es`
+    #[serde(default)]
+    #[schema(value_type = Option<String>, default = "en")]
+    pub language: Option<Language>,
+    /// `#RGB` or `#RRGGBB`
+    pub primary_color: Option<String>,
+    #[serde(default, deserialize_with = "moment")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub opens_at: Option<Timestamp>,
+    #[serde(default, deserialize_with = "moment")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub closes_at: Option<Timestamp>,
+    /// Origins whose pages may embed the quiz, such as `https://app.example.com`.
+    #[serde(default)]
+    pub allowed_origins: Vec<String>,
+    /// None means the eight built-in questions.
+    #[schema(min_items = 1, max_items = 200)]
+    pub questions: Option<Vec<NewQuestion>>,
+}
+
+/// A built-in question (`id` and perhaps `required`) or a whole one.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewQuestion {
+    #[schema(pattern = "^[a-z][a-z0-9_]{0,31}$", example = "fhn3")]
+    pub id: String,
+    #[schema(default = true)]
+    pub required: Option<bool>,
+    pub text: Option<LocalizedText>,
+    pub help: Option<LocalizedText>,
+    #[schema(min_items = 2, max_items = 30)]
+    pub options: Option<Vec<NewOption>>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewOption {
+    /// Made by the server when absent.
+    #[schema(format = "uuid")]
+    pub id: Option<String>,
+    pub label: LocalizedText,
+}
+
+/// A field that is absent stays as it is; null takes an optional one away.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ChangeQuiz {
+    pub name: Option<String>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<LocalizedText>)]
+    pub description: Option<Option<LocalizedText>>,
+    #[schema(value_type = Option<String>)]
+    pub language: Option<Language>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    pub primary_color: Option<Option<String>>,
+    #[serde(default, deserialize_with = "present_moment")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub opens_at: Option<Option<Timestamp>>,
+    #[serde(default, deserialize_with = "present_moment")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub closes_at: Option<Option<Timestamp>>,
+    pub allowed_origins: Option<Vec<String>>,
+    /// `draft`, `open` or `closed`
+    #[schema(value_type = Option<String>)]
+    pub status: Option<QuizStatus>,
+    #[schema(min_items = 1, max_items = 200)]
+    pub questions: Option<Vec<NewQuestion>>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Timestamp>, D::Error> {
+    let text: Option<String> = Option::deserialize(deserializer)?;
+    let parse = |text: String| clock::parse_rfc3339(&text).ok_or_else(|| D::Error::custom("must be an RFC 3339 time"));
+    text.map(parse).transpose()
+}
+
+/// Tells null from absent, together with `default`.
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+fn present_moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Timestamp>>, D::Error> {
+    moment(deserializer).map(Some)
+}
+
+impl From<CreateQuiz> for QuizInput {
+    fn from(body: CreateQuiz) -> Self {
+        Self {
+            name: body.name,
+            description: body.description.map(Into::into),
+            anonymous: body.anonymous,
+            inapp: body.inapp,
+            language: body.language.unwrap_or_default(),
+            primary_colour: body.primary_color,
+            opens_at: body.opens_at,
+            closes_at: body.closes_at,
+            allowed_origins: body.allowed_origins,
+            questions: body.questions.map(questions),
+        }
+    }
+}
+
+impl From<ChangeQuiz> for QuizChange {
+    fn from(body: ChangeQuiz) -> Self {
+        Self {
+            name: body.name,
+            description: body.description.map(|description| description.map(Into::into)),
+            language: body.language,
+            primary_colour: body.primary_color,
+            opens_at: body.opens_at,
+            closes_at: body.closes_at,
+            allowed_origins: body.allowed_origins,
+            status: body.status,
+            questions: body.questions.map(questions),
+        }
+    }
+}
+
+fn questions(bodies: Vec<NewQuestion>) -> Vec<QuestionInput> {
+    let option = |body: NewOption| OptionInput { id: body.id, label: body.label.into() };
+    bodies
+        .into_iter()
+        .map(|body| QuestionInput {
+            id: body.id,
+            required: body.required,
+            text: body.text.map(Into::into),
+            help: body.help.map(Into::into),
+            options: body.options.map(|options| options.into_iter().map(option).collect()),
+        })
+        .collect()
+}

@@ -1,0 +1,34 @@
+//! A text in one language or in several.
+
+use std::collections::BTreeMap;
+
+use domain::{Language, Text};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// One text for all languages, or one by language (`en`, `es`).
+#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum LocalizedText {
+    Same(String),
+    #[schema(value_type = BTreeMap<String, String>)]
+    ByLanguage(BTreeMap<Language, String>),
+}
+
+impl From<Text> for LocalizedText {
+    fn from(text: Text) -> Self {
+        match text {
+            Text::Same(text) => Self::Same(text),
+            Text::ByLanguage(texts) => Self::ByLanguage(texts),
+        }
+    }
+}
+
+impl From<LocalizedText> for Text {
+    fn from(text: LocalizedText) -> Self {
+        match text {
+            LocalizedText::Same(text) => Self::Same(text),
+            LocalizedText::ByLanguage(texts) => Self::ByLanguage(texts),
+        }
+    }
+}

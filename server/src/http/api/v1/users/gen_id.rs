@@ -1,0 +1,32 @@
+//! `POST …/users/anonymous/genId`
+
+use axum::{Json, extract::State};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::super::{quizzes::QuizParams, schema::AnsweringErrors};
+use crate::http::{auth::Auth, error::ApiError, extract::Path, state::Http};
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct GeneratedId {
+    /// Whoever knows it can read and continue the answers: keep it private.
+    #[schema(pattern = "^anon_[0-9A-Za-z]{33}$")]
+    anon_id: String,
+}
+
+/// Generate Anonymous User ID
+///
+/// Open quizzes only. Stores nothing. Needs no body.
+#[utoipa::path(
+    post, path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/genId", tag = "answering",
+    params(QuizParams),
+    responses((status = 200, body = GeneratedId), AnsweringErrors),
+)]
+pub(crate) async fn gen_id(
+    State(http): State<Http>,
+    Auth(_): Auth,
+    Path(path): Path<QuizParams>,
+) -> Result<Json<GeneratedId>, ApiError> {
+    let anon_id = http.service.generate_anon_id(&path.into()).await?.into();
+    Ok(Json(GeneratedId { anon_id }))
+}

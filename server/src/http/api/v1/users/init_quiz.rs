@@ -1,0 +1,87 @@
+//! `POST …/users/anonymous/initQuiz` and the same by kind of user
+
+use axum::{Json, extract::State};
+
+use super::{
+    super::{
+        quizzes::QuizParams,
+        schema::{Answered, AnsweringErrors, AnswersBody, InitQuiz, RecommendationsType},
+    },
+    InvitedParams, SessionParams, require_same,
+};
+use crate::{
+    http::{
+        auth::Auth,
+        error::ApiError,
+        extract::{self, Path},
+        state::Http,
+    },
+    service::{Caller, Extras, QuizPath, Respondent},
+};
+
+/// Initialize Quiz
+///
+/// Begins a record, or returns the one there is as it stands. With `anon_id` for open quizzes, `sessionId` for in-app
+/// ones.
+#[utoipa::path(
+    post, path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/initQuiz", tag = "answering",
+    params(QuizParams), request_body = InitQuiz,
+    responses((status = 200, body = Answered), AnsweringErrors),
+)]
+pub(crate) async fn init_quiz(
+    State(http): State<Http>,
+    Auth(caller): Auth,
+    Path(path): Path<QuizParams>,
+    extract::Json(body): extract::Json<InitQuiz>,
+) -> Result<Json<Answered>, ApiError> {
+    let (who, extras) = body.split();
+    begin(&http, &caller, &path.into(), &who, extras).await
+}
+
+/// Initialize Quiz, in-app
+#[utoipa::path(
+    post, path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/inapp/{sessionId}/initQuiz", tag = "answering",
+    params(SessionParams), request_body = InitQuiz,
+    responses((status = 200, body = Answered), AnsweringErrors),
+)]
+pub(crate) async fn init_quiz_inapp(
+    State(http): State<Http>,
+    Auth(caller): Auth,
+    Path(path): Path<SessionParams>,
+    extract::Json(body): extract::Json<InitQuiz>,
+) -> Result<Json<Answered>, ApiError> {
+    let (path, session) = path.split();
+    let (named, extras) = body.split();
+    require_same(&session, &named)?;
+    begin(&http, &caller, &path, &Respondent::Session(session), extras).await
+}
+
+/// Initialize Quiz, invited
+#[utoipa::path(
+    post, path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/invited/{invitedUserUUID}/initQuiz",
+    tag = "answering", params(InvitedParams), request_body = InitQuiz,
+    responses((status = 200, body = Answered), AnsweringErrors),
+)]
+pub(crate) async fn init_quiz_invited(
+    State(http): State<Http>,
+    Auth(caller): Auth,
+    Path(path): Path<InvitedParams>,
+    extract::Json(body): extract::Json<InitQuiz>,
+) -> Result<Json<Answered>, ApiError> {
+    let (path, user) = path.split();
+    let (named, extras) = body.split();
+    require_same(&user, &named)?;
+    begin(&http, &caller, &path, &Respondent::Invited(user), extras).await
+}
+
+async fn begin(
+    http: &Http,
+    caller: &Caller,
+    path: &QuizPath,
+    who: &Respondent,
+    extras: Extras,
+) -> Result<Json<Answered>, ApiError> {
+    let record = http.service.init_quiz(path, who, extras).await?;
+    let answers = AnswersBody::new(&record, caller.sees_all(&path.namespace), RecommendationsType::None);
+    Ok(Json(Answered { answers }))
+}

@@ -1,0 +1,13 @@
+//! `/namespaces/{namespaceId}/quizzes/{quizId}/users`
+
+pub(super) mod answers;
+pub(super) mod erase;
+pub(super) mod gen_id;
+pub(super) mod init_quiz;
+pub(super) mod invite;
+pub(super) mod list_answers;
+mod path;
+pub(super) mod post_answer;
+pub(super) mod submit;
+
+use path::{InvitedParams, SessionParams, UserParams, require_same};

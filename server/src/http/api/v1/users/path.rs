@@ -1,0 +1,76 @@
+//! The parts of the path that name a user.
+
+use domain::{NamespaceId, QuizId};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::{
+    http::error::ApiError,
+    service::{QuizPath, Respondent},
+};
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Path)]
+pub(crate) struct UserParams {
+    #[param(value_type = String, example = "demo")]
+    namespace_id: NamespaceId,
+    #[param(value_type = String, example = "0000000000000000")]
+    quiz_id: QuizId,
+    /// An `anon_id`, the UUID of an invitation, or a `sessionId`
+    #[serde(rename = "invitedUserUUID")]
+    user: String,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Path)]
+pub(crate) struct SessionParams {
+    #[param(value_type = String, example = "demo")]
+    namespace_id: NamespaceId,
+    #[param(value_type = String, example = "0000000000000000")]
+    quiz_id: QuizId,
+    /// 5 to 128 characters
+    session_id: String,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Path)]
+pub(crate) struct InvitedParams {
+    #[param(value_type = String, example = "demo")]
+    namespace_id: NamespaceId,
+    #[param(value_type = String, example = "0000000000000000")]
+    quiz_id: QuizId,
+    /// The UUID of the invitation
+    #[serde(rename = "invitedUserUUID")]
+    user: String,
+}
+
+impl UserParams {
+    pub(super) fn split(self) -> (QuizPath, String) {
+        (QuizPath { namespace: self.namespace_id, quiz: self.quiz_id }, self.user)
+    }
+}
+
+impl SessionParams {
+    pub(super) fn split(self) -> (QuizPath, String) {
+        (QuizPath { namespace: self.namespace_id, quiz: self.quiz_id }, self.session_id)
+    }
+}
+
+impl InvitedParams {
+    pub(super) fn split(self) -> (QuizPath, String) {
+        (QuizPath { namespace: self.namespace_id, quiz: self.quiz_id }, self.user)
+    }
+}
+
+/// Where the path names the user, the body need not; if it does, it must name the same one.
+pub(super) fn require_same(user: &str, body: &Respondent) -> Result<(), ApiError> {
+    let Respondent::Body { anon_id, session_id } = body else { return Ok(()) };
+    if anon_id.iter().chain(session_id).all(|named| named == user) {
+        Ok(())
+    } else {
+        Err(ApiError::malformed("the body names another user than the path"))
+    }
+}

@@ -1,0 +1,84 @@
+//! `POST …/users/anonymous/answers/submit` and the same by kind of user
+
+use axum::{Json, extract::State};
+
+use super::{
+    super::{
+        quizzes::QuizParams,
+        schema::{Answered, AnsweringErrors, AnswersBody, RecommendationsType, Submit},
+    },
+    UserParams, require_same,
+};
+use crate::{
+    http::{
+        auth::Auth,
+        error::ApiError,
+        extract::{self, Path},
+        state::Http,
+    },
+    service::{Caller, QuizPath, Respondent},
+};
+
+/// Submit All Answers
+///
+/// Applies `answers`, then submits and scores. Repeating it returns the same record.
+#[utoipa::path(
+    post, path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/answers/submit", tag = "answering",
+    params(QuizParams), request_body = Submit,
+    responses((status = 200, body = Answered), AnsweringErrors),
+)]
+pub(crate) async fn submit(
+    State(http): State<Http>,
+    Auth(caller): Auth,
+    Path(path): Path<QuizParams>,
+    extract::Json(body): extract::Json<Submit>,
+) -> Result<Json<Answered>, ApiError> {
+    let who = body.who();
+    finish(&http, &caller, &path.into(), &who, body).await
+}
+
+/// Submit All Answers, in-app
+#[utoipa::path(
+    post, path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/inapp/answers/submit", tag = "answering",
+    params(QuizParams), request_body = Submit,
+    responses((status = 200, body = Answered), AnsweringErrors),
+)]
+pub(crate) async fn submit_inapp(
+    State(http): State<Http>,
+    Auth(caller): Auth,
+    Path(path): Path<QuizParams>,
+    extract::Json(body): extract::Json<Submit>,
+) -> Result<Json<Answered>, ApiError> {
+    let who = body.who();
+    finish(&http, &caller, &path.into(), &who, body).await
+}
+
+/// Submit All Answers, by user
+#[utoipa::path(
+    post, path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}/answers/submit",
+    tag = "answering", params(UserParams), request_body = Submit,
+    responses((status = 200, body = Answered), AnsweringErrors),
+)]
+pub(crate) async fn submit_of_user(
+    State(http): State<Http>,
+    Auth(caller): Auth,
+    Path(path): Path<UserParams>,
+    extract::Json(body): extract::Json<Submit>,
+) -> Result<Json<Answered>, ApiError> {
+    let (path, user) = path.split();
+    require_same(&user, &body.who())?;
+    finish(&http, &caller, &path, &Respondent::Any(user), body).await
+}
+
+async fn finish(
+    http: &Http,
+    caller: &Caller,
+    path: &QuizPath,
+    who: &Respondent,
+    body: Submit,
+) -> Result<Json<Answered>, ApiError> {
+    let (more, extras) = body.read()?;
+    let record = http.service.submit(path, who, &more, extras).await?;
+    let answers = AnswersBody::new(&record, caller.sees_all(&path.namespace), RecommendationsType::None);
+    Ok(Json(Answered { answers }))
+}

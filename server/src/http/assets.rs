@@ -1,0 +1,103 @@
+//! The browser's files, held inside the program: compressed in advance, named by their content, cached for good.
+
+use std::collections::HashMap;
+
+use app::pages::Assets;
+use axum::{
+    body::Body,
+    extract::{Path, State},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use super::state::Http;
+
+/// What `cargo xtask build` made: files, and beside them the same compressed as `.br` and `.gz`.
+#[derive(RustEmbed)]
+#[folder = "../target/site/assets"]
+struct Site;
+
+/// Bytes of a hash that go into a name.
+const HASH: usize = 6;
+
+pub(super) struct SiteAssets {
+    /// By name in the URL, such as `main-0123456789ab.css`.
+    files: HashMap<String, String>,
+    pub(super) urls: Assets,
+}
+
+impl SiteAssets {
+    pub(super) fn load() -> Self {
+        let mut files = HashMap::new();
+        let mut by_file = HashMap::new();
+        for file in Site::iter().filter(|name| !name.ends_with(".br") && !name.ends_with(".gz")) {
+            let Some(content) = Site::get(&file) else { continue };
+            let name = hashed(&file, &content.metadata.sha256_hash());
+            by_file.insert(file.to_string(), format!("/assets/{name}"));
+            files.insert(name, file.to_string());
+        }
+        let url = |file: &str| by_file.get(file).cloned();
+        let urls = Assets {
+            css: url("main.css").unwrap_or_default(),
+            script: url("respondent.js"),
+            wasm: url("respondent_bg.wasm"),
+            favicon: url("favicon.svg").unwrap_or_default(),
+        };
+        Self { files, urls }
+    }
+}
+
+/// `main.css` → `main-0123456789ab.css`
+fn hashed(file: &str, hash: &[u8]) -> String {
+    let hash: String = hash.iter().take(HASH).map(|byte| format!("{byte:02x}")).collect();
+    match file.rsplit_once('.') {
+        Some((stem, extension)) => format!("{stem}-{hash}.{extension}"),
+        None => format!("{file}-{hash}"),
+    }
+}
+
+pub(super) async fn asset(State(http): State<Http>, Path(name): Path<String>, headers: HeaderMap) -> Response {
+    let Some(file) = http.assets.files.get(&name) else { return StatusCode::NOT_FOUND.into_response() };
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let Some((content, encoding)) = best(file, accepted) else { return StatusCode::NOT_FOUND.into_response() };
+    let mut response = Response::new(Body::from(content.data));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type(file)));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if let Some(encoding) = encoding {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    }
+    response
+}
+
+/// The smallest form of a file that the browser takes.
+fn best(file: &str, accepted: &str) -> Option<(EmbeddedFile, Option<&'static str>)> {
+    let takes = |encoding: &str| {
+        accepted.split(',').any(|item| {
+            let mut parts = item.split(';');
+            parts.next().is_some_and(|name| name.trim() == encoding)
+                && !parts.any(|weight| matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
+        })
+    };
+    let compressed = [("br", ".br"), ("gzip", ".gz")]
+        .into_iter()
+        .filter(|(encoding, _)| takes(encoding))
+        .find_map(|(encoding, suffix)| Some((Site::get(&format!("{file}{suffix}"))?, Some(encoding))));
+    compressed.or_else(|| Some((Site::get(file)?, None)))
+}
+
+fn media_type(file: &str) -> &'static str {
+    match file.rsplit_once('.').map(|(_, extension)| extension) {
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("wasm") => "application/wasm",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("ico") => "image/x-icon",
+        Some("txt") => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

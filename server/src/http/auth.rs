@@ -1,0 +1,27 @@
+//! Who is asking: the `x-api-key` header, and nothing else, makes a caller more than anyone.
+
+use axum::{extract::FromRequestParts, http::request::Parts};
+
+use super::{error::ApiError, state::Http};
+use crate::service::{Caller, ServiceError};
+
+pub(super) const HEADER: &str = "x-api-key";
+
+/// The caller of an API operation. A key that is present and wrong is refused, also where none is needed.
+pub(super) struct Auth(pub(super) Caller);
+
+impl FromRequestParts<Http> for Auth {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &Http) -> Result<Self, ApiError> {
+        let mut keys = parts.headers.get_all(HEADER).iter();
+        match (keys.next(), keys.next()) {
+            (None, _) => Ok(Self(Caller::Public)),
+            (Some(key), None) => {
+                let text = key.to_str().unwrap_or_default();
+                Ok(Self(state.service.authenticate(text).await?))
+            }
+            (Some(_), Some(_)) => Err(ServiceError::Unauthorized("the api key is not valid").into()),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Accepting connections, with a bound on everything: how many, how slow, how large.
+
+use std::{convert::Infallible, future::Future, net::SocketAddr, sync::Arc, time::Duration};
+
+use axum::{Router, body::Body, extract::Request};
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+};
+use tokio::{
+    io::AsyncWriteExt,
+    net::{TcpListener, TcpStream},
+    sync::Semaphore,
+};
+use tower::ServiceExt;
+
+use super::rate_limit::Peer;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    pub connections: usize,
+    /// From the connection, or the end of the last response, to the last byte of the next request's headers.
+    pub header_time: Duration,
+    pub header_bytes: usize,
+    /// How long requests under way may go on after the signal to stop.
+    pub drain_time: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connections: 4096,
+            header_time: Duration::from_secs(15),
+            header_bytes: 32 * 1024,
+            drain_time: Duration::from_secs(8),
+        }
+    }
+}
+
+const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 1\r\n\
+connection: close\r\ncontent-length: 32\r\n\r\n{\"error\":\"too many connections\"}";
+
+/// Serves until `stop` resolves, then lets requests under way finish.
+pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: impl Future<Output = ()>) {
+    let graceful = GracefulShutdown::new();
+    let places = Arc::new(Semaphore::new(limits.connections));
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        let (stream, peer) = tokio::select! {
+            () = &mut stop => break,
+            accepted = listener.accept() => match accepted {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    // Out of file handles, most likely; those in use will come back.
+                    tracing::warn!(%error, "cannot accept a connection");
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                    continue;
+                }
+            },
+        };
+        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+            tokio::spawn(refuse(stream));
+            continue;
+        };
+        let connection = graceful.watch(connection(stream, peer, router.clone(), limits));
+        tokio::spawn(async move {
+            // An error here is the other side's: it hung up, stalled, or did not speak HTTP.
+            let _ = connection.await;
+            drop(place);
+        });
+    }
+    drop(listener);
+    if tokio::time::timeout(limits.drain_time, graceful.shutdown()).await.is_err() {
+        tracing::warn!("some requests did not finish in time");
+    }
+}
+
+fn connection(
+    stream: TcpStream,
+    peer: SocketAddr,
+    router: Router,
+    limits: Limits,
+) -> impl hyper_util::server::graceful::GracefulConnection<Error = hyper::Error> {
+    // Answers are small and wanted at once.
+    let _ = stream.set_nodelay(true);
+    let service = service_fn(move |request: Request<Incoming>| {
+        let router = router.clone();
+        async move {
+            let mut request = request.map(Body::new);
+            request.extensions_mut().insert(Peer(peer));
+            Ok::<_, Infallible>(router.oneshot(request).await.unwrap_or_else(|never| match never {}))
+        }
+    });
+    http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.header_time)
+        .max_buf_size(limits.header_bytes)
+        .serve_connection(TokioIo::new(stream), service)
+}
+
+async fn refuse(mut stream: TcpStream) {
+    let _ = tokio::time::timeout(Duration::from_secs(1), stream.write_all(FULL)).await;
+}

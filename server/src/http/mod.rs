@@ -1,0 +1,21 @@
+//! Everything that speaks HTTP.
+
+pub mod api;
+mod assets;
+mod auth;
+mod error;
+mod extract;
+mod guard;
+mod health;
+mod listener;
+mod metrics;
+mod pages;
+mod rate_limit;
+mod router;
+mod state;
+
+pub use listener::{Limits, serve};
+pub use metrics::Metrics;
+pub use rate_limit::RateLimit;
+pub use router::{openapi, router};
+pub use state::Http;

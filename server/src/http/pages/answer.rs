@@ -1,0 +1,88 @@
+//! A form that was sent: begin, answer, skip; the last answer submits.
+
+use std::collections::BTreeMap;
+
+use app::pages::Notice;
+use axum::Form;
+use axum::{
+    extract::rejection::FormRejection,
+    http::HeaderMap,
+    response::{IntoResponse, Redirect, Response},
+};
+use domain::{AnswerRef, Language, OptionId, QuestionId};
+use serde::Deserialize;
+
+use super::{
+    super::state::Http,
+    place::Place,
+    reply,
+    show::{self, Wish, show},
+};
+use crate::service::{Extras, ServiceError};
+
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct AnswerForm {
+    /// The question that was on the page; none on the start page.
+    question: Option<String>,
+    /// The id of the chosen option.
+    answer: Option<String>,
+    lang: Option<String>,
+    /// The button: `skip` passes over an optional question.
+    go: Option<String>,
+}
+
+/// What is to be shown after a form.
+enum Next {
+    Question(QuestionId),
+    /// The page without a question: the first open one, or the result.
+    Page,
+    /// The same question again, with an error.
+    Again(String),
+}
+
+pub(super) async fn answer(
+    http: &Http,
+    headers: &HeaderMap,
+    place: &Place,
+    form: Result<Form<AnswerForm>, FormRejection>,
+) -> Response {
+    let Ok(Form(form)) = form else {
+        return reply::problem(http, headers, &place.path, None, &Notice::BadRequest);
+    };
+    let again = |question| Wish { language: form.lang.clone(), question, error: true };
+    match step(http, place, &form).await {
+        Ok(Next::Question(id)) => Redirect::to(&place.url_of(id.as_str())).into_response(),
+        Ok(Next::Page) => Redirect::to(&place.url()).into_response(),
+        Ok(Next::Again(id)) => show(http, headers, place, &again(Some(id))).await,
+        // Submitted in another tab, or closed meanwhile: the page says which.
+        Err(ServiceError::Conflict(_)) => Redirect::to(&place.url()).into_response(),
+        Err(error) => show::failed(http, headers, place, &again(None), error),
+    }
+}
+
+async fn step(http: &Http, place: &Place, form: &AnswerForm) -> Result<Next, ServiceError> {
+    let language = form.lang.as_deref().and_then(Language::parse);
+    let extras = Extras { language, custom_data: place.custom_data.clone() };
+    let Some(question) = &form.question else {
+        http.service.init_quiz(&place.quiz, &place.who, extras).await?;
+        return Ok(Next::Page);
+    };
+    let id = QuestionId::parse(question).map_err(|error| ServiceError::Malformed(error.to_string()))?;
+    let seat = http.service.seat(&place.quiz, &place.who).await?;
+    // A form without its record: the quiz was begun in a window that has been erased since.
+    let Some(record) = seat.record else { return Ok(Next::Page) };
+    let is_optional = seat.definition.question(&id).is_some_and(|question| !question.required);
+    let mut answers = record.answers;
+    if let Some(answer) = &form.answer {
+        let option = OptionId::parse(answer).map_err(|error| ServiceError::Malformed(error.to_string()))?;
+        let answer = AnswerRef::Option(option);
+        answers = http.service.save_answer(&place.quiz, &place.who, &id, &answer, extras).await?.answers;
+    } else if form.go.as_deref() != Some("skip") || !is_optional {
+        return Ok(Next::Again(question.clone()));
+    }
+    if let Some(next) = seat.definition.next_after(&id, &answers) {
+        return Ok(Next::Question(next.id.clone()));
+    }
+    http.service.submit(&place.quiz, &place.who, &BTreeMap::new(), Extras { language, custom_data: None }).await?;
+    Ok(Next::Page)
+}

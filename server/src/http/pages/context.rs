@@ -1,0 +1,45 @@
+//! What a page is told about the request.
+
+use app::pages::{PageContext, QuizView};
+use axum::http::{HeaderMap, header};
+use domain::{Language, Quiz};
+
+use super::super::state::Http;
+use crate::random;
+
+/// The language to show: the one asked for, or the browser's if the quiz speaks it, or the quiz's own.
+pub(super) fn language(asked: Option<&str>, headers: &HeaderMap, spoken: &[Language]) -> Language {
+    let accepted = || headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok().and_then(Language::preferred);
+    asked
+        .and_then(Language::parse)
+        .or_else(accepted)
+        .filter(|language| spoken.contains(language))
+        .or(spoken.first().copied())
+        .unwrap_or_default()
+}
+
+pub(super) fn page_context(http: &Http, path: &str, language: Language, languages: Vec<Language>) -> PageContext {
+    PageContext {
+        language,
+        languages,
+        path: path.to_owned(),
+        nonce: format!("{:032x}", random::bits()),
+        base_url: http.base_url.to_string(),
+        assets: http.assets.urls.clone(),
+    }
+}
+
+pub(super) fn quiz_view(http: &Http, quiz: &Quiz, question_count: usize, language: Language) -> QuizView {
+    let settings = &quiz.settings;
+    QuizView {
+        name: settings.name.clone(),
+        description: settings
+            .description
+            .as_ref()
+            .map(|text| text.in_language(language, quiz.definition.language).to_owned())
+            .filter(|text| !text.is_empty()),
+        question_count,
+        primary_colour: settings.primary_colour.clone(),
+        home_href: http.shown_namespace.as_ref().filter(|shown| **shown == quiz.namespace_id).map(|_| "/".to_owned()),
+    }
+}

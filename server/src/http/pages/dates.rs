@@ -1,0 +1,55 @@
+//! Days as people write them.
+
+use domain::{Language, Timestamp};
+
+const MONTHS_EN: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+const MONTHS_ES: [&str; 12] = [
+    "enero",
+    "febrero",
+    "marzo",
+    "abril",
+    "mayo",
+    "junio",
+    "julio",
+    "agosto",
+    "septiembre",
+    "octubre",
+    "noviembre",
+    "diciembre",
+];
+
+/// The day in UTC: `20 November 2026`, `20 de noviembre de 2026`.
+pub(super) fn day(at: Timestamp, language: Language) -> String {
+    let Ok(at) = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds())) else { return String::new() };
+    let date = at.to_zoned(jiff::tz::TimeZone::UTC).date();
+    let month = usize::try_from(date.month() - 1).unwrap_or_default();
+    match language {
+        Language::En => format!("{} {} {}", date.day(), MONTHS_EN[month], date.year()),
+        Language::Es => format!("{} de {} de {}", date.day(), MONTHS_ES[month], date.year()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_is_written_as_its_language_does() {
+        let at = Timestamp::from_nanoseconds(1_795_132_799_000_000_000);
+        assert_eq!(day(at, Language::En), "20 November 2026");
+        assert_eq!(day(at, Language::Es), "20 de noviembre de 2026");
+    }
+}

@@ -1,0 +1,63 @@
+//! `GET /`: what this is, and the quizzes of the demo.
+
+use app::pages::{HomePage, QuizLink};
+use axum::{
+    extract::State,
+    http::{HeaderMap, StatusCode},
+    response::Response,
+};
+use domain::{Language, QuizKind};
+use serde::Deserialize;
+
+use super::{
+    super::{extract::Query, state::Http},
+    context::{language, page_context},
+    reply,
+};
+use crate::{
+    random,
+    service::{Caller, ServiceError},
+    store::Page,
+};
+
+/// More would not fit a first page.
+const SHOWN: u32 = 20;
+
+#[derive(Deserialize)]
+pub(super) struct HomeQuery {
+    lang: Option<String>,
+}
+
+pub(super) async fn home(State(http): State<Http>, Query(query): Query<HomeQuery>, headers: HeaderMap) -> Response {
+    let language = language(query.lang.as_deref(), &headers, &Language::ALL);
+    match quizzes(&http, language).await {
+        Ok(quizzes) => {
+            let cx = page_context(&http, "/", language, Language::ALL.to_vec());
+            let html = app::pages::home(&cx, &HomePage { quizzes, docs_href: "/docs".to_owned() });
+            reply::page(&cx, StatusCode::OK, html, &[])
+        }
+        Err(error) => reply::problem(&http, &headers, "/", query.lang.as_deref(), &reply::notice_for(error)),
+    }
+}
+
+async fn quizzes(http: &Http, language: Language) -> Result<Vec<QuizLink>, ServiceError> {
+    let Some(namespace) = &http.shown_namespace else { return Ok(Vec::new()) };
+    let page = Page { after: None, limit: SHOWN };
+    let listed = http.service.list_quizzes(&Caller::Operator, namespace, page).await?;
+    let links = listed.into_iter().filter_map(|(quiz, _)| {
+        let href = match quiz.kind {
+            QuizKind::Open => format!("/aq/{namespace}/{}", quiz.id),
+            // A new person at every look, as the embedding application would name one.
+            QuizKind::InApp => format!("/app/{namespace}/{}?sessionId=visitor-{:016x}", quiz.id, random::bits() >> 64),
+            QuizKind::Invited => return None,
+        };
+        let description = quiz.settings.description.as_ref();
+        Some(QuizLink {
+            name: quiz.settings.name.clone(),
+            description: description.map(|text| text.in_language(language, quiz.definition.language).to_owned()),
+            href,
+            is_inapp: quiz.kind.is_inapp(),
+        })
+    });
+    Ok(links.collect())
+}

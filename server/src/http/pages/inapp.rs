@@ -1,0 +1,71 @@
+//! `/app/…`: quizzes inside another application, which names the person by `sessionId`.
+
+use app::pages::Notice;
+use axum::{
+    Form,
+    extract::{OriginalUri, Path, State, rejection::FormRejection},
+    http::HeaderMap,
+    response::Response,
+};
+use domain::SessionId;
+use serde::Deserialize;
+
+use super::{
+    super::{extract::Query, state::Http},
+    answer::{self, AnswerForm},
+    place::{Place, quiz_path},
+    reply,
+    show::{self, Wish},
+};
+use crate::service::Respondent;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct InAppQuery {
+    session_id: Option<String>,
+    custom_data: Option<String>,
+    lang: Option<String>,
+    q: Option<String>,
+}
+
+pub(super) async fn show(
+    State(http): State<Http>,
+    uri: OriginalUri,
+    Path(path): Path<(String, String)>,
+    Query(query): Query<InAppQuery>,
+    headers: HeaderMap,
+) -> Response {
+    let wish = Wish { language: query.lang.clone(), question: query.q.clone(), error: false };
+    match place(uri.path(), path, query) {
+        Ok(place) => show::show(&http, &headers, &place, &wish).await,
+        Err(what) => reply::problem(&http, &headers, uri.path(), wish.language.as_deref(), &what),
+    }
+}
+
+pub(super) async fn answer(
+    State(http): State<Http>,
+    uri: OriginalUri,
+    Path(path): Path<(String, String)>,
+    Query(query): Query<InAppQuery>,
+    headers: HeaderMap,
+    form: Result<Form<AnswerForm>, FormRejection>,
+) -> Response {
+    match place(uri.path(), path, query) {
+        Ok(place) => answer::answer(&http, &headers, &place, form).await,
+        Err(what) => reply::problem(&http, &headers, uri.path(), None, &what),
+    }
+}
+
+fn place(path: &str, (namespace, quiz): (String, String), query: InAppQuery) -> Result<Place, Notice> {
+    let quiz = quiz_path(&namespace, &quiz).ok_or(Notice::QuizNotFound)?;
+    let session = query.session_id.filter(|text| SessionId::parse(text).is_ok()).ok_or(Notice::SessionMissing)?;
+    let mut kept = vec![("sessionId", session.clone())];
+    kept.extend(query.custom_data.clone().map(|data| ("customData", data)));
+    Ok(Place {
+        quiz,
+        who: Respondent::Any(session),
+        path: path.to_owned(),
+        query: kept,
+        custom_data: query.custom_data,
+    })
+}

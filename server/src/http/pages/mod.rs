@@ -1,0 +1,26 @@
+//! The respondent's pages: complete with plain links and forms.
+
+mod answer;
+mod context;
+mod dates;
+mod home;
+mod inapp;
+mod open;
+mod place;
+mod reply;
+mod show;
+
+use axum::{Router, routing::get};
+
+use super::state::Http;
+
+pub(super) fn routes(http: &Http) -> Router<Http> {
+    Router::new()
+        .route("/", get(home::home))
+        .route("/aq/{namespace}/{quiz}", get(open::start).post(open::begin))
+        .route("/aq/{namespace}/{quiz}/{user}", get(open::show).post(open::answer))
+        .route("/app/{namespace}/{quiz}", get(inapp::show).post(inapp::answer))
+        .fallback(reply::no_such_page)
+        .method_not_allowed_fallback(reply::wrong_method)
+        .with_state(http.clone())
+}

@@ -1,0 +1,125 @@
+//! `/aq/…`: open quizzes, and invited people.
+
+use app::pages::{Notice, StartPage};
+use axum::{
+    Form,
+    extract::{OriginalUri, Path, State, rejection::FormRejection},
+    http::{HeaderMap, StatusCode},
+    response::{IntoResponse, Redirect, Response},
+};
+use domain::{Language, QuizKind};
+use serde::Deserialize;
+
+use super::{
+    super::{extract::Query, state::Http},
+    answer::{self, AnswerForm},
+    context::{language, page_context, quiz_view},
+    place::{Place, quiz_path},
+    reply,
+    show::{self, Wish},
+};
+use crate::service::{Extras, QuizPath, Respondent, ServiceError};
+
+#[derive(Deserialize)]
+pub(super) struct PageQuery {
+    lang: Option<String>,
+    q: Option<String>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct StartForm {
+    lang: Option<String>,
+}
+
+/// The start page of an open quiz.
+pub(super) async fn start(
+    State(http): State<Http>,
+    uri: OriginalUri,
+    Path((namespace, quiz)): Path<(String, String)>,
+    Query(query): Query<PageQuery>,
+    headers: HeaderMap,
+) -> Response {
+    let asked = query.lang.as_deref();
+    let problem = |what: &Notice| reply::problem(&http, &headers, uri.path(), asked, what);
+    let Some(path) = quiz_path(&namespace, &quiz) else { return problem(&Notice::QuizNotFound) };
+    let quiz = match http.service.public_quiz(&path).await {
+        Ok(quiz) if quiz.kind == QuizKind::Open => quiz,
+        // These are reached by a personal link or from within another application.
+        Ok(quiz) if quiz.kind == QuizKind::InApp => return problem(&Notice::SessionMissing),
+        Ok(_) => return problem(&Notice::LinkNotValid),
+        Err(error) => return problem(&reply::notice_for(error)),
+    };
+    if let Some(notice) = reply::closed(&quiz) {
+        return problem(&notice);
+    }
+    let spoken = quiz.definition.languages();
+    let language = language(asked, &headers, &spoken);
+    let cx = page_context(&http, uri.path(), language, spoken);
+    let view = quiz_view(&http, &quiz, quiz.definition.questions.len(), language);
+    let page = StartPage { quiz: view, action: uri.path().to_owned(), name: None };
+    reply::page(&cx, StatusCode::OK, app::pages::start(&cx, &page), &quiz.settings.allowed_origins)
+}
+
+/// Begins an open quiz: a new person, with a page of their own.
+pub(super) async fn begin(
+    State(http): State<Http>,
+    uri: OriginalUri,
+    Path((namespace, quiz)): Path<(String, String)>,
+    headers: HeaderMap,
+    form: Result<Form<StartForm>, FormRejection>,
+) -> Response {
+    let problem = |what: &Notice| reply::problem(&http, &headers, uri.path(), None, what);
+    let Some(path) = quiz_path(&namespace, &quiz) else { return problem(&Notice::QuizNotFound) };
+    let Ok(Form(form)) = form else { return problem(&Notice::BadRequest) };
+    let language = form.lang.as_deref().and_then(Language::parse);
+    match seat_anyone(&http, &path, language).await {
+        Ok(anon_id) => Redirect::to(&format!("{}/{anon_id}", uri.path())).into_response(),
+        // Closed meanwhile: the start page says so.
+        Err(ServiceError::Conflict(_)) => Redirect::to(uri.path()).into_response(),
+        Err(error) => problem(&reply::notice_for(error)),
+    }
+}
+
+async fn seat_anyone(http: &Http, path: &QuizPath, language: Option<Language>) -> Result<String, ServiceError> {
+    let anon_id = http.service.generate_anon_id(path).await?;
+    let who = Respondent::Any(anon_id.to_string());
+    http.service.init_quiz(path, &who, Extras { language, custom_data: None }).await?;
+    Ok(anon_id.into())
+}
+
+pub(super) async fn show(
+    State(http): State<Http>,
+    uri: OriginalUri,
+    Path(path): Path<(String, String, String)>,
+    Query(query): Query<PageQuery>,
+    headers: HeaderMap,
+) -> Response {
+    let wish = Wish { language: query.lang, question: query.q, error: false };
+    match place(uri.path(), path) {
+        Some(place) => show::show(&http, &headers, &place, &wish).await,
+        None => reply::problem(&http, &headers, uri.path(), wish.language.as_deref(), &Notice::LinkNotValid),
+    }
+}
+
+pub(super) async fn answer(
+    State(http): State<Http>,
+    uri: OriginalUri,
+    Path(path): Path<(String, String, String)>,
+    headers: HeaderMap,
+    form: Result<Form<AnswerForm>, FormRejection>,
+) -> Response {
+    match place(uri.path(), path) {
+        Some(place) => answer::answer(&http, &headers, &place, form).await,
+        None => reply::problem(&http, &headers, uri.path(), None, &Notice::LinkNotValid),
+    }
+}
+
+fn place(path: &str, (namespace, quiz, user): (String, String, String)) -> Option<Place> {
+    Some(Place {
+        quiz: quiz_path(&namespace, &quiz)?,
+        who: Respondent::Any(user),
+        path: path.to_owned(),
+        query: Vec::new(),
+        custom_data: None,
+    })
+}

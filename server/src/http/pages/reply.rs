@@ -1,0 +1,91 @@
+//! Pages as responses: status, headers, and a page for everything that goes wrong.
+
+use app::pages::{Notice, PageContext, notice};
+use axum::{
+    extract::{OriginalUri, State},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{Html, IntoResponse, Response},
+};
+use domain::{Language, Quiz, QuizStatus};
+
+use super::{
+    super::{error::ApiError, state::Http},
+    context::{language, page_context},
+};
+use crate::{
+    clock,
+    service::{Missing, ServiceError},
+};
+
+/// A page with its headers. `origins` are those whose pages may show it in a frame.
+pub(super) fn page(cx: &PageContext, status: StatusCode, html: String, origins: &[String]) -> Response {
+    let ancestors = if origins.is_empty() { "'none'".to_owned() } else { origins.join(" ") };
+    let nonce = &cx.nonce;
+    let policy = format!(
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; \
+         img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors {ancestors}"
+    );
+    let mut response = (status, Html(html)).into_response();
+    let headers = response.headers_mut();
+    if let Ok(policy) = HeaderValue::try_from(policy) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    // The answers of a person are on it: no cache keeps it, neither the browser's nor one on the way.
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-language, accept-encoding"));
+    response
+}
+
+/// A page that says what is wrong, in the language of the browser.
+pub(super) fn problem(http: &Http, headers: &HeaderMap, path: &str, asked: Option<&str>, what: &Notice) -> Response {
+    let cx = page_context(http, path, language(asked, headers, &Language::ALL), Vec::new());
+    page(&cx, status_of(what), notice(&cx, what), &[])
+}
+
+/// The notice for a use-case that failed, and its log line if it is ours to explain.
+pub(super) fn notice_for(error: ServiceError) -> Notice {
+    let what = match &error {
+        ServiceError::Missing(Missing::User) => Notice::LinkNotValid,
+        ServiceError::Missing(_) => Notice::QuizNotFound,
+        ServiceError::Unavailable(_) => Notice::Busy,
+        ServiceError::Internal(_) => Notice::Error,
+        ServiceError::Unauthorized(_) | ServiceError::Forbidden(_) => Notice::Forbidden,
+        ServiceError::Malformed(_) | ServiceError::Conflict(_) | ServiceError::Invalid { .. } => Notice::BadRequest,
+    };
+    ApiError::from(error).log();
+    what
+}
+
+/// Why a quiz cannot be answered now, if it cannot.
+pub(super) fn closed(quiz: &Quiz) -> Option<Notice> {
+    let name = quiz.settings.name.clone();
+    match quiz.status(clock::now()) {
+        QuizStatus::Open => None,
+        QuizStatus::Draft => Some(Notice::NotOpenYet { name }),
+        QuizStatus::Closed => Some(Notice::Closed { name }),
+    }
+}
+
+fn status_of(what: &Notice) -> StatusCode {
+    match what {
+        Notice::NotFound | Notice::QuizNotFound | Notice::LinkNotValid => StatusCode::NOT_FOUND,
+        Notice::NotOpenYet { .. } | Notice::Forbidden => StatusCode::FORBIDDEN,
+        Notice::Closed { .. } => StatusCode::GONE,
+        Notice::SessionMissing | Notice::BadRequest => StatusCode::BAD_REQUEST,
+        Notice::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        Notice::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
+        Notice::Error => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
+pub(super) async fn no_such_page(State(http): State<Http>, uri: OriginalUri, headers: HeaderMap) -> Response {
+    problem(&http, &headers, uri.path(), None, &Notice::NotFound)
+}
+
+pub(super) async fn wrong_method(State(http): State<Http>, uri: OriginalUri, headers: HeaderMap) -> Response {
+    let mut response = problem(&http, &headers, uri.path(), None, &Notice::BadRequest);
+    *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;
+    response
+}

@@ -1,0 +1,59 @@
+//! All routes, and what every request goes through.
+
+use axum::{
+    Router,
+    middleware::{from_fn, from_fn_with_state},
+    routing::get,
+};
+use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer};
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+
+use super::{
+    api::v1::{self, ApiDocument},
+    assets,
+    error::ApiError,
+    guard, health, metrics, pages, rate_limit,
+    state::Http,
+};
+
+/// The whole service.
+pub fn router(http: Http) -> Router {
+    let (api, document) = api();
+    let api = api
+        .route("/api/v1/openapi.json", get(move || std::future::ready(axum::Json(document))))
+        .route("/api", get(no_such_path))
+        .route("/api/{*path}", axum::routing::any(no_such_path))
+        .method_not_allowed_fallback(wrong_method)
+        .layer(from_fn(guard::api_headers));
+    Router::new()
+        .merge(api)
+        .merge(pages::routes(&http))
+        .layer(from_fn(guard::deadline))
+        .layer(CatchPanicLayer::custom(guard::on_panic))
+        .layer(from_fn_with_state(http.clone(), rate_limit::limit))
+        .route("/assets/{name}", get(assets::asset))
+        .route("/healthz", get(health::healthz))
+        .route("/readyz", get(health::readyz))
+        .layer(from_fn(metrics::measure))
+        .layer(CompressionLayer::new())
+        .with_state(http)
+}
+
+/// The API document, as it is served.
+#[must_use]
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    api().1
+}
+
+fn api() -> (Router<Http>, utoipa::openapi::OpenApi) {
+    OpenApiRouter::with_openapi(ApiDocument::openapi()).nest("/api/v1", v1::routes()).split_for_parts()
+}
+
+async fn no_such_path() -> ApiError {
+    ApiError::NoSuchPath
+}
+
+async fn wrong_method() -> ApiError {
+    ApiError::WrongMethod
+}

@@ -1,0 +1,45 @@
+//! What every handler can reach.
+
+use std::sync::Arc;
+
+use super::{api::v1::PublicCache, assets::SiteAssets, rate_limit::RateLimit};
+use crate::service::Service;
+
+#[derive(Clone)]
+pub struct Http {
+    pub(super) service: Arc<Service>,
+    /// Where people reach this server, without a slash at the end.
+    pub(super) base_url: Arc<str>,
+    pub(super) assets: Arc<SiteAssets>,
+    pub(super) public: Arc<PublicCache>,
+    pub(super) rate_limit: Option<Arc<RateLimit>>,
+    /// Quizzes to show on the first page: those of the demo.
+    pub(super) shown_namespace: Option<domain::NamespaceId>,
+}
+
+impl Http {
+    #[must_use]
+    pub fn new(service: Arc<Service>, base_url: &str) -> Self {
+        Self {
+            service,
+            base_url: base_url.trim_end_matches('/').into(),
+            assets: Arc::new(SiteAssets::load()),
+            public: Arc::default(),
+            rate_limit: None,
+            shown_namespace: None,
+        }
+    }
+
+    #[must_use]
+    pub fn with_rate_limit(mut self, limit: Option<RateLimit>) -> Self {
+        self.rate_limit = limit.map(Arc::new);
+        self
+    }
+
+    /// Lists the quizzes of this namespace on the first page.
+    #[must_use]
+    pub fn showing(mut self, namespace: Option<domain::NamespaceId>) -> Self {
+        self.shown_namespace = namespace;
+        self
+    }
+}
