@@ -15,7 +15,7 @@ const DARK_GROUNDS: [Rgb; 2] = [[0x1b, 0x17, 0x14], [0x26, 0x21, 0x1d]];
 pub(crate) fn accent_rules(colour: &Colour) -> String {
     let light = hex(legible(colour.rgb(), [0; 3], &LIGHT_GROUNDS));
     let dark = hex(legible(colour.rgb(), [255; 3], &DARK_GROUNDS));
-    format!(":root{{--accent:{light}}}@media(prefers-color-scheme:dark){{:root{{--accent:{dark}}}}}")
+    format!(":root{{--accent:{light}}}@media screen and (prefers-color-scheme:dark){{:root{{--accent:{dark}}}}}")
 }
 
 /// The colour itself where it can be read on every ground, or the nearest mix with `pole` that can.

@@ -3,6 +3,7 @@
 pub mod api;
 mod assets;
 mod auth;
+mod docs;
 mod error;
 mod extract;
 mod guard;

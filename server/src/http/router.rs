@@ -3,7 +3,7 @@
 use axum::{
     Router,
     middleware::{from_fn, from_fn_with_state},
-    routing::get,
+    routing::{any, get},
 };
 use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer};
 use utoipa::OpenApi;
@@ -11,7 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{
     api::v1::{self, ApiDocument},
-    assets,
+    assets, docs,
     error::ApiError,
     guard, health, metrics, pages, rate_limit,
     state::Http,
@@ -21,13 +21,15 @@ use super::{
 pub fn router(http: Http) -> Router {
     let (api, document) = api();
     let api = api
-        .route("/api/v1/openapi.json", get(move || std::future::ready(axum::Json(document))))
-        .route("/api", get(no_such_path))
-        .route("/api/{*path}", axum::routing::any(no_such_path))
+        .route(docs::DOCUMENT, get(move || std::future::ready(axum::Json(document))))
+        .route("/api", any(no_such_path))
+        .route("/api/", any(no_such_path))
+        .route("/api/{*path}", any(no_such_path))
         .method_not_allowed_fallback(wrong_method)
         .layer(from_fn(guard::api_headers));
     Router::new()
         .merge(api)
+        .merge(docs::routes())
         .merge(pages::routes(&http))
         .layer(from_fn(guard::deadline))
         .layer(CatchPanicLayer::custom(guard::on_panic))
