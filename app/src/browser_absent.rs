@@ -1,18 +1,13 @@
 //! What stands in for the browser on the server: islands are drawn there, never started.
 
-use leptos::{
-    ev::{MouseEvent, SubmitEvent},
-    prelude::WriteSignal,
-};
-
-use crate::{islands::Note, stepper::Event};
+use leptos::ev::{MouseEvent, SubmitEvent};
 
 /// Never hears of anything.
 #[derive(Clone)]
 pub(crate) struct Driver;
 
 impl Driver {
-    pub(crate) fn start(_note: WriteSignal<Note>) -> Self {
+    pub(crate) fn start() -> Self {
         Self
     }
 
@@ -21,7 +16,4 @@ impl Driver {
 
     #[expect(clippy::unused_self, reason = "as in the browser")]
     pub(crate) fn clicked(&self, _event: &MouseEvent) {}
-
-    #[expect(clippy::unused_self, reason = "as in the browser")]
-    pub(crate) fn act(&self, _action: Option<(String, Event)>) {}
 }

@@ -4,6 +4,7 @@ pub mod cli;
 mod clock;
 mod config;
 pub mod http;
+pub mod jobs;
 mod random;
 pub mod service;
 pub mod store;

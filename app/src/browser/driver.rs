@@ -5,17 +5,16 @@ use std::{
     rc::Rc,
 };
 
-use leptos::{
-    ev::{MouseEvent, SubmitEvent},
-    prelude::{Set, WriteSignal},
-};
+use leptos::ev::{MouseEvent, SubmitEvent};
 use wasm_bindgen::JsCast;
 
-use super::{api::Api, notes::Notes, page::Page, window};
-use crate::{
-    islands::Note,
-    stepper::{Arrival, Command, Event, Message, Stepper},
+use super::{
+    api::Api,
+    note::{self, SaveNote},
+    page::Page,
+    window,
 };
+use crate::stepper::{Arrival, Command, Event, Message, Stepper};
 
 /// Presses closer together than this, in milliseconds, are one: the second of a double click would meet the next
 /// question.
@@ -28,22 +27,20 @@ struct Inner {
     stepper: RefCell<Stepper>,
     page: Page,
     api: Api,
-    notes: Notes,
-    note: WriteSignal<Note>,
+    note: Option<SaveNote>,
     /// When a step was last left, as the browser's events count time.
     left_at: Cell<f64>,
 }
 
 impl Driver {
-    pub(crate) fn start(note: WriteSignal<Note>) -> Self {
+    pub(crate) fn start() -> Self {
         let page = Page::find();
         let (steps, current) = page.steps();
         let driver = Self(Rc::new(Inner {
             api: Api::new(&page),
-            notes: Notes::new(&page),
+            note: SaveNote::find(page.root()),
             stepper: RefCell::new(Stepper::new(steps, current)),
             page,
-            note,
             left_at: Cell::new(f64::MIN),
         }));
         let travelling = driver.clone();
@@ -71,8 +68,8 @@ impl Driver {
         }
     }
 
-    /// Something was clicked: only the links back and to an error mean something here, and not when they are to open
-    /// elsewhere.
+    /// Something was clicked: the link back, the button beside the saving line, or a link to an error; with a modifier
+    /// key the browser does what it would do anywhere.
     pub(crate) fn clicked(&self, event: &MouseEvent) {
         let has_modifier = event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key();
         let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
@@ -80,14 +77,10 @@ impl Driver {
         if target.has_attribute("data-back") {
             event.prevent_default();
             self.handle(Event::Back);
+        } else if let Some(meaning) = note::event_of(&target) {
+            self.handle(meaning);
         } else if self.0.page.focus_target_of(&target) {
             event.prevent_default();
-        }
-    }
-
-    pub(crate) fn act(&self, action: Option<(String, Event)>) {
-        if let Some((_, event)) = action {
-            self.handle(event);
         }
     }
 
@@ -107,7 +100,7 @@ impl Driver {
     }
 
     fn carry_out(&self, command: Command) {
-        let Inner { page, notes, note, .. } = &*self.0;
+        let Inner { page, note, .. } = &*self.0;
         match command {
             Command::Show { step, arrival } => {
                 if arrival != Arrival::Travelled {
@@ -122,9 +115,10 @@ impl Driver {
                 let driver = self.clone();
                 window::after(milliseconds, move || driver.handle(Event::Retry));
             }
-            Command::Tell(state) => note.set(notes.of(state)),
+            Command::Tell(state) => note.iter().for_each(|note| note.tell(state)),
             Command::Finish => window::replace(&page.data("result")),
-            Command::Reload => window::reload(),
+            // By its address: the page itself may be the answer to a form, which reloading would send again.
+            Command::Reload => window::replace(&page.address(self.current())),
         }
     }
 

@@ -1,8 +1,9 @@
 //! The thin layer between the stepper's decisions and the page: DOM, history, timers, fetch.
 
 mod api;
+mod dom;
 mod driver;
-mod notes;
+mod note;
 mod page;
 mod window;
 

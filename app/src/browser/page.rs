@@ -3,7 +3,10 @@
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, HtmlElement, HtmlInputElement};
 
-use super::window::window;
+use super::{
+    dom::{all, attribute, first, set},
+    window::window,
+};
 use crate::stepper::{Arrival, Step};
 
 /// One `<section>` per question, in the order of the steps.
@@ -37,6 +40,10 @@ impl Page {
             })
             .collect();
         (steps, current.unwrap_or_default())
+    }
+
+    pub(super) fn root(&self) -> &Element {
+        &self.root
     }
 
     /// What the server wrote into `data-<name>`.
@@ -125,22 +132,4 @@ fn mark_error(section: &HtmlElement, is_wrong: bool) {
         ids.push(&error);
     }
     set(&group, "aria-describedby", &ids.join(" "));
-}
-
-fn all(within: &Element, selector: &str) -> Vec<HtmlElement> {
-    let Ok(found) = within.query_selector_all(selector) else { return Vec::new() };
-    (0..found.length()).filter_map(|index| found.get(index)).map(JsCast::unchecked_into).collect()
-}
-
-fn first(within: &Element, selector: &str) -> Option<HtmlElement> {
-    within.query_selector(selector).ok().flatten().map(JsCast::unchecked_into)
-}
-
-fn attribute(element: &Element, name: &str) -> String {
-    element.get_attribute(name).unwrap_or_default()
-}
-
-fn set(element: &Element, name: &str, value: &str) {
-    // Fails only for a name that is no name.
-    let _ = element.set_attribute(name, value);
 }

@@ -37,10 +37,6 @@ pub(super) fn replace(address: &str) {
     let _ = window().location().replace(address);
 }
 
-pub(super) fn reload() {
-    let _ = window().location().reload();
-}
-
 /// Only set while it is needed: a page with this handler may not be kept for the back button.
 pub(super) fn warn_before_leaving(is_unsaved: bool) {
     if is_unsaved {

@@ -13,6 +13,7 @@ mod meter;
 mod option_card;
 mod progress;
 mod question_form;
+mod save_note;
 mod score_gauge;
 mod shell;
 
@@ -27,5 +28,6 @@ pub(crate) use meter::Meter;
 pub(crate) use option_card::OptionCard;
 pub(crate) use progress::ProgressLine;
 pub(crate) use question_form::{QuestionForm, QuestionView};
+pub(crate) use save_note::SaveNote;
 pub(crate) use score_gauge::ScoreGauge;
 pub(crate) use shell::{Frame, Shell};

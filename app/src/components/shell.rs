@@ -1,6 +1,6 @@
 //! Everything around a page's own content: the document, its head, the bar at the top, the foot.
 
-use leptos::prelude::*;
+use leptos::{attr::custom::CustomAttribute, html, prelude::*};
 
 use super::{LanguageSwitch, Logo};
 use crate::{
@@ -22,9 +22,7 @@ pub(crate) struct Frame {
     pub(crate) layout: &'static str,
     /// Code of a module script at the end of the head.
     pub(crate) script: Option<String>,
-    /// The browser may begin to load these: script, wasm.
-    pub(crate) preload: Option<(String, String)>,
-    /// Whether search engines may list the page.
+    /// Whether the page may be shown to anybody, so that a shared link may say what it is.
     pub(crate) is_public: bool,
 }
 
@@ -49,11 +47,15 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
         let rules = theme::accent_rules(&colour);
         view! { <style nonce=nonce.clone()>{rules}</style> }
     });
-    let preload = frame.preload.map(|(script, wasm)| {
-        view! {
-            <link rel="modulepreload" href=script nonce=nonce.clone() />
-            <link rel="preload" href=wasm r#as="fetch" r#type="application/wasm" crossorigin="anonymous" />
-        }
+    let link_preview = frame.is_public.then(|| {
+        [
+            ("og:type", "website".to_owned()),
+            ("og:title", title.clone()),
+            ("og:description", frame.description.clone().unwrap_or_default()),
+            ("og:url", format!("{}{}", cx.base_url, cx.path)),
+        ]
+        .map(|(property, content)| html::meta().attr("property", property).content(content))
+        .to_vec()
     });
     let script = frame.script.map(|code| view! { <script type="module" nonce=nonce.clone()>{code}</script> });
     view! {
@@ -67,11 +69,10 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
                 <meta name="theme-color" content="#fbf7f1" media="(prefers-color-scheme: light)" />
                 <meta name="theme-color" content="#1b1714" media="(prefers-color-scheme: dark)" />
                 {frame.description.map(|text| view! { <meta name="description" content=text /> })}
-                {(!frame.is_public).then(|| view! { <meta name="robots" content="noindex" /> })}
+                {link_preview}
                 <link rel="icon" href=cx.assets.favicon type="image/svg+xml" />
                 <link rel="stylesheet" href=cx.assets.css />
                 {colour_style}
-                {preload}
                 {script}
             </head>
             <body class=frame.layout>

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 
 use super::{ApiTarget, PageContext, QuizView, render::render, with_query};
 use crate::{
-    components::{Frame, QuestionForm, QuestionView},
+    components::{Frame, QuestionForm, QuestionView, SaveNote},
     i18n::{Texts, texts},
     islands::QuizStepper,
 };
@@ -37,11 +37,11 @@ pub fn question(cx: &PageContext, page: &QuestionPage) -> String {
     let assets = cx.assets.script.clone().zip(cx.assets.wasm.clone());
     let frame = Frame {
         title,
+        description: page.quiz.description.clone().or_else(|| Some(page.quiz.name.clone())),
         quiz: Some(page.quiz.clone()),
         switch_href: Some(with_query(&page.action, &[("q", page.current.as_str())])),
         layout: "asking",
-        script: assets.as_ref().map(|(script, wasm)| boot(script, wasm)),
-        preload: assets,
+        script: assets.map(|(script, wasm)| boot(&script, &wasm)),
         ..Frame::default()
     };
     let (action, api, name) = (page.action.clone(), page.api.clone(), page.quiz.name.clone());
@@ -67,14 +67,8 @@ pub fn question(cx: &PageContext, page: &QuestionPage) -> String {
                     data-result=result_href
                     data-site=name
                     data-error-prefix=words.error_prefix
-                    data-saving=words.saving
-                    data-saved=words.saved
-                    data-not-saved=words.not_saved
-                    data-retry=words.retry
-                    data-refused=words.refused
-                    data-reload=words.reload
-                    data-finishing=words.finishing
                 >
+                    <SaveNote words=words />
                     {forms}
                 </div>
             </QuizStepper>
@@ -107,9 +101,10 @@ fn view_of(cx: &PageContext, page: &QuestionPage, index: usize, question: &Quest
     }
 }
 
-/// Loads the island's program and starts it; where that fails, the forms stay as they are.
+/// Loads the island's program, both parts at once, and starts it; where that fails, the forms stay as they are. No
+/// `<link rel="preload">`: that would load it where scripts are off, too.
 fn boot(script: &str, wasm: &str) -> String {
     format!(
-        r#"import init,* as app from "{script}";await init({{module_or_path:"{wasm}"}});app.hydrate();for(const island of document.querySelectorAll("leptos-island"))app[island.dataset.component](island)"#
+        r#"const wasm=fetch("{wasm}"),app=await import("{script}");await app.default({{module_or_path:wasm}});app.hydrate();for(const island of document.querySelectorAll("leptos-island"))app[island.dataset.component](island)"#
     )
 }

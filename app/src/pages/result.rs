@@ -30,6 +30,7 @@ pub fn result(cx: &PageContext, page: &ResultPage) -> String {
     let title = if is_scored { words.result_title } else { words.thanks_title };
     let frame = Frame {
         title: title.to_owned(),
+        description: page.quiz.description.clone().or_else(|| Some(page.quiz.name.clone())),
         quiz: Some(page.quiz.clone()),
         switch_href: Some(page.link.clone()),
         layout: "result",

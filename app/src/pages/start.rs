@@ -22,7 +22,7 @@ pub fn start(cx: &PageContext, page: &StartPage) -> String {
     let words = texts(cx.language);
     let frame = Frame {
         title: page.quiz.name.clone(),
-        description: page.quiz.description.clone(),
+        description: page.quiz.description.clone().or_else(|| Some(page.quiz.name.clone())),
         quiz: Some(page.quiz.clone()),
         switch_href: Some(page.action.clone()),
         is_public: page.name.is_none(),

@@ -3,7 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    demo_data::DemoData, key::KeyCommand, namespace::NamespaceCommand, openapi, quiz::QuizCommand, serve::Serve,
+    demo_data::DemoData, export::Export, key::KeyCommand, namespace::NamespaceCommand, openapi, quiz::QuizCommand,
+    serve::Serve,
 };
 use crate::{config::GlobalOptions, telemetry};
 
@@ -36,6 +37,8 @@ enum Command {
     Quiz(QuizCommand),
     /// Fill a quiz with made-up responses, to try things out
     DemoData(DemoData),
+    /// Write all answers of a quiz as CSV
+    Export(Export),
     /// Print the API document (OpenAPI 3.1, JSON)
     Openapi,
 }
@@ -54,6 +57,7 @@ impl Cli {
                 Command::Key(command) => command.run(options).await,
                 Command::Quiz(command) => command.run(options).await,
                 Command::DemoData(command) => command.run(options).await,
+                Command::Export(command) => command.run(options).await,
                 Command::Openapi => openapi::run(),
             }
         })

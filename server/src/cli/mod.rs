@@ -4,6 +4,7 @@ mod command;
 mod demo;
 mod demo_data;
 mod duration;
+mod export;
 mod key;
 mod namespace;
 mod openapi;

@@ -9,7 +9,7 @@ use domain::{NamespaceId, QuizId};
 use crate::{
     config::GlobalOptions,
     http::api::v1::schema::{CreateQuiz, QuizBody},
-    service::{Caller, QuizPath},
+    service::{Caller, ExportState, QuizPath},
     store::{Counts, Page},
 };
 
@@ -45,13 +45,15 @@ impl QuizCommand {
                     serde_json::from_str(&text).with_context(|| format!("{} is not a quiz", file.display()))?;
                 let service = options.open().await?;
                 let made = service.create_quiz(&Caller::Operator, namespace, body.into()).await;
-                print(&QuizBody::new(&made.context("cannot make the quiz")?, Counts::default()))
+                let quiz = made.context("cannot make the quiz")?;
+                print(&QuizBody::new(&quiz, Counts::default(), &ExportState::None, ""))
             }
             Self::Show { namespace, id } => {
                 let path = QuizPath { namespace: NamespaceId::parse(&namespace)?, quiz: QuizId::parse(&id)? };
                 let service = options.open().await?;
                 let (quiz, counts) = service.quiz(&Caller::Operator, &path).await?;
-                print(&QuizBody::new(&quiz, counts))
+                let export = service.export_state(&quiz).await?;
+                print(&QuizBody::new(&quiz, counts, &export, ""))
             }
             Self::List { namespace } => {
                 let namespace = NamespaceId::parse(&namespace)?;

@@ -1,15 +1,16 @@
 //! `serve`
 
-use std::{net::SocketAddr, num::NonZeroU32, sync::Arc};
+use std::{net::SocketAddr, num::NonZeroU32, sync::Arc, time::Duration};
 
 use anyhow::Context;
 use clap::Args;
 use tokio::net::TcpListener;
 
-use super::demo::Demo;
+use super::{demo::Demo, duration};
 use crate::{
     config::GlobalOptions,
     http::{self, Http, Limits, Metrics, RateLimit},
+    jobs::ExportFiles,
 };
 
 #[derive(Args, Debug)]
@@ -38,6 +39,10 @@ pub(super) struct Serve {
     #[arg(long, env = "QA_METRICS_ADDR", value_name = "ADDR")]
     metrics_addr: Option<SocketAddr>,
 
+    /// How long exported files are kept, such as 7d or 12h
+    #[arg(long, env = "QA_KEEP_EXPORTS", default_value = "7d", value_name = "TIME", value_parser = duration::parse)]
+    keep_exports: Duration,
+
     /// Connections at once; more are refused with 503
     #[arg(long, env = "QA_MAX_CONNECTIONS", default_value_t = Limits::default().connections, value_name = "N")]
     max_connections: usize,
@@ -59,7 +64,9 @@ impl Serve {
             demo.print(&base_url);
         }
         let metrics = self.metrics_addr.map(|_| Metrics::install()).transpose()?;
-        let http = Http::new(Arc::clone(&service), &base_url)
+        let exports = ExportFiles::in_data_dir(&options.data_dir);
+        tokio::spawn(service.runner(exports.clone(), self.keep_exports).run());
+        let http = Http::new(Arc::clone(&service), &base_url, exports)
             .with_rate_limit(self.rate_limit.0.map(|rate| RateLimit::new(rate, self.trusted_proxies)))
             .showing(demo.map(|demo| demo.namespace));
         tokio::spawn(async move {

@@ -25,3 +25,16 @@ impl FromRequestParts<Http> for Auth {
         }
     }
 }
+
+/// The caller of an operation that needs a key. Without one nothing else of the request is looked at, its body least.
+pub(super) struct Keyed(pub(super) Caller);
+
+impl FromRequestParts<Http> for Keyed {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &Http) -> Result<Self, ApiError> {
+        let Auth(caller) = Auth::from_request_parts(parts, state).await?;
+        caller.require_known()?;
+        Ok(Self(caller))
+    }
+}

@@ -14,7 +14,7 @@ use axum::{
 };
 use governor::{DefaultKeyedRateLimiter, Quota, clock::Clock};
 
-use super::{error::ApiError, state::Http};
+use super::{error::ApiError, pages, state::Http};
 
 /// How often addresses that fell silent are forgotten.
 const SWEEP: Duration = Duration::from_secs(60);
@@ -76,7 +76,12 @@ pub(super) async fn limit(State(http): State<Http>, request: Request, next: Next
         && let Some(address) = limit.address(&request)
         && let Err(seconds) = limit.admit(address)
     {
-        return ApiError::TooMany(seconds).into_response();
+        let path = request.uri().path();
+        return if path.starts_with("/api/") {
+            ApiError::TooMany(seconds).into_response()
+        } else {
+            pages::too_many(&http, request.headers(), path, seconds)
+        };
     }
     next.run(request).await
 }

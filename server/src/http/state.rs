@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{api::v1::PublicCache, assets::SiteAssets, rate_limit::RateLimit};
-use crate::service::Service;
+use crate::{jobs::ExportFiles, service::Service};
 
 #[derive(Clone)]
 pub struct Http {
@@ -12,6 +12,7 @@ pub struct Http {
     pub(super) base_url: Arc<str>,
     pub(super) assets: Arc<SiteAssets>,
     pub(super) public: Arc<PublicCache>,
+    pub(super) exports: ExportFiles,
     pub(super) rate_limit: Option<Arc<RateLimit>>,
     /// Quizzes to show on the first page: those of the demo.
     pub(super) shown_namespace: Option<domain::NamespaceId>,
@@ -19,12 +20,13 @@ pub struct Http {
 
 impl Http {
     #[must_use]
-    pub fn new(service: Arc<Service>, base_url: &str) -> Self {
+    pub fn new(service: Arc<Service>, base_url: &str, exports: ExportFiles) -> Self {
         Self {
             service,
             base_url: base_url.trim_end_matches('/').into(),
             assets: Arc::new(SiteAssets::load()),
             public: Arc::default(),
+            exports,
             rate_limit: None,
             shown_namespace: None,
         }

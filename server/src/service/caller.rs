@@ -5,6 +5,8 @@ use domain::NamespaceId;
 use super::ServiceError;
 use crate::store::KeyScope;
 
+const KEY_REQUIRED: ServiceError = ServiceError::Unauthorized("x-api-key is required");
+
 #[derive(Clone, Debug)]
 pub enum Caller {
     /// Anyone; knows at most the id of one respondent.
@@ -30,7 +32,7 @@ impl Caller {
     pub fn require(&self, scope: KeyScope, namespace: &NamespaceId) -> Result<(), ServiceError> {
         match self {
             Self::Operator => Ok(()),
-            Self::Public => Err(ServiceError::Unauthorized("x-api-key is required")),
+            Self::Public => Err(KEY_REQUIRED),
             Self::Key(grant) if !grant.covers(namespace) => {
                 Err(ServiceError::Forbidden("the api key belongs to another namespace"))
             }
@@ -44,12 +46,32 @@ impl Caller {
     pub fn require_everywhere(&self, scope: KeyScope) -> Result<(), ServiceError> {
         match self {
             Self::Operator => Ok(()),
-            Self::Public => Err(ServiceError::Unauthorized("x-api-key is required")),
+            Self::Public => Err(KEY_REQUIRED),
             Self::Key(grant) if grant.namespace.is_some() => {
                 Err(ServiceError::Forbidden("the api key belongs to one namespace"))
             }
             Self::Key(grant) if !grant.scope.includes(scope) => Err(lacks(scope)),
             Self::Key(_) => Ok(()),
+        }
+    }
+
+    /// # Errors
+    /// Unauthorized without a key.
+    pub fn require_known(&self) -> Result<(), ServiceError> {
+        match self {
+            Self::Public => Err(KEY_REQUIRED),
+            Self::Key(_) | Self::Operator => Ok(()),
+        }
+    }
+
+    /// Whether a record of this namespace is shown whole (to a key that may read it) or filtered (to anyone).
+    ///
+    /// # Errors
+    /// Forbidden for a key that may not read it: it is never taken for no key.
+    pub fn view(&self, namespace: &NamespaceId) -> Result<bool, ServiceError> {
+        match self {
+            Self::Public => Ok(false),
+            known => known.require(KeyScope::Read, namespace).map(|()| true),
         }
     }
 

@@ -37,6 +37,8 @@ pub enum Missing {
     Quiz,
     #[error("invited user does not exist")]
     User,
+    #[error("the exported file does not exist any more")]
+    Export,
     #[error("api key does not exist")]
     Key,
 }

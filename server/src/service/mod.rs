@@ -3,6 +3,7 @@
 mod answering;
 mod caller;
 mod error;
+mod exports;
 mod invitations;
 mod keys;
 mod namespaces;
@@ -16,6 +17,7 @@ mod service;
 pub use answering::{Extras, Respondent};
 pub use caller::{Caller, Grant};
 pub use error::{Missing, ServiceError};
+pub use exports::{Download, DownloadLink, ExportState};
 pub use invitations::Invitee;
 pub use keys::IssuedKey;
 pub use respondent::Seat;

@@ -1,16 +1,25 @@
 //! What the use-cases share.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use domain::{NamespaceId, Quiz, QuizId};
+use tokio::sync::Notify;
 
 use super::{ServiceError, error::Missing, quiz_cache::QuizCache, seal::Seal};
-use crate::{random, store::Store};
+use crate::{
+    jobs::{ExportFiles, Runner},
+    random,
+    store::Store,
+};
 
 pub struct Service {
     pub(super) store: Arc<dyn Store>,
     pub(super) quizzes: QuizCache,
     pub(super) seal: Seal,
+    /// Signs download links.
+    pub(super) link_key: [u8; 32],
+    /// Rung when a job is queued.
+    pub(super) bell: Arc<Notify>,
 }
 
 /// A quiz as URLs name it.
@@ -25,13 +34,20 @@ impl Service {
     /// When the database cannot be read or written.
     pub async fn start(store: Arc<dyn Store>) -> Result<Self, ServiceError> {
         let seal = Seal::new(store.installation_secret("anonymous-id-seal", random::secret()).await?);
-        Ok(Self { store, quizzes: QuizCache::default(), seal })
+        let link_key = store.installation_secret("download-links", random::secret()).await?;
+        Ok(Self { store, quizzes: QuizCache::default(), seal, link_key, bell: Arc::default() })
     }
 
     /// # Errors
     /// When the database does not answer or lacks migrations.
     pub async fn check(&self) -> Result<(), ServiceError> {
         Ok(self.store.check().await?)
+    }
+
+    /// The worker for this installation's jobs; exported files are removed after `keep`.
+    #[must_use]
+    pub fn runner(&self, files: ExportFiles, keep: Duration) -> Runner {
+        Runner::new(Arc::clone(&self.store), files, Arc::clone(&self.bell), keep)
     }
 
     /// Finishes what a crash cut short.

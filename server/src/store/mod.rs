@@ -1,11 +1,15 @@
 //! Where everything is kept: the port that the services speak to, and what stands behind it.
 
+#[cfg(test)]
+mod contract;
 mod error;
+mod jobs;
 mod port;
 mod sqlite;
 mod types;
 
 pub use error::StoreError;
-pub use port::{InstallationStore, InvitationStore, KeyStore, NamespaceStore, QuizStore, RecordStore, Store};
+pub use jobs::{Claim, Job, JobKind, JobState};
+pub use port::{InstallationStore, InvitationStore, JobStore, KeyStore, NamespaceStore, QuizStore, RecordStore, Store};
 pub use sqlite::SqliteStore;
 pub use types::{ApiKey, Counts, Invitation, KeyScope, Namespace, NewAnswer, Page};

@@ -6,7 +6,9 @@
 use async_trait::async_trait;
 use domain::{AnswersRecord, Definition, InvitedId, NamespaceId, Quiz, QuizId, Timestamp, UserId};
 
-use super::{ApiKey, Counts, Invitation, Namespace, NewAnswer, Page, StoreError};
+use tokio::sync::mpsc::Sender;
+
+use super::{ApiKey, Claim, Counts, Invitation, Job, JobKind, Namespace, NewAnswer, Page, StoreError};
 
 type Result<T> = std::result::Result<T, StoreError>;
 
@@ -46,6 +48,8 @@ pub trait QuizStore: Send + Sync {
     async fn delete_quiz(&self, id: &QuizId, now: Timestamp) -> Result<bool>;
     /// Finishes deletions that a crash cut short.
     async fn purge_deleted(&self) -> Result<()>;
+    /// All versions, oldest first.
+    async fn definitions(&self, id: &QuizId) -> Result<Vec<(u32, Definition)>>;
     async fn counts(&self, id: &QuizId) -> Result<Counts>;
 }
 
@@ -59,13 +63,17 @@ pub trait InvitationStore: Send + Sync {
 /// People's answers.
 #[async_trait]
 pub trait RecordStore: Send + Sync {
-    /// Stores a new record, or returns the one that the user has; its custom data is completed if it had none.
+    /// Stores a new record, or returns the one that the user has; its custom data is completed if it had none, which is
+    /// a change of the record like any other.
     async fn begin(&self, record: AnswersRecord) -> Result<AnswersRecord>;
     async fn record(&self, quiz: &QuizId, user: &UserId) -> Result<Option<AnswersRecord>>;
     /// Of several with the same custom data, the one that was active last.
     async fn record_by_custom_data(&self, quiz: &QuizId, custom_data: &str) -> Result<Option<AnswersRecord>>;
     /// In the order of their first activity; a page begins after a record's start and user.
     async fn records(&self, quiz: &QuizId, page: Page<(Timestamp, String)>) -> Result<Vec<AnswersRecord>>;
+    /// All records as they are at this moment, in the order of their first activity, sent in pieces. Ends early when
+    /// the receiver is dropped.
+    async fn scan_records(&self, quiz: &QuizId, pieces: Sender<Vec<AnswersRecord>>) -> Result<()>;
     /// The record after the answer; `None` when there is no open record of that user and version.
     async fn save_answer(&self, answer: NewAnswer) -> Result<Option<AnswersRecord>>;
     /// Stores a changed record. False when it is gone or has changed since `seen`, its `activity_at` when it was read.
@@ -87,7 +95,32 @@ pub trait KeyStore: Send + Sync {
     async fn note_key_use(&self, id: &str, now: Timestamp) -> Result<()>;
 }
 
-/// All of it; what the services hold.
-pub trait Store: InstallationStore + NamespaceStore + QuizStore + InvitationStore + RecordStore + KeyStore {}
+/// Work that outlives a request.
+#[async_trait]
+pub trait JobStore: Send + Sync {
+    /// Queues a job, due at once. False when one of its kind is queued or running for the same quiz.
+    async fn enqueue(&self, job: Job) -> Result<bool>;
+    /// The job that is due for the longest time: a queued one, or one whose worker let its lease run out.
+    async fn claim_job(&self, now: Timestamp, lease_until: Timestamp) -> Result<Option<Job>>;
+    /// Sign of life and progress. This and the two below are false, and change nothing, when somebody else has claimed
+    /// the job since, or it is gone.
+    async fn renew_claim(&self, claim: Claim, done: u64, total: u64, lease_until: Timestamp) -> Result<bool>;
+    async fn finish_job(&self, claim: Claim, outcome: String, now: Timestamp) -> Result<bool>;
+    /// Queued again for `retry_at`, or given up without it.
+    async fn fail_job(&self, claim: Claim, error: String, retry_at: Option<Timestamp>, now: Timestamp) -> Result<bool>;
+    async fn latest_job(&self, kind: JobKind, quiz: &QuizId) -> Result<Option<Job>>;
+    async fn job(&self, id: &str) -> Result<Option<Job>>;
+    /// Removes jobs that ended before a moment, and returns them.
+    async fn forget_jobs(&self, kind: JobKind, finished_before: Timestamp) -> Result<Vec<Job>>;
+}
 
-impl<T: InstallationStore + NamespaceStore + QuizStore + InvitationStore + RecordStore + KeyStore> Store for T {}
+/// All of it; what the services hold.
+pub trait Store:
+    InstallationStore + NamespaceStore + QuizStore + InvitationStore + RecordStore + KeyStore + JobStore
+{
+}
+
+impl<T> Store for T where
+    T: InstallationStore + NamespaceStore + QuizStore + InvitationStore + RecordStore + KeyStore + JobStore
+{
+}

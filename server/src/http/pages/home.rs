@@ -10,8 +10,9 @@ use domain::{Language, QuizKind};
 use serde::Deserialize;
 
 use super::{
-    super::{extract::Query, state::Http},
+    super::state::Http,
     context::{language, page_context},
+    extract::Query,
     reply,
 };
 use crate::{

@@ -3,7 +3,7 @@
 use app::pages::Notice;
 use axum::{
     Form,
-    extract::{OriginalUri, Path, State, rejection::FormRejection},
+    extract::{OriginalUri, State, rejection::FormRejection},
     http::HeaderMap,
     response::Response,
 };
@@ -11,8 +11,9 @@ use domain::SessionId;
 use serde::Deserialize;
 
 use super::{
-    super::{extract::Query, state::Http},
+    super::state::Http,
     answer::{self, AnswerForm},
+    extract::{Path, Query},
     place::{Place, quiz_path},
     reply,
     show::{self, Wish},

@@ -3,6 +3,7 @@
 mod answer;
 mod context;
 mod dates;
+mod extract;
 mod home;
 mod inapp;
 mod open;
@@ -10,9 +11,14 @@ mod place;
 mod reply;
 mod show;
 
-use axum::{Router, routing::get};
+use axum::{Router, extract::DefaultBodyLimit, routing::get};
 
 use super::state::Http;
+
+pub(super) use reply::too_many;
+
+/// A form holds one answer.
+const FORM_LIMIT: usize = 64 * 1024;
 
 pub(super) fn routes(http: &Http) -> Router<Http> {
     Router::new()
@@ -20,6 +26,7 @@ pub(super) fn routes(http: &Http) -> Router<Http> {
         .route("/aq/{namespace}/{quiz}", get(open::start).post(open::begin))
         .route("/aq/{namespace}/{quiz}/{user}", get(open::show).post(open::answer))
         .route("/app/{namespace}/{quiz}", get(inapp::show).post(inapp::answer))
+        .layer(DefaultBodyLimit::max(FORM_LIMIT))
         .fallback(reply::no_such_page)
         .method_not_allowed_fallback(reply::wrong_method)
         .with_state(http.clone())

@@ -3,7 +3,7 @@
 use app::pages::{Notice, StartPage};
 use axum::{
     Form,
-    extract::{OriginalUri, Path, State, rejection::FormRejection},
+    extract::{OriginalUri, State, rejection::FormRejection},
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Redirect, Response},
 };
@@ -11,9 +11,10 @@ use domain::{Language, QuizKind};
 use serde::Deserialize;
 
 use super::{
-    super::{extract::Query, state::Http},
+    super::state::Http,
     answer::{self, AnswerForm},
     context::{language, page_context, quiz_view},
+    extract::{Path, Query},
     place::{Place, quiz_path},
     reply,
     show::{self, Wish},

@@ -44,6 +44,13 @@ pub(super) fn problem(http: &Http, headers: &HeaderMap, path: &str, asked: Optio
     page(&cx, status_of(what), notice(&cx, what), &[])
 }
 
+/// Too many requests from one address; `seconds` to wait.
+pub(in crate::http) fn too_many(http: &Http, headers: &HeaderMap, path: &str, seconds: u64) -> Response {
+    let mut response = problem(http, headers, path, None, &Notice::TooManyRequests);
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    response
+}
+
 /// The notice for a use-case that failed, and its log line if it is ours to explain.
 pub(super) fn notice_for(error: ServiceError) -> Notice {
     let what = match &error {

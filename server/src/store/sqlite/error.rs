@@ -1,4 +1,4 @@
-//! SQLite's errors in the store's terms.
+//! The errors of this backend in the terms of the store.
 
 use sqlx::error::ErrorKind;
 
@@ -17,6 +17,7 @@ pub(super) fn is_of_this_write(error: &sqlx::Error) -> bool {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "`map_err` hands the error over")]
 pub(super) fn classify(error: sqlx::Error) -> StoreError {
     if is_not_now(&error) {
         return StoreError::Unavailable(error.to_string());

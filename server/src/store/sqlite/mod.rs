@@ -1,14 +1,17 @@
-//! SQLite behind the port: one writer, a pool of readers.
+//! The backend of one file: one writer, a pool of readers.
 
 mod error;
 mod installation;
 mod invitations;
+mod jobs;
 mod keys;
 mod namespaces;
 mod open;
 mod quizzes;
 mod record_row;
 mod records;
+#[cfg(test)]
+mod tests;
 mod writer;
 
 pub use open::SqliteStore;

@@ -4,7 +4,7 @@ use std::{str::FromStr, time::Duration};
 
 use anyhow::Context;
 use sqlx::{
-    Connection, SqliteConnection, SqlitePool,
+    ConnectOptions, Connection, SqliteConnection, SqlitePool,
     migrate::Migrator,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
@@ -18,6 +18,8 @@ const READERS: u32 = 4;
 /// How long to wait for another process that is writing, such as a maintenance command.
 const BUSY: Duration = Duration::from_secs(10);
 
+/// A handle; its clones share the connections.
+#[derive(Clone)]
 pub struct SqliteStore {
     pub(super) readers: SqlitePool,
     pub(super) writer: Writer,
@@ -38,7 +40,9 @@ impl SqliteStore {
             // A commit returns when its bytes are on the disk; anything less could lose an acknowledged answer.
             .synchronous(SqliteSynchronous::Full)
             .pragma("journal_size_limit", "67108864")
-            .statement_cache_capacity(200);
+            .statement_cache_capacity(200)
+            // An export is one long statement; that it takes long says nothing.
+            .disable_statement_logging();
         let mut connection = SqliteConnection::connect_with(&options)
             .await
             .with_context(|| format!("cannot open the database {}", options.get_filename().display()))?;

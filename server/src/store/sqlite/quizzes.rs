@@ -1,6 +1,6 @@
 //! Quizzes and their versions.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use domain::{Definition, NamespaceId, Quiz, QuizId, QuizKind, Timestamp};
@@ -11,6 +11,7 @@ use crate::store::{Counts, Page, QuizStore, StoreError};
 
 /// Records erased in one write: few enough that answers of other quizzes do not wait for it.
 const ERASED_AT_ONCE: i64 = 1000;
+const WAIT_WHEN_BUSY: Duration = Duration::from_millis(20);
 
 #[derive(FromRow)]
 struct Row {
@@ -141,7 +142,7 @@ impl QuizStore for SqliteStore {
             .write(move |connection| {
                 Box::pin(async move {
                     let done = sqlx::query(
-                        "UPDATE quizzes SET settings = $3, version = $4, updated_at = $5
+                        "UPDATE quizzes SET settings = $3, version = $4, updated_at = max($5, $2 + 1)
                          WHERE id = $1 AND updated_at = $2 AND deleted_at IS NULL",
                     )
                     .bind(quiz.id.as_str())
@@ -170,24 +171,16 @@ impl QuizStore for SqliteStore {
     }
 
     async fn delete_quiz(&self, id: &QuizId, now: Timestamp) -> Result<bool, StoreError> {
-        let quiz = id.clone();
-        let marked = self
-            .writer
-            .write(move |connection| {
-                Box::pin(async move {
-                    sqlx::query("UPDATE quizzes SET deleted_at = $2 WHERE id = $1 AND deleted_at IS NULL")
-                        .bind(quiz.as_str())
-                        .bind(now.nanoseconds())
-                        .execute(connection)
-                        .await
-                        .map(|done| done.rows_affected() > 0)
-                })
-            })
-            .await?;
-        if marked {
-            self.purge_deleted().await?;
-        }
-        Ok(marked)
+        let (store, id) = (self.clone(), id.clone());
+        // A task of its own: it is many writes, and none of them may be left out when the caller stops waiting.
+        let deletion = tokio::spawn(async move {
+            let is_marked = store.mark_deleted(id, now).await?;
+            if is_marked {
+                store.purge_deleted().await?;
+            }
+            Ok(is_marked)
+        });
+        deletion.await.map_err(|error| StoreError::Internal(error.to_string()))?
     }
 
     async fn purge_deleted(&self) -> Result<(), StoreError> {
@@ -196,9 +189,33 @@ impl QuizStore for SqliteStore {
             .await
             .map_err(classify)?;
         for id in ids {
-            while !self.purge_some(id.clone()).await? {}
+            loop {
+                match self.purge_some(id.clone()).await {
+                    Ok(true) => break,
+                    Ok(false) => {}
+                    // People who answer go first; the quiz is out of sight already.
+                    Err(StoreError::Busy) => tokio::time::sleep(WAIT_WHEN_BUSY).await,
+                    Err(error) => return Err(error),
+                }
+            }
         }
         Ok(())
+    }
+
+    async fn definitions(&self, id: &QuizId) -> Result<Vec<(u32, Definition)>, StoreError> {
+        let rows: Vec<(u32, String)> =
+            sqlx::query_as("SELECT version, definition FROM quiz_versions WHERE quiz_id = $1 ORDER BY version")
+                .bind(id.as_str())
+                .fetch_all(&self.readers)
+                .await
+                .map_err(classify)?;
+        rows.into_iter()
+            .map(|(version, text)| {
+                let definition =
+                    serde_json::from_str(&text).map_err(|error| StoreError::Internal(error.to_string()))?;
+                Ok((version, definition))
+            })
+            .collect()
     }
 
     async fn counts(&self, id: &QuizId) -> Result<Counts, StoreError> {
@@ -215,8 +232,24 @@ impl QuizStore for SqliteStore {
 }
 
 impl SqliteStore {
+    /// Takes a quiz out of sight; false when it is not there.
+    pub(super) async fn mark_deleted(&self, id: QuizId, now: Timestamp) -> Result<bool, StoreError> {
+        self.writer
+            .write(move |connection| {
+                Box::pin(async move {
+                    sqlx::query("UPDATE quizzes SET deleted_at = $2 WHERE id = $1 AND deleted_at IS NULL")
+                        .bind(id.as_str())
+                        .bind(now.nanoseconds())
+                        .execute(connection)
+                        .await
+                        .map(|done| done.rows_affected() > 0)
+                })
+            })
+            .await
+    }
+
     /// Erases some records of a deleted quiz, and the quiz itself after the last; true when all is gone.
-    async fn purge_some(&self, id: String) -> Result<bool, StoreError> {
+    pub(super) async fn purge_some(&self, id: String) -> Result<bool, StoreError> {
         self.writer
             .write(move |connection| {
                 Box::pin(async move {

@@ -2,7 +2,9 @@
 
 use async_trait::async_trait;
 use domain::{AnswersRecord, Language, Points, QuizId, Scores, Timestamp, UserId};
+use futures_util::TryStreamExt;
 use sqlx::SqliteConnection;
+use tokio::sync::mpsc::Sender;
 
 use super::{
     SqliteStore,
@@ -10,6 +12,9 @@ use super::{
     record_row::{RecordRow, columns},
 };
 use crate::store::{NewAnswer, Page, RecordStore, StoreError};
+
+/// Records in one piece of a scan.
+const PIECE: usize = 512;
 
 #[async_trait]
 impl RecordStore for SqliteStore {
@@ -20,13 +25,18 @@ impl RecordStore for SqliteStore {
                 Box::pin(async move {
                     insert(connection, &record).await?;
                     sqlx::query_as::<_, RecordRow>(concat!(
-                        "UPDATE records SET custom_data = coalesce(custom_data, $3)
-                         WHERE quiz_id = $1 AND user_id = $2 RETURNING ",
+                        "UPDATE records SET
+                             custom_data = coalesce(custom_data, $3),
+                             activity_at = CASE WHEN custom_data IS NULL AND $3 IS NOT NULL
+                                 THEN max($4, activity_at + 1) ELSE activity_at END
+                         WHERE quiz_id = $1 AND user_id = $2
+                         RETURNING ",
                         columns!()
                     ))
                     .bind(record.quiz_id.as_str())
                     .bind(record.user.as_str())
                     .bind(&record.custom_data)
+                    .bind(record.activity_at.nanoseconds())
                     .fetch_one(connection)
                     .await
                 })
@@ -83,6 +93,28 @@ impl RecordStore for SqliteStore {
         .await
         .map_err(classify)?;
         rows.into_iter().map(AnswersRecord::try_from).collect()
+    }
+
+    async fn scan_records(&self, quiz: &QuizId, pieces: Sender<Vec<AnswersRecord>>) -> Result<(), StoreError> {
+        // One statement sees one snapshot, however long it runs, and holds up nobody.
+        let mut rows = sqlx::query_as::<_, RecordRow>(concat!(
+            "SELECT ",
+            columns!(),
+            " FROM records WHERE quiz_id = $1 ORDER BY started_at, user_id"
+        ))
+        .bind(quiz.as_str())
+        .fetch(&self.readers);
+        let mut piece = Vec::with_capacity(PIECE);
+        while let Some(row) = rows.try_next().await.map_err(classify)? {
+            piece.push(AnswersRecord::try_from(row)?);
+            if piece.len() == PIECE {
+                if pieces.send(std::mem::replace(&mut piece, Vec::with_capacity(PIECE))).await.is_err() {
+                    return Ok(());
+                }
+            }
+        }
+        let _ = pieces.send(piece).await;
+        Ok(())
     }
 
     async fn save_answer(&self, answer: NewAnswer) -> Result<Option<AnswersRecord>, StoreError> {

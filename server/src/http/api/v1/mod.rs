@@ -2,6 +2,7 @@
 
 mod cursor;
 mod document;
+mod exports;
 mod namespaces;
 mod quizzes;
 pub mod schema;
@@ -22,6 +23,8 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(quizzes::list::list, quizzes::create::create))
         .routes(routes!(quizzes::show::show, quizzes::change::change, quizzes::delete::delete))
         .routes(routes!(quizzes::public::public))
+        .routes(routes!(exports::csv_export::csv_export))
+        .routes(routes!(exports::download::download))
         .routes(routes!(users::list_answers::list_answers))
         .routes(routes!(users::invite::invite))
         .routes(routes!(users::erase::erase))

@@ -4,18 +4,19 @@ use axum::{Json, extract::State, http::StatusCode};
 use domain::NamespaceId;
 
 use super::super::schema::{AdminErrors, NamespaceBody, NewNamespace};
-use crate::http::{auth::Auth, error::ApiError, extract, state::Http};
+use crate::http::{auth::Keyed, error::ApiError, extract, state::Http};
 
 /// Create a namespace
 ///
 /// With a key for all namespaces and the scope `admin`.
 #[utoipa::path(
-    post, path = "/namespaces", tag = "administration", security(("api_key" = [])), request_body = NewNamespace,
+    post, operation_id = "createNamespace",
+    path = "/namespaces", tag = "administration", security(("api_key" = [])), request_body = NewNamespace,
     responses((status = 201, body = NamespaceBody), AdminErrors),
 )]
 pub(crate) async fn create(
     State(http): State<Http>,
-    Auth(caller): Auth,
+    Keyed(caller): Keyed,
     extract::Json(body): extract::Json<NewNamespace>,
 ) -> Result<(StatusCode, Json<NamespaceBody>), ApiError> {
     let id = NamespaceId::parse(&body.id).map_err(|error| ApiError::malformed(error.to_string()))?;

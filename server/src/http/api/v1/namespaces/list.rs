@@ -8,7 +8,7 @@ use super::super::{
     schema::{NamespaceBody, PageBody, ReadingErrors},
 };
 use crate::{
-    http::{auth::Auth, error::ApiError, extract::Query, state::Http},
+    http::{auth::Keyed, error::ApiError, extract::Query, state::Http},
     store::Page,
 };
 
@@ -16,12 +16,13 @@ use crate::{
 ///
 /// By id; with a key for all namespaces.
 #[utoipa::path(
-    get, path = "/namespaces", tag = "administration", security(("api_key" = [])), params(ListParams),
+    get, operation_id = "listNamespaces",
+    path = "/namespaces", tag = "administration", security(("api_key" = [])), params(ListParams),
     responses((status = 200, body = PageBody<NamespaceBody>), ReadingErrors),
 )]
 pub(crate) async fn list(
     State(http): State<Http>,
-    Auth(caller): Auth,
+    Keyed(caller): Keyed,
     Query(params): Query<ListParams>,
 ) -> Result<Json<PageBody<NamespaceBody>>, ApiError> {
     let limit = params.limit()?;

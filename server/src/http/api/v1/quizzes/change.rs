@@ -7,7 +7,7 @@ use super::{
     QuizParams,
 };
 use crate::http::{
-    auth::Auth,
+    auth::Keyed,
     error::ApiError,
     extract::{self, Path, QUIZ_LIMIT},
     state::Http,
@@ -18,16 +18,18 @@ use crate::http::{
 /// Fields that are absent stay as they are. Changing `questions` or `language` makes a new version; who has begun an
 /// earlier one goes on with that.
 #[utoipa::path(
-    patch, path = "/namespaces/{namespaceId}/quizzes/{quizId}", tag = "administration", security(("api_key" = [])),
+    patch, operation_id = "changeQuiz",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}", tag = "administration", security(("api_key" = [])),
     params(QuizParams), request_body = ChangeQuiz,
     responses((status = 200, body = QuizBody), AdminErrors),
 )]
 pub(crate) async fn change(
     State(http): State<Http>,
-    Auth(caller): Auth,
+    Keyed(caller): Keyed,
     Path(path): Path<QuizParams>,
     extract::Json(body): extract::Json<ChangeQuiz, QUIZ_LIMIT>,
 ) -> Result<Json<QuizBody>, ApiError> {
     let (quiz, counts) = http.service.change_quiz(&caller, &path.into(), body.into()).await?;
-    Ok(Json(QuizBody::new(&quiz, counts)))
+    let export = http.service.export_state(&quiz).await?;
+    Ok(Json(QuizBody::new(&quiz, counts, &export, &http.base_url)))
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{super::schema::AdminErrors, QuizParams};
-use crate::http::{auth::Auth, error::ApiError, extract::Path, state::Http};
+use crate::http::{auth::Keyed, error::ApiError, extract::Path, state::Http};
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Deleted {
@@ -16,13 +16,14 @@ pub(crate) struct Deleted {
 ///
 /// With everything answered in it; there is no way back.
 #[utoipa::path(
-    delete, path = "/namespaces/{namespaceId}/quizzes/{quizId}", tag = "administration", security(("api_key" = [])),
+    delete, operation_id = "deleteQuiz",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}", tag = "administration", security(("api_key" = [])),
     params(QuizParams),
     responses((status = 200, body = Deleted), AdminErrors),
 )]
 pub(crate) async fn delete(
     State(http): State<Http>,
-    Auth(caller): Auth,
+    Keyed(caller): Keyed,
     Path(path): Path<QuizParams>,
 ) -> Result<Json<Deleted>, ApiError> {
     http.service.delete_quiz(&caller, &path.into()).await?;

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     http::{
-        auth::Auth,
+        auth::Keyed,
         error::ApiError,
         extract::{Path, Query},
         state::Http,
@@ -23,13 +23,14 @@ use crate::{
 ///
 /// Newest first.
 #[utoipa::path(
-    get, path = "/namespaces/{namespaceId}/quizzes", tag = "administration", security(("api_key" = [])),
+    get, operation_id = "listQuizzes",
+    path = "/namespaces/{namespaceId}/quizzes", tag = "administration", security(("api_key" = [])),
     params(NamespaceParams, ListParams),
     responses((status = 200, body = PageBody<QuizBody>), ReadingErrors),
 )]
 pub(crate) async fn list(
     State(http): State<Http>,
-    Auth(caller): Auth,
+    Keyed(caller): Keyed,
     Path(path): Path<NamespaceParams>,
     Query(params): Query<ListParams>,
 ) -> Result<Json<PageBody<QuizBody>>, ApiError> {
@@ -40,6 +41,10 @@ pub(crate) async fn list(
     let is_more = found.len() > limit as usize;
     found.truncate(limit as usize);
     let next_cursor = found.last().filter(|_| is_more).map(|(quiz, _)| cursor::at(quiz.created_at, quiz.id.as_str()));
-    let items = found.iter().map(|(quiz, counts)| QuizBody::new(quiz, *counts)).collect();
+    let mut items = Vec::with_capacity(found.len());
+    for (quiz, counts) in &found {
+        let export = http.service.export_state(quiz).await?;
+        items.push(QuizBody::new(quiz, *counts, &export, &http.base_url));
+    }
     Ok(Json(PageBody { items, next_cursor }))
 }

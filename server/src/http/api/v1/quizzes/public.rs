@@ -32,7 +32,8 @@ pub(crate) struct PublicParams {
 ///
 /// What a respondent may see. Carries an `ETag`; `If-None-Match` is answered with 304.
 #[utoipa::path(
-    get, path = "/namespaces/{namespaceId}/quizzes/{quizId}/public", tag = "answering",
+    get, operation_id = "getPublicQuizInfo",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/public", tag = "answering",
     params(QuizParams, PublicParams),
     responses((status = 200, body = PublicQuiz), (status = 304, description = "It has not changed"), ReadingErrors),
 )]

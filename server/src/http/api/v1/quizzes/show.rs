@@ -6,19 +6,21 @@ use super::{
     super::schema::{QuizBody, ReadingErrors},
     QuizParams,
 };
-use crate::http::{auth::Auth, error::ApiError, extract::Path, state::Http};
+use crate::http::{auth::Keyed, error::ApiError, extract::Path, state::Http};
 
 /// Get Quiz
 #[utoipa::path(
-    get, path = "/namespaces/{namespaceId}/quizzes/{quizId}", tag = "administration", security(("api_key" = [])),
+    get, operation_id = "getQuiz",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}", tag = "administration", security(("api_key" = [])),
     params(QuizParams),
     responses((status = 200, body = QuizBody), ReadingErrors),
 )]
 pub(crate) async fn show(
     State(http): State<Http>,
-    Auth(caller): Auth,
+    Keyed(caller): Keyed,
     Path(path): Path<QuizParams>,
 ) -> Result<Json<QuizBody>, ApiError> {
     let (quiz, counts) = http.service.quiz(&caller, &path.into()).await?;
-    Ok(Json(QuizBody::new(&quiz, counts)))
+    let export = http.service.export_state(&quiz).await?;
+    Ok(Json(QuizBody::new(&quiz, counts, &export, &http.base_url)))
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::LocalizedText;
-use crate::{clock, store::Counts};
+use crate::{clock, service::ExportState, store::Counts};
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -38,11 +38,17 @@ pub struct QuizBody {
     pub allowed_origins: Vec<String>,
     pub responses: Responses,
     /// null before the first export, then `uploading`, then `done` or `failed`.
-    pub csv_export_status: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub csv_export_status: Option<&'static str>,
+    /// Where to fetch the file, for 15 minutes; renewed by every Get Quiz.
     pub csv_export_path: Option<String>,
+    /// Why it failed.
     pub csv_export_error: Option<String>,
+    /// Records in the file.
     pub csv_export_rows: Option<u64>,
+    /// 0 to 1 while it is made.
     pub csv_export_progress: Option<f64>,
+    /// Of the file, hexadecimal.
     pub csv_export_sha256: Option<String>,
 }
 
@@ -78,7 +84,8 @@ pub struct OptionBody {
 
 impl QuizBody {
     #[must_use]
-    pub fn new(quiz: &Quiz, counts: Counts) -> Self {
+    pub fn new(quiz: &Quiz, counts: Counts, export: &ExportState, base_url: &str) -> Self {
+        let export = ExportFields::new(export, base_url);
         let settings = &quiz.settings;
         Self {
             id: quiz.id.to_string(),
@@ -99,14 +106,56 @@ impl QuizBody {
             closes_at: settings.closes_at.map(clock::to_rfc3339),
             allowed_origins: settings.allowed_origins.clone(),
             responses: Responses { started: counts.started, completed: counts.completed },
-            csv_export_status: None,
-            csv_export_path: None,
-            csv_export_error: None,
-            csv_export_rows: None,
-            csv_export_progress: None,
-            csv_export_sha256: None,
+            csv_export_status: export.status,
+            csv_export_path: export.path,
+            csv_export_error: export.error,
+            csv_export_rows: export.rows,
+            csv_export_progress: export.progress,
+            csv_export_sha256: export.sha256,
         }
     }
+}
+
+/// The last export, field by field.
+#[derive(Default)]
+struct ExportFields {
+    status: Option<&'static str>,
+    path: Option<String>,
+    error: Option<String>,
+    rows: Option<u64>,
+    progress: Option<f64>,
+    sha256: Option<String>,
+}
+
+impl ExportFields {
+    fn new(export: &ExportState, base_url: &str) -> Self {
+        match export {
+            ExportState::None => Self::default(),
+            ExportState::Uploading { done, total } => {
+                Self { status: Some("uploading"), progress: Some(share(*done, *total)), ..Self::default() }
+            }
+            ExportState::Failed { reason } => {
+                Self { status: Some("failed"), error: Some(reason.clone()), ..Self::default() }
+            }
+            ExportState::Done { outcome, link } => Self {
+                status: Some("done"),
+                path: Some(format!(
+                    "{base_url}/api/v1/exports/{}?expires={}&signature={}",
+                    link.job, link.expires, link.signature
+                )),
+                error: None,
+                rows: Some(outcome.rows),
+                progress: Some(1.0),
+                sha256: Some(outcome.sha256.clone()),
+            },
+        }
+    }
+}
+
+/// 0 to 1, with two digits.
+fn share(done: u64, total: u64) -> f64 {
+    let percent = u32::try_from(done.min(total) * 100 / total.max(1)).unwrap_or(100);
+    f64::from(percent) / 100.0
 }
 
 impl QuestionBody {

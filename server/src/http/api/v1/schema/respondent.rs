@@ -65,7 +65,7 @@ pub struct Submit {
 
 /// An option: its id, or its code as a number.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "must be the UUID of an option, or its code as a number")]
 pub enum AnswerValue {
     Id(String),
     Code(u32),

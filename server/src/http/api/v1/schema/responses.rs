@@ -12,6 +12,9 @@ pub enum AnsweringErrors {
     /// A key was sent and is not valid
     #[response(status = 401)]
     Unauthorized(ErrorBody),
+    /// A key was sent that is of another namespace or lacks the scope
+    #[response(status = 403)]
+    Forbidden(ErrorBody),
     /// The namespace, quiz or user does not exist
     #[response(status = 404)]
     Missing(ErrorBody),

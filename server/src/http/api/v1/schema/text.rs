@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 /// One text for all languages, or one by language (`en`, `es`).
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "must be a text, or texts by language (en, es)")]
 pub enum LocalizedText {
     Same(String),
     #[schema(value_type = BTreeMap<String, String>)]

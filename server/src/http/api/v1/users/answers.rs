@@ -51,7 +51,8 @@ pub(crate) struct AnswersQuery {
 ///
 /// Without a key, the built-in questions only. Recommendations come once the answers are submitted.
 #[utoipa::path(
-    get, path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}/answers", tag = "results",
+    get, operation_id = "getUsersAnswer",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}/answers", tag = "results",
     security((), ("api_key" = [])), params(AnswersPath, AnswersQuery),
     responses(
         (status = 200, body = Answered),
@@ -108,13 +109,7 @@ async fn read(
                 .map_or_else(ApiError::with_missing_as_500, ApiError::MissingAs500));
         }
     };
-    let sees_all = match caller {
-        Caller::Public => false,
-        known => {
-            known.require(crate::store::KeyScope::Read, &namespace)?;
-            true
-        }
-    };
+    let sees_all = caller.view(&namespace)?;
     let path_to_quiz = QuizPath { namespace, quiz };
     let record =
         http.service.answers_of(caller, &path_to_quiz, &path.user).await.map_err(ApiError::with_missing_as_500)?;

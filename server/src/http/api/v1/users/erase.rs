@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{super::schema::AdminErrors, UserParams};
-use crate::http::{auth::Auth, error::ApiError, extract::Path, state::Http};
+use crate::http::{auth::Keyed, error::ApiError, extract::Path, state::Http};
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Erased {
@@ -16,13 +16,14 @@ pub(crate) struct Erased {
 ///
 /// The answers, and the invitation if there was one; there is no way back.
 #[utoipa::path(
-    delete, path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}", tag = "administration",
+    delete, operation_id = "eraseUser",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}", tag = "administration",
     security(("api_key" = [])), params(UserParams),
     responses((status = 200, body = Erased), AdminErrors),
 )]
 pub(crate) async fn erase(
     State(http): State<Http>,
-    Auth(caller): Auth,
+    Keyed(caller): Keyed,
     Path(path): Path<UserParams>,
 ) -> Result<Json<Erased>, ApiError> {
     let (path, user) = path.split();

@@ -18,7 +18,8 @@ pub(crate) struct GeneratedId {
 ///
 /// Open quizzes only. Stores nothing. Needs no body.
 #[utoipa::path(
-    post, path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/genId", tag = "answering",
+    post, operation_id = "generateAnonymousUserId",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/genId", tag = "answering",
     params(QuizParams),
     responses((status = 200, body = GeneratedId), AnsweringErrors),
 )]

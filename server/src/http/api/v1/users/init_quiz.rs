@@ -24,7 +24,8 @@ use crate::{
 /// Begins a record, or returns the one there is as it stands. With `anon_id` for open quizzes, `sessionId` for in-app
 /// ones.
 #[utoipa::path(
-    post, path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/initQuiz", tag = "answering",
+    post, operation_id = "initializeQuiz",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/initQuiz", tag = "answering",
     params(QuizParams), request_body = InitQuiz,
     responses((status = 200, body = Answered), AnsweringErrors),
 )]
@@ -40,7 +41,8 @@ pub(crate) async fn init_quiz(
 
 /// Initialize Quiz, in-app
 #[utoipa::path(
-    post, path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/inapp/{sessionId}/initQuiz", tag = "answering",
+    post, operation_id = "initializeQuizInapp",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/inapp/{sessionId}/initQuiz", tag = "answering",
     params(SessionParams), request_body = InitQuiz,
     responses((status = 200, body = Answered), AnsweringErrors),
 )]
@@ -58,7 +60,8 @@ pub(crate) async fn init_quiz_inapp(
 
 /// Initialize Quiz, invited
 #[utoipa::path(
-    post, path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/invited/{invitedUserUUID}/initQuiz",
+    post, operation_id = "initializeQuizInvited",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/invited/{invitedUserUUID}/initQuiz",
     tag = "answering", params(InvitedParams), request_body = InitQuiz,
     responses((status = 200, body = Answered), AnsweringErrors),
 )]
@@ -81,7 +84,8 @@ async fn begin(
     who: &Respondent,
     extras: Extras,
 ) -> Result<Json<Answered>, ApiError> {
+    let sees_all = caller.view(&path.namespace)?;
     let record = http.service.init_quiz(path, who, extras).await?;
-    let answers = AnswersBody::new(&record, caller.sees_all(&path.namespace), RecommendationsType::None);
+    let answers = AnswersBody::new(&record, sees_all, RecommendationsType::None);
     Ok(Json(Answered { answers }))
 }

@@ -8,7 +8,7 @@ use super::super::{
 };
 use crate::{
     http::{
-        auth::Auth,
+        auth::Keyed,
         error::ApiError,
         extract::{self, Path},
         state::Http,
@@ -20,13 +20,14 @@ use crate::{
 ///
 /// Up to 1,000 at once, all or none.
 #[utoipa::path(
-    post, path = "/namespaces/{namespaceId}/quizzes/{quizId}/users", tag = "administration",
+    post, operation_id = "inviteUsers",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users", tag = "administration",
     security(("api_key" = [])), params(QuizParams), request_body = Invitations,
     responses((status = 201, body = Invited), AdminErrors),
 )]
 pub(crate) async fn invite(
     State(http): State<Http>,
-    Auth(caller): Auth,
+    Keyed(caller): Keyed,
     Path(path): Path<QuizParams>,
     extract::Json(body): extract::Json<Invitations>,
 ) -> Result<(StatusCode, Json<Invited>), ApiError> {

@@ -9,7 +9,7 @@ use super::super::{
 };
 use crate::{
     http::{
-        auth::Auth,
+        auth::Keyed,
         error::ApiError,
         extract::{Path, Query},
         state::Http,
@@ -21,13 +21,14 @@ use crate::{
 ///
 /// Every record of the quiz, whole, in the order of first activity.
 #[utoipa::path(
-    get, path = "/namespaces/{namespaceId}/quizzes/{quizId}/answers", tag = "results", security(("api_key" = [])),
+    get, operation_id = "listAnswers",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/answers", tag = "results", security(("api_key" = [])),
     params(QuizParams, ListParams),
     responses((status = 200, body = PageBody<AnswersBody>), ReadingErrors),
 )]
 pub(crate) async fn list_answers(
     State(http): State<Http>,
-    Auth(caller): Auth,
+    Keyed(caller): Keyed,
     Path(path): Path<QuizParams>,
     Query(params): Query<ListParams>,
 ) -> Result<Json<PageBody<AnswersBody>>, ApiError> {

@@ -24,7 +24,8 @@ use crate::{
 /// Stores the answer to one question; answering again before the submission replaces it. Answered with 200 means that
 /// it is on the disk.
 #[utoipa::path(
-    post, path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/answers", tag = "answering",
+    post, operation_id = "postAnswers",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/answers", tag = "answering",
     params(QuizParams), request_body = PostAnswer,
     responses((status = 200, body = Answered), AnsweringErrors),
 )]
@@ -40,7 +41,8 @@ pub(crate) async fn post_answer(
 
 /// Post Answers, in-app
 #[utoipa::path(
-    post, path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/inapp/answers", tag = "answering",
+    post, operation_id = "postAnswersInapp",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/inapp/answers", tag = "answering",
     params(QuizParams), request_body = PostAnswer,
     responses((status = 200, body = Answered), AnsweringErrors),
 )]
@@ -56,7 +58,8 @@ pub(crate) async fn post_answer_inapp(
 
 /// Post Answers, by user
 #[utoipa::path(
-    post, path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}/answers", tag = "answering",
+    post, operation_id = "postAnswersOfUser",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}/answers", tag = "answering",
     params(UserParams), request_body = PostAnswer,
     responses((status = 200, body = Answered), AnsweringErrors),
 )]
@@ -78,8 +81,9 @@ async fn save(
     who: &Respondent,
     body: PostAnswer,
 ) -> Result<Json<Answered>, ApiError> {
+    let sees_all = caller.view(&path.namespace)?;
     let (question, answer, extras) = body.read()?;
     let record = http.service.save_answer(path, who, &question, &answer, extras).await?;
-    let answers = AnswersBody::new(&record, caller.sees_all(&path.namespace), RecommendationsType::None);
+    let answers = AnswersBody::new(&record, sees_all, RecommendationsType::None);
     Ok(Json(Answered { answers }))
 }

@@ -23,7 +23,8 @@ use crate::{
 ///
 /// Applies `answers`, then submits and scores. Repeating it returns the same record.
 #[utoipa::path(
-    post, path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/answers/submit", tag = "answering",
+    post, operation_id = "submitAllAnswers",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/answers/submit", tag = "answering",
     params(QuizParams), request_body = Submit,
     responses((status = 200, body = Answered), AnsweringErrors),
 )]
@@ -39,7 +40,8 @@ pub(crate) async fn submit(
 
 /// Submit All Answers, in-app
 #[utoipa::path(
-    post, path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/inapp/answers/submit", tag = "answering",
+    post, operation_id = "submitAllAnswersInapp",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/inapp/answers/submit", tag = "answering",
     params(QuizParams), request_body = Submit,
     responses((status = 200, body = Answered), AnsweringErrors),
 )]
@@ -55,7 +57,8 @@ pub(crate) async fn submit_inapp(
 
 /// Submit All Answers, by user
 #[utoipa::path(
-    post, path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}/answers/submit",
+    post, operation_id = "submitAllAnswersOfUser",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}/answers/submit",
     tag = "answering", params(UserParams), request_body = Submit,
     responses((status = 200, body = Answered), AnsweringErrors),
 )]
@@ -77,8 +80,9 @@ async fn finish(
     who: &Respondent,
     body: Submit,
 ) -> Result<Json<Answered>, ApiError> {
+    let sees_all = caller.view(&path.namespace)?;
     let (more, extras) = body.read()?;
     let record = http.service.submit(path, who, &more, extras).await?;
-    let answers = AnswersBody::new(&record, caller.sees_all(&path.namespace), RecommendationsType::None);
+    let answers = AnswersBody::new(&record, sees_all, RecommendationsType::None);
     Ok(Json(Answered { answers }))
 }

@@ -1,0 +1,64 @@
+//! `POST …/quizzes/{quizId}/csvExport`
+
+use axum::{Json, extract::State, http::StatusCode};
+use domain::{NamespaceId, QuizId};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::super::schema::ErrorBody;
+use crate::{
+    http::{auth::Auth, error::ApiError, extract::Path, state::Http},
+    service::{Caller, Missing, QuizPath, ServiceError},
+};
+
+/// As they stand in the path: here an id that cannot exist is one that does not exist.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Path)]
+pub(crate) struct ExportPath {
+    #[param(example = "demo")]
+    namespace_id: String,
+    #[param(example = "0000000000000000")]
+    quiz_id: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Queued {
+    /// False when an export of this quiz is queued or running already.
+    queued: bool,
+}
+
+/// Generate Answers CSV
+///
+/// Queues the export of all answers; needs no body. Poll Get Quiz until `csvExportStatus` is `done`, then fetch
+/// `csvExportPath`. A failed export can be asked for again.
+#[utoipa::path(
+    post, path = "/namespaces/{namespaceId}/quizzes/{quizId}/csvExport", tag = "results",
+    security(("api_key" = [])), params(ExportPath),
+    responses(
+        (status = 202, body = Queued),
+        (status = 400, description = "A malformed path", body = ErrorBody),
+        (status = 401, description = "The key is missing or not valid", body = ErrorBody),
+        (status = 403, description = "The key is of another namespace or lacks the scope", body = ErrorBody),
+        (status = 429, description = "Too many requests; see `Retry-After`", body = ErrorBody),
+        (status = 500, description = "`namespace does not exist` or `quiz does not exist`", body = ErrorBody),
+        (status = 503, description = "Busy, nothing was queued; see `Retry-After`", body = ErrorBody),
+    ),
+)]
+pub(crate) async fn csv_export(
+    State(http): State<Http>,
+    Auth(caller): Auth,
+    Path(path): Path<ExportPath>,
+) -> Result<(StatusCode, Json<Queued>), ApiError> {
+    if matches!(caller, Caller::Public) {
+        return Err(ServiceError::Unauthorized("x-api-key is required").into());
+    }
+    let namespace = NamespaceId::parse(&path.namespace_id).map_err(|_| ApiError::MissingAs500(Missing::Namespace))?;
+    caller.require(crate::store::KeyScope::Export, &namespace)?;
+    let Ok(quiz) = QuizId::parse(&path.quiz_id) else {
+        return Err(ApiError::MissingAs500(http.service.missing_in(&namespace).await?));
+    };
+    let queued = http.service.request_export(&caller, &QuizPath { namespace, quiz }).await;
+    let queued = queued.map_err(ApiError::with_missing_as_500)?;
+    Ok((StatusCode::ACCEPTED, Json(Queued { queued })))
+}

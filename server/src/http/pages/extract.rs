@@ -1,0 +1,35 @@
+//! Reading what a page's address says; what cannot be read is answered with a page.
+
+use app::pages::Notice;
+use axum::{extract::FromRequestParts, http::request::Parts, response::Response};
+use serde::de::DeserializeOwned;
+
+use super::{super::state::Http, reply};
+
+/// The parts of the path.
+pub(super) struct Path<T>(pub(super) T);
+
+impl<T: DeserializeOwned + Send> FromRequestParts<Http> for Path<T> {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, http: &Http) -> Result<Self, Response> {
+        let path = axum::extract::Path::<T>::from_request_parts(parts, http).await;
+        path.map(|path| Self(path.0)).map_err(|_| unreadable(parts, http, &Notice::NotFound))
+    }
+}
+
+/// The query; parameters nobody knows are let be.
+pub(super) struct Query<T>(pub(super) T);
+
+impl<T: DeserializeOwned> FromRequestParts<Http> for Query<T> {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, http: &Http) -> Result<Self, Response> {
+        let query = axum::extract::Query::<T>::from_request_parts(parts, http).await;
+        query.map(|query| Self(query.0)).map_err(|_| unreadable(parts, http, &Notice::BadRequest))
+    }
+}
+
+fn unreadable(parts: &Parts, http: &Http, what: &Notice) -> Response {
+    reply::problem(http, &parts.headers, parts.uri.path(), None, what)
+}

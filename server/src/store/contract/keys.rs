@@ -1,0 +1,111 @@
+//! API keys.
+
+use super::{
+    Outcome, TestStore,
+    samples::{at, namespace, namespace_id, odd_texts},
+};
+use crate::store::{ApiKey, KeyScope, StoreError};
+
+pub(super) async fn a_key_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
+    store.add_namespace(namespace("demo")).await?;
+    let given = ApiKey {
+        secret_hash: std::array::from_fn(|i| u8::try_from(i * 8).expect("31 * 8 fits")),
+        namespace_id: Some(namespace_id("demo")),
+        expires_at: Some(at(i64::MAX)),
+        ..key("k1")
+    };
+    store.add_key(given.clone()).await?;
+    assert_eq!(store.key("k1").await?.as_ref(), Some(&given));
+    assert_eq!(store.keys().await?, [given]);
+    Ok(())
+}
+
+pub(super) async fn every_scope_comes_back(store: TestStore) -> Outcome {
+    for scope in KeyScope::ALL {
+        let given = ApiKey { scope, ..key(scope.as_str()) };
+        store.add_key(given.clone()).await?;
+        assert_eq!(store.key(&given.id).await?, Some(given));
+    }
+    Ok(())
+}
+
+pub(super) async fn an_unknown_key_is_not_there(store: TestStore) -> Outcome {
+    assert_eq!(store.keys().await?, []);
+    store.add_key(key("k1")).await?;
+    for unknown in ["k2", "K1", "k1 ", ""] {
+        assert_eq!(store.key(unknown).await?, None, "{unknown:?}");
+    }
+    Ok(())
+}
+
+pub(super) async fn a_taken_key_id_is_a_conflict_and_changes_nothing(store: TestStore) -> Outcome {
+    store.add_key(key("k1")).await?;
+    let second = ApiKey { secret_hash: [2; 32], scope: KeyScope::Admin, ..key("k1") };
+    assert!(matches!(store.add_key(second).await, Err(StoreError::Conflict)));
+    assert_eq!(store.key("k1").await?, Some(key("k1")));
+    Ok(())
+}
+
+pub(super) async fn keys_are_listed_newest_first(store: TestStore) -> Outcome {
+    for (id, created) in [("k1", 20), ("k2", 30), ("k3", 10), ("k4", 30)] {
+        store.add_key(ApiKey { created_at: at(created), ..key(id) }).await?;
+    }
+    store.revoke_key("k1", at(40)).await?;
+    let listed: Vec<String> = store.keys().await?.into_iter().map(|key| key.id).collect();
+    assert_eq!(listed, ["k2", "k4", "k1", "k3"]);
+    Ok(())
+}
+
+pub(super) async fn the_moment_of_the_first_revocation_is_kept(store: TestStore) -> Outcome {
+    store.add_key(key("k1")).await?;
+    store.add_key(key("k2")).await?;
+    assert!(store.revoke_key("k1", at(50)).await?);
+    assert!(store.revoke_key("k1", at(60)).await?);
+    assert_eq!(store.key("k1").await?, Some(ApiKey { revoked_at: Some(at(50)), ..key("k1") }));
+    assert_eq!(store.key("k2").await?, Some(key("k2")));
+    Ok(())
+}
+
+pub(super) async fn only_a_key_that_is_there_can_be_revoked(store: TestStore) -> Outcome {
+    store.add_key(key("k1")).await?;
+    assert!(!store.revoke_key("k2", at(50)).await?);
+    assert_eq!(store.keys().await?, [key("k1")]);
+    Ok(())
+}
+
+pub(super) async fn the_last_use_is_kept(store: TestStore) -> Outcome {
+    store.add_key(key("k1")).await?;
+    store.add_key(key("k2")).await?;
+    for moment in [50, 60] {
+        store.note_key_use("k1", at(moment)).await?;
+        assert_eq!(store.key("k1").await?, Some(ApiKey { last_used_at: Some(at(moment)), ..key("k1") }));
+    }
+    store.note_key_use("unknown", at(70)).await?;
+    assert_eq!(store.key("k2").await?, Some(key("k2")));
+    assert_eq!(store.key("unknown").await?, None);
+    Ok(())
+}
+
+pub(super) async fn odd_labels_come_back_unchanged(store: TestStore) -> Outcome {
+    for (number, label) in odd_texts().into_iter().enumerate() {
+        let given = ApiKey { label, ..key(&format!("odd-{number}")) };
+        store.add_key(given.clone()).await?;
+        assert_eq!(store.key(&given.id).await?, Some(given));
+    }
+    Ok(())
+}
+
+/// A key for all namespaces that does not expire.
+fn key(id: &str) -> ApiKey {
+    ApiKey {
+        id: id.to_owned(),
+        secret_hash: [1; 32],
+        label: "The dashboard".to_owned(),
+        namespace_id: None,
+        scope: KeyScope::Read,
+        created_at: at(1_700_000_000_123_456_789),
+        expires_at: None,
+        revoked_at: None,
+        last_used_at: None,
+    }
+}

@@ -1,0 +1,156 @@
+//! What every store has to do, as tests: one suite, run on each backend.
+//!
+//! A test is a function of a [`TestStore`], named below; a name that is missing below shows up as a warning about
+//! unused code. A backend joins by implementing [`backend::Backend`] and by one more `contract_on!` line.
+
+mod backend;
+mod durability;
+mod installation;
+mod invitations;
+mod keys;
+mod namespaces;
+mod quiz_changes;
+mod quiz_deletion;
+mod quizzes;
+mod record_changes;
+mod record_counts;
+mod record_lists;
+mod records;
+mod run;
+pub(super) mod samples;
+mod test_store;
+
+use run::tests_on;
+use test_store::{Outcome, TestStore, eventually};
+
+macro_rules! contract_on {
+    ($backend:ident: $Backend:ident) => {
+        tests_on! { $backend: $Backend
+            installation {
+                a_new_store_has_the_schema_of_this_release
+                the_first_value_of_a_secret_wins
+                of_many_servers_that_start_at_once_all_get_the_same_secret
+            }
+            namespaces {
+                a_namespace_comes_back_as_it_was_stored
+                an_unknown_namespace_is_not_there
+                a_taken_id_is_a_conflict_and_changes_nothing
+                namespaces_come_in_the_order_of_the_bytes_of_their_ids
+                pages_of_any_size_show_every_namespace_once
+                odd_names_come_back_unchanged
+            }
+            quizzes {
+                a_quiz_comes_back_with_all_its_settings_and_questions
+                a_quiz_without_any_settings_comes_back_too
+                every_kind_and_status_comes_back
+                a_taken_quiz_id_is_a_conflict_and_changes_nothing
+                an_unknown_quiz_is_not_there
+                a_namespace_lists_its_own_quizzes_newest_first
+                pages_of_any_size_show_every_quiz_once_also_those_made_at_one_moment
+                a_page_goes_on_after_a_quiz_that_was_deleted_meanwhile
+                odd_texts_in_a_quiz_come_back_unchanged
+            }
+            quiz_changes {
+                new_settings_replace_the_old_ones
+                a_new_version_is_added_and_the_old_one_stays
+                a_stored_version_never_changes
+                a_change_of_a_quiz_that_changed_since_it_was_seen_is_refused
+                of_many_changes_at_once_one_wins
+                a_quiz_that_is_not_there_cannot_be_changed
+            }
+            quiz_deletion {
+                a_deleted_quiz_is_gone_with_all_that_belongs_to_it
+                thousands_of_records_are_erased_before_the_deletion_returns
+                deleting_leaves_other_quizzes_alone
+                only_a_quiz_that_is_there_can_be_deleted
+                nobody_begins_a_quiz_that_was_deleted
+                a_deletion_goes_on_to_its_end_when_its_caller_is_gone
+                a_purge_without_deleted_quizzes_erases_nothing
+            }
+            records {
+                a_begun_record_comes_back_as_it_was_stored
+                beginning_again_returns_the_record_as_it_stands
+                beginning_again_completes_custom_data_only_if_there_is_none
+                completing_custom_data_is_a_change_that_a_stale_replacement_does_not_undo
+                of_many_beginnings_at_once_one_makes_the_record
+                every_kind_of_user_comes_back
+                one_user_has_a_record_in_each_quiz
+                users_whose_ids_look_alike_are_different_people
+                an_unknown_record_is_not_there
+                odd_custom_data_comes_back_unchanged_and_is_found_again
+                custom_data_is_found_by_its_exact_bytes
+                the_record_that_was_active_last_is_found_by_custom_data
+                custom_data_is_looked_for_in_one_quiz
+                erasing_a_user_takes_answers_and_invitation
+                erasing_leaves_others_alone
+            }
+            record_changes {
+                an_answer_is_stored_and_the_whole_record_returned
+                answering_again_replaces_the_answer
+                an_answer_keeps_or_replaces_the_language_and_keeps_custom_data
+                answers_to_questions_with_odd_ids_stay_apart
+                a_submitted_record_takes_no_answer
+                an_answer_to_another_version_is_refused
+                an_answer_without_a_record_is_refused
+                activity_grows_with_every_answer_also_when_the_clock_goes_back
+                sixty_four_answers_at_once_all_land
+                a_submitted_record_comes_back_with_all_its_scores
+                absent_scores_stay_absent
+                a_record_that_changed_since_it_was_seen_is_not_replaced
+                activity_grows_with_a_replacement_also_when_the_clock_goes_back
+                of_many_replacements_at_once_one_wins
+                a_record_that_is_gone_is_not_replaced
+            }
+            record_lists {
+                records_come_in_the_order_of_their_first_activity
+                pages_of_any_size_show_every_record_once_also_those_begun_at_one_moment
+                a_page_goes_on_after_a_record_that_was_erased_meanwhile
+                a_list_is_of_one_quiz
+                added_records_come_back_as_they_were_given
+                adding_records_again_changes_nothing
+                records_are_added_all_or_none
+                thousands_of_records_are_added_at_once
+            }
+            record_counts {
+                a_new_quiz_counts_nothing
+                an_unknown_quiz_counts_nothing
+                beginning_counts_once_a_person
+                submitting_counts_once_a_record
+                erasing_takes_a_person_out_of_the_counts
+                added_records_are_counted_once
+                writes_that_fail_do_not_count
+                quizzes_are_counted_apart
+                counts_are_exact_after_many_writes_at_once
+            }
+            invitations {
+                an_invitation_comes_back_as_it_was_stored
+                an_invitation_without_details_comes_back_too
+                an_invitation_holds_for_its_own_quiz
+                an_unknown_invitation_is_not_there
+                a_taken_invitation_id_is_a_conflict_and_none_is_stored
+                odd_details_come_back_unchanged
+            }
+            keys {
+                a_key_comes_back_as_it_was_stored
+                every_scope_comes_back
+                an_unknown_key_is_not_there
+                a_taken_key_id_is_a_conflict_and_changes_nothing
+                keys_are_listed_newest_first
+                the_moment_of_the_first_revocation_is_kept
+                only_a_key_that_is_there_can_be_revoked
+                the_last_use_is_kept
+                odd_labels_come_back_unchanged
+            }
+            durability {
+                what_was_stored_is_there_after_a_restart
+                what_was_erased_stays_away_after_a_restart
+                one_failing_write_among_two_hundred_fails_alone
+                a_write_goes_on_when_its_caller_is_gone
+                a_write_cut_off_at_any_moment_is_stored_whole
+                a_reader_sees_all_of_a_write_or_nothing
+            }
+        }
+    };
+}
+
+contract_on!(sqlite: SqliteFile);

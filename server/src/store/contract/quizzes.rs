@@ -1,0 +1,179 @@
+//! Storing, reading and listing quizzes.
+
+use std::sync::Arc;
+
+use domain::{
+    Colour, Definition, Indicator, Language, OwnOption, Question, QuestionBody, Quiz, QuizId, QuizKind, QuizStatus,
+    SchemeVersion, Settings, Text, Timestamp,
+};
+
+use super::{
+    Outcome, TestStore,
+    samples::{at, namespace, namespace_id, odd_texts, option_id, question_id, quiz, quiz_id, settings},
+};
+use crate::store::{Page, StoreError};
+
+pub(super) async fn a_quiz_comes_back_with_all_its_settings_and_questions(store: TestStore) -> Outcome {
+    store.add_namespace(namespace("demo")).await?;
+    let given = Quiz {
+        settings: Settings {
+            name: "Savings".to_owned(),
+            description: Some(in_two_languages("A short check", "Una revisión breve")),
+            primary_colour: Some(Colour::parse("#0fA")?),
+            opens_at: Some(at(-1)),
+            closes_at: Some(at(i64::MAX)),
+            allowed_origins: vec!["https://bank.example".to_owned(), "http://localhost:3000".to_owned()],
+            status: QuizStatus::Draft,
+        },
+        definition: Arc::new(Definition {
+            language: Language::Es,
+            scheme: SchemeVersion::LATEST,
+            questions: vec![
+                own_question("pet_name_1", in_two_languages("A pet?", "¿Una mascota?"), None),
+                Question::built_in(Indicator::Fhn8, false),
+                own_question("z", "Same in all".into(), Some(in_two_languages("Help", "Ayuda"))),
+                Question::built_in(Indicator::Fhn1, true),
+            ],
+        }),
+        ..quiz(QuizKind::InApp, 1)
+    };
+    store.add_quiz(given.clone()).await?;
+    assert_eq!(store.definition(&given.id, 1).await?.as_ref(), Some(&*given.definition));
+    assert_eq!(store.quiz(&given.id).await?, Some(given));
+    Ok(())
+}
+
+pub(super) async fn a_quiz_without_any_settings_comes_back_too(store: TestStore) -> Outcome {
+    let given = store.a_quiz().await?;
+    assert_eq!(store.quiz(&given.id).await?, Some(given));
+    Ok(())
+}
+
+pub(super) async fn every_kind_and_status_comes_back(store: TestStore) -> Outcome {
+    store.add_namespace(namespace("demo")).await?;
+    let mut number = 0;
+    for kind in [QuizKind::Open, QuizKind::InApp, QuizKind::Invited] {
+        for status in [QuizStatus::Draft, QuizStatus::Open, QuizStatus::Closed] {
+            number += 1;
+            let given = Quiz { settings: Settings { status, ..settings("A quiz") }, ..quiz(kind, number) };
+            store.add_quiz(given.clone()).await?;
+            assert_eq!(store.quiz(&given.id).await?, Some(given));
+        }
+    }
+    Ok(())
+}
+
+pub(super) async fn a_taken_quiz_id_is_a_conflict_and_changes_nothing(store: TestStore) -> Outcome {
+    let first = store.a_quiz().await?;
+    let mut questions = Definition::built_in();
+    questions.questions.truncate(1);
+    let second =
+        Quiz { settings: settings("Another"), version: 2, definition: Arc::new(questions), ..quiz(QuizKind::Open, 1) };
+    assert!(matches!(store.add_quiz(second).await, Err(StoreError::Conflict)));
+    assert_eq!(store.quiz(&first.id).await?.as_ref(), Some(&first));
+    assert_eq!(store.definition(&first.id, 2).await?, None);
+    Ok(())
+}
+
+pub(super) async fn an_unknown_quiz_is_not_there(store: TestStore) -> Outcome {
+    let known = store.a_quiz().await?;
+    assert_eq!(store.quiz(&quiz_id(2)).await?, None);
+    assert_eq!(store.definition(&quiz_id(2), 1).await?, None);
+    assert_eq!(store.definition(&known.id, 2).await?, None);
+    Ok(())
+}
+
+pub(super) async fn a_namespace_lists_its_own_quizzes_newest_first(store: TestStore) -> Outcome {
+    store.add_namespace(namespace("other")).await?;
+    store.quiz_of(QuizKind::Open, 2).await?;
+    store.quiz_of(QuizKind::Open, 3).await?;
+    store.quiz_of(QuizKind::Open, 1).await?;
+    store.add_quiz(Quiz { namespace_id: namespace_id("other"), ..quiz(QuizKind::Open, 9) }).await?;
+
+    let listed = store.quizzes(&namespace_id("demo"), Page { after: None, limit: 10 }).await?;
+    assert_eq!(listed, [3, 2, 1].map(|number| quiz(QuizKind::Open, number)));
+    let other = store.quizzes(&namespace_id("other"), Page { after: None, limit: 10 }).await?;
+    assert_eq!(other.iter().map(|quiz| &quiz.id).collect::<Vec<_>>(), [&quiz_id(9)]);
+    assert_eq!(store.quizzes(&namespace_id("third"), Page { after: None, limit: 10 }).await?, []);
+    Ok(())
+}
+
+pub(super) async fn pages_of_any_size_show_every_quiz_once_also_those_made_at_one_moment(store: TestStore) -> Outcome {
+    let expected = add_quizzes_of_three_moments(&store).await?;
+    for limit in 1..=15 {
+        let mut seen: Vec<(Timestamp, QuizId)> = Vec::new();
+        loop {
+            let page = places(&store, seen.last(), limit).await?;
+            assert!(page.len() <= usize::try_from(limit)?);
+            if page.is_empty() {
+                break;
+            }
+            seen.extend(page);
+            assert!(seen.len() <= expected.len(), "in pages of {limit} something comes twice");
+        }
+        assert_eq!(seen, expected, "in pages of {limit}");
+    }
+    Ok(())
+}
+
+pub(super) async fn a_page_goes_on_after_a_quiz_that_was_deleted_meanwhile(store: TestStore) -> Outcome {
+    let expected = add_quizzes_of_three_moments(&store).await?;
+    let first = places(&store, None, 5).await?;
+    store.delete_quiz(&first[4].1, at(9_000_000)).await?;
+    assert_eq!(places(&store, first.last(), 100).await?, expected[5..]);
+    Ok(())
+}
+
+pub(super) async fn odd_texts_in_a_quiz_come_back_unchanged(store: TestStore) -> Outcome {
+    store.add_namespace(namespace("demo")).await?;
+    for (number, odd) in (1..).zip(odd_texts()) {
+        let mut given = quiz(QuizKind::Open, number);
+        given.settings = Settings {
+            description: Some(Text::Same(odd.clone())),
+            allowed_origins: vec![odd.clone()],
+            ..settings(&odd)
+        };
+        let questions = vec![own_question("own", in_two_languages(&odd, "otra"), Some(Text::Same(odd.clone())))];
+        given.definition = Arc::new(Definition { questions, ..Definition::built_in() });
+        store.add_quiz(given.clone()).await?;
+        assert_eq!(store.quiz(&given.id).await?, Some(given));
+    }
+    Ok(())
+}
+
+fn in_two_languages(english: &str, spanish: &str) -> Text {
+    Text::ByLanguage([(Language::En, english.to_owned()), (Language::Es, spanish.to_owned())].into())
+}
+
+fn own_question(id: &str, text: Text, help: Option<Text>) -> Question {
+    let options = vec![
+        OwnOption { id: option_id(2), label: text.clone() },
+        OwnOption { id: option_id(1), label: Text::ByLanguage([(Language::Es, "sí".to_owned())].into()) },
+    ];
+    Question { id: question_id(id), required: false, body: QuestionBody::Own { text, help, options } }
+}
+
+/// Fourteen quizzes made at three moments, with ids in both cases; returns where they stand in the list.
+async fn add_quizzes_of_three_moments(store: &TestStore) -> anyhow::Result<Vec<(Timestamp, QuizId)>> {
+    store.add_namespace(namespace("demo")).await?;
+    let mut places = Vec::new();
+    for number in 0..14 {
+        // They end in 7, L, Z, n, 11 …: digits, upper case and lower case.
+        let id = quiz_id(7 + 14 * number);
+        let created_at = at(1_000_000 - i64::from(number % 3));
+        store.add_quiz(Quiz { id: id.clone(), created_at, ..quiz(QuizKind::Open, 0) }).await?;
+        places.push((created_at, id));
+    }
+    places.sort();
+    places.reverse();
+    Ok(places)
+}
+
+async fn places(
+    store: &TestStore,
+    after: Option<&(Timestamp, QuizId)>,
+    limit: u32,
+) -> anyhow::Result<Vec<(Timestamp, QuizId)>> {
+    let page = store.quizzes(&namespace_id("demo"), Page { after: after.cloned(), limit }).await?;
+    Ok(page.into_iter().map(|quiz| (quiz.created_at, quiz.id)).collect())
+}

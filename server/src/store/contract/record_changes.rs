@@ -1,0 +1,209 @@
+//! Answering, and replacing a record as a whole.
+
+use std::collections::BTreeMap;
+
+use domain::{AnswersRecord, Indicator, Language, Points, Scores, Submission};
+use futures_util::future::try_join_all;
+
+use super::{
+    Outcome, TestStore,
+    samples::{answer, at, built_in_option, option_id, person, question_id, quiz_id, record, submitted},
+};
+use crate::store::NewAnswer;
+
+pub(super) async fn an_answer_is_stored_and_the_whole_record_returned(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let begun = AnswersRecord { custom_data: Some("42".to_owned()), ..record(&quiz, &person(1), 10) };
+    store.begin(begun.clone()).await?;
+    let returned = store.save_answer(answer(&quiz, &person(1), Indicator::Fhn3, 2, 20)).await?;
+    let answers = [(Indicator::Fhn3.question_id(), built_in_option(Indicator::Fhn3, 2))].into();
+    assert_eq!(returned, Some(AnswersRecord { answers, activity_at: at(20), ..begun }));
+    assert_eq!(store.record(&quiz.id, &person(1)).await?, returned);
+    Ok(())
+}
+
+pub(super) async fn answering_again_replaces_the_answer(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    store.begin(record(&quiz, &person(1), 1)).await?;
+    for (question, code) in [(Indicator::Fhn1, 1), (Indicator::Fhn2, 2), (Indicator::Fhn1, 3)] {
+        assert!(store.save_answer(answer(&quiz, &person(1), question, code, 5)).await?.is_some());
+    }
+    let expected = BTreeMap::from([
+        (Indicator::Fhn1.question_id(), built_in_option(Indicator::Fhn1, 3)),
+        (Indicator::Fhn2.question_id(), built_in_option(Indicator::Fhn2, 2)),
+    ]);
+    assert_eq!(store.stored(&quiz, &person(1)).await?.answers, expected);
+    Ok(())
+}
+
+pub(super) async fn an_answer_keeps_or_replaces_the_language_and_keeps_custom_data(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    store.begin(record(&quiz, &person(1), 1)).await?;
+    for (language, custom_data, expected) in [
+        (None, None, (Language::En, None)),
+        (Some(Language::Es), Some("first"), (Language::Es, Some("first"))),
+        (None, Some("second"), (Language::Es, Some("first"))),
+        (Some(Language::En), None, (Language::En, Some("first"))),
+    ] {
+        let custom_data = custom_data.map(str::to_owned);
+        let new = NewAnswer { language, custom_data, ..answer(&quiz, &person(1), Indicator::Fhn1, 1, 5) };
+        assert!(store.save_answer(new).await?.is_some());
+        let stored = store.stored(&quiz, &person(1)).await?;
+        assert_eq!((stored.language, stored.custom_data.as_deref()), expected);
+    }
+    Ok(())
+}
+
+pub(super) async fn answers_to_questions_with_odd_ids_stay_apart(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    store.begin(record(&quiz, &person(1), 1)).await?;
+    let longest = "q".repeat(32);
+    let ids = ["a", "a_", "a_1", "a__1", "a1", "a_b_c", "null", "true", "length", "last", "fhn1", "fhn11", &longest];
+    let expected: BTreeMap<_, _> =
+        ids.iter().zip(1..).map(|(id, number)| (question_id(id), option_id(number))).collect();
+    for (question, option) in expected.clone() {
+        let new = NewAnswer { question, option, ..answer(&quiz, &person(1), Indicator::Fhn1, 1, 5) };
+        assert!(store.save_answer(new).await?.is_some());
+    }
+    assert_eq!(store.stored(&quiz, &person(1)).await?.answers, expected);
+    Ok(())
+}
+
+pub(super) async fn a_submitted_record_takes_no_answer(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let done = submitted(store.begin(record(&quiz, &person(1), 1)).await?, 5);
+    assert!(store.replace_record(done.clone(), at(1)).await?);
+    let late = NewAnswer { language: Some(Language::Es), ..answer(&quiz, &person(1), Indicator::Fhn1, 4, 9) };
+    assert_eq!(store.save_answer(late).await?, None);
+    assert_eq!(store.stored(&quiz, &person(1)).await?, done);
+    Ok(())
+}
+
+pub(super) async fn an_answer_to_another_version_is_refused(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let begun = AnswersRecord { version: 2, ..record(&quiz, &person(1), 1) };
+    store.begin(begun.clone()).await?;
+    for version in [1, 3] {
+        let new = NewAnswer { version, ..answer(&quiz, &person(1), Indicator::Fhn1, 1, 5) };
+        assert_eq!(store.save_answer(new).await?, None);
+    }
+    assert_eq!(store.stored(&quiz, &person(1)).await?, begun);
+    Ok(())
+}
+
+pub(super) async fn an_answer_without_a_record_is_refused(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    store.begin(record(&quiz, &person(1), 1)).await?;
+    assert_eq!(store.save_answer(answer(&quiz, &person(2), Indicator::Fhn1, 1, 5)).await?, None);
+    let elsewhere = NewAnswer { quiz_id: quiz_id(2), ..answer(&quiz, &person(1), Indicator::Fhn1, 1, 5) };
+    assert_eq!(store.save_answer(elsewhere).await?, None);
+    assert_eq!(store.record(&quiz.id, &person(2)).await?, None);
+    assert_eq!(store.stored(&quiz, &person(1)).await?, record(&quiz, &person(1), 1));
+    Ok(())
+}
+
+pub(super) async fn activity_grows_with_every_answer_also_when_the_clock_goes_back(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let begun = store.begin(record(&quiz, &person(1), 1000)).await?;
+    for (now, expected) in [(1000, 1001), (500, 1002), (-5, 1003), (2000, 2000), (2000, 2001)] {
+        let saved = store.save_answer(answer(&quiz, &person(1), Indicator::Fhn1, 1, now)).await?;
+        assert_eq!(saved.map(|record| record.activity_at), Some(at(expected)), "at {now}");
+    }
+    assert_eq!(store.stored(&quiz, &person(1)).await?.started_at, begun.started_at);
+    Ok(())
+}
+
+pub(super) async fn sixty_four_answers_at_once_all_land(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    store.begin(record(&quiz, &person(1), 1)).await?;
+    let new = |number: u32| NewAnswer {
+        question: question_id(&format!("q_{number}")),
+        option: option_id(number),
+        ..answer(&quiz, &person(1), Indicator::Fhn1, 1, 7)
+    };
+    let saved = try_join_all((0..64).map(|number| store.save_answer(new(number)))).await?;
+    let mut moments: Vec<_> = saved.into_iter().flatten().map(|record| record.activity_at).collect();
+    moments.sort();
+    assert_eq!(moments, (7..71).map(at).collect::<Vec<_>>());
+    let expected = (0..64).map(|number| (new(number).question, option_id(number))).collect();
+    assert_eq!(store.stored(&quiz, &person(1)).await?.answers, expected);
+    Ok(())
+}
+
+pub(super) async fn a_submitted_record_comes_back_with_all_its_scores(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    store.begin(record(&quiz, &person(1), 10)).await?;
+    let points = |points: u8| Points::new(points);
+    let scores = Scores {
+        overall: points(0),
+        spend: points(1),
+        save: points(39),
+        borrow: points(99),
+        plan: points(100),
+        indicators: Indicator::ALL.into_iter().zip(0..).filter_map(|(i, p)| Some((i, points(p)?))).collect(),
+    };
+    let done = AnswersRecord {
+        language: Language::Es,
+        answers: [(question_id("own_1"), option_id(1))].into(),
+        custom_data: Some("42".to_owned()),
+        activity_at: at(20),
+        submission: Some(Submission { at: at(19), scores }),
+        ..record(&quiz, &person(1), 10)
+    };
+    assert!(store.replace_record(done.clone(), at(10)).await?);
+    assert_eq!(store.stored(&quiz, &person(1)).await?, done);
+    Ok(())
+}
+
+pub(super) async fn absent_scores_stay_absent(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let begun = store.begin(record(&quiz, &person(1), 10)).await?;
+    let submission = Some(Submission { at: at(20), scores: Scores::default() });
+    let done = AnswersRecord { activity_at: at(20), submission, ..begun };
+    assert!(store.replace_record(done.clone(), at(10)).await?);
+    assert_eq!(store.stored(&quiz, &person(1)).await?, done);
+    Ok(())
+}
+
+pub(super) async fn a_record_that_changed_since_it_was_seen_is_not_replaced(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let seen = store.begin(record(&quiz, &person(1), 10)).await?;
+    // Within one tick of the clock, and under a clock that went back.
+    for now in [10, 3] {
+        let changed = store.save_answer(answer(&quiz, &person(1), Indicator::Fhn8, 1, now)).await?;
+        assert!(!store.replace_record(submitted(seen.clone(), 20), seen.activity_at).await?);
+        assert_eq!(store.record(&quiz.id, &person(1)).await?, changed);
+    }
+    Ok(())
+}
+
+pub(super) async fn activity_grows_with_a_replacement_also_when_the_clock_goes_back(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let begun = store.begin(record(&quiz, &person(1), 10)).await?;
+    assert!(store.replace_record(AnswersRecord { activity_at: at(3), ..begun.clone() }, at(10)).await?);
+    assert_eq!(store.stored(&quiz, &person(1)).await?, AnswersRecord { activity_at: at(11), ..begun.clone() });
+    assert!(!store.replace_record(begun, at(10)).await?);
+    Ok(())
+}
+
+pub(super) async fn of_many_replacements_at_once_one_wins(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let seen = store.begin(record(&quiz, &person(1), 10)).await?;
+    // All at the moment of the record itself, so that nothing but the store tells them apart.
+    let changed = |number: usize| AnswersRecord { custom_data: Some(format!("{number}")), ..seen.clone() };
+    let done = try_join_all((0..16).map(|number| store.replace_record(changed(number), at(10)))).await?;
+    assert_eq!(done.iter().filter(|is_stored| **is_stored).count(), 1);
+    let winner = done.iter().position(|is_stored| *is_stored).expect("it was counted above");
+    let stored = store.stored(&quiz, &person(1)).await?;
+    assert_eq!(stored.custom_data, changed(winner).custom_data);
+    Ok(())
+}
+
+pub(super) async fn a_record_that_is_gone_is_not_replaced(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let begun = store.begin(record(&quiz, &person(1), 10)).await?;
+    store.erase_user(&quiz.id, &person(1)).await?;
+    assert!(!store.replace_record(submitted(begun, 20), at(10)).await?);
+    assert_eq!(store.record(&quiz.id, &person(1)).await?, None);
+    Ok(())
+}

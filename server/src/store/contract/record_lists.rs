@@ -1,0 +1,136 @@
+//! Lists of records, and loading many at once.
+
+use domain::{AnswersRecord, Indicator, Quiz, QuizKind, Timestamp, UserId};
+
+use super::{
+    Outcome, TestStore,
+    samples::{answer, person, quiz, record, session, submitted},
+};
+use crate::store::Page;
+
+/// Ids whose order differs between bytes and any language's alphabet.
+const USERS: [&str; 12] = [
+    "10000",
+    "9999x",
+    "AB-C-",
+    "Zoe-1",
+    "a b c",
+    "a-b-c",
+    "a_b_c",
+    "zoe-1",
+    "zoé-1",
+    "Ångstr",
+    "\u{ffff}1234",
+    "🏳️‍🌈123",
+];
+
+type Place = (Timestamp, String);
+
+pub(super) async fn records_come_in_the_order_of_their_first_activity(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    for (number, began) in [(1, 30), (2, -10), (3, 20)] {
+        store.begin(record(&quiz, &person(number), began)).await?;
+    }
+    store.save_answer(answer(&quiz, &person(2), Indicator::Fhn1, 1, 99)).await?;
+    let users: Vec<UserId> = all(&store, &quiz).await?.into_iter().map(|record| record.user).collect();
+    assert_eq!(users, [2, 3, 1].map(person));
+    Ok(())
+}
+
+pub(super) async fn pages_of_any_size_show_every_record_once_also_those_begun_at_one_moment(
+    store: TestStore,
+) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let expected = add_records_of_two_moments(&store, &quiz).await?;
+    for limit in 1..=13 {
+        let mut seen: Vec<Place> = Vec::new();
+        loop {
+            let page = places(&store, &quiz, seen.last(), limit).await?;
+            assert!(page.len() <= usize::try_from(limit)?);
+            if page.is_empty() {
+                break;
+            }
+            seen.extend(page);
+            assert!(seen.len() <= expected.len(), "in pages of {limit} something comes twice");
+        }
+        assert_eq!(seen, expected, "in pages of {limit}");
+    }
+    Ok(())
+}
+
+pub(super) async fn a_page_goes_on_after_a_record_that_was_erased_meanwhile(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let expected = add_records_of_two_moments(&store, &quiz).await?;
+    let first = places(&store, &quiz, None, 3).await?;
+    store.erase_user(&quiz.id, &session(&first[2].1)).await?;
+    assert_eq!(places(&store, &quiz, first.last(), 100).await?, expected[3..]);
+    Ok(())
+}
+
+pub(super) async fn a_list_is_of_one_quiz(store: TestStore) -> Outcome {
+    let (one, other) = (store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?);
+    store.begin(record(&one, &person(1), 1)).await?;
+    store.begin(record(&other, &person(2), 1)).await?;
+    assert_eq!(all(&store, &one).await?, [record(&one, &person(1), 1)]);
+    assert_eq!(all(&store, &other).await?, [record(&other, &person(2), 1)]);
+    assert_eq!(all(&store, &quiz(QuizKind::InApp, 3)).await?, []);
+    Ok(())
+}
+
+pub(super) async fn added_records_come_back_as_they_were_given(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let open = AnswersRecord { custom_data: Some("42".to_owned()), version: 2, ..record(&quiz, &person(1), 1) };
+    let given = [open, submitted(record(&quiz, &person(2), 2), 9)];
+    store.add_records(given.to_vec()).await?;
+    assert_eq!(all(&store, &quiz).await?, given);
+    Ok(())
+}
+
+pub(super) async fn adding_records_again_changes_nothing(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let begun = store.begin(record(&quiz, &person(1), 1)).await?;
+    let loaded = submitted(record(&quiz, &person(2), 2), 9);
+    store.add_records(vec![submitted(record(&quiz, &person(1), 1), 9), loaded.clone()]).await?;
+    let other = AnswersRecord { custom_data: Some("another".to_owned()), ..record(&quiz, &person(2), 2) };
+    store.add_records(vec![other, loaded.clone()]).await?;
+    assert_eq!(all(&store, &quiz).await?, [begun, loaded]);
+    Ok(())
+}
+
+pub(super) async fn records_are_added_all_or_none(store: TestStore) -> Outcome {
+    let known = store.a_quiz().await?;
+    let mut records: Vec<AnswersRecord> = (0..50).map(|number| record(&known, &person(number), 1)).collect();
+    records.insert(25, record(&quiz(QuizKind::InApp, 2), &person(1), 1));
+    assert!(store.add_records(records).await.is_err());
+    assert_eq!(all(&store, &known).await?, []);
+    Ok(())
+}
+
+pub(super) async fn thousands_of_records_are_added_at_once(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let given: Vec<AnswersRecord> =
+        (0..3000).zip(0..).map(|(number, moment)| submitted(record(&quiz, &person(number), moment), 9000)).collect();
+    store.add_records(given.clone()).await?;
+    assert!(all(&store, &quiz).await? == given, "the records differ from those given");
+    Ok(())
+}
+
+/// Twelve records begun at two moments; returns where they stand in the list.
+async fn add_records_of_two_moments(store: &TestStore, quiz: &Quiz) -> anyhow::Result<Vec<Place>> {
+    let mut places = Vec::new();
+    for (user, moment) in USERS.into_iter().rev().zip([20, 10, 20].into_iter().cycle()) {
+        let begun = store.begin(record(quiz, &session(user), moment)).await?;
+        places.push((begun.started_at, user.to_owned()));
+    }
+    places.sort();
+    Ok(places)
+}
+
+async fn all(store: &TestStore, quiz: &Quiz) -> anyhow::Result<Vec<AnswersRecord>> {
+    Ok(store.records(&quiz.id, Page { after: None, limit: 10_000 }).await?)
+}
+
+async fn places(store: &TestStore, quiz: &Quiz, after: Option<&Place>, limit: u32) -> anyhow::Result<Vec<Place>> {
+    let page = store.records(&quiz.id, Page { after: after.cloned(), limit }).await?;
+    Ok(page.into_iter().map(|record| (record.started_at, record.user.to_string())).collect())
+}

@@ -1,0 +1,199 @@
+//! Beginning, finding and erasing people's answers.
+
+use domain::{AnswersRecord, Indicator, Language, QuizKind, UserId};
+use futures_util::future::try_join_all;
+
+use super::{
+    Outcome, TestStore,
+    samples::{anonymous, answer, at, invited_id, odd_texts, person, quiz_id, record, session, submitted},
+};
+use crate::store::Invitation;
+
+pub(super) async fn a_begun_record_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let given = AnswersRecord {
+        version: 3,
+        language: Language::Es,
+        custom_data: Some("customer 42".to_owned()),
+        ..record(&quiz, &person(1), i64::MAX)
+    };
+    assert_eq!(store.begin(given.clone()).await?, given);
+    assert_eq!(store.record(&quiz.id, &given.user).await?, Some(given));
+    Ok(())
+}
+
+pub(super) async fn beginning_again_returns_the_record_as_it_stands(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    store.begin(record(&quiz, &person(1), 1)).await?;
+    let answered = store.save_answer(answer(&quiz, &person(1), Indicator::Fhn1, 2, 5)).await?;
+    let again = AnswersRecord { version: 2, language: Language::Es, ..record(&quiz, &person(1), 9) };
+    assert_eq!(Some(store.begin(again.clone()).await?), answered);
+    assert_eq!(store.record(&quiz.id, &person(1)).await?, answered);
+
+    let done = submitted(store.stored(&quiz, &person(1)).await?, 20);
+    assert!(store.replace_record(done.clone(), at(5)).await?);
+    assert_eq!(store.begin(again).await?, done);
+    assert_eq!(store.stored(&quiz, &person(1)).await?, done);
+    Ok(())
+}
+
+pub(super) async fn beginning_again_completes_custom_data_only_if_there_is_none(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let with =
+        |custom_data: &str| AnswersRecord { custom_data: Some(custom_data.to_owned()), ..record(&quiz, &person(1), 1) };
+    store.begin(record(&quiz, &person(1), 1)).await?;
+    assert_eq!(store.begin(with("first")).await?.custom_data.as_deref(), Some("first"));
+    assert_eq!(store.begin(with("second")).await?.custom_data.as_deref(), Some("first"));
+    assert_eq!(store.begin(record(&quiz, &person(1), 1)).await?.custom_data.as_deref(), Some("first"));
+    assert_eq!(store.stored(&quiz, &person(1)).await?.custom_data.as_deref(), Some("first"));
+    Ok(())
+}
+
+pub(super) async fn completing_custom_data_is_a_change_that_a_stale_replacement_does_not_undo(
+    store: TestStore,
+) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let seen = store.begin(record(&quiz, &person(1), 5)).await?;
+    let again = AnswersRecord { custom_data: Some("42".to_owned()), ..record(&quiz, &person(1), 5) };
+    assert_eq!(store.begin(again).await?.activity_at, seen.activity_at.just_after());
+    assert!(!store.replace_record(submitted(seen.clone(), 9), seen.activity_at).await?);
+    assert_eq!(store.stored(&quiz, &person(1)).await?.custom_data.as_deref(), Some("42"));
+    Ok(())
+}
+
+pub(super) async fn of_many_beginnings_at_once_one_makes_the_record(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let begun = try_join_all((0..32).map(|moment| store.begin(record(&quiz, &person(1), moment)))).await?;
+    assert!(begun.iter().all(|record| *record == begun[0]));
+    assert_eq!(store.stored(&quiz, &person(1)).await?, begun[0]);
+    Ok(())
+}
+
+pub(super) async fn every_kind_of_user_comes_back(store: TestStore) -> Outcome {
+    let longest = session(&"é".repeat(128));
+    for (number, user) in (1..).zip([anonymous(1), person(1), longest, UserId::Invited(invited_id(1))]) {
+        let quiz = store.quiz_of(user.kind(), number).await?;
+        let given = record(&quiz, &user, 1);
+        store.begin(given.clone()).await?;
+        assert_eq!(store.record(&quiz.id, &user).await?, Some(given));
+    }
+    Ok(())
+}
+
+pub(super) async fn one_user_has_a_record_in_each_quiz(store: TestStore) -> Outcome {
+    let (one, other) = (store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?);
+    store.begin(record(&one, &person(1), 1)).await?;
+    assert_eq!(store.record(&other.id, &person(1)).await?, None);
+    store.begin(record(&other, &person(1), 2)).await?;
+    store.save_answer(answer(&one, &person(1), Indicator::Fhn1, 1, 3)).await?;
+    assert_eq!(store.stored(&one, &person(1)).await?.answers.len(), 1);
+    assert_eq!(store.stored(&other, &person(1)).await?, record(&other, &person(1), 2));
+    Ok(())
+}
+
+pub(super) async fn users_whose_ids_look_alike_are_different_people(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let alike = ["josé-1", "jose\u{301}-1", "JOSÉ-1", "jose-1", "josé-1\u{200b}", "josé_1", "josé%1"];
+    for (moment, id) in (1..).zip(alike) {
+        store.begin(record(&quiz, &session(id), moment)).await?;
+    }
+    for (moment, id) in (1..).zip(alike) {
+        assert_eq!(store.stored(&quiz, &session(id)).await?, record(&quiz, &session(id), moment));
+    }
+    Ok(())
+}
+
+pub(super) async fn an_unknown_record_is_not_there(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    store.begin(record(&quiz, &person(1), 1)).await?;
+    assert_eq!(store.record(&quiz.id, &person(2)).await?, None);
+    assert_eq!(store.record(&quiz_id(2), &person(1)).await?, None);
+    assert_eq!(store.record_by_custom_data(&quiz.id, "42").await?, None);
+    Ok(())
+}
+
+pub(super) async fn odd_custom_data_comes_back_unchanged_and_is_found_again(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    for (number, odd) in odd_texts().into_iter().enumerate() {
+        let given = AnswersRecord { custom_data: Some(odd.clone()), ..record(&quiz, &person(number), 1) };
+        assert_eq!(store.begin(given.clone()).await?, given);
+        assert_eq!(store.record(&quiz.id, &given.user).await?.as_ref(), Some(&given));
+        assert_eq!(store.record_by_custom_data(&quiz.id, &odd).await?, Some(given));
+    }
+    Ok(())
+}
+
+pub(super) async fn custom_data_is_found_by_its_exact_bytes(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let custom_data = Some("José 007".to_owned());
+    store.begin(AnswersRecord { custom_data, ..record(&quiz, &person(1), 1) }).await?;
+    store.begin(record(&quiz, &person(2), 1)).await?;
+    for other in ["josé 007", "Jose\u{301} 007", "José 007 ", " José 007", "José%", "José 00_", "José 7", "", "null"]
+    {
+        assert_eq!(store.record_by_custom_data(&quiz.id, other).await?, None, "{other:?}");
+    }
+    Ok(())
+}
+
+pub(super) async fn the_record_that_was_active_last_is_found_by_custom_data(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    for (number, moment) in [(1, 10), (2, 30), (3, 20)] {
+        let custom_data = Some("42".to_owned());
+        store.begin(AnswersRecord { custom_data, ..record(&quiz, &person(number), moment) }).await?;
+    }
+    let found = store.record_by_custom_data(&quiz.id, "42").await?;
+    assert_eq!(found.map(|record| record.user), Some(person(2)));
+    let active = store.save_answer(answer(&quiz, &person(1), Indicator::Fhn1, 1, 40)).await?;
+    assert!(active.is_some());
+    assert_eq!(store.record_by_custom_data(&quiz.id, "42").await?, active);
+    Ok(())
+}
+
+pub(super) async fn custom_data_is_looked_for_in_one_quiz(store: TestStore) -> Outcome {
+    let (one, other) = (store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?);
+    let given = AnswersRecord { custom_data: Some("42".to_owned()), ..record(&one, &person(1), 1) };
+    store.begin(given.clone()).await?;
+    assert_eq!(store.record_by_custom_data(&other.id, "42").await?, None);
+    assert_eq!(store.record_by_custom_data(&one.id, "42").await?, Some(given));
+    Ok(())
+}
+
+pub(super) async fn erasing_a_user_takes_answers_and_invitation(store: TestStore) -> Outcome {
+    let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
+    let (id, user) = (invited_id(1), UserId::Invited(invited_id(1)));
+    let invitation = Invitation {
+        id: id.clone(),
+        quiz_id: quiz.id.clone(),
+        name: None,
+        email: None,
+        custom_data: None,
+        created_at: at(1),
+    };
+    store.add_invitations(vec![invitation.clone()]).await?;
+    store.begin(record(&quiz, &user, 1)).await?;
+    assert!(store.erase_user(&quiz.id, &user).await?);
+    assert_eq!(store.record(&quiz.id, &user).await?, None);
+    assert_eq!(store.invitation(&quiz.id, &id).await?, None);
+    assert!(!store.erase_user(&quiz.id, &user).await?);
+
+    // Either of the two is enough to erase.
+    store.add_invitations(vec![invitation]).await?;
+    assert!(store.erase_user(&quiz.id, &user).await?);
+    store.begin(record(&quiz, &user, 1)).await?;
+    assert!(store.erase_user(&quiz.id, &user).await?);
+    assert_eq!(store.record(&quiz.id, &user).await?, None);
+    Ok(())
+}
+
+pub(super) async fn erasing_leaves_others_alone(store: TestStore) -> Outcome {
+    let (one, other) = (store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?);
+    for (quiz, number) in [(&one, 1), (&one, 2), (&other, 1)] {
+        store.begin(record(quiz, &person(number), 1)).await?;
+    }
+    assert!(store.erase_user(&one.id, &person(1)).await?);
+    assert!(!store.erase_user(&one.id, &person(3)).await?);
+    assert_eq!(store.record(&one.id, &person(1)).await?, None);
+    assert_eq!(store.stored(&one, &person(2)).await?, record(&one, &person(2), 1));
+    assert_eq!(store.stored(&other, &person(1)).await?, record(&other, &person(1), 1));
+    Ok(())
+}

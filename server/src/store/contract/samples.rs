@@ -1,0 +1,155 @@
+//! Values to store, all fixed, so that a failure is the same on every machine.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use domain::{
+    AnonId, AnswersRecord, Definition, Indicator, InvitedId, Language, NamespaceId, OptionId, QuestionId, Quiz, QuizId,
+    QuizKind, QuizStatus, Scores, SessionId, Settings, Submission, Timestamp, UserId, built_in_options,
+};
+
+use crate::store::{Namespace, NewAnswer};
+
+/// Texts that are changed by whatever trims, escapes, folds, normalises, guesses types or counts bytes as characters.
+pub(in crate::store) fn odd_texts() -> Vec<String> {
+    [
+        "",
+        " ",
+        "  spaces at both ends  ",
+        "it's \"quoted\" \\ and `ticked` \\u0041 \\n",
+        "'); DROP TABLE records; --",
+        "$1 ?1 :name @name %s {} %_*",
+        "</script><script>alert(1)</script><!-- & &amp; -->",
+        "line\r\nbreak\ttab\u{1}\u{7f}\u{85}\u{2028}",
+        "👩‍👩‍👧‍👦 🏳️‍🌈 e\u{301} é ﬁ Å K İ",
+        "مرحبا \u{202e}abc\u{202c} שלום \u{200f}",
+        "\u{feff}\u{fffd}\u{ffff}\u{10ffff}",
+        "null",
+        "007",
+        "1e5",
+        "{\"a\":1}",
+    ]
+    .into_iter()
+    .map(str::to_owned)
+    .chain([longest_text()])
+    .collect()
+}
+
+/// As many bytes as custom data can have: 512 characters of four bytes each.
+fn longest_text() -> String {
+    "𝕏".repeat(512)
+}
+
+pub(in crate::store) fn at(nanoseconds: i64) -> Timestamp {
+    Timestamp::from_nanoseconds(nanoseconds)
+}
+
+pub(in crate::store) fn namespace_id(text: &str) -> NamespaceId {
+    NamespaceId::parse(text).expect("tests use valid namespace ids")
+}
+
+pub(in crate::store) fn namespace(id: &str) -> Namespace {
+    Namespace { id: namespace_id(id), name: format!("The namespace {id}"), created_at: at(1_700_000_000_123_456_789) }
+}
+
+pub(in crate::store) fn question_id(text: &str) -> QuestionId {
+    QuestionId::parse(text).expect("tests use valid question ids")
+}
+
+/// An id of an own option.
+pub(in crate::store) fn option_id(number: u32) -> OptionId {
+    OptionId::parse(&format!("{number:08x}-0000-4000-8000-000000000000")).expect("it is a UUID")
+}
+
+/// The option of this code of a built-in question.
+pub(in crate::store) fn built_in_option(indicator: Indicator, code: usize) -> OptionId {
+    built_in_options(indicator)[code - 1].clone()
+}
+
+pub(in crate::store) fn quiz_id(number: u8) -> QuizId {
+    QuizId::from_random(u128::from(number))
+}
+
+pub(in crate::store) fn quiz(kind: QuizKind, number: u8) -> Quiz {
+    Quiz {
+        id: quiz_id(number),
+        namespace_id: namespace_id("demo"),
+        kind,
+        settings: settings("How are you doing?"),
+        version: 1,
+        definition: Arc::new(Definition::built_in()),
+        created_at: at(1_000_000 + i64::from(number)),
+        updated_at: at(2_000_000),
+    }
+}
+
+/// A name and nothing else.
+pub(in crate::store) fn settings(name: &str) -> Settings {
+    Settings {
+        name: name.to_owned(),
+        description: None,
+        primary_colour: None,
+        opens_at: None,
+        closes_at: None,
+        allowed_origins: Vec::new(),
+        status: QuizStatus::Open,
+    }
+}
+
+/// A user of another application.
+pub(in crate::store) fn session(text: &str) -> UserId {
+    UserId::InApp(SessionId::parse(text).expect("tests use valid session ids"))
+}
+
+pub(in crate::store) fn person(number: usize) -> UserId {
+    session(&format!("person {number}"))
+}
+
+pub(in crate::store) fn anonymous(number: u8) -> UserId {
+    UserId::Anonymous(AnonId::new(u128::from(number), |_| 7))
+}
+
+pub(in crate::store) fn invited_id(number: u8) -> InvitedId {
+    InvitedId::parse(&format!("{number:08x}-0000-4000-8000-000000000000")).expect("it is a UUID of version 4")
+}
+
+/// A record as it is when somebody begins at this moment.
+pub(in crate::store) fn record(quiz: &Quiz, user: &UserId, began: i64) -> AnswersRecord {
+    AnswersRecord {
+        quiz_id: quiz.id.clone(),
+        user: user.clone(),
+        version: quiz.version,
+        language: Language::En,
+        answers: BTreeMap::new(),
+        custom_data: None,
+        started_at: at(began),
+        activity_at: at(began),
+        submission: None,
+    }
+}
+
+/// The record with all eight built-in questions answered and submitted at this moment.
+pub(in crate::store) fn submitted(record: AnswersRecord, moment: i64) -> AnswersRecord {
+    let answers: BTreeMap<QuestionId, OptionId> =
+        Indicator::ALL.into_iter().map(|i| (i.question_id(), built_in_option(i, i.index() % 4 + 1))).collect();
+    let scores = Scores::of(&Definition::built_in(), &answers);
+    AnswersRecord {
+        answers,
+        activity_at: at(moment),
+        submission: Some(Submission { at: at(moment), scores }),
+        ..record
+    }
+}
+
+/// The answer of this code to a built-in question, for the record of this version.
+pub(in crate::store) fn answer(quiz: &Quiz, user: &UserId, to: Indicator, code: usize, now: i64) -> NewAnswer {
+    NewAnswer {
+        quiz_id: quiz.id.clone(),
+        user: user.clone(),
+        version: quiz.version,
+        question: to.question_id(),
+        option: built_in_option(to, code),
+        language: None,
+        custom_data: None,
+        now: at(now),
+    }
+}

@@ -1,0 +1,72 @@
+//! The store that a test gets.
+
+use std::{ops::Deref, sync::Arc, time::Duration};
+
+use anyhow::Context;
+use domain::{AnswersRecord, Quiz, QuizKind, UserId};
+
+use super::{backend::Backend, samples};
+use crate::store::{Store, StoreError};
+
+/// How a test ends: any error in it is a failure.
+pub(super) type Outcome = anyhow::Result<()>;
+
+/// A store that one test has for itself.
+pub(super) struct TestStore {
+    // The store goes before the files that it uses.
+    store: Arc<dyn Store>,
+    backend: Box<dyn Backend>,
+}
+
+impl TestStore {
+    pub(super) async fn open(backend: impl Backend) -> anyhow::Result<Self> {
+        Ok(Self { store: backend.open().await?, backend: Box::new(backend) })
+    }
+
+    /// The same data, as the next run of the program finds it.
+    pub(super) async fn reopened(self) -> anyhow::Result<Self> {
+        let Self { store, backend } = self;
+        drop(store);
+        Ok(Self { store: backend.open().await?, backend })
+    }
+
+    /// A stored quiz of the eight built-in questions; quizzes of different numbers have different ids.
+    pub(super) async fn quiz_of(&self, kind: QuizKind, number: u8) -> anyhow::Result<Quiz> {
+        let quiz = samples::quiz(kind, number);
+        match self.add_namespace(samples::namespace(quiz.namespace_id.as_str())).await {
+            Ok(()) | Err(StoreError::Conflict) => {}
+            Err(error) => return Err(error.into()),
+        }
+        self.add_quiz(quiz.clone()).await?;
+        Ok(quiz)
+    }
+
+    /// A stored quiz for the users of another application.
+    pub(super) async fn a_quiz(&self) -> anyhow::Result<Quiz> {
+        self.quiz_of(QuizKind::InApp, 1).await
+    }
+
+    /// The record that must be there.
+    pub(super) async fn stored(&self, quiz: &Quiz, user: &UserId) -> anyhow::Result<AnswersRecord> {
+        self.record(&quiz.id, user).await?.with_context(|| format!("the record of {user} is not there"))
+    }
+}
+
+impl Deref for TestStore {
+    type Target = dyn Store;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.store
+    }
+}
+
+/// Waits for something that nobody reports; fails when it takes longer than ten seconds.
+pub(super) async fn eventually(holds: impl AsyncFn() -> anyhow::Result<bool>) -> Outcome {
+    let wait = async {
+        while !holds().await? {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+        Ok(())
+    };
+    tokio::time::timeout(Duration::from_secs(10), wait).await.context("it did not happen within ten seconds")?
+}

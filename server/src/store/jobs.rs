@@ -1,0 +1,76 @@
+//! Jobs, as the store keeps them.
+
+use domain::{QuizId, Timestamp};
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum JobKind {
+    CsvExport,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum JobState {
+    Queued,
+    Running,
+    Done,
+    /// Given up; it can be asked for again.
+    Failed,
+}
+
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Job {
+    /// A UUID.
+    pub id: String,
+    pub kind: JobKind,
+    pub quiz_id: QuizId,
+    pub state: JobState,
+    /// How often it was claimed.
+    pub attempts: u32,
+    /// Grows with every claim; names the claim in what a worker reports.
+    pub fence: i64,
+    pub items_done: u64,
+    pub items_total: u64,
+    /// Of the last attempt that failed.
+    pub error: Option<String>,
+    /// JSON, of the kind's own form; from the end on.
+    pub outcome: Option<String>,
+    pub created_at: Timestamp,
+    pub finished_at: Option<Timestamp>,
+}
+
+/// One claim of a job.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    pub id: String,
+    pub fence: i64,
+}
+
+impl Job {
+    #[must_use]
+    pub fn claim(&self) -> Claim {
+        Claim { id: self.id.clone(), fence: self.fence }
+    }
+}
+
+impl JobKind {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::CsvExport => "csv_export",
+        }
+    }
+
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        (text == Self::CsvExport.as_str()).then_some(Self::CsvExport)
+    }
+}
+
+impl JobState {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        match text {
+            "queued" => Some(Self::Queued),
+            "running" => Some(Self::Running),
+            "done" => Some(Self::Done),
+            "failed" => Some(Self::Failed),
+            _ => None,
+        }
+    }
+}

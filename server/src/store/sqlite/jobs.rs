@@ -1,0 +1,234 @@
+//! Jobs: every change but the first names the claim it is made under.
+
+use async_trait::async_trait;
+use domain::{QuizId, Timestamp};
+use sqlx::{FromRow, SqliteConnection, sqlite::SqliteQueryResult};
+
+use super::{SqliteStore, error::classify};
+use crate::store::{Claim, Job, JobKind, JobState, JobStore, StoreError};
+
+#[derive(FromRow)]
+struct Row {
+    id: String,
+    kind: String,
+    quiz_id: String,
+    state: String,
+    attempts: u32,
+    fence: i64,
+    items_done: i64,
+    items_total: i64,
+    error: Option<String>,
+    outcome: Option<String>,
+    created_at: i64,
+    finished_at: Option<i64>,
+}
+
+impl TryFrom<Row> for Job {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        let damaged = || StoreError::Internal(format!("the stored job {} is damaged", row.id));
+        Ok(Self {
+            kind: JobKind::parse(&row.kind).ok_or_else(damaged)?,
+            quiz_id: QuizId::parse(&row.quiz_id).map_err(|_| damaged())?,
+            state: JobState::parse(&row.state).ok_or_else(damaged)?,
+            attempts: row.attempts,
+            fence: row.fence,
+            items_done: u64::try_from(row.items_done).map_err(|_| damaged())?,
+            items_total: u64::try_from(row.items_total).map_err(|_| damaged())?,
+            error: row.error,
+            outcome: row.outcome,
+            created_at: Timestamp::from_nanoseconds(row.created_at),
+            finished_at: row.finished_at.map(Timestamp::from_nanoseconds),
+            id: row.id,
+        })
+    }
+}
+
+macro_rules! columns {
+    () => {
+        "id, kind, quiz_id, state, attempts, fence, items_done, items_total, error, outcome, created_at, finished_at"
+    };
+}
+
+#[async_trait]
+impl JobStore for SqliteStore {
+    async fn enqueue(&self, job: Job) -> Result<bool, StoreError> {
+        self.writer
+            .write(move |connection| {
+                Box::pin(async move {
+                    let done = sqlx::query(
+                        "INSERT INTO jobs (id, kind, quiz_id, state, due_at, created_at)
+                         VALUES ($1, $2, $3, 'queued', $4, $4) ON CONFLICT DO NOTHING",
+                    )
+                    .bind(&job.id)
+                    .bind(job.kind.as_str())
+                    .bind(job.quiz_id.as_str())
+                    .bind(job.created_at.nanoseconds())
+                    .execute(connection)
+                    .await?;
+                    Ok(done.rows_affected() > 0)
+                })
+            })
+            .await
+    }
+
+    async fn claim_job(&self, now: Timestamp, lease_until: Timestamp) -> Result<Option<Job>, StoreError> {
+        // Looking needs no write; most looks find nothing.
+        let due: Option<String> =
+            sqlx::query_scalar("SELECT id FROM jobs WHERE state IN ('queued', 'running') AND due_at <= $1 LIMIT 1")
+                .bind(now.nanoseconds())
+                .fetch_optional(&self.readers)
+                .await
+                .map_err(classify)?;
+        if due.is_none() {
+            return Ok(None);
+        }
+        let row: Option<Row> = self
+            .writer
+            .write(move |connection| {
+                Box::pin(async move {
+                    sqlx::query_as(concat!(
+                        "UPDATE jobs SET state = 'running', fence = fence + 1, attempts = attempts + 1, due_at = $2,
+                             items_done = 0
+                         WHERE id = (SELECT id FROM jobs WHERE state IN ('queued', 'running') AND due_at <= $1
+                                     ORDER BY due_at LIMIT 1)
+                         RETURNING ",
+                        columns!()
+                    ))
+                    .bind(now.nanoseconds())
+                    .bind(lease_until.nanoseconds())
+                    .fetch_optional(connection)
+                    .await
+                })
+            })
+            .await?;
+        row.map(Job::try_from).transpose()
+    }
+
+    async fn renew_claim(
+        &self,
+        claim: Claim,
+        done: u64,
+        total: u64,
+        lease_until: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let count = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+        self.under_claim(move |connection| {
+            Box::pin(async move {
+                sqlx::query(
+                    "UPDATE jobs SET items_done = $3, items_total = $4, due_at = $5
+                     WHERE id = $1 AND fence = $2 AND state = 'running'",
+                )
+                .bind(&claim.id)
+                .bind(claim.fence)
+                .bind(count(done))
+                .bind(count(total))
+                .bind(lease_until.nanoseconds())
+                .execute(connection)
+                .await
+            })
+        })
+        .await
+    }
+
+    async fn finish_job(&self, claim: Claim, outcome: String, now: Timestamp) -> Result<bool, StoreError> {
+        self.under_claim(move |connection| {
+            Box::pin(async move {
+                sqlx::query(
+                    "UPDATE jobs SET state = 'done', outcome = $3, error = NULL, finished_at = $4,
+                         items_done = items_total
+                     WHERE id = $1 AND fence = $2 AND state = 'running'",
+                )
+                .bind(&claim.id)
+                .bind(claim.fence)
+                .bind(outcome)
+                .bind(now.nanoseconds())
+                .execute(connection)
+                .await
+            })
+        })
+        .await
+    }
+
+    async fn fail_job(
+        &self,
+        claim: Claim,
+        error: String,
+        retry_at: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        self.under_claim(move |connection| {
+            Box::pin(async move {
+                sqlx::query(
+                    "UPDATE jobs SET error = $3,
+                         state = CASE WHEN $4 IS NULL THEN 'failed' ELSE 'queued' END,
+                         due_at = coalesce($4, due_at),
+                         finished_at = CASE WHEN $4 IS NULL THEN $5 END
+                     WHERE id = $1 AND fence = $2 AND state = 'running'",
+                )
+                .bind(&claim.id)
+                .bind(claim.fence)
+                .bind(error)
+                .bind(retry_at.map(Timestamp::nanoseconds))
+                .bind(now.nanoseconds())
+                .execute(connection)
+                .await
+            })
+        })
+        .await
+    }
+
+    async fn latest_job(&self, kind: JobKind, quiz: &QuizId) -> Result<Option<Job>, StoreError> {
+        let row: Option<Row> = sqlx::query_as(concat!(
+            "SELECT ",
+            columns!(),
+            " FROM jobs WHERE quiz_id = $1 AND kind = $2 ORDER BY created_at DESC, id DESC LIMIT 1"
+        ))
+        .bind(quiz.as_str())
+        .bind(kind.as_str())
+        .fetch_optional(&self.readers)
+        .await
+        .map_err(classify)?;
+        row.map(Job::try_from).transpose()
+    }
+
+    async fn job(&self, id: &str) -> Result<Option<Job>, StoreError> {
+        let row: Option<Row> = sqlx::query_as(concat!("SELECT ", columns!(), " FROM jobs WHERE id = $1"))
+            .bind(id)
+            .fetch_optional(&self.readers)
+            .await
+            .map_err(classify)?;
+        row.map(Job::try_from).transpose()
+    }
+
+    async fn forget_jobs(&self, kind: JobKind, finished_before: Timestamp) -> Result<Vec<Job>, StoreError> {
+        let rows: Vec<Row> = self
+            .writer
+            .write(move |connection| {
+                Box::pin(async move {
+                    sqlx::query_as(concat!(
+                        "DELETE FROM jobs WHERE kind = $1 AND state IN ('done', 'failed') AND finished_at < $2
+                         RETURNING ",
+                        columns!()
+                    ))
+                    .bind(kind.as_str())
+                    .bind(finished_before.nanoseconds())
+                    .fetch_all(connection)
+                    .await
+                })
+            })
+            .await?;
+        rows.into_iter().map(Job::try_from).collect()
+    }
+}
+
+impl SqliteStore {
+    /// A change that counts only while the claim it names is the latest; false when it is not.
+    async fn under_claim<F>(&self, change: F) -> Result<bool, StoreError>
+    where
+        F: for<'c> FnOnce(&'c mut SqliteConnection) -> super::writer::Run<'c, SqliteQueryResult> + Send + 'static,
+    {
+        Ok(self.writer.write(change).await?.rows_affected() > 0)
+    }
+}

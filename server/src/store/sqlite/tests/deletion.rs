@@ -1,0 +1,69 @@
+//! Erasing a deleted quiz piece by piece.
+
+use std::{path::Path, time::Duration};
+
+use domain::{Quiz, QuizKind};
+use futures_util::FutureExt;
+use tempfile::tempdir;
+
+use super::{gate::Gate, open};
+use crate::store::{
+    KeyStore, NamespaceStore, QuizStore, RecordStore, StoreError,
+    contract::samples::{at, namespace, person, quiz, record},
+    sqlite::SqliteStore,
+};
+
+type Outcome = anyhow::Result<()>;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deletion_is_many_small_writes() -> Outcome {
+    let folder = tempdir()?;
+    let (store, quiz) = store_with_a_marked_quiz(folder.path(), 2500).await?;
+    for left in [1500, 500, 0] {
+        assert!(!store.purge_some(quiz.id.to_string()).await?);
+        assert_eq!(store.counts(&quiz.id).await?.started, left);
+    }
+    assert!(store.purge_some(quiz.id.to_string()).await?);
+    assert_eq!(store.definition(&quiz.id, 1).await?, None);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_purge_erases_what_a_crash_left_of_a_deleted_quiz() -> Outcome {
+    let folder = tempdir()?;
+    let (store, quiz) = store_with_a_marked_quiz(folder.path(), 1500).await?;
+    assert_eq!(store.quiz(&quiz.id).await?, None);
+    assert!(store.record(&quiz.id, &person(0)).await?.is_some());
+
+    let restarted = open(folder.path()).await?;
+    restarted.purge_deleted().await?;
+    assert_eq!(restarted.record(&quiz.id, &person(0)).await?, None);
+    assert_eq!(restarted.counts(&quiz.id).await?.started, 0);
+    assert_eq!(restarted.definition(&quiz.id, 1).await?, None);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_purge_waits_while_the_queue_is_full() -> Outcome {
+    let folder = tempdir()?;
+    let (store, quiz) = store_with_a_marked_quiz(folder.path(), 1).await?;
+    let gate = Gate::close(&store, namespace("gate")).await?;
+    while !matches!(store.note_key_use("unknown", at(1)).now_or_never(), Some(Err(StoreError::Busy))) {}
+    let mut purge = store.purge_deleted();
+    tokio::time::timeout(Duration::from_millis(100), &mut purge).await.expect_err("the queue is full");
+    gate.open().await?;
+    purge.await?;
+    assert_eq!(store.definition(&quiz.id, 1).await?, None);
+    Ok(())
+}
+
+/// A quiz that was deleted by a program that stopped right after the first of its writes.
+async fn store_with_a_marked_quiz(folder: &Path, records: usize) -> anyhow::Result<(SqliteStore, Quiz)> {
+    let store = open(folder).await?;
+    let quiz = quiz(QuizKind::InApp, 1);
+    store.add_namespace(namespace("demo")).await?;
+    store.add_quiz(quiz.clone()).await?;
+    store.add_records((0..records).map(|number| record(&quiz, &person(number), 1)).collect()).await?;
+    assert!(store.mark_deleted(quiz.id.clone(), at(5)).await?);
+    Ok((store, quiz))
+}

@@ -1,0 +1,60 @@
+//! Holding the writer in the middle of a transaction.
+
+use anyhow::Context;
+use futures_util::future::{BoxFuture, poll_immediate};
+use tokio::sync::oneshot;
+
+use super::super::SqliteStore;
+use crate::store::{Namespace, StoreError};
+
+/// A write that stores a namespace and then waits; every write behind it waits too.
+pub(super) struct Gate {
+    entered: oneshot::Receiver<()>,
+    open: oneshot::Sender<()>,
+    write: BoxFuture<'static, Result<(), StoreError>>,
+}
+
+impl Gate {
+    /// Puts the write behind those that are waiting already.
+    pub(super) async fn queue(store: &SqliteStore, namespace: Namespace) -> Self {
+        let (entering, entered) = oneshot::channel();
+        let (open, opened) = oneshot::channel();
+        let writer = store.writer.clone();
+        let mut write: BoxFuture<'static, _> = Box::pin(async move {
+            writer
+                .write(move |connection| {
+                    Box::pin(async move {
+                        sqlx::query("INSERT INTO namespaces (id, name, created_at) VALUES ($1, $2, $3)")
+                            .bind(namespace.id.as_str())
+                            .bind(&namespace.name)
+                            .bind(namespace.created_at.nanoseconds())
+                            .execute(connection)
+                            .await?;
+                        let _ = entering.send(());
+                        let _ = opened.await;
+                        Ok(())
+                    })
+                })
+                .await
+        });
+        assert!(poll_immediate(&mut write).await.is_none(), "the gate was refused");
+        Self { entered, open, write }
+    }
+
+    /// Returns when the writer stands in the gate.
+    pub(super) async fn close(store: &SqliteStore, namespace: Namespace) -> anyhow::Result<Self> {
+        let mut gate = Self::queue(store, namespace).await;
+        gate.is_entered().await?;
+        Ok(gate)
+    }
+
+    pub(super) async fn is_entered(&mut self) -> anyhow::Result<()> {
+        (&mut self.entered).await.context("the write was not run")
+    }
+
+    /// Lets the writer go on; returns when the write that held it is on the disk.
+    pub(super) async fn open(self) -> Result<(), StoreError> {
+        let _ = self.open.send(());
+        self.write.await
+    }
+}

@@ -1,0 +1,16 @@
+//! What only this backend can be asked: its settings, its files, and the writer from inside.
+
+mod deletion;
+mod files;
+mod gate;
+mod opening;
+mod writer;
+
+use std::path::Path;
+
+use super::SqliteStore;
+
+/// The store whose database file stands in this folder.
+async fn open(folder: &Path) -> anyhow::Result<SqliteStore> {
+    SqliteStore::open(&format!("sqlite:{}", folder.join("test.db").display())).await
+}

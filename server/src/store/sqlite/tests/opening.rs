@@ -1,0 +1,102 @@
+//! Opening a database: the settings of its connections, and files that are refused.
+
+use sqlx::{Executor, SqliteConnection};
+use tempfile::tempdir;
+
+use super::open;
+use crate::store::{
+    InstallationStore, NamespaceStore, StoreError,
+    contract::samples::{namespace, namespace_id},
+    sqlite::SqliteStore,
+};
+
+type Outcome = anyhow::Result<()>;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_commit_waits_for_the_disk() -> Outcome {
+    let folder = tempdir()?;
+    let store = open(folder.path()).await?;
+    let (journal, synchronous, foreign_keys) = store.writer.write(|connection| Box::pin(settings(connection))).await?;
+    assert_eq!(journal, "wal");
+    assert_eq!(synchronous, 2, "1 would lose the newest commits with the power");
+    assert_eq!(foreign_keys, 1);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reader_cannot_write() -> Outcome {
+    let folder = tempdir()?;
+    let store = open(folder.path()).await?;
+    let mut reader = store.readers.acquire().await?;
+    assert!(reader.execute("DELETE FROM namespaces").await.is_err());
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_of_a_newer_release_is_refused() -> Outcome {
+    let folder = tempdir()?;
+    let store = open(folder.path()).await?;
+    execute(
+        &store,
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+         VALUES (9999, 'from the future', TRUE, x'00', 0)",
+    )
+    .await?;
+    assert!(open(folder.path()).await.is_err());
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_older_schema_fails_the_check() -> Outcome {
+    let folder = tempdir()?;
+    let store = open(folder.path()).await?;
+    execute(&store, "DELETE FROM _sqlx_migrations").await?;
+    assert!(matches!(store.check().await, Err(StoreError::Unavailable(_))));
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_is_no_database_is_refused_and_left_as_it_is() -> Outcome {
+    let folder = tempdir()?;
+    let file = folder.path().join("test.db");
+    let text = "These are the minutes of the meeting. ".repeat(100);
+    std::fs::write(&file, &text)?;
+    assert!(open(folder.path()).await.is_err());
+    assert_eq!(std::fs::read_to_string(&file)?, text);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_folder_that_is_not_there_is_refused() -> Outcome {
+    let folder = tempdir()?;
+    assert!(open(&folder.path().join("missing")).await.is_err());
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_processes_share_a_file() -> Outcome {
+    let folder = tempdir()?;
+    let (one, other) = (open(folder.path()).await?, open(folder.path()).await?);
+    for number in 0..20 {
+        let (first, second) = tokio::join!(
+            one.add_namespace(namespace(&format!("one-{number}"))),
+            other.add_namespace(namespace(&format!("other-{number}"))),
+        );
+        first?;
+        second?;
+    }
+    assert!(one.namespace(&namespace_id("other-19")).await?.is_some());
+    assert!(other.namespace(&namespace_id("one-19")).await?.is_some());
+    Ok(())
+}
+
+async fn settings(connection: &mut SqliteConnection) -> Result<(String, i64, i64), sqlx::Error> {
+    let journal = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&mut *connection).await?;
+    let synchronous = sqlx::query_scalar("PRAGMA synchronous").fetch_one(&mut *connection).await?;
+    let foreign_keys = sqlx::query_scalar("PRAGMA foreign_keys").fetch_one(connection).await?;
+    Ok((journal, synchronous, foreign_keys))
+}
+
+async fn execute(store: &SqliteStore, sql: &'static str) -> Result<(), StoreError> {
+    store.writer.write(move |connection| Box::pin(async move { connection.execute(sql).await.map(drop) })).await
+}

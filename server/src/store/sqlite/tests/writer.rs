@@ -1,0 +1,169 @@
+//! The writer: one transaction for many writes, each on its own.
+
+use std::{io, time::Duration};
+
+use futures_util::{FutureExt, future::poll_immediate};
+use sqlx::{Executor, SqliteConnection};
+use tempfile::tempdir;
+
+use super::{gate::Gate, open};
+use crate::store::{
+    Namespace, NamespaceStore, Page, StoreError,
+    contract::samples::{namespace, namespace_id},
+    sqlite::SqliteStore,
+};
+
+type Outcome = anyhow::Result<()>;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reader_sees_nothing_of_an_uncommitted_write_and_does_not_wait_for_it() -> Outcome {
+    let folder = tempdir()?;
+    let store = open(folder.path()).await?;
+    let gate = Gate::close(&store, namespace("gate")).await?;
+    assert!(stored(&store).await?.is_empty());
+    gate.open().await?;
+    assert_eq!(stored(&store).await?, ["gate"]);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_write_is_not_answered_before_its_transaction_is_committed() -> Outcome {
+    let folder = tempdir()?;
+    let store = open(folder.path()).await?;
+    let first = Gate::close(&store, namespace("gate-1")).await?;
+    // Both wait while the first transaction lasts, so they share the second one.
+    let mut write = store.add_namespace(namespace("written"));
+    assert!(poll_immediate(&mut write).await.is_none());
+    let mut second = Gate::queue(&store, namespace("gate-2")).await;
+    first.open().await?;
+    second.is_entered().await?;
+
+    assert!(poll_immediate(&mut write).await.is_none());
+    assert_eq!(stored(&store).await?, ["gate-1"]);
+    second.open().await?;
+    write.await?;
+    assert_eq!(stored(&store).await?, ["gate-1", "gate-2", "written"]);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_write_that_fails_half_way_is_undone_alone() -> Outcome {
+    let folder = tempdir()?;
+    let store = open(folder.path()).await?;
+    let gate = Gate::close(&store, namespace("gate")).await?;
+    let failing = store.writer.write(|connection| {
+        Box::pin(async move {
+            insert(connection, "half-done").await?;
+            insert(connection, "before").await
+        })
+    });
+    let (before, failing, after, opened) = tokio::join!(
+        store.add_namespace(namespace("before")),
+        failing,
+        store.add_namespace(namespace("after")),
+        gate.open(),
+    );
+    opened?;
+    before?;
+    assert!(matches!(failing, Err(StoreError::Conflict)), "{failing:?}");
+    after?;
+    assert_eq!(stored(&store).await?, ["after", "before", "gate"]);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_disk_that_does_not_answer_fails_the_whole_transaction_and_none_after_it() -> Outcome {
+    let folder = tempdir()?;
+    let store = open(folder.path()).await?;
+    let gate = Gate::close(&store, namespace("gate")).await?;
+    let failing =
+        store.writer.write(|_| Box::pin(async { Err::<(), _>(sqlx::Error::Io(io::Error::other("no answer"))) }));
+    let (before, failing, after, opened) = tokio::join!(
+        store.add_namespace(namespace("before")),
+        failing,
+        store.add_namespace(namespace("after")),
+        gate.open(),
+    );
+    opened?;
+    for outcome in [before, failing, after] {
+        assert!(matches!(outcome, Err(StoreError::Unavailable(_))), "{outcome:?}");
+    }
+    assert_eq!(stored(&store).await?, ["gate"]);
+    store.add_namespace(namespace("later")).await?;
+    assert_eq!(stored(&store).await?, ["gate", "later"]);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_queue_refuses_the_next_write_at_once_and_carries_out_the_others() -> Outcome {
+    let folder = tempdir()?;
+    let store = open(folder.path()).await?;
+    let gate = Gate::close(&store, namespace("gate")).await?;
+    let mut waiting = 0;
+    let refusal = loop {
+        assert!(waiting < 100_000, "the queue has no end");
+        match store.add_namespace(namespace(&format!("waiting-{waiting}"))).now_or_never() {
+            None => waiting += 1,
+            Some(outcome) => break outcome,
+        }
+    };
+    assert!(matches!(refusal, Err(StoreError::Busy)), "{refusal:?}");
+    gate.open().await?;
+    // Writes are carried out in order, so all the others are done when this one is.
+    while let Err(StoreError::Busy) = store.add_namespace(namespace("last")).await {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    assert_eq!(stored(&store).await?.len(), waiting + 2);
+    assert_eq!(store.namespace(&namespace_id(&format!("waiting-{waiting}"))).await?, None);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_writer_goes_on_after_sqlite_ended_a_transaction_by_itself() -> Outcome {
+    let folder = tempdir()?;
+    let store = open(folder.path()).await?;
+    let ended = store.writer.write(|connection| {
+        Box::pin(async move {
+            insert(connection, "lost").await?;
+            connection.execute("ROLLBACK").await.map(drop)
+        })
+    });
+    let ended = ended.await;
+    assert!(matches!(ended, Err(StoreError::Unavailable(_))), "{ended:?}");
+    store.add_namespace(namespace("later")).await?;
+    assert_eq!(stored(&store).await?, ["later"]);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_disk_makes_writes_unavailable_until_there_is_room_again() -> Outcome {
+    let folder = tempdir()?;
+    let store = open(folder.path()).await?;
+    let large = Namespace { name: "x".repeat(1_000_000), ..namespace("large") };
+    pragma(&store, "PRAGMA max_page_count = 60").await?;
+    let refused = store.add_namespace(large.clone()).await;
+    assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
+    assert_eq!(store.namespace(&large.id).await?, None);
+    pragma(&store, "PRAGMA max_page_count = 1000000").await?;
+    store.add_namespace(large.clone()).await?;
+    assert_eq!(store.namespace(&large.id).await?, Some(large));
+    Ok(())
+}
+
+async fn insert(connection: &mut SqliteConnection, id: &str) -> Result<(), sqlx::Error> {
+    sqlx::query("INSERT INTO namespaces (id, name, created_at) VALUES ($1, '', 0)")
+        .bind(id)
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
+async fn pragma(store: &SqliteStore, pragma: &'static str) -> Result<(), StoreError> {
+    store.writer.write(move |connection| Box::pin(async move { connection.execute(pragma).await.map(drop) })).await
+}
+
+/// The ids of the namespaces that are stored.
+async fn stored(store: &SqliteStore) -> Result<Vec<String>, StoreError> {
+    let namespaces = store.namespaces(Page { after: None, limit: u32::MAX }).await?;
+    Ok(namespaces.into_iter().map(|namespace| namespace.id.to_string()).collect())
+}
