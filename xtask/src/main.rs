@@ -1,1 +1,29 @@
-fn main() {}
+//! `cargo xtask`: builds, runs, tests, checks and packages the project.
+
+mod build;
+mod bundle;
+mod check;
+mod cli;
+mod dist;
+mod process;
+mod progress;
+mod project;
+mod serve;
+mod test;
+mod tools;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> anyhow::Result<ExitCode> {
+    let task = cli::Cli::parse().task;
+    let project = project::Project::read()?;
+    match task {
+        cli::Task::Serve { arguments } => serve::run(&project, &arguments),
+        cli::Task::Build { release } => build::run(&project, release),
+        cli::Task::Test { part } => test::run(&project, part),
+        cli::Task::Check => check::run(&project),
+        cli::Task::Dist => dist::run(&project),
+    }
+}
