@@ -41,6 +41,10 @@ pub(crate) enum Task {
     ///
     /// Clippy runs three times: the domain, the workspace, and the app as the browser gets it.
     Check,
+    /// Measure the optimised server and print the table of figures
+    ///
+    /// Every figure stands beside something else run in the same minute, since machines differ.
+    Bench,
     /// Make the tarball to install from, in target/dist
     ///
     /// It holds the server, licence, read-me, a systemd unit and a sample configuration.

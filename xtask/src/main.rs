@@ -1,5 +1,6 @@
 //! `cargo xtask`: builds, runs, tests, checks and packages the project.
 
+mod bench;
 mod build;
 mod bundle;
 mod check;
@@ -24,6 +25,7 @@ fn main() -> anyhow::Result<ExitCode> {
         cli::Task::Build { release } => build::run(&project, release),
         cli::Task::Test { part } => test::run(&project, part),
         cli::Task::Check => check::run(&project),
+        cli::Task::Bench => bench::run(&project),
         cli::Task::Dist => dist::run(&project),
     }
 }

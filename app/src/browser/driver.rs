@@ -30,6 +30,8 @@ struct Inner {
     note: Option<SaveNote>,
     /// When a step was last left, as the browser's events count time.
     left_at: Cell<f64>,
+    /// How often it was waited: a timer that an early retry has overtaken must not cut the next wait short.
+    waits: Cell<u32>,
 }
 
 impl Driver {
@@ -42,6 +44,7 @@ impl Driver {
             stepper: RefCell::new(Stepper::new(steps, current)),
             page,
             left_at: Cell::new(f64::MIN),
+            waits: Cell::new(0),
         }));
         let travelling = driver.clone();
         window::on("popstate", move || {
@@ -111,15 +114,23 @@ impl Driver {
             Command::AskForAnswer { step } => page.ask_for_answer(step),
             Command::Restore { step } => page.restore(step, &self.0.stepper.borrow().steps()[step]),
             Command::Send(message) => self.send(&message),
-            Command::Wait(milliseconds) => {
-                let driver = self.clone();
-                window::after(milliseconds, move || driver.handle(Event::Retry));
-            }
+            Command::Wait(milliseconds) => self.wait(milliseconds),
             Command::Tell(state) => note.iter().for_each(|note| note.tell(state)),
             Command::Finish => window::replace(&page.data("result")),
             // By its address: the page itself may be the answer to a form, which reloading would send again.
             Command::Reload => window::replace(&page.address(self.current())),
         }
+    }
+
+    fn wait(&self, milliseconds: u32) {
+        let number = self.0.waits.get().wrapping_add(1);
+        self.0.waits.set(number);
+        let driver = self.clone();
+        window::after(milliseconds, move || {
+            if driver.0.waits.get() == number {
+                driver.handle(Event::Retry);
+            }
+        });
     }
 
     fn send(&self, message: &Message) {

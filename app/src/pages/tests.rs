@@ -211,6 +211,18 @@ fn an_error_is_named_in_the_title_at_the_top_and_at_the_question() {
 }
 
 #[test]
+fn where_scripts_are_off_only_the_style_sheet_and_the_icon_are_loaded() {
+    for html in every_page(Language::En) {
+        let links = tags(&html, "link");
+        assert!(
+            matches!(links[..], [icon, style] if icon.contains("\"icon\"") && style.contains("\"stylesheet\"")),
+            "{links:?}"
+        );
+        assert!(!html.contains("<img") && !html.contains("<script src"));
+    }
+}
+
+#[test]
 fn without_the_browsers_program_the_question_is_a_page_without_scripts() {
     let mut cx = context(Language::En);
     cx.assets.script = None;

@@ -15,9 +15,7 @@ pub(crate) fn to_wasm(project: &Project) -> Result<PathBuf> {
             .args(["build", "--package", &names.lib_package, "--lib"])
             .args(["--target", WASM_TARGET, "--profile", profile])
             .args(["--no-default-features", "--features"])
-            .arg(names.lib_features.join(","))
-            // Stripping everything would take along the list of features that wasm-bindgen and wasm-opt go by.
-            .args(["--config", &format!("profile.{profile}.strip = \"debuginfo\"")]),
+            .arg(names.lib_features.join(",")),
     )?;
     let file = format!("{}.wasm", names.lib_package.replace('-', "_"));
     Ok(project.target(WASM_TARGET).join(profile).join(file))

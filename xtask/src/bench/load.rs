@@ -1,0 +1,63 @@
+//! Load from wrk, and what it says about it.
+
+use std::{path::Path, process::Command};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::process;
+
+pub(crate) struct Load {
+    pub(crate) per_second: f64,
+    /// 99 of 100 answers came within this many milliseconds.
+    pub(crate) p99_ms: f64,
+}
+
+/// 32 connections for `seconds`; `script` is a Lua program of wrk's with its `arguments`.
+pub(crate) fn run(url: &str, seconds: u32, script: Option<&Path>, arguments: &[&str]) -> Result<Load> {
+    let mut command = Command::new("wrk");
+    command.args(["-t1", "-c32", &format!("-d{seconds}s"), "--latency"]);
+    if let Some(script) = script {
+        command.arg("-s").arg(script);
+    }
+    command.arg(url);
+    if !arguments.is_empty() {
+        command.arg("--").args(arguments);
+    }
+    read(&process::output(&mut command)?)
+}
+
+fn read(text: &str) -> Result<Load> {
+    ensure!(!text.contains("Non-2xx") && !text.contains("Socket errors"), "some requests failed:\n{text}");
+    let after = |label: &str| text.lines().find_map(|line| line.trim().strip_prefix(label)).map(str::trim);
+    let per_second = after("Requests/sec:").and_then(|text| text.parse().ok());
+    let p99_ms = after("99%").and_then(milliseconds);
+    Ok(Load {
+        per_second: per_second.context("wrk did not say how many")?,
+        p99_ms: p99_ms.context("wrk did not say how fast")?,
+    })
+}
+
+fn milliseconds(text: &str) -> Option<f64> {
+    let units = [("us", 0.001), ("ms", 1.0), ("s", 1000.0)];
+    units.iter().find_map(|(unit, factor)| Some(text.strip_suffix(unit)?.parse::<f64>().ok()? * factor))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OUTPUT: &str = "  Latency Distribution\n     50%    2.00ms\n     99%   13.50ms\nRequests/sec:   9123.40\n";
+
+    #[test]
+    fn rate_and_tail_are_read_from_what_wrk_prints() {
+        let load = read(OUTPUT).expect("figures");
+        assert!((load.per_second - 9123.4).abs() < 0.01 && (load.p99_ms - 13.5).abs() < 0.01);
+        assert_eq!(milliseconds("870.00us"), Some(0.87));
+        assert_eq!(milliseconds("1.50s"), Some(1500.0));
+    }
+
+    #[test]
+    fn failed_requests_are_not_counted_as_work() {
+        assert!(read(&format!("{OUTPUT}  Non-2xx or 3xx responses: 3\n")).is_err());
+    }
+}

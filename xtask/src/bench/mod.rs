@@ -1,0 +1,11 @@
+//! `cargo xtask bench`: measures the optimised server, each figure beside something else run in the same minute.
+
+mod disk;
+mod export;
+mod load;
+mod report;
+mod run;
+mod server;
+mod traffic;
+
+pub(crate) use run::run;

@@ -1,0 +1,33 @@
+//! All measurements, one after the other.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+use super::{
+    export,
+    report::{self, Figure},
+    server::Server,
+    traffic,
+};
+use crate::{build, progress::Steps, project::Project, tools};
+
+pub(crate) fn run(project: &Project) -> Result<ExitCode> {
+    tools::require_bench_tools()?;
+    let mut steps = Steps::new(build::STEPS + 3);
+    build::everything(project, &mut steps, true)?;
+    let server = Server::start(&project.binary(true), &project.target("bench/data"))?;
+    let mut figures = vec![Figure {
+        what: "at rest",
+        measured: format!("{:.0} MiB, ready after {:.2} s", server.memory()?, server.ready_after.as_secs_f64()),
+        beside: String::new(),
+        target: "≤ 40 MiB, ≤ 0.5 s",
+    }];
+    figures.push(steps.step("answers", || traffic::answers(project, &server))?);
+    figures.extend(steps.step("reading", || traffic::reading(&server))?);
+    drop(server);
+    let server = Server::start(&project.binary(true), &project.target("bench/data"))?;
+    figures.extend(steps.step("exports", || export::csv(&server))?);
+    println!("\n{}", report::table(&figures));
+    Ok(ExitCode::SUCCESS)
+}

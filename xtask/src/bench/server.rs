@@ -1,0 +1,121 @@
+//! The server under measurement, with a database of its own.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::process;
+
+/// A running server; it is ended when this is dropped.
+pub(crate) struct Server {
+    child: Child,
+    binary: PathBuf,
+    data_dir: PathBuf,
+    pub(crate) url: String,
+    pub(crate) key: String,
+    pub(crate) open_quiz: String,
+    pub(crate) inapp_quiz: String,
+    /// From the start of the process to the line that says it listens.
+    pub(crate) ready_after: Duration,
+}
+
+impl Server {
+    /// Starts with an empty database in `data_dir`.
+    pub(crate) fn start(binary: &Path, data_dir: &Path) -> Result<Self> {
+        if data_dir.exists() {
+            fs::remove_dir_all(data_dir)?;
+        }
+        let begun = Instant::now();
+        let mut child = Command::new(binary)
+            .args(["serve", "--addr", "127.0.0.1:0", "--demo", "--log", "warn", "--data-dir"])
+            .arg(data_dir)
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("cannot start the server")?;
+        let stdout = child.stdout.take().context("the server has no output")?;
+        let mut server = Self {
+            child,
+            binary: binary.to_owned(),
+            data_dir: data_dir.to_owned(),
+            url: String::new(),
+            key: String::new(),
+            open_quiz: String::new(),
+            inapp_quiz: String::new(),
+            ready_after: Duration::ZERO,
+        };
+        for line in BufReader::new(stdout).lines() {
+            server.read(&line?);
+            if !server.url.is_empty() {
+                server.ready_after = begun.elapsed();
+                break;
+            }
+        }
+        ensure!(!server.url.is_empty() && !server.key.is_empty(), "the server did not say where it listens");
+        Ok(server)
+    }
+
+    fn read(&mut self, line: &str) {
+        let quiz = |address: &str| address.split(['/', '?']).nth(5).unwrap_or_default().to_owned();
+        let mut words = line.split_whitespace();
+        match (words.next(), words.next(), words.next()) {
+            (Some("open"), Some(url), _) => self.open_quiz = quiz(url),
+            (Some("inapp"), Some(url), _) => self.inapp_quiz = quiz(url),
+            (Some("API"), Some("key"), Some(key)) => key.clone_into(&mut self.key),
+            (Some("Listening"), _, Some(url)) => url.clone_into(&mut self.url),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn database(&self) -> PathBuf {
+        self.data_dir.join("quiz-answers.db")
+    }
+
+    /// A maintenance command on the same database.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(&self.binary);
+        command.args(arguments).args(["--log", "warn", "--data-dir"]).arg(&self.data_dir);
+        command
+    }
+
+    /// Resident memory now, in MiB.
+    pub(crate) fn memory(&self) -> Result<f64> {
+        self.status("VmRSS:")
+    }
+
+    /// The most resident memory there ever was, in MiB.
+    pub(crate) fn peak_memory(&self) -> Result<f64> {
+        self.status("VmHWM:")
+    }
+
+    fn status(&self, name: &str) -> Result<f64> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
+        let kib =
+            status.lines().find_map(|line| line.strip_prefix(name)?.split_whitespace().next()?.parse::<f64>().ok());
+        Ok(kib.context("the kernel does not say how much memory the server takes")? / 1024.0)
+    }
+
+    /// Asks the API with the demo's key.
+    pub(crate) fn ask(&self, method: &str, path: &str) -> Result<String> {
+        let key = format!("x-api-key: {}", self.key);
+        let url = format!("{}{path}", self.url);
+        process::output(Command::new("curl").args(["-sS", "--fail", "-X", method, "-H", &key, &url]))
+    }
+}
+
+/// The path of one of the demo's quizzes in the API.
+pub(crate) fn api(quiz: &str) -> String {
+    format!("/api/v1/namespaces/demo/quizzes/{quiz}")
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

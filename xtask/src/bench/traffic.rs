@@ -1,0 +1,56 @@
+//! What the server does in a second.
+
+use anyhow::Result;
+
+use super::{
+    disk, load,
+    report::Figure,
+    server::{Server, api},
+};
+use crate::project::Project;
+
+const SECONDS: u32 = 8;
+
+/// Durable answers, beside one commit for each write on the same disk.
+pub(crate) fn answers(project: &Project, server: &Server) -> Result<Figure> {
+    let scripts = project.path("xtask/src/bench");
+    let path = api(&server.inapp_quiz);
+    load::run(&server.url, 3, Some(&scripts.join("init.lua")), &[&path])?;
+    let single = disk::commits_per_second(&project.target("bench/commits.db"))?;
+    let load = load::run(&server.url, SECONDS, Some(&scripts.join("answer.lua")), &[&path])?;
+    Ok(Figure {
+        what: "durable answers a second, 32 connections",
+        measured: format!("{:.0}, p99 {:.1} ms", load.per_second, load.p99_ms),
+        beside: format!("one commit a write: {single:.0}, so {:.1} times", load.per_second / single),
+        target: "≥ 8,000, or ≥ 10 times; p99 ≤ 25 ms",
+    })
+}
+
+/// Reading, beside the smallest answer the server can give.
+pub(crate) fn reading(server: &Server) -> Result<Vec<Figure>> {
+    let paths = [
+        ("public quiz info", format!("{}/public", api(&server.open_quiz)), "≥ 40,000"),
+        (
+            "Get User's Answer, `full`",
+            format!("{}/users/bench-1/answers?recommendations_type=full", api(&server.inapp_quiz)),
+            "≥ 20,000",
+        ),
+        ("question page", format!("/app/demo/{}?sessionId=bench-1", server.inapp_quiz), "≥ 2,000, p99 ≤ 20 ms"),
+    ];
+    let mut figures = Vec::new();
+    for (what, path, target) in paths {
+        let least = load::run(&format!("{}/healthz", server.url), 3, None, &[])?;
+        let load = load::run(&format!("{}{path}", server.url), SECONDS, None, &[])?;
+        figures.push(Figure {
+            what,
+            measured: format!("{:.0} a second, p99 {:.1} ms", load.per_second, load.p99_ms),
+            beside: format!(
+                "an empty answer: {:.0}, so {:.0} %",
+                least.per_second,
+                100.0 * load.per_second / least.per_second
+            ),
+            target,
+        });
+    }
+    Ok(figures)
+}
