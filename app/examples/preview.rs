@@ -78,6 +78,7 @@ fn context(language: Language) -> PageContext {
             wasm: Some("/respondent_bg.wasm".to_owned()),
             favicon: "favicon.svg".to_owned(),
         },
+        embedding: None,
     }
 }
 

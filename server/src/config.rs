@@ -39,13 +39,12 @@ impl GlobalOptions {
     }
 
     async fn open_store(&self) -> anyhow::Result<Arc<dyn Store>> {
-        let url = match &self.database_url {
-            Some(url) => url.clone(),
-            None => {
-                std::fs::create_dir_all(&self.data_dir)
-                    .with_context(|| format!("cannot make the data directory {}", self.data_dir.display()))?;
-                format!("sqlite:{}", self.data_dir.join("quiz-answers.db").display())
-            }
+        let url = if let Some(url) = &self.database_url {
+            url.clone()
+        } else {
+            std::fs::create_dir_all(&self.data_dir)
+                .with_context(|| format!("cannot make the data directory {}", self.data_dir.display()))?;
+            format!("sqlite:{}", self.data_dir.join("quiz-answers.db").display())
         };
         match url.split_once(':').map(|(scheme, _)| scheme) {
             Some("sqlite") => Ok(Arc::new(SqliteStore::open(&url).await?)),

@@ -14,7 +14,7 @@ use super::{
     page::Page,
     window,
 };
-use crate::stepper::{Arrival, Command, Event, Message, Stepper};
+use crate::stepper::{Arrival, Command, Event, Message, Reply, Stepper};
 
 /// Presses closer together than this, in milliseconds, are one: the second of a double click would meet the next
 /// question.
@@ -138,9 +138,16 @@ impl Driver {
             Message::Answer { question, option } => self.0.api.answer(question, option),
             Message::Submission => self.0.api.submission(self.0.stepper.borrow().steps()),
         };
+        let saved = match message {
+            Message::Answer { question, .. } => Some(question.clone()),
+            Message::Submission => None,
+        };
         let driver = self.clone();
         wasm_bindgen_futures::spawn_local(async move {
             let reply = request.send().await;
+            if let Some(question) = saved.filter(|_| reply == Reply::Accepted) {
+                window::announce_answered(&question);
+            }
             driver.handle(Event::Replied(reply));
         });
     }

@@ -1,7 +1,7 @@
 //! The window: history, timers, leaving.
 
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
-use web_sys::{Event, Window};
+use web_sys::{CustomEvent, CustomEventInit, Event, Window};
 
 pub(super) fn window() -> Window {
     // Rust's own way of saying "not in a browser"; the program is loaded by a page.
@@ -35,6 +35,18 @@ pub(super) fn search() -> String {
 
 pub(super) fn replace(address: &str) {
     let _ = window().location().replace(address);
+}
+
+/// Tells the other scripts of the page, and through them a page that embeds this one, that an answer is saved.
+pub(super) fn announce_answered(question: &str) {
+    let details = CustomEventInit::new();
+    details.set_detail(&question.into());
+    if let (Some(document), Ok(event)) =
+        (window().document(), CustomEvent::new_with_event_init_dict("quiz-answers:answered", &details))
+    {
+        // False when a listener cancelled it, which means nothing here.
+        let _ = document.dispatch_event(&event);
+    }
 }
 
 /// Only set while it is needed: a page with this handler may not be kept for the back button.

@@ -57,6 +57,17 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
         .map(|(property, content)| html::meta().attr("property", property).content(content))
         .to_vec()
     });
+    let embedding = cx.embedding.map(|embedding| {
+        view! {
+            <script
+                defer
+                nonce=nonce.clone()
+                src=embedding.script
+                data-origins=embedding.origins.join(" ")
+                data-completed=embedding.completed
+            ></script>
+        }
+    });
     let script = frame.script.map(|code| view! { <script type="module" nonce=nonce.clone()>{code}</script> });
     view! {
         <!DOCTYPE html>
@@ -73,6 +84,7 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
                 <link rel="icon" href=cx.assets.favicon type="image/svg+xml" />
                 <link rel="stylesheet" href=cx.assets.css />
                 {colour_style}
+                {embedding}
                 {script}
             </head>
             <body class=frame.layout>

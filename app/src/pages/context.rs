@@ -15,6 +15,27 @@ pub struct PageContext {
     /// Scheme and host of this service, without a slash at the end.
     pub base_url: String,
     pub assets: Assets,
+    /// Set when pages of other origins may show the page in a frame.
+    pub embedding: Option<Embedding>,
+}
+
+impl PageContext {
+    #[must_use]
+    pub fn embedded(mut self, embedding: Option<Embedding>) -> Self {
+        self.embedding = embedding;
+        self
+    }
+}
+
+/// What the page tells the one that embeds it.
+#[derive(Clone, Debug)]
+pub struct Embedding {
+    /// The script that does the telling: an absolute path.
+    pub script: String,
+    /// The origins it may be told to.
+    pub origins: Vec<String>,
+    /// On the result: JSON with `score` and `bands`.
+    pub completed: Option<String>,
 }
 
 /// Where the browser's files are: absolute paths with a hash in the name.

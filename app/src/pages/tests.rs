@@ -28,6 +28,7 @@ fn context(language: Language) -> PageContext {
             wasm: Some("/assets/respondent.wasm".to_owned()),
             favicon: "/assets/favicon.svg".to_owned(),
         },
+        embedding: None,
     }
 }
 

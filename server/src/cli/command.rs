@@ -10,7 +10,7 @@ use crate::{config::GlobalOptions, telemetry};
 
 /// Asks eight questions about money, keeps every answer, and says what to do next.
 ///
-/// Every option can also be given as an environment variable: QA_ and its name, as in QA_ADDR. The commands other than
+/// Every option can also be given as an environment variable: `QA_` and its name, as in `QA_ADDR`. The commands other than
 /// serve work while a server runs on the same database.
 #[derive(Debug, Parser)]
 #[command(name = "quiz-answers", version, max_term_width = 100)]

@@ -25,6 +25,8 @@ pub(super) struct SiteAssets {
     /// By name in the URL, such as `main-0123456789ab.css`.
     files: HashMap<String, String>,
     pub(super) urls: Assets,
+    /// The script that speaks with an embedding page.
+    pub(super) framed: Option<String>,
 }
 
 impl SiteAssets {
@@ -44,13 +46,14 @@ impl SiteAssets {
             wasm: url("respondent_bg.wasm"),
             favicon: url("favicon.svg").unwrap_or_default(),
         };
-        Self { files, urls }
+        let framed = url("framed.js");
+        Self { files, urls, framed }
     }
 }
 
 /// `main.css` → `main-0123456789ab.css`
-fn hashed(file: &str, hash: &[u8]) -> String {
-    let hash: String = hash.iter().take(HASH).map(|byte| format!("{byte:02x}")).collect();
+fn hashed(file: &str, hash: &[u8; 32]) -> String {
+    let hash = hex::encode(&hash[..HASH]);
     match file.rsplit_once('.') {
         Some((stem, extension)) => format!("{stem}-{hash}.{extension}"),
         None => format!("{file}-{hash}"),
@@ -59,12 +62,21 @@ fn hashed(file: &str, hash: &[u8]) -> String {
 
 pub(super) async fn asset(State(http): State<Http>, Path(name): Path<String>, headers: HeaderMap) -> Response {
     let Some(file) = http.assets.files.get(&name) else { return StatusCode::NOT_FOUND.into_response() };
+    send(file, &headers, "public, max-age=31536000, immutable")
+}
+
+/// The script that other applications load, at an address that stays.
+pub(super) async fn embed(headers: HeaderMap) -> Response {
+    send("embed.js", &headers, "public, max-age=3600")
+}
+
+fn send(file: &str, headers: &HeaderMap, caching: &'static str) -> Response {
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let Some((content, encoding)) = best(file, accepted) else { return StatusCode::NOT_FOUND.into_response() };
     let mut response = Response::new(Body::from(content.data));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type(file)));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if let Some(encoding) = encoding {

@@ -19,6 +19,8 @@ pub(crate) enum ApiError {
     /// A missing thing on the two endpoints that have always said 500 for it.
     MissingAs500(Missing),
     NoSuchPath,
+    /// A range that a file does not have.
+    NoSuchPart,
     WrongMethod,
     /// Larger than this many bytes.
     TooLarge(usize),
@@ -61,6 +63,7 @@ impl ApiError {
             },
             Self::MissingAs500(_) => StatusCode::INTERNAL_SERVER_ERROR,
             Self::NoSuchPath => StatusCode::NOT_FOUND,
+            Self::NoSuchPart => StatusCode::RANGE_NOT_SATISFIABLE,
             Self::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -77,6 +80,7 @@ impl ApiError {
             Self::Service(error) => error.to_string(),
             Self::MissingAs500(missing) => missing.to_string(),
             Self::NoSuchPath => "there is nothing at this path".to_owned(),
+            Self::NoSuchPart => "the file has no such part".to_owned(),
             Self::WrongMethod => "this path does not take this method".to_owned(),
             Self::TooLarge(limit) => format!("the body is larger than {limit} bytes"),
             Self::NotJson => "the body must be application/json".to_owned(),

@@ -23,7 +23,9 @@ impl<S: Send + Sync, T: DeserializeOwned, const LIMIT: usize> FromRequest<S> for
             return Err(ApiError::NotJson);
         }
         let bytes = axum::body::to_bytes(request.into_body(), LIMIT).await.map_err(|error| {
-            if std::error::Error::source(&error).is_some_and(|cause| cause.is::<http_body_util::LengthLimitError>()) {
+            if std::error::Error::source(&error)
+                .is_some_and(<dyn std::error::Error + 'static>::is::<http_body_util::LengthLimitError>)
+            {
                 ApiError::TooLarge(LIMIT)
             } else {
                 ApiError::malformed("the body did not arrive whole")
@@ -44,20 +46,32 @@ fn is_json(headers: &HeaderMap) -> bool {
 
 /// 400 for what is not JSON and for fields nobody knows, 422 with the place for values of the wrong kind.
 pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    // Taken for the fields in their order otherwise, which nobody means.
+    if bytes.trim_ascii_start().starts_with(b"[") {
+        return Err(ApiError::Service(Invalid::one("body", "must be an object").into()));
+    }
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let path = error.path().to_string();
         let message = error.inner().to_string();
-        let message = message.split(" at line ").next().unwrap_or(&message);
+        let message = worded(message.split(" at line ").next().unwrap_or(&message));
         match error.inner().classify() {
             serde_json::error::Category::Data if !message.starts_with("unknown field") => {
-                ApiError::Service(invalid(&path, message).into())
+                ApiError::Service(invalid(&path, &message).into())
             }
             _ => ApiError::malformed(format!("malformed JSON: {message}")),
         }
     })?;
     json.end().map_err(|error| ApiError::malformed(format!("malformed JSON: {error}")))?;
     Ok(value)
+}
+
+/// Without the names of our types.
+fn worded(message: &str) -> String {
+    match message.split_once("expected struct ") {
+        Some((before, _)) => format!("{before}expected an object"),
+        None => message.to_owned(),
+    }
 }
 
 fn invalid(path: &str, message: &str) -> Invalid {

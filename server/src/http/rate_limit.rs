@@ -17,7 +17,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, clock::Clock};
 use super::{error::ApiError, pages, state::Http};
 
 /// How often addresses that fell silent are forgotten.
-const SWEEP: Duration = Duration::from_secs(60);
+const SWEEP: Duration = Duration::from_mins(1);
 
 pub struct RateLimit {
     limiter: Arc<DefaultKeyedRateLimiter<IpAddr>>,

@@ -35,6 +35,7 @@ pub fn router(http: Http) -> Router {
         .layer(CatchPanicLayer::custom(guard::on_panic))
         .layer(from_fn_with_state(http.clone(), rate_limit::limit))
         .route("/assets/{name}", get(assets::asset))
+        .route("/embed.js", get(assets::embed))
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
         .layer(from_fn(metrics::measure))

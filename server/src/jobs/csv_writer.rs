@@ -47,7 +47,7 @@ pub(super) fn write(
     }
     let mut tally = csv.into_inner().map_err(csv::IntoInnerError::into_error)?;
     tally.flush()?;
-    let sha256 = tally.hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    let sha256 = hex::encode(tally.hash.finalize());
     Ok(Written { rows, bytes: tally.bytes, sha256 })
 }
 

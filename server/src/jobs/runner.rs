@@ -18,7 +18,7 @@ use crate::{
 /// How often to look for jobs of other processes, and for claims that ran out.
 const LOOK: Duration = Duration::from_secs(1);
 /// How often to look for files that have been kept long enough.
-const TIDY: Duration = Duration::from_secs(3600);
+const TIDY: Duration = Duration::from_hours(1);
 /// Waits before the second and the third attempt; after that a job has failed.
 const BACK_OFF: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5)];
 

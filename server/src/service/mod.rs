@@ -11,8 +11,8 @@ mod quiz_cache;
 mod quizzes;
 mod respondent;
 mod results;
+mod root;
 mod seal;
-mod service;
 
 pub use answering::{Extras, Respondent};
 pub use caller::{Caller, Grant};
@@ -21,4 +21,4 @@ pub use exports::{Download, DownloadLink, ExportState};
 pub use invitations::Invitee;
 pub use keys::IssuedKey;
 pub use respondent::Seat;
-pub use service::{QuizPath, Service};
+pub use root::{QuizPath, Service};

@@ -51,11 +51,10 @@ pub(super) async fn answer(
     };
     let again = |question| Wish { language: form.lang.clone(), question, error: true };
     match step(http, place, &form).await {
-        Ok(Next::Question(id)) => Redirect::to(&place.url_of(id.as_str())).into_response(),
-        Ok(Next::Page) => Redirect::to(&place.url()).into_response(),
+        Ok(Next::Question(id)) => Redirect::to(&place.url_of(id.as_str(), None)).into_response(),
         Ok(Next::Again(id)) => show(http, headers, place, &again(Some(id))).await,
-        // Submitted in another tab, or closed meanwhile: the page says which.
-        Err(ServiceError::Conflict(_)) => Redirect::to(&place.url()).into_response(),
+        // Also when it was submitted in another tab, or closed meanwhile: the page says which.
+        Ok(Next::Page) | Err(ServiceError::Conflict(_)) => Redirect::to(&place.url()).into_response(),
         Err(error) => show::failed(http, headers, place, &again(None), error),
     }
 }
@@ -73,11 +72,14 @@ async fn step(http: &Http, place: &Place, form: &AnswerForm) -> Result<Next, Ser
     let Some(record) = seat.record else { return Ok(Next::Page) };
     let is_optional = seat.definition.question(&id).is_some_and(|question| !question.required);
     let mut answers = record.answers;
-    if let Some(answer) = &form.answer {
+    let is_skipped = is_optional && form.go.as_deref() == Some("skip");
+    if is_skipped {
+        // What was chosen before the button was pressed is not meant.
+    } else if let Some(answer) = &form.answer {
         let option = OptionId::parse(answer).map_err(|error| ServiceError::Malformed(error.to_string()))?;
         let answer = AnswerRef::Option(option);
         answers = http.service.save_answer(&place.quiz, &place.who, &id, &answer, extras).await?.answers;
-    } else if form.go.as_deref() != Some("skip") || !is_optional {
+    } else {
         return Ok(Next::Again(question.clone()));
     }
     if let Some(next) = seat.definition.next_after(&id, &answers) {

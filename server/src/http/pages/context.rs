@@ -1,8 +1,8 @@
 //! What a page is told about the request.
 
-use app::pages::{PageContext, QuizView};
+use app::pages::{Embedding, PageContext, QuizView};
 use axum::http::{HeaderMap, header};
-use domain::{Language, Quiz};
+use domain::{Language, Points, Quiz, Scores};
 
 use super::super::state::Http;
 use crate::random;
@@ -26,7 +26,31 @@ pub(super) fn page_context(http: &Http, path: &str, language: Language, language
         nonce: format!("{:032x}", random::bits()),
         base_url: http.base_url.to_string(),
         assets: http.assets.urls.clone(),
+        embedding: None,
     }
+}
+
+/// What a page of this quiz tells a page that embeds it; nothing when no origin may embed it.
+pub(super) fn embedding(http: &Http, quiz: &Quiz, scores: Option<&Scores>) -> Option<Embedding> {
+    let origins = quiz.settings.allowed_origins.clone();
+    if origins.is_empty() {
+        return None;
+    }
+    let band = |points: Option<Points>| points.map(|points| points.band().as_str());
+    let completed = scores.map(|scores| {
+        serde_json::json!({
+            "score": scores.overall.map(Points::get),
+            "bands": {
+                "overall": band(scores.overall),
+                "spend": band(scores.spend),
+                "save": band(scores.save),
+                "borrow": band(scores.borrow),
+                "plan": band(scores.plan),
+            },
+        })
+        .to_string()
+    });
+    Some(Embedding { script: http.assets.framed.clone()?, origins, completed })
 }
 
 pub(super) fn quiz_view(http: &Http, quiz: &Quiz, question_count: usize, language: Language) -> QuizView {

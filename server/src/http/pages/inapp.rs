@@ -7,7 +7,7 @@ use axum::{
     http::HeaderMap,
     response::Response,
 };
-use domain::SessionId;
+use domain::{Language, SessionId};
 use serde::Deserialize;
 
 use super::{
@@ -18,13 +18,15 @@ use super::{
     reply,
     show::{self, Wish},
 };
-use crate::service::Respondent;
+use crate::service::{Extras, Respondent};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct InAppQuery {
     session_id: Option<String>,
     custom_data: Option<String>,
+    /// `1` leaves out the start page.
+    start: Option<String>,
     lang: Option<String>,
     q: Option<String>,
 }
@@ -37,8 +39,14 @@ pub(super) async fn show(
     headers: HeaderMap,
 ) -> Response {
     let wish = Wish { language: query.lang.clone(), question: query.q.clone(), error: false };
+    let is_started = query.start.as_deref() == Some("1");
     match place(uri.path(), path, query) {
-        Ok(place) => show::show(&http, &headers, &place, &wish).await,
+        Ok(place) => {
+            if is_started {
+                begin(&http, &place, wish.language.as_deref()).await;
+            }
+            show::show(&http, &headers, &place, &wish).await
+        }
         Err(what) => reply::problem(&http, &headers, uri.path(), wish.language.as_deref(), &what),
     }
 }
@@ -54,6 +62,16 @@ pub(super) async fn answer(
     match place(uri.path(), path, query) {
         Ok(place) => answer::answer(&http, &headers, &place, form).await,
         Err(what) => reply::problem(&http, &headers, uri.path(), None, &what),
+    }
+}
+
+/// Begins in the person's place, whose click in the embedding application was the start. Where it cannot be begun, the
+/// page says why.
+async fn begin(http: &Http, place: &Place, language: Option<&str>) {
+    let language = language.and_then(Language::parse);
+    let extras = Extras { language, custom_data: place.custom_data.clone() };
+    if let Err(error) = http.service.init_quiz(&place.quiz, &place.who, extras).await {
+        reply::notice_for(error);
     }
 }
 

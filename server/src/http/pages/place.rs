@@ -22,9 +22,12 @@ impl Place {
         self.with(&[])
     }
 
-    /// The page of one question.
-    pub(super) fn url_of(&self, question: &str) -> String {
-        self.with(&[("q", question)])
+    /// The page of one question, in the language asked for if one was.
+    pub(super) fn url_of(&self, question: &str, language: Option<&str>) -> String {
+        match language {
+            Some(language) => self.with(&[("q", question), ("lang", language)]),
+            None => self.with(&[("q", question)]),
+        }
     }
 
     fn with(&self, more: &[(&str, &str)]) -> String {

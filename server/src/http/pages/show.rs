@@ -1,6 +1,6 @@
 //! A respondent's page: the start, the question that is due, or the result.
 
-use app::pages::{ApiTarget, QuestionPage, ResultPage, StartPage};
+use app::pages::{ApiTarget, Notice, QuestionPage, ResultPage, StartPage};
 use axum::{
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Redirect, Response},
@@ -9,7 +9,7 @@ use domain::{AnswersRecord, Language, QuestionId, QuizKind, Submission};
 
 use super::{
     super::state::Http,
-    context::{language, page_context, quiz_view},
+    context::{embedding, language, page_context, quiz_view},
     dates,
     place::Place,
     reply,
@@ -28,6 +28,10 @@ pub(super) struct Wish {
 pub(super) async fn show(http: &Http, headers: &HeaderMap, place: &Place, wish: &Wish) -> Response {
     match http.service.seat(&place.quiz, &place.who).await {
         Ok(seat) => page(http, headers, place, wish, &seat),
+        // Part of the link is missing or mistyped.
+        Err(ServiceError::Malformed(_)) => {
+            reply::problem(http, headers, &place.path, wish.language.as_deref(), &Notice::LinkNotValid)
+        }
         Err(error) => failed(http, headers, place, wish, error),
     }
 }
@@ -53,7 +57,7 @@ fn page(http: &Http, headers: &HeaderMap, place: &Place, wish: &Wish, seat: &Sea
 fn start(http: &Http, headers: &HeaderMap, place: &Place, wish: &Wish, seat: &Seat) -> Response {
     let spoken = seat.definition.languages();
     let language = language(wish.language.as_deref(), headers, &spoken);
-    let cx = page_context(http, &place.path, language, spoken);
+    let cx = page_context(http, &place.path, language, spoken).embedded(embedding(http, &seat.quiz, None));
     let page = StartPage {
         quiz: quiz_view(http, &seat.quiz, seat.definition.questions.len(), language),
         action: place.url(),
@@ -68,16 +72,12 @@ fn question(http: &Http, place: &Place, wish: &Wish, seat: &Seat, record: &Answe
         .as_deref()
         .and_then(|id| QuestionId::parse(id).ok())
         .filter(|id| seat.definition.question(id).is_some());
-    if wish.question.is_some() && named.is_none() {
-        return Redirect::to(&place.url()).into_response();
-    }
-    let due = || seat.definition.resume(&record.answers).map(|question| question.id.clone());
-    let Some(current) = named.or_else(due) else {
-        return Redirect::to("/").into_response();
+    let Some(current) = named else {
+        return Redirect::to(&url_of_due(place, wish, seat, record)).into_response();
     };
     let spoken = seat.definition.languages();
     let language = chosen_language(wish, record, &spoken);
-    let cx = page_context(http, &place.path, language, spoken);
+    let cx = page_context(http, &place.path, language, spoken).embedded(embedding(http, &seat.quiz, None));
     let page = QuestionPage {
         quiz: quiz_view(http, &seat.quiz, seat.definition.questions.len(), language),
         definition: seat.definition.clone(),
@@ -91,6 +91,16 @@ fn question(http: &Http, place: &Place, wish: &Wish, seat: &Seat, record: &Answe
     reply::page(&cx, status, app::pages::question(&cx, &page), &seat.quiz.settings.allowed_origins)
 }
 
+/// Where the question that is due has a name in its address: without one, the browser's back button would come to
+/// whatever is due by then.
+fn url_of_due(place: &Place, wish: &Wish, seat: &Seat, record: &AnswersRecord) -> String {
+    if wish.question.is_some() {
+        return place.url();
+    }
+    let due = seat.definition.resume(&record.answers);
+    due.map_or_else(|| "/".to_owned(), |due| place.url_of(due.id.as_str(), wish.language.as_deref()))
+}
+
 fn result(
     http: &Http,
     place: &Place,
@@ -101,7 +111,11 @@ fn result(
 ) -> Response {
     let spoken = seat.definition.languages();
     let language = chosen_language(wish, record, &spoken);
-    let cx = page_context(http, &place.path, language, spoken);
+    let cx = page_context(http, &place.path, language, spoken).embedded(embedding(
+        http,
+        &seat.quiz,
+        Some(&submission.scores),
+    ));
     let page = ResultPage {
         quiz: quiz_view(http, &seat.quiz, seat.definition.questions.len(), language),
         definition: seat.definition.clone(),

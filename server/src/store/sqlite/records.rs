@@ -107,10 +107,11 @@ impl RecordStore for SqliteStore {
         let mut piece = Vec::with_capacity(PIECE);
         while let Some(row) = rows.try_next().await.map_err(classify)? {
             piece.push(AnswersRecord::try_from(row)?);
-            if piece.len() == PIECE {
-                if pieces.send(std::mem::replace(&mut piece, Vec::with_capacity(PIECE))).await.is_err() {
-                    return Ok(());
-                }
+            if piece.len() < PIECE {
+                continue;
+            }
+            if pieces.send(std::mem::replace(&mut piece, Vec::with_capacity(PIECE))).await.is_err() {
+                return Ok(());
             }
         }
         let _ = pieces.send(piece).await;

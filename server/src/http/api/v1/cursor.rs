@@ -51,15 +51,11 @@ pub(super) fn parse_quiz(text: &str) -> Option<(Timestamp, QuizId)> {
 
 /// Hexadecimal: opaque enough, and safe in a URL whatever the id holds.
 pub(super) fn encode(text: &str) -> String {
-    text.bytes().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(text)
 }
 
 fn decode(cursor: &str) -> Option<String> {
-    if !cursor.is_ascii() || cursor.len() % 2 != 0 {
-        return None;
-    }
-    let bytes = (0..cursor.len()).step_by(2).map(|at| u8::from_str_radix(&cursor[at..at + 2], 16).ok());
-    String::from_utf8(bytes.collect::<Option<Vec<u8>>>()?).ok()
+    String::from_utf8(hex::decode(cursor).ok()?).ok()
 }
 
 #[cfg(test)]

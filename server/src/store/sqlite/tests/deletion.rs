@@ -8,7 +8,7 @@ use tempfile::tempdir;
 
 use super::{gate::Gate, open};
 use crate::store::{
-    KeyStore, NamespaceStore, QuizStore, RecordStore, StoreError,
+    KeyStore, NamespaceStore, Page, QuizStore, RecordStore, StoreError,
     contract::samples::{at, namespace, person, quiz, record},
     sqlite::SqliteStore,
 };
@@ -29,10 +29,20 @@ async fn a_deletion_is_many_small_writes() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_deleted_quiz_is_out_of_sight_before_its_records_are_erased() -> Outcome {
+    let folder = tempdir()?;
+    let (store, quiz) = store_with_a_marked_quiz(folder.path(), 1).await?;
+    assert_eq!(store.quiz(&quiz.id).await?, None);
+    assert_eq!(store.quizzes(&quiz.namespace_id, Page { after: None, limit: 10 }).await?, []);
+    assert!(!store.update_quiz(quiz.clone(), quiz.updated_at).await?);
+    assert!(!store.delete_quiz(&quiz.id, at(6)).await?);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_purge_erases_what_a_crash_left_of_a_deleted_quiz() -> Outcome {
     let folder = tempdir()?;
     let (store, quiz) = store_with_a_marked_quiz(folder.path(), 1500).await?;
-    assert_eq!(store.quiz(&quiz.id).await?, None);
     assert!(store.record(&quiz.id, &person(0)).await?.is_some());
 
     let restarted = open(folder.path()).await?;

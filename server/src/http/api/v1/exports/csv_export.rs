@@ -7,8 +7,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::super::schema::ErrorBody;
 use crate::{
-    http::{auth::Auth, error::ApiError, extract::Path, state::Http},
-    service::{Caller, Missing, QuizPath, ServiceError},
+    http::{auth::Keyed, error::ApiError, extract::Path, state::Http},
+    service::{Missing, QuizPath},
 };
 
 /// As they stand in the path: here an id that cannot exist is one that does not exist.
@@ -33,7 +33,8 @@ pub(crate) struct Queued {
 /// Queues the export of all answers; needs no body. Poll Get Quiz until `csvExportStatus` is `done`, then fetch
 /// `csvExportPath`. A failed export can be asked for again.
 #[utoipa::path(
-    post, path = "/namespaces/{namespaceId}/quizzes/{quizId}/csvExport", tag = "results",
+    post, operation_id = "generateAnswersCsv",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/csvExport", tag = "results",
     security(("api_key" = [])), params(ExportPath),
     responses(
         (status = 202, body = Queued),
@@ -47,12 +48,9 @@ pub(crate) struct Queued {
 )]
 pub(crate) async fn csv_export(
     State(http): State<Http>,
-    Auth(caller): Auth,
+    Keyed(caller): Keyed,
     Path(path): Path<ExportPath>,
 ) -> Result<(StatusCode, Json<Queued>), ApiError> {
-    if matches!(caller, Caller::Public) {
-        return Err(ServiceError::Unauthorized("x-api-key is required").into());
-    }
     let namespace = NamespaceId::parse(&path.namespace_id).map_err(|_| ApiError::MissingAs500(Missing::Namespace))?;
     caller.require(crate::store::KeyScope::Export, &namespace)?;
     let Ok(quiz) = QuizId::parse(&path.quiz_id) else {

@@ -3,7 +3,7 @@
 use axum::{
     body::Body,
     extract::{Request, State},
-    http::{HeaderValue, header},
+    http::{HeaderValue, StatusCode, header},
     response::Response,
 };
 use serde::Deserialize;
@@ -14,6 +14,7 @@ use utoipa::IntoParams;
 use super::super::schema::ErrorBody;
 use crate::{
     http::{
+        auth::Auth,
         error::ApiError,
         extract::{Path, Query},
         state::Http,
@@ -41,21 +42,24 @@ pub(crate) struct DownloadQuery {
 /// The address comes whole from `csvExportPath` of Get Quiz, is for this one file, and expires after 15 minutes; every
 /// Get Quiz gives a fresh one. Needs no key. Takes `Range`.
 #[utoipa::path(
-    get, path = "/exports/{exportId}", tag = "results", params(DownloadPath, DownloadQuery),
+    get, operation_id = "downloadExport",
+    path = "/exports/{exportId}", tag = "results", params(DownloadPath, DownloadQuery),
     responses(
         (status = 200, description = "The file", body = String, content_type = "text/csv"),
         (status = 206, description = "A part of the file", body = String, content_type = "text/csv"),
         (status = 304, description = "The file has not changed"),
         (status = 400, description = "A malformed parameter", body = ErrorBody),
+        (status = 401, description = "A key was sent and is not valid", body = ErrorBody),
         (status = 403, description = "The link is altered or has expired", body = ErrorBody),
         (status = 404, description = "The file has been removed since", body = ErrorBody),
-        (status = 416, description = "The file has no such part"),
+        (status = 416, description = "The file has no such part", body = ErrorBody),
         (status = 429, description = "Too many requests; see `Retry-After`", body = ErrorBody),
         (status = 503, description = "Busy; see `Retry-After`", body = ErrorBody),
     ),
 )]
 pub(crate) async fn download(
     State(http): State<Http>,
+    Auth(_): Auth,
     Path(path): Path<DownloadPath>,
     Query(query): Query<DownloadQuery>,
     request: Request,
@@ -67,6 +71,9 @@ pub(crate) async fn download(
         return Err(ServiceError::from(Missing::Export).into());
     }
     let served = ServeFile::new(file).oneshot(request).await.unwrap_or_else(|never| match never {});
+    if served.status() == StatusCode::RANGE_NOT_SATISFIABLE {
+        return Err(ApiError::NoSuchPart);
+    }
     let mut response = served.map(Body::new);
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));

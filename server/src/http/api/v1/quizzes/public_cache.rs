@@ -51,7 +51,7 @@ impl Shown {
     fn new(quiz: &PublicQuiz) -> Result<Self, ServiceError> {
         let internal = |error: &dyn std::error::Error| ServiceError::Internal(error.to_string());
         let body = serde_json::to_vec(quiz).map_err(|error| internal(&error))?;
-        let hash: String = Sha256::digest(&body).iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+        let hash = hex::encode(&Sha256::digest(&body)[..12]);
         let etag = HeaderValue::try_from(format!("\"{hash}\"")).map_err(|error| internal(&error))?;
         Ok(Self { body: body.into(), etag })
     }

@@ -100,10 +100,12 @@ fn moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Timestamp
 }
 
 /// Tells null from absent, together with `default`.
+#[expect(clippy::option_option, reason = "absent, null and a value mean three things")]
 fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
 }
 
+#[expect(clippy::option_option, reason = "absent, null and a value mean three things")]
 fn present_moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Timestamp>>, D::Error> {
     moment(deserializer).map(Some)
 }

@@ -99,15 +99,12 @@ async fn read(
     query: &AnswersQuery,
 ) -> Result<Json<Answered>, ApiError> {
     let namespace = NamespaceId::parse(&path.namespace_id).map_err(|_| ApiError::MissingAs500(Missing::Namespace))?;
-    let quiz = match QuizId::parse(&path.quiz_id) {
-        Ok(quiz) => quiz,
-        Err(_) => {
-            return Err(http
-                .service
-                .missing_in(&namespace)
-                .await
-                .map_or_else(ApiError::with_missing_as_500, ApiError::MissingAs500));
-        }
+    let Ok(quiz) = QuizId::parse(&path.quiz_id) else {
+        return Err(http
+            .service
+            .missing_in(&namespace)
+            .await
+            .map_or_else(ApiError::with_missing_as_500, ApiError::MissingAs500));
     };
     let sees_all = caller.view(&namespace)?;
     let path_to_quiz = QuizPath { namespace, quiz };

@@ -25,6 +25,7 @@ pub(crate) struct UserParams {
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Path)]
+#[expect(clippy::struct_field_names, reason = "they are the names in the path")]
 pub(crate) struct SessionParams {
     #[param(value_type = String, example = "demo")]
     namespace_id: NamespaceId,
