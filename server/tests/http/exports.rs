@@ -1,0 +1,89 @@
+//! `…/quizzes/{quizId}/csvExport` and the file it makes; what is in the file is tested beside the code that writes it.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use server::store::KeyScope;
+
+use crate::support::{App, QuizAt};
+
+/// Polls as a caller would, until the export has ended.
+async fn ended(quiz: &QuizAt<'_>) -> Value {
+    for _ in 0..500 {
+        let record = quiz.get("").key(&quiz.app.key).await.is(200).json();
+        if record["csvExportStatus"] != "uploading" {
+            return record;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("the export did not end");
+}
+
+/// The link as a path of this app.
+fn path_of(record: &Value) -> String {
+    let link = record["csvExportPath"].as_str().expect("a link");
+    link.strip_prefix("https://quiz.example").expect("an absolute link").to_owned()
+}
+
+#[tokio::test]
+async fn an_export_is_queued_polled_and_fetched_without_a_key() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    let anon_id = quiz.submitted().await;
+    let key = app.key_for(Some("acme"), KeyScope::Export).await;
+    assert_eq!(quiz.get("").key(&app.key).await.json()["csvExportStatus"], Value::Null);
+    let queued = quiz.post("/csvExport").key(&key).await.is(202).json();
+    assert_eq!(queued, json!({ "queued": true }));
+    let record = ended(&quiz).await;
+    assert_eq!((&record["csvExportStatus"], &record["csvExportRows"]), (&json!("done"), &json!(1)));
+    let file = app.get(&path_of(&record)).await.is(200);
+    assert_eq!(file.header("content-type"), "text/csv; charset=utf-8");
+    let text = file.text();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 2, "{text}");
+    assert!(lines[1].starts_with(&format!("{}-{anon_id},{anon_id},{},1,", quiz.id, quiz.id)), "{text}");
+}
+
+#[tokio::test]
+async fn a_body_is_not_needed_and_does_no_harm() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    quiz.post("/csvExport").key(&app.key).json(json!({})).await.is(202);
+    assert_eq!(ended(&quiz).await["csvExportStatus"], "done");
+}
+
+#[tokio::test]
+async fn an_altered_link_opens_nothing() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    quiz.post("/csvExport").key(&app.key).await.is(202);
+    let path = path_of(&ended(&quiz).await);
+    let (start, signature) = path.split_once("&signature=").expect("a signature");
+    let flipped = if signature.starts_with('0') { "1" } else { "0" };
+    for altered in [
+        format!("{start}&signature={flipped}{}", &signature[1..]),
+        format!("{start}&signature="),
+        format!("{start}&signature={}", "ß".repeat(8)),
+        format!("{start}9&signature={signature}"),
+        path.replace("/exports/", "/exports/0"),
+    ] {
+        app.get(&altered).await.is(403);
+    }
+    app.get(start).await.is(400);
+    app.get(&path).await.is(200);
+}
+
+#[tokio::test]
+async fn what_is_missing_is_a_500_here_as_it_always_was() {
+    let app = App::start().await;
+    let key = app.key_for(None, KeyScope::Export).await;
+    for (path, message) in [
+        ("acme/quizzes/0000000000000000", "quiz does not exist"),
+        ("acme/quizzes/not-an-id", "quiz does not exist"),
+        ("nowhere/quizzes/0000000000000000", "namespace does not exist"),
+        ("nowhere/quizzes/not-an-id", "namespace does not exist"),
+        ("Not%20valid/quizzes/x", "namespace does not exist"),
+    ] {
+        app.post(&format!("/api/v1/namespaces/{path}/csvExport")).key(&key).await.fails(500, message);
+    }
+}

@@ -1,0 +1,176 @@
+//! Who may do what: a table made of the API document, so that no operation can be forgotten.
+
+use axum::http::Method;
+use domain::Timestamp;
+use serde_json::json;
+use server::{service::Caller, store::KeyScope};
+
+use crate::support::{App, Call, Operation, QuizAt, operations, smallest};
+
+/// An operation needs a key when it names one and does not also go without.
+fn needs_key(operation: Operation) -> bool {
+    let security = operation.about["security"].as_array().cloned().unwrap_or_default();
+    !security.is_empty() && !security.contains(&json!({}))
+}
+
+/// A request that is right in everything but the key.
+fn call(quiz: &QuizAt<'_>, user: &str, operation: Operation) -> Call {
+    let path = operation
+        .template
+        .replace("{namespaceId}", &quiz.namespace)
+        .replace("{quizId}", &quiz.id)
+        .replace("{invitedUserUUID}", user)
+        .replace("{sessionId}", "session")
+        .replace("{exportId}", "export?expires=1&signature=00");
+    assert!(!path.contains('{'), "say here what stands for the parameter in {path}");
+    let method: Method = operation.method.to_uppercase().parse().expect("a method");
+    let call = quiz.app.call(method, &path);
+    match &operation.about["requestBody"]["content"]["application/json"]["schema"] {
+        schema if schema.is_null() => call,
+        schema => call.json(smallest(schema)),
+    }
+}
+
+#[test]
+fn the_document_has_operations_of_both_sorts() {
+    assert!(operations().filter(|operation| needs_key(*operation)).count() >= 10);
+    assert!(operations().filter(|operation| !needs_key(*operation)).count() >= 10);
+}
+
+#[tokio::test]
+async fn what_needs_a_key_is_refused_without_one() {
+    let app = App::start().await;
+    let quiz = app.invited_quiz().await;
+    let user = quiz.invited().await;
+    for operation in operations().filter(|operation| needs_key(*operation)) {
+        call(&quiz, &user, operation).await.fails(401, "x-api-key is required");
+        // Neither a broken body nor a broken path is looked at before.
+        let path = operation.template.replace(['{', '}'], "!");
+        let method: Method = operation.method.to_uppercase().parse().expect("a method");
+        app.call(method, &path).body("text/plain", "{").await.fails(401, "x-api-key is required");
+    }
+}
+
+#[tokio::test]
+async fn a_key_that_is_not_valid_is_refused_even_where_none_is_needed() {
+    let app = App::start().await;
+    let quiz = app.invited_quiz().await;
+    let user = quiz.invited().await;
+    let revoked = app.key_for(None, KeyScope::Admin).await;
+    let id = revoked.split('_').nth(1).expect("the id of a key");
+    app.service.revoke_key(&Caller::Operator, id).await.expect("revoked");
+    let expired = app.key_until(None, KeyScope::Admin, Some(Timestamp::from_nanoseconds(1))).await;
+    let elsewhere = App::start().await.key;
+    let (head, tail) = app.key.split_at(20);
+    let broken = format!("{head}{}{}", if tail.starts_with('a') { 'b' } else { 'a' }, &tail[1..]);
+    let cut = &app.key[..app.key.len() - 1];
+    for key in
+        [revoked.as_str(), &expired, &elsewhere, &broken, cut, "", "qa_", "Bearer x", &app.key.to_lowercase(), "ключ"]
+    {
+        for operation in operations() {
+            call(&quiz, &user, operation).key(key).await.fails(401, "the api key is not valid");
+        }
+    }
+    for operation in operations() {
+        let twice = call(&quiz, &user, operation).key(&app.key).key(&app.key);
+        twice.await.fails(401, "the api key is not valid");
+    }
+}
+
+#[tokio::test]
+async fn a_key_of_another_namespace_opens_nothing() {
+    let app = App::start().await;
+    app.namespace("other").await;
+    let key = app.key_for(Some("other"), KeyScope::Admin).await;
+    let quiz = app.invited_quiz().await;
+    let user = quiz.invited().await;
+    for operation in operations().filter(|operation| needs_key(*operation)) {
+        call(&quiz, &user, operation).key(&key).await.is(403);
+    }
+    let user_path = format!("/users/{user}/answers");
+    quiz.get(&user_path).key(&key).await.fails(403, "the api key belongs to another namespace");
+}
+
+#[tokio::test]
+async fn a_key_of_another_namespace_is_not_taken_for_no_key() {
+    let app = App::start().await;
+    app.namespace("other").await;
+    let key = app.key_for(Some("other"), KeyScope::Admin).await;
+    let quiz = app.open_quiz().await;
+    let anon_id = quiz.begin().await;
+    for (path, body) in [
+        ("initQuiz", json!({ "anon_id": anon_id })),
+        ("answers", json!({ "anon_id": anon_id, "questionId": "fhn1", "answer": 1 })),
+        ("answers/submit", json!({ "anon_id": anon_id })),
+    ] {
+        let call = quiz.post(&format!("/users/anonymous/{path}")).key(&key).json(body);
+        call.await.fails(403, "the api key belongs to another namespace");
+    }
+    assert_eq!(quiz.answers_of(&anon_id).await.answers()["qAnswers"], json!({}), "nothing was stored");
+}
+
+#[tokio::test]
+async fn a_key_to_read_reads_and_changes_nothing() {
+    let app = App::start().await;
+    let key = app.key_for(None, KeyScope::Read).await;
+    let quiz = app.invited_quiz().await;
+    let user = quiz.invited().await;
+    quiz.post(&format!("/users/invited/{user}/initQuiz")).json(json!({})).await.is(200);
+    for operation in operations().filter(|operation| needs_key(*operation)) {
+        let reply = call(&quiz, &user, operation).key(&key).await;
+        if operation.method == "get" {
+            reply.is(200);
+        } else {
+            let message = reply.is(403).error();
+            assert!(message.starts_with("the api key lacks the scope "), "{operation:?}: {message}");
+        }
+    }
+    quiz.get("").key(&key).await.is(200);
+}
+
+#[tokio::test]
+async fn a_key_to_export_neither_reads_nor_administers() {
+    let app = App::start().await;
+    let key = app.key_for(None, KeyScope::Export).await;
+    let quiz = app.invited_quiz().await;
+    let user = quiz.invited().await;
+    for operation in operations().filter(|operation| needs_key(*operation)) {
+        if operation.template.ends_with("/csvExport") {
+            continue;
+        }
+        call(&quiz, &user, operation).key(&key).await.is(403);
+    }
+}
+
+#[tokio::test]
+async fn a_key_for_all_namespaces_opens_each() {
+    let app = App::start().await;
+    app.namespace("other").await;
+    let key = app.key_for(None, KeyScope::Admin).await;
+    for namespace in ["acme", "other"] {
+        let quiz = app.quiz_in(namespace, &key, json!({ "name": "Q" })).await;
+        quiz.get("").key(&key).await.is(200);
+    }
+}
+
+#[tokio::test]
+async fn a_key_in_the_url_is_no_key() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    for name in ["x-api-key", "api_key", "apiKey", "key"] {
+        quiz.get(&format!("?{name}={}", app.key)).await.fails(401, "x-api-key is required");
+    }
+    let bearer = format!("Bearer {}", app.key);
+    quiz.get("").header("authorization", &bearer).await.fails(401, "x-api-key is required");
+}
+
+#[tokio::test]
+async fn a_revoked_key_ends_with_the_next_request() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    let key = app.key_for(Some("acme"), KeyScope::Read).await;
+    quiz.get("").key(&key).await.is(200);
+    let id = key.split('_').nth(1).expect("the id of a key");
+    app.service.revoke_key(&Caller::Operator, id).await.expect("revoked");
+    quiz.get("").key(&key).await.fails(401, "the api key is not valid");
+}

@@ -1,0 +1,24 @@
+//! The service over HTTP: laid out like its URLs, then what holds for all of them.
+//!
+//! Every response that any of these tests receives is also held against the API document, see `support/contract.rs`.
+
+mod answering;
+mod answers;
+mod assets;
+mod docs;
+mod errors;
+mod exports;
+mod flows;
+mod fuzz;
+mod health;
+mod keys;
+mod limits;
+mod namespaces;
+mod openapi;
+mod pages;
+mod public;
+mod quizzes;
+mod strings;
+mod support;
+mod users;
+mod versions;

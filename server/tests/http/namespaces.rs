@@ -1,0 +1,86 @@
+//! `/api/v1/namespaces`
+
+use serde_json::{Value, json};
+use server::store::KeyScope;
+
+use crate::support::App;
+
+const NAMESPACES: &str = "/api/v1/namespaces";
+
+async fn app_and_key() -> (App, String) {
+    let app = App::start().await;
+    let key = app.key_for(None, KeyScope::Admin).await;
+    (app, key)
+}
+
+#[tokio::test]
+async fn a_namespace_is_made_once() {
+    let (app, key) = app_and_key().await;
+    let body = json!({ "id": "blue-bank", "name": "Blue Bank" });
+    let made = app.post(NAMESPACES).key(&key).json(body.clone()).await.is(201).json();
+    assert_eq!((&made["id"], &made["name"]), (&json!("blue-bank"), &json!("Blue Bank")));
+    assert!(made["createdAt"].as_str().is_some_and(|at| at.ends_with('Z')));
+    app.post(NAMESPACES).key(&key).json(body).await.fails(409, "namespace exists already");
+}
+
+#[tokio::test]
+async fn an_id_that_is_not_one_is_malformed_and_a_name_that_is_not_one_is_invalid() {
+    let (app, key) = app_and_key().await;
+    for id in ["", "a", "-a", "Upper", "has space", "ünï", &"x".repeat(64)] {
+        app.post(NAMESPACES).key(&key).json(json!({ "id": id, "name": "N" })).await.is(400);
+    }
+    for name in ["", "  ", &"x".repeat(201), "a\0b"] {
+        let body = json!({ "id": "fine", "name": name });
+        app.post(NAMESPACES).key(&key).json(body).await.invalid_at(&["name"]);
+    }
+    app.post(NAMESPACES).key(&key).json(json!({ "id": "x".repeat(63), "name": "é".repeat(200) })).await.is(201);
+}
+
+#[tokio::test]
+async fn the_list_comes_in_pieces_by_id_without_gaps_or_doubles() {
+    let (app, key) = app_and_key().await;
+    for id in ["n3", "n1", "n2", "n5", "n4"] {
+        app.namespace(id).await;
+    }
+    let mut found = Vec::new();
+    let mut path = format!("{NAMESPACES}?limit=2");
+    loop {
+        let page = app.get(&path).key(&key).await.is(200).json();
+        let items = page["items"].as_array().expect("items").clone();
+        assert!(items.len() <= 2);
+        found.extend(items.iter().map(|item| item["id"].as_str().expect("an id").to_owned()));
+        let Some(cursor) = page["nextCursor"].as_str() else { break };
+        path = format!("{NAMESPACES}?limit=2&cursor={cursor}");
+    }
+    assert_eq!(found, ["acme", "n1", "n2", "n3", "n4", "n5"]);
+}
+
+#[tokio::test]
+async fn a_limit_is_1_to_200_and_a_cursor_is_one_of_ours() {
+    let (app, key) = app_and_key().await;
+    for limit in ["1", "200"] {
+        app.get(&format!("{NAMESPACES}?limit={limit}")).key(&key).await.is(200);
+    }
+    for limit in ["0", "201", "-1", "many", "1.5", "99999999999"] {
+        app.get(&format!("{NAMESPACES}?limit={limit}")).key(&key).await.is(400);
+    }
+    // Not hexadecimal, half a byte, not UTF-8, no namespace id.
+    for cursor in ["zz", "abc", "ff", "20", "%F0%9F%92%A9"] {
+        app.get(&format!("{NAMESPACES}?cursor={cursor}"))
+            .key(&key)
+            .await
+            .fails(400, "cursor is not one that this service gave out");
+    }
+}
+
+#[tokio::test]
+async fn a_key_of_one_namespace_does_not_see_the_others() {
+    let app = App::start().await;
+    app.get(NAMESPACES).key(&app.key).await.fails(403, "the api key belongs to one namespace");
+    let body = json!({ "id": "mine", "name": "Mine" });
+    app.post(NAMESPACES).key(&app.key).json(body).await.fails(403, "the api key belongs to one namespace");
+    let reader = app.key_for(None, KeyScope::Read).await;
+    let list = app.get(NAMESPACES).key(&reader).await.is(200).json();
+    assert_eq!(list["items"].as_array().map(Vec::len), Some(1));
+    assert_eq!(list["nextCursor"], Value::Null);
+}

@@ -1,0 +1,88 @@
+//! The API document: kept as a snapshot, so that no change of the API goes unseen.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value};
+
+use crate::support::{App, document, operations};
+
+#[test]
+fn the_document_is_the_one_that_was_agreed_on() {
+    let text = serde_json::to_string_pretty(&sorted(document())).expect("JSON");
+    insta::assert_snapshot!("openapi", text);
+}
+
+/// Fields by name, whatever order the libraries keep them in.
+fn sorted(value: &Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let fields: BTreeMap<&String, Value> = fields.iter().map(|(name, value)| (name, sorted(value))).collect();
+            fields.into_iter().map(|(name, value)| (name.clone(), value)).collect::<Map<_, _>>().into()
+        }
+        Value::Array(items) => items.iter().map(sorted).collect(),
+        other => other.clone(),
+    }
+}
+
+#[tokio::test]
+async fn the_document_is_served_as_it_is() {
+    let app = App::start().await;
+    let reply = app.get("/api/v1/openapi.json").await.is(200);
+    assert_eq!(reply.header("content-type"), "application/json");
+    assert_eq!(reply.json(), *document());
+    assert_eq!(document()["openapi"], "3.1.0");
+}
+
+#[test]
+fn every_operation_has_a_name_of_its_own_and_says_what_it_does() {
+    let mut names = BTreeSet::new();
+    for operation in operations() {
+        let name = operation.about["operationId"].as_str().expect("an operationId");
+        assert!(names.insert(name), "{name} is used twice");
+        assert!(operation.about["summary"].is_string(), "{name} lacks a summary");
+        assert_eq!(operation.about["tags"].as_array().map(Vec::len), Some(1), "{name}");
+    }
+}
+
+#[test]
+fn every_error_is_documented_with_the_body_that_all_errors_have() {
+    for operation in operations() {
+        for (status, response) in operation.about["responses"].as_object().expect("responses") {
+            if status.starts_with(['4', '5']) {
+                let schema = &response["content"]["application/json"]["schema"]["$ref"];
+                assert_eq!(schema, "#/components/schemas/ErrorBody", "{operation:?} {status}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_part_that_is_referred_to_is_there() {
+    fn look(value: &Value) {
+        if let Some(reference) = value["$ref"].as_str() {
+            assert!(document().pointer(reference.trim_start_matches('#')).is_some(), "{reference}");
+        }
+        match value {
+            Value::Object(fields) => fields.values().for_each(look),
+            Value::Array(items) => items.iter().for_each(look),
+            _ => {}
+        }
+    }
+    look(document());
+}
+
+#[test]
+fn every_parameter_of_a_path_is_described() {
+    for operation in operations() {
+        let named: BTreeSet<&str> =
+            operation.template.split('/').filter_map(|segment| segment.strip_prefix('{')?.strip_suffix('}')).collect();
+        let described: BTreeSet<&str> = operation.about["parameters"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter(|parameter| parameter["in"] == "path")
+            .filter_map(|parameter| parameter["name"].as_str())
+            .collect();
+        assert_eq!(named, described, "{operation:?}");
+    }
+}

@@ -1,0 +1,162 @@
+//! Texts that break careless programs come back byte for byte, or are refused clearly.
+
+use serde_json::json;
+
+use crate::support::{App, Page, segment};
+
+/// All of them may stand in a name, a label, custom data.
+const ODD: [&str; 14] = [
+    "</script><script>alert(1)</script>",
+    "\"quotes\" 'and' `ticks`",
+    "=cmd|' /C calc'!A0",
+    "Robert'); DROP TABLE records;--",
+    "\u{202e}right to left",
+    "שלום עולם",
+    "👩‍👩‍👧‍👦 family",
+    "e\u{301} is not é",
+    "\u{feff}byte order mark",
+    "&amp; &lt;b&gt;",
+    "{{template}} ${shell} %s %00",
+    "back\\slash/slash",
+    "tab\tand\nline\r\nbreaks",
+    "\u{1}\u{1b}[31m\u{7f}\u{85}\u{2028}",
+];
+
+#[tokio::test]
+async fn custom_data_comes_back_as_it_was_given() {
+    let app = App::start().await;
+    let quiz = app.inapp_quiz().await;
+    let long = "😀".repeat(512);
+    for (number, data) in ODD.into_iter().chain([long.as_str(), "", " spaces "]).enumerate() {
+        let session = format!("session-{number}");
+        let body = json!({ "sessionId": session, "customData": data });
+        let begun = quiz.post("/users/anonymous/initQuiz").json(body).await.is(200).answers();
+        assert_eq!(begun["customData"], data);
+        assert_eq!(quiz.answers_of(&session).await.is(200).answers()["customData"], data);
+        if !data.is_empty() {
+            assert_eq!(quiz.whole_answers_of(data).await.is(200).answers()["userId"], session, "{data:?}");
+        }
+    }
+    for wrong in ["😀".repeat(513), "nul\0".to_owned()] {
+        let body = json!({ "sessionId": "session", "customData": wrong });
+        quiz.post("/users/anonymous/initQuiz").json(body).await.invalid_at(&["customData"]);
+    }
+}
+
+#[tokio::test]
+async fn sessions_are_told_apart_by_every_byte() {
+    let app = App::start().await;
+    let quiz = app.inapp_quiz().await;
+    let sessions =
+        ["Session", "session", "é-composed", "e\u{301}-composed", "a'b--c", "\u{202e}rtl-x", "1%202", "q?a#b&c=d"];
+    for session in sessions {
+        quiz.session(session).await;
+        let record = quiz.answers_of(session).await.is(200).answers();
+        assert_eq!((&record["userId"], &record["id"]), (&json!(session), &json!(format!("{}-{session}", quiz.id))));
+    }
+    let started = quiz.get("").key(&app.key).await.json()["responses"]["started"].clone();
+    assert_eq!(started, sessions.len());
+}
+
+#[tokio::test]
+async fn texts_of_a_quiz_come_back_as_they_were_given() {
+    let app = App::start().await;
+    for text in ODD {
+        let body = json!({
+            "name": text,
+            "description": text,
+            "questions": [{ "id": "q", "text": text, "help": text, "options": [{ "label": text }, { "label": "B" }] }],
+        });
+        let quiz = app.quiz(body.clone()).await;
+        let record = quiz.get("").key(&app.key).await.is(200).json();
+        let info = quiz.get("/public").await.is(200).json();
+        for found in [&record, &info] {
+            assert_eq!((&found["name"], &found["description"]), (&json!(text), &json!(text)));
+            let question = &found["questions"][0];
+            assert_eq!((&question["text"], &question["help"]), (&json!(text), &json!(text)));
+            assert_eq!(question["options"][0]["label"], text);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_nul_is_refused_wherever_a_text_is_taken() {
+    let app = App::start().await;
+    for (field, place) in [("name", "name"), ("description", "description")] {
+        let mut body = json!({ "name": "Q" });
+        body[field] = json!("a\0b");
+        app.post("/api/v1/namespaces/acme/quizzes").key(&app.key).json(body).await.invalid_at(&[place]);
+    }
+    for (text, help, label, place) in [
+        ("a\0", "h", "l", "questions[0].text"),
+        ("t", "a\0", "l", "questions[0].help"),
+        ("t", "h", "a\0", "questions[0].options[0].label"),
+    ] {
+        let question =
+            json!({ "id": "q", "text": text, "help": help, "options": [{ "label": label }, { "label": "B" }] });
+        let body = json!({ "name": "Q", "questions": [question] });
+        app.post("/api/v1/namespaces/acme/quizzes").key(&app.key).json(body).await.invalid_at(&[place]);
+    }
+}
+
+#[tokio::test]
+async fn texts_of_an_invitation_are_shown_and_not_run() {
+    let app = App::start().await;
+    let quiz = app.invited_quiz().await;
+    for text in ODD {
+        let body = json!({ "users": [{ "name": text, "customData": text }] });
+        let made = quiz.post("/users").key(&app.key).json(body).await.is(201).json();
+        let uuid = made["users"][0]["id"].as_str().expect("an id").to_owned();
+        let page = Page::open(&app, &format!("{}/{uuid}", quiz.page())).await.is(200);
+        assert_is_safe(&page.html(), text);
+        let begun = quiz.post(&format!("/users/invited/{uuid}/initQuiz")).json(json!({})).await.is(200).answers();
+        assert_eq!(begun["customData"], text);
+    }
+}
+
+#[tokio::test]
+async fn texts_of_a_quiz_are_shown_and_not_run() {
+    let app = App::start().await;
+    for text in ODD {
+        let body = json!({
+            "name": text,
+            "description": text,
+            "questions": [{ "id": "q", "text": text, "help": text, "options": [{ "label": text }, { "label": "B" }] }],
+        });
+        let quiz = app.quiz(body).await;
+        let start = Page::open(&app, &quiz.page()).await.is(200);
+        let question = start.send(&[]).await.follow().await.is(200);
+        let result = question.choose(1).await.is(200);
+        for page in [start.html(), question.html(), result.html()] {
+            assert_is_safe(&page, text);
+        }
+        assert!(question.text().contains(text.trim()), "{text:?} in {}", question.text());
+    }
+}
+
+/// No mark of the text is one of the page.
+#[track_caller]
+fn assert_is_safe(html: &str, text: &str) {
+    if text.contains('<') {
+        assert!(!html.contains(text), "{text:?} stands in the page as it is");
+        assert!(!html.contains("<script>alert"), "{text:?} became a script");
+    }
+    let scripts = html.matches("<script").count();
+    let with_nonce = html.matches("<script type=\"module\" nonce=\"").count();
+    assert_eq!(scripts, with_nonce, "a script that is not ours in {html}");
+}
+
+#[tokio::test]
+async fn very_long_paths_and_queries_are_answered() {
+    let app = App::start().await;
+    let quiz = app.inapp_quiz().await;
+    let long = "x".repeat(20_000);
+    quiz.answers_of(&long).await.fails(500, "invited user does not exist");
+    quiz.whole_answers_of(&long).await.fails(500, "invited user does not exist");
+    let begin = format!("/users/inapp/{}/initQuiz", segment(&"ß".repeat(129)));
+    quiz.post(&begin).json(json!({})).await.is(400);
+    quiz.get(&format!("/answers?cursor={long}")).key(&app.key).await.is(400);
+    quiz.get(&format!("/public?language={long}")).await.is(400);
+    app.get(&format!("/api/v1/namespaces/{long}/quizzes")).key(&app.key).await.is(400);
+    app.get(&format!("/api/{long}")).await.is(404);
+}

@@ -1,0 +1,117 @@
+//! A service in this process, on a database of its own.
+
+use std::{path::Path, sync::Arc, time::Duration};
+
+use axum::{Router, http::Method};
+use domain::{NamespaceId, Timestamp};
+use serde_json::{Value, json};
+use server::{
+    http::{Http, router},
+    jobs::ExportFiles,
+    service::{Caller, Service},
+    store::{KeyScope, SqliteStore},
+};
+use tempfile::TempDir;
+
+use super::{Call, QuizAt};
+
+/// The namespace that every [`App`] has.
+pub(crate) const NAMESPACE: &str = "acme";
+
+pub(crate) struct App {
+    pub(crate) service: Arc<Service>,
+    pub(crate) router: Router,
+    /// Opens the namespace `acme`, with the scope `admin`.
+    pub(crate) key: String,
+    /// Its URL.
+    pub(crate) database: String,
+    _folder: TempDir,
+}
+
+impl App {
+    pub(crate) async fn start() -> Self {
+        Self::start_with(|http| http).await
+    }
+
+    pub(crate) async fn start_with(change: impl FnOnce(Http) -> Http) -> Self {
+        let folder = folder();
+        let url = format!("sqlite:{}", folder.path().join("test.db").display());
+        let store = SqliteStore::open(&url).await.expect("a new database opens");
+        let service = Arc::new(Service::start(Arc::new(store)).await.expect("the service starts"));
+        let exports = ExportFiles::in_data_dir(folder.path());
+        tokio::spawn(service.runner(exports.clone(), Duration::from_mins(1)).run());
+        let http = change(Http::new(Arc::clone(&service), "https://quiz.example", exports));
+        let mut app = Self { service, router: router(http), key: String::new(), database: url, _folder: folder };
+        app.namespace(NAMESPACE).await;
+        app.key = app.key_for(Some(NAMESPACE), KeyScope::Admin).await;
+        app
+    }
+
+    pub(crate) async fn namespace(&self, id: &str) {
+        let id = NamespaceId::parse(id).expect("a namespace id");
+        self.service.create_namespace(&Caller::Operator, id, "A namespace".to_owned()).await.expect("it is new");
+    }
+
+    /// A key for a namespace, or for all of them.
+    pub(crate) async fn key_for(&self, namespace: Option<&str>, scope: KeyScope) -> String {
+        self.key_until(namespace, scope, None).await
+    }
+
+    pub(crate) async fn key_until(&self, namespace: Option<&str>, scope: KeyScope, end: Option<Timestamp>) -> String {
+        let namespace = namespace.map(|id| NamespaceId::parse(id).expect("a namespace id"));
+        let issued = self.service.issue_key(&Caller::Operator, namespace, "test".to_owned(), scope, end).await;
+        issued.expect("a key is issued").text
+    }
+
+    /// Creates a quiz over the API in the namespace of every app.
+    pub(crate) async fn quiz(&self, body: Value) -> QuizAt<'_> {
+        self.quiz_in(NAMESPACE, &self.key, body).await
+    }
+
+    pub(crate) async fn quiz_in(&self, namespace: &str, key: &str, body: Value) -> QuizAt<'_> {
+        let quizzes = format!("/api/v1/namespaces/{namespace}/quizzes");
+        let record = self.post(&quizzes).key(key).json(body).await.is(201).json();
+        let id = record["id"].as_str().expect("an id").to_owned();
+        QuizAt { app: self, url: format!("{quizzes}/{id}"), namespace: namespace.to_owned(), id }
+    }
+
+    /// The eight built-in questions, for anyone.
+    pub(crate) async fn open_quiz(&self) -> QuizAt<'_> {
+        self.quiz(json!({ "name": "Open" })).await
+    }
+
+    pub(crate) async fn inapp_quiz(&self) -> QuizAt<'_> {
+        self.quiz(json!({ "name": "In-app", "anonymous": false, "inapp": true })).await
+    }
+
+    pub(crate) async fn invited_quiz(&self) -> QuizAt<'_> {
+        self.quiz(json!({ "name": "Invited", "anonymous": false })).await
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Call {
+        self.call(Method::GET, path)
+    }
+
+    pub(crate) fn post(&self, path: &str) -> Call {
+        self.call(Method::POST, path)
+    }
+
+    pub(crate) fn patch(&self, path: &str) -> Call {
+        self.call(Method::PATCH, path)
+    }
+
+    pub(crate) fn delete(&self, path: &str) -> Call {
+        self.call(Method::DELETE, path)
+    }
+
+    pub(crate) fn call(&self, method: Method, path: &str) -> Call {
+        Call::new(self.router.clone(), method, path)
+    }
+}
+
+/// In memory where the system offers it: these tests do not ask what survives a crash, and need not wait for a disk.
+fn folder() -> TempDir {
+    let in_memory = Path::new("/dev/shm");
+    let folder = if in_memory.is_dir() { TempDir::new_in(in_memory) } else { TempDir::new() };
+    folder.expect("a temporary folder")
+}

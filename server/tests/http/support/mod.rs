@@ -1,0 +1,18 @@
+//! What the tests share: a service on a database of its own, calls to it, and the check of every API response against
+//! the API document.
+
+mod app;
+mod call;
+mod contract;
+mod page;
+mod quiz;
+mod reply;
+mod schema;
+
+pub(crate) use app::App;
+pub(crate) use call::{Call, segment};
+pub(crate) use contract::{Operation, document, operations};
+pub(crate) use page::Page;
+pub(crate) use quiz::{QuizAt, VECTOR_3, all_answers};
+pub(crate) use reply::Reply;
+pub(crate) use schema::smallest;

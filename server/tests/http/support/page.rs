@@ -1,0 +1,158 @@
+//! A page as a browser without scripts would use it: what is shown, and the form to send.
+
+use super::{App, Reply};
+
+pub(crate) struct Page<'a> {
+    app: &'a App,
+    /// Where it was found, as a link to it would say.
+    pub(crate) url: String,
+    pub(crate) reply: Reply,
+}
+
+impl<'a> Page<'a> {
+    /// Follows the link, and where it leads on to.
+    pub(crate) async fn open(app: &'a App, url: &str) -> Self {
+        let mut reply = app.get(url).await;
+        if reply.status == 303 {
+            reply = app.get(reply.header("location")).await;
+        }
+        assert_eq!(reply.header("content-type"), "text/html; charset=utf-8", "GET {url}");
+        Self { app, url: url.to_owned(), reply }
+    }
+
+    #[track_caller]
+    pub(crate) fn is(self, status: u16) -> Self {
+        assert_eq!(self.reply.status.as_u16(), status, "{}: {}", self.url, self.text());
+        self
+    }
+
+    pub(crate) fn html(&self) -> String {
+        self.reply.text()
+    }
+
+    /// What stands in the heading that is shown.
+    #[track_caller]
+    pub(crate) fn heading(&self) -> String {
+        let shown = self.shown();
+        let after = shown.split_once("<h1").and_then(|(_, rest)| rest.split_once('>')).expect("a heading").1;
+        text_of(after.split_once("</h1>").expect("the end of the heading").0)
+    }
+
+    /// The words of the page, without its marks.
+    pub(crate) fn text(&self) -> String {
+        text_of(&self.shown())
+    }
+
+    /// The question that is shown, if it is one.
+    pub(crate) fn question(&self) -> Option<String> {
+        self.hidden_field("question")
+    }
+
+    pub(crate) fn hidden_field(&self, name: &str) -> Option<String> {
+        let shown = self.shown();
+        let field = shown.split("<input").find(|tag| tag.contains("type=\"hidden\"") && has(tag, "name", name))?;
+        attribute(field, "value")
+    }
+
+    /// The ids of the options that are shown.
+    pub(crate) fn options(&self) -> Vec<String> {
+        let shown = self.shown();
+        let radios = shown.split("<input").filter(|tag| tag.contains("type=\"radio\""));
+        radios.filter_map(|tag| attribute(tag, "value")).collect()
+    }
+
+    /// The option that is chosen already.
+    pub(crate) fn chosen(&self) -> Option<String> {
+        let shown = self.shown();
+        let chosen = shown.split("<input").map(|rest| rest.split('>').next().unwrap_or_default());
+        chosen
+            .filter(|tag| tag.contains("type=\"radio\"") && tag.contains(" checked"))
+            .find_map(|tag| attribute(tag, "value"))
+    }
+
+    /// Presses the button of the form that is shown, with these fields beside the hidden ones.
+    pub(crate) async fn send(&self, fields: &[(&str, &str)]) -> Sent<'a> {
+        let shown = self.shown();
+        let form = shown.split_once("<form").expect("a form").1;
+        assert!(has(form, "method", "post"), "a form that does not post");
+        let action = attribute(form, "action").expect("an action");
+        let hidden: Vec<(&str, String)> =
+            ["question", "lang"].into_iter().filter_map(|name| Some((name, self.hidden_field(name)?))).collect();
+        let mut all: Vec<(&str, &str)> = hidden.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        all.extend_from_slice(fields);
+        Sent { app: self.app, reply: self.app.post(&action).form(&all).await }
+    }
+
+    /// Chooses the option of this code and goes on.
+    pub(crate) async fn choose(&self, code: u32) -> Page<'a> {
+        let index = usize::try_from(code).expect("a small number") - 1;
+        let option = self.options()[index].clone();
+        self.send(&[("answer", &option)]).await.follow().await
+    }
+
+    /// What a browser shows of it: neither the hidden questions nor the head.
+    fn shown(&self) -> String {
+        let html = self.html();
+        let body = html.split_once("<body").expect("a body").1;
+        let mut shown = String::new();
+        for (index, part) in body.split("<section data-question=").enumerate() {
+            let (tag, rest) = part.split_once('>').unwrap_or((part, ""));
+            let (question, after) = rest.split_once("</section>").unwrap_or((rest, ""));
+            if index == 0 {
+                shown.push_str(part);
+                continue;
+            }
+            if !tag.contains(" hidden class=") {
+                shown.push_str(question);
+            }
+            shown.push_str(after);
+        }
+        shown
+    }
+}
+
+/// The answer to a form that was sent.
+pub(crate) struct Sent<'a> {
+    app: &'a App,
+    pub(crate) reply: Reply,
+}
+
+impl<'a> Sent<'a> {
+    /// Goes where a successful form leads.
+    #[track_caller]
+    pub(crate) fn follow(self) -> impl Future<Output = Page<'a>> {
+        assert_eq!(self.reply.status, 303, "{}", self.reply.text());
+        let url = self.reply.header("location").to_owned();
+        async move { Page::open(self.app, &url).await }
+    }
+
+    /// The page that came back instead.
+    pub(crate) fn stays(self) -> Page<'a> {
+        Page { app: self.app, url: String::new(), reply: self.reply }
+    }
+}
+
+fn has(tag: &str, name: &str, value: &str) -> bool {
+    attribute(tag, name).as_deref() == Some(value)
+}
+
+/// An attribute of the first tag of this text.
+fn attribute(tag: &str, name: &str) -> Option<String> {
+    let tag = tag.split('>').next()?;
+    let value = tag.split_once(&format!(" {name}=\""))?.1;
+    Some(unescape(value.split_once('"')?.0))
+}
+
+fn text_of(html: &str) -> String {
+    let texts = html.split('<').enumerate().map(|(index, part)| match part.split_once('>') {
+        Some((_, text)) if index > 0 => text,
+        _ => part,
+    });
+    unescape(&texts.collect::<String>())
+}
+
+fn unescape(text: &str) -> String {
+    [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#x27;", "'"), ("&#39;", "'"), ("&amp;", "&")]
+        .into_iter()
+        .fold(text.to_owned(), |text, (escaped, plain)| text.replace(escaped, plain))
+}

@@ -1,0 +1,79 @@
+//! Inviting people, and erasing what they answered.
+
+use serde_json::{Value, json};
+
+use crate::support::{App, segment};
+
+#[tokio::test]
+async fn many_people_are_invited_at_once_in_order() {
+    let app = App::start().await;
+    let quiz = app.invited_quiz().await;
+    let people: Vec<Value> = (0..600).map(|number| json!({ "name": format!("Person {number}") })).collect();
+    let made = quiz.post("/users").key(&app.key).json(json!({ "users": people })).await.is(201).json();
+    let users = made["users"].as_array().expect("users");
+    assert_eq!(users.len(), 600);
+    for user in users {
+        let id = user["id"].as_str().expect("an id");
+        assert_eq!(id.as_bytes()[14], b'4', "a UUID of version 4: {id}");
+        assert!(user["link"].as_str().is_some_and(|link| link.ends_with(id)));
+    }
+}
+
+#[tokio::test]
+async fn an_invitation_is_all_or_none() {
+    let app = App::start().await;
+    let quiz = app.invited_quiz().await;
+    let long = "x".repeat(513);
+    for (users, places) in [
+        (json!([]), &["users"][..]),
+        (json!([{ "name": "Ana" }, { "name": "x".repeat(201) }]), &["users[1].name"]),
+        (json!([{ "customData": long, "email": "a\0b" }]), &["users[0].email", "users[0].customData"]),
+        (json!([{ "name": 5 }]), &["users[0].name"]),
+        (json!("everybody"), &["users"]),
+        (vec![json!({}); 1001].into(), &["users"]),
+    ] {
+        quiz.post("/users").key(&app.key).json(json!({ "users": users })).await.invalid_at(places);
+    }
+    quiz.post("/users").key(&app.key).json(json!({ "users": [{ "phone": "1" }] })).await.is(400);
+    for other in [app.open_quiz().await, app.inapp_quiz().await] {
+        let body = json!({ "users": [{}] });
+        other.post("/users").key(&app.key).json(body).await.fails(409, "quiz does not take invited users");
+    }
+}
+
+#[tokio::test]
+async fn erasing_takes_the_answers_and_the_invitation() {
+    let app = App::start().await;
+    let quiz = app.invited_quiz().await;
+    let (gone, stays) = (quiz.invited().await, quiz.invited().await);
+    for uuid in [&gone, &stays] {
+        quiz.post(&format!("/users/invited/{uuid}/initQuiz")).json(json!({})).await.is(200);
+    }
+    let erase = async || app.delete(&format!("{}/users/{gone}", quiz.url)).key(&app.key).await;
+    assert_eq!(erase().await.is(200).json(), json!({ "erased": true }));
+    erase().await.fails(404, "invited user does not exist");
+    quiz.answers_of(&gone).await.fails(500, "invited user does not exist");
+    let begin = format!("/users/invited/{gone}/initQuiz");
+    quiz.post(&begin).json(json!({})).await.fails(404, "invited user does not exist");
+    quiz.answers_of(&stays).await.is(200);
+}
+
+#[tokio::test]
+async fn anonymous_people_and_sessions_can_be_erased_too() {
+    let app = App::start().await;
+    let open = app.open_quiz().await;
+    let anon_id = open.submitted().await;
+    let inapp = app.inapp_quiz().await;
+    let session = inapp.session("söme one").await;
+    for (quiz, user) in [(&open, anon_id), (&inapp, session)] {
+        let path = format!("{}/users/{}", quiz.url, segment(&user));
+        app.delete(&path).key(&app.key).await.is(200);
+        quiz.answers_of(&user).await.fails(500, "invited user does not exist");
+        assert_eq!(quiz.get("").key(&app.key).await.json()["responses"]["started"], 0);
+        app.delete(&path).key(&app.key).await.fails(404, "invited user does not exist");
+    }
+    for nobody in ["whoever", "4f1a2b3c-0000-4000-8000-00000000abcd"] {
+        let path = format!("{}/users/{nobody}", open.url);
+        app.delete(&path).key(&app.key).await.fails(404, "invited user does not exist");
+    }
+}

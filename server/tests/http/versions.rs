@@ -1,0 +1,141 @@
+//! `PATCH …/quizzes/{quizId}`: what a change does to the quiz, and to those who are in the middle of it.
+
+use serde_json::{Value, json};
+
+use crate::support::{App, all_answers};
+
+const FIRST: &str = "11111111-1111-4111-8111-111111111111";
+
+/// The built-in questions without the last, and one of our own.
+fn other_questions() -> Value {
+    let mut questions: Vec<Value> = (1..=7).map(|number| json!({ "id": format!("fhn{number}") })).collect();
+    questions.push(json!({
+        "id": "pet",
+        "text": "A pet?",
+        "options": [{ "id": FIRST, "label": "Cat" }, { "label": "Dog" }],
+    }));
+    questions.into()
+}
+
+#[tokio::test]
+async fn settings_change_in_place_and_absent_fields_stay() {
+    let app = App::start().await;
+    let quiz = app
+        .quiz(json!({
+            "name": "Before",
+            "description": "Text",
+            "primaryColor": "#123",
+            "closesAt": "2100-01-01T00:00:00Z",
+            "allowedOrigins": ["https://a.example"],
+        }))
+        .await;
+    let before = quiz.get("").key(&app.key).await.json();
+    let after = quiz.patch(json!({ "name": "After" })).await.is(200).json();
+    assert_eq!(after["name"], "After");
+    for field in ["description", "primaryColor", "closesAt", "allowedOrigins", "questions", "version", "createdAt"] {
+        assert_eq!(after[field], before[field], "{field}");
+    }
+    assert!(after["updatedAt"].as_str() > before["updatedAt"].as_str());
+    assert_eq!(quiz.get("").key(&app.key).await.json(), after);
+}
+
+#[tokio::test]
+async fn null_takes_an_optional_field_away() {
+    let app = App::start().await;
+    let quiz = app
+        .quiz(json!({
+            "name": "Q",
+            "description": "Text",
+            "primaryColor": "#123456",
+            "opensAt": "2020-01-01T00:00:00Z",
+            "closesAt": "2100-01-01T00:00:00Z",
+        }))
+        .await;
+    let change = json!({ "description": null, "primaryColor": null, "opensAt": null, "closesAt": null });
+    let after = quiz.patch(change).await.is(200).json();
+    for field in ["description", "primaryColor", "opensAt", "closesAt"] {
+        assert_eq!(after[field], Value::Null, "{field}");
+    }
+    assert_eq!(after["version"], 1);
+}
+
+#[tokio::test]
+async fn only_questions_and_language_make_a_new_version() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    for (change, version) in [
+        (json!({}), 1),
+        (json!({ "name": "N", "status": "open", "allowedOrigins": ["https://a.example"], "primaryColor": "#fff" }), 1),
+        (json!({ "questions": other_questions() }), 2),
+        (json!({ "language": "en" }), 2),
+        (json!({ "language": "es", "questions": [{ "id": "fhn1" }] }), 3),
+        (json!({ "questions": [{ "id": "fhn1" }] }), 3),
+        (json!({ "questions": [{ "id": "fhn1", "required": false }] }), 4),
+    ] {
+        let after = quiz.patch(change.clone()).await.is(200).json();
+        assert_eq!(after["version"], version, "{change}");
+    }
+}
+
+#[tokio::test]
+async fn a_change_that_would_break_the_quiz_changes_nothing() {
+    let app = App::start().await;
+    let quiz = app.quiz(json!({ "name": "Q", "closesAt": "2030-01-01T00:00:00Z" })).await;
+    let before = quiz.get("").key(&app.key).await.json();
+    for (change, places) in [
+        (json!({ "name": "" }), &["name"][..]),
+        (json!({ "opensAt": "2031-01-01T00:00:00Z" }), &["closesAt"]),
+        (json!({ "questions": [] }), &["questions"]),
+        (json!({ "status": "paused" }), &["status"]),
+    ] {
+        quiz.patch(change).await.invalid_at(places);
+    }
+    for fixed in ["anonymous", "inapp", "kind", "id", "version"] {
+        quiz.patch(json!({ fixed: true })).await.is(400);
+    }
+    assert_eq!(quiz.get("").key(&app.key).await.json(), before);
+}
+
+#[tokio::test]
+async fn who_has_begun_goes_on_with_the_old_version_and_is_scored_under_it() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    let early = quiz.begin().await;
+    quiz.post("/users/anonymous/answers")
+        .json(json!({ "anon_id": early, "questionId": "fhn1", "answer": 4 }))
+        .await
+        .is(200);
+    quiz.patch(json!({ "questions": other_questions() })).await.is(200);
+
+    // The new question is none of theirs, the one that was dropped still is.
+    let pet = json!({ "anon_id": early, "questionId": "pet", "answer": FIRST });
+    quiz.post("/users/anonymous/answers").json(pet.clone()).await.invalid_at(&["questionId"]);
+    let body = json!({ "anon_id": early, "answers": all_answers() });
+    let record = quiz.post("/users/anonymous/answers/submit").json(body).await.is(200).answers();
+    assert_eq!((&record["score"], &record["plan_score"]), (&json!(73), &json!(75)));
+    assert_eq!(quiz.whole_answers_of(&early).await.answers()["quizVersion"], 1);
+
+    let late = quiz.begin().await;
+    let pet = json!({ "anon_id": late, "questionId": "pet", "answer": FIRST });
+    quiz.post("/users/anonymous/answers").json(pet).await.is(200);
+    let mut answers = all_answers();
+    answers.as_object_mut().expect("an object").remove("fhn8");
+    let body = json!({ "anon_id": late, "answers": answers });
+    let record = quiz.post("/users/anonymous/answers/submit").json(body).await.is(200).answers();
+    // Planning is one question now: 50; overall 480 / 7.
+    assert_eq!((&record["score"], &record["plan_score"]), (&json!(69), &json!(50)));
+    assert_eq!(quiz.whole_answers_of(&late).await.answers()["quizVersion"], 2);
+    assert_eq!(quiz.answers_of(&early).await.answers()["score"], 73, "what was answered stays as it was");
+}
+
+#[tokio::test]
+async fn changes_at_the_same_time_are_all_kept() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    let (name, colour) = tokio::join!(async { quiz.patch(json!({ "name": "Renamed" })).await.is(200) }, async {
+        quiz.patch(json!({ "primaryColor": "#abcdef" })).await.is(200)
+    });
+    drop((name, colour));
+    let after = quiz.get("").key(&app.key).await.json();
+    assert_eq!((&after["name"], &after["primaryColor"]), (&json!("Renamed"), &json!("#abcdef")));
+}

@@ -1,0 +1,211 @@
+//! The commands: what they print, what they refuse, and that they work beside a running server.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::support::{Program, Server};
+
+fn is_key(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('_').collect();
+    parts.len() == 4
+        && parts[0] == "qa"
+        && parts[1..].iter().all(|part| part.bytes().all(|b| b.is_ascii_alphanumeric()))
+}
+
+#[test]
+fn help_and_version_tell_what_there_is() {
+    let program = Program::new();
+    let help = program.run(&["--help"]).done().stdout;
+    for command in ["serve", "namespace", "key", "quiz", "demo-data", "export", "openapi"] {
+        assert!(help.contains(&format!("\n  {command}")), "{command} in {help}");
+        let own = program.run(&[command, "--help"]).done().stdout;
+        assert!(own.contains("Usage: quiz-answers"), "{own}");
+    }
+    assert!(program.run(&["--version"]).done().stdout.starts_with("quiz-answers "));
+    program.run(&["sevre"]).fails("similar");
+}
+
+#[test]
+fn namespaces_are_made_once_and_listed_by_id() {
+    let program = Program::new();
+    assert_eq!(program.run(&["namespace", "list"]).done().stdout, "");
+    for (id, name) in [("zebra", "Zebra & Söhne"), ("acme", "Acme")] {
+        let made = program.run(&["namespace", "create", id, "--name", name]).done();
+        assert_eq!(made.stdout, "");
+        assert!(made.stderr.contains(&format!("key create --namespace {id}")), "{}", made.stderr);
+    }
+    assert_eq!(program.run(&["namespace", "list"]).done().stdout, "acme\tAcme\nzebra\tZebra & Söhne\n");
+    program.run(&["namespace", "create", "acme", "--name", "Again"]).fails("namespace exists already");
+    program.run(&["namespace", "create", "Not valid", "--name", "N"]).fails("lower-case letters");
+    program.run(&["namespace", "create", "fine", "--name", " "]).fails("name must be 1 to 200 characters");
+    program.run(&["namespace", "create", "fine"]).fails("--name");
+}
+
+#[test]
+fn a_new_key_is_printed_alone() {
+    let program = Program::new();
+    program.run(&["namespace", "create", "acme", "--name", "Acme"]).done();
+    for more in [&["--namespace", "acme"][..], &[], &["--scope", "read", "--expires", "90d"]] {
+        let made = program.run(&[&["key", "create", "--name", "shop"], more].concat()).done();
+        let key = made.stdout.strip_suffix('\n').expect("one line");
+        assert!(is_key(key), "{key}");
+        assert_eq!(made.stderr, "");
+    }
+    program.run(&["key", "create", "--name", "x", "--namespace", "nowhere"]).fails("namespace does not exist");
+    program.run(&["key", "create", "--name", " "]).fails("label must be 1 to 100 characters");
+    program.run(&["key", "create", "--name", "x", "--scope", "root"]).fails("possible values: read, export, admin");
+    program.run(&["key", "create", "--name", "x", "--expires", "soon"]).fails("45m, 12h or 90d");
+}
+
+#[test]
+fn keys_are_listed_without_their_secrets_and_revoked_at_once() {
+    let program = Program::new();
+    let key = program.namespace_and_key("acme");
+    let id = key.split('_').nth(1).expect("an id");
+    let secret = key.split('_').nth(2).expect("a secret");
+    let server = Server::start(&program);
+    let mut client = server.client().with_key(&key);
+    let path = "/api/v1/namespaces/acme/quizzes";
+    assert_eq!(client.get(path).expect("a reply").status, 200);
+
+    let listed = program.run(&["key", "list"]).done().stdout;
+    assert!(listed.starts_with(&format!("{id}\ttest\tacme\tadmin\tvalid\t")), "{listed}");
+    assert!(!listed.contains(secret), "{listed}");
+
+    program.run(&["key", "revoke", id]).done();
+    assert_eq!(client.get(path).expect("a reply").status, 401);
+    assert!(program.run(&["key", "list"]).done().stdout.contains("\trevoked\t"));
+    program.run(&["key", "revoke", "nothing"]).fails("api key does not exist");
+}
+
+#[test]
+fn a_quiz_is_made_from_a_file_shown_and_listed() {
+    let program = Program::new();
+    program.namespace_and_key("acme");
+    let body = json!({ "name": "From a file", "anonymous": false, "inapp": true, "questions": [{ "id": "fhn1" }] });
+    fs::write(program.folder().join("quiz.json"), body.to_string()).expect("written");
+    let made = program.run(&["quiz", "create", "--namespace", "acme", "quiz.json"]).done().json();
+    assert_eq!((&made["name"], &made["kind"]), (&json!("From a file"), &json!("inapp")));
+    let id = made["id"].as_str().expect("an id");
+    assert_eq!(program.run(&["quiz", "show", "--namespace", "acme", id]).done().json(), made);
+    let listed = program.run(&["quiz", "list", "--namespace", "acme"]).done().stdout;
+    assert_eq!(listed, format!("{id}\tinapp\topen\t0/0\tFrom a file\n"));
+
+    program.run(&["quiz", "create", "--namespace", "acme", "absent.json"]).fails("cannot read absent.json");
+    for (text, why) in [
+        ("{", "- is not a quiz"),
+        (r#"{ "name": "Q", "colour": "red" }"#, "unknown field `colour`"),
+        (r#"{ "name": "" }"#, "name must not be empty"),
+    ] {
+        program.run_with(&["quiz", "create", "--namespace", "acme", "-"], text).fails(why);
+    }
+    let in_nowhere = ["quiz", "create", "--namespace", "nowhere", "quiz.json"];
+    program.run(&in_nowhere).fails("namespace does not exist");
+    program.run(&["quiz", "show", "--namespace", "acme", "0000000000000000"]).fails("quiz does not exist");
+    program.run(&["quiz", "show", "--namespace", "acme", "short"]).fails("a quiz id is 16 letters and digits");
+}
+
+#[test]
+fn demo_data_is_the_same_for_the_same_seed() {
+    let program = Program::new();
+    let key = program.namespace_and_key("acme");
+    let quizzes: Vec<String> = (0..3).map(|_| program.quiz("acme", r#"{ "name": "Q" }"#)).collect();
+    for (quiz, seed) in quizzes.iter().zip(["7", "7", "8"]) {
+        let arguments = ["demo-data", "--namespace", "acme", "--quiz", quiz, "--responses", "120", "--seed", seed];
+        let made = program.run(&arguments).done();
+        assert!(made.stderr.contains("added 120 responses"), "{}", made.stderr);
+        let again = program.run(&arguments).done();
+        assert!(again.stderr.contains("added 0 responses; the quiz now has 120"), "{}", again.stderr);
+    }
+    let server = Server::start(&program);
+    let mut client = server.client().with_key(&key);
+    let mut records = |quiz: &str| -> Vec<Value> {
+        let path = format!("/api/v1/namespaces/acme/quizzes/{quiz}/answers?limit=200");
+        let mut items = client.get(&path).expect("a page").json()["items"].as_array().expect("items").clone();
+        for item in &mut items {
+            // These name the quiz.
+            item["id"] = Value::Null;
+            item["quizId"] = Value::Null;
+        }
+        items
+    };
+    let (one, same, other) = (records(&quizzes[0]), records(&quizzes[1]), records(&quizzes[2]));
+    assert_eq!(one.len(), 120);
+    assert_eq!(one, same);
+    assert_ne!(one, other);
+    assert!(one.iter().all(|record| record["isCompleted"] == true && record["score"].is_u64()));
+    program
+        .run(&["demo-data", "--namespace", "acme", "--quiz", "0000000000000000", "--responses", "1"])
+        .fails("quiz does not exist");
+}
+
+#[test]
+fn the_api_document_is_printed_as_it_is_served() {
+    let program = Program::new();
+    let printed = program.run(&["openapi"]).done();
+    assert_eq!(printed.stderr, "");
+    let server = Server::start(&program);
+    assert_eq!(server.client().get("/api/v1/openapi.json").expect("a reply").json(), printed.json());
+}
+
+#[test]
+fn commands_work_while_a_server_runs() {
+    let program = Program::new();
+    let server = Server::start(&program);
+    let key = program.namespace_and_key("acme");
+    let quiz = program.quiz("acme", r#"{ "name": "Made beside the server" }"#);
+    let path = format!("/api/v1/namespaces/acme/quizzes/{quiz}");
+    let mut client = server.client().with_key(&key);
+    assert_eq!(client.get(&format!("{path}/public")).expect("a reply").json()["name"], "Made beside the server");
+    program.run(&["demo-data", "--namespace", "acme", "--quiz", &quiz, "--responses", "30"]).done();
+    assert_eq!(client.get(&path).expect("a reply").json()["responses"], json!({ "started": 30, "completed": 30 }));
+    let csv = program.run(&["export", "--namespace", "acme", "--quiz", &quiz, "--out", "-"]).done();
+    assert_eq!(csv.stdout.lines().count(), 31);
+}
+
+#[test]
+fn the_demo_prints_what_it_made_and_makes_it_once() {
+    let program = Program::new();
+    for run in 0..2 {
+        let server = Server::start_with(&program, &["--demo"]);
+        let home = server.client().get("/").expect("a page").body;
+        assert_eq!(home.matches("href=\"/aq/demo/").count(), 1, "run {run}");
+        assert_eq!(home.matches("href=\"/app/demo/").count(), 1, "run {run}");
+        server.terminate();
+        assert!(server.ended_within(std::time::Duration::from_secs(10)).success());
+    }
+    let keys = program.run(&["key", "list"]).done().stdout;
+    assert_eq!((keys.lines().count(), keys.matches("\trevoked\t").count()), (2, 1), "{keys}");
+}
+
+#[test]
+fn what_cannot_be_opened_is_said_plainly() {
+    let program = Program::new();
+    fs::write(program.folder().join("file"), "not a folder").expect("written");
+    program.run(&["--data-dir", "file", "key", "list"]).fails("cannot make the data directory file");
+    fs::write(program.folder().join("text.db"), "not a database, but long enough to be read as one".repeat(20))
+        .expect("written");
+    program.run(&["--database-url", "sqlite:text.db", "key", "list"]).fails("text.db");
+    program.run(&["--database-url", "mysql://x", "key", "list"]).fails("a database URL begins with sqlite:");
+    let server = Server::start(&program);
+    let taken = server.base.strip_prefix("http://").expect("an address");
+    program.run(&["serve", "--addr", taken]).fails("is another server running there?");
+    program.run(&["serve", "--rate-limit", "many"]).fails("give off, or a number such as 50");
+    program.run(&["serve", "--base-url", "quiz.example"]).fails("give a URL such as https://quiz.example.com");
+}
+
+#[test]
+fn options_are_environment_variables_too() {
+    let program = Program::new();
+    let output =
+        program.command(&["serve", "--rate-limit", "off"]).env("QA_ADDR", "nonsense").output().expect("it ends");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && message.contains("--addr"), "{message}");
+    let elsewhere = format!("sqlite:{}", program.folder().join("elsewhere.db").display());
+    let made =
+        program.command(&["namespace", "create", "acme", "--name", "A"]).env("QA_DATABASE_URL", &elsewhere).output();
+    assert!(made.expect("it ends").status.success());
+    assert!(program.folder().join("elsewhere.db").exists());
+    assert!(!program.folder().join("quiz-answers.db").exists());
+}

@@ -1,0 +1,9 @@
+//! What the tests share: the program, a server that never outlives its test, and a small client.
+
+mod client;
+mod program;
+mod server;
+
+pub(crate) use client::Client;
+pub(crate) use program::Program;
+pub(crate) use server::Server;

@@ -1,0 +1,95 @@
+//! The commands of the program, on a data directory of their own.
+
+use std::{
+    io::Write,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A data directory, gone when the test ends.
+pub(crate) struct Program {
+    folder: TempDir,
+}
+
+/// What a command printed, and how it ended.
+#[derive(Debug)]
+pub(crate) struct Output {
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+    pub(crate) is_success: bool,
+}
+
+impl Program {
+    pub(crate) fn new() -> Self {
+        Self { folder: TempDir::new().expect("a temporary folder") }
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The program with these arguments, which read nothing of the machine that it runs on.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quiz-answers"));
+        for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("QA_")) {
+            command.env_remove(name);
+        }
+        command.args(arguments).env("QA_DATA_DIR", self.folder()).current_dir(self.folder());
+        command
+    }
+
+    pub(crate) fn run(&self, arguments: &[&str]) -> Output {
+        self.run_with(arguments, "")
+    }
+
+    pub(crate) fn run_with(&self, arguments: &[&str], input: &str) -> Output {
+        let mut command = self.command(arguments);
+        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        // A command that does not read it has closed the pipe already.
+        let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+        let output = child.wait_with_output().expect("the program ends");
+        Output {
+            stdout: String::from_utf8(output.stdout).expect("UTF-8"),
+            stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+            is_success: output.status.success(),
+        }
+    }
+
+    /// Makes a namespace and a key for it.
+    pub(crate) fn namespace_and_key(&self, namespace: &str) -> String {
+        self.run(&["namespace", "create", namespace, "--name", "A namespace"]).done();
+        self.run(&["key", "create", "--namespace", namespace, "--name", "test"]).done().stdout.trim().to_owned()
+    }
+
+    /// Makes a quiz and returns its id.
+    pub(crate) fn quiz(&self, namespace: &str, body: &str) -> String {
+        let output = self.run_with(&["quiz", "create", "--namespace", namespace, "-"], body).done();
+        output.json()["id"].as_str().expect("an id").to_owned()
+    }
+}
+
+impl Output {
+    #[track_caller]
+    pub(crate) fn done(self) -> Self {
+        assert!(self.is_success, "{self:?}");
+        self
+    }
+
+    /// It did not work, printed nothing else, and said why in these words.
+    #[track_caller]
+    pub(crate) fn fails(self, why: &str) {
+        assert!(!self.is_success, "{self:?}");
+        assert_eq!(self.stdout, "", "{self:?}");
+        assert!(self.stderr.contains(why), "{why:?} is not in {}", self.stderr);
+        assert!(!self.stderr.contains("panicked"), "{}", self.stderr);
+    }
+
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+}

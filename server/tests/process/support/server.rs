@@ -1,0 +1,73 @@
+//! A running server; it ends with its test, also when the test panics.
+
+use std::{
+    io::{BufRead, BufReader},
+    process::{Child, Command, ExitStatus, Stdio},
+    time::{Duration, Instant},
+};
+
+use super::{Client, Program};
+
+pub(crate) struct Server {
+    child: Child,
+    /// `http://127.0.0.1:…`
+    pub(crate) base: String,
+}
+
+impl Server {
+    pub(crate) fn start(program: &Program) -> Self {
+        Self::start_with(program, &[])
+    }
+
+    /// On a free port; returns when it takes connections.
+    pub(crate) fn start_with(program: &Program, more: &[&str]) -> Self {
+        let mut command = program.command(&["serve", "--addr", "127.0.0.1:0", "--log", "warn"]);
+        let command = command.args(more).stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("the server starts");
+        let stdout = child.stdout.take().expect("a pipe");
+        let mut server = Self { child, base: String::new() };
+        for line in BufReader::new(stdout).lines() {
+            if let Some(base) = line.expect("UTF-8").strip_prefix("Listening on ") {
+                base.clone_into(&mut server.base);
+                return server;
+            }
+        }
+        panic!("the server ended before it listened");
+    }
+
+    pub(crate) fn client(&self) -> Client {
+        Client::new(self.base.strip_prefix("http://").expect("a plain address"))
+    }
+
+    /// SIGKILL: not a moment to finish anything.
+    pub(crate) fn kill(mut self) {
+        self.child.kill().expect("it was running");
+        self.child.wait().expect("it ends");
+    }
+
+    /// SIGTERM: the polite way.
+    pub(crate) fn terminate(&self) {
+        let id = self.child.id().to_string();
+        let sent = Command::new("sh").args(["-c", "kill -TERM \"$1\"", "sh", &id]).status().expect("a shell");
+        assert!(sent.success(), "it was not running");
+    }
+
+    /// Waits for its end.
+    pub(crate) fn ended_within(mut self, time: Duration) -> ExitStatus {
+        let until = Instant::now() + time;
+        while Instant::now() < until {
+            if let Some(status) = self.child.try_wait().expect("a child of ours") {
+                return status;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        panic!("the server did not end within {time:?}");
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
