@@ -1,7 +1,9 @@
 //! SIGTERM: requests under way finish, nothing new begins, and the process ends well.
 
 use std::{
-    io, thread,
+    io,
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
     time::{Duration, Instant},
 };
 
@@ -49,9 +51,14 @@ fn under_load_what_has_begun_is_finished_and_kept() {
     let head = slow.head("POST", &format!("{quiz}/users/anonymous/answers"), body.len());
     slow.write(&format!("{head}{first}")).expect("sent");
 
+    let written = AtomicUsize::new(0);
     let mut acknowledged = thread::scope(|scope| {
-        let writers: Vec<_> = (0..16).map(|_| scope.spawn(|| write_until_closed(server.client(), &quiz))).collect();
-        thread::sleep(Duration::from_millis(300));
+        let writers: Vec<_> =
+            (0..16).map(|_| scope.spawn(|| write_until_closed(server.client(), &quiz, &written))).collect();
+        let began = Instant::now();
+        while written.load(Ordering::Relaxed) < 32 && began.elapsed() < PATIENCE {
+            thread::sleep(Duration::from_millis(10));
+        }
         server.terminate();
         thread::sleep(Duration::from_millis(300));
         slow.write(second).expect("the connection is still there");
@@ -75,7 +82,7 @@ fn under_load_what_has_begun_is_finished_and_kept() {
 
 /// People whose answer was acknowledged. Every reply that begins is a success and whole; a connection that is closed
 /// between two requests, or refused, is the end.
-fn write_until_closed(mut client: Client, quiz: &str) -> Vec<String> {
+fn write_until_closed(mut client: Client, quiz: &str, written: &AtomicUsize) -> Vec<String> {
     let mut people = Vec::new();
     loop {
         let answered = begin(&mut client, quiz).and_then(|anon_id| {
@@ -85,7 +92,10 @@ fn write_until_closed(mut client: Client, quiz: &str) -> Vec<String> {
             Ok(anon_id)
         });
         match answered {
-            Ok(anon_id) => people.push(anon_id),
+            Ok(anon_id) => {
+                people.push(anon_id);
+                written.fetch_add(1, Ordering::Relaxed);
+            }
             Err(error) => {
                 let is_cut = matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::WouldBlock);
                 assert!(!is_cut, "a reply was cut short: {error}");

@@ -27,7 +27,8 @@ pub(crate) fn http(project: &Project, steps: &mut Steps) -> Result<Tally> {
 fn test(project: &Project, what: &[&str]) -> Result<Tally> {
     let mut tally = Tally::default();
     let mut cargo = process::cargo(project);
-    cargo.args(["test", "--no-fail-fast"]).args(what);
+    // A snapshot that differs is a failure, never a new snapshot.
+    cargo.env("INSTA_UPDATE", "no").args(["test", "--no-fail-fast"]).args(what);
     let status = process::run_watched(&mut cargo, |line| tally.see_cargo(line))?;
     Ok(tally.ended(status))
 }

@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn a_day_is_written_as_its_language_does() {
-        let at = Timestamp::from_nanoseconds(1_795_132_799_000_000_000);
+        let at = Timestamp::from_nanoseconds(1_795_219_199_000_000_000);
         assert_eq!(day(at, Language::En), "20 November 2026");
         assert_eq!(day(at, Language::Es), "20 de noviembre de 2026");
     }

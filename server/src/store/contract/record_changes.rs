@@ -132,7 +132,8 @@ pub(super) async fn sixty_four_answers_at_once_all_land(store: TestStore) -> Out
 
 pub(super) async fn a_submitted_record_comes_back_with_all_its_scores(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
-    store.begin(record(&quiz, &person(1), 10)).await?;
+    let custom_data = Some("41".to_owned());
+    store.begin(AnswersRecord { custom_data, ..record(&quiz, &person(1), 10) }).await?;
     let points = |points: u8| Points::new(points);
     let scores = Scores {
         overall: points(0),
