@@ -25,8 +25,9 @@
     frame.title = options.title || TITLES[options.lang] || TITLES.en;
     frame.style.cssText = "display:block;width:100%;height:640px;border:0";
 
-    // Every page of the quiz answers this with "ready"; it speaks to nobody before.
-    const hello = () => frame.contentWindow.postMessage({ source: NAME, type: "hello" }, server);
+    // Every page of the quiz answers this with "ready"; it speaks to nobody before. It tells nothing, so it may reach
+    // whatever is in the frame, also the browser's own page about a refusal.
+    const hello = () => frame.contentWindow.postMessage({ source: NAME, type: "hello" }, "*");
     const hear = (event) => {
       const message = event.data;
       const isOurs = event.source === frame.contentWindow && event.origin === server;

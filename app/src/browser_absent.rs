@@ -15,5 +15,8 @@ impl Driver {
     pub(crate) fn submitted(&self, _event: &SubmitEvent) {}
 
     #[expect(clippy::unused_self, reason = "as in the browser")]
+    pub(crate) fn chose(&self) {}
+
+    #[expect(clippy::unused_self, reason = "as in the browser")]
     pub(crate) fn clicked(&self, _event: &MouseEvent) {}
 }

@@ -16,8 +16,8 @@ use super::{
 };
 use crate::stepper::{Arrival, Command, Event, Message, Reply, Stepper};
 
-/// Presses closer together than this, in milliseconds, are one: the second of a double click would meet the next
-/// question.
+/// Presses closer together than this, in milliseconds, are one unless something was chosen in between: the second of a
+/// double click would meet the next question.
 const DOUBLE_PRESS: f64 = 400.0;
 
 #[derive(Clone)]
@@ -69,6 +69,11 @@ impl Driver {
         if self.current() != before {
             self.0.left_at.set(event.time_stamp());
         }
+    }
+
+    /// An option was chosen, so the next press is meant, however soon it comes.
+    pub(crate) fn chose(&self) {
+        self.0.left_at.set(f64::MIN);
     }
 
     /// Something was clicked: the link back, the button beside the saving line, or a link to an error; with a modifier

@@ -53,10 +53,14 @@ impl Page {
 
     /// The address that shows this step when it is loaded.
     pub(super) fn address(&self, step: usize) -> String {
+        self.address_in(step, &self.data("language"))
+    }
+
+    fn address_in(&self, step: usize, language: &str) -> String {
         let action = self.data("action");
         let separator = if action.contains('?') { "&q=" } else { "?q=" };
         let id = self.sections.get(step).map(|section| attribute(section, "data-question")).unwrap_or_default();
-        [action.as_str(), separator, &id, "&lang=", &self.data("language")].concat()
+        [action.as_str(), separator, &id, "&lang=", language].concat()
     }
 
     /// The step that an address with these parameters shows.
@@ -80,6 +84,9 @@ impl Page {
         mark_error(section, false);
         set(section, "data-arrival", if arrival == Arrival::Back { "back" } else { "forward" });
         self.set_title(section, "");
+        for link in self.document.document_element().iter().flat_map(|html| all(html, ".languages a")) {
+            set(&link, "href", &self.address_in(step, &attribute(&link, "hreflang")));
+        }
         if let Some(heading) = first(section, "h1") {
             let _ = heading.focus();
         }

@@ -9,11 +9,12 @@ use crate::browser::Driver;
 #[island]
 pub fn QuizStepper(children: Children) -> impl IntoView {
     let driver = Driver::start();
-    let submitting = driver.clone();
+    let (submitting, choosing) = (driver.clone(), driver.clone());
     view! {
         <div
             class="stepper"
             on:submit=move |event| submitting.submitted(&event)
+            on:change=move |_| choosing.chose()
             on:click=move |event| driver.clicked(&event)
         >
             {children()}

@@ -1,0 +1,65 @@
+// The pictures of the documentation, made anew when UPDATE_SCREENSHOTS is set.
+import { mkdirSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
+import { MIXED } from "../support/result.ts";
+import { expect, test } from "../support/test.ts";
+
+const FOLDER = fileURLToPath(new URL("../../docs/images/", import.meta.url));
+const LARGEST = 100_000;
+
+async function take(page: Page, name: string): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+  const path = `${FOLDER}${name}.png`;
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.screenshot({ path, animations: "disabled" });
+  expect(statSync(path).size, name).toBeLessThan(LARGEST);
+}
+
+test.use({ viewport: { width: 390, height: 760 } });
+
+test("start, question, error, result on a phone", async ({ page, person, api, language }) => {
+  await person.opens(api.openQuiz.startPage);
+  await take(page, "start");
+  await person.begins(api.openQuiz.startPage);
+  await person.answers([2]);
+  await person.sees(2);
+  await person.chooses(2);
+  await take(page, "question");
+  await person.continues();
+  await person.sees(3);
+  await person.continues();
+  await expect(page.getByRole("alert")).toBeFocused();
+  await take(page, "error");
+  await person.opens(api.openQuiz.pageOf(await api.submit(api.openQuiz, language, MIXED)));
+  await take(page, "result");
+});
+
+test("result on paper", async ({ page, person, api, language }) => {
+  await page.setViewportSize({ width: 680, height: 960 });
+  await page.emulateMedia({ media: "print" });
+  await person.opens(api.openQuiz.pageOf(await api.submit(api.openQuiz, language, MIXED)));
+  await take(page, "result-print");
+});
+
+test.describe("in the dark", () => {
+  test.use({ colorScheme: "dark" });
+
+  test("result", async ({ page, person, api, language }) => {
+    await person.opens(api.openQuiz.pageOf(await api.submit(api.openQuiz, language, MIXED)));
+    await take(page, "result-dark");
+  });
+});
+
+test.describe("on a desktop", () => {
+  test.use({ viewport: { width: 1100, height: 720 } });
+
+  test("question", async ({ page, person, api }) => {
+    await person.begins(api.openQuiz.startPage);
+    await person.answers([2]);
+    await person.sees(2);
+    await person.chooses(2);
+    await take(page, "question-desktop");
+  });
+});

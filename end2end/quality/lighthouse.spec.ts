@@ -1,0 +1,62 @@
+// Lighthouse, as on a phone, on the three pages that everybody sees.
+import { createServer, type AddressInfo } from "node:net";
+import { type Browser, chromium } from "@playwright/test";
+import lighthouse, { type RunnerResult } from "lighthouse";
+import * as browser from "../support/browser.ts";
+import { MIXED } from "../support/result.ts";
+import { expect, test } from "../support/test.ts";
+
+/** 100 on a quiet machine; what it measures varies by this much on a busy one. */
+const LEAST_PERFORMANCE = 95;
+
+// One after the other, or they would measure each other.
+test.describe.configure({ mode: "serial", timeout: 180_000 });
+
+let port: number;
+let running: Browser;
+
+test.beforeAll(async () => {
+  port = await freePort();
+  const flags = [...browser.flags, `--remote-debugging-port=${port}`];
+  running = await chromium.launch({ executablePath: browser.chromium(), args: flags });
+});
+
+test.afterAll(() => running.close());
+
+test("start", async ({ api }) => {
+  await expectExcellent("start", api.openQuiz.startPage);
+});
+
+test("question", async ({ api }) => {
+  const user = await api.begin(api.openQuiz, "en");
+  await expectExcellent("question", `${api.openQuiz.pageOf(user)}?q=fhn1`);
+});
+
+test("result", async ({ api }) => {
+  const user = await api.submit(api.openQuiz, "en", MIXED);
+  await expectExcellent("result", api.openQuiz.pageOf(user));
+});
+
+async function expectExcellent(name: string, url: string): Promise<void> {
+  const { lhr } = (await lighthouse(url, { port, logLevel: "error" })) as RunnerResult;
+  const scores = Object.entries(lhr.categories).map(([id, { score }]) => [id, Math.round((score ?? 0) * 100)] as const);
+  const lost = Object.values(lhr.categories).flatMap(({ id, auditRefs }) =>
+    id === "performance" ? [] : auditRefs.filter((ref) => ref.weight > 0 && (lhr.audits[ref.id]!.score ?? 1) < 1),
+  );
+  const failed = lost.map((ref) => ref.id);
+  console.log(`lighthouse, ${name}: ${scores.map(([id, score]) => `${id} ${score}`).join(", ")} ${failed.join(" ")}`);
+
+  expect(failed).toEqual([]);
+  const { performance, ...others } = Object.fromEntries(scores);
+  expect(performance).toBeGreaterThanOrEqual(LEAST_PERFORMANCE);
+  expect(others).toEqual({ accessibility: 100, "best-practices": 100, seo: 100 });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}

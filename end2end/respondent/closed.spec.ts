@@ -1,0 +1,41 @@
+// Quizzes that take no answers now, and addresses that lead nowhere.
+import { expect, test } from "../support/test.ts";
+
+test("a closed quiz says so to newcomers, and still shows results", async ({ page, person, words, api, language, watch }) => {
+  watch.allow(/status of 410/);
+  const quiz = await api.create({ name: "Over" });
+  const user = await api.submit(quiz, language, [1, 1, 1, 1, 1, 1, 1, 1]);
+  const unfinished = await api.begin(quiz, language);
+  await api.change(quiz, { status: "closed" });
+
+  for (const address of [quiz.startPage, quiz.pageOf(unfinished)]) {
+    await person.opens(address);
+    await person.seesNotice(words.closed);
+    await expect(page.getByText("Over", { exact: true })).toBeVisible();
+  }
+  await person.opens(quiz.pageOf(user));
+  await person.seesResult();
+});
+
+test("a quiz that closes on the start page says so when it is begun", async ({ person, words, api, watch }) => {
+  watch.allow(/status of 410/);
+  const quiz = await api.create({ name: "Over" });
+  await person.opens(quiz.startPage);
+  await api.change(quiz, { status: "closed" });
+  await person.startButton.click();
+  await person.seesNotice(words.closed);
+});
+
+test("addresses that lead nowhere say what to do", async ({ page, person, words, api, watch }) => {
+  watch.allow(/status of 404/);
+  for (const [address, title] of [
+    ["/nowhere", words.notFound],
+    ["/aq/demo/0000000000000000", words.quizNotFound],
+    [api.openQuiz.pageOf("anon_made-up"), words.linkNotValid],
+  ] as const) {
+    await person.opens(address);
+    await person.seesNotice(title);
+  }
+  await page.getByRole("link", { name: words.home }).click();
+  await expect(page).toHaveURL("/");
+});

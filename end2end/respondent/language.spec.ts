@@ -1,0 +1,42 @@
+// Two languages, one quiz.
+import { MIXED } from "../support/result.ts";
+import { expect, test } from "../support/test.ts";
+import { WORDS } from "../support/words.ts";
+
+test("the browser's language is spoken from the start", async ({ page, person, api, language, words }) => {
+  await person.opens(api.openQuiz.startPage);
+  await expect(page.locator("html")).toHaveAttribute("lang", language);
+  await expect(person.startButton).toBeVisible();
+  await person.begins(api.openQuiz.startPage);
+  const { questions } = await api.publicQuiz(api.openQuiz, language);
+  await expect(person.heading).toHaveText(questions[0]!.text);
+  await expect(page.getByText(words.progress(1, 8), { exact: true })).toBeVisible();
+});
+
+test("switching in the middle keeps the place and the answers", async ({ page, person, api, language, words }) => {
+  const other = language === "en" ? "es" : "en";
+  const { questions } = await api.publicQuiz(api.openQuiz, other);
+  await person.begins(api.openQuiz.startPage);
+  await person.answers(MIXED.slice(0, 3));
+  await person.sees(4);
+  await expect.poll(async () => (await api.savedCodes(api.openQuiz, person.id)).slice(0, 3)).toEqual(MIXED.slice(0, 3));
+
+  await page.getByRole("link", { name: words.otherLanguage }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", other);
+  await expect(person.heading).toHaveText(questions[3]!.text);
+  await person.settles();
+  await person.reading(WORDS[other]).goesBack();
+  await expect(person.heading).toHaveText(questions[2]!.text);
+  expect(await person.chosen()).toBe(MIXED[2]);
+});
+
+test("the language that was switched to stays to the end", async ({ page, person, api, language, words }) => {
+  const switched = person.reading(WORDS[language === "en" ? "es" : "en"]);
+  await person.opens(api.openQuiz.startPage);
+  await page.getByRole("link", { name: words.otherLanguage }).click();
+  await switched.startButton.click();
+  await switched.answers(MIXED);
+  await switched.seesResult();
+  await switched.opens(api.openQuiz.pageOf(switched.id));
+  await switched.seesResult();
+});

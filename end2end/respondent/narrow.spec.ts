@@ -1,0 +1,44 @@
+// Small windows and large letters: nothing makes a page wider than its window.
+import type { Page } from "@playwright/test";
+import { expectNoSidewaysScrolling } from "../support/layout.ts";
+import { MIXED } from "../support/result.ts";
+import { test } from "../support/test.ts";
+import type { Person } from "../support/person.ts";
+import type { Api } from "../support/api.ts";
+import type { Language } from "../support/words.ts";
+
+async function everyPageFits(page: Page, person: Person, api: Api, language: Language, prepare: () => Promise<unknown>) {
+  const user = await api.submit(api.openQuiz, language, MIXED);
+  for (const address of ["/", api.openQuiz.startPage, api.openQuiz.pageOf(user), "/nowhere"]) {
+    await person.opens(address);
+    await prepare();
+    await expectNoSidewaysScrolling(page);
+  }
+  await person.begins(api.openQuiz.startPage);
+  for (let number = 1; number <= 8; number += 1) {
+    await person.sees(number);
+    await prepare();
+    await expectNoSidewaysScrolling(page);
+    await person.continues();
+    await page.getByRole("alert").waitFor();
+    await prepare();
+    await expectNoSidewaysScrolling(page);
+    await person.chooses(1);
+    await person.continues();
+  }
+}
+
+for (const width of [360, 320]) {
+  test(`at ${width} pixels nothing scrolls sideways`, async ({ page, person, api, language, watch }) => {
+    watch.allow(/status of (404|422)/);
+    await page.setViewportSize({ width, height: 640 });
+    await everyPageFits(page, person, api, language, async () => {});
+  });
+}
+
+test("with letters twice as large nothing scrolls sideways", async ({ page, person, api, language, watch }) => {
+  watch.allow(/status of (404|422)/);
+  await page.setViewportSize({ width: 640, height: 640 });
+  const enlarge = () => page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+  await everyPageFits(page, person, api, language, enlarge);
+});

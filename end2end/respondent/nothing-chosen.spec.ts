@@ -1,0 +1,36 @@
+// Going on without an answer: the page says what is missing and leads there.
+import { expect, test } from "../support/test.ts";
+
+test("the same question comes back with what to do", async ({ page, person, words, api, watch }) => {
+  watch.allow(/status of 422/);
+  await person.begins(api.openQuiz.startPage);
+  const question = await person.heading.textContent();
+  await person.continues();
+
+  const summary = page.getByRole("alert");
+  await expect(summary).toBeVisible();
+  await expect(summary).toContainText(words.errorTitle);
+  await expect(summary).toBeFocused();
+  await expect(page).toHaveTitle(new RegExp(`^${words.errorPrefix} ${words.progress(1, 8)}`));
+  await expect(person.heading).toHaveText(question!);
+  await expect(page.getByRole("group")).toHaveAccessibleDescription(new RegExp(`${words.errorPrefix} ${words.errorChoose}`));
+  await expect(page.getByText(words.errorChoose).filter({ visible: true })).toHaveCount(2);
+
+  await summary.getByRole("link", { name: words.errorChoose }).click();
+  await expect(person.options.first()).toBeFocused();
+});
+
+test("the error is gone once an answer is given", async ({ page, person, words, api, watch }) => {
+  watch.allow(/status of 422/);
+  await person.begins(api.openQuiz.startPage);
+  await person.continues();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await person.answers([3]);
+  await person.sees(2);
+  await expect(page.getByRole("alert")).toBeHidden();
+  await expect(page).toHaveTitle(new RegExp(`^${words.progress(2, 8)}`));
+  await person.goesBack();
+  await person.sees(1);
+  await expect(page.getByRole("alert")).toBeHidden();
+  expect(await person.chosen()).toBe(3);
+});

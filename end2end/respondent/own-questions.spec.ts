@@ -1,0 +1,32 @@
+// A quiz of somebody else's questions: nothing to score, in their colour.
+import { expect, test } from "../support/test.ts";
+
+test("its end is a thank-you with the answers, and no score", async ({ page, person, words, api, language, ownQuiz }) => {
+  const { questions } = await api.publicQuiz(ownQuiz, language);
+  await person.begins(ownQuiz.startPage, 2);
+  await expect(person.heading).toHaveText(questions[0]!.text);
+  await expect(page.getByText(questions[0]!.help!)).toBeVisible();
+  await person.answers([2], 1, 2);
+  await person.sees(2, 2);
+  await person.skips();
+  await person.seesNotice(words.thanks);
+
+  await expect(page.getByRole("definition")).toHaveText([questions[0]!.options[1]!.label, words.notAnswered]);
+  await expect(page.getByRole("article")).toHaveCount(0);
+  expect(await api.savedCodes(ownQuiz, person.id)).toEqual([2, null]);
+});
+
+test("its colour is made legible", async ({ page, person, ownQuiz }) => {
+  await person.opens(ownQuiz.startPage);
+  const colours = await person.startButton.evaluate((button) => {
+    const { color, backgroundColor } = getComputedStyle(button);
+    return [color, backgroundColor].map((text) => text.match(/[\d.]+/g)!.slice(0, 3).map(Number));
+  });
+  const luminance = (rgb: number[]) => {
+    const [r, g, b] = rgb.map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+  };
+  const [dark, light] = colours.map(luminance).sort((a, b) => a - b);
+  expect((light! + 0.05) / (dark! + 0.05)).toBeGreaterThanOrEqual(4.5);
+  await expect(page.locator("head style")).toHaveCount(1);
+});

@@ -1,0 +1,42 @@
+// Another application, on an origin of its own, with the sample page of the documentation.
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const SAMPLE = join(dirname(fileURLToPath(import.meta.url)), "../../docs/examples/host.html");
+
+export class Host {
+  private html = "";
+  private readonly server: Server;
+
+  private constructor() {
+    this.server = createServer((_, response) => {
+      response.setHeader("content-type", "text/html; charset=utf-8").end(this.html);
+    });
+  }
+
+  static async start(): Promise<Host> {
+    const host = new Host();
+    await new Promise<void>((listening) => host.server.listen(0, "127.0.0.1", listening));
+    return host;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Embeds this quiz for this person, as the sample page says to. */
+  embeds(quizServer: string, quiz: string, session: string): void {
+    this.html = readFileSync(SAMPLE, "utf8")
+      .replace("http://127.0.0.1:3000", quizServer)
+      .replace("demo/QUIZ_ID", quiz)
+      .replace("customer-4711", session);
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((closed) => this.server.close(closed));
+  }
+}

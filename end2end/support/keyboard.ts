@@ -1,0 +1,34 @@
+// A person without a mouse.
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** More stops than any page has. */
+const STOPS = 40;
+
+export class Keyboard {
+  constructor(private readonly page: Page) {}
+
+  async presses(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** Presses Tab until the focus is there. */
+  async tabsTo(target: Locator): Promise<void> {
+    for (let stop = 0; stop < STOPS; stop += 1) {
+      if (await hasFocus(target)) return;
+      await this.page.keyboard.press("Tab");
+    }
+    await expect(target, "the keyboard reaches it").toBeFocused();
+  }
+
+  /** Chooses the option with this code: into the group, then down. */
+  async chooses(options: Locator, code: number): Promise<void> {
+    const chosen = options.and(this.page.locator(":checked"));
+    await this.tabsTo((await chosen.count()) > 0 ? chosen : options.first());
+    await this.presses("Space", ...Array<string>(code - 1).fill("ArrowDown"));
+    await expect(options.nth(code - 1)).toBeChecked();
+  }
+}
+
+function hasFocus(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => element === document.activeElement);
+}

@@ -1,0 +1,151 @@
+// Somebody who takes a quiz: what they see, and what they do.
+import { expect, type Locator, type Page } from "@playwright/test";
+import type { Words } from "./words.ts";
+
+/** The page takes quicker presses, in milliseconds, for one double click, unless an option was chosen in between. */
+const DOUBLE_CLICK = 400;
+
+export class Person {
+  private wentOnAt = 0;
+
+  constructor(
+    readonly page: Page,
+    private readonly words: Words,
+    private readonly scripted: boolean,
+  ) {}
+
+  /** The same person, who reads other words now. */
+  reading(words: Words): Person {
+    return new Person(this.page, words, this.scripted);
+  }
+
+  /** The same person in another tab. */
+  async inAnotherTab(): Promise<Person> {
+    return new Person(await this.page.context().newPage(), this.words, this.scripted);
+  }
+
+  get heading(): Locator {
+    return this.page.getByRole("heading", { level: 1 });
+  }
+
+  get options(): Locator {
+    return this.page.getByRole("radio");
+  }
+
+  get continueButton(): Locator {
+    const { proceed, finish } = this.words;
+    return this.page.getByRole("button", { name: new RegExp(`^(${proceed}|${finish})$`) });
+  }
+
+  get startButton(): Locator {
+    return this.page.getByRole("button", { name: this.words.start, exact: true });
+  }
+
+  /** The line that says whether answers are saved. */
+  get saveStatus(): Locator {
+    return this.page.locator("main").getByRole("status");
+  }
+
+  /** The last part of the address: an `anon_id` or an invitation. */
+  get id(): string {
+    return new URL(this.page.url()).pathname.split("/")[4] ?? "";
+  }
+
+  async opens(address: string): Promise<void> {
+    await this.page.goto(address);
+    await this.settles();
+  }
+
+  async reloads(): Promise<void> {
+    await this.page.reload();
+    await this.settles();
+  }
+
+  async begins(startPage: string, total = 8): Promise<void> {
+    await this.opens(startPage);
+    await this.startButton.click();
+    await this.sees(1, total);
+  }
+
+  async sees(number: number, total = 8): Promise<void> {
+    await expect(this.page.getByText(this.words.progress(number, total), { exact: true })).toBeVisible();
+    await this.settles();
+  }
+
+  async seesResult(): Promise<void> {
+    await expect(this.heading).toHaveText(this.words.result);
+  }
+
+  async seesNotice(title: string): Promise<void> {
+    await expect(this.heading).toHaveText(title);
+  }
+
+  async chooses(code: number): Promise<void> {
+    await this.options.nth(code - 1).check();
+    this.wentOnAt = 0;
+  }
+
+  async continues(): Promise<void> {
+    await this.pauses();
+    await this.continueButton.click();
+    this.wentOn();
+  }
+
+  /** The next question is there to be read. */
+  wentOn(): void {
+    this.wentOnAt = Date.now();
+  }
+
+  async skips(): Promise<void> {
+    await this.pauses();
+    await this.page.getByRole("button", { name: this.words.skip }).click();
+    this.wentOn();
+  }
+
+  async goesBack(): Promise<void> {
+    await this.page.getByRole("link", { name: this.words.back, exact: true }).click();
+  }
+
+  /** Answers question after question, by the codes of the options. */
+  async answers(codes: number[], from = 1, total = 8): Promise<void> {
+    for (const [index, code] of codes.entries()) {
+      await this.sees(from + index, total);
+      await this.chooses(code);
+      await this.continues();
+    }
+  }
+
+  /** Nobody who has chosen nothing means to go on so soon. */
+  private async pauses(): Promise<void> {
+    const left = this.wentOnAt + DOUBLE_CLICK - Date.now();
+    if (this.scripted && left > 0) await this.page.waitForTimeout(left);
+  }
+
+  /** Which option is chosen, counted from 1; 0 for none. */
+  async chosen(): Promise<number> {
+    const checked = await this.options.evaluateAll((radios) =>
+      radios.map((radio) => (radio as HTMLInputElement).checked),
+    );
+    return checked.indexOf(true) + 1;
+  }
+
+  /** Waits until scripts have taken over, where they run: from then on answers are given in place. */
+  async settles(): Promise<void> {
+    const stepper = this.page.locator(".stepper");
+    if (!this.scripted || (await stepper.count()) === 0) return;
+    await expect.poll(() => listens(this.page), { message: "the page comes alive", intervals: [20, 50, 100] }).toBe(true);
+  }
+}
+
+/** Whether the questions handle their forms themselves; asked of the browser, as the page does not say. */
+async function listens(page: Page): Promise<boolean> {
+  const inspector = await page.context().newCDPSession(page);
+  try {
+    const { result } = await inspector.send("Runtime.evaluate", { expression: "document.querySelector('.stepper')" });
+    if (!result.objectId) return false;
+    const { listeners } = await inspector.send("DOMDebugger.getEventListeners", { objectId: result.objectId });
+    return listeners.some((listener) => listener.type === "submit");
+  } finally {
+    await inspector.detach();
+  }
+}

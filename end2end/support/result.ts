@@ -1,0 +1,34 @@
+// What a result page must show, taken from the API's answer for the same person.
+import { expect, type Page } from "@playwright/test";
+import type { AnswersRecord } from "./api.ts";
+import type { Words } from "./words.ts";
+
+/** Codes of the options whose points are 25, 20, 100, 100, 85, 100, 50, 100. */
+export const MIXED = [4, 4, 1, 1, 2, 1, 3, 1];
+/** The score of these, and of spending, saving, borrowing, planning. */
+export const MIXED_SCORES = { score: 73, areas: [23, 100, 93, 75] };
+
+export async function expectScores(page: Page, words: Words, score: number, areas: number[]): Promise<void> {
+  await expect(page.getByRole("img", { name: words.score(score) })).toBeVisible();
+  const band = words.bands[score < 40 ? 0 : score < 80 ? 1 : 2];
+  await expect(page.getByRole("heading", { name: band, level: 2 })).toBeVisible();
+  const bars = page.getByRole("region", { name: words.areas }).getByRole("listitem");
+  await expect(bars.getByRole("heading")).toHaveText(words.categories);
+  await expect(bars.getByRole("strong")).toHaveText(areas.map(String));
+}
+
+/** Focus areas with their steps, in the API's order, and the strengths after them. */
+export async function expectCards(page: Page, words: Words, record: AnswersRecord): Promise<void> {
+  const cards = record.recommendations ?? [];
+  const focus = cards.filter((card) => card.show_required);
+  const strengths = cards.filter((card) => !card.show_required);
+  const titles = page.getByRole("article").getByRole("heading", { level: 3 });
+  await expect(titles).toHaveText([...focus, ...strengths].map((card) => card.title));
+
+  const focusCards = page.getByRole("region", { name: words.focus }).getByRole("article");
+  await expect(focusCards).toHaveCount(focus.length);
+  for (const [index, card] of focus.entries()) {
+    await expect(focusCards.nth(index).getByRole("listitem")).toHaveText(card.steps);
+  }
+  await expect(page.getByRole("region", { name: words.strengths }).getByRole("article")).toHaveCount(strengths.length);
+}

@@ -1,0 +1,73 @@
+// Starts the demo server once for all tests, on a port of its own, and stops it at the end.
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** What the tests have to know of the server. */
+export interface Demo {
+  url: string;
+  /** The start page of the demo's open quiz. */
+  open: string;
+  /** The demo's in-app quiz, for some visitor. */
+  inapp: string;
+  /** Opens every namespace. */
+  key: string;
+}
+
+/** Where the tests make quizzes, so that the demo's home page stays as it is. */
+export const NAMESPACE = "tests";
+
+const VARIABLE = "QUIZ_ANSWERS_DEMO";
+const PATIENCE = 30_000;
+
+export default async function start(): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), "quiz-answers-"));
+  const here = dirname(fileURLToPath(import.meta.url));
+  const program = process.env.QUIZ_ANSWERS_BIN || join(here, "../../target/debug/quiz-answers");
+  const run = (...command: string[]) => execFileSync(program, [...command, "--data-dir", folder], { encoding: "utf8" });
+  const server = spawn(program, ["serve", "--addr", "127.0.0.1:0", "--demo", "--data-dir", folder, "--log", "warn"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const demo = await ready(server);
+  run("namespace", "create", NAMESPACE, "--name", "Tests");
+  const key = run("key", "create", "--name", "browser tests").trim();
+  process.env[VARIABLE] = JSON.stringify({ ...demo, key });
+  return async () => {
+    await stop(server);
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+/** The running server, as the tests' own processes see it. */
+export function demo(): Demo {
+  return JSON.parse(process.env[VARIABLE] ?? "null") as Demo;
+}
+
+/** The addresses that the server prints once it listens. */
+function ready(server: ChildProcess): Promise<Omit<Demo, "key">> {
+  return new Promise((resolve, reject) => {
+    let printed = "";
+    const fail = (why: string) => reject(new Error(`the server ${why}; it printed:\n${printed}`));
+    const timer = setTimeout(() => fail("did not start in time"), PATIENCE);
+    server.on("error", (error) => fail(`could not be started: ${error.message}`));
+    server.on("exit", (code) => fail(`ended with ${code}`));
+    server.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+      const url = /^Listening on (\S+)$/m.exec(printed)?.[1];
+      if (!url) return;
+      clearTimeout(timer);
+      const line = (pattern: RegExp) => pattern.exec(printed)?.[1] ?? "";
+      resolve({ url, open: line(/^ {2}open +(\S+)/m), inapp: line(/^ {2}inapp +(\S+)/m) });
+    });
+  });
+}
+
+function stop(server: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (server.exitCode !== null) return resolve();
+    server.removeAllListeners("exit").on("exit", () => resolve());
+    server.kill("SIGTERM");
+  });
+}

@@ -1,0 +1,73 @@
+// The tests' own vocabulary: a person who answers, the words they read, the API behind the pages.
+import { expect, test as base } from "@playwright/test";
+import { Api, type Quiz } from "./api.ts";
+import { Person } from "./person.ts";
+import { demo, type Demo } from "./server.ts";
+import { Watch } from "./watch.ts";
+import { type Language, WORDS, type Words } from "./words.ts";
+
+interface ForEachTest {
+  language: Language;
+  words: Words;
+  /** Whether scripts run. */
+  scripted: boolean;
+  watch: Watch;
+  person: Person;
+}
+
+interface ForEachWorker {
+  demo: Demo;
+  api: Api;
+  /** Eight built-in questions; the fourth may be skipped. */
+  optionalQuiz: Quiz;
+  /** Two questions of its own, in Spanish and English, in a colour that is hard to read. */
+  ownQuiz: Quiz;
+}
+
+export const test = base.extend<ForEachTest, ForEachWorker>({
+  demo: [({}, use) => use(demo()), { scope: "worker" }],
+  api: [({ demo }, use) => use(new Api(demo)), { scope: "worker" }],
+  optionalQuiz: [async ({ api }, use) => use(await api.create(OPTIONAL)), { scope: "worker" }],
+  ownQuiz: [async ({ api }, use) => use(await api.create(OWN)), { scope: "worker" }],
+
+  baseURL: ({ demo }, use) => use(demo.url),
+  language: ({ locale }, use) => use(locale?.startsWith("es") ? "es" : "en"),
+  words: ({ language }, use) => use(WORDS[language]),
+  scripted: ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
+  person: ({ page, words, scripted }, use) => use(new Person(page, words, scripted)),
+  watch: [
+    async ({ context }, use) => {
+      const watch = new Watch(context);
+      await use(watch);
+      expect(watch.complaints(), "nothing goes wrong unseen").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+const OPTIONAL = {
+  name: "With a question to skip",
+  questions: [1, 2, 3, 4, 5, 6, 7, 8].map((number) => ({ id: `fhn${number}`, required: number !== 4 })),
+};
+
+const OWN = {
+  name: "El club de lectura",
+  language: "es",
+  primaryColor: "#ffe600",
+  questions: [
+    {
+      id: "genre",
+      text: { es: "¿Qué te gusta leer?", en: "What do you like to read?" },
+      help: { es: "Elige lo que más lees.", en: "Choose what you read most." },
+      options: [{ label: { es: "Novela", en: "Novels" } }, { label: { es: "Poesía", en: "Poetry" } }],
+    },
+    {
+      id: "day",
+      text: { es: "¿Qué día te viene bien?", en: "Which day suits you?" },
+      required: false,
+      options: [{ label: { es: "El martes", en: "Tuesday" } }, { label: { es: "El jueves", en: "Thursday" } }],
+    },
+  ],
+};
+
+export { expect };
