@@ -32,10 +32,10 @@ pub(crate) fn reading(server: &Server) -> Result<Vec<Figure>> {
         ("public quiz info", format!("{}/public", api(&server.open_quiz)), "≥ 40,000"),
         (
             "Get User's Answer, `full`",
-            format!("{}/users/bench-1/answers?recommendations_type=full", api(&server.inapp_quiz)),
+            format!("{}/users/bench-2/answers?recommendations_type=full", api(&server.inapp_quiz)),
             "≥ 20,000",
         ),
-        ("question page", format!("/app/demo/{}?sessionId=bench-1", server.inapp_quiz), "≥ 2,000, p99 ≤ 20 ms"),
+        ("question page", format!("/app/demo/{}?sessionId=bench-2&q=fhn1", server.inapp_quiz), "≥ 2,000, p99 ≤ 20 ms"),
     ];
     let mut figures = Vec::new();
     for (what, path, target) in paths {

@@ -121,7 +121,7 @@ impl RecordStore for SqliteStore {
     async fn save_answer(&self, answer: NewAnswer) -> Result<Option<AnswersRecord>, StoreError> {
         let row = self
             .writer
-            .write(move |connection| {
+            .write_statement(move |connection| {
                 Box::pin(async move {
                     // A question id holds nothing that means something in a JSON path.
                     sqlx::query_as::<_, RecordRow>(concat!(
@@ -152,7 +152,7 @@ impl RecordStore for SqliteStore {
 
     async fn replace_record(&self, record: AnswersRecord, seen: Timestamp) -> Result<bool, StoreError> {
         self.writer
-            .write(move |connection| {
+            .write_statement(move |connection| {
                 Box::pin(async move {
                     let scores = record.submission.as_ref().map(|submission| &submission.scores);
                     sqlx::query(
