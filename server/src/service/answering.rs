@@ -105,8 +105,8 @@ impl Service {
     ) -> Result<AnswersRecord, ServiceError> {
         let quiz = self.find_quiz(path).await?;
         let user = identify(quiz.kind, who)?;
-        require_open(&quiz)?;
         let extras = check(extras)?;
+        let is_open = require_open(&quiz);
         let new = |version: u32, option: OptionId| NewAnswer {
             quiz_id: quiz.id.clone(),
             user: user.clone(),
@@ -118,12 +118,18 @@ impl Service {
             now: clock::now(),
         };
         // Nearly always the record is of the current version; then one write does it all.
-        if let Ok(option) = quiz.definition.resolve(question, answer)
+        if is_open.is_ok()
+            && let Ok(option) = quiz.definition.resolve(question, answer)
             && let Some(record) = self.store.save_answer(new(quiz.version, option)).await?
         {
             return Ok(record);
         }
-        let record = self.store.record(&quiz.id, &user).await?.ok_or(Missing::User)?;
+        let record = self.store.record(&quiz.id, &user).await?;
+        // A quiz that has closed takes nothing new, but who has submitted may still hear that it is so.
+        if record.as_ref().is_none_or(|record| record.submission.is_none()) {
+            is_open?;
+        }
+        let record = record.ok_or(Missing::User)?;
         let option = self.definition(&quiz, record.version).await?.resolve(question, answer)?;
         if record.submission.is_none()
             && let Some(record) = self.store.save_answer(new(record.version, option.clone())).await?
@@ -147,10 +153,13 @@ impl Service {
     ) -> Result<AnswersRecord, ServiceError> {
         let quiz = self.find_quiz(path).await?;
         let user = identify(quiz.kind, who)?;
-        require_open(&quiz)?;
         let extras = check(extras)?;
         for _ in 0..TRIES {
-            let mut record = self.store.record(&quiz.id, &user).await?.ok_or(Missing::User)?;
+            let record = self.store.record(&quiz.id, &user).await?;
+            if record.as_ref().is_none_or(|record| record.submission.is_none()) {
+                require_open(&quiz)?;
+            }
+            let mut record = record.ok_or(Missing::User)?;
             let definition = self.definition(&quiz, record.version).await?;
             let more = resolve_all(&definition, more)?;
             if record.submission.is_none() {
