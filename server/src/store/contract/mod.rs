@@ -7,6 +7,7 @@ mod backend;
 mod durability;
 mod installation;
 mod invitations;
+mod jobs;
 mod keys;
 mod namespaces;
 mod quiz_changes;
@@ -129,6 +130,15 @@ macro_rules! contract_on {
                 an_unknown_invitation_is_not_there
                 a_taken_invitation_id_is_a_conflict_and_none_is_stored
                 odd_details_come_back_unchanged
+            }
+            jobs {
+                one_job_of_a_kind_is_under_way_for_a_quiz
+                a_claim_holds_until_its_lease_runs_out
+                what_an_overtaken_worker_reports_changes_nothing
+                of_many_workers_one_gets_a_job
+                a_failed_attempt_is_queued_again_or_given_up
+                old_jobs_that_have_ended_are_forgotten_and_told
+                the_jobs_of_a_quiz_go_with_it
             }
             keys {
                 a_key_comes_back_as_it_was_stored

@@ -1,0 +1,126 @@
+//! Jobs: one at a time for a quiz, claimed by one worker at a time, and only the latest claim counts.
+
+use domain::{QuizId, QuizKind};
+
+use super::{Outcome, TestStore, samples::at};
+use crate::store::{Job, JobKind, JobState};
+
+const EXPORT: JobKind = JobKind::CsvExport;
+
+fn job(id: &str, quiz: &QuizId, created: i64) -> Job {
+    Job {
+        id: id.to_owned(),
+        kind: EXPORT,
+        quiz_id: quiz.clone(),
+        state: JobState::Queued,
+        attempts: 0,
+        fence: 0,
+        items_done: 0,
+        items_total: 0,
+        error: None,
+        outcome: None,
+        created_at: at(created),
+        finished_at: None,
+    }
+}
+
+pub(super) async fn one_job_of_a_kind_is_under_way_for_a_quiz(store: TestStore) -> Outcome {
+    let (quiz, other) = (store.quiz_of(QuizKind::Open, 1).await?, store.quiz_of(QuizKind::Open, 2).await?);
+    assert!(store.enqueue(job("a", &quiz.id, 10)).await?);
+    assert!(!store.enqueue(job("b", &quiz.id, 11)).await?, "one is queued");
+    assert!(store.enqueue(job("c", &other.id, 12)).await?, "for another quiz");
+    let claimed = store.claim_job(at(20), at(30)).await?.expect("a job is due");
+    assert_eq!((claimed.id.as_str(), claimed.state, claimed.attempts), ("a", JobState::Running, 1));
+    assert!(!store.enqueue(job("d", &quiz.id, 21)).await?, "one is running");
+    assert!(store.finish_job(claimed.claim(), "{}".to_owned(), at(22)).await?);
+    assert!(store.enqueue(job("e", &quiz.id, 23)).await?, "it has ended");
+    assert_eq!(store.latest_job(EXPORT, &quiz.id).await?.map(|job| job.id).as_deref(), Some("e"));
+    Ok(())
+}
+
+pub(super) async fn a_claim_holds_until_its_lease_runs_out(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    store.enqueue(job("a", &quiz.id, 10)).await?;
+    assert_eq!(store.claim_job(at(9), at(30)).await?, None, "it is not due yet");
+    let first = store.claim_job(at(10), at(30)).await?.expect("due");
+    assert_eq!(store.claim_job(at(29), at(60)).await?, None, "the lease holds");
+    assert!(store.renew_claim(first.claim(), 5, 9, at(40)).await?);
+    assert_eq!(store.claim_job(at(39), at(60)).await?, None, "the lease was renewed");
+    let shown = store.job("a").await?.expect("there");
+    assert_eq!((shown.items_done, shown.items_total), (5, 9));
+    let second = store.claim_job(at(40), at(60)).await?.expect("the lease has run out");
+    assert_eq!((second.id.as_str(), second.attempts, second.items_done), ("a", 2, 0));
+    assert!(second.fence > first.fence);
+    Ok(())
+}
+
+pub(super) async fn what_an_overtaken_worker_reports_changes_nothing(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    store.enqueue(job("a", &quiz.id, 10)).await?;
+    let old = store.claim_job(at(10), at(20)).await?.expect("due").claim();
+    let new = store.claim_job(at(20), at(99)).await?.expect("the lease has run out");
+    assert!(!store.renew_claim(old.clone(), 1, 1, at(200)).await?);
+    assert!(!store.finish_job(old.clone(), "{\"old\":1}".to_owned(), at(30)).await?);
+    assert!(!store.fail_job(old.clone(), "old".to_owned(), Some(at(0)), at(30)).await?);
+    assert!(!store.fail_job(old, "old".to_owned(), None, at(30)).await?);
+    assert_eq!(store.job("a").await?, Some(new.clone()));
+    assert!(store.finish_job(new.claim(), "{\"new\":1}".to_owned(), at(40)).await?);
+    let done = store.job("a").await?.expect("there");
+    assert_eq!((done.state, done.finished_at), (JobState::Done, Some(at(40))));
+    assert_eq!(done.outcome.as_deref(), Some("{\"new\":1}"));
+    assert!(!store.finish_job(new.claim(), "{}".to_owned(), at(50)).await?, "it has ended");
+    assert_eq!(store.claim_job(at(1000), at(2000)).await?, None, "nothing is left to do");
+    Ok(())
+}
+
+pub(super) async fn of_many_workers_one_gets_a_job(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    store.enqueue(job("a", &quiz.id, 10)).await?;
+    let claims = futures_util::future::join_all((0..16).map(|_| store.claim_job(at(10), at(99)))).await;
+    let won = claims.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().count();
+    assert_eq!(won, 1);
+    Ok(())
+}
+
+pub(super) async fn a_failed_attempt_is_queued_again_or_given_up(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    store.enqueue(job("a", &quiz.id, 10)).await?;
+    let first = store.claim_job(at(10), at(99)).await?.expect("due");
+    assert!(store.fail_job(first.claim(), "disk full".to_owned(), Some(at(50)), at(11)).await?);
+    let waiting = store.job("a").await?.expect("there");
+    assert_eq!((waiting.state, waiting.finished_at), (JobState::Queued, None));
+    assert_eq!(waiting.error.as_deref(), Some("disk full"));
+    assert_eq!(store.claim_job(at(49), at(99)).await?, None, "it waits");
+    let second = store.claim_job(at(50), at(99)).await?.expect("due again");
+    assert!(store.fail_job(second.claim(), "still full".to_owned(), None, at(51)).await?);
+    let failed = store.job("a").await?.expect("there");
+    assert_eq!((failed.state, failed.finished_at), (JobState::Failed, Some(at(51))));
+    assert_eq!(failed.error.as_deref(), Some("still full"));
+    assert!(store.enqueue(job("b", &quiz.id, 60)).await?, "it can be asked for again");
+    Ok(())
+}
+
+pub(super) async fn old_jobs_that_have_ended_are_forgotten_and_told(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    for (id, ended) in [("a", 100), ("b", 200)] {
+        store.enqueue(job(id, &quiz.id, ended - 10)).await?;
+        let claimed = store.claim_job(at(ended), at(ended + 50)).await?.expect("due");
+        store.finish_job(claimed.claim(), "{}".to_owned(), at(ended)).await?;
+    }
+    store.enqueue(job("c", &quiz.id, 1)).await?;
+    let forgotten = store.forget_jobs(EXPORT, at(200)).await?;
+    assert_eq!(forgotten.iter().map(|job| job.id.as_str()).collect::<Vec<_>>(), ["a"]);
+    assert_eq!(store.job("a").await?, None);
+    assert!(store.job("b").await?.is_some() && store.job("c").await?.is_some());
+    Ok(())
+}
+
+pub(super) async fn the_jobs_of_a_quiz_go_with_it(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    store.enqueue(job("a", &quiz.id, 10)).await?;
+    let claimed = store.claim_job(at(10), at(99)).await?.expect("due");
+    assert!(store.delete_quiz(&quiz.id, at(20)).await?);
+    assert_eq!(store.job("a").await?, None);
+    assert!(!store.renew_claim(claimed.claim(), 1, 1, at(200)).await?);
+    Ok(())
+}
