@@ -34,6 +34,15 @@ impl ListParams {
     }
 }
 
+/// What goes on a page of rows that were asked for with one more than `limit`, and the cursor of the next page, if the
+/// one more is there.
+pub(super) fn cut<T>(mut found: Vec<T>, limit: u32, cursor: impl FnOnce(&T) -> String) -> (Vec<T>, Option<String>) {
+    let is_more = found.len() > limit as usize;
+    found.truncate(limit as usize);
+    let next_cursor = found.last().filter(|_| is_more).map(cursor);
+    (found, next_cursor)
+}
+
 /// A cursor for a row that has a moment and an id.
 pub(super) fn at(moment: Timestamp, id: &str) -> String {
     encode(&format!("{}:{id}", moment.nanoseconds()))

@@ -4,7 +4,7 @@ use axum::{Json, extract::State};
 use domain::NamespaceId;
 
 use super::super::{
-    cursor::{ListParams, encode},
+    cursor::{ListParams, cut, encode},
     schema::{NamespaceBody, PageBody, ReadingErrors},
 };
 use crate::{
@@ -27,9 +27,7 @@ pub(crate) async fn list(
 ) -> Result<Json<PageBody<NamespaceBody>>, ApiError> {
     let limit = params.limit()?;
     let after = params.after(|text| NamespaceId::parse(text).ok())?;
-    let mut found = http.service.list_namespaces(&caller, Page { after, limit: limit + 1 }).await?;
-    let is_more = found.len() > limit as usize;
-    found.truncate(limit as usize);
-    let next_cursor = found.last().filter(|_| is_more).map(|last| encode(last.id.as_str()));
+    let found = http.service.list_namespaces(&caller, Page { after, limit: limit + 1 }).await?;
+    let (found, next_cursor) = cut(found, limit, |last| encode(last.id.as_str()));
     Ok(Json(PageBody { items: found.into_iter().map(NamespaceBody::from).collect(), next_cursor }))
 }

@@ -4,7 +4,7 @@ use axum::{Json, extract::State};
 
 use super::{
     super::{
-        cursor::{self, ListParams},
+        cursor::{self, ListParams, cut},
         schema::{PageBody, QuizBody, ReadingErrors},
     },
     NamespaceParams,
@@ -37,10 +37,8 @@ pub(crate) async fn list(
     let limit = params.limit()?;
     let after = params.after(cursor::parse_quiz)?;
     let page = Page { after, limit: limit + 1 };
-    let mut found = http.service.list_quizzes(&caller, &path.namespace_id, page).await?;
-    let is_more = found.len() > limit as usize;
-    found.truncate(limit as usize);
-    let next_cursor = found.last().filter(|_| is_more).map(|(quiz, _)| cursor::at(quiz.created_at, quiz.id.as_str()));
+    let found = http.service.list_quizzes(&caller, &path.namespace_id, page).await?;
+    let (found, next_cursor) = cut(found, limit, |(quiz, _)| cursor::at(quiz.created_at, quiz.id.as_str()));
     let mut items = Vec::with_capacity(found.len());
     for (quiz, counts) in &found {
         let export = http.service.export_state(quiz).await?;

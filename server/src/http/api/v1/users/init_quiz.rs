@@ -7,7 +7,7 @@ use super::{
         quizzes::QuizParams,
         schema::{Answered, AnsweringErrors, AnswersBody, InitQuiz, RecommendationsType},
     },
-    InvitedParams, SessionParams, require_same,
+    SessionParams, UserParams, require_same,
 };
 use crate::{
     http::{
@@ -62,13 +62,13 @@ pub(crate) async fn init_quiz_inapp(
 #[utoipa::path(
     post, operation_id = "initializeQuizInvited",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/invited/{invitedUserUUID}/initQuiz",
-    tag = "answering", params(InvitedParams), request_body = InitQuiz,
+    tag = "answering", params(UserParams), request_body = InitQuiz,
     responses((status = 200, body = Answered), AnsweringErrors),
 )]
 pub(crate) async fn init_quiz_invited(
     State(http): State<Http>,
     Auth(caller): Auth,
-    Path(path): Path<InvitedParams>,
+    Path(path): Path<UserParams>,
     extract::Json(body): extract::Json<InitQuiz>,
 ) -> Result<Json<Answered>, ApiError> {
     let (path, user) = path.split();

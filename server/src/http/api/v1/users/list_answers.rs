@@ -3,7 +3,7 @@
 use axum::{Json, extract::State};
 
 use super::super::{
-    cursor::{self, ListParams},
+    cursor::{self, ListParams, cut},
     quizzes::QuizParams,
     schema::{AnswersBody, PageBody, ReadingErrors, RecommendationsType},
 };
@@ -35,11 +35,8 @@ pub(crate) async fn list_answers(
     let limit = params.limit()?;
     let after = params.after(cursor::parse_at)?;
     let page = Page { after, limit: limit + 1 };
-    let (_, mut found) = http.service.list_answers(&caller, &path.into(), page).await?;
-    let is_more = found.len() > limit as usize;
-    found.truncate(limit as usize);
-    let next_cursor =
-        found.last().filter(|_| is_more).map(|record| cursor::at(record.started_at, record.user.as_str()));
+    let (_, found) = http.service.list_answers(&caller, &path.into(), page).await?;
+    let (found, next_cursor) = cut(found, limit, |record| cursor::at(record.started_at, record.user.as_str()));
     let items = found.iter().map(|record| AnswersBody::new(record, true, RecommendationsType::None)).collect();
     Ok(Json(PageBody { items, next_cursor }))
 }

@@ -10,4 +10,4 @@ mod path;
 pub(super) mod post_answer;
 pub(super) mod submit;
 
-use path::{InvitedParams, SessionParams, UserParams, require_same};
+use path::{SessionParams, UserParams, require_same};

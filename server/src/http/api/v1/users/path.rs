@@ -17,7 +17,7 @@ pub(crate) struct UserParams {
     namespace_id: NamespaceId,
     #[param(value_type = String, example = "0000000000000000")]
     quiz_id: QuizId,
-    /// An `anon_id`, the UUID of an invitation, or a `sessionId`
+    /// The user, by what the quiz takes: an `anon_id`, the UUID of an invitation, or a `sessionId`
     #[serde(rename = "invitedUserUUID")]
     user: String,
 }
@@ -35,19 +35,6 @@ pub(crate) struct SessionParams {
     session_id: String,
 }
 
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(rename_all = "camelCase")]
-#[into_params(parameter_in = Path)]
-pub(crate) struct InvitedParams {
-    #[param(value_type = String, example = "demo")]
-    namespace_id: NamespaceId,
-    #[param(value_type = String, example = "0000000000000000")]
-    quiz_id: QuizId,
-    /// The UUID of the invitation
-    #[serde(rename = "invitedUserUUID")]
-    user: String,
-}
-
 impl UserParams {
     pub(super) fn split(self) -> (QuizPath, String) {
         (QuizPath { namespace: self.namespace_id, quiz: self.quiz_id }, self.user)
@@ -57,12 +44,6 @@ impl UserParams {
 impl SessionParams {
     pub(super) fn split(self) -> (QuizPath, String) {
         (QuizPath { namespace: self.namespace_id, quiz: self.quiz_id }, self.session_id)
-    }
-}
-
-impl InvitedParams {
-    pub(super) fn split(self) -> (QuizPath, String) {
-        (QuizPath { namespace: self.namespace_id, quiz: self.quiz_id }, self.user)
     }
 }
 
