@@ -28,6 +28,12 @@ impl Definition {
         open(self, answers).next().or_else(|| self.questions.last())
     }
 
+    /// The first question without an answer, required or not; `None` when all have one.
+    #[must_use]
+    pub fn first_open(&self, is_answered: impl Fn(&QuestionId) -> bool) -> Option<&Question> {
+        self.questions.iter().find(|question| !is_answered(&question.id))
+    }
+
     /// The question to show after this one was answered or skipped; `None` when it is time to submit.
     ///
     /// At the end it goes back to the first required question that was left open.

@@ -5,11 +5,16 @@ mod contract;
 mod error;
 mod jobs;
 mod port;
+mod record_query;
 mod sqlite;
 mod types;
 
 pub use error::StoreError;
 pub use jobs::{Claim, Job, JobKind, JobState};
-pub use port::{InstallationStore, InvitationStore, JobStore, KeyStore, NamespaceStore, QuizStore, RecordStore, Store};
+pub use port::{
+    InsightStore, InstallationStore, InvitationStore, JobStore, KeyStore, NamespaceStore, QuizStore, RecordListStore,
+    RecordStore, Store,
+};
+pub use record_query::{RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
 pub use sqlite::SqliteStore;
 pub use types::{ApiKey, Counts, Invitation, KeyScope, Namespace, NewAnswer, Page};

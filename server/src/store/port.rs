@@ -4,11 +4,11 @@
 //! waiting for it. `None` and `false` mean that the thing is not there.
 
 use async_trait::async_trait;
-use domain::{AnswersRecord, Definition, InvitedId, NamespaceId, Quiz, QuizId, Timestamp, UserId};
+use domain::{AnswersRecord, Definition, Insights, InvitedId, NamespaceId, Quiz, QuizId, Stops, Timestamp, UserId};
 
 use tokio::sync::mpsc::Sender;
 
-use super::{ApiKey, Claim, Counts, Invitation, Job, JobKind, Namespace, NewAnswer, Page, StoreError};
+use super::{ApiKey, Claim, Counts, Invitation, Job, JobKind, Namespace, NewAnswer, Page, RecordQuery, StoreError};
 
 type Result<T> = std::result::Result<T, StoreError>;
 
@@ -84,6 +84,22 @@ pub trait RecordStore: Send + Sync {
     async fn erase_user(&self, quiz: &QuizId, user: &UserId) -> Result<bool>;
 }
 
+/// Lists of records for people who look something up.
+#[async_trait]
+pub trait RecordListStore: Send + Sync {
+    /// The records of a quiz that fit a filter, one page in an order.
+    async fn list_records(&self, quiz: &QuizId, query: &RecordQuery) -> Result<Vec<AnswersRecord>>;
+}
+
+/// What answers add up to.
+#[async_trait]
+pub trait InsightStore: Send + Sync {
+    /// The figures of a quiz at this moment; of a quiz that is not there they are those of nobody.
+    async fn insights(&self, quiz: &QuizId) -> Result<Insights>;
+    /// Where those stand who have not submitted: of the `limit` who began last, since their records are read.
+    async fn stops(&self, quiz: &QuizId, limit: u32) -> Result<Stops>;
+}
+
 /// API keys.
 #[async_trait]
 pub trait KeyStore: Send + Sync {
@@ -116,11 +132,27 @@ pub trait JobStore: Send + Sync {
 
 /// All of it; what the services hold.
 pub trait Store:
-    InstallationStore + NamespaceStore + QuizStore + InvitationStore + RecordStore + KeyStore + JobStore
+    InstallationStore
+    + NamespaceStore
+    + QuizStore
+    + InvitationStore
+    + RecordStore
+    + RecordListStore
+    + InsightStore
+    + KeyStore
+    + JobStore
 {
 }
 
 impl<T> Store for T where
-    T: InstallationStore + NamespaceStore + QuizStore + InvitationStore + RecordStore + KeyStore + JobStore
+    T: InstallationStore
+        + NamespaceStore
+        + QuizStore
+        + InvitationStore
+        + RecordStore
+        + RecordListStore
+        + InsightStore
+        + KeyStore
+        + JobStore
 {
 }

@@ -5,6 +5,7 @@
 
 mod backend;
 mod durability;
+mod insights;
 mod installation;
 mod invitations;
 mod jobs;
@@ -16,6 +17,7 @@ mod quizzes;
 mod record_changes;
 mod record_counts;
 mod record_lists;
+mod record_queries;
 mod records;
 mod run;
 pub(super) mod samples;
@@ -111,6 +113,25 @@ macro_rules! contract_on {
                 adding_records_again_changes_nothing
                 records_are_added_all_or_none
                 thousands_of_records_are_added_at_once
+            }
+            record_queries {
+                every_filter_in_every_order_shows_what_fits_and_nothing_else
+                pages_of_any_filter_and_order_show_every_record_once
+                a_filtered_list_is_of_one_quiz
+                a_page_goes_on_after_a_record_that_was_submitted_meanwhile
+            }
+            insights {
+                nobody_adds_up_to_nothing
+                beginning_counts_on_its_day_and_answering_changes_nothing
+                a_submission_counts_its_scores_answers_language_and_time
+                a_submission_that_is_stored_again_counts_once
+                loaded_records_count_once
+                an_erased_person_leaves_no_trace_in_the_figures
+                writes_that_fail_leave_the_figures_alone
+                the_figures_of_a_quiz_go_with_it_and_those_of_others_stay
+                people_stop_at_the_first_question_that_is_open
+                people_stop_in_the_version_that_they_began
+                stops_are_of_those_who_began_last
             }
             record_counts {
                 a_new_quiz_counts_nothing

@@ -1,6 +1,7 @@
 //! The backend of one file: one writer, a pool of readers.
 
 mod error;
+mod insights;
 mod installation;
 mod invitations;
 mod jobs;
@@ -8,8 +9,10 @@ mod keys;
 mod namespaces;
 mod open;
 mod quizzes;
+mod record_lists;
 mod record_row;
 mod records;
+mod tallies;
 #[cfg(test)]
 mod tests;
 mod writer;

@@ -1,7 +1,9 @@
 //! People's answers.
 
+use std::collections::BTreeMap;
+
 use async_trait::async_trait;
-use domain::{AnswersRecord, Language, Points, QuizId, Scores, Timestamp, UserId};
+use domain::{AnswersRecord, Language, Points, QuizId, Scores, TallyChanges, Timestamp, UserId};
 use futures_util::TryStreamExt;
 use sqlx::SqliteConnection;
 use tokio::sync::mpsc::Sender;
@@ -10,6 +12,7 @@ use super::{
     SqliteStore,
     error::classify,
     record_row::{RecordRow, columns},
+    tallies,
 };
 use crate::store::{NewAnswer, Page, RecordStore, StoreError};
 
@@ -23,7 +26,11 @@ impl RecordStore for SqliteStore {
             .writer
             .write(move |connection| {
                 Box::pin(async move {
-                    insert(connection, &record).await?;
+                    if insert(connection, &record).await? {
+                        let mut changes = TallyChanges::default();
+                        changes.add(&record);
+                        tallies::apply(connection, &record.quiz_id, &changes).await?;
+                    }
                     sqlx::query_as::<_, RecordRow>(concat!(
                         "UPDATE records SET
                              custom_data = coalesce(custom_data, $3),
@@ -152,8 +159,10 @@ impl RecordStore for SqliteStore {
 
     async fn replace_record(&self, record: AnswersRecord, seen: Timestamp) -> Result<bool, StoreError> {
         self.writer
-            .write_statement(move |connection| {
+            .write(move |connection| {
                 Box::pin(async move {
+                    let old = stored(connection, &record.quiz_id, &record.user).await?;
+                    let Some(old) = old.filter(|old| old.activity_at == seen) else { return Ok(false) };
                     let scores = record.submission.as_ref().map(|submission| &submission.scores);
                     sqlx::query(
                         "UPDATE records SET language = $4, answers = $5, custom_data = $6, activity_at = $7,
@@ -175,9 +184,13 @@ impl RecordStore for SqliteStore {
                     .bind(points(scores, |scores| scores.borrow))
                     .bind(points(scores, |scores| scores.plan))
                     .bind(scores.map(|scores| json(&scores.indicators)).transpose()?)
-                    .execute(connection)
-                    .await
-                    .map(|done| done.rows_affected() > 0)
+                    .execute(&mut *connection)
+                    .await?;
+                    let mut changes = TallyChanges::default();
+                    changes.subtract(&old);
+                    changes.add(&record);
+                    tallies::apply(connection, &record.quiz_id, &changes).await?;
+                    Ok(true)
                 })
             })
             .await
@@ -187,8 +200,14 @@ impl RecordStore for SqliteStore {
         self.writer
             .write(move |connection| {
                 Box::pin(async move {
+                    let mut changes: BTreeMap<&QuizId, TallyChanges> = BTreeMap::new();
                     for record in &records {
-                        insert(connection, record).await?;
+                        if insert(connection, record).await? {
+                            changes.entry(&record.quiz_id).or_default().add(record);
+                        }
+                    }
+                    for (quiz, changes) in changes {
+                        tallies::apply(connection, quiz, &changes).await?;
                     }
                     Ok(())
                 })
@@ -202,8 +221,23 @@ impl RecordStore for SqliteStore {
     }
 }
 
-/// Adds a record; one that the user has already is left as it is.
-async fn insert(connection: &mut SqliteConnection, record: &AnswersRecord) -> Result<(), sqlx::Error> {
+/// The record as this write finds it.
+async fn stored(
+    connection: &mut SqliteConnection,
+    quiz: &QuizId,
+    user: &UserId,
+) -> Result<Option<AnswersRecord>, sqlx::Error> {
+    let row: Option<RecordRow> =
+        sqlx::query_as(concat!("SELECT ", columns!(), " FROM records WHERE quiz_id = $1 AND user_id = $2"))
+            .bind(quiz.as_str())
+            .bind(user.as_str())
+            .fetch_optional(connection)
+            .await?;
+    row.map(|row| row.try_into().map_err(|error: StoreError| sqlx::Error::Decode(error.into()))).transpose()
+}
+
+/// Adds a record; false when the user has one already, which is left as it is.
+async fn insert(connection: &mut SqliteConnection, record: &AnswersRecord) -> Result<bool, sqlx::Error> {
     let scores = record.submission.as_ref().map(|submission| &submission.scores);
     sqlx::query(
         "INSERT INTO records (quiz_id, user_id, version, language, answers, custom_data, started_at, activity_at,
@@ -228,7 +262,7 @@ async fn insert(connection: &mut SqliteConnection, record: &AnswersRecord) -> Re
     .bind(scores.map(|scores| json(&scores.indicators)).transpose()?)
     .execute(connection)
     .await
-    .map(drop)
+    .map(|done| done.rows_affected() > 0)
 }
 
 fn points(scores: Option<&Scores>, which: impl Fn(&Scores) -> Option<Points>) -> Option<u8> {
@@ -240,15 +274,21 @@ fn json<T: serde::Serialize>(value: &T) -> Result<String, sqlx::Error> {
 }
 
 async fn erase(connection: &mut SqliteConnection, quiz: &QuizId, user: &UserId) -> Result<bool, sqlx::Error> {
-    let records = sqlx::query("DELETE FROM records WHERE quiz_id = $1 AND user_id = $2")
-        .bind(quiz.as_str())
-        .bind(user.as_str())
-        .execute(&mut *connection)
-        .await?;
+    let record = stored(connection, quiz, user).await?;
+    if let Some(record) = &record {
+        sqlx::query("DELETE FROM records WHERE quiz_id = $1 AND user_id = $2")
+            .bind(quiz.as_str())
+            .bind(user.as_str())
+            .execute(&mut *connection)
+            .await?;
+        let mut changes = TallyChanges::default();
+        changes.subtract(record);
+        tallies::apply(connection, quiz, &changes).await?;
+    }
     let invitations = sqlx::query("DELETE FROM invitations WHERE quiz_id = $1 AND id = $2")
         .bind(quiz.as_str())
         .bind(user.as_str())
         .execute(connection)
         .await?;
-    Ok(records.rows_affected() + invitations.rows_affected() > 0)
+    Ok(record.is_some() || invitations.rows_affected() > 0)
 }

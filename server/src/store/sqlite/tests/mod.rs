@@ -3,6 +3,7 @@
 mod deletion;
 mod files;
 mod gate;
+mod migrating;
 mod opening;
 mod writer;
 

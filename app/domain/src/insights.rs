@@ -1,0 +1,197 @@
+//! What the answers of a quiz add up to.
+
+use std::collections::BTreeMap;
+
+use crate::{Band, Category, Day, Language, OptionId, Points, QuestionId, Tally, Took};
+
+/// The figures of a quiz. Everything but the starts is of submitted records.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Insights {
+    /// Days on which anybody began or submitted.
+    pub days: BTreeMap<Day, DayCounts>,
+    pub score: Distribution,
+    categories: BTreeMap<Category, Distribution>,
+    pub languages: BTreeMap<Language, u64>,
+    took: BTreeMap<Took, u64>,
+    answers: BTreeMap<QuestionId, BTreeMap<OptionId, u64>>,
+}
+
+/// What happened on one day.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct DayCounts {
+    pub started: u64,
+    pub completed: u64,
+}
+
+/// How many records have each of the scores 0 to 100; those without a score are in none.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Distribution(BTreeMap<Points, u64>);
+
+/// Where those are who began and did not submit: at the first question of their version that they left unanswered.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Stops {
+    pub at: BTreeMap<QuestionId, u64>,
+    /// Everything is answered, only the submission is missing.
+    pub before_submitting: u64,
+}
+
+impl FromIterator<(Tally, u64)> for Insights {
+    fn from_iter<I: IntoIterator<Item = (Tally, u64)>>(tallies: I) -> Self {
+        let mut insights = Self::default();
+        for (tally, count) in tallies {
+            match tally {
+                Tally::Started(day) => insights.days.entry(day).or_default().started += count,
+                Tally::Completed(day) => insights.days.entry(day).or_default().completed += count,
+                Tally::Score(points) => insights.score.add(points, count),
+                Tally::CategoryScore(category, points) => {
+                    insights.categories.entry(category).or_default().add(points, count);
+                }
+                Tally::Took(took) => *insights.took.entry(took).or_default() += count,
+                Tally::Language(language) => *insights.languages.entry(language).or_default() += count,
+                Tally::Answer(question, option) => {
+                    *insights.answers.entry(question).or_default().entry(option).or_default() += count;
+                }
+            }
+        }
+        insights
+    }
+}
+
+impl Insights {
+    #[must_use]
+    pub fn started(&self) -> u64 {
+        self.days.values().map(|day| day.started).sum()
+    }
+
+    #[must_use]
+    pub fn completed(&self) -> u64 {
+        self.days.values().map(|day| day.completed).sum()
+    }
+
+    /// Half of those who submitted took this long or less; `None` of nobody.
+    #[must_use]
+    pub fn median_time(&self) -> Option<Took> {
+        median(&self.took)
+    }
+
+    #[must_use]
+    pub fn category(&self, category: Category) -> Distribution {
+        self.categories.get(&category).cloned().unwrap_or_default()
+    }
+
+    /// How many chose this option.
+    #[must_use]
+    pub fn chosen(&self, question: &QuestionId, option: &OptionId) -> u64 {
+        self.answers.get(question).and_then(|options| options.get(option)).copied().unwrap_or_default()
+    }
+
+    /// How many answered this question, also by an option that it has no longer.
+    #[must_use]
+    pub fn answered(&self, question: &QuestionId) -> u64 {
+        self.answers.get(question).map_or(0, |options| options.values().sum())
+    }
+}
+
+impl Distribution {
+    fn add(&mut self, points: Points, count: u64) {
+        *self.0.entry(points).or_default() += count;
+    }
+
+    /// Of the scores that occur.
+    pub fn iter(&self) -> impl Iterator<Item = (Points, u64)> {
+        self.0.iter().map(|(points, count)| (*points, *count))
+    }
+
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.0.values().sum()
+    }
+
+    #[must_use]
+    pub fn in_band(&self, band: Band) -> u64 {
+        self.0.iter().filter(|(points, _)| points.band() == band).map(|(_, count)| count).sum()
+    }
+
+    /// Half of all have this score or less; `None` of nobody.
+    #[must_use]
+    pub fn median(&self) -> Option<Points> {
+        median(&self.0)
+    }
+}
+
+impl Stops {
+    /// Counts one more who stopped at this question, or before submitting.
+    pub fn add(&mut self, question: Option<&QuestionId>) {
+        match question {
+            Some(question) => *self.at.entry(question.clone()).or_default() += 1,
+            None => self.before_submitting += 1,
+        }
+    }
+
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.at.values().sum::<u64>() + self.before_submitting
+    }
+}
+
+/// The lower one of the two in the middle.
+fn median<T: Copy>(counts: &BTreeMap<T, u64>) -> Option<T> {
+    let half = counts.values().sum::<u64>().div_ceil(2);
+    let mut sum = 0;
+    counts.iter().filter(|(_, count)| **count > 0).find_map(|(value, count)| {
+        sum += count;
+        (sum >= half).then_some(*value)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn points(number: u8) -> Points {
+        Points::new(number).expect("0 to 100")
+    }
+
+    #[test]
+    fn tallies_of_one_thing_add_up() {
+        let (monday, tuesday) = (Day::from_number(4), Day::from_number(5));
+        let insights: Insights = [
+            (Tally::Started(monday), 5),
+            (Tally::Completed(monday), 1),
+            (Tally::Completed(tuesday), 2),
+            (Tally::CategoryScore(Category::Save, points(40)), 3),
+            (Tally::Language(Language::Es), 3),
+        ]
+        .into_iter()
+        .collect();
+        assert_eq!((insights.started(), insights.completed()), (5, 3));
+        assert_eq!(insights.days[&tuesday], DayCounts { started: 0, completed: 2 });
+        assert_eq!(insights.category(Category::Save).in_band(Band::Coping), 3);
+        assert_eq!(insights.category(Category::Plan).total(), 0);
+    }
+
+    #[test]
+    fn bands_part_the_scores_at_40_and_80() {
+        let scores = [0, 39, 40, 79, 80, 100].map(|score| (Tally::Score(points(score)), 1));
+        let insights: Insights = scores.into_iter().collect();
+        assert_eq!(Band::ALL.map(|band| insights.score.in_band(band)), [2, 2, 2]);
+    }
+
+    #[test]
+    fn of_nobody_there_is_no_median() {
+        assert_eq!(Insights::default().median_time(), None);
+        let erased: Insights = [(Tally::Score(points(7)), 0)].into_iter().collect();
+        assert_eq!(erased.score.median(), None);
+    }
+
+    proptest! {
+        #[test]
+        fn the_median_is_the_one_in_the_middle(mut scores in proptest::collection::vec(0..=100_u8, 1..60)) {
+            let insights: Insights = scores.iter().map(|score| (Tally::Score(points(*score)), 1)).collect();
+            scores.sort_unstable();
+            let middle = scores[(scores.len() - 1) / 2];
+            prop_assert_eq!(insights.score.median(), Some(points(middle)));
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! What answers add up to, after every kind of change.
+
+use domain::{
+    AnswersRecord, Band, Category, Day, DayCounts, Indicator, Insights, Language, Quiz, QuizKind, TallyChanges,
+};
+
+use super::{
+    Outcome, TestStore,
+    samples::{answer, at, built_in_option, person, quiz, quiz_id, record, submitted},
+};
+
+const SECOND: i64 = 1_000_000_000;
+
+pub(super) async fn nobody_adds_up_to_nothing(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    assert_eq!(store.insights(&quiz.id).await?, Insights::default());
+    assert_eq!(store.insights(&quiz_id(2)).await?, Insights::default());
+    Ok(())
+}
+
+pub(super) async fn beginning_counts_on_its_day_and_answering_changes_nothing(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    for (number, day) in [(1, 0), (2, 1), (1, 1)] {
+        store.begin(record(&quiz, &person(number), day * 86_400 * SECOND)).await?;
+    }
+    store.save_answer(answer(&quiz, &person(1), Indicator::Fhn1, 1, 9)).await?;
+    let insights = store.insights(&quiz.id).await?;
+    let one = DayCounts { started: 1, completed: 0 };
+    assert_eq!(insights.days, [(Day::from_number(0), one), (Day::from_number(1), one)].into());
+    assert_eq!(insights.answered(&Indicator::Fhn1.question_id()), 0);
+    Ok(())
+}
+
+pub(super) async fn a_submission_counts_its_scores_answers_language_and_time(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let begun = store.begin(record(&quiz, &person(1), 0)).await?;
+    let done = AnswersRecord { language: Language::Es, ..submitted(begun, 100 * SECOND) };
+    assert!(store.replace_record(done.clone(), at(0)).await?);
+    let insights = store.insights(&quiz.id).await?;
+    assert_eq!(insights, adding_up(std::slice::from_ref(&done)));
+    assert_eq!((insights.started(), insights.completed()), (1, 1));
+    assert_eq!(insights.median_time().map(domain::Took::seconds), Some(100));
+    assert_eq!(insights.languages, [(Language::Es, 1)].into());
+    let scores = done.submission.map(|submission| submission.scores).unwrap_or_default();
+    assert_eq!(insights.score.median(), scores.overall);
+    assert_eq!(insights.category(Category::Plan).median(), scores.plan);
+    assert_eq!(Band::ALL.map(|band| insights.score.in_band(band)).iter().sum::<u64>(), 1);
+    assert_eq!(insights.chosen(&Indicator::Fhn2.question_id(), &built_in_option(Indicator::Fhn2, 2)), 1);
+    assert_eq!(insights.answered(&Indicator::Fhn2.question_id()), 1);
+    Ok(())
+}
+
+pub(super) async fn a_submission_that_is_stored_again_counts_once(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let begun = store.begin(record(&quiz, &person(1), 1)).await?;
+    let done = submitted(begun, 5);
+    assert!(store.replace_record(done.clone(), at(1)).await?);
+    assert!(!store.replace_record(done.clone(), at(1)).await?);
+    assert!(store.replace_record(done.clone(), at(5)).await?);
+    assert_eq!(store.insights(&quiz.id).await?, adding_up(&[done]));
+    Ok(())
+}
+
+pub(super) async fn loaded_records_count_once(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let given = [submitted(record(&quiz, &person(1), 1), 5), record(&quiz, &person(2), 1)];
+    store.add_records(given.to_vec()).await?;
+    store.add_records(given.to_vec()).await?;
+    assert_eq!(store.insights(&quiz.id).await?, adding_up(&given));
+    Ok(())
+}
+
+pub(super) async fn an_erased_person_leaves_no_trace_in_the_figures(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let kept = submitted(record(&quiz, &person(1), 1), 90 * SECOND);
+    let erased = AnswersRecord { language: Language::Es, ..submitted(record(&quiz, &person(2), 1), 700 * SECOND) };
+    store.add_records(vec![kept.clone(), erased, record(&quiz, &person(3), 200_000 * SECOND)]).await?;
+    for number in [2, 3, 3, 4] {
+        store.erase_user(&quiz.id, &person(number)).await?;
+    }
+    assert_eq!(store.insights(&quiz.id).await?, adding_up(&[kept]));
+    Ok(())
+}
+
+pub(super) async fn writes_that_fail_leave_the_figures_alone(store: TestStore) -> Outcome {
+    let known = store.a_quiz().await?;
+    let unknown = quiz(QuizKind::InApp, 2);
+    let given = vec![submitted(record(&known, &person(1), 1), 5), record(&unknown, &person(1), 1)];
+    assert!(store.add_records(given).await.is_err());
+    assert!(!store.replace_record(submitted(record(&known, &person(2), 1), 5), at(1)).await?);
+    assert_eq!(store.insights(&known.id).await?, Insights::default());
+    Ok(())
+}
+
+pub(super) async fn the_figures_of_a_quiz_go_with_it_and_those_of_others_stay(store: TestStore) -> Outcome {
+    let (gone, kept) = (store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?);
+    let of_kept = submitted(record(&kept, &person(1), 1), 5);
+    store.add_records(vec![submitted(record(&gone, &person(1), 1), 5), of_kept.clone()]).await?;
+    store.delete_quiz(&gone.id, at(9)).await?;
+    assert_eq!(store.insights(&gone.id).await?, Insights::default());
+    assert_eq!(store.insights(&kept.id).await?, adding_up(&[of_kept]));
+    Ok(())
+}
+
+pub(super) async fn people_stop_at_the_first_question_that_is_open(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let answered: [&[Indicator]; 4] = [&[], &[Indicator::Fhn1], &[Indicator::Fhn1, Indicator::Fhn3], &Indicator::ALL];
+    for (number, indicators) in answered.into_iter().enumerate() {
+        store.begin(record(&quiz, &person(number), 1)).await?;
+        for indicator in indicators {
+            store.save_answer(answer(&quiz, &person(number), *indicator, 1, 2)).await?;
+        }
+    }
+    store.add_records(vec![submitted(record(&quiz, &person(9), 1), 5)]).await?;
+    let stops = store.stops(&quiz.id, 100).await?;
+    assert_eq!(stops.at, [(Indicator::Fhn1.question_id(), 1), (Indicator::Fhn2.question_id(), 2)].into());
+    assert_eq!((stops.before_submitting, stops.total()), (1, 4));
+    Ok(())
+}
+
+pub(super) async fn people_stop_in_the_version_that_they_began(store: TestStore) -> Outcome {
+    let first = store.a_quiz().await?;
+    store.begin(record(&first, &person(1), 1)).await?;
+    let mut definition = (*first.definition).clone();
+    definition.questions.reverse();
+    let second = Quiz { version: 2, definition: definition.into(), updated_at: at(3_000_000), ..first.clone() };
+    assert!(store.update_quiz(second.clone(), first.updated_at).await?);
+    store.begin(record(&second, &person(2), 1)).await?;
+    let stops = store.stops(&first.id, 100).await?;
+    assert_eq!(stops.at, [(Indicator::Fhn1.question_id(), 1), (Indicator::Fhn8.question_id(), 1)].into());
+    Ok(())
+}
+
+pub(super) async fn stops_are_of_those_who_began_last(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    for (number, began) in [(1, 10), (2, 20), (3, 30)] {
+        store.begin(record(&quiz, &person(number), began)).await?;
+    }
+    store.save_answer(answer(&quiz, &person(1), Indicator::Fhn1, 1, 99)).await?;
+    assert_eq!(store.stops(&quiz.id, 2).await?.at, [(Indicator::Fhn1.question_id(), 2)].into());
+    assert_eq!(store.stops(&quiz.id, 3).await?.total(), 3);
+    assert_eq!(store.stops(&quiz_id(2), 3).await?.total(), 0);
+    Ok(())
+}
+
+/// The figures of exactly these records.
+fn adding_up(records: &[AnswersRecord]) -> Insights {
+    let mut sums = TallyChanges::default();
+    for record in records {
+        sums.add(record);
+    }
+    sums.iter().map(|(tally, n)| (tally.clone(), n.unsigned_abs())).collect()
+}

@@ -1,0 +1,153 @@
+//! Lists of records that are filtered and ordered, beside the same done in memory.
+
+use std::cmp::Reverse;
+
+use domain::{AnswersRecord, Points, Quiz, QuizKind, Scores, Submission};
+
+use super::{
+    Outcome, TestStore,
+    samples::{at, person, quiz, record},
+};
+use crate::store::{RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
+
+const DAY: i64 = 1_000;
+
+pub(super) async fn every_filter_in_every_order_shows_what_fits_and_nothing_else(store: TestStore) -> Outcome {
+    let (quiz, records) = people(&store).await?;
+    let mut found = 0;
+    for filter in filters() {
+        for order in RecordOrder::ALL {
+            let query = RecordQuery { filter, order, after: None, limit: 1000 };
+            let listed = store.list_records(&quiz.id, &query).await?;
+            found += listed.len();
+            assert_eq!(ids(&listed), ids(&expected(&records, &query)), "{filter:?} {order:?}");
+        }
+    }
+    assert!(found > 1000, "the filters hardly find anything");
+    Ok(())
+}
+
+pub(super) async fn pages_of_any_filter_and_order_show_every_record_once(store: TestStore) -> Outcome {
+    let (quiz, records) = people(&store).await?;
+    for filter in filters() {
+        for order in RecordOrder::ALL {
+            for limit in [1, 7] {
+                let mut query = RecordQuery { filter, order, after: None, limit };
+                let all = expected(&records, &RecordQuery { limit: 1000, ..query.clone() });
+                let mut seen = Vec::new();
+                loop {
+                    let page = store.list_records(&quiz.id, &query).await?;
+                    let Some(last) = page.last() else { break };
+                    query.after = Some(RecordPlace::of(last, order));
+                    assert!(page.len() <= usize::try_from(limit)?);
+                    seen.extend(page);
+                    assert!(seen.len() <= all.len(), "{filter:?} {order:?}: something comes twice");
+                }
+                assert_eq!(ids(&seen), ids(&all), "{filter:?} {order:?}, pages of {limit}");
+            }
+        }
+    }
+    Ok(())
+}
+
+pub(super) async fn a_filtered_list_is_of_one_quiz(store: TestStore) -> Outcome {
+    people(&store).await?;
+    let other = store.quiz_of(QuizKind::InApp, 2).await?;
+    for state in RecordState::ALL {
+        for order in RecordOrder::ALL {
+            let filter = RecordFilter { state, ..RecordFilter::default() };
+            let query = RecordQuery { filter, order, after: None, limit: 10 };
+            assert_eq!(store.list_records(&other.id, &query).await?, []);
+            assert_eq!(store.list_records(&quiz(QuizKind::InApp, 3).id, &query).await?, []);
+        }
+    }
+    Ok(())
+}
+
+pub(super) async fn a_page_goes_on_after_a_record_that_was_submitted_meanwhile(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    for (number, began) in [(1, 10), (2, 20), (3, 30)] {
+        store.begin(record(&quiz, &person(number), began)).await?;
+    }
+    let filter = RecordFilter { state: RecordState::Started, ..RecordFilter::default() };
+    let mut query = RecordQuery { filter, order: RecordOrder::Newest, after: None, limit: 1 };
+    let first = store.list_records(&quiz.id, &query).await?;
+    assert!(store.replace_record(scored(first[0].clone(), Some(40)), at(30)).await?);
+    query.after = Some(RecordPlace::of(&first[0], query.order));
+    let users: Vec<_> = store.list_records(&quiz.id, &query).await?.into_iter().map(|record| record.user).collect();
+    assert_eq!(users, [person(2)]);
+    Ok(())
+}
+
+/// Sixty people of six days: finished or not, with scores at the ends of the bands and without, some begun at one
+/// moment.
+async fn people(store: &TestStore) -> anyhow::Result<(Quiz, Vec<AnswersRecord>)> {
+    let quiz = store.a_quiz().await?;
+    let scores = [Some(0), Some(39), None, Some(40), Some(79), Some(80), Some(100)];
+    let records: Vec<AnswersRecord> = (0..60)
+        .zip(0..)
+        .map(|(number, turn)| {
+            let begun = record(&quiz, &person(number), turn * 7 % 6 * DAY + turn % 2);
+            if number % 4 == 0 { begun } else { scored(begun, scores[number % scores.len()]) }
+        })
+        .collect();
+    store.add_records(records.clone()).await?;
+    Ok((quiz, records))
+}
+
+fn scored(record: AnswersRecord, score: Option<u8>) -> AnswersRecord {
+    let scores = Scores { overall: score.and_then(Points::new), ..Scores::default() };
+    AnswersRecord { submission: Some(Submission { at: at(90_000), scores }), activity_at: at(90_000), ..record }
+}
+
+fn filters() -> Vec<RecordFilter> {
+    let moments =
+        [(None, None), (Some(2 * DAY), None), (None, Some(DAY + 1)), (Some(DAY), Some(4 * DAY)), (Some(9 * DAY), None)];
+    let scores = [None, Some((0, 39)), Some((40, 100)), Some((79, 79)), Some((1, 38)), Some((80, 40))];
+    let mut filters = Vec::new();
+    for state in RecordState::ALL {
+        for (from, before) in moments {
+            for scores in scores {
+                let scores = scores.and_then(|(low, high)| Some((Points::new(low)?, Points::new(high)?)));
+                filters.push(RecordFilter { state, from: from.map(at), before: before.map(at), scores });
+            }
+        }
+    }
+    filters
+}
+
+/// What a list should show, found the slow way.
+fn expected(records: &[AnswersRecord], query: &RecordQuery) -> Vec<AnswersRecord> {
+    let filter = query.filter;
+    let score = |record: &AnswersRecord| record.submission.as_ref().and_then(|submission| submission.scores.overall);
+    let mut fitting: Vec<AnswersRecord> = records
+        .iter()
+        .filter(|record| match filter.state {
+            RecordState::All => true,
+            RecordState::Started => record.submission.is_none(),
+            RecordState::Completed => record.submission.is_some(),
+        })
+        .filter(|record| filter.from.is_none_or(|from| from <= record.started_at))
+        .filter(|record| filter.before.is_none_or(|before| record.started_at < before))
+        .filter(|record| {
+            filter.scores.is_none_or(|(low, high)| score(record).is_some_and(|score| low <= score && score <= high))
+        })
+        .cloned()
+        .collect();
+    fitting.sort_by_key(|record| (record.started_at, record.user.to_string()));
+    if query.order != RecordOrder::Oldest {
+        fitting.reverse();
+    }
+    let is_unscored = |record: &AnswersRecord| (record.submission.is_none(), score(record).is_none());
+    match query.order {
+        RecordOrder::Oldest | RecordOrder::Newest => {}
+        RecordOrder::HighestScore => fitting.sort_by_key(|record| (is_unscored(record), Reverse(score(record)))),
+        RecordOrder::LowestScore => fitting.sort_by_key(|record| (is_unscored(record), score(record))),
+    }
+    fitting.truncate(query.limit as usize);
+    fitting
+}
+
+fn ids(records: &[AnswersRecord]) -> Vec<String> {
+    records.iter().map(AnswersRecord::id).collect()
+}

@@ -1,0 +1,124 @@
+//! Which records of a quiz a list shows, and in which order.
+
+use domain::{AnswersRecord, Points, Timestamp};
+
+/// Records that fit all of these; the default fits every record.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct RecordFilter {
+    pub state: RecordState,
+    /// Begun at this moment or later.
+    pub from: Option<Timestamp>,
+    /// Begun before this moment.
+    pub before: Option<Timestamp>,
+    /// With an overall score from the first to the second.
+    pub scores: Option<(Points, Points)>,
+}
+
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum RecordState {
+    #[default]
+    All,
+    /// Begun and not submitted.
+    Started,
+    /// Submitted.
+    Completed,
+}
+
+/// Records of the same score come newest first; after them those without a score, and last those not submitted.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum RecordOrder {
+    /// By their first activity.
+    #[default]
+    Oldest,
+    Newest,
+    HighestScore,
+    LowestScore,
+}
+
+/// Where a record stands in an order; unlike a number of rows it stays right when records come and go.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct RecordPlace {
+    /// 0 where the order is not by score; else 0 to 100 from the first score to the last, then 101 for a submitted
+    /// record without a score, and 102 for one that is not submitted.
+    pub rank: u8,
+    pub started_at: Timestamp,
+    /// The user's id.
+    pub user: String,
+}
+
+/// One page of a list.
+#[derive(Clone, Debug, Default)]
+pub struct RecordQuery {
+    pub filter: RecordFilter,
+    pub order: RecordOrder,
+    /// The last record of the page before.
+    pub after: Option<RecordPlace>,
+    pub limit: u32,
+}
+
+impl RecordState {
+    pub const ALL: [Self; 3] = [Self::All, Self::Started, Self::Completed];
+
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Started => "started",
+            Self::Completed => "completed",
+        }
+    }
+
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.as_str() == text)
+    }
+}
+
+impl RecordOrder {
+    pub const ALL: [Self; 4] = [Self::Oldest, Self::Newest, Self::HighestScore, Self::LowestScore];
+
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Oldest => "oldest",
+            Self::Newest => "newest",
+            Self::HighestScore => "highest",
+            Self::LowestScore => "lowest",
+        }
+    }
+
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|order| order.as_str() == text)
+    }
+
+    #[must_use]
+    pub fn is_by_score(self) -> bool {
+        matches!(self, Self::HighestScore | Self::LowestScore)
+    }
+
+    /// The rank of submitted records with this score; see [`RecordPlace::rank`].
+    #[must_use]
+    pub fn rank(self, score: Option<Points>) -> u8 {
+        match (self, score) {
+            (Self::Oldest | Self::Newest, _) => 0,
+            (_, None) => RecordPlace::WITHOUT_SCORE,
+            (Self::HighestScore, Some(score)) => Points::MAX.get() - score.get(),
+            (Self::LowestScore, Some(score)) => score.get(),
+        }
+    }
+}
+
+impl RecordPlace {
+    pub(super) const WITHOUT_SCORE: u8 = 101;
+    pub(super) const NOT_SUBMITTED: u8 = 102;
+
+    #[must_use]
+    pub fn of(record: &AnswersRecord, order: RecordOrder) -> Self {
+        let rank = match &record.submission {
+            None if order.is_by_score() => Self::NOT_SUBMITTED,
+            submission => order.rank(submission.as_ref().and_then(|submission| submission.scores.overall)),
+        };
+        Self { rank, started_at: record.started_at, user: record.user.to_string() }
+    }
+}

@@ -1,0 +1,218 @@
+//! Lists of records by state, day and score, in several orders; a page takes the same time in a quiz of any size.
+//!
+//! Indexes hold the records in the order of their starts: all of them, and those not submitted. Of those submitted
+//! there is an index by score, and a score has few values: its records stand in 102 lanes (one is for no score), each
+//! in the order of its starts. A page of a filter or an order by score takes no more than one page from each lane.
+
+use async_trait::async_trait;
+use domain::{AnswersRecord, Points, QuizId, Timestamp};
+use serde::Serialize;
+
+use super::{
+    SqliteStore,
+    error::classify,
+    record_row::{RecordRow, columns},
+};
+use crate::store::{RecordListStore, RecordOrder, RecordPlace, RecordQuery, RecordState, StoreError};
+
+/// A start and a user's id.
+type Place = (i64, String);
+
+/// The records between two places, without the ends.
+#[derive(Clone, Debug)]
+struct Span {
+    low: Place,
+    high: Place,
+}
+
+/// Submitted records of one score, and where to begin with them.
+#[derive(Debug, Serialize)]
+struct Lane {
+    rank: u8,
+    score: Option<Points>,
+    started_at: i64,
+    user: String,
+}
+
+#[async_trait]
+impl RecordListStore for SqliteStore {
+    async fn list_records(&self, quiz: &QuizId, query: &RecordQuery) -> Result<Vec<AnswersRecord>, StoreError> {
+        let is_by_score = query.order.is_by_score();
+        let rows = match query.filter.state {
+            RecordState::Started if query.filter.scores.is_some() => Vec::new(),
+            RecordState::Started => self.unfinished(quiz, query, query.limit).await?,
+            RecordState::All if !is_by_score && query.filter.scores.is_none() => self.every(quiz, query).await?,
+            RecordState::All if query.filter.scores.is_none() => {
+                let mut rows = self.submitted(quiz, query).await?;
+                let left = query.limit.saturating_sub(u32::try_from(rows.len()).unwrap_or(u32::MAX));
+                rows.extend(self.unfinished(quiz, query, left).await?);
+                rows
+            }
+            RecordState::All | RecordState::Completed => self.submitted(quiz, query).await?,
+        };
+        rows.into_iter().map(AnswersRecord::try_from).collect()
+    }
+}
+
+/// Records in the order of their starts: from which index, under which condition, in which direction.
+macro_rules! by_start {
+    ($index:literal, $condition:literal, $direction:literal) => {
+        concat!(
+            "SELECT ",
+            columns!(),
+            " FROM records INDEXED BY ",
+            $index,
+            " WHERE quiz_id = $1",
+            $condition,
+            " AND (started_at, user_id) > ($2, $3) AND (started_at, user_id) < ($4, $5)
+             ORDER BY started_at ",
+            $direction,
+            ", user_id ",
+            $direction,
+            " LIMIT $6"
+        )
+    };
+}
+
+/// At most a page of each lane is found in the index, those are put in order, and the first page of them is read.
+macro_rules! by_lane {
+    ($direction:literal, $beyond:literal, $within:literal) => {
+        concat!(
+            "WITH lanes AS MATERIALIZED (
+                 SELECT value ->> 'rank' AS rank, value ->> 'score' AS score,
+                     value ->> 'started_at' AS started_at, value ->> 'user' AS user_id
+                 FROM json_each($2)
+             ),
+             pages AS MATERIALIZED (
+                 SELECT lanes.*, (
+                     SELECT rowid FROM records INDEXED BY records_by_score
+                     WHERE quiz_id = $1 AND submitted_at IS NOT NULL AND score IS lanes.score
+                         AND (records.started_at, records.user_id) ",
+            $beyond,
+            " (lanes.started_at, lanes.user_id) AND (records.started_at, records.user_id) ",
+            $within,
+            " ($3, '')
+                     ORDER BY records.started_at ",
+            $direction,
+            ", records.user_id ",
+            $direction,
+            " LIMIT 1 OFFSET $4 - 1
+                 ) AS last
+                 FROM lanes
+             ),
+             found AS MATERIALIZED (
+                 SELECT records.rowid AS id, pages.rank AS rank
+                 FROM pages
+                 LEFT JOIN records AS last ON last.rowid = pages.last
+                 CROSS JOIN records INDEXED BY records_by_score
+                     ON records.quiz_id = $1 AND records.submitted_at IS NOT NULL AND records.score IS pages.score
+                     AND (records.started_at, records.user_id) ",
+            $beyond,
+            " (pages.started_at, pages.user_id)
+                     AND (records.started_at, records.user_id) ",
+            $within,
+            "= (coalesce(last.started_at, $3), coalesce(last.user_id, ''))
+                 ORDER BY pages.rank, records.started_at ",
+            $direction,
+            ", records.user_id ",
+            $direction,
+            " LIMIT $4
+             )
+             SELECT ",
+            columns!(),
+            " FROM found CROSS JOIN records ON records.rowid = found.id
+             ORDER BY found.rank, started_at ",
+            $direction,
+            ", user_id ",
+            $direction
+        )
+    };
+}
+
+impl SqliteStore {
+    async fn every(&self, quiz: &QuizId, query: &RecordQuery) -> Result<Vec<RecordRow>, StoreError> {
+        let sql = match query.order {
+            RecordOrder::Oldest => by_start!("records_by_start", "", "ASC"),
+            _ => by_start!("records_by_start", "", "DESC"),
+        };
+        self.between(sql, quiz, span(query, 0), query.limit).await
+    }
+
+    /// At most `limit` of those that are not submitted.
+    async fn unfinished(&self, quiz: &QuizId, query: &RecordQuery, limit: u32) -> Result<Vec<RecordRow>, StoreError> {
+        let sql = match query.order {
+            RecordOrder::Oldest => by_start!("records_unfinished", " AND submitted_at IS NULL", "ASC"),
+            _ => by_start!("records_unfinished", " AND submitted_at IS NULL", "DESC"),
+        };
+        let rank = if query.order.is_by_score() { RecordPlace::NOT_SUBMITTED } else { 0 };
+        self.between(sql, quiz, span(query, rank), limit).await
+    }
+
+    async fn between(
+        &self,
+        sql: &'static str,
+        quiz: &QuizId,
+        span: Span,
+        limit: u32,
+    ) -> Result<Vec<RecordRow>, StoreError> {
+        sqlx::query_as(sql)
+            .bind(quiz.as_str())
+            .bind(span.low.0)
+            .bind(span.low.1)
+            .bind(span.high.0)
+            .bind(span.high.1)
+            .bind(limit)
+            .fetch_all(&self.readers)
+            .await
+            .map_err(classify)
+    }
+
+    async fn submitted(&self, quiz: &QuizId, query: &RecordQuery) -> Result<Vec<RecordRow>, StoreError> {
+        let is_rising = query.order == RecordOrder::Oldest;
+        let (sql, end) = if is_rising {
+            (by_lane!("ASC", ">", "<"), query.filter.before.map_or(i64::MAX, Timestamp::nanoseconds))
+        } else {
+            (by_lane!("DESC", "<", ">"), query.filter.from.map_or(i64::MIN, Timestamp::nanoseconds))
+        };
+        let lanes =
+            serde_json::to_string(&lanes(query, is_rising)).map_err(|error| StoreError::Internal(error.to_string()))?;
+        sqlx::query_as(sql)
+            .bind(quiz.as_str())
+            .bind(lanes)
+            .bind(end)
+            .bind(query.limit)
+            .fetch_all(&self.readers)
+            .await
+            .map_err(classify)
+    }
+}
+
+/// Where to look among the records of a rank: where the filter says, and after the page before.
+fn span(query: &RecordQuery, rank: u8) -> Span {
+    let low = (query.filter.from.map_or(i64::MIN, Timestamp::nanoseconds), String::new());
+    let high = (query.filter.before.map_or(i64::MAX, Timestamp::nanoseconds), String::new());
+    let Some(after) = query.after.as_ref().filter(|after| after.rank >= rank) else { return Span { low, high } };
+    let after = (after.started_at.nanoseconds(), after.user.clone());
+    match query.order {
+        RecordOrder::Oldest => Span { low: low.max(after), high },
+        _ => Span { low, high: high.min(after) },
+    }
+}
+
+/// The lanes that the page can come from.
+fn lanes(query: &RecordQuery, is_rising: bool) -> Vec<Lane> {
+    let scores: Vec<Option<Points>> = match query.filter.scores {
+        Some((low, high)) => (low.get()..=high.get()).map(Points::new).collect(),
+        None => (0..=Points::MAX.get()).map(Points::new).chain([None]).collect(),
+    };
+    scores
+        .into_iter()
+        .map(|score| (query.order.rank(score), score))
+        .filter(|(rank, _)| query.after.as_ref().is_none_or(|after| after.rank <= *rank))
+        .map(|(rank, score)| {
+            let Span { low, high } = span(query, rank);
+            let (started_at, user) = if is_rising { low } else { high };
+            Lane { rank, score, started_at, user }
+        })
+        .collect()
+}

@@ -1,0 +1,70 @@
+//! The tallies as rows: kept by the writes that change records, read by the insights.
+
+use domain::{Category, Day, Language, OptionId, Points, QuestionId, QuizId, Tally, TallyChanges, Took};
+use sqlx::SqliteConnection;
+
+/// Changes the tallies of a quiz, within the write that changes its records.
+pub(super) async fn apply(
+    connection: &mut SqliteConnection,
+    quiz: &QuizId,
+    changes: &TallyChanges,
+) -> Result<(), sqlx::Error> {
+    if changes.is_empty() {
+        return Ok(());
+    }
+    let rows: Vec<(&str, String, i64)> = changes
+        .iter()
+        .map(|(tally, by)| {
+            let (dimension, bucket) = to_row(tally);
+            (dimension, bucket, by)
+        })
+        .collect();
+    // One statement, however much there is to count. Without `WHERE`, `ON` would be taken for a join's.
+    sqlx::query(
+        "INSERT INTO tallies (quiz_id, dimension, bucket, n)
+         SELECT $1, value ->> 0, value ->> 1, value ->> 2 FROM json_each($2) WHERE true
+         ON CONFLICT DO UPDATE SET n = n + excluded.n",
+    )
+    .bind(quiz.as_str())
+    .bind(serde_json::to_string(&rows).map_err(|error| sqlx::Error::Encode(error.into()))?)
+    .execute(&mut *connection)
+    .await?;
+    if changes.iter().any(|(_, by)| by < 0) {
+        sqlx::query("DELETE FROM tallies WHERE quiz_id = $1 AND n = 0").bind(quiz.as_str()).execute(connection).await?;
+    }
+    Ok(())
+}
+
+/// Dimension and bucket.
+fn to_row(tally: &Tally) -> (&'static str, String) {
+    match tally {
+        Tally::Started(day) => ("started", day.number().to_string()),
+        Tally::Completed(day) => ("completed", day.number().to_string()),
+        Tally::Score(points) => ("score", points.get().to_string()),
+        Tally::CategoryScore(category, points) => (category.as_str(), points.get().to_string()),
+        Tally::Took(took) => ("took", took.seconds().to_string()),
+        Tally::Language(language) => ("language", language.to_string()),
+        Tally::Answer(question, option) => ("answer", format!("{question}/{option}")),
+    }
+}
+
+/// `None` for a row that no release has written.
+pub(super) fn from_row(dimension: &str, bucket: &str) -> Option<Tally> {
+    let day = || bucket.parse().ok().map(Day::from_number);
+    let points = || bucket.parse().ok().and_then(Points::new);
+    Some(match dimension {
+        "started" => Tally::Started(day()?),
+        "completed" => Tally::Completed(day()?),
+        "score" => Tally::Score(points()?),
+        "took" => Tally::Took(Took::from_seconds(bucket.parse().ok()?)),
+        "language" => Tally::Language(Language::parse(bucket)?),
+        "answer" => {
+            let (question, option) = bucket.split_once('/')?;
+            Tally::Answer(QuestionId::parse(question).ok()?, OptionId::parse(option).ok()?)
+        }
+        category => {
+            let category = Category::ALL.into_iter().find(|known| known.as_str() == category)?;
+            Tally::CategoryScore(category, points()?)
+        }
+    })
+}
