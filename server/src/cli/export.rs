@@ -18,7 +18,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::{
     config::GlobalOptions,
-    jobs::ExportOutcome,
+    jobs::{ExportFormat, ExportOutcome},
     service::{Caller, QuizPath, Service},
 };
 
@@ -58,7 +58,7 @@ async fn stream<W: Write + Send + 'static>(
     out: W,
     progress: Arc<AtomicU64>,
 ) -> anyhow::Result<(ExportOutcome, W)> {
-    service.stream_csv(&Caller::Operator, path, out, progress).await
+    service.stream_export(&Caller::Operator, path, ExportFormat::Csv, out, progress).await
 }
 
 /// Written beside its place and renamed, so that nobody ever reads half of it.

@@ -1,14 +1,29 @@
 //! The folder of exported files: a file is there whole or not at all.
 
 use std::{
+    fmt,
     fs::{self, File},
     io,
     path::{Path, PathBuf},
 };
 
+use super::ExportFormat;
+use crate::store::Job;
+
+/// What a draft's name ends with.
+const PART: &str = ".part";
+
 #[derive(Clone, Debug)]
 pub struct ExportFiles {
     folder: PathBuf,
+}
+
+/// The name of a file: the fence makes it one attempt's own.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct FileName {
+    pub(super) job: String,
+    pub(super) fence: i64,
+    ending: String,
 }
 
 /// A file that is being written; gone again unless it is kept.
@@ -33,7 +48,7 @@ impl ExportFiles {
     /// Begins a file under a name of its own, so that two writers of the same job cannot meet.
     pub(super) fn draft(&self, name: &str) -> io::Result<Draft> {
         fs::create_dir_all(&self.folder)?;
-        let part = self.folder.join(format!("{name}.part"));
+        let part = self.folder.join(format!("{name}{PART}"));
         Ok(Draft { file: File::create(&part)?, part, target: self.folder.join(name) })
     }
 
@@ -45,19 +60,32 @@ impl ExportFiles {
         }
     }
 
-    /// Removes what a crash left half written.
-    pub(super) fn remove_drafts(&self) -> io::Result<()> {
+    /// The names of all files, drafts among them.
+    pub(super) fn names(&self) -> io::Result<Vec<String>> {
         let entries = match fs::read_dir(&self.folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries?,
         };
-        for entry in entries {
-            let path = entry?.path();
-            if path.extension().is_some_and(|extension| extension == "part") {
-                fs::remove_file(path)?;
-            }
-        }
-        Ok(())
+        entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
+    }
+}
+
+impl FileName {
+    pub(super) fn new(job: &Job, format: ExportFormat) -> Self {
+        Self { job: job.id.clone(), fence: job.fence, ending: format.as_str().to_owned() }
+    }
+
+    /// Reads the name of a file or of its draft; `None` for a file that is not ours.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let (stem, ending) = text.strip_suffix(PART).unwrap_or(text).split_once('.')?;
+        let (job, fence) = stem.rsplit_once('-')?;
+        Some(Self { job: job.to_owned(), fence: fence.parse().ok()?, ending: ending.to_owned() })
+    }
+}
+
+impl fmt::Display for FileName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}.{}", self.job, self.fence, self.ending)
     }
 }
 
@@ -85,6 +113,16 @@ mod tests {
     use std::io::Write;
 
     use super::*;
+
+    #[test]
+    fn a_name_and_its_draft_tell_job_and_attempt() {
+        let name = FileName::parse("0b7d6a2e-1c1f-4a54-9a53-4d3b0c9a1f00-12.csv").expect("a name");
+        assert_eq!((name.job.as_str(), name.fence), ("0b7d6a2e-1c1f-4a54-9a53-4d3b0c9a1f00", 12));
+        assert_eq!(FileName::parse(&format!("{name}.part")), Some(name));
+        for other in ["notes.txt", "a-b.csv", ".part", "12"] {
+            assert_eq!(FileName::parse(other), None, "{other}");
+        }
+    }
 
     #[test]
     fn a_file_appears_only_when_it_is_kept() {

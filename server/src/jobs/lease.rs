@@ -1,6 +1,12 @@
 //! The right to work on a job: it runs out unless it is renewed, and is lost when somebody else claims the job.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
 
 use anyhow::ensure;
 use domain::Timestamp;
@@ -12,6 +18,10 @@ use crate::{
 
 /// How long a claim holds without a sign of life.
 pub(super) const LENGTH: Duration = Duration::from_secs(15);
+/// How often a worker shows that it is alive; so soon it learns that its job was cancelled.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
+
+pub(super) const LOST: &str = "cancelled, taken over by another worker, or the quiz was deleted";
 
 pub(super) struct Lease {
     store: Arc<dyn Store>,
@@ -31,8 +41,27 @@ impl Lease {
     pub(super) async fn renew(&self, done: u64) -> anyhow::Result<()> {
         let total = self.total.max(done);
         let is_ours = self.store.renew_claim(self.claim.clone(), done, total, after(LENGTH)).await?;
-        ensure!(is_ours, "another worker has taken over, or the quiz was deleted");
+        ensure!(is_ours, LOST);
         Ok(())
+    }
+
+    /// Does the work for as long as the claim can be renewed, with `progress` as how far it is.
+    ///
+    /// # Errors
+    /// Those of the work; and when the claim is lost: then the work is dropped where it stands.
+    pub(super) async fn hold<T>(
+        &self,
+        work: impl Future<Output = anyhow::Result<T>>,
+        progress: &AtomicU64,
+    ) -> anyhow::Result<T> {
+        let mut work = std::pin::pin!(work);
+        let mut ticks = tokio::time::interval(SIGN_OF_LIFE);
+        loop {
+            tokio::select! {
+                finished = &mut work => return finished,
+                _ = ticks.tick() => self.renew(progress.load(Ordering::Relaxed)).await?,
+            }
+        }
     }
 }
 

@@ -1,11 +1,14 @@
 //! Work that outlives a request: claimed from the database, safe to run twice, resumed after a crash.
 
-mod csv_export;
 mod csv_writer;
+mod export;
 mod files;
+mod format;
 mod lease;
 mod runner;
+mod tidy;
 
-pub use csv_export::{ExportOutcome, stream_csv};
+pub use export::{ExportOutcome, ExportParameters, stream_export};
 pub use files::ExportFiles;
+pub use format::ExportFormat;
 pub use runner::Runner;

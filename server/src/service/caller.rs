@@ -1,5 +1,7 @@
 //! Who is asking, and what they may do.
 
+use std::fmt;
+
 use domain::NamespaceId;
 
 use super::ServiceError;
@@ -77,6 +79,17 @@ impl Caller {
     #[must_use]
     pub fn sees_all(&self, namespace: &NamespaceId) -> bool {
         self.require(KeyScope::Read, namespace).is_ok()
+    }
+}
+
+/// For people who read afterwards who asked for something.
+impl fmt::Display for Caller {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Public => f.write_str("anyone"),
+            Self::Key(grant) => write!(f, "key {}", grant.key_id),
+            Self::Operator => f.write_str("operator"),
+        }
     }
 }
 

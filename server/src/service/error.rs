@@ -37,8 +37,10 @@ pub enum Missing {
     Quiz,
     #[error("invited user does not exist")]
     User,
-    #[error("the exported file does not exist any more")]
+    #[error("export does not exist")]
     Export,
+    #[error("the exported file does not exist any more")]
+    File,
     #[error("api key does not exist")]
     Key,
 }

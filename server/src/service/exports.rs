@@ -1,4 +1,4 @@
-//! Exporting all answers of a quiz as a file, and handing the file out.
+//! Exporting all answers of a quiz as a file.
 
 use std::{
     io::Write,
@@ -6,20 +6,32 @@ use std::{
 };
 
 use domain::{Quiz, Timestamp};
-use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
 
-use super::{Caller, Missing, QuizPath, Service, ServiceError};
+use super::{Caller, DownloadLink, Missing, QuizPath, Service, ServiceError};
 use crate::{
     clock,
-    jobs::{ExportOutcome, stream_csv},
+    jobs::{ExportFormat, ExportOutcome, ExportParameters, stream_export},
     store::{Job, JobKind, JobState, KeyScope},
 };
 
-/// How long a download link is valid.
-const LINK_SECONDS: i64 = 15 * 60;
+/// Exports that a history shows at most.
+const HISTORY: u32 = 100;
 
-/// Where a quiz's last export stands.
+/// An export that was asked for.
+#[derive(Clone, Debug)]
+pub struct Export {
+    /// A UUID.
+    pub id: String,
+    pub format: ExportFormat,
+    /// For people: a key, an administrator, the operator.
+    pub requested_by: String,
+    pub state: ExportState,
+    pub created_at: Timestamp,
+    /// From the end on, however it ended.
+    pub finished_at: Option<Timestamp>,
+}
+
+/// Where an export stands.
 #[derive(Clone, Debug)]
 pub enum ExportState {
     /// Never asked for, or too long ago.
@@ -38,118 +50,114 @@ pub enum ExportState {
     },
 }
 
-/// What makes a download link: it names one file, and nobody can make another one of it.
-#[derive(Clone, Debug)]
-pub struct DownloadLink {
-    pub job: String,
-    /// Seconds since 1970.
-    pub expires: i64,
-    /// Hexadecimal.
-    pub signature: String,
-}
-
-/// A file to be sent.
-#[derive(Clone, Debug)]
-pub struct Download {
-    /// In the folder of exports.
-    pub file: String,
-    /// What it is called on the other side.
-    pub name: String,
-}
-
 impl Service {
-    /// Queues an export; false when one for this quiz is queued or running.
+    /// Queues an export; false when one for this quiz is queued or running, whatever its format.
     ///
     /// # Errors
     /// When the caller may not or the quiz is not there.
-    pub async fn request_export(&self, caller: &Caller, path: &QuizPath) -> Result<bool, ServiceError> {
+    pub async fn request_export(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        format: ExportFormat,
+    ) -> Result<bool, ServiceError> {
         caller.require(KeyScope::Export, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        let job = Job {
-            id: uuid::Uuid::new_v4().to_string(),
-            kind: JobKind::CsvExport,
-            quiz_id: quiz.id.clone(),
-            state: JobState::Queued,
-            attempts: 0,
-            fence: 0,
-            items_done: 0,
-            items_total: 0,
-            error: None,
-            outcome: None,
-            created_at: clock::now(),
-            finished_at: None,
-        };
+        let parameters = ExportParameters { format, requested_by: caller.to_string() };
+        let parameters =
+            serde_json::to_string(&parameters).map_err(|error| ServiceError::Internal(error.to_string()))?;
+        let id = uuid::Uuid::new_v4().to_string();
+        let job = Job::new(id, JobKind::Export, quiz.id.clone(), parameters, clock::now());
         let is_queued = self.store.enqueue(job).await?;
         self.bell.notify_one();
         Ok(is_queued)
     }
 
+    /// Where the quiz's last export stands.
+    ///
     /// # Errors
     /// When the database cannot be read.
     pub async fn export_state(&self, quiz: &Quiz) -> Result<ExportState, ServiceError> {
-        let Some(job) = self.store.latest_job(JobKind::CsvExport, &quiz.id).await? else {
-            return Ok(ExportState::None);
-        };
-        Ok(match job.state {
-            JobState::Queued | JobState::Running => {
-                ExportState::Uploading { done: job.items_done, total: job.items_total }
-            }
-            JobState::Failed => ExportState::Failed { reason: job.error.unwrap_or_default() },
-            JobState::Done => {
-                ExportState::Done { outcome: outcome(&job)?, link: self.download_link(&job.id, clock::now()) }
-            }
-        })
+        match self.store.latest_job(JobKind::Export, &quiz.id).await? {
+            Some(job) => self.state_of(&job),
+            None => Ok(ExportState::None),
+        }
     }
 
-    /// Writes all answers as CSV; `progress` counts the rows meanwhile.
+    /// The quiz's exports, newest first: the last hundred, as far as they have not been removed by age.
+    ///
+    /// # Errors
+    /// When the caller may not or the quiz is not there.
+    pub async fn export_history(&self, caller: &Caller, path: &QuizPath) -> Result<Vec<Export>, ServiceError> {
+        caller.require(KeyScope::Export, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        let jobs = self.store.jobs(JobKind::Export, &quiz.id, HISTORY).await?;
+        jobs.iter().map(|job| self.export_of(job)).collect()
+    }
+
+    /// Ends an export that is queued or running; its worker learns of it within a second or two.
+    ///
+    /// # Errors
+    /// When the caller may not, there is no such export of this quiz, or it has ended.
+    pub async fn cancel_export(&self, caller: &Caller, path: &QuizPath, id: &str) -> Result<(), ServiceError> {
+        caller.require(KeyScope::Export, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        let job = self.store.job(id).await?;
+        job.filter(|job| job.kind == JobKind::Export && job.quiz_id == quiz.id).ok_or(Missing::Export)?;
+        if self.store.cancel_job(id, "cancelled", clock::now()).await? {
+            Ok(())
+        } else {
+            Err(ServiceError::Conflict("the export has ended".to_owned()))
+        }
+    }
+
+    /// Writes all answers; `progress` counts the rows meanwhile.
     ///
     /// # Errors
     /// When the caller may not, the quiz is not there, the database cannot be read, or `out` not be written.
-    pub async fn stream_csv<W: Write + Send + 'static>(
+    pub async fn stream_export<W: Write + Send + 'static>(
         &self,
         caller: &Caller,
         path: &QuizPath,
+        format: ExportFormat,
         out: W,
         progress: Arc<AtomicU64>,
     ) -> anyhow::Result<(ExportOutcome, W)> {
         caller.require(KeyScope::Export, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        stream_csv(&self.store, &quiz.id, out, progress).await
+        stream_export(&self.store, &quiz.id, format, out, progress).await
     }
 
-    /// The file that a link leads to.
-    ///
-    /// # Errors
-    /// Forbidden when the link is altered or expired; missing when the file has been removed since.
-    pub async fn download(&self, link: &DownloadLink) -> Result<Download, ServiceError> {
-        const REFUSED: ServiceError = ServiceError::Forbidden("the download link is not valid or has expired");
-        let mac = self.link_mac(&link.job, link.expires);
-        let claimed = hex::decode(&link.signature).map_err(|_| REFUSED)?;
-        mac.verify_slice(&claimed).map_err(|_| REFUSED)?;
-        if link.expires <= clock::now().seconds() {
-            return Err(REFUSED);
-        }
-        let job = self.store.job(&link.job).await?.filter(|job| job.state == JobState::Done).ok_or(Missing::Export)?;
-        let day = clock::to_rfc3339(job.finished_at.unwrap_or(job.created_at));
-        let name = format!("{}-{}.csv", job.quiz_id, day.split('T').next().unwrap_or_default());
-        Ok(Download { file: outcome(&job)?.file, name })
+    fn export_of(&self, job: &Job) -> Result<Export, ServiceError> {
+        let parameters = parameters_of(job)?;
+        Ok(Export {
+            id: job.id.clone(),
+            format: parameters.format,
+            requested_by: parameters.requested_by,
+            state: self.state_of(job)?,
+            created_at: job.created_at,
+            finished_at: job.finished_at,
+        })
     }
 
-    fn download_link(&self, job: &str, now: Timestamp) -> DownloadLink {
-        let expires = now.seconds() + LINK_SECONDS;
-        let tag = self.link_mac(job, expires).finalize().into_bytes();
-        let signature = hex::encode(tag);
-        DownloadLink { job: job.to_owned(), expires, signature }
-    }
-
-    fn link_mac(&self, job: &str, expires: i64) -> Hmac<Sha256> {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.link_key).expect("HMAC takes a key of any length");
-        mac.update(format!("{job} {expires}").as_bytes());
-        mac
+    fn state_of(&self, job: &Job) -> Result<ExportState, ServiceError> {
+        Ok(match job.state {
+            JobState::Queued | JobState::Running => {
+                ExportState::Uploading { done: job.items_done, total: job.items_total }
+            }
+            JobState::Failed => ExportState::Failed { reason: job.error.clone().unwrap_or_default() },
+            JobState::Done => {
+                ExportState::Done { outcome: outcome_of(job)?, link: self.download_link(&job.id, clock::now()) }
+            }
+        })
     }
 }
 
-fn outcome(job: &Job) -> Result<ExportOutcome, ServiceError> {
+pub(super) fn parameters_of(job: &Job) -> Result<ExportParameters, ServiceError> {
+    serde_json::from_str(&job.parameters).map_err(|error| ServiceError::Internal(format!("job {}: {error}", job.id)))
+}
+
+pub(super) fn outcome_of(job: &Job) -> Result<ExportOutcome, ServiceError> {
     let text = job.outcome.as_deref().unwrap_or_default();
     serde_json::from_str(text).map_err(|error| ServiceError::Internal(format!("job {}: {error}", job.id)))
 }

@@ -2,6 +2,7 @@
 
 mod answering;
 mod caller;
+mod downloads;
 mod error;
 mod exports;
 mod invitations;
@@ -16,8 +17,9 @@ mod seal;
 
 pub use answering::{Extras, Respondent};
 pub use caller::{Caller, Grant};
+pub use downloads::{Download, DownloadLink};
 pub use error::{Missing, ServiceError};
-pub use exports::{Download, DownloadLink, ExportState};
+pub use exports::{Export, ExportState};
 pub use invitations::Invitee;
 pub use keys::IssuedKey;
 pub use respondent::Seat;

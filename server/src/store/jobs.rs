@@ -4,7 +4,8 @@ use domain::{QuizId, Timestamp};
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum JobKind {
-    CsvExport,
+    /// All answers of a quiz as a file.
+    Export,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -12,7 +13,7 @@ pub enum JobState {
     Queued,
     Running,
     Done,
-    /// Given up; it can be asked for again.
+    /// Given up or cancelled; it can be asked for again.
     Failed,
 }
 
@@ -22,6 +23,8 @@ pub struct Job {
     pub id: String,
     pub kind: JobKind,
     pub quiz_id: QuizId,
+    /// JSON, of the kind's own form.
+    pub parameters: String,
     pub state: JobState,
     /// How often it was claimed.
     pub attempts: u32,
@@ -45,6 +48,26 @@ pub struct Claim {
 }
 
 impl Job {
+    /// A job that waits to be done.
+    #[must_use]
+    pub fn new(id: String, kind: JobKind, quiz_id: QuizId, parameters: String, now: Timestamp) -> Self {
+        Self {
+            id,
+            kind,
+            quiz_id,
+            parameters,
+            state: JobState::Queued,
+            attempts: 0,
+            fence: 0,
+            items_done: 0,
+            items_total: 0,
+            error: None,
+            outcome: None,
+            created_at: now,
+            finished_at: None,
+        }
+    }
+
     #[must_use]
     pub fn claim(&self) -> Claim {
         Claim { id: self.id.clone(), fence: self.fence }
@@ -54,12 +77,12 @@ impl Job {
 impl JobKind {
     pub(crate) fn as_str(self) -> &'static str {
         match self {
-            Self::CsvExport => "csv_export",
+            Self::Export => "export",
         }
     }
 
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        (text == Self::CsvExport.as_str()).then_some(Self::CsvExport)
+        [Self::Export].into_iter().find(|kind| kind.as_str() == text)
     }
 }
 

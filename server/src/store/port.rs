@@ -124,7 +124,12 @@ pub trait JobStore: Send + Sync {
     async fn finish_job(&self, claim: Claim, outcome: String, now: Timestamp) -> Result<bool>;
     /// Queued again for `retry_at`, or given up without it.
     async fn fail_job(&self, claim: Claim, error: String, retry_at: Option<Timestamp>, now: Timestamp) -> Result<bool>;
+    /// Ends a job that is queued or running: it has failed, for this reason, and its worker's claim is lost. False when
+    /// there is no such job.
+    async fn cancel_job(&self, id: &str, reason: &'static str, now: Timestamp) -> Result<bool>;
     async fn latest_job(&self, kind: JobKind, quiz: &QuizId) -> Result<Option<Job>>;
+    /// The newest first.
+    async fn jobs(&self, kind: JobKind, quiz: &QuizId, limit: u32) -> Result<Vec<Job>>;
     async fn job(&self, id: &str) -> Result<Option<Job>>;
     /// Removes jobs that ended before a moment, and returns them.
     async fn forget_jobs(&self, kind: JobKind, finished_before: Timestamp) -> Result<Vec<Job>>;

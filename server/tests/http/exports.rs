@@ -74,6 +74,55 @@ async fn an_altered_link_opens_nothing() {
 }
 
 #[tokio::test]
+async fn the_history_tells_each_export_newest_first() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    quiz.submitted().await;
+    assert_eq!(quiz.get("/exports").key(&app.key).await.is(200).json(), json!({ "items": [] }));
+    quiz.post("/csvExport").key(&app.key).await.is(202);
+    let first = ended(&quiz).await;
+    quiz.post("/csvExport?format=csv").key(&app.key).await.is(202);
+    ended(&quiz).await;
+    let history = quiz.get("/exports").key(&app.key).await.is(200).json();
+    let items = history["items"].as_array().expect("items");
+    assert_eq!(items.len(), 2, "{history}");
+    assert!(items[0]["createdAt"].as_str() > items[1]["createdAt"].as_str(), "{history}");
+    let export = &items[1];
+    assert_eq!((&export["format"], &export["state"], &export["rows"]), (&json!("csv"), &json!("done"), &json!(1)));
+    assert_eq!(export["sha256"], first["csvExportSha256"]);
+    let key_id = app.key.split('_').nth(1).expect("the id of a key");
+    assert_eq!(export["requestedBy"], format!("key {key_id}"));
+    assert!(export["finishedAt"].as_str() >= export["createdAt"].as_str(), "{export}");
+    let path = export["path"].as_str().and_then(|path| path.strip_prefix("https://quiz.example")).expect("a link");
+    assert_eq!(app.get(path).await.is(200).text().lines().count(), 2);
+}
+
+#[tokio::test]
+async fn only_an_export_under_way_can_be_cancelled() {
+    let app = App::start().await;
+    let (quiz, other) = (app.open_quiz().await, app.open_quiz().await);
+    quiz.post("/csvExport").key(&app.key).await.is(202);
+    ended(&quiz).await;
+    let history = quiz.get("/exports").key(&app.key).await.json();
+    let id = history["items"][0]["id"].as_str().expect("an id");
+    let cancel = |quiz: &QuizAt<'_>, id: &str| app.delete(&format!("{}/exports/{id}", quiz.url)).key(&app.key);
+    cancel(&quiz, id).await.fails(409, "the export has ended");
+    cancel(&other, id).await.fails(404, "export does not exist");
+    cancel(&quiz, "nothing").await.fails(404, "export does not exist");
+    assert_eq!(ended(&quiz).await["csvExportStatus"], "done", "it is as it was");
+}
+
+#[tokio::test]
+async fn a_format_that_does_not_exist_is_refused_and_nothing_queued() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    for format in ["pdf", "", "CSV"] {
+        quiz.post(&format!("/csvExport?format={format}")).key(&app.key).await.is(400);
+    }
+    assert_eq!(quiz.get("").key(&app.key).await.json()["csvExportStatus"], Value::Null);
+}
+
+#[tokio::test]
 async fn what_is_missing_is_a_500_here_as_it_always_was() {
     let app = App::start().await;
     let key = app.key_for(None, KeyScope::Export).await;

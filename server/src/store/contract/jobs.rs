@@ -5,23 +5,56 @@ use domain::{QuizId, QuizKind};
 use super::{Outcome, TestStore, samples::at};
 use crate::store::{Job, JobKind, JobState};
 
-const EXPORT: JobKind = JobKind::CsvExport;
+const EXPORT: JobKind = JobKind::Export;
 
 fn job(id: &str, quiz: &QuizId, created: i64) -> Job {
-    Job {
-        id: id.to_owned(),
-        kind: EXPORT,
-        quiz_id: quiz.clone(),
-        state: JobState::Queued,
-        attempts: 0,
-        fence: 0,
-        items_done: 0,
-        items_total: 0,
-        error: None,
-        outcome: None,
-        created_at: at(created),
-        finished_at: None,
+    Job::new(id.to_owned(), EXPORT, quiz.clone(), format!("{{\"for\":\"{id}\"}}"), at(created))
+}
+
+pub(super) async fn a_job_comes_back_as_it_was_queued(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let queued = job("a", &quiz.id, 10);
+    assert!(store.enqueue(queued.clone()).await?);
+    assert_eq!(store.job("a").await?, Some(queued.clone()));
+    let claimed = store.claim_job(at(20), at(30)).await?.expect("due");
+    assert_eq!(claimed.parameters, queued.parameters, "the worker learns what was asked for");
+    Ok(())
+}
+
+pub(super) async fn the_jobs_of_a_quiz_are_listed_newest_first(store: TestStore) -> Outcome {
+    let (quiz, other) = (store.quiz_of(QuizKind::Open, 1).await?, store.quiz_of(QuizKind::Open, 2).await?);
+    for (id, created) in [("b", 10), ("a", 20), ("c", 30)] {
+        store.enqueue(job(id, &quiz.id, created)).await?;
+        let claimed = store.claim_job(at(created), at(1000)).await?.expect("due");
+        store.finish_job(claimed.claim(), "{}".to_owned(), at(created + 1)).await?;
     }
+    store.enqueue(job("d", &other.id, 40)).await?;
+    let listed = async |limit| -> anyhow::Result<Vec<String>> {
+        Ok(store.jobs(EXPORT, &quiz.id, limit).await?.into_iter().map(|job| job.id).collect())
+    };
+    assert_eq!(listed(10).await?, ["c", "a", "b"]);
+    assert_eq!(listed(2).await?, ["c", "a"]);
+    Ok(())
+}
+
+pub(super) async fn a_cancelled_job_has_failed_and_its_worker_has_lost_it(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    store.enqueue(job("a", &quiz.id, 10)).await?;
+    assert!(store.cancel_job("a", "cancelled", at(11)).await?, "it was queued");
+    assert_eq!(store.claim_job(at(20), at(30)).await?, None);
+    store.enqueue(job("b", &quiz.id, 30)).await?;
+    let claimed = store.claim_job(at(30), at(99)).await?.expect("due");
+    assert!(store.cancel_job("b", "cancelled", at(31)).await?, "it was running");
+    assert!(!store.renew_claim(claimed.claim(), 1, 1, at(200)).await?);
+    assert!(!store.finish_job(claimed.claim(), "{}".to_owned(), at(40)).await?);
+    assert!(!store.fail_job(claimed.claim(), "lost".to_owned(), Some(at(50)), at(40)).await?);
+    let cancelled = store.job("b").await?.expect("there");
+    assert_eq!((cancelled.state, cancelled.finished_at), (JobState::Failed, Some(at(31))));
+    assert_eq!(cancelled.error.as_deref(), Some("cancelled"));
+    assert!(!store.cancel_job("b", "again", at(60)).await?, "it has ended");
+    assert!(!store.cancel_job("nothing", "cancelled", at(60)).await?);
+    assert!(store.enqueue(job("c", &quiz.id, 70)).await?, "it can be asked for again");
+    Ok(())
 }
 
 pub(super) async fn one_job_of_a_kind_is_under_way_for_a_quiz(store: TestStore) -> Outcome {

@@ -12,6 +12,7 @@ struct Row {
     id: String,
     kind: String,
     quiz_id: String,
+    parameters: String,
     state: String,
     attempts: u32,
     fence: i64,
@@ -31,6 +32,7 @@ impl TryFrom<Row> for Job {
         Ok(Self {
             kind: JobKind::parse(&row.kind).ok_or_else(damaged)?,
             quiz_id: QuizId::parse(&row.quiz_id).map_err(|_| damaged())?,
+            parameters: row.parameters,
             state: JobState::parse(&row.state).ok_or_else(damaged)?,
             attempts: row.attempts,
             fence: row.fence,
@@ -47,7 +49,8 @@ impl TryFrom<Row> for Job {
 
 macro_rules! columns {
     () => {
-        "id, kind, quiz_id, state, attempts, fence, items_done, items_total, error, outcome, created_at, finished_at"
+        "id, kind, quiz_id, parameters, state, attempts, fence, items_done, items_total, error, outcome, created_at, \
+         finished_at"
     };
 }
 
@@ -58,12 +61,13 @@ impl JobStore for SqliteStore {
             .write(move |connection| {
                 Box::pin(async move {
                     let done = sqlx::query(
-                        "INSERT INTO jobs (id, kind, quiz_id, state, due_at, created_at)
-                         VALUES ($1, $2, $3, 'queued', $4, $4) ON CONFLICT DO NOTHING",
+                        "INSERT INTO jobs (id, kind, quiz_id, parameters, state, due_at, created_at)
+                         VALUES ($1, $2, $3, $4, 'queued', $5, $5) ON CONFLICT DO NOTHING",
                     )
                     .bind(&job.id)
                     .bind(job.kind.as_str())
                     .bind(job.quiz_id.as_str())
+                    .bind(&job.parameters)
                     .bind(job.created_at.nanoseconds())
                     .execute(connection)
                     .await?;
@@ -179,18 +183,44 @@ impl JobStore for SqliteStore {
         .await
     }
 
+    async fn cancel_job(&self, id: &str, reason: &'static str, now: Timestamp) -> Result<bool, StoreError> {
+        let id = id.to_owned();
+        let done = self
+            .writer
+            .write_statement(move |connection| {
+                Box::pin(async move {
+                    sqlx::query(
+                        "UPDATE jobs SET state = 'failed', error = $2, finished_at = $3
+                         WHERE id = $1 AND state IN ('queued', 'running')",
+                    )
+                    .bind(&id)
+                    .bind(reason)
+                    .bind(now.nanoseconds())
+                    .execute(connection)
+                    .await
+                })
+            })
+            .await?;
+        Ok(done.rows_affected() > 0)
+    }
+
     async fn latest_job(&self, kind: JobKind, quiz: &QuizId) -> Result<Option<Job>, StoreError> {
-        let row: Option<Row> = sqlx::query_as(concat!(
+        Ok(self.jobs(kind, quiz, 1).await?.pop())
+    }
+
+    async fn jobs(&self, kind: JobKind, quiz: &QuizId, limit: u32) -> Result<Vec<Job>, StoreError> {
+        let rows: Vec<Row> = sqlx::query_as(concat!(
             "SELECT ",
             columns!(),
-            " FROM jobs WHERE quiz_id = $1 AND kind = $2 ORDER BY created_at DESC, id DESC LIMIT 1"
+            " FROM jobs WHERE quiz_id = $1 AND kind = $2 ORDER BY created_at DESC, id DESC LIMIT $3"
         ))
         .bind(quiz.as_str())
         .bind(kind.as_str())
-        .fetch_optional(&self.readers)
+        .bind(limit)
+        .fetch_all(&self.readers)
         .await
         .map_err(classify)?;
-        row.map(Job::try_from).transpose()
+        rows.into_iter().map(Job::try_from).collect()
     }
 
     async fn job(&self, id: &str) -> Result<Option<Job>, StoreError> {

@@ -24,6 +24,8 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(quizzes::show::show, quizzes::change::change, quizzes::delete::delete))
         .routes(routes!(quizzes::public::public))
         .routes(routes!(exports::csv_export::csv_export))
+        .routes(routes!(exports::list::list))
+        .routes(routes!(exports::cancel::cancel))
         .routes(routes!(exports::download::download))
         .routes(routes!(users::list_answers::list_answers))
         .routes(routes!(users::invite::invite))

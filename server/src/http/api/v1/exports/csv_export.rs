@@ -7,7 +7,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::super::schema::ErrorBody;
 use crate::{
-    http::{auth::Keyed, error::ApiError, extract::Path, state::Http},
+    http::{
+        auth::Keyed,
+        error::ApiError,
+        extract::{Path, Query},
+        state::Http,
+    },
+    jobs::ExportFormat,
     service::{Missing, QuizPath},
 };
 
@@ -20,6 +26,15 @@ pub(crate) struct ExportPath {
     namespace_id: String,
     #[param(example = "0000000000000000")]
     quiz_id: String,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ExportQuery {
+    /// `csv` if absent
+    #[serde(default)]
+    #[param(value_type = Option<String>, example = "csv")]
+    format: ExportFormat,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -35,10 +50,10 @@ pub(crate) struct Queued {
 #[utoipa::path(
     post, operation_id = "generateAnswersCsv",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/csvExport", tag = "results",
-    security(("api_key" = [])), params(ExportPath),
+    security(("api_key" = [])), params(ExportPath, ExportQuery),
     responses(
         (status = 202, body = Queued),
-        (status = 400, description = "A malformed path", body = ErrorBody),
+        (status = 400, description = "A malformed path, or a format that does not exist", body = ErrorBody),
         (status = 401, description = "The key is missing or not valid", body = ErrorBody),
         (status = 403, description = "The key is of another namespace or lacks the scope", body = ErrorBody),
         (status = 429, description = "Too many requests; see `Retry-After`", body = ErrorBody),
@@ -50,13 +65,15 @@ pub(crate) async fn csv_export(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Path(path): Path<ExportPath>,
+    query: Result<Query<ExportQuery>, ApiError>,
 ) -> Result<(StatusCode, Json<Queued>), ApiError> {
     let namespace = NamespaceId::parse(&path.namespace_id).map_err(|_| ApiError::MissingAs500(Missing::Namespace))?;
     caller.require(crate::store::KeyScope::Export, &namespace)?;
     let Ok(quiz) = QuizId::parse(&path.quiz_id) else {
         return Err(ApiError::MissingAs500(http.service.missing_in(&namespace).await?));
     };
-    let queued = http.service.request_export(&caller, &QuizPath { namespace, quiz }).await;
+    let Query(ExportQuery { format }) = query?;
+    let queued = http.service.request_export(&caller, &QuizPath { namespace, quiz }, format).await;
     let queued = queued.map_err(ApiError::with_missing_as_500)?;
     Ok((StatusCode::ACCEPTED, Json(Queued { queued })))
 }

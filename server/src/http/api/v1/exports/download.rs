@@ -68,7 +68,7 @@ pub(crate) async fn download(
     let download = http.service.download(&link).await?;
     let file = http.exports.path(&download.file);
     if !tokio::fs::try_exists(&file).await.unwrap_or(false) {
-        return Err(ServiceError::from(Missing::Export).into());
+        return Err(ServiceError::from(Missing::File).into());
     }
     let served = ServeFile::new(file).oneshot(request).await.unwrap_or_else(|never| match never {});
     if served.status() == StatusCode::RANGE_NOT_SATISFIABLE {
@@ -76,7 +76,7 @@ pub(crate) async fn download(
     }
     let mut response = served.map(Body::new);
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(download.format.media_type()));
     if let Ok(disposition) = HeaderValue::try_from(format!("attachment; filename=\"{}\"", download.name)) {
         headers.insert(header::CONTENT_DISPOSITION, disposition);
     }

@@ -2,6 +2,7 @@
 
 mod answers;
 mod error;
+mod export;
 mod namespace;
 mod page;
 mod public_quiz;
@@ -13,6 +14,7 @@ mod text;
 
 pub use answers::{ActivityDate, Answered, AnswersBody, RecommendationCard, RecommendationsType};
 pub use error::{ErrorBody, ErrorDetail};
+pub use export::ExportBody;
 pub use namespace::{NamespaceBody, NewNamespace};
 pub use page::PageBody;
 pub use public_quiz::{PublicOption, PublicQuestion, PublicQuiz};

@@ -6,7 +6,7 @@ use domain::{Definition, Language, Question, Quiz, Text};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::LocalizedText;
+use super::{LocalizedText, export::ExportFields};
 use crate::{clock, service::ExportState, store::Counts};
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -114,48 +114,6 @@ impl QuizBody {
             csv_export_sha256: export.sha256,
         }
     }
-}
-
-/// The last export, field by field.
-#[derive(Default)]
-struct ExportFields {
-    status: Option<&'static str>,
-    path: Option<String>,
-    error: Option<String>,
-    rows: Option<u64>,
-    progress: Option<f64>,
-    sha256: Option<String>,
-}
-
-impl ExportFields {
-    fn new(export: &ExportState, base_url: &str) -> Self {
-        match export {
-            ExportState::None => Self::default(),
-            ExportState::Uploading { done, total } => {
-                Self { status: Some("uploading"), progress: Some(share(*done, *total)), ..Self::default() }
-            }
-            ExportState::Failed { reason } => {
-                Self { status: Some("failed"), error: Some(reason.clone()), ..Self::default() }
-            }
-            ExportState::Done { outcome, link } => Self {
-                status: Some("done"),
-                path: Some(format!(
-                    "{base_url}/api/v1/exports/{}?expires={}&signature={}",
-                    link.job, link.expires, link.signature
-                )),
-                error: None,
-                rows: Some(outcome.rows),
-                progress: Some(1.0),
-                sha256: Some(outcome.sha256.clone()),
-            },
-        }
-    }
-}
-
-/// 0 to 1, with two digits.
-fn share(done: u64, total: u64) -> f64 {
-    let percent = u32::try_from(done.min(total) * 100 / total.max(1)).unwrap_or(100);
-    f64::from(percent) / 100.0
 }
 
 impl QuestionBody {

@@ -2,11 +2,7 @@
 
 use std::{
     io::Write,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::Duration,
+    sync::{Arc, atomic::AtomicU64},
 };
 
 use anyhow::Context;
@@ -14,12 +10,24 @@ use domain::{CsvLayout, QuizId};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
-use super::{csv_writer, files::ExportFiles, lease::Lease};
+use super::{
+    ExportFormat, csv_writer,
+    files::{ExportFiles, FileName},
+    lease::Lease,
+};
 use crate::store::{Job, Store};
 
 /// Pieces of records between the reader and the writer; what memory an export takes is decided here.
 const IN_FLIGHT: usize = 4;
-const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
+
+/// What an export was asked for: the form of its job's parameters.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportParameters {
+    pub format: ExportFormat,
+    /// For people: a key, an administrator, the operator.
+    pub requested_by: String,
+}
 
 /// What a finished export is: the form of its job's outcome.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -32,14 +40,15 @@ pub struct ExportOutcome {
     pub sha256: String,
 }
 
-/// Writes all answers of a quiz as CSV; `progress` counts the rows meanwhile. Returns rows, bytes and checksum with an
+/// Writes all answers of a quiz; `progress` counts the rows meanwhile. Returns rows, bytes and checksum with an
 /// empty file name.
 ///
 /// # Errors
 /// When the database cannot be read or `out` not be written.
-pub async fn stream_csv<W: Write + Send + 'static>(
+pub async fn stream_export<W: Write + Send + 'static>(
     store: &Arc<dyn Store>,
     quiz: &QuizId,
+    format: ExportFormat,
     out: W,
     progress: Arc<AtomicU64>,
 ) -> anyhow::Result<(ExportOutcome, W)> {
@@ -47,7 +56,10 @@ pub async fn stream_csv<W: Write + Send + 'static>(
     let (sender, pieces) = mpsc::channel(IN_FLIGHT);
     let writing = tokio::task::spawn_blocking(move || {
         let mut out = out;
-        csv_writer::write(&layout, pieces, &mut out, &progress).map(|written| (written, out))
+        let written = match format {
+            ExportFormat::Csv => csv_writer::write(&layout, pieces, &mut out, &progress),
+        };
+        written.map(|written| (written, out))
     });
     let scan = store.scan_records(quiz, sender).await;
     // The writer's failure explains why the scan ended early; the scan's own is told if the writer was fine.
@@ -58,28 +70,22 @@ pub async fn stream_csv<W: Write + Send + 'static>(
     Ok((outcome, out))
 }
 
-/// Runs the job for as long as its lease can be renewed.
+/// Runs the job for as long as its lease can be renewed; returns its outcome.
 pub(super) async fn run(
     store: &Arc<dyn Store>,
     files: &ExportFiles,
     job: &Job,
     lease: &Lease,
-) -> anyhow::Result<ExportOutcome> {
-    // The fence makes the name this attempt's own.
-    let name = format!("{}-{}.csv", job.id, job.fence);
+) -> anyhow::Result<String> {
+    let parameters: ExportParameters =
+        serde_json::from_str(&job.parameters).context("the job's parameters are damaged")?;
+    let name = FileName::new(job, parameters.format).to_string();
     let draft = files.draft(&name).context("cannot make the file")?;
     let out = draft.file.try_clone().context("cannot make the file")?;
     let progress = Arc::new(AtomicU64::new(0));
-    let export = stream_csv(store, &job.quiz_id, out, Arc::clone(&progress));
-    let mut export = std::pin::pin!(export);
-    let mut ticks = tokio::time::interval(SIGN_OF_LIFE);
-    let (outcome, _) = loop {
-        tokio::select! {
-            finished = &mut export => break finished?,
-            _ = ticks.tick() => lease.renew(progress.load(Ordering::Relaxed)).await?,
-        }
-    };
+    let export = stream_export(store, &job.quiz_id, parameters.format, out, Arc::clone(&progress));
+    let (outcome, _) = lease.hold(export, &progress).await?;
     lease.renew(outcome.rows).await?;
     tokio::task::spawn_blocking(move || draft.keep()).await?.context("cannot keep the file")?;
-    Ok(ExportOutcome { file: name, ..outcome })
+    Ok(serde_json::to_string(&ExportOutcome { file: name, ..outcome })?)
 }
