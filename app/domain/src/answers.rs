@@ -12,6 +12,8 @@ use crate::{Definition, Indicator, Language, OptionId, QuestionId, QuizId, Score
 pub struct AnswersRecord {
     pub quiz_id: QuizId,
     pub user: UserId,
+    /// Counts from 1; taking the quiz again makes the next one.
+    pub attempt: u32,
     /// The version of the quiz that was begun, and that is asked and scored to the end.
     pub version: u32,
     pub language: Language,
@@ -112,6 +114,7 @@ mod tests {
         AnswersRecord {
             quiz_id: QuizId::from_random(7),
             user: UserId::Anonymous(AnonId::new(7, |_| 7)),
+            attempt: 1,
             version: 1,
             language: Language::En,
             answers: Indicator::ALL[..answered]

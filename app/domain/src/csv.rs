@@ -172,6 +172,7 @@ mod tests {
         AnswersRecord {
             quiz_id: QuizId::from_random(1),
             user: UserId::InApp(SessionId::parse(session).expect("a session id")),
+            attempt: 1,
             version: 1,
             language: Language::En,
             answers: [(Indicator::Fhn5.question_id(), built_in_options(Indicator::Fhn5)[1].clone())].into(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Colour, Definition, NamespaceId, QuizId, Text, Timestamp};
+use crate::{Colour, Definition, NamespaceId, QuizId, RetryAfter, Text, Timestamp};
 
 /// Who answers a quiz; fixed when it is created.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -37,6 +37,8 @@ pub struct Settings {
     pub opens_at: Option<Timestamp>,
     /// Closed from this moment on.
     pub closes_at: Option<Timestamp>,
+    /// When a quiz may be taken again; `None` where it is taken once.
+    pub retry_after: Option<RetryAfter>,
     /// Origins whose pages may embed the quiz, such as `https://bank.example`.
     pub allowed_origins: Vec<String>,
     /// As the administrator set it; what holds now is [`Quiz::status`].

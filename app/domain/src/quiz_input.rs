@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     Colour, Definition, Indicator, Invalid, Language, OptionId, OwnOption, Question, QuestionBody, QuestionId, Quiz,
-    QuizKind, QuizStatus, SchemeVersion, Settings, Text, Timestamp, validation::Errors,
+    QuizKind, QuizStatus, RetryAfter, SchemeVersion, Settings, Text, Timestamp, validation::Errors,
 };
 
 const QUESTIONS: std::ops::RangeInclusive<usize> = 1..=200;
@@ -27,6 +27,8 @@ pub struct QuizInput {
     pub primary_colour: Option<String>,
     pub opens_at: Option<Timestamp>,
     pub closes_at: Option<Timestamp>,
+    /// In days.
+    pub retry_after: Option<i64>,
     pub allowed_origins: Vec<String>,
     /// None means the eight built-in questions.
     pub questions: Option<Vec<QuestionInput>>,
@@ -58,6 +60,7 @@ pub struct QuizChange {
     pub primary_colour: Option<Option<String>>,
     pub opens_at: Option<Option<Timestamp>>,
     pub closes_at: Option<Option<Timestamp>>,
+    pub retry_after: Option<Option<i64>>,
     pub allowed_origins: Option<Vec<String>>,
     pub status: Option<QuizStatus>,
     pub questions: Option<Vec<QuestionInput>>,
@@ -83,12 +86,14 @@ impl QuizInput {
             errors.add("inapp", BOTH_KINDS);
         }
         let primary_colour = check_colour(self.primary_colour, &mut errors);
+        let retry_after = check_retry_after(self.retry_after, &mut errors);
         let settings = Settings {
             name: self.name,
             description: self.description,
             primary_colour,
             opens_at: self.opens_at,
             closes_at: self.closes_at,
+            retry_after,
             allowed_origins: self.allowed_origins,
             status: QuizStatus::Open,
         };
@@ -124,12 +129,17 @@ impl QuizChange {
             None => old.primary_colour,
             Some(colour) => check_colour(colour, &mut errors),
         };
+        let retry_after = match self.retry_after {
+            None => old.retry_after,
+            Some(days) => check_retry_after(days, &mut errors),
+        };
         let settings = Settings {
             name: self.name.unwrap_or(old.name),
             description: self.description.unwrap_or(old.description),
             primary_colour,
             opens_at: self.opens_at.unwrap_or(old.opens_at),
             closes_at: self.closes_at.unwrap_or(old.closes_at),
+            retry_after,
             allowed_origins: self.allowed_origins.unwrap_or(old.allowed_origins),
             status: self.status.unwrap_or(old.status),
         };
@@ -150,6 +160,10 @@ impl QuizChange {
 fn check_colour(colour: Option<String>, errors: &mut Errors) -> Option<Colour> {
     let colour = colour?;
     Colour::parse(&colour).map_err(|error| errors.add("primaryColor", error.to_string())).ok()
+}
+
+fn check_retry_after(days: Option<i64>, errors: &mut Errors) -> Option<RetryAfter> {
+    RetryAfter::try_from(days?).map_err(|error| errors.add("retryAfterDays", error)).ok()
 }
 
 fn check_settings(settings: &Settings, errors: &mut Errors) {
@@ -303,6 +317,7 @@ mod tests {
             primary_colour: None,
             opens_at: None,
             closes_at: None,
+            retry_after: None,
             allowed_origins: Vec::new(),
             questions: None,
         }

@@ -142,6 +142,7 @@ mod tests {
         AnswersRecord {
             quiz_id: QuizId::from_random(7),
             user: UserId::Anonymous(AnonId::new(7, |_| 7)),
+            attempt: 1,
             version: 1,
             language: Language::Es,
             answers: BTreeMap::new(),

@@ -70,6 +70,7 @@ fn input(kind: QuizKind, name: &str) -> QuizInput {
         primary_colour: None,
         opens_at: None,
         closes_at: None,
+        retry_after: None,
         allowed_origins: Vec::new(),
         questions: None,
     }

@@ -72,6 +72,7 @@ impl Maker<'_> {
         let record = AnswersRecord {
             quiz_id: self.quiz.id.clone(),
             user,
+            attempt: 1,
             version: self.quiz.version,
             language,
             answers: BTreeMap::new(),

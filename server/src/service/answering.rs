@@ -79,6 +79,7 @@ impl Service {
         let record = AnswersRecord {
             quiz_id: quiz.id.clone(),
             user,
+            attempt: 1,
             version: quiz.version,
             language: extras.language.unwrap_or(quiz.definition.language),
             answers: BTreeMap::new(),
@@ -212,7 +213,7 @@ fn session(text: &str) -> Result<UserId, ServiceError> {
     SessionId::parse(text).map(UserId::InApp).map_err(|error| ServiceError::Malformed(error.to_string()))
 }
 
-fn require_open(quiz: &Arc<Quiz>) -> Result<(), ServiceError> {
+pub(super) fn require_open(quiz: &Arc<Quiz>) -> Result<(), ServiceError> {
     match quiz.status(clock::now()) {
         QuizStatus::Open => Ok(()),
         QuizStatus::Draft => Err(ServiceError::Conflict("quiz is not open yet".to_owned())),
@@ -220,7 +221,7 @@ fn require_open(quiz: &Arc<Quiz>) -> Result<(), ServiceError> {
     }
 }
 
-fn check(extras: Extras) -> Result<Extras, ServiceError> {
+pub(super) fn check(extras: Extras) -> Result<Extras, ServiceError> {
     let is_fine =
         extras.custom_data.as_ref().is_none_or(|text| text.chars().count() <= CUSTOM_DATA && !text.contains('\0'));
     if is_fine {

@@ -12,8 +12,8 @@ mod types;
 pub use error::StoreError;
 pub use jobs::{Claim, Job, JobKind, JobState};
 pub use port::{
-    InsightStore, InstallationStore, InvitationStore, JobStore, KeyStore, NamespaceStore, QuizStore, RecordListStore,
-    RecordStore, Store,
+    AttemptStore, InsightStore, InstallationStore, InvitationStore, JobStore, KeyStore, NamespaceStore, QuizStore,
+    RecordListStore, RecordStore, Store,
 };
 pub use record_query::{RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
 pub use sqlite::SqliteStore;

@@ -80,7 +80,7 @@ pub trait RecordStore: Send + Sync {
     async fn replace_record(&self, record: AnswersRecord, seen: Timestamp) -> Result<bool>;
     /// Many finished records at once, for loading data; a record that exists is left as it is.
     async fn add_records(&self, records: Vec<AnswersRecord>) -> Result<()>;
-    /// Erases a person: answers and invitation.
+    /// Erases a person: answers of all attempts, and the invitation.
     async fn erase_user(&self, quiz: &QuizId, user: &UserId) -> Result<bool>;
 }
 
@@ -94,10 +94,21 @@ pub trait RecordListStore: Send + Sync {
 /// What answers add up to.
 #[async_trait]
 pub trait InsightStore: Send + Sync {
-    /// The figures of a quiz at this moment; of a quiz that is not there they are those of nobody.
+    /// The figures of a quiz at this moment, in which everybody stands with the latest attempt that was submitted; of a quiz that is not there they are those of nobody.
     async fn insights(&self, quiz: &QuizId) -> Result<Insights>;
-    /// Where those stand who have not submitted: of the `limit` who began last, since their records are read.
+    /// Where those stand who have never submitted: of the `limit` who began last, since their records are read.
     async fn stops(&self, quiz: &QuizId, limit: u32) -> Result<Stops>;
+}
+
+/// Taking a quiz again.
+#[async_trait]
+pub trait AttemptStore: Send + Sync {
+    /// Keeps the submitted record among the past attempts and puts `next`, the following one, in its place, with the
+    /// custom data there was. `None` when the record is gone, or not submitted, or has changed since `seen`, its
+    /// `activity_at` when it was read.
+    async fn begin_again(&self, next: AnswersRecord, seen: Timestamp) -> Result<Option<AnswersRecord>>;
+    /// All attempts of a person, newest first, the record itself among them; a page begins below an attempt's number.
+    async fn attempts(&self, quiz: &QuizId, user: &UserId, page: Page<u32>) -> Result<Vec<AnswersRecord>>;
 }
 
 /// API keys.
@@ -142,6 +153,7 @@ pub trait Store:
     + QuizStore
     + InvitationStore
     + RecordStore
+    + AttemptStore
     + RecordListStore
     + InsightStore
     + KeyStore
@@ -155,6 +167,7 @@ impl<T> Store for T where
         + QuizStore
         + InvitationStore
         + RecordStore
+        + AttemptStore
         + RecordListStore
         + InsightStore
         + KeyStore

@@ -3,6 +3,7 @@
 //! A test is a function of a [`TestStore`], named below; a name that is missing below shows up as a warning about
 //! unused code. A backend joins by implementing [`backend::Backend`] and by one more `contract_on!` line.
 
+mod attempts;
 mod backend;
 mod durability;
 mod insights;
@@ -132,6 +133,19 @@ macro_rules! contract_on {
                 people_stop_at_the_first_question_that_is_open
                 people_stop_in_the_version_that_they_began
                 stops_are_of_those_who_began_last
+            }
+            attempts {
+                the_next_attempt_takes_the_place_of_the_one_that_was_submitted
+                attempts_are_read_newest_first_and_in_pages
+                custom_data_stays_from_attempt_to_attempt
+                only_what_was_submitted_makes_room
+                a_record_that_changed_since_it_was_seen_does_not_make_room
+                of_many_retakes_at_once_one_makes_an_attempt
+                taking_a_quiz_again_counts_nobody_twice
+                everybody_stands_in_the_figures_with_the_latest_submission
+                erasing_a_user_takes_all_attempts
+                deleting_a_quiz_takes_all_attempts
+                an_answer_goes_to_the_attempt_under_way
             }
             record_counts {
                 a_new_quiz_counts_nothing

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Colour, Definition, Quiz, QuizKind, QuizStatus, Settings};
+use domain::{Colour, Definition, Quiz, QuizKind, QuizStatus, RetryAfter, Settings};
 use futures_util::future::try_join_all;
 
 use super::{
@@ -19,6 +19,7 @@ pub(super) async fn new_settings_replace_the_old_ones(store: TestStore) -> Outco
             primary_colour: Some(Colour::parse("#123456")?),
             opens_at: Some(at(3)),
             closes_at: Some(at(4)),
+            retry_after: RetryAfter::days(0),
             allowed_origins: vec!["https://bank.example".to_owned()],
             status: QuizStatus::Closed,
         },

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::{
     Colour, Definition, Indicator, Language, OwnOption, Question, QuestionBody, Quiz, QuizId, QuizKind, QuizStatus,
-    SchemeVersion, Settings, Text, Timestamp,
+    RetryAfter, SchemeVersion, Settings, Text, Timestamp,
 };
 
 use super::{
@@ -22,6 +22,7 @@ pub(super) async fn a_quiz_comes_back_with_all_its_settings_and_questions(store:
             primary_colour: Some(Colour::parse("#0fA")?),
             opens_at: Some(at(-1)),
             closes_at: Some(at(i64::MAX)),
+            retry_after: RetryAfter::days(3650),
             allowed_origins: vec!["https://bank.example".to_owned(), "http://localhost:3000".to_owned()],
             status: QuizStatus::Draft,
         },

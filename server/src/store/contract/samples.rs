@@ -90,6 +90,7 @@ pub(in crate::store) fn settings(name: &str) -> Settings {
         primary_colour: None,
         opens_at: None,
         closes_at: None,
+        retry_after: None,
         allowed_origins: Vec::new(),
         status: QuizStatus::Open,
     }
@@ -117,6 +118,7 @@ pub(in crate::store) fn record(quiz: &Quiz, user: &UserId, began: i64) -> Answer
     AnswersRecord {
         quiz_id: quiz.id.clone(),
         user: user.clone(),
+        attempt: 1,
         version: quiz.version,
         language: Language::En,
         answers: BTreeMap::new(),

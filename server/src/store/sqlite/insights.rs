@@ -32,7 +32,8 @@ impl InsightStore for SqliteStore {
         let versions: BTreeMap<u32, Definition> = self.definitions(quiz).await?.into_iter().collect();
         let mut rows = sqlx::query_as::<_, (u32, String)>(
             "SELECT version, answers FROM records
-             WHERE quiz_id = $1 AND submitted_at IS NULL ORDER BY started_at DESC, user_id DESC LIMIT $2",
+             WHERE quiz_id = $1 AND submitted_at IS NULL AND attempt = 1
+             ORDER BY started_at DESC, user_id DESC LIMIT $2",
         )
         .bind(quiz.as_str())
         .bind(limit)

@@ -1,5 +1,6 @@
 //! The backend of one file: one writer, a pool of readers.
 
+mod attempts;
 mod error;
 mod insights;
 mod installation;

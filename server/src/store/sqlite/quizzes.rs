@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use domain::{Definition, NamespaceId, Quiz, QuizId, QuizKind, Timestamp};
 use sqlx::{FromRow, SqliteConnection};
 
-use super::{SqliteStore, error::classify};
+use super::{SqliteStore, attempts, error::classify};
 use crate::store::{Counts, Page, QuizStore, StoreError};
 
 /// Records erased in one write: few enough that answers of other quizzes do not wait for it.
@@ -260,7 +260,8 @@ impl SqliteStore {
                     .bind(ERASED_AT_ONCE)
                     .execute(&mut *connection)
                     .await?;
-                    if erased.rows_affected() > 0 {
+                    if erased.rows_affected() > 0 || attempts::erase_some(&mut *connection, &id, ERASED_AT_ONCE).await?
+                    {
                         return Ok(false);
                     }
                     sqlx::query("DELETE FROM quizzes WHERE id = $1").bind(&id).execute(connection).await?;

@@ -15,6 +15,7 @@ pub(super) struct RecordRow {
     quiz_id: String,
     kind: String,
     user_id: String,
+    attempt: u32,
     version: u32,
     language: String,
     answers: String,
@@ -33,9 +34,9 @@ pub(super) struct RecordRow {
 /// The kind says how to read the user's id.
 macro_rules! columns {
     () => {
-        "records.quiz_id, (SELECT kind FROM quizzes WHERE id = records.quiz_id) AS kind, user_id, records.version, \
-         language, answers, custom_data, started_at, activity_at, submitted_at, score, spend_score, save_score, \
-         borrow_score, plan_score, indicators"
+        "records.quiz_id, (SELECT kind FROM quizzes WHERE id = records.quiz_id) AS kind, user_id, attempt, \
+         records.version, language, answers, custom_data, started_at, activity_at, submitted_at, score, spend_score, \
+         save_score, borrow_score, plan_score, indicators"
     };
 }
 pub(super) use columns;
@@ -73,6 +74,7 @@ impl RecordRow {
         Ok(AnswersRecord {
             quiz_id: QuizId::parse(&self.quiz_id).map_err(|_| "quiz id")?,
             user: UserId::parse(kind, &self.user_id).ok_or("user id")?,
+            attempt: self.attempt,
             version: self.version,
             language: Language::parse(&self.language).ok_or("language")?,
             answers,

@@ -9,7 +9,7 @@ use sqlx::SqliteConnection;
 use tokio::sync::mpsc::Sender;
 
 use super::{
-    SqliteStore,
+    SqliteStore, attempts,
     error::classify,
     record_row::{RecordRow, columns},
     tallies,
@@ -163,6 +163,7 @@ impl RecordStore for SqliteStore {
                 Box::pin(async move {
                     let old = stored(connection, &record.quiz_id, &record.user).await?;
                     let Some(old) = old.filter(|old| old.activity_at == seen) else { return Ok(false) };
+                    let old = attempts::counted(connection, old).await?;
                     let scores = record.submission.as_ref().map(|submission| &submission.scores);
                     sqlx::query(
                         "UPDATE records SET language = $4, answers = $5, custom_data = $6, activity_at = $7,
@@ -188,7 +189,7 @@ impl RecordStore for SqliteStore {
                     .await?;
                     let mut changes = TallyChanges::default();
                     changes.subtract(&old);
-                    changes.add(&record);
+                    changes.add(if record.submission.is_none() && record.attempt > 1 { &old } else { &record });
                     tallies::apply(connection, &record.quiz_id, &changes).await?;
                     Ok(true)
                 })
@@ -241,8 +242,8 @@ async fn insert(connection: &mut SqliteConnection, record: &AnswersRecord) -> Re
     let scores = record.submission.as_ref().map(|submission| &submission.scores);
     sqlx::query(
         "INSERT INTO records (quiz_id, user_id, version, language, answers, custom_data, started_at, activity_at,
-             submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+             submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, attempt)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
          ON CONFLICT DO NOTHING",
     )
     .bind(record.quiz_id.as_str())
@@ -260,6 +261,7 @@ async fn insert(connection: &mut SqliteConnection, record: &AnswersRecord) -> Re
     .bind(points(scores, |scores| scores.borrow))
     .bind(points(scores, |scores| scores.plan))
     .bind(scores.map(|scores| json(&scores.indicators)).transpose()?)
+    .bind(record.attempt)
     .execute(connection)
     .await
     .map(|done| done.rows_affected() > 0)
@@ -275,20 +277,23 @@ fn json<T: serde::Serialize>(value: &T) -> Result<String, sqlx::Error> {
 
 async fn erase(connection: &mut SqliteConnection, quiz: &QuizId, user: &UserId) -> Result<bool, sqlx::Error> {
     let record = stored(connection, quiz, user).await?;
-    if let Some(record) = &record {
+    let is_there = record.is_some();
+    if let Some(record) = record {
+        let counted = attempts::counted(connection, record).await?;
         sqlx::query("DELETE FROM records WHERE quiz_id = $1 AND user_id = $2")
             .bind(quiz.as_str())
             .bind(user.as_str())
             .execute(&mut *connection)
             .await?;
         let mut changes = TallyChanges::default();
-        changes.subtract(record);
+        changes.subtract(&counted);
         tallies::apply(connection, quiz, &changes).await?;
     }
+    attempts::erase(connection, quiz, user).await?;
     let invitations = sqlx::query("DELETE FROM invitations WHERE quiz_id = $1 AND id = $2")
         .bind(quiz.as_str())
         .bind(user.as_str())
         .execute(connection)
         .await?;
-    Ok(record.is_some() || invitations.rows_affected() > 0)
+    Ok(is_there || invitations.rows_affected() > 0)
 }

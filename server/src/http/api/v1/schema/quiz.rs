@@ -35,6 +35,9 @@ pub struct QuizBody {
     pub opens_at: Option<String>,
     #[schema(format = DateTime)]
     pub closes_at: Option<String>,
+    /// Days after which it may be taken again; null where it is taken once.
+    #[schema(maximum = 3650)]
+    pub retry_after_days: Option<u16>,
     pub allowed_origins: Vec<String>,
     pub responses: Responses,
     /// null before the first export, then `uploading`, then `done` or `failed`.
@@ -104,6 +107,7 @@ impl QuizBody {
             updated_at: clock::to_rfc3339(quiz.updated_at),
             opens_at: settings.opens_at.map(clock::to_rfc3339),
             closes_at: settings.closes_at.map(clock::to_rfc3339),
+            retry_after_days: settings.retry_after.map(domain::RetryAfter::get),
             allowed_origins: settings.allowed_origins.clone(),
             responses: Responses { started: counts.started, completed: counts.completed },
             csv_export_status: export.status,

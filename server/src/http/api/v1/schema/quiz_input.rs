@@ -31,6 +31,9 @@ pub struct CreateQuiz {
     #[serde(default, deserialize_with = "moment")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub closes_at: Option<Timestamp>,
+    /// Days after which the quiz may be taken again, counted in UTC; 0 means at once, none never.
+    #[schema(minimum = 0, maximum = 3650)]
+    pub retry_after_days: Option<i64>,
     /// Origins whose pages may embed the quiz, such as `https://app.example.com`.
     #[serde(default)]
     pub allowed_origins: Vec<String>,
@@ -81,6 +84,9 @@ pub struct ChangeQuiz {
     #[serde(default, deserialize_with = "present_moment")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub closes_at: Option<Option<Timestamp>>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<i64>, minimum = 0, maximum = 3650)]
+    pub retry_after_days: Option<Option<i64>>,
     pub allowed_origins: Option<Vec<String>>,
     /// `draft`, `open` or `closed`
     #[schema(value_type = Option<String>)]
@@ -121,6 +127,7 @@ impl From<CreateQuiz> for QuizInput {
             primary_colour: body.primary_color,
             opens_at: body.opens_at,
             closes_at: body.closes_at,
+            retry_after: body.retry_after_days,
             allowed_origins: body.allowed_origins,
             questions: body.questions.map(questions),
         }
@@ -136,6 +143,7 @@ impl From<ChangeQuiz> for QuizChange {
             primary_colour: body.primary_color,
             opens_at: body.opens_at,
             closes_at: body.closes_at,
+            retry_after: body.retry_after_days,
             allowed_origins: body.allowed_origins,
             status: body.status,
             questions: body.questions.map(questions),

@@ -1,0 +1,190 @@
+//! Taking a quiz again.
+
+use domain::{AnswersRecord, Indicator, Language, Quiz, Stops, UserId};
+use futures_util::future::try_join_all;
+
+use super::{
+    Outcome, TestStore,
+    samples::{answer, at, person, record, submitted},
+};
+use crate::store::{Counts, Page};
+
+pub(super) async fn the_next_attempt_takes_the_place_of_the_one_that_was_submitted(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let first = complete(&store, &quiz, &person(1), 5).await?;
+    let next = AnswersRecord { version: 2, language: Language::Es, ..following(&first, 30) };
+    assert_eq!(store.begin_again(next.clone(), first.activity_at).await?.as_ref(), Some(&next));
+    assert_eq!(store.stored(&quiz, &person(1)).await?, next);
+    assert_eq!(all(&store, &quiz, &person(1)).await?, [next, first]);
+    Ok(())
+}
+
+pub(super) async fn attempts_are_read_newest_first_and_in_pages(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let mut given = vec![complete(&store, &quiz, &person(1), 1).await?];
+    for moment in [10, 20, 30] {
+        let last = &given[0];
+        let next = store.begin_again(following(last, moment), last.activity_at).await?;
+        let next = submitted(next.expect("the record was submitted and did not change"), moment + 5);
+        assert!(store.replace_record(next.clone(), at(moment)).await?);
+        given.insert(0, next);
+    }
+    complete(&store, &quiz, &person(2), 1).await?;
+    assert_eq!(all(&store, &quiz, &person(1)).await?, given);
+    let page = |after, limit| Page { after, limit };
+    assert_eq!(store.attempts(&quiz.id, &person(1), page(None, 2)).await?, given[..2]);
+    assert_eq!(store.attempts(&quiz.id, &person(1), page(Some(3), 2)).await?, given[2..]);
+    assert_eq!(store.attempts(&quiz.id, &person(1), page(Some(1), 2)).await?, []);
+    assert_eq!(store.attempts(&quiz.id, &person(3), page(None, 2)).await?, []);
+    Ok(())
+}
+
+pub(super) async fn custom_data_stays_from_attempt_to_attempt(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    for (number, had, brought, stays) in
+        [(1, Some("42"), Some("43"), Some("42")), (2, Some("42"), None, Some("42")), (3, None, Some("43"), Some("43"))]
+    {
+        let begun = AnswersRecord { custom_data: had.map(str::to_owned), ..record(&quiz, &person(number), 1) };
+        let first = submitted(store.begin(begun).await?, 5);
+        store.replace_record(first.clone(), at(1)).await?;
+        let next = AnswersRecord { custom_data: brought.map(str::to_owned), ..following(&first, 9) };
+        let next = store.begin_again(next, at(5)).await?.expect("the record was submitted and did not change");
+        assert_eq!(next.custom_data.as_deref(), stays);
+    }
+    Ok(())
+}
+
+pub(super) async fn only_what_was_submitted_makes_room(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let open = store.begin(record(&quiz, &person(1), 1)).await?;
+    assert_eq!(store.begin_again(following(&open, 9), at(1)).await?, None);
+    assert_eq!(all(&store, &quiz, &person(1)).await?, [open]);
+    assert_eq!(store.begin_again(following(&record(&quiz, &person(2), 1), 9), at(1)).await?, None);
+    assert_eq!(all(&store, &quiz, &person(2)).await?, []);
+    Ok(())
+}
+
+pub(super) async fn a_record_that_changed_since_it_was_seen_does_not_make_room(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let first = complete(&store, &quiz, &person(1), 5).await?;
+    assert_eq!(store.begin_again(following(&first, 9), at(4)).await?, None);
+    assert_eq!(all(&store, &quiz, &person(1)).await?, [first]);
+    Ok(())
+}
+
+pub(super) async fn of_many_retakes_at_once_one_makes_an_attempt(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let first = complete(&store, &quiz, &person(1), 5).await?;
+    let (store, first) = (&store, &first);
+    let made = try_join_all((0..32).map(|moment| store.begin_again(following(first, 10 + moment), at(5)))).await?;
+    assert_eq!(made.iter().flatten().count(), 1);
+    let attempts: Vec<u32> = all(store, &quiz, &person(1)).await?.iter().map(|record| record.attempt).collect();
+    assert_eq!(attempts, [2, 1]);
+    Ok(())
+}
+
+pub(super) async fn taking_a_quiz_again_counts_nobody_twice(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let once = Counts { started: 1, completed: 1 };
+    let first = complete(&store, &quiz, &person(1), 5).await?;
+    assert_eq!(store.counts(&quiz.id).await?, once);
+    let next = store.begin_again(following(&first, 9), at(5)).await?.expect("it was submitted");
+    assert_eq!(store.counts(&quiz.id).await?, once);
+    assert!(store.replace_record(submitted(next, 20), at(9)).await?);
+    assert_eq!(store.counts(&quiz.id).await?, once);
+
+    let open = complete(&store, &quiz, &person(2), 5).await?;
+    store.begin_again(following(&open, 9), at(5)).await?;
+    assert_eq!(store.counts(&quiz.id).await?, Counts { started: 2, completed: 2 });
+    for number in [1, 2] {
+        store.erase_user(&quiz.id, &person(number)).await?;
+    }
+    assert_eq!(store.counts(&quiz.id).await?, Counts::default());
+    Ok(())
+}
+
+pub(super) async fn everybody_stands_in_the_figures_with_the_latest_submission(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    complete(&store, &quiz, &person(2), 5).await?;
+    let alone = store.insights(&quiz.id).await?;
+    let first = complete(&store, &quiz, &person(1), 5).await?;
+    let before = store.insights(&quiz.id).await?;
+
+    let next = store.begin_again(following(&first, 9), at(5)).await?.expect("it was submitted");
+    let touched = AnswersRecord { custom_data: Some("42".to_owned()), activity_at: at(12), ..next };
+    assert!(store.replace_record(touched.clone(), at(9)).await?);
+    assert_eq!(store.insights(&quiz.id).await?, before);
+    assert_eq!(store.stops(&quiz.id, 10).await?, Stops::default());
+
+    let spanish = AnswersRecord { language: Language::Es, ..submitted(touched, 20) };
+    assert!(store.replace_record(spanish.clone(), at(12)).await?);
+    let after = store.insights(&quiz.id).await?;
+    assert_ne!(after, before);
+    assert_eq!((after.started(), after.completed()), (2, 2));
+
+    // Also in the middle of one more attempt, erasing leaves no trace.
+    store.begin_again(following(&spanish, 30), at(20)).await?.expect("it was submitted");
+    assert_eq!(store.insights(&quiz.id).await?, after);
+    store.erase_user(&quiz.id, &person(1)).await?;
+    assert_eq!(store.insights(&quiz.id).await?, alone);
+    Ok(())
+}
+
+pub(super) async fn erasing_a_user_takes_all_attempts(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    for number in [1, 2] {
+        let first = complete(&store, &quiz, &person(number), 5).await?;
+        store.begin_again(following(&first, 9), at(5)).await?;
+    }
+    assert!(store.erase_user(&quiz.id, &person(1)).await?);
+    assert_eq!(all(&store, &quiz, &person(1)).await?, []);
+    assert_eq!(all(&store, &quiz, &person(2)).await?.len(), 2);
+    // Who comes back is somebody new.
+    assert_eq!(store.begin(record(&quiz, &person(1), 20)).await?.attempt, 1);
+    assert_eq!(all(&store, &quiz, &person(1)).await?.len(), 1);
+    Ok(())
+}
+
+pub(super) async fn deleting_a_quiz_takes_all_attempts(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let first = complete(&store, &quiz, &person(1), 5).await?;
+    store.begin_again(following(&first, 9), at(5)).await?;
+    assert!(store.delete_quiz(&quiz.id, at(50)).await?);
+    assert_eq!(all(&store, &quiz, &person(1)).await?, []);
+    Ok(())
+}
+
+pub(super) async fn an_answer_goes_to_the_attempt_under_way(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let first = complete(&store, &quiz, &person(1), 5).await?;
+    store.begin_again(following(&first, 9), at(5)).await?;
+    let answered = store.save_answer(answer(&quiz, &person(1), Indicator::Fhn1, 2, 10)).await?;
+    let answered = answered.expect("the attempt takes answers");
+    assert_eq!((answered.attempt, answered.answers.len()), (2, 1));
+    assert_eq!(all(&store, &quiz, &person(1)).await?, [answered, first]);
+    Ok(())
+}
+
+/// Somebody who has submitted at this moment.
+async fn complete(store: &TestStore, quiz: &Quiz, user: &UserId, moment: i64) -> anyhow::Result<AnswersRecord> {
+    let begun = store.begin(record(quiz, user, moment - 1)).await?;
+    let done = submitted(begun, moment);
+    assert!(store.replace_record(done.clone(), at(moment - 1)).await?);
+    Ok(done)
+}
+
+/// The attempt after this one, as it is when it begins.
+fn following(last: &AnswersRecord, began: i64) -> AnswersRecord {
+    AnswersRecord {
+        attempt: last.attempt + 1,
+        answers: std::collections::BTreeMap::new(),
+        started_at: at(began),
+        activity_at: at(began),
+        submission: None,
+        ..last.clone()
+    }
+}
+
+async fn all(store: &TestStore, quiz: &Quiz, user: &UserId) -> anyhow::Result<Vec<AnswersRecord>> {
+    Ok(store.attempts(&quiz.id, user, Page { after: None, limit: 100 }).await?)
+}
