@@ -12,6 +12,7 @@ mod quiz_cache;
 mod quizzes;
 mod respondent;
 mod results;
+mod retakes;
 mod root;
 mod seal;
 

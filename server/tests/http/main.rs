@@ -18,6 +18,7 @@ mod openapi;
 mod pages;
 mod public;
 mod quizzes;
+mod retakes;
 mod strings;
 mod support;
 mod users;

@@ -58,6 +58,10 @@ pub(super) fn parse_quiz(text: &str) -> Option<(Timestamp, QuizId)> {
     Some((moment, QuizId::parse(&id).ok()?))
 }
 
+pub(super) fn parse_number(text: &str) -> Option<u32> {
+    text.parse().ok()
+}
+
 /// Hexadecimal: opaque enough, and safe in a URL whatever the id holds.
 pub(super) fn encode(text: &str) -> String {
     hex::encode(text)

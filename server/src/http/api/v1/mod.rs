@@ -37,6 +37,7 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(users::post_answer::post_answer))
         .routes(routes!(users::post_answer::post_answer_inapp))
         .routes(routes!(users::answers::answers, users::post_answer::post_answer_of_user))
+        .routes(routes!(users::attempts::attempts))
         .routes(routes!(users::submit::submit))
         .routes(routes!(users::submit::submit_inapp))
         .routes(routes!(users::submit::submit_of_user))

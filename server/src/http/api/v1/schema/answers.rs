@@ -68,7 +68,11 @@ pub struct AnswersBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub recommendations: Option<Vec<RecommendationCard>>,
-    /// The quiz version that was answered. This and the three below: with a key only.
+    /// Counts from 1; taking the quiz again makes the next one. This and the four below: with a key only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, nullable = false)]
+    pub attempt: Option<u32>,
+    /// The quiz version that was answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub quiz_version: Option<u32>,
@@ -158,6 +162,7 @@ impl AnswersBody {
             }),
             custom_data: record.custom_data.clone(),
             recommendations,
+            attempt: sees_all.then_some(record.attempt),
             quiz_version: sees_all.then_some(record.version),
             language: sees_all.then_some(record.language.as_str()),
             started_at: sees_all.then(|| clock::to_rfc3339(record.started_at)),

@@ -26,6 +26,10 @@ pub struct InitQuiz {
     /// Up to 512 characters, stored as given. Also accepted as `customParams`.
     #[serde(alias = "customParams")]
     pub custom_data: Option<String>,
+    /// Begins a new attempt after a submission, where the quiz allows it and its time has come.
+    #[serde(default)]
+    #[schema(default = false)]
+    pub retake: bool,
 }
 
 /// The answer to one question.

@@ -21,8 +21,8 @@ use crate::{
 
 /// Initialize Quiz
 ///
-/// Begins a record, or returns the one there is as it stands. With `anon_id` for open quizzes, `sessionId` for in-app
-/// ones.
+/// Begins a record, or returns the one there is as it stands; with `retake`, begins the next attempt after a submission.
+/// With `anon_id` for open quizzes, `sessionId` for in-app ones.
 #[utoipa::path(
     post, operation_id = "initializeQuiz",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/initQuiz", tag = "answering",
@@ -35,8 +35,9 @@ pub(crate) async fn init_quiz(
     Path(path): Path<QuizParams>,
     extract::Json(body): extract::Json<InitQuiz>,
 ) -> Result<Json<Answered>, ApiError> {
+    let is_retake = body.retake;
     let (who, extras) = body.split();
-    begin(&http, &caller, &path.into(), &who, extras).await
+    begin(&http, &caller, &path.into(), &who, extras, is_retake).await
 }
 
 /// Initialize Quiz, in-app
@@ -53,9 +54,10 @@ pub(crate) async fn init_quiz_inapp(
     extract::Json(body): extract::Json<InitQuiz>,
 ) -> Result<Json<Answered>, ApiError> {
     let (path, session) = path.split();
+    let is_retake = body.retake;
     let (named, extras) = body.split();
     require_same(&session, &named)?;
-    begin(&http, &caller, &path, &Respondent::Session(session), extras).await
+    begin(&http, &caller, &path, &Respondent::Session(session), extras, is_retake).await
 }
 
 /// Initialize Quiz, invited
@@ -72,9 +74,10 @@ pub(crate) async fn init_quiz_invited(
     extract::Json(body): extract::Json<InitQuiz>,
 ) -> Result<Json<Answered>, ApiError> {
     let (path, user) = path.split();
+    let is_retake = body.retake;
     let (named, extras) = body.split();
     require_same(&user, &named)?;
-    begin(&http, &caller, &path, &Respondent::Invited(user), extras).await
+    begin(&http, &caller, &path, &Respondent::Invited(user), extras, is_retake).await
 }
 
 async fn begin(
@@ -83,9 +86,14 @@ async fn begin(
     path: &QuizPath,
     who: &Respondent,
     extras: Extras,
+    is_retake: bool,
 ) -> Result<Json<Answered>, ApiError> {
     let sees_all = caller.view(&path.namespace)?;
-    let record = http.service.init_quiz(path, who, extras).await?;
+    let record = if is_retake {
+        http.service.retake_quiz(path, who, extras).await?
+    } else {
+        http.service.init_quiz(path, who, extras).await?
+    };
     let answers = AnswersBody::new(&record, sees_all, RecommendationsType::None);
     Ok(Json(Answered { answers }))
 }

@@ -1,6 +1,7 @@
 //! `/namespaces/{namespaceId}/quizzes/{quizId}/users`
 
 pub(super) mod answers;
+pub(super) mod attempts;
 pub(super) mod erase;
 pub(super) mod gen_id;
 pub(super) mod init_quiz;

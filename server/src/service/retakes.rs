@@ -1,0 +1,87 @@
+//! Taking a quiz again, and the attempts that were.
+
+use std::collections::BTreeMap;
+
+use domain::{AnswersRecord, UserId};
+
+use super::{
+    Caller, Extras, Missing, QuizPath, Respondent, Service, ServiceError,
+    answering::{check, identify, require_open},
+};
+use crate::{
+    clock,
+    store::{KeyScope, Page},
+};
+
+/// How often it is tried again when the record changes at the same moment.
+const TRIES: usize = 5;
+
+impl Service {
+    /// Begins the next attempt of somebody who has submitted; an attempt that is under way is returned as it stands, so
+    /// that asking twice makes one. Who has no record begins the first.
+    ///
+    /// # Errors
+    /// As [`Service::init_quiz`]; also when the quiz is taken once only, or its time to be taken again has not come.
+    pub async fn retake_quiz(
+        &self,
+        path: &QuizPath,
+        who: &Respondent,
+        extras: Extras,
+    ) -> Result<AnswersRecord, ServiceError> {
+        let quiz = self.find_quiz(path).await?;
+        let user = identify(quiz.kind, who)?;
+        require_open(&quiz)?;
+        let extras = check(extras)?;
+        for _ in 0..TRIES {
+            let Some(last) = self.store.record(&quiz.id, &user).await? else {
+                return self.init_quiz(path, who, extras).await;
+            };
+            let Some(submission) = &last.submission else { return Ok(last) };
+            let now = clock::now();
+            match quiz.retake_from(submission.at) {
+                None => return Err(ServiceError::Conflict("quiz does not allow another attempt".to_owned())),
+                Some(from) if now < from => {
+                    let from = clock::to_rfc3339(from);
+                    return Err(ServiceError::Conflict(format!("quiz may be taken again from {from}")));
+                }
+                Some(_) => {}
+            }
+            let seen = last.activity_at;
+            let now = now.max(seen.just_after());
+            let next = AnswersRecord {
+                attempt: last.attempt + 1,
+                version: quiz.version,
+                language: extras.language.unwrap_or(last.language),
+                answers: BTreeMap::new(),
+                custom_data: last.custom_data.or_else(|| extras.custom_data.clone()),
+                started_at: now,
+                activity_at: now,
+                submission: None,
+                ..last
+            };
+            if let Some(begun) = self.store.begin_again(next, seen).await? {
+                return Ok(begun);
+            }
+        }
+        Err(ServiceError::Conflict("answers of this user keep changing".to_owned()))
+    }
+
+    /// All attempts of a person, newest first, the record itself among them.
+    ///
+    /// # Errors
+    /// When the caller may not read them, or the person is not there.
+    pub async fn attempts_of(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        user: &str,
+        page: Page<u32>,
+    ) -> Result<Vec<AnswersRecord>, ServiceError> {
+        caller.require(KeyScope::Read, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        let user = UserId::parse(quiz.kind, user).ok_or(Missing::User)?;
+        let is_first = page.after.is_none();
+        let attempts = self.store.attempts(&quiz.id, &user, page).await?;
+        if is_first && attempts.is_empty() { Err(Missing::User.into()) } else { Ok(attempts) }
+    }
+}
