@@ -94,7 +94,8 @@ pub trait RecordListStore: Send + Sync {
 /// What answers add up to.
 #[async_trait]
 pub trait InsightStore: Send + Sync {
-    /// The figures of a quiz at this moment, in which everybody stands with the latest attempt that was submitted; of a quiz that is not there they are those of nobody.
+    /// The figures of a quiz at this moment, in which everybody stands with the latest attempt that was submitted; of a
+    /// quiz that is not there they are those of nobody.
     async fn insights(&self, quiz: &QuizId) -> Result<Insights>;
     /// Where those stand who have never submitted: of the `limit` who began last, since their records are read.
     async fn stops(&self, quiz: &QuizId, limit: u32) -> Result<Stops>;

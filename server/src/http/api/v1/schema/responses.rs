@@ -18,7 +18,7 @@ pub enum AnsweringErrors {
     /// The namespace, quiz or user does not exist
     #[response(status = 404)]
     Missing(ErrorBody),
-    /// The quiz is not open, takes other kinds of users, or another answer was submitted, or it is not to be taken again
+    /// The quiz is not open, takes other kinds of users, is not to be taken again, or another answer was submitted
     #[response(status = 409)]
     Conflict(ErrorBody),
     /// The body is larger than 64 KiB
