@@ -16,6 +16,13 @@ pub(crate) fn to_rfc3339(at: Timestamp) -> String {
         .to_string()
 }
 
+/// The day in UTC, as `2026-11-20`.
+#[must_use]
+pub(crate) fn day(at: Timestamp) -> String {
+    let text = to_rfc3339(at);
+    text.split('T').next().unwrap_or_default().to_owned()
+}
+
 /// Reads RFC 3339 with an offset; `None` for another form or outside the years 1678 to 2262.
 #[must_use]
 pub(crate) fn parse_rfc3339(text: &str) -> Option<Timestamp> {

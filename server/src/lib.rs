@@ -3,6 +3,7 @@
 pub mod cli;
 mod clock;
 mod config;
+pub mod delivery;
 pub mod http;
 pub mod jobs;
 mod random;

@@ -3,14 +3,14 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use server::cli::Cli;
+use server::{cli::Cli, delivery::DeliveryError};
 
 fn main() -> ExitCode {
     match Cli::parse().run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("quiz-answers: {error:#}");
-            ExitCode::FAILURE
+            error.downcast_ref().map_or(ExitCode::FAILURE, |error: &DeliveryError| error.exit_status().into())
         }
     }
 }

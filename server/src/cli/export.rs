@@ -1,8 +1,7 @@
-//! `export`: the same CSV as the job's, to a file or to standard output.
+//! `export`: the same CSV as the job's, to a file, to standard output or to another host; encrypted where that is asked.
 
 use std::{
-    fs::File,
-    io::{self, IsTerminal, Write},
+    io::{self, IsTerminal},
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -11,79 +10,73 @@ use std::{
     time::Duration,
 };
 
-use anyhow::{Context, bail};
-use clap::Args;
+use clap::{ArgGroup, Args};
 use domain::{NamespaceId, QuizId};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::destination::{EncryptTo, Sftp};
 use crate::{
+    clock,
     config::GlobalOptions,
-    jobs::{ExportFormat, ExportOutcome},
-    service::{Caller, QuizPath, Service},
+    delivery::{Delivered, DeliveryError, Source},
+    jobs::ExportFormat,
+    service::{Caller, QuizPath},
 };
 
+/// Ends with 0 only when the file is whole and has its name where it was to go.
+///
+/// Otherwise with 1: the export could not be made or written here; 2: the command is not right; 3: a key cannot be
+/// encrypted to; 4: the other host, its key or its folder is not as it should be; 5: the connection did not come about or
+/// broke, three times.
 #[derive(Args, Debug)]
+#[command(group(ArgGroup::new("destination").required(true).args(["out", "sftp"])))]
 pub(super) struct Export {
     #[arg(long, value_name = "NS")]
     namespace: String,
     #[arg(long, value_name = "ID")]
     quiz: String,
+    /// csv
+    #[arg(long, default_value = "csv", value_parser = format)]
+    format: ExportFormat,
     /// The file to write, which appears only when it is whole; `-` writes to standard output
     #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    encrypt_to: EncryptTo,
+    #[command(flatten)]
+    sftp: Sftp,
 }
 
 impl Export {
     pub(super) async fn run(self, options: &GlobalOptions) -> anyhow::Result<()> {
         let path = QuizPath { namespace: NamespaceId::parse(&self.namespace)?, quiz: QuizId::parse(&self.quiz)? };
+        // What is wrong with a key is told before anything is opened.
+        let recipients = self.encrypt_to.recipients()?;
+        let target = self.sftp.target()?;
         let service = options.open().await?;
         let (_, counts) = service.quiz(&Caller::Operator, &path).await?;
         let progress = Arc::new(AtomicU64::new(0));
-        let bar = tokio::spawn(show(counts.started, Arc::clone(&progress)));
-        let written = if self.out.as_os_str() == "-" {
-            stream(&service, &path, io::stdout(), progress).await.map(|(outcome, _)| outcome)
-        } else {
-            to_file(&service, &path, &self.out, progress).await
+        let source = service.source(&Caller::Operator, &path, self.format, recipients, Arc::clone(&progress)).await?;
+        let bar = tokio::spawn(show(counts.started, progress));
+        let ended = match &target {
+            Some(target) => source.send(target, &source.file_name(&clock::day(clock::now()))).await,
+            None => write(&source, self.out.as_deref().expect("the command line demands one of the two")).await,
         };
         bar.abort();
-        let outcome = written?;
-        eprintln!("{} rows, {} bytes, SHA-256 {}", outcome.rows, outcome.bytes, outcome.sha256);
+        let Delivered { name, rows, bytes, sha256 } = ended?;
+        let sent = target.map_or(String::new(), |target| format!("{name} is in {}: ", target.url));
+        eprintln!("{sent}{rows} rows, {bytes} bytes, SHA-256 {sha256}");
         Ok(())
     }
 }
 
-async fn stream<W: Write + Send + 'static>(
-    service: &Service,
-    path: &QuizPath,
-    out: W,
-    progress: Arc<AtomicU64>,
-) -> anyhow::Result<(ExportOutcome, W)> {
-    service.stream_export(&Caller::Operator, path, ExportFormat::Csv, out, progress).await
+pub(super) fn format(text: &str) -> Result<ExportFormat, String> {
+    let names = ExportFormat::ALL.map(ExportFormat::as_str);
+    ExportFormat::parse(text).ok_or_else(|| format!("give one of: {}", names.join(", ")))
 }
 
-/// Written beside its place and renamed, so that nobody ever reads half of it.
-async fn to_file(
-    service: &Service,
-    path: &QuizPath,
-    out: &Path,
-    progress: Arc<AtomicU64>,
-) -> anyhow::Result<ExportOutcome> {
-    let Some(name) = out.file_name() else { bail!("{} is not the name of a file", out.display()) };
-    let mut part_name = name.to_owned();
-    part_name.push(".part");
-    let part = out.with_file_name(part_name);
-    let file = File::create(&part).with_context(|| format!("cannot write {}", part.display()))?;
-    let written = async {
-        let (outcome, file) = stream(service, path, file, progress).await?;
-        file.sync_all()?;
-        std::fs::rename(&part, out).with_context(|| format!("cannot write {}", out.display()))?;
-        Ok(outcome)
-    };
-    let outcome = written.await;
-    if outcome.is_err() {
-        let _ = std::fs::remove_file(&part);
-    }
-    outcome
+async fn write(source: &Source, out: &Path) -> Result<Delivered, DeliveryError> {
+    if out.as_os_str() == "-" { source.stream(io::stdout()).await } else { source.save(out).await }
 }
 
 /// A bar on a terminal; nothing elsewhere.

@@ -3,6 +3,7 @@
 mod command;
 mod demo;
 mod demo_data;
+mod destination;
 mod duration;
 mod export;
 mod key;

@@ -1,16 +1,11 @@
 //! Exporting all answers of a quiz as a file.
 
-use std::{
-    io::Write,
-    sync::{Arc, atomic::AtomicU64},
-};
-
 use domain::{Quiz, Timestamp};
 
 use super::{Caller, DownloadLink, Missing, QuizPath, Service, ServiceError};
 use crate::{
     clock,
-    jobs::{ExportFormat, ExportOutcome, ExportParameters, stream_export},
+    jobs::{ExportFormat, ExportOutcome, ExportParameters},
     store::{Job, JobKind, JobState, KeyScope},
 };
 
@@ -109,23 +104,6 @@ impl Service {
         } else {
             Err(ServiceError::Conflict("the export has ended".to_owned()))
         }
-    }
-
-    /// Writes all answers; `progress` counts the rows meanwhile.
-    ///
-    /// # Errors
-    /// When the caller may not, the quiz is not there, the database cannot be read, or `out` not be written.
-    pub async fn stream_export<W: Write + Send + 'static>(
-        &self,
-        caller: &Caller,
-        path: &QuizPath,
-        format: ExportFormat,
-        out: W,
-        progress: Arc<AtomicU64>,
-    ) -> anyhow::Result<(ExportOutcome, W)> {
-        caller.require(KeyScope::Export, &path.namespace)?;
-        let quiz = self.read_quiz(path).await?;
-        stream_export(&self.store, &quiz.id, format, out, progress).await
     }
 
     fn export_of(&self, job: &Job) -> Result<Export, ServiceError> {

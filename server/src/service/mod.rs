@@ -2,6 +2,7 @@
 
 mod answering;
 mod caller;
+mod delivery;
 mod downloads;
 mod error;
 mod exports;

@@ -1,6 +1,7 @@
 //! The program as a process: its commands, how it ends, what it keeps when it is killed, and the examples of the manual.
 
 mod cli;
+mod delivery;
 mod docs;
 mod kill;
 mod shutdown;

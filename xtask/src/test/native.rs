@@ -3,10 +3,10 @@
 use anyhow::Result;
 
 use super::tally::Tally;
-use crate::{process, progress::Steps, project::Project};
+use crate::{process, progress::Steps, project::Project, tools};
 
 pub(crate) const UNIT_STEPS: usize = 2;
-pub(crate) const HTTP_STEPS: usize = 1;
+pub(crate) const HTTP_STEPS: usize = 2;
 
 /// The product's crates are always chosen together: with fewer, they would share fewer features, and cargo
 /// would build the large dependencies once for each choice.
@@ -21,6 +21,7 @@ pub(crate) fn unit(project: &Project, steps: &mut Steps) -> Result<Tally> {
 }
 
 pub(crate) fn http(project: &Project, steps: &mut Steps) -> Result<Tally> {
+    steps.step("http: GnuPG and OpenSSH's server", tools::require_delivery_tools)?;
     steps.step("http: the server's interface", || test(project, &[&PRODUCT[..], &["--test", "*"]].concat()))
 }
 

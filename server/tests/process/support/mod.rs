@@ -5,5 +5,5 @@ mod program;
 mod server;
 
 pub(crate) use client::Client;
-pub(crate) use program::Program;
+pub(crate) use program::{Output, Program};
 pub(crate) use server::Server;

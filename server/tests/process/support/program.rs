@@ -20,6 +20,8 @@ pub(crate) struct Output {
     pub(crate) stdout: String,
     pub(crate) stderr: String,
     pub(crate) is_success: bool,
+    /// None when a signal ended it.
+    pub(crate) status: Option<i32>,
 }
 
 impl Program {
@@ -56,6 +58,7 @@ impl Program {
             stdout: String::from_utf8(output.stdout).expect("UTF-8"),
             stderr: String::from_utf8(output.stderr).expect("UTF-8"),
             is_success: output.status.success(),
+            status: output.status.code(),
         }
     }
 

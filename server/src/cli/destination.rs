@@ -1,0 +1,58 @@
+//! Options that say who may read a file and where it goes, for every command that takes one there.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use clap::Args;
+
+use crate::delivery::{DeliveryError, Recipient, SftpTarget, SftpUrl, default_known_hosts};
+
+#[derive(Args, Debug)]
+pub(super) struct EncryptTo {
+    /// Encrypt to the OpenPGP public key in this file; give it again for more recipients, each of whom can read it alone
+    #[arg(long = "encrypt-to", value_name = "KEY")]
+    files: Vec<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Sftp {
+    /// Send to this folder: sftp://user@host:port/folder; a folder that begins with /~/ is the account's own
+    #[arg(long = "sftp", id = "sftp", value_name = "URL", requires = "identity", value_parser = SftpUrl::parse)]
+    url: Option<SftpUrl>,
+    /// The private key that opens the account; the passphrase of a protected one is read from `QA_IDENTITY_PASSPHRASE`
+    #[arg(long, value_name = "KEY")]
+    identity: Option<PathBuf>,
+    /// Hosts whose keys were checked; `~/.ssh/known_hosts` without it
+    #[arg(long, value_name = "FILE")]
+    known_hosts: Option<PathBuf>,
+}
+
+impl EncryptTo {
+    /// # Errors
+    /// When a key cannot be read or is refused; the message names it.
+    pub(super) fn recipients(&self) -> Result<Vec<Recipient>, DeliveryError> {
+        self.files.iter().map(|file| Recipient::read(file)).collect()
+    }
+}
+
+impl Sftp {
+    /// Where to send, if it is to be sent; with paths that hold wherever the program is started.
+    ///
+    /// # Errors
+    /// When only a part of it is given, there is no folder to find `~/.ssh/known_hosts` in, or the current folder is gone.
+    pub(super) fn target(&self) -> anyhow::Result<Option<SftpTarget>> {
+        let (Some(url), Some(identity)) = (&self.url, &self.identity) else {
+            let is_none = self.identity.is_none() && self.known_hosts.is_none();
+            ensure!(is_none, "--identity and --known-hosts go with --sftp: give it too, or leave them out");
+            return Ok(None);
+        };
+        let known_hosts = self.known_hosts.clone().or_else(default_known_hosts);
+        let known_hosts =
+            known_hosts.context("there is no home folder to find .ssh/known_hosts in: give --known-hosts")?;
+        Ok(Some(SftpTarget { url: url.clone(), identity: absolute(identity)?, known_hosts: absolute(&known_hosts)? }))
+    }
+}
+
+pub(super) fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
+    std::path::absolute(path).with_context(|| format!("cannot find {}", path.display()))
+}

@@ -1,0 +1,22 @@
+//! Taking exports to where they are wanted: encrypted to people's keys, sent to other machines.
+
+mod encrypt;
+mod error;
+mod identity;
+mod key_check;
+mod known_hosts;
+mod parcel;
+mod pipe;
+mod recipient;
+mod send;
+mod sftp;
+mod source;
+mod ssh;
+mod tally;
+mod url;
+
+pub use error::DeliveryError;
+pub use recipient::Recipient;
+pub use sftp::{SftpTarget, default_known_hosts};
+pub use source::{Delivered, Source};
+pub use url::SftpUrl;

@@ -1,0 +1,90 @@
+//! The three ways that an export leaves: into another host's folder, into a file, into a stream.
+
+use std::{fs::File, io::Write, path::Path, time::Duration};
+
+use anyhow::Context;
+
+use super::{
+    DeliveryError,
+    pipe::{PipeWriter, pipe},
+    sftp::{Remote, SftpTarget},
+    source::{Delivered, Source},
+};
+
+/// Waits before the second and the third try.
+const BACK_OFF: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5)];
+
+impl Source {
+    /// Sends it to another host's folder, and again when the connection breaks, three times in all.
+    ///
+    /// # Errors
+    /// Why the last try failed; the file has its name on the host only if there is none.
+    pub async fn send(&self, target: &SftpTarget, name: &str) -> Result<Delivered, DeliveryError> {
+        for wait in BACK_OFF {
+            match self.send_once(target, name).await {
+                Err(error) if error.is_passing() => {
+                    tracing::warn!(%error, again_in = ?wait, "not delivered yet");
+                    tokio::time::sleep(wait).await;
+                }
+                ended => return ended,
+            }
+        }
+        self.send_once(target, name).await
+    }
+
+    async fn send_once(&self, target: &SftpTarget, name: &str) -> Result<Delivered, DeliveryError> {
+        let remote = Remote::open(target).await?;
+        let (writer, reader) = pipe();
+        let (written, sent) = tokio::join!(self.write_to_pipe(name, writer), remote.write_draft(name, reader));
+        // An export that ended early explains why nothing more came; a connection that broke, why nobody took it.
+        match (written, sent) {
+            (_, Err(error)) | (Err(error), Ok(_)) => Err(error),
+            (Ok(delivered), Ok(_)) => {
+                remote.keep_draft(name).await?;
+                Ok(delivered)
+            }
+        }
+    }
+
+    async fn write_to_pipe(&self, name: &str, writer: PipeWriter) -> Result<Delivered, DeliveryError> {
+        let (delivered, writer) = self.write(name, writer).await?;
+        let finished = tokio::task::spawn_blocking(move || writer.finish()).await;
+        finished.map_err(anyhow::Error::from).and_then(|told| Ok(told?)).map_err(DeliveryError::Export)?;
+        Ok(delivered)
+    }
+
+    /// Writes it beside its place and renames it, so that nobody ever reads half of it.
+    ///
+    /// # Errors
+    /// When it cannot be made or written; then there is no file, or still the one that was there.
+    pub async fn save(&self, path: &Path) -> Result<Delivered, DeliveryError> {
+        let Some(name) = path.file_name() else {
+            let text = format!("{} is not the name of a file; give one", path.display());
+            return Err(DeliveryError::Refused(text));
+        };
+        let mut draft_name = name.to_owned();
+        draft_name.push(".part");
+        let draft = path.with_file_name(draft_name);
+        let saved = self.save_by(&draft, path, &name.to_string_lossy()).await;
+        if saved.is_err() {
+            let _ = std::fs::remove_file(&draft);
+        }
+        saved
+    }
+
+    async fn save_by(&self, draft: &Path, path: &Path, name: &str) -> Result<Delivered, DeliveryError> {
+        let cannot_write = || format!("cannot write {}", draft.display());
+        let file = File::create(draft).with_context(cannot_write).map_err(DeliveryError::Export)?;
+        let (delivered, file) = self.write(name, file).await?;
+        file.sync_all().with_context(cannot_write).map_err(DeliveryError::Export)?;
+        let renamed = std::fs::rename(draft, path).with_context(|| format!("cannot write {}", path.display()));
+        renamed.map_err(DeliveryError::Export)?;
+        Ok(delivered)
+    }
+
+    /// # Errors
+    /// When it cannot be made or written.
+    pub async fn stream<W: Write + Send + 'static>(&self, out: W) -> Result<Delivered, DeliveryError> {
+        Ok(self.write("", out).await?.0)
+    }
+}

@@ -1,0 +1,119 @@
+//! `sftp://user@host:port/folder`
+
+use std::fmt;
+
+/// Where files go: a folder of an account on a host.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct SftpUrl {
+    pub(super) user: String,
+    pub(super) host: String,
+    pub(super) port: u16,
+    /// From the root, or from where the account begins after `/~/`.
+    folder: String,
+}
+
+const PORT: u16 = 22;
+
+impl SftpUrl {
+    /// # Errors
+    /// When it is not `sftp://user@host/folder`, with or without a port; the text says what is wrong.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let form = || "give sftp://user@host/folder or sftp://user@host:port/folder".to_owned();
+        let rest = text.strip_prefix("sftp://").ok_or_else(form)?;
+        if rest.chars().any(|letter| letter.is_control() || letter.is_whitespace()) {
+            return Err(form());
+        }
+        let (place, folder) = rest.split_once('/').ok_or_else(form)?;
+        let (user, address) = place.rsplit_once('@').ok_or_else(form)?;
+        if user.contains(':') {
+            return Err("give no password in the URL: the key of --identity opens the account".to_owned());
+        }
+        let (host, port) = match address.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+            Some((host, "")) => (host, None),
+            Some((host, port)) => (host, Some(port.strip_prefix(':').ok_or_else(form)?)),
+            None => address.split_once(':').map_or((address, None), |(host, port)| (host, Some(port))),
+        };
+        let port = port.map_or(Ok(PORT), |port| port.parse().ok().filter(|port| *port > 0).ok_or_else(form))?;
+        if user.is_empty() || host.is_empty() || host.starts_with('-') {
+            return Err(form());
+        }
+        let folder = format!("/{}", folder.trim_end_matches('/'));
+        Ok(Self { user: user.to_owned(), host: host.to_ascii_lowercase(), port, folder })
+    }
+
+    /// Where a file of this name is on the host.
+    pub(super) fn path(&self, name: &str) -> String {
+        let folder = self.folder();
+        if folder.ends_with('/') { format!("{folder}{name}") } else { format!("{folder}/{name}") }
+    }
+
+    pub(super) fn folder(&self) -> &str {
+        match self.folder.strip_prefix("/~") {
+            Some("") => ".",
+            Some(rest) if rest.starts_with('/') => &rest[1..],
+            _ => &self.folder,
+        }
+    }
+
+    /// The host as files of known hosts write it.
+    pub(super) fn known_as(&self) -> String {
+        if self.port == PORT { self.host.clone() } else { format!("[{}]:{}", self.host, self.port) }
+    }
+}
+
+impl fmt::Display for SftpUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let host = if self.host.contains(':') { format!("[{}]", self.host) } else { self.host.clone() };
+        let port = if self.port == PORT { String::new() } else { format!(":{}", self.port) };
+        write!(f, "sftp://{}@{host}{port}{}", self.user, self.folder)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn user_host_port_and_folder_are_read() {
+        for (text, host, port, path) in [
+            ("sftp://ana@files.example/in", "files.example", 22, "/in/x.csv"),
+            ("sftp://ana@Files.example:2222/in/here/", "files.example", 2222, "/in/here/x.csv"),
+            ("sftp://ana@127.0.0.1:22/", "127.0.0.1", 22, "/x.csv"),
+            ("sftp://ana@[::1]:2222/~/in", "::1", 2222, "in/x.csv"),
+            ("sftp://ana@[::1]/~", "::1", 22, "./x.csv"),
+        ] {
+            let url = SftpUrl::parse(text).expect(text);
+            assert_eq!((url.user.as_str(), url.host.as_str(), url.port), ("ana", host, port), "{text}");
+            assert_eq!(url.path("x.csv"), path, "{text}");
+            assert_eq!(SftpUrl::parse(&url.to_string()), Ok(url), "{text}");
+        }
+    }
+
+    #[test]
+    fn anything_else_is_refused() {
+        for text in [
+            "",
+            "files.example:/in",
+            "ftp://ana@files.example/in",
+            "sftp://files.example/in",
+            "sftp://ana@files.example",
+            "sftp://ana@files.example:0/in",
+            "sftp://ana@files.example:x/in",
+            "sftp://@files.example/in",
+            "sftp://ana@/in",
+            "sftp://ana@-x/in",
+            "sftp://ana@files.example/in here",
+        ] {
+            assert!(SftpUrl::parse(text).is_err(), "{text}");
+        }
+        let with_password = SftpUrl::parse("sftp://ana:secret@files.example/in").expect_err("a password");
+        assert!(with_password.contains("no password"), "{with_password}");
+    }
+
+    #[test]
+    fn known_hosts_name_a_port_of_its_own() {
+        let known_as = |text: &str| SftpUrl::parse(text).expect("a URL").known_as();
+        assert_eq!(known_as("sftp://ana@files.example/in"), "files.example");
+        assert_eq!(known_as("sftp://ana@files.example:2222/in"), "[files.example]:2222");
+    }
+}

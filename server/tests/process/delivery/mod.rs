@@ -1,0 +1,7 @@
+//! Exports on their way out, against the real programs that receive them: GnuPG and OpenSSH's server.
+
+mod encrypting;
+mod gpg;
+mod proxy;
+mod sending;
+mod sshd;
