@@ -1,6 +1,6 @@
 //! The clock, and moments as text. Rules get the time as a value; only use-cases ask for it.
 
-use domain::Timestamp;
+use domain::{Day, Timestamp};
 
 #[must_use]
 pub(crate) fn now() -> Timestamp {
@@ -30,9 +30,34 @@ pub(crate) fn parse_rfc3339(text: &str) -> Option<Timestamp> {
     i64::try_from(at.as_nanosecond()).ok().map(Timestamp::from_nanoseconds)
 }
 
+/// `2026-11-20`; a day is one in UTC.
+#[must_use]
+pub(crate) fn to_date(day: Day) -> String {
+    let start = jiff::Timestamp::from_nanosecond(i128::from(day.start().nanoseconds()))
+        .expect("64 bits of nanoseconds reach to 2262, well inside jiff's range");
+    start.to_zoned(jiff::tz::TimeZone::UTC).date().to_string()
+}
+
+/// Reads a day as [`to_date`] writes it; `None` for another form or outside the years 1678 to 2262.
+#[must_use]
+pub(crate) fn parse_day(text: &str) -> Option<Day> {
+    let is_of_form = text.len() == 10 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    let start = is_of_form.then(|| parse_rfc3339(&format!("{text}T00:00:00Z")))??;
+    Some(Day::of(start))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn days_are_written_and_read_in_utc() {
+        let day = parse_day("2026-11-20").expect("a day");
+        assert_eq!((to_date(day), day.number()), ("2026-11-20".to_owned(), 20_777));
+        for bad in ["", "20.11.2026", "2026-02-30", "2026-11-20T00:00:00Z", "+02026-11-", "9999-01-01"] {
+            assert_eq!(parse_day(bad), None, "{bad}");
+        }
+    }
 
     #[test]
     fn moments_are_written_in_utc_and_read_with_any_offset() {

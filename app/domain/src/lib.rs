@@ -4,6 +4,7 @@
 //! as values, so the same rules run in the server, in the browser and in tests.
 
 mod answers;
+mod asked;
 mod base62;
 mod catalogue;
 mod colour;
@@ -28,6 +29,7 @@ mod user;
 mod validation;
 
 pub use answers::{AnswersRecord, CompletionStatus, Submission, SubmitError};
+pub use asked::{Asked, AskedOption, everything_asked};
 pub use base62::base62;
 pub use catalogue::built_in_options;
 pub use colour::Colour;

@@ -17,6 +17,7 @@ pub enum Band {
 }
 
 impl Points {
+    pub const MIN: Self = Self(0);
     pub const MAX: Self = Self(100);
 
     /// `None` above 100.
@@ -73,6 +74,17 @@ impl Band {
         self as usize
     }
 
+    /// The lowest and the highest points of the band.
+    #[must_use]
+    pub fn range(self) -> (Points, Points) {
+        [(Points(0), Points(39)), (Points(40), Points(79)), (Points(80), Points(100))][self.index()]
+    }
+
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|band| band.as_str() == text)
+    }
+
     #[must_use]
     pub fn as_str(self) -> &'static str {
         ["vulnerable", "coping", "healthy"][self.index()]
@@ -100,5 +112,9 @@ mod tests {
         let bands = [0, 39, 40, 79, 80, 100].map(|p| Points::new(p).map(Points::band));
         let expected = [0, 0, 1, 1, 2, 2].map(|band: usize| Some(Band::ALL[band]));
         assert_eq!(bands, expected);
+        for band in Band::ALL {
+            let (low, high) = band.range();
+            assert_eq!((low.band(), high.band(), Band::parse(band.as_str())), (band, band, Some(band)));
+        }
     }
 }

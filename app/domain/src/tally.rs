@@ -44,6 +44,17 @@ impl Day {
         Self(number)
     }
 
+    /// Its first moment; the nearest one there is for a day that no [`Timestamp`] reaches.
+    #[must_use]
+    pub fn start(self) -> Timestamp {
+        Timestamp::from_nanoseconds(self.0.saturating_mul(Self::SECONDS).saturating_mul(1_000_000_000))
+    }
+
+    #[must_use]
+    pub fn next(self) -> Self {
+        Self(self.0.saturating_add(1))
+    }
+
     /// Days since 1970-01-01.
     #[must_use]
     pub fn number(self) -> i64 {

@@ -12,6 +12,7 @@ mod listener;
 mod metrics;
 mod pages;
 mod rate_limit;
+mod record_filter;
 mod router;
 mod state;
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use domain::{AnswersRecord, Quiz, QuizKind, Timestamp, UserId};
+use domain::{AnswersRecord, Quiz, QuizKind, UserId};
 
 use super::{Caller, Missing, QuizPath, Service, ServiceError};
-use crate::store::{KeyScope, Page};
+use crate::store::{KeyScope, RecordQuery};
 
 impl Service {
     /// One person's record. `user` is the user's id; for in-app quizzes and callers who see all it may also be the
@@ -31,7 +31,7 @@ impl Service {
         Err(Missing::User.into())
     }
 
-    /// All records in the order of their first activity.
+    /// The records that fit a filter, one page in an order.
     ///
     /// # Errors
     /// When the caller may not read them or the quiz is not there.
@@ -39,11 +39,11 @@ impl Service {
         &self,
         caller: &Caller,
         path: &QuizPath,
-        page: Page<(Timestamp, String)>,
+        query: &RecordQuery,
     ) -> Result<(Arc<Quiz>, Vec<AnswersRecord>), ServiceError> {
         caller.require(KeyScope::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        let records = self.store.records(&quiz.id, page).await?;
+        let records = self.store.list_records(&quiz.id, query).await?;
         Ok((quiz, records))
     }
 

@@ -69,8 +69,6 @@ pub trait RecordStore: Send + Sync {
     async fn record(&self, quiz: &QuizId, user: &UserId) -> Result<Option<AnswersRecord>>;
     /// Of several with the same custom data, the one that was active last.
     async fn record_by_custom_data(&self, quiz: &QuizId, custom_data: &str) -> Result<Option<AnswersRecord>>;
-    /// In the order of their first activity; a page begins after a record's start and user.
-    async fn records(&self, quiz: &QuizId, page: Page<(Timestamp, String)>) -> Result<Vec<AnswersRecord>>;
     /// All records as they are at this moment, in the order of their first activity, sent in pieces. Ends early when
     /// the receiver is dropped.
     async fn scan_records(&self, quiz: &QuizId, pieces: Sender<Vec<AnswersRecord>>) -> Result<()>;

@@ -4,6 +4,7 @@
 
 mod answering;
 mod answers;
+mod answers_list;
 mod assets;
 mod docs;
 mod errors;
@@ -11,6 +12,7 @@ mod exports;
 mod flows;
 mod fuzz;
 mod health;
+mod insights;
 mod keys;
 mod limits;
 mod namespaces;

@@ -3,10 +3,10 @@
 use std::{ops::Deref, sync::Arc, time::Duration};
 
 use anyhow::Context;
-use domain::{AnswersRecord, Quiz, QuizKind, UserId};
+use domain::{AnswersRecord, Quiz, QuizId, QuizKind, Timestamp, UserId};
 
 use super::{backend::Backend, samples};
-use crate::store::{Store, StoreError};
+use crate::store::{Page, RecordPlace, RecordQuery, Store, StoreError};
 
 /// How a test ends: any error in it is a failure.
 pub(super) type Outcome = anyhow::Result<()>;
@@ -44,6 +44,16 @@ impl TestStore {
     /// A stored quiz for the users of another application.
     pub(super) async fn a_quiz(&self) -> anyhow::Result<Quiz> {
         self.quiz_of(QuizKind::InApp, 1).await
+    }
+
+    /// Every record, or a page of those after a place, in the order of their first activity.
+    pub(super) async fn records(
+        &self,
+        quiz: &QuizId,
+        page: Page<(Timestamp, String)>,
+    ) -> Result<Vec<AnswersRecord>, StoreError> {
+        let after = page.after.map(|(started_at, user)| RecordPlace { rank: 0, started_at, user });
+        self.list_records(quiz, &RecordQuery { after, limit: page.limit, ..RecordQuery::default() }).await
     }
 
     /// The record that must be there.

@@ -14,7 +14,7 @@ use super::{
     record_row::{RecordRow, columns},
     tallies,
 };
-use crate::store::{NewAnswer, Page, RecordStore, StoreError};
+use crate::store::{NewAnswer, RecordStore, StoreError};
 
 /// Records in one piece of a scan.
 const PIECE: usize = 512;
@@ -79,27 +79,6 @@ impl RecordStore for SqliteStore {
         .await
         .map_err(classify)?;
         row.map(AnswersRecord::try_from).transpose()
-    }
-
-    async fn records(&self, quiz: &QuizId, page: Page<(Timestamp, String)>) -> Result<Vec<AnswersRecord>, StoreError> {
-        let (started_at, user) = match &page.after {
-            Some((started_at, user)) => (started_at.nanoseconds(), user.as_str()),
-            None => (i64::MIN, ""),
-        };
-        let rows: Vec<RecordRow> = sqlx::query_as(concat!(
-            "SELECT ",
-            columns!(),
-            " FROM records WHERE quiz_id = $1 AND (started_at, user_id) > ($2, $3)
-             ORDER BY started_at, user_id LIMIT $4"
-        ))
-        .bind(quiz.as_str())
-        .bind(started_at)
-        .bind(user)
-        .bind(page.limit)
-        .fetch_all(&self.readers)
-        .await
-        .map_err(classify)?;
-        rows.into_iter().map(AnswersRecord::try_from).collect()
     }
 
     async fn scan_records(&self, quiz: &QuizId, pieces: Sender<Vec<AnswersRecord>>) -> Result<(), StoreError> {

@@ -2,9 +2,13 @@
 
 use domain::{QuizId, Timestamp};
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
 use utoipa::IntoParams;
 
-use crate::http::error::ApiError;
+use crate::{
+    http::error::ApiError,
+    store::{RecordFilter, RecordOrder, RecordPlace},
+};
 
 const DEFAULT: u32 = 50;
 const MAX: u32 = 200;
@@ -62,6 +66,28 @@ pub(super) fn parse_number(text: &str) -> Option<u32> {
     text.parse().ok()
 }
 
+/// A cursor for a record in a filtered list. It names the list, so that it leads nowhere in another one.
+pub(crate) fn at_place(place: &RecordPlace, filter: &RecordFilter, order: RecordOrder) -> String {
+    let RecordPlace { rank, started_at, user } = place;
+    encode(&format!("{}:{rank}:{}:{user}", list_name(filter, order), started_at.nanoseconds()))
+}
+
+pub(crate) fn parse_place(text: &str, filter: &RecordFilter, order: RecordOrder) -> Option<RecordPlace> {
+    let (list, rest) = text.split_once(':')?;
+    let (rank, rest) = rest.split_once(':')?;
+    let (started_at, user) = parse_at(rest)?;
+    (list == list_name(filter, order)).then_some(RecordPlace { rank: rank.parse().ok()?, started_at, user })
+}
+
+/// The filter and the order, in few bytes.
+fn list_name(filter: &RecordFilter, order: RecordOrder) -> String {
+    let RecordFilter { state, from, before, scores } = filter;
+    let [from, before] = [from, before].map(|moment| moment.map(Timestamp::nanoseconds));
+    let scores = scores.map(|(low, high)| (low.get(), high.get()));
+    let text = format!("{} {from:?} {before:?} {scores:?} {}", state.as_str(), order.as_str());
+    hex::encode(&Sha256::digest(text)[..6])
+}
+
 /// Hexadecimal: opaque enough, and safe in a URL whatever the id holds.
 pub(super) fn encode(text: &str) -> String {
     hex::encode(text)
@@ -85,8 +111,21 @@ mod tests {
         }
 
         #[test]
+        fn a_cursor_of_a_filtered_list_leads_back_to_its_row(rank: u8, moment: i64, user: String) {
+            let place = RecordPlace { rank, started_at: Timestamp::from_nanoseconds(moment), user };
+            let (filter, order) = (RecordFilter::default(), RecordOrder::Newest);
+            let text = decode(&at_place(&place, &filter, order)).expect("hexadecimal");
+            prop_assert_eq!(parse_place(&text, &filter, order), Some(place));
+            prop_assert_eq!(parse_place(&text, &filter, RecordOrder::Oldest), None);
+            let other = RecordFilter { before: Some(Timestamp::default()), ..filter };
+            prop_assert_eq!(parse_place(&text, &other, order), None);
+        }
+
+        #[test]
         fn no_cursor_breaks_the_reader(cursor: String) {
-            let _ = decode(&cursor).as_deref().and_then(parse_quiz);
+            let text = decode(&cursor);
+            let _ = text.as_deref().and_then(parse_quiz);
+            let _ = text.as_deref().and_then(|text| parse_place(text, &RecordFilter::default(), RecordOrder::Oldest));
         }
     }
 }

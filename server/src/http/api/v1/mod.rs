@@ -22,6 +22,7 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(namespaces::list::list, namespaces::create::create))
         .routes(routes!(quizzes::list::list, quizzes::create::create))
         .routes(routes!(quizzes::show::show, quizzes::change::change, quizzes::delete::delete))
+        .routes(routes!(quizzes::insights::insights))
         .routes(routes!(quizzes::public::public))
         .routes(routes!(exports::csv_export::csv_export))
         .routes(routes!(exports::list::list))

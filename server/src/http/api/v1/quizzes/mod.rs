@@ -3,6 +3,7 @@
 pub(super) mod change;
 pub(super) mod create;
 pub(super) mod delete;
+pub(super) mod insights;
 pub(super) mod list;
 mod path;
 pub(super) mod public;

@@ -3,6 +3,7 @@
 mod answers;
 mod error;
 mod export;
+mod insights;
 mod namespace;
 mod page;
 mod public_quiz;
@@ -15,6 +16,10 @@ mod text;
 pub use answers::{ActivityDate, Answered, AnswersBody, RecommendationCard, RecommendationsType};
 pub use error::{ErrorBody, ErrorDetail};
 pub use export::ExportBody;
+pub use insights::{
+    BandCounts, CategoryScores, DayBody, DistributionBody, InsightsBody, LanguageBody, OptionFigures, QuestionFigures,
+    StopBody, StopsBody,
+};
 pub use namespace::{NamespaceBody, NewNamespace};
 pub use page::PageBody;
 pub use public_quiz::{PublicOption, PublicQuestion, PublicQuiz};

@@ -12,31 +12,36 @@ use crate::{
         auth::Keyed,
         error::ApiError,
         extract::{Path, Query},
+        record_filter::FilterParams,
         state::Http,
     },
-    store::Page,
+    store::{RecordOrder, RecordPlace, RecordQuery},
 };
 
 /// List answers
 ///
-/// Every record of the quiz, whole, in the order of first activity.
+/// Records of the quiz, whole: all of them in the order of first activity, or those that fit a filter. A cursor goes on
+/// with the same filter and order only.
 #[utoipa::path(
     get, operation_id = "listAnswers",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/answers", tag = "results", security(("api_key" = [])),
-    params(QuizParams, ListParams),
+    params(QuizParams, FilterParams, ListParams),
     responses((status = 200, body = PageBody<AnswersBody>), ReadingErrors),
 )]
 pub(crate) async fn list_answers(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Path(path): Path<QuizParams>,
+    Query(filter): Query<FilterParams>,
     Query(params): Query<ListParams>,
 ) -> Result<Json<PageBody<AnswersBody>>, ApiError> {
     let limit = params.limit()?;
-    let after = params.after(cursor::parse_at)?;
-    let page = Page { after, limit: limit + 1 };
-    let (_, found) = http.service.list_answers(&caller, &path.into(), page).await?;
-    let (found, next_cursor) = cut(found, limit, |record| cursor::at(record.started_at, record.user.as_str()));
+    let (filter, order) = filter.read(RecordOrder::Oldest)?;
+    let after = params.after(|text| cursor::parse_place(text, &filter, order))?;
+    let query = RecordQuery { filter, order, after, limit: limit + 1 };
+    let (_, found) = http.service.list_answers(&caller, &path.into(), &query).await?;
+    let (found, next_cursor) =
+        cut(found, limit, |record| cursor::at_place(&RecordPlace::of(record, order), &filter, order));
     let items = found.iter().map(|record| AnswersBody::new(record, true, RecommendationsType::None)).collect();
     Ok(Json(PageBody { items, next_cursor }))
 }

@@ -1,0 +1,80 @@
+//! Everything a quiz has ever asked: the questions and options of all its versions, each once.
+
+use crate::{Definition, Language, OptionId, QuestionId};
+
+/// A question in the words of the newest version that asks it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Asked {
+    pub id: QuestionId,
+    pub text: String,
+    /// False when only earlier versions asked it.
+    pub is_current: bool,
+    /// Those of the newest version in their order, then those that only earlier versions had.
+    pub options: Vec<AskedOption>,
+}
+
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct AskedOption {
+    pub id: OptionId,
+    pub label: String,
+    pub is_current: bool,
+}
+
+/// The questions of all versions (oldest first): those of the newest in their order, then those of earlier ones.
+#[must_use]
+pub fn everything_asked(versions: &[(u32, Definition)], language: Language) -> Vec<Asked> {
+    let mut questions: Vec<Asked> = Vec::new();
+    for (age, (_, definition)) in versions.iter().rev().enumerate() {
+        let is_current = age == 0;
+        for question in &definition.questions {
+            let known = questions.iter().position(|asked| asked.id == question.id).unwrap_or_else(|| {
+                let text = question.text(language, definition.language).to_owned();
+                questions.push(Asked { id: question.id.clone(), text, is_current, options: Vec::new() });
+                questions.len() - 1
+            });
+            let options = &mut questions[known].options;
+            for option in question.options(language, definition.language) {
+                if !options.iter().any(|known| known.id == option.id) {
+                    options.push(AskedOption { id: option.id, label: option.label, is_current });
+                }
+            }
+        }
+    }
+    questions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Indicator, OwnOption, Question, QuestionBody, Text, built_in_options};
+
+    fn own(id: &str, text: &str, options: &[(usize, &str)]) -> Question {
+        let options = options
+            .iter()
+            .map(|(index, label)| OwnOption {
+                id: built_in_options(Indicator::Fhn6)[*index].clone(),
+                label: Text::from(*label),
+            })
+            .collect();
+        let body = QuestionBody::Own { text: Text::from(text), help: None, options };
+        Question { id: QuestionId::parse(id).expect("valid"), required: true, body }
+    }
+
+    fn version(questions: Vec<Question>) -> Definition {
+        Definition { questions, ..Definition::built_in() }
+    }
+
+    #[test]
+    fn the_newest_words_and_order_come_first_and_nothing_is_lost() {
+        let versions = [
+            (1, version(vec![own("gone", "Gone?", &[(0, "A")]), own("pet", "Pet?", &[(1, "Cat"), (2, "Dog")])])),
+            (2, version(vec![own("car", "Car?", &[(4, "Yes")]), own("pet", "A pet?", &[(3, "Fish"), (1, "A cat")])])),
+        ];
+        let asked = everything_asked(&versions, Language::En);
+        let texts: Vec<(&str, bool)> = asked.iter().map(|asked| (asked.text.as_str(), asked.is_current)).collect();
+        assert_eq!(texts, [("Car?", true), ("A pet?", true), ("Gone?", false)]);
+        let options: Vec<(&str, bool)> =
+            asked[1].options.iter().map(|option| (option.label.as_str(), option.is_current)).collect();
+        assert_eq!(options, [("Fish", true), ("A cat", true), ("Dog", false)]);
+    }
+}

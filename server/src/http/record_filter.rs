@@ -1,0 +1,146 @@
+//! The filter of a list of answers, as it stands in the query of an address.
+
+use domain::{Band, Points};
+use serde::{Deserialize, Serialize};
+use utoipa::IntoParams;
+
+use super::error::ApiError;
+use crate::{
+    clock,
+    store::{RecordFilter, RecordOrder, RecordState},
+};
+
+/// What is empty is as if it were not there: a form sends all its fields.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub(crate) struct FilterParams {
+    /// `all` (the default), `started` (not submitted) or `completed`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[param(required = false, example = "completed")]
+    pub(crate) state: String,
+    /// The first day of the first activity, in UTC.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[param(required = false, format = Date)]
+    pub(crate) from: String,
+    /// The last day of the first activity, in UTC.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[param(required = false, format = Date)]
+    pub(crate) to: String,
+    /// The lowest overall score, 0 to 100.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[param(required = false, value_type = u8, maximum = 100)]
+    pub(crate) score_min: String,
+    /// The highest overall score, 0 to 100.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[param(required = false, value_type = u8, maximum = 100)]
+    pub(crate) score_max: String,
+    /// The band of the overall score: `vulnerable` (0 to 39), `coping` (40 to 79) or `healthy` (80 to 100).
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[param(required = false, example = "coping")]
+    pub(crate) band: String,
+    /// `oldest` (the default), `newest`, `highest` or `lowest`: by the first activity, or by the overall score. Of one
+    /// score the newest come first; who has no score comes last.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[param(required = false, example = "newest")]
+    pub(crate) sort: String,
+}
+
+/// A parameter that is not what it should be.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct BadParam {
+    pub(crate) name: &'static str,
+    /// After the name: `must be …`.
+    pub(crate) message: &'static str,
+}
+
+impl From<BadParam> for ApiError {
+    fn from(bad: BadParam) -> Self {
+        Self::malformed(format!("{} {}", bad.name, bad.message))
+    }
+}
+
+impl FilterParams {
+    /// The filter, and the order or `default`.
+    pub(crate) fn read(&self, default: RecordOrder) -> Result<(RecordFilter, RecordOrder), BadParam> {
+        let state = read(&self.state, "state", "must be all, started or completed", RecordState::parse)?;
+        let day = "must be a day such as 2026-11-20";
+        let from = read(&self.from, "from", day, clock::parse_day)?;
+        let before = read(&self.to, "to", day, |text| clock::parse_day(text).map(domain::Day::next))?;
+        let score = "must be 0 to 100";
+        let points = |text: &str| text.parse().ok().and_then(Points::new);
+        let low = read(&self.score_min, "scoreMin", score, points)?;
+        let high = read(&self.score_max, "scoreMax", score, points)?;
+        let band = read(&self.band, "band", "must be vulnerable, coping or healthy", Band::parse)?;
+        let order = read(&self.sort, "sort", "must be oldest, newest, highest or lowest", RecordOrder::parse)?;
+        let scores = (low.is_some() || high.is_some() || band.is_some()).then(|| {
+            let (lowest, highest) = band.map_or((Points::MIN, Points::MAX), Band::range);
+            (low.map_or(lowest, |low| low.max(lowest)), high.map_or(highest, |high| high.min(highest)))
+        });
+        let filter = RecordFilter {
+            state: state.unwrap_or_default(),
+            from: from.map(domain::Day::start),
+            before: before.map(domain::Day::start),
+            scores,
+        };
+        Ok((filter, order.unwrap_or(default)))
+    }
+}
+
+fn read<T>(
+    text: &str,
+    name: &'static str,
+    message: &'static str,
+    parse: impl FnOnce(&str) -> Option<T>,
+) -> Result<Option<T>, BadParam> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    parse(text).map(Some).ok_or(BadParam { name, message })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scores(params: &FilterParams) -> Option<(u8, u8)> {
+        let (filter, _) = params.read(RecordOrder::Newest).expect("all is well formed");
+        filter.scores.map(|(low, high)| (low.get(), high.get()))
+    }
+
+    fn params(score_min: &str, score_max: &str, band: &str) -> FilterParams {
+        let owned = str::to_owned;
+        FilterParams {
+            score_min: owned(score_min),
+            score_max: owned(score_max),
+            band: owned(band),
+            ..FilterParams::default()
+        }
+    }
+
+    #[test]
+    fn a_band_and_scores_are_both_kept_to() {
+        assert_eq!(scores(&params("", "", "")), None);
+        assert_eq!(scores(&params("7", "", "")), Some((7, 100)));
+        assert_eq!(scores(&params("", "", "coping")), Some((40, 79)));
+        assert_eq!(scores(&params("50", "100", "coping")), Some((50, 79)));
+        assert_eq!(scores(&params("90", "", "vulnerable")), Some((90, 39)), "nothing fits both");
+    }
+
+    #[test]
+    fn the_last_day_is_meant_whole() {
+        let params = FilterParams { from: "1970-01-02".to_owned(), to: "1970-01-02".to_owned(), ..Default::default() };
+        let (filter, order) = params.read(RecordOrder::Newest).expect("two days");
+        let seconds = [filter.from, filter.before].map(|moment| moment.map(domain::Timestamp::seconds));
+        assert_eq!((seconds, order), ([Some(86_400), Some(172_800)], RecordOrder::Newest));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let params = FilterParams { to: "yesterday".to_owned(), ..Default::default() };
+        assert_eq!(params.read(RecordOrder::Newest).map_err(|bad| bad.name), Err("to"));
+        let params = FilterParams { score_max: "101".to_owned(), ..Default::default() };
+        assert_eq!(params.read(RecordOrder::Newest).map_err(|bad| bad.name), Err("scoreMax"));
+    }
+}

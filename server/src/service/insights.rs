@@ -1,0 +1,46 @@
+//! What the answers of a quiz add up to.
+
+use std::sync::Arc;
+
+use domain::{Asked, Insights, Language, Quiz, Stops, everything_asked};
+
+use super::{Caller, QuizPath, Service, ServiceError};
+use crate::store::KeyScope;
+
+/// People whose place in the quiz is looked at. Their records have to be read, so this bounds the work: more than that
+/// many would take longer than a page may.
+const STOPS: u32 = 20_000;
+
+/// The figures of a quiz and what they are about.
+#[derive(Clone, Debug)]
+pub struct QuizInsights {
+    pub quiz: Arc<Quiz>,
+    /// The questions of all versions.
+    pub questions: Vec<Asked>,
+    pub figures: Insights,
+    /// Of the 20,000 who began last among those who have not submitted.
+    pub stops: Stops,
+}
+
+impl Service {
+    /// With questions and options in `language`, or in the quiz's own.
+    ///
+    /// # Errors
+    /// When the caller may not read them or the quiz is not there.
+    pub async fn insights(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        language: Option<Language>,
+    ) -> Result<QuizInsights, ServiceError> {
+        caller.require(KeyScope::Read, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        let (versions, figures, stops) = tokio::try_join!(
+            self.store.definitions(&quiz.id),
+            self.store.insights(&quiz.id),
+            self.store.stops(&quiz.id, STOPS),
+        )?;
+        let questions = everything_asked(&versions, language.unwrap_or(quiz.definition.language));
+        Ok(QuizInsights { quiz, questions, figures, stops })
+    }
+}

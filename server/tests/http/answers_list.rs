@@ -1,0 +1,100 @@
+//! `GET …/quizzes/{quizId}/answers` with a filter and an order.
+
+use serde_json::json;
+
+use crate::support::{App, QuizAt, all_answers};
+
+/// Users of the list, page by page.
+async fn users(quiz: &QuizAt<'_>, query: &str, limit: usize) -> Vec<String> {
+    let mut users = Vec::new();
+    let mut path = format!("/answers?{query}&limit={limit}");
+    loop {
+        let page = quiz.get(&path).key(&quiz.app.key).await.is(200).json();
+        let items = page["items"].as_array().expect("items");
+        assert!(items.len() <= limit);
+        users.extend(items.iter().filter_map(|record| record["userId"].as_str()).map(str::to_owned));
+        let Some(cursor) = page["nextCursor"].as_str() else { return users };
+        path = format!("/answers?{query}&limit={limit}&cursor={cursor}");
+    }
+}
+
+/// Four people, in this order: 73 points, begun only, 100 points, 0 points.
+async fn quiz_of_four(app: &App) -> QuizAt<'_> {
+    let quiz = app.inapp_quiz().await;
+    let codes = |codes: [u32; 8]| {
+        let answers = codes.iter().zip(1..).map(|(code, number)| (format!("fhn{number}"), json!(code)));
+        json!(answers.collect::<serde_json::Map<_, _>>())
+    };
+    let worst = codes([5, 5, 5, 5, 4, 6, 6, 4]);
+    for (user, answers) in [
+        ("coping", Some(all_answers())),
+        ("begun", None),
+        ("best-off", Some(codes([1; 8]))),
+        ("worst-off", Some(worst)),
+    ] {
+        quiz.session(user).await;
+        if let Some(answers) = answers {
+            let body = json!({ "sessionId": user, "answers": answers });
+            quiz.post("/users/anonymous/answers/submit").json(body).await.is(200);
+        }
+    }
+    quiz
+}
+
+#[tokio::test]
+async fn a_filter_and_an_order_are_kept_to_on_pages_of_any_size() {
+    let app = App::start().await;
+    let quiz = quiz_of_four(&app).await;
+    for (query, expected) in [
+        ("", &["coping", "begun", "best-off", "worst-off"][..]),
+        ("sort=newest", &["worst-off", "best-off", "begun", "coping"]),
+        ("sort=highest", &["best-off", "coping", "worst-off", "begun"]),
+        ("sort=lowest", &["worst-off", "coping", "best-off", "begun"]),
+        ("state=completed", &["coping", "best-off", "worst-off"]),
+        ("state=started&sort=lowest", &["begun"]),
+        ("band=vulnerable", &["worst-off"]),
+        ("scoreMin=73&scoreMax=100&sort=newest", &["best-off", "coping"]),
+        ("scoreMin=74&band=coping", &[]),
+        ("state=started&band=coping", &[]),
+        ("from=2100-01-01", &[]),
+        ("to=2020-01-01", &[]),
+        (
+            "from=2020-01-01&to=2100-01-01&sort=newest&state=all&band=&scoreMin=",
+            &["worst-off", "best-off", "begun", "coping"],
+        ),
+    ] {
+        for limit in [1, 2, 200] {
+            assert_eq!(users(&quiz, query, limit).await, expected, "{query}, pages of {limit}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_cursor_holds_for_its_own_list_only() {
+    let app = App::start().await;
+    let quiz = quiz_of_four(&app).await;
+    let page = quiz.get("/answers?limit=1&sort=newest").key(&app.key).await.is(200).json();
+    let cursor = page["nextCursor"].as_str().expect("there is more");
+    quiz.get(&format!("/answers?limit=3&sort=newest&cursor={cursor}")).key(&app.key).await.is(200);
+    for other in ["", "sort=oldest", "sort=newest&state=completed", "sort=newest&band=coping"] {
+        let path = format!("/answers?limit=1&{other}&cursor={cursor}");
+        quiz.get(&path).key(&app.key).await.fails(400, "cursor is not one that this service gave out");
+    }
+}
+
+#[tokio::test]
+async fn a_filter_that_makes_no_sense_is_refused_by_name() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    for (query, message) in [
+        ("state=done", "state must be all, started or completed"),
+        ("from=1.1.2026", "from must be a day such as 2026-11-20"),
+        ("to=2026-02-30", "to must be a day such as 2026-11-20"),
+        ("scoreMin=-1", "scoreMin must be 0 to 100"),
+        ("scoreMax=101", "scoreMax must be 0 to 100"),
+        ("band=rich", "band must be vulnerable, coping or healthy"),
+        ("sort=name", "sort must be oldest, newest, highest or lowest"),
+    ] {
+        quiz.get(&format!("/answers?{query}")).key(&app.key).await.fails(400, message);
+    }
+}

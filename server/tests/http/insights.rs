@@ -1,0 +1,105 @@
+//! `GET …/quizzes/{quizId}/insights`: what the answers add up to.
+
+use serde_json::{Value, json};
+
+use crate::support::{App, QuizAt, all_answers};
+
+async fn insights(quiz: &QuizAt<'_>) -> Value {
+    quiz.get("/insights").key(&quiz.app.key).await.is(200).json()
+}
+
+/// How many chose each option of a question.
+fn chosen(insights: &Value, question: &str) -> Vec<u64> {
+    let questions = insights["questions"].as_array().expect("questions");
+    let question = questions.iter().find(|found| found["id"] == question).expect("the question");
+    question["options"].as_array().expect("options").iter().filter_map(|option| option["chosen"].as_u64()).collect()
+}
+
+#[tokio::test]
+async fn nobody_adds_up_to_zeros_and_the_questions_are_there() {
+    let app = App::start().await;
+    let found = insights(&app.open_quiz().await).await;
+    assert_eq!((&found["started"], &found["completed"], &found["medianSeconds"]), (&json!(0), &json!(0), &Value::Null));
+    assert_eq!(found["days"], json!([]));
+    assert_eq!(found["score"]["counts"], json!(vec![0; 101]));
+    assert_eq!(chosen(&found, "fhn8"), [0, 0, 0, 0, 0]);
+    assert_eq!(found["questions"].as_array().map(Vec::len), Some(8));
+}
+
+#[tokio::test]
+async fn people_are_counted_where_they_are() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    for _ in 0..2 {
+        quiz.submitted().await;
+    }
+    quiz.begin().await;
+    let answering = quiz.begin().await;
+    let all_but_one = json!({ "anon_id": answering, "questionId": "fhn1", "answer": 1 });
+    quiz.post("/users/anonymous/answers").json(all_but_one).await.is(200);
+
+    let found = insights(&quiz).await;
+    assert_eq!((&found["started"], &found["completed"]), (&json!(4), &json!(2)));
+    assert!(found["medianSeconds"].as_u64().is_some_and(|seconds| seconds < 60));
+    let days = found["days"].as_array().expect("days");
+    let sum = |of: &str| days.iter().filter_map(|day| day[of].as_u64()).sum::<u64>();
+    assert_eq!((sum("started"), sum("completed")), (4, 2), "also when midnight has just passed");
+    // The published example: 73 overall, 93 for borrow.
+    assert_eq!((&found["score"]["median"], &found["score"]["counts"][73]), (&json!(73), &json!(2)));
+    assert_eq!(found["score"]["bands"], json!({ "vulnerable": 0, "coping": 2, "healthy": 0 }));
+    assert_eq!(found["categories"]["borrow"]["median"], 93);
+    assert_eq!(chosen(&found, "fhn1"), [0, 0, 0, 2, 0], "answers count once they are submitted");
+    assert_eq!(found["languages"][0], json!({ "language": "en", "completed": 2 }));
+    let stops = json!({
+        "total": 2,
+        "questions": [{ "questionId": "fhn1", "stopped": 1 }, { "questionId": "fhn2", "stopped": 1 }],
+        "beforeSubmitting": 0,
+    });
+    assert_eq!(found["stops"], stops);
+}
+
+#[tokio::test]
+async fn what_an_earlier_version_asked_is_still_shown() {
+    let app = App::start().await;
+    let option = "11111111-1111-4111-8111-111111111111";
+    let pet = json!({
+        "id": "pet",
+        "text": "A pet?",
+        "options": [{ "id": option, "label": "Cat" }, { "label": "Dog" }],
+    });
+    let quiz = app.quiz(json!({ "name": "Pets", "anonymous": false, "inapp": true, "questions": [pet] })).await;
+    quiz.session("somebody").await;
+    let body = json!({ "sessionId": "somebody", "answers": { "pet": option } });
+    quiz.post("/users/anonymous/answers/submit").json(body).await.is(200);
+    quiz.patch(json!({ "questions": [{ "id": "fhn1" }] })).await.is(200);
+
+    let found = insights(&quiz).await;
+    let questions = found["questions"].as_array().expect("questions");
+    let ids: Vec<(&Value, &Value)> =
+        questions.iter().map(|question| (&question["id"], &question["isCurrent"])).collect();
+    assert_eq!(ids, [(&json!("fhn1"), &json!(true)), (&json!("pet"), &json!(false))]);
+    assert_eq!(chosen(&found, "pet"), [1, 0]);
+    assert_eq!(found["score"]["total"], 0, "there was nothing to score");
+}
+
+#[tokio::test]
+async fn an_erased_person_is_in_no_figure() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    let (gone, open) = (quiz.submitted().await, quiz.begin().await);
+    let before = insights(&app.open_quiz().await).await;
+    for person in [gone, open] {
+        app.delete(&format!("{}/users/{person}", quiz.url)).key(&app.key).await.is(200);
+    }
+    assert_eq!(insights(&quiz).await, before, "as of a quiz that nobody has seen");
+}
+
+#[tokio::test]
+async fn submitting_again_counts_once() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    let person = quiz.submitted().await;
+    let body = json!({ "anon_id": person, "answers": all_answers() });
+    quiz.post("/users/anonymous/answers/submit").json(body).await.is(200);
+    assert_eq!(insights(&quiz).await["completed"], 1);
+}
