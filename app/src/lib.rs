@@ -1,7 +1,10 @@
-//! Everything a respondent sees: server-rendered pages, and the island that makes answering quick in a browser.
+//! Everything people see: the respondent's pages with the island that makes answering quick in a browser, and the
+//! dashboard (`admin`), which is server-rendered only: the respondent's bundle holds none of it.
 //!
 //! This is the only file with `cfg`: what is compiled for the server and what for the browser is decided here.
 
+#[cfg(feature = "ssr")]
+pub mod admin;
 #[cfg(feature = "ssr")]
 mod components;
 #[cfg(feature = "ssr")]

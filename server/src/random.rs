@@ -22,3 +22,9 @@ pub(crate) fn option_id() -> OptionId {
 pub(crate) fn invited_id() -> InvitedId {
     InvitedId::parse(&uuid::Uuid::new_v4().to_string()).expect("uuid writes UUIDs of version 4 in lower case")
 }
+
+/// 160 bits, as many as the hash of the codes has.
+#[must_use]
+pub(crate) fn totp_secret() -> [u8; 20] {
+    rand::rng().random()
+}

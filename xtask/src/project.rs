@@ -89,8 +89,11 @@ impl Project {
         self.path(&self.names.site_root).join(&self.names.site_pkg_dir)
     }
 
-    pub(crate) fn style_file(&self) -> PathBuf {
-        self.path(&self.names.style_file)
+    /// The respondent's stylesheet, and beside it the dashboard's.
+    pub(crate) fn style_files(&self) -> [PathBuf; 2] {
+        let style = self.path(&self.names.style_file);
+        let admin = style.with_file_name("admin.css");
+        [style, admin]
     }
 
     pub(crate) fn public_files(&self) -> PathBuf {

@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    demo_data::DemoData, export::Export, key::KeyCommand, namespace::NamespaceCommand, openapi, quiz::QuizCommand,
-    serve::Serve,
+    admin::AdminCommand, audit::AuditCommand, demo_data::DemoData, export::Export, key::KeyCommand,
+    namespace::NamespaceCommand, openapi, quiz::QuizCommand, serve::Serve,
 };
 use crate::{config::GlobalOptions, telemetry};
 
@@ -29,6 +29,12 @@ enum Command {
     /// Make and list namespaces, which hold quizzes
     #[command(subcommand)]
     Namespace(NamespaceCommand),
+    /// Make people who sign in to the dashboard
+    #[command(subcommand)]
+    Admin(AdminCommand),
+    /// Check the log of who did what
+    #[command(subcommand)]
+    Audit(AuditCommand),
     /// Make, list and revoke API keys
     #[command(subcommand)]
     Key(KeyCommand),
@@ -54,6 +60,8 @@ impl Cli {
             match self.command {
                 Command::Serve(command) => command.run(options).await,
                 Command::Namespace(command) => command.run(options).await,
+                Command::Admin(command) => command.run(options).await,
+                Command::Audit(command) => command.run(options).await,
                 Command::Key(command) => command.run(options).await,
                 Command::Quiz(command) => command.run(options).await,
                 Command::DemoData(command) => command.run(options).await,

@@ -1,6 +1,7 @@
-//! What `serve --demo` prepares: a namespace with an open and an in-app quiz, and a key that lasts as long as the run.
+//! What `serve --demo` prepares: a namespace with an open and an in-app quiz, a key and a sign-in that last as long as
+//! the run.
 
-use domain::{NamespaceId, Quiz, QuizInput, QuizKind, Text};
+use domain::{Email, NamespaceId, Quiz, QuizInput, QuizKind, Text, base62};
 
 use crate::{
     clock, random,
@@ -14,7 +15,12 @@ pub(super) struct Demo {
     pub(super) namespace: NamespaceId,
     quizzes: Vec<Quiz>,
     key: String,
+    /// Signs in to the dashboard, as owner of the namespace.
+    password: String,
 }
+
+/// Of nobody: the domain is reserved for examples.
+const EMAIL: &str = "demo@example.com";
 
 impl Demo {
     pub(super) async fn prepare(service: &Service) -> Result<Self, ServiceError> {
@@ -33,7 +39,10 @@ impl Demo {
             }
         }
         let key = renew_key(service, &namespace).await?;
-        Ok(Self { namespace, quizzes, key })
+        let email = Email::parse(EMAIL).map_err(|error| ServiceError::Internal(error.to_string()))?;
+        let password = base62(random::bits(), 16);
+        service.renew_member(&operator, &namespace, email, &password).await?;
+        Ok(Self { namespace, quizzes, key, password })
     }
 
     pub(super) fn print(&self, base_url: &str) {
@@ -50,6 +59,7 @@ impl Demo {
             println!("  {:7} {link}", quiz.kind.as_str());
         }
         println!("  API     {base_url}/docs");
+        println!("  sign in {base_url}/admin as {EMAIL} with {} (until the next start)", self.password);
         println!("  API key {} (until the next start)", self.key);
     }
 }

@@ -1,5 +1,7 @@
 //! The command line: one module a command, no rules of its own.
 
+mod admin;
+mod audit;
 mod command;
 mod demo;
 mod demo_data;

@@ -63,11 +63,13 @@ impl Serve {
         if let Some(demo) = &demo {
             demo.print(&base_url);
         }
+        let first_link = service.first_administrator_link().await?;
         let metrics = self.metrics_addr.map(|_| Metrics::install()).transpose()?;
         let exports = ExportFiles::in_data_dir(&options.data_dir);
         tokio::spawn(service.runner(exports.clone(), self.keep_exports).run());
         let http = Http::new(Arc::clone(&service), &base_url, exports)
-            .with_rate_limit(self.rate_limit.0.map(|rate| RateLimit::new(rate, self.trusted_proxies)))
+            .with_rate_limit(self.rate_limit.0.map(RateLimit::new))
+            .behind(self.trusted_proxies)
             .showing(demo.map(|demo| demo.namespace));
         tokio::spawn(async move {
             if let Err(error) = service.tidy().await {
@@ -79,6 +81,10 @@ impl Serve {
             tokio::spawn(http::serve(listener, metrics.router(), Limits::default(), std::future::pending()));
         }
         let limits = Limits { connections: self.max_connections, ..Limits::default() };
+        if let Some(link) = first_link {
+            println!("Nobody can sign in yet. Make the first administrator, within three days:");
+            println!("  {base_url}/admin/link/{link}");
+        }
         println!("Listening on {base_url}");
         http::serve(listener, http::router(http), limits, stop_signal()).await;
         tracing::info!("stopped");

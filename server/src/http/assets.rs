@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use app::pages::Assets;
+use app::{admin::AdminAssets, pages::Assets};
 use axum::{
     body::Body,
     extract::{Path, State},
@@ -25,6 +25,7 @@ pub(super) struct SiteAssets {
     /// By name in the URL, such as `main-0123456789ab.css`.
     files: HashMap<String, String>,
     pub(super) urls: Assets,
+    pub(super) admin: AdminAssets,
     /// The script that speaks with an embedding page.
     pub(super) framed: Option<String>,
 }
@@ -46,8 +47,14 @@ impl SiteAssets {
             wasm: url("respondent_bg.wasm"),
             favicon: url("favicon.svg").unwrap_or_default(),
         };
+        let admin = AdminAssets {
+            css: url("admin.css").unwrap_or_default(),
+            script: url("admin.js"),
+            editor: url("admin-editor.js"),
+            favicon: urls.favicon.clone(),
+        };
         let framed = url("framed.js");
-        Self { files, urls, framed }
+        Self { files, urls, admin, framed }
     }
 }
 

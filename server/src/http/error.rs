@@ -58,6 +58,7 @@ impl ApiError {
                 ServiceError::Missing(_) => StatusCode::NOT_FOUND,
                 ServiceError::Conflict(_) => StatusCode::CONFLICT,
                 ServiceError::Invalid { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+                ServiceError::Throttled(_) => StatusCode::TOO_MANY_REQUESTS,
                 ServiceError::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
                 ServiceError::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
             },
@@ -92,7 +93,7 @@ impl ApiError {
     fn retry_after(&self) -> Option<u64> {
         match self {
             Self::Service(ServiceError::Unavailable(_)) | Self::TooSlow => Some(RETRY_AFTER),
-            Self::TooMany(seconds) => Some(*seconds),
+            Self::TooMany(seconds) | Self::Service(ServiceError::Throttled(seconds)) => Some(*seconds),
             _ => None,
         }
     }

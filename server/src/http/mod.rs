@@ -1,8 +1,10 @@
 //! Everything that speaks HTTP.
 
+mod admin;
 pub mod api;
 mod assets;
 mod auth;
+mod client;
 mod docs;
 mod error;
 mod extract;
@@ -16,6 +18,7 @@ mod record_filter;
 mod router;
 mod state;
 
+pub use admin::{Access, AdminRoute, admin_routes};
 pub use listener::{Limits, serve};
 pub use metrics::Metrics;
 pub use rate_limit::RateLimit;

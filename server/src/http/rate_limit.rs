@@ -14,14 +14,13 @@ use axum::{
 };
 use governor::{DefaultKeyedRateLimiter, Quota, clock::Clock};
 
-use super::{error::ApiError, pages, state::Http};
+use super::{client, error::ApiError, pages, state::Http};
 
 /// How often addresses that fell silent are forgotten.
 const SWEEP: Duration = Duration::from_mins(1);
 
 pub struct RateLimit {
     limiter: Arc<DefaultKeyedRateLimiter<IpAddr>>,
-    proxies: usize,
 }
 
 /// The other end of the connection.
@@ -29,10 +28,9 @@ pub struct RateLimit {
 pub(crate) struct Peer(pub(crate) SocketAddr);
 
 impl RateLimit {
-    /// `per_second` requests, and as many at once. Behind `proxies` trusted proxies the address is taken from
-    /// `X-Forwarded-For`, that many places from its end.
+    /// `per_second` requests, and as many at once.
     #[must_use]
-    pub fn new(per_second: NonZeroU32, proxies: usize) -> Self {
+    pub fn new(per_second: NonZeroU32) -> Self {
         let limiter = Arc::new(DefaultKeyedRateLimiter::keyed(Quota::per_second(per_second)));
         let weak = Arc::downgrade(&limiter);
         tokio::spawn(async move {
@@ -44,7 +42,7 @@ impl RateLimit {
                 }
             }
         });
-        Self { limiter, proxies }
+        Self { limiter }
     }
 
     /// # Errors
@@ -55,25 +53,11 @@ impl RateLimit {
             wait.as_secs() + 1
         })
     }
-
-    fn address(&self, request: &Request) -> Option<IpAddr> {
-        let peer = request.extensions().get::<Peer>()?.0.ip();
-        let Some(from_end) = self.proxies.checked_sub(1) else { return Some(peer) };
-        let forwarded: Vec<&str> = request
-            .headers()
-            .get_all("x-forwarded-for")
-            .iter()
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|value| value.split(','))
-            .collect();
-        let claimed = forwarded.iter().rev().nth(from_end).and_then(|text| text.trim().parse().ok());
-        Some(claimed.unwrap_or(peer))
-    }
 }
 
 pub(super) async fn limit(State(http): State<Http>, request: Request, next: Next) -> Response {
     if let Some(limit) = &http.rate_limit
-        && let Some(address) = limit.address(&request)
+        && let Some(address) = client::address(peer(&request), request.headers(), http.trusted_proxies)
         && let Err(seconds) = limit.admit(address)
     {
         let path = request.uri().path();
@@ -84,4 +68,8 @@ pub(super) async fn limit(State(http): State<Http>, request: Request, next: Next
         };
     }
     next.run(request).await
+}
+
+fn peer(request: &Request) -> Option<IpAddr> {
+    request.extensions().get::<Peer>().map(|peer| peer.0.ip())
 }

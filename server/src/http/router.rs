@@ -10,6 +10,7 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::{
+    admin,
     api::v1::{self, ApiDocument},
     assets, docs,
     error::ApiError,
@@ -30,6 +31,7 @@ pub fn router(http: Http) -> Router {
     Router::new()
         .merge(api)
         .merge(docs::routes())
+        .merge(admin::routes(&http))
         .merge(pages::routes(&http))
         .layer(from_fn(guard::deadline))
         .layer(CatchPanicLayer::custom(guard::on_panic))

@@ -14,6 +14,8 @@ pub struct Http {
     pub(super) public: Arc<PublicCache>,
     pub(super) exports: ExportFiles,
     pub(super) rate_limit: Option<Arc<RateLimit>>,
+    /// How many proxies stand before this server and set `X-Forwarded-For`.
+    pub(super) trusted_proxies: usize,
     /// Quizzes to show on the first page: those of the demo.
     pub(super) shown_namespace: Option<domain::NamespaceId>,
 }
@@ -28,6 +30,7 @@ impl Http {
             public: Arc::default(),
             exports,
             rate_limit: None,
+            trusted_proxies: 0,
             shown_namespace: None,
         }
     }
@@ -35,6 +38,13 @@ impl Http {
     #[must_use]
     pub fn with_rate_limit(mut self, limit: Option<RateLimit>) -> Self {
         self.rate_limit = limit.map(Arc::new);
+        self
+    }
+
+    /// Behind so many proxies that set `X-Forwarded-For`.
+    #[must_use]
+    pub fn behind(mut self, trusted_proxies: usize) -> Self {
+        self.trusted_proxies = trusted_proxies;
         self
     }
 

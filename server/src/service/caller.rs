@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use domain::NamespaceId;
+use domain::{Email, NamespaceId, Permission, Role};
 
 use super::ServiceError;
-use crate::store::KeyScope;
+use crate::store::{Actor, ActorKind, KeyScope};
 
-const KEY_REQUIRED: ServiceError = ServiceError::Unauthorized("x-api-key is required");
+const UNKNOWN: ServiceError = ServiceError::Unauthorized("x-api-key is required");
 
 #[derive(Clone, Debug)]
 pub enum Caller {
@@ -15,52 +15,76 @@ pub enum Caller {
     Public,
     /// A program with an API key.
     Key(Grant),
+    /// A person signed in to the dashboard.
+    Administrator(Standing),
     /// The operator at the machine's own shell.
     Operator,
+    /// The service itself, in the name of what was set up before, such as a schedule.
+    System(&'static str),
 }
 
 /// What a valid key allows.
 #[derive(Clone, Debug)]
 pub struct Grant {
     pub key_id: String,
+    pub label: String,
     /// None means all namespaces.
     pub namespace: Option<NamespaceId>,
     pub scope: KeyScope,
 }
 
+/// What a signed-in person may do.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    pub id: String,
+    pub email: Email,
+    pub name: String,
+    /// Owner of every namespace.
+    pub is_everywhere: bool,
+    pub roles: Vec<(NamespaceId, Role)>,
+}
+
 impl Caller {
     /// # Errors
-    /// Unauthorized without a key; forbidden when the key is of another namespace or lacks the scope.
-    pub fn require(&self, scope: KeyScope, namespace: &NamespaceId) -> Result<(), ServiceError> {
+    /// Unauthorized for anyone; forbidden when key or role are of another namespace or allow less.
+    pub fn require(&self, permission: Permission, namespace: &NamespaceId) -> Result<(), ServiceError> {
         match self {
-            Self::Public => Err(KEY_REQUIRED),
+            Self::Public => Err(UNKNOWN),
             Self::Key(grant) if !grant.covers(namespace) => {
                 Err(ServiceError::Forbidden("the api key belongs to another namespace"))
             }
-            Self::Key(grant) if !grant.scope.includes(scope) => Err(lacks(scope)),
-            Self::Key(_) | Self::Operator => Ok(()),
+            Self::Key(grant) if !grant.scope.allows(permission) => Err(lacks(permission)),
+            Self::Administrator(standing) => match standing.role(namespace) {
+                Some(role) if role.allows(permission) => Ok(()),
+                Some(_) => Err(ServiceError::Forbidden("your role in this namespace does not allow this")),
+                None => Err(ServiceError::Forbidden("you have no role in this namespace")),
+            },
+            Self::Key(_) | Self::Operator | Self::System(_) => Ok(()),
         }
     }
 
     /// # Errors
-    /// As [`Caller::require`]; forbidden also when the key is of one namespace only.
-    pub fn require_everywhere(&self, scope: KeyScope) -> Result<(), ServiceError> {
+    /// As [`Caller::require`]; forbidden also when key or roles are of some namespaces only.
+    pub fn require_everywhere(&self, permission: Permission) -> Result<(), ServiceError> {
         match self {
-            Self::Public => Err(KEY_REQUIRED),
+            Self::Public => Err(UNKNOWN),
             Self::Key(grant) if grant.namespace.is_some() => {
                 Err(ServiceError::Forbidden("the api key belongs to one namespace"))
             }
-            Self::Key(grant) if !grant.scope.includes(scope) => Err(lacks(scope)),
-            Self::Key(_) | Self::Operator => Ok(()),
+            Self::Key(grant) if !grant.scope.allows(permission) => Err(lacks(permission)),
+            Self::Administrator(standing) if !standing.is_everywhere => {
+                Err(ServiceError::Forbidden("only an administrator of all namespaces may do this"))
+            }
+            Self::Key(_) | Self::Administrator(_) | Self::Operator | Self::System(_) => Ok(()),
         }
     }
 
     /// # Errors
-    /// Unauthorized without a key.
+    /// Unauthorized for anyone.
     pub fn require_known(&self) -> Result<(), ServiceError> {
         match self {
-            Self::Public => Err(KEY_REQUIRED),
-            Self::Key(_) | Self::Operator => Ok(()),
+            Self::Public => Err(UNKNOWN),
+            Self::Key(_) | Self::Administrator(_) | Self::Operator | Self::System(_) => Ok(()),
         }
     }
 
@@ -71,14 +95,29 @@ impl Caller {
     pub fn view(&self, namespace: &NamespaceId) -> Result<bool, ServiceError> {
         match self {
             Self::Public => Ok(false),
-            known => known.require(KeyScope::Read, namespace).map(|()| true),
+            known => known.require(Permission::Read, namespace).map(|()| true),
         }
     }
 
     /// Whether answers of this namespace are shown whole rather than filtered.
     #[must_use]
     pub fn sees_all(&self, namespace: &NamespaceId) -> bool {
-        self.require(KeyScope::Read, namespace).is_ok()
+        self.require(Permission::Read, namespace).is_ok()
+    }
+
+    /// How the audit log names this caller; `None` for anyone, whose doings are not written down.
+    #[must_use]
+    pub fn actor(&self) -> Option<Actor> {
+        let (kind, id, name) = match self {
+            Self::Public => return None,
+            Self::Key(grant) => (ActorKind::Key, grant.key_id.clone(), grant.label.clone()),
+            Self::Administrator(standing) => {
+                (ActorKind::Administrator, standing.id.clone(), standing.email.to_string())
+            }
+            Self::Operator => (ActorKind::Operator, String::new(), "operator".to_owned()),
+            Self::System(part) => (ActorKind::System, String::new(), (*part).to_owned()),
+        };
+        Some(Actor { kind, id, name })
     }
 }
 
@@ -88,7 +127,9 @@ impl fmt::Display for Caller {
         match self {
             Self::Public => f.write_str("anyone"),
             Self::Key(grant) => write!(f, "key {}", grant.key_id),
+            Self::Administrator(standing) => standing.email.fmt(f),
             Self::Operator => f.write_str("operator"),
+            Self::System(part) => f.write_str(part),
         }
     }
 }
@@ -99,10 +140,21 @@ impl Grant {
     }
 }
 
-fn lacks(scope: KeyScope) -> ServiceError {
-    ServiceError::Forbidden(match scope {
-        KeyScope::Read => "the api key lacks the scope read",
-        KeyScope::Export => "the api key lacks the scope export",
-        KeyScope::Admin => "the api key lacks the scope admin",
+impl Standing {
+    /// The person's part in a namespace, if any.
+    #[must_use]
+    pub fn role(&self, namespace: &NamespaceId) -> Option<Role> {
+        if self.is_everywhere {
+            return Some(Role::Owner);
+        }
+        self.roles.iter().find(|(own, _)| own == namespace).map(|(_, role)| *role)
+    }
+}
+
+fn lacks(permission: Permission) -> ServiceError {
+    ServiceError::Forbidden(match permission {
+        Permission::Read => "the api key lacks the scope read",
+        Permission::Export => "the api key lacks the scope export",
+        Permission::Edit | Permission::Manage => "the api key lacks the scope admin",
     })
 }

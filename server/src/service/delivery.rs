@@ -2,11 +2,12 @@
 
 use std::sync::{Arc, atomic::AtomicU64};
 
-use super::{Caller, QuizPath, Service, ServiceError};
+use domain::Permission;
+
+use super::{Caller, QuizPath, Service, ServiceError, audit::Deed};
 use crate::{
     delivery::{Recipient, Source},
     jobs::ExportFormat,
-    store::KeyScope,
 };
 
 impl Service {
@@ -22,8 +23,9 @@ impl Service {
         recipients: Vec<Recipient>,
         progress: Arc<AtomicU64>,
     ) -> Result<Source, ServiceError> {
-        caller.require(KeyScope::Export, &path.namespace)?;
+        caller.require(Permission::Export, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
+        self.write_down(caller, Deed::of_quiz("export.stream", path).with(format.as_str().to_owned())).await?;
         Ok(Source { store: Arc::clone(&self.store), quiz: quiz.id.clone(), format, recipients, progress })
     }
 }

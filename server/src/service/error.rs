@@ -21,6 +21,9 @@ pub enum ServiceError {
     Conflict(String),
     #[error("{message}")]
     Invalid { message: String, details: Vec<FieldError> },
+    /// Seconds to wait before the next try.
+    #[error("too many tries, wait {0} s")]
+    Throttled(u64),
     /// Nothing was stored; trying again later may work.
     #[error("{0}")]
     Unavailable(String),
@@ -43,6 +46,12 @@ pub enum Missing {
     File,
     #[error("api key does not exist")]
     Key,
+    #[error("administrator does not exist")]
+    Administrator,
+    #[error("session does not exist")]
+    Session,
+    #[error("the link has been used already or has expired")]
+    Link,
 }
 
 impl From<StoreError> for ServiceError {

@@ -1,12 +1,12 @@
 //! Exporting all answers of a quiz as a file.
 
-use domain::{Quiz, Timestamp};
+use domain::{Permission, Quiz, Timestamp};
 
-use super::{Caller, DownloadLink, Missing, QuizPath, Service, ServiceError};
+use super::{Caller, DownloadLink, Missing, QuizPath, Service, ServiceError, audit::Deed};
 use crate::{
     clock,
     jobs::{ExportFormat, ExportOutcome, ExportParameters},
-    store::{Job, JobKind, JobState, KeyScope},
+    store::{Job, JobKind, JobState},
 };
 
 /// Exports that a history shows at most.
@@ -56,13 +56,14 @@ impl Service {
         path: &QuizPath,
         format: ExportFormat,
     ) -> Result<bool, ServiceError> {
-        caller.require(KeyScope::Export, &path.namespace)?;
+        caller.require(Permission::Export, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
         let parameters = ExportParameters { format, requested_by: caller.to_string() };
         let parameters =
             serde_json::to_string(&parameters).map_err(|error| ServiceError::Internal(error.to_string()))?;
         let id = uuid::Uuid::new_v4().to_string();
         let job = Job::new(id, JobKind::Export, quiz.id.clone(), parameters, clock::now());
+        self.write_down(caller, Deed::of_quiz("export.request", path).on(&job.id)).await?;
         let is_queued = self.store.enqueue(job).await?;
         self.bell.notify_one();
         Ok(is_queued)
@@ -84,7 +85,7 @@ impl Service {
     /// # Errors
     /// When the caller may not or the quiz is not there.
     pub async fn export_history(&self, caller: &Caller, path: &QuizPath) -> Result<Vec<Export>, ServiceError> {
-        caller.require(KeyScope::Export, &path.namespace)?;
+        caller.require(Permission::Export, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
         let jobs = self.store.jobs(JobKind::Export, &quiz.id, HISTORY).await?;
         jobs.iter().map(|job| self.export_of(job)).collect()
@@ -95,7 +96,7 @@ impl Service {
     /// # Errors
     /// When the caller may not, there is no such export of this quiz, or it has ended.
     pub async fn cancel_export(&self, caller: &Caller, path: &QuizPath, id: &str) -> Result<(), ServiceError> {
-        caller.require(KeyScope::Export, &path.namespace)?;
+        caller.require(Permission::Export, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
         let job = self.store.job(id).await?;
         job.filter(|job| job.kind == JobKind::Export && job.quiz_id == quiz.id).ok_or(Missing::Export)?;

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use domain::{Asked, Insights, Language, Quiz, Stops, everything_asked};
+use domain::{Asked, Insights, Language, Permission, Quiz, Stops, everything_asked};
 
 use super::{Caller, QuizPath, Service, ServiceError};
-use crate::store::KeyScope;
 
 /// People whose place in the quiz is looked at. Their records have to be read, so this bounds the work: more than that
 /// many would take longer than a page may.
@@ -33,7 +32,7 @@ impl Service {
         path: &QuizPath,
         language: Option<Language>,
     ) -> Result<QuizInsights, ServiceError> {
-        caller.require(KeyScope::Read, &path.namespace)?;
+        caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
         let (versions, figures, stops) = tokio::try_join!(
             self.store.definitions(&quiz.id),

@@ -1,12 +1,9 @@
 //! Inviting people to a quiz.
 
-use domain::{FieldError, Invalid, QuizKind};
+use domain::{FieldError, Invalid, Permission, QuizKind};
 
-use super::{Caller, QuizPath, Service, ServiceError};
-use crate::{
-    clock, random,
-    store::{Invitation, KeyScope},
-};
+use super::{Caller, QuizPath, Service, ServiceError, audit::Deed};
+use crate::{clock, random, store::Invitation};
 
 /// People in one call; a longer list is sent in pieces.
 const AT_ONCE: usize = 1000;
@@ -30,7 +27,7 @@ impl Service {
         path: &QuizPath,
         people: Vec<Invitee>,
     ) -> Result<Vec<Invitation>, ServiceError> {
-        caller.require(KeyScope::Admin, &path.namespace)?;
+        caller.require(Permission::Edit, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
         if quiz.kind != QuizKind::Invited {
             return Err(ServiceError::Conflict("quiz does not take invited users".to_owned()));
@@ -48,6 +45,8 @@ impl Service {
                 created_at: now,
             })
             .collect();
+        self.write_down(caller, Deed::of_quiz("users.invite", path).with(format!("{} people", invitations.len())))
+            .await?;
         self.store.add_invitations(invitations.clone()).await?;
         Ok(invitations)
     }

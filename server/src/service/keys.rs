@@ -1,10 +1,10 @@
 //! API keys: `qa_<id>_<secret>_<checksum>`, shown once, recognised by the hash of the secret.
 
-use domain::{Invalid, NamespaceId, Timestamp, base62};
+use domain::{Invalid, NamespaceId, Permission, Timestamp, base62};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use super::{Caller, Grant, Missing, Service, ServiceError};
+use super::{Caller, Grant, Missing, Service, ServiceError, audit::Deed};
 use crate::{
     clock, random,
     store::{ApiKey, KeyScope},
@@ -36,8 +36,8 @@ impl Service {
         expires_at: Option<Timestamp>,
     ) -> Result<IssuedKey, ServiceError> {
         match &namespace {
-            Some(namespace) => caller.require(KeyScope::Admin, namespace)?,
-            None => caller.require_everywhere(KeyScope::Admin)?,
+            Some(namespace) => caller.require(Permission::Manage, namespace)?,
+            None => caller.require_everywhere(Permission::Manage)?,
         }
         if label.trim().is_empty() || label.chars().count() > 100 || label.contains('\0') {
             return Err(Invalid::one("label", "must be 1 to 100 characters").into());
@@ -60,6 +60,9 @@ impl Service {
             revoked_at: None,
             last_used_at: None,
         };
+        let deed = Deed { namespace: key.namespace_id.as_ref(), ..Deed::new("key.create") };
+        let details = format!("{} ({})", key.label, key.scope.as_str());
+        self.write_down(caller, deed.on(&key.id).with(details)).await?;
         self.store.add_key(key.clone()).await?;
         Ok(IssuedKey { key, text })
     }
@@ -79,22 +82,29 @@ impl Service {
             return Err(REFUSED);
         }
         self.note_use(&key, now);
-        Ok(Caller::Key(Grant { key_id: key.id, namespace: key.namespace_id, scope: key.scope }))
+        Ok(Caller::Key(Grant { key_id: key.id, label: key.label, namespace: key.namespace_id, scope: key.scope }))
     }
 
     /// # Errors
     /// When the caller may not read keys of all namespaces.
     pub async fn list_keys(&self, caller: &Caller) -> Result<Vec<ApiKey>, ServiceError> {
-        caller.require_everywhere(KeyScope::Admin)?;
+        caller.require_everywhere(Permission::Manage)?;
         Ok(self.store.keys().await?)
     }
 
     /// Takes effect with the next request.
     ///
     /// # Errors
-    /// When there is no such key.
+    /// When there is no such key, or the caller may not manage its namespace.
     pub async fn revoke_key(&self, caller: &Caller, id: &str) -> Result<(), ServiceError> {
-        caller.require_everywhere(KeyScope::Admin)?;
+        let key = self.store.key(id).await?;
+        match key.as_ref().and_then(|key| key.namespace_id.as_ref()) {
+            Some(namespace) => caller.require(Permission::Manage, namespace)?,
+            None => caller.require_everywhere(Permission::Manage)?,
+        }
+        let key = key.ok_or(Missing::Key)?;
+        let deed = Deed { namespace: key.namespace_id.as_ref(), ..Deed::new("key.revoke") };
+        self.write_down(caller, deed.on(id).with(key.label.clone())).await?;
         if self.store.revoke_key(id, clock::now()).await? { Ok(()) } else { Err(Missing::Key.into()) }
     }
 

@@ -1,6 +1,8 @@
 //! The use-cases: one method each, the only place with rules about who may do what.
 
+mod account;
 mod answering;
+mod audit;
 mod caller;
 mod delivery;
 mod downloads;
@@ -9,7 +11,10 @@ mod exports;
 mod insights;
 mod invitations;
 mod keys;
+mod links;
+mod members;
 mod namespaces;
+mod passwords;
 mod quiz_cache;
 mod quizzes;
 mod respondent;
@@ -17,14 +22,23 @@ mod results;
 mod retakes;
 mod root;
 mod seal;
+mod second_factor;
+mod sessions;
+mod throttle;
 
 pub use answering::{Extras, Respondent};
-pub use caller::{Caller, Grant};
+pub use audit::AuditCheck;
+pub use caller::{Caller, Grant, Standing};
 pub use downloads::{Download, DownloadLink};
 pub use error::{Missing, ServiceError};
 pub use exports::{Export, ExportState};
 pub use insights::QuizInsights;
 pub use invitations::Invitee;
 pub use keys::IssuedKey;
+pub use links::LinkPurpose;
+pub use members::NewMember;
+pub use quizzes::QuizSearch;
 pub use respondent::Seat;
 pub use root::{QuizPath, Service};
+pub use second_factor::NewFactor;
+pub use sessions::{Origin, SignedIn};

@@ -1,12 +1,15 @@
 //! Namespaces.
 
-use domain::{Invalid, NamespaceId};
+use domain::{Invalid, NamespaceId, Permission};
 
-use super::{Caller, Service, ServiceError};
+use super::{Caller, Service, ServiceError, Standing, audit::Deed};
 use crate::{
     clock,
-    store::{KeyScope, Namespace, Page, StoreError},
+    store::{Namespace, Page, StoreError},
 };
+
+/// Namespaces read in one piece.
+const PIECE: u32 = 200;
 
 impl Service {
     /// # Errors
@@ -17,11 +20,15 @@ impl Service {
         id: NamespaceId,
         name: String,
     ) -> Result<Namespace, ServiceError> {
-        caller.require_everywhere(KeyScope::Admin)?;
+        caller.require_everywhere(Permission::Manage)?;
         if name.trim().is_empty() || name.chars().count() > 200 || name.contains('\0') {
             return Err(Invalid::one("name", "must be 1 to 200 characters").into());
         }
         let namespace = Namespace { id, name, created_at: clock::now() };
+        if self.store.namespace(&namespace.id).await?.is_none() {
+            let deed = Deed { namespace: Some(&namespace.id), ..Deed::new("namespace.create") };
+            self.write_down(caller, deed.with(namespace.name.clone())).await?;
+        }
         self.store.add_namespace(namespace.clone()).await.map_err(|error| match error {
             StoreError::Conflict => ServiceError::Conflict("namespace exists already".to_owned()),
             other => other.into(),
@@ -36,7 +43,37 @@ impl Service {
         caller: &Caller,
         page: Page<NamespaceId>,
     ) -> Result<Vec<Namespace>, ServiceError> {
-        caller.require_everywhere(KeyScope::Read)?;
+        caller.require_everywhere(Permission::Read)?;
         Ok(self.store.namespaces(page).await?)
+    }
+
+    /// # Errors
+    /// When the caller may not read it.
+    pub async fn namespace(&self, caller: &Caller, id: &NamespaceId) -> Result<Option<Namespace>, ServiceError> {
+        caller.require(Permission::Read, id)?;
+        Ok(self.store.namespace(id).await?)
+    }
+
+    /// Those that an administrator has a part in, by id.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn namespaces_of(&self, standing: &Standing) -> Result<Vec<Namespace>, ServiceError> {
+        let mut found = Vec::new();
+        if standing.is_everywhere {
+            loop {
+                let after = found.last().map(|namespace: &Namespace| namespace.id.clone());
+                let piece = self.store.namespaces(Page { after, limit: PIECE }).await?;
+                let is_last = piece.len() < PIECE as usize;
+                found.extend(piece);
+                if is_last {
+                    return Ok(found);
+                }
+            }
+        }
+        for (id, _) in &standing.roles {
+            found.extend(self.store.namespace(id).await?);
+        }
+        Ok(found)
     }
 }

@@ -2,16 +2,29 @@
 
 use std::sync::Arc;
 
-use domain::{Definition, NamespaceId, Quiz, QuizChange, QuizId, QuizInput, Timestamp};
+use domain::{Definition, NamespaceId, Permission, Quiz, QuizChange, QuizId, QuizInput, QuizStatus, Timestamp};
 
-use super::{Caller, Missing, QuizPath, Service, ServiceError};
+use super::{Caller, Missing, QuizPath, Service, ServiceError, audit::Deed};
 use crate::{
     clock, random,
-    store::{Counts, KeyScope, Page},
+    store::{Counts, Page},
 };
 
 /// How often a change is tried again when somebody else changes the same quiz.
 const TRIES: usize = 5;
+/// Quizzes read in one piece of a search.
+const PIECE: u32 = 100;
+
+/// Which quizzes to look for.
+#[derive(Clone, Debug)]
+pub struct QuizSearch {
+    /// Part of the name, in capitals or not; empty for any.
+    pub name: String,
+    pub status: Option<QuizStatus>,
+    /// The quiz that the list begins after.
+    pub after: Option<QuizId>,
+    pub limit: u32,
+}
 
 impl Service {
     /// # Errors
@@ -22,7 +35,7 @@ impl Service {
         namespace: NamespaceId,
         input: QuizInput,
     ) -> Result<Quiz, ServiceError> {
-        caller.require(KeyScope::Admin, &namespace)?;
+        caller.require(Permission::Edit, &namespace)?;
         self.require_namespace(&namespace).await?;
         let new = input.check(random::option_id)?;
         let now = clock::now();
@@ -36,6 +49,8 @@ impl Service {
             created_at: now,
             updated_at: now,
         };
+        let deed = Deed { namespace: Some(&quiz.namespace_id), quiz: Some(&quiz.id), ..Deed::new("quiz.create") };
+        self.write_down(caller, deed.with(quiz.settings.name.clone())).await?;
         self.store.add_quiz(quiz.clone()).await?;
         Ok(quiz)
     }
@@ -45,7 +60,7 @@ impl Service {
     /// # Errors
     /// When the caller may not read it or it is not there.
     pub async fn quiz(&self, caller: &Caller, path: &QuizPath) -> Result<(Arc<Quiz>, Counts), ServiceError> {
-        caller.require(KeyScope::Read, &path.namespace)?;
+        caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
         let counts = self.store.counts(&quiz.id).await?;
         Ok((quiz, counts))
@@ -69,7 +84,7 @@ impl Service {
         namespace: &NamespaceId,
         page: Page<(Timestamp, QuizId)>,
     ) -> Result<Vec<(Quiz, Counts)>, ServiceError> {
-        caller.require(KeyScope::Read, namespace)?;
+        caller.require(Permission::Read, namespace)?;
         self.require_namespace(namespace).await?;
         let mut listed = Vec::new();
         for quiz in self.store.quizzes(namespace, page).await? {
@@ -77,6 +92,45 @@ impl Service {
             listed.push((quiz, counts));
         }
         Ok(listed)
+    }
+
+    /// Quizzes whose name holds a text, in a state, newest first; and whether there are more.
+    ///
+    /// # Errors
+    /// When the caller may not read them or the namespace is not there.
+    pub async fn search_quizzes(
+        &self,
+        caller: &Caller,
+        namespace: &NamespaceId,
+        search: &QuizSearch,
+    ) -> Result<(Vec<(Quiz, Counts)>, bool), ServiceError> {
+        caller.require(Permission::Read, namespace)?;
+        self.require_namespace(namespace).await?;
+        let start = match &search.after {
+            Some(id) => self.store.quiz(id).await?.map(|quiz| (quiz.created_at, quiz.id)),
+            None => None,
+        };
+        let (mut after, mut found) = (start, Vec::new());
+        let (name, now) = (search.name.to_lowercase(), clock::now());
+        loop {
+            let piece = self.store.quizzes(namespace, Page { after, limit: PIECE }).await?;
+            let is_last = piece.len() < PIECE as usize;
+            after = piece.last().map(|quiz| (quiz.created_at, quiz.id.clone()));
+            for quiz in piece {
+                let is_named = quiz.settings.name.to_lowercase().contains(&name);
+                if !is_named || search.status.is_some_and(|status| quiz.status(now) != status) {
+                    continue;
+                }
+                if found.len() == search.limit as usize {
+                    return Ok((found, true));
+                }
+                let counts = self.store.counts(&quiz.id).await?;
+                found.push((quiz, counts));
+            }
+            if is_last {
+                return Ok((found, false));
+            }
+        }
     }
 
     /// Changes settings in place; a change of questions or language makes a new version.
@@ -89,7 +143,7 @@ impl Service {
         path: &QuizPath,
         change: QuizChange,
     ) -> Result<(Quiz, Counts), ServiceError> {
-        caller.require(KeyScope::Admin, &path.namespace)?;
+        caller.require(Permission::Edit, &path.namespace)?;
         for _ in 0..TRIES {
             let old = self.read_quiz(path).await?;
             let (settings, definition) = change.clone().apply(&old, random::option_id)?;
@@ -101,6 +155,7 @@ impl Service {
                 updated_at: clock::now().max(old.updated_at.just_after()),
                 ..Quiz::clone(&old)
             };
+            self.write_down(caller, Deed::of_quiz("quiz.change", path).with(what_changed(&old, &quiz))).await?;
             let is_stored = self.store.update_quiz(quiz.clone(), old.updated_at).await?;
             self.quizzes.forget(&path.quiz);
             if is_stored {
@@ -116,8 +171,9 @@ impl Service {
     /// # Errors
     /// When the caller may not or it is not there.
     pub async fn delete_quiz(&self, caller: &Caller, path: &QuizPath) -> Result<(), ServiceError> {
-        caller.require(KeyScope::Admin, &path.namespace)?;
-        self.read_quiz(path).await?;
+        caller.require(Permission::Edit, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        self.write_down(caller, Deed::of_quiz("quiz.delete", path).with(quiz.settings.name.clone())).await?;
         let is_deleted = self.store.delete_quiz(&path.quiz, clock::now()).await?;
         self.quizzes.forget(&path.quiz);
         if is_deleted { Ok(()) } else { Err(Missing::Quiz.into()) }
@@ -136,4 +192,16 @@ impl Service {
             stored.ok_or_else(|| ServiceError::Internal(format!("quiz {} lacks version {version}", quiz.id)))?;
         Ok(self.quizzes.put_definition(&quiz.id, version, definition))
     }
+}
+
+/// For the audit log: what differs between two states of a quiz.
+fn what_changed(old: &Quiz, new: &Quiz) -> String {
+    let mut changes = Vec::new();
+    if new.version != old.version {
+        changes.push(format!("version {}", new.version));
+    }
+    if new.settings != old.settings {
+        changes.push("settings".to_owned());
+    }
+    if changes.is_empty() { "nothing".to_owned() } else { changes.join(", ") }
 }

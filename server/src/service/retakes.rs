@@ -2,16 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use domain::{AnswersRecord, UserId};
+use domain::{AnswersRecord, Permission, UserId};
 
 use super::{
     Caller, Extras, Missing, QuizPath, Respondent, Service, ServiceError,
     answering::{check, identify, require_open},
+    audit::Deed,
 };
-use crate::{
-    clock,
-    store::{KeyScope, Page},
-};
+use crate::{clock, store::Page};
 
 /// How often it is tried again when the record changes at the same moment.
 const TRIES: usize = 5;
@@ -77,9 +75,11 @@ impl Service {
         user: &str,
         page: Page<u32>,
     ) -> Result<Vec<AnswersRecord>, ServiceError> {
-        caller.require(KeyScope::Read, &path.namespace)?;
+        caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
         let user = UserId::parse(quiz.kind, user).ok_or(Missing::User)?;
+        self.write_down(caller, Deed::of_quiz("answers.read", path).on(user.as_str()).with("attempts".to_owned()))
+            .await?;
         let is_first = page.after.is_none();
         let attempts = self.store.attempts(&quiz.id, &user, page).await?;
         if is_first && attempts.is_empty() { Err(Missing::User.into()) } else { Ok(attempts) }

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use domain::{NamespaceId, Quiz, QuizId};
 use tokio::sync::Notify;
 
-use super::{ServiceError, error::Missing, quiz_cache::QuizCache, seal::Seal};
+use super::{ServiceError, error::Missing, quiz_cache::QuizCache, seal::Seal, throttle::Throttle};
 use crate::{
     jobs::{ExportFiles, Runner},
     random,
@@ -16,6 +16,7 @@ pub struct Service {
     pub(super) store: Arc<dyn Store>,
     pub(super) quizzes: QuizCache,
     pub(super) seal: Seal,
+    pub(super) throttle: Throttle,
     /// Signs download links.
     pub(super) link_key: [u8; 32],
     /// Rung when a job is queued.
@@ -35,7 +36,8 @@ impl Service {
     pub async fn start(store: Arc<dyn Store>) -> Result<Self, ServiceError> {
         let seal = Seal::new(store.installation_secret("anonymous-id-seal", random::secret()).await?);
         let link_key = store.installation_secret("download-links", random::secret()).await?;
-        Ok(Self { store, quizzes: QuizCache::default(), seal, link_key, bell: Arc::default() })
+        let (quizzes, throttle) = (QuizCache::default(), Throttle::default());
+        Ok(Self { store, quizzes, seal, throttle, link_key, bell: Arc::default() })
     }
 
     /// # Errors

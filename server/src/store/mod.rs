@@ -1,5 +1,6 @@
 //! Where everything is kept: the port that the services speak to, and what stands behind it.
 
+mod admins;
 #[cfg(test)]
 mod contract;
 mod error;
@@ -9,11 +10,14 @@ mod record_query;
 mod sqlite;
 mod types;
 
+pub use admins::{
+    Actor, ActorKind, Administrator, AuditEntry, AuditEvent, AuditFilter, Draft, Member, Session, SignInLink, Totp,
+};
 pub use error::StoreError;
 pub use jobs::{Claim, Job, JobKind, JobState};
 pub use port::{
-    AttemptStore, InsightStore, InstallationStore, InvitationStore, JobStore, KeyStore, NamespaceStore, QuizStore,
-    RecordListStore, RecordStore, Store,
+    AdminStore, AttemptStore, AuditStore, DraftStore, InsightStore, InstallationStore, InvitationStore, JobStore,
+    KeyStore, NamespaceStore, QuizStore, RecordListStore, RecordStore, SessionStore, Store,
 };
 pub use record_query::{RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
 pub use sqlite::SqliteStore;

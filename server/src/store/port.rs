@@ -4,11 +4,16 @@
 //! waiting for it. `None` and `false` mean that the thing is not there.
 
 use async_trait::async_trait;
-use domain::{AnswersRecord, Definition, Insights, InvitedId, NamespaceId, Quiz, QuizId, Stops, Timestamp, UserId};
+use domain::{
+    AnswersRecord, Definition, Email, Insights, InvitedId, NamespaceId, Quiz, QuizId, Role, Stops, Timestamp, UserId,
+};
 
 use tokio::sync::mpsc::Sender;
 
-use super::{ApiKey, Claim, Counts, Invitation, Job, JobKind, Namespace, NewAnswer, Page, RecordQuery, StoreError};
+use super::{
+    Administrator, ApiKey, AuditEntry, AuditEvent, AuditFilter, Claim, Counts, Draft, Invitation, Job, JobKind, Member,
+    Namespace, NewAnswer, Page, RecordQuery, Session, SignInLink, StoreError,
+};
 
 type Result<T> = std::result::Result<T, StoreError>;
 
@@ -145,6 +150,69 @@ pub trait JobStore: Send + Sync {
     async fn forget_jobs(&self, kind: JobKind, finished_before: Timestamp) -> Result<Vec<Job>>;
 }
 
+/// The people who run quizzes.
+#[async_trait]
+pub trait AdminStore: Send + Sync {
+    /// Conflict if the e-mail address is taken.
+    async fn add_administrator(&self, administrator: Administrator) -> Result<()>;
+    async fn administrator(&self, id: &str) -> Result<Option<Administrator>>;
+    async fn administrator_by_email(&self, email: &Email) -> Result<Option<Administrator>>;
+    /// All of them, by e-mail address.
+    async fn administrators(&self) -> Result<Vec<Administrator>>;
+    /// Replaces name, password and second factor.
+    async fn update_administrator(&self, administrator: Administrator) -> Result<bool>;
+    /// Notes that the code of a time step was used; false when it, or a later one, was used before.
+    async fn use_totp_step(&self, id: &str, step: u64) -> Result<bool>;
+    /// With roles, sessions and links.
+    async fn delete_administrator(&self, id: &str) -> Result<bool>;
+    /// Gives a role in a namespace, or takes it away.
+    async fn set_role(&self, id: &str, namespace: &NamespaceId, role: Option<Role>) -> Result<()>;
+    /// By namespace.
+    async fn roles(&self, id: &str) -> Result<Vec<(NamespaceId, Role)>>;
+    /// By e-mail address; without those who own every namespace.
+    async fn members(&self, namespace: &NamespaceId) -> Result<Vec<Member>>;
+    async fn add_sign_in_link(&self, link: SignInLink) -> Result<()>;
+    /// A link that is not spent; it may have expired.
+    async fn sign_in_link(&self, token_hash: &[u8; 32]) -> Result<Option<SignInLink>>;
+    /// Of many who spend a link at once, one gets true.
+    async fn spend_sign_in_link(&self, token_hash: &[u8; 32]) -> Result<bool>;
+}
+
+/// Where administrators are signed in.
+#[async_trait]
+pub trait SessionStore: Send + Sync {
+    async fn add_session(&self, session: Session) -> Result<()>;
+    /// Also one that has expired.
+    async fn session(&self, token_hash: &[u8; 32]) -> Result<Option<Session>>;
+    /// Of one administrator, the last seen first.
+    async fn sessions(&self, admin_id: &str) -> Result<Vec<Session>>;
+    async fn touch_session(&self, token_hash: &[u8; 32], now: Timestamp, expires_at: Timestamp) -> Result<()>;
+    async fn end_session(&self, admin_id: &str, id: &str) -> Result<bool>;
+    /// Ends all of an administrator's sessions, or all but one.
+    async fn end_sessions(&self, admin_id: &str, but: Option<&str>) -> Result<()>;
+    /// Removes sessions and links that expired before a moment.
+    async fn forget_expired(&self, before: Timestamp) -> Result<()>;
+}
+
+/// What is being edited.
+#[async_trait]
+pub trait DraftStore: Send + Sync {
+    async fn draft(&self, quiz: &QuizId) -> Result<Option<Draft>>;
+    /// Replaces the draft there is.
+    async fn put_draft(&self, draft: Draft) -> Result<()>;
+    async fn delete_draft(&self, quiz: &QuizId) -> Result<bool>;
+}
+
+/// Who did what when. Lines are only ever added.
+#[async_trait]
+pub trait AuditStore: Send + Sync {
+    async fn append_audit(&self, event: AuditEvent) -> Result<AuditEntry>;
+    /// Newest first; a page begins before a line's number.
+    async fn audit(&self, filter: &AuditFilter, page: Page<u64>) -> Result<Vec<AuditEntry>>;
+    /// All lines in their order, a piece at a time; a piece begins after a line's number.
+    async fn audit_lines(&self, page: Page<u64>) -> Result<Vec<AuditEntry>>;
+}
+
 /// All of it; what the services hold.
 pub trait Store:
     InstallationStore
@@ -157,6 +225,10 @@ pub trait Store:
     + InsightStore
     + KeyStore
     + JobStore
+    + AdminStore
+    + SessionStore
+    + DraftStore
+    + AuditStore
 {
 }
 
@@ -171,5 +243,9 @@ impl<T> Store for T where
         + InsightStore
         + KeyStore
         + JobStore
+        + AdminStore
+        + SessionStore
+        + DraftStore
+        + AuditStore
 {
 }

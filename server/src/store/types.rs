@@ -1,6 +1,6 @@
 //! What the store keeps beside the domain's own types.
 
-use domain::{InvitedId, Language, NamespaceId, OptionId, QuestionId, QuizId, Timestamp, UserId};
+use domain::{InvitedId, Language, NamespaceId, OptionId, Permission, QuestionId, QuizId, Timestamp, UserId};
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Namespace {
@@ -92,7 +92,11 @@ impl KeyScope {
     }
 
     #[must_use]
-    pub fn includes(self, other: Self) -> bool {
-        self == Self::Admin || self == other
+    pub fn allows(self, permission: Permission) -> bool {
+        match permission {
+            Permission::Read => matches!(self, Self::Read | Self::Admin),
+            Permission::Export => matches!(self, Self::Export | Self::Admin),
+            Permission::Edit | Permission::Manage => self == Self::Admin,
+        }
     }
 }

@@ -38,7 +38,7 @@ async fn ask(address: SocketAddr, path: &str, more: &str) -> String {
 
 fn limited(per_second: u32, proxies: usize) -> impl FnOnce(server::http::Http) -> server::http::Http {
     let rate = NonZeroU32::new(per_second).expect("more than none");
-    move |http| http.with_rate_limit(Some(RateLimit::new(rate, proxies)))
+    move |http| http.with_rate_limit(Some(RateLimit::new(rate))).behind(proxies)
 }
 
 #[tokio::test]

@@ -19,8 +19,9 @@ pub(crate) fn make(project: &Project, steps: &mut Steps) -> Result<()> {
         program::add(project, &wasm, &mut site)
     })?;
     steps.step("site: styles, public files, compressed copies", || {
-        let style = project.style_file();
-        site.add(&files::name_of(&style)?, styles::combined(&style)?.as_bytes())?;
+        for style in project.style_files() {
+            site.add(&files::name_of(&style)?, styles::combined(&style)?.as_bytes())?;
+        }
         for (name, path) in files::under(&project.public_files())? {
             site.add(&name, &files::read(&path)?)?;
         }

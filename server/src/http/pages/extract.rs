@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use super::{super::state::Http, reply};
 
 /// The parts of the path.
-pub(super) struct Path<T>(pub(super) T);
+pub(in crate::http) struct Path<T>(pub(in crate::http) T);
 
 impl<T: DeserializeOwned + Send> FromRequestParts<Http> for Path<T> {
     type Rejection = Response;
@@ -19,7 +19,7 @@ impl<T: DeserializeOwned + Send> FromRequestParts<Http> for Path<T> {
 }
 
 /// The query; parameters nobody knows are let be.
-pub(super) struct Query<T>(pub(super) T);
+pub(in crate::http) struct Query<T>(pub(in crate::http) T);
 
 impl<T: DeserializeOwned> FromRequestParts<Http> for Query<T> {
     type Rejection = Response;

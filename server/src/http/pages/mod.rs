@@ -15,6 +15,7 @@ use axum::{Router, extract::DefaultBodyLimit, routing::get};
 
 use super::state::Http;
 
+pub(super) use extract::{Path, Query};
 pub(super) use reply::too_many;
 
 /// A form holds one answer.

@@ -57,6 +57,7 @@ pub(super) fn notice_for(error: ServiceError) -> Notice {
         ServiceError::Missing(Missing::User) => Notice::LinkNotValid,
         ServiceError::Missing(_) => Notice::QuizNotFound,
         ServiceError::Unavailable(_) => Notice::Busy,
+        ServiceError::Throttled(_) => Notice::TooManyRequests,
         ServiceError::Internal(_) => Notice::Error,
         ServiceError::Unauthorized(_) | ServiceError::Forbidden(_) => Notice::Forbidden,
         ServiceError::Malformed(_) | ServiceError::Conflict(_) | ServiceError::Invalid { .. } => Notice::BadRequest,

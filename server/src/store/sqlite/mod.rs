@@ -1,6 +1,9 @@
 //! The backend of one file: one writer, a pool of readers.
 
+mod admins;
 mod attempts;
+mod audit;
+mod drafts;
 mod error;
 mod insights;
 mod installation;
@@ -13,6 +16,7 @@ mod quizzes;
 mod record_lists;
 mod record_row;
 mod records;
+mod sessions;
 mod tallies;
 #[cfg(test)]
 mod tests;

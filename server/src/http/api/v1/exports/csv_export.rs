@@ -68,7 +68,7 @@ pub(crate) async fn csv_export(
     query: Result<Query<ExportQuery>, ApiError>,
 ) -> Result<(StatusCode, Json<Queued>), ApiError> {
     let namespace = NamespaceId::parse(&path.namespace_id).map_err(|_| ApiError::MissingAs500(Missing::Namespace))?;
-    caller.require(crate::store::KeyScope::Export, &namespace)?;
+    caller.require(domain::Permission::Export, &namespace)?;
     let Ok(quiz) = QuizId::parse(&path.quiz_id) else {
         return Err(ApiError::MissingAs500(http.service.missing_in(&namespace).await?));
     };

@@ -1,0 +1,63 @@
+//! The address that an administrator signs in with.
+
+use std::fmt;
+
+use crate::IdError;
+
+/// An e-mail address in lower case, so that one person has one account however it is typed.
+#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct Email(String);
+
+const LONGEST: usize = 254;
+
+impl Email {
+    /// Takes what mail servers commonly take; whether somebody reads there only a mail can tell.
+    ///
+    /// # Errors
+    /// When the text is not `name@host` with a sensible name and host, or is longer than 254 bytes.
+    pub fn parse(text: &str) -> Result<Self, IdError> {
+        const REFUSED: IdError = IdError("must be an e-mail address such as ana@example.com");
+        let text = text.trim().to_lowercase();
+        let (name, host) = text.rsplit_once('@').ok_or(REFUSED)?;
+        let is_plain = |c: char| !c.is_whitespace() && !c.is_control() && !"@,;:<>()[]\"\\".contains(c);
+        let is_label = |label: &str| {
+            !label.is_empty()
+                && !label.starts_with('-')
+                && !label.ends_with('-')
+                && label.chars().all(|c| c.is_alphanumeric() || c == '-')
+        };
+        let is_valid = !name.is_empty() && name.chars().all(is_plain) && host.split('.').all(is_label);
+        if is_valid && text.len() <= LONGEST { Ok(Self(text)) } else { Err(REFUSED) }
+    }
+
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Email {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_one_however_it_is_typed() {
+        let email = Email::parse(" Ana.Lopez+quiz@Example.COM ").expect("an address");
+        assert_eq!(email.as_str(), "ana.lopez+quiz@example.com");
+        assert!(Email::parse("root@localhost").is_ok());
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused() {
+        for bad in ["", "ana", "@example.com", "ana@", "a b@example.com", "ana@exa mple.com", "ana@.com", "a\n@b.c"] {
+            assert!(Email::parse(bad).is_err(), "{bad:?}");
+        }
+        assert!(Email::parse(&format!("{}@example.com", "a".repeat(250))).is_err());
+    }
+}

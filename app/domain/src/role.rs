@@ -1,0 +1,76 @@
+//! What the people who run quizzes may do, by namespace.
+
+/// A person's part in a namespace; each includes the ones before it.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub enum Role {
+    /// Sees quizzes and answers, changes nothing.
+    Viewer,
+    /// Makes and changes quizzes, invites people, erases them, exports.
+    Editor,
+    /// Also keys, members and the audit log.
+    Owner,
+}
+
+/// What an operation asks of its caller.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Permission {
+    Read,
+    Export,
+    Edit,
+    Manage,
+}
+
+impl Role {
+    pub const ALL: [Self; 3] = [Self::Viewer, Self::Editor, Self::Owner];
+
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Viewer => "viewer",
+            Self::Editor => "editor",
+            Self::Owner => "owner",
+        }
+    }
+
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|role| role.as_str() == text)
+    }
+
+    #[must_use]
+    pub fn allows(self, permission: Permission) -> bool {
+        match permission {
+            Permission::Read => true,
+            Permission::Export | Permission::Edit => self >= Self::Editor,
+            Permission::Manage => self == Self::Owner,
+        }
+    }
+}
+
+impl Permission {
+    pub const ALL: [Self; 4] = [Self::Read, Self::Export, Self::Edit, Self::Manage];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_role_may_do_what_the_one_before_it_may_and_more() {
+        for permission in Permission::ALL {
+            for pair in Role::ALL.windows(2) {
+                assert!(pair[1].allows(permission) || !pair[0].allows(permission), "{pair:?} {permission:?}");
+            }
+        }
+        let counts = Role::ALL.map(|role| Permission::ALL.into_iter().filter(|p| role.allows(*p)).count());
+        assert_eq!(counts, [1, 3, 4]);
+    }
+
+    #[test]
+    fn roles_are_read_as_they_are_written() {
+        for role in Role::ALL {
+            assert_eq!(Role::parse(role.as_str()), Some(role));
+        }
+        assert_eq!(Role::parse("Owner"), None);
+    }
+}

@@ -1,0 +1,168 @@
+//! What every page of the dashboard is told.
+
+use domain::Role;
+
+/// The request as far as a page cares.
+#[derive(Clone, Debug)]
+pub struct AdminContext {
+    /// The current path without its query.
+    pub path: String,
+    /// The nonce of the content security policy for inline `<style>` and `<script>`.
+    pub nonce: String,
+    /// Scheme and host of this service, without a slash at the end.
+    pub base_url: String,
+    pub assets: AdminAssets,
+    /// Who is signed in.
+    pub visitor: Option<Visitor>,
+    /// What the last form did, shown once above the page.
+    pub message: Option<Message>,
+}
+
+/// Where the dashboard's files are: absolute paths with a hash in the name.
+#[derive(Clone, Debug)]
+pub struct AdminAssets {
+    pub css: String,
+    /// Live regions, copying, menus.
+    pub script: Option<String>,
+    /// The quiz editor's own.
+    pub editor: Option<String>,
+    pub favicon: String,
+}
+
+/// Who is signed in.
+#[derive(Clone, Debug)]
+pub struct Visitor {
+    pub name: String,
+    pub email: String,
+    pub is_everywhere: bool,
+}
+
+/// What the last form did.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Message {
+    pub text: String,
+    pub is_error: bool,
+}
+
+/// Something that is wrong with one field of a form.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Problem {
+    /// The field's name.
+    pub field: String,
+    pub message: String,
+}
+
+/// The namespace that a page is about.
+#[derive(Clone, Debug)]
+pub struct NamespaceNav {
+    pub id: String,
+    pub name: String,
+    /// The visitor's part in it: what is not allowed is not offered.
+    pub role: Role,
+}
+
+/// The parts of a namespace, as its navigation names them.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Area {
+    Quizzes,
+    Members,
+    Keys,
+    AuditLog,
+}
+
+/// The quiz that a page is about.
+#[derive(Clone, Debug)]
+pub struct QuizNav {
+    pub id: String,
+    pub name: String,
+    /// `draft`, `open`, `closed`.
+    pub status: &'static str,
+}
+
+/// The parts of a quiz, as its navigation names them.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum QuizTab {
+    Overview,
+    Edit,
+    Share,
+    Answers,
+    Insights,
+    Exports,
+}
+
+impl NamespaceNav {
+    #[must_use]
+    pub fn href(&self) -> String {
+        format!("/admin/ns/{}", self.id)
+    }
+
+    /// A page of a quiz of this namespace.
+    #[must_use]
+    pub fn quiz_href(&self, quiz: &str, tab: QuizTab) -> String {
+        format!("{}/quizzes/{quiz}{}", self.href(), tab.segment())
+    }
+}
+
+impl Area {
+    pub(super) const ALL: [Self; 4] = [Self::Quizzes, Self::Members, Self::Keys, Self::AuditLog];
+
+    pub(super) fn label(self) -> &'static str {
+        match self {
+            Self::Quizzes => "Quizzes",
+            Self::Members => "Members",
+            Self::Keys => "API keys",
+            Self::AuditLog => "Audit log",
+        }
+    }
+
+    pub(super) fn segment(self) -> &'static str {
+        match self {
+            Self::Quizzes => "",
+            Self::Members => "/members",
+            Self::Keys => "/keys",
+            Self::AuditLog => "/audit",
+        }
+    }
+
+    pub(super) fn permission(self) -> domain::Permission {
+        match self {
+            Self::Quizzes => domain::Permission::Read,
+            Self::Members | Self::Keys | Self::AuditLog => domain::Permission::Manage,
+        }
+    }
+}
+
+impl QuizTab {
+    pub(super) const ALL: [Self; 6] =
+        [Self::Overview, Self::Edit, Self::Share, Self::Answers, Self::Insights, Self::Exports];
+
+    pub(super) fn label(self) -> &'static str {
+        match self {
+            Self::Overview => "Overview",
+            Self::Edit => "Edit",
+            Self::Share => "Share",
+            Self::Answers => "Answers",
+            Self::Insights => "Insights",
+            Self::Exports => "Exports",
+        }
+    }
+
+    pub(super) fn segment(self) -> &'static str {
+        match self {
+            Self::Overview => "",
+            Self::Edit => "/edit",
+            Self::Share => "/share",
+            Self::Answers => "/answers",
+            Self::Insights => "/insights",
+            Self::Exports => "/exports",
+        }
+    }
+
+    pub(super) fn permission(self) -> domain::Permission {
+        match self {
+            Self::Overview | Self::Share | Self::Answers | Self::Insights => domain::Permission::Read,
+            Self::Edit => domain::Permission::Edit,
+            Self::Exports => domain::Permission::Export,
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The namespaces that the visitor has a part in.
+
+use domain::Role;
+use leptos::prelude::*;
+
+use crate::admin::{
+    AdminContext, Problem,
+    components::{Empty, Field, FormErrors},
+    render::render,
+    shell::AdminFrame,
+};
+
+#[derive(Clone, Debug, Default)]
+pub struct NamespacesPage {
+    pub namespaces: Vec<NamespaceLine>,
+    /// Whether the visitor may make namespaces, and what was typed into the form before.
+    pub new: Option<(String, String)>,
+    pub problems: Vec<Problem>,
+}
+
+#[derive(Clone, Debug)]
+pub struct NamespaceLine {
+    pub id: String,
+    pub name: String,
+    pub role: Role,
+}
+
+#[must_use]
+pub fn namespaces(cx: &AdminContext, page: &NamespacesPage) -> String {
+    let frame = AdminFrame { title: "Namespaces".to_owned(), layout: "narrow", ..AdminFrame::default() };
+    let NamespacesPage { namespaces, new, problems } = page.clone();
+    render(cx, frame, move || {
+        let list = if namespaces.is_empty() && new.is_some() {
+            view! {
+                <Empty
+                    title="Make your first namespace"
+                    text="A namespace holds quizzes that belong together, such as those of one team or one customer."
+                />
+            }
+            .into_any()
+        } else if namespaces.is_empty() {
+            view! {
+                <Empty
+                    title="Nothing here yet"
+                    text="You have no part in any namespace. Ask an owner to add you as a member."
+                />
+            }
+            .into_any()
+        } else {
+            let lines: Vec<_> = namespaces.into_iter().map(line).collect();
+            view! { <ul class="cards">{lines}</ul> }.into_any()
+        };
+        view! {
+            <h1>"Namespaces"</h1>
+            {list}
+            {new.map(|(id, name)| view! { <NewNamespace id=id name=name problems=problems /> })}
+        }
+    })
+}
+
+fn line(namespace: NamespaceLine) -> impl IntoView {
+    view! {
+        <li class="card card-link">
+            <h2>
+                <a href=format!("/admin/ns/{}", namespace.id)>{namespace.name}</a>
+            </h2>
+            <p class="hint">{namespace.id} " · you are " {namespace.role.as_str()}</p>
+        </li>
+    }
+}
+
+#[component]
+fn NewNamespace(id: String, name: String, problems: Vec<Problem>) -> impl IntoView {
+    view! {
+        <section aria-labelledby="new">
+            <h2 id="new">"New namespace"</h2>
+            <FormErrors problems=problems.clone() />
+            <form method="post" action="/admin/ns" class="card form">
+                <Field name="name" label="Name" value=name required=true problems=problems.clone() />
+                <Field
+                    name="id"
+                    label="Id"
+                    value=id
+                    required=true
+                    hint="Stands in every link: 2 to 63 lower-case letters, digits and hyphens. It stays as it is."
+                    problems=problems
+                />
+                <button type="submit" class="button">"Make the namespace"</button>
+            </form>
+        </section>
+    }
+}

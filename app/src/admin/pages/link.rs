@@ -1,0 +1,66 @@
+//! Where a one-time link leads: choosing a password, or becoming the first administrator.
+
+use leptos::prelude::*;
+
+use crate::admin::{
+    AdminContext, Problem,
+    components::{Field, FormErrors},
+    render::render,
+    shell::AdminFrame,
+};
+
+#[derive(Clone, Debug)]
+pub struct LinkPage {
+    /// The known address; `None` when the first administrator gives theirs.
+    pub known: Option<String>,
+    /// What was typed before.
+    pub email: String,
+    pub problems: Vec<Problem>,
+}
+
+#[must_use]
+pub fn link(cx: &AdminContext, page: &LinkPage) -> String {
+    let LinkPage { known, email, problems } = page.clone();
+    let title = if known.is_some() { "Choose a password" } else { "Make the first administrator" };
+    let frame = AdminFrame { title: title.to_owned(), layout: "narrow", ..AdminFrame::default() };
+    let action = cx.path.clone();
+    render(cx, frame, move || {
+        let address = match known {
+            Some(known) => view! {
+                <p class="lead">"For " <strong>{known.clone()}</strong></p>
+                <input type="hidden" name="email" value=known autocomplete="username" />
+            }
+            .into_any(),
+            None => view! {
+                <Field
+                    name="email"
+                    label="E-mail address"
+                    kind="email"
+                    value=email
+                    autocomplete="username"
+                    required=true
+                    hint="You sign in with it. Nothing is sent to it."
+                    problems=problems.clone()
+                />
+            }
+            .into_any(),
+        };
+        view! {
+            <h1>{title}</h1>
+            <FormErrors problems=problems.clone() />
+            <form method="post" action=action class="card form">
+                {address}
+                <Field
+                    name="password"
+                    label="New password"
+                    kind="password"
+                    autocomplete="new-password"
+                    required=true
+                    hint="Ten characters or more. A few words in a row are easy to remember and hard to guess."
+                    problems=problems
+                />
+                <button type="submit" class="button">"Save and sign in"</button>
+            </form>
+        }
+    })
+}

@@ -1,0 +1,26 @@
+//! A page that says why there is nothing else to see.
+
+use leptos::prelude::*;
+
+use crate::admin::{AdminContext, render::render, shell::AdminFrame};
+
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct AdminNotice {
+    pub title: &'static str,
+    pub text: String,
+    /// What to do now: a label and a path.
+    pub way_out: (&'static str, String),
+}
+
+#[must_use]
+pub fn admin_notice(cx: &AdminContext, notice: &AdminNotice) -> String {
+    let frame = AdminFrame { title: notice.title.to_owned(), layout: "narrow", ..AdminFrame::default() };
+    let AdminNotice { title, text, way_out: (label, href) } = notice.clone();
+    render(cx, frame, move || {
+        view! {
+            <h1>{title}</h1>
+            <p class="lead">{text}</p>
+            <p class="aside"><a href=href>{label}</a></p>
+        }
+    })
+}

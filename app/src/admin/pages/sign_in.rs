@@ -1,0 +1,52 @@
+//! Signing in.
+
+use leptos::prelude::*;
+
+use crate::admin::{
+    AdminContext, Problem,
+    components::{Field, FormErrors},
+    render::render,
+    shell::AdminFrame,
+};
+
+#[derive(Clone, Debug, Default)]
+pub struct SignInPage {
+    pub email: String,
+    /// Where to go after it: a path of this service.
+    pub next: String,
+    pub problems: Vec<Problem>,
+}
+
+#[must_use]
+pub fn sign_in(cx: &AdminContext, page: &SignInPage) -> String {
+    let frame = AdminFrame { title: "Sign in".to_owned(), layout: "narrow", ..AdminFrame::default() };
+    let SignInPage { email, next, problems } = page.clone();
+    render(cx, frame, move || {
+        view! {
+            <h1>"Sign in"</h1>
+            <FormErrors problems=problems />
+            <form method="post" action="/admin/sign-in" class="card form">
+                <input type="hidden" name="next" value=next />
+                <Field name="email" label="E-mail address" kind="email" value=email autocomplete="username" required=true />
+                <Field
+                    name="password"
+                    label="Password"
+                    kind="password"
+                    autocomplete="current-password"
+                    required=true
+                />
+                <Field
+                    name="code"
+                    label="Code"
+                    hint="Only if you have turned on the second factor: the six digits your app shows."
+                    autocomplete="one-time-code"
+                />
+                <button type="submit" class="button">"Sign in"</button>
+            </form>
+            <p class="aside">
+                "No account? An owner of your namespace can send you a link. "
+                "Forgotten the password? So can they: it sets a new one."
+            </p>
+        }
+    })
+}

@@ -1,0 +1,41 @@
+// What scripts add to every page of the dashboard: regions that stay up to date, and buttons that copy.
+// Nothing here is needed: without it a reload shows what is new, and a link can be copied by hand.
+
+// A region with `data-live="SECONDS"` and an id is fetched again with its page and replaced when it changed, unless
+// somebody is at work in it.
+const live = [...document.querySelectorAll("[data-live][id]")];
+if (live.length) {
+  const seconds = Math.min(...live.map((region) => Number(region.dataset.live) || 10));
+  const refresh = async () => {
+    if (document.hidden) return;
+    const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => undefined);
+    if (!answer?.ok || answer.redirected) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const { id } of live) {
+      const old = document.getElementById(id);
+      const now = fresh.getElementById(id);
+      if (!old || !now || old.contains(document.activeElement) || old.innerHTML === now.innerHTML) continue;
+      const open = [...old.querySelectorAll("details[open][id]")].map((details) => details.id);
+      for (const details of open) now.querySelector(`#${CSS.escape(details)}`)?.setAttribute("open", "");
+      old.replaceWith(document.adoptNode(now));
+    }
+  };
+  setInterval(refresh, seconds * 1000);
+  document.addEventListener("visibilitychange", refresh);
+}
+
+// A button with `data-copy="SELECTOR"` copies the text or the value of what it names, and says so.
+for (const button of document.querySelectorAll("button[data-copy]")) {
+  const source = document.querySelector(button.dataset.copy);
+  if (!source || !navigator.clipboard) continue;
+  button.hidden = false;
+  const label = button.textContent;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(source.value ?? source.textContent.trim());
+    button.textContent = "Copied";
+    setTimeout(() => (button.textContent = label), 2000);
+  });
+}
+
+// What went wrong is read out and seen first.
+document.querySelector(".error-summary[autofocus]")?.focus();

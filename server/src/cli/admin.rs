@@ -1,0 +1,47 @@
+//! `admin`: people who sign in to the dashboard.
+
+use std::io::{self, IsTerminal, Read};
+
+use anyhow::Context;
+use clap::Subcommand;
+use domain::Email;
+
+use crate::{config::GlobalOptions, service::Caller};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum AdminCommand {
+    /// Make an administrator of all namespaces. The password is read from standard input; without one, prints the path
+    /// of a link by which the person chooses it
+    Create {
+        #[arg(long, value_name = "ADDRESS")]
+        email: String,
+    },
+}
+
+impl AdminCommand {
+    pub(super) async fn run(self, options: &GlobalOptions) -> anyhow::Result<()> {
+        let Self::Create { email } = self;
+        let email = Email::parse(&email)?;
+        let password = password()?;
+        let service = options.open().await?;
+        let made = service.create_administrator(&Caller::Operator, email, password.as_deref()).await;
+        let made = made.context("cannot make the administrator")?;
+        eprintln!("made the administrator {}", made.administrator.email);
+        if let Some(link) = made.link {
+            eprintln!("to choose a password, within three days and once, open this path of the server:");
+            println!("/admin/link/{link}");
+        }
+        Ok(())
+    }
+}
+
+/// The first line of standard input; `None` when it is empty or a terminal.
+fn password() -> anyhow::Result<Option<String>> {
+    let mut input = io::stdin();
+    if input.is_terminal() {
+        return Ok(None);
+    }
+    let mut text = String::new();
+    input.read_to_string(&mut text).context("cannot read the password from standard input")?;
+    Ok(text.lines().next().filter(|line| !line.is_empty()).map(ToOwned::to_owned))
+}

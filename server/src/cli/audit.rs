@@ -1,0 +1,30 @@
+//! `audit`: the log of who did what.
+
+use anyhow::bail;
+use clap::Subcommand;
+
+use crate::{
+    config::GlobalOptions,
+    service::{AuditCheck, Caller},
+};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum AuditCommand {
+    /// Check that no line of the audit log was changed, taken out or put in. Prints the number of lines and the last
+    /// hash: note them elsewhere to find out later whether lines were cut off at the end
+    Verify,
+}
+
+impl AuditCommand {
+    pub(super) async fn run(self, options: &GlobalOptions) -> anyhow::Result<()> {
+        let Self::Verify = self;
+        let service = options.open().await?;
+        match service.check_audit_log(&Caller::Operator).await? {
+            AuditCheck::Whole { lines, hash } => {
+                println!("{lines} {}", hex::encode(hash));
+                Ok(())
+            }
+            AuditCheck::BrokenAt(line) => bail!("the audit log is broken at line {line}"),
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! The dashboard: pages for people who are signed in. What each page asks of its visitor stands beside its path in
+//! `routes.rs`, is enforced before its handler runs, and is asked again by the use-case.
+
+mod access;
+mod account;
+mod context;
+mod cookie;
+mod dates;
+mod form;
+mod home;
+mod link;
+mod qr;
+mod quizzes;
+mod reply;
+mod routes;
+mod sign_in;
+mod table;
+mod visitor;
+
+pub(super) use routes::routes;
+pub use routes::table as admin_routes;
+pub use table::{Access, AdminRoute};

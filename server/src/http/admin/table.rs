@@ -1,0 +1,74 @@
+//! Routes that say what they ask of their visitor: one table, from which the router is made, and the tests that try
+//! every page with every role.
+
+use axum::{
+    Router,
+    handler::Handler,
+    http::Method,
+    middleware::from_fn_with_state,
+    routing::{MethodFilter, on},
+};
+use domain::Permission;
+
+use super::{super::state::Http, access};
+
+/// Who may come to a page.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Access {
+    Anyone,
+    SignedIn,
+    /// Administrators of all namespaces.
+    Everywhere,
+    /// Those whose role in the namespace of the path allows this.
+    Namespace(Permission),
+}
+
+/// A page or an action of the dashboard.
+#[derive(Clone, Debug)]
+pub struct AdminRoute {
+    pub method: Method,
+    /// With `{namespace}` and the like in the place of ids.
+    pub path: &'static str,
+    pub access: Access,
+}
+
+pub(super) struct Table {
+    http: Option<Http>,
+    router: Router<Http>,
+    pub(super) routes: Vec<AdminRoute>,
+}
+
+impl Table {
+    /// Without `http` only the list of routes is of use.
+    pub(super) fn new(http: Option<Http>) -> Self {
+        Self { http, router: Router::new(), routes: Vec::new() }
+    }
+
+    pub(super) fn get<H: Handler<T, Http>, T: 'static>(self, access: Access, path: &'static str, handler: H) -> Self {
+        self.add(Method::GET, MethodFilter::GET, access, path, handler)
+    }
+
+    pub(super) fn post<H: Handler<T, Http>, T: 'static>(self, access: Access, path: &'static str, handler: H) -> Self {
+        self.add(Method::POST, MethodFilter::POST, access, path, handler)
+    }
+
+    fn add<H: Handler<T, Http>, T: 'static>(
+        mut self,
+        method: Method,
+        filter: MethodFilter,
+        access: Access,
+        path: &'static str,
+        handler: H,
+    ) -> Self {
+        if let Some(http) = &self.http {
+            let guarded = on(filter, handler).layer(from_fn_with_state((http.clone(), access), access::guard));
+            self.router = self.router.route(path, guarded);
+        }
+        self.routes.push(AdminRoute { method, path, access });
+        self
+    }
+
+    pub(super) fn into_router(self) -> Router<Http> {
+        self.router
+    }
+}

@@ -1,0 +1,147 @@
+//! Who may do what in a namespace.
+
+use domain::{Email, Invalid, NamespaceId, Permission, Role};
+
+use super::{Caller, Missing, Service, ServiceError, audit::Deed, passwords};
+use crate::store::{Administrator, Member};
+
+/// Somebody who was given a role.
+#[derive(Clone, Debug)]
+pub struct NewMember {
+    pub administrator: Administrator,
+    /// The token of the link by which a newcomer chooses a password; none for who has one.
+    pub link: Option<String>,
+}
+
+impl Service {
+    /// Makes an administrator of all namespaces. Without a password there is the token of a link to choose one.
+    ///
+    /// # Errors
+    /// When the caller may not, the address is taken, or the password is too short or too long.
+    pub async fn create_administrator(
+        &self,
+        caller: &Caller,
+        email: Email,
+        password: Option<&str>,
+    ) -> Result<NewMember, ServiceError> {
+        caller.require_everywhere(Permission::Manage)?;
+        let password_hash = match password {
+            Some(password) => {
+                passwords::check(password)?;
+                Some(passwords::hash(password).await?)
+            }
+            None => None,
+        };
+        let administrator = self.add_administrator(email, password_hash, true, Some(caller)).await?;
+        let link = match password {
+            Some(_) => None,
+            None => Some(self.new_link(Some(administrator.id.clone())).await?),
+        };
+        Ok(NewMember { administrator, link })
+    }
+
+    /// By e-mail address; without administrators of all namespaces.
+    ///
+    /// # Errors
+    /// When the caller may not manage the namespace.
+    pub async fn members(&self, caller: &Caller, namespace: &NamespaceId) -> Result<Vec<Member>, ServiceError> {
+        caller.require(Permission::Manage, namespace)?;
+        self.require_namespace(namespace).await?;
+        Ok(self.store.members(namespace).await?)
+    }
+
+    /// Gives somebody a role, making an account if there is none.
+    ///
+    /// # Errors
+    /// When the caller may not manage the namespace, or it would lose its last owner.
+    pub async fn set_member(
+        &self,
+        caller: &Caller,
+        namespace: &NamespaceId,
+        email: Email,
+        role: Role,
+    ) -> Result<NewMember, ServiceError> {
+        caller.require(Permission::Manage, namespace)?;
+        self.require_namespace(namespace).await?;
+        let known = self.store.administrator_by_email(&email).await?;
+        if known.as_ref().is_some_and(|known| known.is_everywhere) {
+            return Err(Invalid::one("email", "belongs to an administrator of all namespaces").into());
+        }
+        if let Some(known) = &known
+            && role != Role::Owner
+        {
+            self.require_another_owner(namespace, &known.id).await?;
+        }
+        let deed = Deed::of_namespace("member.set", namespace).on(email.as_str()).with(role.as_str().to_owned());
+        self.write_down(caller, deed).await?;
+        let administrator = match known {
+            Some(known) => known,
+            None => self.add_administrator(email, None, false, Some(caller)).await?,
+        };
+        self.store.set_role(&administrator.id, namespace, Some(role)).await?;
+        let link = match administrator.password_hash {
+            Some(_) => None,
+            None => Some(self.new_link(Some(administrator.id.clone())).await?),
+        };
+        Ok(NewMember { administrator, link })
+    }
+
+    /// Makes somebody owner of a namespace with this password; all their sessions end. For accounts that a program keeps,
+    /// such as the demo's.
+    ///
+    /// # Errors
+    /// When the caller may not manage all namespaces, or the password is too short or too long.
+    pub async fn renew_member(
+        &self,
+        caller: &Caller,
+        namespace: &NamespaceId,
+        email: Email,
+        password: &str,
+    ) -> Result<(), ServiceError> {
+        caller.require_everywhere(Permission::Manage)?;
+        passwords::check(password)?;
+        let password_hash = Some(passwords::hash(password).await?);
+        let deed = Deed::of_namespace("member.renew", namespace).on(email.as_str());
+        self.write_down(caller, deed).await?;
+        let id = match self.store.administrator_by_email(&email).await? {
+            Some(known) => {
+                let id = known.id.clone();
+                self.store.update_administrator(Administrator { password_hash, totp: None, ..known }).await?;
+                self.store.end_sessions(&id, None).await?;
+                id
+            }
+            None => self.add_administrator(email, password_hash, false, Some(caller)).await?.id,
+        };
+        Ok(self.store.set_role(&id, namespace, Some(Role::Owner)).await?)
+    }
+
+    /// Takes somebody's role away; with the last one goes the account.
+    ///
+    /// # Errors
+    /// When the caller may not manage the namespace, the person has no role in it, or it would lose its last owner.
+    pub async fn remove_member(&self, caller: &Caller, namespace: &NamespaceId, id: &str) -> Result<(), ServiceError> {
+        caller.require(Permission::Manage, namespace)?;
+        let members = self.store.members(namespace).await?;
+        let member = members.iter().find(|member| member.administrator.id == id).ok_or(Missing::Administrator)?;
+        self.require_another_owner(namespace, id).await?;
+        let deed = Deed::of_namespace("member.remove", namespace).on(member.administrator.email.as_str());
+        self.write_down(caller, deed).await?;
+        self.store.set_role(id, namespace, None).await?;
+        if !member.administrator.is_everywhere && self.store.roles(id).await?.is_empty() {
+            self.store.delete_administrator(id).await?;
+        }
+        Ok(())
+    }
+
+    /// Somebody must be left who can manage the namespace from the dashboard.
+    async fn require_another_owner(&self, namespace: &NamespaceId, but: &str) -> Result<(), ServiceError> {
+        let members = self.store.members(namespace).await?;
+        let is_owner = |member: &Member| member.role == Role::Owner;
+        let is_last = members.iter().any(|member| member.administrator.id == but && is_owner(member))
+            && !members.iter().any(|member| member.administrator.id != but && is_owner(member));
+        if is_last && !self.store.administrators().await?.iter().any(|administrator| administrator.is_everywhere) {
+            return Err(ServiceError::Conflict("the namespace would have no owner".to_owned()));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,93 @@
+//! Passwords: Argon2id with the parameters that OWASP recommends (19 MiB, two passes), a few at a time.
+
+use std::sync::{Arc, LazyLock};
+
+use argon2::{
+    Argon2,
+    password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
+};
+use domain::Invalid;
+use tokio::sync::Semaphore;
+
+use super::ServiceError;
+
+/// Characters.
+const SHORTEST: usize = 10;
+const LONGEST: usize = 200;
+/// Each takes 19 MiB and some 20 ms of a core; more at once would let strangers take the machine.
+static AT_ONCE: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(2)));
+/// What a password is compared with when there is no account: the answer takes as long as for a real one.
+static NOBODYS: LazyLock<String> = LazyLock::new(|| digest("nobody's password").unwrap_or_default());
+
+/// # Errors
+/// When the password is shorter than 10 characters or longer than 200.
+pub(super) fn check(password: &str) -> Result<(), Invalid> {
+    if (SHORTEST..=LONGEST).contains(&password.chars().count()) {
+        Ok(())
+    } else {
+        Err(Invalid::one("password", "must be 10 to 200 characters"))
+    }
+}
+
+/// In PHC form, with a salt of its own.
+pub(super) async fn hash(password: &str) -> Result<String, ServiceError> {
+    let password = password.to_owned();
+    apart(move || digest(&password)).await?.ok_or_else(|| ServiceError::Internal("cannot hash a password".to_owned()))
+}
+
+/// False also without a stored hash, after the same time.
+pub(super) async fn is_right(password: &str, stored: Option<&str>) -> Result<bool, ServiceError> {
+    // Nobody's password is this long; hashing megabytes would be work for nothing.
+    if password.chars().count() > LONGEST {
+        return Ok(false);
+    }
+    let (password, stored) = (password.to_owned(), stored.map(ToOwned::to_owned));
+    apart(move || {
+        let hash = stored.as_deref().unwrap_or(&NOBODYS);
+        let is_same = PasswordHash::new(hash)
+            .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok());
+        is_same && stored.is_some()
+    })
+    .await
+}
+
+fn digest(password: &str) -> Option<String> {
+    Argon2::default().hash_password(password.as_bytes()).ok().map(|hash| hash.to_string())
+}
+
+/// Away from the threads that answer requests.
+async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, ServiceError> {
+    let stopped = |_| ServiceError::Internal("the password check stopped".to_owned());
+    let permit = Arc::clone(&AT_ONCE)
+        .acquire_owned()
+        .await
+        .map_err(|_| ServiceError::Internal("the password check is closed".to_owned()))?;
+    let work = move || {
+        let done = work();
+        drop(permit);
+        done
+    };
+    tokio::task::spawn_blocking(work).await.map_err(stopped)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn only_the_same_password_is_right() {
+        let stored = hash("correct horse").await.expect("hashed");
+        assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored}");
+        assert!(is_right("correct horse", Some(&stored)).await.expect("compared"));
+        assert!(!is_right("correct horsf", Some(&stored)).await.expect("compared"));
+        assert!(!is_right("nobody's password", None).await.expect("compared"));
+        assert_ne!(hash("correct horse").await.expect("hashed"), stored, "each hash has its own salt");
+    }
+
+    #[test]
+    fn a_password_has_ten_characters_or_more() {
+        assert!(check("123456789").is_err());
+        assert!(check("ñandúñandú").is_ok());
+        assert!(check(&"a".repeat(201)).is_err());
+    }
+}

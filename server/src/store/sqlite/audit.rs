@@ -1,0 +1,129 @@
+//! The audit log: lines in a chain of hashes.
+
+use async_trait::async_trait;
+use domain::{NamespaceId, QuizId, Timestamp};
+use sqlx::FromRow;
+
+use super::{SqliteStore, error::classify};
+use crate::store::{Actor, ActorKind, AuditEntry, AuditEvent, AuditFilter, AuditStore, Page, StoreError};
+
+#[derive(FromRow)]
+struct Row {
+    seq: i64,
+    at: i64,
+    actor_kind: String,
+    actor_id: String,
+    actor_name: String,
+    action: String,
+    namespace_id: Option<String>,
+    quiz_id: Option<String>,
+    subject: Option<String>,
+    details: Option<String>,
+    hash: Vec<u8>,
+}
+
+macro_rules! columns {
+    () => {
+        "seq, at, actor_kind, actor_id, actor_name, action, namespace_id, quiz_id, subject, details, hash"
+    };
+}
+
+impl TryFrom<Row> for AuditEntry {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        let damaged = || StoreError::Internal(format!("line {} of the audit log is damaged", row.seq));
+        let event = AuditEvent {
+            at: Timestamp::from_nanoseconds(row.at),
+            actor: Actor {
+                kind: ActorKind::parse(&row.actor_kind).ok_or_else(damaged)?,
+                id: row.actor_id,
+                name: row.actor_name,
+            },
+            action: row.action,
+            namespace_id: row.namespace_id.as_deref().map(NamespaceId::parse).transpose().map_err(|_| damaged())?,
+            quiz_id: row.quiz_id.as_deref().map(QuizId::parse).transpose().map_err(|_| damaged())?,
+            subject: row.subject,
+            details: row.details,
+        };
+        let hash = row.hash.as_slice().try_into().map_err(|_| damaged())?;
+        Ok(Self { seq: u64::try_from(row.seq).map_err(|_| damaged())?, event, hash })
+    }
+}
+
+#[async_trait]
+impl AuditStore for SqliteStore {
+    async fn append_audit(&self, event: AuditEvent) -> Result<AuditEntry, StoreError> {
+        self.writer
+            .write(move |connection| {
+                Box::pin(async move {
+                    // Writers of all processes come one after the other, so nobody appends in between.
+                    let last: Option<(i64, Vec<u8>)> =
+                        sqlx::query_as("SELECT seq, hash FROM audit_log ORDER BY seq DESC LIMIT 1")
+                            .fetch_optional(&mut *connection)
+                            .await?;
+                    let (seq, previous) = last.unwrap_or_default();
+                    let seq = u64::try_from(seq + 1).unwrap_or_default();
+                    // A damaged hash breaks the chain here, which is what the check is to find.
+                    let hash = event.hash(seq, &previous.as_slice().try_into().unwrap_or_default());
+                    sqlx::query(concat!(
+                        "INSERT INTO audit_log (",
+                        columns!(),
+                        ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
+                    ))
+                    .bind(seq.cast_signed())
+                    .bind(event.at.nanoseconds())
+                    .bind(event.actor.kind.as_str())
+                    .bind(&event.actor.id)
+                    .bind(&event.actor.name)
+                    .bind(&event.action)
+                    .bind(event.namespace_id.as_ref().map(NamespaceId::as_str))
+                    .bind(event.quiz_id.as_ref().map(QuizId::as_str))
+                    .bind(&event.subject)
+                    .bind(&event.details)
+                    .bind(hash.as_slice())
+                    .execute(connection)
+                    .await?;
+                    Ok(AuditEntry { seq, event, hash })
+                })
+            })
+            .await
+    }
+
+    async fn audit(&self, filter: &AuditFilter, page: Page<u64>) -> Result<Vec<AuditEntry>, StoreError> {
+        let rows: Vec<Row> = sqlx::query_as(concat!(
+            "SELECT ",
+            columns!(),
+            " FROM audit_log
+             WHERE seq < $1
+               AND ($2 IS NULL OR namespace_id = $2)
+               AND ($3 IS NULL OR action = $3)
+               AND ($4 IS NULL OR instr(lower(actor_name), $4) > 0)
+               AND ($5 IS NULL OR at >= $5)
+               AND ($6 IS NULL OR at < $6)
+             ORDER BY seq DESC LIMIT $7"
+        ))
+        .bind(page.after.map_or(i64::MAX, u64::cast_signed))
+        .bind(filter.namespace.as_ref().map(NamespaceId::as_str))
+        .bind(&filter.action)
+        .bind(filter.actor.as_deref().map(str::to_lowercase))
+        .bind(filter.from.map(Timestamp::nanoseconds))
+        .bind(filter.until.map(Timestamp::nanoseconds))
+        .bind(page.limit)
+        .fetch_all(&self.readers)
+        .await
+        .map_err(classify)?;
+        rows.into_iter().map(AuditEntry::try_from).collect()
+    }
+
+    async fn audit_lines(&self, page: Page<u64>) -> Result<Vec<AuditEntry>, StoreError> {
+        let rows: Vec<Row> =
+            sqlx::query_as(concat!("SELECT ", columns!(), " FROM audit_log WHERE seq > $1 ORDER BY seq LIMIT $2"))
+                .bind(page.after.map_or(0, u64::cast_signed))
+                .bind(page.limit)
+                .fetch_all(&self.readers)
+                .await
+                .map_err(classify)?;
+        rows.into_iter().map(AuditEntry::try_from).collect()
+    }
+}
