@@ -1,6 +1,9 @@
 //! The clock, and moments as text. Rules get the time as a value; only use-cases ask for it.
 
 use domain::{Day, Timestamp};
+use jiff::fmt::temporal::DateTimePrinter;
+
+static PRINTER: DateTimePrinter = DateTimePrinter::new();
 
 #[must_use]
 pub(crate) fn now() -> Timestamp {
@@ -11,9 +14,16 @@ pub(crate) fn now() -> Timestamp {
 /// RFC 3339 in UTC, with as many digits as it takes.
 #[must_use]
 pub(crate) fn to_rfc3339(at: Timestamp) -> String {
-    jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds()))
-        .expect("64 bits of nanoseconds reach to 2262, well inside jiff's range")
-        .to_string()
+    let mut text = String::new();
+    push_rfc3339(&mut text, at);
+    text
+}
+
+/// The same, at the end of a text.
+pub(crate) fn push_rfc3339(text: &mut String, at: Timestamp) {
+    let at = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds()))
+        .expect("64 bits of nanoseconds reach to 2262, well inside jiff's range");
+    PRINTER.print_timestamp(&at, text).expect("a String takes all");
 }
 
 /// The day in UTC, as `2026-11-20`.

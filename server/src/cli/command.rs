@@ -43,7 +43,7 @@ enum Command {
     Quiz(QuizCommand),
     /// Fill a quiz with made-up responses, to try things out
     DemoData(DemoData),
-    /// Write all answers of a quiz as CSV
+    /// Write all answers of a quiz to a file
     Export(Export),
     /// Print the API document (OpenAPI 3.1, JSON)
     Openapi,

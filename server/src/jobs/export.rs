@@ -1,18 +1,21 @@
 //! Exporting all answers of a quiz: one ordered scan of one snapshot, streamed, however many there are.
 
 use std::{
+    env,
     io::Write,
+    path::Path,
     sync::{Arc, atomic::AtomicU64},
 };
 
 use anyhow::Context;
-use domain::{CsvLayout, QuizId};
+use domain::{ExportLayout, QuizId};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
 use super::{
-    ExportFormat, csv_writer,
+    ExportFormat, Hopeless,
     files::{ExportFiles, FileName},
+    formats,
     lease::Lease,
 };
 use crate::store::{Job, Store};
@@ -40,11 +43,11 @@ pub struct ExportOutcome {
     pub sha256: String,
 }
 
-/// Writes all answers of a quiz; `progress` counts the rows meanwhile. Returns rows, bytes and checksum with an
-/// empty file name.
+/// Writes all answers of a quiz; `progress` counts the rows meanwhile. Returns rows, bytes and checksum with an empty
+/// file name.
 ///
 /// # Errors
-/// When the database cannot be read or `out` not be written.
+/// When the quiz is gone or does not fit the format, the database cannot be read, or `out` not be written.
 pub async fn stream_export<W: Write + Send + 'static>(
     store: &Arc<dyn Store>,
     quiz: &QuizId,
@@ -52,18 +55,30 @@ pub async fn stream_export<W: Write + Send + 'static>(
     out: W,
     progress: Arc<AtomicU64>,
 ) -> anyhow::Result<(ExportOutcome, W)> {
-    let layout = CsvLayout::new(&store.definitions(quiz).await?);
+    stream(store, quiz, format, out, &env::temp_dir(), progress).await
+}
+
+/// The same; what the format cannot write in one go is drafted in the folder `scratch`.
+async fn stream<W: Write + Send + 'static>(
+    store: &Arc<dyn Store>,
+    quiz: &QuizId,
+    format: ExportFormat,
+    out: W,
+    scratch: &Path,
+    progress: Arc<AtomicU64>,
+) -> anyhow::Result<(ExportOutcome, W)> {
+    if let Some(reason) = format.refusal(store.counts(quiz).await?.started) {
+        return Err(Hopeless(reason).into());
+    }
+    let found = store.quiz(quiz).await?.context("the quiz was deleted")?;
+    let layout = ExportLayout::new(quiz, found.kind, &store.definitions(quiz).await?);
     let (sender, pieces) = mpsc::channel(IN_FLIGHT);
-    let writing = tokio::task::spawn_blocking(move || {
-        let mut out = out;
-        let written = match format {
-            ExportFormat::Csv => csv_writer::write(&layout, pieces, &mut out, &progress),
-        };
-        written.map(|written| (written, out))
-    });
+    let scratch = scratch.to_owned();
+    let writing =
+        tokio::task::spawn_blocking(move || formats::write(format, &layout, pieces, out, &scratch, &progress));
     let scan = store.scan_records(quiz, sender).await;
     // The writer's failure explains why the scan ended early; the scan's own is told if the writer was fine.
-    let (written, out) = writing.await?.context("cannot write the file")?;
+    let (written, out) = writing.await.context("cannot write the file")?.context("cannot write the file")?;
     scan.context("cannot read the answers")?;
     let outcome =
         ExportOutcome { file: String::new(), rows: written.rows, bytes: written.bytes, sha256: written.sha256 };
@@ -81,10 +96,10 @@ pub(super) async fn run(
         serde_json::from_str(&job.parameters).context("the job's parameters are damaged")?;
     let name = FileName::new(job, parameters.format).to_string();
     let draft = files.draft(&name).context("cannot make the file")?;
-    let out = draft.file.try_clone().context("cannot make the file")?;
     let progress = Arc::new(AtomicU64::new(0));
-    let export = stream_export(store, &job.quiz_id, parameters.format, out, Arc::clone(&progress));
-    let (outcome, _) = lease.hold(export, &progress).await?;
+    let folder = files.folder();
+    let export = stream(store, &job.quiz_id, parameters.format, draft, folder, Arc::clone(&progress));
+    let (outcome, draft) = lease.hold(export, &progress).await?;
     lease.renew(outcome.rows).await?;
     tokio::task::spawn_blocking(move || draft.keep()).await?.context("cannot keep the file")?;
     Ok(serde_json::to_string(&ExportOutcome { file: name, ..outcome })?)

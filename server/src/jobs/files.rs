@@ -1,13 +1,11 @@
 //! The folder of exported files: a file is there whole or not at all.
 
 use std::{
-    fmt,
-    fs::{self, File},
-    io,
+    fmt, fs, io,
     path::{Path, PathBuf},
 };
 
-use super::ExportFormat;
+use super::{ExportFormat, draft::Draft};
 use crate::store::Job;
 
 /// What a draft's name ends with.
@@ -26,17 +24,14 @@ pub(super) struct FileName {
     ending: String,
 }
 
-/// A file that is being written; gone again unless it is kept.
-pub(super) struct Draft {
-    pub(super) file: File,
-    part: PathBuf,
-    target: PathBuf,
-}
-
 impl ExportFiles {
     #[must_use]
     pub fn in_data_dir(data_dir: &Path) -> Self {
         Self { folder: data_dir.join("exports") }
+    }
+
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// Where a file of this name is, or would be.
@@ -48,8 +43,7 @@ impl ExportFiles {
     /// Begins a file under a name of its own, so that two writers of the same job cannot meet.
     pub(super) fn draft(&self, name: &str) -> io::Result<Draft> {
         fs::create_dir_all(&self.folder)?;
-        let part = self.folder.join(format!("{name}{PART}"));
-        Ok(Draft { file: File::create(&part)?, part, target: self.folder.join(name) })
+        Draft::create(self.folder.join(format!("{name}{PART}")), self.folder.join(name))
     }
 
     /// Removes a file; one that is not there is removed already.
@@ -89,25 +83,6 @@ impl fmt::Display for FileName {
     }
 }
 
-impl Draft {
-    /// Makes the file appear under its name, after its bytes are on the disk.
-    pub(super) fn keep(self) -> io::Result<()> {
-        self.file.sync_all()?;
-        fs::rename(&self.part, &self.target)?;
-        match self.target.parent() {
-            Some(folder) => File::open(folder)?.sync_all(),
-            None => Ok(()),
-        }
-    }
-}
-
-impl Drop for Draft {
-    fn drop(&mut self) {
-        // After `keep` it is no longer there under this name.
-        let _ = fs::remove_file(&self.part);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::io::Write;
@@ -129,12 +104,12 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let files = ExportFiles::in_data_dir(folder.path());
         let mut draft = files.draft("a.csv").expect("a draft");
-        draft.file.write_all(b"half").expect("written");
+        draft.write_all(b"half").expect("written");
         assert!(!files.path("a.csv").exists());
         drop(draft);
         assert_eq!(fs::read_dir(folder.path().join("exports")).expect("the folder").count(), 0);
         let mut draft = files.draft("a.csv").expect("a draft");
-        draft.file.write_all(b"whole").expect("written");
+        draft.write_all(b"whole").expect("written");
         draft.keep().expect("kept");
         assert_eq!(fs::read(files.path("a.csv")).expect("the file"), b"whole");
     }

@@ -1,9 +1,11 @@
 //! Work that outlives a request: claimed from the database, safe to run twice, resumed after a crash.
 
-mod csv_writer;
+mod draft;
 mod export;
 mod files;
 mod format;
+mod formats;
+mod hopeless;
 mod lease;
 mod runner;
 mod tidy;
@@ -12,3 +14,5 @@ pub use export::{ExportOutcome, ExportParameters, stream_export};
 pub use files::ExportFiles;
 pub use format::ExportFormat;
 pub use runner::Runner;
+
+use hopeless::Hopeless;

@@ -7,6 +7,7 @@ use tokio::sync::Notify;
 use super::{
     export,
     files::ExportFiles,
+    hopeless::Hopeless,
     lease::{self, LOST, Lease, after},
     tidy::tidy,
 };
@@ -94,7 +95,8 @@ impl Runner {
 
     async fn give_up(&self, job: &Job, error: &anyhow::Error) -> Result<bool, StoreError> {
         let attempt = usize::try_from(job.attempts).unwrap_or(usize::MAX);
-        let retry_at = BACK_OFF.get(attempt.saturating_sub(1)).map(|wait| after(*wait));
+        let wait = BACK_OFF.get(attempt.saturating_sub(1)).filter(|_| !error.is::<Hopeless>());
+        let retry_at = wait.map(|wait| after(*wait));
         let reason = format!("{error:#}");
         tracing::warn!(job = job.id, %reason, is_retried = retry_at.is_some(), "job failed");
         self.store.fail_job(job.claim(), reason, retry_at, clock::now()).await

@@ -49,7 +49,7 @@ impl Service {
     /// Queues an export; false when one for this quiz is queued or running, whatever its format.
     ///
     /// # Errors
-    /// When the caller may not or the quiz is not there.
+    /// When the caller may not, the quiz is not there, or it has more records than the format can hold.
     pub async fn request_export(
         &self,
         caller: &Caller,
@@ -58,6 +58,9 @@ impl Service {
     ) -> Result<bool, ServiceError> {
         caller.require(Permission::Export, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
+        if let Some(reason) = format.refusal(self.store.counts(&quiz.id).await?.started) {
+            return Err(ServiceError::Conflict(reason));
+        }
         let parameters = ExportParameters { format, requested_by: caller.to_string() };
         let parameters =
             serde_json::to_string(&parameters).map_err(|error| ServiceError::Internal(error.to_string()))?;

@@ -21,4 +21,4 @@ pub use port::{
 };
 pub use record_query::{RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
 pub use sqlite::SqliteStore;
-pub use types::{ApiKey, Counts, Invitation, KeyScope, Namespace, NewAnswer, Page};
+pub use types::{ApiKey, Counts, Invitation, KeyScope, Namespace, NewAnswer, Page, StoredRecord};

@@ -12,7 +12,7 @@ use tokio::sync::mpsc::Sender;
 
 use super::{
     Administrator, ApiKey, AuditEntry, AuditEvent, AuditFilter, Claim, Counts, Draft, Invitation, Job, JobKind, Member,
-    Namespace, NewAnswer, Page, RecordQuery, Session, SignInLink, StoreError,
+    Namespace, NewAnswer, Page, RecordQuery, Session, SignInLink, StoreError, StoredRecord,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -76,7 +76,7 @@ pub trait RecordStore: Send + Sync {
     async fn record_by_custom_data(&self, quiz: &QuizId, custom_data: &str) -> Result<Option<AnswersRecord>>;
     /// All records as they are at this moment, in the order of their first activity, sent in pieces. Ends early when
     /// the receiver is dropped.
-    async fn scan_records(&self, quiz: &QuizId, pieces: Sender<Vec<AnswersRecord>>) -> Result<()>;
+    async fn scan_records(&self, quiz: &QuizId, pieces: Sender<Vec<StoredRecord>>) -> Result<()>;
     /// The record after the answer; `None` when there is no open record of that user and version.
     async fn save_answer(&self, answer: NewAnswer) -> Result<Option<AnswersRecord>>;
     /// Stores a changed record. False when it is gone or has changed since `seen`, its `activity_at` when it was read.

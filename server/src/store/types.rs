@@ -32,6 +32,25 @@ pub struct NewAnswer {
     pub now: Timestamp,
 }
 
+/// An answers record as it is stored, for going through very many: nothing in it is checked again.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct StoredRecord {
+    pub user: String,
+    pub attempt: u32,
+    pub version: u32,
+    pub language: Language,
+    /// JSON: option id by question id.
+    pub answers: String,
+    pub custom_data: Option<String>,
+    pub started_at: Timestamp,
+    pub activity_at: Timestamp,
+    pub submitted_at: Option<Timestamp>,
+    /// Overall, spend, save, borrow, plan; 0 to 100.
+    pub scores: [Option<u8>; 5],
+    /// JSON: points by indicator; from the submission on.
+    pub indicators: Option<String>,
+}
+
 /// A person invited to a quiz.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Invitation {

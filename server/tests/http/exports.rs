@@ -73,6 +73,74 @@ async fn an_altered_link_opens_nothing() {
     app.get(&path).await.is(200);
 }
 
+/// Exports in a format, and fetches the file.
+async fn exported(quiz: &QuizAt<'_>, format: &str) -> crate::support::Reply {
+    quiz.post(&format!("/csvExport?format={format}")).key(&quiz.app.key).await.is(202);
+    let record = ended(quiz).await;
+    assert_eq!(record["csvExportStatus"], "done", "{record}");
+    quiz.app.get(&path_of(&record)).await.is(200)
+}
+
+#[tokio::test]
+async fn each_line_of_jsonl_is_the_record_that_the_api_shows() {
+    let app = App::start().await;
+    let quiz = app.inapp_quiz().await;
+    let custom = "=1+1,\"two\"\r\nlines\u{2028}";
+    quiz.post("/users/anonymous/initQuiz").json(json!({ "sessionId": "begun-1", "customData": custom })).await.is(200);
+    quiz.session("answering-2").await;
+    let answer = json!({ "sessionId": "answering-2", "questionId": "fhn2", "answer": 1 });
+    quiz.post("/users/inapp/answers").json(answer).await.is(200);
+    quiz.session("submitted-3").await;
+    let body = json!({ "sessionId": "submitted-3", "answers": crate::support::all_answers() });
+    quiz.post("/users/inapp/answers/submit").json(body).await.is(200);
+    let file = exported(&quiz, "jsonl").await;
+    assert_eq!(file.header("content-type"), "application/jsonl");
+    assert!(file.header("content-disposition").ends_with(".jsonl\""), "{}", file.header("content-disposition"));
+    let text = file.text();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let mut shown = Vec::new();
+    for user in ["begun-1", "answering-2", "submitted-3"] {
+        shown.push(quiz.whole_answers_of(user).await.is(200).answers());
+    }
+    assert_eq!(lines, shown);
+}
+
+#[tokio::test]
+async fn a_spreadsheet_is_one_whatever_was_written_into_it() {
+    let app = App::start().await;
+    let quiz = app.inapp_quiz().await;
+    let body = json!({ "sessionId": "session-1", "customData": "=cmd|' /C calc'!A0 \u{ffff}\u{1}<&>" });
+    quiz.post("/users/anonymous/initQuiz").json(body).await.is(200);
+    let file = exported(&quiz, "xlsx").await;
+    let media_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+    assert_eq!(file.header("content-type"), media_type);
+    assert!(file.header("content-disposition").ends_with(".xlsx\""), "{}", file.header("content-disposition"));
+    // What is in it is tested with a spreadsheet program.
+    assert!(file.bytes.starts_with(b"PK"));
+}
+
+#[tokio::test]
+async fn a_part_of_a_file_can_be_asked_for() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    quiz.submitted().await;
+    let whole = exported(&quiz, "csv").await.bytes;
+    let path = path_of(&ended(&quiz).await);
+    for (range, expected) in [
+        ("bytes=0-9", &whole[..10]),
+        ("bytes=10-", &whole[10..]),
+        ("bytes=-5", &whole[whole.len() - 5..]),
+        ("bytes=5-99999999", &whole[5..]),
+    ] {
+        let part = app.get(&path).header("range", range).await.is(206);
+        assert_eq!(part.bytes, expected, "{range}");
+        let from = whole.len() - expected.len();
+        let (start, end) = if range == "bytes=0-9" { (0, 9) } else { (from, whole.len() - 1) };
+        assert_eq!(part.header("content-range"), format!("bytes {start}-{end}/{}", whole.len()));
+    }
+    app.get(&path).header("range", "bytes=99999999-").await.fails(416, "the file has no such part");
+}
+
 #[tokio::test]
 async fn the_history_tells_each_export_newest_first() {
     let app = App::start().await;

@@ -110,6 +110,9 @@ macro_rules! contract_on {
                 pages_of_any_size_show_every_record_once_also_those_begun_at_one_moment
                 a_page_goes_on_after_a_record_that_was_erased_meanwhile
                 a_list_is_of_one_quiz
+                a_scan_sends_every_record_as_it_is_stored
+                a_scan_sees_one_moment_however_long_it_takes
+                a_scan_ends_when_nobody_wants_more
                 added_records_come_back_as_they_were_given
                 adding_records_again_changes_nothing
                 records_are_added_all_or_none

@@ -6,7 +6,7 @@ use super::{
     Outcome, TestStore,
     samples::{answer, person, quiz, record, session, submitted},
 };
-use crate::store::Page;
+use crate::store::{Page, StoreError, StoredRecord};
 
 /// Ids whose order differs between bytes and any language's alphabet.
 const USERS: [&str; 12] = [
@@ -133,4 +133,76 @@ async fn all(store: &TestStore, quiz: &Quiz) -> anyhow::Result<Vec<AnswersRecord
 async fn places(store: &TestStore, quiz: &Quiz, after: Option<&Place>, limit: u32) -> anyhow::Result<Vec<Place>> {
     let page = store.records(&quiz.id, Page { after: after.cloned(), limit }).await?;
     Ok(page.into_iter().map(|record| (record.started_at, record.user.to_string())).collect())
+}
+
+/// All records as a scan sends them.
+async fn scanned(store: &TestStore, quiz: &Quiz) -> anyhow::Result<Vec<StoredRecord>> {
+    let (sender, mut pieces) = tokio::sync::mpsc::channel(1);
+    let receive = async {
+        let mut records = Vec::new();
+        while let Some(piece) = pieces.recv().await {
+            records.extend(piece);
+        }
+        records
+    };
+    let (scan, records) = tokio::join!(store.scan_records(&quiz.id, sender), receive);
+    scan?;
+    Ok(records)
+}
+
+pub(super) async fn a_scan_sends_every_record_as_it_is_stored(store: TestStore) -> Outcome {
+    let (quiz, other) = (store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?);
+    let begun = AnswersRecord { custom_data: Some("=1+1".to_owned()), ..record(&quiz, &person(1), 30) };
+    let done = submitted(record(&quiz, &person(2), 10), 20);
+    store.add_records(vec![begun.clone(), done.clone(), record(&other, &person(3), 5)]).await?;
+    let found = scanned(&store, &quiz).await?;
+    assert_eq!(found.len(), 2, "{found:?}");
+    let scores = done.submission.as_ref().map(|submission| submission.scores.clone()).expect("submitted");
+    assert_eq!(found[0].user, done.user.as_str(), "who began first comes first");
+    assert_eq!((found[0].started_at, found[0].activity_at), (done.started_at, done.activity_at));
+    assert_eq!(found[0].submitted_at, Some(Timestamp::from_nanoseconds(20)));
+    assert_eq!((found[0].version, found[0].attempt, found[0].language), (1, 1, done.language));
+    let numbers = [scores.overall, scores.spend, scores.save, scores.borrow, scores.plan];
+    assert_eq!(found[0].scores, numbers.map(|points| points.map(domain::Points::get)));
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&found[0].answers)?, serde_json::json!(done.answers));
+    let indicators = found[0].indicators.as_deref().expect("points");
+    assert_eq!(serde_json::from_str::<serde_json::Value>(indicators)?, serde_json::json!(scores.indicators));
+    assert_eq!((found[1].answers.as_str(), found[1].custom_data.as_deref()), ("{}", Some("=1+1")));
+    assert_eq!((found[1].submitted_at, found[1].scores, &found[1].indicators), (None, [None; 5], &None));
+    Ok(())
+}
+
+pub(super) async fn a_scan_sees_one_moment_however_long_it_takes(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let people = |range: std::ops::Range<i64>| {
+        range.map(|number| record(&quiz, &person(usize::try_from(number).unwrap_or_default()), number)).collect()
+    };
+    store.add_records(people(0..3000)).await?;
+    let (sender, mut pieces) = tokio::sync::mpsc::channel(1);
+    let receive = async {
+        let mut count = pieces.recv().await.map_or(0, |piece: Vec<StoredRecord>| piece.len());
+        // It has begun; what comes now is not of its moment.
+        store.add_records(people(3000..4000)).await?;
+        store.erase_user(&quiz.id, &person(2999)).await?;
+        while let Some(piece) = pieces.recv().await {
+            count += piece.len();
+        }
+        Ok::<usize, StoreError>(count)
+    };
+    let (scan, count) = tokio::join!(store.scan_records(&quiz.id, sender), receive);
+    scan?;
+    assert_eq!(count?, 3000);
+    Ok(())
+}
+
+pub(super) async fn a_scan_ends_when_nobody_wants_more(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let people = (0..3000).map(|number| record(&quiz, &person(number), 1)).collect();
+    store.add_records(people).await?;
+    let (sender, mut pieces) = tokio::sync::mpsc::channel(1);
+    let receive = async move { pieces.recv().await.map(|piece: Vec<StoredRecord>| piece.len()) };
+    let (scan, first) = tokio::join!(store.scan_records(&quiz.id, sender), receive);
+    scan?;
+    assert!(first.is_some_and(|count| count < 3000));
+    Ok(())
 }

@@ -16,6 +16,7 @@ mod quizzes;
 mod record_lists;
 mod record_row;
 mod records;
+mod scan;
 mod sessions;
 mod tallies;
 #[cfg(test)]

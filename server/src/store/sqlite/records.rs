@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use domain::{AnswersRecord, Language, Points, QuizId, Scores, TallyChanges, Timestamp, UserId};
-use futures_util::TryStreamExt;
 use sqlx::SqliteConnection;
 use tokio::sync::mpsc::Sender;
 
@@ -12,12 +11,9 @@ use super::{
     SqliteStore, attempts,
     error::classify,
     record_row::{RecordRow, columns},
-    tallies,
+    scan, tallies,
 };
-use crate::store::{NewAnswer, RecordStore, StoreError};
-
-/// Records in one piece of a scan.
-const PIECE: usize = 512;
+use crate::store::{NewAnswer, RecordStore, StoreError, StoredRecord};
 
 #[async_trait]
 impl RecordStore for SqliteStore {
@@ -81,27 +77,8 @@ impl RecordStore for SqliteStore {
         row.map(AnswersRecord::try_from).transpose()
     }
 
-    async fn scan_records(&self, quiz: &QuizId, pieces: Sender<Vec<AnswersRecord>>) -> Result<(), StoreError> {
-        // One statement sees one snapshot, however long it runs, and holds up nobody.
-        let mut rows = sqlx::query_as::<_, RecordRow>(concat!(
-            "SELECT ",
-            columns!(),
-            " FROM records WHERE quiz_id = $1 ORDER BY started_at, user_id"
-        ))
-        .bind(quiz.as_str())
-        .fetch(&self.readers);
-        let mut piece = Vec::with_capacity(PIECE);
-        while let Some(row) = rows.try_next().await.map_err(classify)? {
-            piece.push(AnswersRecord::try_from(row)?);
-            if piece.len() < PIECE {
-                continue;
-            }
-            if pieces.send(std::mem::replace(&mut piece, Vec::with_capacity(PIECE))).await.is_err() {
-                return Ok(());
-            }
-        }
-        let _ = pieces.send(piece).await;
-        Ok(())
+    async fn scan_records(&self, quiz: &QuizId, pieces: Sender<Vec<StoredRecord>>) -> Result<(), StoreError> {
+        scan::records(&self.readers, quiz, pieces).await
     }
 
     async fn save_answer(&self, answer: NewAnswer) -> Result<Option<AnswersRecord>, StoreError> {

@@ -31,7 +31,7 @@ pub(crate) struct ExportPath {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ExportQuery {
-    /// `csv` if absent
+    /// `csv` (if absent), `jsonl` (one answers record a line) or `xlsx` (a spreadsheet)
     #[serde(default)]
     #[param(value_type = Option<String>, example = "csv")]
     format: ExportFormat,
@@ -45,7 +45,7 @@ pub(crate) struct Queued {
 
 /// Generate Answers CSV
 ///
-/// Queues the export of all answers; needs no body. Poll Get Quiz until `csvExportStatus` is `done`, then fetch
+/// Queues the export of all answers, as CSV or in another `format`; needs no body. Poll Get Quiz until `csvExportStatus` is `done`, then fetch
 /// `csvExportPath`. A failed export can be asked for again.
 #[utoipa::path(
     post, operation_id = "generateAnswersCsv",
@@ -56,6 +56,7 @@ pub(crate) struct Queued {
         (status = 400, description = "A malformed path, or a format that does not exist", body = ErrorBody),
         (status = 401, description = "The key is missing or not valid", body = ErrorBody),
         (status = 403, description = "The key is of another namespace or lacks the scope", body = ErrorBody),
+        (status = 409, description = "The quiz has more records than a spreadsheet can hold", body = ErrorBody),
         (status = 429, description = "Too many requests; see `Retry-After`", body = ErrorBody),
         (status = 500, description = "`namespace does not exist` or `quiz does not exist`", body = ErrorBody),
         (status = 503, description = "Busy, nothing was queued; see `Retry-After`", body = ErrorBody),

@@ -45,7 +45,11 @@ pub(crate) struct DownloadQuery {
     get, operation_id = "downloadExport",
     path = "/exports/{exportId}", tag = "results", params(DownloadPath, DownloadQuery),
     responses(
-        (status = 200, description = "The file", body = String, content_type = "text/csv"),
+        (status = 200, description = "The file, in the format that was asked for", content(
+            (String = "text/csv"),
+            (String = "application/jsonl"),
+            (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        )),
         (status = 206, description = "A part of the file", body = String, content_type = "text/csv"),
         (status = 304, description = "The file has not changed"),
         (status = 400, description = "A malformed parameter", body = ErrorBody),

@@ -12,7 +12,7 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 pub struct ExportBody {
     pub id: String,
-    /// `csv`
+    /// `csv`, `jsonl` or `xlsx`
     pub format: &'static str,
     /// `uploading`, `done` or `failed`
     pub state: &'static str,

@@ -1,0 +1,94 @@
+//! A file that is being written: gone again unless it is kept, and only then under its name.
+
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    path::PathBuf,
+    sync::mpsc::{SyncSender, sync_channel},
+    thread::{self, JoinHandle},
+};
+
+/// After so many bytes the disk begins to take them, so that little is left to wait for at the end.
+const SYNC_EVERY: usize = 16 * 1024 * 1024;
+
+pub(super) struct Draft {
+    file: File,
+    part: PathBuf,
+    target: PathBuf,
+    /// Bytes since the disk was last told.
+    unsynced: usize,
+    syncing: Option<Syncing>,
+}
+
+/// A thread that syncs the file when it is told to; its error is kept for the end.
+struct Syncing {
+    tell: SyncSender<()>,
+    thread: JoinHandle<io::Result<()>>,
+}
+
+impl Draft {
+    /// Begins a file at `part`, to be kept at `target` in the same folder.
+    pub(super) fn create(part: PathBuf, target: PathBuf) -> io::Result<Self> {
+        Ok(Self { file: File::create(&part)?, part, target, unsynced: 0, syncing: None })
+    }
+
+    /// Makes the file appear under its name, after its bytes are on the disk.
+    pub(super) fn keep(mut self) -> io::Result<()> {
+        if let Some(Syncing { tell, thread }) = self.syncing.take() {
+            drop(tell);
+            thread.join().map_err(|_| io::Error::other("the thread that syncs the file failed"))??;
+        }
+        self.file.sync_all()?;
+        fs::rename(&self.part, &self.target)?;
+        match self.target.parent() {
+            Some(folder) => File::open(folder)?.sync_all(),
+            None => Ok(()),
+        }
+    }
+
+    fn sync_soon(&mut self) -> io::Result<()> {
+        self.unsynced = 0;
+        let syncing = match &mut self.syncing {
+            Some(syncing) => syncing,
+            none => none.insert(Syncing::start(self.file.try_clone()?)),
+        };
+        // One that is at it or has failed need not be told.
+        let _ = syncing.tell.try_send(());
+        Ok(())
+    }
+}
+
+impl Syncing {
+    fn start(file: File) -> Self {
+        let (tell, told) = sync_channel(1);
+        let thread = thread::spawn(move || {
+            for () in told {
+                file.sync_data()?;
+            }
+            Ok(())
+        });
+        Self { tell, thread }
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.unsynced += written;
+        if self.unsynced >= SYNC_EVERY {
+            self.sync_soon()?;
+        }
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        // After `keep` it is no longer there under this name.
+        let _ = fs::remove_file(&self.part);
+    }
+}

@@ -1,0 +1,104 @@
+//! Stored records as rows of an export: nothing is copied but the text of three moments.
+
+use std::fmt;
+
+use anyhow::Context;
+use domain::{ExportRow, Timestamp};
+use serde::{
+    Deserialize, Deserializer,
+    de::{MapAccess, Visitor},
+};
+
+use crate::{clock, store::StoredRecord};
+
+/// A file that grows by one record after the other.
+pub(super) trait Rows {
+    fn add(&mut self, record: Record<'_>) -> anyhow::Result<()>;
+    fn finish(self) -> anyhow::Result<()>;
+}
+
+/// One record, as a row and as it was stored.
+#[derive(Clone, Copy)]
+pub(super) struct Record<'a> {
+    pub(super) row: ExportRow<'a>,
+    pub(super) stored: &'a StoredRecord,
+}
+
+/// Reads one record after the other of a piece.
+#[derive(Default)]
+pub(super) struct Row<'a> {
+    answers: Vec<(&'a str, &'a str)>,
+    activity: String,
+    started: String,
+    submitted: String,
+}
+
+impl<'a> Row<'a> {
+    pub(super) fn read(&mut self, stored: &'a StoredRecord) -> anyhow::Result<Record<'_>> {
+        self.answers.clear();
+        pairs(&stored.answers, &mut self.answers).context("a stored record has damaged answers")?;
+        rewrite(&mut self.activity, stored.activity_at);
+        rewrite(&mut self.started, stored.started_at);
+        if let Some(at) = stored.submitted_at {
+            rewrite(&mut self.submitted, at);
+        }
+        let row = ExportRow {
+            user: &stored.user,
+            version: stored.version,
+            language: stored.language.as_str(),
+            answers: &self.answers,
+            custom_data: stored.custom_data.as_deref(),
+            activity_at: &self.activity,
+            started_at: &self.started,
+            submitted_at: stored.submitted_at.map(|_| self.submitted.as_str()),
+            scores: stored.scores,
+        };
+        Ok(Record { row, stored })
+    }
+}
+
+fn rewrite(text: &mut String, at: Timestamp) {
+    text.clear();
+    clock::push_rfc3339(text, at);
+}
+
+/// Reads the fields of a JSON object; keys and values stay where they are.
+pub(super) fn pairs<'a, T: Deserialize<'a>>(
+    json: &'a str,
+    into: &mut Vec<(&'a str, T)>,
+) -> Result<(), serde_json::Error> {
+    let mut json = serde_json::Deserializer::from_str(json);
+    json.deserialize_map(Fields(into))
+}
+
+struct Fields<'v, 'a, T>(&'v mut Vec<(&'a str, T)>);
+
+impl<'a, T: Deserialize<'a>> Visitor<'a> for Fields<'_, 'a, T> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<M: MapAccess<'a>>(self, mut map: M) -> Result<(), M::Error> {
+        while let Some(field) = map.next_entry()? {
+            self.0.push(field);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_read_in_their_order() {
+        let mut fields = Vec::new();
+        pairs::<&str>(r#"{"fhn2":"b","fhn1":"a"}"#, &mut fields).expect("an object");
+        assert_eq!(fields, [("fhn2", "b"), ("fhn1", "a")]);
+        for damaged in ["", "[]", r#"{"a":1}"#, r#"{"a":"b""#] {
+            assert!(pairs::<&str>(damaged, &mut fields).is_err(), "{damaged}");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! What was written: count and checksum, taken as the bytes pass.
+
+use std::io::{self, Write};
+
+use sha2::{Digest, Sha256};
+
+pub(in crate::jobs) struct Written {
+    pub(in crate::jobs) rows: u64,
+    pub(in crate::jobs) bytes: u64,
+    /// Hexadecimal.
+    pub(in crate::jobs) sha256: String,
+}
+
+pub(super) struct Tally<W> {
+    out: W,
+    hash: Sha256,
+    bytes: u64,
+}
+
+impl<W: Write> Tally<W> {
+    pub(super) fn new(out: W) -> Self {
+        Self { out, hash: Sha256::new(), bytes: 0 }
+    }
+
+    pub(super) fn finish(mut self, rows: u64) -> io::Result<(Written, W)> {
+        self.out.flush()?;
+        let written = Written { rows, bytes: self.bytes, sha256: hex::encode(self.hash.finalize()) };
+        Ok((written, self.out))
+    }
+}
+
+impl<W: Write> Write for Tally<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.hash.update(&bytes[..written]);
+        self.bytes += u64::try_from(written).unwrap_or_default();
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

@@ -1,0 +1,54 @@
+//! Writing a file in a format that was asked for, from records as they come.
+
+use std::{
+    io::Write,
+    path::Path,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use domain::ExportLayout;
+use tokio::sync::mpsc::Receiver;
+
+use super::{
+    csv::CsvRows,
+    jsonl::JsonLines,
+    rows::{Row, Rows},
+    tally::{Tally, Written},
+    xlsx::Sheet,
+};
+use crate::{jobs::ExportFormat, store::StoredRecord};
+
+/// Records on their way to the file, in pieces.
+pub(in crate::jobs) type Pieces = Receiver<Vec<StoredRecord>>;
+
+/// Writes all records until the sender is done. Blocks; `progress` counts the records. What cannot be written in one go
+/// is drafted in a nameless file of the folder `scratch`.
+pub(in crate::jobs) fn write<W: Write + Send>(
+    format: ExportFormat,
+    layout: &ExportLayout,
+    pieces: Pieces,
+    out: W,
+    scratch: &Path,
+    progress: &AtomicU64,
+) -> anyhow::Result<(Written, W)> {
+    let mut tally = Tally::new(out);
+    match format {
+        ExportFormat::Csv => fill(CsvRows::new(layout, &mut tally)?, pieces, progress)?,
+        ExportFormat::Jsonl => fill(JsonLines::new(layout, &mut tally), pieces, progress)?,
+        ExportFormat::Xlsx => fill(Sheet::new(layout, scratch, &mut tally)?, pieces, progress)?,
+    }
+    Ok(tally.finish(progress.load(Ordering::Relaxed))?)
+}
+
+fn fill(mut file: impl Rows, mut pieces: Pieces, progress: &AtomicU64) -> anyhow::Result<()> {
+    let mut count = 0;
+    while let Some(piece) = pieces.blocking_recv() {
+        let mut row = Row::default();
+        for record in &piece {
+            file.add(row.read(record)?)?;
+        }
+        count += u64::try_from(piece.len()).unwrap_or_default();
+        progress.store(count, Ordering::Relaxed);
+    }
+    file.finish()
+}
