@@ -2,6 +2,8 @@
 //!
 //! Every response that any of these tests receives is also held against the API document, see `support/contract.rs`.
 
+mod admin_roles;
+mod admin_sign_in;
 mod answering;
 mod answers;
 mod answers_list;

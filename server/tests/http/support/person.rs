@@ -1,0 +1,65 @@
+//! Somebody at a browser: signs in to the dashboard and carries the session's cookie.
+
+use axum::http::Method;
+use domain::{Email, NamespaceId, Role};
+use server::service::Caller;
+
+use super::{App, Call, Reply};
+
+pub(crate) const PASSWORD: &str = "a long enough password";
+
+/// A signed-in administrator.
+pub(crate) struct Person<'a> {
+    app: &'a App,
+    pub(crate) cookie: String,
+}
+
+impl App {
+    /// Owner of all namespaces.
+    pub(crate) async fn administrator(&self, email: &str) -> Person<'_> {
+        let address = Email::parse(email).expect("an address");
+        let made = self.service.create_administrator(&Caller::Operator, address, Some(PASSWORD)).await;
+        made.expect("a new administrator");
+        self.signed_in(email).await
+    }
+
+    /// With one role in one namespace.
+    pub(crate) async fn member(&self, email: &str, namespace: &str, role: Role) -> Person<'_> {
+        let namespace = NamespaceId::parse(namespace).expect("a namespace id");
+        let address = Email::parse(email).expect("an address");
+        let made = self.service.set_member(&Caller::Operator, &namespace, address, role).await;
+        let link = made.expect("a member").link.expect("a newcomer's link");
+        let reply = self.post(&format!("/admin/link/{link}")).form(&[("password", PASSWORD)]).await.is(303);
+        Person { app: self, cookie: session_of(&reply) }
+    }
+
+    pub(crate) async fn signed_in(&self, email: &str) -> Person<'_> {
+        let reply = self.sign_in(email, PASSWORD, "").await.is(303);
+        Person { app: self, cookie: session_of(&reply) }
+    }
+
+    pub(crate) fn sign_in(&self, email: &str, password: &str, code: &str) -> Call {
+        self.post("/admin/sign-in").form(&[("email", email), ("password", password), ("code", code)])
+    }
+}
+
+impl Person<'_> {
+    pub(crate) fn get(&self, path: &str) -> Call {
+        self.call(Method::GET, path)
+    }
+
+    pub(crate) fn post(&self, path: &str, fields: &[(&str, &str)]) -> Call {
+        self.call(Method::POST, path).form(fields)
+    }
+
+    pub(crate) fn call(&self, method: Method, path: &str) -> Call {
+        self.app.call(method, path).header("cookie", &self.cookie)
+    }
+}
+
+/// What the browser would send back.
+fn session_of(reply: &Reply) -> String {
+    let cookie = reply.header("set-cookie").split(';').next().unwrap_or_default().to_owned();
+    assert!(cookie.starts_with("__Host-session=") && cookie.len() > 40, "{cookie}");
+    cookie
+}
