@@ -22,12 +22,18 @@ const scripted = [
   people("network, Spanish, 1280", { locale: "es-ES", viewport: desktop }, "scripted"),
 ];
 
+// The dashboard speaks English only.
+const administrators = [
+  people("dashboard, script, 1280", { locale: "en-GB", viewport: desktop }, "admin"),
+  people("dashboard, plain, 360", { locale: "en-GB", viewport: phone, javaScriptEnabled: false }, "admin"),
+];
+
 const quality = people("quality", { locale: "en-GB", viewport: phone }, "quality");
 const pictures = people("pictures", { locale: "en-GB", viewport: phone }, "pictures");
 
 export default defineConfig({
   globalSetup: "./support/server.ts",
-  projects: [...respondents, ...scripted, quality, ...(process.env.UPDATE_SCREENSHOTS ? [pictures] : [])],
+  projects: [...respondents, ...scripted, ...administrators, quality, ...(process.env.UPDATE_SCREENSHOTS ? [pictures] : [])],
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),

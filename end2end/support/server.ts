@@ -19,6 +19,9 @@ export interface Demo {
 /** Where the tests make quizzes, so that the demo's home page stays as it is. */
 export const NAMESPACE = "tests";
 
+/** Signs in to the dashboard, for all namespaces. */
+export const ADMINISTRATOR = { email: "admin@example.com", password: "a long enough password" };
+
 const VARIABLE = "QUIZ_ANSWERS_DEMO";
 const PATIENCE = 30_000;
 
@@ -32,6 +35,10 @@ export default async function start(): Promise<() => Promise<void>> {
   });
   const demo = await ready(server);
   run("namespace", "create", NAMESPACE, "--name", "Tests");
+  execFileSync(program, ["admin", "create", "--email", ADMINISTRATOR.email, "--data-dir", folder], {
+    input: ADMINISTRATOR.password,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
   const key = run("key", "create", "--name", "browser tests").trim();
   process.env[VARIABLE] = JSON.stringify({ ...demo, key });
   return async () => {

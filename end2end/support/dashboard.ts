@@ -1,0 +1,57 @@
+// The tests' vocabulary for the dashboard: a browser in which an administrator of all namespaces is signed in.
+import { expect, type Page } from "@playwright/test";
+import { expectAccessible } from "./axe.ts";
+import { ADMINISTRATOR } from "./server.ts";
+import { test as base } from "./test.ts";
+
+type Session = { name: string; value: string; url: string; secure: boolean; httpOnly: boolean };
+
+interface ForEachWorker {
+  /** Made once: many sign-ins on one account in a row are slowed down. */
+  session: Session;
+}
+
+interface ForEachTest {
+  /** Fails on what axe finds on the page as it is, in both colour schemes. */
+  checkPage: (page: Page) => Promise<void>;
+}
+
+export const test = base.extend<ForEachTest, ForEachWorker>({
+  session: [
+    async ({ demo, playwright }, use) => {
+      const request = await playwright.request.newContext({ baseURL: demo.url });
+      const reply = await request.post("/admin/sign-in", { form: ADMINISTRATOR, maxRedirects: 0 });
+      const cookie = reply.headers()["set-cookie"]?.split(";")[0] ?? "";
+      const [name, value] = cookie.split("=");
+      if (!name || !value) throw new Error(`no session: ${reply.status()} ${await reply.text()}`);
+      await request.dispose();
+      // Secure cookies are taken by an https address only, but sent to this machine without it as well.
+      await use({ name, value, url: demo.url.replace("http:", "https:"), secure: true, httpOnly: true });
+    },
+    { scope: "worker" },
+  ],
+  context: async ({ context, session }, use) => {
+    await context.addCookies([session]);
+    await use(context);
+  },
+  checkPage: async ({ javaScriptEnabled }, use) => {
+    await use(async (page) => {
+      // axe is a script itself.
+      if (javaScriptEnabled === false) return;
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectAccessible(page);
+      }
+      await page.emulateMedia({ colorScheme: "light" });
+    });
+  },
+});
+
+/** Signs in by hand, as somebody who comes to the page. */
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+export { ADMINISTRATOR, expect };
