@@ -5,7 +5,8 @@
 use std::{collections::BTreeMap, fs, io, path::PathBuf, sync::Arc};
 
 use app::pages::{
-    self, ApiTarget, Assets, HomePage, Notice, PageContext, QuestionPage, QuizLink, QuizView, ResultPage, StartPage,
+    self, ApiTarget, Assets, HomePage, Notice, PageContext, QuestionPage, QuizLink, QuizView, ResultPage, Retake,
+    StartPage,
 };
 use domain::{Colour, Definition, Indicator, Language, OptionId, QuestionId, Scores, built_in_options};
 
@@ -77,6 +78,7 @@ fn context(language: Language) -> PageContext {
             script: Some("/respondent.js".to_owned()),
             wasm: Some("/respondent_bg.wasm".to_owned()),
             favicon: "favicon.svg".to_owned(),
+            preview: "preview.png".to_owned(),
         },
         embedding: None,
     }
@@ -108,6 +110,7 @@ fn question(current: &str, error: bool, quiz: QuizView) -> QuestionPage {
             user_field: Some("anon_id"),
             user: "anon_0".to_owned(),
         },
+        earlier_href: None,
     }
 }
 
@@ -119,6 +122,10 @@ fn result(definition: Definition, answers: BTreeMap<QuestionId, OptionId>, quiz:
         answers,
         submitted_at: "20 November 2026".to_owned(),
         link: "http://127.0.0.1:3000/aq/demo/W2xYb4Qe7LmZ0aPt/anon_4fJ9sKq2LmN8pRtVwXyZ01_8Hc2LmQpRsT".to_owned(),
+        action: "/aq/demo/quiz/anon_0".to_owned(),
+        retake: Some(Retake::Now),
+        earlier_href: None,
+        latest_href: None,
     }
 }
 

@@ -22,8 +22,16 @@ pub(crate) struct Frame {
     pub(crate) layout: &'static str,
     /// Code of a module script at the end of the head.
     pub(crate) script: Option<String>,
-    /// Whether the page may be shown to anybody, so that a shared link may say what it is.
-    pub(crate) is_public: bool,
+    /// What a shared link may say in other applications; nothing where it is absent.
+    pub(crate) preview: Option<Preview>,
+}
+
+/// A link as other applications show it, with the description of the frame and a picture that is always the same:
+/// nothing about a person.
+pub(crate) struct Preview {
+    pub(crate) title: String,
+    /// The path to share in its place, where that is one for everybody.
+    pub(crate) url: Option<String>,
 }
 
 #[component]
@@ -47,15 +55,25 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
         let rules = theme::accent_rules(&colour);
         view! { <style nonce=nonce.clone()>{rules}</style> }
     });
-    let link_preview = frame.is_public.then(|| {
-        [
+    let link_preview = frame.preview.map(|preview| {
+        let absolute = |path: &str| format!("{}{path}", cx.base_url);
+        let fixed = [
             ("og:type", "website".to_owned()),
-            ("og:title", title.clone()),
+            ("og:site_name", words.product.to_owned()),
+            ("og:title", preview.title),
             ("og:description", frame.description.clone().unwrap_or_default()),
-            ("og:url", format!("{}{}", cx.base_url, cx.path)),
-        ]
-        .map(|(property, content)| html::meta().attr("property", property).content(content))
-        .to_vec()
+            ("og:image", absolute(&cx.assets.preview)),
+            ("og:image:width", "1200".to_owned()),
+            ("og:image:height", "630".to_owned()),
+            ("og:image:alt", words.product.to_owned()),
+            ("twitter:card", "summary_large_image".to_owned()),
+        ];
+        let url = preview.url.map(|path| ("og:url", absolute(&path)));
+        fixed
+            .into_iter()
+            .chain(url)
+            .map(|(property, content)| html::meta().attr("property", property).content(content))
+            .collect::<Vec<_>>()
     });
     let embedding = cx.embedding.map(|embedding| {
         view! {

@@ -77,6 +77,15 @@ pub(super) static EN: Texts = Texts {
     print: "Print or save",
     not_advice: "This is general guidance, not financial advice.",
 
+    retake_title: "See what changes",
+    retake_from: |day| format!("You can take this quiz again from {day}."),
+    retake_text: "You can take this quiz again. This result is kept: you can still read it while you answer, and afterwards.",
+    retake_button: "Take it again",
+    retake_under_way: "You are taking this quiz again, and nothing is lost.",
+    earlier_result: "See your earlier result",
+    is_earlier: "This is an earlier result.",
+    latest: "Go to the latest",
+
     notice_home: "Go to the home page",
     not_found: NoticeText {
         title: "This page does not exist",

@@ -77,6 +77,15 @@ pub(super) static ES: Texts = Texts {
     print: "Imprimir o guardar",
     not_advice: "Esto es orientación general, no asesoramiento financiero.",
 
+    retake_title: "Mira qué cambia",
+    retake_from: |day| format!("Puedes hacer este cuestionario otra vez a partir del {day}."),
+    retake_text: "Puedes hacer este cuestionario otra vez. Este resultado se conserva: podrás leerlo mientras respondes y también después.",
+    retake_button: "Hacerlo otra vez",
+    retake_under_way: "Estás haciendo este cuestionario otra vez, y no se pierde nada.",
+    earlier_result: "Ver tu resultado anterior",
+    is_earlier: "Este es un resultado anterior.",
+    latest: "Ir al más reciente",
+
     notice_home: "Ir a la página de inicio",
     not_found: NoticeText {
         title: "Esta página no existe",

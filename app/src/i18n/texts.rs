@@ -76,6 +76,18 @@ pub(crate) struct Texts {
     pub(crate) print: &'static str,
     pub(crate) not_advice: &'static str,
 
+    pub(crate) retake_title: &'static str,
+    /// From which day.
+    pub(crate) retake_from: fn(&str) -> String,
+    pub(crate) retake_text: &'static str,
+    pub(crate) retake_button: &'static str,
+    /// While the quiz is taken again.
+    pub(crate) retake_under_way: &'static str,
+    pub(crate) earlier_result: &'static str,
+    /// On a result that is not the latest.
+    pub(crate) is_earlier: &'static str,
+    pub(crate) latest: &'static str,
+
     pub(crate) notice_home: &'static str,
     pub(crate) not_found: NoticeText,
     pub(crate) quiz_not_found: NoticeText,

@@ -46,6 +46,8 @@ pub struct Assets {
     pub script: Option<String>,
     pub wasm: Option<String>,
     pub favicon: String,
+    /// The picture for link previews.
+    pub preview: String,
 }
 
 /// What a page shows of a quiz, in the page's language.

@@ -3,7 +3,10 @@
 use leptos::prelude::*;
 
 use super::{PageContext, render::render};
-use crate::{components::Frame, i18n::texts};
+use crate::{
+    components::{Frame, Preview},
+    i18n::texts,
+};
 
 #[derive(Clone, Debug)]
 pub struct HomePage {
@@ -28,7 +31,7 @@ pub fn home(cx: &PageContext, page: &HomePage) -> String {
     let frame = Frame {
         title: words.product.to_owned(),
         description: Some(words.home_lead.to_owned()),
-        is_public: true,
+        preview: Some(Preview { title: words.product.to_owned(), url: Some(cx.path.clone()) }),
         layout: "home",
         ..Frame::default()
     };

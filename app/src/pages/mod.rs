@@ -17,5 +17,5 @@ pub use home::{HomePage, QuizLink, home};
 pub(crate) use links::with_query;
 pub use notice::{Notice, notice};
 pub use question::{QuestionPage, question};
-pub use result::{ResultPage, result};
+pub use result::{ResultPage, Retake, result};
 pub use start::{StartPage, start};

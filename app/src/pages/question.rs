@@ -8,7 +8,7 @@ use leptos::prelude::*;
 
 use super::{ApiTarget, PageContext, QuizView, render::render, with_query};
 use crate::{
-    components::{Frame, QuestionForm, QuestionView, SaveNote},
+    components::{AttemptNote, Frame, QuestionForm, QuestionView, SaveNote},
     i18n::{Texts, texts},
     islands::QuizStepper,
 };
@@ -24,6 +24,8 @@ pub struct QuestionPage {
     /// Where the forms are posted to; the same address shows the result once all is submitted.
     pub action: String,
     pub api: ApiTarget,
+    /// When the quiz is taken again: the result before.
+    pub earlier_href: Option<String>,
 }
 
 #[must_use]
@@ -45,6 +47,7 @@ pub fn question(cx: &PageContext, page: &QuestionPage) -> String {
         ..Frame::default()
     };
     let (action, api, name) = (page.action.clone(), page.api.clone(), page.quiz.name.clone());
+    let earlier_href = page.earlier_href.clone();
     render(cx, frame, move || {
         let forms: Vec<_> = views
             .into_iter()
@@ -53,7 +56,10 @@ pub fn question(cx: &PageContext, page: &QuestionPage) -> String {
             })
             .collect();
         let result_href = with_query(&action, &[("lang", language)]);
+        let earlier = earlier_href
+            .map(|href| view! { <AttemptNote text=words.retake_under_way label=words.earlier_result href=href /> });
         view! {
+            {earlier}
             <QuizStepper>
                 <div
                     class="questions"

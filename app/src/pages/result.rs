@@ -7,7 +7,10 @@ use leptos::prelude::*;
 
 use super::{PageContext, QuizView, render::render};
 use crate::{
-    components::{AnswerList, CategoryBars, FocusCard, Frame, KeepLink, RESULT_SCRIPT, ScoreGauge, StrengthCard},
+    components::{
+        AnswerList, AttemptNote, CategoryBars, FocusCard, Frame, KeepLink, Preview, RESULT_SCRIPT, RetakeBox,
+        ScoreGauge, StrengthCard,
+    },
     i18n::{Texts, texts},
 };
 
@@ -21,6 +24,22 @@ pub struct ResultPage {
     pub submitted_at: String,
     /// The absolute URL to come back to.
     pub link: String,
+    /// Where forms are posted to.
+    pub action: String,
+    /// None where the quiz is taken once, is closed, or this is not the latest attempt.
+    pub retake: Option<Retake>,
+    /// The result before this one.
+    pub earlier_href: Option<String>,
+    /// On a result that is not the latest: where the person is now.
+    pub latest_href: Option<String>,
+}
+
+/// When the quiz may be taken again.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Retake {
+    Now,
+    /// The day, written for the reader.
+    From(String),
 }
 
 #[must_use]
@@ -35,6 +54,8 @@ pub fn result(cx: &PageContext, page: &ResultPage) -> String {
         switch_href: Some(page.link.clone()),
         layout: "result",
         script: Some(RESULT_SCRIPT.to_owned()),
+        // Who shares the link shows the quiz, not how it ended.
+        preview: Some(Preview { title: page.quiz.name.clone(), url: None }),
         ..Frame::default()
     };
     let date = (words.result_date)(&page.submitted_at);
@@ -42,12 +63,27 @@ pub fn result(cx: &PageContext, page: &ResultPage) -> String {
     let answers = answers_of(cx, page);
     let summary = is_scored.then(|| summary(words, page));
     let cards = recommendations(&page.scores, cx.language);
+    let language = cx.language.as_str();
+    let ResultPage { action, retake, earlier_href, latest_href, .. } = page.clone();
     render(cx, frame, move || {
+        let latest =
+            latest_href.map(|href| view! { <AttemptNote text=words.is_earlier label=words.latest href=href /> });
+        let retake = retake.map(|retake| {
+            view! { <RetakeBox words=words language=language retake=retake action=action /> }
+        });
+        let earlier = earlier_href.map(|href| {
+            view! {
+                <p>
+                    <a href=href>{words.earlier_result}</a>
+                </p>
+            }
+        });
         let thanks = (!is_scored).then(|| view! { <p class="lead">{words.thanks_text}</p> });
         view! {
             <header class="result-head">
                 <h1>{title}</h1>
                 <p class="hint">{date}</p>
+                {latest}
             </header>
             {thanks}
             {summary}
@@ -56,7 +92,9 @@ pub fn result(cx: &PageContext, page: &ResultPage) -> String {
                 <summary>{words.answers_title}</summary>
                 <AnswerList words=words answers=answers />
             </details>
+            {retake}
             <KeepLink words=words link=link />
+            {earlier}
             {is_scored.then(|| view! { <p class="aside">{words.not_advice}</p> })}
         }
     })

@@ -3,7 +3,10 @@
 use leptos::prelude::*;
 
 use super::{PageContext, QuizView, render::render};
-use crate::{components::Frame, i18n::texts};
+use crate::{
+    components::{Frame, Preview},
+    i18n::texts,
+};
 
 #[derive(Clone, Debug)]
 pub struct StartPage {
@@ -25,7 +28,11 @@ pub fn start(cx: &PageContext, page: &StartPage) -> String {
         description: page.quiz.description.clone().or_else(|| Some(page.quiz.name.clone())),
         quiz: Some(page.quiz.clone()),
         switch_href: Some(page.action.clone()),
-        is_public: page.name.is_none(),
+        preview: Some(Preview {
+            title: page.quiz.name.clone(),
+            // An invitation's address is for one person.
+            url: page.name.is_none().then(|| cx.path.clone()),
+        }),
         layout: "start",
         ..Frame::default()
     };

@@ -27,6 +27,7 @@ fn context(language: Language) -> PageContext {
             script: Some("/assets/respondent.js".to_owned()),
             wasm: Some("/assets/respondent.wasm".to_owned()),
             favicon: "/assets/favicon.svg".to_owned(),
+            preview: "/assets/preview.png".to_owned(),
         },
         embedding: None,
     }
@@ -62,6 +63,7 @@ fn question_page(error: bool) -> QuestionPage {
             user_field: Some("sessionId"),
             user: HOSTILE.to_owned(),
         },
+        earlier_href: Some("/aq/demo/quiz/me?attempt=1".to_owned()),
     }
 }
 
@@ -73,7 +75,17 @@ fn result_page(definition: Definition, answers: BTreeMap<QuestionId, OptionId>) 
         answers,
         submitted_at: "20 November 2026".to_owned(),
         link: "https://quiz.example/aq/demo/quiz/me".to_owned(),
+        action: "/aq/demo/quiz/me".to_owned(),
+        retake: Some(Retake::Now),
+        earlier_href: Some("/aq/demo/quiz/me?attempt=1".to_owned()),
+        latest_href: None,
     }
+}
+
+/// The result of an attempt that is not the latest.
+fn earlier_page() -> ResultPage {
+    let latest_href = Some("/aq/demo/quiz/me".to_owned());
+    ResultPage { retake: None, latest_href, ..result_page(Definition::built_in(), answers(8)) }
 }
 
 fn every_page(language: Language) -> Vec<String> {
@@ -86,6 +98,7 @@ fn every_page(language: Language) -> Vec<String> {
         question(&cx, &question_page(false)),
         question(&cx, &question_page(true)),
         result(&cx, &result_page(Definition::built_in(), answers(8))),
+        result(&cx, &earlier_page()),
         notice(&cx, &Notice::Closed { name: HOSTILE.to_owned() }),
     ]
 }
@@ -154,6 +167,9 @@ fn a_language_is_spoken_throughout() {
         (en.focus_title, es.focus_title),
         (en.strengths_title, es.strengths_title),
         (en.link_title, es.link_title),
+        (en.retake_text, es.retake_text),
+        (en.retake_under_way, es.retake_under_way),
+        (en.is_earlier, es.is_earlier),
         (en.closed.title, es.closed.title),
     ];
     let (english_pages, spanish_pages) = (every_page(Language::En).concat(), every_page(Language::Es).concat());
@@ -278,4 +294,41 @@ fn a_quiz_without_scored_questions_ends_in_thanks_and_the_answers() {
     assert!(html.contains("Thank you for your answers"));
     assert!(!html.contains("class=\"gauge\"") && !html.contains("of 100"));
     assert!(html.contains("Cat or dog?") && html.contains("<details open"));
+}
+
+#[test]
+fn a_shared_link_shows_the_quiz_and_nothing_about_a_person() {
+    let cx = context(Language::En);
+    let mut invited = StartPage { quiz: quiz(), action: "/aq".to_owned(), name: Some("Ana".to_owned()) };
+    invited.quiz.description = Some("Eight questions.".to_owned());
+    let mut done = result_page(Definition::built_in(), answers(8));
+    done.quiz = invited.quiz.clone();
+    for html in [start(&cx, &invited), result(&cx, &done)] {
+        let previews: Vec<&str> = tags(&html, "meta").into_iter().filter(|tag| tag.contains("property=\"")).collect();
+        for part in ["og:image\" content=\"https://quiz.example/assets/preview.png\"", "content=\"Eight questions.\""] {
+            assert!(previews.iter().any(|tag| tag.contains(part)), "{part}: {previews:?}");
+        }
+        for personal in ["Ana", "/me", "og:url", "100", "score", "/aq/demo/quiz"] {
+            assert!(!previews.iter().any(|tag| tag.contains(personal)), "{personal}: {previews:?}");
+        }
+    }
+    let open = start(&cx, &StartPage { name: None, ..invited });
+    assert!(open.contains("property=\"og:url\" content=\"https://quiz.example/aq/demo/quiz\""));
+    // A question is nothing to show around.
+    assert!(!question(&cx, &question_page(false)).contains("og:"));
+}
+
+#[test]
+fn a_result_leads_to_the_next_attempt_when_its_day_has_come() {
+    let cx = context(Language::En);
+    let mut page = result_page(Definition::built_in(), answers(8));
+    let now = result(&cx, &page);
+    assert!(now.contains("name=\"go\" value=\"retake\"") && now.contains("Take it again"));
+    assert!(now.contains("<form method=\"post\" action=\"/aq/demo/quiz/me\">"));
+    page.retake = Some(Retake::From("1 March 2027".to_owned()));
+    let later = result(&cx, &page);
+    assert!(later.contains("again from 1 March 2027.") && !later.contains("value=\"retake\""));
+    page.retake = None;
+    assert!(!result(&cx, &page).contains("again"));
+    assert!(result(&cx, &earlier_page()).contains("This is an earlier result."));
 }

@@ -46,6 +46,7 @@ impl SiteAssets {
             script: url("respondent.js"),
             wasm: url("respondent_bg.wasm"),
             favicon: url("favicon.svg").unwrap_or_default(),
+            preview: url("preview.png").unwrap_or_default(),
         };
         let admin = AdminAssets {
             css: url("admin.css").unwrap_or_default(),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use domain::{AnswersRecord, Definition, Quiz, UserId};
 
 use super::{Missing, QuizPath, Respondent, Service, ServiceError, answering::identify};
+use crate::store::Page;
 
 /// Somebody's place in a quiz.
 #[derive(Clone, Debug)]
@@ -20,6 +21,22 @@ pub struct Seat {
 }
 
 impl Service {
+    /// The same seat with the result of an earlier attempt on it; `None` where there is no such attempt.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn earlier_seat(&self, seat: &Seat, attempt: u32) -> Result<Option<Seat>, ServiceError> {
+        let latest = seat.record.as_ref().map_or(0, |record| record.attempt);
+        if !(1..latest).contains(&attempt) {
+            return Ok(None);
+        }
+        let page = Page { after: Some(attempt + 1), limit: 1 };
+        let mut found = self.store.attempts(&seat.quiz.id, &seat.user, page).await?.into_iter();
+        let Some(record) = found.find(|record| record.attempt == attempt) else { return Ok(None) };
+        let definition = self.definition(&seat.quiz, record.version).await?;
+        Ok(Some(Seat { record: Some(record), definition, ..seat.clone() }))
+    }
+
     /// # Errors
     /// When the quiz is not there, or the link of an anonymous or invited person leads nowhere.
     pub async fn seat(&self, path: &QuizPath, who: &Respondent) -> Result<Seat, ServiceError> {

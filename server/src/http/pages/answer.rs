@@ -27,7 +27,7 @@ pub(super) struct AnswerForm {
     /// The id of the chosen option.
     answer: Option<String>,
     lang: Option<String>,
-    /// The button: `skip` passes over an optional question.
+    /// The button: `skip` passes over an optional question, `retake` begins the quiz again.
     go: Option<String>,
 }
 
@@ -49,7 +49,7 @@ pub(super) async fn answer(
     let Ok(Form(form)) = form else {
         return reply::problem(http, headers, &place.path, None, &Notice::BadRequest);
     };
-    let again = |question| Wish { language: form.lang.clone(), question, error: true };
+    let again = |question| Wish { language: form.lang.clone(), question, error: true, ..Wish::default() };
     match step(http, place, &form).await {
         Ok(Next::Question(id)) => Redirect::to(&place.url_of(id.as_str(), None)).into_response(),
         Ok(Next::Again(id)) => show(http, headers, place, &again(Some(id))).await,
@@ -63,7 +63,11 @@ async fn step(http: &Http, place: &Place, form: &AnswerForm) -> Result<Next, Ser
     let language = form.lang.as_deref().and_then(Language::parse);
     let extras = Extras { language, custom_data: place.custom_data.clone() };
     let Some(question) = &form.question else {
-        http.service.init_quiz(&place.quiz, &place.who, extras).await?;
+        if form.go.as_deref() == Some("retake") {
+            http.service.retake_quiz(&place.quiz, &place.who, extras).await?;
+        } else {
+            http.service.init_quiz(&place.quiz, &place.who, extras).await?;
+        }
         return Ok(Next::Page);
     };
     let id = QuestionId::parse(question).map_err(|error| ServiceError::Malformed(error.to_string()))?;

@@ -29,6 +29,7 @@ pub(super) struct InAppQuery {
     start: Option<String>,
     lang: Option<String>,
     q: Option<String>,
+    attempt: Option<String>,
 }
 
 pub(super) async fn show(
@@ -38,7 +39,8 @@ pub(super) async fn show(
     Query(query): Query<InAppQuery>,
     headers: HeaderMap,
 ) -> Response {
-    let wish = Wish { language: query.lang.clone(), question: query.q.clone(), error: false };
+    let wish =
+        Wish { language: query.lang.clone(), question: query.q.clone(), attempt: query.attempt.clone(), error: false };
     let is_started = query.start.as_deref() == Some("1");
     match place(uri.path(), path, query) {
         Ok(place) => {

@@ -9,6 +9,7 @@ mod inapp;
 mod open;
 mod place;
 mod reply;
+mod result;
 mod show;
 
 use axum::{Router, extract::DefaultBodyLimit, routing::get};

@@ -25,6 +25,7 @@ use crate::service::{Extras, QuizPath, Respondent, ServiceError};
 pub(super) struct PageQuery {
     lang: Option<String>,
     q: Option<String>,
+    attempt: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -95,7 +96,7 @@ pub(super) async fn show(
     Query(query): Query<PageQuery>,
     headers: HeaderMap,
 ) -> Response {
-    let wish = Wish { language: query.lang, question: query.q, error: false };
+    let wish = Wish { language: query.lang, question: query.q, attempt: query.attempt, error: false };
     match place(uri.path(), path) {
         Some(place) => show::show(&http, &headers, &place, &wish).await,
         None => reply::problem(&http, &headers, uri.path(), wish.language.as_deref(), &Notice::LinkNotValid),

@@ -30,6 +30,11 @@ impl Place {
         }
     }
 
+    /// The result of an earlier attempt.
+    pub(super) fn url_of_attempt(&self, attempt: u32) -> String {
+        self.with(&[("attempt", &attempt.to_string())])
+    }
+
     fn with(&self, more: &[(&str, &str)]) -> String {
         let pairs: Vec<(&str, &str)> =
             self.query.iter().map(|(name, value)| (*name, value.as_str())).chain(more.iter().copied()).collect();

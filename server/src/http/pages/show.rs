@@ -1,33 +1,36 @@
 //! A respondent's page: the start, the question that is due, or the result.
 
-use app::pages::{ApiTarget, Notice, QuestionPage, ResultPage, StartPage};
+use app::pages::{ApiTarget, Notice, QuestionPage, StartPage};
 use axum::{
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Redirect, Response},
 };
-use domain::{AnswersRecord, Language, QuestionId, QuizKind, Submission};
+use domain::{AnswersRecord, Language, QuestionId, QuizKind};
 
 use super::{
     super::state::Http,
     context::{embedding, language, page_context, quiz_view},
-    dates,
     place::Place,
     reply,
+    result::{self, HandedIn},
 };
 use crate::service::{Seat, ServiceError};
 
 /// What the request asks to see.
+#[derive(Default)]
 pub(super) struct Wish {
     pub(super) language: Option<String>,
     /// One question rather than the first open one.
     pub(super) question: Option<String>,
     /// The form came back with nothing chosen.
     pub(super) error: bool,
+    /// The result of an earlier attempt.
+    pub(super) attempt: Option<String>,
 }
 
 pub(super) async fn show(http: &Http, headers: &HeaderMap, place: &Place, wish: &Wish) -> Response {
-    match http.service.seat(&place.quiz, &place.who).await {
-        Ok(seat) => page(http, headers, place, wish, &seat),
+    match page(http, headers, place, wish).await {
+        Ok(page) => page,
         // Part of the link is missing or mistyped.
         Err(ServiceError::Malformed(_)) => {
             reply::problem(http, headers, &place.path, wish.language.as_deref(), &Notice::LinkNotValid)
@@ -41,17 +44,32 @@ pub(super) fn failed(http: &Http, headers: &HeaderMap, place: &Place, wish: &Wis
     reply::problem(http, headers, &place.path, wish.language.as_deref(), &reply::notice_for(error))
 }
 
-fn page(http: &Http, headers: &HeaderMap, place: &Place, wish: &Wish, seat: &Seat) -> Response {
-    let submission = seat.record.as_ref().and_then(|record| record.submission.as_ref());
-    let closed = if submission.is_some() { None } else { reply::closed(&seat.quiz) };
-    if let Some(notice) = closed {
-        return reply::problem(http, headers, &place.path, wish.language.as_deref(), &notice);
+async fn page(http: &Http, headers: &HeaderMap, place: &Place, wish: &Wish) -> Result<Response, ServiceError> {
+    let seat = http.service.seat(&place.quiz, &place.who).await?;
+    let asked = wish.attempt.as_deref().and_then(|attempt| attempt.parse().ok());
+    if let Some(attempt) = asked
+        && let Some(earlier) = http.service.earlier_seat(&seat, attempt).await?
+        && let Some(done) = HandedIn::of(&earlier)
+    {
+        return Ok(result::earlier(http, place, wish, &done));
     }
-    match (&seat.record, submission) {
-        (None, _) => start(http, headers, place, wish, seat),
-        (Some(record), Some(submission)) => result(http, place, wish, seat, record, submission),
-        (Some(record), None) => question(http, place, wish, seat, record),
+    let Some(record) = &seat.record else {
+        let closed = reply::closed(&seat.quiz);
+        return Ok(closed.map_or_else(
+            || start(http, headers, place, wish, &seat),
+            |notice| reply::problem(http, headers, &place.path, wish.language.as_deref(), &notice),
+        ));
+    };
+    if let Some(done) = HandedIn::of(&seat) {
+        return Ok(result::latest(http, place, wish, &done));
     }
+    let Some(notice) = reply::closed(&seat.quiz) else { return Ok(question(http, place, wish, &seat, record)) };
+    // Who was taking it again when it closed has the result from before.
+    let earlier = http.service.earlier_seat(&seat, record.attempt.saturating_sub(1)).await?;
+    Ok(match earlier.as_ref().and_then(HandedIn::of) {
+        Some(done) => result::latest(http, place, wish, &done),
+        None => reply::problem(http, headers, &place.path, wish.language.as_deref(), &notice),
+    })
 }
 
 fn start(http: &Http, headers: &HeaderMap, place: &Place, wish: &Wish, seat: &Seat) -> Response {
@@ -86,6 +104,7 @@ fn question(http: &Http, place: &Place, wish: &Wish, seat: &Seat, record: &Answe
         error: wish.error,
         action: place.url(),
         api: api_target(seat),
+        earlier_href: record.attempt.checked_sub(1).filter(|n| *n > 0).map(|n| place.url_of_attempt(n)),
     };
     let status = if wish.error { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     reply::page(&cx, status, app::pages::question(&cx, &page), &seat.quiz.settings.allowed_origins)
@@ -101,34 +120,8 @@ fn url_of_due(place: &Place, wish: &Wish, seat: &Seat, record: &AnswersRecord) -
     due.map_or_else(|| "/".to_owned(), |due| place.url_of(due.id.as_str(), wish.language.as_deref()))
 }
 
-fn result(
-    http: &Http,
-    place: &Place,
-    wish: &Wish,
-    seat: &Seat,
-    record: &AnswersRecord,
-    submission: &Submission,
-) -> Response {
-    let spoken = seat.definition.languages();
-    let language = chosen_language(wish, record, &spoken);
-    let cx = page_context(http, &place.path, language, spoken).embedded(embedding(
-        http,
-        &seat.quiz,
-        Some(&submission.scores),
-    ));
-    let page = ResultPage {
-        quiz: quiz_view(http, &seat.quiz, seat.definition.questions.len(), language),
-        definition: seat.definition.clone(),
-        answers: record.answers.clone(),
-        scores: submission.scores.clone(),
-        submitted_at: dates::day(submission.at, language),
-        link: format!("{}{}", http.base_url, place.url()),
-    };
-    reply::page(&cx, StatusCode::OK, app::pages::result(&cx, &page), &seat.quiz.settings.allowed_origins)
-}
-
 /// The language asked for now, or the one the quiz was begun in.
-fn chosen_language(wish: &Wish, record: &AnswersRecord, spoken: &[Language]) -> Language {
+pub(super) fn chosen_language(wish: &Wish, record: &AnswersRecord, spoken: &[Language]) -> Language {
     wish.language
         .as_deref()
         .and_then(Language::parse)

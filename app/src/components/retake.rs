@@ -1,0 +1,44 @@
+//! Taking the quiz again: the way to it, and the ways between an attempt under way and the results before it.
+
+use leptos::prelude::*;
+
+use crate::{i18n::Texts, pages::Retake};
+
+/// On the latest result: from which day, or the button. A plain form, so that it needs no script.
+#[component]
+pub(crate) fn RetakeBox(
+    words: &'static Texts,
+    language: &'static str,
+    retake: Retake,
+    action: String,
+) -> impl IntoView {
+    let content = match retake {
+        Retake::From(day) => view! { <p>{(words.retake_from)(&day)}</p> }.into_any(),
+        Retake::Now => view! {
+            <p>{words.retake_text}</p>
+            <form method="post" action=action>
+                <input type="hidden" name="lang" value=language />
+                <button type="submit" class="button" name="go" value="retake">{words.retake_button}</button>
+            </form>
+        }
+        .into_any(),
+    };
+    view! {
+        <section class="again" aria-labelledby="again">
+            <h2 id="again">{words.retake_title}</h2>
+            {content}
+        </section>
+    }
+}
+
+/// One sentence on where this page stands among the attempts, and the link to the other one.
+#[component]
+pub(crate) fn AttemptNote(text: &'static str, label: &'static str, href: String) -> impl IntoView {
+    view! {
+        <p class="attempt-note">
+            {text}
+            " "
+            <a href=href>{label}</a>
+        </p>
+    }
+}

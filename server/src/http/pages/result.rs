@@ -1,0 +1,73 @@
+//! A respondent's result: the latest, which may lead to another attempt, or one of those before it.
+
+use app::pages::{ResultPage, Retake};
+use axum::{http::StatusCode, response::Response};
+use domain::{AnswersRecord, Language, QuizStatus, Submission};
+
+use super::{
+    super::state::Http,
+    context::{embedding, page_context, quiz_view},
+    dates,
+    place::Place,
+    reply,
+    show::{Wish, chosen_language},
+};
+use crate::{clock, service::Seat};
+
+/// A seat whose record was submitted.
+pub(super) struct HandedIn<'a> {
+    seat: &'a Seat,
+    record: &'a AnswersRecord,
+    submission: &'a Submission,
+}
+
+impl<'a> HandedIn<'a> {
+    pub(super) fn of(seat: &'a Seat) -> Option<Self> {
+        let record = seat.record.as_ref()?;
+        Some(Self { seat, record, submission: record.submission.as_ref()? })
+    }
+
+    /// When the quiz may be taken again, as its page says it now.
+    fn retake(&self, language: Language) -> Option<Retake> {
+        let quiz = &self.seat.quiz;
+        let from = quiz.retake_from(self.submission.at)?;
+        let now = clock::now();
+        if quiz.status(now) != QuizStatus::Open || quiz.settings.closes_at.is_some_and(|end| end <= from) {
+            return None;
+        }
+        Some(if from <= now { Retake::Now } else { Retake::From(dates::day(from, language)) })
+    }
+}
+
+/// The result that the person's link shows.
+pub(super) fn latest(http: &Http, place: &Place, wish: &Wish, done: &HandedIn<'_>) -> Response {
+    page(http, place, wish, done, true)
+}
+
+/// A result before that, by its own address.
+pub(super) fn earlier(http: &Http, place: &Place, wish: &Wish, done: &HandedIn<'_>) -> Response {
+    page(http, place, wish, done, false)
+}
+
+fn page(http: &Http, place: &Place, wish: &Wish, done: &HandedIn<'_>, is_latest: bool) -> Response {
+    let HandedIn { seat, record, submission } = done;
+    let spoken = seat.definition.languages();
+    let language = chosen_language(wish, record, &spoken);
+    // A page that embeds the quiz hears of what was completed last.
+    let told = is_latest.then_some(&submission.scores);
+    let cx = page_context(http, &place.path, language, spoken).embedded(embedding(http, &seat.quiz, told));
+    let own_url = if is_latest { place.url() } else { place.url_of_attempt(record.attempt) };
+    let page = ResultPage {
+        quiz: quiz_view(http, &seat.quiz, seat.definition.questions.len(), language),
+        definition: seat.definition.clone(),
+        answers: record.answers.clone(),
+        scores: submission.scores.clone(),
+        submitted_at: dates::day(submission.at, language),
+        link: format!("{}{own_url}", http.base_url),
+        action: place.url(),
+        retake: done.retake(language).filter(|_| is_latest),
+        earlier_href: (record.attempt > 1).then(|| place.url_of_attempt(record.attempt - 1)),
+        latest_href: (!is_latest).then(|| place.url()),
+    };
+    reply::page(&cx, StatusCode::OK, app::pages::result(&cx, &page), &seat.quiz.settings.allowed_origins)
+}
