@@ -22,6 +22,7 @@ mod openapi;
 mod pages;
 mod public;
 mod quizzes;
+mod retake_pages;
 mod retakes;
 mod strings;
 mod support;
