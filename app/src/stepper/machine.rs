@@ -68,6 +68,8 @@ pub struct Stepper {
     steps: Vec<Step>,
     current: usize,
     outbox: Outbox,
+    /// The end was reached with questions open: from one of them to the next, and not through all that lie between.
+    is_catching_up: bool,
     /// The server has said that it holds everything.
     is_finished: bool,
 }
@@ -76,7 +78,7 @@ impl Stepper {
     /// At the step `current`, counted from 0.
     #[must_use]
     pub fn new(steps: Vec<Step>, current: usize) -> Self {
-        Self { steps, current, outbox: Outbox::default(), is_finished: false }
+        Self { steps, current, outbox: Outbox::default(), is_catching_up: false, is_finished: false }
     }
 
     #[must_use]
@@ -108,7 +110,8 @@ impl Stepper {
             }
             Event::Replied(reply) => self.replied(reply),
             Event::Retry if self.outbox.wake() => self.send(),
-            Event::Reload => {
+            // Only what the server refused is given up.
+            Event::Reload if self.outbox.has_sent_all() => {
                 self.outbox.clear();
                 vec![Command::Reload]
             }
@@ -135,10 +138,12 @@ impl Stepper {
         commands
     }
 
-    /// To the next step; after the last to the first required one left open, or to the submission.
+    /// To the next step; from the last on, to the required ones left open and then to the submission.
     fn advance(&mut self) -> Vec<Command> {
         let next = self.current + 1;
-        let target = if next < self.steps.len() { Some(next) } else { self.first_open() };
+        let is_past_end = self.is_catching_up || next >= self.steps.len();
+        let target = if is_past_end { self.first_open() } else { Some(next) };
+        self.is_catching_up = is_past_end && target.is_some();
         let mut commands = Vec::new();
         match target {
             Some(step) => commands.extend(self.show(step, Arrival::Forward)),
@@ -162,20 +167,33 @@ impl Stepper {
             Outcome::Accepted(Message::Answer { .. }) => self.send(),
             Outcome::Wait(milliseconds) => vec![Command::Tell(SaveState::Waiting), Command::Wait(milliseconds)],
             Outcome::Refused { message: Message::Submission, status: 422, body } => self.go_back_to_open(&body),
-            Outcome::Refused { .. } => vec![Command::Tell(SaveState::Refused)],
+            Outcome::Refused { message, .. } => {
+                self.forget(&message);
+                self.send()
+            }
             Outcome::Stray => Vec::new(),
         }
     }
 
-    /// The server misses an answer: its word counts more than what this page believes.
+    /// A refused answer counts as none, so that choosing it once more sends it once more.
+    fn forget(&mut self, message: &Message) {
+        let Message::Answer { question, option } = message else { return };
+        for step in self.steps.iter_mut().filter(|step| step.id == *question) {
+            step.answer.take_if(|answer| answer == option);
+        }
+    }
+
+    /// The server misses answers: its word counts more than what this page believes.
     fn go_back_to_open(&mut self, body: &str) -> Vec<Command> {
-        let Some(step) = first_named(&self.steps, body).or_else(|| self.first_open()) else {
+        let first_named = self.steps.iter().position(|step| is_named(&step.id, body));
+        for step in self.steps.iter_mut().filter(|step| is_named(&step.id, body)) {
+            step.answer = None;
+        }
+        let Some(step) = self.first_open().or(first_named) else {
             return vec![Command::Tell(SaveState::Refused)];
         };
         self.outbox.drop_refused_submission();
-        if let Some(open) = self.steps.get_mut(step) {
-            open.answer = None;
-        }
+        self.is_catching_up = true;
         let mut commands = self.show(step, Arrival::Forward);
         commands.extend([Command::AskForAnswer { step }, Command::Tell(SaveState::Quiet)]);
         commands
@@ -198,8 +216,8 @@ impl Stepper {
     }
 }
 
-/// The first step whose id stands in a text as a word of its own.
-fn first_named(steps: &[Step], text: &str) -> Option<usize> {
+/// Whether an id stands in a text as a word of its own.
+fn is_named(id: &str, text: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    steps.iter().position(|step| text.split(|c| !is_part(c)).any(|word| word == step.id))
+    text.split(|c| !is_part(c)).any(|word| word == id)
 }

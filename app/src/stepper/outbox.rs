@@ -1,4 +1,5 @@
-//! Messages that the server has not accepted yet, sent one after the other, never dropped.
+//! Messages that the server has not accepted yet, sent one after the other, never dropped: one that is refused steps
+//! aside for those behind it.
 
 use std::collections::VecDeque;
 
@@ -10,6 +11,8 @@ use super::{
 #[derive(Debug, Default)]
 pub(super) struct Outbox {
     queue: VecDeque<Message>,
+    /// What the server will not take, until something newer takes its place.
+    refused: Vec<Message>,
     activity: Activity,
     /// In a row.
     failures: u32,
@@ -23,8 +26,6 @@ enum Activity {
     Sending,
     /// The last try failed; a timer runs.
     Waiting,
-    /// The first message was refused for good.
-    Stopped,
 }
 
 /// What follows from a reply.
@@ -52,6 +53,7 @@ impl Outbox {
             position += 1;
             position <= in_flight || !is_replaced_by(waiting, &message)
         });
+        self.refused.retain(|refused| !is_replaced_by(refused, &message));
         self.queue.push_back(message);
     }
 
@@ -81,11 +83,13 @@ impl Outbox {
                 Outcome::Wait(backoff::delay(self.failures, retry_after))
             }
             Reply::Refused { status, body } => {
-                self.activity = Activity::Stopped;
-                match self.queue.front().cloned() {
-                    Some(message) => Outcome::Refused { message, status, body },
-                    None => Outcome::Stray,
-                }
+                self.activity = Activity::Idle;
+                self.failures = 0;
+                let Some(message) = self.queue.pop_front() else { return Outcome::Stray };
+                self.refused.push(message.clone());
+                // Nothing is handed in while an answer is missing that was meant to be in it.
+                self.queue.retain(|waiting| *waiting != Message::Submission);
+                Outcome::Refused { message, status, body }
             }
         }
     }
@@ -99,14 +103,18 @@ impl Outbox {
         waiting
     }
 
-    /// Takes back a submission that was refused, and goes on.
+    /// Takes back a submission that was refused.
     pub(super) fn drop_refused_submission(&mut self) {
-        self.queue.retain(|message| *message != Message::Submission);
-        self.activity = Activity::Idle;
-        self.failures = 0;
+        self.refused.retain(|message| *message != Message::Submission);
     }
 
+    /// Whether all was accepted.
     pub(super) fn is_empty(&self) -> bool {
+        self.has_sent_all() && self.refused.is_empty()
+    }
+
+    /// Whether the server has judged all there was.
+    pub(super) fn has_sent_all(&self) -> bool {
         self.queue.is_empty()
     }
 
@@ -122,9 +130,9 @@ impl Outbox {
     pub(super) fn state(&self) -> SaveState {
         match self.activity {
             Activity::Waiting => SaveState::Waiting,
-            Activity::Stopped => SaveState::Refused,
             Activity::Sending if self.is_submitting() => SaveState::Finishing,
             Activity::Sending => SaveState::Saving,
+            Activity::Idle if !self.refused.is_empty() => SaveState::Refused,
             Activity::Idle => SaveState::Saved,
         }
     }

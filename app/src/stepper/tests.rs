@@ -157,8 +157,9 @@ fn the_end_leads_back_to_what_was_left_open() {
     stepper.handle(Event::Travelled(1));
     assert_eq!(stepper.handle(choose("b"))[0], show(0));
     stepper.handle(ACCEPTED);
-    stepper.handle(choose("a"));
-    assert_eq!(stepper.current(), 1);
+    // And from there to the end, not through what was answered already.
+    assert_eq!(stepper.handle(choose("a")), [Command::Tell(SaveState::Saving), answer("q0", "a")]);
+    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Finishing), SUBMIT]);
 }
 
 #[test]
@@ -178,12 +179,72 @@ fn the_server_names_the_question_it_misses() {
 }
 
 #[test]
+fn the_questions_that_the_server_misses_come_one_after_the_other_and_no_others() {
+    let mut stepper = quiz(&[true; 6]);
+    for _ in 0..6 {
+        stepper.handle(choose("a"));
+        stepper.handle(ACCEPTED);
+    }
+    let body = r#"{"error":"required questions are unanswered: q1, q4"}"#;
+    assert_eq!(stepper.handle(refused(422, body))[0], show(1));
+    assert_eq!(stepper.handle(choose("b")), [show(4), Command::Tell(SaveState::Saving), answer("q1", "b")]);
+    stepper.handle(ACCEPTED);
+    assert_eq!(stepper.handle(choose("b")), [Command::Tell(SaveState::Saving), answer("q4", "b")]);
+    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Finishing), SUBMIT]);
+}
+
+#[test]
+fn a_refused_answer_keeps_none_behind_it_from_being_saved() {
+    let mut stepper = quiz(&[true, true, true, true]);
+    for option in ["a", "b", "c"] {
+        stepper.handle(choose(option));
+    }
+    assert_eq!(stepper.handle(refused(422, "")), [Command::Tell(SaveState::Saving), answer("q1", "b")]);
+    assert_eq!(stepper.handle(Event::Reload), [], "nothing that can be saved is given up");
+    assert_eq!(stepper.handle(later(None)), [Command::Tell(SaveState::Waiting), Command::Wait(1000)]);
+    assert_eq!(stepper.handle(Event::Reload), []);
+    stepper.handle(Event::Retry);
+    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Saving), answer("q2", "c")]);
+    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Refused)]);
+    assert!(stepper.is_unsaved());
+    assert_eq!(stepper.handle(Event::Reload), [Command::Reload]);
+    assert!(!stepper.is_unsaved());
+}
+
+#[test]
+fn nothing_is_handed_in_without_an_answer_that_was_refused() {
+    let mut stepper = quiz(&[true, true]);
+    stepper.handle(choose("a"));
+    stepper.handle(choose("b"));
+    assert_eq!(stepper.handle(refused(400, "")), [Command::Tell(SaveState::Saving), answer("q1", "b")]);
+    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Refused)]);
+    // The end leads to the question whose answer was refused; the same option is tried anew.
+    assert_eq!(stepper.handle(choose("b"))[0], show(0));
+    assert_eq!(stepper.handle(choose("a")), [Command::Tell(SaveState::Saving), answer("q0", "a")]);
+    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Finishing), SUBMIT]);
+    stepper.handle(ACCEPTED);
+    assert!(!stepper.is_unsaved());
+}
+
+#[test]
+fn a_submission_that_is_refused_is_told_and_can_be_left() {
+    let mut stepper = quiz(&[true]);
+    stepper.handle(choose("a"));
+    stepper.handle(ACCEPTED);
+    assert_eq!(stepper.handle(refused(409, "")), [Command::Tell(SaveState::Refused)]);
+    assert!(stepper.is_unsaved());
+    assert_eq!(stepper.handle(Event::Reload), [Command::Reload]);
+}
+
+#[test]
 fn a_refusal_is_told_kept_and_left_by_reloading() {
     let mut stepper = quiz(&[true, true, true]);
     stepper.handle(choose("a"));
     assert_eq!(stepper.handle(refused(409, "")), [Command::Tell(SaveState::Refused)]);
     assert_eq!(stepper.handle(Event::Retry), []);
-    assert_eq!(stepper.handle(choose("b")), [show(2), Command::Tell(SaveState::Refused)]);
+    // What comes after it is saved if it can be.
+    assert_eq!(stepper.handle(choose("b")), [show(2), Command::Tell(SaveState::Saving), answer("q1", "b")]);
+    assert_eq!(stepper.handle(refused(409, "")), [Command::Tell(SaveState::Refused)]);
     assert!(stepper.is_unsaved());
     assert_eq!(stepper.handle(Event::Reload), [Command::Reload]);
     assert!(!stepper.is_unsaved());
