@@ -56,7 +56,6 @@ pub fn result(cx: &PageContext, page: &ResultPage) -> String {
         script: Some(RESULT_SCRIPT.to_owned()),
         // Who shares the link shows the quiz, not how it ended.
         preview: Some(Preview { title: page.quiz.name.clone(), url: None }),
-        ..Frame::default()
     };
     let date = (words.result_date)(&page.submitted_at);
     let link = page.link.clone();

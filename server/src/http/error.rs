@@ -11,7 +11,7 @@ use super::api::v1::schema::{ErrorBody, ErrorDetail};
 use crate::service::{Missing, ServiceError};
 
 /// Seconds after which trying again is worth it when the database is busy.
-const RETRY_AFTER: u64 = 1;
+pub(super) const RETRY_AFTER: u64 = 1;
 
 #[derive(Debug)]
 pub(crate) enum ApiError {

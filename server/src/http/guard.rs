@@ -1,36 +1,71 @@
-//! What every response goes through: a deadline, and the end of a panic.
+//! What every response goes through: a deadline, and the end of a panic. Programs are told in the API's own shape,
+//! people on a page.
 
-use std::{any::Any, time::Duration};
+use std::{any::Any, panic::AssertUnwindSafe, time::Duration};
 
 use axum::{
-    extract::Request,
-    http::{HeaderValue, header},
+    extract::{Request, State},
+    http::{HeaderMap, HeaderValue, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use futures_util::FutureExt;
 
-use super::error::ApiError;
+use super::{error::ApiError, pages, state::Http};
 use crate::service::ServiceError;
 
 /// No request needs as long; one that does is stuck.
-const DEADLINE: Duration = Duration::from_secs(30);
+pub(super) const DEADLINE: Duration = Duration::from_secs(30);
 
-pub(super) async fn deadline(request: Request, next: Next) -> Response {
-    match tokio::time::timeout(DEADLINE, next.run(request)).await {
+pub(super) async fn deadline(
+    State((http, deadline)): State<(Http, Duration)>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let asker = Asker::of(&request);
+    match tokio::time::timeout(deadline, next.run(request)).await {
         Ok(response) => response,
-        Err(_) => ApiError::TooSlow.into_response(),
+        Err(_) => asker.tell(&http, ApiError::TooSlow),
     }
 }
 
 /// A panic is a defect of ours: the caller gets a plain 500, the log the rest.
-#[expect(clippy::needless_pass_by_value, reason = "the signature is given by the layer that calls it")]
-pub(super) fn on_panic(panic: Box<dyn Any + Send>) -> Response {
-    let cause = panic
+pub(super) async fn catch_panic(State(http): State<Http>, request: Request, next: Next) -> Response {
+    let asker = Asker::of(&request);
+    match AssertUnwindSafe(next.run(request)).catch_unwind().await {
+        Ok(response) => response,
+        Err(panic) => asker.tell(&http, ApiError::Service(ServiceError::Internal(cause(&*panic)))),
+    }
+}
+
+fn cause(panic: &(dyn Any + Send)) -> String {
+    panic
         .downcast_ref::<String>()
         .map(String::as_str)
         .or_else(|| panic.downcast_ref::<&str>().copied())
-        .unwrap_or("a panic without a message");
-    ApiError::Service(ServiceError::Internal(cause.to_owned())).into_response()
+        .unwrap_or("a panic without a message")
+        .to_owned()
+}
+
+/// Whether a program asks, rather than a person.
+pub(super) fn is_api(path: &str) -> bool {
+    path == "/api" || path.starts_with("/api/")
+}
+
+/// What is left of a request for whoever has to answer in its handler's place.
+struct Asker {
+    path: String,
+    headers: HeaderMap,
+}
+
+impl Asker {
+    fn of(request: &Request) -> Self {
+        Self { path: request.uri().path().to_owned(), headers: request.headers().clone() }
+    }
+
+    fn tell(&self, http: &Http, error: ApiError) -> Response {
+        if is_api(&self.path) { error.into_response() } else { pages::failed(http, &self.headers, &self.path, &error) }
+    }
 }
 
 /// For the API: nothing is to be guessed, framed or kept.
@@ -44,4 +79,66 @@ pub(super) async fn api_headers(request: Request, next: Next) -> Response {
     );
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use axum::{Router, body::Body, http::StatusCode, middleware::from_fn_with_state, routing::get};
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::{jobs::ExportFiles, service::Service, store::SqliteStore};
+
+    /// What a browser or a program gets from a handler that panics or never ends, behind both guards.
+    async fn ask(path: &str) -> (StatusCode, HeaderMap, String) {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let url = format!("sqlite:{}", folder.path().join("test.db").display());
+        let store = SqliteStore::open(&url).await.expect("a new database opens");
+        let service = Service::start(Arc::new(store)).await.expect("the service starts");
+        let http = Http::new(Arc::new(service), "https://quiz.example", ExportFiles::in_data_dir(folder.path()));
+        let panics = || async { panic!("the secret cause") as &'static str };
+        let stuck = || async { std::future::pending::<&'static str>().await };
+        let router = Router::new()
+            .route("/panics", get(panics))
+            .route("/api/panics", get(panics))
+            .route("/stuck", get(stuck))
+            .route("/api/stuck", get(stuck))
+            .layer(from_fn_with_state((http.clone(), Duration::from_millis(20)), deadline))
+            .layer(from_fn_with_state(http.clone(), catch_panic))
+            .with_state(http);
+        let request = Request::get(path).header("accept-language", "es").body(Body::empty()).expect("a request");
+        let response = router.oneshot(request).await.unwrap_or_else(|never| match never {});
+        let (head, body) = response.into_parts();
+        let body = axum::body::to_bytes(body, usize::MAX).await.expect("a whole body");
+        (head.status, head.headers, String::from_utf8_lossy(&body).into_owned())
+    }
+
+    #[tokio::test]
+    async fn a_person_gets_a_page_after_a_panic() {
+        let (status, headers, body) = ask("/panics").await;
+        assert_eq!(status, 500);
+        assert_eq!(headers["content-type"], "text/html; charset=utf-8");
+        assert!(body.contains("Algo ha fallado aquí") && !body.contains("secret"), "{body}");
+    }
+
+    #[tokio::test]
+    async fn a_person_gets_a_page_after_the_deadline() {
+        let (status, headers, body) = ask("/stuck").await;
+        assert_eq!(status, 503);
+        assert_eq!(headers["content-type"], "text/html; charset=utf-8");
+        assert_eq!(headers["retry-after"], "1");
+        assert!(body.contains("Hay mucha actividad en este momento"), "{body}");
+    }
+
+    #[tokio::test]
+    async fn a_program_gets_json_after_both() {
+        let (status, headers, body) = ask("/api/panics").await;
+        assert_eq!((status.as_u16(), headers["content-type"].as_bytes()), (500, &b"application/json"[..]));
+        assert_eq!(body, r#"{"error":"internal error"}"#);
+        let (status, headers, body) = ask("/api/stuck").await;
+        assert_eq!((status.as_u16(), headers["retry-after"].as_bytes()), (503, &b"1"[..]));
+        assert_eq!(body, r#"{"error":"the request took too long"}"#);
+    }
 }

@@ -14,7 +14,7 @@ use axum::{
 };
 use governor::{DefaultKeyedRateLimiter, Quota, clock::Clock};
 
-use super::{client, error::ApiError, pages, state::Http};
+use super::{client, error::ApiError, guard::is_api, pages, state::Http};
 
 /// How often addresses that fell silent are forgotten.
 const SWEEP: Duration = Duration::from_mins(1);
@@ -61,7 +61,7 @@ pub(super) async fn limit(State(http): State<Http>, request: Request, next: Next
         && let Err(seconds) = limit.admit(address)
     {
         let path = request.uri().path();
-        return if path.starts_with("/api/") {
+        return if is_api(path) {
             ApiError::TooMany(seconds).into_response()
         } else {
             pages::too_many(&http, request.headers(), path, seconds)

@@ -5,7 +5,7 @@ use axum::{
     middleware::{from_fn, from_fn_with_state},
     routing::{any, get},
 };
-use tower_http::{catch_panic::CatchPanicLayer, compression::CompressionLayer};
+use tower_http::compression::CompressionLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -33,8 +33,8 @@ pub fn router(http: Http) -> Router {
         .merge(docs::routes())
         .merge(admin::routes(&http))
         .merge(pages::routes(&http))
-        .layer(from_fn(guard::deadline))
-        .layer(CatchPanicLayer::custom(guard::on_panic))
+        .layer(from_fn_with_state((http.clone(), guard::DEADLINE), guard::deadline))
+        .layer(from_fn_with_state(http.clone(), guard::catch_panic))
         .layer(from_fn_with_state(http.clone(), rate_limit::limit))
         .route("/assets/{name}", get(assets::asset))
         .route("/embed.js", get(assets::embed))

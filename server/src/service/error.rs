@@ -58,6 +58,8 @@ impl From<StoreError> for ServiceError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Conflict => Self::Conflict("it exists already".to_owned()),
+            // Seen a moment ago, and deleted since; nothing else that writes belong to can go.
+            StoreError::Missing => Self::Missing(Missing::Quiz),
             StoreError::Busy | StoreError::Unavailable(_) => Self::Unavailable(error.to_string()),
             StoreError::Internal(cause) => Self::Internal(cause),
         }

@@ -7,6 +7,9 @@ pub enum StoreError {
     /// Something with the same identity is there already.
     #[error("it exists already")]
     Conflict,
+    /// What it belongs to, such as its quiz, is not there.
+    #[error("what it belongs to is not there")]
+    Missing,
     /// More writes are waiting than can be answered soon; nothing was stored.
     #[error("too many writes are waiting")]
     Busy,

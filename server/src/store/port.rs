@@ -68,7 +68,7 @@ pub trait InvitationStore: Send + Sync {
 /// People's answers.
 #[async_trait]
 pub trait RecordStore: Send + Sync {
-    /// Stores a new record, or returns the one that the user has; its custom data is completed if it had none, which is
+    /// Missing if the quiz is not there. Stores a new record, or returns the one that the user has; its custom data is completed if it had none, which is
     /// a change of the record like any other.
     async fn begin(&self, record: AnswersRecord) -> Result<AnswersRecord>;
     async fn record(&self, quiz: &QuizId, user: &UserId) -> Result<Option<AnswersRecord>>;

@@ -26,5 +26,6 @@ mod retake_pages;
 mod retakes;
 mod strings;
 mod support;
+mod unavailable;
 mod users;
 mod versions;

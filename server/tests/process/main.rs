@@ -3,6 +3,7 @@
 mod cli;
 mod delivery;
 mod docs;
+mod full_disk;
 mod kill;
 mod shutdown;
 mod support;

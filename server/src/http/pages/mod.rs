@@ -17,7 +17,7 @@ use axum::{Router, extract::DefaultBodyLimit, routing::get};
 use super::state::Http;
 
 pub(super) use extract::{Path, Query};
-pub(super) use reply::too_many;
+pub(super) use reply::{failed, too_many};
 
 /// A form holds one answer.
 const FORM_LIMIT: usize = 64 * 1024;

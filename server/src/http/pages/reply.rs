@@ -9,7 +9,10 @@ use axum::{
 use domain::{Language, Quiz, QuizStatus};
 
 use super::{
-    super::{error::ApiError, state::Http},
+    super::{
+        error::{ApiError, RETRY_AFTER},
+        state::Http,
+    },
     context::{language, page_context},
 };
 use crate::{
@@ -41,7 +44,18 @@ pub(super) fn page(cx: &PageContext, status: StatusCode, html: String, origins: 
 /// A page that says what is wrong, in the language of the browser.
 pub(super) fn problem(http: &Http, headers: &HeaderMap, path: &str, asked: Option<&str>, what: &Notice) -> Response {
     let cx = page_context(http, path, language(asked, headers, &Language::ALL), Vec::new());
-    page(&cx, status_of(what), notice(&cx, what), &[])
+    let mut response = page(&cx, status_of(what), notice(&cx, what), &[]);
+    if *what == Notice::Busy {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER));
+    }
+    response
+}
+
+/// For a page that could not be made at all: its handler was too slow, or had a defect.
+pub(in crate::http) fn failed(http: &Http, headers: &HeaderMap, path: &str, error: &ApiError) -> Response {
+    error.log();
+    let what = if error.status() == StatusCode::SERVICE_UNAVAILABLE { Notice::Busy } else { Notice::Error };
+    problem(http, headers, path, None, &what)
 }
 
 /// Too many requests from one address; `seconds` to wait.

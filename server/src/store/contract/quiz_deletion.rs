@@ -7,7 +7,7 @@ use super::{
     Outcome, TestStore, eventually,
     samples::{at, invited_id, namespace_id, person, quiz, quiz_id, record, submitted},
 };
-use crate::store::{Counts, Invitation, Page};
+use crate::store::{Counts, Invitation, Page, StoreError};
 
 const NOW: i64 = 5_000_000;
 
@@ -69,7 +69,8 @@ pub(super) async fn only_a_quiz_that_is_there_can_be_deleted(store: TestStore) -
 pub(super) async fn nobody_begins_a_quiz_that_was_deleted(store: TestStore) -> Outcome {
     let deleted = store.a_quiz().await?;
     store.delete_quiz(&deleted.id, at(NOW)).await?;
-    assert!(store.begin(record(&deleted, &person(1), 1)).await.is_err());
+    let refused = store.begin(record(&deleted, &person(1), 1)).await;
+    assert!(matches!(refused, Err(StoreError::Missing)), "{refused:?}");
     assert_eq!(records_of(&store, &deleted).await?, []);
     Ok(())
 }

@@ -24,6 +24,7 @@ pub(super) fn classify(error: sqlx::Error) -> StoreError {
     }
     match &error {
         sqlx::Error::Database(database) if database.kind() == ErrorKind::UniqueViolation => StoreError::Conflict,
+        sqlx::Error::Database(database) if database.kind() == ErrorKind::ForeignKeyViolation => StoreError::Missing,
         _ => StoreError::Internal(error.to_string()),
     }
 }

@@ -3,8 +3,9 @@
 //!
 //! A commit costs one wait for the disk however much is in it, so the more callers wait, the more each wait carries.
 
-use std::{future::Future, pin::Pin};
+use std::{future::Future, panic::AssertUnwindSafe, pin::Pin};
 
+use futures_util::FutureExt;
 use sqlx::{Connection, Executor, SqliteConnection, sqlite::SqliteConnectOptions};
 use tokio::sync::{mpsc, oneshot};
 
@@ -29,6 +30,17 @@ impl Writer {
         let (queue, jobs) = mpsc::channel(QUEUE);
         tokio::spawn(work(options, connection, jobs));
         Self { queue }
+    }
+
+    /// One that nobody works for.
+    #[cfg(test)]
+    pub(super) fn stopped() -> Self {
+        Self { queue: mpsc::channel(1).0 }
+    }
+
+    /// Whether nothing can be written any more.
+    pub(super) fn has_stopped(&self) -> bool {
+        self.queue.is_closed()
     }
 
     /// Runs one write, whole or not at all, and returns when it is on the disk.
@@ -132,8 +144,12 @@ async fn work(
 ) {
     let mut jobs = Vec::with_capacity(BATCH);
     while queue.recv_many(&mut jobs, BATCH).await > 0 {
-        let outcome = transaction(&mut connection, &mut jobs).await;
-        let commit = outcome.map_err(|error| error.to_string());
+        // A write that panics is a defect, and no reason to write nothing any more.
+        let outcome = AssertUnwindSafe(transaction(&mut connection, &mut jobs)).catch_unwind().await;
+        let commit = match outcome {
+            Ok(outcome) => outcome.map_err(|error| error.to_string()),
+            Err(_) => Err("a write panicked".to_owned()),
+        };
         if let Err(reason) = &commit {
             tracing::error!(%reason, writes = jobs.len(), "a transaction failed; nothing of it was stored");
             connection = recover(&options, connection).await;

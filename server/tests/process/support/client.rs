@@ -17,6 +17,8 @@ pub(crate) struct Client {
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
+    /// In lower case, one line each.
+    pub(crate) headers: String,
     pub(crate) body: String,
 }
 
@@ -48,6 +50,15 @@ impl Client {
     #[expect(clippy::needless_pass_by_value, reason = "json!(…) reads better without an ampersand")]
     pub(crate) fn post(&mut self, path: &str, body: Value) -> io::Result<Reply> {
         self.send("POST", path, &body.to_string())
+    }
+
+    /// Sends a form, as a browser does.
+    ///
+    /// # Errors
+    /// When there is no whole reply.
+    pub(crate) fn send_form(&mut self, path: &str, body: &str) -> io::Result<Reply> {
+        let head = self.head("POST", path, body.len()).replace("application/json", "application/x-www-form-urlencoded");
+        self.exchange(&format!("{head}{body}"))
     }
 
     fn send(&mut self, method: &str, path: &str, body: &str) -> io::Result<Reply> {
@@ -103,6 +114,7 @@ impl Client {
         let first = line()?;
         let status = first.split(' ').nth(1).and_then(|text| text.parse().ok()).ok_or(io::ErrorKind::InvalidData)?;
         let mut length = 0;
+        let mut headers = String::new();
         loop {
             let header = line()?.to_ascii_lowercase();
             if header.is_empty() {
@@ -112,10 +124,12 @@ impl Client {
                 length = value.parse().map_err(|_| io::ErrorKind::InvalidData)?;
             }
             assert!(!header.starts_with("transfer-encoding"), "replies of the API say how long they are");
+            headers += &header;
+            headers.push('\n');
         }
         let mut body = vec![0; length];
         connection.read_exact(&mut body)?;
-        Ok(Reply { status, body: String::from_utf8(body).map_err(|_| io::ErrorKind::InvalidData)? })
+        Ok(Reply { status, headers, body: String::from_utf8(body).map_err(|_| io::ErrorKind::InvalidData)? })
     }
 
     fn exchange(&mut self, request: &str) -> io::Result<Reply> {

@@ -4,6 +4,6 @@ mod client;
 mod program;
 mod server;
 
-pub(crate) use client::Client;
+pub(crate) use client::{Client, Reply};
 pub(crate) use program::{Output, Program};
 pub(crate) use server::Server;

@@ -35,11 +35,18 @@ impl Program {
 
     /// The program with these arguments, which read nothing of the machine that it runs on.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_quiz-answers"));
+        self.wrapped(&[], arguments)
+    }
+
+    /// The same, started by another command.
+    pub(crate) fn wrapped(&self, by: &[&str], arguments: &[&str]) -> Command {
+        let words = [by, &[env!("CARGO_BIN_EXE_quiz-answers")], arguments].concat();
+        let mut command = Command::new(words[0]);
+        command.args(&words[1..]);
         for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("QA_")) {
             command.env_remove(name);
         }
-        command.args(arguments).env("QA_DATA_DIR", self.folder()).current_dir(self.folder());
+        command.env("QA_DATA_DIR", self.folder()).current_dir(self.folder());
         command
     }
 

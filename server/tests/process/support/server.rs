@@ -8,6 +8,8 @@ use std::{
 
 use super::{Client, Program};
 
+const ARGUMENTS: [&str; 5] = ["serve", "--addr", "127.0.0.1:0", "--log", "warn"];
+
 pub(crate) struct Server {
     child: Child,
     /// `http://127.0.0.1:…`
@@ -19,10 +21,26 @@ impl Server {
         Self::start_with(program, &[])
     }
 
+    /// One whose disk can be filled: a write past a limit fails, rather than end the process.
+    pub(crate) fn start_on_a_disk_that_fills(program: &Program) -> Self {
+        let mut command = program.wrapped(&["sh", "-c", "trap '' XFSZ; exec \"$@\"", "sh"], &ARGUMENTS);
+        Self::run(&mut command)
+    }
+
+    /// Fills the disk, as this process sees it, or makes room again.
+    pub(crate) fn fill_disk(&self, is_full: bool) {
+        let limit = if is_full { "--fsize=0:" } else { "--fsize=unlimited:" };
+        let done = Command::new("prlimit").args(["--pid", &self.child.id().to_string(), limit]).status();
+        assert!(done.expect("prlimit runs").success());
+    }
+
     /// On a free port; returns when it takes connections.
     pub(crate) fn start_with(program: &Program, more: &[&str]) -> Self {
-        let mut command = program.command(&["serve", "--addr", "127.0.0.1:0", "--log", "warn"]);
-        let command = command.args(more).stdin(Stdio::null()).stdout(Stdio::piped());
+        Self::run(program.command(&ARGUMENTS).args(more))
+    }
+
+    fn run(command: &mut Command) -> Self {
+        let command = command.stdin(Stdio::null()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("the server starts");
         let stdout = child.stdout.take().expect("a pipe");
         let mut server = Self { child, base: String::new() };

@@ -8,9 +8,9 @@ use tempfile::tempdir;
 
 use super::{gate::Gate, open};
 use crate::store::{
-    Namespace, NamespaceStore, Page, StoreError,
+    InstallationStore, Namespace, NamespaceStore, Page, StoreError,
     contract::samples::{namespace, namespace_id},
-    sqlite::SqliteStore,
+    sqlite::{SqliteStore, writer::Writer},
 };
 
 type Outcome = anyhow::Result<()>;
@@ -136,6 +136,41 @@ async fn the_writer_goes_on_after_sqlite_ended_a_transaction_by_itself() -> Outc
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_write_that_panics_stores_nothing_and_stops_none_after_it() -> Outcome {
+    let folder = tempdir()?;
+    let store = open(folder.path()).await?;
+    let gate = Gate::close(&store, namespace("gate")).await?;
+    let panicking = store.writer.write(|connection| {
+        Box::pin(async move {
+            insert(connection, "half-done").await?;
+            defect();
+            Ok(())
+        })
+    });
+    let (before, panicking, opened) = tokio::join!(store.add_namespace(namespace("before")), panicking, gate.open());
+    opened?;
+    for outcome in [before, panicking] {
+        assert!(matches!(outcome, Err(StoreError::Unavailable(_))), "{outcome:?}");
+    }
+    store.add_namespace(namespace("later")).await?;
+    assert_eq!(stored(&store).await?, ["gate", "later"]);
+    store.check().await?;
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_store_whose_writer_has_stopped_says_so() -> Outcome {
+    let folder = tempdir()?;
+    let mut store = open(folder.path()).await?;
+    store.check().await?;
+    store.writer = Writer::stopped();
+    assert!(matches!(store.check().await, Err(StoreError::Unavailable(_))));
+    let refused = store.add_namespace(namespace("refused")).await;
+    assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_full_disk_makes_writes_unavailable_until_there_is_room_again() -> Outcome {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
@@ -148,6 +183,10 @@ async fn a_full_disk_makes_writes_unavailable_until_there_is_room_again() -> Out
     store.add_namespace(large.clone()).await?;
     assert_eq!(store.namespace(&large.id).await?, Some(large));
     Ok(())
+}
+
+fn defect() {
+    panic!("made on purpose");
 }
 
 async fn insert(connection: &mut SqliteConnection, id: &str) -> Result<(), sqlx::Error> {

@@ -1,0 +1,99 @@
+//! When nothing can be stored: programs and people are told so, and when to come back.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use serde_json::json;
+use sqlx::{Connection, Executor, SqliteConnection};
+use tokio::time::timeout;
+
+use crate::support::{App, Reply, all_answers};
+
+/// More writes than wait for the one that is stuck.
+const MANY: usize = 2600;
+
+/// Keeps everybody else from writing, as another process would.
+async fn held(app: &App) -> SqliteConnection {
+    let mut other = SqliteConnection::connect(&app.database).await.expect("a connection");
+    other.execute("BEGIN IMMEDIATE").await.expect("the only one that writes");
+    other
+}
+
+#[track_caller]
+fn is_refused(reply: &Reply, is_page: bool) {
+    assert_eq!((reply.status.as_u16(), reply.header("retry-after")), (503, "1"), "{}", reply.text());
+    if is_page {
+        assert_eq!(reply.header("content-type"), "text/html; charset=utf-8");
+        assert!(reply.text().contains("Very busy just now"), "{}", reply.text());
+    } else {
+        assert_eq!(reply.error(), "busy, nothing was stored, try again");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn past_the_bound_of_waiting_writes_the_next_is_refused_at_once() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    let user = quiz.begin().await;
+    let page = format!("{}/{user}", quiz.page());
+    let mut other = held(&app).await;
+    let answer = json!({ "anon_id": user, "questionId": "fhn1", "answer": 1 });
+    let waiting: Vec<_> = (0..MANY)
+        .map(|_| tokio::spawn(quiz.post("/users/anonymous/answers").json(answer.clone()).into_future()))
+        .collect();
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+
+    let at_once = Duration::from_secs(4);
+    let body = json!({ "anon_id": user, "answers": all_answers() });
+    let reply = timeout(at_once, quiz.post("/users/anonymous/answers/submit").json(body).into_future()).await;
+    is_refused(&reply.expect("at once"), false);
+    let option = [("question", "fhn5"), ("answer", "10c56b07-3167-5ec6-aa5e-169d5bacc0d0"), ("lang", "en")];
+    for (path, fields) in [(&quiz.page(), &option[2..]), (&page, &option[..])] {
+        let reply = timeout(at_once, app.post(path).form(fields).into_future()).await;
+        is_refused(&reply.expect("at once"), true);
+    }
+    // Reading goes on.
+    assert_eq!(quiz.answers_of(&user).await.is(200).answers()["qAnswers"], json!({}));
+
+    other.execute("ROLLBACK").await.expect("the lock is given back");
+    let replies = join_all(waiting).await;
+    let stored = replies.iter().filter(|reply| reply.as_ref().is_ok_and(|reply| reply.status == 200)).count();
+    assert!((1..MANY).contains(&stored), "{stored} were carried out, the others refused");
+    assert_eq!(quiz.answers_of(&user).await.is(200).answers()["completionStatus"], 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_out_of_reach_is_waited_for_and_then_told() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    let user = quiz.begin().await;
+    let mut other = held(&app).await;
+    let body = json!({ "anon_id": user, "questionId": "fhn1", "answer": 1 });
+    let start = quiz.page();
+    let (reply, page) = tokio::join!(
+        quiz.post("/users/anonymous/answers").json(body).into_future(),
+        app.post(&start).form(&[("lang", "en")]).into_future(),
+    );
+    is_refused(&reply, false);
+    is_refused(&page, true);
+    other.execute("ROLLBACK").await.expect("the lock is given back");
+    assert_eq!(quiz.answers_of(&user).await.is(200).answers()["qAnswers"], json!({}));
+    let counts = quiz.get("").key(&app.key).await.is(200).json()["responses"].clone();
+    assert_eq!(counts, json!({ "started": 1, "completed": 0 }));
+}
+
+#[tokio::test]
+async fn a_quiz_that_is_deleted_by_another_process_is_missing_at_once() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    let user = quiz.new_anon_id().await;
+    // Known to the service for a second more.
+    quiz.get("/public").await.is(200);
+    let mut other = SqliteConnection::connect(&app.database).await.expect("a connection");
+    other.execute("PRAGMA foreign_keys = ON").await.expect("a setting");
+    other.execute("DELETE FROM quizzes").await.expect("deleted");
+    let body = json!({ "anon_id": user });
+    quiz.post("/users/anonymous/initQuiz").json(body).await.fails(404, "quiz does not exist");
+    let page = app.post(&quiz.page()).form(&[("lang", "en")]).await.is(404);
+    assert!(page.text().contains("This quiz does not exist"), "{}", page.text());
+}

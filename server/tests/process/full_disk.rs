@@ -1,0 +1,55 @@
+//! A disk without room: nothing is stored and everybody is told so, reading goes on, and with room again so does writing.
+
+use serde_json::json;
+
+use crate::support::{Program, Reply, Server};
+
+#[track_caller]
+fn is_refused(reply: &Reply, media_type: &str, words: &str) {
+    assert_eq!(reply.status, 503, "{reply:?}");
+    assert!(reply.headers.contains(&format!("content-type: {media_type}\n")), "{reply:?}");
+    assert!(reply.headers.contains("retry-after: 1\n"), "{reply:?}");
+    assert!(reply.body.contains(words), "{reply:?}");
+}
+
+#[test]
+fn a_full_disk_stores_nothing_says_so_and_is_no_reason_to_start_again() {
+    let program = Program::new();
+    let key = program.namespace_and_key("acme");
+    let id = program.quiz("acme", r#"{ "name": "Q" }"#);
+    let quiz = format!("/api/v1/namespaces/acme/quizzes/{id}");
+    let server = Server::start_on_a_disk_that_fills(&program);
+    let mut client = server.client();
+    let anon_id = client.post(&format!("{quiz}/users/anonymous/genId"), json!({})).expect("a reply").json();
+    let anon_id = anon_id["anon_id"].as_str().expect("an id").to_owned();
+    let begin = json!({ "anon_id": anon_id });
+    assert_eq!(client.post(&format!("{quiz}/users/anonymous/initQuiz"), begin).expect("a reply").status, 200);
+
+    server.fill_disk(true);
+    let answer = json!({ "anon_id": anon_id, "questionId": "fhn1", "answer": 2 });
+    let answers = format!("{quiz}/users/anonymous/answers");
+    let told = r#"{"error":"busy, nothing was stored, try again"}"#;
+    for _ in 0..3 {
+        is_refused(&client.post(&answers, answer.clone()).expect("a reply"), "application/json", told);
+    }
+    let page = format!("/aq/acme/{id}");
+    let html = "text/html; charset=utf-8";
+    is_refused(&client.send_form(&page, "lang=en").expect("a reply"), html, "Very busy just now");
+    let option = "question=fhn1&lang=es&answer=f2271b3e-5f6a-5aab-8fec-2f0c06aa8013";
+    is_refused(
+        &client.send_form(&format!("{page}/{anon_id}"), option).expect("a reply"),
+        html,
+        "No se ha perdido nada",
+    );
+
+    // Reading goes on, and shows that nothing was stored.
+    let record = client.get(&format!("{quiz}/users/{anon_id}/answers")).expect("a reply").json();
+    assert_eq!(record["answers"]["qAnswers"], json!({}));
+    let mut admin = server.client().with_key(&key);
+    assert_eq!(admin.get(&quiz).expect("a reply").json()["responses"]["started"], 1);
+
+    server.fill_disk(false);
+    assert_eq!(client.post(&answers, answer).expect("a reply").status, 200);
+    let record = client.get(&format!("{quiz}/users/{anon_id}/answers")).expect("a reply").json();
+    assert_eq!(record["answers"]["completionStatus"], 2);
+}
