@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use super::{
     admin::AdminCommand, audit::AuditCommand, demo_data::DemoData, export::Export, key::KeyCommand,
-    namespace::NamespaceCommand, openapi, quiz::QuizCommand, serve::Serve,
+    namespace::NamespaceCommand, openapi, quiz::QuizCommand, schedule::ScheduleCommand, serve::Serve,
 };
 use crate::{config::GlobalOptions, telemetry};
 
@@ -45,6 +45,9 @@ enum Command {
     DemoData(DemoData),
     /// Write all answers of a quiz to a file
     Export(Export),
+    /// Export a quiz every day or every week, and take the file where it is wanted; a running server does it
+    #[command(subcommand)]
+    Schedule(ScheduleCommand),
     /// Print the API document (OpenAPI 3.1, JSON)
     Openapi,
 }
@@ -66,6 +69,7 @@ impl Cli {
                 Command::Quiz(command) => command.run(options).await,
                 Command::DemoData(command) => command.run(options).await,
                 Command::Export(command) => command.run(options).await,
+                Command::Schedule(command) => command.run(options).await,
                 Command::Openapi => openapi::run(),
             }
         })

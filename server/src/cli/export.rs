@@ -35,7 +35,7 @@ pub(super) struct Export {
     namespace: String,
     #[arg(long, value_name = "ID")]
     quiz: String,
-    /// csv
+    /// csv, jsonl (an object a line) or xlsx (a spreadsheet)
     #[arg(long, default_value = "csv", value_parser = format)]
     format: ExportFormat,
     /// The file to write, which appears only when it is whole; `-` writes to standard output

@@ -12,6 +12,7 @@ mod key;
 mod namespace;
 mod openapi;
 mod quiz;
+mod schedule;
 mod serve;
 
 pub use command::Cli;

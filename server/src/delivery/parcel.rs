@@ -2,11 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::{
-    Recipient,
-    encrypt::Encrypting,
-    tally::{Figures, Tally},
-};
+use super::{Recipient, encrypt::Encrypting};
+use crate::jobs::Tally;
 
 pub(super) enum Parcel<W> {
     Open(Tally<W>),
@@ -24,14 +21,12 @@ impl<W: Write + Send + 'static> Parcel<W> {
         }
     }
 
-    /// Writes what is left. Blocks.
-    pub(super) fn finish(self) -> io::Result<(W, Figures)> {
-        let mut out = match self {
-            Self::Open(out) => out,
-            Self::Sealed(sealed) => sealed.finish()?,
-        };
-        out.flush()?;
-        Ok(out.done())
+    /// Writes what is left, and gives back what counted it. Blocks.
+    pub(super) fn finish(self) -> io::Result<Tally<W>> {
+        match self {
+            Self::Open(out) => Ok(out),
+            Self::Sealed(sealed) => sealed.finish(),
+        }
     }
 }
 

@@ -13,6 +13,7 @@ use russh_sftp::{
     client::{Config, RawSftpSession, SftpSession, error::Error},
     protocol::{Packet, StatusCode},
 };
+use serde::{Deserialize, Serialize};
 use tokio::io::AsyncWriteExt;
 
 use super::{
@@ -26,7 +27,8 @@ const PATIENCE_SECONDS: u64 = 30;
 const POSIX_RENAME: &str = "posix-rename@openssh.com";
 
 /// Where to send, and what opens the way.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct SftpTarget {
     pub url: SftpUrl,
     /// A private key, in a form of OpenSSH's.

@@ -9,10 +9,11 @@ use std::{
 };
 
 use domain::QuizId;
+use serde::{Deserialize, Serialize};
 
 use super::{DeliveryError, Recipient, parcel::Parcel};
 use crate::{
-    jobs::{ExportFormat, stream_export},
+    jobs::{ExportFormat, Written, stream_export},
     store::Store,
 };
 
@@ -27,7 +28,7 @@ pub struct Source {
 }
 
 /// A file that is where it was to go.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Delivered {
     pub name: String,
     pub rows: u64,
@@ -56,11 +57,9 @@ impl Source {
         let exported = stream_export(&self.store, &self.quiz, self.format, parcel, Arc::clone(&self.progress)).await;
         let (outcome, parcel) = exported.map_err(DeliveryError::Export)?;
         // The rest of an encrypted file comes from another thread, which may wait for the network.
-        let finished = tokio::task::spawn_blocking(move || parcel.finish()).await;
-        let (out, figures) =
+        let finished = tokio::task::spawn_blocking(move || parcel.finish()?.finish(outcome.rows)).await;
+        let (Written { rows, bytes, sha256 }, out) =
             finished.map_err(anyhow::Error::from).and_then(|finished| Ok(finished?)).map_err(DeliveryError::Export)?;
-        let delivered =
-            Delivered { name: name.to_owned(), rows: outcome.rows, bytes: figures.bytes, sha256: figures.sha256 };
-        Ok((delivered, out))
+        Ok((Delivered { name: name.to_owned(), rows, bytes, sha256 }, out))
     }
 }

@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// Where files go: a folder of an account on a host.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct SftpUrl {
     pub(super) user: String,
     pub(super) host: String,
@@ -66,6 +69,20 @@ impl fmt::Display for SftpUrl {
         let host = if self.host.contains(':') { format!("[{}]", self.host) } else { self.host.clone() };
         let port = if self.port == PORT { String::new() } else { format!(":{}", self.port) };
         write!(f, "sftp://{}@{host}{port}{}", self.user, self.folder)
+    }
+}
+
+impl From<SftpUrl> for String {
+    fn from(url: SftpUrl) -> Self {
+        url.to_string()
+    }
+}
+
+impl TryFrom<String> for SftpUrl {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        Self::parse(&text)
     }
 }
 

@@ -5,10 +5,11 @@ use std::{sync::Arc, time::Duration};
 use tokio::sync::Notify;
 
 use super::{
-    export,
+    delivery, export,
     files::ExportFiles,
     hopeless::Hopeless,
     lease::{self, LOST, Lease, after},
+    scheduler::queue_due,
     tidy::tidy,
 };
 use crate::{
@@ -22,6 +23,8 @@ const LOOK: Duration = Duration::from_secs(1);
 const TIDY: Duration = Duration::from_mins(1);
 /// Waits before the second and the third attempt; after that a job has failed.
 const BACK_OFF: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5)];
+/// The same for what another host has to take, which may be away for a while.
+const PATIENT_BACK_OFF: [Duration; 2] = [Duration::from_mins(1), Duration::from_mins(10)];
 
 pub struct Runner {
     store: Arc<dyn Store>,
@@ -40,7 +43,7 @@ impl Runner {
 
     /// Works until it is dropped: two jobs at a time, so that a long one does not hold up all others.
     pub async fn run(self) {
-        tokio::join!(self.work(), self.work(), self.tidy());
+        tokio::join!(self.work(), self.work(), self.schedule(), self.tidy());
     }
 
     async fn work(&self) {
@@ -52,6 +55,18 @@ impl Runner {
                     tracing::warn!(%error, "cannot look for jobs");
                     tokio::time::sleep(LOOK).await;
                 }
+            }
+        }
+    }
+
+    async fn schedule(&self) {
+        let mut ticks = tokio::time::interval(LOOK);
+        loop {
+            ticks.tick().await;
+            match queue_due(&self.store, clock::now()).await {
+                Ok(0) => {}
+                Ok(_) => self.bell.notify_one(),
+                Err(error) => tracing::warn!("cannot look for schedules that are due: {error:#}"),
             }
         }
     }
@@ -90,12 +105,17 @@ impl Runner {
         let lease = Lease::new(Arc::clone(&self.store), job.claim(), total);
         match job.kind {
             JobKind::Export => export::run(&self.store, &self.files, job, &lease).await,
+            JobKind::Delivery => delivery::run(&self.store, job, &lease).await,
         }
     }
 
     async fn give_up(&self, job: &Job, error: &anyhow::Error) -> Result<bool, StoreError> {
         let attempt = usize::try_from(job.attempts).unwrap_or(usize::MAX);
-        let wait = BACK_OFF.get(attempt.saturating_sub(1)).filter(|_| !error.is::<Hopeless>());
+        let waits = match job.kind {
+            JobKind::Export => BACK_OFF,
+            JobKind::Delivery => PATIENT_BACK_OFF,
+        };
+        let wait = waits.get(attempt.saturating_sub(1)).filter(|_| !error.is::<Hopeless>());
         let retry_at = wait.map(|wait| after(*wait));
         let reason = format!("{error:#}");
         tracing::warn!(job = job.id, %reason, is_retried = retry_at.is_some(), "job failed");

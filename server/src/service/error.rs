@@ -52,6 +52,8 @@ pub enum Missing {
     Session,
     #[error("the link has been used already or has expired")]
     Link,
+    #[error("schedule does not exist")]
+    Schedule,
 }
 
 impl From<StoreError> for ServiceError {

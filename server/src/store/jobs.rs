@@ -2,10 +2,14 @@
 
 use domain::{QuizId, Timestamp};
 
+use super::{Schedule, Slot};
+
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum JobKind {
     /// All answers of a quiz as a file.
     Export,
+    /// The same, taken somewhere by a schedule.
+    Delivery,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -25,6 +29,8 @@ pub struct Job {
     pub quiz_id: QuizId,
     /// JSON, of the kind's own form.
     pub parameters: String,
+    /// Of a schedule's run.
+    pub slot: Option<Slot>,
     pub state: JobState,
     /// How often it was claimed.
     pub attempts: u32,
@@ -56,6 +62,7 @@ impl Job {
             kind,
             quiz_id,
             parameters,
+            slot: None,
             state: JobState::Queued,
             attempts: 0,
             fence: 0,
@@ -68,6 +75,13 @@ impl Job {
         }
     }
 
+    /// A schedule's run, which waits to be done.
+    #[must_use]
+    pub fn of_schedule(id: String, schedule: &Schedule, at: Timestamp, now: Timestamp) -> Self {
+        let slot = Slot { schedule: schedule.id.clone(), at };
+        Self { slot: Some(slot), ..Self::new(id, JobKind::Delivery, schedule.quiz_id.clone(), "{}".to_owned(), now) }
+    }
+
     #[must_use]
     pub fn claim(&self) -> Claim {
         Claim { id: self.id.clone(), fence: self.fence }
@@ -78,11 +92,12 @@ impl JobKind {
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Export => "export",
+            Self::Delivery => "delivery",
         }
     }
 
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        [Self::Export].into_iter().find(|kind| kind.as_str() == text)
+        [Self::Export, Self::Delivery].into_iter().find(|kind| kind.as_str() == text)
     }
 }
 

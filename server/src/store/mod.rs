@@ -7,6 +7,7 @@ mod error;
 mod jobs;
 mod port;
 mod record_query;
+mod schedules;
 mod sqlite;
 mod types;
 
@@ -17,8 +18,9 @@ pub use error::StoreError;
 pub use jobs::{Claim, Job, JobKind, JobState};
 pub use port::{
     AdminStore, AttemptStore, AuditStore, DraftStore, InsightStore, InstallationStore, InvitationStore, JobStore,
-    KeyStore, NamespaceStore, QuizStore, RecordListStore, RecordStore, SessionStore, Store,
+    KeyStore, NamespaceStore, QuizStore, RecordListStore, RecordStore, ScheduleStore, SessionStore, Store,
 };
 pub use record_query::{RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
+pub use schedules::{Schedule, Slot};
 pub use sqlite::SqliteStore;
 pub use types::{ApiKey, Counts, Invitation, KeyScope, Namespace, NewAnswer, Page, StoredRecord};

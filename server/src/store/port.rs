@@ -12,7 +12,7 @@ use tokio::sync::mpsc::Sender;
 
 use super::{
     Administrator, ApiKey, AuditEntry, AuditEvent, AuditFilter, Claim, Counts, Draft, Invitation, Job, JobKind, Member,
-    Namespace, NewAnswer, Page, RecordQuery, Session, SignInLink, StoreError, StoredRecord,
+    Namespace, NewAnswer, Page, RecordQuery, Schedule, Session, SignInLink, StoreError, StoredRecord,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -129,7 +129,8 @@ pub trait KeyStore: Send + Sync {
 /// Work that outlives a request.
 #[async_trait]
 pub trait JobStore: Send + Sync {
-    /// Queues a job, due at once. False when one of its kind is queued or running for the same quiz.
+    /// Queues a job, due at once. False when one of its kind is queued or running for the same quiz; of a schedule's
+    /// run, when its slot has one, whatever became of it.
     async fn enqueue(&self, job: Job) -> Result<bool>;
     /// The job that is due for the longest time: a queued one, or one whose worker let its lease run out.
     async fn claim_job(&self, now: Timestamp, lease_until: Timestamp) -> Result<Option<Job>>;
@@ -148,6 +149,25 @@ pub trait JobStore: Send + Sync {
     async fn job(&self, id: &str) -> Result<Option<Job>>;
     /// Removes jobs that ended before a moment, and returns them.
     async fn forget_jobs(&self, kind: JobKind, finished_before: Timestamp) -> Result<Vec<Job>>;
+}
+
+/// Jobs that come again and again. Those of a deleted quiz are not there.
+#[async_trait]
+pub trait ScheduleStore: Send + Sync {
+    async fn add_schedule(&self, schedule: Schedule) -> Result<()>;
+    async fn schedule(&self, id: &str) -> Result<Option<Schedule>>;
+    /// All of them, oldest first.
+    async fn schedules(&self) -> Result<Vec<Schedule>>;
+    /// Those whose next moment has come, the longest waiting first.
+    async fn due_schedules(&self, now: Timestamp) -> Result<Vec<Schedule>>;
+    /// False when the next moment is not the one that was seen any more, or the schedule is gone.
+    async fn advance_schedule(&self, id: &str, seen: Timestamp, next: Timestamp) -> Result<bool>;
+    /// With its runs, also one that is under way.
+    async fn delete_schedule(&self, id: &str) -> Result<bool>;
+    /// Its runs, the latest moment first.
+    async fn runs(&self, id: &str, limit: u32) -> Result<Vec<Job>>;
+    /// Removes runs that have ended, except the latest few.
+    async fn forget_runs(&self, id: &str, keep: u32) -> Result<()>;
 }
 
 /// The people who run quizzes.
@@ -225,6 +245,7 @@ pub trait Store:
     + InsightStore
     + KeyStore
     + JobStore
+    + ScheduleStore
     + AdminStore
     + SessionStore
     + DraftStore
@@ -243,6 +264,7 @@ impl<T> Store for T where
         + InsightStore
         + KeyStore
         + JobStore
+        + ScheduleStore
         + AdminStore
         + SessionStore
         + DraftStore

@@ -4,25 +4,25 @@ use std::io::{self, Write};
 
 use sha2::{Digest, Sha256};
 
-pub(in crate::jobs) struct Written {
-    pub(in crate::jobs) rows: u64,
-    pub(in crate::jobs) bytes: u64,
+pub(crate) struct Written {
+    pub(crate) rows: u64,
+    pub(crate) bytes: u64,
     /// Hexadecimal.
-    pub(in crate::jobs) sha256: String,
+    pub(crate) sha256: String,
 }
 
-pub(super) struct Tally<W> {
+pub(crate) struct Tally<W> {
     out: W,
     hash: Sha256,
     bytes: u64,
 }
 
 impl<W: Write> Tally<W> {
-    pub(super) fn new(out: W) -> Self {
+    pub(crate) fn new(out: W) -> Self {
         Self { out, hash: Sha256::new(), bytes: 0 }
     }
 
-    pub(super) fn finish(mut self, rows: u64) -> io::Result<(Written, W)> {
+    pub(crate) fn finish(mut self, rows: u64) -> io::Result<(Written, W)> {
         self.out.flush()?;
         let written = Written { rows, bytes: self.bytes, sha256: hex::encode(self.hash.finalize()) };
         Ok((written, self.out))

@@ -22,6 +22,7 @@ mod record_queries;
 mod records;
 mod run;
 pub(super) mod samples;
+mod schedules;
 mod test_store;
 
 use run::tests_on;
@@ -180,6 +181,17 @@ macro_rules! contract_on {
                 a_failed_attempt_is_queued_again_or_given_up
                 old_jobs_that_have_ended_are_forgotten_and_told
                 the_jobs_of_a_quiz_go_with_it
+            }
+            schedules {
+                a_schedule_comes_back_as_it_was_stored
+                schedules_are_listed_oldest_first
+                a_schedule_is_due_from_its_moment_on
+                of_many_servers_one_advances_a_schedule
+                a_moment_has_one_run_whatever_became_of_it
+                schedules_of_one_quiz_do_not_wait_for_each_other_nor_for_an_export
+                runs_are_listed_latest_first_and_old_ones_forgotten
+                a_run_goes_with_its_schedule
+                the_schedules_of_a_quiz_go_with_it
             }
             keys {
                 a_key_comes_back_as_it_was_stored

@@ -2,10 +2,10 @@
 
 use async_trait::async_trait;
 use domain::{QuizId, Timestamp};
-use sqlx::{FromRow, SqliteConnection, sqlite::SqliteQueryResult};
+use sqlx::{FromRow, SqliteConnection, SqlitePool, sqlite::SqliteQueryResult};
 
 use super::{SqliteStore, error::classify};
-use crate::store::{Claim, Job, JobKind, JobState, JobStore, StoreError};
+use crate::store::{Claim, Job, JobKind, JobState, JobStore, Slot, StoreError};
 
 #[derive(FromRow)]
 struct Row {
@@ -13,6 +13,8 @@ struct Row {
     kind: String,
     quiz_id: String,
     parameters: String,
+    schedule_id: Option<String>,
+    slot_at: Option<i64>,
     state: String,
     attempts: u32,
     fence: i64,
@@ -33,6 +35,10 @@ impl TryFrom<Row> for Job {
             kind: JobKind::parse(&row.kind).ok_or_else(damaged)?,
             quiz_id: QuizId::parse(&row.quiz_id).map_err(|_| damaged())?,
             parameters: row.parameters,
+            slot: row
+                .schedule_id
+                .zip(row.slot_at)
+                .map(|(schedule, at)| Slot { schedule, at: Timestamp::from_nanoseconds(at) }),
             state: JobState::parse(&row.state).ok_or_else(damaged)?,
             attempts: row.attempts,
             fence: row.fence,
@@ -49,8 +55,8 @@ impl TryFrom<Row> for Job {
 
 macro_rules! columns {
     () => {
-        "id, kind, quiz_id, parameters, state, attempts, fence, items_done, items_total, error, outcome, created_at, \
-         finished_at"
+        "id, kind, quiz_id, parameters, schedule_id, slot_at, state, attempts, fence, items_done, items_total, error, \
+         outcome, created_at, finished_at"
     };
 }
 
@@ -61,14 +67,17 @@ impl JobStore for SqliteStore {
             .write(move |connection| {
                 Box::pin(async move {
                     let done = sqlx::query(
-                        "INSERT INTO jobs (id, kind, quiz_id, parameters, state, due_at, created_at)
-                         VALUES ($1, $2, $3, $4, 'queued', $5, $5) ON CONFLICT DO NOTHING",
+                        "INSERT INTO jobs
+                             (id, kind, quiz_id, parameters, state, due_at, created_at, schedule_id, slot_at)
+                         VALUES ($1, $2, $3, $4, 'queued', $5, $5, $6, $7) ON CONFLICT DO NOTHING",
                     )
                     .bind(&job.id)
                     .bind(job.kind.as_str())
                     .bind(job.quiz_id.as_str())
                     .bind(&job.parameters)
                     .bind(job.created_at.nanoseconds())
+                    .bind(job.slot.as_ref().map(|slot| &slot.schedule))
+                    .bind(job.slot.as_ref().map(|slot| slot.at.nanoseconds()))
                     .execute(connection)
                     .await?;
                     Ok(done.rows_affected() > 0)
@@ -251,6 +260,21 @@ impl JobStore for SqliteStore {
             .await?;
         rows.into_iter().map(Job::try_from).collect()
     }
+}
+
+/// The runs of a schedule, the latest moment first.
+pub(super) async fn runs_of(readers: &SqlitePool, schedule: &str, limit: u32) -> Result<Vec<Job>, StoreError> {
+    let rows: Vec<Row> = sqlx::query_as(concat!(
+        "SELECT ",
+        columns!(),
+        " FROM jobs WHERE schedule_id = $1 ORDER BY slot_at DESC LIMIT $2"
+    ))
+    .bind(schedule)
+    .bind(limit)
+    .fetch_all(readers)
+    .await
+    .map_err(classify)?;
+    rows.into_iter().map(Job::try_from).collect()
 }
 
 impl SqliteStore {

@@ -17,6 +17,7 @@ mod record_lists;
 mod record_row;
 mod records;
 mod scan;
+mod schedules;
 mod sessions;
 mod tallies;
 #[cfg(test)]

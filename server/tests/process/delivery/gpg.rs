@@ -26,12 +26,17 @@ impl Gpg {
 
     /// A key that signs and encrypts, for ever.
     pub(super) fn with_key(user: &str) -> Self {
+        Self::with_key_for(user, "never")
+    }
+
+    /// The same, that expires.
+    pub(super) fn with_key_for(user: &str, time: &str) -> Self {
         let gpg = Self::new();
-        gpg.run(&["--quick-generate-key", user, "future-default", "default", "never"]);
+        gpg.run(&["--quick-generate-key", user, "future-default", "default", time]);
         gpg
     }
 
-    /// The same, of the older kind.
+    /// A key of the older kind.
     pub(super) fn with_rsa_key(user: &str) -> Self {
         let gpg = Self::new();
         gpg.run(&["--quick-generate-key", user, "rsa2048", "sign", "never"]);

@@ -3,5 +3,6 @@
 mod encrypting;
 mod gpg;
 mod proxy;
+mod schedules;
 mod sending;
 mod sshd;

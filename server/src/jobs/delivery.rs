@@ -1,0 +1,60 @@
+//! A schedule's run: the export of its quiz, taken where the schedule says.
+
+use std::sync::{Arc, atomic::AtomicU64};
+
+use anyhow::Context;
+
+use super::{Hopeless, lease::Lease};
+use crate::{
+    clock,
+    delivery::{DeliveryError, Plan, Source},
+    service::Caller,
+    store::{AuditEvent, Job, Schedule, Store},
+};
+
+/// Runs the job for as long as its lease can be renewed; returns its outcome. Done twice, it replaces the file by one of
+/// the same name.
+pub(super) async fn run(store: &Arc<dyn Store>, job: &Job, lease: &Lease) -> anyhow::Result<String> {
+    let slot = job.slot.as_ref().context("the job has no schedule")?;
+    let schedule = store.schedule(&slot.schedule).await?.context("the schedule was deleted")?;
+    let plan = Plan::parse(&schedule.plan)?;
+    let progress = Arc::new(AtomicU64::new(0));
+    let source = Source {
+        store: Arc::clone(store),
+        quiz: job.quiz_id.clone(),
+        format: plan.format,
+        recipients: plan.recipients().map_err(of_job)?,
+        progress: Arc::clone(&progress),
+    };
+    write_down(store, &schedule, &plan).await?;
+    let name = source.file_name(&plan.timetable.day(slot.at));
+    let work = async { source.deliver(&plan.destination, &name).await.map_err(of_job) };
+    let delivered = lease.hold(work, &progress).await?;
+    Ok(serde_json::to_string(&delivered)?)
+}
+
+/// What is wrong with a key or a host stays wrong until somebody mends it.
+fn of_job(error: DeliveryError) -> anyhow::Error {
+    match error {
+        DeliveryError::Key(_) | DeliveryError::Refused(_) => Hopeless(error.to_string()).into(),
+        DeliveryError::Export(cause) => cause,
+        DeliveryError::Broken(_) => error.into(),
+    }
+}
+
+/// For the audit log: answers leave this machine.
+async fn write_down(store: &Arc<dyn Store>, schedule: &Schedule, plan: &Plan) -> anyhow::Result<()> {
+    let Some(actor) = Caller::System("schedule").actor() else { return Ok(()) };
+    let quiz = store.quiz(&schedule.quiz_id).await?.context("the quiz was deleted")?;
+    let event = AuditEvent {
+        at: clock::now(),
+        actor,
+        action: "schedule.deliver".to_owned(),
+        namespace_id: Some(quiz.namespace_id),
+        quiz_id: Some(quiz.id),
+        subject: Some(schedule.id.clone()),
+        details: Some(format!("to {}", plan.destination)),
+    };
+    store.append_audit(event).await?;
+    Ok(())
+}

@@ -1,0 +1,128 @@
+//! Queues the runs of schedules whose moment has come.
+
+use std::sync::Arc;
+
+use domain::Timestamp;
+
+use crate::{
+    delivery::Plan,
+    store::{Job, Schedule, Store},
+};
+
+/// Runs that are kept to be looked at.
+const KEPT: u32 = 10;
+
+/// Queues what is due; returns how many runs that were. Moments that passed while no server was running make one run,
+/// which is late.
+pub(super) async fn queue_due(store: &Arc<dyn Store>, now: Timestamp) -> anyhow::Result<usize> {
+    let mut queued = 0;
+    for schedule in store.due_schedules(now).await? {
+        // One that is damaged does not hold up the others.
+        match queue(store, &schedule, now).await {
+            Ok(is_queued) => queued += usize::from(is_queued),
+            Err(error) => tracing::warn!(schedule = schedule.id, "cannot queue a run: {error:#}"),
+        }
+    }
+    Ok(queued)
+}
+
+async fn queue(store: &Arc<dyn Store>, schedule: &Schedule, now: Timestamp) -> anyhow::Result<bool> {
+    let next = Plan::parse(&schedule.plan)?.timetable.next_after(now);
+    // The run first: a crash in between finds the same moment due again, and its run queued.
+    let id = uuid::Uuid::new_v4().to_string();
+    let is_queued = store.enqueue(Job::of_schedule(id, schedule, schedule.next_at, now)).await?;
+    let next = next.unwrap_or(Timestamp::from_nanoseconds(i64::MAX));
+    store.advance_schedule(&schedule.id, schedule.next_at, next).await?;
+    store.forget_runs(&schedule.id, KEPT).await?;
+    Ok(is_queued)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::NamespaceId;
+
+    use super::*;
+    use crate::{
+        clock::parse_rfc3339,
+        delivery::{Destination, Timetable},
+        http::api::v1::schema::CreateQuiz,
+        jobs::ExportFormat,
+        service::{Caller, Service},
+        store::SqliteStore,
+    };
+
+    fn at(text: &str) -> Timestamp {
+        parse_rfc3339(text).expect("a moment")
+    }
+
+    async fn open(folder: &tempfile::TempDir) -> Arc<dyn Store> {
+        let url = format!("sqlite:{}", folder.path().join("a.db").display());
+        Arc::new(SqliteStore::open(&url).await.expect("a store"))
+    }
+
+    /// A schedule for three in the morning, due since the twentieth.
+    async fn due_since_the_twentieth(store: &Arc<dyn Store>) -> Schedule {
+        let service = Service::start(Arc::clone(store)).await.expect("a service");
+        let namespace = NamespaceId::parse("acme").expect("an id");
+        let named = service.create_namespace(&Caller::Operator, namespace.clone(), "Acme".to_owned()).await;
+        named.expect("a namespace");
+        let input: CreateQuiz = serde_json::from_str(r#"{ "name": "Q" }"#).expect("a quiz");
+        let quiz = service.create_quiz(&Caller::Operator, namespace, input.into()).await.expect("a quiz");
+        let plan = Plan {
+            timetable: Timetable::daily("03:00", "UTC").expect("a timetable"),
+            format: ExportFormat::Csv,
+            keys: Vec::new(),
+            destination: Destination::Folder("/nowhere".into()),
+        };
+        let schedule = Schedule {
+            id: "a".to_owned(),
+            quiz_id: quiz.id,
+            plan: plan.to_json().expect("JSON"),
+            next_at: at("2026-11-20T03:00:00Z"),
+            created_at: at("2026-11-19T12:00:00Z"),
+        };
+        store.add_schedule(schedule.clone()).await.expect("stored");
+        schedule
+    }
+
+    async fn runs(store: &Arc<dyn Store>) -> Vec<Timestamp> {
+        let runs = store.runs("a", 100).await.expect("runs");
+        runs.into_iter().filter_map(|job| job.slot).map(|slot| slot.at).collect()
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn moments_that_passed_make_one_run_that_is_late() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = open(&folder).await;
+        due_since_the_twentieth(&store).await;
+        assert_eq!(queue_due(&store, at("2026-11-20T02:59:59Z")).await.expect("looked"), 0);
+        assert_eq!(queue_due(&store, at("2026-11-23T12:00:00Z")).await.expect("looked"), 1);
+        assert_eq!(queue_due(&store, at("2026-11-24T02:59:59Z")).await.expect("looked"), 0);
+        assert_eq!(queue_due(&store, at("2026-11-24T03:00:00Z")).await.expect("looked"), 1);
+        assert_eq!(runs(&store).await, [at("2026-11-24T03:00:00Z"), at("2026-11-20T03:00:00Z")]);
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn two_servers_queue_a_moment_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (one, other) = (open(&folder).await, open(&folder).await);
+        due_since_the_twentieth(&one).await;
+        let now = at("2026-11-20T03:00:00Z");
+        let (first, second) = tokio::join!(queue_due(&one, now), queue_due(&other, now));
+        assert_eq!(first.expect("looked") + second.expect("looked"), 1);
+        assert_eq!(runs(&other).await, [now]);
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_crash_after_queueing_queues_no_second_run() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = open(&folder).await;
+        let schedule = due_since_the_twentieth(&store).await;
+        let now = at("2026-11-20T03:00:00Z");
+        let queued = Job::of_schedule("before the crash".to_owned(), &schedule, schedule.next_at, now);
+        assert!(store.enqueue(queued).await.expect("stored"));
+        assert_eq!(queue_due(&store, now).await.expect("looked"), 0);
+        assert_eq!(store.due_schedules(now).await.expect("looked"), []);
+        assert_eq!(runs(&store).await, [now]);
+    }
+}

@@ -1,0 +1,126 @@
+//! Schedules: exports that the server makes and takes somewhere by itself.
+//!
+//! Only the operator may: a schedule names files of this machine.
+
+use domain::{QuizId, Timestamp};
+
+use super::{Caller, Missing, QuizPath, Service, ServiceError, audit::Deed};
+use crate::{
+    clock,
+    delivery::{Delivered, Plan},
+    store::{Job, JobState, Schedule},
+};
+
+/// Runs that are shown of each schedule.
+const SHOWN: u32 = 10;
+
+/// A schedule with its latest runs.
+#[derive(Clone, Debug)]
+pub struct Scheduled {
+    /// A UUID.
+    pub id: String,
+    pub quiz_id: QuizId,
+    pub plan: Plan,
+    pub next_at: Timestamp,
+    /// The latest first.
+    pub runs: Vec<Run>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// When it was to begin.
+    pub at: Timestamp,
+    pub state: JobState,
+    /// Why it failed, or why the last try did.
+    pub error: Option<String>,
+    /// Of one that is done.
+    pub delivered: Option<Delivered>,
+}
+
+impl Service {
+    /// Makes a schedule and returns it.
+    ///
+    /// # Errors
+    /// When the caller is not the operator, the quiz is not there, or the timetable never comes round again.
+    pub async fn create_schedule(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        plan: Plan,
+    ) -> Result<Scheduled, ServiceError> {
+        require_operator(caller)?;
+        let quiz = self.read_quiz(path).await?;
+        let now = clock::now();
+        let next_at =
+            plan.timetable.next_after(now).ok_or_else(|| ServiceError::Malformed("it is never due".to_owned()))?;
+        let json = plan.to_json().map_err(|error| ServiceError::Malformed(format!("{error:#}")))?;
+        let id = uuid::Uuid::new_v4().to_string();
+        let quiz_id = quiz.id.clone();
+        let schedule = Schedule { id: id.clone(), quiz_id: quiz_id.clone(), plan: json, next_at, created_at: now };
+        let deed = Deed::of_quiz("schedule.create", path).on(&id);
+        self.write_down(caller, deed.with(format!("{}, to {}", plan.timetable, plan.destination))).await?;
+        self.store.add_schedule(schedule).await?;
+        Ok(Scheduled { id, quiz_id, plan, next_at, runs: Vec::new() })
+    }
+
+    /// All schedules, oldest first, each with its last ten runs.
+    ///
+    /// # Errors
+    /// When the caller is not the operator, or the database cannot be read.
+    pub async fn list_schedules(&self, caller: &Caller) -> Result<Vec<Scheduled>, ServiceError> {
+        require_operator(caller)?;
+        let mut scheduled = Vec::new();
+        for Schedule { id, quiz_id, plan, next_at, .. } in self.store.schedules().await? {
+            let plan =
+                Plan::parse(&plan).map_err(|error| ServiceError::Internal(format!("schedule {id}: {error:#}")))?;
+            let jobs = self.store.runs(&id, SHOWN).await?;
+            let runs = jobs.iter().map(run_of).collect::<Result<_, _>>()?;
+            scheduled.push(Scheduled { id, quiz_id, plan, next_at, runs });
+        }
+        Ok(scheduled)
+    }
+
+    /// Ends a schedule, and its run that is under way.
+    ///
+    /// # Errors
+    /// When the caller is not the operator, or there is no such schedule.
+    pub async fn delete_schedule(&self, caller: &Caller, id: &str) -> Result<(), ServiceError> {
+        require_operator(caller)?;
+        let schedule = self.store.schedule(id).await?.ok_or(Missing::Schedule)?;
+        let deed = Deed { quiz: Some(&schedule.quiz_id), ..Deed::new("schedule.delete") };
+        self.write_down(caller, deed.on(id)).await?;
+        if self.store.delete_schedule(id).await? { Ok(()) } else { Err(Missing::Schedule.into()) }
+    }
+
+    /// Queues a run for this moment, beside those of the timetable.
+    ///
+    /// # Errors
+    /// When the caller is not the operator, or there is no such schedule.
+    pub async fn run_schedule(&self, caller: &Caller, id: &str) -> Result<(), ServiceError> {
+        require_operator(caller)?;
+        let schedule = self.store.schedule(id).await?.ok_or(Missing::Schedule)?;
+        let deed = Deed { quiz: Some(&schedule.quiz_id), ..Deed::new("schedule.run") };
+        self.write_down(caller, deed.on(id)).await?;
+        let now = clock::now();
+        self.store.enqueue(Job::of_schedule(uuid::Uuid::new_v4().to_string(), &schedule, now, now)).await?;
+        self.bell.notify_one();
+        Ok(())
+    }
+}
+
+fn require_operator(caller: &Caller) -> Result<(), ServiceError> {
+    match caller {
+        Caller::Operator => Ok(()),
+        _ => Err(ServiceError::Forbidden("schedules are the operator's, at the machine's own shell")),
+    }
+}
+
+fn run_of(job: &Job) -> Result<Run, ServiceError> {
+    let damaged = |error: serde_json::Error| ServiceError::Internal(format!("job {}: {error}", job.id));
+    Ok(Run {
+        at: job.slot.as_ref().map_or(job.created_at, |slot| slot.at),
+        state: job.state,
+        error: job.error.clone(),
+        delivered: job.outcome.as_deref().map(serde_json::from_str).transpose().map_err(damaged)?,
+    })
+}

@@ -1,0 +1,23 @@
+//! Schedules, as the store keeps them.
+
+use domain::{QuizId, Timestamp};
+
+/// A job that comes again and again.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Schedule {
+    /// A UUID.
+    pub id: String,
+    pub quiz_id: QuizId,
+    /// JSON: when, and what is to be done.
+    pub plan: String,
+    /// When it is due next, or since when it is due.
+    pub next_at: Timestamp,
+    pub created_at: Timestamp,
+}
+
+/// One moment of a schedule; it has one run at most.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Slot {
+    pub schedule: String,
+    pub at: Timestamp,
+}
