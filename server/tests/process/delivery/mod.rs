@@ -2,6 +2,7 @@
 
 mod encrypting;
 mod gpg;
+mod manual;
 mod proxy;
 mod schedules;
 mod sending;
