@@ -40,6 +40,20 @@ fn each_recipient_alone_reads_the_plain_file() {
 }
 
 #[test]
+fn every_format_can_be_encrypted() {
+    let program = Program::new();
+    let quiz = answered_quiz(&program, "3");
+    let ana = Gpg::with_key("Ana <ana@example.com>");
+    ana.publish(program.folder(), "ana.asc");
+    for (format, beginning) in [("csv", "id,"), ("jsonl", "{"), ("xlsx", "PK")] {
+        let name = format!("answers.{format}.pgp");
+        export(&program, &quiz, &["--format", format, "--out", &name, "--encrypt-to", "ana.asc"]).done();
+        let plain = ana.decrypt(&program.folder().join(&name));
+        assert!(plain.starts_with(beginning.as_bytes()), "{format}");
+    }
+}
+
+#[test]
 fn an_encrypted_export_of_nobody_is_readable_too() {
     let program = Program::new();
     program.namespace_and_key("acme");
