@@ -18,6 +18,7 @@ mod ids;
 mod indicator;
 mod insights;
 mod language;
+mod opening;
 mod points;
 mod quiz;
 mod quiz_input;

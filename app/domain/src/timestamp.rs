@@ -9,7 +9,7 @@ pub struct Timestamp(i64);
 
 impl Timestamp {
     #[must_use]
-    pub fn from_nanoseconds(nanoseconds: i64) -> Self {
+    pub const fn from_nanoseconds(nanoseconds: i64) -> Self {
         Self(nanoseconds)
     }
 

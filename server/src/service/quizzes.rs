@@ -1,8 +1,8 @@
-//! Making, changing and reading quizzes.
+//! Changing and reading quizzes.
 
 use std::sync::Arc;
 
-use domain::{Definition, NamespaceId, Permission, Quiz, QuizChange, QuizId, QuizInput, QuizStatus, Timestamp};
+use domain::{Definition, NamespaceId, Permission, Quiz, QuizChange, QuizId, QuizStatus, Timestamp};
 
 use super::{Caller, Missing, QuizPath, Service, ServiceError, audit::Deed};
 use crate::{
@@ -27,34 +27,6 @@ pub struct QuizSearch {
 }
 
 impl Service {
-    /// # Errors
-    /// When the caller may not, the namespace is not there, or the quiz is not valid.
-    pub async fn create_quiz(
-        &self,
-        caller: &Caller,
-        namespace: NamespaceId,
-        input: QuizInput,
-    ) -> Result<Quiz, ServiceError> {
-        caller.require(Permission::Edit, &namespace)?;
-        self.require_namespace(&namespace).await?;
-        let new = input.check(random::option_id)?;
-        let now = clock::now();
-        let quiz = Quiz {
-            id: QuizId::from_random(random::bits()),
-            namespace_id: namespace,
-            kind: new.kind,
-            settings: new.settings,
-            version: 1,
-            definition: Arc::new(new.definition),
-            created_at: now,
-            updated_at: now,
-        };
-        let deed = Deed { namespace: Some(&quiz.namespace_id), quiz: Some(&quiz.id), ..Deed::new("quiz.create") };
-        self.write_down(caller, deed.with(quiz.settings.name.clone())).await?;
-        self.store.add_quiz(quiz.clone()).await?;
-        Ok(quiz)
-    }
-
     /// What an administrator sees.
     ///
     /// # Errors

@@ -5,6 +5,7 @@
 
 mod attempts;
 mod backend;
+mod drafts;
 mod durability;
 mod insights;
 mod installation;
@@ -203,6 +204,15 @@ macro_rules! contract_on {
                 only_a_key_that_is_there_can_be_revoked
                 the_last_use_is_kept
                 odd_labels_come_back_unchanged
+            }
+            drafts {
+                a_draft_comes_back_as_it_was_kept
+                the_last_draft_replaces_the_one_before_it
+                quizzes_are_edited_apart
+                only_a_draft_that_is_there_can_be_discarded
+                the_draft_of_a_quiz_goes_with_it
+                a_quiz_that_is_not_there_has_no_draft
+                odd_texts_in_a_draft_come_back_unchanged
             }
             durability {
                 what_was_stored_is_there_after_a_restart

@@ -1,0 +1,81 @@
+//! A quiz while somebody edits it: what is typed is kept, valid or not, until it is saved or discarded.
+
+use domain::{Permission, Timestamp};
+
+use super::{Caller, QuizPath, Service, ServiceError};
+use crate::{clock, store::Draft};
+
+/// How long a draft belongs to whoever changed it last, in nanoseconds: two who edit at once do not overwrite each other.
+const HELD: i64 = 60 * 1_000_000_000;
+
+/// What is kept of an edit that is not saved.
+#[derive(Clone, Debug)]
+pub struct EditorDraft {
+    /// JSON in the editor's own form.
+    pub fields: String,
+    /// The quiz's `updated_at` when the draft was begun.
+    pub based_on: Timestamp,
+    /// Who changed it last, by name.
+    pub by: String,
+    pub is_own: bool,
+    pub at: Timestamp,
+}
+
+impl Service {
+    /// # Errors
+    /// When the caller may not or the quiz is not there.
+    pub async fn editor_draft(&self, caller: &Caller, path: &QuizPath) -> Result<Option<EditorDraft>, ServiceError> {
+        caller.require(Permission::Edit, &path.namespace)?;
+        self.read_quiz(path).await?;
+        let Some(draft) = self.store.draft(&path.quiz).await? else { return Ok(None) };
+        let administrator = self.store.administrator(&draft.admin_id).await?;
+        Ok(Some(EditorDraft {
+            by: administrator.map_or_else(|| "somebody who has left".to_owned(), |one| one.name),
+            is_own: editor(caller) == draft.admin_id,
+            fields: draft.fields,
+            based_on: draft.based_on,
+            at: draft.updated_at,
+        }))
+    }
+
+    /// Keeps what is being edited in the place of what was kept before.
+    ///
+    /// # Errors
+    /// When the caller may not or the quiz is not there; conflict when somebody else changed the draft within the last
+    /// minute, and it is not the one that the caller has `seen`.
+    pub async fn keep_draft(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        fields: String,
+        based_on: Timestamp,
+        seen: Option<Timestamp>,
+    ) -> Result<(), ServiceError> {
+        caller.require(Permission::Edit, &path.namespace)?;
+        self.read_quiz(path).await?;
+        let (now, admin_id) = (clock::now(), editor(caller));
+        let present = self.store.draft(&path.quiz).await?;
+        if let Some(other) = present.filter(|draft| draft.admin_id != admin_id && seen != Some(draft.updated_at))
+            && now.nanoseconds().saturating_sub(other.updated_at.nanoseconds()) < HELD
+        {
+            return Err(ServiceError::Conflict("somebody else is editing this quiz at this moment".to_owned()));
+        }
+        let draft = Draft { quiz_id: path.quiz.clone(), fields, based_on, admin_id, updated_at: now };
+        Ok(self.store.put_draft(draft).await?)
+    }
+
+    /// Forgets what was kept, if anything was.
+    ///
+    /// # Errors
+    /// When the caller may not or the quiz is not there.
+    pub async fn discard_draft(&self, caller: &Caller, path: &QuizPath) -> Result<(), ServiceError> {
+        caller.require(Permission::Edit, &path.namespace)?;
+        self.read_quiz(path).await?;
+        self.store.delete_draft(&path.quiz).await?;
+        Ok(())
+    }
+}
+
+fn editor(caller: &Caller) -> String {
+    caller.actor().map(|actor| actor.id).unwrap_or_default()
+}
