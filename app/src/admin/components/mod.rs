@@ -1,14 +1,18 @@
 //! Shared parts of the dashboard's pages; each draws what it is given and decides nothing.
 #![expect(unreachable_pub, reason = "the macro makes what it builds public")]
 
+mod choices;
 mod empty;
 mod field;
+mod moment;
 mod pager;
 mod pill;
 mod said;
 
+pub(super) use choices::Choices;
 pub(super) use empty::Empty;
 pub(super) use field::{Field, FormErrors};
+pub(super) use moment::Moment;
 pub(super) use pager::Pager;
 pub(super) use pill::Pill;
 pub(super) use said::Said;

@@ -39,6 +39,12 @@ fn sentence(said: &str) -> Option<&'static str> {
         "signed-out" => "That browser is signed out.",
         "signed-out-everywhere" => "All other browsers are signed out.",
         "namespace" => "The namespace is made.",
+        "made" => "The quiz is made. It is a draft until you open it.",
+        "opened" => "Done: the quiz is opened.",
+        "closed" => "The quiz is closed.",
+        "dates" => "The dates are saved.",
+        "duplicated" => "This is the copy. It is a draft until you open it.",
+        "deleted" => "The quiz is deleted, with all answers.",
         _ => return None,
     })
 }
@@ -57,7 +63,6 @@ pub(super) async fn namespace_nav(
 }
 
 /// The navigation of a quiz.
-#[expect(dead_code, reason = "the pages of a quiz are on their way")]
 pub(super) fn quiz_nav(quiz: &Quiz) -> QuizNav {
     let status = quiz.status(clock::now()).as_str();
     QuizNav { id: quiz.id.to_string(), name: quiz.settings.name.clone(), status }

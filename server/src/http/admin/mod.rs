@@ -10,6 +10,7 @@ mod form;
 mod home;
 mod link;
 mod qr;
+mod quiz;
 mod quizzes;
 mod reply;
 mod routes;

@@ -5,7 +5,7 @@ use tower_http::csrf::CsrfLayer;
 
 use super::{
     super::state::Http,
-    account, home, link, quizzes, sign_in,
+    account, home, link, quiz, quizzes, sign_in,
     table::{
         Access::{Anyone, Everywhere, Namespace, SignedIn},
         AdminRoute, Table,
@@ -27,7 +27,7 @@ pub fn table() -> Vec<AdminRoute> {
 }
 
 fn fill(table: Table) -> Table {
-    table
+    quiz::add(table)
         .get(Anyone, "/admin/sign-in", sign_in::show)
         .post(Anyone, "/admin/sign-in", sign_in::sign_in)
         .get(Anyone, "/admin/link/{token}", link::show)

@@ -1,0 +1,40 @@
+//! One of a few: radio buttons, each with what it means.
+
+use leptos::prelude::*;
+
+/// `options` are values with a label and a hint.
+#[component]
+pub(in crate::admin) fn Choices(
+    name: &'static str,
+    legend: &'static str,
+    options: Vec<(&'static str, &'static str, &'static str)>,
+    #[prop(into)] chosen: String,
+) -> impl IntoView {
+    let options: Vec<_> = options
+        .into_iter()
+        .map(move |(value, label, hint)| {
+            let id = format!("{name}-{value}");
+            let hint_id = format!("{id}-hint");
+            view! {
+                <div class="choice">
+                    <input
+                        type="radio"
+                        id=id.clone()
+                        name=name
+                        value=value
+                        checked=chosen == value
+                        aria-describedby=hint_id.clone()
+                    />
+                    <label for=id>{label}</label>
+                    <p class="hint" id=hint_id>{hint}</p>
+                </div>
+            }
+        })
+        .collect();
+    view! {
+        <fieldset class="choices">
+            <legend>{legend}</legend>
+            {options}
+        </fieldset>
+    }
+}

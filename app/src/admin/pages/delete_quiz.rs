@@ -1,0 +1,61 @@
+//! Before a quiz is deleted: what goes with it, and its name to type.
+
+use leptos::prelude::*;
+
+use crate::admin::{
+    AdminContext, NamespaceNav, Problem, QuizNav, QuizTab,
+    components::{Field, FormErrors},
+    render::render,
+    shell::AdminFrame,
+};
+
+#[derive(Clone, Debug)]
+pub struct DeleteQuizPage {
+    pub namespace: NamespaceNav,
+    pub quiz: QuizNav,
+    /// People whose answers go with it.
+    pub started: u64,
+    pub typed: String,
+    pub problems: Vec<Problem>,
+}
+
+#[must_use]
+pub fn delete_quiz(cx: &AdminContext, page: &DeleteQuizPage) -> String {
+    let frame = AdminFrame {
+        title: "Delete".to_owned(),
+        namespace: Some((page.namespace.clone(), None)),
+        quiz: Some((page.quiz.clone(), QuizTab::Overview)),
+        ..AdminFrame::default()
+    };
+    let DeleteQuizPage { namespace, quiz, started, typed, problems } = page.clone();
+    let here = namespace.quiz_href(&quiz.id, QuizTab::Overview);
+    let answers = match started {
+        0 => "Nobody has answered it.".to_owned(),
+        1 => "The answers of one person are erased with it.".to_owned(),
+        many => format!("The answers of {many} people are erased with it."),
+    };
+    render(cx, frame, move || {
+        view! {
+            <h1>"Delete this quiz?"</h1>
+            <p class="lead">{answers} " Links to it lead nowhere any more. This cannot be undone."</p>
+            <FormErrors problems=problems.clone() />
+            <form method="post" action=format!("{here}/delete") class="card form">
+                <p>
+                    "Its name is " <strong>{quiz.name}</strong>
+                </p>
+                <Field
+                    name="name"
+                    label="Type the name to delete it"
+                    value=typed
+                    autocomplete="off"
+                    required=true
+                    problems=problems
+                />
+                <div class="buttons">
+                    <button type="submit" class="button button-danger">"Delete the quiz"</button>
+                    <a href=here.clone()>"Keep it"</a>
+                </div>
+            </form>
+        }
+    })
+}

@@ -1,0 +1,121 @@
+//! Making a quiz: from the built-in questions, from one of one's own, or from a definition.
+
+use leptos::prelude::*;
+
+use crate::admin::{
+    AdminContext, Area, NamespaceNav, Problem,
+    components::{Choices, Field, FormErrors},
+    render::render,
+    shell::AdminFrame,
+};
+
+#[derive(Clone, Debug)]
+pub struct NewQuizPage {
+    pub namespace: NamespaceNav,
+    /// What was typed before.
+    pub typed: NewQuizFields,
+    /// What was pasted before.
+    pub definition: String,
+    pub problems: Vec<Problem>,
+    /// What is wrong with the definition; the field is a path in it.
+    pub import_problems: Vec<Problem>,
+}
+
+#[derive(Clone, Debug)]
+pub struct NewQuizFields {
+    pub name: String,
+    /// `open`, `inapp`, `invited`.
+    pub kind: String,
+    pub language: String,
+    /// `template`, `own`.
+    pub begin: String,
+}
+
+const KINDS: [(&str, &str, &str); 3] = [
+    ("open", "Open", "Anyone who has the link answers, without a name."),
+    ("inapp", "In-app", "The users of your application answer inside it; your application names them."),
+    ("invited", "Invited", "People whom you invite answer, each by a link of their own."),
+];
+const LANGUAGES: [(&str, &str, &str); 2] = [
+    ("en", "English", "People may switch to Spanish where all texts exist in it."),
+    ("es", "Spanish", "People may switch to English where all texts exist in it."),
+];
+const BEGINNINGS: [(&str, &str, &str); 2] = [
+    ("template", "The money check-up", "Eight built-in questions in English and Spanish, with scores and advice."),
+    ("own", "Questions of your own", "One question to begin with. Answers are counted, not scored."),
+];
+
+#[must_use]
+pub fn new_quiz(cx: &AdminContext, page: &NewQuizPage) -> String {
+    let frame = AdminFrame {
+        title: "New quiz".to_owned(),
+        namespace: Some((page.namespace.clone(), Some(Area::Quizzes))),
+        layout: "narrow",
+        ..AdminFrame::default()
+    };
+    let NewQuizPage { namespace, typed, definition, problems, import_problems } = page.clone();
+    let quizzes = format!("{}/quizzes", namespace.href());
+    render(cx, frame, move || {
+        view! {
+            <h1>"New quiz"</h1>
+            <p class="lead">"It is a draft until you open it: look at it first, change what you like."</p>
+            <FormErrors problems=problems.clone() />
+            <form method="post" action=format!("{quizzes}/new") class="card form">
+                <Field name="name" label="Name" value=typed.name required=true problems=problems />
+                <Choices name="begin" legend="Begin with" options=BEGINNINGS.to_vec() chosen=typed.begin />
+                <Choices name="kind" legend="Who answers (this stays as it is)" options=KINDS.to_vec() chosen=typed.kind />
+                <Choices name="language" legend="Language" options=LANGUAGES.to_vec() chosen=typed.language />
+                <button type="submit" class="button">"Make the quiz"</button>
+            </form>
+            <Import action=format!("{quizzes}/import") definition=definition problems=import_problems />
+        }
+    })
+}
+
+#[component]
+fn Import(action: String, definition: String, problems: Vec<Problem>) -> impl IntoView {
+    let is_wrong = !problems.is_empty();
+    let items: Vec<_> = problems
+        .into_iter()
+        .map(|Problem { field, message }| view! { <li><code>{field}</code>" "{message}</li> })
+        .collect();
+    let items = is_wrong.then(|| {
+        view! {
+            <div class="error-summary" role="alert" tabindex="-1" autofocus=true id="definition-problems">
+                <h3>"This definition needs another look"</h3>
+                <ul>{items}</ul>
+            </div>
+        }
+    });
+    let described = if is_wrong { "definition-hint definition-problems" } else { "definition-hint" };
+    view! {
+        <section aria-labelledby="import-title">
+            <h2 id="import-title">"Import a definition"</h2>
+            <form method="post" action=action enctype="multipart/form-data" class="card form">
+                {items}
+                <div class=if is_wrong { "field field-wrong" } else { "field" }>
+                    <label for="definition">"Definition as JSON"</label>
+                    <p class="hint" id="definition-hint">
+                        "What the export of a quiz gives, or the body of Create Quiz in the API. Up to 1 MiB."
+                    </p>
+                    <textarea
+                        id="definition"
+                        name="definition"
+                        rows="8"
+                        class="code"
+                        spellcheck="false"
+                        aria-describedby=described
+                        aria-invalid=is_wrong.then_some("true")
+                    >
+                        {format!("\n{definition}")}
+                    </textarea>
+                </div>
+                <div class="field">
+                    <label for="file">"Or a file"</label>
+                    <input id="file" name="file" type="file" accept="application/json,.json" />
+                </div>
+                <button type="submit" class="button-plain">"Import"</button>
+            </form>
+        </section>
+    }
+}

@@ -1,0 +1,96 @@
+//! A quiz's definition as a file: the body of Create Quiz, out and in.
+
+use axum::{
+    extract::State,
+    http::{HeaderValue, header},
+    response::{IntoResponse, Response},
+};
+use domain::{NamespaceId, OwnOption, Question, QuestionBody, Quiz, QuizId, QuizInput};
+use serde_json::{Map, Value, json};
+
+use super::{
+    super::{
+        super::{api::v1::schema::CreateQuiz, error::ApiError, extract, pages::Path, state::Http},
+        reply,
+        visitor::Visitor,
+    },
+    overview,
+};
+use crate::{
+    clock,
+    service::{QuizPath, ServiceError},
+};
+
+pub(super) async fn download(
+    State(http): State<Http>,
+    visitor: Visitor,
+    Path((namespace, quiz)): Path<(NamespaceId, QuizId)>,
+) -> Response {
+    let path = QuizPath { namespace, quiz };
+    match http.service.quiz(&visitor.caller(), &path).await {
+        Ok((quiz, _)) => {
+            let mut response = format!("{:#}\n", of_quiz(&quiz)).into_response();
+            let headers = response.headers_mut();
+            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+            if let Ok(name) = HeaderValue::try_from(format!("attachment; filename=\"quiz-{}.json\"", path.quiz)) {
+                headers.insert(header::CONTENT_DISPOSITION, name);
+            }
+            headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+            headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+            response
+        }
+        Err(error) => reply::failed(&http, Some(&visitor.0), &overview::href(&path), error),
+    }
+}
+
+/// Reads the body of Create Quiz.
+///
+/// # Errors
+/// Each mistake with its path; what no field is to blame for has the path `definition`.
+pub(super) fn read(text: &str) -> Result<QuizInput, ServiceError> {
+    match extract::parse::<CreateQuiz>(text.as_bytes()) {
+        Ok(body) => Ok(body.into()),
+        Err(ApiError::Service(ServiceError::Malformed(why))) => Err(domain::Invalid::one("definition", why).into()),
+        Err(ApiError::Service(error)) => Err(error),
+        Err(_) => Err(domain::Invalid::one("definition", "is not JSON").into()),
+    }
+}
+
+/// The body of Create Quiz that makes this quiz again, with the same ids of questions and options.
+fn of_quiz(quiz: &Quiz) -> Value {
+    let settings = &quiz.settings;
+    let mut body = Map::new();
+    let mut put = |name: &str, value: Value| {
+        if !value.is_null() {
+            body.insert(name.to_owned(), value);
+        }
+    };
+    put("name", json!(settings.name));
+    put("description", json!(settings.description));
+    put("anonymous", json!(quiz.kind.is_anonymous()));
+    put("inapp", json!(quiz.kind.is_inapp()));
+    put("language", json!(quiz.definition.language));
+    put("primaryColor", json!(settings.primary_colour));
+    put("opensAt", json!(settings.opens_at.map(clock::to_rfc3339)));
+    put("closesAt", json!(settings.closes_at.map(clock::to_rfc3339)));
+    put("retryAfterDays", json!(settings.retry_after));
+    put("allowedOrigins", json!(settings.allowed_origins));
+    put("questions", quiz.definition.questions.iter().map(question).collect());
+    body.into()
+}
+
+fn question(question: &Question) -> Value {
+    let mut body = json!({ "id": question.id, "required": question.required });
+    if let QuestionBody::Own { text, help, options } = &question.body {
+        body["text"] = json!(text);
+        if help.is_some() {
+            body["help"] = json!(help);
+        }
+        body["options"] = options.iter().map(option).collect();
+    }
+    body
+}
+
+fn option(option: &OwnOption) -> Value {
+    json!({ "id": option.id, "label": option.label })
+}

@@ -1,0 +1,233 @@
+//! The dashboard's pages of a quiz: making, importing, opening, dating, duplicating, deleting.
+
+use domain::Role;
+use serde_json::{Value, json};
+
+use crate::support::{App, Person, QuizAt, Reply};
+
+const QUIZZES: &str = "/admin/ns/acme/quizzes";
+
+async fn editor(app: &App) -> Person<'_> {
+    app.member("editor@example.com", "acme", Role::Editor).await
+}
+
+/// The quiz that a form's answer leads to.
+#[track_caller]
+fn made<'a>(app: &'a App, reply: &Reply) -> QuizAt<'a> {
+    assert_eq!(reply.status, 303, "{}", reply.text());
+    let location = reply.header("location").to_owned();
+    let id = location.strip_prefix(&format!("{QUIZZES}/")).expect("the new quiz's page");
+    let id = id.split('?').next().expect("an id").to_owned();
+    QuizAt { app, namespace: "acme".to_owned(), url: format!("/api/v1/namespaces/acme/quizzes/{id}"), id }
+}
+
+async fn record(quiz: &QuizAt<'_>) -> Value {
+    quiz.get("").key(&quiz.app.key).await.is(200).json()
+}
+
+fn page_of(quiz: &QuizAt<'_>) -> String {
+    format!("{QUIZZES}/{}", quiz.id)
+}
+
+fn new<'a>(name: &'a str, begin: &'a str, kind: &'a str, language: &'a str) -> [(&'a str, &'a str); 4] {
+    [("name", name), ("begin", begin), ("kind", kind), ("language", language)]
+}
+
+/// As a browser sends the import's form.
+async fn import(person: &Person<'_>, pasted: &str, file: &str) -> Reply {
+    let part = |name: &str, text: &str| {
+        format!("--edge\r\nContent-Disposition: form-data; name=\"{name}\"; filename=\"x\"\r\n\r\n{text}\r\n")
+    };
+    let body = part("definition", pasted) + &part("file", file) + "--edge--\r\n";
+    let call = person.call(axum::http::Method::POST, &format!("{QUIZZES}/import"));
+    call.body("multipart/form-data; boundary=edge", body).await
+}
+
+#[tokio::test]
+async fn a_new_quiz_of_the_eight_questions_is_a_draft() {
+    let app = App::start().await;
+    let person = editor(&app).await;
+    let form = person.get(&format!("{QUIZZES}/new")).await.is(200).text();
+    assert!(form.contains("Make the quiz") && form.contains("enctype=\"multipart/form-data\""), "{form}");
+    let quiz = made(&app, &person.post(&format!("{QUIZZES}/new"), &new("Money", "template", "open", "es")).await);
+    let record = record(&quiz).await;
+    assert_eq!(
+        (&record["status"], &record["kind"], &record["language"]),
+        (&json!("draft"), &json!("open"), &json!("es"))
+    );
+    assert_eq!(record["questions"].as_array().map(Vec::len), Some(8));
+    app.get(&quiz.page()).await.is(403);
+}
+
+#[tokio::test]
+async fn a_quiz_of_ones_own_begins_with_a_question_to_write_over() {
+    let app = App::start().await;
+    let person = editor(&app).await;
+    let quiz = made(&app, &person.post(&format!("{QUIZZES}/new"), &new("Pets", "own", "invited", "en")).await);
+    let record = record(&quiz).await;
+    assert_eq!((&record["kind"], &record["questions"][0]["id"]), (&json!("invited"), &json!("q1")));
+    assert_eq!(record["questions"][0]["options"].as_array().map(Vec::len), Some(2));
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_new_quiz_stands_at_its_field() {
+    let app = App::start().await;
+    let person = editor(&app).await;
+    let reply = person.post(&format!("{QUIZZES}/new"), &new("  ", "template", "inapp", "es")).await.is(422);
+    let page = reply.text();
+    assert!(page.contains("href=\"#name\"") && page.contains("id=\"name-problem\""), "{page}");
+    assert!(page.contains("value=\"inapp\" checked") || page.contains("checked value=\"inapp\""), "{page}");
+    person.post(&format!("{QUIZZES}/new"), &new("x", "template", "odd", "es")).await.is(422);
+}
+
+#[tokio::test]
+async fn an_exported_definition_makes_the_same_quiz_again() {
+    let app = App::start().await;
+    let person = editor(&app).await;
+    let original = app
+        .quiz(json!({
+            "name": "All of it", "description": { "en": "About", "es": "Sobre" }, "anonymous": false, "inapp": true,
+            "language": "es", "primaryColor": "#0a7", "opensAt": "2031-01-02T03:04:05Z", "closesAt": "2032-01-02T03:04:05Z",
+            "retryAfterDays": 30, "allowedOrigins": ["https://a.example"],
+            "questions": [
+                { "id": "fhn3", "required": false },
+                { "id": "pet", "text": "¿Mascota?", "help": { "es": "Una" },
+                  "options": [{ "label": "Sí" }, { "label": { "es": "No", "en": "No" } }] },
+            ],
+        }))
+        .await;
+    let file = person.get(&format!("{}/definition", page_of(&original))).await.is(200);
+    assert!(file.header("content-disposition").starts_with("attachment; filename=\"quiz-"));
+    for (pasted, file) in [(file.text(), String::new()), ("not used".to_owned(), file.text())] {
+        let copy = made(&app, &import(&person, &pasted, &file).await);
+        let (mut first, mut second) = (record(&original).await, record(&copy).await);
+        for field in ["id", "createdAt", "updatedAt", "csvExportPath"] {
+            first[field].take();
+            second[field].take();
+        }
+        assert_eq!(first, second);
+    }
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_an_import_is_named_with_its_path() {
+    let app = App::start().await;
+    let person = editor(&app).await;
+    for (definition, path, message) in [
+        ("", "definition", "Paste a definition"),
+        ("{", "definition", "malformed JSON"),
+        ("{}", "name", "is required"),
+        (
+            r#"{"name":"x","questions":[{"id":"pet","text":"?","options":[{"label":"one"}]}]}"#,
+            "questions[0].options",
+            "2 to 30",
+        ),
+        (r#"{"name":"x","questions":[{"id":7}]}"#, "questions[0].id", "string"),
+    ] {
+        let page = import(&person, definition, "").await.is(422).text();
+        assert!(page.contains(&format!("<code>{path}</code>")) && page.contains(message), "{definition}: {page}");
+    }
+    let quizzes = app.get("/api/v1/namespaces/acme/quizzes").key(&app.key).await.json();
+    assert_eq!(quizzes["items"].as_array().or(quizzes["quizzes"].as_array()).map(Vec::len), Some(0), "{quizzes}");
+}
+
+#[tokio::test]
+async fn a_quiz_is_opened_and_closed_by_a_button() {
+    let app = App::start().await;
+    let person = editor(&app).await;
+    let quiz = made(&app, &person.post(&format!("{QUIZZES}/new"), &new("Money", "template", "open", "en")).await);
+    let page = person.get(&page_of(&quiz)).await.is(200).text();
+    assert!(page.contains("Open the quiz") && !page.contains("Close the quiz"), "{page}");
+    person.post(&format!("{}/open", page_of(&quiz)), &[]).await.is(303);
+    app.get(&quiz.page()).await.is(200);
+    let page = person.get(&page_of(&quiz)).await.is(200).text();
+    assert!(page.contains("Close the quiz") && page.contains("data-live=\"10\""), "{page}");
+    person.post(&format!("{}/close", page_of(&quiz)), &[]).await.is(303);
+    app.get(&quiz.page()).await.is(410);
+    person.post(&format!("{}/open", page_of(&quiz)), &[]).await.is(303);
+    assert_eq!(record(&quiz).await["status"], "open");
+}
+
+#[tokio::test]
+async fn dates_are_given_in_utc_and_can_be_taken_away() {
+    let app = App::start().await;
+    let person = editor(&app).await;
+    let quiz = app.open_quiz().await;
+    let dates = format!("{}/dates", page_of(&quiz));
+    person.post(&dates, &[("opensAt", "2031-01-02T03:04"), ("closesAt", "2031-02-02T03:04")]).await.is(303);
+    let stored = record(&quiz).await;
+    assert_eq!((&stored["opensAt"], &stored["status"]), (&json!("2031-01-02T03:04:00Z"), &json!("draft")));
+    let page = person.get(&page_of(&quiz)).await.is(200).text();
+    assert!(page.contains("It opens by itself on 2 Jan 2031, 03:04 UTC."), "{page}");
+    for (opens, closes, field) in
+        [("2031-01-02T03:04", "2031-01-01T00:00", "closesAt"), ("soon", "", "opensAt"), ("", "later", "closesAt")]
+    {
+        let page = person.post(&dates, &[("opensAt", opens), ("closesAt", closes)]).await.is(422).text();
+        assert!(page.contains(&format!("id=\"{field}-problem\"")), "{page}");
+    }
+    person.post(&dates, &[("opensAt", ""), ("closesAt", "")]).await.is(303);
+    let stored = record(&quiz).await;
+    assert_eq!(
+        (&stored["opensAt"], &stored["closesAt"], &stored["status"]),
+        (&Value::Null, &Value::Null, &json!("open"))
+    );
+}
+
+#[tokio::test]
+async fn a_duplicate_has_the_questions_and_none_of_the_answers() {
+    let app = App::start().await;
+    let person = editor(&app).await;
+    let quiz = app.open_quiz().await;
+    quiz.submitted().await;
+    let copy = made(&app, &person.post(&format!("{}/duplicate", page_of(&quiz)), &[]).await);
+    let record = record(&copy).await;
+    assert_eq!((&record["name"], &record["status"]), (&json!("Copy of Open"), &json!("draft")));
+    assert_eq!(record["responses"], json!({ "started": 0, "completed": 0 }));
+    assert_eq!(record["questions"].as_array().map(Vec::len), Some(8));
+}
+
+#[tokio::test]
+async fn a_quiz_is_deleted_when_its_name_is_typed() {
+    let app = App::start().await;
+    let person = editor(&app).await;
+    let quiz = app.open_quiz().await;
+    quiz.begin().await;
+    let delete = format!("{}/delete", page_of(&quiz));
+    let question = person.get(&delete).await.is(200).text();
+    assert!(question.contains("The answers of one person are erased with it."), "{question}");
+    for wrong in ["", "open", "Opens"] {
+        let page = person.post(&delete, &[("name", wrong)]).await.is(422).text();
+        assert!(page.contains("Nothing was deleted"), "{page}");
+    }
+    assert_eq!(record(&quiz).await["name"], "Open");
+    let reply = person.post(&delete, &[("name", " Open ")]).await.is(303);
+    assert_eq!(reply.header("location"), "/admin/ns/acme?said=deleted");
+    quiz.get("").key(&app.key).await.is(404);
+    person.get(&page_of(&quiz)).await.is(404);
+}
+
+#[tokio::test]
+async fn viewers_see_a_quiz_and_are_offered_no_change() {
+    let app = App::start().await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let quiz = app.open_quiz().await;
+    quiz.submitted().await;
+    let page = viewer.get(&page_of(&quiz)).await.is(200).text();
+    for offer in ["/close", "/open", "/dates", "/duplicate", "/delete", "/edit", "/preview"] {
+        assert!(!page.contains(&format!("{}{offer}", page_of(&quiz))), "{offer}");
+    }
+    assert!(page.contains(&format!("https://quiz.example{}", quiz.page())), "{page}");
+    viewer.get(&format!("{}/definition", page_of(&quiz))).await.is(200);
+    viewer.post(&format!("{}/close", page_of(&quiz)), &[]).await.is(403);
+}
+
+#[tokio::test]
+async fn a_quiz_of_another_namespace_is_not_there() {
+    let app = App::start().await;
+    app.namespace("other").await;
+    let quiz = app.open_quiz().await;
+    let person = app.administrator("root@example.com").await;
+    person.get(&format!("/admin/ns/other/quizzes/{}", quiz.id)).await.is(404);
+    person.post(&format!("/admin/ns/other/quizzes/{}/delete", quiz.id), &[("name", "Open")]).await.is(404);
+    assert_eq!(record(&quiz).await["name"], "Open");
+}
