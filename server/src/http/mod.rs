@@ -3,13 +3,16 @@
 mod admin;
 pub mod api;
 mod assets;
+mod audit_filter;
 mod auth;
 mod client;
+mod csv_stream;
 mod docs;
 mod error;
 mod extract;
 mod guard;
 mod health;
+mod key_expiry;
 mod listener;
 mod metrics;
 mod pages;

@@ -12,6 +12,37 @@ use crate::{
 /// Lines that are checked in one piece.
 const PIECE: u32 = 1000;
 
+/// What is written down, as far as people look for it.
+pub const AUDIT_ACTIONS: [&str; 27] = [
+    "administrator.change_password",
+    "administrator.create",
+    "administrator.reset",
+    "administrator.second_factor_off",
+    "administrator.second_factor_on",
+    "administrator.set_password",
+    "administrator.sign_in",
+    "administrator.sign_out",
+    "administrator.sign_out_everywhere",
+    "answers.erase",
+    "answers.read",
+    "audit.export",
+    "export.download",
+    "export.request",
+    "export.stream",
+    "key.create",
+    "key.revoke",
+    "member.link",
+    "member.remove",
+    "member.renew",
+    "member.set",
+    "namespace.create",
+    "quiz.change",
+    "quiz.create",
+    "quiz.delete",
+    "users.invite",
+    "users.list_links",
+];
+
 /// What somebody is about to do.
 #[derive(Clone, Debug)]
 pub(super) struct Deed<'a> {
@@ -85,6 +116,19 @@ impl Service {
             None => caller.require_everywhere(Permission::Manage)?,
         }
         Ok(self.store.audit(filter, page).await?)
+    }
+
+    /// Writes down that the caller takes a part of the log home.
+    ///
+    /// # Errors
+    /// As [`Service::audit_log`].
+    pub async fn begin_audit_export(&self, caller: &Caller, filter: &AuditFilter) -> Result<(), ServiceError> {
+        match &filter.namespace {
+            Some(namespace) => caller.require(Permission::Manage, namespace)?,
+            None => caller.require_everywhere(Permission::Manage)?,
+        }
+        let namespace = filter.namespace.as_ref();
+        self.write_down(caller, Deed { namespace, ..Deed::new("audit.export") }).await
     }
 
     /// Reads the whole log and follows its chain of hashes. What was cut off at its end shows only in comparison with

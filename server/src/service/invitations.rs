@@ -1,9 +1,12 @@
 //! Inviting people to a quiz.
 
-use domain::{FieldError, Invalid, Permission, QuizKind};
+use domain::{FieldError, Invalid, InvitedId, Permission, QuizKind, Timestamp};
 
-use super::{Caller, QuizPath, Service, ServiceError, audit::Deed};
-use crate::{clock, random, store::Invitation};
+use super::{Caller, Missing, QuizPath, Service, ServiceError, audit::Deed};
+use crate::{
+    clock, random,
+    store::{Invitation, InvitationState, Page},
+};
 
 /// People in one call; a longer list is sent in pieces.
 const AT_ONCE: usize = 1000;
@@ -33,22 +36,61 @@ impl Service {
             return Err(ServiceError::Conflict("quiz does not take invited users".to_owned()));
         }
         check(&people)?;
-        let now = clock::now();
-        let invitations: Vec<Invitation> = people
-            .into_iter()
-            .map(|person| Invitation {
+        // Lists begin with the newest: the first of those invited together is to stand before the others.
+        let first = clock::now().nanoseconds();
+        let invitations: Vec<Invitation> = (0..)
+            .zip(people)
+            .map(|(number, person)| Invitation {
                 id: random::invited_id(),
                 quiz_id: quiz.id.clone(),
                 name: person.name,
                 email: person.email,
                 custom_data: person.custom_data,
-                created_at: now,
+                created_at: Timestamp::from_nanoseconds(first - number),
             })
             .collect();
         self.write_down(caller, Deed::of_quiz("users.invite", path).with(format!("{} people", invitations.len())))
             .await?;
         self.store.add_invitations(invitations.clone()).await?;
         Ok(invitations)
+    }
+
+    /// The invited people whose name, address, custom data or id holds a text, newest first, and how far each has come.
+    ///
+    /// # Errors
+    /// When the caller may not read the quiz, or it is not there.
+    pub async fn invitations(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        search: &str,
+        page: Page<(Timestamp, InvitedId)>,
+    ) -> Result<Vec<(Invitation, InvitationState)>, ServiceError> {
+        caller.require(Permission::Read, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        let search = Some(search.trim()).filter(|text| !text.is_empty());
+        Ok(self.store.invitations(&quiz.id, search, page).await?)
+    }
+
+    /// One invited person.
+    ///
+    /// # Errors
+    /// When the caller may not read the quiz, or nobody was invited under this id.
+    pub async fn invitation(&self, caller: &Caller, path: &QuizPath, id: &str) -> Result<Invitation, ServiceError> {
+        caller.require(Permission::Read, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        let id = InvitedId::parse(id).map_err(|_| Missing::User)?;
+        Ok(self.store.invitation(&quiz.id, &id).await?.ok_or(Missing::User)?)
+    }
+
+    /// Writes down that the caller takes the list of invited people home, links and all.
+    ///
+    /// # Errors
+    /// When the caller may not export, or the quiz is not there.
+    pub async fn begin_list_of_links(&self, caller: &Caller, path: &QuizPath) -> Result<(), ServiceError> {
+        caller.require(Permission::Export, &path.namespace)?;
+        self.read_quiz(path).await?;
+        self.write_down(caller, Deed::of_quiz("users.list_links", path)).await
     }
 }
 

@@ -92,6 +92,38 @@ impl Service {
         Ok(self.store.keys().await?)
     }
 
+    /// The keys that open one namespace, newest first; without those that open all.
+    ///
+    /// # Errors
+    /// When the caller may not manage the namespace, or it is not there.
+    pub async fn list_keys_in(&self, caller: &Caller, namespace: &NamespaceId) -> Result<Vec<ApiKey>, ServiceError> {
+        caller.require(Permission::Manage, namespace)?;
+        self.require_namespace(namespace).await?;
+        let mut keys = self.store.keys().await?;
+        keys.retain(|key| key.namespace_id.as_ref() == Some(namespace));
+        Ok(keys)
+    }
+
+    /// One of the keys that open a namespace.
+    ///
+    /// # Errors
+    /// When the caller may not manage the namespace, or it has no such key.
+    pub async fn key_in(&self, caller: &Caller, namespace: &NamespaceId, id: &str) -> Result<ApiKey, ServiceError> {
+        caller.require(Permission::Manage, namespace)?;
+        self.require_namespace(namespace).await?;
+        let key = self.store.key(id).await?.filter(|key| key.namespace_id.as_ref() == Some(namespace));
+        key.ok_or_else(|| Missing::Key.into())
+    }
+
+    /// Revokes one of the keys that open a namespace.
+    ///
+    /// # Errors
+    /// As [`Service::key_in`].
+    pub async fn revoke_key_in(&self, caller: &Caller, namespace: &NamespaceId, id: &str) -> Result<(), ServiceError> {
+        self.key_in(caller, namespace, id).await?;
+        self.revoke_key(caller, id).await
+    }
+
     /// Takes effect with the next request.
     ///
     /// # Errors

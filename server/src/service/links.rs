@@ -16,6 +16,15 @@ use crate::{
 /// How long a link can be used, in nanoseconds.
 const VALID: i64 = 3 * 86_400 * 1_000_000_000;
 
+/// Where following a link has led.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Followed {
+    /// The value of the session's cookie.
+    SignedIn(String),
+    /// The password is set; signing in takes the second factor, which a link does not replace.
+    SignInNext,
+}
+
 /// What a link is for.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum LinkPurpose {
@@ -58,8 +67,8 @@ impl Service {
         }
     }
 
-    /// Spends a link: sets the password and signs in. `email` is for the first administrator only. Returns the value of
-    /// the session's cookie.
+    /// Spends a link: sets the password, and signs in whoever has no second factor. `email` is for the first
+    /// administrator only.
     ///
     /// # Errors
     /// Missing when the link leads nowhere; invalid when the password is too short or the address is none.
@@ -69,7 +78,7 @@ impl Service {
         email: &str,
         password: &str,
         origin: &Origin,
-    ) -> Result<String, ServiceError> {
+    ) -> Result<Followed, ServiceError> {
         let purpose = self.look_at_link(token).await?;
         passwords::check(password)?;
         let password_hash = Some(passwords::hash(password).await?);
@@ -93,7 +102,10 @@ impl Service {
             }
             None => self.add_administrator(email, password_hash, true, None).await?,
         };
-        self.begin_session(&administrator, origin).await
+        if administrator.totp.is_some() {
+            return Ok(Followed::SignInNext);
+        }
+        self.begin_session(&administrator, origin).await.map(Followed::SignedIn)
     }
 
     /// Adds an administrator, in the name of `by`, or of the newcomer.

@@ -9,7 +9,7 @@ use crate::store::{Administrator, Member};
 #[derive(Clone, Debug)]
 pub struct NewMember {
     pub administrator: Administrator,
-    /// The token of the link by which a newcomer chooses a password; none for who has one.
+    /// The token of the link by which a newcomer chooses a password; none for who has one, or had the role changed only.
     pub link: Option<String>,
 }
 
@@ -50,10 +50,12 @@ impl Service {
         Ok(self.store.members(namespace).await?)
     }
 
-    /// Gives somebody a role, making an account if there is none.
+    /// Gives somebody a role, making an account if there is none. Links made for the person before are void when they
+    /// come into the namespace: who holds one would come in with them.
     ///
     /// # Errors
-    /// When the caller may not manage the namespace, or it would lose its last owner.
+    /// When the caller may not manage the namespace, it would lose its last owner, or the person comes from namespaces
+    /// that the caller may not manage.
     pub async fn set_member(
         &self,
         caller: &Caller,
@@ -67,10 +69,15 @@ impl Service {
         if known.as_ref().is_some_and(|known| known.is_everywhere) {
             return Err(Invalid::one("email", "belongs to an administrator of all namespaces").into());
         }
-        if let Some(known) = &known
-            && role != Role::Owner
-        {
-            self.require_another_owner(namespace, &known.id).await?;
+        let mut is_member = false;
+        if let Some(known) = &known {
+            is_member = self.store.roles(&known.id).await?.iter().any(|(own, _)| own == namespace);
+            if !is_member {
+                self.require_power_over(caller, known).await?;
+            }
+            if role != Role::Owner {
+                self.require_another_owner(namespace, &known.id).await?;
+            }
         }
         let deed = Deed::of_namespace("member.set", namespace).on(email.as_str()).with(role.as_str().to_owned());
         self.write_down(caller, deed).await?;
@@ -78,12 +85,59 @@ impl Service {
             Some(known) => known,
             None => self.add_administrator(email, None, false, Some(caller)).await?,
         };
+        if !is_member {
+            self.store.end_sign_in_links(&administrator.id).await?;
+        }
         self.store.set_role(&administrator.id, namespace, Some(role)).await?;
         let link = match administrator.password_hash {
-            Some(_) => None,
-            None => Some(self.new_link(Some(administrator.id.clone())).await?),
+            None if !is_member => Some(self.new_link(Some(administrator.id.clone())).await?),
+            _ => None,
         };
         Ok(NewMember { administrator, link })
+    }
+
+    /// Changes the role of somebody who has one.
+    ///
+    /// # Errors
+    /// As [`Service::set_member`]; missing when the person has no role in the namespace.
+    pub async fn change_role(
+        &self,
+        caller: &Caller,
+        namespace: &NamespaceId,
+        id: &str,
+        role: Role,
+    ) -> Result<(), ServiceError> {
+        let email = self.member(caller, namespace, id).await?.administrator.email;
+        self.set_member(caller, namespace, email, role).await.map(drop)
+    }
+
+    /// The token of a link by which a member chooses a new password; earlier ones are void.
+    ///
+    /// # Errors
+    /// When the caller may not manage the namespace, the person has no role in it, or has a part in others that the
+    /// caller may not manage.
+    pub async fn renew_link(
+        &self,
+        caller: &Caller,
+        namespace: &NamespaceId,
+        id: &str,
+    ) -> Result<NewMember, ServiceError> {
+        let administrator = self.member(caller, namespace, id).await?.administrator;
+        self.require_power_over(caller, &administrator).await?;
+        let deed = Deed::of_namespace("member.link", namespace).on(administrator.email.as_str());
+        self.write_down(caller, deed).await?;
+        self.store.end_sign_in_links(id).await?;
+        let link = Some(self.new_link(Some(administrator.id.clone())).await?);
+        Ok(NewMember { administrator, link })
+    }
+
+    /// Somebody with a role in the namespace.
+    ///
+    /// # Errors
+    /// When the caller may not manage the namespace, or the person has no role in it.
+    pub async fn member(&self, caller: &Caller, namespace: &NamespaceId, id: &str) -> Result<Member, ServiceError> {
+        let members = self.members(caller, namespace).await?;
+        members.into_iter().find(|member| member.administrator.id == id).ok_or_else(|| Missing::Administrator.into())
     }
 
     /// Makes somebody owner of a namespace with this password; all their sessions end. For accounts that a program keeps,
@@ -120,9 +174,7 @@ impl Service {
     /// # Errors
     /// When the caller may not manage the namespace, the person has no role in it, or it would lose its last owner.
     pub async fn remove_member(&self, caller: &Caller, namespace: &NamespaceId, id: &str) -> Result<(), ServiceError> {
-        caller.require(Permission::Manage, namespace)?;
-        let members = self.store.members(namespace).await?;
-        let member = members.iter().find(|member| member.administrator.id == id).ok_or(Missing::Administrator)?;
+        let member = self.member(caller, namespace, id).await?;
         self.require_another_owner(namespace, id).await?;
         let deed = Deed::of_namespace("member.remove", namespace).on(member.administrator.email.as_str());
         self.write_down(caller, deed).await?;
@@ -131,6 +183,18 @@ impl Service {
             self.store.delete_administrator(id).await?;
         }
         Ok(())
+    }
+
+    /// Nobody vouches for the addresses of accounts, so whoever makes a person's link can be that person, and whoever
+    /// made the account may be. Neither may reach into a namespace that they do not manage.
+    async fn require_power_over(&self, caller: &Caller, person: &Administrator) -> Result<(), ServiceError> {
+        const REFUSED: ServiceError = ServiceError::Forbidden(
+            "this person has a part in other namespaces: only an administrator of all namespaces may do this",
+        );
+        let roles = self.store.roles(&person.id).await?;
+        let is_within = roles.iter().all(|(namespace, _)| caller.require(Permission::Manage, namespace).is_ok());
+        let is_ours = is_within && !person.is_everywhere;
+        if is_ours || caller.require_everywhere(Permission::Manage).is_ok() { Ok(()) } else { Err(REFUSED) }
     }
 
     /// Somebody must be left who can manage the namespace from the dashboard.

@@ -30,7 +30,7 @@ mod sessions;
 mod throttle;
 
 pub use answering::{Extras, Respondent};
-pub use audit::AuditCheck;
+pub use audit::{AUDIT_ACTIONS, AuditCheck};
 pub use caller::{Caller, Grant, Standing};
 pub use downloads::{Download, DownloadLink};
 pub use drafts::EditorDraft;
@@ -39,7 +39,7 @@ pub use exports::{Export, ExportState};
 pub use insights::QuizInsights;
 pub use invitations::Invitee;
 pub use keys::IssuedKey;
-pub use links::LinkPurpose;
+pub use links::{Followed, LinkPurpose};
 pub use members::NewMember;
 pub use quizzes::QuizSearch;
 pub use respondent::Seat;

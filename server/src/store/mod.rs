@@ -23,4 +23,4 @@ pub use port::{
 pub use record_query::{RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
 pub use schedules::{Schedule, Slot};
 pub use sqlite::SqliteStore;
-pub use types::{ApiKey, Counts, Invitation, KeyScope, Namespace, NewAnswer, Page, StoredRecord};
+pub use types::{ApiKey, Counts, Invitation, InvitationState, KeyScope, Namespace, NewAnswer, Page, StoredRecord};

@@ -11,8 +11,8 @@ use domain::{
 use tokio::sync::mpsc::Sender;
 
 use super::{
-    Administrator, ApiKey, AuditEntry, AuditEvent, AuditFilter, Claim, Counts, Draft, Invitation, Job, JobKind, Member,
-    Namespace, NewAnswer, Page, RecordQuery, Schedule, Session, SignInLink, StoreError, StoredRecord,
+    Administrator, ApiKey, AuditEntry, AuditEvent, AuditFilter, Claim, Counts, Draft, Invitation, InvitationState, Job,
+    JobKind, Member, Namespace, NewAnswer, Page, RecordQuery, Schedule, Session, SignInLink, StoreError, StoredRecord,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -63,6 +63,14 @@ pub trait QuizStore: Send + Sync {
 pub trait InvitationStore: Send + Sync {
     async fn add_invitations(&self, invitations: Vec<Invitation>) -> Result<()>;
     async fn invitation(&self, quiz: &QuizId, id: &InvitedId) -> Result<Option<Invitation>>;
+    /// Those whose name, address, custom data or id holds a text (letters of ASCII in capitals or not), newest first,
+    /// with how far each person has come; a page begins after an invitation's creation and id.
+    async fn invitations(
+        &self,
+        quiz: &QuizId,
+        search: Option<&str>,
+        page: Page<(Timestamp, InvitedId)>,
+    ) -> Result<Vec<(Invitation, InvitationState)>>;
 }
 
 /// People's answers.
@@ -196,6 +204,8 @@ pub trait AdminStore: Send + Sync {
     async fn sign_in_link(&self, token_hash: &[u8; 32]) -> Result<Option<SignInLink>>;
     /// Of many who spend a link at once, one gets true.
     async fn spend_sign_in_link(&self, token_hash: &[u8; 32]) -> Result<bool>;
+    /// Removes all links of one administrator.
+    async fn end_sign_in_links(&self, admin_id: &str) -> Result<()>;
 }
 
 /// Where administrators are signed in.

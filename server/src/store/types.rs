@@ -62,6 +62,15 @@ pub struct Invitation {
     pub created_at: Timestamp,
 }
 
+/// How far an invited person has come.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum InvitationState {
+    Invited,
+    Begun,
+    /// At least once, where a quiz may be taken again.
+    Submitted,
+}
+
 /// What a key may do; `Admin` includes the others.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum KeyScope {
@@ -91,6 +100,29 @@ pub struct ApiKey {
 pub struct Page<Key> {
     pub after: Option<Key>,
     pub limit: u32,
+}
+
+impl ApiKey {
+    /// `valid`, `expired` or `revoked`.
+    #[must_use]
+    pub fn state(&self, now: Timestamp) -> &'static str {
+        match (self.revoked_at, self.expires_at) {
+            (Some(_), _) => "revoked",
+            (None, Some(end)) if end <= now => "expired",
+            _ => "valid",
+        }
+    }
+}
+
+impl InvitationState {
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Invited => "invited",
+            Self::Begun => "begun",
+            Self::Submitted => "submitted",
+        }
+    }
 }
 
 impl KeyScope {

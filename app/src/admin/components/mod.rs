@@ -2,6 +2,8 @@
 #![expect(unreachable_pub, reason = "the macro makes what it builds public")]
 
 mod choices;
+mod confirm;
+mod copyable;
 mod empty;
 mod field;
 mod moment;
@@ -10,6 +12,8 @@ mod pill;
 mod said;
 
 pub(super) use choices::Choices;
+pub(super) use confirm::Confirm;
+pub(super) use copyable::{CopyBlock, CopyLine};
 pub(super) use empty::Empty;
 pub(super) use field::{Field, FormErrors};
 pub(super) use moment::Moment;

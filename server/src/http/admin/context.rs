@@ -45,6 +45,17 @@ fn sentence(said: &str) -> Option<&'static str> {
         "dates" => "The dates are saved.",
         "duplicated" => "This is the copy. It is a draft until you open it.",
         "deleted" => "The quiz is deleted, with all answers.",
+        "member" => "The person has the role now, and signs in as before.",
+        "role" => "The role is changed.",
+        "member-removed" => "The person is removed.",
+        "left" => "You are no longer a member of that namespace.",
+        "key-revoked" => "The key is revoked.",
+        "invited" => "They are invited. Their links stand in the list below.",
+        "uninvited" => "The person is removed, with whatever was answered.",
+        "export" => "The export is under way.",
+        "export-running" => "An export of this quiz is under way already.",
+        "export-cancelled" => "The export is cancelled.",
+        "export-ended" => "That export had ended already.",
         _ => return None,
     })
 }

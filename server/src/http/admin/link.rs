@@ -1,7 +1,11 @@
 //! One-time links: looking shows a form, only sending it spends the link.
 
 use app::admin::{LinkPage, Problem};
-use axum::{extract::State, http::StatusCode, response::Response};
+use axum::{
+    extract::State,
+    http::StatusCode,
+    response::{IntoResponse, Redirect, Response},
+};
 use serde::Deserialize;
 
 use super::{
@@ -10,7 +14,7 @@ use super::{
     form::Form,
     reply, sign_in,
 };
-use crate::service::{LinkPurpose, ServiceError};
+use crate::service::{Followed, LinkPurpose, ServiceError};
 
 #[derive(Deserialize)]
 pub(super) struct LinkForm {
@@ -35,7 +39,8 @@ pub(super) async fn follow(
 ) -> Response {
     let path = format!("/admin/link/{token}");
     match http.service.follow_link(&token, &form.email, &form.password, &client.origin()).await {
-        Ok(session) => sign_in::begin(&session, "/admin"),
+        Ok(Followed::SignedIn(session)) => sign_in::begin(&session, "/admin"),
+        Ok(Followed::SignInNext) => Redirect::to("/admin/sign-in").into_response(),
         Err(ServiceError::Invalid { details, .. }) => {
             let problems = details.into_iter().map(|error| Problem { field: error.path, message: error.message });
             match http.service.look_at_link(&token).await {

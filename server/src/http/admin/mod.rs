@@ -3,17 +3,24 @@
 
 mod access;
 mod account;
+mod audit;
 mod context;
 mod cookie;
 mod dates;
+mod exports;
 mod form;
 mod home;
+mod keys;
 mod link;
+mod members;
 mod qr;
 mod quiz;
+mod quiz_page;
 mod quizzes;
 mod reply;
 mod routes;
+mod said;
+mod share;
 mod sign_in;
 mod table;
 mod visitor;

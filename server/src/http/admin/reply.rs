@@ -1,12 +1,12 @@
 //! Pages of the dashboard as responses, and a page for everything that goes wrong.
 
-use app::admin::{AdminContext, AdminNotice, admin_notice};
+use app::admin::{AdminContext, AdminNotice, Confirmation, admin_notice};
 use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{Html, IntoResponse, Redirect, Response},
 };
 
-use super::{super::error::ApiError, super::state::Http, context::context};
+use super::{super::error::ApiError, super::state::Http, context::context, visitor::Visitor};
 use crate::service::{ServiceError, SignedIn};
 
 /// A page with its headers.
@@ -29,6 +29,13 @@ pub(super) fn page_with(cx: &AdminContext, status: StatusCode, html: String) -> 
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
+}
+
+/// The page that asks once more.
+pub(super) fn confirm(http: &Http, visitor: &Visitor, page: &Confirmation) -> Response {
+    let cx = context(http, Some(&visitor.0), &page.action);
+    let html = app::admin::confirmation(&cx, page);
+    self::page(&cx, html)
 }
 
 /// After a form: the page it leads to, which says what was done by a key that `context.rs` knows.

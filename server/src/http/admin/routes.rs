@@ -5,13 +5,13 @@ use tower_http::csrf::CsrfLayer;
 
 use super::{
     super::state::Http,
-    account, home, link, quiz, quizzes, sign_in,
+    account, audit, exports, home, keys, link, members, quiz, quizzes, share, sign_in,
     table::{
         Access::{Anyone, Everywhere, Namespace, SignedIn},
         AdminRoute, Table,
     },
 };
-use domain::Permission::Read;
+use domain::Permission::{Edit, Export, Manage, Read};
 
 /// A form holds at most a quiz definition or a list of people.
 const FORM_LIMIT: usize = 1024 * 1024;
@@ -43,4 +43,30 @@ fn fill(table: Table) -> Table {
         .get(SignedIn, "/admin", home::show)
         .post(Everywhere, "/admin/ns", home::create)
         .get(Namespace(Read), "/admin/ns/{namespace}", quizzes::show)
+        .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/share", share::show)
+        .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/share/qr.svg", share::qr_file)
+        .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/share/example", share::example)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/share/example/allow", share::allow)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/share/invite", share::invite)
+        .get(Namespace(Export), "/admin/ns/{namespace}/quizzes/{quiz}/share/links.csv", share::links)
+        .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/share/invited/{id}/remove", share::ask_remove)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/share/invited/{id}/remove", share::remove)
+        .get(Namespace(Export), "/admin/ns/{namespace}/quizzes/{quiz}/exports", exports::show)
+        .post(Namespace(Export), "/admin/ns/{namespace}/quizzes/{quiz}/exports", exports::request)
+        .post(Namespace(Export), "/admin/ns/{namespace}/quizzes/{quiz}/exports/{id}/cancel", exports::cancel)
+        .get(Namespace(Manage), "/admin/ns/{namespace}/members", members::show)
+        .post(Namespace(Manage), "/admin/ns/{namespace}/members", members::add)
+        .post(Namespace(Manage), "/admin/ns/{namespace}/members/{id}/role", members::change_role)
+        .post(Namespace(Manage), "/admin/ns/{namespace}/members/{id}/link", members::renew_link)
+        .get(Namespace(Manage), "/admin/ns/{namespace}/members/{id}/remove", members::ask_remove)
+        .post(Namespace(Manage), "/admin/ns/{namespace}/members/{id}/remove", members::remove)
+        .get(Namespace(Manage), "/admin/ns/{namespace}/keys", keys::show)
+        .post(Namespace(Manage), "/admin/ns/{namespace}/keys", keys::create)
+        .get(Namespace(Manage), "/admin/ns/{namespace}/keys/{id}/revoke", keys::ask_revoke)
+        .post(Namespace(Manage), "/admin/ns/{namespace}/keys/{id}/revoke", keys::revoke)
+        .get(Namespace(Manage), "/admin/ns/{namespace}/audit", audit::show_namespace)
+        .get(Namespace(Manage), "/admin/ns/{namespace}/audit/log.csv", audit::csv_of_namespace)
+        .get(Everywhere, "/admin/audit", audit::show_all)
+        .get(Everywhere, "/admin/audit/log.csv", audit::csv_of_all)
+        .post(Everywhere, "/admin/audit/check", audit::check)
 }

@@ -259,4 +259,19 @@ impl AdminStore for SqliteStore {
             })
             .await
     }
+
+    async fn end_sign_in_links(&self, admin_id: &str) -> Result<(), StoreError> {
+        let admin_id = admin_id.to_owned();
+        self.writer
+            .write(move |connection| {
+                Box::pin(async move {
+                    sqlx::query("DELETE FROM sign_in_links WHERE admin_id = $1")
+                        .bind(admin_id)
+                        .execute(connection)
+                        .await
+                        .map(drop)
+                })
+            })
+            .await
+    }
 }

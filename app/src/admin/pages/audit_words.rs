@@ -1,0 +1,76 @@
+//! Lines of the audit log in plain words.
+
+/// What was done, to be read after the name of who did it. An action that is not known here is shown as it is.
+pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) -> String {
+    let (subject, details) = (subject.unwrap_or_default(), details.unwrap_or_default());
+    match action {
+        "administrator.create" => format!("made an account for {subject}"),
+        "administrator.reset" => {
+            format!("reset the account of {subject}: a new link, no password, no second factor")
+        }
+        "administrator.sign_in" => "signed in".to_owned(),
+        "administrator.sign_out" => "signed out".to_owned(),
+        "administrator.sign_out_everywhere" => "signed out of all other browsers".to_owned(),
+        "administrator.set_password" => "chose a password by a link".to_owned(),
+        "administrator.change_password" => "changed their password".to_owned(),
+        "administrator.second_factor_on" => "turned their second factor on".to_owned(),
+        "administrator.second_factor_off" => "turned their second factor off".to_owned(),
+        "member.set" => format!("made {subject} {}", with_article(details)),
+        "member.link" => format!("made a password link for {subject}"),
+        "member.renew" => format!("made {subject} owner, with a new password"),
+        "member.remove" => format!("removed {subject}"),
+        "namespace.create" => format!("made the namespace {}", quoted(details)),
+        "key.create" => format!("made the API key {details}"),
+        "key.revoke" => format!("revoked the API key {details}"),
+        "quiz.create" => format!("made the quiz {}", quoted(details)),
+        "quiz.change" if details == "nothing" => "saved the quiz without a change".to_owned(),
+        "quiz.change" => format!("changed the quiz ({details})"),
+        "quiz.delete" => format!("deleted the quiz {} and its answers", quoted(details)),
+        "answers.read" if details == "attempts" => format!("read all attempts of {subject}"),
+        "answers.read" => format!("read the answers of {subject}"),
+        "answers.erase" => format!("erased {subject}"),
+        "users.invite" => format!("invited {details}"),
+        "users.list_links" => "took the list of invited people with their links".to_owned(),
+        "export.request" => "asked for an export".to_owned(),
+        "export.cancel" => "cancelled an export".to_owned(),
+        "export.download" => "downloaded an export".to_owned(),
+        "export.stream" => format!("exported all answers at the server ({details})"),
+        "audit.export" => "took a part of the audit log".to_owned(),
+        "schedule.create" => format!("made the delivery {}", either(subject, details)),
+        "schedule.delete" => format!("removed the delivery {}", either(subject, details)),
+        "schedule.run" => format!("ran the delivery {}", either(subject, details)),
+        _ => [action, subject, details].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "),
+    }
+}
+
+fn quoted(name: &str) -> String {
+    format!("“{name}”")
+}
+
+fn either<'a>(first: &'a str, second: &'a str) -> &'a str {
+    if first.is_empty() { second } else { first }
+}
+
+fn with_article(role: &str) -> String {
+    let article = if role.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {role}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_reads_as_a_sentence() {
+        assert_eq!(words("member.set", Some("ana@x.example"), Some("editor")), "made ana@x.example an editor");
+        assert_eq!(words("member.set", Some("ana@x.example"), Some("viewer")), "made ana@x.example a viewer");
+        assert_eq!(words("quiz.delete", None, Some("Money")), "deleted the quiz “Money” and its answers");
+        assert_eq!(words("users.invite", None, Some("3 people")), "invited 3 people");
+    }
+
+    #[test]
+    fn an_unknown_action_is_shown_as_it_is() {
+        assert_eq!(words("moon.land", Some("one"), None), "moon.land one");
+        assert_eq!(words("moon.land", None, None), "moon.land");
+    }
+}

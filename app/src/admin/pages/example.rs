@@ -1,0 +1,76 @@
+//! An in-app quiz at work: a page of another application, played by this one.
+
+use leptos::prelude::*;
+
+use crate::admin::{AdminContext, Area, NamespaceNav, QuizNav, QuizTab, render::render, shell::AdminFrame};
+
+#[derive(Clone, Debug)]
+pub struct ExamplePage {
+    pub namespace: NamespaceNav,
+    pub quiz: QuizNav,
+    /// Made up for this visit.
+    pub session_id: String,
+    /// This service's origin, and whether the quiz allows it.
+    pub origin: String,
+    pub is_allowed: bool,
+}
+
+#[must_use]
+pub fn example(cx: &AdminContext, page: &ExamplePage) -> String {
+    let ExamplePage { namespace, quiz, session_id, origin, is_allowed } = page.clone();
+    let frame = AdminFrame {
+        title: "Example".to_owned(),
+        namespace: Some((namespace.clone(), Some(Area::Quizzes))),
+        quiz: Some((quiz.clone(), QuizTab::Share)),
+        ..AdminFrame::default()
+    };
+    let nonce = cx.nonce.clone();
+    render(cx, frame, move || {
+        let at = namespace.quiz_href(&quiz.id, QuizTab::Share);
+        let content = if is_allowed {
+            let name = format!("{}/{}", namespace.id, quiz.id);
+            view! {
+                <p>
+                    "Below stands the quiz as it will in a page of yours, under the made-up session id "
+                    <code>{session_id.clone()}</code> ". What you answer is stored like any other answer."
+                </p>
+                <div class="card example">
+                    <noscript>
+                        <p>"The script that embeds a quiz needs JavaScript. Without it, an iframe does the same at a fixed height."</p>
+                    </noscript>
+                    <script
+                        src="/embed.js"
+                        nonce=nonce
+                        data-quiz=name
+                        data-session-id=session_id
+                    ></script>
+                </div>
+            }
+            .into_any()
+        } else {
+            let allow = namespace.role.allows(domain::Permission::Edit).then(|| {
+                view! {
+                    <form method="post" action=format!("{at}/example/allow")>
+                        <button type="submit" class="button">"Allow this server’s origin"</button>
+                    </form>
+                }
+            });
+            view! {
+                <div class="card measure-wide">
+                    <p>
+                        "This page is one of " <code>{origin}</code>
+                        ", which is not among the origins that the quiz allows, so a browser would refuse to show the \
+                         quiz here. Allowing it lets pages of this server show the quiz, and nobody else."
+                    </p>
+                    {allow}
+                </div>
+            }
+            .into_any()
+        };
+        view! {
+            <h1>"Example"</h1>
+            {content}
+            <p class="aside"><a href=at>"Back to sharing"</a></p>
+        }
+    })
+}

@@ -1,0 +1,207 @@
+//! Taking the answers home: asking for a file, following it, fetching it.
+
+use leptos::prelude::*;
+
+use crate::admin::{
+    AdminContext, Area, NamespaceNav, QuizNav, QuizTab,
+    components::{Empty, Pill},
+    render::render,
+    shell::AdminFrame,
+};
+
+#[derive(Clone, Debug)]
+pub struct ExportsPage {
+    pub namespace: NamespaceNav,
+    pub quiz: QuizNav,
+    /// What a file can be, such as `csv`.
+    pub formats: Vec<&'static str>,
+    pub exports: Vec<ExportLine>,
+}
+
+#[derive(Clone, Debug)]
+pub struct ExportLine {
+    pub id: String,
+    pub format: &'static str,
+    pub asked_by: String,
+    pub asked: String,
+    pub progress: ExportProgress,
+}
+
+#[derive(Clone, Debug)]
+pub enum ExportProgress {
+    /// Rows written, and how many there are; 0 before it is known.
+    Running {
+        done: u64,
+        total: u64,
+    },
+    Done {
+        rows: u64,
+        bytes: u64,
+        sha256: String,
+        link: String,
+    },
+    Failed(String),
+}
+
+/// Seconds between two looks at an export that is running.
+const LIVE: &str = "1";
+
+#[must_use]
+pub fn exports(cx: &AdminContext, page: &ExportsPage) -> String {
+    let ExportsPage { namespace, quiz, formats, exports } = page.clone();
+    let frame = AdminFrame {
+        title: "Exports".to_owned(),
+        namespace: Some((namespace.clone(), Some(Area::Quizzes))),
+        quiz: Some((quiz.clone(), QuizTab::Exports)),
+        ..AdminFrame::default()
+    };
+    render(cx, frame, move || {
+        let at = namespace.quiz_href(&quiz.id, QuizTab::Exports);
+        let is_running = exports.iter().any(|export| matches!(export.progress, ExportProgress::Running { .. }));
+        let choices: Vec<_> = formats
+            .into_iter()
+            .enumerate()
+            .map(|(index, format)| {
+                view! {
+                    <label class="check">
+                        <input type="radio" name="format" value=format checked=index == 0 />
+                        <span><strong>{format}</strong>" – "{what(format)}</span>
+                    </label>
+                }
+            })
+            .collect();
+        let list = if exports.is_empty() {
+            view! {
+                <Empty
+                    title="No export yet"
+                    text="A file holds all answers as they are at one moment: who has begun, who has submitted, and every score."
+                />
+            }
+            .into_any()
+        } else {
+            view! { <History at=at.clone() exports=exports /> }.into_any()
+        };
+        view! {
+            <h1>"Exports"</h1>
+            <form method="post" action=at class="card form measure">
+                <fieldset>
+                    <legend>"Format"</legend>
+                    {choices}
+                </fieldset>
+                <button type="submit" class="button">"Make an export"</button>
+            </form>
+            <section aria-labelledby="history-title">
+                <h2 id="history-title">"History"</h2>
+                <div id="exports" data-live=is_running.then_some(LIVE)>
+                    {is_running.then(|| view! { <noscript><p>"Reload this page to see how far it is."</p></noscript> })}
+                    {list}
+                </div>
+            </section>
+        }
+    })
+}
+
+#[component]
+fn History(at: String, exports: Vec<ExportLine>) -> impl IntoView {
+    let rows: Vec<_> = exports
+        .into_iter()
+        .map(|export| {
+            let (status, rows, what) = match export.progress {
+                ExportProgress::Running { done, total } => {
+                    let cancel = view! {
+                        <div class="in-row">
+                            <progress
+                                max=total.max(1)
+                                value=done
+                                aria-label=format!("Export of {}", export.asked)
+                            ></progress>
+                            <form method="post" action=format!("{at}/{}/cancel", export.id)>
+                                <button type="submit" class="button-quiet">"Cancel"</button>
+                            </form>
+                        </div>
+                    };
+                    ("running", format!("{} of {}", grouped(done), grouped(total)), cancel.into_any())
+                }
+                ExportProgress::Done { rows, bytes, sha256, link } => {
+                    let file = view! {
+                        <a href=link>{format!("Download ({})", size(bytes))}</a>
+                        <br />
+                        <span class="hash">"SHA-256 " <code>{sha256}</code></span>
+                    };
+                    ("done", grouped(rows), file.into_any())
+                }
+                ExportProgress::Failed(reason) if reason == "cancelled" => ("cancelled", String::new(), ().into_any()),
+                ExportProgress::Failed(reason) => ("failed", String::new(), view! { {reason} }.into_any()),
+            };
+            view! {
+                <tr>
+                    <th scope="row">{export.asked}</th>
+                    <td>{export.asked_by}</td>
+                    <td>{export.format}</td>
+                    <td><Pill status=status /></td>
+                    <td class="number">{rows}</td>
+                    <td class="prose">{what}</td>
+                </tr>
+            }
+        })
+        .collect();
+    view! {
+        <div class="table" role="region" aria-label="History" tabindex="0">
+            <table>
+                <thead>
+                    <tr>
+                        <th scope="col">"Asked for"</th>
+                        <th scope="col">"By"</th>
+                        <th scope="col">"Format"</th>
+                        <th scope="col">"State"</th>
+                        <th scope="col" class="number">"Rows"</th>
+                        <th scope="col">"File"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+    }
+}
+
+fn what(format: &str) -> &'static str {
+    match format {
+        "csv" => "a table for any program",
+        "jsonl" => "one JSON object a line, for programs",
+        "xlsx" => "a spreadsheet",
+        _ => "",
+    }
+}
+
+/// `1234567` → `1,234,567`
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..1024 => format!("{bytes} bytes"),
+        1024..1_048_576 => format!("{} KiB", bytes.div_ceil(1024)),
+        _ => format!("{} MiB", bytes.div_ceil(1_048_576)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_numbers_are_grouped_by_thousands() {
+        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
+            assert_eq!(grouped(number), text);
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Inviting people: the list that is typed or uploaded, and those who were invited.
+#![expect(unreachable_pub, reason = "the macro makes what it builds public")]
+
+use leptos::prelude::*;
+
+use crate::admin::components::{Empty, Pager, Pill};
+
+#[derive(Clone, Debug)]
+pub struct InvitationsPart {
+    /// Whether the visitor may invite and remove.
+    pub can_edit: bool,
+    /// Whether the visitor may take the links home.
+    pub can_export: bool,
+    pub people: Vec<InvitationLine>,
+    /// What the list was searched for.
+    pub search: String,
+    /// Links to the first and the next page.
+    pub first: Option<String>,
+    pub next: Option<String>,
+    /// What was typed or uploaded before, if something is wrong with it.
+    pub typed: String,
+    pub problems: Vec<LineProblem>,
+}
+
+#[derive(Clone, Debug)]
+pub struct InvitationLine {
+    pub id: String,
+    pub name: String,
+    pub email: String,
+    pub custom_data: String,
+    /// `invited`, `begun`, `submitted`.
+    pub state: &'static str,
+    pub invited: String,
+    pub link: String,
+}
+
+/// Something that is wrong with a line of a list, which are counted from 1; or with all of it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct LineProblem {
+    pub line: Option<u64>,
+    pub message: String,
+}
+
+/// Problems that are named; a list with more needs another look as a whole.
+const SHOWN: usize = 30;
+
+#[component]
+pub(super) fn Invitations(at: String, part: InvitationsPart) -> impl IntoView {
+    let InvitationsPart { can_edit, can_export, people, search, first, next, typed, problems } = part;
+    let is_all = search.is_empty() && first.is_none();
+    let has_some = !people.is_empty() || !is_all;
+    let invite = can_edit.then(|| {
+        let is_first = people.is_empty() && is_all;
+        view! { <Invite at=at.clone() is_open=is_first || !problems.is_empty() typed=typed problems=problems /> }
+    });
+    let list = match (people.is_empty(), is_all) {
+        (true, true) => view! {
+            <Empty
+                title="Nobody is invited yet"
+                text="Each person gets a link of their own. The service sends no mail: take the links from here and send them your way."
+            />
+        }
+        .into_any(),
+        (true, false) => {
+            view! { <Empty title="Nobody matches" text="Search for another part of a name or an address." /> }.into_any()
+        }
+        (false, _) => view! { <People at=at.clone() can_edit=can_edit people=people /> }.into_any(),
+    };
+    let csv = (can_export && has_some)
+        .then(|| view! { <a class="button-plain" href=format!("{at}/links.csv")>"All links as CSV"</a> });
+    view! {
+        <p class="lead">"Only people with an invitation can answer, each by a link of their own."</p>
+        {invite}
+        <section aria-labelledby="people-title">
+            <div class="page-head">
+                <h2 id="people-title">"Invited people"</h2>
+                {csv}
+            </div>
+            <form method="get" action=at.clone() class="filter" role="search">
+                <div class="field">
+                    <label for="search">"Name, address or custom data"</label>
+                    <input id="search" name="search" type="search" value=search />
+                </div>
+                <button type="submit" class="button-plain">"Search"</button>
+            </form>
+            {list}
+            <Pager first=first next=next />
+        </section>
+    }
+}
+
+#[component]
+fn Invite(at: String, is_open: bool, typed: String, problems: Vec<LineProblem>) -> impl IntoView {
+    let is_wrong = !problems.is_empty();
+    view! {
+        <details class="card invite" open=is_open>
+            <summary>"Invite people"</summary>
+            <Problems problems=problems />
+            <form method="post" action=format!("{at}/invite") enctype="multipart/form-data" class="form">
+                <div class=if is_wrong { "field field-wrong" } else { "field" }>
+                    <label for="people">"One person a line"</label>
+                    <p class="hint" id="people-hint">
+                        "Name, e-mail address, custom data; separated by commas, semicolons or tabs, as a spreadsheet \
+                         copies them. All but one may be empty. A first line with the names of the columns is \
+                         recognised. At most 1,000 at once."
+                    </p>
+                    <textarea
+                        id="people"
+                        name="people"
+                        rows="8"
+                        spellcheck="false"
+                        aria-describedby="people-hint"
+                        aria-invalid=is_wrong.then_some("true")
+                        placeholder="Ana López, ana@example.com, branch 12"
+                    >
+                        {typed}
+                    </textarea>
+                </div>
+                <div class="field">
+                    <label for="file">"Or a CSV file of the same form"</label>
+                    <input id="file" name="file" type="file" accept=".csv,.tsv,.txt,text/csv,text/plain" />
+                </div>
+                <button type="submit" class="button">"Invite"</button>
+            </form>
+        </details>
+    }
+}
+
+#[component]
+fn Problems(problems: Vec<LineProblem>) -> impl IntoView {
+    let more = problems.len().saturating_sub(SHOWN);
+    let items: Vec<_> = problems
+        .into_iter()
+        .take(SHOWN)
+        .map(|LineProblem { line, message }| {
+            let text = line.map_or_else(|| message.clone(), |line| format!("Line {line}: {message}"));
+            view! { <li><a href="#people">{text}</a></li> }
+        })
+        .collect();
+    (!items.is_empty()).then(|| {
+        view! {
+            <div class="error-summary" role="alert" tabindex="-1" autofocus=true>
+                <h2>"Nobody was invited"</h2>
+                <ul>{items}</ul>
+                {(more > 0).then(|| format!("And {more} more."))}
+            </div>
+        }
+    })
+}
+
+#[component]
+fn People(at: String, can_edit: bool, people: Vec<InvitationLine>) -> impl IntoView {
+    let rows: Vec<_> = people
+        .into_iter()
+        .map(|person| {
+            let name = [&person.name, &person.email, &person.custom_data].into_iter().find(|text| !text.is_empty());
+            let name = name.cloned().unwrap_or_else(|| "Unnamed".to_owned());
+            let remove = can_edit.then(|| {
+                let (href, label) = (format!("{at}/invited/{}/remove", person.id), format!("Remove {name}"));
+                view! { <a href=href aria-label=label>"Remove"</a> }
+            });
+            let label = format!("Link of {name}");
+            let id = format!("link-{}", person.id);
+            view! {
+                <tr>
+                    <th scope="row">{name.clone()}</th>
+                    <td class="prose">{person.email}</td>
+                    <td class="prose">{person.custom_data}</td>
+                    <td><Pill status=person.state /></td>
+                    <td>{person.invited}</td>
+                    <td>
+                        <div class="in-row">
+                            <a id=id.clone() href=person.link.clone() aria-label=label.clone()>"Link"</a>
+                            <button
+                                type="button"
+                                class="button-quiet"
+                                data-copy=format!("#{id}-text")
+                                aria-label=format!("Copy: {label}")
+                                hidden=true
+                            >
+                                "Copy"
+                            </button>
+                            <span id=format!("{id}-text") hidden=true>{person.link}</span>
+                        </div>
+                    </td>
+                    <td>{remove}</td>
+                </tr>
+            }
+        })
+        .collect();
+    view! {
+        <div class="table" role="region" aria-label="Invited people" tabindex="0">
+            <table>
+                <thead>
+                    <tr>
+                        <th scope="col">"Name"</th>
+                        <th scope="col">"E-mail address"</th>
+                        <th scope="col">"Custom data"</th>
+                        <th scope="col">"State"</th>
+                        <th scope="col">"Invited"</th>
+                        <th scope="col">"Link"</th>
+                        <th scope="col"><span class="visually-hidden">"Removing"</span></th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+    }
+}

@@ -1,0 +1,165 @@
+//! The API keys of a namespace.
+
+use leptos::prelude::*;
+
+use crate::admin::{
+    AdminContext, Area, NamespaceNav, Problem,
+    components::{CopyLine, Empty, Field, FormErrors, Pill},
+    render::render,
+    shell::AdminFrame,
+};
+
+#[derive(Clone, Debug)]
+pub struct KeysPage {
+    pub namespace: NamespaceNav,
+    pub keys: Vec<KeyLine>,
+    /// A key that was made just now, whole; it is shown this once.
+    pub new_key: Option<String>,
+    /// What was typed before: label, scope, days.
+    pub typed: (String, String, String),
+    pub problems: Vec<Problem>,
+}
+
+#[derive(Clone, Debug)]
+pub struct KeyLine {
+    pub id: String,
+    pub label: String,
+    pub scope: &'static str,
+    /// `valid`, `expired`, `revoked`.
+    pub state: &'static str,
+    pub created: String,
+    /// A day, or that it never does.
+    pub expires: String,
+    pub last_used: String,
+}
+
+/// Scopes and what they are for, the weakest first.
+const SCOPES: [(&str, &str); 3] = [
+    ("read", "reads quizzes and answers"),
+    ("export", "makes exports and fetches them"),
+    ("admin", "everything, also members and keys"),
+];
+
+#[must_use]
+pub fn keys(cx: &AdminContext, page: &KeysPage) -> String {
+    let frame = AdminFrame {
+        title: "API keys".to_owned(),
+        namespace: Some((page.namespace.clone(), Some(Area::Keys))),
+        ..AdminFrame::default()
+    };
+    let KeysPage { namespace, keys, new_key, typed, problems } = page.clone();
+    render(cx, frame, move || {
+        let path = format!("{}/keys", namespace.href());
+        let list = if keys.is_empty() {
+            view! {
+                <Empty
+                    title="No key yet"
+                    text="A program sends a key to read answers, invite people or fetch exports. What it can call stands in the API reference."
+                >
+                    <a class="button-plain" href="/docs">"API reference"</a>
+                </Empty>
+            }
+            .into_any()
+        } else {
+            view! { <KeyTable path=path.clone() keys=keys /> }.into_any()
+        };
+        let (label, scope, days) = typed;
+        let scopes: Vec<_> = SCOPES
+            .into_iter()
+            .map(|(value, what)| {
+                view! {
+                    <label class="check">
+                        <input type="radio" name="scope" value=value checked=value == scope />
+                        <span><strong>{value}</strong>" – "{what}</span>
+                    </label>
+                }
+            })
+            .collect();
+        view! {
+            <h1>"API keys"</h1>
+            {new_key
+                .map(|key| {
+                    view! {
+                        <div class="card shown-once" role="status">
+                            <h2>"The key is made"</h2>
+                            <p>
+                                "Copy it now: it is not shown again. A program sends it as the header " <code>"x-api-key"</code>
+                                ", never in an address."
+                            </p>
+                            <CopyLine id="new-key" label="API key" text=key />
+                        </div>
+                    }
+                })}
+            {list}
+            <section aria-labelledby="make-title">
+                <h2 id="make-title">"Make a key"</h2>
+                <FormErrors problems=problems.clone() />
+                <form method="post" action=path class="card form measure">
+                    <Field
+                        name="label"
+                        label="What it is for"
+                        value=label
+                        required=true
+                        hint="To tell it from others later, such as “nightly report”."
+                        problems=problems.clone()
+                    />
+                    <fieldset>
+                        <legend>"What it may do"</legend>
+                        {scopes}
+                    </fieldset>
+                    <Field
+                        name="days"
+                        label="Days until it expires"
+                        kind="number"
+                        value=days
+                        hint="Leave it empty for a key that lasts until it is revoked."
+                        problems=problems
+                    />
+                    <button type="submit" class="button">"Make the key"</button>
+                </form>
+            </section>
+        }
+    })
+}
+
+#[component]
+fn KeyTable(path: String, keys: Vec<KeyLine>) -> impl IntoView {
+    let rows: Vec<_> = keys
+        .into_iter()
+        .map(|key| {
+            let revoke = (key.state == "valid").then(|| {
+                let (href, name) = (format!("{path}/{}/revoke", key.id), format!("Revoke {}", key.label));
+                view! { <a href=href aria-label=name>"Revoke"</a> }
+            });
+            view! {
+                <tr>
+                    <th scope="row">{key.label.clone()} <br /><code class="id">{format!("qa_{}_…", key.id)}</code></th>
+                    <td>{key.scope}</td>
+                    <td><Pill status=key.state /></td>
+                    <td>{key.created}</td>
+                    <td>{key.expires}</td>
+                    <td>{key.last_used}</td>
+                    <td>{revoke}</td>
+                </tr>
+            }
+        })
+        .collect();
+    view! {
+        <div class="table" role="region" aria-label="API keys" tabindex="0">
+            <table>
+                <thead>
+                    <tr>
+                        <th scope="col">"Key"</th>
+                        <th scope="col">"Scope"</th>
+                        <th scope="col">"State"</th>
+                        <th scope="col">"Made"</th>
+                        <th scope="col">"Expires"</th>
+                        <th scope="col">"Last used"</th>
+                        <th scope="col"><span class="visually-hidden">"Revoking"</span></th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+    }
+}

@@ -1,0 +1,194 @@
+//! The people of a namespace.
+
+use domain::Role;
+use leptos::prelude::*;
+
+use crate::admin::{
+    AdminContext, Area, NamespaceNav, Problem,
+    components::{CopyLine, Field, FormErrors},
+    render::render,
+    shell::AdminFrame,
+};
+
+#[derive(Clone, Debug)]
+pub struct MembersPage {
+    pub namespace: NamespaceNav,
+    pub members: Vec<MemberLine>,
+    /// A link that was made just now; it is shown this once.
+    pub new_link: Option<NewLink>,
+    /// What was typed before.
+    pub typed: (String, Option<Role>),
+    pub problems: Vec<Problem>,
+}
+
+#[derive(Clone, Debug)]
+pub struct MemberLine {
+    pub id: String,
+    pub email: String,
+    pub role: Role,
+    pub has_password: bool,
+    pub has_second_factor: bool,
+    pub is_visitor: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct NewLink {
+    pub email: String,
+    pub url: String,
+}
+
+#[must_use]
+pub fn members(cx: &AdminContext, page: &MembersPage) -> String {
+    let frame = AdminFrame {
+        title: "Members".to_owned(),
+        namespace: Some((page.namespace.clone(), Some(Area::Members))),
+        ..AdminFrame::default()
+    };
+    let MembersPage { namespace, members, new_link, typed, problems } = page.clone();
+    render(cx, frame, move || {
+        let path = format!("{}/members", namespace.href());
+        let list = if members.is_empty() {
+            view! { <p class="lead">"Nobody but the administrators of all namespaces."</p> }.into_any()
+        } else {
+            view! { <MemberTable path=path.clone() members=members /> }.into_any()
+        };
+        view! {
+            <h1>"Members"</h1>
+            {new_link.map(|link| view! { <LinkMade link=link /> })}
+            {list}
+            <section aria-labelledby="add-title">
+                <h2 id="add-title">"Add somebody"</h2>
+                <FormErrors problems=problems.clone() />
+                <form method="post" action=path class="card form measure">
+                    <Field
+                        name="email"
+                        label="E-mail address"
+                        kind="email"
+                        value=typed.0
+                        autocomplete="off"
+                        required=true
+                        hint="Nothing is sent to it. A newcomer gets a link from you, which you see once."
+                        problems=problems
+                    />
+                    <RoleChoice chosen=typed.1.unwrap_or(Role::Editor) />
+                    <button type="submit" class="button">"Add"</button>
+                </form>
+            </section>
+        }
+    })
+}
+
+#[component]
+fn LinkMade(link: NewLink) -> impl IntoView {
+    view! {
+        <div class="card shown-once" role="status">
+            <h2>{format!("A link for {}", link.email)}</h2>
+            <p>
+                "Give it to this person, and nobody else: whoever opens it chooses the password. It works once, for three \
+                 days, and is not shown again. Earlier links of this person no longer work."
+            </p>
+            <CopyLine id="new-link" label="One-time link" text=link.url />
+        </div>
+    }
+}
+
+#[component]
+fn RoleChoice(chosen: Role) -> impl IntoView {
+    let choices: Vec<_> = Role::ALL
+        .into_iter()
+        .map(|role| {
+            view! {
+                <label class="check">
+                    <input type="radio" name="role" value=role.as_str() checked=role == chosen />
+                    <span><strong>{label(role)}</strong>" – "{may(role)}</span>
+                </label>
+            }
+        })
+        .collect();
+    view! {
+        <fieldset>
+            <legend>"Role"</legend>
+            {choices}
+        </fieldset>
+    }
+}
+
+#[component]
+fn MemberTable(path: String, members: Vec<MemberLine>) -> impl IntoView {
+    let rows: Vec<_> = members
+        .into_iter()
+        .map(|member| {
+            let state = match (member.has_password, member.has_second_factor) {
+                (false, _) => "has not signed in yet",
+                (true, false) => "password",
+                (true, true) => "password and code",
+            };
+            let options: Vec<_> = Role::ALL
+                .into_iter()
+                .map(|role| {
+                    view! { <option value=role.as_str() selected=role == member.role>{label(role)}</option> }
+                })
+                .collect();
+            let at = format!("{path}/{}", member.id);
+            view! {
+                <tr>
+                    <th scope="row">
+                        {member.email.clone()} {member.is_visitor.then_some(" (you)")}
+                    </th>
+                    <td>
+                        <form method="post" action=format!("{at}/role") class="in-row">
+                            <select name="role" aria-label=format!("Role of {}", member.email)>{options}</select>
+                            <button type="submit" class="button-plain">"Change"</button>
+                        </form>
+                    </td>
+                    <td>{state}</td>
+                    <td>
+                        <div class="in-row">
+                            <form method="post" action=format!("{at}/link")>
+                                <button
+                                    type="submit"
+                                    class="button-quiet"
+                                    aria-label=format!("New password link for {}", member.email)
+                                >
+                                    "New link"
+                                </button>
+                            </form>
+                            <a href=format!("{at}/remove") aria-label=format!("Remove {}", member.email)>"Remove"</a>
+                        </div>
+                    </td>
+                </tr>
+            }
+        })
+        .collect();
+    view! {
+        <div class="table" role="region" aria-label="Members" tabindex="0">
+            <table>
+                <thead>
+                    <tr>
+                        <th scope="col">"E-mail address"</th>
+                        <th scope="col">"Role"</th>
+                        <th scope="col">"Signs in with"</th>
+                        <th scope="col">"Forgot the password, or leaves"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+    }
+}
+
+fn label(role: Role) -> &'static str {
+    match role {
+        Role::Viewer => "Viewer",
+        Role::Editor => "Editor",
+        Role::Owner => "Owner",
+    }
+}
+
+fn may(role: Role) -> &'static str {
+    match role {
+        Role::Viewer => "sees quizzes and answers, changes nothing",
+        Role::Editor => "makes and changes quizzes, invites, erases and exports",
+        Role::Owner => "also members, API keys and the audit log",
+    }
+}

@@ -1,0 +1,152 @@
+//! How people get to a quiz: by its link, inside another application, or by invitation.
+
+use leptos::prelude::*;
+
+use super::invitations::{Invitations, InvitationsPart};
+use crate::admin::{
+    AdminContext, Area, NamespaceNav, QuizNav, QuizTab,
+    components::{CopyBlock, CopyLine},
+    render::render,
+    shell::AdminFrame,
+};
+
+#[derive(Clone, Debug)]
+pub struct SharePage {
+    pub namespace: NamespaceNav,
+    pub quiz: QuizNav,
+    pub way: ShareWay,
+}
+
+/// By the kind of quiz.
+#[derive(Clone, Debug)]
+pub enum ShareWay {
+    /// The link, and its QR code as SVG.
+    Open {
+        link: String,
+        qr: Option<String>,
+    },
+    InApp(InAppPart),
+    Invited(Box<InvitationsPart>),
+}
+
+#[derive(Clone, Debug)]
+pub struct InAppPart {
+    /// Scheme and host of this service.
+    pub server: String,
+    /// Origins whose pages may show the quiz.
+    pub origins: Vec<String>,
+    /// Whether this service's own origin is one of them.
+    pub is_own_allowed: bool,
+    /// How a page takes the quiz in.
+    pub snippet: String,
+    /// How a server reads a result.
+    pub reading: String,
+}
+
+#[must_use]
+pub fn share(cx: &AdminContext, page: &SharePage) -> String {
+    let SharePage { namespace, quiz, way } = page.clone();
+    let frame = AdminFrame {
+        title: "Share".to_owned(),
+        namespace: Some((namespace.clone(), Some(Area::Quizzes))),
+        quiz: Some((quiz.clone(), QuizTab::Share)),
+        ..AdminFrame::default()
+    };
+    render(cx, frame, move || {
+        let at = namespace.quiz_href(&quiz.id, QuizTab::Share);
+        let edit =
+            namespace.role.allows(domain::Permission::Edit).then(|| namespace.quiz_href(&quiz.id, QuizTab::Edit));
+        let is_open = quiz.status == "open";
+        let content = match way {
+            ShareWay::Open { link, qr } => view! { <OpenLink at=at link=link qr=qr /> }.into_any(),
+            ShareWay::InApp(part) => view! { <InApp at=at edit=edit part=part /> }.into_any(),
+            ShareWay::Invited(part) => view! { <Invitations at=at part=*part /> }.into_any(),
+        };
+        view! {
+            <h1>"Share"</h1>
+            {(!is_open)
+                .then(|| {
+                    view! {
+                        <p class="said">
+                            "This quiz is not open: whoever comes now is told so. Open it on its overview."
+                        </p>
+                    }
+                })}
+            {content}
+        }
+    })
+}
+
+#[component]
+fn OpenLink(at: String, link: String, qr: Option<String>) -> impl IntoView {
+    let picture = qr.map(|svg| {
+        view! {
+            <section aria-labelledby="qr-title">
+                <h2 id="qr-title">"On paper or a screen"</h2>
+                <div class="card qr-card">
+                    <div class="qr" role="img" aria-label="QR code of the link" inner_html=svg></div>
+                    <div>
+                        <p>"A phone’s camera reads it and opens the quiz. The file stays sharp at any size."</p>
+                        <a class="button-plain" href=format!("{at}/qr.svg") download="">"Download as SVG"</a>
+                    </div>
+                </div>
+            </section>
+        }
+    });
+    view! {
+        <p class="lead">"Anyone who has the link can answer. Each person gets a link of their own to come back to."</p>
+        <div class="card measure-wide">
+            <CopyLine id="link" label="Link" text=link.clone() />
+            <p class="aside"><a href=link>"Open it as a respondent"</a></p>
+        </div>
+        {picture}
+    }
+}
+
+#[component]
+fn InApp(at: String, edit: Option<String>, part: InAppPart) -> impl IntoView {
+    let InAppPart { server, origins, is_own_allowed, snippet, reading } = part;
+    let list = if origins.is_empty() {
+        view! {
+            <p>
+                <strong>"No origin is allowed yet."</strong>
+                " Until one is, no page of yours can show this quiz in a frame."
+            </p>
+        }
+        .into_any()
+    } else {
+        let items: Vec<_> = origins.into_iter().map(|origin| view! { <li><code>{origin}</code></li> }).collect();
+        view! {
+            <p>"Pages of these origins may show the quiz, and are told how it goes on:"</p>
+            <ul>{items}</ul>
+        }
+        .into_any()
+    };
+    let edit_link = edit.map(|href| view! { <p class="aside"><a href=href>"Change the allowed origins"</a></p> });
+    let own = (!is_own_allowed)
+        .then(|| format!(" It needs {server} among the allowed origins, since it is a page of this server."));
+    view! {
+        <p class="lead">"The quiz stands inside a page of yours, which names each person by a session id."</p>
+        <section aria-labelledby="origins-title">
+            <h2 id="origins-title">"Allowed origins"</h2>
+            <div class="card measure-wide">{list} {edit_link}</div>
+        </section>
+        <section aria-labelledby="snippet-title">
+            <h2 id="snippet-title">"In your page"</h2>
+            <p>
+                "Put this where the quiz is to stand. " <code>"data-session-id"</code>
+                " is your name for the person who is signed in to your page: 5 to 128 characters, hard to guess, since \
+                 whoever knows it can read the result."
+            </p>
+            <CopyBlock id="snippet" label="HTML to embed the quiz" text=snippet />
+            <p class="aside">
+                <a href=format!("{at}/example")>"See it work on an example page"</a> {own}
+            </p>
+        </section>
+        <section aria-labelledby="reading-title">
+            <h2 id="reading-title">"In your server"</h2>
+            <p>"Read a person’s result with an API key of the scope " <code>"read"</code> "."</p>
+            <CopyBlock id="reading" label="Commands to read a result" text=reading />
+        </section>
+    }
+}

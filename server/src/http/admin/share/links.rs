@@ -1,0 +1,60 @@
+//! All links of invited people as CSV.
+
+use std::sync::Arc;
+
+use app::admin::QuizTab;
+use axum::{extract::State, response::Response};
+use domain::{InvitedId, Timestamp};
+
+use super::super::{
+    super::{csv_stream, pages::Path, state::Http},
+    quiz_page::{QuizIds, address, path_of},
+    reply,
+    visitor::Visitor,
+};
+use crate::{
+    clock,
+    store::{Invitation, InvitationState, Page},
+};
+
+/// People that are read at once.
+const PIECE: u32 = 1000;
+
+const COLUMNS: [&str; 7] = ["name", "email", "customData", "state", "invitedAt", "id", "link"];
+
+pub(in crate::http::admin) async fn links(
+    State(http): State<Http>,
+    visitor: Visitor,
+    Path(ids): Path<QuizIds>,
+) -> Response {
+    let path = path_of(ids);
+    let caller = visitor.caller();
+    if let Err(error) = http.service.begin_list_of_links(&caller, &path).await {
+        return reply::failed(&http, Some(&visitor.0), &address(&path, QuizTab::Share), error);
+    }
+    let name = format!("invited-{}.csv", path.quiz);
+    let base: Arc<str> = format!("{}/aq/{}/{}", http.base_url, path.namespace, path.quiz).into();
+    let service = Arc::clone(&http.service);
+    csv_stream::file(&name, &COLUMNS, None, move |after: Option<(Timestamp, InvitedId)>| {
+        let (service, caller, path, base) = (Arc::clone(&service), caller.clone(), path.clone(), Arc::clone(&base));
+        async move {
+            let found = service.invitations(&caller, &path, "", Page { after, limit: PIECE }).await?;
+            let last = found.last().map(|(last, _)| (last.created_at, last.id.clone()));
+            let rows = found.into_iter().map(|(invitation, state)| row(invitation, state, &base)).collect();
+            Ok(last.map(|last| (rows, Some(last))))
+        }
+    })
+}
+
+/// In the order of [`COLUMNS`].
+fn row(invitation: Invitation, state: InvitationState, base: &str) -> Vec<String> {
+    vec![
+        invitation.name.unwrap_or_default(),
+        invitation.email.unwrap_or_default(),
+        invitation.custom_data.unwrap_or_default(),
+        state.as_str().to_owned(),
+        clock::to_rfc3339(invitation.created_at),
+        invitation.id.to_string(),
+        format!("{base}/{}", invitation.id),
+    ]
+}

@@ -1,0 +1,14 @@
+//! How people get to a quiz: the link, the embedded page, the invitations.
+
+mod example;
+mod invite;
+mod links;
+mod people;
+mod remove;
+mod show;
+
+pub(super) use example::{allow, example};
+pub(super) use invite::invite;
+pub(super) use links::links;
+pub(super) use remove::{ask_remove, remove};
+pub(super) use show::{qr_file, show};

@@ -1,0 +1,201 @@
+//! Reading a list of people as somebody types it or a spreadsheet writes it.
+
+use app::admin::LineProblem;
+use domain::Email;
+
+use crate::service::Invitee;
+
+/// People in one list.
+const AT_ONCE: usize = 1000;
+/// What a list without a first line of names has.
+const USUAL: [Column; 3] = [Column::Name, Column::Email, Column::CustomData];
+
+/// Whom a list names, and on which of its lines each of them stands, counted from 1.
+#[derive(Debug)]
+pub(super) struct People {
+    pub(super) lines: Vec<u64>,
+    pub(super) people: Vec<Invitee>,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Column {
+    Name,
+    Email,
+    CustomData,
+}
+
+/// One person a line: name, address, custom data, or what the first line says; separated by tabs, semicolons or commas,
+/// whichever the first line has, in this order.
+pub(super) fn read(text: &str) -> Result<People, Vec<LineProblem>> {
+    let text = text.trim_start_matches('\u{feff}');
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let delimiter = ['\t', ';', ','].into_iter().find(|separator| first.contains(*separator)).unwrap_or(',');
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(u8::try_from(delimiter).unwrap_or(b','))
+        .from_reader(text.as_bytes());
+    let (mut lines, mut people, mut problems) = (Vec::new(), Vec::new(), Vec::new());
+    let mut columns: Option<Vec<Column>> = None;
+    for row in reader.records() {
+        let Ok(row) = row else {
+            problems.push(LineProblem { line: None, message: "The list cannot be read.".to_owned() });
+            break;
+        };
+        // The reader counts the line on which it began to look, before it skipped empty ones.
+        let line = row.position().map_or(0, |at| line_at(text, at.byte()));
+        let cells: Vec<&str> = row.iter().map(str::trim).collect();
+        if cells.iter().all(|cell| cell.is_empty()) {
+            if row.len() > 1 {
+                problems.push(LineProblem { line: Some(line), message: "There is nobody on it.".to_owned() });
+            }
+            continue;
+        }
+        if columns.is_none() {
+            match header(&cells) {
+                Some(Ok(found)) => {
+                    columns = Some(found);
+                    continue;
+                }
+                Some(Err(message)) => return Err(vec![LineProblem { line: Some(line), message }]),
+                None => columns = Some(USUAL.to_vec()),
+            }
+        }
+        match person(&cells, columns.as_deref().unwrap_or(&USUAL)) {
+            Ok(person) => {
+                lines.push(line);
+                people.push(person);
+            }
+            Err(message) => problems.push(LineProblem { line: Some(line), message }),
+        }
+    }
+    if people.len() > AT_ONCE {
+        let message = format!("There are {} people on the list: at most 1,000 are invited at once.", people.len());
+        problems.push(LineProblem { line: None, message });
+    } else if people.is_empty() && problems.is_empty() {
+        problems.push(LineProblem { line: None, message: "There is nobody on the list.".to_owned() });
+    }
+    if problems.is_empty() { Ok(People { lines, people }) } else { Err(problems) }
+}
+
+/// The number of the first line with something on it from here on.
+fn line_at(text: &str, byte: u64) -> u64 {
+    let start = usize::try_from(byte).unwrap_or(usize::MAX).min(text.len());
+    let rest = &text.as_bytes()[start..];
+    let skipped = rest.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
+    let before = &text.as_bytes()[..start + skipped];
+    1 + u64::try_from(before.iter().filter(|byte| **byte == b'\n').count()).unwrap_or_default()
+}
+
+/// What the first line says of the columns, if it is not about a person.
+fn header(cells: &[&str]) -> Option<Result<Vec<Column>, String>> {
+    let names: Vec<Option<Column>> = cells.iter().map(|cell| column(cell)).collect();
+    names.iter().find(|name| name.is_some())?;
+    let mut columns = Vec::new();
+    for (cell, name) in cells.iter().zip(names) {
+        match name {
+            None => return Some(Err(format!("The column “{cell}” is none of name, e-mail and custom data."))),
+            Some(name) if columns.contains(&name) => return Some(Err(format!("The column “{cell}” is there twice."))),
+            Some(name) => columns.push(name),
+        }
+    }
+    Some(Ok(columns))
+}
+
+fn column(cell: &str) -> Option<Column> {
+    let letters: String = cell.chars().filter(char::is_ascii_alphanumeric).collect();
+    Some(match letters.to_ascii_lowercase().as_str() {
+        "name" | "fullname" | "nombre" => Column::Name,
+        "email" | "emailaddress" | "mail" | "correo" => Column::Email,
+        "customdata" | "custom" | "data" | "datos" => Column::CustomData,
+        _ => return None,
+    })
+}
+
+fn person(cells: &[&str], columns: &[Column]) -> Result<Invitee, String> {
+    if cells.len() > columns.len() && cells[columns.len()..].iter().any(|cell| !cell.is_empty()) {
+        return Err(format!(
+            "There are more than {} columns; put text with a separator in it in quotes.",
+            columns.len()
+        ));
+    }
+    let mut person = Invitee::default();
+    if let ([only], true) = (cells, columns == USUAL.as_slice())
+        && Email::parse(only).is_ok()
+    {
+        // A list of addresses and nothing else.
+        person.email = Some((*only).to_owned());
+        return Ok(person);
+    }
+    for (cell, column) in cells.iter().zip(columns) {
+        let cell = Some((*cell).to_owned()).filter(|cell| !cell.is_empty());
+        match column {
+            Column::Name => person.name = cell,
+            Column::Email => person.email = cell,
+            Column::CustomData => person.custom_data = cell,
+        }
+    }
+    match &person.email {
+        Some(email) if Email::parse(email).is_err() => Err(format!("“{email}” is not an e-mail address.")),
+        _ => Ok(person),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn people(text: &str) -> Vec<[String; 3]> {
+        let found = read(text).expect("a list");
+        let texts = |person: Invitee| [person.name, person.email, person.custom_data].map(Option::unwrap_or_default);
+        found.people.into_iter().map(texts).collect()
+    }
+
+    fn problems(text: &str) -> Vec<(Option<u64>, String)> {
+        let problems = read(text).expect_err("a list that is not right");
+        problems.into_iter().map(|problem| (problem.line, problem.message)).collect()
+    }
+
+    #[test]
+    fn each_separator_is_taken() {
+        for separator in [",", ";", "\t", " , "] {
+            let text = format!("Ana López{separator}ana@x.example{separator}branch 12\r\nBo{separator}{separator}\r\n");
+            assert_eq!(people(&text), [["Ana López", "ana@x.example", "branch 12"], ["Bo", "", ""]], "{separator:?}");
+        }
+    }
+
+    #[test]
+    fn a_first_line_of_names_says_what_the_columns_are() {
+        for head in ["E-mail;Name", "\u{feff}correo;nombre", "EMAIL;name"] {
+            assert_eq!(people(&format!("{head}\nana@x.example;Ana")), [["Ana", "ana@x.example", ""]], "{head}");
+        }
+        assert_eq!(problems("Name,Phone\nAna,1")[0].0, Some(1));
+        assert_eq!(problems("Name,name\nAna,1")[0].0, Some(1));
+    }
+
+    #[test]
+    fn a_name_or_an_address_alone_is_enough() {
+        assert_eq!(people("Ana\nbo@x.example\n"), [["Ana", "", ""], ["", "bo@x.example", ""]]);
+    }
+
+    #[test]
+    fn a_separator_stands_in_quotes() {
+        assert_eq!(people("\"López, Ana\",,\"a \"\"b\"\"\""), [["López, Ana", "", "a \"b\""]]);
+        assert_eq!(problems("López, Ana, ana@x.example, x")[0].0, Some(1));
+    }
+
+    #[test]
+    fn each_problem_names_its_line() {
+        let found = problems("\n\nAna,ana@x.example\n\nBo,bo at home\nCy,cy@x.example,1,2\n,,\n");
+        let lines: Vec<_> = found.iter().map(|(line, _)| *line).collect();
+        assert_eq!(lines, [Some(5), Some(6), Some(7)], "{found:?}");
+    }
+
+    #[test]
+    fn nobody_and_too_many_are_refused() {
+        assert_eq!(problems(" \n\n")[0].0, None);
+        assert_eq!(problems("Name,E-mail\n")[0].0, None);
+        assert_eq!(people(&"A\n".repeat(1000)).len(), 1000);
+        assert!(problems(&"A\n".repeat(1001))[0].1.contains("1001"));
+    }
+}

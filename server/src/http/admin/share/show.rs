@@ -1,0 +1,194 @@
+//! The page itself, by the kind of quiz.
+
+use app::admin::{InAppPart, InvitationLine, InvitationsPart, LineProblem, QuizTab, SharePage, ShareWay};
+use axum::{
+    extract::State,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use domain::{InvitedId, Permission, Quiz, QuizKind, Timestamp};
+use serde::Deserialize;
+
+use super::{
+    super::{
+        super::{
+            pages::{Path, Query},
+            state::Http,
+        },
+        context::context_after,
+        dates, qr,
+        quiz_page::{QuizHead, QuizIds, address, path_of, quiz_head},
+        reply,
+        visitor::Visitor,
+    },
+    example::own_origin,
+};
+use crate::{
+    service::{Missing, QuizPath, ServiceError},
+    store::{Invitation, InvitationState, Page},
+};
+
+/// People on a page.
+const ROWS: u32 = 50;
+
+#[derive(Default, Deserialize)]
+pub(in crate::http::admin) struct ShareQuery {
+    #[serde(default)]
+    search: String,
+    /// Where the page begins: `moment:id` of an invitation.
+    after: Option<String>,
+    said: Option<String>,
+}
+
+/// A list of people that was not taken.
+#[derive(Default)]
+pub(super) struct Refused {
+    pub(super) typed: String,
+    pub(super) problems: Vec<LineProblem>,
+}
+
+pub(in crate::http::admin) async fn show(
+    State(http): State<Http>,
+    visitor: Visitor,
+    Path(ids): Path<QuizIds>,
+    Query(query): Query<ShareQuery>,
+) -> Response {
+    answer(&http, &visitor, &path_of(ids), &query, Refused::default()).await
+}
+
+pub(super) async fn refuse(http: &Http, visitor: &Visitor, path: &QuizPath, refused: Refused) -> Response {
+    answer(http, visitor, path, &ShareQuery::default(), refused).await
+}
+
+async fn answer(http: &Http, visitor: &Visitor, path: &QuizPath, query: &ShareQuery, refused: Refused) -> Response {
+    let address = address(path, QuizTab::Share);
+    let status = if refused.problems.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+    match page(http, visitor, path, query, refused).await {
+        Ok(page) => {
+            let cx = context_after(http, visitor, &address, query.said.as_deref());
+            reply::page_with(&cx, status, app::admin::share(&cx, &page))
+        }
+        Err(error) => reply::failed(http, Some(&visitor.0), &address, error),
+    }
+}
+
+/// The QR code of an open quiz's link, as a file.
+pub(in crate::http::admin) async fn qr_file(
+    State(http): State<Http>,
+    visitor: Visitor,
+    Path(ids): Path<QuizIds>,
+) -> Response {
+    let path = path_of(ids);
+    let address = address(&path, QuizTab::Share);
+    let quiz = match http.service.quiz(&visitor.caller(), &path).await {
+        Ok((quiz, _)) => quiz,
+        Err(error) => return reply::failed(&http, Some(&visitor.0), &address, error),
+    };
+    let picture = (quiz.kind == QuizKind::Open).then(|| qr::svg(&link(&http, &path))).flatten();
+    let Some(picture) = picture else {
+        return reply::failed(&http, Some(&visitor.0), &address, Missing::File.into());
+    };
+    let mut response = picture.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if let Ok(disposition) = HeaderValue::try_from(format!("attachment; filename=\"quiz-{}.svg\"", path.quiz)) {
+        headers.insert(header::CONTENT_DISPOSITION, disposition);
+    }
+    response
+}
+
+async fn page(
+    http: &Http,
+    visitor: &Visitor,
+    path: &QuizPath,
+    query: &ShareQuery,
+    refused: Refused,
+) -> Result<SharePage, ServiceError> {
+    let QuizHead { namespace, nav, quiz } = quiz_head(http, visitor, path).await?;
+    let way = match quiz.kind {
+        QuizKind::Open => {
+            let link = link(http, path);
+            ShareWay::Open { qr: qr::svg(&link), link }
+        }
+        QuizKind::InApp => ShareWay::InApp(in_app(http, path, &quiz)),
+        QuizKind::Invited => ShareWay::Invited(Box::new(people(http, visitor, path, query, refused).await?)),
+    };
+    Ok(SharePage { namespace, quiz: nav, way })
+}
+
+fn link(http: &Http, path: &QuizPath) -> String {
+    format!("{}/aq/{}/{}", http.base_url, path.namespace, path.quiz)
+}
+
+fn in_app(http: &Http, path: &QuizPath, quiz: &Quiz) -> InAppPart {
+    let (base, QuizPath { namespace, quiz: id }) = (&http.base_url, path);
+    let server = own_origin(base).to_owned();
+    InAppPart {
+        is_own_allowed: quiz.settings.allowed_origins.contains(&server),
+        server,
+        origins: quiz.settings.allowed_origins.clone(),
+        snippet: format!(
+            "<script src=\"{base}/embed.js\" data-quiz=\"{namespace}/{id}\"\n        data-session-id=\"SESSION_ID\"></script>"
+        ),
+        reading: format!(
+            "curl -sS \"{base}/api/v1/namespaces/{namespace}/quizzes/{id}/users/SESSION_ID/answers\" \\\n  \
+             -H \"x-api-key: YOUR_KEY\""
+        ),
+    }
+}
+
+async fn people(
+    http: &Http,
+    visitor: &Visitor,
+    path: &QuizPath,
+    query: &ShareQuery,
+    refused: Refused,
+) -> Result<InvitationsPart, ServiceError> {
+    let after = query.after.as_deref().and_then(parse_after);
+    let search = query.search.trim();
+    let page = Page { after: after.clone(), limit: ROWS + 1 };
+    let found = http.service.invitations(&visitor.caller(), path, search, page).await?;
+    let is_more = found.len() > ROWS as usize;
+    let at = address(path, QuizTab::Share);
+    let shown: Vec<_> = found.into_iter().take(ROWS as usize).collect();
+    let link = |after: Option<String>| {
+        let pairs = [("search", Some(search.to_owned())), ("after", after)];
+        let pairs: Vec<_> = pairs.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
+        let text = serde_urlencoded::to_string(pairs).unwrap_or_default();
+        format!("{at}?{text}")
+    };
+    let next = shown
+        .last()
+        .filter(|_| is_more)
+        .map(|(last, _)| link(Some(format!("{}:{}", last.created_at.nanoseconds(), last.id))));
+    let role = visitor.role(&path.namespace);
+    Ok(InvitationsPart {
+        can_edit: role.allows(Permission::Edit),
+        can_export: role.allows(Permission::Export),
+        people: shown.into_iter().map(|(invitation, state)| line(http, path, invitation, state)).collect(),
+        search: search.to_owned(),
+        first: after.map(|_| link(None)),
+        next,
+        typed: refused.typed,
+        problems: refused.problems,
+    })
+}
+
+fn parse_after(text: &str) -> Option<(Timestamp, InvitedId)> {
+    let (moment, id) = text.split_once(':')?;
+    Some((Timestamp::from_nanoseconds(moment.parse().ok()?), InvitedId::parse(id).ok()?))
+}
+
+fn line(http: &Http, path: &QuizPath, invitation: Invitation, state: InvitationState) -> InvitationLine {
+    InvitationLine {
+        link: format!("{}/{}", link(http, path), invitation.id),
+        id: invitation.id.into(),
+        name: invitation.name.unwrap_or_default(),
+        email: invitation.email.unwrap_or_default(),
+        custom_data: invitation.custom_data.unwrap_or_default(),
+        state: state.as_str(),
+        invited: dates::day(invitation.created_at),
+    }
+}

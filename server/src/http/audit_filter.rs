@@ -1,0 +1,50 @@
+//! The filter of the audit log, as it stands in the query of an address.
+
+use domain::{Day, NamespaceId};
+use serde::{Deserialize, Serialize};
+use utoipa::IntoParams;
+
+use crate::{clock, store::AuditFilter};
+
+/// What is empty is as if it were not there: a form sends all its fields.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct AuditParams {
+    /// What was done, such as `quiz.delete`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[param(required = false, example = "quiz.delete")]
+    pub(crate) action: String,
+    /// Part of the name of who did it: an e-mail address, the label of a key.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[param(required = false)]
+    pub(crate) actor: String,
+    /// The first day, in UTC.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[param(required = false, format = Date)]
+    pub(crate) from: String,
+    /// The last day, in UTC.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[param(required = false, format = Date)]
+    pub(crate) to: String,
+}
+
+impl AuditParams {
+    /// The filter for one namespace, or for all of them.
+    ///
+    /// # Errors
+    /// For a day that is none: what to tell whoever gave it.
+    pub(crate) fn read(&self, namespace: Option<NamespaceId>) -> Result<AuditFilter, &'static str> {
+        let text = |text: &str| Some(text.trim()).filter(|text| !text.is_empty()).map(ToOwned::to_owned);
+        let day = |text: &str, wrong| match text.trim() {
+            "" => Ok(None),
+            text => clock::parse_day(text).map(Some).ok_or(wrong),
+        };
+        Ok(AuditFilter {
+            namespace,
+            action: text(&self.action),
+            actor: text(&self.actor),
+            from: day(&self.from, "from must be a day such as 2026-11-20")?.map(Day::start),
+            until: day(&self.to, "to must be a day such as 2026-11-20")?.map(|day| day.next().start()),
+        })
+    }
+}

@@ -1,0 +1,17 @@
+//! When a new key ends.
+
+use domain::Timestamp;
+
+use crate::clock;
+
+const DAY: i64 = 86_400 * 1_000_000_000;
+/// A hundred years.
+const LONGEST: u32 = 36_500;
+
+pub(super) const WANTED: &str = "must be 1 to 36500 days";
+
+/// So many days from now, if they are 1 to 36,500.
+pub(super) fn after_days(days: u32) -> Option<Timestamp> {
+    let is_sensible = (1..=LONGEST).contains(&days);
+    is_sensible.then(|| Timestamp::from_nanoseconds(clock::now().nanoseconds().saturating_add(i64::from(days) * DAY)))
+}
