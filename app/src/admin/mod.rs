@@ -1,11 +1,15 @@
 //! The dashboard: plain functions from data to HTML, in English. Everything works by links and forms; small scripts in
 //! `public/` add live updating, copying, dragging and saving while typing.
 
+mod charts;
 mod components;
 mod context;
 mod pages;
 mod render;
 mod shell;
+#[cfg(test)]
+mod tests;
 
+pub use charts::{Period, Periods};
 pub use context::{AdminAssets, AdminContext, Area, Message, NamespaceNav, Problem, QuizNav, QuizTab, Visitor};
 pub use pages::*;

@@ -54,6 +54,22 @@ pub(crate) struct BadParam {
     pub(crate) message: &'static str,
 }
 
+impl BadParam {
+    /// For people: `Score must be 0 to 100.`
+    pub(crate) fn sentence(self) -> String {
+        let name = match self.name {
+            "state" => "State",
+            "from" => "Begun from",
+            "to" => "Begun to",
+            "scoreMin" => "Score from",
+            "scoreMax" => "Score to",
+            "band" => "Band",
+            _ => "Order",
+        };
+        format!("{name} {}.", self.message)
+    }
+}
+
 impl From<BadParam> for ApiError {
     fn from(bad: BadParam) -> Self {
         Self::malformed(format!("{} {}", bad.name, bad.message))

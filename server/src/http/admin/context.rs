@@ -56,6 +56,7 @@ fn sentence(said: &str) -> Option<&'static str> {
         "export-running" => "An export of this quiz is under way already.",
         "export-cancelled" => "The export is cancelled.",
         "export-ended" => "That export had ended already.",
+        "erased" => "The person is erased, with all answers.",
         _ => return None,
     })
 }

@@ -11,7 +11,12 @@ pub(super) fn day(at: Timestamp) -> String {
 
 /// `20 Nov 2026, 14:03 UTC`
 pub(super) fn minute(at: Timestamp) -> String {
-    let clock = civil(at).map(|at| format!(", {:02}:{:02} UTC", at.hour(), at.minute()));
+    format!("{} UTC", clock(at))
+}
+
+/// `20 Nov 2026, 14:03`, where UTC is said beside it.
+pub(super) fn clock(at: Timestamp) -> String {
+    let clock = civil(at).map(|at| format!(", {:02}:{:02}", at.hour(), at.minute()));
     day(at) + &clock.unwrap_or_default()
 }
 

@@ -3,6 +3,7 @@
 
 mod access;
 mod account;
+mod answers;
 mod audit;
 mod context;
 mod cookie;
@@ -10,9 +11,12 @@ mod dates;
 mod exports;
 mod form;
 mod home;
+mod insights;
 mod keys;
 mod link;
 mod members;
+mod periods;
+mod person;
 mod qr;
 mod quiz;
 mod quiz_page;

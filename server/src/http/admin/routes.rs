@@ -5,7 +5,7 @@ use tower_http::csrf::CsrfLayer;
 
 use super::{
     super::state::Http,
-    account, audit, exports, home, keys, link, members, quiz, quizzes, share, sign_in,
+    account, answers, audit, exports, home, insights, keys, link, members, person, quiz, quizzes, share, sign_in,
     table::{
         Access::{Anyone, Everywhere, Namespace, SignedIn},
         AdminRoute, Table,
@@ -69,4 +69,9 @@ fn fill(table: Table) -> Table {
         .get(Everywhere, "/admin/audit", audit::show_all)
         .get(Everywhere, "/admin/audit/log.csv", audit::csv_of_all)
         .post(Everywhere, "/admin/audit/check", audit::check)
+        .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/answers", answers::show)
+        .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/answers/{user}", person::show)
+        .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/answers/{user}/erase", person::ask)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/answers/{user}/erase", person::erase)
+        .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights", insights::show)
 }

@@ -40,7 +40,11 @@ impl ListParams {
 
 /// What goes on a page of rows that were asked for with one more than `limit`, and the cursor of the next page, if the
 /// one more is there.
-pub(super) fn cut<T>(mut found: Vec<T>, limit: u32, cursor: impl FnOnce(&T) -> String) -> (Vec<T>, Option<String>) {
+pub(in crate::http) fn cut<T>(
+    mut found: Vec<T>,
+    limit: u32,
+    cursor: impl FnOnce(&T) -> String,
+) -> (Vec<T>, Option<String>) {
     let is_more = found.len() > limit as usize;
     found.truncate(limit as usize);
     let next_cursor = found.last().filter(|_| is_more).map(cursor);
@@ -77,6 +81,11 @@ pub(crate) fn parse_place(text: &str, filter: &RecordFilter, order: RecordOrder)
     let (rank, rest) = rest.split_once(':')?;
     let (started_at, user) = parse_at(rest)?;
     (list == list_name(filter, order)).then_some(RecordPlace { rank: rank.parse().ok()?, started_at, user })
+}
+
+/// What a cursor of [`at_place`] stands for in this list.
+pub(in crate::http) fn read_place(cursor: &str, filter: &RecordFilter, order: RecordOrder) -> Option<RecordPlace> {
+    parse_place(&decode(cursor)?, filter, order)
 }
 
 /// The filter and the order, in few bytes.

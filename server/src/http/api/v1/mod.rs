@@ -1,6 +1,6 @@
 //! Version 1 of the API: every operation once, with its documentation.
 
-mod cursor;
+pub(in crate::http) mod cursor;
 mod document;
 mod exports;
 mod namespaces;

@@ -1,0 +1,235 @@
+//! What the answers of a quiz add up to.
+
+use domain::{Category, Distribution};
+use leptos::prelude::*;
+
+use crate::{
+    admin::{
+        AdminContext, NamespaceNav, Periods, QuizNav, QuizTab,
+        charts::{DaysChart, ScoresChart, Share, SharesTable, percent, thousands},
+        components::Empty,
+        render::render,
+        shell::AdminFrame,
+    },
+    i18n::texts,
+};
+
+#[derive(Clone, Debug)]
+pub struct InsightsPage {
+    pub namespace: NamespaceNav,
+    pub quiz: QuizNav,
+    pub started: u64,
+    pub completed: u64,
+    /// Seconds; `None` as long as nobody has submitted.
+    pub median_seconds: Option<u32>,
+    pub periods: Periods,
+    pub score: Distribution,
+    /// Those that the quiz scores.
+    pub categories: Vec<(Category, Distribution)>,
+    pub questions: Vec<QuestionShares>,
+    pub stops: StopShares,
+}
+
+/// What was answered to one question.
+#[derive(Clone, Debug)]
+pub struct QuestionShares {
+    pub text: String,
+    /// False when only earlier versions asked it.
+    pub is_current: bool,
+    pub answered: u64,
+    pub options: Vec<OptionShare>,
+}
+
+#[derive(Clone, Debug)]
+pub struct OptionShare {
+    pub label: String,
+    /// False when only earlier versions offered it.
+    pub is_current: bool,
+    pub chosen: u64,
+}
+
+/// Where people stopped.
+#[derive(Clone, Debug, Default)]
+pub struct StopShares {
+    /// Questions in the order of the quiz, and how many stopped at each.
+    pub questions: Vec<(String, u64)>,
+    pub before_submitting: u64,
+    /// How many were looked at.
+    pub total: u64,
+    /// How many have not submitted; more than `total` when only the latest were looked at.
+    pub unfinished: u64,
+}
+
+#[must_use]
+pub fn insights(cx: &AdminContext, page: &InsightsPage) -> String {
+    let frame = AdminFrame {
+        title: "Insights".to_owned(),
+        namespace: Some((page.namespace.clone(), None)),
+        quiz: Some((page.quiz.clone(), QuizTab::Insights)),
+        ..AdminFrame::default()
+    };
+    let page = page.clone();
+    render(cx, frame, move || {
+        let share = page.namespace.quiz_href(&page.quiz.id, QuizTab::Share);
+        let content = if page.started == 0 {
+            view! {
+                <Empty
+                    title="No figures yet"
+                    text="They appear here as soon as the first person begins, and grow while this page is open."
+                >
+                    <a class="button" href=share>"Share the quiz"</a>
+                </Empty>
+            }
+            .into_any()
+        } else {
+            view! { <Figures page=page /> }.into_any()
+        };
+        view! {
+            <h1>"Insights"</h1>
+            <div id="figures" data-live="10">{content}</div>
+        }
+    })
+}
+
+#[component]
+fn Figures(page: InsightsPage) -> impl IntoView {
+    let InsightsPage { started, completed, median_seconds, periods, score, categories, questions, stops, .. } = page;
+    let is_scored = !categories.is_empty();
+    view! {
+        <dl class="numbers">
+            <Number name="Started" value=thousands(started) />
+            <Number name="Completed" value=thousands(completed) />
+            <Number name="Completion rate" value=percent(completed, started) />
+            <Number name="Median time" value=median_seconds.map_or_else(|| "–".to_owned(), time) />
+        </dl>
+        <section class="card" aria-labelledby="days">
+            <h2 id="days">"Day by day"</h2>
+            <DaysChart periods=periods />
+        </section>
+        {is_scored.then(|| view! { <Scores score=score categories=categories /> })}
+        <Answers questions=questions />
+        {(stops.unfinished > 0).then(|| view! { <Stops stops=stops /> })}
+    }
+    .into_any()
+}
+
+#[component]
+fn Number(name: &'static str, value: String) -> impl IntoView {
+    view! {
+        <div class="card">
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+        </div>
+    }
+    .into_any()
+}
+
+#[component]
+fn Scores(score: Distribution, categories: Vec<(Category, Distribution)>) -> impl IntoView {
+    let words = texts(domain::Language::En);
+    let categories: Vec<_> = categories
+        .into_iter()
+        .map(|(category, scores)| {
+            let (id, name) = (category.as_str(), words.category_name(category));
+            view! {
+                <section class="card" aria-labelledby=id>
+                    <h3 id=id>{name}</h3>
+                    <ScoresChart id=id name=name scores=scores />
+                </section>
+            }
+        })
+        .collect();
+    view! {
+        <section class="card" aria-labelledby="score">
+            <h2 id="score">"Overall score"</h2>
+            <ScoresChart id="overall" name="Overall score" scores=score />
+        </section>
+        <div class="chart-pair">{categories}</div>
+    }
+    .into_any()
+}
+
+#[component]
+fn Answers(questions: Vec<QuestionShares>) -> impl IntoView {
+    let questions: Vec<_> = questions
+        .into_iter()
+        .enumerate()
+        .map(|(index, question)| {
+            let earlier = (!question.is_current).then_some("Asked in an earlier version only");
+            let shares = question
+                .options
+                .into_iter()
+                .map(|option| Share {
+                    label: option.label,
+                    remark: (question.is_current && !option.is_current).then_some("(earlier version)"),
+                    count: option.chosen,
+                })
+                .collect();
+            let id = format!("question-{index}");
+            let named = id.clone();
+            view! {
+                <section class="card" aria-labelledby=named>
+                    <h3 id=id>{question.text.clone()}</h3>
+                    {earlier.map(|text| view! { <p class="hint">{text}</p> })}
+                    <SharesTable caption=question.text what="Answer" shares=shares whole=question.answered />
+                </section>
+            }
+        })
+        .collect();
+    view! {
+        <section aria-labelledby="answers">
+            <h2 id="answers">"Answers"</h2>
+            <p class="hint">"Of those who submitted."</p>
+            <div class="chart-pair">{questions}</div>
+        </section>
+    }
+    .into_any()
+}
+
+#[component]
+fn Stops(stops: StopShares) -> impl IntoView {
+    let StopShares { questions, before_submitting, total, unfinished } = stops;
+    let lead = if total < unfinished {
+        let (unfinished, total) = (thousands(unfinished), thousands(total));
+        format!("Not submitted: {unfinished}. Of the {total} who began last, the first question left open:")
+    } else {
+        format!("Not submitted: {}. The first question that each left open:", thousands(unfinished))
+    };
+    let before = Share { label: "All answered, not submitted".to_owned(), remark: None, count: before_submitting };
+    let shares = questions
+        .into_iter()
+        .map(|(label, count)| Share { label, remark: None, count })
+        .chain((before_submitting > 0).then_some(before))
+        .collect();
+    view! {
+        <section class="card" aria-labelledby="stops">
+            <h2 id="stops">"Where people stop"</h2>
+            <p class="hint">{lead}</p>
+            <SharesTable caption="Where people stop".to_owned() what="Question" shares=shares whole=total />
+        </section>
+    }
+    .into_any()
+}
+
+/// `45 s`, `2 min 5 s`, `3 h 20 min`.
+fn time(seconds: u32) -> String {
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3600 if seconds.is_multiple_of(60) => format!("{} min", seconds / 60),
+        60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_written_short() {
+        assert_eq!(
+            [0, 59, 60, 125, 3600, 93_600].map(time),
+            ["0 s", "59 s", "1 min", "2 min 5 s", "1 h 0 min", "26 h 0 min"]
+        );
+    }
+}

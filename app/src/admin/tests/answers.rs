@@ -1,0 +1,79 @@
+use domain::Points;
+
+use super::support::{HOSTILE, attributes, context, is_sound, namespace, quiz};
+use crate::admin::{AnswerLine, AnswersFilter, AnswersPage, Problem, answers};
+
+fn line(score: Option<u8>) -> AnswerLine {
+    AnswerLine {
+        user: HOSTILE.to_owned(),
+        custom_data: Some(HOSTILE.to_owned()),
+        href: "/admin/ns/demo/quizzes/quiz/answers/me".to_owned(),
+        started: "20 Nov 2026, 14:03".to_owned(),
+        submitted: score.map(|_| "20 Nov 2026, 14:09".to_owned()),
+        score: score.and_then(Points::new),
+        categories: [score.and_then(Points::new); 4],
+    }
+}
+
+fn page(rows: Vec<AnswerLine>) -> AnswersPage {
+    AnswersPage {
+        namespace: namespace(),
+        quiz: quiz(),
+        filter: AnswersFilter::default(),
+        problems: Vec::new(),
+        rows,
+        is_scored: true,
+        started: 1234,
+        first: None,
+        next: None,
+    }
+}
+
+#[test]
+fn a_row_says_who_and_how_they_stand() {
+    let html = answers(&context(), &page(vec![line(Some(73)), line(None)]));
+    is_sound(&html);
+    assert!(html.contains("<strong>73</strong>") && html.contains(" Coping</span>"), "{html}");
+    assert!(html.contains("pill pill-completed") && html.contains("pill pill-started"));
+    assert!(html.contains("1,234 people began"));
+    // On a phone the heads are away, and each cell says what it is.
+    let labels = attributes(&html, "data-label");
+    assert_eq!(labels[..4], ["State", "Begun", "Submitted", "Score"]);
+}
+
+#[test]
+fn a_quiz_without_scores_offers_none() {
+    let html = answers(&context(), &AnswersPage { is_scored: false, ..page(vec![line(None)]) });
+    is_sound(&html);
+    for word in ["Band", "Score", "Highest", "Spending"] {
+        assert!(!html.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn the_filter_shows_what_was_typed_and_what_is_wrong_with_it() {
+    let filter = AnswersFilter {
+        state: "completed".to_owned(),
+        score_min: HOSTILE.to_owned(),
+        sort: "lowest".to_owned(),
+        ..AnswersFilter::default()
+    };
+    let problem = Problem { field: "scoreMin".to_owned(), message: "Score from must be 0 to 100.".to_owned() };
+    let html = answers(&context(), &AnswersPage { filter, problems: vec![problem], ..page(Vec::new()) });
+    is_sound(&html);
+    assert!(html.contains("<option value=\"completed\" selected>Completed</option>"), "{html}");
+    assert!(html.contains("<option value=\"lowest\" selected>"));
+    assert!(html.contains("href=\"#scoreMin\"") && html.contains("aria-invalid=\"true\""));
+    assert!(!html.contains("Nobody fits"), "nothing was looked for");
+}
+
+#[test]
+fn where_nothing_is_it_says_what_to_do() {
+    let nobody_yet = answers(&context(), &AnswersPage { started: 0, ..page(Vec::new()) });
+    assert!(nobody_yet.contains("href=\"/admin/ns/demo/quizzes/quiz/share\""));
+    assert!(!nobody_yet.contains("<form method=\"get\""), "there is nothing to filter");
+    let nobody_fits = answers(&context(), &page(Vec::new()));
+    assert!(nobody_fits.contains("Nobody fits this filter") && nobody_fits.contains("Show all answers"));
+    is_sound(&nobody_yet);
+    is_sound(&nobody_fits);
+}

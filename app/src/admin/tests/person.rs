@@ -1,0 +1,74 @@
+use std::{collections::BTreeMap, sync::Arc};
+
+use domain::{
+    AnonId, AnswersRecord, Definition, Indicator, Language, Points, QuizId, Timestamp, UserId, built_in_options,
+};
+
+use super::support::{HOSTILE, context, is_sound, namespace, quiz};
+use crate::admin::{AttemptLine, ErasePage, PersonPage, erase_person, person};
+
+fn page(language: Language) -> PersonPage {
+    let answers = Indicator::ALL.into_iter().map(|i| (i.question_id(), built_in_options(i)[0].clone())).collect();
+    let begun = AnswersRecord {
+        quiz_id: QuizId::from_random(7),
+        user: UserId::Anonymous(AnonId::new(7, |_| 7)),
+        version: 1,
+        language,
+        answers,
+        custom_data: Some(HOSTILE.to_owned()),
+        started_at: Timestamp::default(),
+        activity_at: Timestamp::default(),
+        attempt: 2,
+        submission: None,
+    };
+    let definition = Definition::built_in();
+    let record = begun.submit(&definition, &BTreeMap::new(), Timestamp::default()).expect("all is answered");
+    PersonPage {
+        namespace: namespace(),
+        quiz: quiz(),
+        record,
+        definition: Arc::new(definition),
+        started: "20 Nov 2026".to_owned(),
+        submitted: Some("21 Nov 2026".to_owned()),
+        activity: "21 Nov 2026".to_owned(),
+        attempts: vec![AttemptLine { number: 1, submitted: "1 Oct 2026".to_owned(), score: Points::new(41) }],
+        erase: Some("/erase".to_owned()),
+    }
+}
+
+#[test]
+fn a_record_is_shown_whole_in_the_words_the_person_saw() {
+    let html = person(&context(), &page(Language::Es));
+    is_sound(&html);
+    let words = Definition::built_in();
+    for question in &words.questions {
+        assert!(html.contains(question.text(Language::Es, Language::En)), "{}", question.id);
+    }
+    assert_eq!(html.matches("class=\"card strength-card\"").count(), 8);
+    assert!(html.contains("Earlier attempts") && html.contains(">41</td>"));
+    let cards = html.split('<').find(|tag| tag.contains("person-cards")).expect("cards");
+    assert!(cards.contains("lang=\"es\""), "{cards}");
+}
+
+#[test]
+fn who_has_not_submitted_has_no_scores_and_no_cards() {
+    let mut page = page(Language::En);
+    page.record.submission = None;
+    page.record.answers.remove(&Indicator::Fhn3.question_id());
+    page.submitted = None;
+    let html = person(&context(), &page);
+    is_sound(&html);
+    assert!(html.contains("Not finished") && html.contains("Not answered"));
+    assert!(!html.contains("strength-card") && !html.contains("class=\"gauge\""));
+}
+
+#[test]
+fn only_who_may_erase_is_offered_it_and_is_asked_first() {
+    assert!(person(&context(), &page(Language::En)).contains("href=\"/erase\""));
+    assert!(!person(&context(), &PersonPage { erase: None, ..page(Language::En) }).contains("Erase"));
+    let ask =
+        ErasePage { namespace: namespace(), quiz: quiz(), user: HOSTILE.to_owned(), back: "/admin/back".to_owned() };
+    let html = erase_person(&context(), &ask);
+    is_sound(&html);
+    assert!(html.contains("method=\"post\"") && html.contains("href=\"/admin/back\""));
+}

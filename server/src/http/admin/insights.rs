@@ -1,0 +1,84 @@
+//! What the answers of a quiz add up to.
+
+use app::admin::{InsightsPage, NamespaceNav, OptionShare, QuestionShares, StopShares};
+use axum::{extract::State, response::Response};
+use domain::{Asked, Category, Indicator, Insights, NamespaceId, QuizId, Stops, Took};
+
+use super::{
+    super::{pages::Path, state::Http},
+    context::{context, namespace_nav, quiz_nav},
+    periods::periods,
+    reply,
+    visitor::Visitor,
+};
+use crate::service::{QuizInsights, QuizPath};
+
+pub(super) async fn show(
+    State(http): State<Http>,
+    visitor: Visitor,
+    Path((namespace, quiz)): Path<(NamespaceId, QuizId)>,
+) -> Response {
+    let here = format!("/admin/ns/{namespace}/quizzes/{quiz}/insights");
+    let path = QuizPath { namespace, quiz };
+    let found = async {
+        let nav = namespace_nav(&http, &visitor, &path.namespace).await?;
+        let found = http.service.insights(&visitor.caller(), &path, None).await?;
+        Ok(page(nav, found))
+    };
+    match found.await {
+        Ok(page) => {
+            let cx = context(&http, Some(&visitor.0), &here);
+            reply::page(&cx, app::admin::insights(&cx, &page))
+        }
+        Err(error) => reply::failed(&http, Some(&visitor.0), &here, error),
+    }
+}
+
+fn page(namespace: NamespaceNav, found: QuizInsights) -> InsightsPage {
+    let QuizInsights { quiz, questions, figures, stops } = found;
+    let categories = Category::ALL.into_iter().filter(|category| {
+        let is_of = |asked: &Asked| Indicator::of_question(&asked.id).is_some_and(|i| i.category() == *category);
+        questions.iter().any(is_of)
+    });
+    let (started, completed) = (figures.started(), figures.completed());
+    InsightsPage {
+        namespace,
+        quiz: quiz_nav(&quiz),
+        started,
+        completed,
+        median_seconds: figures.median_time().map(Took::seconds),
+        periods: periods(&figures.days),
+        categories: categories.map(|category| (category, figures.category(category))).collect(),
+        stops: stop_shares(&questions, &stops, started.saturating_sub(completed)),
+        questions: questions.into_iter().map(|asked| shares(asked, &figures)).collect(),
+        score: figures.score,
+    }
+}
+
+fn shares(asked: Asked, figures: &Insights) -> QuestionShares {
+    let options = asked.options.into_iter().map(|option| OptionShare {
+        chosen: figures.chosen(&asked.id, &option.id),
+        label: option.label,
+        is_current: option.is_current,
+    });
+    QuestionShares {
+        options: options.collect(),
+        text: asked.text,
+        is_current: asked.is_current,
+        answered: figures.answered(&asked.id),
+    }
+}
+
+/// Questions that only earlier versions asked are named only if somebody stopped there.
+fn stop_shares(questions: &[Asked], stops: &Stops, unfinished: u64) -> StopShares {
+    let at = questions.iter().filter_map(|asked| {
+        let stopped = stops.at.get(&asked.id).copied();
+        (asked.is_current || stopped.is_some()).then(|| (asked.text.clone(), stopped.unwrap_or_default()))
+    });
+    StopShares {
+        questions: at.collect(),
+        before_submitting: stops.before_submitting,
+        total: stops.total(),
+        unfinished: unfinished.max(stops.total()),
+    }
+}
