@@ -9,13 +9,15 @@ function people(name: string, use: Project["use"], testDir: string): Project {
   return { name, testDir, use };
 }
 
-// Every pair of script, language and width meets: with them a fault of any two shows.
-const respondents = [
-  people("script, English, 360", { locale: "en-GB", viewport: phone, hasTouch: true }, "respondent"),
-  people("script, Spanish, 1280", { locale: "es-ES", viewport: desktop }, "respondent"),
-  people("plain, English, 1280", { locale: "en-GB", viewport: desktop, javaScriptEnabled: false }, "respondent"),
-  people("plain, Spanish, 360", { locale: "es-ES", viewport: phone, javaScriptEnabled: false }, "respondent"),
-];
+// What everybody must be able to do: with scripts and without, in both languages, on a phone and on a desktop.
+const respondents = [true, false].flatMap((javaScriptEnabled) =>
+  [["English", "en-GB"] as const, ["Spanish", "es-ES"] as const].flatMap(([language, locale]) =>
+    [phone, desktop].map((viewport) => {
+      const name = `${javaScriptEnabled ? "script" : "plain"}, ${language}, ${viewport.width}`;
+      return people(name, { locale, viewport, javaScriptEnabled, hasTouch: viewport === phone }, "respondent");
+    }),
+  ),
+);
 
 const scripted = [
   people("network, English, 360", { locale: "en-GB", viewport: phone }, "scripted"),

@@ -1,8 +1,11 @@
 // A question page with everything it loads stays small: headers, HTML, style, icon, script, program.
+import { MIXED } from "../support/result.ts";
 import { transferOf } from "../support/transfer.ts";
 import { expect, test } from "../support/test.ts";
 
 const KIB = 1024;
+/** What administrators load is in files of their own. */
+const OF_THE_DASHBOARD = /admin|dashboard|editor/;
 
 for (const [name, javaScriptEnabled, budget] of [["with scripts", true, 80], ["without", false, 15]] as const) {
   test.describe(name, () => {
@@ -14,8 +17,20 @@ for (const [name, javaScriptEnabled, budget] of [["with scripts", true, 80], ["w
       const parts = [...files].map(([file, { bytes }]) => `${file} ${(bytes / KIB).toFixed(1)}`);
       console.log(`question page ${name}: ${(total / KIB).toFixed(1)} KiB (${parts.join(", ")})`);
       for (const [file, { encoding }] of files) expect(encoding, file).toBe("br");
+      expect([...files.keys()].filter((file) => OF_THE_DASHBOARD.test(file))).toEqual([]);
       expect(total).toBeGreaterThan(2 * KIB);
       expect(total).toBeLessThanOrEqual(budget * KIB);
     });
   });
 }
+
+test("no page of a respondent loads anything of the dashboard", async ({ page, person, api, language }) => {
+  const user = await api.submit(api.openQuiz, language, MIXED);
+  const addresses = ["/", api.openQuiz.startPage, api.openQuiz.pageOf(user), api.inAppQuiz.pageInApp("visitor-payload")];
+  for (const address of addresses) {
+    const { files } = await transferOf(page, () => person.opens(address));
+    const loaded = [...files.keys()];
+    expect(loaded.some((file) => file.startsWith("main-")), address).toBe(true);
+    expect(loaded.filter((file) => OF_THE_DASHBOARD.test(file)), address).toEqual([]);
+  }
+});

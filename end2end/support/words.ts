@@ -31,6 +31,12 @@ export interface Words {
   thanks: string;
   answers: string;
   notAnswered: string;
+  takeItAgain: string;
+  againFrom: RegExp;
+  underWay: RegExp;
+  earlierResult: string;
+  isEarlier: RegExp;
+  latest: string;
   copy: string;
   copied: string;
   closed: string;
@@ -71,6 +77,12 @@ export const WORDS: Record<Language, Words> = {
     thanks: "Thank you for your answers",
     answers: "Your answers",
     notAnswered: "Not answered",
+    takeItAgain: "Take it again",
+    againFrom: /take this quiz again from \d+ \w+ \d{4}\./,
+    underWay: /nothing is lost/,
+    earlierResult: "See your earlier result",
+    isEarlier: /earlier result\./,
+    latest: "Go to the latest",
     copy: "Copy the link",
     copied: "Copied",
     closed: "This quiz is closed",
@@ -109,6 +121,12 @@ export const WORDS: Record<Language, Words> = {
     thanks: "Gracias por tus respuestas",
     answers: "Tus respuestas",
     notAnswered: "Sin respuesta",
+    takeItAgain: "Hacerlo otra vez",
+    againFrom: /otra vez a partir del \d+ de \w+ de \d{4}\./,
+    underWay: /no se pierde nada/,
+    earlierResult: "Ver tu resultado anterior",
+    isEarlier: /resultado anterior\./,
+    latest: "Ir al más reciente",
     copy: "Copiar el enlace",
     copied: "Copiado",
     closed: "Este cuestionario está cerrado",

@@ -4,5 +4,6 @@ mod clippy;
 mod licences;
 mod lock_file;
 mod run;
+mod types;
 
 pub(crate) use run::run;

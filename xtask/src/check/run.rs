@@ -4,16 +4,17 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use super::{clippy, licences, lock_file};
+use super::{clippy, licences, lock_file, types};
 use crate::{process, progress::Steps, project::Project, tools};
 
 type Check = (&'static str, fn(&Project) -> Result<()>);
 
-const CHECKS: [Check; 6] = [
+const CHECKS: [Check; 7] = [
     ("format", format),
     ("clippy: the domain", clippy::domain),
     ("clippy: the workspace", clippy::workspace),
     ("clippy: the app as the browser gets it", clippy::browser),
+    ("types of the browser tests", types::check),
     ("lock file", lock_file::check),
     ("licences of all dependencies", licences::check),
 ];
