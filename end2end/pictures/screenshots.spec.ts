@@ -2,6 +2,7 @@
 import { mkdirSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
+import { Host } from "../support/host.ts";
 import { MIXED } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -18,6 +19,23 @@ async function take(page: Page, name: string): Promise<void> {
 }
 
 test.use({ viewport: { width: 390, height: 760 } });
+
+test.describe("inside another application", () => {
+  test.use({ viewport: { width: 760, height: 720 } });
+
+  test("question", async ({ page, api, demo }) => {
+    const host = await Host.start();
+    const allowedOrigins = [host.origin];
+    const quiz = await api.create({ name: "Money check-up", anonymous: false, inapp: true, allowedOrigins });
+    host.embeds(demo.url, `${quiz.namespace}/${quiz.id}`, "customer-4711");
+    await page.goto(host.origin);
+    const frame = page.frameLocator("iframe");
+    await frame.getByText("Question 1 of 8").waitFor();
+    await frame.getByRole("radio").nth(1).check();
+    await take(page, "embedded");
+    await host.stop();
+  });
+});
 
 test("start, question, error, result on a phone", async ({ page, person, api, language }) => {
   await person.opens(api.openQuiz.startPage);
