@@ -55,7 +55,7 @@ test("start, question, error, result on a phone", async ({ page, person, api, la
 });
 
 test("result on paper", async ({ page, person, api, language }) => {
-  await page.setViewportSize({ width: 680, height: 960 });
+  await page.setViewportSize({ width: 680, height: 860 });
   await page.emulateMedia({ media: "print" });
   await person.opens(api.openQuiz.pageOf(await api.submit(api.openQuiz, language, MIXED)));
   await take(page, "result-print");
