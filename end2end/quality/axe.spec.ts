@@ -41,6 +41,17 @@ for (const locale of ["en-GB", "es-ES"]) {
         await expectAccessible(page);
       });
 
+      test("a quiz that is taken again", async ({ page, person, words, api, language }) => {
+        const quiz = await api.create({ name: "Again", retryAfterDays: 0 });
+        await person.opens(quiz.pageOf(await api.submit(quiz, language, MIXED)));
+        await expectAccessible(page);
+        await page.getByRole("button", { name: words.takeItAgain }).click();
+        await person.sees(1);
+        await expectAccessible(page);
+        await page.getByRole("link", { name: words.earlierResult }).click();
+        await expectAccessible(page);
+      });
+
       test("a quiz in a colour of its own, with a question to skip", async ({ page, person, ownQuiz }) => {
         await person.begins(ownQuiz.startPage, 2);
         await person.answers([1], 1, 2);
