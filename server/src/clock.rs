@@ -33,6 +33,14 @@ pub(crate) fn day(at: Timestamp) -> String {
     text.split('T').next().unwrap_or_default().to_owned()
 }
 
+/// Whole seconds since 1970 as HTTP writes moments.
+#[must_use]
+pub(crate) fn to_http_date(seconds: i64) -> String {
+    let at = jiff::Timestamp::from_second(seconds).unwrap_or_default();
+    // Only a year outside of 0 to 9999 cannot be written.
+    jiff::fmt::rfc2822::DateTimePrinter::new().timestamp_to_rfc9110_string(&at).unwrap_or_default()
+}
+
 /// Reads RFC 3339 with an offset; `None` for another form or outside the years 1678 to 2262.
 #[must_use]
 pub(crate) fn parse_rfc3339(text: &str) -> Option<Timestamp> {

@@ -10,7 +10,7 @@ use super::{demo::Demo, duration};
 use crate::{
     config::GlobalOptions,
     http::{self, Http, Limits, Metrics, RateLimit},
-    jobs::ExportFiles,
+    jobs::{ExportFiles, open_bucket},
 };
 
 #[derive(Args, Debug)]
@@ -43,6 +43,10 @@ pub(super) struct Serve {
     #[arg(long, env = "QA_KEEP_EXPORTS", default_value = "7d", value_name = "TIME", value_parser = duration::parse)]
     keep_exports: Duration,
 
+    /// Where to keep exported files: a bucket, with credentials from `AWS_…` variables; without it, in the data directory
+    #[arg(long, env = "QA_EXPORT_STORE", value_name = "s3://BUCKET/PREFIX")]
+    export_store: Option<String>,
+
     /// Connections at once; more are refused with 503
     #[arg(long, env = "QA_MAX_CONNECTIONS", default_value_t = Limits::default().connections, value_name = "N")]
     max_connections: usize,
@@ -65,7 +69,10 @@ impl Serve {
         }
         let first_link = service.first_administrator_link().await?;
         let metrics = self.metrics_addr.map(|_| Metrics::install()).transpose()?;
-        let exports = ExportFiles::in_data_dir(&options.data_dir);
+        let mut exports = ExportFiles::in_data_dir(&options.data_dir);
+        if let Some(address) = &self.export_store {
+            exports = exports.kept_in(open_bucket(address)?);
+        }
         tokio::spawn(service.runner(exports.clone(), self.keep_exports).run());
         let http = Http::new(Arc::clone(&service), &base_url, exports)
             .with_rate_limit(self.rate_limit.0.map(RateLimit::new))

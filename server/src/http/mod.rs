@@ -16,6 +16,7 @@ mod key_expiry;
 mod listener;
 mod metrics;
 mod pages;
+mod range;
 mod rate_limit;
 mod record_filter;
 mod router;

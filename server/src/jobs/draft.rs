@@ -3,21 +3,26 @@
 use std::{
     fs::{self, File},
     io::{self, Write},
-    path::PathBuf,
-    sync::mpsc::{SyncSender, sync_channel},
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        mpsc::{SyncSender, sync_channel},
+    },
     thread::{self, JoinHandle},
 };
+
+use super::step::{Step, Watch};
 
 /// After so many bytes the disk begins to take them, so that little is left to wait for at the end.
 const SYNC_EVERY: usize = 16 * 1024 * 1024;
 
 pub(super) struct Draft {
     file: File,
-    part: PathBuf,
-    target: PathBuf,
+    path: PathBuf,
     /// Bytes since the disk was last told.
     unsynced: usize,
     syncing: Option<Syncing>,
+    watch: Watch,
 }
 
 /// A thread that syncs the file when it is told to; its error is kept for the end.
@@ -27,23 +32,36 @@ struct Syncing {
 }
 
 impl Draft {
-    /// Begins a file at `part`, to be kept at `target` in the same folder.
-    pub(super) fn create(part: PathBuf, target: PathBuf) -> io::Result<Self> {
-        Ok(Self { file: File::create(&part)?, part, target, unsynced: 0, syncing: None })
+    pub(super) fn create(path: PathBuf, watch: Watch) -> io::Result<Self> {
+        Ok(Self { file: File::create(&path)?, path, unsynced: 0, syncing: None, watch })
     }
 
-    /// Makes the file appear under its name, after its bytes are on the disk.
-    pub(super) fn keep(mut self) -> io::Result<()> {
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(super) fn watch(&self) -> Watch {
+        Arc::clone(&self.watch)
+    }
+
+    /// Makes the file appear under a name in the same folder, after its bytes are on the disk.
+    pub(super) fn keep(mut self, target: &Path) -> io::Result<()> {
+        (self.watch)(Step::Written);
+        self.sync()?;
+        (self.watch)(Step::Synced);
+        fs::rename(&self.path, target)?;
+        match target.parent() {
+            Some(folder) => File::open(folder)?.sync_all(),
+            None => Ok(()),
+        }
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
         if let Some(Syncing { tell, thread }) = self.syncing.take() {
             drop(tell);
             thread.join().map_err(|_| io::Error::other("the thread that syncs the file failed"))??;
         }
-        self.file.sync_all()?;
-        fs::rename(&self.part, &self.target)?;
-        match self.target.parent() {
-            Some(folder) => File::open(folder)?.sync_all(),
-            None => Ok(()),
-        }
+        self.file.sync_all()
     }
 
     fn sync_soon(&mut self) -> io::Result<()> {
@@ -74,6 +92,7 @@ impl Syncing {
 impl Write for Draft {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.file.write(bytes)?;
+        (self.watch)(Step::Writing);
         self.unsynced += written;
         if self.unsynced >= SYNC_EVERY {
             self.sync_soon()?;
@@ -89,6 +108,6 @@ impl Write for Draft {
 impl Drop for Draft {
     fn drop(&mut self) {
         // After `keep` it is no longer there under this name.
-        let _ = fs::remove_file(&self.part);
+        let _ = fs::remove_file(&self.path);
     }
 }

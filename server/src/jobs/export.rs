@@ -1,6 +1,7 @@
 //! Exporting all answers of a quiz: one ordered scan of one snapshot, streamed, however many there are.
 
 use std::{
+    any::Any,
     env,
     io::Write,
     path::Path,
@@ -10,13 +11,15 @@ use std::{
 use anyhow::Context;
 use domain::{ExportLayout, QuizId};
 use serde::{Deserialize, Serialize};
-use tokio::sync::mpsc;
+use tokio::{sync::mpsc, task::JoinError};
 
 use super::{
     ExportFormat, Hopeless,
-    files::{ExportFiles, FileName},
+    file_name::FileName,
+    files::ExportFiles,
     formats,
     lease::Lease,
+    step::{Step, Watch},
 };
 use crate::store::{Job, Store};
 
@@ -78,11 +81,19 @@ async fn stream<W: Write + Send + 'static>(
         tokio::task::spawn_blocking(move || formats::write(format, &layout, pieces, out, &scratch, &progress));
     let scan = store.scan_records(quiz, sender).await;
     // The writer's failure explains why the scan ended early; the scan's own is told if the writer was fine.
-    let (written, out) = writing.await.context("cannot write the file")?.context("cannot write the file")?;
+    let (written, out) = writing.await.map_err(panicked).flatten().context("cannot write the file")?;
     scan.context("cannot read the answers")?;
     let outcome =
         ExportOutcome { file: String::new(), rows: written.rows, bytes: written.bytes, sha256: written.sha256 };
     Ok((outcome, out))
+}
+
+/// The library that writes spreadsheets panics when the disk is full; what it says then is the reason.
+fn panicked(error: JoinError) -> anyhow::Error {
+    match error.try_into_panic().map(Box::<dyn Any + Send>::downcast::<String>) {
+        Ok(Ok(message)) => anyhow::Error::msg(*message),
+        _ => anyhow::Error::msg("the writer ended early"),
+    }
 }
 
 /// Runs the job for as long as its lease can be renewed; returns its outcome.
@@ -91,16 +102,17 @@ pub(super) async fn run(
     files: &ExportFiles,
     job: &Job,
     lease: &Lease,
+    watch: &Watch,
 ) -> anyhow::Result<String> {
+    watch(Step::Claimed);
     let parameters: ExportParameters =
         serde_json::from_str(&job.parameters).context("the job's parameters are damaged")?;
     let name = FileName::new(job, parameters.format).to_string();
-    let draft = files.draft(&name).context("cannot make the file")?;
+    let draft = files.draft(&name, Arc::clone(watch)).context("cannot make the file")?;
     let progress = Arc::new(AtomicU64::new(0));
     let folder = files.folder();
     let export = stream(store, &job.quiz_id, parameters.format, draft, folder, Arc::clone(&progress));
     let (outcome, draft) = lease.hold(export, &progress).await?;
-    lease.renew(outcome.rows).await?;
-    tokio::task::spawn_blocking(move || draft.keep()).await?.context("cannot keep the file")?;
+    lease.hold(files.keep(draft, &name), &progress).await.context("cannot keep the file")?;
     Ok(serde_json::to_string(&ExportOutcome { file: name, ..outcome })?)
 }

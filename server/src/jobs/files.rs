@@ -1,85 +1,143 @@
-//! The folder of exported files: a file is there whole or not at all.
+//! Where exported files are: in a folder, or in a bucket. A file is there whole or not at all.
 
 use std::{
-    fmt, fs, io,
+    collections::BTreeSet,
+    fs, io,
+    ops::Range,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
-use super::{ExportFormat, draft::Draft};
-use crate::store::Job;
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt, TryStreamExt};
+use object_store::{ObjectStore, ObjectStoreExt, local::LocalFileSystem};
 
-/// What a draft's name ends with.
-const PART: &str = ".part";
+use super::{
+    bucket,
+    draft::Draft,
+    file_name::PART,
+    step::{Step, Watch},
+};
 
 #[derive(Clone, Debug)]
 pub struct ExportFiles {
+    /// Where files are written, and kept unless there is a bucket.
     folder: PathBuf,
+    bucket: Option<Arc<dyn ObjectStore>>,
 }
 
-/// The name of a file: the fence makes it one attempt's own.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) struct FileName {
-    pub(super) job: String,
-    pub(super) fence: i64,
-    ending: String,
+/// A file that can be read.
+pub struct ExportFile {
+    store: Arc<dyn ObjectStore>,
+    path: object_store::path::Path,
+    /// In bytes.
+    pub size: u64,
+    /// Seconds since 1970.
+    pub modified: i64,
 }
 
 impl ExportFiles {
     #[must_use]
     pub fn in_data_dir(data_dir: &Path) -> Self {
-        Self { folder: data_dir.join("exports") }
+        Self { folder: data_dir.join("exports"), bucket: None }
+    }
+
+    /// Keeps the files elsewhere once they are whole; the folder holds them while they are written.
+    #[must_use]
+    pub fn kept_in(self, bucket: Arc<dyn ObjectStore>) -> Self {
+        Self { bucket: Some(bucket), ..self }
+    }
+
+    /// The file of this name, if it is there.
+    ///
+    /// # Errors
+    /// When the folder or the bucket cannot be read.
+    pub async fn open(&self, name: &str) -> io::Result<Option<ExportFile>> {
+        let Some(store) = self.shelf()? else { return Ok(None) };
+        let path = object_store::path::Path::from(name);
+        match store.head(&path).await {
+            Ok(meta) => Ok(Some(ExportFile { store, path, size: meta.size, modified: meta.last_modified.timestamp() })),
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
     }
 
     pub(super) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Where a file of this name is, or would be.
-    #[must_use]
-    pub fn path(&self, name: &str) -> PathBuf {
-        self.folder.join(name)
-    }
-
-    /// Begins a file under a name of its own, so that two writers of the same job cannot meet.
-    pub(super) fn draft(&self, name: &str) -> io::Result<Draft> {
+    /// Begins a file.
+    pub(super) fn draft(&self, name: &str, watch: Watch) -> io::Result<Draft> {
         fs::create_dir_all(&self.folder)?;
-        Draft::create(self.folder.join(format!("{name}{PART}")), self.folder.join(name))
+        Draft::create(self.folder.join(format!("{name}{PART}")), watch)
     }
 
-    /// Removes a file; one that is not there is removed already.
-    pub(super) fn remove(&self, name: &str) -> io::Result<()> {
-        match fs::remove_file(self.folder.join(name)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
+    /// Makes a finished draft appear under its name.
+    pub(super) async fn keep(&self, draft: Draft, name: &str) -> anyhow::Result<()> {
+        let watch = draft.watch();
+        if let Some(bucket) = &self.bucket {
+            bucket::upload(bucket, &object_store::path::Path::from(name), draft).await?;
+        } else {
+            let target = self.folder.join(name);
+            tokio::task::spawn_blocking(move || draft.keep(&target)).await??;
         }
+        watch(Step::Kept);
+        Ok(())
+    }
+
+    /// Removes a file and its draft; what is not there is removed already.
+    pub(super) async fn remove(&self, name: &str) -> anyhow::Result<()> {
+        match fs::remove_file(self.folder.join(name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+            _ => {}
+        }
+        if let Some(bucket) = &self.bucket {
+            match bucket.delete(&object_store::path::Path::from(name)).await {
+                Err(error) if !matches!(error, object_store::Error::NotFound { .. }) => return Err(error.into()),
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// The names of all files, drafts among them.
-    pub(super) fn names(&self) -> io::Result<Vec<String>> {
-        let entries = match fs::read_dir(&self.folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries?,
-        };
-        entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
+    pub(super) async fn names(&self) -> anyhow::Result<BTreeSet<String>> {
+        let mut names = BTreeSet::new();
+        match fs::read_dir(&self.folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            entries => {
+                for entry in entries? {
+                    names.insert(entry?.file_name().to_string_lossy().into_owned());
+                }
+            }
+        }
+        if let Some(bucket) = &self.bucket {
+            let listed: Vec<_> = bucket.list(None).map_ok(|meta| meta.location.to_string()).try_collect().await?;
+            names.extend(listed);
+        }
+        Ok(names)
+    }
+
+    /// Where finished files are read from; `None` while there is no folder.
+    fn shelf(&self) -> io::Result<Option<Arc<dyn ObjectStore>>> {
+        match &self.bucket {
+            Some(bucket) => Ok(Some(Arc::clone(bucket))),
+            None if self.folder.is_dir() => Ok(Some(Arc::new(LocalFileSystem::new_with_prefix(&self.folder)?))),
+            None => Ok(None),
+        }
     }
 }
 
-impl FileName {
-    pub(super) fn new(job: &Job, format: ExportFormat) -> Self {
-        Self { job: job.id.clone(), fence: job.fence, ending: format.as_str().to_owned() }
-    }
-
-    /// Reads the name of a file or of its draft; `None` for a file that is not ours.
-    pub(super) fn parse(text: &str) -> Option<Self> {
-        let (stem, ending) = text.strip_suffix(PART).unwrap_or(text).split_once('.')?;
-        let (job, fence) = stem.rsplit_once('-')?;
-        Some(Self { job: job.to_owned(), fence: fence.parse().ok()?, ending: ending.to_owned() })
-    }
-}
-
-impl fmt::Display for FileName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}.{}", self.job, self.fence, self.ending)
+impl ExportFile {
+    /// The bytes of a range, which must lie in the file.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or has been removed meanwhile.
+    pub async fn read(&self, range: Range<u64>) -> io::Result<impl Stream<Item = io::Result<Bytes>> + use<>> {
+        let options =
+            object_store::GetOptions { range: (range != (0..self.size)).then(|| range.into()), ..Default::default() };
+        let found = self.store.get_opts(&self.path, options).await?;
+        Ok(found.into_stream().map(|bytes| bytes.map_err(io::Error::from)))
     }
 }
 
@@ -87,30 +145,57 @@ impl fmt::Display for FileName {
 mod tests {
     use std::io::Write;
 
-    use super::*;
+    use object_store::memory::InMemory;
 
-    #[test]
-    fn a_name_and_its_draft_tell_job_and_attempt() {
-        let name = FileName::parse("0b7d6a2e-1c1f-4a54-9a53-4d3b0c9a1f00-12.csv").expect("a name");
-        assert_eq!((name.job.as_str(), name.fence), ("0b7d6a2e-1c1f-4a54-9a53-4d3b0c9a1f00", 12));
-        assert_eq!(FileName::parse(&format!("{name}.part")), Some(name));
-        for other in ["notes.txt", "a-b.csv", ".part", "12"] {
-            assert_eq!(FileName::parse(other), None, "{other}");
+    use super::*;
+    use crate::jobs::step::unwatched;
+
+    async fn content(files: &ExportFiles, name: &str) -> Option<Vec<u8>> {
+        let file = files.open(name).await.expect("readable")?;
+        let bytes: Vec<Bytes> = file.read(0..file.size).await.expect("a file").try_collect().await.expect("its bytes");
+        Some(bytes.concat())
+    }
+
+    /// In a folder, and in a bucket.
+    fn places(folder: &Path) -> [ExportFiles; 2] {
+        let files = ExportFiles::in_data_dir(folder);
+        [files.clone(), ExportFiles::in_data_dir(&folder.join("with-bucket")).kept_in(Arc::new(InMemory::new()))]
+    }
+
+    #[tokio::test]
+    async fn a_file_appears_only_when_it_is_kept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for files in places(folder.path()) {
+            let mut draft = files.draft("a.csv", unwatched()).expect("a draft");
+            draft.write_all(b"half").expect("written");
+            assert_eq!(content(&files, "a.csv").await, None);
+            drop(draft);
+            assert!(files.names().await.expect("the names").is_empty());
+            let mut draft = files.draft("a.csv", unwatched()).expect("a draft");
+            draft.write_all(b"whole").expect("written");
+            files.keep(draft, "a.csv").await.expect("kept");
+            assert_eq!(content(&files, "a.csv").await.as_deref(), Some(&b"whole"[..]));
+            assert_eq!(files.names().await.expect("the names").into_iter().collect::<Vec<_>>(), ["a.csv"]);
+            files.remove("a.csv").await.expect("removed");
+            files.remove("a.csv").await.expect("gone already");
+            assert_eq!(content(&files, "a.csv").await, None);
         }
     }
 
-    #[test]
-    fn a_file_appears_only_when_it_is_kept() {
+    #[tokio::test]
+    async fn a_large_file_comes_back_whole_and_in_parts() {
         let folder = tempfile::tempdir().expect("a folder");
-        let files = ExportFiles::in_data_dir(folder.path());
-        let mut draft = files.draft("a.csv").expect("a draft");
-        draft.write_all(b"half").expect("written");
-        assert!(!files.path("a.csv").exists());
-        drop(draft);
-        assert_eq!(fs::read_dir(folder.path().join("exports")).expect("the folder").count(), 0);
-        let mut draft = files.draft("a.csv").expect("a draft");
-        draft.write_all(b"whole").expect("written");
-        draft.keep().expect("kept");
-        assert_eq!(fs::read(files.path("a.csv")).expect("the file"), b"whole");
+        // Several parts of an upload, and the last one not full.
+        let bytes: Vec<u8> = (0..20_000_003_u32).map(|number| number.to_le_bytes()[number as usize % 3]).collect();
+        for files in places(folder.path()) {
+            let mut draft = files.draft("a.csv", unwatched()).expect("a draft");
+            draft.write_all(&bytes).expect("written");
+            files.keep(draft, "a.csv").await.expect("kept");
+            assert!(content(&files, "a.csv").await.is_some_and(|found| found == bytes));
+            let file = files.open("a.csv").await.expect("readable").expect("there");
+            let part: Vec<Bytes> =
+                file.read(9_000_000..9_000_007).await.expect("a part").try_collect().await.expect("its bytes");
+            assert_eq!(part.concat(), bytes[9_000_000..9_000_007]);
+        }
     }
 }

@@ -1,8 +1,10 @@
 //! Work that outlives a request: claimed from the database, safe to run twice, resumed after a crash.
 
+mod bucket;
 mod delivery;
 mod draft;
 mod export;
+mod file_name;
 mod files;
 mod format;
 mod formats;
@@ -10,12 +12,15 @@ mod hopeless;
 mod lease;
 mod runner;
 mod scheduler;
+mod step;
 mod tidy;
 
+pub use bucket::open as open_bucket;
 pub use export::{ExportOutcome, ExportParameters, stream_export};
-pub use files::ExportFiles;
+pub use files::{ExportFile, ExportFiles};
 pub use format::ExportFormat;
 pub use runner::Runner;
+pub use step::{Step, Watch};
 
 pub(crate) use formats::{Tally, Written};
 

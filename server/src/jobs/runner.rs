@@ -10,6 +10,7 @@ use super::{
     hopeless::Hopeless,
     lease::{self, LOST, Lease, after},
     scheduler::queue_due,
+    step::{Watch, unwatched},
     tidy::tidy,
 };
 use crate::{
@@ -32,13 +33,20 @@ pub struct Runner {
     /// Rung when this process queues a job.
     bell: Arc<Notify>,
     keep: Duration,
+    watch: Watch,
 }
 
 impl Runner {
     /// Exported files are removed after `keep`.
     #[must_use]
     pub fn new(store: Arc<dyn Store>, files: ExportFiles, bell: Arc<Notify>, keep: Duration) -> Self {
-        Self { store, files, bell, keep }
+        Self { store, files, bell, keep, watch: unwatched() }
+    }
+
+    /// Tells each step of an export as it comes.
+    #[must_use]
+    pub fn watched(self, watch: Watch) -> Self {
+        Self { watch, ..self }
     }
 
     /// Works until it is dropped: two jobs at a time, so that a long one does not hold up all others.
@@ -75,15 +83,23 @@ impl Runner {
         let mut ticks = tokio::time::interval(TIDY);
         loop {
             ticks.tick().await;
-            if let Err(error) = tidy(&self.store, &self.files, self.keep).await {
-                tracing::warn!(%error, "cannot remove old exports");
-            }
+            self.tidy_once().await;
+        }
+    }
+
+    async fn tidy_once(&self) {
+        if let Err(error) = tidy(&self.store, &self.files, self.keep).await {
+            tracing::warn!(%error, "cannot remove old exports");
         }
     }
 
     async fn attempt(&self, job: &Job) {
         let (id, kind, quiz, attempt) = (&job.id, job.kind.as_str(), job.quiz_id.as_str(), job.attempts);
         tracing::info!(job = id, kind, quiz, attempt, "job begins");
+        if attempt > 1 {
+            // The attempt before may have left something, and the disk may be full.
+            self.tidy_once().await;
+        }
         let ended = match self.perform(job).await {
             Ok(outcome) => {
                 tracing::info!(job = id, kind, outcome, "job done");
@@ -104,7 +120,7 @@ impl Runner {
         let total = self.store.counts(&job.quiz_id).await.map_or(0, |counts| counts.started);
         let lease = Lease::new(Arc::clone(&self.store), job.claim(), total);
         match job.kind {
-            JobKind::Export => export::run(&self.store, &self.files, job, &lease).await,
+            JobKind::Export => export::run(&self.store, &self.files, job, &lease, &self.watch).await,
             JobKind::Delivery => delivery::run(&self.store, job, &lease).await,
         }
     }

@@ -5,11 +5,7 @@ use std::{sync::Arc, time::Duration};
 
 use domain::Timestamp;
 
-use super::{
-    export::ExportOutcome,
-    files::{ExportFiles, FileName},
-    lease::nanoseconds,
-};
+use super::{export::ExportOutcome, file_name::FileName, files::ExportFiles, lease::nanoseconds};
 use crate::{
     clock,
     store::{Job, JobKind, JobState, Store},
@@ -19,13 +15,13 @@ use crate::{
 pub(super) async fn tidy(store: &Arc<dyn Store>, files: &ExportFiles, keep: Duration) -> anyhow::Result<()> {
     let before = Timestamp::from_nanoseconds(clock::now().nanoseconds() - nanoseconds(keep));
     store.forget_jobs(JobKind::Export, before).await?;
-    for name in files.names()? {
+    for name in files.names().await? {
         // Somebody else's file is let be.
         let Some(parsed) = FileName::parse(&name) else { continue };
         let job = store.job(&parsed.job).await?;
         if !job.is_some_and(|job| needs(&job, &name, parsed.fence)) {
             tracing::info!(file = name, "removing an exported file that nothing names any more");
-            files.remove(&name)?;
+            files.remove(&name).await?;
         }
     }
     Ok(())

@@ -3,6 +3,7 @@
 mod cli;
 mod delivery;
 mod docs;
+mod exports;
 mod full_disk;
 mod kill;
 mod shutdown;

@@ -21,7 +21,10 @@ pub(crate) fn unit(project: &Project, steps: &mut Steps) -> Result<Tally> {
 }
 
 pub(crate) fn http(project: &Project, steps: &mut Steps) -> Result<Tally> {
-    steps.step("http: GnuPG and OpenSSH's server", tools::require_delivery_tools)?;
+    steps.step("http: GnuPG, OpenSSH's server, LibreOffice, Python", || {
+        tools::require_delivery_tools()?;
+        tools::require_office()
+    })?;
     steps.step("http: the server's interface", || test(project, &[&PRODUCT[..], &["--test", "*"]].concat()))
 }
 

@@ -61,6 +61,12 @@ impl Client {
         self.exchange(&format!("{head}{body}"))
     }
 
+    /// # Errors
+    /// When there is no whole reply.
+    pub(crate) fn delete(&mut self, path: &str) -> io::Result<Reply> {
+        self.send("DELETE", path, "")
+    }
+
     fn send(&mut self, method: &str, path: &str, body: &str) -> io::Result<Reply> {
         let head = self.head(method, path, body.len());
         let reply = self.exchange(&format!("{head}{body}"));

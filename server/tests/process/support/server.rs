@@ -39,6 +39,12 @@ impl Server {
         Self::run(program.command(&ARGUMENTS).args(more))
     }
 
+    /// A server whose files cannot grow past so many KiB: writes beyond fail.
+    pub(crate) fn start_limited(program: &Program, kib: u32) -> Self {
+        let shell = format!("trap '' XFSZ; ulimit -f {kib}; exec \"$@\"");
+        Self::run(&mut program.wrapped(&["bash", "-c", &shell, "bash"], &ARGUMENTS))
+    }
+
     fn run(command: &mut Command) -> Self {
         let command = command.stdin(Stdio::null()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("the server starts");

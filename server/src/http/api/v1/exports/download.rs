@@ -2,21 +2,21 @@
 
 use axum::{
     body::Body,
-    extract::{Request, State},
-    http::{HeaderValue, StatusCode, header},
-    response::Response,
+    extract::State,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
 };
 use serde::Deserialize;
-use tower::ServiceExt;
-use tower_http::services::ServeFile;
 use utoipa::IntoParams;
 
 use super::super::schema::ErrorBody;
 use crate::{
+    clock,
     http::{
         auth::Auth,
         error::ApiError,
         extract::{Path, Query},
+        range::{self, Wanted},
         state::Http,
     },
     service::{DownloadLink, Missing, ServiceError},
@@ -66,23 +66,36 @@ pub(crate) async fn download(
     Auth(_): Auth,
     Path(path): Path<DownloadPath>,
     Query(query): Query<DownloadQuery>,
-    request: Request,
+    headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let link = DownloadLink { job: path.export_id, expires: query.expires, signature: query.signature };
     let download = http.service.download(&link).await?;
-    let file = http.exports.path(&download.file);
-    if !tokio::fs::try_exists(&file).await.unwrap_or(false) {
+    let cannot = |error: std::io::Error| ApiError::from(ServiceError::Unavailable(error.to_string()));
+    let Some(file) = http.exports.open(&download.file).await.map_err(cannot)? else {
         return Err(ServiceError::from(Missing::File).into());
+    };
+    let modified = clock::to_http_date(file.modified);
+    let (status, range) = match range::wanted(&headers, file.size, &modified) {
+        Wanted::All => (StatusCode::OK, 0..file.size),
+        Wanted::Part(range) => (StatusCode::PARTIAL_CONTENT, range),
+        Wanted::NoSuchPart => return Err(ApiError::NoSuchPart),
+        Wanted::Unchanged => return Ok(StatusCode::NOT_MODIFIED.into_response()),
+    };
+    let mut response = (
+        status,
+        [
+            (header::CONTENT_TYPE, download.format.media_type().to_owned()),
+            (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", download.name)),
+            (header::CONTENT_LENGTH, (range.end - range.start).to_string()),
+            (header::LAST_MODIFIED, modified),
+            (header::ACCEPT_RANGES, "bytes".to_owned()),
+        ],
+    )
+        .into_response();
+    if status == StatusCode::PARTIAL_CONTENT {
+        let part = format!("bytes {}-{}/{}", range.start, range.end - 1, file.size);
+        response.headers_mut().insert(header::CONTENT_RANGE, HeaderValue::try_from(part).expect("digits and signs"));
     }
-    let served = ServeFile::new(file).oneshot(request).await.unwrap_or_else(|never| match never {});
-    if served.status() == StatusCode::RANGE_NOT_SATISFIABLE {
-        return Err(ApiError::NoSuchPart);
-    }
-    let mut response = served.map(Body::new);
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(download.format.media_type()));
-    if let Ok(disposition) = HeaderValue::try_from(format!("attachment; filename=\"{}\"", download.name)) {
-        headers.insert(header::CONTENT_DISPOSITION, disposition);
-    }
+    *response.body_mut() = Body::from_stream(file.read(range).await.map_err(cannot)?);
     Ok(response)
 }

@@ -1,0 +1,60 @@
+//! Exported files in a bucket: uploaded in parts from the finished draft, and there only when the last part is.
+
+use std::{fs::File, io::Read, sync::Arc};
+
+use object_store::{ObjectStore, ObjectStoreExt, WriteMultipart, path::Path};
+
+use super::draft::Draft;
+
+/// Bytes of one part; S3 wants 5 MiB at least, and takes 10,000 parts of a file.
+const PART: usize = 8 * 1024 * 1024;
+/// Parts on their way at once.
+const AT_ONCE: usize = 3;
+
+/// Uploads a draft. The draft is gone afterwards, however it went.
+pub(super) async fn upload(bucket: &Arc<dyn ObjectStore>, target: &Path, draft: Draft) -> anyhow::Result<()> {
+    let mut file = File::open(draft.path())?;
+    let mut upload = WriteMultipart::new_with_chunk_size(bucket.put_multipart(target).await?, PART);
+    loop {
+        let (read, rest) = tokio::task::spawn_blocking(move || {
+            let mut piece = Vec::with_capacity(PART);
+            (&mut file).take(PART as u64).read_to_end(&mut piece).map(|_| (piece, file))
+        })
+        .await??;
+        file = rest;
+        if read.is_empty() {
+            break;
+        }
+        if let Err(error) = upload.wait_for_capacity(AT_ONCE).await {
+            // What did arrive is thrown away; the bucket may also do so by itself.
+            let _ = upload.abort().await;
+            return Err(error.into());
+        }
+        upload.put(read.into());
+    }
+    upload.finish().await?;
+    Ok(())
+}
+
+/// The bucket and prefix of an address such as `s3://bucket/prefix`, with credentials from the environment's `AWS_…`.
+///
+/// # Errors
+/// When the address is not one, or this program was built without the feature `s3`.
+pub fn open(address: &str) -> anyhow::Result<Arc<dyn ObjectStore>> {
+    let place = address.strip_prefix("s3://").filter(|place| !place.starts_with('/') && !place.is_empty());
+    let Some(place) = place else { anyhow::bail!("{address} is not an address such as s3://bucket/prefix") };
+    let (bucket, prefix) = place.split_once('/').unwrap_or((place, ""));
+    s3(bucket, prefix.trim_matches('/'))
+}
+
+#[cfg(feature = "s3")]
+fn s3(bucket: &str, prefix: &str) -> anyhow::Result<Arc<dyn ObjectStore>> {
+    use object_store::{aws::AmazonS3Builder, prefix::PrefixStore};
+    let store = AmazonS3Builder::from_env().with_bucket_name(bucket).build()?;
+    Ok(if prefix.is_empty() { Arc::new(store) } else { Arc::new(PrefixStore::new(store, prefix)) })
+}
+
+#[cfg(not(feature = "s3"))]
+fn s3(_: &str, _: &str) -> anyhow::Result<Arc<dyn ObjectStore>> {
+    anyhow::bail!("this program was built without S3; build it with --features s3")
+}

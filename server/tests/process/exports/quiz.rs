@@ -1,0 +1,65 @@
+//! A quiz that is exported.
+
+use std::{
+    fs, thread,
+    time::{Duration, Instant},
+};
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::support::{Client, Program, Server};
+
+/// A quiz of the namespace `acme` of a program.
+pub(super) struct Exported<'a> {
+    pub(super) program: &'a Program,
+    pub(super) id: String,
+    pub(super) key: String,
+}
+
+impl Exported<'_> {
+    /// `/api/v1/…`
+    pub(super) fn path(&self) -> String {
+        format!("/api/v1/namespaces/acme/quizzes/{}", self.id)
+    }
+
+    pub(super) fn client(&self, server: &Server) -> Client {
+        server.client().with_key(&self.key)
+    }
+
+    /// What the command line says of it while no server runs.
+    pub(super) fn shown(&self) -> Value {
+        self.program.run(&["quiz", "show", "--namespace", "acme", &self.id]).done().json()
+    }
+
+    /// The names of the files that there are.
+    pub(super) fn files(&self) -> Vec<String> {
+        let Ok(entries) = fs::read_dir(self.program.folder().join("exports")) else { return Vec::new() };
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
+    }
+
+    /// The quiz record when its export has ended.
+    #[track_caller]
+    pub(super) fn ended(&self, client: &mut Client) -> Value {
+        let until = Instant::now() + Duration::from_mins(1);
+        while Instant::now() < until {
+            let record = client.get(&self.path()).expect("a reply").json();
+            if record["csvExportStatus"] != "uploading" {
+                return record;
+            }
+            thread::sleep(Duration::from_millis(100));
+        }
+        panic!("the export did not end: {:?}", self.files());
+    }
+}
+
+/// The text of the finished file, which is whole.
+#[track_caller]
+pub(super) fn download(server: &Server, record: &Value) -> String {
+    assert_eq!(record["csvExportStatus"], "done", "{record}");
+    let path = record["csvExportPath"].as_str().and_then(|link| link.strip_prefix(&server.base)).expect("a link");
+    let file = server.client().get(path).expect("a whole reply");
+    assert_eq!(file.status, 200, "{file:?}");
+    assert_eq!(record["csvExportSha256"], hex::encode(Sha256::digest(&file.body)), "it is another file");
+    file.body
+}

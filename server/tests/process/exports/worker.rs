@@ -1,0 +1,85 @@
+//! A worker in a process of its own, with the program's own code, that can be stopped at a step.
+
+use std::{
+    env,
+    process::{Child, Command, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+
+use domain::{NamespaceId, QuizId};
+use server::{
+    jobs::{ExportFiles, ExportFormat, Step, Watch},
+    service::{Caller, QuizPath, Service},
+    store::SqliteStore,
+};
+
+use super::quiz::Exported;
+
+const WHERE: &str = "EXPORT_WORKER";
+const QUIZ: &str = "EXPORT_WORKER_QUIZ";
+const DATA: &str = "EXPORT_WORKER_DATA";
+
+/// Pieces that are written before it stops in the middle.
+const PIECES: u32 = 3;
+
+/// Starts a worker that asks for an export of the quiz and makes it. It ends itself without a moment to finish anything
+/// at `queued`, `claimed`, `writing`, `written`, `synced` or `kept`; at `slow` it goes on, slowly.
+pub(super) fn start(quiz: &Exported<'_>, step: &str) -> Child {
+    Command::new(env::current_exe().expect("this program"))
+        .args(["--exact", "exports::worker::the_worker"])
+        .env(WHERE, step)
+        .env(QUIZ, &quiz.id)
+        .env(DATA, quiz.program.folder())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts")
+}
+
+/// What [`start`] runs; among the other tests it has nothing to do.
+#[test]
+fn the_worker() {
+    let Ok(step) = env::var(WHERE) else { return };
+    tokio::runtime::Runtime::new().expect("a runtime").block_on(work(&step)).expect("it works until it is stopped");
+}
+
+async fn work(step: &str) -> anyhow::Result<()> {
+    let folder = std::path::PathBuf::from(env::var(DATA)?);
+    let store = SqliteStore::open(&format!("sqlite:{}", folder.join("quiz-answers.db").display())).await?;
+    let service = Service::start(Arc::new(store)).await?;
+    let path = QuizPath { namespace: NamespaceId::parse("acme")?, quiz: QuizId::parse(&env::var(QUIZ)?)? };
+    service.request_export(&Caller::Operator, &path, ExportFormat::Csv).await?;
+    if step == "queued" {
+        std::process::abort();
+    }
+    let files = ExportFiles::in_data_dir(&folder);
+    service.runner(files, Duration::from_hours(1)).watched(watch(step)).run().await;
+    Ok(())
+}
+
+fn watch(step: &str) -> Watch {
+    let fatal = match step {
+        "claimed" => Step::Claimed,
+        "writing" | "slow" => Step::Writing,
+        "written" => Step::Written,
+        "synced" => Step::Synced,
+        "kept" => Step::Kept,
+        other => panic!("{other} is not a step"),
+    };
+    let (is_slow, pieces) = (step == "slow", AtomicU32::new(0));
+    Arc::new(move |now| {
+        if now != fatal {
+            return;
+        }
+        if is_slow {
+            thread::sleep(Duration::from_millis(400));
+        } else if now != Step::Writing || pieces.fetch_add(1, Ordering::Relaxed) + 1 == PIECES {
+            std::process::abort();
+        }
+    })
+}
