@@ -18,22 +18,9 @@ const RECORDS: u32 = 300_000;
 
 pub(crate) fn csv(server: &Server) -> Result<Vec<Figure>> {
     let quiz = server.open_quiz.as_str();
-    let fill = |count: &str, seed: &str| {
-        process::run(&mut server.command(&[
-            "demo-data",
-            "--namespace",
-            "demo",
-            "--quiz",
-            quiz,
-            "--responses",
-            count,
-            "--seed",
-            seed,
-        ]))
-    };
-    fill("10000", "1")?;
+    fill(server, quiz, 10_000, 1)?;
     let (_, small) = (export(server, quiz)?, server.peak_memory()?);
-    fill(&(RECORDS - 10_000).to_string(), "2")?;
+    fill(server, quiz, RECORDS - 10_000, 2)?;
     let took = export(server, quiz)?;
     let large = server.peak_memory()?;
     let begun = Instant::now();
@@ -63,6 +50,13 @@ pub(crate) fn csv(server: &Server) -> Result<Vec<Figure>> {
             target: "≤ 32 MiB more",
         },
     ])
+}
+
+/// Loads made-up responses.
+pub(super) fn fill(server: &Server, quiz: &str, responses: u32, seed: u32) -> Result<()> {
+    let (responses, seed) = (responses.to_string(), seed.to_string());
+    let arguments = ["demo-data", "--namespace", "demo", "--quiz", quiz, "--responses", &responses, "--seed", &seed];
+    process::run(&mut server.command(&arguments))
 }
 
 /// From the request to `done`, as a caller sees it.

@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: measures the optimised server, each figure beside something else run in the same minute.
 
+mod dashboard;
 mod disk;
 mod export;
 mod load;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use super::{
-    export,
+    dashboard, export,
     report::{self, Figure},
     server::Server,
     traffic,
@@ -14,7 +14,7 @@ use crate::{build, progress::Steps, project::Project, tools};
 
 pub(crate) fn run(project: &Project) -> Result<ExitCode> {
     tools::require_bench_tools()?;
-    let mut steps = Steps::new(build::STEPS + 3);
+    let mut steps = Steps::new(build::STEPS + 4);
     build::everything(project, &mut steps, true)?;
     let server = Server::start(&project.binary(true), &project.target("bench/data"))?;
     let mut figures = vec![Figure {
@@ -28,6 +28,9 @@ pub(crate) fn run(project: &Project) -> Result<ExitCode> {
     drop(server);
     let server = Server::start(&project.binary(true), &project.target("bench/data"))?;
     figures.extend(steps.step("exports", || export::csv(&server))?);
+    drop(server);
+    let server = Server::start(&project.binary(true), &project.target("bench/data"))?;
+    figures.extend(steps.step("dashboard", || dashboard::pages(&server))?);
     println!("\n{}", report::table(&figures));
     Ok(ExitCode::SUCCESS)
 }

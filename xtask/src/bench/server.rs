@@ -21,6 +21,8 @@ pub(crate) struct Server {
     pub(crate) key: String,
     pub(crate) open_quiz: String,
     pub(crate) inapp_quiz: String,
+    /// E-mail address and password of the demo's administrator.
+    pub(crate) administrator: (String, String),
     /// From the start of the process to the line that says it listens.
     pub(crate) ready_after: Duration,
 }
@@ -47,6 +49,7 @@ impl Server {
             key: String::new(),
             open_quiz: String::new(),
             inapp_quiz: String::new(),
+            administrator: Default::default(),
             ready_after: Duration::ZERO,
         };
         for line in BufReader::new(stdout).lines() {
@@ -67,6 +70,12 @@ impl Server {
             (Some("open"), Some(url), _) => self.open_quiz = quiz(url),
             (Some("inapp"), Some(url), _) => self.inapp_quiz = quiz(url),
             (Some("API"), Some("key"), Some(key)) => key.clone_into(&mut self.key),
+            // sign in URL as EMAIL with PASSWORD
+            (Some("sign"), Some("in"), _) => {
+                if let (Some(email), Some(password)) = (words.nth(1), words.nth(1)) {
+                    self.administrator = (email.to_owned(), password.to_owned());
+                }
+            }
             (Some("Listening"), _, Some(url)) => url.clone_into(&mut self.url),
             _ => {}
         }

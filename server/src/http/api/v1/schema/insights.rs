@@ -105,7 +105,7 @@ pub struct OptionFigures {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StopsBody {
-    /// How many were looked at: all who have not submitted, or the 20,000 of them who began last.
+    /// How many were looked at: all who have not submitted, or the 10,000 of them who began last.
     pub total: u64,
     /// At the first question that each left open.
     pub questions: Vec<StopBody>,

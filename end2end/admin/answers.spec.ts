@@ -1,0 +1,103 @@
+// What came in: the table of answers, one person, the figures.
+import type { Page } from "@playwright/test";
+import type { Quiz } from "../support/api.ts";
+import { expect, test } from "../support/dashboard.ts";
+
+const EIGHT = { name: "Answers in the dashboard" };
+/** The published example: 73 of 100. */
+const COPING = [4, 4, 1, 1, 2, 1, 3, 1];
+const BEST = [1, 1, 1, 1, 1, 1, 1, 1];
+
+const at = (quiz: Quiz, rest: string) => `/admin/ns/${quiz.namespace}/quizzes/${quiz.id}${rest}`;
+
+async function fitsItsWidth(page: Page): Promise<void> {
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(beyond, "pixels beyond the side").toBeLessThanOrEqual(0);
+}
+
+test("answers are found by a filter whose view is an address, and one person is read whole and erased", async ({
+  page,
+  api,
+  checkPage,
+}) => {
+  const quiz = await api.create(EIGHT);
+  await page.goto(at(quiz, "/answers"));
+  await expect(page.getByRole("heading", { name: "No answers yet" })).toBeVisible();
+  await checkPage(page);
+
+  const coping = await api.submit(quiz, "en", COPING);
+  await api.submit(quiz, "es", BEST);
+  await api.begin(quiz, "en");
+  await page.goto(at(quiz, "/answers"));
+  const rows = page.locator("tbody tr");
+  await expect(rows).toHaveCount(3);
+  await expect(rows.first()).toContainText("not finished");
+  await checkPage(page);
+  await fitsItsWidth(page);
+
+  await page.getByLabel("State").selectOption("Completed");
+  await page.getByLabel("Order").selectOption("Lowest score first");
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText(/73\s*Coping/);
+  const address = new URL(page.url());
+  expect(address.searchParams.get("state")).toBe("completed");
+  expect(address.searchParams.get("sort")).toBe("lowest");
+
+  await page.getByLabel("Band").selectOption("Vulnerable, 0–39");
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page.getByRole("heading", { name: "Nobody fits this filter" })).toBeVisible();
+  await checkPage(page);
+  await page.goto(at(quiz, "/answers?scoreMin=300"));
+  await expect(page.getByRole("alert")).toContainText("Score from must be 0 to 100.");
+  await checkPage(page);
+
+  await page.goto(at(quiz, "/answers?band=coping"));
+  await page.getByRole("link", { name: coping }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(coping);
+  await expect(page.getByText("Managing debt")).toBeVisible();
+  await checkPage(page);
+  await fitsItsWidth(page);
+
+  await page.getByRole("link", { name: "Erase…" }).click();
+  await expect(page.getByRole("heading", { name: "Erase this person?" })).toBeVisible();
+  await checkPage(page);
+  await page.getByRole("button", { name: "Erase the answers" }).click();
+  await expect(page.getByRole("status")).toHaveText("The person is erased, with all answers.");
+  await expect(rows).toHaveCount(2);
+});
+
+test("the figures are drawn, stand in tables too, and grow while somebody looks", async ({
+  page,
+  api,
+  checkPage,
+  scripted,
+}) => {
+  const quiz = await api.create(EIGHT);
+  await page.goto(at(quiz, "/insights"));
+  await expect(page.getByRole("heading", { name: "No figures yet" })).toBeVisible();
+  await checkPage(page);
+
+  await api.submit(quiz, "en", COPING);
+  await api.begin(quiz, "en");
+  await page.goto(at(quiz, "/insights"));
+  const completed = page.locator(".numbers div", { hasText: "Completed" }).locator("dd");
+  await expect(completed).toHaveText("1");
+  await expect(page.getByRole("img", { name: /Overall score/ })).toBeVisible();
+  await page.locator("#overall-data summary").click();
+  await expect(page.locator("#overall-data").getByRole("row", { name: "70–74 1 100 %" })).toBeVisible();
+  await checkPage(page);
+  await fitsItsWidth(page);
+
+  await api.submit(quiz, "en", BEST);
+  if (scripted) {
+    // What was opened does not fold up when the new figures come.
+    await page.locator("h1").click();
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await expect(completed).toHaveText("2", { timeout: 20_000 });
+    await expect(page.locator("#overall-data")).toHaveAttribute("open");
+  } else {
+    await page.reload();
+    await expect(completed).toHaveText("2");
+  }
+});

@@ -1,0 +1,127 @@
+//! The dashboard's pages over a million records, as a signed-in browser gets them.
+
+use std::{process::Command, time::Instant};
+
+use anyhow::{Context, Result, ensure};
+
+use super::{
+    export,
+    report::Figure,
+    server::{Server, api},
+};
+use crate::process;
+
+const RECORDS: u32 = 1_000_000;
+/// Requests for each figure, one after the other.
+const REQUESTS: usize = 100;
+
+pub(crate) fn pages(server: &Server) -> Result<Vec<Figure>> {
+    let quiz = server.open_quiz.as_str();
+    let begun = Instant::now();
+    export::fill(server, quiz, RECORDS, 1)?;
+    let loaded = begun.elapsed().as_secs_f64();
+    let cookie = sign_in(server)?;
+    let page = |rest: &str| format!("{}/admin/ns/demo/quizzes/{quiz}{rest}", server.url);
+    // Filters that find much, little and nothing, in every order.
+    let filters = [
+        "state=completed",
+        "state=started&sort=oldest",
+        "band=vulnerable",
+        "band=coping&sort=highest",
+        "scoreMin=73&scoreMax=73&sort=lowest",
+        "from=2026-08-01&to=2026-08-01&sort=highest",
+        "from=2026-08-01&to=2026-08-01&band=healthy",
+        "from=2030-01-01&state=completed",
+        "scoreMin=100&sort=lowest",
+        "sort=lowest",
+    ];
+    let filters: Vec<String> = filters.iter().map(|filter| page(&format!("/answers?{filter}"))).collect();
+    let empty = Latency::of(&cookie, &[format!("{}/healthz", server.url)])?;
+    let beside = format!("an empty answer: {:.1} ms", empty.p95);
+    let figure = |what, latency: &Latency| Figure {
+        what,
+        measured: format!("p50 {:.1} ms, p95 {:.1} ms", latency.p50, latency.p95),
+        beside: beside.clone(),
+        target: "p95 ≤ 300 ms",
+    };
+    let mut figures = vec![
+        figure("1,000,000 records: table of answers", &Latency::of(&cookie, &[page("/answers")])?),
+        figure("1,000,000 records: ten filters of it", &Latency::of(&cookie, &filters)?),
+        figure("1,000,000 records: insights", &Latency::of(&cookie, &[page("/insights")])?),
+    ];
+    let insights = server.ask("GET", &format!("{}/insights", api(quiz)))?;
+    ensure!(insights.contains("\"completed\":1000000"), "not all records were loaded");
+    figures.push(Figure {
+        what: "loading 1,000,000 records with `demo-data`",
+        measured: format!("{loaded:.0} s, {:.0} a second", f64::from(RECORDS) / loaded),
+        beside: String::new(),
+        target: "",
+    });
+    Ok(figures)
+}
+
+/// The session's cookie, as a browser would send it.
+fn sign_in(server: &Server) -> Result<String> {
+    let (email, password) = &server.administrator;
+    let reply = process::output(
+        Command::new("curl")
+            .args(["-sS", "-D", "-", "-o", "/dev/null"])
+            .args(["--data-urlencode", &format!("email={email}")])
+            .args(["--data-urlencode", &format!("password={password}")])
+            .arg(format!("{}/admin/sign-in", server.url)),
+    )?;
+    let cookie = reply.lines().find_map(|line| {
+        let (name, value) = line.split_once(':')?;
+        name.eq_ignore_ascii_case("set-cookie").then(|| value.trim().split(';').next().unwrap_or_default().to_owned())
+    });
+    cookie.context("signing in gave no session")
+}
+
+struct Latency {
+    /// Half of the answers, and 95 of 100, came whole within so many milliseconds.
+    p50: f64,
+    p95: f64,
+}
+
+impl Latency {
+    /// Of the addresses in turn, over one connection.
+    fn of(cookie: &str, addresses: &[String]) -> Result<Self> {
+        let mut command = Command::new("curl");
+        command.args(["-sS", "--fail", "-H", &format!("cookie: {cookie}"), "-w", "%{time_total} %{http_code}\\n"]);
+        for address in addresses.iter().cycle().take(REQUESTS) {
+            command.args(["-o", "/dev/null", address]);
+        }
+        read(&process::output(&mut command)?)
+    }
+}
+
+fn read(text: &str) -> Result<Latency> {
+    let mut times = Vec::new();
+    for line in text.lines() {
+        let (seconds, status) = line.split_once(' ').context("curl did not say how long it took")?;
+        ensure!(status == "200", "a page was not shown: {line}");
+        times.push(seconds.parse::<f64>()? * 1000.0);
+    }
+    ensure!(!times.is_empty(), "nothing was measured");
+    times.sort_by(f64::total_cmp);
+    let at = |part: usize| times[(times.len() * part).div_ceil(100) - 1];
+    Ok(Latency { p50: at(50), p95: at(95) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_hundred_answers_the_ninety_fifth_counts() {
+        let text: String = (1..=100).rev().map(|number| format!("0.{number:03} 200\n")).collect();
+        let latency = read(&text).expect("figures");
+        assert!((latency.p50 - 50.0).abs() < 0.01 && (latency.p95 - 95.0).abs() < 0.01);
+    }
+
+    #[test]
+    fn a_page_that_was_refused_is_not_a_fast_one() {
+        assert!(read("0.001 303\n").is_err());
+        assert!(read("").is_err());
+    }
+}
