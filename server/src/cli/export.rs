@@ -23,13 +23,16 @@ use crate::{
     service::{Caller, QuizPath},
 };
 
-/// Ends with 0 only when the file is whole and has its name where it was to go.
-///
-/// Otherwise with 1: the export could not be made or written here; 2: the command is not right; 3: a key cannot be
-/// encrypted to; 4: the other host, its key or its folder is not as it should be; 5: the connection did not come about or
-/// broke, three times.
+const STATUSES: &str = "\
+Exit status: 0 only when the file is whole and has its name where it was to go
+  1  the export could not be made, or not be written here
+  2  the command is not right
+  3  a key cannot be encrypted to
+  4  the other host, its key, the account or the folder is not as it should be
+  5  the connection did not come about or broke, three times";
+
 #[derive(Args, Debug)]
-#[command(group(ArgGroup::new("destination").required(true).args(["out", "sftp"])))]
+#[command(after_help = STATUSES, group(ArgGroup::new("destination").required(true).args(["out", "sftp"])))]
 pub(super) struct Export {
     #[arg(long, value_name = "NS")]
     namespace: String,

@@ -146,6 +146,8 @@ impl Remote {
 
     fn refused(&self, file: &str, why: &str) -> DeliveryError {
         let (user, host) = (&self.url.user, &self.url.host);
+        // These may be the host's own words; nothing in them may steer a terminal.
+        let why: String = why.chars().filter(|letter| !letter.is_control()).collect();
         DeliveryError::Refused(format!(
             "cannot write {file} on {host}: {why}; see whether {user} may write there and the disk has room"
         ))

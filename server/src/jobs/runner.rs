@@ -49,16 +49,21 @@ impl Runner {
         Self { watch, ..self }
     }
 
-    /// Works until it is dropped: two jobs at a time, so that a long one does not hold up all others.
+    /// Works until it is dropped: two jobs of each kind at a time, so that a long one does not hold up all others, and
+    /// a host that takes its time holds up no export.
     pub async fn run(self) {
-        tokio::join!(self.work(), self.work(), self.schedule(), self.tidy());
+        let exports = async { tokio::join!(self.work(JobKind::Export), self.work(JobKind::Export)) };
+        let deliveries = async { tokio::join!(self.work(JobKind::Delivery), self.work(JobKind::Delivery)) };
+        tokio::join!(exports, deliveries, self.schedule(), self.tidy());
     }
 
-    async fn work(&self) {
+    async fn work(&self, kind: JobKind) {
         loop {
-            match self.store.claim_job(clock::now(), after(lease::LENGTH)).await {
+            // Listens already while it looks, so that no ring is missed.
+            let ring = self.bell.notified();
+            match self.store.claim_job(kind, clock::now(), after(lease::LENGTH)).await {
                 Ok(Some(job)) => self.attempt(&job).await,
-                Ok(None) => _ = tokio::time::timeout(LOOK, self.bell.notified()).await,
+                Ok(None) => _ = tokio::time::timeout(LOOK, ring).await,
                 Err(error) => {
                     tracing::warn!(%error, "cannot look for jobs");
                     tokio::time::sleep(LOOK).await;
@@ -73,7 +78,7 @@ impl Runner {
             ticks.tick().await;
             match queue_due(&self.store, clock::now()).await {
                 Ok(0) => {}
-                Ok(_) => self.bell.notify_one(),
+                Ok(_) => self.bell.notify_waiters(),
                 Err(error) => tracing::warn!("cannot look for schedules that are due: {error:#}"),
             }
         }

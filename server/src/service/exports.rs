@@ -68,7 +68,7 @@ impl Service {
         let job = Job::new(id, JobKind::Export, quiz.id.clone(), parameters, clock::now());
         self.write_down(caller, Deed::of_quiz("export.request", path).on(&job.id)).await?;
         let is_queued = self.store.enqueue(job).await?;
-        self.bell.notify_one();
+        self.bell.notify_waiters();
         Ok(is_queued)
     }
 

@@ -103,7 +103,7 @@ impl Service {
         self.write_down(caller, deed.on(id)).await?;
         let now = clock::now();
         self.store.enqueue(Job::of_schedule(uuid::Uuid::new_v4().to_string(), &schedule, now, now)).await?;
-        self.bell.notify_one();
+        self.bell.notify_waiters();
         Ok(())
     }
 }

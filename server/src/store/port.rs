@@ -140,8 +140,8 @@ pub trait JobStore: Send + Sync {
     /// Queues a job, due at once. False when one of its kind is queued or running for the same quiz; of a schedule's
     /// run, when its slot has one, whatever became of it.
     async fn enqueue(&self, job: Job) -> Result<bool>;
-    /// The job that is due for the longest time: a queued one, or one whose worker let its lease run out.
-    async fn claim_job(&self, now: Timestamp, lease_until: Timestamp) -> Result<Option<Job>>;
+    /// The job of this kind that is due for the longest time: a queued one, or one whose worker let its lease run out.
+    async fn claim_job(&self, kind: JobKind, now: Timestamp, lease_until: Timestamp) -> Result<Option<Job>>;
     /// Sign of life and progress. This and the two below are false, and change nothing, when somebody else has claimed
     /// the job since, or it is gone.
     async fn renew_claim(&self, claim: Claim, done: u64, total: u64, lease_until: Timestamp) -> Result<bool>;

@@ -16,7 +16,7 @@ pub(super) async fn a_job_comes_back_as_it_was_queued(store: TestStore) -> Outco
     let queued = job("a", &quiz.id, 10);
     assert!(store.enqueue(queued.clone()).await?);
     assert_eq!(store.job("a").await?, Some(queued.clone()));
-    let claimed = store.claim_job(at(20), at(30)).await?.expect("due");
+    let claimed = store.claim_job(EXPORT, at(20), at(30)).await?.expect("due");
     assert_eq!(claimed.parameters, queued.parameters, "the worker learns what was asked for");
     Ok(())
 }
@@ -25,7 +25,7 @@ pub(super) async fn the_jobs_of_a_quiz_are_listed_newest_first(store: TestStore)
     let (quiz, other) = (store.quiz_of(QuizKind::Open, 1).await?, store.quiz_of(QuizKind::Open, 2).await?);
     for (id, created) in [("b", 10), ("a", 20), ("c", 30)] {
         store.enqueue(job(id, &quiz.id, created)).await?;
-        let claimed = store.claim_job(at(created), at(1000)).await?.expect("due");
+        let claimed = store.claim_job(EXPORT, at(created), at(1000)).await?.expect("due");
         store.finish_job(claimed.claim(), "{}".to_owned(), at(created + 1)).await?;
     }
     store.enqueue(job("d", &other.id, 40)).await?;
@@ -41,9 +41,9 @@ pub(super) async fn a_cancelled_job_has_failed_and_its_worker_has_lost_it(store:
     let quiz = store.a_quiz().await?;
     store.enqueue(job("a", &quiz.id, 10)).await?;
     assert!(store.cancel_job("a", "cancelled", at(11)).await?, "it was queued");
-    assert_eq!(store.claim_job(at(20), at(30)).await?, None);
+    assert_eq!(store.claim_job(EXPORT, at(20), at(30)).await?, None);
     store.enqueue(job("b", &quiz.id, 30)).await?;
-    let claimed = store.claim_job(at(30), at(99)).await?.expect("due");
+    let claimed = store.claim_job(EXPORT, at(30), at(99)).await?.expect("due");
     assert!(store.cancel_job("b", "cancelled", at(31)).await?, "it was running");
     assert!(!store.renew_claim(claimed.claim(), 1, 1, at(200)).await?);
     assert!(!store.finish_job(claimed.claim(), "{}".to_owned(), at(40)).await?);
@@ -62,7 +62,7 @@ pub(super) async fn one_job_of_a_kind_is_under_way_for_a_quiz(store: TestStore) 
     assert!(store.enqueue(job("a", &quiz.id, 10)).await?);
     assert!(!store.enqueue(job("b", &quiz.id, 11)).await?, "one is queued");
     assert!(store.enqueue(job("c", &other.id, 12)).await?, "for another quiz");
-    let claimed = store.claim_job(at(20), at(30)).await?.expect("a job is due");
+    let claimed = store.claim_job(EXPORT, at(20), at(30)).await?.expect("a job is due");
     assert_eq!((claimed.id.as_str(), claimed.state, claimed.attempts), ("a", JobState::Running, 1));
     assert!(!store.enqueue(job("d", &quiz.id, 21)).await?, "one is running");
     assert!(store.finish_job(claimed.claim(), "{}".to_owned(), at(22)).await?);
@@ -74,14 +74,14 @@ pub(super) async fn one_job_of_a_kind_is_under_way_for_a_quiz(store: TestStore) 
 pub(super) async fn a_claim_holds_until_its_lease_runs_out(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     store.enqueue(job("a", &quiz.id, 10)).await?;
-    assert_eq!(store.claim_job(at(9), at(30)).await?, None, "it is not due yet");
-    let first = store.claim_job(at(10), at(30)).await?.expect("due");
-    assert_eq!(store.claim_job(at(29), at(60)).await?, None, "the lease holds");
+    assert_eq!(store.claim_job(EXPORT, at(9), at(30)).await?, None, "it is not due yet");
+    let first = store.claim_job(EXPORT, at(10), at(30)).await?.expect("due");
+    assert_eq!(store.claim_job(EXPORT, at(29), at(60)).await?, None, "the lease holds");
     assert!(store.renew_claim(first.claim(), 5, 9, at(40)).await?);
-    assert_eq!(store.claim_job(at(39), at(60)).await?, None, "the lease was renewed");
+    assert_eq!(store.claim_job(EXPORT, at(39), at(60)).await?, None, "the lease was renewed");
     let shown = store.job("a").await?.expect("there");
     assert_eq!((shown.items_done, shown.items_total), (5, 9));
-    let second = store.claim_job(at(40), at(60)).await?.expect("the lease has run out");
+    let second = store.claim_job(EXPORT, at(40), at(60)).await?.expect("the lease has run out");
     assert_eq!((second.id.as_str(), second.attempts, second.items_done), ("a", 2, 0));
     assert!(second.fence > first.fence);
     Ok(())
@@ -90,8 +90,8 @@ pub(super) async fn a_claim_holds_until_its_lease_runs_out(store: TestStore) -> 
 pub(super) async fn what_an_overtaken_worker_reports_changes_nothing(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     store.enqueue(job("a", &quiz.id, 10)).await?;
-    let old = store.claim_job(at(10), at(20)).await?.expect("due").claim();
-    let new = store.claim_job(at(20), at(99)).await?.expect("the lease has run out");
+    let old = store.claim_job(EXPORT, at(10), at(20)).await?.expect("due").claim();
+    let new = store.claim_job(EXPORT, at(20), at(99)).await?.expect("the lease has run out");
     assert!(!store.renew_claim(old.clone(), 1, 1, at(200)).await?);
     assert!(!store.finish_job(old.clone(), "{\"old\":1}".to_owned(), at(30)).await?);
     assert!(!store.fail_job(old.clone(), "old".to_owned(), Some(at(0)), at(30)).await?);
@@ -102,14 +102,14 @@ pub(super) async fn what_an_overtaken_worker_reports_changes_nothing(store: Test
     assert_eq!((done.state, done.finished_at), (JobState::Done, Some(at(40))));
     assert_eq!(done.outcome.as_deref(), Some("{\"new\":1}"));
     assert!(!store.finish_job(new.claim(), "{}".to_owned(), at(50)).await?, "it has ended");
-    assert_eq!(store.claim_job(at(1000), at(2000)).await?, None, "nothing is left to do");
+    assert_eq!(store.claim_job(EXPORT, at(1000), at(2000)).await?, None, "nothing is left to do");
     Ok(())
 }
 
 pub(super) async fn of_many_workers_one_gets_a_job(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     store.enqueue(job("a", &quiz.id, 10)).await?;
-    let claims = futures_util::future::join_all((0..16).map(|_| store.claim_job(at(10), at(99)))).await;
+    let claims = futures_util::future::join_all((0..16).map(|_| store.claim_job(EXPORT, at(10), at(99)))).await;
     let won = claims.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().count();
     assert_eq!(won, 1);
     Ok(())
@@ -118,13 +118,13 @@ pub(super) async fn of_many_workers_one_gets_a_job(store: TestStore) -> Outcome 
 pub(super) async fn a_failed_attempt_is_queued_again_or_given_up(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     store.enqueue(job("a", &quiz.id, 10)).await?;
-    let first = store.claim_job(at(10), at(99)).await?.expect("due");
+    let first = store.claim_job(EXPORT, at(10), at(99)).await?.expect("due");
     assert!(store.fail_job(first.claim(), "disk full".to_owned(), Some(at(50)), at(11)).await?);
     let waiting = store.job("a").await?.expect("there");
     assert_eq!((waiting.state, waiting.finished_at), (JobState::Queued, None));
     assert_eq!(waiting.error.as_deref(), Some("disk full"));
-    assert_eq!(store.claim_job(at(49), at(99)).await?, None, "it waits");
-    let second = store.claim_job(at(50), at(99)).await?.expect("due again");
+    assert_eq!(store.claim_job(EXPORT, at(49), at(99)).await?, None, "it waits");
+    let second = store.claim_job(EXPORT, at(50), at(99)).await?.expect("due again");
     assert!(store.fail_job(second.claim(), "still full".to_owned(), None, at(51)).await?);
     let failed = store.job("a").await?.expect("there");
     assert_eq!((failed.state, failed.finished_at), (JobState::Failed, Some(at(51))));
@@ -137,7 +137,7 @@ pub(super) async fn old_jobs_that_have_ended_are_forgotten_and_told(store: TestS
     let quiz = store.a_quiz().await?;
     for (id, ended) in [("a", 100), ("b", 200)] {
         store.enqueue(job(id, &quiz.id, ended - 10)).await?;
-        let claimed = store.claim_job(at(ended), at(ended + 50)).await?.expect("due");
+        let claimed = store.claim_job(EXPORT, at(ended), at(ended + 50)).await?.expect("due");
         store.finish_job(claimed.claim(), "{}".to_owned(), at(ended)).await?;
     }
     store.enqueue(job("c", &quiz.id, 1)).await?;
@@ -151,9 +151,17 @@ pub(super) async fn old_jobs_that_have_ended_are_forgotten_and_told(store: TestS
 pub(super) async fn the_jobs_of_a_quiz_go_with_it(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     store.enqueue(job("a", &quiz.id, 10)).await?;
-    let claimed = store.claim_job(at(10), at(99)).await?.expect("due");
+    let claimed = store.claim_job(EXPORT, at(10), at(99)).await?.expect("due");
     assert!(store.delete_quiz(&quiz.id, at(20)).await?);
     assert_eq!(store.job("a").await?, None);
     assert!(!store.renew_claim(claimed.claim(), 1, 1, at(200)).await?);
+    Ok(())
+}
+
+pub(super) async fn a_worker_of_one_kind_gets_no_job_of_another(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    store.enqueue(job("a", &quiz.id, 10)).await?;
+    assert_eq!(store.claim_job(JobKind::Delivery, at(20), at(30)).await?, None);
+    assert!(store.claim_job(EXPORT, at(20), at(30)).await?.is_some());
     Ok(())
 }

@@ -179,6 +179,7 @@ macro_rules! contract_on {
                 a_claim_holds_until_its_lease_runs_out
                 what_an_overtaken_worker_reports_changes_nothing
                 of_many_workers_one_gets_a_job
+                a_worker_of_one_kind_gets_no_job_of_another
                 a_failed_attempt_is_queued_again_or_given_up
                 old_jobs_that_have_ended_are_forgotten_and_told
                 the_jobs_of_a_quiz_go_with_it

@@ -86,14 +86,21 @@ impl JobStore for SqliteStore {
             .await
     }
 
-    async fn claim_job(&self, now: Timestamp, lease_until: Timestamp) -> Result<Option<Job>, StoreError> {
+    async fn claim_job(
+        &self,
+        kind: JobKind,
+        now: Timestamp,
+        lease_until: Timestamp,
+    ) -> Result<Option<Job>, StoreError> {
         // Looking needs no write; most looks find nothing.
-        let due: Option<String> =
-            sqlx::query_scalar("SELECT id FROM jobs WHERE state IN ('queued', 'running') AND due_at <= $1 LIMIT 1")
-                .bind(now.nanoseconds())
-                .fetch_optional(&self.readers)
-                .await
-                .map_err(classify)?;
+        let due: Option<String> = sqlx::query_scalar(
+            "SELECT id FROM jobs WHERE state IN ('queued', 'running') AND kind = $2 AND due_at <= $1 LIMIT 1",
+        )
+        .bind(now.nanoseconds())
+        .bind(kind.as_str())
+        .fetch_optional(&self.readers)
+        .await
+        .map_err(classify)?;
         if due.is_none() {
             return Ok(None);
         }
@@ -104,13 +111,15 @@ impl JobStore for SqliteStore {
                     sqlx::query_as(concat!(
                         "UPDATE jobs SET state = 'running', fence = fence + 1, attempts = attempts + 1, due_at = $2,
                              items_done = 0
-                         WHERE id = (SELECT id FROM jobs WHERE state IN ('queued', 'running') AND due_at <= $1
+                         WHERE id = (SELECT id FROM jobs
+                                     WHERE state IN ('queued', 'running') AND kind = $3 AND due_at <= $1
                                      ORDER BY due_at LIMIT 1)
                          RETURNING ",
                         columns!()
                     ))
                     .bind(now.nanoseconds())
                     .bind(lease_until.nanoseconds())
+                    .bind(kind.as_str())
                     .fetch_optional(connection)
                     .await
                 })
