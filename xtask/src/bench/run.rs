@@ -27,7 +27,7 @@ pub(crate) fn run(project: &Project) -> Result<ExitCode> {
     figures.extend(steps.step("reading", || traffic::reading(&server))?);
     drop(server);
     let server = Server::start(&project.binary(true), &project.target("bench/data"))?;
-    figures.extend(steps.step("exports", || export::csv(&server))?);
+    figures.extend(steps.step("exports", || export::csv(project, &server))?);
     drop(server);
     let server = Server::start(&project.binary(true), &project.target("bench/data"))?;
     figures.extend(steps.step("dashboard", || dashboard::pages(&server))?);

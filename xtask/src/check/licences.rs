@@ -1,4 +1,4 @@
-//! The licences of all dependencies: each one lets this program be used and passed on freely.
+//! The licences of all dependencies, those of optional features too: each one lets this program be used and passed on freely.
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
@@ -38,7 +38,13 @@ struct Package {
 }
 
 pub(crate) fn check(project: &Project) -> Result<()> {
-    let metadata = process::output(process::cargo(project).args(["metadata", "--format-version", "1", "--locked"]))?;
+    let metadata = process::output(process::cargo(project).args([
+        "metadata",
+        "--format-version",
+        "1",
+        "--locked",
+        "--all-features",
+    ]))?;
     let metadata: Metadata = serde_json::from_str(&metadata).context("cargo metadata is not understood")?;
     let allowed = allowed()?;
 
