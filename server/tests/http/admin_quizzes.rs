@@ -127,6 +127,8 @@ async fn what_is_wrong_with_an_import_is_named_with_its_path() {
         let page = import(&person, definition, "").await.is(422).text();
         assert!(page.contains(&format!("<code>{path}</code>")) && page.contains(message), "{definition}: {page}");
     }
+    let page = import(&person, "</textarea><script>", "").await.is(422).text();
+    assert!(page.contains("&lt;/textarea>&lt;script>"), "{page}");
     let quizzes = app.get("/api/v1/namespaces/acme/quizzes").key(&app.key).await.json();
     assert_eq!(quizzes["items"].as_array().or(quizzes["quizzes"].as_array()).map(Vec::len), Some(0), "{quizzes}");
 }

@@ -1,6 +1,7 @@
 //! Shared parts of the dashboard's pages; each draws what it is given and decides nothing.
 #![expect(unreachable_pub, reason = "the macro makes what it builds public")]
 
+mod area;
 mod choices;
 mod confirm;
 mod copyable;
@@ -11,6 +12,7 @@ mod pager;
 mod pill;
 mod said;
 
+pub(super) use area::area_text;
 pub(super) use choices::Choices;
 pub(super) use confirm::Confirm;
 pub(super) use copyable::{CopyBlock, CopyLine};

@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 
-use crate::admin::components::{Empty, Pager, Pill};
+use crate::admin::components::{Empty, Pager, Pill, area_text};
 
 #[derive(Clone, Debug)]
 pub struct InvitationsPart {
@@ -113,7 +113,7 @@ fn Invite(at: String, is_open: bool, typed: String, problems: Vec<LineProblem>) 
                         aria-invalid=is_wrong.then_some("true")
                         placeholder="Ana López, ana@example.com, branch 12"
                     >
-                        {typed}
+                        {area_text(typed)}
                     </textarea>
                 </div>
                 <div class="field">

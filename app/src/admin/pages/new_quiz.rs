@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::admin::{
     AdminContext, Area, NamespaceNav, Problem,
-    components::{Choices, Field, FormErrors},
+    components::{Choices, Field, FormErrors, area_text},
     render::render,
     shell::AdminFrame,
 };
@@ -107,7 +107,7 @@ fn Import(action: String, definition: String, problems: Vec<Problem>) -> impl In
                         aria-describedby=described
                         aria-invalid=is_wrong.then_some("true")
                     >
-                        {format!("\n{definition}")}
+                        {area_text(definition)}
                     </textarea>
                 </div>
                 <div class="field">
