@@ -81,6 +81,7 @@ fn context(language: Language) -> PageContext {
             preview: "preview.png".to_owned(),
         },
         embedding: None,
+        preview: None,
     }
 }
 

@@ -10,11 +10,35 @@ const LEGIBLE: f64 = 4.5;
 const LIGHT_GROUNDS: [Rgb; 2] = [[0xfb, 0xf7, 0xf1], [0xff, 0xff, 0xff]];
 const DARK_GROUNDS: [Rgb; 2] = [[0x1b, 0x17, 0x14], [0x26, 0x21, 0x1d]];
 
+/// What respondents get for a quiz's colour, in one scheme.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Accent {
+    /// `#rrggbb`
+    pub(crate) colour: String,
+    /// The ground of cards, which the text on a button has the colour of.
+    pub(crate) card: String,
+    pub(crate) page: String,
+    /// The least with a ground, 4.5 to 21.
+    pub(crate) contrast: f64,
+    /// Whether it had to be changed to be read.
+    pub(crate) is_changed: bool,
+}
+
+/// The accent of a quiz's colour in light and in dark.
+#[must_use]
+pub(crate) fn accents(colour: &Colour) -> [Accent; 2] {
+    [([0; 3], LIGHT_GROUNDS), ([255; 3], DARK_GROUNDS)].map(|(pole, grounds)| {
+        let accent = legible(colour.rgb(), pole, &grounds);
+        let [page, card] = grounds.map(hex);
+        let contrast = grounds.into_iter().map(|ground| contrast(accent, ground)).fold(f64::MAX, f64::min);
+        Accent { colour: hex(accent), card, page, contrast, is_changed: accent != colour.rgb() }
+    })
+}
+
 /// The rules that put a quiz's colour in the place of the usual accent, in light and in dark.
 #[must_use]
 pub(crate) fn accent_rules(colour: &Colour) -> String {
-    let light = hex(legible(colour.rgb(), [0; 3], &LIGHT_GROUNDS));
-    let dark = hex(legible(colour.rgb(), [255; 3], &DARK_GROUNDS));
+    let [light, dark] = accents(colour).map(|accent| accent.colour);
     format!(":root{{--accent:{light}}}@media screen and (prefers-color-scheme:dark){{:root{{--accent:{dark}}}}}")
 }
 
@@ -82,6 +106,14 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn an_accent_says_whether_it_was_changed_and_how_well_it_is_read() {
+        let [light, dark] = accents(&Colour::parse("#048").expect("a colour"));
+        assert_eq!((light.colour.as_str(), light.is_changed, dark.is_changed), ("#004488", false, true));
+        assert!(light.contrast > 9.0 && dark.contrast >= LEGIBLE, "{light:?} {dark:?}");
+        assert_eq!((light.page.as_str(), dark.card.as_str()), ("#fbf7f1", "#26211d"));
     }
 
     #[test]

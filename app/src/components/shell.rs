@@ -108,6 +108,7 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
             <body class=frame.layout>
                 <a class="skip-link" href="#main">{words.skip_to_content}</a>
                 <header class="site-head">
+                    {cx.preview.map(|text| view! { <p class="preview-note" lang="en">{text}</p> })}
                     <div class="wrap">
                         {brand}
                         <LanguageSwitch

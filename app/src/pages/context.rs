@@ -17,6 +17,8 @@ pub struct PageContext {
     pub assets: Assets,
     /// Set when pages of other origins may show the page in a frame.
     pub embedding: Option<Embedding>,
+    /// Said above the page, in English, where administrators look at it before it is there for everybody.
+    pub preview: Option<&'static str>,
 }
 
 impl PageContext {

@@ -30,6 +30,7 @@ fn context(language: Language) -> PageContext {
             preview: "/assets/preview.png".to_owned(),
         },
         embedding: None,
+        preview: None,
     }
 }
 

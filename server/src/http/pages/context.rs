@@ -27,6 +27,7 @@ pub(super) fn page_context(http: &Http, path: &str, language: Language, language
         base_url: http.base_url.to_string(),
         assets: http.assets.urls.clone(),
         embedding: None,
+        preview: None,
     }
 }
 
