@@ -4,6 +4,7 @@
 mod charts;
 mod components;
 mod context;
+pub mod editor;
 mod pages;
 mod render;
 mod shell;

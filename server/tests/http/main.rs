@@ -3,6 +3,7 @@
 //! Every response that any of these tests receives is also held against the API document, see `support/contract.rs`.
 
 mod admin_answers;
+mod admin_editor;
 mod admin_quizzes;
 mod admin_roles;
 mod admin_sign_in;

@@ -44,6 +44,11 @@ fn sentence(said: &str) -> Option<&'static str> {
         "closed" => "The quiz is closed.",
         "dates" => "The dates are saved.",
         "duplicated" => "This is the copy. It is a draft until you open it.",
+        "saved" => "Saved.",
+        "saved-version" => {
+            "Saved as a new version. Whoever begins now gets it; who has begun goes on with the version before it."
+        }
+        "discarded" => "The changes are discarded. This is the quiz as it is.",
         "deleted" => "The quiz is deleted, with all answers.",
         "member" => "The person has the role now, and signs in as before.",
         "role" => "The role is changed.",

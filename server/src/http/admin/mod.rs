@@ -8,6 +8,7 @@ mod audit;
 mod context;
 mod cookie;
 mod dates;
+mod editor;
 mod exports;
 mod form;
 mod home;

@@ -5,7 +5,8 @@ use tower_http::csrf::CsrfLayer;
 
 use super::{
     super::state::Http,
-    account, answers, audit, exports, home, insights, keys, link, members, person, quiz, quizzes, share, sign_in,
+    account, answers, audit, editor, exports, home, insights, keys, link, members, person, quiz, quizzes, share,
+    sign_in,
     table::{
         Access::{Anyone, Everywhere, Namespace, SignedIn},
         AdminRoute, Table,
@@ -27,7 +28,7 @@ pub fn table() -> Vec<AdminRoute> {
 }
 
 fn fill(table: Table) -> Table {
-    quiz::add(table)
+    editor::add(quiz::add(table))
         .get(Anyone, "/admin/sign-in", sign_in::show)
         .post(Anyone, "/admin/sign-in", sign_in::sign_in)
         .get(Anyone, "/admin/link/{token}", link::show)

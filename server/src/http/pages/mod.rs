@@ -8,6 +8,7 @@ mod home;
 mod inapp;
 mod open;
 mod place;
+mod preview;
 mod reply;
 mod result;
 mod show;
@@ -17,6 +18,7 @@ use axum::{Router, extract::DefaultBodyLimit, routing::get};
 use super::state::Http;
 
 pub(super) use extract::{Path, Query};
+pub(super) use preview::{Preview, preview};
 pub(super) use reply::{failed, too_many};
 
 /// A form holds one answer.

@@ -1,0 +1,154 @@
+//! The editor's fields as they were typed, valid or not.
+
+use domain::{Indicator, Language, OwnOption, Question, QuestionBody, QuestionId, Quiz, Text};
+use serde::{Deserialize, Serialize};
+
+/// A quiz as the editor's form holds it.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+pub struct EditorFields {
+    pub name: String,
+    pub description: Wording,
+    /// The quiz's own.
+    pub language: Language,
+    pub colour: String,
+    /// In days.
+    pub retry_after: String,
+    /// One a line.
+    pub origins: String,
+    pub questions: Vec<QuestionFields>,
+}
+
+/// A question; a built-in one has no words of its own.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+pub struct QuestionFields {
+    pub id: String,
+    pub required: bool,
+    pub text: Wording,
+    pub help: Wording,
+    pub options: Vec<OptionFields>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+pub struct OptionFields {
+    /// Empty for one that was not saved yet.
+    pub id: String,
+    pub label: Wording,
+}
+
+/// A text in both languages, side by side.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Wording {
+    pub en: String,
+    pub es: String,
+    /// Stored as one text for all languages, and shown so as long as there is one only.
+    pub is_same: bool,
+}
+
+impl EditorFields {
+    #[must_use]
+    pub fn of(quiz: &Quiz) -> Self {
+        let (settings, definition) = (&quiz.settings, &quiz.definition);
+        let language = definition.language;
+        Self {
+            name: settings.name.clone(),
+            description: Wording::of(settings.description.as_ref(), language),
+            language,
+            colour: settings.primary_colour.clone().map(String::from).unwrap_or_default(),
+            retry_after: settings.retry_after.map(|days| days.get().to_string()).unwrap_or_default(),
+            origins: settings.allowed_origins.join("\n"),
+            questions: definition.questions.iter().map(|question| QuestionFields::of(question, language)).collect(),
+        }
+    }
+}
+
+impl QuestionFields {
+    fn of(question: &Question, language: Language) -> Self {
+        let (id, required) = (question.id.to_string(), question.required);
+        match &question.body {
+            QuestionBody::BuiltIn(_) => Self { id, required, ..Self::default() },
+            QuestionBody::Own { text, help, options } => Self {
+                id,
+                required,
+                text: Wording::of(Some(text), language),
+                help: Wording::of(help.as_ref(), language),
+                options: options.iter().map(|option| OptionFields::of(option, language)).collect(),
+            },
+        }
+    }
+
+    /// The indicator that a built-in question asks; `None` for one with words of its own.
+    #[must_use]
+    pub fn indicator(&self) -> Option<Indicator> {
+        let id = QuestionId::parse(&self.id).ok().filter(|_| self.text.is_empty() && self.options.is_empty())?;
+        Indicator::of_question(&id)
+    }
+}
+
+impl OptionFields {
+    fn of(option: &OwnOption, language: Language) -> Self {
+        Self { id: option.id.to_string(), label: Wording::of(Some(&option.label), language) }
+    }
+}
+
+impl Wording {
+    /// A text that is the same in all languages stands in the field of the quiz's own.
+    #[must_use]
+    pub fn of(text: Option<&Text>, language: Language) -> Self {
+        let mut wording = Self::default();
+        match text {
+            Some(Text::Same(text)) => {
+                wording.is_same = true;
+                wording.in_language_mut(language).clone_from(text);
+            }
+            Some(Text::ByLanguage(texts)) => {
+                for (language, text) in texts {
+                    wording.in_language_mut(*language).clone_from(text);
+                }
+            }
+            None => {}
+        }
+        wording
+    }
+
+    /// `None` when there are no words.
+    #[must_use]
+    pub fn text(&self) -> Option<Text> {
+        let mut worded = Language::ALL.into_iter().filter(|language| !self.lacks(*language));
+        match (worded.next(), worded.next()) {
+            (None, _) => None,
+            (Some(only), None) if self.is_same => Some(Text::Same(self.in_language(only).to_owned())),
+            _ => Some(self.by_language()),
+        }
+    }
+
+    /// Of the wordings there are.
+    pub(super) fn by_language(&self) -> Text {
+        let worded = Language::ALL.into_iter().filter(|language| !self.lacks(*language));
+        Text::ByLanguage(worded.map(|language| (language, self.in_language(language).to_owned())).collect())
+    }
+
+    #[must_use]
+    pub fn in_language(&self, language: Language) -> &str {
+        match language {
+            Language::En => &self.en,
+            Language::Es => &self.es,
+        }
+    }
+
+    pub(super) fn in_language_mut(&mut self, language: Language) -> &mut String {
+        match language {
+            Language::En => &mut self.en,
+            Language::Es => &mut self.es,
+        }
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        Language::ALL.into_iter().all(|language| self.lacks(language))
+    }
+
+    #[must_use]
+    pub fn lacks(&self, language: Language) -> bool {
+        self.in_language(language).trim().is_empty()
+    }
+}

@@ -1,0 +1,107 @@
+//! From what is wrong with a quiz to the field of the editor that it is about.
+
+use domain::{FieldError, Invalid};
+
+use super::EditorFields;
+use crate::admin::Problem;
+
+impl EditorFields {
+    /// Each mistake at its field, said so that it can be read apart from it.
+    pub(super) fn problems(&self, invalid: &Invalid) -> Vec<Problem> {
+        let unsaid = self.unsaid();
+        // The rules say of a whole question that it lacks words; here each of its fields says so.
+        let is_said = |error: &&FieldError| error.path == "questions" && error.message.contains(" lacks a ");
+        let is_kept = |error: &&FieldError| unsaid.is_empty() || !is_said(error);
+        let others = invalid.0.iter().filter(is_kept).map(|error| self.problem(error));
+        let mut all: Vec<Problem> = others.collect();
+        all.extend(unsaid);
+        all
+    }
+
+    /// Texts that exist, but not in the quiz's own language.
+    fn unsaid(&self) -> Vec<Problem> {
+        let language = self.language;
+        let is_unsaid = |wording: &super::Wording| wording.lacks(language) && !wording.is_empty() && !wording.is_same;
+        let mut found = Vec::new();
+        let mut add = |field: String, what: String| {
+            let message = format!("{what} is missing in {}, the quiz's own language.", name(language));
+            found.push(Problem { field: format!("{field}-{language}"), message });
+        };
+        for (index, question) in self.questions.iter().enumerate() {
+            let number = index + 1;
+            if is_unsaid(&question.text) {
+                add(format!("q{index}-text"), format!("Question {number}: the text"));
+            }
+            for (at, option) in question.options.iter().enumerate() {
+                if is_unsaid(&option.label) {
+                    add(format!("q{index}-o{at}-label"), format!("Question {number}, option {}: the label", at + 1));
+                }
+            }
+        }
+        found
+    }
+
+    fn problem(&self, error: &FieldError) -> Problem {
+        let message = &error.message;
+        let language = self.language;
+        let (field, message) = match error.path.as_str() {
+            "name" => ("name".to_owned(), format!("The name {message}.")),
+            "description" => (format!("description-{language}"), format!("The description {message}.")),
+            "primaryColor" => ("colour".to_owned(), format!("The colour cannot be read: {message}.")),
+            "retryAfterDays" => ("retry-after".to_owned(), format!("The days until it may be taken again: {message}.")),
+            path if path.starts_with("allowedOrigins") => ("origins".to_owned(), self.origin(path, message)),
+            path => {
+                let (place, what) = place(path);
+                place.map_or_else(
+                    || ("add-question".to_owned(), format!("{message}.")),
+                    |(question, option)| self.at(question, option, what, message),
+                )
+            }
+        };
+        Problem { field, message: capital(&message) }
+    }
+
+    fn at(&self, question: usize, option: Option<usize>, what: &str, message: &str) -> (String, String) {
+        let (language, number) = (self.language, question + 1);
+        match (option, what) {
+            (Some(option), _) => {
+                let field = format!("q{question}-o{option}-label-{language}");
+                (field, format!("Question {number}, option {}: the label {message}.", option + 1))
+            }
+            (None, "text" | "help") => {
+                (format!("q{question}-{what}-{language}"), format!("Question {number}: the {what} {message}."))
+            }
+            (None, "options") => (format!("q{question}-add-option"), format!("Question {number}: {message}.")),
+            (None, _) => (format!("q{question}-id"), format!("Question {number}: {message}.")),
+        }
+    }
+
+    fn origin(&self, path: &str, message: &str) -> String {
+        let mut origins = self.origins.lines().map(str::trim).filter(|origin| !origin.is_empty());
+        let index = path.split(['[', ']']).nth(1).and_then(|index| index.parse().ok());
+        match index.and_then(|index| origins.nth(index)) {
+            Some(origin) => format!("The origin {origin} {message}."),
+            None => format!("The list of origins: {message}."),
+        }
+    }
+}
+
+/// `questions[2].options[1].label` → question 2, option 1, `label`
+fn place(path: &str) -> (Option<(usize, Option<usize>)>, &str) {
+    let numbers: Vec<usize> = path.split(['[', ']']).filter_map(|part| part.parse().ok()).collect();
+    let what = path.rsplit_once("].").map_or("", |(_, what)| what);
+    (numbers.first().map(|question| (*question, numbers.get(1).copied())), what)
+}
+
+fn name(language: domain::Language) -> &'static str {
+    match language {
+        domain::Language::En => "English",
+        domain::Language::Es => "Spanish",
+    }
+}
+
+fn capital(message: &str) -> String {
+    let mut letters = message.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    first + letters.as_str()
+}

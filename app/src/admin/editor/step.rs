@@ -1,0 +1,122 @@
+//! What the editor's buttons do.
+
+use domain::Indicator;
+
+use super::{EditorFields, OptionFields, QuestionFields};
+
+/// A button of the editor.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Step {
+    /// Keeps what is typed as a draft.
+    Keep,
+    Save,
+    /// Saves although somebody else changed the quiz meanwhile.
+    SaveOver,
+    /// Forgets the draft.
+    Discard,
+    AddQuestion,
+    AddBuiltIn(Indicator),
+    /// To the question at this place.
+    AddOption(usize),
+    Up(Place),
+    Down(Place),
+    Remove(Place),
+    /// Keeps what is typed and comes back to this place.
+    Show(Place),
+}
+
+/// A question, or an option of it, counted from 0.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Place {
+    pub question: usize,
+    pub option: Option<usize>,
+}
+
+impl EditorFields {
+    /// Does what can be done to fields alone, and names the element of the page to go on at.
+    pub fn take(&mut self, step: Step) -> Option<String> {
+        let language = self.language;
+        match step {
+            Step::Keep | Step::Save | Step::SaveOver | Step::Discard => None,
+            Step::AddQuestion => {
+                let id = self.free_id();
+                let options = vec![OptionFields::default(); 2];
+                self.questions.push(QuestionFields { id, required: true, options, ..QuestionFields::default() });
+                Some(format!("q{}-text-{language}", self.questions.len() - 1))
+            }
+            Step::AddBuiltIn(indicator) => {
+                let id = indicator.as_str();
+                let index = self.questions.iter().position(|question| question.id == id).unwrap_or_else(|| {
+                    let question = QuestionFields { id: id.to_owned(), required: true, ..QuestionFields::default() };
+                    self.questions.push(question);
+                    self.questions.len() - 1
+                });
+                Some(format!("q{index}"))
+            }
+            Step::AddOption(question) => {
+                let options = &mut self.questions.get_mut(question)?.options;
+                options.push(OptionFields::default());
+                Some(format!("q{question}-o{}-label-{language}", options.len() - 1))
+            }
+            Step::Up(place) => self.swap(place, place.index().checked_sub(1)?, "up"),
+            Step::Down(place) => self.swap(place, place.index() + 1, "down"),
+            Step::Remove(Place { question, option: None }) => {
+                if question < self.questions.len() {
+                    self.questions.remove(question);
+                }
+                let nearest = question.min(self.questions.len().saturating_sub(1));
+                Some(if self.questions.is_empty() { "add-question".to_owned() } else { format!("q{nearest}") })
+            }
+            Step::Remove(Place { question, option: Some(option) }) => {
+                let options = &mut self.questions.get_mut(question)?.options;
+                if option < options.len() {
+                    options.remove(option);
+                }
+                Some(format!("q{question}-add-option"))
+            }
+            Step::Show(Place { question, option: None }) => Some(format!("q{question}")),
+            Step::Show(Place { question, option: Some(option) }) => {
+                Some(format!("q{question}-o{option}-label-{language}"))
+            }
+        }
+    }
+
+    /// Back on the same button, so that pressing it again goes on; at an end on its opposite.
+    fn swap(&mut self, place: Place, to: usize, button: &str) -> Option<String> {
+        let (prefix, count) = match place.option {
+            None if to < self.questions.len() => {
+                self.questions.swap(place.question, to);
+                ("q".to_owned(), self.questions.len())
+            }
+            Some(option) => {
+                let options = &mut self.questions.get_mut(place.question)?.options;
+                if to >= options.len() {
+                    return None;
+                }
+                options.swap(option, to);
+                (format!("q{}-o", place.question), options.len())
+            }
+            None => return None,
+        };
+        let button = match button {
+            "up" if to == 0 => "down",
+            "down" if to + 1 == count => "up",
+            button => button,
+        };
+        Some(format!("{prefix}{to}-{button}"))
+    }
+
+    /// `q1`, or the first number that no question has.
+    fn free_id(&self) -> String {
+        (1..)
+            .map(|number| format!("q{number}"))
+            .find(|id| self.questions.iter().all(|question| question.id != *id))
+            .expect("there are more numbers than questions")
+    }
+}
+
+impl Place {
+    fn index(self) -> usize {
+        self.option.unwrap_or(self.question)
+    }
+}

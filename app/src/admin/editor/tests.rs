@@ -1,0 +1,267 @@
+//! The editor's rules, from a quiz to its fields and back.
+
+use std::sync::Arc;
+
+use domain::{
+    Definition, Indicator, Language, NamespaceId, OptionId, OwnOption, Question, QuestionBody, QuestionId, Quiz,
+    QuizId, QuizKind, QuizStatus, RetryAfter, Settings, Text, Timestamp,
+};
+
+use super::{EditorFields, Posted, Step, Wording};
+use crate::admin::Problem;
+
+fn option_id(number: u32) -> OptionId {
+    OptionId::parse(&format!("{number:08x}-0000-4000-8000-000000000000")).expect("a UUID")
+}
+
+fn ids() -> impl FnMut() -> OptionId {
+    let mut next = 1000;
+    move || {
+        next += 1;
+        option_id(next)
+    }
+}
+
+fn both(en: &str, es: &str) -> Text {
+    Text::ByLanguage([(Language::En, en.to_owned()), (Language::Es, es.to_owned())].into())
+}
+
+fn own(id: &str, text: Text, help: Option<Text>, labels: Vec<Text>) -> Question {
+    let options = (1..).zip(labels).map(|(number, label)| OwnOption { id: option_id(number), label }).collect();
+    let id = QuestionId::parse(id).expect("a question id");
+    Question { id, required: false, body: QuestionBody::Own { text, help, options } }
+}
+
+/// Texts of every sort: one for all languages, one for each, one for some.
+fn quiz() -> Quiz {
+    let only = |text: &str| Text::ByLanguage([(Language::En, text.to_owned())].into());
+    let questions = vec![
+        Question::built_in(Indicator::Fhn3, false),
+        own(
+            "pet",
+            both("A pet?", "¿Mascota?"),
+            Some("Any".into()),
+            vec![both("Cat", "Gato"), "ok".into(), only("Dog")],
+        ),
+        Question::built_in(Indicator::Fhn1, true),
+        own("more", "Two\nlines &\"<b>".into(), None, vec!["1".into(), "2".into()]),
+    ];
+    Quiz {
+        id: QuizId::from_random(1),
+        namespace_id: NamespaceId::parse("demo").expect("a namespace id"),
+        kind: QuizKind::Open,
+        settings: Settings {
+            name: "Pets".to_owned(),
+            description: Some(both("About", "Sobre")),
+            primary_colour: domain::Colour::parse("#0a7").ok(),
+            opens_at: Some(Timestamp::from_nanoseconds(5)),
+            closes_at: None,
+            retry_after: RetryAfter::days(30),
+            allowed_origins: vec!["https://a.example".to_owned(), "http://localhost:8080".to_owned()],
+            status: QuizStatus::Open,
+        },
+        version: 3,
+        definition: Arc::new(Definition { questions, ..Definition::built_in() }),
+        created_at: Timestamp::default(),
+        updated_at: Timestamp::default(),
+    }
+}
+
+/// The fields as the page's form sends them; a browser ends lines with CR LF.
+fn sent(fields: &EditorFields) -> Vec<(String, String)> {
+    let mut pairs = Vec::new();
+    let mut put = |name: String, value: &str| pairs.push((name, value.replace('\n', "\r\n")));
+    put("name".to_owned(), &fields.name);
+    let wording = |name: &str, wording: &Wording, put: &mut dyn FnMut(String, &str)| {
+        put(format!("{name}-en"), &wording.en);
+        put(format!("{name}-es"), &wording.es);
+        if wording.is_same {
+            put(format!("{name}-same"), "1");
+        }
+    };
+    wording("description", &fields.description, &mut put);
+    put("language".to_owned(), fields.language.as_str());
+    put("colour".to_owned(), &fields.colour);
+    put("retry-after".to_owned(), &fields.retry_after);
+    put("origins".to_owned(), &fields.origins);
+    for (index, question) in fields.questions.iter().enumerate() {
+        put(format!("q{index}-id"), &question.id);
+        if question.required {
+            put(format!("q{index}-required"), "1");
+        }
+        if question.indicator().is_some() {
+            continue;
+        }
+        wording(&format!("q{index}-text"), &question.text, &mut put);
+        wording(&format!("q{index}-help"), &question.help, &mut put);
+        for (at, option) in question.options.iter().enumerate() {
+            put(format!("q{index}-o{at}-id"), &option.id);
+            wording(&format!("q{index}-o{at}-label"), &option.label, &mut put);
+        }
+    }
+    pairs
+}
+
+fn after(button: &str) -> (EditorFields, Option<String>) {
+    let mut posted = Posted::read(&sent(&EditorFields::of(&quiz())));
+    let step = posted.step(button).expect("a button that there is");
+    let focus = posted.fields.take(step);
+    (posted.fields, focus)
+}
+
+fn question_ids(fields: &EditorFields) -> Vec<&str> {
+    fields.questions.iter().map(|question| question.id.as_str()).collect()
+}
+
+fn problems(fields: &EditorFields) -> Vec<Problem> {
+    fields.check(&quiz(), ids()).expect_err("something is wrong")
+}
+
+fn fields_of(problems: &[Problem]) -> Vec<&str> {
+    problems.iter().map(|problem| problem.field.as_str()).collect()
+}
+
+#[test]
+fn a_quiz_comes_back_from_its_fields_unchanged() {
+    let quiz = quiz();
+    let (settings, definition) = EditorFields::of(&quiz).check(&quiz, ids()).expect("valid");
+    assert_eq!((settings, definition), (quiz.settings.clone(), Definition::clone(&quiz.definition)));
+}
+
+#[test]
+fn fields_come_back_from_the_form_unchanged() {
+    for quiz in [quiz(), Quiz { definition: Arc::new(Definition::built_in()), ..quiz() }] {
+        let fields = EditorFields::of(&quiz);
+        assert_eq!(Posted::read(&sent(&fields)).fields, fields);
+    }
+}
+
+#[test]
+fn the_order_of_the_form_is_the_order_of_the_quiz() {
+    let mut pairs = sent(&EditorFields::of(&quiz()));
+    // As when somebody drags the last question to the top.
+    pairs.sort_by_key(|(name, _)| !name.starts_with("q3-"));
+    let mut posted = Posted::read(&pairs);
+    assert_eq!(question_ids(&posted.fields), ["more", "fhn3", "pet", "fhn1"]);
+    let step = posted.step("show:3").expect("a button that there is");
+    assert_eq!(posted.fields.take(step), Some("q0".to_owned()));
+}
+
+#[test]
+fn questions_are_moved_and_removed() {
+    for (button, order, focus) in [
+        ("up:1", ["pet", "fhn3", "fhn1", "more"], "q0-down"),
+        ("up:2", ["fhn3", "fhn1", "pet", "more"], "q1-up"),
+        ("down:1", ["fhn3", "fhn1", "pet", "more"], "q2-down"),
+        ("down:2", ["fhn3", "pet", "more", "fhn1"], "q3-up"),
+    ] {
+        let (fields, at) = after(button);
+        assert_eq!((question_ids(&fields), at.as_deref()), (order.to_vec(), Some(focus)), "{button}");
+    }
+    let (fields, focus) = after("remove:3");
+    assert_eq!((question_ids(&fields), focus.as_deref()), (vec!["fhn3", "pet", "fhn1"], Some("q2")));
+    for end in ["up:0", "down:3"] {
+        assert_eq!(question_ids(&after(end).0), ["fhn3", "pet", "fhn1", "more"], "{end}");
+    }
+}
+
+#[test]
+fn options_keep_their_ids_wherever_they_go() {
+    let ids = |fields: &EditorFields| -> Vec<String> {
+        fields.questions[1].options.iter().map(|option| option.id[7..8].to_owned()).collect()
+    };
+    assert_eq!(
+        (ids(&after("up:1:2").0), after("up:1:2").1.as_deref()),
+        (vec!["1".into(), "3".into(), "2".into()], Some("q1-o1-up"))
+    );
+    assert_eq!(
+        (ids(&after("down:1:0").0), after("down:1:0").1.as_deref()),
+        (vec!["2".into(), "1".into(), "3".into()], Some("q1-o1-down"))
+    );
+    assert_eq!(ids(&after("remove:1:1").0), ["1", "3"]);
+    assert_eq!(ids(&after("down:1:2").0), ["1", "2", "3"]);
+}
+
+#[test]
+fn what_is_added_gets_a_place_and_a_free_id() {
+    let (fields, focus) = after("add-question");
+    assert_eq!((question_ids(&fields)[4], focus.as_deref()), ("q1", Some("q4-text-en")));
+    assert_eq!(fields.questions[4].options.len(), 2);
+    let (fields, focus) = after("add-built-in:fhn8");
+    assert_eq!((question_ids(&fields)[4], focus.as_deref()), ("fhn8", Some("q4")));
+    let (fields, focus) = after("add-built-in:fhn1");
+    assert_eq!((fields.questions.len(), focus.as_deref()), (4, Some("q2")), "it is there already");
+    let (fields, focus) = after("add-option:1");
+    assert_eq!((fields.questions[1].options.len(), focus.as_deref()), (4, Some("q1-o3-label-en")));
+}
+
+#[test]
+fn a_button_that_is_not_there_does_nothing() {
+    let posted = Posted::read(&sent(&EditorFields::of(&quiz())));
+    for button in ["", "up", "up:9", "up:1:9", "remove:x", "add-built-in:fhn9", "add-option:0:1", "up:1:1:1", "drop"] {
+        assert_eq!(posted.step(button), None, "{button}");
+    }
+    assert_eq!(posted.step("save"), Some(Step::Save));
+}
+
+#[test]
+fn a_new_option_gets_an_id_and_the_others_keep_theirs() {
+    let (mut fields, _) = after("add-option:1");
+    fields.questions[1].options[3].label.en = "Fish".to_owned();
+    let (_, definition) = fields.check(&quiz(), ids()).expect("valid");
+    let options = definition.questions[1].option_ids();
+    assert_eq!(options[..3], quiz().definition.questions[1].option_ids());
+    assert_eq!(options[3], option_id(1001));
+}
+
+#[test]
+fn a_text_for_all_languages_stays_one_until_another_is_given() {
+    let mut wording = Wording::of(Some(&"Hi".into()), Language::Es);
+    assert_eq!((wording.es.as_str(), wording.en.as_str()), ("Hi", ""));
+    assert_eq!(wording.text(), Some("Hi".into()));
+    wording.en = "Hello".to_owned();
+    assert_eq!(wording.text(), Some(both("Hello", "Hi")));
+    assert_eq!(Wording { en: " ".to_owned(), ..Wording::default() }.text(), None);
+}
+
+#[test]
+fn what_is_wrong_is_said_at_its_field() {
+    let mut fields = EditorFields::of(&quiz());
+    fields.name = " ".to_owned();
+    fields.colour = "blue".to_owned();
+    fields.origins = "https://a.example\n\nhttps://b.example/path".to_owned();
+    fields.questions[1].text = Wording::default();
+    fields.questions[1].options.truncate(1);
+    fields.questions[3].id = "pet".to_owned();
+    fields.questions[3].options[1].label = Wording::default();
+    let found = problems(&fields);
+    let expected = ["colour", "name", "origins", "q1-text-en", "q1-add-option", "q3-id", "q3-o1-label-en"];
+    assert_eq!(fields_of(&found), expected, "{found:?}");
+    assert!(found[2].message.starts_with("The origin https://b.example/path must be an origin"), "{found:?}");
+    assert_eq!(found[6].message, "Question 4, option 2: the label must not be empty.");
+    fields.retry_after = "soon".to_owned();
+    assert_eq!(fields_of(&problems(&fields)), ["retry-after"]);
+}
+
+#[test]
+fn a_text_that_lacks_the_quizs_own_language_is_said_at_its_field() {
+    let mut fields = EditorFields::of(&quiz());
+    fields.language = Language::Es;
+    let found = problems(&fields);
+    assert_eq!(fields_of(&found), ["q1-o2-label-es"], "{found:?}");
+    assert!(found[0].message.contains("missing in Spanish"), "{found:?}");
+}
+
+#[test]
+fn a_quiz_without_questions_says_where_to_add_one() {
+    let mut fields = EditorFields::of(&quiz());
+    fields.questions.clear();
+    assert_eq!(fields_of(&problems(&fields)), ["add-question"]);
+}
+
+#[test]
+fn words_at_the_id_of_a_built_in_question_are_not_lost_silently() {
+    let mut fields = EditorFields::of(&quiz());
+    fields.questions[1].id = "fhn5".to_owned();
+    assert_eq!(fields_of(&problems(&fields)), ["q1-id"]);
+}

@@ -1,0 +1,45 @@
+//! What is being edited: the quiz, and the draft of it if there is one.
+
+use std::sync::Arc;
+
+use app::admin::editor::EditorFields;
+use domain::{Definition, Quiz, Settings};
+
+use super::super::{super::state::Http, visitor::Visitor};
+use crate::{
+    random,
+    service::{EditorDraft, QuizPath, ServiceError},
+    store::Counts,
+};
+
+pub(super) struct Edited {
+    pub(super) quiz: Arc<Quiz>,
+    pub(super) counts: Counts,
+    pub(super) draft: Option<EditorDraft>,
+    pub(super) fields: EditorFields,
+}
+
+pub(super) async fn load(http: &Http, visitor: &Visitor, path: &QuizPath) -> Result<Edited, ServiceError> {
+    let caller = visitor.caller();
+    let (quiz, counts) = http.service.quiz(&caller, path).await?;
+    let draft = http.service.editor_draft(&caller, path).await?;
+    // A draft in the form of another release is let be.
+    let kept = draft.and_then(|draft| Some((serde_json::from_str(&draft.fields).ok()?, draft)));
+    let (fields, draft) = match kept {
+        Some((fields, draft)) => (fields, Some(draft)),
+        None => (EditorFields::of(&quiz), None),
+    };
+    Ok(Edited { quiz, counts, draft, fields })
+}
+
+impl Edited {
+    /// The quiz as saving the draft would leave it; `None` while something is wrong with it.
+    pub(super) fn saved(&self) -> Option<Quiz> {
+        let (settings, definition) = outcome(&self.fields, &self.quiz)?;
+        Some(Quiz { settings, definition: Arc::new(definition), ..Quiz::clone(&self.quiz) })
+    }
+}
+
+pub(super) fn outcome(fields: &EditorFields, quiz: &Quiz) -> Option<(Settings, Definition)> {
+    fields.check(quiz, random::option_id).ok()
+}

@@ -1,0 +1,106 @@
+//! The quiz that is being edited, as its respondents will see it.
+
+use axum::{
+    extract::State,
+    http::HeaderMap,
+    response::{IntoResponse, Redirect, Response},
+};
+use domain::{NamespaceId, QuestionId, Quiz, QuizId};
+use serde::Deserialize;
+
+use super::{
+    super::{
+        super::{
+            pages::{self, Path, Preview, Query},
+            state::Http,
+        },
+        form::Form,
+        reply,
+        visitor::Visitor,
+    },
+    load::{self, Edited},
+    show,
+};
+use crate::service::{QuizPath, ServiceError};
+
+const SAVED: &str = "Preview of the quiz as it is saved. Nothing is stored when you answer.";
+const DRAFT: &str = "Preview of changes that are not saved. Nothing is stored when you answer.";
+const LAST_VALID: &str =
+    "The changes cannot be shown yet: something is missing in them. Preview of the quiz as it is saved.";
+
+#[derive(Deserialize)]
+pub(super) struct PreviewQuery {
+    /// A question; the start page without one.
+    q: Option<String>,
+    lang: Option<String>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct PreviewForm {
+    /// The question that was answered; none when the quiz was begun.
+    question: Option<String>,
+    #[serde(default)]
+    lang: String,
+}
+
+pub(super) async fn show(
+    State(http): State<Http>,
+    visitor: Visitor,
+    Path((namespace, quiz)): Path<(NamespaceId, QuizId)>,
+    Query(query): Query<PreviewQuery>,
+    headers: HeaderMap,
+) -> Response {
+    let path = QuizPath { namespace, quiz };
+    match shown(&http, &visitor, &path).await {
+        Ok((quiz, note)) => {
+            let question = query.q.as_deref().and_then(|id| QuestionId::parse(id).ok());
+            let preview = Preview { quiz: &quiz, path: href(&path), note, question, language: query.lang.as_deref() };
+            pages::preview(&http, &headers, preview)
+        }
+        Err(error) => reply::failed(&http, Some(&visitor.0), &show::href(&path), error),
+    }
+}
+
+/// To the question after the one that was answered, and from the last back to the start.
+pub(super) async fn go_on(
+    State(http): State<Http>,
+    visitor: Visitor,
+    Path((namespace, quiz)): Path<(NamespaceId, QuizId)>,
+    Form(form): Form<PreviewForm>,
+) -> Response {
+    let path = QuizPath { namespace, quiz };
+    match shown(&http, &visitor, &path).await {
+        Ok((quiz, _)) => {
+            let next = after(&quiz, form.question.as_deref());
+            let pairs = [("q", next.as_ref().map_or("", QuestionId::as_str)), ("lang", &form.lang)];
+            let query = serde_urlencoded::to_string(pairs).unwrap_or_default();
+            Redirect::to(&format!("{}?{query}", href(&path))).into_response()
+        }
+        Err(error) => reply::failed(&http, Some(&visitor.0), &show::href(&path), error),
+    }
+}
+
+/// The quiz with the draft's changes, or as it is saved while these are not valid; and which of them.
+async fn shown(http: &Http, visitor: &Visitor, path: &QuizPath) -> Result<(Quiz, &'static str), ServiceError> {
+    let edited = load::load(http, visitor, path).await?;
+    let saved = edited.saved();
+    let Edited { quiz, draft, .. } = edited;
+    Ok(match (draft, saved) {
+        (Some(_), Some(changed)) => (changed, DRAFT),
+        (Some(_), None) => (Quiz::clone(&quiz), LAST_VALID),
+        (None, _) => (Quiz::clone(&quiz), SAVED),
+    })
+}
+
+fn after(quiz: &Quiz, answered: Option<&str>) -> Option<QuestionId> {
+    let questions = &quiz.definition.questions;
+    let index = match answered {
+        None => 0,
+        Some(id) => questions.iter().position(|question| question.id.as_str() == id)? + 1,
+    };
+    questions.get(index).map(|question| question.id.clone())
+}
+
+fn href(path: &QuizPath) -> String {
+    format!("/admin/ns/{}/quizzes/{}/preview", path.namespace, path.quiz)
+}

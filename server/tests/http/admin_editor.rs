@@ -1,0 +1,298 @@
+//! The quiz editor: drafts, saving, versions, problems at their fields, the preview.
+
+use domain::Role;
+use serde_json::{Value, json};
+
+use crate::support::{App, Person, QuizAt, Reply};
+
+/// Two questions of its own and a built-in one, in both languages.
+async fn pets(app: &App) -> QuizAt<'_> {
+    app.quiz(json!({
+        "name": "Pets", "language": "en", "description": { "en": "About pets", "es": "Sobre mascotas" },
+        "questions": [
+            { "id": "pet", "text": { "en": "A pet?", "es": "¿Mascota?" },
+              "options": [{ "label": { "en": "Cat", "es": "Gato" } }, { "label": { "en": "Dog", "es": "Perro" } }] },
+            { "id": "fhn2", "required": false },
+            { "id": "food", "text": "Food <b>?", "options": [{ "label": "Dry" }, { "label": "Wet" }, { "label": "Both" }] },
+        ],
+    }))
+    .await
+}
+
+async fn editor(app: &App) -> Person<'_> {
+    app.member("editor@example.com", "acme", Role::Editor).await
+}
+
+fn page_of(quiz: &QuizAt<'_>, page: &str) -> String {
+    format!("/admin/ns/acme/quizzes/{}/{page}", quiz.id)
+}
+
+async fn record(quiz: &QuizAt<'_>) -> Value {
+    quiz.get("").key(&quiz.app.key).await.is(200).json()
+}
+
+/// The form of the editor's page, as a browser would send it.
+struct Form(Vec<(String, String)>);
+
+impl Form {
+    async fn open(person: &Person<'_>, quiz: &QuizAt<'_>) -> Self {
+        Self::of(&person.get(&page_of(quiz, "edit")).await.is(200).text())
+    }
+
+    fn of(html: &str) -> Self {
+        let form = html.split_once("id=\"editor\"").expect("the editor's form").1;
+        let form = form.split_once("</form>").expect("its end").0;
+        let mut fields = Vec::new();
+        for tag in form.split('<').skip(1) {
+            let (element, rest) = tag.split_at(tag.find([' ', '>']).unwrap_or(tag.len()));
+            let attribute = |name: &str| {
+                let value = rest.split('>').next()?.split_once(&format!(" {name}=\""))?.1;
+                Some(plain(value.split_once('"')?.0))
+            };
+            let Some(name) = attribute("name") else { continue };
+            let value = match element {
+                "textarea" => {
+                    let text = plain(rest.split_once('>').expect("the end of the tag").1);
+                    text.strip_prefix('\n').unwrap_or(&text).replace('\n', "\r\n")
+                }
+                "input" if attribute("type").as_deref() == Some("checkbox") => {
+                    if !rest.contains(" checked") {
+                        continue;
+                    }
+                    attribute("value").unwrap_or_default()
+                }
+                "input" => attribute("value").unwrap_or_default(),
+                _ => continue,
+            };
+            fields.push((name, value));
+        }
+        let language = form.split("<option").find(|tag| tag.contains(" selected")).expect("a language");
+        let language = language.split_once("value=\"").expect("a value").1[..2].to_owned();
+        fields.push(("language".to_owned(), language));
+        Self(fields)
+    }
+
+    fn get(&self, name: &str) -> &str {
+        self.0.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
+    }
+
+    fn with(mut self, name: &str, value: &str) -> Self {
+        self.0.retain(|(known, _)| known != name);
+        self.0.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// Presses a button.
+    async fn send(&self, person: &Person<'_>, quiz: &QuizAt<'_>, button: &str) -> Reply {
+        let mut fields: Vec<(&str, &str)> = self.0.iter().map(|(name, value)| (&**name, &**value)).collect();
+        fields.push(("do", button));
+        person.post(&page_of(quiz, "edit"), &fields).await
+    }
+}
+
+fn plain(html: &str) -> String {
+    [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#x27;", "'"), ("&#39;", "'"), ("&amp;", "&")]
+        .into_iter()
+        .fold(html.to_owned(), |text, (escaped, plain)| text.replace(escaped, plain))
+}
+
+#[tokio::test]
+async fn saving_a_form_as_it_came_changes_nothing() {
+    let app = App::start().await;
+    let person = editor(&app).await;
+    let quiz = pets(&app).await;
+    let before = record(&quiz).await;
+    let page = person.get(&page_of(&quiz, "edit")).await.is(200).text();
+    assert!(page.contains("The questions are those of version 1"), "{page}");
+    let reply = Form::of(&page).send(&person, &quiz, "save").await.is(303);
+    assert!(reply.header("location").ends_with("/edit?said=saved"), "{}", reply.header("location"));
+    let after = record(&quiz).await;
+    for field in ["name", "description", "questions", "version", "language", "primaryColor", "allowedOrigins"] {
+        assert_eq!(before[field], after[field], "{field}");
+    }
+}
+
+#[tokio::test]
+async fn changed_words_make_a_version_and_it_is_said_before_and_after() {
+    let app = App::start().await;
+    let person = editor(&app).await;
+    let quiz = pets(&app).await;
+    quiz.begin().await;
+    let form = Form::open(&person, &quiz).await.with("q0-text-en", "A pet at home?").with("name", "All pets");
+    form.send(&person, &quiz, "keep").await.is(303);
+    let page = person.get(&page_of(&quiz, "edit")).await.is(200).text();
+    assert!(page.contains("Saving makes version 2; who has begun goes on with version 1."), "{page}");
+    let reply = Form::of(&page).send(&person, &quiz, "save").await.is(303);
+    let page = person.get(reply.header("location")).await.is(200).text();
+    assert!(page.contains("Saved as a new version.") && !page.contains("Not saved yet"), "{page}");
+    assert!(page.contains("Food &lt;b>?"), "{page}");
+    let record = record(&quiz).await;
+    assert_eq!((&record["version"], &record["name"]), (&json!(2), &json!("All pets")));
+    assert_eq!(record["questions"][0]["text"], json!({ "en": "A pet at home?", "es": "¿Mascota?" }));
+    assert_eq!(record["questions"][2]["text"], "Food <b>?", "one text for all languages stays one");
+}
+
+#[tokio::test]
+async fn settings_are_saved_in_place() {
+    let app = App::start().await;
+    let person = editor(&app).await;
+    let quiz = pets(&app).await;
+    let form = Form::open(&person, &quiz).await;
+    let form = form.with("colour", "#ffe600").with("retry-after", "30");
+    let form = form.with("origins", "https://a.example\r\n\r\n http://localhost:8080 ");
+    form.send(&person, &quiz, "save").await.is(303);
+    let stored = record(&quiz).await;
+    assert_eq!((&stored["version"], &stored["primaryColor"]), (&json!(1), &json!("#ffe600")));
+    assert_eq!((&stored["retryAfterDays"], &stored["status"]), (&json!(30), &json!("open")));
+    assert_eq!(stored["allowedOrigins"], json!(["https://a.example", "http://localhost:8080"]));
+    let page = person.get(&page_of(&quiz, "edit")).await.is(200).text();
+    assert!(
+        page.contains("made darker to be read") && page.contains("as it is"),
+        "yellow is read on dark only: {page}"
+    );
+    let cleared = Form::of(&page).with("colour", "").with("retry-after", "").with("origins", "");
+    cleared.send(&person, &quiz, "save").await.is(303);
+    let stored = record(&quiz).await;
+    assert_eq!((&stored["primaryColor"], &stored["retryAfterDays"]), (&Value::Null, &Value::Null));
+}
+
+#[tokio::test]
+async fn every_button_keeps_what_was_typed_and_leads_back_to_its_place() {
+    let app = App::start().await;
+    let person = editor(&app).await;
+    let quiz = pets(&app).await;
+    let mut form = Form::open(&person, &quiz).await.with("name", "");
+    for (button, place) in [
+        ("up:2", "#q1-up"),
+        ("down:0:0", "#q0-o1-up"),
+        ("add-question", "#q3-text-en"),
+        ("add-option:3", "#q3-o2-label-en"),
+        ("add-built-in:fhn7", "#q4"),
+        ("remove:3:0", "#q3-add-option"),
+        ("remove:0", "#q0"),
+        ("keep", ""),
+    ] {
+        let reply = form.send(&person, &quiz, button).await.is(303);
+        assert_eq!(reply.header("location"), format!("{}{place}", page_of(&quiz, "edit")), "{button}");
+        form = Form::open(&person, &quiz).await;
+        let target = place.trim_start_matches('#');
+        let page = person.get(&page_of(&quiz, "edit")).await.text();
+        assert!(place.is_empty() || page.contains(&format!("id=\"{target}\"")), "{button}");
+    }
+    let ids: Vec<&str> = (0..4).map(|index| form.get(&format!("q{index}-id"))).collect();
+    assert_eq!(ids, ["food", "fhn2", "q1", "fhn7"]);
+    assert_eq!(form.get("name"), "", "what is not valid is kept, too");
+    assert_eq!(record(&quiz).await["name"], "Pets", "nothing is saved");
+    let page = person.get(&page_of(&quiz, "edit")).await.text();
+    assert!(page.contains("Not saved yet: changes by you, kept as a draft since"), "{page}");
+}
+
+#[tokio::test]
+async fn what_is_wrong_comes_back_at_its_field_and_is_kept() {
+    let app = App::start().await;
+    let person = editor(&app).await;
+    let quiz = pets(&app).await;
+    let form = Form::open(&person, &quiz).await.with("q0-text-en", "").with("q0-text-es", "").with("colour", "red");
+    let page = form.send(&person, &quiz, "save").await.is(422).text();
+    for part in [
+        "href=\"#q0-text-en\"",
+        "id=\"q0-text-en-problem\"",
+        "Question 1: the text must not be empty.",
+        "id=\"colour-problem\"",
+        "It cannot be saved like this yet",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert_eq!(Form::open(&person, &quiz).await.get("colour"), "red");
+    assert_eq!(record(&quiz).await["version"], 1);
+}
+
+#[tokio::test]
+async fn a_draft_is_discarded_by_a_button() {
+    let app = App::start().await;
+    let person = editor(&app).await;
+    let quiz = pets(&app).await;
+    let form = Form::open(&person, &quiz).await.with("name", "Other");
+    form.send(&person, &quiz, "keep").await.is(303);
+    assert!(person.get(&page_of(&quiz, "")[..page_of(&quiz, "").len() - 1]).await.text().contains("not saved"));
+    form.send(&person, &quiz, "discard").await.is(303);
+    assert_eq!(Form::open(&person, &quiz).await.get("name"), "Pets");
+}
+
+#[tokio::test]
+async fn a_change_made_meanwhile_is_not_saved_over_unknowingly() {
+    let app = App::start().await;
+    let person = editor(&app).await;
+    let quiz = pets(&app).await;
+    let form = Form::open(&person, &quiz).await.with("name", "Mine");
+    quiz.patch(json!({ "name": "Theirs" })).await.is(200);
+    let page = form.send(&person, &quiz, "save").await.is(409).text();
+    assert!(page.contains("The quiz itself was changed since") && page.contains("value=\"save-over\""), "{page}");
+    assert_eq!(record(&quiz).await["name"], "Theirs");
+    let again = Form::open(&person, &quiz).await;
+    assert_eq!(again.get("name"), "Mine");
+    again.send(&person, &quiz, "save-over").await.is(303);
+    assert_eq!(record(&quiz).await["name"], "Mine");
+}
+
+#[tokio::test]
+async fn two_who_edit_at_once_do_not_overwrite_each_other() {
+    let app = App::start().await;
+    let quiz = pets(&app).await;
+    let ana = editor(&app).await;
+    let ben = app.member("ben@example.com", "acme", Role::Owner).await;
+    let bens = Form::open(&ben, &quiz).await.with("name", "Of Ben");
+    Form::open(&ana, &quiz).await.with("name", "Of Ana").send(&ana, &quiz, "keep").await.is(303);
+    let page = bens.send(&ben, &quiz, "keep").await.is(409).text();
+    assert!(page.contains("somebody else is editing") && page.contains("Of Ben"), "{page}");
+    bens.send(&ben, &quiz, "save").await.is(409);
+    let page = ben.get(&page_of(&quiz, "edit")).await.is(200).text();
+    assert!(page.contains("changes by editor") && page.contains("Of Ana"), "{page}");
+    // Who has seen the other's changes goes on with them.
+    Form::of(&page).with("name", "Of both").send(&ben, &quiz, "save").await.is(303);
+    assert_eq!(record(&quiz).await["name"], "Of both");
+}
+
+#[tokio::test]
+async fn the_preview_shows_the_draft_and_stores_nothing() {
+    let app = App::start().await;
+    let person = editor(&app).await;
+    let quiz = pets(&app).await;
+    let preview = page_of(&quiz, "preview");
+    let start = person.get(&preview).await.is(200);
+    assert!(start.text().contains("as it is saved"), "{}", start.text());
+    assert!(start.header("content-security-policy").ends_with("frame-ancestors 'self'"));
+    Form::open(&person, &quiz).await.with("q0-text-en", "A draft of a pet?").send(&person, &quiz, "keep").await.is(303);
+    let first = person.post(&preview, &[("lang", "en")]).await.is(303);
+    let page = person.get(first.header("location")).await.is(200).text();
+    assert!(page.contains("A draft of a pet?") && page.contains("changes that are not saved"), "{page}");
+    assert!(!page.contains("type=\"module\""), "no program that would send answers");
+    let next = person.post(&preview, &[("question", "pet"), ("answer", "x"), ("lang", "es")]).await.is(303);
+    assert!(next.header("location").ends_with("?q=fhn2&lang=es"), "{}", next.header("location"));
+    let last = person.post(&preview, &[("question", "food"), ("lang", "es")]).await.is(303);
+    let page = person.get(last.header("location")).await.is(200).text();
+    assert!(page.contains("Sobre mascotas"), "{page}");
+    assert_eq!(record(&quiz).await["responses"], json!({ "started": 0, "completed": 0 }));
+}
+
+#[tokio::test]
+async fn a_draft_that_cannot_be_shown_leaves_the_saved_quiz_in_the_preview() {
+    let app = App::start().await;
+    let person = editor(&app).await;
+    let quiz = pets(&app).await;
+    Form::open(&person, &quiz).await.with("q0-text-en", "").send(&person, &quiz, "keep").await.is(303);
+    let page = person.get(&format!("{}?q=pet", page_of(&quiz, "preview"))).await.is(200).text();
+    assert!(page.contains("cannot be shown yet") && page.contains("A pet?"), "{page}");
+}
+
+#[tokio::test]
+async fn a_form_of_another_page_changes_nothing() {
+    let app = App::start().await;
+    let person = editor(&app).await;
+    let quiz = pets(&app).await;
+    let edit = page_of(&quiz, "edit");
+    for fields in [&[("do", "save")][..], &[("do", "fly"), ("based-on", "1")], &[("based-on", "1")]] {
+        person.post(&edit, fields).await.is(400);
+    }
+    assert_eq!(record(&quiz).await["version"], 1);
+}
