@@ -108,10 +108,10 @@ impl EditorFields {
 
     /// `q1`, or the first number that no question has.
     fn free_id(&self) -> String {
-        (1..)
+        (1..=self.questions.len() + 1)
             .map(|number| format!("q{number}"))
             .find(|id| self.questions.iter().all(|question| question.id != *id))
-            .expect("there are more numbers than questions")
+            .expect("one number more than there are questions")
     }
 }
 
