@@ -1,12 +1,12 @@
 //! Invited people.
 
-use domain::{Quiz, QuizKind};
+use domain::{AnswersRecord, InvitedId, Quiz, QuizKind, Timestamp, UserId};
 
 use super::{
     Outcome, TestStore,
-    samples::{at, invited_id, odd_texts},
+    samples::{at, invited_id, odd_texts, record, submitted},
 };
-use crate::store::{Invitation, StoreError};
+use crate::store::{Invitation, InvitationState, Page, StoreError};
 
 pub(super) async fn an_invitation_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
@@ -59,6 +59,78 @@ pub(super) async fn odd_details_come_back_unchanged(store: TestStore) -> Outcome
             Invitation { email: Some(odd.clone()), custom_data: Some(odd.clone()), ..invitation(&quiz, number, &odd) };
         store.add_invitations(vec![given.clone()]).await?;
         assert_eq!(store.invitation(&quiz.id, &given.id).await?, Some(given));
+    }
+    Ok(())
+}
+
+pub(super) async fn invitations_are_listed_newest_first_with_how_far_each_person_has_come(store: TestStore) -> Outcome {
+    let (quiz, other) = (store.quiz_of(QuizKind::Invited, 1).await?, store.quiz_of(QuizKind::Invited, 2).await?);
+    let given =
+        [1, 2, 3].map(|number| Invitation { created_at: at(i64::from(number)), ..invitation(&quiz, number, "Ana") });
+    store.add_invitations(given.to_vec()).await?;
+    store.add_invitations(vec![invitation(&other, 9, "Ana")]).await?;
+    let user = |number| UserId::Invited(invited_id(number));
+    store.begin(record(&quiz, &user(1), 10)).await?;
+    let begun = store.begin(record(&quiz, &user(2), 20)).await?;
+    assert!(store.replace_record(submitted(begun, 30), at(20)).await?);
+    let [first, second, third] = given;
+    assert_eq!(
+        store.invitations(&quiz.id, None, Page { after: None, limit: 10 }).await?,
+        [(third, InvitationState::Invited), (second, InvitationState::Submitted), (first, InvitationState::Begun)]
+    );
+    Ok(())
+}
+
+pub(super) async fn who_has_submitted_once_stays_so_while_taking_the_quiz_again(store: TestStore) -> Outcome {
+    let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
+    store.add_invitations(vec![invitation(&quiz, 1, "Ana")]).await?;
+    let user = UserId::Invited(invited_id(1));
+    let begun = store.begin(record(&quiz, &user, 20)).await?;
+    assert!(store.replace_record(submitted(begun, 30), at(20)).await?);
+    let next = AnswersRecord { attempt: 2, ..record(&quiz, &user, 40) };
+    assert!(store.begin_again(next, at(30)).await?.is_some());
+    let found = store.invitations(&quiz.id, None, Page { after: None, limit: 10 }).await?;
+    assert_eq!(found[0].1, InvitationState::Submitted);
+    Ok(())
+}
+
+pub(super) async fn pages_of_any_size_show_every_invitation_once_also_those_of_one_moment(store: TestStore) -> Outcome {
+    let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
+    let given =
+        (1..=7).map(|number| Invitation { created_at: at(i64::from(number / 3)), ..invitation(&quiz, number, "Ana") });
+    store.add_invitations(given.collect()).await?;
+    let expected = [7, 6, 5, 4, 3, 2, 1].map(invited_id);
+    for limit in 1..=8 {
+        let mut after: Option<(Timestamp, InvitedId)> = None;
+        let mut seen = Vec::new();
+        loop {
+            let page = store.invitations(&quiz.id, None, Page { after: after.clone(), limit }).await?;
+            let Some((last, _)) = page.last() else { break };
+            after = Some((last.created_at, last.id.clone()));
+            seen.extend(page.into_iter().map(|(invitation, _)| invitation.id));
+        }
+        assert_eq!(seen, expected, "{limit}");
+    }
+    Ok(())
+}
+
+pub(super) async fn invitations_are_searched_by_each_of_their_texts(store: TestStore) -> Outcome {
+    let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
+    let bare = Invitation { name: None, email: None, custom_data: None, ..invitation(&quiz, 3, "") };
+    store.add_invitations(vec![invitation(&quiz, 1, "Ana"), invitation(&quiz, 2, "50%_off"), bare]).await?;
+    let own_id = invited_id(3);
+    for (search, expected) in [
+        ("ANA", vec![1]),
+        ("Person2@", vec![2]),
+        ("customer 1", vec![1]),
+        ("bank", vec![2, 1]),
+        (own_id.as_str(), vec![3]),
+        ("%_", vec![2]),
+        ("nobody", vec![]),
+    ] {
+        let found = store.invitations(&quiz.id, Some(search), Page { after: None, limit: 10 }).await?;
+        let found: Vec<InvitedId> = found.into_iter().map(|(invitation, _)| invitation.id).collect();
+        assert_eq!(found, expected.into_iter().map(invited_id).collect::<Vec<_>>(), "{search}");
     }
     Ok(())
 }

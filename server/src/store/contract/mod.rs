@@ -3,7 +3,9 @@
 //! A test is a function of a [`TestStore`], named below; a name that is missing below shows up as a warning about
 //! unused code. A backend joins by implementing [`backend::Backend`] and by one more `contract_on!` line.
 
+mod admins;
 mod attempts;
+mod audit;
 mod backend;
 mod drafts;
 mod durability;
@@ -24,6 +26,7 @@ mod records;
 mod run;
 pub(super) mod samples;
 mod schedules;
+mod sessions;
 mod test_store;
 
 use run::tests_on;
@@ -170,6 +173,10 @@ macro_rules! contract_on {
                 an_unknown_invitation_is_not_there
                 a_taken_invitation_id_is_a_conflict_and_none_is_stored
                 odd_details_come_back_unchanged
+                invitations_are_listed_newest_first_with_how_far_each_person_has_come
+                who_has_submitted_once_stays_so_while_taking_the_quiz_again
+                pages_of_any_size_show_every_invitation_once_also_those_of_one_moment
+                invitations_are_searched_by_each_of_their_texts
             }
             jobs {
                 a_job_comes_back_as_it_was_queued
@@ -205,6 +212,39 @@ macro_rules! contract_on {
                 only_a_key_that_is_there_can_be_revoked
                 the_last_use_is_kept
                 odd_labels_come_back_unchanged
+            }
+            admins {
+                an_administrator_comes_back_as_it_was_stored
+                an_unknown_administrator_is_not_there
+                a_taken_address_is_a_conflict_and_changes_nothing
+                of_many_who_take_an_address_at_once_one_gets_it
+                administrators_are_listed_by_address
+                a_change_replaces_name_password_and_second_factor_and_nothing_else
+                a_time_step_is_used_once_and_never_after_a_later_one
+                of_many_who_use_a_time_step_at_once_one_may
+                a_role_is_given_changed_and_taken_away
+                a_role_needs_a_person_and_a_namespace
+                a_namespace_lists_its_members_by_address
+                with_an_administrator_go_roles_sessions_and_links
+                odd_names_of_people_come_back_unchanged
+            }
+            sessions {
+                a_session_comes_back_as_it_was_stored
+                a_session_needs_a_person_and_a_token_of_its_own
+                the_sessions_of_a_person_are_listed_last_seen_first
+                a_person_ends_their_own_sessions_only
+                what_has_expired_is_forgotten_and_nothing_else
+                a_link_comes_back_as_it_was_stored
+                of_many_who_spend_a_link_at_once_one_may
+                the_links_of_a_person_end_together
+            }
+            audit {
+                a_line_comes_back_as_it_was_written
+                each_line_follows_from_the_one_before_it
+                the_chain_holds_when_many_write_at_once_and_after_a_restart
+                odd_texts_in_a_line_come_back_unchanged
+                a_filter_narrows_by_each_of_its_parts
+                pages_of_any_size_show_every_line_once_newest_first
             }
             drafts {
                 a_draft_comes_back_as_it_was_kept

@@ -1,5 +1,6 @@
 //! What only this backend can be asked: its settings, its files, and the writer from inside.
 
+mod audit;
 mod deletion;
 mod files;
 mod gate;

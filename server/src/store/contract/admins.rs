@@ -1,0 +1,202 @@
+//! The people who run quizzes: accounts, roles, second factors.
+
+use domain::{Email, Role};
+use futures_util::future::try_join_all;
+
+use super::{
+    Outcome, TestStore,
+    samples::{at, namespace, namespace_id, odd_texts},
+};
+use crate::store::{Administrator, Member, Session, SignInLink, StoreError, Totp};
+
+pub(super) async fn an_administrator_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
+    let whole = Administrator {
+        password_hash: Some("$argon2id$v=19$…".to_owned()),
+        totp: Some(Totp { secret: (0..=255).collect(), last_step: u64::try_from(i64::MAX)? }),
+        is_everywhere: true,
+        ..administrator("ana")
+    };
+    for given in [whole, administrator("ben")] {
+        store.add_administrator(given.clone()).await?;
+        assert_eq!(store.administrator(&given.id).await?.as_ref(), Some(&given));
+        assert_eq!(store.administrator_by_email(&given.email).await?, Some(given));
+    }
+    Ok(())
+}
+
+pub(super) async fn an_unknown_administrator_is_not_there(store: TestStore) -> Outcome {
+    store.add_administrator(administrator("ana")).await?;
+    for unknown in ["ben", "Ana", ""] {
+        assert_eq!(store.administrator(unknown).await?, None, "{unknown:?}");
+    }
+    assert_eq!(store.administrator_by_email(&email("ben")).await?, None);
+    assert!(!store.update_administrator(administrator("ben")).await?);
+    assert!(!store.delete_administrator("ben").await?);
+    assert!(!store.use_totp_step("ben", 1).await?);
+    assert_eq!(store.roles("ben").await?, []);
+    assert_eq!(store.administrators().await?, [administrator("ana")]);
+    Ok(())
+}
+
+pub(super) async fn a_taken_address_is_a_conflict_and_changes_nothing(store: TestStore) -> Outcome {
+    store.add_administrator(administrator("ana")).await?;
+    let second = Administrator { email: email("ana"), is_everywhere: true, ..administrator("ben") };
+    assert!(matches!(store.add_administrator(second).await, Err(StoreError::Conflict)));
+    assert_eq!(store.administrators().await?, [administrator("ana")]);
+    Ok(())
+}
+
+pub(super) async fn of_many_who_take_an_address_at_once_one_gets_it(store: TestStore) -> Outcome {
+    let given = (0..16).map(|number| Administrator { id: number.to_string(), ..administrator("ana") });
+    let tries = given.map(|administrator| async { store.add_administrator(administrator).await.is_ok() });
+    let taken = futures_util::future::join_all(tries).await;
+    assert_eq!(taken.into_iter().filter(|taken| *taken).count(), 1);
+    assert_eq!(store.administrators().await?.len(), 1);
+    Ok(())
+}
+
+pub(super) async fn administrators_are_listed_by_address(store: TestStore) -> Outcome {
+    for name in ["cy", "ana", "ben"] {
+        store.add_administrator(administrator(name)).await?;
+    }
+    let listed: Vec<String> = store.administrators().await?.into_iter().map(|found| found.id).collect();
+    assert_eq!(listed, ["ana", "ben", "cy"]);
+    Ok(())
+}
+
+pub(super) async fn a_change_replaces_name_password_and_second_factor_and_nothing_else(store: TestStore) -> Outcome {
+    for name in ["ana", "ben"] {
+        store.add_administrator(administrator(name)).await?;
+    }
+    let changed = Administrator {
+        name: "Ana López".to_owned(),
+        password_hash: Some("hash".to_owned()),
+        totp: Some(Totp { secret: vec![1, 2], last_step: 7 }),
+        ..administrator("ana")
+    };
+    let more = Administrator { email: email("cy"), is_everywhere: true, created_at: at(9), ..changed.clone() };
+    assert!(store.update_administrator(more).await?);
+    assert_eq!(store.administrator("ana").await?, Some(changed));
+    assert!(store.update_administrator(administrator("ana")).await?);
+    assert_eq!(store.administrators().await?, [administrator("ana"), administrator("ben")]);
+    Ok(())
+}
+
+pub(super) async fn a_time_step_is_used_once_and_never_after_a_later_one(store: TestStore) -> Outcome {
+    let totp = Some(Totp { secret: vec![1], last_step: 10 });
+    store.add_administrator(Administrator { totp, ..administrator("ana") }).await?;
+    store.add_administrator(administrator("ben")).await?;
+    for (step, is_fresh) in [(10, false), (9, false), (11, true), (11, false), (13, true), (12, false)] {
+        assert_eq!(store.use_totp_step("ana", step).await?, is_fresh, "{step}");
+    }
+    assert!(!store.use_totp_step("ben", 11).await?, "without a second factor there is no code");
+    Ok(())
+}
+
+pub(super) async fn of_many_who_use_a_time_step_at_once_one_may(store: TestStore) -> Outcome {
+    let totp = Some(Totp { secret: vec![1], last_step: 0 });
+    store.add_administrator(Administrator { totp, ..administrator("ana") }).await?;
+    let tries = try_join_all((0..32).map(|_| store.use_totp_step("ana", 5))).await?;
+    assert_eq!(tries.into_iter().filter(|may| *may).count(), 1);
+    Ok(())
+}
+
+pub(super) async fn a_role_is_given_changed_and_taken_away(store: TestStore) -> Outcome {
+    for id in ["acme", "zoo"] {
+        store.add_namespace(namespace(id)).await?;
+    }
+    store.add_administrator(administrator("ana")).await?;
+    let (acme, zoo) = (namespace_id("acme"), namespace_id("zoo"));
+    store.set_role("ana", &zoo, Some(Role::Owner)).await?;
+    for role in Role::ALL {
+        store.set_role("ana", &acme, Some(role)).await?;
+        assert_eq!(store.roles("ana").await?, [(acme.clone(), role), (zoo.clone(), Role::Owner)]);
+    }
+    store.set_role("ana", &acme, None).await?;
+    store.set_role("ana", &acme, None).await?;
+    assert_eq!(store.roles("ana").await?, [(zoo, Role::Owner)]);
+    Ok(())
+}
+
+pub(super) async fn a_role_needs_a_person_and_a_namespace(store: TestStore) -> Outcome {
+    store.add_namespace(namespace("acme")).await?;
+    store.add_administrator(administrator("ana")).await?;
+    assert!(store.set_role("ben", &namespace_id("acme"), Some(Role::Viewer)).await.is_err());
+    assert!(store.set_role("ana", &namespace_id("zoo"), Some(Role::Viewer)).await.is_err());
+    assert_eq!(store.roles("ana").await?, []);
+    Ok(())
+}
+
+pub(super) async fn a_namespace_lists_its_members_by_address(store: TestStore) -> Outcome {
+    for id in ["acme", "zoo"] {
+        store.add_namespace(namespace(id)).await?;
+    }
+    for (name, of, role) in [("cy", "acme", Role::Viewer), ("ana", "acme", Role::Owner), ("ben", "zoo", Role::Editor)] {
+        store.add_administrator(administrator(name)).await?;
+        store.set_role(name, &namespace_id(of), Some(role)).await?;
+    }
+    store.add_administrator(Administrator { is_everywhere: true, ..administrator("root") }).await?;
+    let member = |name, role| Member { administrator: administrator(name), role };
+    assert_eq!(store.members(&namespace_id("acme")).await?, [member("ana", Role::Owner), member("cy", Role::Viewer)]);
+    assert_eq!(store.members(&namespace_id("nowhere")).await?, []);
+    Ok(())
+}
+
+pub(super) async fn with_an_administrator_go_roles_sessions_and_links(store: TestStore) -> Outcome {
+    store.add_namespace(namespace("acme")).await?;
+    for (number, name) in [(1, "ana"), (2, "ben")] {
+        store.add_administrator(administrator(name)).await?;
+        store.set_role(name, &namespace_id("acme"), Some(Role::Owner)).await?;
+        store.add_session(session(number, name)).await?;
+        let link = SignInLink { token_hash: [number; 32], admin_id: Some(name.to_owned()), expires_at: at(9) };
+        store.add_sign_in_link(link).await?;
+    }
+    assert!(store.delete_administrator("ana").await?);
+    assert!(!store.delete_administrator("ana").await?);
+    assert_eq!(store.roles("ana").await?, []);
+    assert_eq!(store.session(&[1; 32]).await?, None);
+    assert_eq!(store.sign_in_link(&[1; 32]).await?, None);
+    assert_eq!(store.members(&namespace_id("acme")).await?.len(), 1);
+    assert!(store.session(&[2; 32]).await?.is_some());
+    assert!(store.sign_in_link(&[2; 32]).await?.is_some());
+    Ok(())
+}
+
+pub(super) async fn odd_names_of_people_come_back_unchanged(store: TestStore) -> Outcome {
+    for (number, odd) in odd_texts().into_iter().enumerate() {
+        let id = format!("odd{number}");
+        let given = Administrator { name: odd.clone(), password_hash: Some(odd), ..administrator(&id) };
+        store.add_administrator(given.clone()).await?;
+        assert_eq!(store.administrator(&id).await?, Some(given));
+    }
+    Ok(())
+}
+
+pub(super) fn email(name: &str) -> Email {
+    Email::parse(&format!("{name}@bank.example")).expect("tests use valid addresses")
+}
+
+/// Somebody without a password yet.
+pub(super) fn administrator(name: &str) -> Administrator {
+    Administrator {
+        id: name.to_owned(),
+        email: email(name),
+        name: name.to_owned(),
+        password_hash: None,
+        totp: None,
+        is_everywhere: false,
+        created_at: at(1_700_000_000_123_456_789),
+    }
+}
+
+pub(super) fn session(number: u8, admin: &str) -> Session {
+    Session {
+        token_hash: [number; 32],
+        id: format!("session-{number}"),
+        admin_id: admin.to_owned(),
+        client: "A browser".to_owned(),
+        created_at: at(10),
+        seen_at: at(20),
+        expires_at: at(1000),
+    }
+}

@@ -1,0 +1,128 @@
+//! The audit log: lines in a chain, filters, pages.
+
+use futures_util::future::try_join_all;
+
+use super::{
+    Outcome, TestStore,
+    samples::{at, namespace_id, odd_texts, quiz_id},
+};
+use crate::store::{Actor, ActorKind, AuditEntry, AuditEvent, AuditFilter, Page};
+
+pub(super) async fn a_line_comes_back_as_it_was_written(store: TestStore) -> Outcome {
+    for kind in ActorKind::ALL {
+        let actor = Actor { kind, ..event("quiz.create").actor };
+        let written = store.append_audit(AuditEvent { actor, ..event("quiz.create") }).await?;
+        assert_eq!(lines(&store).await?.last(), Some(&written));
+    }
+    let bare = AuditEvent { namespace_id: None, quiz_id: None, subject: None, details: None, ..event("a") };
+    let written = store.append_audit(bare.clone()).await?;
+    assert_eq!(written.event, bare);
+    assert_eq!(lines(&store).await?.last(), Some(&written));
+    Ok(())
+}
+
+pub(super) async fn each_line_follows_from_the_one_before_it(store: TestStore) -> Outcome {
+    for number in 0..5 {
+        store.append_audit(AuditEvent { at: at(number), ..event("quiz.change") }).await?;
+    }
+    is_a_chain(&lines(&store).await?, 5);
+    Ok(())
+}
+
+pub(super) async fn the_chain_holds_when_many_write_at_once_and_after_a_restart(store: TestStore) -> Outcome {
+    try_join_all((0..200).map(|number| store.append_audit(AuditEvent { at: at(number), ..event("a") }))).await?;
+    is_a_chain(&lines(&store).await?, 200);
+    let store = store.reopened().await?;
+    store.append_audit(event("b")).await?;
+    is_a_chain(&lines(&store).await?, 201);
+    Ok(())
+}
+
+pub(super) async fn odd_texts_in_a_line_come_back_unchanged(store: TestStore) -> Outcome {
+    for odd in odd_texts() {
+        let actor = Actor { kind: ActorKind::Key, id: odd.clone(), name: odd.clone() };
+        let (subject, details) = (Some(odd.clone()), Some(odd.clone()));
+        let given = AuditEvent { actor, action: odd, subject, details, ..event("") };
+        assert_eq!(store.append_audit(given.clone()).await?.event, given);
+    }
+    is_a_chain(&lines(&store).await?, odd_texts().len());
+    Ok(())
+}
+
+pub(super) async fn a_filter_narrows_by_each_of_its_parts(store: TestStore) -> Outcome {
+    let named = |name: &str| Actor { kind: ActorKind::Administrator, id: "1".to_owned(), name: name.to_owned() };
+    for (moment, namespace, name, action) in [
+        (10, Some("acme"), "Ana@Bank.example", "quiz.create"),
+        (20, Some("zoo"), "ben@bank.example", "quiz.create"),
+        (30, None, "ana@bank.example", "administrator.sign_in"),
+        (40, Some("acme"), "50%_off", "quiz.delete"),
+    ] {
+        let namespace_id = namespace.map(namespace_id);
+        let given = AuditEvent { at: at(moment), namespace_id, actor: named(name), ..event(action) };
+        store.append_audit(given).await?;
+    }
+    let found = async |filter: AuditFilter| -> anyhow::Result<Vec<u64>> {
+        let found = store.audit(&filter, Page { after: None, limit: 10 }).await?;
+        Ok(found.into_iter().map(|line| line.seq).collect())
+    };
+    let all = AuditFilter::default;
+    let text = |text: &str| Some(text.to_owned());
+    assert_eq!(found(all()).await?, [4, 3, 2, 1]);
+    assert_eq!(found(AuditFilter { namespace: Some(namespace_id("acme")), ..all() }).await?, [4, 1]);
+    assert_eq!(found(AuditFilter { action: text("quiz.create"), ..all() }).await?, [2, 1]);
+    assert!(found(AuditFilter { action: text("quiz"), ..all() }).await?.is_empty(), "an action is whole");
+    assert_eq!(found(AuditFilter { actor: text("ANA@"), ..all() }).await?, [3, 1]);
+    assert_eq!(found(AuditFilter { actor: text("%_"), ..all() }).await?, [4], "nothing in it is a pattern");
+    assert_eq!(found(AuditFilter { from: Some(at(20)), ..all() }).await?, [4, 3, 2]);
+    assert_eq!(found(AuditFilter { until: Some(at(20)), ..all() }).await?, [1]);
+    let narrow = AuditFilter { actor: text("bank"), from: Some(at(15)), until: Some(at(25)), ..all() };
+    assert_eq!(found(narrow).await?, [2]);
+    Ok(())
+}
+
+pub(super) async fn pages_of_any_size_show_every_line_once_newest_first(store: TestStore) -> Outcome {
+    for number in 0..7 {
+        store.append_audit(AuditEvent { at: at(number), ..event("a") }).await?;
+    }
+    for limit in 1..=8 {
+        let (mut after, mut seen) = (None, Vec::new());
+        loop {
+            let page = store.audit(&AuditFilter::default(), Page { after, limit }).await?;
+            let Some(last) = page.last() else { break };
+            after = Some(last.seq);
+            seen.extend(page.iter().map(|line| line.seq));
+        }
+        assert_eq!(seen, [7, 6, 5, 4, 3, 2, 1], "{limit}");
+        let piece = store.audit_lines(Page { after: Some(2), limit }).await?;
+        let numbers: Vec<u64> = piece.iter().map(|line| line.seq).collect();
+        assert_eq!(numbers, (3..=7).take(limit as usize).collect::<Vec<u64>>(), "{limit}");
+    }
+    Ok(())
+}
+
+async fn lines(store: &TestStore) -> anyhow::Result<Vec<AuditEntry>> {
+    Ok(store.audit_lines(Page { after: None, limit: 1000 }).await?)
+}
+
+#[track_caller]
+fn is_a_chain(lines: &[AuditEntry], length: usize) {
+    assert_eq!(lines.len(), length);
+    let mut hash = [0; 32];
+    for (number, line) in (1..).zip(lines) {
+        assert_eq!(line.seq, number);
+        assert_eq!(line.hash, line.event.hash(number, &hash), "line {number}");
+        hash = line.hash;
+    }
+}
+
+fn event(action: &str) -> AuditEvent {
+    AuditEvent {
+        at: at(1_700_000_000_123_456_789),
+        actor: Actor { kind: ActorKind::Administrator, id: "ana".to_owned(), name: "ana@bank.example".to_owned() },
+        action: action.to_owned(),
+        namespace_id: Some(namespace_id("acme")),
+        quiz_id: Some(quiz_id(1)),
+        subject: Some("somebody".to_owned()),
+        details: Some("more".to_owned()),
+    }
+}

@@ -1,0 +1,120 @@
+//! Where administrators are signed in, and the links that let them in.
+
+use futures_util::future::try_join_all;
+
+use super::{
+    Outcome, TestStore,
+    admins::{administrator, session},
+    samples::{at, odd_texts},
+};
+use crate::store::{Session, SignInLink, StoreError};
+
+pub(super) async fn a_session_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
+    store.add_administrator(administrator("ana")).await?;
+    for (number, client) in (1..).zip(odd_texts()) {
+        let given = Session { client, ..session(number, "ana") };
+        store.add_session(given.clone()).await?;
+        assert_eq!(store.session(&[number; 32]).await?, Some(given));
+    }
+    assert_eq!(store.session(&[0; 32]).await?, None);
+    Ok(())
+}
+
+pub(super) async fn a_session_needs_a_person_and_a_token_of_its_own(store: TestStore) -> Outcome {
+    store.add_administrator(administrator("ana")).await?;
+    assert!(store.add_session(session(1, "nobody")).await.is_err());
+    store.add_session(session(1, "ana")).await?;
+    let second = Session { client: "Another".to_owned(), ..session(1, "ana") };
+    assert!(matches!(store.add_session(second).await, Err(StoreError::Conflict)));
+    assert_eq!(store.sessions("ana").await?, [session(1, "ana")]);
+    Ok(())
+}
+
+pub(super) async fn the_sessions_of_a_person_are_listed_last_seen_first(store: TestStore) -> Outcome {
+    for name in ["ana", "ben"] {
+        store.add_administrator(administrator(name)).await?;
+    }
+    for (number, name, seen) in [(1, "ana", 20), (2, "ana", 40), (3, "ben", 50), (4, "ana", 30)] {
+        store.add_session(Session { seen_at: at(seen), ..session(number, name) }).await?;
+    }
+    store.touch_session(&[1; 32], at(60), at(2000)).await?;
+    let listed: Vec<String> = store.sessions("ana").await?.into_iter().map(|session| session.id).collect();
+    assert_eq!(listed, ["session-1", "session-2", "session-4"]);
+    let touched = store.session(&[1; 32]).await?.expect("there");
+    assert_eq!((touched.created_at, touched.seen_at, touched.expires_at), (at(10), at(60), at(2000)));
+    Ok(())
+}
+
+pub(super) async fn a_person_ends_their_own_sessions_only(store: TestStore) -> Outcome {
+    for name in ["ana", "ben"] {
+        store.add_administrator(administrator(name)).await?;
+    }
+    for (number, name) in [(1, "ana"), (2, "ana"), (3, "ana"), (4, "ben")] {
+        store.add_session(session(number, name)).await?;
+    }
+    assert!(!store.end_session("ana", "session-4").await?);
+    assert!(store.end_session("ana", "session-1").await?);
+    assert!(!store.end_session("ana", "session-1").await?);
+    store.end_sessions("ana", Some("session-3")).await?;
+    assert_eq!(store.sessions("ana").await?, [session(3, "ana")]);
+    store.end_sessions("ana", None).await?;
+    assert_eq!(store.sessions("ana").await?, []);
+    assert_eq!(store.sessions("ben").await?, [session(4, "ben")]);
+    Ok(())
+}
+
+pub(super) async fn what_has_expired_is_forgotten_and_nothing_else(store: TestStore) -> Outcome {
+    store.add_administrator(administrator("ana")).await?;
+    for (number, end) in [(1, 99), (2, 100), (3, 101)] {
+        store.add_session(Session { expires_at: at(end), ..session(number, "ana") }).await?;
+        store.add_sign_in_link(link(number, None, end)).await?;
+    }
+    store.forget_expired(at(100)).await?;
+    for (number, is_there) in [(1, false), (2, true), (3, true)] {
+        assert_eq!(store.session(&[number; 32]).await?.is_some(), is_there, "{number}");
+        assert_eq!(store.sign_in_link(&[number; 32]).await?.is_some(), is_there, "{number}");
+    }
+    Ok(())
+}
+
+pub(super) async fn a_link_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
+    store.add_administrator(administrator("ana")).await?;
+    for given in [link(1, None, 10), link(2, Some("ana"), i64::MAX)] {
+        store.add_sign_in_link(given.clone()).await?;
+        assert_eq!(store.sign_in_link(&given.token_hash).await?, Some(given.clone()));
+        assert!(matches!(store.add_sign_in_link(given).await, Err(StoreError::Conflict)));
+    }
+    assert!(store.add_sign_in_link(link(3, Some("nobody"), 10)).await.is_err());
+    assert_eq!(store.sign_in_link(&[3; 32]).await?, None);
+    Ok(())
+}
+
+pub(super) async fn of_many_who_spend_a_link_at_once_one_may(store: TestStore) -> Outcome {
+    for number in [1, 2] {
+        store.add_sign_in_link(link(number, None, 10)).await?;
+    }
+    let spent = try_join_all((0..32).map(|_| store.spend_sign_in_link(&[1; 32]))).await?;
+    assert_eq!(spent.into_iter().filter(|spent| *spent).count(), 1);
+    assert_eq!(store.sign_in_link(&[1; 32]).await?, None);
+    assert!(store.sign_in_link(&[2; 32]).await?.is_some());
+    assert!(!store.spend_sign_in_link(&[3; 32]).await?);
+    Ok(())
+}
+
+pub(super) async fn the_links_of_a_person_end_together(store: TestStore) -> Outcome {
+    for name in ["ana", "ben"] {
+        store.add_administrator(administrator(name)).await?;
+    }
+    for (number, person) in [(1, Some("ana")), (2, Some("ana")), (3, Some("ben")), (4, None)] {
+        store.add_sign_in_link(link(number, person, 10)).await?;
+    }
+    store.end_sign_in_links("ana").await?;
+    for (number, is_there) in [(1, false), (2, false), (3, true), (4, true)] {
+        assert_eq!(store.sign_in_link(&[number; 32]).await?.is_some(), is_there, "{number}");
+    }
+    Ok(())
+}
+
+fn link(number: u8, person: Option<&str>, end: i64) -> SignInLink {
+    SignInLink { token_hash: [number; 32], admin_id: person.map(ToOwned::to_owned), expires_at: at(end) }
+}
