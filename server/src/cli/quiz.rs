@@ -52,7 +52,7 @@ impl QuizCommand {
                 let path = QuizPath { namespace: NamespaceId::parse(&namespace)?, quiz: QuizId::parse(&id)? };
                 let service = options.open().await?;
                 let (quiz, counts) = service.quiz(&Caller::Operator, &path).await?;
-                let export = service.export_state(&quiz).await?;
+                let export = service.export_state(&Caller::Operator, &quiz).await?;
                 print(&QuizBody::new(&quiz, counts, &export, ""))
             }
             Self::List { namespace } => {

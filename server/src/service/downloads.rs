@@ -1,14 +1,19 @@
 //! Handing out exported files: a link is for one file, works without a key, and expires.
 
-use domain::Timestamp;
+use domain::{QuizId, Timestamp};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 use super::{
-    Missing, Service, ServiceError,
+    Caller, Missing, Service, ServiceError,
+    audit::Deed,
     exports::{outcome_of, parameters_of},
 };
-use crate::{clock, jobs::ExportFormat, store::JobState};
+use crate::{
+    clock,
+    jobs::ExportFormat,
+    store::{Actor, ActorKind, JobState},
+};
 
 /// How long a download link is valid.
 const LINK_SECONDS: i64 = 15 * 60;
@@ -19,6 +24,8 @@ pub struct DownloadLink {
     pub job: String,
     /// Seconds since 1970.
     pub expires: i64,
+    /// To whom the link was given: a letter for the kind and an id, or nothing when that is not known.
+    pub by: String,
     /// Hexadecimal.
     pub signature: String,
 }
@@ -26,6 +33,7 @@ pub struct DownloadLink {
 /// A file to be sent.
 #[derive(Clone, Debug)]
 pub struct Download {
+    pub quiz: QuizId,
     /// In the folder of exports.
     pub file: String,
     pub format: ExportFormat,
@@ -37,8 +45,9 @@ impl DownloadLink {
     /// The address, below this one.
     #[must_use]
     pub fn url(&self, base_url: &str) -> String {
-        let Self { job, expires, signature } = self;
-        format!("{base_url}/api/v1/exports/{job}?expires={expires}&signature={signature}")
+        let Self { job, expires, by, signature } = self;
+        let by = if by.is_empty() { String::new() } else { format!("&by={by}") };
+        format!("{base_url}/api/v1/exports/{job}?expires={expires}{by}&signature={signature}")
     }
 }
 
@@ -49,7 +58,7 @@ impl Service {
     /// Forbidden when the link is altered or expired; missing when the file has been removed since.
     pub async fn download(&self, link: &DownloadLink) -> Result<Download, ServiceError> {
         const REFUSED: ServiceError = ServiceError::Forbidden("the download link is not valid or has expired");
-        let mac = self.link_mac(&link.job, link.expires);
+        let mac = self.link_mac(&link.job, link.expires, &link.by);
         let claimed = hex::decode(&link.signature).map_err(|_| REFUSED)?;
         mac.verify_slice(&claimed).map_err(|_| REFUSED)?;
         if link.expires <= clock::now().seconds() {
@@ -59,19 +68,48 @@ impl Service {
         let format = parameters_of(&job)?.format;
         let day = clock::to_rfc3339(job.finished_at.unwrap_or(job.created_at));
         let name = format!("{}-{}.{}", job.quiz_id, day.split('T').next().unwrap_or_default(), format.as_str());
-        Ok(Download { file: outcome_of(&job)?.file, format, name })
+        Ok(Download { file: outcome_of(&job)?.file, quiz: job.quiz_id, format, name })
     }
 
-    pub(super) fn download_link(&self, job: &str, now: Timestamp) -> DownloadLink {
+    /// Writes down that somebody fetches the file of a link.
+    ///
+    /// # Errors
+    /// Missing when its quiz has been deleted since.
+    pub async fn note_download(&self, link: &DownloadLink, download: &Download) -> Result<(), ServiceError> {
+        let actor = self.holder(&link.by).await?;
+        let namespace = self.store.quiz(&download.quiz).await?.ok_or(Missing::File)?.namespace_id;
+        let deed = Deed { quiz: Some(&download.quiz), ..Deed::of_namespace("export.download", &namespace) };
+        self.write_down_as(actor, deed.on(&link.job).with(download.format.as_str().to_owned())).await
+    }
+
+    pub(super) fn download_link(&self, caller: &Caller, job: &str, now: Timestamp) -> DownloadLink {
         let expires = now.seconds() + LINK_SECONDS;
-        let tag = self.link_mac(job, expires).finalize().into_bytes();
+        let by = match caller {
+            Caller::Administrator(standing) => format!("a{}", standing.id),
+            Caller::Key(grant) => format!("k{}", grant.key_id),
+            Caller::Public | Caller::Operator | Caller::System(_) => String::new(),
+        };
+        let tag = self.link_mac(job, expires, &by).finalize().into_bytes();
         let signature = hex::encode(tag);
-        DownloadLink { job: job.to_owned(), expires, signature }
+        DownloadLink { job: job.to_owned(), expires, by, signature }
     }
 
-    fn link_mac(&self, job: &str, expires: i64) -> Hmac<Sha256> {
+    /// To whom a link was given.
+    async fn holder(&self, by: &str) -> Result<Actor, ServiceError> {
+        let id = by.get(1..).unwrap_or_default().to_owned();
+        let known = match by.chars().next() {
+            Some('a') => self.store.administrator(&id).await?.map(|found| found.email.to_string()),
+            Some('k') => self.store.key(&id).await?.map(|found| found.label),
+            _ => return Ok(Actor { kind: ActorKind::System, id, name: "download link".to_owned() }),
+        };
+        let kind = if by.starts_with('a') { ActorKind::Administrator } else { ActorKind::Key };
+        // Whoever is gone since is named by the id.
+        Ok(Actor { kind, name: known.unwrap_or_else(|| id.clone()), id })
+    }
+
+    fn link_mac(&self, job: &str, expires: i64, by: &str) -> Hmac<Sha256> {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.link_key).expect("HMAC takes a key of any length");
-        mac.update(format!("{job} {expires}").as_bytes());
+        mac.update(format!("{job} {expires} {by}").as_bytes());
         mac
     }
 }

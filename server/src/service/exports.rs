@@ -76,9 +76,9 @@ impl Service {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub async fn export_state(&self, quiz: &Quiz) -> Result<ExportState, ServiceError> {
+    pub async fn export_state(&self, caller: &Caller, quiz: &Quiz) -> Result<ExportState, ServiceError> {
         match self.store.latest_job(JobKind::Export, &quiz.id).await? {
-            Some(job) => self.state_of(&job),
+            Some(job) => self.state_of(caller, &job),
             None => Ok(ExportState::None),
         }
     }
@@ -91,7 +91,7 @@ impl Service {
         caller.require(Permission::Export, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
         let jobs = self.store.jobs(JobKind::Export, &quiz.id, HISTORY).await?;
-        jobs.iter().map(|job| self.export_of(job)).collect()
+        jobs.iter().map(|job| self.export_of(caller, job)).collect()
     }
 
     /// Ends an export that is queued or running; its worker learns of it within a second or two.
@@ -103,6 +103,7 @@ impl Service {
         let quiz = self.read_quiz(path).await?;
         let job = self.store.job(id).await?;
         job.filter(|job| job.kind == JobKind::Export && job.quiz_id == quiz.id).ok_or(Missing::Export)?;
+        self.write_down(caller, Deed::of_quiz("export.cancel", path).on(id)).await?;
         if self.store.cancel_job(id, "cancelled", clock::now()).await? {
             Ok(())
         } else {
@@ -110,26 +111,26 @@ impl Service {
         }
     }
 
-    fn export_of(&self, job: &Job) -> Result<Export, ServiceError> {
+    fn export_of(&self, caller: &Caller, job: &Job) -> Result<Export, ServiceError> {
         let parameters = parameters_of(job)?;
         Ok(Export {
             id: job.id.clone(),
             format: parameters.format,
             requested_by: parameters.requested_by,
-            state: self.state_of(job)?,
+            state: self.state_of(caller, job)?,
             created_at: job.created_at,
             finished_at: job.finished_at,
         })
     }
 
-    fn state_of(&self, job: &Job) -> Result<ExportState, ServiceError> {
+    fn state_of(&self, caller: &Caller, job: &Job) -> Result<ExportState, ServiceError> {
         Ok(match job.state {
             JobState::Queued | JobState::Running => {
                 ExportState::Uploading { done: job.items_done, total: job.items_total }
             }
             JobState::Failed => ExportState::Failed { reason: job.error.clone().unwrap_or_default() },
             JobState::Done => {
-                ExportState::Done { outcome: outcome_of(job)?, link: self.download_link(&job.id, clock::now()) }
+                ExportState::Done { outcome: outcome_of(job)?, link: self.download_link(caller, &job.id, clock::now()) }
             }
         })
     }

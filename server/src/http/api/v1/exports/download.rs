@@ -3,7 +3,7 @@
 use axum::{
     body::Body,
     extract::State,
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use serde::Deserialize;
@@ -34,6 +34,10 @@ pub(crate) struct DownloadPath {
 pub(crate) struct DownloadQuery {
     /// Seconds since 1970
     expires: i64,
+    /// To whom the link was given
+    #[serde(default)]
+    #[param(required = false)]
+    by: String,
     signature: String,
 }
 
@@ -66,9 +70,11 @@ pub(crate) async fn download(
     Auth(_): Auth,
     Path(path): Path<DownloadPath>,
     Query(query): Query<DownloadQuery>,
+    method: Method,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let link = DownloadLink { job: path.export_id, expires: query.expires, signature: query.signature };
+    let DownloadQuery { expires, by, signature } = query;
+    let link = DownloadLink { job: path.export_id, expires, by, signature };
     let download = http.service.download(&link).await?;
     let cannot = |error: std::io::Error| ApiError::from(ServiceError::Unavailable(error.to_string()));
     let Some(file) = http.exports.open(&download.file).await.map_err(cannot)? else {
@@ -81,6 +87,10 @@ pub(crate) async fn download(
         Wanted::NoSuchPart => return Err(ApiError::NoSuchPart),
         Wanted::Unchanged => return Ok(StatusCode::NOT_MODIFIED.into_response()),
     };
+    // Looking at it is none, and what goes on with a download is the same one.
+    if method == Method::GET && range.start == 0 {
+        http.service.note_download(&link, &download).await?;
+    }
     let mut response = (
         status,
         [

@@ -30,6 +30,6 @@ pub(crate) async fn change(
     extract::Json(body): extract::Json<ChangeQuiz, QUIZ_LIMIT>,
 ) -> Result<Json<QuizBody>, ApiError> {
     let (quiz, counts) = http.service.change_quiz(&caller, &path.into(), body.into()).await?;
-    let export = http.service.export_state(&quiz).await?;
+    let export = http.service.export_state(&caller, &quiz).await?;
     Ok(Json(QuizBody::new(&quiz, counts, &export, &http.base_url)))
 }

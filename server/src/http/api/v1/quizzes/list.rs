@@ -41,7 +41,7 @@ pub(crate) async fn list(
     let (found, next_cursor) = cut(found, limit, |(quiz, _)| cursor::at(quiz.created_at, quiz.id.as_str()));
     let mut items = Vec::with_capacity(found.len());
     for (quiz, counts) in &found {
-        let export = http.service.export_state(quiz).await?;
+        let export = http.service.export_state(&caller, quiz).await?;
         items.push(QuizBody::new(quiz, *counts, &export, &http.base_url));
     }
     Ok(Json(PageBody { items, next_cursor }))

@@ -21,6 +21,6 @@ pub(crate) async fn show(
     Path(path): Path<QuizParams>,
 ) -> Result<Json<QuizBody>, ApiError> {
     let (quiz, counts) = http.service.quiz(&caller, &path.into()).await?;
-    let export = http.service.export_state(&quiz).await?;
+    let export = http.service.export_state(&caller, &quiz).await?;
     Ok(Json(QuizBody::new(&quiz, counts, &export, &http.base_url)))
 }
