@@ -16,17 +16,35 @@ pub(super) enum AdminCommand {
         #[arg(long, value_name = "ADDRESS")]
         email: String,
     },
+    /// Let somebody in again who has lost the password or the second factor: turns the second factor off, voids the
+    /// password, ends all sessions, and prints the path of a link to choose a new password
+    Reset {
+        #[arg(long, value_name = "ADDRESS")]
+        email: String,
+    },
 }
 
 impl AdminCommand {
     pub(super) async fn run(self, options: &GlobalOptions) -> anyhow::Result<()> {
-        let Self::Create { email } = self;
-        let email = Email::parse(&email)?;
-        let password = password()?;
-        let service = options.open().await?;
-        let made = service.create_administrator(&Caller::Operator, email, password.as_deref()).await;
-        let made = made.context("cannot make the administrator")?;
-        eprintln!("made the administrator {}", made.administrator.email);
+        let made = match self {
+            Self::Create { email } => {
+                let email = Email::parse(&email)?;
+                let password = password()?;
+                let service = options.open().await?;
+                let made = service.create_administrator(&Caller::Operator, email, password.as_deref()).await;
+                let made = made.context("cannot make the administrator")?;
+                eprintln!("made the administrator {}", made.administrator.email);
+                made
+            }
+            Self::Reset { email } => {
+                let email = Email::parse(&email)?;
+                let service = options.open().await?;
+                let made = service.reset_administrator(&Caller::Operator, &email).await;
+                let made = made.context("cannot reset the administrator")?;
+                eprintln!("{} has no password and no second factor any more", made.administrator.email);
+                made
+            }
+        };
         if let Some(link) = made.link {
             eprintln!("to choose a password, within three days and once, open this path of the server:");
             println!("/admin/link/{link}");

@@ -40,6 +40,23 @@ impl Service {
         Ok(NewMember { administrator, link })
     }
 
+    /// Lets somebody in again who has lost the password or the second factor: neither holds any more, all their sessions
+    /// end, and there is the token of a link to choose a password.
+    ///
+    /// # Errors
+    /// When the caller may not manage all namespaces, or nobody has this address.
+    pub async fn reset_administrator(&self, caller: &Caller, email: &Email) -> Result<NewMember, ServiceError> {
+        caller.require_everywhere(Permission::Manage)?;
+        let known = self.store.administrator_by_email(email).await?.ok_or(Missing::Administrator)?;
+        self.write_down(caller, Deed::new("administrator.reset").on(email.as_str())).await?;
+        let administrator = Administrator { password_hash: None, totp: None, ..known };
+        self.store.update_administrator(administrator.clone()).await?;
+        self.store.end_sessions(&administrator.id, None).await?;
+        self.store.end_sign_in_links(&administrator.id).await?;
+        let link = Some(self.new_link(Some(administrator.id.clone())).await?);
+        Ok(NewMember { administrator, link })
+    }
+
     /// By e-mail address; without administrators of all namespaces.
     ///
     /// # Errors

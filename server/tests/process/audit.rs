@@ -1,0 +1,96 @@
+//! `audit verify`: passes on a log as it was written, and names the first line that is not.
+
+use sqlx::{Connection, SqliteConnection};
+
+use crate::support::Program;
+
+/// A log of six lines.
+fn program_with_a_log() -> Program {
+    let program = Program::new();
+    program.namespace_and_key("acme");
+    for name in ["One", "Two", "Three", "Four"] {
+        program.quiz("acme", &format!("{{\"name\":\"{name}\"}}"));
+    }
+    program
+}
+
+/// What somebody with the database file can do.
+fn tamper(program: &Program, statements: &[&'static str]) {
+    let url = format!("sqlite:{}", program.folder().join("quiz-answers.db").display());
+    let changing = async {
+        let mut connection = SqliteConnection::connect(&url).await?;
+        for name in ["audit_log_is_not_changed", "audit_log_is_not_shortened"] {
+            sqlx::query(sqlx::AssertSqlSafe(format!("DROP TRIGGER {name}"))).execute(&mut connection).await?;
+        }
+        for statement in statements {
+            sqlx::query(*statement).execute(&mut connection).await?;
+        }
+        connection.close().await
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(changing).expect("the database takes it");
+}
+
+#[test]
+fn a_log_as_it_was_written_is_whole_and_its_last_hash_changes_with_every_line() {
+    let program = program_with_a_log();
+    let first = program.run(&["audit", "verify"]).done().stdout;
+    let (lines, hash) = first.trim().split_once(' ').expect("a number and a hash");
+    assert_eq!((lines, hash.len()), ("6", 64));
+    assert_eq!(program.run(&["audit", "verify"]).done().stdout, first, "looking changes nothing");
+    program.quiz("acme", "{\"name\":\"Five\"}");
+    let second = program.run(&["audit", "verify"]).done().stdout;
+    assert!(second.starts_with("7 ") && !second.contains(hash), "{second}");
+}
+
+#[test]
+fn a_changed_line_is_found_whatever_was_changed() {
+    for change in [
+        "UPDATE audit_log SET details = 'Another' WHERE seq = 4",
+        "UPDATE audit_log SET actor_name = 'somebody else' WHERE seq = 4",
+        "UPDATE audit_log SET at = at - 1 WHERE seq = 4",
+        "UPDATE audit_log SET subject = '' WHERE seq = 4",
+        "UPDATE audit_log SET hash = zeroblob(32) WHERE seq = 4",
+    ] {
+        let program = program_with_a_log();
+        tamper(&program, &[change]);
+        program.run(&["audit", "verify"]).fails("the audit log is broken at line 4");
+    }
+}
+
+#[test]
+fn a_line_that_was_taken_out_is_found_also_when_the_others_close_up() {
+    let program = program_with_a_log();
+    tamper(&program, &["DELETE FROM audit_log WHERE seq = 3"]);
+    program.run(&["audit", "verify"]).fails("the audit log is broken at line 3");
+    let program = program_with_a_log();
+    tamper(
+        &program,
+        &[
+            "DELETE FROM audit_log WHERE seq = 3",
+            "UPDATE audit_log SET seq = 3 WHERE seq = 4",
+            "UPDATE audit_log SET seq = 4 WHERE seq = 5",
+            "UPDATE audit_log SET seq = 5 WHERE seq = 6",
+        ],
+    );
+    program.run(&["audit", "verify"]).fails("the audit log is broken at line 3");
+}
+
+#[test]
+fn a_line_that_was_put_in_between_is_found() {
+    let program = program_with_a_log();
+    tamper(&program, &[
+        "UPDATE audit_log SET seq = 7 WHERE seq = 6",
+        "UPDATE audit_log SET seq = 6 WHERE seq = 5",
+        "INSERT INTO audit_log SELECT 5, at, actor_kind, actor_id, actor_name, action, namespace_id, quiz_id, subject,
+             'put in', hash FROM audit_log WHERE seq = 4",
+    ]);
+    program.run(&["audit", "verify"]).fails("the audit log is broken at line 5");
+}
+
+#[test]
+fn what_was_cut_off_at_the_end_shows_in_the_number_of_lines() {
+    let program = program_with_a_log();
+    tamper(&program, &["DELETE FROM audit_log WHERE seq > 4"]);
+    assert!(program.run(&["audit", "verify"]).done().stdout.starts_with("4 "));
+}
