@@ -170,6 +170,26 @@ async fn with_a_second_factor_a_password_alone_opens_nothing_and_no_code_works_t
     app.sign_in("ana@example.com", PASSWORD, "").await.is(303);
 }
 
+#[tokio::test]
+async fn a_link_sets_the_password_and_does_not_stand_in_for_the_second_factor() {
+    let app = App::start().await;
+    let ben = app.member("ben@example.com", "acme", Role::Owner).await;
+    let page = ben.post("/admin/account/second-factor", &[]).await.is(200).text();
+    let secret =
+        page.split("name=\"secret\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a secret");
+    let on = [("secret", secret), ("code", &code(secret, 0)), ("factor-password", PASSWORD)];
+    ben.post("/admin/account/second-factor/on", &on).await.is(303);
+    let namespace = domain::NamespaceId::parse("acme").expect("a namespace id");
+    let members = app.service.members(&Caller::Operator, &namespace).await.expect("members");
+    let made = app.service.renew_link(&Caller::Operator, &namespace, &members[0].administrator.id).await;
+    let token = made.expect("a member").link.expect("a link");
+    let new = "another good password";
+    let reply = app.post(&format!("/admin/link/{token}")).form(&[("password", new)]).await.is(303);
+    assert_eq!((reply.header("location"), reply.header("set-cookie")), ("/admin/sign-in", ""));
+    app.sign_in("ben@example.com", new, "").await.is(401);
+    app.sign_in("ben@example.com", new, &code(secret, 1)).await.is(303);
+}
+
 /// What an app shows, so many steps from now.
 fn code(secret: &str, steps: u64) -> String {
     let secret = totp_rs::Secret::try_from_base32(secret).expect("base 32");

@@ -4,8 +4,13 @@
 
 mod admin_answers;
 mod admin_editor;
+mod admin_audit;
+mod admin_exports;
+mod admin_keys;
+mod admin_members;
 mod admin_quizzes;
 mod admin_roles;
+mod admin_share;
 mod admin_sign_in;
 mod answering;
 mod answers;

@@ -29,6 +29,7 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "answers.read" if details == "attempts" => format!("read all attempts of {subject}"),
         "answers.read" => format!("read the answers of {subject}"),
         "answers.erase" => format!("erased {subject}"),
+        "users.invite" if details == "1 people" => "invited 1 person".to_owned(),
         "users.invite" => format!("invited {details}"),
         "users.list_links" => "took the list of invited people with their links".to_owned(),
         "export.request" => "asked for an export".to_owned(),

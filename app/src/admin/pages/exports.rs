@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::admin::{
     AdminContext, Area, NamespaceNav, QuizNav, QuizTab,
-    components::{Empty, Pill},
+    components::{Choices, Empty, Pill},
     render::render,
     shell::AdminFrame,
 };
@@ -58,18 +58,8 @@ pub fn exports(cx: &AdminContext, page: &ExportsPage) -> String {
     render(cx, frame, move || {
         let at = namespace.quiz_href(&quiz.id, QuizTab::Exports);
         let is_running = exports.iter().any(|export| matches!(export.progress, ExportProgress::Running { .. }));
-        let choices: Vec<_> = formats
-            .into_iter()
-            .enumerate()
-            .map(|(index, format)| {
-                view! {
-                    <label class="check">
-                        <input type="radio" name="format" value=format checked=index == 0 />
-                        <span><strong>{format}</strong>" – "{what(format)}</span>
-                    </label>
-                }
-            })
-            .collect();
+        let first = formats.first().copied().unwrap_or_default();
+        let choices = formats.into_iter().map(|format| (format, name(format), what(format))).collect();
         let list = if exports.is_empty() {
             view! {
                 <Empty
@@ -84,10 +74,7 @@ pub fn exports(cx: &AdminContext, page: &ExportsPage) -> String {
         view! {
             <h1>"Exports"</h1>
             <form method="post" action=at class="card form measure">
-                <fieldset>
-                    <legend>"Format"</legend>
-                    {choices}
-                </fieldset>
+                <Choices name="format" legend="Format" options=choices chosen=first />
                 <button type="submit" class="button">"Make an export"</button>
             </form>
             <section aria-labelledby="history-title">
@@ -164,11 +151,20 @@ fn History(at: String, exports: Vec<ExportLine>) -> impl IntoView {
     }
 }
 
+fn name(format: &'static str) -> &'static str {
+    match format {
+        "csv" => "CSV",
+        "jsonl" => "JSON lines",
+        "xlsx" => "Spreadsheet",
+        other => other,
+    }
+}
+
 fn what(format: &str) -> &'static str {
     match format {
-        "csv" => "a table for any program",
-        "jsonl" => "one JSON object a line, for programs",
-        "xlsx" => "a spreadsheet",
+        "csv" => "A table that any program reads.",
+        "jsonl" => "One JSON object a line, for programs.",
+        "xlsx" => "For Excel, LibreOffice and the like.",
         _ => "",
     }
 }

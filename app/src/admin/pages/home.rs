@@ -50,9 +50,13 @@ pub fn namespaces(cx: &AdminContext, page: &NamespacesPage) -> String {
             let lines: Vec<_> = namespaces.into_iter().map(line).collect();
             view! { <ul class="cards">{lines}</ul> }.into_any()
         };
+        let log = new.is_some().then(|| {
+            view! { <p class="aside"><a href="/admin/audit">"Audit log of all namespaces"</a></p> }
+        });
         view! {
             <h1>"Namespaces"</h1>
             {list}
+            {log}
             {new.map(|(id, name)| view! { <NewNamespace id=id name=name problems=problems /> })}
         }
     })

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::admin::{
     AdminContext, Area, NamespaceNav, Problem,
-    components::{CopyLine, Empty, Field, FormErrors, Pill},
+    components::{Choices, CopyLine, Empty, Field, FormErrors, Pill},
     render::render,
     shell::AdminFrame,
 };
@@ -34,10 +34,10 @@ pub struct KeyLine {
 }
 
 /// Scopes and what they are for, the weakest first.
-const SCOPES: [(&str, &str); 3] = [
-    ("read", "reads quizzes and answers"),
-    ("export", "makes exports and fetches them"),
-    ("admin", "everything, also members and keys"),
+const SCOPES: [(&str, &str, &str); 3] = [
+    ("read", "Read", "Reads quizzes, answers and insights."),
+    ("export", "Export", "Makes exports and fetches them."),
+    ("admin", "Admin", "Does everything, also with members and keys."),
 ];
 
 #[must_use]
@@ -64,17 +64,6 @@ pub fn keys(cx: &AdminContext, page: &KeysPage) -> String {
             view! { <KeyTable path=path.clone() keys=keys /> }.into_any()
         };
         let (label, scope, days) = typed;
-        let scopes: Vec<_> = SCOPES
-            .into_iter()
-            .map(|(value, what)| {
-                view! {
-                    <label class="check">
-                        <input type="radio" name="scope" value=value checked=value == scope />
-                        <span><strong>{value}</strong>" – "{what}</span>
-                    </label>
-                }
-            })
-            .collect();
         view! {
             <h1>"API keys"</h1>
             {new_key
@@ -103,10 +92,7 @@ pub fn keys(cx: &AdminContext, page: &KeysPage) -> String {
                         hint="To tell it from others later, such as “nightly report”."
                         problems=problems.clone()
                     />
-                    <fieldset>
-                        <legend>"What it may do"</legend>
-                        {scopes}
-                    </fieldset>
+                    <Choices name="scope" legend="What it may do" options=SCOPES.to_vec() chosen=scope />
                     <Field
                         name="days"
                         label="Days until it expires"

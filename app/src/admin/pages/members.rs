@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::admin::{
     AdminContext, Area, NamespaceNav, Problem,
-    components::{CopyLine, Field, FormErrors},
+    components::{Choices, CopyLine, Field, FormErrors},
     render::render,
     shell::AdminFrame,
 };
@@ -70,7 +70,12 @@ pub fn members(cx: &AdminContext, page: &MembersPage) -> String {
                         hint="Nothing is sent to it. A newcomer gets a link from you, which you see once."
                         problems=problems
                     />
-                    <RoleChoice chosen=typed.1.unwrap_or(Role::Editor) />
+                    <Choices
+                        name="role"
+                        legend="Role"
+                        options=Role::ALL.map(|role| (role.as_str(), label(role), may(role))).to_vec()
+                        chosen=typed.1.unwrap_or(Role::Editor).as_str()
+                    />
                     <button type="submit" class="button">"Add"</button>
                 </form>
             </section>
@@ -89,27 +94,6 @@ fn LinkMade(link: NewLink) -> impl IntoView {
             </p>
             <CopyLine id="new-link" label="One-time link" text=link.url />
         </div>
-    }
-}
-
-#[component]
-fn RoleChoice(chosen: Role) -> impl IntoView {
-    let choices: Vec<_> = Role::ALL
-        .into_iter()
-        .map(|role| {
-            view! {
-                <label class="check">
-                    <input type="radio" name="role" value=role.as_str() checked=role == chosen />
-                    <span><strong>{label(role)}</strong>" – "{may(role)}</span>
-                </label>
-            }
-        })
-        .collect();
-    view! {
-        <fieldset>
-            <legend>"Role"</legend>
-            {choices}
-        </fieldset>
     }
 }
 
@@ -187,8 +171,8 @@ fn label(role: Role) -> &'static str {
 
 fn may(role: Role) -> &'static str {
     match role {
-        Role::Viewer => "sees quizzes and answers, changes nothing",
-        Role::Editor => "makes and changes quizzes, invites, erases and exports",
-        Role::Owner => "also members, API keys and the audit log",
+        Role::Viewer => "Sees quizzes and answers, changes nothing.",
+        Role::Editor => "Makes and changes quizzes, invites, erases and exports.",
+        Role::Owner => "Also manages members and API keys, and reads the audit log.",
     }
 }

@@ -1,8 +1,11 @@
 //! Version 1 of the API: every operation once, with its documentation.
 
+mod audit;
 pub(in crate::http) mod cursor;
 mod document;
 mod exports;
+mod keys;
+mod members;
 mod namespaces;
 mod quizzes;
 pub mod schema;
@@ -20,6 +23,13 @@ use super::super::state::Http;
 pub fn routes() -> OpenApiRouter<Http> {
     OpenApiRouter::new()
         .routes(routes!(namespaces::list::list, namespaces::create::create))
+        .routes(routes!(members::list::list, members::put::put))
+        .routes(routes!(members::link::link))
+        .routes(routes!(members::remove::remove))
+        .routes(routes!(keys::list::list, keys::create::create))
+        .routes(routes!(keys::revoke::revoke))
+        .routes(routes!(audit::namespace::namespace))
+        .routes(routes!(audit::all::all))
         .routes(routes!(quizzes::list::list, quizzes::create::create))
         .routes(routes!(quizzes::show::show, quizzes::change::change, quizzes::delete::delete))
         .routes(routes!(quizzes::insights::insights))
@@ -29,7 +39,7 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(exports::cancel::cancel))
         .routes(routes!(exports::download::download))
         .routes(routes!(users::list_answers::list_answers))
-        .routes(routes!(users::invite::invite))
+        .routes(routes!(users::list_invited::list_invited, users::invite::invite))
         .routes(routes!(users::erase::erase))
         .routes(routes!(users::gen_id::gen_id))
         .routes(routes!(users::init_quiz::init_quiz))

@@ -1,9 +1,13 @@
 //! The API's bodies, as callers see them.
 
 mod answers;
+mod audit;
 mod error;
 mod export;
 mod insights;
+mod invitation;
+mod key;
+mod member;
 mod namespace;
 mod page;
 mod public_quiz;
@@ -14,12 +18,16 @@ mod responses;
 mod text;
 
 pub use answers::{ActivityDate, Answered, AnswersBody, RecommendationCard, RecommendationsType};
+pub use audit::{ActorBody, AuditBody};
 pub use error::{ErrorBody, ErrorDetail};
 pub use export::ExportBody;
 pub use insights::{
     BandCounts, CategoryScores, DayBody, DistributionBody, InsightsBody, LanguageBody, OptionFigures, QuestionFigures,
     StopBody, StopsBody,
 };
+pub use invitation::InvitationBody;
+pub use key::{KeyBody, KeyList, NewKey, NewKeyBody, Revoked};
+pub use member::{MemberBody, MemberLink, MemberList, Removed, SetMember};
 pub use namespace::{NamespaceBody, NewNamespace};
 pub use page::PageBody;
 pub use public_quiz::{PublicOption, PublicQuestion, PublicQuiz};

@@ -7,6 +7,7 @@ pub(super) mod gen_id;
 pub(super) mod init_quiz;
 pub(super) mod invite;
 pub(super) mod list_answers;
+pub(super) mod list_invited;
 mod path;
 pub(super) mod post_answer;
 pub(super) mod submit;

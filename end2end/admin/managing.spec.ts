@@ -1,0 +1,83 @@
+// Exports, API keys, members, the audit log.
+import { expect, test } from "../support/dashboard.ts";
+import { NAMESPACE } from "../support/server.ts";
+
+const AT = `/admin/ns/${NAMESPACE}`;
+
+test("an export is asked for, followed and fetched", async ({ api, page, checkPage, scripted }) => {
+  const quiz = await api.create({ name: "To be exported" });
+  await page.goto(`${AT}/quizzes/${quiz.id}/exports`);
+  await expect(page.getByRole("heading", { name: "No export yet" })).toBeVisible();
+  await checkPage(page);
+  await page.getByLabel("JSON lines").check();
+  await page.getByRole("button", { name: "Make an export" }).click();
+  const file = page.getByRole("link", { name: /^Download \(/ });
+  // Without scripts the page is loaded again by hand.
+  if (!scripted) await expect(async () => { await page.reload(); await expect(file).toBeVisible({ timeout: 500 }); }).toPass();
+  await expect(file).toBeVisible();
+  await expect(page.getByText("SHA-256")).toBeVisible();
+  await checkPage(page);
+  const download = page.waitForEvent("download");
+  await file.click();
+  expect((await download).suggestedFilename()).toMatch(new RegExp(`^${quiz.id}-.*\\.jsonl$`));
+});
+
+test("a key is made, shown once, and revoked", async ({ page, checkPage, watch }, { project }) => {
+  watch.allow(/status of 422/);
+  const label = `Key of ${project.name}`;
+  await page.goto(`${AT}/keys`);
+  await page.getByLabel("Days until it expires").fill("0");
+  await page.getByLabel("What it is for").fill(label);
+  await page.getByRole("button", { name: "Make the key" }).click();
+  await expect(page.getByRole("alert")).toContainText("must be 1 to 36500 days");
+  await checkPage(page);
+  await page.getByLabel("Days until it expires").fill("30");
+  await page.getByRole("button", { name: "Make the key" }).click();
+  const key = page.getByLabel("API key", { exact: true });
+  await expect(key).toHaveValue(/^qa_/);
+  await checkPage(page);
+  await page.goto(`${AT}/keys`);
+  await expect(key).toHaveCount(0);
+  await page.getByRole("link", { name: `Revoke ${label}` }).click();
+  await checkPage(page);
+  await page.getByRole("button", { name: "Revoke" }).click();
+  await expect(page.getByRole("status")).toHaveText("The key is revoked.");
+  await expect(page.getByRole("row", { name: new RegExp(`${label}.*revoked`) })).toBeVisible();
+});
+
+test("somebody is taken in by a link that is shown once, changed and removed", async ({ page, checkPage }, { project }) => {
+  const email = `${project.name.replace(/\W+/g, "-").toLowerCase()}@example.com`;
+  await page.goto(`${AT}/members`);
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Viewer").check();
+  await page.getByRole("button", { name: "Add" }).click();
+  await expect(page.getByLabel("One-time link")).toHaveValue(/\/admin\/link\//);
+  await checkPage(page);
+  const row = page.getByRole("row", { name: new RegExp(email) });
+  await row.getByRole("combobox").selectOption("owner");
+  await row.getByRole("button", { name: "Change" }).click();
+  await expect(page.getByRole("status")).toHaveText("The role is changed.");
+  await expect(page.getByLabel("One-time link")).toHaveCount(0);
+  await row.getByRole("button", { name: "New password link" }).click();
+  await expect(page.getByLabel("One-time link")).toBeVisible();
+  await row.getByRole("link", { name: "Remove" }).click();
+  await checkPage(page);
+  await page.getByRole("button", { name: "Remove" }).click();
+  await expect(row).toHaveCount(0);
+});
+
+test("the audit log says in plain words what was done, is narrowed, and is whole", async ({ api, page, checkPage }) => {
+  const name = `To be found ${Date.now()}`;
+  await api.create({ name });
+  await page.goto(`${AT}/audit`);
+  await page.getByLabel("Action").selectOption("quiz.create");
+  await page.getByLabel("By").fill("browser tests");
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page.getByText(`made the quiz “${name}”`)).toBeVisible();
+  await checkPage(page);
+  await page.getByRole("link", { name: /^All namespaces, sign-ins/ }).click();
+  await expect(page.getByText("signed in", { exact: true }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Check the whole log" }).click();
+  await expect(page.getByRole("status")).toContainText(/^Checked just now: [\d,]+ lines, whole\.$/);
+  await checkPage(page);
+});

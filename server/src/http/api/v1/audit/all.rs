@@ -1,0 +1,29 @@
+//! `GET /audit`
+
+use axum::{Json, extract::State};
+
+use super::{
+    super::{
+        cursor::ListParams,
+        schema::{AuditBody, PageBody, ReadingErrors},
+    },
+    list::list,
+};
+use crate::http::{audit_filter::AuditParams, auth::Keyed, error::ApiError, extract::Query, state::Http};
+
+/// Read the whole audit log
+///
+/// Of all namespaces and of none, newest first; with a key for all namespaces and the scope `admin`.
+#[utoipa::path(
+    get, operation_id = "listWholeAuditLog",
+    path = "/audit", tag = "administration", security(("api_key" = [])), params(AuditParams, ListParams),
+    responses((status = 200, body = PageBody<AuditBody>), ReadingErrors),
+)]
+pub(crate) async fn all(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Query(filter): Query<AuditParams>,
+    Query(params): Query<ListParams>,
+) -> Result<Json<PageBody<AuditBody>>, ApiError> {
+    list(&http, &caller, None, &filter, &params).await
+}

@@ -1,0 +1,5 @@
+//! `/namespaces/{namespaceId}/keys`
+
+pub(super) mod create;
+pub(super) mod list;
+pub(super) mod revoke;

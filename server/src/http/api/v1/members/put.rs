@@ -1,0 +1,46 @@
+//! `PUT /namespaces/{namespaceId}/members`
+
+use axum::{Json, extract::State};
+use domain::{Email, Invalid, Role};
+
+use super::super::{
+    quizzes::NamespaceParams,
+    schema::{AdminErrors, MemberLink, SetMember},
+};
+use crate::{
+    http::{
+        auth::Keyed,
+        error::ApiError,
+        extract::{self, Path},
+        state::Http,
+    },
+    service::ServiceError,
+};
+
+/// Give somebody a role
+///
+/// By e-mail address, making an account if there is none. Somebody who has a part in namespaces that the key does not
+/// open is refused with 403: the key must not become able to act for that person.
+#[utoipa::path(
+    put, operation_id = "setMember",
+    path = "/namespaces/{namespaceId}/members", tag = "administration", security(("api_key" = [])),
+    params(NamespaceParams), request_body = SetMember,
+    responses((status = 200, body = MemberLink), AdminErrors),
+)]
+pub(crate) async fn put(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Path(path): Path<NamespaceParams>,
+    extract::Json(body): extract::Json<SetMember>,
+) -> Result<Json<MemberLink>, ApiError> {
+    // Whoever may not do this learns nothing about the body.
+    caller.require(domain::Permission::Manage, &path.namespace_id)?;
+    let email = Email::parse(&body.email).map_err(|error| invalid("email", error.to_string()))?;
+    let role = Role::parse(&body.role).ok_or_else(|| invalid("role", "must be viewer, editor or owner".to_owned()))?;
+    let made = http.service.set_member(&caller, &path.namespace_id, email, role).await?;
+    Ok(Json(MemberLink::new(made, &http.base_url)))
+}
+
+fn invalid(field: &str, message: String) -> ServiceError {
+    Invalid::one(field, message).into()
+}

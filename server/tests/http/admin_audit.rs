@@ -1,0 +1,107 @@
+//! The audit log in the dashboard and over the API.
+
+use domain::Role;
+use serde_json::json;
+
+use crate::support::App;
+
+const AUDIT: &str = "/admin/ns/acme/audit";
+
+#[tokio::test]
+async fn what_is_done_stands_in_the_log_in_plain_words() {
+    let app = App::start().await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let quiz = app.quiz(json!({ "name": "Money <1>" })).await;
+    let page = owner.get(AUDIT).await.is(200).text();
+    assert!(page.contains("made the quiz “Money &lt;1&gt;”"), "{page}");
+    assert!(page.contains("made owner@example.com an owner"), "{page}");
+    assert!(page.contains(&format!("/admin/ns/acme/quizzes/{}\"", quiz.id)), "a link to the quiz");
+    app.delete(&quiz.url).key(&app.key).await.is(200);
+    let page = owner.get(AUDIT).await.is(200).text();
+    assert!(page.contains("deleted the quiz “Money &lt;1&gt;” and its answers"), "{page}");
+    assert!(!page.contains(&format!("/quizzes/{}\"", quiz.id)), "no link to what is gone");
+}
+
+#[tokio::test]
+async fn the_log_is_narrowed_by_action_person_and_day() {
+    let app = App::start().await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    app.open_quiz().await;
+    let rows = async |query: &str| {
+        let page = owner.get(&format!("{AUDIT}?{query}")).await.is(200).text();
+        page.matches("class=\"prose what\"").count()
+    };
+    let all = rows("").await;
+    assert!(all >= 3, "{all}");
+    assert_eq!(rows("action=quiz.create&actor=&from=&to=").await, 1);
+    assert_eq!(rows("actor=TEST").await, 1, "the key’s label");
+    assert_eq!(rows("from=2020-01-01&to=2100-01-01").await, all);
+    assert_eq!(rows("to=2020-01-01").await, 0);
+    assert_eq!(rows("action=no.such").await, 0);
+    let wrong = owner.get(&format!("{AUDIT}?from=yesterday")).await.is(422);
+    assert!(wrong.text().contains("from must be a day such as 2026-11-20"), "{}", wrong.text());
+}
+
+#[tokio::test]
+async fn a_long_log_goes_on_by_links_and_whole_into_the_file() {
+    let app = App::start().await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    for _ in 0..130 {
+        app.open_quiz().await;
+    }
+    let (mut path, mut seen) = (format!("{AUDIT}?action=quiz.create"), 0);
+    loop {
+        let page = owner.get(&path).await.is(200).text();
+        seen += page.matches("class=\"prose what\"").count();
+        let Some(next) = page.split("<a href=\"").find(|link| link.contains("rel=\"next\"")) else { break };
+        path = next.split('"').next().unwrap_or_default().replace("&amp;", "&");
+        assert!(path.contains("action=quiz.create"), "{path}");
+    }
+    assert_eq!(seen, 130);
+    let file = owner.get(&format!("{AUDIT}/log.csv?action=quiz.create")).await.is(200);
+    assert!(file.header("content-disposition").contains("audit-acme.csv"));
+    assert_eq!(file.text().lines().count(), 131);
+    let taken = app.get("/api/v1/namespaces/acme/audit?action=audit.export").key(&app.key).await.is(200).json();
+    assert_eq!(taken["items"].as_array().expect("items").len(), 1);
+}
+
+#[tokio::test]
+async fn no_cell_of_the_file_is_a_formula() {
+    let app = App::start().await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    app.quiz(json!({ "name": "=1+1" })).await;
+    let file = owner.get(&format!("{AUDIT}/log.csv?action=quiz.create")).await.is(200).text();
+    assert!(file.contains(",'=1+1,") && !file.contains(",=1+1"), "{file}");
+}
+
+#[tokio::test]
+async fn the_log_of_all_namespaces_has_the_sign_ins_and_says_whether_it_is_whole() {
+    let app = App::start().await;
+    let root = app.administrator("root@example.com").await;
+    let page = root.get("/admin/audit").await.is(200).text();
+    assert!(page.contains("signed in"), "{page}");
+    let checked = root.post("/admin/audit/check", &[]).await.is(200).text();
+    assert!(checked.contains("Checked just now: ") && checked.contains(" lines, whole."), "{checked}");
+    assert!(root.get("/admin/audit/log.csv").await.is(200).text().contains("administrator.sign_in"));
+}
+
+#[tokio::test]
+async fn a_key_reads_the_log_of_its_namespace_only() {
+    let app = App::start().await;
+    app.namespace("other").await;
+    app.open_quiz().await;
+    let log = app.get("/api/v1/namespaces/acme/audit?action=quiz.create").key(&app.key).await.is(200).json();
+    let line = &log["items"][0];
+    assert_eq!(line["action"], "quiz.create");
+    assert_eq!(line["actor"]["kind"], "key");
+    assert_eq!(line["details"], "Open");
+    app.get("/api/v1/namespaces/acme/audit?from=x").key(&app.key).await.is(400);
+    app.get("/api/v1/namespaces/other/audit").key(&app.key).await.is(403);
+    app.get("/api/v1/audit").key(&app.key).await.is(403);
+    let of_all = app.key_for(None, server::store::KeyScope::Admin).await;
+    let first = app.get("/api/v1/audit?limit=1").key(&of_all).await.is(200).json();
+    let cursor = first["nextCursor"].as_str().expect("a cursor");
+    let second = app.get(&format!("/api/v1/audit?limit=1&cursor={cursor}")).key(&of_all).await.is(200).json();
+    let number = |page: &serde_json::Value| page["items"][0]["line"].as_u64().expect("a number");
+    assert_eq!(number(&first), number(&second) + 1);
+}

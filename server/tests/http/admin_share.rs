@@ -1,0 +1,190 @@
+//! Sharing a quiz: the link, the embedded page, the invitations.
+
+use axum::http::Method;
+use domain::Role;
+use serde_json::json;
+
+use crate::support::{App, Call, Person, QuizAt, all_answers};
+
+fn share(quiz: &QuizAt<'_>) -> String {
+    format!("/admin/ns/{}/quizzes/{}/share", quiz.namespace, quiz.id)
+}
+
+/// The form as a browser sends it: the field, and a file that may be empty.
+fn invite(person: &Person<'_>, quiz: &QuizAt<'_>, typed: &str, file: &[u8]) -> Call {
+    let mut body = Vec::new();
+    for (head, content) in [
+        ("name=\"people\"", typed.as_bytes()),
+        ("name=\"file\"; filename=\"people.csv\"\r\ncontent-type: text/csv", file),
+    ] {
+        body.extend_from_slice(format!("--edge\r\ncontent-disposition: form-data; {head}\r\n\r\n").as_bytes());
+        body.extend_from_slice(content);
+        body.extend_from_slice(b"\r\n");
+    }
+    body.extend_from_slice(b"--edge--\r\n");
+    let call = person.call(Method::POST, &format!("{}/invite", share(quiz)));
+    call.body("multipart/form-data; boundary=edge", body)
+}
+
+#[tokio::test]
+async fn an_open_quiz_is_shared_by_its_link_and_qr_code() {
+    let app = App::start().await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let quiz = app.open_quiz().await;
+    let page = viewer.get(&share(&quiz)).await.is(200).text();
+    assert!(page.contains(&format!("value=\"https://quiz.example/aq/acme/{}\"", quiz.id)), "{page}");
+    assert!(page.contains("<svg"));
+    let file = viewer.get(&format!("{}/qr.svg", share(&quiz))).await.is(200);
+    assert_eq!(file.header("content-type"), "image/svg+xml");
+    assert!(file.header("content-disposition").starts_with("attachment"));
+    assert!(file.text().starts_with("<svg"));
+    for other in [app.inapp_quiz().await, app.invited_quiz().await] {
+        viewer.get(&format!("{}/qr.svg", share(&other))).await.is(404);
+    }
+}
+
+#[tokio::test]
+async fn the_example_of_an_embedded_quiz_works_once_this_server_is_allowed() {
+    let app = App::start().await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let quiz = app.inapp_quiz().await;
+    let page = editor.get(&share(&quiz)).await.is(200).text();
+    assert!(page.contains(&format!("data-quiz=\"acme/{}\"", quiz.id)), "the snippet: {page}");
+    assert!(page.contains("No origin is allowed yet"));
+    let example = format!("{}/example", share(&quiz));
+    let before = editor.get(&example).await.is(200).text();
+    assert!(before.contains("https://quiz.example") && !before.contains("/embed.js"), "{before}");
+    editor.post(&format!("{example}/allow"), &[]).await.is(303);
+    let after = editor.get(&example).await.is(200).text();
+    let session = after.split("data-session-id=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a session");
+    assert!(after.contains(&format!("data-quiz=\"acme/{}\"", quiz.id)));
+    let framed = app.get(&format!("/app/acme/{}?sessionId={session}", quiz.id)).await.is(200);
+    assert!(framed.header("content-security-policy").contains("frame-ancestors https://quiz.example"));
+    let twice = editor.post(&format!("{example}/allow"), &[]).await.is(303);
+    assert_eq!(twice.header("location"), example);
+    let quiz = quiz.get("").key(&app.key).await.json();
+    assert_eq!(quiz["allowedOrigins"], json!(["https://quiz.example"]));
+    editor.get(&example.replace(quiz["id"].as_str().expect("an id"), &app.open_quiz().await.id)).await.is(409);
+}
+
+#[tokio::test]
+async fn people_are_invited_by_a_typed_list_and_by_a_file() {
+    let app = App::start().await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let quiz = app.invited_quiz().await;
+    invite(&editor, &quiz, "Ana López, ana@example.com, branch 12\r\nBo\r\n", b"").await.is(303);
+    invite(&editor, &quiz, "", "Correo;Nombre\ncy@example.com;Cy\n".as_bytes()).await.is(303);
+    let list = quiz.get("/users").key(&app.key).await.is(200).json();
+    let people: Vec<_> = list["items"].as_array().expect("items").iter().map(|item| &item["name"]).collect();
+    assert_eq!(people, ["Cy", "Ana López", "Bo"], "newest first, those of one list in its order");
+    assert_eq!(list["items"][1]["customData"], "branch 12");
+    let page = editor.get(&share(&quiz)).await.is(200).text();
+    let link = list["items"][1]["link"].as_str().expect("a link");
+    assert!(page.contains(link) && page.contains("Ana López"), "{page}");
+}
+
+#[tokio::test]
+async fn nobody_is_invited_when_one_line_is_wrong() {
+    let app = App::start().await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let quiz = app.invited_quiz().await;
+    let long = "x".repeat(201);
+    for (typed, file, words) in [
+        ("Ana, ana@example.com\nBo, bo at home", "", "Line 2: “bo at home” is not an e-mail address."),
+        (&*format!("Ana\n{long}"), "", "Line 2: The name must be at most 200 characters"),
+        ("", "", "There is nobody on the list."),
+        ("Ana", "Bo", "not in both"),
+        ("", "Ana\u{0}", "Line 1: The name"),
+    ] {
+        let reply = invite(&editor, &quiz, typed, file.as_bytes()).await.is(422);
+        assert!(reply.text().contains(words), "{words}: {}", reply.text());
+        assert!(reply.text().contains(typed.lines().next().unwrap_or_default()), "what was typed is kept");
+    }
+    let latin = invite(&editor, &quiz, "", b"Jos\xe9,jose@example.com").await.is(422);
+    assert!(latin.text().contains("not UTF-8"), "{}", latin.text());
+    assert_eq!(quiz.get("/users").key(&app.key).await.json()["items"], json!([]));
+    let open = app.open_quiz().await;
+    invite(&editor, &open, "Ana", b"").await.is(409);
+}
+
+#[tokio::test]
+async fn the_list_says_how_far_each_person_has_come_and_is_searched() {
+    let app = App::start().await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let quiz = app.invited_quiz().await;
+    let users = json!([{ "name": "Ana" }, { "name": "Bo", "email": "bo@bank.example" }, { "name": "Cy" }]);
+    let made = quiz.post("/users").key(&app.key).json(json!({ "users": users })).await.is(201).json();
+    let ids: Vec<_> = made["users"].as_array().expect("users").iter().map(|user| user["id"].as_str()).collect();
+    for (index, path) in [(0, "initQuiz"), (1, "initQuiz"), (1, "answers/submit")] {
+        let id = ids[index].expect("an id");
+        let user = if path == "initQuiz" { format!("invited/{id}") } else { id.to_owned() };
+        let body = if path == "initQuiz" { json!({}) } else { json!({ "answers": all_answers() }) };
+        quiz.post(&format!("/users/{user}/{path}")).json(body).await.is(200);
+    }
+    let states = |list: &serde_json::Value| -> Vec<String> {
+        let items = list["items"].as_array().expect("items");
+        items.iter().map(|item| format!("{} {}", item["name"], item["state"]).replace('"', "")).collect()
+    };
+    let list = quiz.get("/users").key(&app.key).await.is(200).json();
+    assert_eq!(states(&list), ["Ana begun", "Bo submitted", "Cy invited"]);
+    let found = quiz.get("/users?search=BANK").key(&app.key).await.is(200).json();
+    assert_eq!(states(&found), ["Bo submitted"]);
+    let first = quiz.get("/users?limit=2").key(&app.key).await.is(200).json();
+    let cursor = first["nextCursor"].as_str().expect("a cursor");
+    let second = quiz.get(&format!("/users?limit=2&cursor={cursor}")).key(&app.key).await.is(200).json();
+    assert_eq!(states(&second), ["Cy invited"]);
+    assert_eq!(second["nextCursor"], json!(null));
+    let page = viewer.get(&format!("{}?search=bo%40", share(&quiz))).await.is(200).text();
+    assert!(page.contains("pill-submitted") && !page.contains("Cy"), "{page}");
+    assert!(!page.contains("/invite\""), "a viewer is not offered to invite");
+}
+
+#[tokio::test]
+async fn a_long_list_goes_on_by_links_and_whole_into_the_file() {
+    let app = App::start().await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let quiz = app.invited_quiz().await;
+    let typed: String = (1..=120).map(|number| format!("Person {number:03}\n")).collect();
+    invite(&editor, &quiz, &typed, b"").await.is(303);
+    let (mut path, mut seen) = (share(&quiz), Vec::new());
+    loop {
+        let page = editor.get(&path).await.is(200).text();
+        seen.extend(page.split("<th scope=\"row\">").skip(1).map(|row| row[..10].to_owned()));
+        let Some(next) = page.split("<a href=\"").find(|link| link.contains("rel=\"next\"")) else { break };
+        path = next.split('"').next().unwrap_or_default().replace("&amp;", "&");
+    }
+    let all: Vec<String> = (1..=120).map(|number| format!("Person {number:03}")).collect();
+    assert_eq!(seen, all);
+    let file = editor.get(&format!("{}/links.csv", share(&quiz))).await.is(200);
+    assert_eq!(file.header("content-type"), "text/csv; charset=utf-8");
+    let lines: Vec<String> = file.text().lines().map(ToOwned::to_owned).collect();
+    assert_eq!(lines.len(), 121);
+    assert_eq!(lines[0], "name,email,customData,state,invitedAt,id,link");
+    assert!(lines[1].starts_with("Person 001,,,invited,"), "{}", lines[1]);
+    assert!(lines[1].contains(&format!("https://quiz.example/aq/acme/{}/", quiz.id)), "{}", lines[1]);
+}
+
+#[tokio::test]
+async fn no_cell_of_the_file_is_a_formula() {
+    let app = App::start().await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let quiz = app.invited_quiz().await;
+    invite(&editor, &quiz, "=HYPERLINK(1);;+1", b"").await.is(303);
+    let file = editor.get(&format!("{}/links.csv", share(&quiz))).await.is(200).text();
+    assert!(file.contains("\r\n'=HYPERLINK(1),,'+1,"), "{file}");
+}
+
+#[tokio::test]
+async fn an_invitation_is_taken_back_with_its_answers_after_a_question() {
+    let app = App::start().await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let quiz = app.invited_quiz().await;
+    let id = quiz.invited().await;
+    quiz.post(&format!("/users/invited/{id}/initQuiz")).json(json!({})).await.is(200);
+    let at = format!("{}/invited/{id}/remove", share(&quiz));
+    assert!(editor.get(&at).await.is(200).text().contains("Remove Ana?"));
+    editor.post(&at, &[]).await.is(303);
+    app.get(&format!("{}/{id}", quiz.page())).await.is(404);
+    assert_eq!(quiz.get("/users").key(&app.key).await.json()["items"], json!([]));
+    editor.get(&at).await.is(404);
+}
