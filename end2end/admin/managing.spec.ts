@@ -58,7 +58,7 @@ test("somebody is taken in by a link that is shown once, changed and removed", a
   await row.getByRole("button", { name: "Change" }).click();
   await expect(page.getByRole("status")).toHaveText("The role is changed.");
   await expect(page.getByLabel("One-time link")).toHaveCount(0);
-  await row.getByRole("button", { name: "New password link" }).click();
+  await row.getByRole("button", { name: "New link" }).click();
   await expect(page.getByLabel("One-time link")).toBeVisible();
   await row.getByRole("link", { name: "Remove" }).click();
   await checkPage(page);

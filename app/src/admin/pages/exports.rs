@@ -77,8 +77,8 @@ pub fn exports(cx: &AdminContext, page: &ExportsPage) -> String {
                 <Choices name="format" legend="Format" options=choices chosen=first />
                 <button type="submit" class="button">"Make an export"</button>
             </form>
-            <section aria-labelledby="history-title">
-                <h2 id="history-title">"History"</h2>
+            <section>
+                <h2>"History"</h2>
                 <div id="exports" data-live=is_running.then_some(LIVE)>
                     {is_running.then(|| view! { <noscript><p>"Reload this page to see how far it is."</p></noscript> })}
                     {list}

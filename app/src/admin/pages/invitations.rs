@@ -71,12 +71,12 @@ pub(super) fn Invitations(at: String, part: InvitationsPart) -> impl IntoView {
     view! {
         <p class="lead">"Only people with an invitation can answer, each by a link of their own."</p>
         {invite}
-        <section aria-labelledby="people-title">
+        <section>
             <div class="page-head">
-                <h2 id="people-title">"Invited people"</h2>
+                <h2>"Invited people"</h2>
                 {csv}
             </div>
-            <form method="get" action=at.clone() class="filter" role="search">
+            <form method="get" action=at class="filter" role="search">
                 <div class="field">
                     <label for="search">"Name, address or custom data"</label>
                     <input id="search" name="search" type="search" value=search />

@@ -132,7 +132,7 @@ fn MemberTable(path: String, members: Vec<MemberLine>) -> impl IntoView {
                                 <button
                                     type="submit"
                                     class="button-quiet"
-                                    aria-label=format!("New password link for {}", member.email)
+                                    aria-label=format!("New link for {}", member.email)
                                 >
                                     "New link"
                                 </button>
