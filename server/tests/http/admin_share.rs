@@ -144,7 +144,8 @@ async fn a_long_list_goes_on_by_links_and_whole_into_the_file() {
     let app = App::start().await;
     let editor = app.member("editor@example.com", "acme", Role::Editor).await;
     let quiz = app.invited_quiz().await;
-    let typed: String = (1..=120).map(|number| format!("Person {number:03}\n")).collect();
+    let all: Vec<String> = (1..=120).map(|number| format!("Person {number:03}")).collect();
+    let typed = all.join("\n");
     invite(&editor, &quiz, &typed, b"").await.is(303);
     let (mut path, mut seen) = (share(&quiz), Vec::new());
     loop {
@@ -153,7 +154,6 @@ async fn a_long_list_goes_on_by_links_and_whole_into_the_file() {
         let Some(next) = page.split("<a href=\"").find(|link| link.contains("rel=\"next\"")) else { break };
         path = next.split('"').next().unwrap_or_default().replace("&amp;", "&");
     }
-    let all: Vec<String> = (1..=120).map(|number| format!("Person {number:03}")).collect();
     assert_eq!(seen, all);
     let file = editor.get(&format!("{}/links.csv", share(&quiz))).await.is(200);
     assert_eq!(file.header("content-type"), "text/csv; charset=utf-8");

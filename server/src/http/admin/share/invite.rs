@@ -92,7 +92,7 @@ pub(in crate::http::admin) async fn invite(
     match http.service.invite(&visitor.caller(), &path, people).await {
         Ok(_) => reply::see(&address, "invited"),
         Err(ServiceError::Invalid { details, .. }) => {
-            let problems = details.into_iter().map(|error| placed(&error.path, error.message, &lines)).collect();
+            let problems = details.into_iter().map(|error| placed(&error.path, &error.message, &lines)).collect();
             refuse(&http, &visitor, &path, Refused { typed: text, problems }).await
         }
         Err(error) => reply::failed(&http, Some(&visitor.0), &address, error),
@@ -100,7 +100,7 @@ pub(in crate::http::admin) async fn invite(
 }
 
 /// `users[3].name` is about the fourth person's line.
-fn placed(path: &str, message: String, lines: &[u64]) -> LineProblem {
+fn placed(path: &str, message: &str, lines: &[u64]) -> LineProblem {
     let place = path.strip_prefix("users[").and_then(|rest| rest.split_once(']'));
     let line = place.and_then(|(index, _)| lines.get(index.parse::<usize>().ok()?).copied());
     let what = match place.map(|(_, field)| field) {

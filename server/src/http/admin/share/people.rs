@@ -84,7 +84,7 @@ fn line_at(text: &str, byte: u64) -> u64 {
     let rest = &text.as_bytes()[start..];
     let skipped = rest.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
     let before = &text.as_bytes()[..start + skipped];
-    1 + u64::try_from(before.iter().filter(|byte| **byte == b'\n').count()).unwrap_or_default()
+    u64::try_from(before.split(|byte| *byte == b'\n').count()).unwrap_or_default()
 }
 
 /// What the first line says of the columns, if it is not about a person.
