@@ -3,8 +3,8 @@
 //! Every response that any of these tests receives is also held against the API document, see `support/contract.rs`.
 
 mod admin_answers;
-mod admin_editor;
 mod admin_audit;
+mod admin_editor;
 mod admin_exports;
 mod admin_keys;
 mod admin_members;
