@@ -84,7 +84,7 @@ async fn with_a_key_everything_is_shown() {
     let (quiz, anon_id) = with_own_question(&app).await;
     let key = app.key_for(Some("acme"), KeyScope::Read).await;
     let record = quiz.answers_of(&anon_id).key(&key).await.is(200).answers();
-    let mut expected = [&PUBLIC[..], &["language", "quizVersion", "startedAt", "submittedAt"]].concat();
+    let mut expected = [&PUBLIC[..], &["attempt", "language", "quizVersion", "startedAt", "submittedAt"]].concat();
     expected.sort_unstable();
     assert_eq!(fields(&record), expected);
     assert_eq!(record["qAnswers"].as_object().map(serde_json::Map::len), Some(12));
@@ -99,8 +99,8 @@ async fn a_record_that_is_not_submitted_has_no_scores_and_no_time_of_submission(
     let quiz = app.open_quiz().await;
     let anon_id = quiz.begin().await;
     let record = quiz.whole_answers_of(&anon_id).await.is(200).answers();
-    let expected = "activityDate completionStatus id isAnonymous isCompleted language qAnswers quizId quizVersion \
-                    startedAt userId";
+    let expected = "activityDate attempt completionStatus id isAnonymous isCompleted language qAnswers quizId \
+                    quizVersion startedAt userId";
     assert_eq!(fields(&record).join(" "), expected);
 }
 

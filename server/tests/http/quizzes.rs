@@ -35,6 +35,7 @@ async fn a_name_is_all_it_takes() {
         "updatedAt",
         "opensAt",
         "closesAt",
+        "retryAfterDays",
         "allowedOrigins",
         "responses",
         "csvExportStatus",
