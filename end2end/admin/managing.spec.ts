@@ -49,7 +49,7 @@ test("somebody is taken in by a link that is shown once, changed and removed", a
   const email = `${project.name.replace(/\W+/g, "-").toLowerCase()}@example.com`;
   await page.goto(`${AT}/members`);
   await page.getByLabel("E-mail address").fill(email);
-  await page.getByLabel("Viewer").check();
+  await page.getByRole("radio", { name: "Viewer", exact: true }).check();
   await page.getByRole("button", { name: "Add" }).click();
   await expect(page.getByLabel("One-time link")).toHaveValue(/\/admin\/link\//);
   await checkPage(page);

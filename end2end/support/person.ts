@@ -1,5 +1,5 @@
 // Somebody who takes a quiz: what they see, and what they do.
-import { expect, type Locator, type Page } from "@playwright/test";
+import { type CDPSession, expect, type Locator, type Page } from "@playwright/test";
 import type { Words } from "./words.ts";
 
 /** The page takes quicker presses, in milliseconds, for one double click, unless an option was chosen in between. */
@@ -139,13 +139,18 @@ export class Person {
 
 /** Whether the questions handle their forms themselves; asked of the browser, as the page does not say. */
 async function listens(page: Page): Promise<boolean> {
-  const inspector = await page.context().newCDPSession(page);
-  try {
-    const { result } = await inspector.send("Runtime.evaluate", { expression: "document.querySelector('.stepper')" });
-    if (!result.objectId) return false;
-    const { listeners } = await inspector.send("DOMDebugger.getEventListeners", { objectId: result.objectId });
-    return listeners.some((listener) => listener.type === "submit");
-  } finally {
-    await inspector.detach();
-  }
+  const inspector = await inspectorOf(page);
+  const { result } = await inspector.send("Runtime.evaluate", { expression: "document.querySelector('.stepper')" });
+  if (!result.objectId) return false;
+  const { listeners } = await inspector.send("DOMDebugger.getEventListeners", { objectId: result.objectId });
+  return listeners.some((listener) => listener.type === "submit");
+}
+
+const inspectors = new WeakMap<Page, Promise<CDPSession>>();
+
+/** One for each page, and never detached: with a session that ends, Chromium forgets that it was told to be offline. */
+function inspectorOf(page: Page): Promise<CDPSession> {
+  const inspector = inspectors.get(page) ?? page.context().newCDPSession(page);
+  inspectors.set(page, inspector);
+  return inspector;
 }

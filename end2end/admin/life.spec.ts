@@ -1,0 +1,161 @@
+// The whole life of a quiz: its maker signs in for the first time, makes, edits, opens and shares it; three people
+// answer; the maker looks at what came in, takes it home and closes the quiz.
+import type { Browser, ViewportSize } from "@playwright/test";
+import { expect, test } from "../support/dashboard.ts";
+import { Person } from "../support/person.ts";
+import { WORDS } from "../support/words.ts";
+
+/** The eight built-in ones and one that is added. */
+const QUESTIONS = 9;
+const PASSWORD = "kestrels over the harbour";
+
+test("a quiz is made, answered by three people, understood and closed", async ({
+  browser,
+  page,
+  checkPage,
+  javaScriptEnabled,
+  watch,
+}, { project }) => {
+  test.setTimeout(240_000);
+  watch.allow(/status of (404|410)/);
+  const name = project.name.replace(/\W+/g, "-").toLowerCase();
+  const namespace = `life-${name}`;
+  const maker = `maker-${name}@example.com`;
+
+  await test.step("the administrator makes a namespace and gives its maker a link", async () => {
+    await page.goto("/admin");
+    await page.getByLabel("Name", { exact: true }).fill("The life of a quiz");
+    await page.getByLabel("Id", { exact: true }).fill(namespace);
+    await page.getByRole("button", { name: "Make the namespace" }).click();
+    await page.getByRole("link", { name: "Members" }).click();
+    await page.getByLabel("E-mail address").fill(maker);
+    await page.getByRole("radio", { name: /Owner/ }).check();
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await checkPage(page);
+  });
+  const link = await page.getByLabel("One-time link").inputValue();
+
+  await test.step("the maker chooses a password and signs in for the first time", async () => {
+    await page.context().clearCookies();
+    await page.goto(link);
+    await page.getByLabel("New password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Save and sign in" }).click();
+    await expect(page.getByRole("heading", { name: "No quiz yet" })).toBeVisible();
+    await page.goto(link);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Not found");
+  });
+
+  await test.step("makes a quiz", async () => {
+    await page.goto(`/admin/ns/${namespace}`);
+    await page.getByRole("link", { name: "New quiz" }).first().click();
+    await page.getByLabel("Name", { exact: true }).fill("How is your money?");
+    await page.getByRole("button", { name: "Make the quiz" }).click();
+    await expect(page.locator(".pill").first()).toHaveText("draft");
+  });
+  const quiz = new URL(page.url()).pathname.split("/").slice(0, 6).join("/");
+
+  await test.step("edits it, and sees it as respondents will", async () => {
+    await page.goto(`${quiz}/edit`);
+    await page.getByLabel("Name", { exact: true }).fill("How is your money today?");
+    await page.getByRole("button", { name: "Add a question" }).click();
+    const added = page.getByRole("listitem").filter({ hasText: "your own" }).last();
+    await added.getByLabel("Text, English").fill("What would you like to learn?");
+    await added.getByLabel("Option 1, English").fill("To save");
+    await added.getByLabel("Option 2, English").fill("To invest");
+    await checkPage(page);
+    await page.getByRole("button", { name: "Save", exact: true }).first().click();
+    await expect(page.locator(".said")).toBeVisible();
+    await page.goto(`${quiz}/preview`);
+    await expect(page.getByRole("heading", { name: "How is your money today?" })).toBeVisible();
+  });
+
+  await test.step("opens it and takes its link", async () => {
+    await page.goto(quiz);
+    await checkPage(page);
+    await page.getByRole("button", { name: /Open/ }).click();
+    await expect(page.locator(".pill").first()).toHaveText("open");
+    await page.goto(`${quiz}/share`);
+    await checkPage(page);
+  });
+  const start = await page.getByLabel("Link", { exact: true }).inputValue();
+
+  await test.step("three people answer, one of them on a phone", async () => {
+    await answer(browser, start, { width: 360, height: 740 }, javaScriptEnabled ?? true, 1);
+    await answer(browser, start, { width: 1280, height: 800 }, javaScriptEnabled ?? true, 2);
+    await answer(browser, start, { width: 1280, height: 800 }, false, 2);
+  });
+
+  await test.step("sees what came in", async () => {
+    await page.goto(`${quiz}/insights`);
+    await expect(page.getByText("What would you like to learn?").first()).toBeVisible();
+    await checkPage(page);
+    await page.goto(`${quiz}/answers`);
+    await expect(page.locator("tbody tr")).toHaveCount(3);
+    await checkPage(page);
+    await page.locator("tbody tr").first().getByRole("link").first().click();
+    await expect(page.getByText("To save").or(page.getByText("To invest")).first()).toBeVisible();
+    await checkPage(page);
+  });
+
+  await test.step("takes the answers home", async () => {
+    await page.goto(`${quiz}/exports`);
+    await checkPage(page);
+    await page.getByRole("button", { name: "Make an export" }).click();
+    const download = page.getByRole("link", { name: /^Download/ });
+    await expect(async () => {
+      if (javaScriptEnabled === false) await page.reload();
+      await expect(download).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    const file = await page.request.get((await download.getAttribute("href"))!);
+    const lines = (await file.text()).trim().split("\r\n");
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toContain("fhn1.points");
+    await checkPage(page);
+  });
+
+  await test.step("closes the quiz: nobody else begins it", async () => {
+    await page.goto(quiz);
+    await page.getByRole("button", { name: "Close the quiz" }).click();
+    await expect(page.locator(".pill").first()).toHaveText("closed");
+    const visitor = await browser.newPage();
+    const reply = await visitor.goto(start);
+    expect(reply?.status()).toBe(410);
+    await visitor.close();
+  });
+
+  await test.step("finds all of it in the audit log", async () => {
+    await page.goto(`/admin/ns/${namespace}/audit`);
+    await expect(page.locator("tbody tr").filter({ hasText: maker })).not.toHaveCount(0);
+    await checkPage(page);
+  });
+});
+
+test("a viewer sees the quizzes and is offered nothing that changes them", async ({ page, checkPage, optionalQuiz }, { project }) => {
+  const email = `${project.name.replace(/\W+/g, "-").toLowerCase()}.viewer@example.com`;
+  await page.goto("/admin/ns/tests/members");
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByRole("radio", { name: /Viewer/ }).check();
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  const link = await page.getByLabel("One-time link").inputValue();
+  await page.context().clearCookies();
+  await page.goto(link);
+  await page.getByLabel("New password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Save and sign in" }).click();
+  await expect(page).toHaveURL(/\/admin\/ns\/tests$/);
+  await expect(page.getByRole("link", { name: "New quiz" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "API keys" })).toHaveCount(0);
+  await page.goto(`/admin/ns/tests/quizzes/${optionalQuiz.id}`);
+  await expect(page.getByRole("link", { name: "Edit" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /Open|Close|Duplicate/ })).toHaveCount(0);
+  await checkPage(page);
+});
+
+/** Answers all nine questions with one option after another, as somebody who has nothing to do with the dashboard. */
+async function answer(browser: Browser, start: string, size: ViewportSize, scripted: boolean, code: number): Promise<void> {
+  const context = await browser.newContext({ viewport: size, javaScriptEnabled: scripted, locale: "en-GB" });
+  const person = new Person(await context.newPage(), WORDS.en, scripted);
+  await person.begins(start, QUESTIONS);
+  await person.answers(new Array<number>(QUESTIONS).fill(code), 1, QUESTIONS);
+  await person.seesResult();
+  await context.close();
+}
