@@ -1,22 +1,8 @@
 // The pictures of the documentation, made anew when UPDATE_SCREENSHOTS is set.
-import { mkdirSync, statSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import type { Page } from "@playwright/test";
 import { Host } from "../support/host.ts";
+import { take } from "../support/picture.ts";
 import { MIXED } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";
-
-const FOLDER = fileURLToPath(new URL("../../docs/images/", import.meta.url));
-const LARGEST = 100_000;
-
-async function take(page: Page, name: string): Promise<void> {
-  mkdirSync(FOLDER, { recursive: true });
-  const path = `${FOLDER}${name}.png`;
-  await page.mouse.move(0, 0);
-  await page.evaluate(() => window.scrollTo(0, 0));
-  await page.screenshot({ path, animations: "disabled" });
-  expect(statSync(path).size, name).toBeLessThan(LARGEST);
-}
 
 test.use({ viewport: { width: 390, height: 760 } });
 
