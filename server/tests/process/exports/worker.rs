@@ -58,7 +58,7 @@ async fn work(step: &str) -> anyhow::Result<()> {
         std::process::abort();
     }
     let files = ExportFiles::in_data_dir(&folder);
-    service.runner(files, Duration::from_hours(1)).watched(watch(step)).run().await;
+    Box::pin(service.runner(files, Duration::from_hours(1)).watched(watch(step)).run()).await;
     Ok(())
 }
 
