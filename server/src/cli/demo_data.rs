@@ -1,6 +1,6 @@
 //! `demo-data`: made-up responses, scored as real ones are.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::Range};
 
 use anyhow::{Context, ensure};
 use clap::Args;
@@ -16,8 +16,9 @@ use crate::{
 };
 
 /// Records in one write.
-const BATCH: u32 = 500;
-/// The made-up responses came in over this time, up to a fixed day, so that the same seed makes the same data.
+const BATCH: u32 = 1000;
+/// The made-up people began over this time, one after the other, up to a fixed day, so that the same seed makes the same
+/// data.
 const LAST_DAY: i64 = 1_790_000_000 * 1_000_000_000;
 const SPREAD: i64 = 90 * 86_400 * 1_000_000_000;
 
@@ -30,6 +31,9 @@ pub(super) struct DemoData {
     /// How many submitted responses to add
     #[arg(long, value_name = "N")]
     responses: u32,
+    /// How many to add of people who began and did not finish
+    #[arg(long, value_name = "M", default_value_t = 0)]
+    unfinished: u32,
     /// The same number makes the same responses
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -41,20 +45,30 @@ impl DemoData {
         let service = options.open().await?;
         let (quiz, before) = service.quiz(&Caller::Operator, &path).await?;
         let mut maker = Maker { service: &service, quiz: &quiz, random: StdRng::seed_from_u64(self.seed) };
-        let mut left = self.responses;
-        while left > 0 {
-            let records = (0..left.min(BATCH)).map(|_| maker.record()).collect::<anyhow::Result<Vec<_>>>()?;
-            left -= left.min(BATCH);
-            service.load_records(&Caller::Operator, &path, records).await?;
+        for (state, number) in [(State::Submitted, self.responses), (State::Unfinished, self.unfinished)] {
+            let mut first = 0;
+            while first < number {
+                let end = number.min(first.saturating_add(BATCH));
+                let batch = (first..end).map(|nth| maker.record(state, started(nth, number)));
+                service.load_records(&Caller::Operator, &path, batch.collect::<anyhow::Result<_>>()?).await?;
+                first = end;
+            }
         }
         let (_, after) = service.quiz(&Caller::Operator, &path).await?;
         let added = after.started.saturating_sub(before.started);
         eprintln!("added {added} responses; the quiz now has {}", after.started);
-        if added < u64::from(self.responses) {
+        if added < u64::from(self.responses) + u64::from(self.unfinished) {
             eprintln!("the others were there already: another --seed makes new ones");
         }
         Ok(())
     }
+}
+
+/// How far a made-up person comes.
+#[derive(Clone, Copy)]
+enum State {
+    Submitted,
+    Unfinished,
 }
 
 struct Maker<'a> {
@@ -64,11 +78,15 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    fn record(&mut self) -> anyhow::Result<AnswersRecord> {
+    /// Of somebody who began within this time.
+    fn record(&mut self, state: State, began: Range<i64>) -> anyhow::Result<AnswersRecord> {
         let user = self.user()?;
-        let started_at = Timestamp::from_nanoseconds(LAST_DAY - self.random.random_range(0..SPREAD));
+        let started_at = Timestamp::from_nanoseconds(self.random.random_range(began));
         let took = self.random.random_range(40_000_000_000..600_000_000_000);
+        let ended_at = Timestamp::from_nanoseconds(started_at.nanoseconds() + took);
         let language = if self.random.random_ratio(1, 5) { Language::Es } else { Language::En };
+        let definition = &self.quiz.definition;
+        let answers = self.answers(definition);
         let record = AnswersRecord {
             quiz_id: self.quiz.id.clone(),
             user,
@@ -81,9 +99,17 @@ impl Maker<'_> {
             activity_at: started_at,
             submission: None,
         };
-        let answers = self.answers(&self.quiz.definition.clone());
-        let submitted_at = Timestamp::from_nanoseconds(started_at.nanoseconds() + took);
-        record.submit(&self.quiz.definition, &answers, submitted_at).context("made-up answers are incomplete")
+        match state {
+            State::Submitted => record.submit(definition, &answers, ended_at).context("made-up answers are incomplete"),
+            State::Unfinished => {
+                let stop = self.random.random_range(0..definition.questions.len());
+                let given = definition.questions[..stop].iter();
+                let answers = given.filter_map(|question| answers.get_key_value(&question.id));
+                let answers: BTreeMap<_, _> = answers.map(|(id, option)| (id.clone(), option.clone())).collect();
+                let activity_at = if answers.is_empty() { started_at } else { ended_at };
+                Ok(AnswersRecord { answers, activity_at, ..record })
+            }
+        }
     }
 
     /// People differ as a whole: who is well off in one thing is often so in others.
@@ -121,4 +147,11 @@ impl Maker<'_> {
             }
         })
     }
+}
+
+/// When the nth of so many began, from and to: all have an equal part of the time.
+fn started(nth: u32, of: u32) -> Range<i64> {
+    let first = LAST_DAY - SPREAD;
+    let at = |nth: i64| first + SPREAD / i64::from(of) * nth;
+    at(i64::from(nth))..at(i64::from(nth) + 1)
 }

@@ -51,7 +51,7 @@ impl Service {
         Ok((quiz, records))
     }
 
-    /// Adds finished records, for trying things out; those that exist are left as they are.
+    /// Adds made-up records, for trying things out; those that exist are left as they are.
     ///
     /// # Errors
     /// When the caller may not or the quiz is not there.

@@ -1,6 +1,6 @@
 //! The commands: what they print, what they refuse, and that they work beside a running server.
 
-use std::fs;
+use std::{collections::BTreeSet, fs};
 
 use serde_json::{Value, json};
 
@@ -138,6 +138,26 @@ fn demo_data_is_the_same_for_the_same_seed() {
     program
         .run(&["demo-data", "--namespace", "acme", "--quiz", "0000000000000000", "--responses", "1"])
         .fails("quiz does not exist");
+}
+
+#[test]
+fn demo_data_of_people_who_did_not_finish_comes_beside_the_others() {
+    let program = Program::new();
+    let key = program.namespace_and_key("acme");
+    let quiz = program.quiz("acme", r#"{ "name": "Q" }"#);
+    let counts = ["--responses", "5", "--unfinished", "60"];
+    let made = program.run(&[&["demo-data", "--namespace", "acme", "--quiz", &quiz], &counts[..]].concat()).done();
+    assert!(made.stderr.contains("added 65 responses; the quiz now has 65"), "{}", made.stderr);
+    let server = Server::start(&program);
+    let path = format!("/api/v1/namespaces/acme/quizzes/{quiz}/answers?limit=200");
+    let page = server.client().with_key(&key).get(&path).expect("a page").json();
+    let records = page["items"].as_array().expect("items");
+    let of_status = |status: u8| records.iter().filter(|record| record["completionStatus"] == status).count();
+    assert_eq!((of_status(3), of_status(1) + of_status(2)), (5, 60));
+    // They stop at different questions, the first among them.
+    let answered = |record: &Value| record["qAnswers"].as_object().map_or(0, serde_json::Map::len);
+    let stops: BTreeSet<usize> = records.iter().filter(|record| record["isCompleted"] == false).map(answered).collect();
+    assert!(stops.contains(&0) && stops.len() > 4 && !stops.contains(&8), "{stops:?}");
 }
 
 #[test]
