@@ -5,7 +5,7 @@ use leptos::{attr::custom::CustomAttribute, html, prelude::*};
 use super::{LanguageSwitch, Logo};
 use crate::{
     i18n::texts,
-    pages::{PageContext, QuizView},
+    pages::{PageContext, PreviewNote, QuizView},
     theme,
 };
 
@@ -108,7 +108,7 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
             <body class=frame.layout>
                 <a class="skip-link" href="#main">{words.skip_to_content}</a>
                 <header class="site-head">
-                    {cx.preview.map(|text| view! { <p class="preview-note" lang="en">{text}</p> })}
+                    {cx.preview.map(preview_note)}
                     <div class="wrap">
                         {brand}
                         <LanguageSwitch
@@ -124,5 +124,13 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
                 </footer>
             </body>
         </html>
+    }
+}
+
+fn preview_note(note: PreviewNote) -> impl IntoView {
+    view! {
+        <p class="preview-note" lang="en">
+            {note.text} " " <a href=note.start_href>"Start page"</a> " " <a href=note.result_href>"Result"</a>
+        </p>
     }
 }

@@ -17,8 +17,18 @@ pub struct PageContext {
     pub assets: Assets,
     /// Set when pages of other origins may show the page in a frame.
     pub embedding: Option<Embedding>,
-    /// Said above the page, in English, where administrators look at it before it is there for everybody.
-    pub preview: Option<&'static str>,
+    /// Where administrators look at the page before it is there for everybody.
+    pub preview: Option<PreviewNote>,
+}
+
+/// What is said above a page that nobody answers in earnest, in English.
+#[derive(Clone, Debug)]
+pub struct PreviewNote {
+    pub text: &'static str,
+    /// Of the preview's start page.
+    pub start_href: String,
+    /// Of the preview's result, with made-up answers.
+    pub result_href: String,
 }
 
 impl PageContext {

@@ -12,7 +12,7 @@ mod start;
 #[cfg(test)]
 mod tests;
 
-pub use context::{ApiTarget, Assets, Embedding, PageContext, QuizView};
+pub use context::{ApiTarget, Assets, Embedding, PageContext, PreviewNote, QuizView};
 pub use home::{HomePage, QuizLink, home};
 pub(crate) use links::with_query;
 pub use notice::{Notice, notice};

@@ -271,7 +271,9 @@ async fn the_preview_shows_the_draft_and_stores_nothing() {
     assert!(next.header("location").ends_with("?q=fhn2&lang=es"), "{}", next.header("location"));
     let last = person.post(&preview, &[("question", "food"), ("lang", "es")]).await.is(303);
     let page = person.get(last.header("location")).await.is(200).text();
-    assert!(page.contains("Sobre mascotas"), "{page}");
+    assert!(page.contains("made-up answers") && page.contains("Tus respuestas"), "{page}");
+    let start = person.get(&format!("{preview}?lang=es")).await.is(200).text();
+    assert!(start.contains("Sobre mascotas"), "{start}");
     assert_eq!(record(&quiz).await["responses"], json!({ "started": 0, "completed": 0 }));
 }
 
@@ -281,8 +283,10 @@ async fn a_draft_that_cannot_be_shown_leaves_the_saved_quiz_in_the_preview() {
     let person = editor(&app).await;
     let quiz = pets(&app).await;
     Form::open(&person, &quiz).await.with("q0-text-en", "").send(&person, &quiz, "keep").await.is(303);
-    let page = person.get(&format!("{}?q=pet", page_of(&quiz, "preview"))).await.is(200).text();
-    assert!(page.contains("cannot be shown yet") && page.contains("A pet?"), "{page}");
+    for shown in ["q=pet", "page=result"] {
+        let page = person.get(&format!("{}?{shown}", page_of(&quiz, "preview"))).await.is(200).text();
+        assert!(page.contains("cannot be shown yet") && page.contains("A pet?"), "{page}");
+    }
 }
 
 #[tokio::test]

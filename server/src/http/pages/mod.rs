@@ -18,7 +18,7 @@ use axum::{Router, extract::DefaultBodyLimit, routing::get};
 use super::state::Http;
 
 pub(super) use extract::{Path, Query};
-pub(super) use preview::{Preview, preview};
+pub(super) use preview::{Preview, Previewed, preview};
 pub(super) use reply::{failed, too_many};
 
 /// A form holds one answer.

@@ -1,17 +1,20 @@
 //! A quiz as its respondents will see it, for those who edit it: nothing is stored by answering in it.
 
-use app::pages::{ApiTarget, QuestionPage, StartPage};
+use std::collections::BTreeMap;
+
+use app::pages::{ApiTarget, PreviewNote, QuestionPage, ResultPage, Retake, StartPage};
 use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::Response,
 };
-use domain::{QuestionId, Quiz};
+use domain::{Definition, OptionId, QuestionId, Quiz, Scores};
 
 use super::{
     super::state::Http,
     context::{language, page_context, quiz_view},
-    reply,
+    dates, reply,
 };
+use crate::clock;
 
 /// What a preview shows.
 pub(in crate::http) struct Preview<'a> {
@@ -20,28 +23,39 @@ pub(in crate::http) struct Preview<'a> {
     pub(in crate::http) path: String,
     /// What this is, said above the page.
     pub(in crate::http) note: &'static str,
-    /// `None` for the start page.
-    pub(in crate::http) question: Option<QuestionId>,
+    pub(in crate::http) page: Previewed,
     pub(in crate::http) language: Option<&'a str>,
+}
+
+/// Which of the quiz's pages.
+pub(in crate::http) enum Previewed {
+    Start,
+    Question(QuestionId),
+    /// Of made-up answers.
+    Result,
 }
 
 /// The page, which only pages of this service may show in a frame.
 pub(in crate::http) fn preview(http: &Http, headers: &HeaderMap, preview: Preview<'_>) -> Response {
-    let Preview { quiz, path, note, question, language: asked } = preview;
-    let spoken = quiz.definition.languages();
+    let Preview { quiz, path, note, page, language: asked } = preview;
+    let definition = &quiz.definition;
+    let spoken = definition.languages();
     let language = language(asked, headers, &spoken);
     let mut cx = page_context(http, &path, language, spoken);
-    cx.preview = Some(note);
+    cx.preview = Some(PreviewNote {
+        text: note,
+        start_href: format!("{path}?lang={language}"),
+        result_href: format!("{path}?page=result&lang={language}"),
+    });
     // The program of the page would send answers to the API.
     cx.assets.script = None;
-    let view = quiz_view(http, quiz, quiz.definition.questions.len(), language);
-    let html = match question.filter(|id| quiz.definition.question(id).is_some()) {
-        None => app::pages::start(&cx, &StartPage { quiz: view, action: path, name: None }),
-        Some(current) => {
+    let view = quiz_view(http, quiz, definition.questions.len(), language);
+    let html = match page {
+        Previewed::Question(current) if definition.question(&current).is_some() => {
             let page = QuestionPage {
                 quiz: view,
-                definition: quiz.definition.clone(),
-                answers: std::collections::BTreeMap::new(),
+                definition: definition.clone(),
+                answers: BTreeMap::new(),
                 current,
                 error: false,
                 action: path,
@@ -55,9 +69,40 @@ pub(in crate::http) fn preview(http: &Http, headers: &HeaderMap, preview: Previe
             };
             app::pages::question(&cx, &page)
         }
+        Previewed::Result => {
+            let answers = made_up(definition);
+            let now = clock::now();
+            let page = ResultPage {
+                quiz: view,
+                definition: definition.clone(),
+                scores: Scores::of(definition, &answers),
+                answers,
+                submitted_at: dates::day(now, language),
+                link: format!("{}{path}?page=result", http.base_url),
+                action: path,
+                retake: quiz.retake_from(now).map(|from| Retake::From(dates::day(from, language))),
+                earlier_href: None,
+                latest_href: None,
+            };
+            app::pages::result(&cx, &page)
+        }
+        Previewed::Start | Previewed::Question(_) => {
+            app::pages::start(&cx, &StartPage { quiz: view, action: path, name: None })
+        }
     };
     let mut response = reply::page(&cx, StatusCode::OK, html, &["'self'".to_owned()]);
     // Its forms come back to a door that asks where they come from.
     response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     response
+}
+
+/// An answer to every question, now the first option, now one in the middle, now the last, so that the result shows
+/// focus areas and strengths.
+fn made_up(definition: &Definition) -> BTreeMap<QuestionId, OptionId> {
+    let answered = definition.questions.iter().enumerate().filter_map(|(number, question)| {
+        let options = question.option_ids();
+        let option = options.get((options.len().saturating_sub(1)) * (number % 3) / 2)?;
+        Some((question.id.clone(), option.clone()))
+    });
+    answered.collect()
 }

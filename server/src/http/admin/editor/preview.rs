@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::{
     super::{
         super::{
-            pages::{self, Path, Preview, Query},
+            pages::{self, Path, Preview, Previewed, Query},
             state::Http,
         },
         form::Form,
@@ -25,6 +25,7 @@ use crate::service::{QuizPath, ServiceError};
 
 const SAVED: &str = "Preview of the quiz as it is saved. Nothing is stored when you answer.";
 const DRAFT: &str = "Preview of changes that are not saved. Nothing is stored when you answer.";
+const RESULT: &str = "Preview of the result, with made-up answers.";
 const LAST_VALID: &str =
     "The changes cannot be shown yet: something is missing in them. Preview of the quiz as it is saved.";
 
@@ -32,6 +33,8 @@ const LAST_VALID: &str =
 pub(super) struct PreviewQuery {
     /// A question; the start page without one.
     q: Option<String>,
+    /// `result`, whatever the question.
+    page: Option<String>,
     lang: Option<String>,
 }
 
@@ -53,15 +56,20 @@ pub(super) async fn show(
     let path = QuizPath { namespace, quiz };
     match shown(&http, &visitor, &path).await {
         Ok((quiz, note)) => {
-            let question = query.q.as_deref().and_then(|id| QuestionId::parse(id).ok());
-            let preview = Preview { quiz: &quiz, path: href(&path), note, question, language: query.lang.as_deref() };
+            let page = match (query.page.as_deref(), query.q.as_deref().map(QuestionId::parse)) {
+                (Some("result"), _) => Previewed::Result,
+                (_, Some(Ok(question))) => Previewed::Question(question),
+                _ => Previewed::Start,
+            };
+            let note = if matches!(page, Previewed::Result) && note != LAST_VALID { RESULT } else { note };
+            let preview = Preview { quiz: &quiz, path: href(&path), note, page, language: query.lang.as_deref() };
             pages::preview(&http, &headers, preview)
         }
         Err(error) => reply::failed(&http, Some(&visitor.0), &show::href(&path), error),
     }
 }
 
-/// To the question after the one that was answered, and from the last back to the start.
+/// To the question after the one that was answered, and from the last to the result.
 pub(super) async fn go_on(
     State(http): State<Http>,
     visitor: Visitor,
@@ -71,8 +79,11 @@ pub(super) async fn go_on(
     let path = QuizPath { namespace, quiz };
     match shown(&http, &visitor, &path).await {
         Ok((quiz, _)) => {
-            let next = after(&quiz, form.question.as_deref());
-            let pairs = [("q", next.as_ref().map_or("", QuestionId::as_str)), ("lang", &form.lang)];
+            let page = match after(&quiz, form.question.as_deref()) {
+                Some(question) => ("q", question.to_string()),
+                None => ("page", "result".to_owned()),
+            };
+            let pairs = [page, ("lang", form.lang)];
             let query = serde_urlencoded::to_string(pairs).unwrap_or_default();
             Redirect::to(&format!("{}?{query}", href(&path))).into_response()
         }
