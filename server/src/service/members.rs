@@ -105,7 +105,7 @@ impl Service {
         if !is_member {
             self.store.end_sign_in_links(&administrator.id).await?;
         }
-        self.store.set_role(&administrator.id, namespace, Some(role)).await?;
+        self.set_role(namespace, &administrator.id, Some(role)).await?;
         let link = match administrator.password_hash {
             None if !is_member => Some(self.new_link(Some(administrator.id.clone())).await?),
             _ => None,
@@ -146,6 +146,18 @@ impl Service {
         self.store.end_sign_in_links(id).await?;
         let link = Some(self.new_link(Some(administrator.id.clone())).await?);
         Ok(NewMember { administrator, link })
+    }
+
+    /// Whether [`Service::renew_link`] does it for this person.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn may_renew_link(&self, caller: &Caller, person: &Administrator) -> Result<bool, ServiceError> {
+        match self.require_power_over(caller, person).await {
+            Ok(()) => Ok(true),
+            Err(ServiceError::Forbidden(_)) => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 
     /// Somebody with a role in the namespace.
@@ -195,7 +207,7 @@ impl Service {
         self.require_another_owner(namespace, id).await?;
         let deed = Deed::of_namespace("member.remove", namespace).on(member.administrator.email.as_str());
         self.write_down(caller, deed).await?;
-        self.store.set_role(id, namespace, None).await?;
+        self.set_role(namespace, id, None).await?;
         if !member.administrator.is_everywhere && self.store.roles(id).await?.is_empty() {
             self.store.delete_administrator(id).await?;
         }
@@ -214,15 +226,24 @@ impl Service {
         if is_ours || caller.require_everywhere(Permission::Manage).is_ok() { Ok(()) } else { Err(REFUSED) }
     }
 
-    /// Somebody must be left who can manage the namespace from the dashboard.
+    /// Gives a role, or takes it away, as long as somebody is left who can manage the namespace from the dashboard.
+    async fn set_role(&self, namespace: &NamespaceId, id: &str, role: Option<Role>) -> Result<(), ServiceError> {
+        if self.store.set_role_if_owned(id, namespace, role).await? { Ok(()) } else { Err(no_owner()) }
+    }
+
+    /// The same question asked beforehand, so that nothing is written down of what is not done.
     async fn require_another_owner(&self, namespace: &NamespaceId, but: &str) -> Result<(), ServiceError> {
         let members = self.store.members(namespace).await?;
         let is_owner = |member: &Member| member.role == Role::Owner;
         let is_last = members.iter().any(|member| member.administrator.id == but && is_owner(member))
             && !members.iter().any(|member| member.administrator.id != but && is_owner(member));
         if is_last && !self.store.administrators().await?.iter().any(|administrator| administrator.is_everywhere) {
-            return Err(ServiceError::Conflict("the namespace would have no owner".to_owned()));
+            return Err(no_owner());
         }
         Ok(())
     }
+}
+
+fn no_owner() -> ServiceError {
+    ServiceError::Conflict("the namespace would have no owner".to_owned())
 }

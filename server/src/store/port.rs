@@ -195,6 +195,9 @@ pub trait AdminStore: Send + Sync {
     async fn delete_administrator(&self, id: &str) -> Result<bool>;
     /// Gives a role in a namespace, or takes it away.
     async fn set_role(&self, id: &str, namespace: &NamespaceId, role: Option<Role>) -> Result<()>;
+    /// The same, unless it leaves the namespace without an owner while nobody owns every namespace; false then. Of
+    /// owners who all step down at once, one stays.
+    async fn set_role_if_owned(&self, id: &str, namespace: &NamespaceId, role: Option<Role>) -> Result<bool>;
     /// By namespace.
     async fn roles(&self, id: &str) -> Result<Vec<(NamespaceId, Role)>>;
     /// By e-mail address; without those who own every namespace.
@@ -202,7 +205,7 @@ pub trait AdminStore: Send + Sync {
     async fn add_sign_in_link(&self, link: SignInLink) -> Result<()>;
     /// A link that is not spent; it may have expired.
     async fn sign_in_link(&self, token_hash: &[u8; 32]) -> Result<Option<SignInLink>>;
-    /// Of many who spend a link at once, one gets true.
+    /// Of many who spend a link at once, one gets true. With one for the first administrator go all of its kind.
     async fn spend_sign_in_link(&self, token_hash: &[u8; 32]) -> Result<bool>;
     /// Removes all links of one administrator.
     async fn end_sign_in_links(&self, admin_id: &str) -> Result<()>;

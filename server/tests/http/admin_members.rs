@@ -117,6 +117,12 @@ async fn an_owner_of_one_namespace_cannot_become_somebody_of_another() {
     let at = format!("{MEMBERS}/{}", id_of(&owner, "acme", "victim@example.com").await);
     let reply = owner.post(&format!("{at}/link"), &[]).await.is(403);
     assert!(!has_link(&reply));
+    // which is not offered either,
+    for (person, is_offered) in [(&owner, false), (&root, true)] {
+        let page = person.get(MEMBERS).await.is(200).text();
+        assert!(page.contains("New link for owner@example.com"));
+        assert_eq!(page.contains("New link for victim@example.com"), is_offered);
+    }
     // nor for an administrator of all namespaces.
     add(&owner, "root@example.com", "viewer").await.is(422);
     victim.get("/admin/ns/other/members").await.is(200);

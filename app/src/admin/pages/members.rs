@@ -29,6 +29,8 @@ pub struct MemberLine {
     pub has_password: bool,
     pub has_second_factor: bool,
     pub is_visitor: bool,
+    /// Whether the visitor may make a link for this person.
+    pub may_have_link: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -114,6 +116,16 @@ fn MemberTable(path: String, members: Vec<MemberLine>) -> impl IntoView {
                 })
                 .collect();
             let at = format!("{path}/{}", member.id);
+            let new_link = member.may_have_link.then(|| {
+                let name = format!("New link for {}", member.email);
+                view! {
+                    <form method="post" action=format!("{at}/link")>
+                        <button type="submit" class="button-quiet" aria-label=name>
+                            "New link"
+                        </button>
+                    </form>
+                }
+            });
             view! {
                 <tr>
                     <th scope="row">
@@ -128,15 +140,7 @@ fn MemberTable(path: String, members: Vec<MemberLine>) -> impl IntoView {
                     <td>{state}</td>
                     <td>
                         <div class="in-row">
-                            <form method="post" action=format!("{at}/link")>
-                                <button
-                                    type="submit"
-                                    class="button-quiet"
-                                    aria-label=format!("New link for {}", member.email)
-                                >
-                                    "New link"
-                                </button>
-                            </form>
+                            {new_link}
                             <a href=format!("{at}/remove") aria-label=format!("Remove {}", member.email)>"Remove"</a>
                         </div>
                     </td>

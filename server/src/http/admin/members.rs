@@ -151,23 +151,31 @@ pub(super) async fn remove(
     }
 }
 
+async fn lines(http: &Http, visitor: &Visitor, id: &NamespaceId) -> Result<Vec<MemberLine>, ServiceError> {
+    let caller = visitor.caller();
+    let mut lines = Vec::new();
+    for member in http.service.members(&caller, id).await? {
+        lines.push(MemberLine {
+            is_visitor: member.administrator.id == visitor.0.standing.id,
+            may_have_link: http.service.may_renew_link(&caller, &member.administrator).await?,
+            email: member.administrator.email.to_string(),
+            role: member.role,
+            has_password: member.administrator.password_hash.is_some(),
+            has_second_factor: member.administrator.totp.is_some(),
+            id: member.administrator.id,
+        });
+    }
+    Ok(lines)
+}
+
 async fn page(http: &Http, visitor: &Visitor, id: &NamespaceId, status: StatusCode, beside: Beside) -> Response {
     let path = path(id);
-    let members = http.service.members(&visitor.caller(), id).await;
-    let (members, namespace) = match (members, namespace_nav(http, visitor, id).await) {
+    let (members, namespace) = match (lines(http, visitor, id).await, namespace_nav(http, visitor, id).await) {
         (Ok(members), Ok(namespace)) => (members, namespace),
         (Err(error), _) | (_, Err(error)) => return reply::failed(http, Some(&visitor.0), &path, error),
     };
-    let members = members.into_iter().map(|member| MemberLine {
-        is_visitor: member.administrator.id == visitor.0.standing.id,
-        email: member.administrator.email.to_string(),
-        role: member.role,
-        has_password: member.administrator.password_hash.is_some(),
-        has_second_factor: member.administrator.totp.is_some(),
-        id: member.administrator.id,
-    });
     let Beside { said, new_link, typed, problems } = beside;
-    let page = MembersPage { namespace, members: members.collect(), new_link, typed, problems };
+    let page = MembersPage { namespace, members, new_link, typed, problems };
     let cx = context_after(http, visitor, &path, said.as_deref());
     reply::page_with(&cx, status, app::admin::members(&cx, &page))
 }

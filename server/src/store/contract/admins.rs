@@ -118,6 +118,43 @@ pub(super) async fn a_role_is_given_changed_and_taken_away(store: TestStore) -> 
     Ok(())
 }
 
+pub(super) async fn a_namespace_keeps_an_owner(store: TestStore) -> Outcome {
+    for id in ["acme", "zoo"] {
+        store.add_namespace(namespace(id)).await?;
+    }
+    let (acme, zoo) = (namespace_id("acme"), namespace_id("zoo"));
+    for name in ["ana", "ben"] {
+        store.add_administrator(administrator(name)).await?;
+        store.set_role(name, &acme, Some(Role::Owner)).await?;
+    }
+    store.set_role("ben", &zoo, Some(Role::Owner)).await?;
+    assert!(store.set_role_if_owned("ana", &acme, Some(Role::Viewer)).await?);
+    for lesser in [None, Some(Role::Editor), Some(Role::Viewer)] {
+        assert!(!store.set_role_if_owned("ben", &acme, lesser).await?, "{lesser:?}");
+    }
+    assert!(store.set_role_if_owned("ben", &acme, Some(Role::Owner)).await?);
+    assert!(store.set_role_if_owned("ana", &acme, None).await?, "a viewer was nobody's owner");
+    assert_eq!(store.roles("ana").await?, []);
+    assert_eq!(store.roles("ben").await?, [(acme.clone(), Role::Owner), (zoo, Role::Owner)]);
+    store.add_administrator(Administrator { is_everywhere: true, ..administrator("root") }).await?;
+    assert!(store.set_role_if_owned("ben", &acme, None).await?, "somebody owns every namespace");
+    Ok(())
+}
+
+pub(super) async fn of_owners_who_step_down_at_once_one_stays(store: TestStore) -> Outcome {
+    store.add_namespace(namespace("acme")).await?;
+    let acme = namespace_id("acme");
+    let names: Vec<String> = (0..8).map(|number| format!("owner-{number}")).collect();
+    for name in &names {
+        store.add_administrator(administrator(name)).await?;
+        store.set_role(name, &acme, Some(Role::Owner)).await?;
+    }
+    let went = try_join_all(names.iter().map(|name| store.set_role_if_owned(name, &acme, None))).await?;
+    assert_eq!(went.into_iter().filter(|gone| *gone).count(), 7);
+    assert_eq!(store.members(&acme).await?.len(), 1);
+    Ok(())
+}
+
 pub(super) async fn a_role_needs_a_person_and_a_namespace(store: TestStore) -> Outcome {
     store.add_namespace(namespace("acme")).await?;
     store.add_administrator(administrator("ana")).await?;

@@ -223,6 +223,8 @@ macro_rules! contract_on {
                 a_time_step_is_used_once_and_never_after_a_later_one
                 of_many_who_use_a_time_step_at_once_one_may
                 a_role_is_given_changed_and_taken_away
+                a_namespace_keeps_an_owner
+                of_owners_who_step_down_at_once_one_stays
                 a_role_needs_a_person_and_a_namespace
                 a_namespace_lists_its_members_by_address
                 with_an_administrator_go_roles_sessions_and_links
@@ -236,6 +238,7 @@ macro_rules! contract_on {
                 what_has_expired_is_forgotten_and_nothing_else
                 a_link_comes_back_as_it_was_stored
                 of_many_who_spend_a_link_at_once_one_may
+                one_link_for_the_first_administrator_spends_all_of_them
                 the_links_of_a_person_end_together
             }
             audit {

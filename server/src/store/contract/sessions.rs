@@ -90,14 +90,28 @@ pub(super) async fn a_link_comes_back_as_it_was_stored(store: TestStore) -> Outc
 }
 
 pub(super) async fn of_many_who_spend_a_link_at_once_one_may(store: TestStore) -> Outcome {
+    store.add_administrator(administrator("ana")).await?;
     for number in [1, 2] {
-        store.add_sign_in_link(link(number, None, 10)).await?;
+        store.add_sign_in_link(link(number, Some("ana"), 10)).await?;
     }
     let spent = try_join_all((0..32).map(|_| store.spend_sign_in_link(&[1; 32]))).await?;
     assert_eq!(spent.into_iter().filter(|spent| *spent).count(), 1);
     assert_eq!(store.sign_in_link(&[1; 32]).await?, None);
     assert!(store.sign_in_link(&[2; 32]).await?.is_some());
     assert!(!store.spend_sign_in_link(&[3; 32]).await?);
+    Ok(())
+}
+
+pub(super) async fn one_link_for_the_first_administrator_spends_all_of_them(store: TestStore) -> Outcome {
+    store.add_administrator(administrator("ana")).await?;
+    store.add_sign_in_link(link(0, Some("ana"), 10)).await?;
+    for number in 1..=16 {
+        store.add_sign_in_link(link(number, None, 10)).await?;
+    }
+    let tokens: Vec<[u8; 32]> = (1..=16).map(|number| [number; 32]).collect();
+    let spent = try_join_all(tokens.iter().map(|token| store.spend_sign_in_link(token))).await?;
+    assert_eq!(spent.into_iter().filter(|spent| *spent).count(), 1, "or there would be several first administrators");
+    assert!(store.sign_in_link(&[0; 32]).await?.is_some(), "a link to choose a password stays");
     Ok(())
 }
 

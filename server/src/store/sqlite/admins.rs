@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use domain::{Email, NamespaceId, Role, Timestamp};
-use sqlx::FromRow;
+use sqlx::{FromRow, SqliteConnection};
 
 use super::{SqliteStore, error::classify};
 use crate::store::{AdminStore, Administrator, Member, SignInLink, StoreError, Totp};
@@ -162,21 +162,36 @@ impl AdminStore for SqliteStore {
     async fn set_role(&self, id: &str, namespace: &NamespaceId, role: Option<Role>) -> Result<(), StoreError> {
         let (id, namespace) = (id.to_owned(), namespace.clone());
         self.writer
+            .write(move |connection| Box::pin(async move { set_role(connection, &id, &namespace, role).await }))
+            .await
+    }
+
+    async fn set_role_if_owned(
+        &self,
+        id: &str,
+        namespace: &NamespaceId,
+        role: Option<Role>,
+    ) -> Result<bool, StoreError> {
+        let (id, namespace) = (id.to_owned(), namespace.clone());
+        self.writer
             .write(move |connection| {
                 Box::pin(async move {
-                    let query = match role {
-                        Some(role) => sqlx::query(
-                            "INSERT INTO memberships (admin_id, namespace_id, role) VALUES ($1, $2, $3)
-                             ON CONFLICT (admin_id, namespace_id) DO UPDATE SET role = excluded.role",
-                        )
-                        .bind(id)
-                        .bind(namespace.as_str())
-                        .bind(role.as_str()),
-                        None => sqlx::query("DELETE FROM memberships WHERE admin_id = $1 AND namespace_id = $2")
-                            .bind(id)
-                            .bind(namespace.as_str()),
-                    };
-                    query.execute(connection).await.map(drop)
+                    let is_owned: bool = sqlx::query_scalar(
+                        "SELECT $3
+                            OR EXISTS (SELECT 1 FROM memberships
+                                       WHERE namespace_id = $2 AND role = 'owner' AND admin_id <> $1)
+                            OR EXISTS (SELECT 1 FROM administrators WHERE is_everywhere)
+                            OR NOT EXISTS (SELECT 1 FROM memberships WHERE namespace_id = $2 AND role = 'owner')",
+                    )
+                    .bind(&id)
+                    .bind(namespace.as_str())
+                    .bind(role == Some(Role::Owner))
+                    .fetch_one(&mut *connection)
+                    .await?;
+                    if is_owned {
+                        set_role(connection, &id, &namespace, role).await?;
+                    }
+                    Ok(is_owned)
                 })
             })
             .await
@@ -250,10 +265,14 @@ impl AdminStore for SqliteStore {
         self.writer
             .write(move |connection| {
                 Box::pin(async move {
-                    let done = sqlx::query("DELETE FROM sign_in_links WHERE token_hash = $1")
-                        .bind(token_hash.as_slice())
-                        .execute(connection)
-                        .await?;
+                    let done = sqlx::query(
+                        "DELETE FROM sign_in_links
+                         WHERE token_hash = $1 OR (admin_id IS NULL AND EXISTS
+                             (SELECT 1 FROM sign_in_links WHERE token_hash = $1 AND admin_id IS NULL))",
+                    )
+                    .bind(token_hash.as_slice())
+                    .execute(connection)
+                    .await?;
                     Ok(done.rows_affected() > 0)
                 })
             })
@@ -274,4 +293,25 @@ impl AdminStore for SqliteStore {
             })
             .await
     }
+}
+
+async fn set_role(
+    connection: &mut SqliteConnection,
+    id: &str,
+    namespace: &NamespaceId,
+    role: Option<Role>,
+) -> Result<(), sqlx::Error> {
+    let query = match role {
+        Some(role) => sqlx::query(
+            "INSERT INTO memberships (admin_id, namespace_id, role) VALUES ($1, $2, $3)
+             ON CONFLICT (admin_id, namespace_id) DO UPDATE SET role = excluded.role",
+        )
+        .bind(id)
+        .bind(namespace.as_str())
+        .bind(role.as_str()),
+        None => sqlx::query("DELETE FROM memberships WHERE admin_id = $1 AND namespace_id = $2")
+            .bind(id)
+            .bind(namespace.as_str()),
+    };
+    query.execute(connection).await.map(drop)
 }
