@@ -1,4 +1,4 @@
-//! The backend of one file: one writer, a pool of readers.
+//! The backend of one file: one writer, a reader of single records, a pool of readers for all else.
 
 mod admins;
 mod attempts;
@@ -10,6 +10,7 @@ mod installation;
 mod invitations;
 mod jobs;
 mod keys;
+mod lookups;
 mod namespaces;
 mod open;
 mod quizzes;

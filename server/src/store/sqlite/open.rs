@@ -9,7 +9,7 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
-use super::writer::Writer;
+use super::{lookups::Lookups, writer::Writer};
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
@@ -22,6 +22,7 @@ const BUSY: Duration = Duration::from_secs(10);
 #[derive(Clone)]
 pub struct SqliteStore {
     pub(super) readers: SqlitePool,
+    pub(super) lookups: Lookups,
     pub(super) writer: Writer,
 }
 
@@ -40,6 +41,7 @@ impl SqliteStore {
             // A commit returns when its bytes are on the disk; anything less could lose an acknowledged answer.
             .synchronous(SqliteSynchronous::Full)
             .pragma("journal_size_limit", "67108864")
+            .pragma("wal_autocheckpoint", "4000")
             .statement_cache_capacity(200)
             // An export is one long statement; that it takes long says nothing.
             .disable_statement_logging();
@@ -47,13 +49,17 @@ impl SqliteStore {
             .await
             .with_context(|| format!("cannot open the database {}", options.get_filename().display()))?;
         MIGRATIONS.run(&mut connection).await.context("cannot bring the database's schema up to date")?;
+        let reading = options.clone().read_only(true);
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .acquire_timeout(Duration::from_secs(5))
-            .connect_with(options.clone().read_only(true))
+            // A file does not hang up.
+            .test_before_acquire(false)
+            .connect_with(reading.clone())
             .await
             .context("cannot open the database for reading")?;
-        let writer = Writer::start(options, connection);
-        Ok(Self { readers, writer })
+        let lookups = reading.connect().await.context("cannot open the database for reading")?;
+        let (lookups, writer) = (Lookups::start(reading, lookups), Writer::start(options, connection));
+        Ok(Self { readers, lookups, writer })
     }
 }

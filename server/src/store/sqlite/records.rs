@@ -49,14 +49,7 @@ impl RecordStore for SqliteStore {
     }
 
     async fn record(&self, quiz: &QuizId, user: &UserId) -> Result<Option<AnswersRecord>, StoreError> {
-        let row: Option<RecordRow> =
-            sqlx::query_as(concat!("SELECT ", columns!(), " FROM records WHERE quiz_id = $1 AND user_id = $2"))
-                .bind(quiz.as_str())
-                .bind(user.as_str())
-                .fetch_optional(&self.readers)
-                .await
-                .map_err(classify)?;
-        row.map(AnswersRecord::try_from).transpose()
+        self.lookups.record(quiz, user).await
     }
 
     async fn record_by_custom_data(
@@ -78,7 +71,7 @@ impl RecordStore for SqliteStore {
     }
 
     async fn scan_records(&self, quiz: &QuizId, pieces: Sender<Vec<StoredRecord>>) -> Result<(), StoreError> {
-        scan::records(&self.readers, quiz, pieces).await
+        scan::records(&self.readers, &self.writer, quiz, pieces).await
     }
 
     async fn save_answer(&self, answer: NewAnswer) -> Result<Option<AnswersRecord>, StoreError> {

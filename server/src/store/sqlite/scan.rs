@@ -4,33 +4,47 @@
 //! and records end with NUL, which is in no text that was ever taken. One transaction sees one snapshot, however long it
 //! runs, and holds up nobody.
 
-use std::str::{FromStr, Split};
+use std::{
+    mem,
+    str::{FromStr, Split},
+    time::Instant,
+};
 
 use domain::{Language, QuizId, Timestamp};
 use sqlx::{SqliteConnection, SqlitePool};
 use tokio::sync::mpsc::Sender;
 
-use super::error::classify;
+use super::{error::classify, writer::Writer};
 use crate::store::{StoreError, StoredRecord};
 
 /// Records in one piece. Those of the largest quizzes have some ten thousand bytes.
 const PIECE: usize = 256;
 
+/// While others write, the scan rests so many times as long as it reads: who answers is not to wait for a processor.
+const REST: u32 = 9;
+
 /// Sends all records in the order of their first activity. Ends early when the receiver is dropped.
 pub(super) async fn records(
     readers: &SqlitePool,
+    writer: &Writer,
     quiz: &QuizId,
     pieces: Sender<Vec<StoredRecord>>,
 ) -> Result<(), StoreError> {
     let mut snapshot = readers.begin().await.map_err(classify)?;
     let mut last = (i64::MIN, String::new());
+    let mut transactions = writer.transactions();
     loop {
+        let begun = Instant::now();
         let piece = read(&mut snapshot, quiz, &last).await?;
         let Some(end) = piece.last() else { return Ok(()) };
         last = (end.started_at.nanoseconds(), end.user.clone());
         let is_all = piece.len() < PIECE;
         if pieces.send(piece).await.is_err() || is_all {
             return Ok(());
+        }
+        let before = mem::replace(&mut transactions, writer.transactions());
+        if transactions != before {
+            tokio::time::sleep(begun.elapsed() * REST).await;
         }
     }
 }

@@ -3,7 +3,15 @@
 //!
 //! A commit costs one wait for the disk however much is in it, so the more callers wait, the more each wait carries.
 
-use std::{future::Future, panic::AssertUnwindSafe, pin::Pin};
+use std::{
+    future::Future,
+    panic::AssertUnwindSafe,
+    pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
 use futures_util::FutureExt;
 use sqlx::{Connection, Executor, SqliteConnection, sqlite::SqliteConnectOptions};
@@ -22,25 +30,32 @@ pub(super) type Run<'c, T> = Pin<Box<dyn Future<Output = Result<T, sqlx::Error>>
 #[derive(Clone)]
 pub(super) struct Writer {
     queue: mpsc::Sender<Box<dyn Job>>,
+    transactions: Arc<AtomicU64>,
 }
 
 impl Writer {
     /// Starts the writer; it ends when the last handle to it is gone and the queue is empty.
     pub(super) fn start(options: SqliteConnectOptions, connection: SqliteConnection) -> Self {
         let (queue, jobs) = mpsc::channel(QUEUE);
-        tokio::spawn(work(options, connection, jobs));
-        Self { queue }
+        let transactions = Arc::default();
+        tokio::spawn(work(options, connection, jobs, Arc::clone(&transactions)));
+        Self { queue, transactions }
     }
 
     /// One that nobody works for.
     #[cfg(test)]
     pub(super) fn stopped() -> Self {
-        Self { queue: mpsc::channel(1).0 }
+        Self { queue: mpsc::channel(1).0, transactions: Arc::default() }
     }
 
     /// Whether nothing can be written any more.
     pub(super) fn has_stopped(&self) -> bool {
         self.queue.is_closed()
+    }
+
+    /// How many transactions there were since the start: who sees it grow knows that others are at work.
+    pub(super) fn transactions(&self) -> u64 {
+        self.transactions.load(Ordering::Relaxed)
     }
 
     /// Runs one write, whole or not at all, and returns when it is on the disk.
@@ -141,6 +156,7 @@ async fn work(
     options: SqliteConnectOptions,
     mut connection: SqliteConnection,
     mut queue: mpsc::Receiver<Box<dyn Job>>,
+    transactions: Arc<AtomicU64>,
 ) {
     let mut jobs = Vec::with_capacity(BATCH);
     while queue.recv_many(&mut jobs, BATCH).await > 0 {
@@ -150,6 +166,7 @@ async fn work(
             Ok(outcome) => outcome.map_err(|error| error.to_string()),
             Err(_) => Err("a write panicked".to_owned()),
         };
+        transactions.fetch_add(1, Ordering::Relaxed);
         if let Err(reason) = &commit {
             tracing::error!(%reason, writes = jobs.len(), "a transaction failed; nothing of it was stored");
             connection = recover(&options, connection).await;
