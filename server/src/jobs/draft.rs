@@ -14,7 +14,7 @@ use std::{
 use super::step::{Step, Watch};
 
 /// After so many bytes the disk begins to take them, so that little is left to wait for at the end.
-const SYNC_EVERY: usize = 16 * 1024 * 1024;
+const SYNC_EVERY: usize = 2 * 1024 * 1024;
 
 pub(super) struct Draft {
     file: File,
