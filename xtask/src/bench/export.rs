@@ -23,12 +23,12 @@ const SECONDS: u32 = 6;
 
 pub(crate) fn csv(project: &Project, server: &Server) -> Result<Vec<Figure>> {
     let quiz = server.open_quiz.as_str();
-    fill(server, quiz, FEW, 1)?;
+    fill(server, quiz, FEW, 0, 1)?;
     let (_, small) = (export(server, quiz)?, server.peak_memory()?);
-    fill(server, quiz, MANY - FEW, 2)?;
+    fill(server, quiz, MANY - FEW, 0, 2)?;
     let took = export(server, quiz)?;
     let plain = sqlite3(server)?;
-    fill(server, quiz, MOST - MANY, 3)?;
+    fill(server, quiz, MOST - MANY, 0, 3)?;
     export(server, quiz)?;
     let large = server.peak_memory()?;
     let (alone, beside) = answers(project, server)?;
@@ -55,10 +55,10 @@ pub(crate) fn csv(project: &Project, server: &Server) -> Result<Vec<Figure>> {
 }
 
 /// Loads made-up responses.
-pub(super) fn fill(server: &Server, quiz: &str, responses: u32, seed: u32) -> Result<()> {
-    let (responses, seed) = (responses.to_string(), seed.to_string());
-    let arguments = ["demo-data", "--namespace", "demo", "--quiz", quiz, "--responses", &responses, "--seed", &seed];
-    process::run(&mut server.command(&arguments))
+pub(super) fn fill(server: &Server, quiz: &str, responses: u32, unfinished: u32, seed: u32) -> Result<()> {
+    let [responses, unfinished, seed] = [responses, unfinished, seed].map(|number| number.to_string());
+    let counts = ["--responses", &responses, "--unfinished", &unfinished, "--seed", &seed];
+    process::run(&mut server.command(&[&["demo-data", "--namespace", "demo", "--quiz", quiz], &counts[..]].concat()))
 }
 
 /// The same rows, raw, as SQLite's own program writes them.
