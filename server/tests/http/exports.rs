@@ -120,6 +120,28 @@ async fn a_spreadsheet_is_one_whatever_was_written_into_it() {
 }
 
 #[tokio::test]
+async fn a_spreadsheet_with_more_rows_than_a_sheet_has_is_refused() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    quiz.submitted().await;
+    // To make a million takes minutes; their count is what is asked.
+    let database = sqlx::SqlitePool::connect(&app.database).await.expect("the database opens");
+    let records = async |number: i64| {
+        let update = sqlx::query("UPDATE record_counts SET started = $1").bind(number);
+        update.execute(&database).await.expect("the count is set");
+    };
+    let ask = async |format: &str| quiz.post(&format!("/csvExport?format={format}")).key(&app.key).await;
+    records(1_048_576).await;
+    let why = "a spreadsheet holds 1048575 records at most; ask for csv or jsonl";
+    ask("xlsx").await.fails(409, why);
+    assert_eq!(quiz.get("").key(&app.key).await.json()["csvExportStatus"], Value::Null, "no job was queued");
+    ask("csv").await.is(202);
+    ended(&quiz).await;
+    records(1_048_575).await;
+    ask("xlsx").await.is(202);
+}
+
+#[tokio::test]
 async fn a_part_of_a_file_can_be_asked_for() {
     let app = App::start().await;
     let quiz = app.open_quiz().await;

@@ -13,7 +13,8 @@ pub(crate) fn domain(project: &Project) -> Result<()> {
 pub(crate) fn workspace(project: &Project) -> Result<()> {
     // The server embeds this folder; for clippy it may be empty.
     fs::create_dir_all(project.site_assets())?;
-    clippy(project, &["--workspace", "--all-targets"])
+    // With the feature that the default build leaves out.
+    clippy(project, &["--workspace", "--all-targets", "--features", "server/s3"])
 }
 
 pub(crate) fn browser(project: &Project) -> Result<()> {
