@@ -30,28 +30,24 @@ fn is_refused(reply: &Reply, is_page: bool) {
     }
 }
 
+const AT_ONCE: Duration = Duration::from_secs(4);
+
 #[tokio::test(flavor = "multi_thread")]
-async fn past_the_bound_of_waiting_writes_the_next_is_refused_at_once() {
+async fn past_the_bound_of_waiting_answers_the_next_is_refused_at_once() {
     let app = App::start().await;
     let quiz = app.open_quiz().await;
     let user = quiz.begin().await;
     let page = format!("{}/{user}", quiz.page());
     let mut other = held(&app).await;
     let answer = json!({ "anon_id": user, "questionId": "fhn1", "answer": 1 });
-    let waiting: Vec<_> = (0..MANY)
-        .map(|_| tokio::spawn(quiz.post("/users/anonymous/answers").json(answer.clone()).into_future()))
-        .collect();
+    let new = || quiz.post("/users/anonymous/answers").json(answer.clone()).into_future();
+    let waiting: Vec<_> = (0..MANY).map(|_| tokio::spawn(new())).collect();
     tokio::time::sleep(Duration::from_millis(1500)).await;
 
-    let at_once = Duration::from_secs(4);
-    let body = json!({ "anon_id": user, "answers": all_answers() });
-    let reply = timeout(at_once, quiz.post("/users/anonymous/answers/submit").json(body).into_future()).await;
-    is_refused(&reply.expect("at once"), false);
+    is_refused(&timeout(AT_ONCE, new()).await.expect("at once"), false);
     let option = [("question", "fhn5"), ("answer", "10c56b07-3167-5ec6-aa5e-169d5bacc0d0"), ("lang", "en")];
-    for (path, fields) in [(&quiz.page(), &option[2..]), (&page, &option[..])] {
-        let reply = timeout(at_once, app.post(path).form(fields).into_future()).await;
-        is_refused(&reply.expect("at once"), true);
-    }
+    let reply = timeout(AT_ONCE, app.post(&page).form(&option).into_future()).await;
+    is_refused(&reply.expect("at once"), true);
     // Reading goes on.
     assert_eq!(quiz.answers_of(&user).await.is(200).answers()["qAnswers"], json!({}));
 
@@ -60,6 +56,33 @@ async fn past_the_bound_of_waiting_writes_the_next_is_refused_at_once() {
     let stored = replies.iter().filter(|reply| reply.as_ref().is_ok_and(|reply| reply.status == 200)).count();
     assert!((1..MANY).contains(&stored), "{stored} were carried out, the others refused");
     assert_eq!(quiz.answers_of(&user).await.is(200).answers()["completionStatus"], 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn past_the_bound_of_waiting_writes_the_next_is_refused_at_once() {
+    let app = App::start().await;
+    let (quiz, inapp) = (app.open_quiz().await, app.inapp_quiz().await);
+    let user = quiz.begin().await;
+    let mut other = held(&app).await;
+    let begin = |number: usize| {
+        let body = json!({ "sessionId": format!("session-{number}") });
+        inapp.post("/users/anonymous/initQuiz").json(body).into_future()
+    };
+    let waiting: Vec<_> = (0..MANY).map(|number| tokio::spawn(begin(number))).collect();
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+
+    let body = json!({ "anon_id": user, "answers": all_answers() });
+    let submit = quiz.post("/users/anonymous/answers/submit").json(body).into_future();
+    is_refused(&timeout(AT_ONCE, submit).await.expect("at once"), false);
+    let start = app.post(&quiz.page()).form(&[("lang", "en")]).into_future();
+    is_refused(&timeout(AT_ONCE, start).await.expect("at once"), true);
+
+    other.execute("ROLLBACK").await.expect("the lock is given back");
+    let replies = join_all(waiting).await;
+    let stored = replies.iter().filter(|reply| reply.as_ref().is_ok_and(|reply| reply.status == 200)).count();
+    assert!((1..MANY).contains(&stored), "{stored} were carried out, the others refused");
+    let counts = inapp.get("").key(&app.key).await.is(200).json()["responses"].clone();
+    assert_eq!(counts, json!({ "started": stored, "completed": 0 }));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -103,6 +103,7 @@ macro_rules! contract_on {
                 an_answer_without_a_record_is_refused
                 activity_grows_with_every_answer_also_when_the_clock_goes_back
                 sixty_four_answers_at_once_all_land
+                of_many_people_who_answer_at_once_each_gets_their_own
                 a_submitted_record_comes_back_with_all_its_scores
                 absent_scores_stay_absent
                 a_record_that_changed_since_it_was_seen_is_not_replaced

@@ -7,7 +7,7 @@ use futures_util::future::try_join_all;
 
 use super::{
     Outcome, TestStore,
-    samples::{answer, at, built_in_option, option_id, person, question_id, quiz_id, record, submitted},
+    samples::{answer, at, built_in_option, odd_texts, option_id, person, question_id, quiz_id, record, submitted},
 };
 use crate::store::NewAnswer;
 
@@ -127,6 +127,37 @@ pub(super) async fn sixty_four_answers_at_once_all_land(store: TestStore) -> Out
     assert_eq!(moments, (7..71).map(at).collect::<Vec<_>>());
     let expected = (0..64).map(|number| (new(number).question, option_id(number))).collect();
     assert_eq!(store.stored(&quiz, &person(1)).await?.answers, expected);
+    Ok(())
+}
+
+pub(super) async fn of_many_people_who_answer_at_once_each_gets_their_own(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let texts = odd_texts();
+    let people: Vec<usize> = (0..32).collect();
+    // Every fourth has not begun.
+    for number in people.iter().filter(|number| *number % 4 > 0) {
+        store.begin(record(&quiz, &person(*number), 1)).await?;
+    }
+    let indicator = |number: usize| Indicator::ALL[number % 8];
+    let new = |number: usize| NewAnswer {
+        custom_data: Some(texts[number % texts.len()].clone()),
+        language: (number % 2 == 0).then_some(Language::Es),
+        ..answer(&quiz, &person(number), indicator(number), number % 3 + 1, 10)
+    };
+    let saved = try_join_all(people.iter().map(|number| store.save_answer(new(*number)))).await?;
+    for (number, saved) in people.into_iter().zip(saved) {
+        let given = new(number);
+        let begun = record(&quiz, &person(number), 1);
+        let expected = (number % 4 > 0).then(|| AnswersRecord {
+            answers: [(given.question, given.option)].into(),
+            language: given.language.unwrap_or(begun.language),
+            custom_data: given.custom_data,
+            activity_at: given.now,
+            ..begun
+        });
+        assert_eq!(saved, expected, "{number}");
+        assert_eq!(store.record(&quiz.id, &person(number)).await?, expected, "{number}");
+    }
     Ok(())
 }
 

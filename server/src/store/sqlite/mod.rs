@@ -1,4 +1,5 @@
-//! The backend of one file: one writer, a reader of single records, a pool of readers for all else.
+//! The backend of one file: one writer, which answers go to in groups, a reader that looks up records in groups, and a
+//! pool of readers for all else.
 
 mod admins;
 mod attempts;
@@ -17,6 +18,7 @@ mod quizzes;
 mod record_lists;
 mod record_row;
 mod records;
+mod saves;
 mod scan;
 mod schedules;
 mod sessions;

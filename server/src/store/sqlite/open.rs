@@ -9,7 +9,7 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
-use super::{lookups::Lookups, writer::Writer};
+use super::{lookups::Lookups, saves::Saves, writer::Writer};
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
@@ -24,6 +24,7 @@ pub struct SqliteStore {
     pub(super) readers: SqlitePool,
     pub(super) lookups: Lookups,
     pub(super) writer: Writer,
+    pub(super) saves: Saves,
 }
 
 impl SqliteStore {
@@ -60,6 +61,7 @@ impl SqliteStore {
             .context("cannot open the database for reading")?;
         let lookups = reading.connect().await.context("cannot open the database for reading")?;
         let (lookups, writer) = (Lookups::start(reading, lookups), Writer::start(options, connection));
-        Ok(Self { readers, lookups, writer })
+        let saves = Saves::start(writer.clone());
+        Ok(Self { readers, lookups, writer, saves })
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use domain::{AnswersRecord, Language, Points, QuizId, Scores, TallyChanges, Timestamp, UserId};
+use domain::{AnswersRecord, Points, QuizId, Scores, TallyChanges, Timestamp, UserId};
 use sqlx::SqliteConnection;
 use tokio::sync::mpsc::Sender;
 
@@ -75,35 +75,7 @@ impl RecordStore for SqliteStore {
     }
 
     async fn save_answer(&self, answer: NewAnswer) -> Result<Option<AnswersRecord>, StoreError> {
-        let row = self
-            .writer
-            .write_statement(move |connection| {
-                Box::pin(async move {
-                    // A question id holds nothing that means something in a JSON path.
-                    sqlx::query_as::<_, RecordRow>(concat!(
-                        "UPDATE records SET
-                             answers = json_set(answers, '$.' || $4, $5),
-                             language = coalesce($6, language),
-                             custom_data = coalesce(custom_data, $7),
-                             activity_at = max($8, activity_at + 1)
-                         WHERE quiz_id = $1 AND user_id = $2 AND version = $3 AND submitted_at IS NULL
-                         RETURNING ",
-                        columns!()
-                    ))
-                    .bind(answer.quiz_id.as_str())
-                    .bind(answer.user.as_str())
-                    .bind(answer.version)
-                    .bind(answer.question.as_str())
-                    .bind(answer.option.as_str())
-                    .bind(answer.language.map(Language::as_str))
-                    .bind(&answer.custom_data)
-                    .bind(answer.now.nanoseconds())
-                    .fetch_optional(connection)
-                    .await
-                })
-            })
-            .await?;
-        row.map(AnswersRecord::try_from).transpose()
+        self.saves.save(answer).await
     }
 
     async fn replace_record(&self, record: AnswersRecord, seen: Timestamp) -> Result<bool, StoreError> {

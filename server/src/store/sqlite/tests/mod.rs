@@ -4,6 +4,7 @@ mod audit;
 mod deletion;
 mod files;
 mod gate;
+mod groups;
 mod migrating;
 mod opening;
 mod writer;
