@@ -41,6 +41,17 @@ impl Lookups {
         Self { queue }
     }
 
+    /// One that nobody works for.
+    #[cfg(test)]
+    pub(super) fn stopped() -> Self {
+        Self { queue: mpsc::channel(1).0 }
+    }
+
+    /// Whether it answers nobody any more.
+    pub(super) fn has_stopped(&self) -> bool {
+        self.queue.is_closed()
+    }
+
     /// The record of a person, as the last commit left it.
     pub(super) async fn record(&self, quiz: &QuizId, user: &UserId) -> Found {
         let (reply, answer) = oneshot::channel();

@@ -41,6 +41,17 @@ impl Saves {
         Self { queue }
     }
 
+    /// One that nobody works for.
+    #[cfg(test)]
+    pub(super) fn stopped() -> Self {
+        Self { queue: mpsc::channel(1).0 }
+    }
+
+    /// Whether it answers nobody any more.
+    pub(super) fn has_stopped(&self) -> bool {
+        self.queue.is_closed()
+    }
+
     /// Stores an answer and returns, when it is on the disk, the record with it; it is stored even if the returned
     /// future is dropped.
     pub(super) async fn save(&self, answer: NewAnswer) -> Saved {

@@ -2,15 +2,16 @@
 
 use std::{io, time::Duration};
 
+use domain::{Indicator, QuizKind};
 use futures_util::{FutureExt, future::poll_immediate};
 use sqlx::{Executor, SqliteConnection};
 use tempfile::tempdir;
 
 use super::{gate::Gate, open};
 use crate::store::{
-    InstallationStore, Namespace, NamespaceStore, Page, StoreError,
-    contract::samples::{namespace, namespace_id},
-    sqlite::{SqliteStore, writer::Writer},
+    InstallationStore, Namespace, NamespaceStore, Page, RecordStore, StoreError,
+    contract::samples::{answer, namespace, namespace_id, person, quiz},
+    sqlite::{SqliteStore, lookups::Lookups, saves::Saves, writer::Writer},
 };
 
 type Outcome = anyhow::Result<()>;
@@ -159,13 +160,23 @@ async fn a_write_that_panics_stores_nothing_and_stops_none_after_it() -> Outcome
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_store_whose_writer_has_stopped_says_so() -> Outcome {
+async fn a_store_of_which_a_part_has_stopped_says_so() -> Outcome {
     let folder = tempdir()?;
     let mut store = open(folder.path()).await?;
     store.check().await?;
+    let whole = store.clone();
     store.writer = Writer::stopped();
     assert!(matches!(store.check().await, Err(StoreError::Unavailable(_))));
     let refused = store.add_namespace(namespace("refused")).await;
+    assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
+    store = SqliteStore { saves: Saves::stopped(), ..whole.clone() };
+    assert!(matches!(store.check().await, Err(StoreError::Unavailable(_))));
+    let (quiz, user) = (quiz(QuizKind::InApp, 1), person(1));
+    let refused = store.save_answer(answer(&quiz, &user, Indicator::Fhn1, 1, 1)).await;
+    assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
+    store = SqliteStore { lookups: Lookups::stopped(), ..whole };
+    assert!(matches!(store.check().await, Err(StoreError::Unavailable(_))));
+    let refused = store.record(&quiz.id, &user).await;
     assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
     Ok(())
 }
