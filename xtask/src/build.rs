@@ -18,7 +18,7 @@ pub(crate) fn run(project: &Project, release: bool) -> Result<ExitCode> {
 pub(crate) fn everything(project: &Project, steps: &mut Steps, release: bool) -> Result<()> {
     bundle::make(project, steps)?;
     let what = if release {
-        "server: compiling, optimised (about 5 minutes the first time)"
+        "server: compiling, optimised (about 9 minutes the first time)"
     } else {
         "server: compiling (about 3 minutes the first time)"
     };
