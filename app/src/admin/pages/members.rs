@@ -26,11 +26,19 @@ pub struct MemberLine {
     pub id: String,
     pub email: String,
     pub role: Role,
-    pub has_password: bool,
-    pub has_second_factor: bool,
+    pub signs_in: SignsIn,
     pub is_visitor: bool,
     /// Whether the visitor may make a link for this person.
     pub may_have_link: bool,
+}
+
+/// With what somebody signs in.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum SignsIn {
+    /// No password was chosen.
+    NotYet,
+    Password,
+    PasswordAndCode,
 }
 
 #[derive(Clone, Debug)]
@@ -104,10 +112,10 @@ fn MemberTable(path: String, members: Vec<MemberLine>) -> impl IntoView {
     let rows: Vec<_> = members
         .into_iter()
         .map(|member| {
-            let state = match (member.has_password, member.has_second_factor) {
-                (false, _) => "has not signed in yet",
-                (true, false) => "password",
-                (true, true) => "password and code",
+            let state = match member.signs_in {
+                SignsIn::NotYet => "has not signed in yet",
+                SignsIn::Password => "password",
+                SignsIn::PasswordAndCode => "password and code",
             };
             let options: Vec<_> = Role::ALL
                 .into_iter()

@@ -36,7 +36,7 @@ pub use insights::{InsightsPage, OptionShare, QuestionShares, StopShares, insigh
 pub use invitations::{InvitationLine, InvitationsPart, LineProblem};
 pub use keys::{KeyLine, KeysPage, keys};
 pub use link::{LinkPage, link};
-pub use members::{MemberLine, MembersPage, NewLink, members};
+pub use members::{MemberLine, MembersPage, NewLink, SignsIn, members};
 pub use new_quiz::{NewQuizFields, NewQuizPage, new_quiz};
 pub use notice::{AdminNotice, admin_notice};
 pub use person::{AttemptLine, ErasePage, PersonPage, erase_person, person};

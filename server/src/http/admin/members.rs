@@ -1,6 +1,6 @@
 //! The people of a namespace: who has which role, and the links by which they choose a password.
 
-use app::admin::{Area, Confirmation, MemberLine, MembersPage, NewLink, Place, Problem};
+use app::admin::{Area, Confirmation, MemberLine, MembersPage, NewLink, Place, Problem, SignsIn};
 use axum::{extract::State, http::StatusCode, response::Response};
 use domain::{Email, Invalid, NamespaceId, Role};
 use serde::Deserialize;
@@ -160,8 +160,11 @@ async fn lines(http: &Http, visitor: &Visitor, id: &NamespaceId) -> Result<Vec<M
             may_have_link: http.service.may_renew_link(&caller, &member.administrator).await?,
             email: member.administrator.email.to_string(),
             role: member.role,
-            has_password: member.administrator.password_hash.is_some(),
-            has_second_factor: member.administrator.totp.is_some(),
+            signs_in: match (&member.administrator.password_hash, &member.administrator.totp) {
+                (None, _) => SignsIn::NotYet,
+                (Some(_), None) => SignsIn::Password,
+                (Some(_), Some(_)) => SignsIn::PasswordAndCode,
+            },
             id: member.administrator.id,
         });
     }

@@ -141,7 +141,7 @@ pub(super) async fn of_many_people_who_answer_at_once_each_gets_their_own(store:
     let indicator = |number: usize| Indicator::ALL[number % 8];
     let new = |number: usize| NewAnswer {
         custom_data: Some(texts[number % texts.len()].clone()),
-        language: (number % 2 == 0).then_some(Language::Es),
+        language: number.is_multiple_of(2).then_some(Language::Es),
         ..answer(&quiz, &person(number), indicator(number), number % 3 + 1, 10)
     };
     let saved = try_join_all(people.iter().map(|number| store.save_answer(new(*number)))).await?;

@@ -48,8 +48,9 @@ async fn a_damaged_record_fails_its_own_answer_only() -> Outcome {
         let quiz = damaged(&store, column).await?;
         // While the writer waits, all but the first gather in one statement.
         let gate = Gate::close(&store, namespace("gate")).await?;
-        let saves = (0..PEOPLE).map(|number| store.save_answer(answer(&quiz, &person(number), Indicator::Fhn1, 1, 9)));
-        let (saved, opened) = tokio::join!(join_all(saves), async {
+        let answering =
+            (0..PEOPLE).map(|number| store.save_answer(answer(&quiz, &person(number), Indicator::Fhn1, 1, 9)));
+        let (saved, opened) = tokio::join!(join_all(answering), async {
             tokio::task::yield_now().await;
             gate.open().await
         });
@@ -73,7 +74,7 @@ async fn a_damaged_record_fails_its_own_lookup_only() -> Outcome {
         let folder = tempdir()?;
         let store = open(folder.path()).await?;
         let quiz = damaged(&store, column).await?;
-        let people: Vec<_> = (0..PEOPLE + 1).map(person).collect();
+        let people: Vec<_> = (0..=PEOPLE).map(person).collect();
         let found = join_all(people.iter().map(|user| store.record(&quiz.id, user))).await;
         for (number, found) in found.into_iter().enumerate() {
             if DAMAGED.contains(&number) {
