@@ -1,6 +1,7 @@
 //! The errors of this backend in the terms of the store.
 
 use sqlx::error::ErrorKind;
+use tokio::sync::mpsc::error::TrySendError;
 
 use crate::store::StoreError;
 
@@ -27,6 +28,20 @@ pub(super) fn classify(error: sqlx::Error) -> StoreError {
         sqlx::Error::Database(database) if database.kind() == ErrorKind::ForeignKeyViolation => StoreError::Missing,
         _ => StoreError::Internal(error.to_string()),
     }
+}
+
+/// Why a worker's queue took nothing.
+#[expect(clippy::needless_pass_by_value, reason = "`map_err` hands the error over")]
+pub(super) fn refused<T>(error: TrySendError<T>) -> StoreError {
+    match error {
+        TrySendError::Full(_) => StoreError::Busy,
+        TrySendError::Closed(_) => stopped(),
+    }
+}
+
+/// A worker that is gone answers nobody any more.
+pub(super) fn stopped() -> StoreError {
+    StoreError::Unavailable("one of the database's workers has stopped".to_owned())
 }
 
 fn is_not_now(error: &sqlx::Error) -> bool {

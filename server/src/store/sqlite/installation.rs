@@ -2,14 +2,18 @@
 
 use async_trait::async_trait;
 
-use super::{SqliteStore, error::classify, open::MIGRATIONS};
+use super::{
+    SqliteStore,
+    error::{classify, stopped},
+    open::MIGRATIONS,
+};
 use crate::store::{InstallationStore, StoreError};
 
 #[async_trait]
 impl InstallationStore for SqliteStore {
     async fn check(&self) -> Result<(), StoreError> {
         if self.writer.has_stopped() || self.saves.has_stopped() || self.lookups.has_stopped() {
-            return Err(StoreError::Unavailable("one of the database's workers has stopped".to_owned()));
+            return Err(stopped());
         }
         let found: i64 = sqlx::query_scalar("SELECT count(*) FROM _sqlx_migrations WHERE success")
             .fetch_one(&self.readers)

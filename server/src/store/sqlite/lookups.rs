@@ -10,7 +10,7 @@ use sqlx::{ConnectOptions, FromRow, Row, SqliteConnection, sqlite::SqliteConnect
 use tokio::sync::{mpsc, oneshot};
 
 use super::{
-    error::classify,
+    error::{classify, refused, stopped},
     record_row::{RecordRow, columns},
 };
 use crate::store::StoreError;
@@ -56,10 +56,7 @@ impl Lookups {
     pub(super) async fn record(&self, quiz: &QuizId, user: &UserId) -> Found {
         let (reply, answer) = oneshot::channel();
         let lookup = Lookup { quiz: quiz.clone(), user: user.clone(), reply };
-        self.queue.try_send(lookup).map_err(|error| match error {
-            mpsc::error::TrySendError::Full(_) => StoreError::Busy,
-            mpsc::error::TrySendError::Closed(_) => stopped(),
-        })?;
+        self.queue.try_send(lookup).map_err(refused)?;
         answer.await.map_err(|_| stopped())?
     }
 }
@@ -69,10 +66,6 @@ impl Lookup {
         // The caller may have gone.
         let _ = self.reply.send(found);
     }
-}
-
-fn stopped() -> StoreError {
-    StoreError::Unavailable("the reader of records has stopped".to_owned())
 }
 
 async fn work(options: SqliteConnectOptions, connection: SqliteConnection, mut queue: mpsc::Receiver<Lookup>) {

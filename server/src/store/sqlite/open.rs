@@ -42,6 +42,7 @@ impl SqliteStore {
             // A commit returns when its bytes are on the disk; anything less could lose an acknowledged answer.
             .synchronous(SqliteSynchronous::Full)
             .pragma("journal_size_limit", "67108864")
+            // Pages, four times the default: one that is changed again and again is copied back less often.
             .pragma("wal_autocheckpoint", "4000")
             .statement_cache_capacity(200)
             // An export is one long statement; that it takes long says nothing.

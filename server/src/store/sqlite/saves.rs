@@ -10,7 +10,7 @@ use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
 use tokio::sync::{mpsc, oneshot};
 
 use super::{
-    error::classify,
+    error::{classify, refused, stopped},
     record_row::{RecordRow, columns},
     writer::Writer,
 };
@@ -56,10 +56,7 @@ impl Saves {
     /// future is dropped.
     pub(super) async fn save(&self, answer: NewAnswer) -> Saved {
         let (reply, saved) = oneshot::channel();
-        self.queue.try_send(Save { answer, reply }).map_err(|error| match error {
-            mpsc::error::TrySendError::Full(_) => StoreError::Busy,
-            mpsc::error::TrySendError::Closed(_) => stopped(),
-        })?;
+        self.queue.try_send(Save { answer, reply }).map_err(refused)?;
         saved.await.map_err(|_| stopped())?
     }
 }
@@ -73,10 +70,6 @@ impl Save {
         // The caller may have gone; the answer stands all the same.
         let _ = self.reply.send(saved);
     }
-}
-
-fn stopped() -> StoreError {
-    StoreError::Unavailable("nobody stores answers any more".to_owned())
 }
 
 async fn work(writer: Writer, mut queue: mpsc::Receiver<Save>) {

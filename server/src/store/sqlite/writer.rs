@@ -17,7 +17,7 @@ use futures_util::FutureExt;
 use sqlx::{Connection, Executor, SqliteConnection, sqlite::SqliteConnectOptions};
 use tokio::sync::{mpsc, oneshot};
 
-use super::error::{classify, is_of_this_write};
+use super::error::{classify, is_of_this_write, refused, stopped};
 use crate::store::StoreError;
 
 /// Writes that may wait; the next one is refused at once.
@@ -86,11 +86,8 @@ impl Writer {
     {
         let (reply, answer) = oneshot::channel();
         let job = Write { run: Some(run), extent, done: None, reply };
-        self.queue.try_send(Box::new(job)).map_err(|error| match error {
-            mpsc::error::TrySendError::Full(_) => StoreError::Busy,
-            mpsc::error::TrySendError::Closed(_) => StoreError::Unavailable("the writer has stopped".to_owned()),
-        })?;
-        answer.await.map_err(|_| StoreError::Unavailable("the writer has stopped".to_owned()))?
+        self.queue.try_send(Box::new(job)).map_err(refused)?;
+        answer.await.map_err(|_| stopped())?
     }
 }
 
