@@ -1,6 +1,6 @@
-// Small windows and large letters: nothing makes a page wider than its window.
+// Small windows and large letters: everything keeps its place.
 import type { Page } from "@playwright/test";
-import { expectNoSidewaysScrolling } from "../support/layout.ts";
+import { expectSoundLayout } from "../support/layout.ts";
 import { MIXED } from "../support/result.ts";
 import { test } from "../support/test.ts";
 import type { Person } from "../support/person.ts";
@@ -12,31 +12,31 @@ async function everyPageFits(page: Page, person: Person, api: Api, language: Lan
   for (const address of ["/", api.openQuiz.startPage, api.openQuiz.pageOf(user), "/nowhere"]) {
     await person.opens(address);
     await prepare();
-    await expectNoSidewaysScrolling(page);
+    await expectSoundLayout(page);
   }
   await person.begins(api.openQuiz.startPage);
   for (let number = 1; number <= 8; number += 1) {
     await person.sees(number);
     await prepare();
-    await expectNoSidewaysScrolling(page);
+    await expectSoundLayout(page);
     await person.continues();
     await page.getByRole("alert").waitFor();
     await prepare();
-    await expectNoSidewaysScrolling(page);
+    await expectSoundLayout(page);
     await person.chooses(1);
     await person.continues();
   }
 }
 
 for (const width of [360, 320]) {
-  test(`at ${width} pixels nothing scrolls sideways`, async ({ page, person, api, language, watch }) => {
+  test(`at ${width} pixels everything keeps its place`, async ({ page, person, api, language, watch }) => {
     watch.allow(/status of (404|422)/);
     await page.setViewportSize({ width, height: 640 });
     await everyPageFits(page, person, api, language, async () => {});
   });
 }
 
-test("with letters twice as large nothing scrolls sideways", async ({ page, person, api, language, watch }) => {
+test("with letters twice as large everything keeps its place", async ({ page, person, api, language, watch }) => {
   watch.allow(/status of (404|422)/);
   await page.setViewportSize({ width: 640, height: 640 });
   const enlarge = () => page.evaluate(() => (document.documentElement.style.fontSize = "200%"));

@@ -1,10 +1,91 @@
-// How a page fits its window.
-import { expect, type Page } from "@playwright/test";
+// Geometry: a page that only reads well may still be broken to look at.
+import { expect, type Frame, type Page } from "@playwright/test";
 
-export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
-  const { content, window } = await page.evaluate(() => ({
-    content: document.documentElement.scrollWidth,
-    window: document.documentElement.clientWidth,
-  }));
-  expect(content, `${page.url()} fits its window`).toBeLessThanOrEqual(window);
+/** Fails on everything that stands where a respondent cannot see or use it. */
+export async function expectSoundLayout(page: Page | Frame): Promise<void> {
+  // Text can be found before its style is there.
+  await page.waitForLoadState();
+  expect(await page.evaluate(flaws), `the layout of ${page.url()}`).toEqual([]);
+}
+
+/** Runs in the page. A pixel of difference is rounding. */
+function flaws(): string[] {
+  const ROUNDING = 1;
+  const CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary, label.option";
+  const found: string[] = [];
+  const main = document.querySelector("main.wrap");
+  // The dashboard has wide tables that scroll on their own.
+  if (!main || document.body.classList.contains("admin")) return found;
+
+  const name = (element: Element) => {
+    const text = (element.textContent || element.getAttribute("value") || element.id).trim().slice(0, 40);
+    return `<${element.tagName.toLowerCase()}> “${text}”`;
+  };
+  const isShown = (element: Element) =>
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    !element.closest(".visually-hidden, .skip-link:not(:focus)") &&
+    [...element.getClientRects()].some(({ width, height }) => width > 0 && height > 0);
+  // A box that stays in sight while the page scrolls covers what is below it on purpose.
+  const floats = (element: Element) => {
+    for (let at: Element | null = element; at && at !== main; at = at.parentElement) {
+      if (["sticky", "fixed"].includes(getComputedStyle(at).position)) return true;
+    }
+    return false;
+  };
+
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) found.push(`the page is ${scrollWidth} pixels wide in a window of ${clientWidth}`);
+  const shown = [...document.body.querySelectorAll("*")].filter((element) => isShown(element) && !element.closest("svg svg, svg *"));
+  for (const element of shown) {
+    const { left, right } = element.getBoundingClientRect();
+    if (left < -ROUNDING || right > clientWidth + ROUNDING) {
+      found.push(`${name(element)} reaches from ${Math.round(left)} to ${Math.round(right)} in a window of ${clientWidth}`);
+    }
+  }
+
+  const column = main.getBoundingClientRect();
+  const { paddingLeft, paddingRight } = getComputedStyle(main);
+  const start = column.left + Number.parseFloat(paddingLeft);
+  const end = column.right - Number.parseFloat(paddingRight);
+  const controls = shown.filter((element) => element.matches(CONTROLS) && element.closest("main"));
+  for (const control of controls) {
+    const { left, right } = control.getBoundingClientRect();
+    if (left < start - ROUNDING || right > end + ROUNDING) {
+      found.push(`${name(control)} leaves its column: ${Math.round(left)} to ${Math.round(right)} of ${Math.round(start)} to ${Math.round(end)}`);
+    }
+  }
+  for (const label of shown.filter((element) => element.matches("h1, h2, h3, label, button, p, dd, dt, li"))) {
+    if (label.scrollWidth > label.clientWidth + ROUNDING && label.clientWidth > 0) found.push(`${name(label)} is wider than its box`);
+  }
+
+  // The heading of a question names its options: they follow it, each as wide as the column.
+  for (const form of shown.filter((element) => element.matches("form"))) {
+    const heading = form.querySelector("h1");
+    const below = heading ? heading.getBoundingClientRect().bottom - ROUNDING : Number.NEGATIVE_INFINITY;
+    for (const control of controls.filter((element) => form.contains(element))) {
+      const { top, width } = control.getBoundingClientRect();
+      if (top < below) found.push(`${name(control)} stands above the end of its heading`);
+      if (control.matches("label.option") && width < (end - start) / 2) {
+        found.push(`${name(control)} is only ${Math.round(width)} pixels wide`);
+      }
+    }
+  }
+
+  // An input inside a label is one target with it.
+  const targets = shown.filter(
+    (element) => element.matches(CONTROLS) && !element.parentElement?.closest(CONTROLS) && !floats(element),
+  );
+  targets.forEach((first, index) => {
+    for (const second of targets.slice(index + 1)) {
+      const meet = [...first.getClientRects()].some((a) =>
+        [...second.getClientRects()].some(
+          (b) =>
+            Math.min(a.right, b.right) - Math.max(a.left, b.left) > ROUNDING &&
+            Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > ROUNDING,
+        ),
+      );
+      if (meet) found.push(`${name(first)} and ${name(second)} overlap`);
+    }
+  });
+  return found;
 }

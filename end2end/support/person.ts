@@ -1,5 +1,6 @@
 // Somebody who takes a quiz: what they see, and what they do.
 import { type CDPSession, expect, type Locator, type Page } from "@playwright/test";
+import { expectSoundLayout } from "./layout.ts";
 import type { Words } from "./words.ts";
 
 /** The page takes quicker presses, in milliseconds, for one double click, unless an option was chosen in between. */
@@ -73,11 +74,12 @@ export class Person {
   }
 
   async seesResult(): Promise<void> {
-    await expect(this.heading).toHaveText(this.words.result);
+    await this.seesNotice(this.words.result);
   }
 
   async seesNotice(title: string): Promise<void> {
     await expect(this.heading).toHaveText(title);
+    await expectSoundLayout(this.page);
   }
 
   async chooses(code: number): Promise<void> {
@@ -129,8 +131,14 @@ export class Person {
     return checked.indexOf(true) + 1;
   }
 
-  /** Waits until scripts have taken over, where they run: from then on answers are given in place. */
+  /** Waits until scripts have taken over, where they run, and looks at the page. */
   async settles(): Promise<void> {
+    await this.comesAlive();
+    await expectSoundLayout(this.page);
+  }
+
+  /** From then on answers are given in place. */
+  private async comesAlive(): Promise<void> {
     const stepper = this.page.locator(".stepper");
     if (!this.scripted || (await stepper.count()) === 0) return;
     await expect.poll(() => listens(this.page), { message: "the page comes alive", intervals: [20, 50, 100] }).toBe(true);

@@ -1,6 +1,7 @@
 // The tests' own vocabulary: a person who answers, the words they read, the API behind the pages.
 import { expect, test as base } from "@playwright/test";
 import { Api, type Quiz } from "./api.ts";
+import { expectSoundLayout } from "./layout.ts";
 import { Person } from "./person.ts";
 import { demo, type Demo } from "./server.ts";
 import { Watch } from "./watch.ts";
@@ -13,6 +14,8 @@ interface ForEachTest {
   scripted: boolean;
   watch: Watch;
   person: Person;
+  /** Looks at how the last pages are laid out, also those in frames; the person looks at those before. */
+  layout: void;
 }
 
 interface ForEachWorker {
@@ -40,6 +43,14 @@ export const test = base.extend<ForEachTest, ForEachWorker>({
       const watch = new Watch(context);
       await use(watch);
       expect(watch.complaints(), "nothing goes wrong unseen").toEqual([]);
+    },
+    { auto: true },
+  ],
+  layout: [
+    async ({ context, demo }, use) => {
+      await use();
+      const frames = context.pages().flatMap((page) => page.frames());
+      for (const frame of frames.filter((frame) => frame.url().startsWith(demo.url))) await expectSoundLayout(frame);
     },
     { auto: true },
   ],
