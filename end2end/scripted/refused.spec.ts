@@ -2,6 +2,12 @@
 import { ANSWERS } from "../support/network.ts";
 import { expect, test } from "../support/test.ts";
 
+/** The API's body for required questions without an answer. */
+function missing(...questions: string[]): object {
+  const details = questions.map((id) => ({ path: `answers.${id}`, message: "is required" }));
+  return { error: `required questions are unanswered: ${questions.join(", ")}`, details };
+}
+
 test("answers behind a refused one are saved, and the end leads back to it", async ({ page, person, words, api, watch }) => {
   watch.allow(/status of 422/);
   await person.begins(api.openQuiz.startPage);
@@ -34,7 +40,7 @@ test("answers that the server misses at the end are asked for, and no others", a
   await page.route(/\/answers\/submit$/, async (route) => {
     if (!isFirst) return route.continue();
     isFirst = false;
-    return route.fulfill({ status: 422, json: { error: "required questions are unanswered: fhn2, fhn6" } });
+    return route.fulfill({ status: 422, json: missing("fhn2", "fhn6") });
   });
   await person.answers([1, 1, 1, 1, 1, 1, 1, 1]);
   await person.sees(2);
@@ -43,4 +49,26 @@ test("answers that the server misses at the end are asked for, and no others", a
   await person.answers([3], 6);
   await person.seesResult();
   expect(await api.savedCodes(api.openQuiz, person.id)).toEqual([1, 3, 1, 1, 1, 3, 1, 1]);
+});
+
+test("questions named like the words of an error keep their answers", async ({ page, person, words, api, watch }) => {
+  watch.allow(/status of 422/);
+  const ids = ["path", "message", "answers", "error", "last"];
+  const quiz = await api.create({
+    name: "Awkward names",
+    questions: ids.map((id) => ({ id, text: `About ${id}?`, options: [{ label: "Yes" }, { label: "No" }] })),
+  });
+  await person.begins(quiz.startPage, 5);
+  let isFirst = true;
+  await page.route(/\/answers\/submit$/, async (route) => {
+    if (!isFirst) return route.continue();
+    isFirst = false;
+    return route.fulfill({ status: 422, json: missing("last") });
+  });
+  await person.answers([1, 1, 1, 1, 1], 1, 5);
+  await expect(page.getByRole("alert")).toBeFocused();
+  await person.sees(5, 5);
+  await person.answers([2], 5, 5);
+  await person.seesNotice(words.thanks);
+  expect(await api.savedCodes(quiz, person.id)).toEqual([1, 1, 1, 1, 2]);
 });

@@ -1,6 +1,6 @@
 //! Requests to the API, with the browser's own JSON: a parser of ours would outweigh the rest of the program.
 
-use js_sys::{JSON, Object, Reflect};
+use js_sys::{Array, JSON, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, RequestInit, Response};
@@ -89,13 +89,20 @@ impl Request {
         let fetched = window().fetch_with_str_and_init(&self.url, init.unchecked_ref::<RequestInit>());
         let response: Response = JsFuture::from(fetched).await?.unchecked_into();
         let retry_after = response.headers().get("retry-after")?.and_then(|seconds| seconds.parse().ok());
-        // Only the text of a refusal is of use.
-        let body = match response.status() {
-            400..=499 => JsFuture::from(response.text()?).await?.as_string(),
-            _ => None,
+        let paths = match response.status() {
+            422 => paths_of(&JsFuture::from(response.text()?).await?),
+            _ => Vec::new(),
         };
-        Ok(Reply::of(response.status(), retry_after, body.unwrap_or_default()))
+        Ok(Reply::of(response.status(), retry_after, paths))
     }
+}
+
+/// The `path` of each of an error's details; none where `body` is not the API's JSON.
+fn paths_of(body: &JsValue) -> Vec<String> {
+    let error = body.as_string().and_then(|text| JSON::parse(&text).ok()).unwrap_or_default();
+    let details = Reflect::get(&error, &"details".into()).unwrap_or_default();
+    let path = |detail: JsValue| Reflect::get(&detail, &"path".into()).ok()?.as_string();
+    details.dyn_ref::<Array>().map(|details| details.iter().filter_map(path).collect()).unwrap_or_default()
 }
 
 fn put(object: &Object, name: &str, value: &JsValue) {

@@ -166,7 +166,7 @@ impl Stepper {
             }
             Outcome::Accepted(Message::Answer { .. }) => self.send(),
             Outcome::Wait(milliseconds) => vec![Command::Tell(SaveState::Waiting), Command::Wait(milliseconds)],
-            Outcome::Refused { message: Message::Submission, status: 422, body } => self.go_back_to_open(&body),
+            Outcome::Refused { message: Message::Submission, status: 422, paths } => self.go_back_to_open(&paths),
             Outcome::Refused { message, .. } => {
                 self.forget(&message);
                 self.send()
@@ -183,10 +183,11 @@ impl Stepper {
         }
     }
 
-    /// The server misses answers: its word counts more than what this page believes.
-    fn go_back_to_open(&mut self, body: &str) -> Vec<Command> {
-        let first_named = self.steps.iter().position(|step| is_named(&step.id, body));
-        for step in self.steps.iter_mut().filter(|step| is_named(&step.id, body)) {
+    /// Asks again for the answers that the server objects to, whatever this page believes about them.
+    fn go_back_to_open(&mut self, paths: &[String]) -> Vec<Command> {
+        let is_named = |step: &Step| paths.iter().any(|path| path.strip_prefix("answers.") == Some(&step.id));
+        let first_named = self.steps.iter().position(is_named);
+        for step in self.steps.iter_mut().filter(|step| is_named(step)) {
             step.answer = None;
         }
         let Some(step) = self.first_open().or(first_named) else {
@@ -214,10 +215,4 @@ impl Stepper {
         commands.extend(message.map(Command::Send));
         commands
     }
-}
-
-/// Whether an id stands in a text as a word of its own.
-fn is_named(id: &str, text: &str) -> bool {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    text.split(|c| !is_part(c)).any(|word| word == id)
 }

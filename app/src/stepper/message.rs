@@ -23,18 +23,19 @@ pub enum Reply {
     /// Sending the same again would fail again.
     Refused {
         status: u16,
-        body: String,
+        /// The places in the request that the server objects to, such as `answers.fhn3`.
+        paths: Vec<String>,
     },
 }
 
 impl Reply {
-    /// The meaning of an HTTP status.
+    /// Reads a response: its status, the `Retry-After` header, and the `path` of each of its error details.
     #[must_use]
-    pub fn of(status: u16, retry_after: Option<u32>, body: String) -> Self {
+    pub fn of(status: u16, retry_after: Option<u32>, paths: Vec<String>) -> Self {
         match status {
             200..=299 => Self::Accepted,
             408 | 425 | 429 | 500..=599 => Self::TryLater { retry_after },
-            _ => Self::Refused { status, body },
+            _ => Self::Refused { status, paths },
         }
     }
 }

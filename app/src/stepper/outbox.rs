@@ -37,7 +37,7 @@ pub(super) enum Outcome {
     Refused {
         message: Message,
         status: u16,
-        body: String,
+        paths: Vec<String>,
     },
     /// The reply belongs to nothing that is on its way.
     Stray,
@@ -82,14 +82,14 @@ impl Outbox {
                 self.failures = self.failures.saturating_add(1);
                 Outcome::Wait(backoff::delay(self.failures, retry_after))
             }
-            Reply::Refused { status, body } => {
+            Reply::Refused { status, paths } => {
                 self.activity = Activity::Idle;
                 self.failures = 0;
                 let Some(message) = self.queue.pop_front() else { return Outcome::Stray };
                 self.refused.push(message.clone());
                 // Nothing is handed in while an answer is missing that was meant to be in it.
                 self.queue.retain(|waiting| *waiting != Message::Submission);
-                Outcome::Refused { message, status, body }
+                Outcome::Refused { message, status, paths }
             }
         }
     }

@@ -27,8 +27,9 @@ fn later(retry_after: Option<u32>) -> Event {
     Event::Replied(Reply::TryLater { retry_after })
 }
 
-fn refused(status: u16, body: &str) -> Event {
-    Event::Replied(Reply::Refused { status, body: body.to_owned() })
+/// A refusal that names these places in the request.
+fn refused(status: u16, paths: &[&str]) -> Event {
+    Event::Replied(Reply::Refused { status, paths: paths.iter().map(|path| (*path).to_owned()).collect() })
 }
 
 const ACCEPTED: Event = Event::Replied(Reply::Accepted);
@@ -169,9 +170,8 @@ fn the_server_names_the_question_it_misses() {
     stepper.handle(ACCEPTED);
     stepper.handle(choose("b"));
     stepper.handle(ACCEPTED);
-    let body = r#"{"error":"required questions are unanswered: q1"}"#;
     assert_eq!(
-        stepper.handle(refused(422, body)),
+        stepper.handle(refused(422, &["answers.q1"])),
         [show(1), Command::AskForAnswer { step: 1 }, Command::Tell(SaveState::Quiet)]
     );
     // The same option counts as a new answer now.
@@ -185,12 +185,27 @@ fn the_questions_that_the_server_misses_come_one_after_the_other_and_no_others()
         stepper.handle(choose("a"));
         stepper.handle(ACCEPTED);
     }
-    let body = r#"{"error":"required questions are unanswered: q1, q4"}"#;
-    assert_eq!(stepper.handle(refused(422, body))[0], show(1));
+    assert_eq!(stepper.handle(refused(422, &["answers.q1", "answers.q4"]))[0], show(1));
     assert_eq!(stepper.handle(choose("b")), [show(4), Command::Tell(SaveState::Saving), answer("q1", "b")]);
     stepper.handle(ACCEPTED);
     assert_eq!(stepper.handle(choose("b")), [Command::Tell(SaveState::Saving), answer("q4", "b")]);
     assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Finishing), SUBMIT]);
+}
+
+#[test]
+fn questions_named_like_the_words_of_an_error_keep_their_answers() {
+    let ids = ["path", "message", "answers", "error", "q"];
+    let steps = ids.map(|id| Step { id: id.to_owned(), required: true, answer: None }).into();
+    let mut stepper = Stepper::new(steps, 0);
+    for _ in ids {
+        stepper.handle(choose("a"));
+        stepper.handle(ACCEPTED);
+    }
+    assert_eq!(stepper.handle(refused(422, &["answers.q"]))[0], show(4));
+    let answered: Vec<&str> =
+        stepper.steps().iter().filter(|step| step.answer.is_some()).map(|step| step.id.as_str()).collect();
+    assert_eq!(answered, ["path", "message", "answers", "error"]);
+    assert_eq!(stepper.handle(choose("b")), [Command::Tell(SaveState::Saving), answer("q", "b")]);
 }
 
 #[test]
@@ -199,7 +214,7 @@ fn a_refused_answer_keeps_none_behind_it_from_being_saved() {
     for option in ["a", "b", "c"] {
         stepper.handle(choose(option));
     }
-    assert_eq!(stepper.handle(refused(422, "")), [Command::Tell(SaveState::Saving), answer("q1", "b")]);
+    assert_eq!(stepper.handle(refused(422, &[])), [Command::Tell(SaveState::Saving), answer("q1", "b")]);
     assert_eq!(stepper.handle(Event::Reload), [], "nothing that can be saved is given up");
     assert_eq!(stepper.handle(later(None)), [Command::Tell(SaveState::Waiting), Command::Wait(1000)]);
     assert_eq!(stepper.handle(Event::Reload), []);
@@ -216,7 +231,7 @@ fn nothing_is_handed_in_without_an_answer_that_was_refused() {
     let mut stepper = quiz(&[true, true]);
     stepper.handle(choose("a"));
     stepper.handle(choose("b"));
-    assert_eq!(stepper.handle(refused(400, "")), [Command::Tell(SaveState::Saving), answer("q1", "b")]);
+    assert_eq!(stepper.handle(refused(400, &[])), [Command::Tell(SaveState::Saving), answer("q1", "b")]);
     assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Refused)]);
     // The end leads to the question whose answer was refused; the same option is tried anew.
     assert_eq!(stepper.handle(choose("b"))[0], show(0));
@@ -231,7 +246,7 @@ fn a_submission_that_is_refused_is_told_and_can_be_left() {
     let mut stepper = quiz(&[true]);
     stepper.handle(choose("a"));
     stepper.handle(ACCEPTED);
-    assert_eq!(stepper.handle(refused(409, "")), [Command::Tell(SaveState::Refused)]);
+    assert_eq!(stepper.handle(refused(409, &[])), [Command::Tell(SaveState::Refused)]);
     assert!(stepper.is_unsaved());
     assert_eq!(stepper.handle(Event::Reload), [Command::Reload]);
 }
@@ -240,11 +255,11 @@ fn a_submission_that_is_refused_is_told_and_can_be_left() {
 fn a_refusal_is_told_kept_and_left_by_reloading() {
     let mut stepper = quiz(&[true, true, true]);
     stepper.handle(choose("a"));
-    assert_eq!(stepper.handle(refused(409, "")), [Command::Tell(SaveState::Refused)]);
+    assert_eq!(stepper.handle(refused(409, &[])), [Command::Tell(SaveState::Refused)]);
     assert_eq!(stepper.handle(Event::Retry), []);
     // What comes after it is saved if it can be.
     assert_eq!(stepper.handle(choose("b")), [show(2), Command::Tell(SaveState::Saving), answer("q1", "b")]);
-    assert_eq!(stepper.handle(refused(409, "")), [Command::Tell(SaveState::Refused)]);
+    assert_eq!(stepper.handle(refused(409, &[])), [Command::Tell(SaveState::Refused)]);
     assert!(stepper.is_unsaved());
     assert_eq!(stepper.handle(Event::Reload), [Command::Reload]);
     assert!(!stepper.is_unsaved());
@@ -262,11 +277,11 @@ fn the_history_moves_without_making_more_of_it() {
 
 #[test]
 fn statuses_are_read_by_what_can_be_done_about_them() {
-    assert_eq!(Reply::of(200, None, String::new()), Reply::Accepted);
+    assert_eq!(Reply::of(200, None, Vec::new()), Reply::Accepted);
     for status in [408, 425, 429, 500, 503] {
-        assert_eq!(Reply::of(status, Some(3), String::new()), Reply::TryLater { retry_after: Some(3) });
+        assert_eq!(Reply::of(status, Some(3), Vec::new()), Reply::TryLater { retry_after: Some(3) });
     }
     for status in [304, 400, 404, 409, 413, 422] {
-        assert!(matches!(Reply::of(status, None, String::new()), Reply::Refused { .. }), "{status}");
+        assert!(matches!(Reply::of(status, None, Vec::new()), Reply::Refused { .. }), "{status}");
     }
 }
