@@ -1,6 +1,20 @@
-//! Recommendation cards: what to do next, most pressing first.
+//! Recommendation cards: what to do next, most pressing need first.
 
-use crate::{Band, Category, Indicator, Language, Points, Scores, content};
+use std::collections::BTreeMap;
+
+use crate::{Band, Category, Indicator, Language, OptionId, Points, Question, QuestionId, Scores, content};
+
+/// Indicators by how soon neglect hurts, soonest first.
+const URGENCY: [Indicator; 8] = [
+    Indicator::Fhn2,
+    Indicator::Fhn5,
+    Indicator::Fhn3,
+    Indicator::Fhn1,
+    Indicator::Fhn7,
+    Indicator::Fhn8,
+    Indicator::Fhn6,
+    Indicator::Fhn4,
+];
 
 /// A card for one indicator that was answered.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -20,18 +34,29 @@ pub struct Recommendation {
     pub boost: &'static str,
 }
 
-/// The cards for these scores, by points ascending, ties by the indicator's number.
+/// The cards for these scores, ordered by need: the vulnerable band by urgency, then the coping and healthy bands by
+/// points ascending, ties by urgency. `answers` are those that were scored; the texts depend on them.
 #[must_use]
-pub fn recommendations(scores: &Scores, language: Language) -> Vec<Recommendation> {
-    let mut points: Vec<(Points, Indicator)> =
-        scores.indicators.iter().map(|(indicator, points)| (*points, *indicator)).collect();
-    points.sort_unstable();
-    points
+pub fn recommendations(
+    scores: &Scores,
+    answers: &BTreeMap<QuestionId, OptionId>,
+    language: Language,
+) -> Vec<Recommendation> {
+    let by_urgency = URGENCY.into_iter().filter_map(|indicator| Some((indicator, *scores.indicators.get(&indicator)?)));
+    let mut cards: Vec<(Indicator, Points)> = by_urgency.collect();
+    // The sort is stable, so ties stay in the order of urgency.
+    cards.sort_by_key(|(_, points)| match points.band() {
+        Band::Vulnerable => Points::MIN,
+        Band::Coping | Band::Healthy => *points,
+    });
+    cards
         .into_iter()
         .zip(1..)
-        .map(|((points, indicator), priority)| {
+        .map(|((indicator, points), priority)| {
             let band = points.band();
-            let text = content::card_text(indicator, language, band);
+            let question = Question::built_in(indicator, true);
+            let code = answers.get(&question.id).and_then(|option| question.code_of(option));
+            let text = content::card_text(indicator, language, band, code);
             Recommendation {
                 indicator,
                 category: indicator.category(),
@@ -51,41 +76,95 @@ pub fn recommendations(scores: &Scores, language: Language) -> Vec<Recommendatio
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::{Definition, built_in_options};
 
-    fn scores(points: [u8; 8]) -> Scores {
-        let indicators = Indicator::ALL
+    /// Answers to all eight questions, by option codes.
+    fn answers(codes: [usize; 8]) -> BTreeMap<QuestionId, OptionId> {
+        Indicator::ALL
             .into_iter()
-            .zip(points)
-            .filter_map(|(indicator, points)| Some((indicator, Points::new(points)?)))
-            .collect();
-        Scores { indicators, ..Scores::default() }
+            .zip(codes)
+            .map(|(indicator, code)| (indicator.question_id(), built_in_options(indicator)[code - 1].clone()))
+            .collect()
+    }
+
+    fn cards(codes: [usize; 8], language: Language) -> Vec<Recommendation> {
+        let answers = answers(codes);
+        recommendations(&Scores::of(&Definition::built_in(), &answers), &answers, language)
+    }
+
+    fn card(codes: [usize; 8], indicator: Indicator, language: Language) -> Recommendation {
+        cards(codes, language)
+            .into_iter()
+            .find(|card| card.indicator == indicator)
+            .expect("every indicator is answered")
+    }
+
+    fn order(codes: [usize; 8]) -> Vec<&'static str> {
+        cards(codes, Language::En).iter().map(|card| card.indicator.as_str()).collect()
+    }
+
+    const ALL_CODES: [std::ops::RangeInclusive<usize>; 8] = [1..=5, 1..=5, 1..=5, 1..=5, 1..=4, 1..=6, 1..=6, 1..=5];
+
+    #[test]
+    fn the_vulnerable_band_comes_by_urgency_and_the_others_by_points() {
+        // 0 25 | 40 50 | 60 75 | 85 100
+        assert_eq!(order([5, 3, 4, 3, 2, 3, 2, 1]), ["fhn3", "fhn1", "fhn2", "fhn4", "fhn6", "fhn7", "fhn5", "fhn8"]);
+        let worst = ["fhn2", "fhn5", "fhn3", "fhn1", "fhn7", "fhn8", "fhn6", "fhn4"];
+        assert_eq!(order([5, 5, 5, 5, 4, 6, 6, 5]), worst);
+        assert_eq!(order([1; 8]), worst, "ties in the healthy band");
     }
 
     #[test]
-    fn focus_areas_come_first_and_ties_keep_the_card_order() {
-        let cards = recommendations(&scores([25, 20, 100, 100, 85, 100, 50, 79]), Language::En);
-        let order: Vec<(&str, bool)> = cards.iter().map(|c| (c.indicator.as_str(), c.show_required)).collect();
-        let expected = [
-            ("fhn2", true),
-            ("fhn1", true),
-            ("fhn7", true),
-            ("fhn8", true),
-            ("fhn5", false),
-            ("fhn3", false),
-            ("fhn4", false),
-            ("fhn6", false),
-        ];
-        assert_eq!(order, expected);
-        assert_eq!(cards.iter().map(|c| c.priority).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7, 8]);
+    fn late_bills_and_debt_come_before_an_unknown_credit_score() {
+        // Savings for weeks, few bills paid on time, too much debt, credit score unknown, no insurance.
+        assert_eq!(order([3, 4, 4, 3, 4, 6, 6, 4])[..3], ["fhn2", "fhn5", "fhn3"]);
     }
 
     #[test]
-    fn every_card_has_three_to_five_steps_of_its_own_in_every_band_and_language() {
+    fn a_card_says_nothing_that_its_answer_denies() {
+        for (indicator, code, denied) in [
+            (Indicator::Fhn5, 1, ["If you owe", "handle what you owe", "each debt"]),
+            (Indicator::Fhn6, 6, ["is low", "low right now", "recover"]),
+            (Indicator::Fhn7, 6, ["your insurance", "You may have no cover", "lapses"]),
+        ] {
+            let mut codes = [1; 8];
+            codes[indicator.index()] = code;
+            let told = card(codes, indicator, Language::En);
+            let text = [told.sub_title, told.boost].into_iter().chain(told.steps.iter().copied()).collect::<String>();
+            for part in denied {
+                assert!(!text.contains(part), "{indicator:?} {code} says {part:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn options_with_a_truth_of_their_own_have_a_text_of_their_own_in_every_language() {
         for language in Language::ALL {
-            for points in [0, 40, 80] {
-                for card in recommendations(&scores([points; 8]), language) {
-                    assert!((3..=5).contains(&card.steps.len()), "{:?} {language} {points}", card.indicator);
+            for (indicator, code, other) in [(Indicator::Fhn5, 1, 2), (Indicator::Fhn6, 6, 5), (Indicator::Fhn7, 6, 5)]
+            {
+                let mut codes = [1; 8];
+                codes[indicator.index()] = code;
+                let own = card(codes, indicator, language);
+                codes[indicator.index()] = other;
+                let of_the_band = card(codes, indicator, language);
+                assert_eq!((own.band, own.title), (of_the_band.band, of_the_band.title));
+                assert_ne!((own.sub_title, own.steps), (of_the_band.sub_title, of_the_band.steps));
+            }
+        }
+    }
+
+    #[test]
+    fn every_option_has_three_to_five_steps_in_every_language() {
+        for language in Language::ALL {
+            for (indicator, codes) in Indicator::ALL.into_iter().zip(ALL_CODES) {
+                for code in codes {
+                    let mut all = [1; 8];
+                    all[indicator.index()] = code;
+                    let card = card(all, indicator, language);
+                    assert!((3..=5).contains(&card.steps.len()), "{indicator:?} {code} {language}");
                     let texts = [card.title, card.sub_title, card.steps_title, card.boost];
                     assert!(texts.iter().chain(card.steps).all(|text| !text.trim().is_empty()));
                 }
@@ -95,7 +174,8 @@ mod tests {
 
     #[test]
     fn titles_are_the_fixed_ones() {
-        let cards = recommendations(&scores([0; 8]), Language::En);
+        let mut cards = cards([1; 8], Language::En);
+        cards.sort_by_key(|card| card.indicator);
         let titles: Vec<&str> = cards.iter().map(|card| card.title).collect();
         assert_eq!(
             titles,
@@ -110,5 +190,25 @@ mod tests {
                 "Planning ahead",
             ]
         );
+    }
+
+    proptest! {
+        #[test]
+        fn every_card_stands_before_those_of_less_need(codes in ALL_CODES) {
+            let cards = cards(codes, Language::En);
+            prop_assert_eq!(cards.iter().map(|card| card.priority).collect::<Vec<_>>(), (1..=8).collect::<Vec<_>>());
+            let urgency = |card: &Recommendation| URGENCY.iter().position(|indicator| *indicator == card.indicator);
+            for pair in cards.windows(2) {
+                let (first, second) = (&pair[0], &pair[1]);
+                prop_assert!(first.band <= second.band);
+                prop_assert!(first.show_required >= second.show_required);
+                if first.band == second.band {
+                    let is_by_points = first.band != Band::Vulnerable && first.points != second.points;
+                    let is_in_order =
+                        if is_by_points { first.points < second.points } else { urgency(first) < urgency(second) };
+                    prop_assert!(is_in_order, "{:?} before {:?}", first, second);
+                }
+            }
+        }
     }
 }

@@ -61,7 +61,7 @@ pub fn result(cx: &PageContext, page: &ResultPage) -> String {
     let link = page.link.clone();
     let answers = answers_of(cx, page);
     let summary = is_scored.then(|| summary(words, page));
-    let cards = recommendations(&page.scores, cx.language);
+    let cards = recommendations(&page.scores, &page.answers, cx.language);
     let language = cx.language.as_str();
     let ResultPage { action, retake, earlier_href, latest_href, .. } = page.clone();
     render(cx, frame, move || {

@@ -148,16 +148,16 @@ async fn the_most_pressing_card_comes_first() {
             (id, priority, card["show_required"].as_bool().expect("a flag"))
         })
         .collect();
-    // Points 25, 20, 100, 100, 85, 100, 50, 100: least first, equal ones by number.
+    // Points 25, 20, 100, 100, 85, 100, 50, 100: both vulnerable ones by urgency, the others by points, ties by urgency.
     let expected = [
         ("fhn2", 1, true),
         ("fhn1", 2, true),
         ("fhn7", 3, true),
         ("fhn5", 4, false),
         ("fhn3", 5, false),
-        ("fhn4", 6, false),
+        ("fhn8", 6, false),
         ("fhn6", 7, false),
-        ("fhn8", 8, false),
+        ("fhn4", 8, false),
     ];
     assert_eq!(shown, expected);
     let titles: Vec<&str> = cards.iter().filter_map(|card| card["title"].as_str()).collect();
@@ -169,13 +169,39 @@ async fn the_most_pressing_card_comes_first() {
             "Getting insured",
             "Managing debt",
             "Saving for a rainy day",
-            "Saving for the long term",
-            "Building credit",
             "Planning ahead",
+            "Building credit",
+            "Saving for the long term",
         ]
     );
     let categories: Vec<&str> = cards.iter().filter_map(|card| card["category"].as_str()).collect();
-    assert_eq!(categories, ["spend", "spend", "plan", "borrow", "save", "save", "borrow", "plan"]);
+    assert_eq!(categories, ["spend", "spend", "plan", "borrow", "save", "plan", "borrow", "save"]);
+}
+
+#[tokio::test]
+async fn a_card_listens_to_the_option_that_was_chosen() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    let card = async |question: &str, code: u32| {
+        let who = quiz.begin().await;
+        let mut answers = all_answers();
+        answers[question] = json!(code);
+        let body = json!({ "anon_id": who, "answers": answers });
+        quiz.post("/users/anonymous/answers/submit").json(body).await.is(200);
+        let record = quiz.get(&format!("/users/{who}/answers?recommendations_type=full")).await.answers();
+        let cards = record["recommendations"].as_array().expect("cards");
+        cards.iter().find(|card| card["id"] == question).cloned().expect("a card for every question")
+    };
+    // No debt, credit score unknown, no insurance: each beside another option of the same band.
+    for (question, code, other) in [("fhn5", 1, 2), ("fhn6", 6, 5), ("fhn7", 6, 5)] {
+        let (own, of_the_band) = (card(question, code).await, card(question, other).await);
+        for field in ["id", "title", "category", "show_required"] {
+            assert_eq!(own[field], of_the_band[field], "{question} {field}");
+        }
+        for field in ["subTitle", "steps"] {
+            assert_ne!(own[field], of_the_band[field], "{question} {field}");
+        }
+    }
 }
 
 #[tokio::test]

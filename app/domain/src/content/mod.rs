@@ -22,9 +22,11 @@ pub(crate) struct CardText {
     pub(crate) title: &'static str,
     /// By band: vulnerable, coping, healthy.
     pub(crate) bands: [BandText; 3],
+    /// By option code (1 to n), for answers that the text of their band would contradict or ignore.
+    pub(crate) by_option: &'static [(usize, BandText)],
 }
 
-/// What a card says to a person in one band.
+/// The part of a card that depends on the answer.
 pub(crate) struct BandText {
     pub(crate) sub_title: &'static str,
     pub(crate) steps_title: &'static str,
@@ -50,10 +52,16 @@ pub(crate) fn card_title(indicator: Indicator, language: Language) -> &'static s
     card(indicator, language).title
 }
 
-/// What the card of an indicator says to somebody in this band.
+/// The text for the option with this code if the card has one, or else for the band.
 #[must_use]
-pub(crate) fn card_text(indicator: Indicator, language: Language, band: Band) -> &'static BandText {
-    &card(indicator, language).bands[band.index()]
+pub(crate) fn card_text(
+    indicator: Indicator,
+    language: Language,
+    band: Band,
+    code: Option<usize>,
+) -> &'static BandText {
+    let card = card(indicator, language);
+    card.by_option.iter().find(|(option, _)| Some(*option) == code).map_or(&card.bands[band.index()], |(_, text)| text)
 }
 
 fn card(indicator: Indicator, language: Language) -> &'static CardText {

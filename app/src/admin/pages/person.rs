@@ -62,7 +62,7 @@ pub fn person(cx: &AdminContext, page: &PersonPage) -> String {
                 <h2 id="answered">"Answers"</h2>
                 <Answers definition=page.definition.clone() answers=page.record.answers.clone() points=points language=language />
             </section>
-            {scores.map(|scores| view! { <Cards scores=scores language=language /> })}
+            {scores.map(|scores| view! { <Cards scores=scores answers=page.record.answers.clone() language=language /> })}
             {(!page.attempts.is_empty()).then(|| view! { <Attempts attempts=page.attempts /> })}
             {page.erase.map(|href| view! {
                 <section aria-labelledby="erase">
@@ -175,9 +175,9 @@ fn Answers(
 
 /// In the person's language: what they were told.
 #[component]
-fn Cards(scores: Scores, language: Language) -> impl IntoView {
+fn Cards(scores: Scores, answers: BTreeMap<QuestionId, OptionId>, language: Language) -> impl IntoView {
     let words = texts(language);
-    let cards: Vec<_> = recommendations(&scores, language)
+    let cards: Vec<_> = recommendations(&scores, &answers, language)
         .into_iter()
         .map(|card| {
             if card.show_required {

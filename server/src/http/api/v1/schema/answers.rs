@@ -141,7 +141,7 @@ impl AnswersBody {
         let points = |score: Option<domain::Points>| score.map(domain::Points::get);
         let recommendations = scores
             .filter(|_| wanted != RecommendationsType::None)
-            .map(|scores| recommendations(scores, record.language))
+            .map(|scores| recommendations(scores, &record.answers, record.language))
             .map(|cards| cards.iter().map(|card| RecommendationCard::new(card, wanted)).collect());
         Self {
             id: record.id(),
