@@ -8,7 +8,7 @@ use app::pages::{
     self, ApiTarget, Assets, HomePage, Notice, PageContext, QuestionPage, QuizLink, QuizView, ResultPage, Retake,
     StartPage,
 };
-use domain::{Colour, Definition, Indicator, Language, OptionId, QuestionId, Scores, built_in_options};
+use domain::{Colour, Definition, Indicator, Language, OptionId, QuestionId, QuizKind, Scores, built_in_options};
 
 fn main() -> io::Result<()> {
     let folder = std::env::args().nth(1).map_or_else(|| PathBuf::from("target/preview"), PathBuf::from);
@@ -37,7 +37,7 @@ fn all_pages(language: Language) -> Vec<(&'static str, String)> {
         ],
         docs_href: "/docs".to_owned(),
     };
-    let start = StartPage { quiz: quiz(), action: "/aq/demo/quiz".to_owned(), name: None };
+    let start = StartPage { quiz: quiz(), kind: QuizKind::Open, action: "/aq/demo/quiz".to_owned(), name: None };
     let mut optional = Definition::built_in();
     optional.questions[2].required = false;
     let part = answers([Some(1), Some(2), None, Some(3), Some(1), Some(5), Some(2), Some(2)]);
@@ -46,7 +46,10 @@ fn all_pages(language: Language) -> Vec<(&'static str, String)> {
         ("start", pages::start(&cx, &start)),
         (
             "start-invited",
-            pages::start(&cx, &StartPage { name: Some("Ana".to_owned()), quiz: own_colour.clone(), ..start }),
+            pages::start(
+                &cx,
+                &StartPage { kind: QuizKind::Invited, name: Some("Ana".to_owned()), quiz: own_colour.clone(), ..start },
+            ),
         ),
         ("question", pages::question(&cx, &question("fhn3", false, quiz()))),
         ("question-own", pages::question(&cx, &question("fhn5", false, own_colour.clone()))),

@@ -1,5 +1,7 @@
 //! The pages in Spanish.
 
+use domain::QuizKind;
+
 use super::{NoticeText, Texts};
 
 pub(super) static ES: Texts = Texts {
@@ -9,7 +11,7 @@ pub(super) static ES: Texts = Texts {
     no_cookies: "Estas páginas no usan cookies.",
 
     home_title: "Unas preguntas sobre el dinero, y qué hacer después",
-    home_lead: "Responde a tu ritmo. Verás con claridad cómo estás y qué pequeños pasos puedes dar esta semana.",
+    home_lead: "Responde a tu ritmo. Verás cómo estás y qué pequeños pasos puedes dar esta semana.",
     home_quizzes: "Elige un cuestionario",
     home_embedded: "Así se ve dentro de otra aplicación",
     home_empty: "Para responder un cuestionario, abre el enlace que te dieron.",
@@ -22,10 +24,20 @@ pub(super) static ES: Texts = Texts {
         (_, 1) => format!("{questions} preguntas cortas. Te llevarán cerca de un minuto."),
         _ => format!("{questions} preguntas cortas. Te llevarán unos {minutes} minutos."),
     },
-    start_nameless: "No te pediremos tu nombre ni tu correo electrónico.",
-    start_saved: "Cada respuesta se guarda al momento, y puedes cambiarla hasta el final.",
-    start_link: "Tendrás un enlace propio. Guárdalo si quieres parar y volver después.",
-    start_end: "No hay respuestas buenas ni malas. Basta con una idea aproximada.",
+    start_identity: |kind| match kind {
+        QuizKind::Open => "No te pediremos tu nombre ni tu correo electrónico.",
+        QuizKind::InApp => "Tus respuestas no son anónimas: la aplicación de la que vienes puede asociarlas contigo.",
+        QuizKind::Invited => "Tus respuestas no son anónimas: quedan asociadas a tu invitación.",
+    },
+    start_saved: "Tus respuestas se van guardando. Puedes cambiarlas hasta el final.",
+    start_return: |kind| match kind {
+        QuizKind::Open => "Tendrás un enlace propio. Guárdalo si quieres parar y volver después.",
+        QuizKind::InApp => {
+            "Puedes parar en cualquier momento. Para volver, abre el cuestionario en la misma aplicación."
+        }
+        QuizKind::Invited => "Puedes parar en cualquier momento. Para volver, abre el mismo enlace.",
+    },
+    start_no_wrong: "No hay respuestas buenas ni malas. Basta con una idea aproximada.",
     start_button: "Empezar",
 
     progress: |number, total| format!("Pregunta {number} de {total}"),
@@ -34,13 +46,13 @@ pub(super) static ES: Texts = Texts {
     finish: "Ver mi resultado",
     skip: "Saltar esta pregunta",
     optional: "Puedes saltar esta pregunta.",
-    error_title: "Falta una cosa",
+    error_title: "Elige una respuesta",
     error_prefix: "Error:",
     error_choose: "Elige la respuesta que mejor te describe",
 
     saving: "Guardando…",
     saved: "Guardado",
-    not_saved: "Aún sin guardar; seguimos intentándolo. Tus respuestas siguen en esta página.",
+    not_saved: "Puede que no tengas conexión. Tu respuesta queda en esta página; puedes seguir.",
     retry: "Intentar ahora",
     refused: "Esta respuesta no se pudo guardar. Recarga la página para ver cómo quedó todo.",
     reload: "Recargar",
@@ -49,42 +61,42 @@ pub(super) static ES: Texts = Texts {
     result_title: "Tu resultado",
     result_date: |date| format!("Según tus respuestas del {date}"),
     out_of_100: "de 100",
-    gauge_label: |score| format!("Tu puntuación es {score} de 100."),
-    band_title: ["Ahora mismo el dinero aprieta", "Vas saliendo adelante", "Pisas terreno firme"],
+    gauge_label: |score| format!("Tu puntaje es {score} de 100."),
+    band_title: ["Ahora el dinero está muy justo", "Vas saliendo adelante", "Pisas terreno firme"],
     band_text: [
-        "Este número describe una situación, no a ti. Nadie tiene que arreglarlo todo de golpe: empieza por el primer paso.",
+        "Este número describe una situación, no a ti. No tienes que resolver todo de una vez: empieza por el primer paso.",
         "Algunas cosas van bien y otras cuestan más. Los pasos de abajo muestran dónde un pequeño cambio ayuda más.",
-        "Casi todo te va bien. Abajo verás qué puede ser aún más seguro y qué conviene mantener.",
+        "Casi todo va bien. Abajo verás qué puedes reforzar y qué conviene mantener.",
     ],
-    band_short: ["Mira aquí primero", "En camino", "Va bien"],
-    category: ["Gastos", "Ahorro", "Deudas", "Planes"],
-    categories_title: "En cuatro áreas",
-    no_score_title: "Esta vez no hay puntuación general",
-    no_score_text: "Dejaste sin responder una pregunta que hace falta para calcularla, y no pasa nada. Abajo cuenta todo lo que sí respondiste.",
-    no_category_score: "Faltan respuestas para la puntuación",
+    band_short: ["Le vendría bien ayuda", "Va mejorando", "Va bien"],
+    category: ["Gastos", "Ahorro", "Deudas", "Planificación"],
+    categories_title: "Área por área",
+    no_score_title: "Esta vez no hay puntaje general",
+    no_score_text: "Dejaste sin responder una pregunta que hace falta para calcularlo, y no pasa nada. Tomamos en cuenta todo lo que sí respondiste.",
+    no_category_score: "Faltan respuestas para el puntaje",
     focus_title: "Tus próximos pasos",
-    focus_lead: "Primero lo más urgente. Un solo paso ya es un buen comienzo.",
+    focus_lead: "Lo más importante va primero. Un solo paso ya es un buen comienzo.",
     strengths_title: "Lo que va bien",
     strengths_lead: "Puedes apoyarte en esto.",
     thanks_title: "Gracias por tus respuestas",
-    thanks_text: "Están guardadas y entregadas. Abajo puedes volver a leerlas.",
+    thanks_text: "Tus respuestas fueron enviadas. Abajo puedes volver a leerlas.",
     answers_title: "Tus respuestas",
     not_answered: "Sin respuesta",
     link_title: "Guarda tu resultado",
-    link_text: "Con este enlace puedes volver a esta página. Quien lo tenga puede leer tu resultado: compártelo con cuidado.",
+    link_text: "Usa este enlace para volver a esta página. Quien lo tenga puede leer tu resultado: compártelo con cuidado.",
     copy: "Copiar el enlace",
     copied: "Copiado",
     print: "Imprimir o guardar",
-    not_advice: "Esto es orientación general, no asesoramiento financiero.",
+    not_advice: "Esto es orientación general, no asesoría financiera.",
 
-    retake_title: "Mira qué cambia",
+    retake_title: "Haz el cuestionario otra vez",
     retake_from: |day| format!("Puedes hacer este cuestionario otra vez a partir del {day}."),
-    retake_text: "Puedes hacer este cuestionario otra vez. Este resultado se conserva: podrás leerlo mientras respondes y también después.",
+    retake_text: "Puedes hacer este cuestionario otra vez. Conservaremos este resultado para que puedas leerlo.",
     retake_button: "Hacerlo otra vez",
-    retake_under_way: "Estás haciendo este cuestionario otra vez, y no se pierde nada.",
+    retake_under_way: "Estás haciendo este cuestionario otra vez. Tu resultado anterior se conserva.",
     earlier_result: "Ver tu resultado anterior",
     is_earlier: "Este es un resultado anterior.",
-    latest: "Ir al más reciente",
+    latest: "Ver tu resultado más reciente",
 
     notice_home: "Ir a la página de inicio",
     not_found: NoticeText {
@@ -93,39 +105,39 @@ pub(super) static ES: Texts = Texts {
     },
     quiz_not_found: NoticeText {
         title: "Este cuestionario no existe",
-        text: "Puede que lo hayan retirado o que falte una parte del enlace. Pregunta a quien te lo dio.",
+        text: "Puede que lo hayan retirado o que falte una parte del enlace. Revisa el enlace o pide uno nuevo a quien te lo dio.",
     },
     not_open_yet: NoticeText {
-        title: "Este cuestionario aún no está abierto",
+        title: "Este cuestionario todavía no está abierto",
         text: "Vuelve más tarde. Entonces funcionará el mismo enlace.",
     },
     closed: NoticeText {
         title: "Este cuestionario está cerrado",
-        text: "Ya no admite respuestas. Si entregaste las tuyas, tu enlace aún muestra tu resultado.",
+        text: "Ya no recibe respuestas. Si ya terminaste, tu enlace todavía muestra tu resultado.",
     },
     link_not_valid: NoticeText {
         title: "Este enlace no funciona",
-        text: "Puede que le falte una parte. Copia otra vez el enlace completo o empieza de nuevo el cuestionario.",
+        text: "Puede que le falte una parte. Copia el enlace completo e inténtalo otra vez, o empieza de nuevo.",
     },
     session_missing: NoticeText {
-        title: "El cuestionario no sabe quién responde",
-        text: "Ábrelo desde la aplicación que lo ofrece. Para quien la desarrolla: hay que pasar en la dirección un sessionId de al menos 5 caracteres.",
+        title: "No sabemos quién responde",
+        text: "Abre el cuestionario desde la aplicación que lo ofrece.",
     },
     busy: NoticeText {
         title: "Hay mucha actividad en este momento",
-        text: "No se ha perdido nada de lo que guardaste. Espera un minuto y vuelve a cargar esta página.",
+        text: "No se perdió nada de lo que guardaste. Espera un minuto y vuelve a cargar esta página.",
     },
     too_many_requests: NoticeText {
-        title: "Has ido muy rápido",
-        text: "Han llegado demasiadas peticiones desde tu red. Espera un minuto y vuelve a cargar esta página.",
+        title: "Espera un momento",
+        text: "Llegaron demasiadas solicitudes desde tu red. Espera un minuto y vuelve a cargar esta página.",
     },
     forbidden: NoticeText { title: "Tu enlace no abre esta página", text: "Revisa el enlace que te dieron." },
     bad_request: NoticeText {
-        title: "No hemos podido leerlo",
-        text: "Faltaba algo en lo que envió tu navegador. Vuelve atrás e inténtalo otra vez.",
+        title: "No pudimos leer lo que enviaste",
+        text: "Faltaba algo en lo que envió tu navegador. Regresa e inténtalo otra vez.",
     },
     error: NoticeText {
-        title: "Algo ha fallado aquí",
-        text: "No es culpa tuya, y lo que guardaste no se ha perdido. Inténtalo de nuevo en un minuto.",
+        title: "Algo falló de nuestro lado",
+        text: "No es culpa tuya, y no se perdió nada de lo que guardaste. Inténtalo de nuevo en un minuto.",
     },
 };

@@ -1,6 +1,6 @@
 //! What a language must say. A text that holds numbers or names is a function of them.
 
-use domain::{Band, Category, Language};
+use domain::{Band, Category, Language, QuizKind};
 
 use super::{en::EN, es::ES};
 
@@ -21,10 +21,12 @@ pub(crate) struct Texts {
     pub(crate) start_expect: &'static str,
     /// Number of questions, and of minutes they take.
     pub(crate) start_length: fn(usize, usize) -> String,
-    pub(crate) start_nameless: &'static str,
+    /// How far the answers can be traced to the respondent.
+    pub(crate) start_identity: fn(QuizKind) -> &'static str,
     pub(crate) start_saved: &'static str,
-    pub(crate) start_link: &'static str,
-    pub(crate) start_end: &'static str,
+    /// How to come back to an unfinished quiz.
+    pub(crate) start_return: fn(QuizKind) -> &'static str,
+    pub(crate) start_no_wrong: &'static str,
     pub(crate) start_button: &'static str,
 
     /// Number of the question, and of all.

@@ -1,5 +1,6 @@
 //! The first page of a quiz: what happens, and the button that begins it.
 
+use domain::QuizKind;
 use leptos::prelude::*;
 
 use super::{PageContext, QuizView, render::render};
@@ -11,6 +12,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct StartPage {
     pub quiz: QuizView,
+    pub kind: QuizKind,
     /// Where the form is posted to, with the field `lang`.
     pub action: String,
     /// The invited person's name.
@@ -30,14 +32,14 @@ pub fn start(cx: &PageContext, page: &StartPage) -> String {
         switch_href: Some(page.action.clone()),
         preview: Some(Preview {
             title: page.quiz.name.clone(),
-            // An invitation's address is for one person.
-            url: page.name.is_none().then(|| cx.path.clone()),
+            // Other kinds are reached by an address for one person.
+            url: (page.kind == QuizKind::Open).then(|| cx.path.clone()),
         }),
         layout: "start",
         ..Frame::default()
     };
     let language = cx.language.as_str();
-    let StartPage { quiz, action, name } = page.clone();
+    let StartPage { quiz, kind, action, name } = page.clone();
     let minutes = (quiz.question_count * SECONDS_PER_QUESTION).div_ceil(60);
     render(cx, frame, move || {
         view! {
@@ -48,10 +50,10 @@ pub fn start(cx: &PageContext, page: &StartPage) -> String {
                 <h2 id="expect">{words.start_expect}</h2>
                 <ul>
                     <li>{(words.start_length)(quiz.question_count, minutes)}</li>
-                    <li>{words.start_nameless}</li>
+                    <li>{(words.start_identity)(kind)}</li>
                     <li>{words.start_saved}</li>
-                    <li>{words.start_link}</li>
-                    <li>{words.start_end}</li>
+                    <li>{(words.start_return)(kind)}</li>
+                    <li>{words.start_no_wrong}</li>
                 </ul>
             </section>
             <form method="post" action=action>

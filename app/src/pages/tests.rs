@@ -6,7 +6,7 @@ use std::{
 };
 
 use domain::{
-    Colour, Definition, Indicator, Language, OptionId, OwnOption, Question, QuestionBody, QuestionId, Scores,
+    Colour, Definition, Indicator, Language, OptionId, OwnOption, Question, QuestionBody, QuestionId, QuizKind, Scores,
     built_in_options,
 };
 
@@ -92,7 +92,8 @@ fn earlier_page() -> ResultPage {
 fn every_page(language: Language) -> Vec<String> {
     let cx = context(language);
     let link = QuizLink { name: HOSTILE.to_owned(), description: None, href: "/aq".to_owned(), is_inapp: true };
-    let start_page = StartPage { quiz: quiz(), action: "/aq".to_owned(), name: Some(HOSTILE.to_owned()) };
+    let start_page =
+        StartPage { quiz: quiz(), kind: QuizKind::Invited, action: "/aq".to_owned(), name: Some(HOSTILE.to_owned()) };
     vec![
         home(&cx, &HomePage { quizzes: vec![link], docs_href: "/docs".to_owned() }),
         start(&cx, &start_page),
@@ -181,6 +182,25 @@ fn a_language_is_spoken_throughout() {
 }
 
 #[test]
+fn the_start_page_promises_only_what_its_kind_of_quiz_keeps() {
+    for language in Language::ALL {
+        let words = texts(language);
+        for kind in [QuizKind::Open, QuizKind::InApp, QuizKind::Invited] {
+            let page = StartPage { quiz: quiz(), kind, action: "/aq".to_owned(), name: None };
+            let html = start(&context(language), &page);
+            for text in [words.start_identity, words.start_return] {
+                let said: Vec<bool> = [QuizKind::Open, QuizKind::InApp, QuizKind::Invited]
+                    .into_iter()
+                    .map(|other| html.contains(text(other)))
+                    .collect();
+                let expected = [QuizKind::Open, QuizKind::InApp, QuizKind::Invited].map(|other| other == kind);
+                assert_eq!(said, expected, "{kind:?} {language}");
+            }
+        }
+    }
+}
+
+#[test]
 fn without_scripts_one_question_shows_and_its_form_says_all() {
     let html = question(&context(Language::En), &question_page(false));
     let sections = tags(&html, "section");
@@ -258,13 +278,13 @@ fn the_result_shows_score_band_and_cards_most_pressing_first() {
         .collect();
     let html = result(&context(Language::En), &result_page(Definition::built_in(), answers));
     assert!(html.contains("aria-label=\"Your score is 70 of 100.\""));
-    assert!(html.contains("You are getting by"));
+    assert!(html.contains("You’re getting by"));
     let place = |text: &str| html.find(text).unwrap_or_else(|| panic!("{text} is missing"));
     assert!(place("Your next steps") < place("Paying bills on time"));
     assert!(place("Paying bills on time") < place("Spending and earning"));
-    assert!(place("Getting insured") < place("What works well"));
-    assert!(place("What works well") < place("Managing debt"));
-    assert!(html.contains("It is excellent"), "the chosen option is listed");
+    assert!(place("Getting insured") < place("What’s going well"));
+    assert!(place("What’s going well") < place("Managing debt"));
+    assert!(html.contains("It’s excellent"), "the chosen option is listed");
 }
 
 #[test]
@@ -300,7 +320,8 @@ fn a_quiz_without_scored_questions_ends_in_thanks_and_the_answers() {
 #[test]
 fn a_shared_link_shows_the_quiz_and_nothing_about_a_person() {
     let cx = context(Language::En);
-    let mut invited = StartPage { quiz: quiz(), action: "/aq".to_owned(), name: Some("Ana".to_owned()) };
+    let mut invited =
+        StartPage { quiz: quiz(), kind: QuizKind::Invited, action: "/aq".to_owned(), name: Some("Ana".to_owned()) };
     invited.quiz.description = Some("Eight questions.".to_owned());
     let mut done = result_page(Definition::built_in(), answers(8));
     done.quiz = invited.quiz.clone();
@@ -313,7 +334,7 @@ fn a_shared_link_shows_the_quiz_and_nothing_about_a_person() {
             assert!(!previews.iter().any(|tag| tag.contains(personal)), "{personal}: {previews:?}");
         }
     }
-    let open = start(&cx, &StartPage { name: None, ..invited });
+    let open = start(&cx, &StartPage { kind: QuizKind::Open, name: None, ..invited });
     assert!(open.contains("property=\"og:url\" content=\"https://quiz.example/aq/demo/quiz\""));
     // A question is nothing to show around.
     assert!(!question(&cx, &question_page(false)).contains("og:"));

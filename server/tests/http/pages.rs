@@ -90,7 +90,7 @@ async fn nothing_chosen_brings_the_same_question_back_with_what_to_do() {
     assert_eq!(again.question().as_deref(), Some("fhn2"));
     assert_eq!(again.heading(), second.heading());
     let text = again.text();
-    assert!(text.contains("One thing is missing") && text.contains("Choose the answer that fits you best"), "{text}");
+    assert!(text.contains("Choose an answer") && text.contains("Choose the answer that fits you best"), "{text}");
     assert!(again.html().contains("<title>Error: "), "the window says so too");
     // The way on is open.
     assert_eq!(again.choose(2).await.is(200).question().as_deref(), Some("fhn3"));
@@ -243,22 +243,22 @@ async fn what_is_not_there_is_a_page_too() {
     let (open, inapp, invited) = (app.open_quiz().await, app.inapp_quiz().await, app.invited_quiz().await);
     let nobody = open.new_anon_id().await;
     for (path, status, heading) in [
-        ("/nothing".to_owned(), 404, "This page does not exist"),
-        ("/aq".to_owned(), 404, "This page does not exist"),
-        (format!("{}/", open.page()), 404, "This page does not exist"),
-        ("/%ff".to_owned(), 404, "This page does not exist"),
-        ("/aq/%ff/%fe".to_owned(), 404, "This page does not exist"),
-        ("/aq/acme/0000000000000000".to_owned(), 404, "This quiz does not exist"),
-        ("/aq/nowhere/0000000000000000".to_owned(), 404, "This quiz does not exist"),
-        ("/aq/Not%20valid/x".to_owned(), 404, "This quiz does not exist"),
-        ("/app/acme/0000000000000000?sessionId=session".to_owned(), 404, "This quiz does not exist"),
-        (format!("{}/{nobody}", open.page()), 404, "This link does not work"),
-        (format!("{}/4f1a2b3c-0000-4000-8000-00000000abcd", invited.page()), 404, "This link does not work"),
-        (format!("{}/anon_mistyped", open.page()), 404, "This link does not work"),
-        (invited.page(), 404, "This link does not work"),
-        (inapp.page(), 400, "The quiz cannot tell who is answering"),
-        (format!("/app/acme/{}", inapp.id), 400, "The quiz cannot tell who is answering"),
-        (format!("/app/acme/{}?sessionId=abcd", inapp.id), 400, "The quiz cannot tell who is answering"),
+        ("/nothing".to_owned(), 404, "This page doesn’t exist"),
+        ("/aq".to_owned(), 404, "This page doesn’t exist"),
+        (format!("{}/", open.page()), 404, "This page doesn’t exist"),
+        ("/%ff".to_owned(), 404, "This page doesn’t exist"),
+        ("/aq/%ff/%fe".to_owned(), 404, "This page doesn’t exist"),
+        ("/aq/acme/0000000000000000".to_owned(), 404, "This quiz doesn’t exist"),
+        ("/aq/nowhere/0000000000000000".to_owned(), 404, "This quiz doesn’t exist"),
+        ("/aq/Not%20valid/x".to_owned(), 404, "This quiz doesn’t exist"),
+        ("/app/acme/0000000000000000?sessionId=session".to_owned(), 404, "This quiz doesn’t exist"),
+        (format!("{}/{nobody}", open.page()), 404, "This link doesn’t work"),
+        (format!("{}/4f1a2b3c-0000-4000-8000-00000000abcd", invited.page()), 404, "This link doesn’t work"),
+        (format!("{}/anon_mistyped", open.page()), 404, "This link doesn’t work"),
+        (invited.page(), 404, "This link doesn’t work"),
+        (inapp.page(), 400, "We can’t tell who’s answering"),
+        (format!("/app/acme/{}", inapp.id), 400, "We can’t tell who’s answering"),
+        (format!("/app/acme/{}?sessionId=abcd", inapp.id), 400, "We can’t tell who’s answering"),
         (format!("/app/acme/{}?sessionId=session&sessionId=session", inapp.id), 400, "We could not read that"),
         ("/?lang=en&lang=es".to_owned(), 400, "We could not read that"),
     ] {
@@ -319,7 +319,7 @@ async fn a_draft_and_a_closed_quiz_say_so_and_results_stay() {
     let first = Page::open(&app, &quiz.page()).await.send(&[]).await.follow().await;
     let begun = first.url.clone();
     let done = format!("{}/{}", quiz.page(), quiz.submitted().await);
-    for (status, code, heading) in [("draft", 403, "This quiz is not open yet"), ("closed", 410, "This quiz is closed")]
+    for (status, code, heading) in [("draft", 403, "This quiz isn’t open yet"), ("closed", 410, "This quiz is closed")]
     {
         quiz.patch(json!({ "status": status })).await.is(200);
         for path in [&quiz.page(), &begun] {

@@ -15,7 +15,7 @@ pub(super) static QUESTIONS: [QuestionText; 8] = [
         ],
     },
     QuestionText {
-        text: "En el último año, ¿cuántas de tus cuentas lograste pagar a tiempo?",
+        text: "En el último año, ¿cuántas de tus cuentas pagaste a tiempo?",
         help: "Piensa en vivienda, luz, agua, teléfono, tarjetas y préstamos. Responde según lo que recuerdes.",
         options: &[
             "Todas, sin excepción",
@@ -26,14 +26,14 @@ pub(super) static QUESTIONS: [QuestionText; 8] = [
         ],
     },
     QuestionText {
-        text: "Si desde hoy no entrara más dinero, ¿cuánto tiempo podrías pagar tus gastos con lo que tienes a mano?",
+        text: "Si hoy te quedaras sin ingresos, ¿cuánto tiempo podrías cubrir tus gastos?",
         help: "Cuenta el efectivo y lo que puedas retirar en pocos días, sin pensiones, préstamos ni tarjetas de crédito.",
         options: &["Medio año o más", "De 3 a 5 meses", "De 1 a 2 meses", "De 1 a 3 semanas", "Unos días, o nada"],
     },
     QuestionText {
-        text: "¿Cuánta confianza tienes en que lo que haces hoy con tu dinero te llevará a lo que quieres en unos años?",
-        help: "Por ejemplo, una casa, estudios o dinero para la vejez. Responde lo primero que sientas.",
-        options: &["Mucha confianza", "Bastante confianza", "Algo de confianza", "Poca confianza", "Ninguna confianza"],
+        text: "¿Confías en que vas por buen camino para cumplir tus metas a largo plazo?",
+        help: "Por ejemplo, una casa, estudios o tu jubilación. Responde lo primero que sientas.",
+        options: &["Confío mucho", "Confío bastante", "Confío a medias", "Confío poco", "No confío nada"],
     },
     QuestionText {
         text: "¿Cuánto te pesan tus deudas en este momento?",
@@ -41,30 +41,30 @@ pub(super) static QUESTIONS: [QuestionText; 8] = [
         options: &[
             "No tengo deudas",
             "Tengo deudas y puedo con ellas",
-            "Un poco más de lo que puedo llevar",
-            "Mucho más de lo que puedo llevar",
+            "Me cuesta un poco pagarlas",
+            "No puedo con ellas",
         ],
     },
     QuestionText {
         text: "Hasta donde sabes, ¿cómo es tu puntaje de crédito?",
-        help: "Es el número que se mira antes de prestarte dinero. Si nunca has visto el tuyo, elige la última respuesta.",
+        help: "Es el número que se mira antes de prestarte dinero. Si nunca has visto el tuyo, elige “No lo sé”.",
         options: &["Es excelente", "Es muy bueno", "Es bueno", "Es regular", "Es malo", "No lo sé"],
     },
     QuestionText {
-        text: "Si pasara algo grave, ¿cuánta confianza tienes en que tus seguros pagarían lo suficiente?",
-        help: "Piensa en enfermedad, accidente, incendio o robo. También cuenta lo que te cubre por trabajo, familia o Estado.",
+        text: "Si sufrieras una enfermedad, un accidente o un robo, ¿confías en que tu seguro pagaría lo suficiente?",
+        help: "También cuenta lo que te cubre por tu trabajo, tu familia o el Estado.",
         options: &[
-            "Mucha confianza",
-            "Bastante confianza",
-            "Algo de confianza",
-            "Poca confianza",
-            "Ninguna confianza",
+            "Confío mucho",
+            "Confío bastante",
+            "Confío a medias",
+            "Confío poco",
+            "No confío nada",
             "No tengo ningún seguro",
         ],
     },
     QuestionText {
-        text: "¿Dirías que con tu dinero miras más allá de este mes y te preparas para lo que viene?",
+        text: "¿Planeas tus gastos más allá de este mes?",
         help: "Por ejemplo, apartas un poco para un gasto que llega una vez al año.",
-        options: &["Sí, totalmente", "Sí, en gran parte", "Ni sí ni no", "Más bien no", "No, para nada"],
+        options: &["Sí, totalmente", "Sí, en gran parte", "A medias", "Más bien no", "No, para nada"],
     },
 ];

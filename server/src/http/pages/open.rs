@@ -58,7 +58,7 @@ pub(super) async fn start(
     let language = language(asked, &headers, &spoken);
     let cx = page_context(&http, uri.path(), language, spoken);
     let view = quiz_view(&http, &quiz, quiz.definition.questions.len(), language);
-    let page = StartPage { quiz: view, action: uri.path().to_owned(), name: None };
+    let page = StartPage { quiz: view, kind: quiz.kind, action: uri.path().to_owned(), name: None };
     reply::page(&cx, StatusCode::OK, app::pages::start(&cx, &page), &quiz.settings.allowed_origins)
 }
 

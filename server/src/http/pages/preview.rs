@@ -87,7 +87,7 @@ pub(in crate::http) fn preview(http: &Http, headers: &HeaderMap, preview: Previe
             app::pages::result(&cx, &page)
         }
         Previewed::Start | Previewed::Question(_) => {
-            app::pages::start(&cx, &StartPage { quiz: view, action: path, name: None })
+            app::pages::start(&cx, &StartPage { quiz: view, kind: quiz.kind, action: path, name: None })
         }
     };
     let mut response = reply::page(&cx, StatusCode::OK, html, &["'self'".to_owned()]);

@@ -78,6 +78,7 @@ fn start(http: &Http, headers: &HeaderMap, place: &Place, wish: &Wish, seat: &Se
     let cx = page_context(http, &place.path, language, spoken).embedded(embedding(http, &seat.quiz, None));
     let page = StartPage {
         quiz: quiz_view(http, &seat.quiz, seat.definition.questions.len(), language),
+        kind: seat.quiz.kind,
         action: place.url(),
         name: seat.name.clone(),
     };
