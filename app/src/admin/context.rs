@@ -1,12 +1,12 @@
 //! What every page of the dashboard is told.
 
-use domain::Role;
+use domain::{NamespaceId, QuizId, Role};
+
+use super::Flash;
 
 /// The request as far as a page cares.
 #[derive(Clone, Debug)]
 pub struct AdminContext {
-    /// The current path without its query.
-    pub path: String,
     /// The nonce of the content security policy for inline `<style>` and `<script>`.
     pub nonce: String,
     /// Scheme and host of this service, without a slash at the end.
@@ -14,8 +14,7 @@ pub struct AdminContext {
     pub assets: AdminAssets,
     /// Who is signed in.
     pub visitor: Option<Visitor>,
-    /// What the last form did, shown once above the page.
-    pub message: Option<Message>,
+    pub flash: Option<Flash>,
 }
 
 /// Where the dashboard's files are: absolute paths with a hash in the name.
@@ -37,13 +36,6 @@ pub struct Visitor {
     pub is_everywhere: bool,
 }
 
-/// What the last form did.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Message {
-    pub text: String,
-    pub is_error: bool,
-}
-
 /// Something that is wrong with one field of a form.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Problem {
@@ -55,7 +47,7 @@ pub struct Problem {
 /// The namespace that a page is about.
 #[derive(Clone, Debug)]
 pub struct NamespaceNav {
-    pub id: String,
+    pub id: NamespaceId,
     pub name: String,
     /// The visitor's part in it: what is not allowed is not offered.
     pub role: Role,
@@ -73,7 +65,7 @@ pub enum Area {
 /// The quiz that a page is about.
 #[derive(Clone, Debug)]
 pub struct QuizNav {
-    pub id: String,
+    pub id: QuizId,
     pub name: String,
     /// `draft`, `open`, `closed`.
     pub status: &'static str,
@@ -93,13 +85,13 @@ pub enum QuizTab {
 impl NamespaceNav {
     #[must_use]
     pub fn href(&self) -> String {
-        format!("/admin/ns/{}", self.id)
+        Area::Quizzes.href(&self.id)
     }
 
     /// A page of a quiz of this namespace.
     #[must_use]
-    pub fn quiz_href(&self, quiz: &str, tab: QuizTab) -> String {
-        format!("{}/quizzes/{quiz}{}", self.href(), tab.segment())
+    pub fn quiz_href(&self, quiz: &QuizId, tab: QuizTab) -> String {
+        tab.href(&self.id, quiz)
     }
 }
 
@@ -115,13 +107,16 @@ impl Area {
         }
     }
 
-    pub(super) fn segment(self) -> &'static str {
-        match self {
+    /// The address of this part of a namespace.
+    #[must_use]
+    pub fn href(self, namespace: &NamespaceId) -> String {
+        let segment = match self {
             Self::Quizzes => "",
             Self::Members => "/members",
             Self::Keys => "/keys",
             Self::AuditLog => "/audit",
-        }
+        };
+        format!("/admin/ns/{namespace}{segment}")
     }
 
     pub(super) fn permission(self) -> domain::Permission {
@@ -147,15 +142,18 @@ impl QuizTab {
         }
     }
 
-    pub(super) fn segment(self) -> &'static str {
-        match self {
+    /// The address of this page of a quiz.
+    #[must_use]
+    pub fn href(self, namespace: &NamespaceId, quiz: &QuizId) -> String {
+        let segment = match self {
             Self::Overview => "",
             Self::Edit => "/edit",
             Self::Share => "/share",
             Self::Answers => "/answers",
             Self::Insights => "/insights",
             Self::Exports => "/exports",
-        }
+        };
+        format!("/admin/ns/{namespace}/quizzes/{quiz}{segment}")
     }
 
     pub(super) fn permission(self) -> domain::Permission {

@@ -5,6 +5,7 @@ mod charts;
 mod components;
 mod context;
 pub mod editor;
+mod flash;
 mod pages;
 mod render;
 mod shell;
@@ -12,5 +13,6 @@ mod shell;
 mod tests;
 
 pub use charts::{Period, Periods};
-pub use context::{AdminAssets, AdminContext, Area, Message, NamespaceNav, Problem, QuizNav, QuizTab, Visitor};
+pub use context::{AdminAssets, AdminContext, Area, NamespaceNav, Problem, QuizNav, QuizTab, Visitor};
+pub use flash::Flash;
 pub use pages::*;

@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 
 use super::{
-    components::{Pill, Said},
+    components::{FlashMessage, Pill},
     context::{AdminContext, Area, NamespaceNav, QuizNav, QuizTab, Visitor},
 };
 use crate::components::Logo;
@@ -66,7 +66,7 @@ pub(super) fn AdminShell(cx: AdminContext, frame: AdminFrame, children: Children
                 {frame.namespace.map(|(namespace, area)| view! { <Areas namespace=namespace current=area /> })}
                 <main id="main" class="wrap" tabindex="-1">
                     {quiz.map(|((quiz, tab), namespace)| view! { <QuizHead namespace=namespace quiz=quiz current=tab /> })}
-                    {cx.message.map(|message| view! { <Said message=message /> })}
+                    {cx.flash.map(|flash| view! { <FlashMessage flash=flash /> })}
                     {children()}
                 </main>
             </body>
@@ -93,7 +93,7 @@ fn Areas(namespace: NamespaceNav, current: Option<Area>) -> impl IntoView {
         .into_iter()
         .filter(|area| namespace.role.allows(area.permission()))
         .map(|area| {
-            let href = format!("{}{}", namespace.href(), area.segment());
+            let href = area.href(&namespace.id);
             let is_current = (current == Some(area)).then_some("page");
             view! { <li><a href=href aria-current=is_current>{area.label()}</a></li> }
         })

@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use domain::{NamespaceId, Quiz, QuizId};
+use serde::Deserialize;
 use tokio::sync::Notify;
 
 use super::{ServiceError, error::Missing, quiz_cache::QuizCache, seal::Seal, throttle::Throttle};
@@ -24,7 +25,7 @@ pub struct Service {
 }
 
 /// A quiz as URLs name it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
 pub struct QuizPath {
     pub namespace: NamespaceId,
     pub quiz: QuizId,

@@ -14,6 +14,8 @@ use crate::admin::{
 pub struct AuditPage {
     /// `None`: of all namespaces.
     pub namespace: Option<NamespaceNav>,
+    /// The address of the log.
+    pub href: String,
     pub filter: AuditFilterShown,
     /// Actions to choose from.
     pub actions: Vec<&'static str>,
@@ -65,9 +67,8 @@ pub fn audit(cx: &AdminContext, page: &AuditPage) -> String {
         namespace: page.namespace.clone().map(|namespace| (namespace, Some(Area::AuditLog))),
         ..AdminFrame::default()
     };
-    let path = cx.path.clone();
     let is_everywhere = cx.visitor.as_ref().is_some_and(|visitor| visitor.is_everywhere);
-    let AuditPage { namespace, filter, actions, lines, first, next, csv, problem, check } = page.clone();
+    let AuditPage { namespace, href, filter, actions, lines, first, next, csv, problem, check } = page.clone();
     render(cx, frame, move || {
         let of_all = namespace.is_none();
         let about = if of_all {
@@ -98,7 +99,7 @@ pub fn audit(cx: &AdminContext, page: &AuditPage) -> String {
                 <a class="button-plain" href=csv>"What is shown, as CSV"</a>
             </div>
             {about}
-            <Filter path=path filter=filter actions=actions />
+            <Filter path=href filter=filter actions=actions />
             {list}
             <Pager first=first next=next />
         }

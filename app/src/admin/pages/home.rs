@@ -1,10 +1,10 @@
 //! The namespaces that the visitor has a part in.
 
-use domain::Role;
+use domain::{NamespaceId, Role};
 use leptos::prelude::*;
 
 use crate::admin::{
-    AdminContext, Problem,
+    AdminContext, Area, Problem,
     components::{Empty, Field, FormErrors},
     render::render,
     shell::AdminFrame,
@@ -20,7 +20,7 @@ pub struct NamespacesPage {
 
 #[derive(Clone, Debug)]
 pub struct NamespaceLine {
-    pub id: String,
+    pub id: NamespaceId,
     pub name: String,
     pub role: Role,
 }
@@ -66,9 +66,9 @@ fn line(namespace: NamespaceLine) -> impl IntoView {
     view! {
         <li class="card card-link">
             <h2>
-                <a href=format!("/admin/ns/{}", namespace.id)>{namespace.name}</a>
+                <a href=Area::Quizzes.href(&namespace.id)>{namespace.name}</a>
             </h2>
-            <p class="hint">{namespace.id} " · you are " {namespace.role.as_str()}</p>
+            <p class="hint">{namespace.id.to_string()} " · you are " {namespace.role.as_str()}</p>
         </li>
     }
 }

@@ -11,6 +11,8 @@ use crate::admin::{
 
 #[derive(Clone, Debug)]
 pub struct LinkPage {
+    /// The address of the link.
+    pub href: String,
     /// The known address; `None` when the first administrator gives theirs.
     pub known: Option<String>,
     /// What was typed before.
@@ -20,10 +22,9 @@ pub struct LinkPage {
 
 #[must_use]
 pub fn link(cx: &AdminContext, page: &LinkPage) -> String {
-    let LinkPage { known, email, problems } = page.clone();
+    let LinkPage { href, known, email, problems } = page.clone();
     let title = if known.is_some() { "Choose a password" } else { "Make the first administrator" };
     let frame = AdminFrame { title: title.to_owned(), layout: "narrow", ..AdminFrame::default() };
-    let action = cx.path.clone();
     render(cx, frame, move || {
         let address = match known {
             Some(known) => view! {
@@ -48,7 +49,7 @@ pub fn link(cx: &AdminContext, page: &LinkPage) -> String {
         view! {
             <h1>{title}</h1>
             <FormErrors problems=problems.clone() />
-            <form method="post" action=action class="card form">
+            <form method="post" action=href class="card form">
                 {address}
                 <Field
                     name="password"

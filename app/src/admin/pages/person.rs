@@ -249,7 +249,7 @@ pub fn erase_person(cx: &AdminContext, page: &ErasePage) -> String {
         ..AdminFrame::default()
     };
     let ErasePage { user, back, .. } = page.clone();
-    let action = cx.path.clone();
+    let action = format!("{back}/erase");
     render(cx, frame, move || {
         view! {
             <h1>"Erase this person?"</h1>

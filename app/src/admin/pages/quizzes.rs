@@ -1,6 +1,6 @@
 //! The quizzes of a namespace.
 
-use domain::Permission;
+use domain::{Permission, QuizId};
 use leptos::prelude::*;
 
 use crate::admin::{
@@ -24,7 +24,7 @@ pub struct QuizzesPage {
 
 #[derive(Clone, Debug)]
 pub struct QuizLine {
-    pub id: String,
+    pub id: QuizId,
     pub name: String,
     /// `open`, `inapp`, `invited`.
     pub kind: &'static str,

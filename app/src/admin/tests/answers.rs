@@ -7,7 +7,7 @@ fn line(score: Option<u8>) -> AnswerLine {
     AnswerLine {
         user: HOSTILE.to_owned(),
         custom_data: Some(HOSTILE.to_owned()),
-        href: "/admin/ns/demo/quizzes/quiz/answers/me".to_owned(),
+        href: "/admin/ns/demo/quizzes/quizquizquizquiz/answers/me".to_owned(),
         started: "20 Nov 2026, 14:03".to_owned(),
         submitted: score.map(|_| "20 Nov 2026, 14:09".to_owned()),
         score: score.and_then(Points::new),
@@ -70,7 +70,7 @@ fn the_filter_shows_what_was_typed_and_what_is_wrong_with_it() {
 #[test]
 fn where_nothing_is_it_says_what_to_do() {
     let nobody_yet = answers(&context(), &AnswersPage { started: 0, ..page(Vec::new()) });
-    assert!(nobody_yet.contains("href=\"/admin/ns/demo/quizzes/quiz/share\""));
+    assert!(nobody_yet.contains("href=\"/admin/ns/demo/quizzes/quizquizquizquiz/share\""));
     assert!(!nobody_yet.contains("<form method=\"get\""), "there is nothing to filter");
     let nobody_fits = answers(&context(), &page(Vec::new()));
     assert!(nobody_fits.contains("Nobody fits this filter") && nobody_fits.contains("Show all answers"));

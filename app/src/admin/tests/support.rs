@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::Role;
+use domain::{NamespaceId, QuizId, Role};
 
 use crate::admin::{AdminAssets, AdminContext, NamespaceNav, QuizNav};
 
@@ -10,7 +10,6 @@ pub(super) const HOSTILE: &str = "</script><b onclick=x>\"'&";
 
 pub(super) fn context() -> AdminContext {
     AdminContext {
-        path: "/admin/ns/demo/quizzes/quiz/answers".to_owned(),
         nonce: "n0nce".to_owned(),
         base_url: "https://quiz.example".to_owned(),
         assets: AdminAssets {
@@ -20,16 +19,16 @@ pub(super) fn context() -> AdminContext {
             favicon: "/assets/favicon.svg".to_owned(),
         },
         visitor: None,
-        message: None,
+        flash: None,
     }
 }
 
 pub(super) fn namespace() -> NamespaceNav {
-    NamespaceNav { id: "demo".to_owned(), name: HOSTILE.to_owned(), role: Role::Owner }
+    NamespaceNav { id: NamespaceId::parse("demo").expect("valid"), name: HOSTILE.to_owned(), role: Role::Owner }
 }
 
 pub(super) fn quiz() -> QuizNav {
-    QuizNav { id: "quiz".to_owned(), name: HOSTILE.to_owned(), status: "open" }
+    QuizNav { id: QuizId::parse("quizquizquizquiz").expect("valid"), name: HOSTILE.to_owned(), status: "open" }
 }
 
 /// The values of every attribute of this name.

@@ -7,39 +7,44 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Redirect, Response},
 };
-use domain::NamespaceId;
+use domain::{NamespaceId, Permission};
 
-use super::{super::state::Http, cookie, reply, table::Access};
+use super::{super::state::Http, cookie, error::AdminError, reply, table::Access};
 use crate::service::{Caller, ServiceError, SignedIn};
 
 pub(super) async fn guard(State((http, access)): State<(Http, Access)>, mut request: Request, next: Next) -> Response {
-    let signed_in = match signed_in(&http, request.headers()).await {
-        Ok(signed_in) => signed_in,
-        Err(error) => return reply::failed(&http, None, request.uri().path(), error),
+    if access == Access::Anyone {
+        return reply::finished(&http, None, next.run(request).await);
+    }
+    let visitor = match signed_in(&http, request.headers()).await {
+        Ok(Some(visitor)) => visitor,
+        Ok(None) => return to_sign_in(&http, &request),
+        Err(error) => return reply::finished(&http, None, AdminError::from(error).into_response()),
     };
-    let Some(visitor) = signed_in else {
-        return match access {
-            Access::Anyone => next.run(request).await,
-            _ => to_sign_in(&http, &request),
-        };
+    let response = match allowed(access, &visitor, &mut request).await {
+        Ok(()) => {
+            request.extensions_mut().insert(visitor.clone());
+            next.run(request).await
+        }
+        Err(error) => AdminError::from(error).into_response(),
+    };
+    reply::finished(&http, Some(&visitor), response)
+}
+
+async fn allowed(access: Access, visitor: &SignedIn, request: &mut Request) -> Result<(), ServiceError> {
+    let caller = Caller::Administrator(visitor.standing.clone());
+    let permission = match access {
+        Access::Anyone | Access::SignedIn => return Ok(()),
+        Access::Everywhere => return caller.require_everywhere(Permission::Manage),
+        Access::Namespace(permission) => permission,
     };
     let params = request.extract_parts::<RawPathParams>().await;
     let namespace = params.ok().and_then(|params| {
         params.iter().find(|(name, _)| *name == "namespace").and_then(|(_, id)| NamespaceId::parse(id).ok())
     });
-    let caller = Caller::Administrator(visitor.standing.clone());
-    let allowed = match (access, namespace) {
-        (Access::Anyone | Access::SignedIn, _) => Ok(()),
-        (Access::Everywhere, _) => caller.require_everywhere(domain::Permission::Manage),
-        (Access::Namespace(permission), Some(namespace)) => caller.require(permission, &namespace),
-        // No namespace has such an id, and nobody a role in it.
-        (Access::Namespace(_), None) => Err(ServiceError::Forbidden("you have no role in this namespace")),
-    };
-    if let Err(error) = allowed {
-        return reply::failed(&http, Some(&visitor), request.uri().path(), error);
-    }
-    request.extensions_mut().insert(visitor);
-    next.run(request).await
+    // A namespace with such an id cannot exist.
+    let namespace = namespace.ok_or(ServiceError::Forbidden("you have no role in this namespace"))?;
+    caller.require(permission, &namespace)
 }
 
 async fn signed_in(http: &Http, headers: &HeaderMap) -> Result<Option<SignedIn>, ServiceError> {
@@ -52,7 +57,7 @@ async fn signed_in(http: &Http, headers: &HeaderMap) -> Result<Option<SignedIn>,
 /// A page is shown after signing in; what was sent by a form is not sent again by itself.
 fn to_sign_in(http: &Http, request: &Request) -> Response {
     if request.method() != Method::GET {
-        return reply::signed_out(http, request.uri().path());
+        return reply::signed_out(http);
     }
     let next = request.uri().path_and_query().map_or("/admin", |path| path.as_str());
     let query = serde_urlencoded::to_string([("next", next)]).unwrap_or_default();

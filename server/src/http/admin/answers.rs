@@ -2,24 +2,20 @@
 
 use std::fmt::Write;
 
-use app::admin::{AnswerLine, AnswersFilter, AnswersPage, Problem, QuizTab};
-use axum::{extract::State, response::Response};
-use domain::{AnswersRecord, Category, NamespaceId, QuizId};
+use app::admin::{AnswerLine, AnswersFilter, AnswersPage, QuizTab};
+use domain::{AnswersRecord, Category};
 use serde::Deserialize;
 
 use super::{
-    super::{
-        api::v1::cursor,
-        pages::{Path, Query},
-        record_filter::FilterParams,
-        state::Http,
-    },
-    context::{context_after, namespace_nav, quiz_nav},
-    dates, reply,
-    visitor::Visitor,
+    super::{api::v1::cursor, pages::Query, record_filter::FilterParams},
+    admin::Admin,
+    dates,
+    error::AdminResult,
+    form::problem,
+    page_head::QuizHead,
 };
 use crate::{
-    service::{QuizPath, ServiceError},
+    service::ServiceError,
     store::{RecordOrder, RecordPlace, RecordQuery},
 };
 
@@ -27,39 +23,28 @@ use crate::{
 const ROWS: u32 = 50;
 
 #[derive(Deserialize)]
-pub(super) struct Where {
+pub(super) struct Cursor {
     cursor: Option<String>,
-    said: Option<String>,
 }
 
 pub(super) async fn show(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path((namespace, quiz)): Path<(NamespaceId, QuizId)>,
+    admin: Admin,
+    head: QuizHead,
     Query(filter): Query<FilterParams>,
-    Query(place): Query<Where>,
-) -> Response {
-    let path = format!("/admin/ns/{namespace}/quizzes/{quiz}/answers");
-    match page(&http, &visitor, &QuizPath { namespace, quiz }, &filter, place.cursor.as_deref()).await {
-        Ok(page) => {
-            let cx = context_after(&http, &visitor, &path, place.said.as_deref());
-            reply::page(&cx, app::admin::answers(&cx, &page))
-        }
-        Err(error) => reply::failed(&http, Some(&visitor.0), &path, error),
-    }
+    Query(Cursor { cursor }): Query<Cursor>,
+) -> AdminResult {
+    let page = page(&admin, head, &filter, cursor.as_deref()).await?;
+    Ok(admin.page(app::admin::answers, &page))
 }
 
 async fn page(
-    http: &Http,
-    visitor: &Visitor,
-    path: &QuizPath,
+    admin: &Admin,
+    head: QuizHead,
     params: &FilterParams,
     cursor: Option<&str>,
 ) -> Result<AnswersPage, ServiceError> {
-    let caller = visitor.caller();
-    let namespace = namespace_nav(http, visitor, &path.namespace).await?;
-    let (quiz, counts) = http.service.quiz(&caller, path).await?;
-    let here = namespace.quiz_href(quiz.id.as_str(), QuizTab::Answers);
+    let here = head.href(QuizTab::Answers);
+    let QuizHead { path, namespace, nav, quiz, counts } = head;
     let link = |cursor: Option<String>| {
         let filter = serde_urlencoded::to_string(params).unwrap_or_default();
         let cursor = cursor.map(|cursor| format!("cursor={cursor}"));
@@ -67,7 +52,7 @@ async fn page(
         if query.is_empty() { here.clone() } else { format!("{here}?{}", query.join("&")) }
     };
     let mut page = AnswersPage {
-        quiz: quiz_nav(&quiz),
+        quiz: nav,
         filter: as_typed(params),
         problems: Vec::new(),
         rows: Vec::new(),
@@ -80,7 +65,7 @@ async fn page(
     let (filter, order) = match params.read(RecordOrder::Newest) {
         Ok(read) => read,
         Err(bad) => {
-            page.problems = vec![Problem { field: bad.name.to_owned(), message: bad.sentence() }];
+            page.problems = vec![problem(bad.name, bad.sentence())];
             return Ok(page);
         }
     };
@@ -88,7 +73,7 @@ async fn page(
     let after = cursor.and_then(|cursor| cursor::read_place(cursor, &filter, order));
     page.first = after.is_some().then(|| link(None));
     let query = RecordQuery { filter, order, after, limit: ROWS + 1 };
-    let (_, found) = http.service.list_answers(&caller, path, &query).await?;
+    let (_, found) = admin.service().list_answers(&admin.caller, &path, &query).await?;
     let (found, next) =
         cursor::cut(found, ROWS, |record| cursor::at_place(&RecordPlace::of(record, order), &filter, order));
     page.next = next.map(|cursor| link(Some(cursor)));

@@ -2,27 +2,21 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use app::admin::{AuditCheckShown, AuditFilterShown, AuditLine, AuditPage, NamespaceNav, QuizTab};
-use axum::{extract::State, http::StatusCode, response::Response};
+use app::admin::{Area, AuditCheckShown, AuditFilterShown, AuditLine, AuditPage, NamespaceNav, QuizTab};
+use axum::http::StatusCode;
 use domain::{NamespaceId, QuizId};
 use serde::Deserialize;
 
 use super::{
-    super::{
-        audit_filter::AuditParams,
-        csv_stream,
-        pages::{Path, Query},
-        state::Http,
-    },
-    context::{context, namespace_nav},
+    super::{audit_filter::AuditParams, csv_stream, pages::Query},
+    admin::Admin,
     dates,
-    quiz_page::address,
-    reply,
-    visitor::Visitor,
+    error::AdminResult,
+    page_head::{NamespaceHead, quiz_href},
 };
 use crate::{
     clock,
-    service::{AUDIT_ACTIONS, AuditCheck, Caller, QuizPath, ServiceError},
+    service::{AUDIT_ACTIONS, AuditCheck, QuizPath, ServiceError},
     store::{AuditEntry, AuditFilter, Page},
 };
 
@@ -43,81 +37,64 @@ pub(super) struct AuditQuery {
 }
 
 pub(super) async fn show_namespace(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path(namespace): Path<NamespaceId>,
+    admin: Admin,
+    NamespaceHead(nav): NamespaceHead,
     Query(query): Query<AuditQuery>,
-) -> Response {
-    show(&http, &visitor, Some(namespace), &query, None).await
+) -> AdminResult {
+    show(&admin, Some(nav), &query, None).await
 }
 
-pub(super) async fn show_all(State(http): State<Http>, visitor: Visitor, Query(query): Query<AuditQuery>) -> Response {
-    show(&http, &visitor, None, &query, None).await
+pub(super) async fn show_all(admin: Admin, Query(query): Query<AuditQuery>) -> AdminResult {
+    show(&admin, None, &query, None).await
 }
 
-pub(super) async fn check(State(http): State<Http>, visitor: Visitor) -> Response {
-    let check = match http.service.check_audit_log(&visitor.caller()).await {
-        Ok(AuditCheck::Whole { lines, .. }) => AuditCheckShown::Whole(lines),
-        Ok(AuditCheck::BrokenAt(line)) => AuditCheckShown::BrokenAt(line),
-        Err(error) => return reply::failed(&http, Some(&visitor.0), "/admin/audit", error),
+pub(super) async fn check(admin: Admin) -> AdminResult {
+    let check = match admin.service().check_audit_log(&admin.caller).await? {
+        AuditCheck::Whole { lines, .. } => AuditCheckShown::Whole(lines),
+        AuditCheck::BrokenAt(line) => AuditCheckShown::BrokenAt(line),
     };
     let query = AuditQuery { filter: AuditParams::default(), before: None };
-    show(&http, &visitor, None, &query, Some(check)).await
+    show(&admin, None, &query, Some(check)).await
 }
 
 pub(super) async fn csv_of_namespace(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path(namespace): Path<NamespaceId>,
+    admin: Admin,
+    NamespaceHead(nav): NamespaceHead,
     Query(query): Query<AuditQuery>,
-) -> Response {
-    csv(&http, &visitor, Some(namespace), &query).await
+) -> AdminResult {
+    csv(&admin, Some(nav.id), &query).await
 }
 
-pub(super) async fn csv_of_all(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Query(query): Query<AuditQuery>,
-) -> Response {
-    csv(&http, &visitor, None, &query).await
+pub(super) async fn csv_of_all(admin: Admin, Query(query): Query<AuditQuery>) -> AdminResult {
+    csv(&admin, None, &query).await
 }
 
 async fn show(
-    http: &Http,
-    visitor: &Visitor,
-    namespace: Option<NamespaceId>,
+    admin: &Admin,
+    namespace: Option<NamespaceNav>,
     query: &AuditQuery,
     check: Option<AuditCheckShown>,
-) -> Response {
-    let path = path(namespace.as_ref());
-    match page(http, visitor, namespace, query, check).await {
-        Ok(page) => {
-            let cx = context(http, Some(&visitor.0), &path);
-            let status = if page.problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
-            reply::page_with(&cx, status, app::admin::audit(&cx, &page))
-        }
-        Err(error) => reply::failed(http, Some(&visitor.0), &path, error),
-    }
+) -> AdminResult {
+    let page = page(admin, namespace, query, check).await?;
+    let status = if page.problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    Ok(admin.page_with(status, app::admin::audit, &page))
 }
 
 async fn page(
-    http: &Http,
-    visitor: &Visitor,
-    namespace: Option<NamespaceId>,
+    admin: &Admin,
+    namespace: Option<NamespaceNav>,
     query: &AuditQuery,
     check: Option<AuditCheckShown>,
 ) -> Result<AuditPage, ServiceError> {
-    let nav: Option<NamespaceNav> = match &namespace {
-        Some(id) => Some(namespace_nav(http, visitor, id).await?),
-        None => None,
-    };
-    let path = path(namespace.as_ref());
-    let caller = visitor.caller();
+    let id = namespace.as_ref().map(|namespace| namespace.id.clone());
+    let href = id.as_ref().map_or("/admin/audit".to_owned(), |id| Area::AuditLog.href(id));
     let before = query.before.as_deref().and_then(|text| text.parse().ok());
-    let filter = query.filter.read(namespace);
-    let (found, problem) = match &filter {
-        Ok(filter) => (http.service.audit_log(&caller, filter, Page { after: before, limit: LINES + 1 }).await?, None),
-        Err(problem) => (Vec::new(), Some((*problem).to_owned())),
+    let (found, problem) = match query.filter.read(id) {
+        Ok(filter) => {
+            let page = Page { after: before, limit: LINES + 1 };
+            (admin.service().audit_log(&admin.caller, &filter, page).await?, None)
+        }
+        Err(problem) => (Vec::new(), Some(problem.to_owned())),
     };
     let is_more = found.len() > LINES as usize;
     let found: Vec<AuditEntry> = found.into_iter().take(LINES as usize).collect();
@@ -129,25 +106,26 @@ async fn page(
         }
         if text.is_empty() { path.to_owned() } else { format!("{path}?{text}") }
     };
-    let next = found.last().filter(|_| is_more).map(|entry| link(&path, Some(entry.seq)));
+    let next = found.last().filter(|_| is_more).map(|entry| link(&href, Some(entry.seq)));
     let mut names = HashMap::new();
     let mut lines = Vec::new();
     for entry in found {
         let quiz = match entry.event.namespace_id.clone().zip(entry.event.quiz_id.clone()) {
-            Some((namespace, quiz)) => Some(quiz_of(http, &caller, &mut names, QuizPath { namespace, quiz }).await),
+            Some((namespace, quiz)) => Some(quiz_of(admin, &mut names, QuizPath { namespace, quiz }).await),
             None => None,
         };
         lines.push(line(entry, quiz));
     }
     let AuditParams { action, actor, from, to } = query.filter.clone();
     Ok(AuditPage {
-        namespace: nav,
+        namespace,
         filter: AuditFilterShown { action, actor, from, to },
         actions: AUDIT_ACTIONS.to_vec(),
         lines,
-        first: before.map(|_| link(&path, None)),
+        first: before.map(|_| link(&href, None)),
         next,
-        csv: link(&format!("{path}/log.csv"), None),
+        csv: link(&format!("{href}/log.csv"), None),
+        href,
         problem,
         check,
     })
@@ -155,17 +133,16 @@ async fn page(
 
 /// The name of a quiz and its page; the id alone of one that is gone.
 async fn quiz_of(
-    http: &Http,
-    caller: &Caller,
+    admin: &Admin,
     names: &mut HashMap<QuizId, (String, Option<String>)>,
     path: QuizPath,
 ) -> (String, Option<String>) {
     if let Some(known) = names.get(&path.quiz) {
         return known.clone();
     }
-    let found = http.service.quiz(caller, &path).await.ok();
+    let found = admin.service().quiz(&admin.caller, &path).await.ok();
     let shown = match found {
-        Some((quiz, _)) => (quiz.settings.name.clone(), Some(address(&path, QuizTab::Overview))),
+        Some((quiz, _)) => (quiz.settings.name.clone(), Some(quiz_href(&path, QuizTab::Overview))),
         None => (path.quiz.to_string(), None),
     };
     names.insert(path.quiz, shown.clone());
@@ -186,27 +163,20 @@ fn line(entry: AuditEntry, quiz: Option<(String, Option<String>)>) -> AuditLine 
     }
 }
 
-async fn csv(http: &Http, visitor: &Visitor, namespace: Option<NamespaceId>, query: &AuditQuery) -> Response {
-    let path = path(namespace.as_ref());
-    let caller = visitor.caller();
+async fn csv(admin: &Admin, namespace: Option<NamespaceId>, query: &AuditQuery) -> AdminResult {
     let name = format!("audit-{}.csv", namespace.as_ref().map_or("all", NamespaceId::as_str));
-    let begun = match query.filter.read(namespace) {
-        Ok(filter) => http.service.begin_audit_export(&caller, &filter).await.map(|()| filter),
-        Err(problem) => Err(ServiceError::Malformed(problem.to_owned())),
-    };
-    let filter: Arc<AuditFilter> = match begun {
-        Ok(filter) => Arc::new(filter),
-        Err(error) => return reply::failed(http, Some(&visitor.0), &path, error),
-    };
-    let service = Arc::clone(&http.service);
-    csv_stream::file(&name, &COLUMNS, None, move |after: Option<u64>| {
+    let filter = query.filter.read(namespace).map_err(|problem| ServiceError::Malformed(problem.to_owned()))?;
+    admin.service().begin_audit_export(&admin.caller, &filter).await?;
+    let (filter, caller): (Arc<AuditFilter>, _) = (Arc::new(filter), admin.caller.clone());
+    let service = Arc::clone(&admin.http.service);
+    Ok(csv_stream::file(&name, &COLUMNS, None, move |after: Option<u64>| {
         let (service, caller, filter) = (Arc::clone(&service), caller.clone(), Arc::clone(&filter));
         async move {
             let found = service.audit_log(&caller, &filter, Page { after, limit: PIECE }).await?;
             let last = found.last().map(|entry| entry.seq);
             Ok(last.map(|last| (found.into_iter().map(row).collect(), Some(last))))
         }
-    })
+    }))
 }
 
 /// In the order of [`COLUMNS`].
@@ -225,8 +195,4 @@ fn row(entry: AuditEntry) -> Vec<String> {
         event.details.unwrap_or_default(),
         hex::encode(hash),
     ]
-}
-
-fn path(namespace: Option<&NamespaceId>) -> String {
-    namespace.map_or("/admin/audit".to_owned(), |id| format!("/admin/ns/{id}/audit"))
 }

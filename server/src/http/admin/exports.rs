@@ -1,22 +1,17 @@
 //! Exports of a quiz: asking for one, following it, fetching its file.
 
-use app::admin::{ExportLine, ExportProgress, ExportsPage, QuizTab};
-use axum::{extract::State, response::Response};
+use app::admin::{ExportLine, ExportProgress, ExportsPage, Flash, QuizTab};
 use domain::Invalid;
 use serde::Deserialize;
 
 use super::{
-    super::{
-        pages::{Path, Query},
-        state::Http,
-    },
-    context::context_after,
+    super::pages::Path,
+    admin::Admin,
     dates,
+    error::AdminResult,
     form::Form,
-    quiz_page::{QuizHead, QuizIds, address, path_of, quiz_head},
+    page_head::{ById, QuizHead, quiz_href},
     reply,
-    said::Said,
-    visitor::Visitor,
 };
 use crate::{
     jobs::ExportFormat,
@@ -29,62 +24,32 @@ pub(super) struct ExportForm {
     format: String,
 }
 
-pub(super) async fn show(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path(ids): Path<QuizIds>,
-    Query(Said { said }): Query<Said>,
-) -> Response {
-    let path = path_of(ids);
-    let address = address(&path, QuizTab::Exports);
-    match page(&http, &visitor, &path).await {
-        Ok(page) => {
-            let cx = context_after(&http, &visitor, &address, said.as_deref());
-            reply::page(&cx, app::admin::exports(&cx, &page))
-        }
-        Err(error) => reply::failed(&http, Some(&visitor.0), &address, error),
-    }
-}
-
-pub(super) async fn request(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path(ids): Path<QuizIds>,
-    Form(form): Form<ExportForm>,
-) -> Response {
-    let path = path_of(ids);
-    let address = address(&path, QuizTab::Exports);
-    let queued = match ExportFormat::parse(&form.format) {
-        Some(format) => http.service.request_export(&visitor.caller(), &path, format).await,
-        None => Err(Invalid::one("format", "is not one that there is").into()),
+pub(super) async fn show(admin: Admin, head: QuizHead) -> AdminResult {
+    let exports = admin.service().export_history(&admin.caller, &head.path).await?;
+    let page = ExportsPage {
+        namespace: head.namespace,
+        quiz: head.nav,
+        formats: ExportFormat::ALL.into_iter().map(ExportFormat::as_str).collect(),
+        exports: exports.into_iter().filter_map(line).collect(),
     };
-    match queued {
-        Ok(true) => reply::see(&address, "export"),
-        Ok(false) => reply::see(&address, "export-running"),
-        Err(error) => reply::failed(&http, Some(&visitor.0), &address, error),
-    }
+    Ok(admin.page(app::admin::exports, &page))
 }
 
-pub(super) async fn cancel(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path((namespace, quiz, id)): Path<(domain::NamespaceId, domain::QuizId, String)>,
-) -> Response {
-    let path = path_of((namespace, quiz));
-    let address = address(&path, QuizTab::Exports);
-    match http.service.cancel_export(&visitor.caller(), &path, &id).await {
-        Ok(()) => reply::see(&address, "export-cancelled"),
-        // It ended while somebody looked at the page: the list says how.
-        Err(ServiceError::Conflict(_)) => reply::see(&address, "export-ended"),
-        Err(error) => reply::failed(&http, Some(&visitor.0), &address, error),
-    }
+pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form): Form<ExportForm>) -> AdminResult {
+    let format = ExportFormat::parse(&form.format).ok_or_else(|| Invalid::one("format", "is not one that there is"))?;
+    let is_new = admin.service().request_export(&admin.caller, &path, format).await?;
+    let flash = if is_new { Flash::Export } else { Flash::ExportRunning };
+    Ok(reply::see(&quiz_href(&path, QuizTab::Exports), flash))
 }
 
-async fn page(http: &Http, visitor: &Visitor, path: &QuizPath) -> Result<ExportsPage, ServiceError> {
-    let QuizHead { namespace, nav, .. } = quiz_head(http, visitor, path).await?;
-    let exports = http.service.export_history(&visitor.caller(), path).await?;
-    let formats = ExportFormat::ALL.into_iter().map(ExportFormat::as_str).collect();
-    Ok(ExportsPage { namespace, quiz: nav, formats, exports: exports.into_iter().filter_map(line).collect() })
+pub(super) async fn cancel(admin: Admin, Path(path): Path<QuizPath>, Path(ById { id }): Path<ById>) -> AdminResult {
+    let flash = match admin.service().cancel_export(&admin.caller, &path, &id).await {
+        Ok(()) => Flash::ExportCancelled,
+        // It ended while its page was open: the list says how.
+        Err(ServiceError::Conflict(_)) => Flash::ExportEnded,
+        Err(error) => return Err(error.into()),
+    };
+    Ok(reply::see(&quiz_href(&path, QuizTab::Exports), flash))
 }
 
 fn line(export: Export) -> Option<ExportLine> {

@@ -1,27 +1,28 @@
-//! Reading a form; one that cannot be read is answered with a page.
+//! Reading a form, and telling what is wrong with it.
 
-use axum::{
-    extract::{FromRequest, Request},
-    http::StatusCode,
-    response::Response,
-};
+use app::admin::Problem;
+use axum::extract::{FromRequest, Request};
+use domain::FieldError;
 use serde::de::DeserializeOwned;
 
-use super::{super::state::Http, reply};
+use super::{super::state::Http, error::AdminError};
 
 pub(super) struct Form<T>(pub(super) T);
 
 impl<T: DeserializeOwned> FromRequest<Http> for Form<T> {
-    type Rejection = Response;
+    type Rejection = AdminError;
 
-    async fn from_request(request: Request, http: &Http) -> Result<Self, Response> {
-        let path = request.uri().path().to_owned();
-        match axum::Form::<T>::from_request(request, http).await {
-            Ok(form) => Ok(Self(form.0)),
-            Err(refused) => {
-                let is_large = refused.status() == StatusCode::PAYLOAD_TOO_LARGE;
-                Err(reply::unreadable(http, &path, is_large))
-            }
-        }
+    async fn from_request(request: Request, http: &Http) -> Result<Self, AdminError> {
+        let form = axum::Form::<T>::from_request(request, http).await;
+        form.map(|form| Self(form.0)).map_err(|refused| AdminError::Unreadable(refused.status()))
     }
+}
+
+/// Form fields are named like the fields of the API.
+pub(super) fn problems(details: Vec<FieldError>) -> Vec<Problem> {
+    details.into_iter().map(|error| problem(error.path, error.message)).collect()
+}
+
+pub(super) fn problem(field: impl Into<String>, message: impl Into<String>) -> Problem {
+    Problem { field: field.into(), message: message.into() }
 }

@@ -1,16 +1,20 @@
 //! The namespaces that the visitor has a part in; making one.
 
-use app::admin::{NamespaceLine, NamespacesPage, Problem};
+use app::admin::{Area, Flash, NamespaceLine, NamespacesPage, Problem};
 use axum::{
-    extract::State,
     http::StatusCode,
-    response::{IntoResponse, Redirect, Response},
+    response::{IntoResponse, Redirect},
 };
-use domain::NamespaceId;
+use domain::{Invalid, NamespaceId};
 use serde::Deserialize;
 
-use super::{super::state::Http, context::context, form::Form, reply, visitor::Visitor};
-use crate::service::ServiceError;
+use super::{
+    admin::Admin,
+    error::AdminResult,
+    form::{Form, problem, problems},
+    reply,
+};
+use crate::{service::ServiceError, store::Namespace};
 
 #[derive(Deserialize)]
 pub(super) struct NamespaceForm {
@@ -18,59 +22,36 @@ pub(super) struct NamespaceForm {
     name: String,
 }
 
-pub(super) async fn show(State(http): State<Http>, visitor: Visitor) -> Response {
-    let page = match page(&http, &visitor, (String::new(), String::new()), Vec::new()).await {
-        Ok(page) => page,
-        Err(error) => return reply::failed(&http, Some(&visitor.0), "/admin", error),
-    };
-    // Whoever has one namespace and can make no other has nothing to choose.
+pub(super) async fn show(admin: Admin) -> AdminResult {
+    let page = page(&admin, (String::new(), String::new()), Vec::new()).await?;
+    // Without a choice of namespaces there is nothing to see here.
     if let (None, [only]) = (&page.new, page.namespaces.as_slice()) {
-        return Redirect::to(&format!("/admin/ns/{}", only.id)).into_response();
+        return Ok(Redirect::to(&Area::Quizzes.href(&only.id)).into_response());
     }
-    let cx = context(&http, Some(&visitor.0), "/admin");
-    reply::page(&cx, app::admin::namespaces(&cx, &page))
+    Ok(admin.page(app::admin::namespaces, &page))
 }
 
-pub(super) async fn create(State(http): State<Http>, visitor: Visitor, Form(form): Form<NamespaceForm>) -> Response {
-    let id = NamespaceId::parse(&form.id).map_err(|error| domain::Invalid::one("id", error.to_string()).into());
-    let made = match id {
-        Ok(id) => http.service.create_namespace(&visitor.caller(), id, form.name.clone()).await,
-        Err(error) => Err(error),
+pub(super) async fn create(admin: Admin, Form(form): Form<NamespaceForm>) -> AdminResult {
+    let problems = match make(&admin, &form).await {
+        Ok(namespace) => return Ok(reply::see(&Area::Quizzes.href(&namespace.id), Flash::Namespace)),
+        Err(ServiceError::Invalid { details, .. }) => problems(details),
+        Err(ServiceError::Conflict(_)) => vec![problem("id", "is the id of another namespace")],
+        Err(error) => return Err(error.into()),
     };
-    let problems = match made {
-        Ok(namespace) => return reply::see(&format!("/admin/ns/{}", namespace.id), "namespace"),
-        Err(ServiceError::Invalid { details, .. }) => {
-            details.into_iter().map(|error| Problem { field: error.path, message: error.message }).collect()
-        }
-        Err(ServiceError::Conflict(_)) => {
-            vec![Problem { field: "id".to_owned(), message: "is the id of another namespace".to_owned() }]
-        }
-        Err(error) => return reply::failed(&http, Some(&visitor.0), "/admin", error),
-    };
-    match page(&http, &visitor, (form.id, form.name), problems).await {
-        Ok(page) => {
-            let cx = context(&http, Some(&visitor.0), "/admin");
-            reply::page_with(&cx, StatusCode::UNPROCESSABLE_ENTITY, app::admin::namespaces(&cx, &page))
-        }
-        Err(error) => reply::failed(&http, Some(&visitor.0), "/admin", error),
-    }
+    let page = page(&admin, (form.id, form.name), problems).await?;
+    Ok(admin.page_with(StatusCode::UNPROCESSABLE_ENTITY, app::admin::namespaces, &page))
 }
 
-async fn page(
-    http: &Http,
-    visitor: &Visitor,
-    typed: (String, String),
-    problems: Vec<Problem>,
-) -> Result<NamespacesPage, ServiceError> {
-    let standing = &visitor.0.standing;
-    let namespaces = http.service.namespaces_of(standing).await?;
+async fn make(admin: &Admin, form: &NamespaceForm) -> Result<Namespace, ServiceError> {
+    let id = NamespaceId::parse(&form.id).map_err(|error| Invalid::one("id", error.to_string()))?;
+    admin.service().create_namespace(&admin.caller, id, form.name.clone()).await
+}
+
+async fn page(admin: &Admin, typed: (String, String), problems: Vec<Problem>) -> Result<NamespacesPage, ServiceError> {
+    let namespaces = admin.service().namespaces_of(admin.standing()).await?;
     let namespaces = namespaces
         .into_iter()
-        .map(|namespace| NamespaceLine {
-            role: visitor.role(&namespace.id),
-            id: namespace.id.into(),
-            name: namespace.name,
-        })
+        .map(|namespace| NamespaceLine { role: admin.role(&namespace.id), id: namespace.id, name: namespace.name })
         .collect();
-    Ok(NamespacesPage { namespaces, new: standing.is_everywhere.then_some(typed), problems })
+    Ok(NamespacesPage { namespaces, new: admin.standing().is_everywhere.then_some(typed), problems })
 }

@@ -1,37 +1,20 @@
 //! What the answers of a quiz add up to.
 
 use app::admin::{InsightsPage, NamespaceNav, OptionShare, QuestionShares, StopShares};
-use axum::{extract::State, response::Response};
-use domain::{Asked, Category, Indicator, Insights, NamespaceId, QuizId, Stops, Took};
+use domain::{Asked, Category, Indicator, Insights, Stops, Took};
 
 use super::{
-    super::{pages::Path, state::Http},
-    context::{context, namespace_nav, quiz_nav},
+    super::pages::Path,
+    admin::Admin,
+    error::AdminResult,
+    page_head::{NamespaceHead, quiz_nav},
     periods::periods,
-    reply,
-    visitor::Visitor,
 };
 use crate::service::{QuizInsights, QuizPath};
 
-pub(super) async fn show(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path((namespace, quiz)): Path<(NamespaceId, QuizId)>,
-) -> Response {
-    let here = format!("/admin/ns/{namespace}/quizzes/{quiz}/insights");
-    let path = QuizPath { namespace, quiz };
-    let found = async {
-        let nav = namespace_nav(&http, &visitor, &path.namespace).await?;
-        let found = http.service.insights(&visitor.caller(), &path, None).await?;
-        Ok(page(nav, found))
-    };
-    match found.await {
-        Ok(page) => {
-            let cx = context(&http, Some(&visitor.0), &here);
-            reply::page(&cx, app::admin::insights(&cx, &page))
-        }
-        Err(error) => reply::failed(&http, Some(&visitor.0), &here, error),
-    }
+pub(super) async fn show(admin: Admin, NamespaceHead(nav): NamespaceHead, Path(path): Path<QuizPath>) -> AdminResult {
+    let found = admin.service().insights(&admin.caller, &path, None).await?;
+    Ok(admin.page(app::admin::insights, &page(nav, found)))
 }
 
 fn page(namespace: NamespaceNav, found: QuizInsights) -> InsightsPage {

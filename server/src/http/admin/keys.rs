@@ -1,22 +1,18 @@
 //! The API keys of a namespace. A new key stands in one response, and nowhere after it.
 
-use app::admin::{Area, Confirmation, KeyLine, KeysPage, Place, Problem};
-use axum::{extract::State, http::StatusCode, response::Response};
+use app::admin::{Area, Confirmation, Flash, KeyLine, KeysPage, NamespaceNav, Place, Problem};
+use axum::http::StatusCode;
 use domain::{FieldError, Invalid, NamespaceId, Timestamp};
 use serde::Deserialize;
 
 use super::{
-    super::{
-        key_expiry,
-        pages::{Path, Query},
-        state::Http,
-    },
-    context::{context_after, namespace_nav},
+    super::{key_expiry, pages::Path},
+    admin::Admin,
     dates,
-    form::Form,
+    error::AdminResult,
+    form::{Form, problems},
+    page_head::{ById, NamespaceHead},
     reply,
-    said::Said,
-    visitor::Visitor,
 };
 use crate::{
     clock,
@@ -33,56 +29,45 @@ pub(super) struct NewKeyForm {
     days: String,
 }
 
-/// What the page shows beside the list.
-struct Beside {
-    said: Option<String>,
+/// What the page shows around the list.
+struct Extras {
     new_key: Option<String>,
     typed: (String, String, String),
     problems: Vec<Problem>,
 }
 
-impl Default for Beside {
+impl Default for Extras {
     fn default() -> Self {
         let typed = (String::new(), "read".to_owned(), "365".to_owned());
-        Self { said: None, new_key: None, typed, problems: Vec::new() }
+        Self { new_key: None, typed, problems: Vec::new() }
     }
 }
 
-pub(super) async fn show(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path(namespace): Path<NamespaceId>,
-    Query(Said { said }): Query<Said>,
-) -> Response {
-    page(&http, &visitor, &namespace, StatusCode::OK, Beside { said, ..Beside::default() }).await
+pub(super) async fn show(admin: Admin, NamespaceHead(nav): NamespaceHead) -> AdminResult {
+    page(&admin, nav, StatusCode::OK, Extras::default()).await
 }
 
 pub(super) async fn create(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path(namespace): Path<NamespaceId>,
+    admin: Admin,
+    NamespaceHead(nav): NamespaceHead,
     Form(form): Form<NewKeyForm>,
-) -> Response {
-    let issued = match read(&form) {
-        Ok((scope, end)) => {
-            let caller = visitor.caller();
-            http.service.issue_key(&caller, Some(namespace.clone()), form.label.clone(), scope, end).await
-        }
-        Err(invalid) => Err(invalid.into()),
-    };
-    match issued {
-        Ok(issued) => {
-            let beside = Beside { new_key: Some(issued.text), ..Beside::default() };
-            page(&http, &visitor, &namespace, StatusCode::OK, beside).await
-        }
+) -> AdminResult {
+    match issue(&admin, &nav.id, &form).await {
+        Ok(key) => page(&admin, nav, StatusCode::OK, Extras { new_key: Some(key), ..Extras::default() }).await,
         Err(ServiceError::Invalid { details, .. }) => {
-            let problems = details.into_iter().map(|error| Problem { field: error.path, message: error.message });
             let typed = (form.label, form.scope, form.days);
-            let beside = Beside { problems: problems.collect(), typed, ..Beside::default() };
-            page(&http, &visitor, &namespace, StatusCode::UNPROCESSABLE_ENTITY, beside).await
+            let extras = Extras { problems: problems(details), typed, new_key: None };
+            page(&admin, nav, StatusCode::UNPROCESSABLE_ENTITY, extras).await
         }
-        Err(error) => reply::failed(&http, Some(&visitor.0), &path(&namespace), error),
+        Err(error) => Err(error.into()),
     }
+}
+
+async fn issue(admin: &Admin, namespace: &NamespaceId, form: &NewKeyForm) -> Result<String, ServiceError> {
+    let (scope, end) = read(form)?;
+    let namespace = Some(namespace.clone());
+    let issued = admin.service().issue_key(&admin.caller, namespace, form.label.clone(), scope, end).await?;
+    Ok(issued.text)
 }
 
 fn read(form: &NewKeyForm) -> Result<(KeyScope, Option<Timestamp>), Invalid> {
@@ -105,16 +90,12 @@ fn read(form: &NewKeyForm) -> Result<(KeyScope, Option<Timestamp>), Invalid> {
 }
 
 pub(super) async fn ask_revoke(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path((namespace, id)): Path<(NamespaceId, String)>,
-) -> Response {
-    let back = path(&namespace);
-    let found = http.service.key_in(&visitor.caller(), &namespace, &id).await;
-    let (key, nav) = match (found, namespace_nav(&http, &visitor, &namespace).await) {
-        (Ok(key), Ok(nav)) => (key, nav),
-        (Err(error), _) | (_, Err(error)) => return reply::failed(&http, Some(&visitor.0), &back, error),
-    };
+    admin: Admin,
+    NamespaceHead(nav): NamespaceHead,
+    Path(ById { id }): Path<ById>,
+) -> AdminResult {
+    let back = Area::Keys.href(&nav.id);
+    let key = admin.service().key_in(&admin.caller, &nav.id, &id).await?;
     let page = Confirmation {
         namespace: nav,
         place: Place::Namespace(Area::Keys),
@@ -124,34 +105,25 @@ pub(super) async fn ask_revoke(
         button: "Revoke",
         back,
     };
-    reply::confirm(&http, &visitor, &page)
+    Ok(admin.page(app::admin::confirmation, &page))
 }
 
 pub(super) async fn revoke(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path((namespace, id)): Path<(NamespaceId, String)>,
-) -> Response {
-    let path = path(&namespace);
-    match http.service.revoke_key_in(&visitor.caller(), &namespace, &id).await {
-        Ok(()) => reply::see(&path, "key-revoked"),
-        Err(error) => reply::failed(&http, Some(&visitor.0), &path, error),
-    }
+    admin: Admin,
+    NamespaceHead(nav): NamespaceHead,
+    Path(ById { id }): Path<ById>,
+) -> AdminResult {
+    admin.service().revoke_key_in(&admin.caller, &nav.id, &id).await?;
+    Ok(reply::see(&Area::Keys.href(&nav.id), Flash::KeyRevoked))
 }
 
-async fn page(http: &Http, visitor: &Visitor, id: &NamespaceId, status: StatusCode, beside: Beside) -> Response {
-    let path = path(id);
-    let keys = http.service.list_keys_in(&visitor.caller(), id).await;
-    let (keys, namespace) = match (keys, namespace_nav(http, visitor, id).await) {
-        (Ok(keys), Ok(namespace)) => (keys, namespace),
-        (Err(error), _) | (_, Err(error)) => return reply::failed(http, Some(&visitor.0), &path, error),
-    };
+async fn page(admin: &Admin, namespace: NamespaceNav, status: StatusCode, extras: Extras) -> AdminResult {
+    let keys = admin.service().list_keys_in(&admin.caller, &namespace.id).await?;
     let now = clock::now();
     let keys = keys.into_iter().map(|key| line(key, now)).collect();
-    let Beside { said, new_key, typed, problems } = beside;
+    let Extras { new_key, typed, problems } = extras;
     let page = KeysPage { namespace, keys, new_key, typed, problems };
-    let cx = context_after(http, visitor, &path, said.as_deref());
-    reply::page_with(&cx, status, app::admin::keys(&cx, &page))
+    Ok(admin.page_with(status, app::admin::keys, &page))
 }
 
 fn line(key: ApiKey, now: Timestamp) -> KeyLine {
@@ -164,8 +136,4 @@ fn line(key: ApiKey, now: Timestamp) -> KeyLine {
         id: key.id,
         label: key.label,
     }
-}
-
-fn path(namespace: &NamespaceId) -> String {
-    format!("/admin/ns/{namespace}/keys")
 }

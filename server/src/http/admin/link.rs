@@ -10,8 +10,8 @@ use serde::Deserialize;
 
 use super::{
     super::{client::Client, pages::Path, state::Http},
-    context::context,
-    form::Form,
+    error::AdminResult,
+    form::{Form, problems},
     reply, sign_in,
 };
 use crate::service::{Followed, LinkPurpose, ServiceError};
@@ -23,12 +23,9 @@ pub(super) struct LinkForm {
     password: String,
 }
 
-pub(super) async fn show(State(http): State<Http>, Path(token): Path<String>) -> Response {
-    let path = format!("/admin/link/{token}");
-    match http.service.look_at_link(&token).await {
-        Ok(purpose) => page(&http, &path, StatusCode::OK, purpose, String::new(), Vec::new()),
-        Err(error) => reply::failed(&http, None, &path, error),
-    }
+pub(super) async fn show(State(http): State<Http>, Path(token): Path<String>) -> AdminResult {
+    let purpose = http.service.look_at_link(&token).await?;
+    Ok(page(&http, &token, StatusCode::OK, purpose, String::new(), Vec::new()))
 }
 
 pub(super) async fn follow(
@@ -36,28 +33,22 @@ pub(super) async fn follow(
     Path(token): Path<String>,
     client: Client,
     Form(form): Form<LinkForm>,
-) -> Response {
-    let path = format!("/admin/link/{token}");
+) -> AdminResult {
     match http.service.follow_link(&token, &form.email, &form.password, &client.origin()).await {
-        Ok(Followed::SignedIn(session)) => sign_in::begin(&session, "/admin"),
-        Ok(Followed::SignInNext) => Redirect::to("/admin/sign-in").into_response(),
+        Ok(Followed::SignedIn(session)) => Ok(sign_in::begin(&session, "/admin")),
+        Ok(Followed::SignInNext) => Ok(Redirect::to("/admin/sign-in").into_response()),
         Err(ServiceError::Invalid { details, .. }) => {
-            let problems = details.into_iter().map(|error| Problem { field: error.path, message: error.message });
-            match http.service.look_at_link(&token).await {
-                Ok(purpose) => {
-                    let status = StatusCode::UNPROCESSABLE_ENTITY;
-                    page(&http, &path, status, purpose, form.email, problems.collect())
-                }
-                Err(error) => reply::failed(&http, None, &path, error),
-            }
+            let purpose = http.service.look_at_link(&token).await?;
+            let status = StatusCode::UNPROCESSABLE_ENTITY;
+            Ok(page(&http, &token, status, purpose, form.email, problems(details)))
         }
-        Err(error) => reply::failed(&http, None, &path, error),
+        Err(error) => Err(error.into()),
     }
 }
 
 fn page(
     http: &Http,
-    path: &str,
+    token: &str,
     status: StatusCode,
     purpose: LinkPurpose,
     email: String,
@@ -67,7 +58,6 @@ fn page(
         LinkPurpose::FirstAdministrator => None,
         LinkPurpose::Password(email) => Some(email.to_string()),
     };
-    let cx = context(http, None, path);
-    let html = app::admin::link(&cx, &LinkPage { known, email, problems });
-    reply::page_with(&cx, status, html)
+    let page = LinkPage { href: format!("/admin/link/{token}"), known, email, problems };
+    reply::page(status, reply::context(http, None), app::admin::link, &page)
 }

@@ -1,20 +1,17 @@
 //! The people of a namespace: who has which role, and the links by which they choose a password.
 
-use app::admin::{Area, Confirmation, MemberLine, MembersPage, NewLink, Place, Problem, SignsIn};
-use axum::{extract::State, http::StatusCode, response::Response};
+use app::admin::{Area, Confirmation, Flash, MemberLine, MembersPage, NamespaceNav, NewLink, Place, Problem, SignsIn};
+use axum::http::StatusCode;
 use domain::{Email, Invalid, NamespaceId, Role};
 use serde::Deserialize;
 
 use super::{
-    super::{
-        pages::{Path, Query},
-        state::Http,
-    },
-    context::{context_after, namespace_nav},
-    form::Form,
+    super::{pages::Path, state::Http},
+    admin::Admin,
+    error::AdminResult,
+    form::{Form, problem, problems},
+    page_head::{ById, NamespaceHead},
     reply,
-    said::Said,
-    visitor::Visitor,
 };
 use crate::service::{NewMember, ServiceError};
 
@@ -29,98 +26,75 @@ pub(super) struct RoleForm {
     role: String,
 }
 
-/// What the page shows beside the list.
+/// What the page shows around the list.
 #[derive(Default)]
-struct Beside {
-    said: Option<String>,
+struct Extras {
     new_link: Option<NewLink>,
     typed: (String, Option<Role>),
     problems: Vec<Problem>,
 }
 
-pub(super) async fn show(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path(namespace): Path<NamespaceId>,
-    Query(Said { said }): Query<Said>,
-) -> Response {
-    page(&http, &visitor, &namespace, StatusCode::OK, Beside { said, ..Beside::default() }).await
+pub(super) async fn show(admin: Admin, NamespaceHead(nav): NamespaceHead) -> AdminResult {
+    page(&admin, nav, StatusCode::OK, Extras::default()).await
 }
 
 pub(super) async fn add(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path(namespace): Path<NamespaceId>,
+    admin: Admin,
+    NamespaceHead(nav): NamespaceHead,
     Form(form): Form<NewMemberForm>,
-) -> Response {
-    let path = path(&namespace);
-    let role = Role::parse(&form.role);
-    let made = match (Email::parse(&form.email), role) {
-        (Ok(email), Some(role)) => http.service.set_member(&visitor.caller(), &namespace, email, role).await,
-        (Err(error), _) => Err(Invalid::one("email", error.to_string()).into()),
-        (Ok(_), None) => Err(Invalid::one("role", "must be viewer, editor or owner").into()),
-    };
-    let problems = match made {
+) -> AdminResult {
+    let problems = match set(&admin, &nav.id, &form).await {
         Ok(NewMember { administrator, link: Some(token) }) => {
-            let new_link = new_link(&http, administrator.email.to_string(), &token);
-            let beside = Beside { new_link: Some(new_link), ..Beside::default() };
-            return page(&http, &visitor, &namespace, StatusCode::OK, beside).await;
+            let new_link = new_link(&admin.http, administrator.email.to_string(), &token);
+            let extras = Extras { new_link: Some(new_link), ..Extras::default() };
+            return page(&admin, nav, StatusCode::OK, extras).await;
         }
-        Ok(_) => return reply::see(&path, "member"),
-        Err(ServiceError::Invalid { details, .. }) => {
-            details.into_iter().map(|error| Problem { field: error.path, message: error.message }).collect()
-        }
-        Err(ServiceError::Forbidden(why)) => vec![Problem { field: "email".to_owned(), message: why.to_owned() }],
-        Err(ServiceError::Conflict(why)) => vec![Problem { field: "email".to_owned(), message: why }],
-        Err(error) => return reply::failed(&http, Some(&visitor.0), &path, error),
+        Ok(_) => return Ok(reply::see(&Area::Members.href(&nav.id), Flash::Member)),
+        Err(ServiceError::Invalid { details, .. }) => problems(details),
+        Err(ServiceError::Forbidden(why)) => vec![problem("email", why)],
+        Err(ServiceError::Conflict(why)) => vec![problem("email", why)],
+        Err(error) => return Err(error.into()),
     };
-    let beside = Beside { typed: (form.email, role), problems, ..Beside::default() };
-    page(&http, &visitor, &namespace, StatusCode::UNPROCESSABLE_ENTITY, beside).await
+    let typed = (form.email, Role::parse(&form.role));
+    page(&admin, nav, StatusCode::UNPROCESSABLE_ENTITY, Extras { typed, problems, new_link: None }).await
+}
+
+async fn set(admin: &Admin, namespace: &NamespaceId, form: &NewMemberForm) -> Result<NewMember, ServiceError> {
+    let email = Email::parse(&form.email).map_err(|error| Invalid::one("email", error.to_string()))?;
+    admin.service().set_member(&admin.caller, namespace, email, role(&form.role)?).await
+}
+
+fn role(text: &str) -> Result<Role, Invalid> {
+    Role::parse(text).ok_or_else(|| Invalid::one("role", "must be viewer, editor or owner"))
 }
 
 pub(super) async fn change_role(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path((namespace, id)): Path<(NamespaceId, String)>,
+    admin: Admin,
+    NamespaceHead(nav): NamespaceHead,
+    Path(ById { id }): Path<ById>,
     Form(form): Form<RoleForm>,
-) -> Response {
-    let path = path(&namespace);
-    let changed = match Role::parse(&form.role) {
-        Some(role) => http.service.change_role(&visitor.caller(), &namespace, &id, role).await,
-        None => Err(Invalid::one("role", "must be viewer, editor or owner").into()),
-    };
-    match changed {
-        Ok(()) => reply::see(&path, "role"),
-        Err(error) => reply::failed(&http, Some(&visitor.0), &path, error),
-    }
+) -> AdminResult {
+    admin.service().change_role(&admin.caller, &nav.id, &id, role(&form.role)?).await?;
+    Ok(reply::see(&Area::Members.href(&nav.id), Flash::Role))
 }
 
 pub(super) async fn renew_link(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path((namespace, id)): Path<(NamespaceId, String)>,
-) -> Response {
-    match http.service.renew_link(&visitor.caller(), &namespace, &id).await {
-        Ok(made) => {
-            let link = made.link.map(|token| new_link(&http, made.administrator.email.to_string(), &token));
-            let beside = Beside { new_link: link, ..Beside::default() };
-            page(&http, &visitor, &namespace, StatusCode::OK, beside).await
-        }
-        Err(error) => reply::failed(&http, Some(&visitor.0), &path(&namespace), error),
-    }
+    admin: Admin,
+    NamespaceHead(nav): NamespaceHead,
+    Path(ById { id }): Path<ById>,
+) -> AdminResult {
+    let made = admin.service().renew_link(&admin.caller, &nav.id, &id).await?;
+    let new_link = made.link.map(|token| new_link(&admin.http, made.administrator.email.to_string(), &token));
+    page(&admin, nav, StatusCode::OK, Extras { new_link, ..Extras::default() }).await
 }
 
 pub(super) async fn ask_remove(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path((namespace, id)): Path<(NamespaceId, String)>,
-) -> Response {
-    let back = path(&namespace);
-    let found = http.service.member(&visitor.caller(), &namespace, &id).await;
-    let (member, nav) = match (found, namespace_nav(&http, &visitor, &namespace).await) {
-        (Ok(member), Ok(nav)) => (member, nav),
-        (Err(error), _) | (_, Err(error)) => return reply::failed(&http, Some(&visitor.0), &back, error),
-    };
+    admin: Admin,
+    NamespaceHead(nav): NamespaceHead,
+    Path(ById { id }): Path<ById>,
+) -> AdminResult {
+    let back = Area::Members.href(&nav.id);
+    let member = admin.service().member(&admin.caller, &nav.id, &id).await?;
     let text =
         "The person can no longer come into this namespace. With the last role of somebody goes the account; what \
                 was done stays in the audit log."
@@ -134,30 +108,31 @@ pub(super) async fn ask_remove(
         button: "Remove",
         back,
     };
-    reply::confirm(&http, &visitor, &page)
+    Ok(admin.page(app::admin::confirmation, &page))
 }
 
 pub(super) async fn remove(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path((namespace, id)): Path<(NamespaceId, String)>,
-) -> Response {
-    let path = path(&namespace);
-    match http.service.remove_member(&visitor.caller(), &namespace, &id).await {
-        // Nothing here is theirs to see any more.
-        Ok(()) if id == visitor.0.standing.id && !visitor.0.standing.is_everywhere => reply::see("/admin", "left"),
-        Ok(()) => reply::see(&path, "member-removed"),
-        Err(error) => reply::failed(&http, Some(&visitor.0), &path, error),
-    }
+    admin: Admin,
+    NamespaceHead(nav): NamespaceHead,
+    Path(ById { id }): Path<ById>,
+) -> AdminResult {
+    admin.service().remove_member(&admin.caller, &nav.id, &id).await?;
+    let standing = admin.standing();
+    // Those who leave may not see this list any more.
+    let has_left = id == standing.id && !standing.is_everywhere;
+    Ok(if has_left {
+        reply::see("/admin", Flash::Left)
+    } else {
+        reply::see(&Area::Members.href(&nav.id), Flash::MemberRemoved)
+    })
 }
 
-async fn lines(http: &Http, visitor: &Visitor, id: &NamespaceId) -> Result<Vec<MemberLine>, ServiceError> {
-    let caller = visitor.caller();
+async fn lines(admin: &Admin, id: &NamespaceId) -> Result<Vec<MemberLine>, ServiceError> {
     let mut lines = Vec::new();
-    for member in http.service.members(&caller, id).await? {
+    for member in admin.service().members(&admin.caller, id).await? {
         lines.push(MemberLine {
-            is_visitor: member.administrator.id == visitor.0.standing.id,
-            may_have_link: http.service.may_renew_link(&caller, &member.administrator).await?,
+            is_visitor: member.administrator.id == admin.standing().id,
+            may_have_link: admin.service().may_renew_link(&admin.caller, &member.administrator).await?,
             email: member.administrator.email.to_string(),
             role: member.role,
             signs_in: match (&member.administrator.password_hash, &member.administrator.totp) {
@@ -171,22 +146,13 @@ async fn lines(http: &Http, visitor: &Visitor, id: &NamespaceId) -> Result<Vec<M
     Ok(lines)
 }
 
-async fn page(http: &Http, visitor: &Visitor, id: &NamespaceId, status: StatusCode, beside: Beside) -> Response {
-    let path = path(id);
-    let (members, namespace) = match (lines(http, visitor, id).await, namespace_nav(http, visitor, id).await) {
-        (Ok(members), Ok(namespace)) => (members, namespace),
-        (Err(error), _) | (_, Err(error)) => return reply::failed(http, Some(&visitor.0), &path, error),
-    };
-    let Beside { said, new_link, typed, problems } = beside;
+async fn page(admin: &Admin, namespace: NamespaceNav, status: StatusCode, extras: Extras) -> AdminResult {
+    let members = lines(admin, &namespace.id).await?;
+    let Extras { new_link, typed, problems } = extras;
     let page = MembersPage { namespace, members, new_link, typed, problems };
-    let cx = context_after(http, visitor, &path, said.as_deref());
-    reply::page_with(&cx, status, app::admin::members(&cx, &page))
+    Ok(admin.page_with(status, app::admin::members, &page))
 }
 
 fn new_link(http: &Http, email: String, token: &str) -> NewLink {
     NewLink { email, url: format!("{}/admin/link/{token}", http.base_url) }
-}
-
-fn path(namespace: &NamespaceId) -> String {
-    format!("/admin/ns/{namespace}/members")
 }

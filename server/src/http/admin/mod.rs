@@ -3,12 +3,13 @@
 
 mod access;
 mod account;
+mod admin;
 mod answers;
 mod audit;
-mod context;
 mod cookie;
 mod dates;
 mod editor;
+mod error;
 mod exports;
 mod form;
 mod home;
@@ -16,19 +17,17 @@ mod insights;
 mod keys;
 mod link;
 mod members;
+mod page_head;
 mod periods;
 mod person;
 mod qr;
 mod quiz;
-mod quiz_page;
 mod quizzes;
 mod reply;
 mod routes;
-mod said;
 mod share;
 mod sign_in;
 mod table;
-mod visitor;
 
 pub(super) use routes::routes;
 pub use routes::table as admin_routes;

@@ -1,39 +1,32 @@
 //! What one person answered, and erasing it.
 
-use app::admin::{AttemptLine, ErasePage, PersonPage, QuizTab};
-use axum::{extract::State, response::Response};
-use domain::{NamespaceId, Permission, QuizId};
+use app::admin::{AttemptLine, ErasePage, Flash, PersonPage, QuizTab};
+use domain::Permission;
+use serde::Deserialize;
 
 use super::{
-    super::{pages::Path, state::Http},
+    super::pages::Path,
+    admin::Admin,
     answers::person_href,
-    context::{context, namespace_nav, quiz_nav},
-    dates, reply,
-    visitor::Visitor,
+    dates,
+    error::AdminResult,
+    page_head::{NamespaceHead, QuizHead, quiz_href, quiz_nav},
+    reply,
 };
-use crate::service::{QuizPath, ServiceError};
+use crate::service::QuizPath;
 
-type PersonPath = Path<(NamespaceId, QuizId, String)>;
-
-pub(super) async fn show(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path((namespace, quiz, user)): PersonPath,
-) -> Response {
-    let path = QuizPath { namespace, quiz };
-    let here = here(&path, &user);
-    match page(&http, &visitor, &path, &user).await {
-        Ok(page) => {
-            let cx = context(&http, Some(&visitor.0), &here);
-            reply::page(&cx, app::admin::person(&cx, &page))
-        }
-        Err(error) => reply::failed(&http, Some(&visitor.0), &here, error),
-    }
+#[derive(Deserialize)]
+pub(super) struct ByUser {
+    user: String,
 }
 
-async fn page(http: &Http, visitor: &Visitor, path: &QuizPath, user: &str) -> Result<PersonPage, ServiceError> {
-    let namespace = namespace_nav(http, visitor, &path.namespace).await?;
-    let found = http.service.person(&visitor.caller(), path, user).await?;
+pub(super) async fn show(
+    admin: Admin,
+    NamespaceHead(namespace): NamespaceHead,
+    Path(path): Path<QuizPath>,
+    Path(ByUser { user }): Path<ByUser>,
+) -> AdminResult {
+    let found = admin.service().person(&admin.caller, &path, &user).await?;
     let attempts = found.attempts.iter().filter_map(|attempt| {
         let submission = attempt.submission.as_ref()?;
         Some(AttemptLine {
@@ -43,10 +36,10 @@ async fn page(http: &Http, visitor: &Visitor, path: &QuizPath, user: &str) -> Re
         })
     });
     let erase = namespace.role.allows(Permission::Edit).then(|| {
-        let list = namespace.quiz_href(found.quiz.id.as_str(), QuizTab::Answers);
+        let list = quiz_href(&path, QuizTab::Answers);
         format!("{}/erase", person_href(&list, found.record.user.as_str()))
     });
-    Ok(PersonPage {
+    let page = PersonPage {
         quiz: quiz_nav(&found.quiz),
         definition: found.definition,
         started: dates::minute(found.record.started_at),
@@ -56,47 +49,22 @@ async fn page(http: &Http, visitor: &Visitor, path: &QuizPath, user: &str) -> Re
         record: found.record,
         erase,
         namespace,
-    })
+    };
+    Ok(admin.page(app::admin::person, &page))
 }
 
 /// The question before erasing.
-pub(super) async fn ask(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path((namespace, quiz, user)): PersonPath,
-) -> Response {
-    let path = QuizPath { namespace, quiz };
-    let here = here(&path, &user);
-    let found = async {
-        let namespace = namespace_nav(&http, &visitor, &path.namespace).await?;
-        let (quiz, _) = http.service.quiz(&visitor.caller(), &path).await?;
-        Ok::<_, ServiceError>(ErasePage { namespace, quiz: quiz_nav(&quiz), user: user.clone(), back: here.clone() })
-    };
-    match found.await {
-        Ok(page) => {
-            let cx = context(&http, Some(&visitor.0), &format!("{here}/erase"));
-            reply::page(&cx, app::admin::erase_person(&cx, &page))
-        }
-        Err(error) => reply::failed(&http, Some(&visitor.0), &here, error),
-    }
+pub(super) async fn ask(admin: Admin, head: QuizHead, Path(ByUser { user }): Path<ByUser>) -> AdminResult {
+    let back = person_href(&head.href(QuizTab::Answers), &user);
+    let page = ErasePage { namespace: head.namespace, quiz: head.nav, user, back };
+    Ok(admin.page(app::admin::erase_person, &page))
 }
 
 pub(super) async fn erase(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path((namespace, quiz, user)): PersonPath,
-) -> Response {
-    let path = QuizPath { namespace, quiz };
-    match http.service.erase_user(&visitor.caller(), &path, &user).await {
-        Ok(()) => reply::see(&list(&path), "erased"),
-        Err(error) => reply::failed(&http, Some(&visitor.0), &here(&path, &user), error),
-    }
-}
-
-fn list(path: &QuizPath) -> String {
-    format!("/admin/ns/{}/quizzes/{}/answers", path.namespace, path.quiz)
-}
-
-fn here(path: &QuizPath, user: &str) -> String {
-    person_href(&list(path), user)
+    admin: Admin,
+    Path(path): Path<QuizPath>,
+    Path(ByUser { user }): Path<ByUser>,
+) -> AdminResult {
+    admin.service().erase_user(&admin.caller, &path, &user).await?;
+    Ok(reply::see(&quiz_href(&path, QuizTab::Answers), Flash::Erased))
 }

@@ -1,26 +1,44 @@
 //! Pages of the dashboard as responses, and a page for everything that goes wrong.
 
-use app::admin::{AdminContext, AdminNotice, Confirmation, admin_notice};
+use app::admin::{AdminContext, AdminNotice, Flash, Visitor, admin_notice};
 use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{Html, IntoResponse, Redirect, Response},
 };
 
-use super::{super::error::ApiError, super::state::Http, context::context, visitor::Visitor};
-use crate::service::{ServiceError, SignedIn};
+use super::super::{error::ApiError, state::Http};
+use crate::{
+    random,
+    service::{ServiceError, SignedIn},
+};
 
-/// A page with its headers.
-pub(super) fn page(cx: &AdminContext, html: String) -> Response {
-    page_with(cx, StatusCode::OK, html)
+pub(super) fn context(http: &Http, visitor: Option<&SignedIn>) -> AdminContext {
+    AdminContext {
+        nonce: format!("{:032x}", random::bits()),
+        base_url: http.base_url.to_string(),
+        assets: http.assets.admin.clone(),
+        visitor: visitor.map(|visitor| Visitor {
+            name: visitor.standing.name.clone(),
+            email: visitor.standing.email.to_string(),
+            is_everywhere: visitor.standing.is_everywhere,
+        }),
+        flash: None,
+    }
 }
 
-pub(super) fn page_with(cx: &AdminContext, status: StatusCode, html: String) -> Response {
+/// A page with its headers.
+pub(super) fn page<P>(
+    status: StatusCode,
+    cx: AdminContext,
+    render: impl FnOnce(&AdminContext, &P) -> String,
+    page: &P,
+) -> Response {
     let nonce = &cx.nonce;
     let policy = format!(
         "default-src 'none'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; \
          connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     );
-    let mut response = (status, Html(html)).into_response();
+    let mut response = (status, Html(render(&cx, page))).into_response();
     let headers = response.headers_mut();
     if let Ok(policy) = HeaderValue::try_from(policy) {
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);
@@ -31,22 +49,22 @@ pub(super) fn page_with(cx: &AdminContext, status: StatusCode, html: String) -> 
     response
 }
 
-/// The page that asks once more.
-pub(super) fn confirm(http: &Http, visitor: &Visitor, page: &Confirmation) -> Response {
-    let cx = context(http, Some(&visitor.0), &page.action);
-    let html = app::admin::confirmation(&cx, page);
-    self::page(&cx, html)
+/// After a form: on to the page at `path`, with a message.
+pub(super) fn see(path: &str, flash: Flash) -> Response {
+    let query = serde_urlencoded::to_string([("said", flash)]).unwrap_or_default();
+    Redirect::to(&format!("{path}?{query}")).into_response()
 }
 
-/// After a form: the page it leads to, which says what was done by a key that `context.rs` knows.
-pub(super) fn see(path: &str, said: &str) -> Response {
-    let separator = if path.contains('?') { '&' } else { '?' };
-    Redirect::to(&format!("{path}{separator}said={said}")).into_response()
+/// A handler's response, or the page that tells why it failed.
+pub(super) fn finished(http: &Http, visitor: Option<&SignedIn>, mut response: Response) -> Response {
+    match response.extensions_mut().remove::<AdminNotice>() {
+        Some(notice) => page(response.status(), context(http, visitor), admin_notice, &notice),
+        None => response,
+    }
 }
 
-/// A use-case that failed, as a page.
-pub(super) fn failed(http: &Http, visitor: Option<&SignedIn>, path: &str, error: ServiceError) -> Response {
-    let home = ("To the dashboard", "/admin".to_owned());
+pub(super) fn failed(error: ServiceError) -> (StatusCode, AdminNotice) {
+    let way_out = ("To the dashboard", "/admin".to_owned());
     let (title, text) = match &error {
         ServiceError::Missing(missing) => ("Not found", sentence(&missing.to_string())),
         ServiceError::Forbidden(why) | ServiceError::Unauthorized(why) => ("Not allowed", sentence(why)),
@@ -60,35 +78,27 @@ pub(super) fn failed(http: &Http, visitor: Option<&SignedIn>, path: &str, error:
     };
     let error = ApiError::from(error);
     error.log();
-    notice(http, visitor, path, error.status(), &AdminNotice { title, text, way_out: home })
+    (error.status(), AdminNotice { title, text, way_out })
 }
 
-/// For a form that was sent when the session had ended.
-pub(super) fn signed_out(http: &Http, path: &str) -> Response {
-    let notice_text = AdminNotice {
-        title: "You are signed out",
-        text: "Nothing was changed. Sign in, then go back in your browser and send the form again.".to_owned(),
-        way_out: ("Sign in", "/admin/sign-in".to_owned()),
-    };
-    notice(http, None, path, StatusCode::UNAUTHORIZED, &notice_text)
-}
-
-/// For a form whose fields are not those of the page, or that is too large.
-pub(super) fn unreadable(http: &Http, path: &str, is_large: bool) -> Response {
-    let (status, text) = if is_large {
-        (StatusCode::PAYLOAD_TOO_LARGE, "What was sent is larger than 1 MiB. Nothing was changed.")
+pub(super) fn unreadable(status: StatusCode) -> (StatusCode, AdminNotice) {
+    let (status, text) = if status == StatusCode::PAYLOAD_TOO_LARGE {
+        (status, "What was sent is larger than 1 MiB. Nothing was changed.")
     } else {
         (StatusCode::BAD_REQUEST, "What was sent is not what the page's form sends. Nothing was changed.")
     };
     let way_out = ("To the dashboard", "/admin".to_owned());
-    let text = text.to_owned();
-    notice(http, None, path, status, &AdminNotice { title: "That did not work", text, way_out })
+    (status, AdminNotice { title: "That did not work", text: text.to_owned(), way_out })
 }
 
-fn notice(http: &Http, visitor: Option<&SignedIn>, path: &str, status: StatusCode, notice: &AdminNotice) -> Response {
-    let cx = context(http, visitor, path);
-    let html = admin_notice(&cx, notice);
-    page_with(&cx, status, html)
+/// For a form that was sent when the session had ended.
+pub(super) fn signed_out(http: &Http) -> Response {
+    let notice = AdminNotice {
+        title: "You are signed out",
+        text: "Nothing was changed. Sign in, then go back in your browser and send the form again.".to_owned(),
+        way_out: ("Sign in", "/admin/sign-in".to_owned()),
+    };
+    page(StatusCode::UNAUTHORIZED, context(http, None), admin_notice, &notice)
 }
 
 /// `quiz does not exist` → `Quiz does not exist.`

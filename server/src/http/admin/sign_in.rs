@@ -10,11 +10,11 @@ use serde::Deserialize;
 
 use super::{
     super::{client::Client, pages::Query, state::Http},
-    context::context,
+    admin::Admin,
     cookie,
-    form::Form,
+    error::AdminResult,
+    form::{Form, problem},
     reply,
-    visitor::Visitor,
 };
 use crate::service::ServiceError;
 
@@ -39,18 +39,17 @@ pub(super) async fn show(State(http): State<Http>, Query(query): Query<SignInQue
     let next = query.next.as_deref().map(own_path).unwrap_or_default();
     let problems = if query.signed.is_some() {
         let text = "Your browser did not keep the sign-in. The dashboard needs HTTPS, or this machine itself.";
-        vec![Problem { field: "email".to_owned(), message: text.to_owned() }]
+        vec![problem("email", text)]
     } else {
         Vec::new()
     };
-    let cx = context(&http, None, "/admin/sign-in");
-    reply::page(&cx, app::admin::sign_in(&cx, &SignInPage { email: String::new(), next, problems }))
+    page(&http, StatusCode::OK, String::new(), next, problems)
 }
 
-pub(super) async fn sign_in(State(http): State<Http>, client: Client, Form(form): Form<SignInForm>) -> Response {
+pub(super) async fn sign_in(State(http): State<Http>, client: Client, Form(form): Form<SignInForm>) -> AdminResult {
     let next = own_path(&form.next);
     match http.service.sign_in(&form.email, &form.password, &form.code, &client.origin()).await {
-        Ok(token) => begin(&token, &next),
+        Ok(token) => Ok(begin(&token, &next)),
         Err(error @ (ServiceError::Unauthorized(_) | ServiceError::Throttled(_))) => {
             let status = match &error {
                 ServiceError::Throttled(_) => StatusCode::TOO_MANY_REQUESTS,
@@ -60,13 +59,15 @@ pub(super) async fn sign_in(State(http): State<Http>, client: Client, Form(form)
                 ServiceError::Throttled(seconds) => format!("Too many tries. Wait {seconds} seconds."),
                 _ => "E-mail address, password or code is not right.".to_owned(),
             };
-            let problems = vec![Problem { field: "email".to_owned(), message }];
-            let cx = context(&http, None, "/admin/sign-in");
-            let html = app::admin::sign_in(&cx, &SignInPage { email: form.email, next, problems });
-            reply::page_with(&cx, status, html)
+            Ok(page(&http, status, form.email, next, vec![problem("email", message)]))
         }
-        Err(error) => reply::failed(&http, None, "/admin/sign-in", error),
+        Err(error) => Err(error.into()),
     }
+}
+
+fn page(http: &Http, status: StatusCode, email: String, next: String, problems: Vec<Problem>) -> Response {
+    let page = SignInPage { email, next, problems };
+    reply::page(status, reply::context(http, None), app::admin::sign_in, &page)
 }
 
 /// The browser with its cookie, on the way to where it wanted to go.
@@ -74,14 +75,13 @@ pub(super) fn begin(token: &str, next: &str) -> Response {
     ([(header::SET_COOKIE, cookie::set(token))], Redirect::to(next)).into_response()
 }
 
-pub(super) async fn sign_out(State(http): State<Http>, visitor: Visitor) -> Response {
-    let ended = http.service.sign_out(&visitor.0.standing, &visitor.0.session.id).await;
-    match ended {
+pub(super) async fn sign_out(admin: Admin) -> AdminResult {
+    match admin.service().sign_out(admin.standing(), &admin.signed_in.session.id).await {
         // Signed out in another window already.
         Ok(()) | Err(ServiceError::Missing(_)) => {
-            ([(header::SET_COOKIE, cookie::clear())], Redirect::to("/admin/sign-in")).into_response()
+            Ok(([(header::SET_COOKIE, cookie::clear())], Redirect::to("/admin/sign-in")).into_response())
         }
-        Err(error) => reply::failed(&http, Some(&visitor.0), "/admin", error),
+        Err(error) => Err(error.into()),
     }
 }
 

@@ -5,31 +5,28 @@ use std::sync::Arc;
 use app::admin::editor::EditorFields;
 use domain::{Definition, Quiz, Settings};
 
-use super::super::{super::state::Http, visitor::Visitor};
+use super::super::{admin::Admin, page_head::QuizHead};
 use crate::{
     random,
-    service::{EditorDraft, QuizPath, ServiceError},
-    store::Counts,
+    service::{EditorDraft, ServiceError},
 };
 
 pub(super) struct Edited {
     pub(super) quiz: Arc<Quiz>,
-    pub(super) counts: Counts,
     pub(super) draft: Option<EditorDraft>,
     pub(super) fields: EditorFields,
 }
 
-pub(super) async fn load(http: &Http, visitor: &Visitor, path: &QuizPath) -> Result<Edited, ServiceError> {
-    let caller = visitor.caller();
-    let (quiz, counts) = http.service.quiz(&caller, path).await?;
-    let draft = http.service.editor_draft(&caller, path).await?;
+pub(super) async fn load(admin: &Admin, head: &QuizHead) -> Result<Edited, ServiceError> {
+    let quiz = Arc::clone(&head.quiz);
+    let draft = admin.service().editor_draft(&admin.caller, &head.path).await?;
     // A draft in the form of another release is let be.
     let kept = draft.and_then(|draft| Some((serde_json::from_str(&draft.fields).ok()?, draft)));
     let (fields, draft) = match kept {
         Some((fields, draft)) => (fields, Some(draft)),
         None => (EditorFields::of(&quiz), None),
     };
-    Ok(Edited { quiz, counts, draft, fields })
+    Ok(Edited { quiz, draft, fields })
 }
 
 impl Edited {

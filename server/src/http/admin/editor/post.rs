@@ -1,31 +1,31 @@
 //! The editor's form: each of its buttons keeps what was typed, then does what it says.
 
 use app::admin::{
-    Problem,
+    Flash, Problem, QuizTab,
     editor::{EditorFields, Posted, Step},
 };
 use axum::{
-    extract::State,
     http::StatusCode,
-    response::{IntoResponse, Redirect, Response},
+    response::{IntoResponse, Redirect},
 };
-use domain::{NamespaceId, QuizId, Timestamp};
+use domain::Timestamp;
 
 use super::{
     super::{
-        super::{pages::Path, state::Http},
-        form::Form,
+        super::pages::Path,
+        admin::Admin,
+        error::{AdminError, AdminResult},
+        form::{Form, problem},
+        page_head::{QuizHead, quiz_href},
         reply,
-        visitor::Visitor,
     },
     show::{self, Returned},
 };
 use crate::service::{QuizPath, ServiceError};
 
-/// Somebody at the editor of a quiz.
-struct Desk<'a> {
-    http: &'a Http,
-    visitor: &'a Visitor,
+/// One submission of the editor's form.
+struct Submission<'a> {
+    admin: &'a Admin,
     path: &'a QuizPath,
     /// The state of the quiz that was being edited.
     based_on: Timestamp,
@@ -34,50 +34,48 @@ struct Desk<'a> {
 }
 
 pub(super) async fn post(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path((namespace, quiz)): Path<(NamespaceId, QuizId)>,
+    admin: Admin,
+    Path(path): Path<QuizPath>,
     Form(pairs): Form<Vec<(String, String)>>,
-) -> Response {
-    let path = QuizPath { namespace, quiz };
-    let here = show::href(&path);
+) -> AdminResult {
+    let here = quiz_href(&path, QuizTab::Edit);
     let value = |name: &str| pairs.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value);
     let moment = |name: &str| value(name).parse().ok().map(Timestamp::from_nanoseconds);
     let posted = Posted::read(&pairs);
     let (Some(step), Some(based_on)) = (posted.step(value("do")), moment("based-on")) else {
-        return reply::unreadable(&http, &here, false);
+        return Err(AdminError::Unreadable(StatusCode::BAD_REQUEST));
     };
-    let desk = Desk { http: &http, visitor: &visitor, path: &path, based_on, seen: moment("seen") };
+    let submission = Submission { admin: &admin, path: &path, based_on, seen: moment("seen") };
     let mut fields = posted.fields;
     match step {
-        Step::Discard => match http.service.discard_draft(&visitor.caller(), &path).await {
-            Ok(()) => reply::see(&here, "discarded"),
-            Err(error) => desk.refuse(fields, error).await,
+        Step::Discard => match admin.service().discard_draft(&admin.caller, &path).await {
+            Ok(()) => Ok(reply::see(&here, Flash::Discarded)),
+            Err(error) => submission.refuse(fields, error).await,
         },
-        Step::Save | Step::SaveOver => desk.save(fields, step == Step::SaveOver).await,
+        Step::Save | Step::SaveOver => submission.save(fields, step == Step::SaveOver).await,
         step => {
             let focus = fields.take(step).map(|id| format!("#{id}")).unwrap_or_default();
-            match desk.keep(&fields).await {
-                Ok(()) => Redirect::to(&format!("{here}{focus}")).into_response(),
-                Err(error) => desk.refuse(fields, error).await,
+            match submission.keep(&fields).await {
+                Ok(()) => Ok(Redirect::to(&format!("{here}{focus}")).into_response()),
+                Err(error) => submission.refuse(fields, error).await,
             }
         }
     }
 }
 
-impl Desk<'_> {
+impl Submission<'_> {
     async fn keep(&self, fields: &EditorFields) -> Result<(), ServiceError> {
         let text = serde_json::to_string(fields)
             .map_err(|error| ServiceError::Internal(format!("cannot write down a draft: {error}")))?;
-        self.http.service.keep_draft(&self.visitor.caller(), self.path, text, self.based_on, self.seen).await
+        let Self { admin, path, based_on, seen } = *self;
+        admin.service().keep_draft(&admin.caller, path, text, based_on, seen).await
     }
 
     /// Kept first: whatever stands in the way of saving, nothing typed is lost.
-    async fn save(&self, fields: EditorFields, is_over: bool) -> Response {
-        let caller = self.visitor.caller();
-        let service = &self.http.service;
+    async fn save(&self, fields: EditorFields, is_over: bool) -> AdminResult {
+        let (service, caller) = (self.admin.service(), &self.admin.caller);
         let present = match self.keep(&fields).await {
-            Ok(()) => service.quiz(&caller, self.path).await,
+            Ok(()) => service.quiz(caller, self.path).await,
             Err(error) => Err(error),
         };
         let quiz = match present {
@@ -86,8 +84,7 @@ impl Desk<'_> {
         };
         if quiz.updated_at != self.based_on && !is_over {
             let message = "Nothing is saved: the quiz was changed since you began. Look at what stands below.";
-            let problems = vec![Problem { field: "draft-note".to_owned(), message: message.to_owned() }];
-            return self.again(fields, StatusCode::CONFLICT, problems).await;
+            return self.again(fields, StatusCode::CONFLICT, vec![problem("draft-note", message)]).await;
         }
         if let Err(problems) = fields.check(&quiz, crate::random::option_id) {
             return self.again(fields, StatusCode::UNPROCESSABLE_ENTITY, problems).await;
@@ -96,31 +93,31 @@ impl Desk<'_> {
             Ok(change) => change,
             Err(problem) => return self.again(fields, StatusCode::UNPROCESSABLE_ENTITY, vec![problem]).await,
         };
-        let saved = match service.change_quiz(&caller, self.path, change).await {
+        let saved = match service.change_quiz(caller, self.path, change).await {
             Ok((saved, _)) => saved,
             Err(error) => return self.refuse(fields, error).await,
         };
-        if let Err(error) = service.discard_draft(&caller, self.path).await {
+        if let Err(error) = service.discard_draft(caller, self.path).await {
             return self.refuse(fields, error).await;
         }
-        let said = if saved.version == quiz.version { "saved" } else { "saved-version" };
-        reply::see(&show::href(self.path), said)
+        let flash = if saved.version == quiz.version { Flash::Saved } else { Flash::SavedVersion };
+        Ok(reply::see(&quiz_href(self.path, QuizTab::Edit), flash))
     }
 
     /// The form as it was sent, with what stands in its way.
-    async fn again(&self, fields: EditorFields, status: StatusCode, problems: Vec<Problem>) -> Response {
+    async fn again(&self, fields: EditorFields, status: StatusCode, problems: Vec<Problem>) -> AdminResult {
         let returned = Returned { fields, based_on: self.based_on, status, problems };
-        show::page(self.http, self.visitor, self.path, None, Some(returned)).await
+        let head = QuizHead::load(self.admin, self.path.clone()).await?;
+        show::page(self.admin, head, Some(returned)).await
     }
 
-    async fn refuse(&self, fields: EditorFields, error: ServiceError) -> Response {
+    async fn refuse(&self, fields: EditorFields, error: ServiceError) -> AdminResult {
         match error {
             ServiceError::Conflict(why) => {
                 let message = format!("Nothing is kept: {why}. What you typed is still on this page.");
-                let problems = vec![Problem { field: "draft-note".to_owned(), message }];
-                self.again(fields, StatusCode::CONFLICT, problems).await
+                self.again(fields, StatusCode::CONFLICT, vec![problem("draft-note", message)]).await
             }
-            error => reply::failed(self.http, Some(&self.visitor.0), &show::href(self.path), error),
+            error => Err(error.into()),
         }
     }
 }

@@ -1,27 +1,24 @@
 //! The quiz that is being edited, as its respondents will see it.
 
+use app::admin::QuizTab;
 use axum::{
-    extract::State,
     http::HeaderMap,
-    response::{IntoResponse, Redirect, Response},
+    response::{IntoResponse, Redirect},
 };
-use domain::{NamespaceId, QuestionId, Quiz, QuizId};
+use domain::{QuestionId, Quiz};
 use serde::Deserialize;
 
 use super::{
     super::{
-        super::{
-            pages::{self, Path, Preview, Previewed, Query},
-            state::Http,
-        },
+        super::pages::{self, Preview, Previewed, Query},
+        admin::Admin,
+        error::AdminResult,
         form::Form,
-        reply,
-        visitor::Visitor,
+        page_head::QuizHead,
     },
     load::{self, Edited},
-    show,
 };
-use crate::service::{QuizPath, ServiceError};
+use crate::service::ServiceError;
 
 const SAVED: &str = "Preview of the quiz as it is saved. Nothing is stored when you answer.";
 const DRAFT: &str = "Preview of changes that are not saved. Nothing is stored when you answer.";
@@ -47,53 +44,37 @@ pub(super) struct PreviewForm {
 }
 
 pub(super) async fn show(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path((namespace, quiz)): Path<(NamespaceId, QuizId)>,
+    admin: Admin,
+    head: QuizHead,
     Query(query): Query<PreviewQuery>,
     headers: HeaderMap,
-) -> Response {
-    let path = QuizPath { namespace, quiz };
-    match shown(&http, &visitor, &path).await {
-        Ok((quiz, note)) => {
-            let page = match (query.page.as_deref(), query.q.as_deref().map(QuestionId::parse)) {
-                (Some("result"), _) => Previewed::Result,
-                (_, Some(Ok(question))) => Previewed::Question(question),
-                _ => Previewed::Start,
-            };
-            let note = if matches!(page, Previewed::Result) && note != LAST_VALID { RESULT } else { note };
-            let preview = Preview { quiz: &quiz, path: href(&path), note, page, language: query.lang.as_deref() };
-            pages::preview(&http, &headers, preview)
-        }
-        Err(error) => reply::failed(&http, Some(&visitor.0), &show::href(&path), error),
-    }
+) -> AdminResult {
+    let (quiz, note) = shown(&admin, &head).await?;
+    let page = match (query.page.as_deref(), query.q.as_deref().map(QuestionId::parse)) {
+        (Some("result"), _) => Previewed::Result,
+        (_, Some(Ok(question))) => Previewed::Question(question),
+        _ => Previewed::Start,
+    };
+    let note = if matches!(page, Previewed::Result) && note != LAST_VALID { RESULT } else { note };
+    let preview = Preview { quiz: &quiz, path: href(&head), note, page, language: query.lang.as_deref() };
+    Ok(pages::preview(&admin.http, &headers, preview))
 }
 
 /// To the question after the one that was answered, and from the last to the result.
-pub(super) async fn go_on(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path((namespace, quiz)): Path<(NamespaceId, QuizId)>,
-    Form(form): Form<PreviewForm>,
-) -> Response {
-    let path = QuizPath { namespace, quiz };
-    match shown(&http, &visitor, &path).await {
-        Ok((quiz, _)) => {
-            let page = match after(&quiz, form.question.as_deref()) {
-                Some(question) => ("q", question.to_string()),
-                None => ("page", "result".to_owned()),
-            };
-            let pairs = [page, ("lang", form.lang)];
-            let query = serde_urlencoded::to_string(pairs).unwrap_or_default();
-            Redirect::to(&format!("{}?{query}", href(&path))).into_response()
-        }
-        Err(error) => reply::failed(&http, Some(&visitor.0), &show::href(&path), error),
-    }
+pub(super) async fn go_on(admin: Admin, head: QuizHead, Form(form): Form<PreviewForm>) -> AdminResult {
+    let (quiz, _) = shown(&admin, &head).await?;
+    let page = match after(&quiz, form.question.as_deref()) {
+        Some(question) => ("q", question.to_string()),
+        None => ("page", "result".to_owned()),
+    };
+    let pairs = [page, ("lang", form.lang)];
+    let query = serde_urlencoded::to_string(pairs).unwrap_or_default();
+    Ok(Redirect::to(&format!("{}?{query}", href(&head))).into_response())
 }
 
 /// The quiz with the draft's changes, or as it is saved while these are not valid; and which of them.
-async fn shown(http: &Http, visitor: &Visitor, path: &QuizPath) -> Result<(Quiz, &'static str), ServiceError> {
-    let edited = load::load(http, visitor, path).await?;
+async fn shown(admin: &Admin, head: &QuizHead) -> Result<(Quiz, &'static str), ServiceError> {
+    let edited = load::load(admin, head).await?;
     let saved = edited.saved();
     let Edited { quiz, draft, .. } = edited;
     Ok(match (draft, saved) {
@@ -112,6 +93,6 @@ fn after(quiz: &Quiz, answered: Option<&str>) -> Option<QuestionId> {
     questions.get(index).map(|question| question.id.clone())
 }
 
-fn href(path: &QuizPath) -> String {
-    format!("/admin/ns/{}/quizzes/{}/preview", path.namespace, path.quiz)
+fn href(head: &QuizHead) -> String {
+    format!("{}/preview", head.href(QuizTab::Overview))
 }

@@ -1,28 +1,14 @@
 //! The editor's page.
 
 use app::admin::{DraftNote, EditorPage, Problem, Saving, editor::EditorFields};
-use axum::{extract::State, http::StatusCode, response::Response};
-use domain::{NamespaceId, QuizId, Timestamp};
-use serde::Deserialize;
+use axum::http::StatusCode;
+use domain::Timestamp;
 
 use super::{
-    super::{
-        super::{
-            pages::{Path, Query},
-            state::Http,
-        },
-        context::{context_after, namespace_nav, quiz_nav},
-        dates, reply,
-        visitor::Visitor,
-    },
+    super::{admin::Admin, dates, error::AdminResult, page_head::QuizHead},
     load::{self, Edited},
 };
-use crate::service::{EditorDraft, QuizPath, ServiceError};
-
-#[derive(Deserialize)]
-pub(super) struct EditorQuery {
-    said: Option<String>,
-}
+use crate::service::EditorDraft;
 
 /// A form that is shown again because something is in its way.
 pub(super) struct Returned {
@@ -33,45 +19,13 @@ pub(super) struct Returned {
     pub(super) problems: Vec<Problem>,
 }
 
-pub(super) fn href(path: &QuizPath) -> String {
-    format!("/admin/ns/{}/quizzes/{}/edit", path.namespace, path.quiz)
+pub(super) async fn show(admin: Admin, head: QuizHead) -> AdminResult {
+    page(&admin, head, None).await
 }
 
-pub(super) async fn show(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path((namespace, quiz)): Path<(NamespaceId, QuizId)>,
-    Query(query): Query<EditorQuery>,
-) -> Response {
-    page(&http, &visitor, &QuizPath { namespace, quiz }, query.said.as_deref(), None).await
-}
-
-pub(super) async fn page(
-    http: &Http,
-    visitor: &Visitor,
-    path: &QuizPath,
-    said: Option<&str>,
-    returned: Option<Returned>,
-) -> Response {
-    let here = href(path);
+pub(super) async fn page(admin: &Admin, head: QuizHead, returned: Option<Returned>) -> AdminResult {
     let status = returned.as_ref().map_or(StatusCode::OK, |returned| returned.status);
-    match content(http, visitor, path, returned).await {
-        Ok(page) => {
-            let cx = context_after(http, visitor, &here, said);
-            reply::page_with(&cx, status, app::admin::editor(&cx, &page))
-        }
-        Err(error) => reply::failed(http, Some(&visitor.0), &here, error),
-    }
-}
-
-async fn content(
-    http: &Http,
-    visitor: &Visitor,
-    path: &QuizPath,
-    returned: Option<Returned>,
-) -> Result<EditorPage, ServiceError> {
-    let namespace = namespace_nav(http, visitor, &path.namespace).await?;
-    let Edited { quiz, counts, draft, fields } = load::load(http, visitor, path).await?;
+    let Edited { quiz, draft, fields } = load::load(admin, &head).await?;
     let based_on = draft.as_ref().map_or(quiz.updated_at, |draft| draft.based_on);
     let (fields, based_on, problems) = match returned {
         Some(returned) => (returned.fields, returned.based_on, returned.problems),
@@ -82,18 +36,19 @@ async fn content(
         Some(_) => Saving::NewVersion,
         None => Saving::NotYet,
     };
-    Ok(EditorPage {
-        namespace,
-        quiz: quiz_nav(&quiz),
+    let page = EditorPage {
+        namespace: head.namespace,
+        quiz: head.nav,
         fields,
         version: quiz.version,
-        is_begun: counts.started > 0,
+        is_begun: head.counts.started > 0,
         saving,
         based_on: based_on.nanoseconds().to_string(),
         draft: draft.map(note),
         is_stale: based_on != quiz.updated_at,
         problems,
-    })
+    };
+    Ok(admin.page_with(status, app::admin::editor, &page))
 }
 
 fn note(draft: EditorDraft) -> DraftNote {

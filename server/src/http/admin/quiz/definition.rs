@@ -1,46 +1,33 @@
 //! A quiz's definition as a file: the body of Create Quiz, out and in.
 
 use axum::{
-    extract::State,
     http::{HeaderValue, header},
-    response::{IntoResponse, Response},
+    response::IntoResponse,
 };
-use domain::{NamespaceId, OwnOption, Question, QuestionBody, Quiz, QuizId, QuizInput};
+use domain::{OwnOption, Question, QuestionBody, Quiz, QuizInput};
 use serde_json::{Map, Value, json};
 
-use super::{
-    super::{
-        super::{api::v1::schema::CreateQuiz, error::ApiError, extract, pages::Path, state::Http},
-        reply,
-        visitor::Visitor,
-    },
-    overview,
+use super::super::{
+    super::{api::v1::schema::CreateQuiz, error::ApiError, extract, pages::Path},
+    admin::Admin,
+    error::AdminResult,
 };
 use crate::{
     clock,
     service::{QuizPath, ServiceError},
 };
 
-pub(super) async fn download(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path((namespace, quiz)): Path<(NamespaceId, QuizId)>,
-) -> Response {
-    let path = QuizPath { namespace, quiz };
-    match http.service.quiz(&visitor.caller(), &path).await {
-        Ok((quiz, _)) => {
-            let mut response = format!("{:#}\n", of_quiz(&quiz)).into_response();
-            let headers = response.headers_mut();
-            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-            if let Ok(name) = HeaderValue::try_from(format!("attachment; filename=\"quiz-{}.json\"", path.quiz)) {
-                headers.insert(header::CONTENT_DISPOSITION, name);
-            }
-            headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-            headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-            response
-        }
-        Err(error) => reply::failed(&http, Some(&visitor.0), &overview::href(&path), error),
+pub(super) async fn download(admin: Admin, Path(path): Path<QuizPath>) -> AdminResult {
+    let (quiz, _) = admin.service().quiz(&admin.caller, &path).await?;
+    let mut response = format!("{:#}\n", of_quiz(&quiz)).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    if let Ok(name) = HeaderValue::try_from(format!("attachment; filename=\"quiz-{}.json\"", path.quiz)) {
+        headers.insert(header::CONTENT_DISPOSITION, name);
     }
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    Ok(response)
 }
 
 /// Reads the body of Create Quiz.

@@ -1,25 +1,25 @@
 //! Making a quiz: from the built-in questions, from one of one's own, or from a definition.
 
-use app::admin::{NewQuizFields, NewQuizPage, Problem};
+use app::admin::{Flash, NamespaceNav, NewQuizFields, NewQuizPage, Problem, QuizTab};
 use axum::{
-    extract::{Multipart, State, multipart::MultipartRejection},
+    extract::{Multipart, multipart::MultipartRejection},
     http::StatusCode,
     response::Response,
 };
-use domain::{Language, NamespaceId, OptionInput, QuestionInput, QuizInput, QuizKind, Text};
+use domain::{Language, OptionInput, QuestionInput, QuizInput, QuizKind, Text};
 use serde::Deserialize;
 
 use super::{
     super::{
-        super::{pages::Path, state::Http},
-        context::{context, namespace_nav},
-        form::Form,
+        admin::Admin,
+        error::{AdminError, AdminResult},
+        form::{Form, problem, problems},
+        page_head::NamespaceHead,
         reply,
-        visitor::Visitor,
     },
-    definition, overview,
+    definition,
 };
-use crate::service::{QuizPath, ServiceError};
+use crate::service::ServiceError;
 
 #[derive(Deserialize)]
 pub(super) struct NewForm {
@@ -41,54 +41,40 @@ struct Again {
     import_problems: Vec<Problem>,
 }
 
-pub(super) async fn show(State(http): State<Http>, visitor: Visitor, Path(namespace): Path<NamespaceId>) -> Response {
-    page(&http, &visitor, &namespace, StatusCode::OK, Again::default()).await
+pub(super) async fn show(admin: Admin, NamespaceHead(nav): NamespaceHead) -> AdminResult {
+    Ok(page(&admin, nav, StatusCode::OK, Again::default()))
 }
 
-pub(super) async fn create(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path(namespace): Path<NamespaceId>,
-    Form(form): Form<NewForm>,
-) -> Response {
+pub(super) async fn create(admin: Admin, NamespaceHead(nav): NamespaceHead, Form(form): Form<NewForm>) -> AdminResult {
     let (again, input) = match input(&form) {
         Ok(input) => (Again { form: Some(form), ..Again::default() }, input),
-        Err(why) => {
-            let problems = vec![Problem { field: why.to_owned(), message: "Choose one of these.".to_owned() }];
+        Err(field) => {
+            let problems = vec![problem(field, "Choose one of these.")];
             let again = Again { form: Some(form), problems, ..Again::default() };
-            return page(&http, &visitor, &namespace, StatusCode::UNPROCESSABLE_ENTITY, again).await;
+            return Ok(page(&admin, nav, StatusCode::UNPROCESSABLE_ENTITY, again));
         }
     };
-    make(&http, &visitor, &namespace, input, |problems| Again { problems, ..again }).await
+    make(&admin, nav, input, |problems| Again { problems, ..again }).await
 }
 
 pub(super) async fn import(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path(namespace): Path<NamespaceId>,
+    admin: Admin,
+    NamespaceHead(nav): NamespaceHead,
     parts: Result<Multipart, MultipartRejection>,
-) -> Response {
-    let here = format!("/admin/ns/{namespace}/quizzes/new");
-    let text = match parts {
-        Ok(parts) => given(parts).await,
-        Err(_) => Err(StatusCode::BAD_REQUEST),
-    };
-    let text = match text {
-        Ok(text) => text,
-        Err(status) => return reply::unreadable(&http, &here, status == StatusCode::PAYLOAD_TOO_LARGE),
-    };
+) -> AdminResult {
+    let parts = parts.map_err(|_| AdminError::Unreadable(StatusCode::BAD_REQUEST))?;
+    let text = given(parts).await.map_err(AdminError::Unreadable)?;
     let again = |problems| Again { import_problems: problems, definition: text.clone(), ..Again::default() };
     if text.trim().is_empty() {
-        let message = "Paste a definition or choose a file.".to_owned();
-        let problems = vec![Problem { field: "definition".to_owned(), message }];
-        return page(&http, &visitor, &namespace, StatusCode::UNPROCESSABLE_ENTITY, again(problems)).await;
+        let problems = vec![problem("definition", "Paste a definition or choose a file.")];
+        return Ok(page(&admin, nav, StatusCode::UNPROCESSABLE_ENTITY, again(problems)));
     }
     match definition::read(&text) {
-        Ok(input) => make(&http, &visitor, &namespace, input, again).await,
+        Ok(input) => make(&admin, nav, input, again).await,
         Err(ServiceError::Invalid { details, .. }) => {
-            page(&http, &visitor, &namespace, StatusCode::UNPROCESSABLE_ENTITY, again(problems(details))).await
+            Ok(page(&admin, nav, StatusCode::UNPROCESSABLE_ENTITY, again(problems(details))))
         }
-        Err(error) => reply::failed(&http, Some(&visitor.0), &here, error),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -107,26 +93,18 @@ async fn given(mut parts: Multipart) -> Result<String, StatusCode> {
 }
 
 async fn make(
-    http: &Http,
-    visitor: &Visitor,
-    namespace: &NamespaceId,
+    admin: &Admin,
+    namespace: NamespaceNav,
     input: QuizInput,
     again: impl FnOnce(Vec<Problem>) -> Again,
-) -> Response {
-    match http.service.create_unopened_quiz(&visitor.caller(), namespace.clone(), input).await {
-        Ok(quiz) => {
-            let path = QuizPath { namespace: quiz.namespace_id, quiz: quiz.id };
-            reply::see(&overview::href(&path), "made")
-        }
+) -> AdminResult {
+    match admin.service().create_unopened_quiz(&admin.caller, namespace.id.clone(), input).await {
+        Ok(quiz) => Ok(reply::see(&QuizTab::Overview.href(&quiz.namespace_id, &quiz.id), Flash::Made)),
         Err(ServiceError::Invalid { details, .. }) => {
-            page(http, visitor, namespace, StatusCode::UNPROCESSABLE_ENTITY, again(problems(details))).await
+            Ok(page(admin, namespace, StatusCode::UNPROCESSABLE_ENTITY, again(problems(details))))
         }
-        Err(error) => reply::failed(http, Some(&visitor.0), &format!("/admin/ns/{namespace}/quizzes/new"), error),
+        Err(error) => Err(error.into()),
     }
-}
-
-fn problems(details: Vec<domain::FieldError>) -> Vec<Problem> {
-    details.into_iter().map(|error| Problem { field: error.path, message: error.message }).collect()
 }
 
 /// What the form asks for, or the field that says nothing known.
@@ -167,12 +145,7 @@ fn first_question() -> QuestionInput {
     }
 }
 
-async fn page(http: &Http, visitor: &Visitor, namespace: &NamespaceId, status: StatusCode, again: Again) -> Response {
-    let here = format!("/admin/ns/{namespace}/quizzes/new");
-    let nav = match namespace_nav(http, visitor, namespace).await {
-        Ok(nav) => nav,
-        Err(error) => return reply::failed(http, Some(&visitor.0), &here, error),
-    };
+fn page(admin: &Admin, namespace: NamespaceNav, status: StatusCode, again: Again) -> Response {
     let typed = match again.form {
         Some(form) => NewQuizFields { name: form.name, kind: form.kind, language: form.language, begin: form.begin },
         None => NewQuizFields {
@@ -182,13 +155,12 @@ async fn page(http: &Http, visitor: &Visitor, namespace: &NamespaceId, status: S
             begin: "template".to_owned(),
         },
     };
-    let cx = context(http, Some(&visitor.0), &here);
     let page = NewQuizPage {
-        namespace: nav,
+        namespace,
         typed,
         definition: again.definition,
         problems: again.problems,
         import_problems: again.import_problems,
     };
-    reply::page_with(&cx, status, app::admin::new_quiz(&cx, &page))
+    admin.page_with(status, app::admin::new_quiz, &page)
 }

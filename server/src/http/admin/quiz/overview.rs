@@ -1,31 +1,14 @@
 //! One quiz at a glance.
 
 use app::admin::{Opening, Problem, QuizPage};
-use axum::{extract::State, http::StatusCode, response::Response};
-use domain::{Language, NamespaceId, Quiz, QuizId, QuizKind, QuizStatus, Timestamp};
-use serde::Deserialize;
+use axum::http::StatusCode;
+use domain::{Language, Permission, Quiz, QuizKind, QuizStatus, Timestamp};
 
 use super::{
-    super::{
-        super::{
-            pages::{Path, Query},
-            state::Http,
-        },
-        context::{context_after, namespace_nav, quiz_nav},
-        dates, reply,
-        visitor::Visitor,
-    },
+    super::{admin::Admin, dates, error::AdminResult, page_head::QuizHead},
     dates_form,
 };
-use crate::{
-    clock,
-    service::{QuizPath, ServiceError},
-};
-
-#[derive(Deserialize)]
-pub(super) struct OverviewQuery {
-    said: Option<String>,
-}
+use crate::clock;
 
 /// What was typed into the form of dates.
 pub(super) struct TypedDates {
@@ -34,49 +17,16 @@ pub(super) struct TypedDates {
     pub(super) problems: Vec<Problem>,
 }
 
-pub(super) async fn show(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path((namespace, quiz)): Path<(NamespaceId, QuizId)>,
-    Query(query): Query<OverviewQuery>,
-) -> Response {
-    page(&http, &visitor, &QuizPath { namespace, quiz }, query.said.as_deref(), None).await
+pub(super) async fn show(admin: Admin, head: QuizHead) -> AdminResult {
+    page(&admin, head, None).await
 }
 
 /// The page; with `typed` because something is wrong there.
-pub(super) async fn page(
-    http: &Http,
-    visitor: &Visitor,
-    path: &QuizPath,
-    said: Option<&str>,
-    typed: Option<TypedDates>,
-) -> Response {
-    let here = href(path);
+pub(super) async fn page(admin: &Admin, head: QuizHead, typed: Option<TypedDates>) -> AdminResult {
+    let QuizHead { path, namespace, nav, quiz, counts } = head;
     let status = if typed.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
-    match content(http, visitor, path, typed).await {
-        Ok(page) => {
-            let cx = context_after(http, visitor, &here, said);
-            reply::page_with(&cx, status, app::admin::quiz(&cx, &page))
-        }
-        Err(error) => reply::failed(http, Some(&visitor.0), &here, error),
-    }
-}
-
-pub(super) fn href(path: &QuizPath) -> String {
-    format!("/admin/ns/{}/quizzes/{}", path.namespace, path.quiz)
-}
-
-async fn content(
-    http: &Http,
-    visitor: &Visitor,
-    path: &QuizPath,
-    typed: Option<TypedDates>,
-) -> Result<QuizPage, ServiceError> {
-    let namespace = namespace_nav(http, visitor, &path.namespace).await?;
-    let caller = visitor.caller();
-    let (quiz, counts) = http.service.quiz(&caller, path).await?;
-    let may_edit = namespace.role.allows(domain::Permission::Edit);
-    let has_draft = may_edit && http.service.editor_draft(&caller, path).await?.is_some();
+    let may_edit = namespace.role.allows(Permission::Edit);
+    let has_draft = may_edit && admin.service().editor_draft(&admin.caller, &path).await?.is_some();
     let settings = &quiz.settings;
     let typed = typed.unwrap_or_else(|| TypedDates {
         opens_at: dates_form::write(settings.opens_at),
@@ -84,9 +34,10 @@ async fn content(
         problems: Vec::new(),
     });
     let now = clock::now();
-    Ok(QuizPage {
+    let base = &admin.http.base_url;
+    let page = QuizPage {
         namespace,
-        quiz: quiz_nav(&quiz),
+        quiz: nav,
         kind: quiz.kind.as_str(),
         state: state(&quiz, now),
         open: opening(&quiz, now),
@@ -98,12 +49,13 @@ async fn content(
         languages: quiz.definition.languages().into_iter().map(language).collect::<Vec<_>>().join(", "),
         created: dates::minute(quiz.created_at),
         changed: dates::minute(quiz.updated_at),
-        link: (quiz.kind == QuizKind::Open).then(|| format!("{}/aq/{}/{}", http.base_url, path.namespace, path.quiz)),
+        link: (quiz.kind == QuizKind::Open).then(|| format!("{base}/aq/{}/{}", path.namespace, path.quiz)),
         has_draft,
         opens_at: typed.opens_at,
         closes_at: typed.closes_at,
         problems: typed.problems,
-    })
+    };
+    Ok(admin.page_with(status, app::admin::quiz, &page))
 }
 
 /// What the quiz's state means, in a sentence or two.

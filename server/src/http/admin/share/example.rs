@@ -1,68 +1,37 @@
 //! A page that plays another application with the quiz in it.
 
 use app::admin::{ExamplePage, QuizTab};
-use axum::{extract::State, response::Response};
+use axum::response::{IntoResponse, Redirect};
 use domain::{QuizChange, QuizKind};
 
-use super::super::{
-    super::{pages::Path, state::Http},
-    context::context,
-    quiz_page::{QuizHead, QuizIds, address, path_of, quiz_head},
-    reply,
-    visitor::Visitor,
-};
+use super::super::{admin::Admin, error::AdminResult, page_head::QuizHead};
 use crate::{random, service::ServiceError};
 
-pub(in crate::http::admin) async fn example(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path(ids): Path<QuizIds>,
-) -> Response {
-    let path = path_of(ids);
-    let address = format!("{}/example", address(&path, QuizTab::Share));
-    let QuizHead { namespace, nav, quiz } = match quiz_head(&http, &visitor, &path).await {
-        Ok(head) if head.quiz.kind == QuizKind::InApp => head,
-        Ok(_) => {
-            let error = ServiceError::Conflict("only an in-app quiz is embedded".to_owned());
-            return reply::failed(&http, Some(&visitor.0), &address, error);
-        }
-        Err(error) => return reply::failed(&http, Some(&visitor.0), &address, error),
-    };
-    let origin = own_origin(&http.base_url).to_owned();
+pub(in crate::http::admin) async fn example(admin: Admin, head: QuizHead) -> AdminResult {
+    if head.quiz.kind != QuizKind::InApp {
+        return Err(ServiceError::Conflict("only an in-app quiz is embedded".to_owned()).into());
+    }
+    let origin = own_origin(&admin.http.base_url).to_owned();
     let page = ExamplePage {
-        namespace,
-        quiz: nav,
+        namespace: head.namespace,
+        quiz: head.nav,
         session_id: format!("example-{:032x}", random::bits()),
-        is_allowed: quiz.settings.allowed_origins.contains(&origin),
+        is_allowed: head.quiz.settings.allowed_origins.contains(&origin),
         origin,
     };
-    let cx = context(&http, Some(&visitor.0), &address);
-    reply::page(&cx, app::admin::example(&cx, &page))
+    Ok(admin.page(app::admin::example, &page))
 }
 
 /// Lets pages of this server show the quiz, the example among them.
-pub(in crate::http::admin) async fn allow(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path(ids): Path<QuizIds>,
-) -> Response {
-    let path = path_of(ids);
-    let address = format!("{}/example", address(&path, QuizTab::Share));
-    let caller = visitor.caller();
-    let origin = own_origin(&http.base_url).to_owned();
-    let changed = match http.service.quiz(&caller, &path).await {
-        Ok((quiz, _)) if quiz.settings.allowed_origins.contains(&origin) => Ok(()),
-        Ok((quiz, _)) => {
-            let origins = [quiz.settings.allowed_origins.clone(), vec![origin]].concat();
-            let change = QuizChange { allowed_origins: Some(origins), ..QuizChange::default() };
-            http.service.change_quiz(&caller, &path, change).await.map(drop)
-        }
-        Err(error) => Err(error),
-    };
-    match changed {
-        Ok(()) => axum::response::IntoResponse::into_response(axum::response::Redirect::to(&address)),
-        Err(error) => reply::failed(&http, Some(&visitor.0), &address, error),
+pub(in crate::http::admin) async fn allow(admin: Admin, head: QuizHead) -> AdminResult {
+    let origin = own_origin(&admin.http.base_url).to_owned();
+    let allowed = &head.quiz.settings.allowed_origins;
+    if !allowed.contains(&origin) {
+        let origins = [allowed.clone(), vec![origin]].concat();
+        let change = QuizChange { allowed_origins: Some(origins), ..QuizChange::default() };
+        admin.service().change_quiz(&admin.caller, &head.path, change).await?;
     }
+    Ok(Redirect::to(&format!("{}/example", head.href(QuizTab::Share))).into_response())
 }
 
 /// Scheme and host of an address.

@@ -1,18 +1,18 @@
 //! Taking a list of people, typed or uploaded.
 
-use app::admin::{LineProblem, QuizTab};
+use app::admin::{Flash, LineProblem, QuizTab};
 use axum::{
-    extract::{FromRequest, Multipart, Request, State},
+    extract::{FromRequest, Multipart, Request},
     http::StatusCode,
-    response::Response,
 };
 
 use super::{
     super::{
-        super::{pages::Path, state::Http},
-        quiz_page::{QuizIds, address, path_of},
+        super::state::Http,
+        admin::Admin,
+        error::{AdminError, AdminResult},
+        page_head::QuizHead,
         reply,
-        visitor::Visitor,
     },
     people::{self, People},
     show::{Refused, refuse},
@@ -27,31 +27,22 @@ pub(in crate::http::admin) struct InviteForm {
 }
 
 impl FromRequest<Http> for InviteForm {
-    type Rejection = Response;
+    type Rejection = AdminError;
 
-    async fn from_request(request: Request, http: &Http) -> Result<Self, Response> {
-        let path = request.uri().path().to_owned();
-        let unreadable = |status: StatusCode| reply::unreadable(http, &path, status == StatusCode::PAYLOAD_TOO_LARGE);
-        let mut multipart =
-            Multipart::from_request(request, http).await.map_err(|_| unreadable(StatusCode::BAD_REQUEST))?;
+    async fn from_request(request: Request, http: &Http) -> Result<Self, AdminError> {
+        let bad_request = || AdminError::Unreadable(StatusCode::BAD_REQUEST);
+        let mut multipart = Multipart::from_request(request, http).await.map_err(|_| bad_request())?;
         let mut form = Self::default();
-        loop {
-            let field = match multipart.next_field().await {
-                Ok(Some(field)) => field,
-                Ok(None) => return Ok(form),
-                Err(error) => return Err(unreadable(error.status())),
-            };
+        while let Some(field) = multipart.next_field().await.map_err(|error| AdminError::Unreadable(error.status()))? {
             let name = field.name().unwrap_or_default().to_owned();
-            let bytes = field.bytes().await.map_err(|error| unreadable(error.status()))?;
+            let bytes = field.bytes().await.map_err(|error| AdminError::Unreadable(error.status()))?;
             match name.as_str() {
-                "people" => {
-                    let text = String::from_utf8(bytes.to_vec());
-                    form.typed = text.map_err(|_| unreadable(StatusCode::BAD_REQUEST))?;
-                }
+                "people" => form.typed = String::from_utf8(bytes.to_vec()).map_err(|_| bad_request())?,
                 "file" => form.file = bytes.to_vec(),
                 _ => {}
             }
         }
+        Ok(form)
     }
 }
 
@@ -73,29 +64,22 @@ impl InviteForm {
     }
 }
 
-pub(in crate::http::admin) async fn invite(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path(ids): Path<QuizIds>,
-    form: InviteForm,
-) -> Response {
-    let path = path_of(ids);
+pub(in crate::http::admin) async fn invite(admin: Admin, head: QuizHead, form: InviteForm) -> AdminResult {
     let text = match form.text() {
         Ok(text) => text,
-        Err(refused) => return refuse(&http, &visitor, &path, refused).await,
+        Err(refused) => return refuse(&admin, head, refused).await,
     };
     let People { lines, people } = match people::read(&text) {
         Ok(people) => people,
-        Err(problems) => return refuse(&http, &visitor, &path, Refused { typed: text, problems }).await,
+        Err(problems) => return refuse(&admin, head, Refused { typed: text, problems }).await,
     };
-    let address = address(&path, QuizTab::Share);
-    match http.service.invite(&visitor.caller(), &path, people).await {
-        Ok(_) => reply::see(&address, "invited"),
+    match admin.service().invite(&admin.caller, &head.path, people).await {
+        Ok(_) => Ok(reply::see(&head.href(QuizTab::Share), Flash::Invited)),
         Err(ServiceError::Invalid { details, .. }) => {
             let problems = details.into_iter().map(|error| placed(&error.path, &error.message, &lines)).collect();
-            refuse(&http, &visitor, &path, Refused { typed: text, problems }).await
+            refuse(&admin, head, Refused { typed: text, problems }).await
         }
-        Err(error) => reply::failed(&http, Some(&visitor.0), &address, error),
+        Err(error) => Err(error.into()),
     }
 }
 

@@ -2,18 +2,16 @@
 
 use std::sync::Arc;
 
-use app::admin::QuizTab;
-use axum::{extract::State, response::Response};
 use domain::{InvitedId, Timestamp};
 
 use super::super::{
-    super::{csv_stream, pages::Path, state::Http},
-    quiz_page::{QuizIds, address, path_of},
-    reply,
-    visitor::Visitor,
+    super::{csv_stream, pages::Path},
+    admin::Admin,
+    error::AdminResult,
 };
 use crate::{
     clock,
+    service::QuizPath,
     store::{Invitation, InvitationState, Page},
 };
 
@@ -22,20 +20,13 @@ const PIECE: u32 = 1000;
 
 const COLUMNS: [&str; 7] = ["name", "email", "customData", "state", "invitedAt", "id", "link"];
 
-pub(in crate::http::admin) async fn links(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path(ids): Path<QuizIds>,
-) -> Response {
-    let path = path_of(ids);
-    let caller = visitor.caller();
-    if let Err(error) = http.service.begin_list_of_links(&caller, &path).await {
-        return reply::failed(&http, Some(&visitor.0), &address(&path, QuizTab::Share), error);
-    }
+pub(in crate::http::admin) async fn links(admin: Admin, Path(path): Path<QuizPath>) -> AdminResult {
+    admin.service().begin_list_of_links(&admin.caller, &path).await?;
+    let Admin { http, caller, .. } = admin;
     let name = format!("invited-{}.csv", path.quiz);
     let base: Arc<str> = format!("{}/aq/{}/{}", http.base_url, path.namespace, path.quiz).into();
     let service = Arc::clone(&http.service);
-    csv_stream::file(&name, &COLUMNS, None, move |after: Option<(Timestamp, InvitedId)>| {
+    Ok(csv_stream::file(&name, &COLUMNS, None, move |after: Option<(Timestamp, InvitedId)>| {
         let (service, caller, path, base) = (Arc::clone(&service), caller.clone(), path.clone(), Arc::clone(&base));
         async move {
             let found = service.invitations(&caller, &path, "", Page { after, limit: PIECE }).await?;
@@ -43,7 +34,7 @@ pub(in crate::http::admin) async fn links(
             let rows = found.into_iter().map(|(invitation, state)| row(invitation, state, &base)).collect();
             Ok(last.map(|last| (rows, Some(last))))
         }
-    })
+    }))
 }
 
 /// In the order of [`COLUMNS`].

@@ -2,9 +2,8 @@
 
 use app::admin::{InAppPart, InvitationLine, InvitationsPart, LineProblem, QuizTab, SharePage, ShareWay};
 use axum::{
-    extract::State,
     http::{HeaderValue, StatusCode, header},
-    response::{IntoResponse, Response},
+    response::IntoResponse,
 };
 use domain::{InvitedId, Permission, Quiz, QuizKind, Timestamp};
 use serde::Deserialize;
@@ -15,11 +14,11 @@ use super::{
             pages::{Path, Query},
             state::Http,
         },
-        context::context_after,
-        dates, qr,
-        quiz_page::{QuizHead, QuizIds, address, path_of, quiz_head},
-        reply,
-        visitor::Visitor,
+        admin::Admin,
+        dates,
+        error::AdminResult,
+        page_head::{QuizHead, quiz_href},
+        qr,
     },
     example::own_origin,
 };
@@ -37,7 +36,6 @@ pub(in crate::http::admin) struct ShareQuery {
     search: String,
     /// Where the page begins: `moment:id` of an invitation.
     after: Option<String>,
-    said: Option<String>,
 }
 
 /// A list of people that was not taken.
@@ -47,48 +45,34 @@ pub(super) struct Refused {
     pub(super) problems: Vec<LineProblem>,
 }
 
-pub(in crate::http::admin) async fn show(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path(ids): Path<QuizIds>,
-    Query(query): Query<ShareQuery>,
-) -> Response {
-    answer(&http, &visitor, &path_of(ids), &query, Refused::default()).await
+pub(in crate::http::admin) async fn show(admin: Admin, head: QuizHead, Query(query): Query<ShareQuery>) -> AdminResult {
+    page(&admin, head, &query, Refused::default()).await
 }
 
-pub(super) async fn refuse(http: &Http, visitor: &Visitor, path: &QuizPath, refused: Refused) -> Response {
-    answer(http, visitor, path, &ShareQuery::default(), refused).await
+pub(super) async fn refuse(admin: &Admin, head: QuizHead, refused: Refused) -> AdminResult {
+    page(admin, head, &ShareQuery::default(), refused).await
 }
 
-async fn answer(http: &Http, visitor: &Visitor, path: &QuizPath, query: &ShareQuery, refused: Refused) -> Response {
-    let address = address(path, QuizTab::Share);
+async fn page(admin: &Admin, head: QuizHead, query: &ShareQuery, refused: Refused) -> AdminResult {
     let status = if refused.problems.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
-    match page(http, visitor, path, query, refused).await {
-        Ok(page) => {
-            let cx = context_after(http, visitor, &address, query.said.as_deref());
-            reply::page_with(&cx, status, app::admin::share(&cx, &page))
+    let QuizHead { path, namespace, nav, quiz, .. } = head;
+    let way = match quiz.kind {
+        QuizKind::Open => {
+            let link = link(&admin.http, &path);
+            ShareWay::Open { qr: qr::svg(&link), link }
         }
-        Err(error) => reply::failed(http, Some(&visitor.0), &address, error),
-    }
+        QuizKind::InApp => ShareWay::InApp(in_app(&admin.http, &path, &quiz)),
+        QuizKind::Invited => ShareWay::Invited(Box::new(people(admin, &path, query, refused).await?)),
+    };
+    let page = SharePage { namespace, quiz: nav, way };
+    Ok(admin.page_with(status, app::admin::share, &page))
 }
 
 /// The QR code of an open quiz's link, as a file.
-pub(in crate::http::admin) async fn qr_file(
-    State(http): State<Http>,
-    visitor: Visitor,
-    Path(ids): Path<QuizIds>,
-) -> Response {
-    let path = path_of(ids);
-    let address = address(&path, QuizTab::Share);
-    let quiz = match http.service.quiz(&visitor.caller(), &path).await {
-        Ok((quiz, _)) => quiz,
-        Err(error) => return reply::failed(&http, Some(&visitor.0), &address, error),
-    };
-    let picture = (quiz.kind == QuizKind::Open).then(|| qr::svg(&link(&http, &path))).flatten();
-    let Some(picture) = picture else {
-        return reply::failed(&http, Some(&visitor.0), &address, Missing::File.into());
-    };
-    let mut response = picture.into_response();
+pub(in crate::http::admin) async fn qr_file(admin: Admin, Path(path): Path<QuizPath>) -> AdminResult {
+    let (quiz, _) = admin.service().quiz(&admin.caller, &path).await?;
+    let picture = (quiz.kind == QuizKind::Open).then(|| qr::svg(&link(&admin.http, &path))).flatten();
+    let mut response = picture.ok_or(Missing::File)?.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -96,26 +80,7 @@ pub(in crate::http::admin) async fn qr_file(
     if let Ok(disposition) = HeaderValue::try_from(format!("attachment; filename=\"quiz-{}.svg\"", path.quiz)) {
         headers.insert(header::CONTENT_DISPOSITION, disposition);
     }
-    response
-}
-
-async fn page(
-    http: &Http,
-    visitor: &Visitor,
-    path: &QuizPath,
-    query: &ShareQuery,
-    refused: Refused,
-) -> Result<SharePage, ServiceError> {
-    let QuizHead { namespace, nav, quiz } = quiz_head(http, visitor, path).await?;
-    let way = match quiz.kind {
-        QuizKind::Open => {
-            let link = link(http, path);
-            ShareWay::Open { qr: qr::svg(&link), link }
-        }
-        QuizKind::InApp => ShareWay::InApp(in_app(http, path, &quiz)),
-        QuizKind::Invited => ShareWay::Invited(Box::new(people(http, visitor, path, query, refused).await?)),
-    };
-    Ok(SharePage { namespace, quiz: nav, way })
+    Ok(response)
 }
 
 fn link(http: &Http, path: &QuizPath) -> String {
@@ -140,8 +105,7 @@ fn in_app(http: &Http, path: &QuizPath, quiz: &Quiz) -> InAppPart {
 }
 
 async fn people(
-    http: &Http,
-    visitor: &Visitor,
+    admin: &Admin,
     path: &QuizPath,
     query: &ShareQuery,
     refused: Refused,
@@ -149,9 +113,9 @@ async fn people(
     let after = query.after.as_deref().and_then(parse_after);
     let search = query.search.trim();
     let page = Page { after: after.clone(), limit: ROWS + 1 };
-    let found = http.service.invitations(&visitor.caller(), path, search, page).await?;
+    let found = admin.service().invitations(&admin.caller, path, search, page).await?;
     let is_more = found.len() > ROWS as usize;
-    let at = address(path, QuizTab::Share);
+    let at = quiz_href(path, QuizTab::Share);
     let shown: Vec<_> = found.into_iter().take(ROWS as usize).collect();
     let link = |after: Option<String>| {
         let pairs = [("search", Some(search.to_owned())), ("after", after)];
@@ -163,11 +127,11 @@ async fn people(
         .last()
         .filter(|_| is_more)
         .map(|(last, _)| link(Some(format!("{}:{}", last.created_at.nanoseconds(), last.id))));
-    let role = visitor.role(&path.namespace);
+    let role = admin.role(&path.namespace);
     Ok(InvitationsPart {
         can_edit: role.allows(Permission::Edit),
         can_export: role.allows(Permission::Export),
-        people: shown.into_iter().map(|(invitation, state)| line(http, path, invitation, state)).collect(),
+        people: shown.into_iter().map(|(invitation, state)| line(&admin.http, path, invitation, state)).collect(),
         search: search.to_owned(),
         first: after.map(|_| link(None)),
         next,

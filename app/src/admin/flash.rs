@@ -1,0 +1,72 @@
+//! Messages that a page shows once, after the form that led to it.
+
+use serde::{Deserialize, Serialize};
+
+/// Addresses carry its name, never its text, so a forged link cannot put words into the dashboard.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Flash {
+    Password,
+    FactorOn,
+    FactorOff,
+    SignedOut,
+    SignedOutEverywhere,
+    Namespace,
+    Made,
+    Opened,
+    Closed,
+    Dates,
+    Duplicated,
+    Saved,
+    SavedVersion,
+    Discarded,
+    Deleted,
+    Member,
+    Role,
+    MemberRemoved,
+    Left,
+    KeyRevoked,
+    Invited,
+    Uninvited,
+    Export,
+    ExportRunning,
+    ExportCancelled,
+    ExportEnded,
+    Erased,
+}
+
+impl Flash {
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Self::Password => "The password is changed. Other browsers are signed out.",
+            Self::FactorOn => "The second factor is on: the next sign-in takes a code.",
+            Self::FactorOff => "The second factor is off.",
+            Self::SignedOut => "That browser is signed out.",
+            Self::SignedOutEverywhere => "All other browsers are signed out.",
+            Self::Namespace => "The namespace is made.",
+            Self::Made => "The quiz is made. It is a draft until you open it.",
+            Self::Opened => "Done: the quiz is opened.",
+            Self::Closed => "The quiz is closed.",
+            Self::Dates => "The dates are saved.",
+            Self::Duplicated => "This is the copy. It is a draft until you open it.",
+            Self::Saved => "Saved.",
+            Self::SavedVersion => {
+                "Saved as a new version. Whoever begins now gets it; who has begun goes on with the version before it."
+            }
+            Self::Discarded => "The changes are discarded. This is the quiz as it is.",
+            Self::Deleted => "The quiz is deleted, with all answers.",
+            Self::Member => "The person has the role now, and signs in as before.",
+            Self::Role => "The role is changed.",
+            Self::MemberRemoved => "The person is removed.",
+            Self::Left => "You are no longer a member of that namespace.",
+            Self::KeyRevoked => "The key is revoked.",
+            Self::Invited => "They are invited. Their links stand in the list below.",
+            Self::Uninvited => "The person is removed, with whatever was answered.",
+            Self::Export => "The export is under way.",
+            Self::ExportRunning => "An export of this quiz is under way already.",
+            Self::ExportCancelled => "The export is cancelled.",
+            Self::ExportEnded => "That export had ended already.",
+            Self::Erased => "The person is erased, with all answers.",
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The signed-in administrator behind a request.
+
+use app::admin::{AdminContext, Flash};
+use axum::{
+    extract::{FromRequestParts, Query},
+    http::{StatusCode, request::Parts},
+    response::{IntoResponse, Redirect, Response},
+};
+use domain::{NamespaceId, Role};
+use serde::Deserialize;
+
+use super::{super::state::Http, reply};
+use crate::service::{Caller, Service, SignedIn, Standing};
+
+/// With it a handler calls the service and renders its page.
+pub(super) struct Admin {
+    pub(super) http: Http,
+    pub(super) signed_in: SignedIn,
+    pub(super) caller: Caller,
+    flash: Option<Flash>,
+}
+
+#[derive(Deserialize)]
+struct FlashQuery {
+    said: Option<Flash>,
+}
+
+impl Admin {
+    pub(super) fn service(&self) -> &Service {
+        &self.http.service
+    }
+
+    pub(super) fn standing(&self) -> &Standing {
+        &self.signed_in.standing
+    }
+
+    /// The role in a namespace whose page was opened.
+    pub(super) fn role(&self, namespace: &NamespaceId) -> Role {
+        self.standing().role(namespace).unwrap_or(Role::Viewer)
+    }
+
+    pub(super) fn page<P>(&self, render: impl FnOnce(&AdminContext, &P) -> String, page: &P) -> Response {
+        self.page_with(StatusCode::OK, render, page)
+    }
+
+    pub(super) fn page_with<P>(
+        &self,
+        status: StatusCode,
+        render: impl FnOnce(&AdminContext, &P) -> String,
+        page: &P,
+    ) -> Response {
+        let cx = reply::context(&self.http, Some(&self.signed_in));
+        reply::page(status, AdminContext { flash: self.flash, ..cx }, render, page)
+    }
+}
+
+impl FromRequestParts<Http> for Admin {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, http: &Http) -> Result<Self, Response> {
+        // The guard puts it there, except on pages that are open to anyone.
+        let signed_in = parts.extensions.get::<SignedIn>().cloned();
+        let signed_in = signed_in.ok_or_else(|| Redirect::to("/admin/sign-in").into_response())?;
+        let flash = Query::<FlashQuery>::try_from_uri(&parts.uri).ok().and_then(|Query(query)| query.said);
+        let caller = Caller::Administrator(signed_in.standing.clone());
+        Ok(Self { http: http.clone(), signed_in, caller, flash })
+    }
+}

@@ -1,0 +1,35 @@
+//! Failures of the dashboard's handlers. The guard renders them, since it knows the visitor.
+
+use axum::{
+    Extension,
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
+
+use super::reply;
+use crate::service::ServiceError;
+
+pub(super) enum AdminError {
+    Service(ServiceError),
+    /// A form that does not have the fields of its page, or is too large.
+    Unreadable(StatusCode),
+}
+
+pub(super) type AdminResult = Result<Response, AdminError>;
+
+impl<E: Into<ServiceError>> From<E> for AdminError {
+    fn from(error: E) -> Self {
+        Self::Service(error.into())
+    }
+}
+
+/// Only the status and what is to be said; [`reply::finished`] makes a page of it.
+impl IntoResponse for AdminError {
+    fn into_response(self) -> Response {
+        let (status, notice) = match self {
+            Self::Service(error) => reply::failed(error),
+            Self::Unreadable(status) => reply::unreadable(status),
+        };
+        (status, Extension(notice)).into_response()
+    }
+}

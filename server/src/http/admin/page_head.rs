@@ -1,0 +1,93 @@
+//! The namespace or the quiz that a page is about, loaded from the path: what stands above the page's content.
+
+use std::sync::Arc;
+
+use app::admin::{NamespaceNav, QuizNav, QuizTab};
+use axum::{
+    extract::FromRequestParts,
+    http::request::Parts,
+    response::{IntoResponse, Response},
+};
+use domain::{NamespaceId, Quiz};
+use serde::Deserialize;
+
+use super::{
+    super::{pages::Path, state::Http},
+    admin::Admin,
+    error::AdminError,
+};
+use crate::{
+    clock,
+    service::{Missing, QuizPath, ServiceError},
+    store::Counts,
+};
+
+/// The namespace of a page.
+pub(super) struct NamespaceHead(pub(super) NamespaceNav);
+
+/// The quiz of a page.
+pub(super) struct QuizHead {
+    pub(super) path: QuizPath,
+    pub(super) namespace: NamespaceNav,
+    pub(super) nav: QuizNav,
+    pub(super) quiz: Arc<Quiz>,
+    pub(super) counts: Counts,
+}
+
+/// The last part of a path, below a namespace or a quiz.
+#[derive(Deserialize)]
+pub(super) struct ById {
+    pub(super) id: String,
+}
+
+#[derive(Deserialize)]
+struct NamespacePath {
+    namespace: NamespaceId,
+}
+
+impl FromRequestParts<Http> for NamespaceHead {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, http: &Http) -> Result<Self, Response> {
+        let Path(NamespacePath { namespace }) = Path::from_request_parts(parts, http).await?;
+        let admin = Admin::from_request_parts(parts, http).await?;
+        let nav = namespace_nav(&admin, &namespace).await;
+        nav.map(Self).map_err(|error| AdminError::from(error).into_response())
+    }
+}
+
+impl FromRequestParts<Http> for QuizHead {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, http: &Http) -> Result<Self, Response> {
+        let Path(path) = Path::<QuizPath>::from_request_parts(parts, http).await?;
+        let admin = Admin::from_request_parts(parts, http).await?;
+        Self::load(&admin, path).await.map_err(|error| AdminError::from(error).into_response())
+    }
+}
+
+impl QuizHead {
+    pub(super) async fn load(admin: &Admin, path: QuizPath) -> Result<Self, ServiceError> {
+        let namespace = namespace_nav(admin, &path.namespace).await?;
+        let (quiz, counts) = admin.service().quiz(&admin.caller, &path).await?;
+        Ok(Self { path, namespace, nav: quiz_nav(&quiz), quiz, counts })
+    }
+
+    pub(super) fn href(&self, tab: QuizTab) -> String {
+        quiz_href(&self.path, tab)
+    }
+}
+
+pub(super) fn quiz_href(path: &QuizPath, tab: QuizTab) -> String {
+    tab.href(&path.namespace, &path.quiz)
+}
+
+pub(super) async fn namespace_nav(admin: &Admin, id: &NamespaceId) -> Result<NamespaceNav, ServiceError> {
+    let namespace = admin.service().namespace(&admin.caller, id).await?.ok_or(Missing::Namespace)?;
+    Ok(NamespaceNav { role: admin.role(id), id: namespace.id, name: namespace.name })
+}
+
+pub(super) fn quiz_nav(quiz: &Quiz) -> QuizNav {
+    let status = quiz.status(clock::now()).as_str();
+    QuizNav { id: quiz.id.clone(), name: quiz.settings.name.clone(), status }
+}
