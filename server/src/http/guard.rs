@@ -120,7 +120,7 @@ mod tests {
         let (status, headers, body) = ask("/panics").await;
         assert_eq!(status, 500);
         assert_eq!(headers["content-type"], "text/html; charset=utf-8");
-        assert!(body.contains("Algo ha fallado aquí") && !body.contains("secret"), "{body}");
+        assert!(body.contains("Algo falló de nuestro lado") && !body.contains("secret"), "{body}");
     }
 
     #[tokio::test]

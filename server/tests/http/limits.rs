@@ -57,7 +57,7 @@ async fn too_many_requests_are_told_when_to_come_back() {
     let page = ask(address, "/", "").await;
     assert!(page.starts_with("HTTP/1.1 429 Too Many Requests\r\n"), "{page}");
     assert!(page.contains("content-type: text/html; charset=utf-8\r\n") && page.contains("retry-after: 1\r\n"));
-    assert!(page.contains("That was a bit fast"));
+    assert!(page.contains("Please wait a moment"));
     // Whoever watches over the process is not counted.
     assert!(ask(address, "/healthz", "").await.starts_with("HTTP/1.1 200 "));
     tokio::time::sleep(Duration::from_millis(1100)).await;

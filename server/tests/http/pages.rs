@@ -259,8 +259,8 @@ async fn what_is_not_there_is_a_page_too() {
         (inapp.page(), 400, "We can’t tell who’s answering"),
         (format!("/app/acme/{}", inapp.id), 400, "We can’t tell who’s answering"),
         (format!("/app/acme/{}?sessionId=abcd", inapp.id), 400, "We can’t tell who’s answering"),
-        (format!("/app/acme/{}?sessionId=session&sessionId=session", inapp.id), 400, "We could not read that"),
-        ("/?lang=en&lang=es".to_owned(), 400, "We could not read that"),
+        (format!("/app/acme/{}?sessionId=session&sessionId=session", inapp.id), 400, "We couldn’t read that"),
+        ("/?lang=en&lang=es".to_owned(), 400, "We couldn’t read that"),
     ] {
         let page = Page::open(&app, &path).await.is(status);
         assert_eq!(page.heading(), heading, "{path}");
@@ -362,7 +362,7 @@ async fn the_first_page_shows_the_quizzes_of_the_demo_only() {
     let app = App::start().await;
     app.open_quiz().await;
     let home = Page::open(&app, "/").await.is(200);
-    assert!(home.text().contains("To answer a quiz, open the link that you were given."));
+    assert!(home.text().contains("To answer a quiz, open the link you were given."));
     let demo = App::start_with(|http| http.showing(Some(domain::NamespaceId::parse("acme").expect("an id")))).await;
     let (open, inapp) = (demo.open_quiz().await, demo.inapp_quiz().await);
     demo.invited_quiz().await;

@@ -43,7 +43,7 @@ async fn every_kind_of_person_takes_a_quiz_again_and_reads_the_earlier_result() 
 
         let question = result.send(&AGAIN).await.follow().await.is(200);
         assert_eq!((question.question().as_deref(), question.chosen()), (Some("fhn1"), None));
-        assert!(question.text().contains("You are taking this quiz again, and nothing is lost."));
+        assert!(question.text().contains("You’re taking this quiz again."));
         let separator = if link.contains('?') { '&' } else { '?' };
         let earlier_url = format!("{link}{separator}attempt=1");
         assert!(question.html().contains(&earlier_url.replace('&', "&amp;")), "{kind}");

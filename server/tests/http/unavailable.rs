@@ -24,7 +24,7 @@ fn is_refused(reply: &Reply, is_page: bool) {
     assert_eq!((reply.status.as_u16(), reply.header("retry-after")), (503, "1"), "{}", reply.text());
     if is_page {
         assert_eq!(reply.header("content-type"), "text/html; charset=utf-8");
-        assert!(reply.text().contains("Very busy just now"), "{}", reply.text());
+        assert!(reply.text().contains("We’re very busy right now"), "{}", reply.text());
     } else {
         assert_eq!(reply.error(), "busy, nothing was stored, try again");
     }
@@ -118,5 +118,5 @@ async fn a_quiz_that_is_deleted_by_another_process_is_missing_at_once() {
     let body = json!({ "anon_id": user });
     quiz.post("/users/anonymous/initQuiz").json(body).await.fails(404, "quiz does not exist");
     let page = app.post(&quiz.page()).form(&[("lang", "en")]).await.is(404);
-    assert!(page.text().contains("This quiz does not exist"), "{}", page.text());
+    assert!(page.text().contains("This quiz doesn’t exist"), "{}", page.text());
 }

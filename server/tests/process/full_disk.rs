@@ -34,7 +34,7 @@ fn a_full_disk_stores_nothing_says_so_and_is_no_reason_to_start_again() {
     }
     let page = format!("/aq/acme/{id}");
     let html = "text/html; charset=utf-8";
-    is_refused(&client.send_form(&page, "lang=en").expect("a reply"), html, "Very busy just now");
+    is_refused(&client.send_form(&page, "lang=en").expect("a reply"), html, "We’re very busy right now");
     let option = "question=fhn1&lang=es&answer=f2271b3e-5f6a-5aab-8fec-2f0c06aa8013";
     is_refused(
         &client.send_form(&format!("{page}/{anon_id}"), option).expect("a reply"),
