@@ -1,7 +1,8 @@
 //! The log, on standard error.
 
-use std::io::IsTerminal;
+use std::{fmt::Display, io::IsTerminal, sync::LazyLock, time::Duration};
 
+use governor::{DefaultKeyedRateLimiter, Quota};
 use tracing_subscriber::{EnvFilter, fmt, prelude::*};
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -23,4 +24,15 @@ pub(crate) fn start(filter: &str, format: LogFormat) -> anyhow::Result<()> {
         LogFormat::Json => registry.with(layer.json()).try_init()?,
     }
     Ok(())
+}
+
+/// How often the same cause is logged.
+const NEWS: Duration = Duration::from_mins(1);
+
+/// True once a minute for each cause that lasts, such as a full disk, which a line for every refused request would only
+/// fill further.
+pub(crate) fn is_news(cause: &impl Display) -> bool {
+    static CAUSES: LazyLock<Option<DefaultKeyedRateLimiter<String>>> =
+        LazyLock::new(|| Quota::with_period(NEWS).map(DefaultKeyedRateLimiter::keyed));
+    CAUSES.as_ref().is_none_or(|causes| causes.check_key(&cause.to_string()).is_ok())
 }

@@ -8,7 +8,10 @@ use axum::{
 use domain::FieldError;
 
 use super::api::v1::schema::{ErrorBody, ErrorDetail};
-use crate::service::{Missing, ServiceError};
+use crate::{
+    service::{Missing, ServiceError},
+    telemetry,
+};
 
 /// Seconds after which trying again is worth it when the database is busy.
 pub(super) const RETRY_AFTER: u64 = 1;
@@ -28,6 +31,8 @@ pub(crate) enum ApiError {
     /// Seconds to wait.
     TooMany(u64),
     TooSlow,
+    /// `/readyz` names the cause, for the operator.
+    NotReady(String),
 }
 
 impl From<ServiceError> for ApiError {
@@ -69,7 +74,7 @@ impl ApiError {
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::TooSlow => StatusCode::SERVICE_UNAVAILABLE,
+            Self::TooSlow | Self::NotReady(_) => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 
@@ -87,22 +92,25 @@ impl ApiError {
             Self::NotJson => "the body must be application/json".to_owned(),
             Self::TooMany(seconds) => format!("too many requests, try again in {seconds} s"),
             Self::TooSlow => "the request took too long".to_owned(),
+            Self::NotReady(cause) => cause.clone(),
         }
     }
 
     fn retry_after(&self) -> Option<u64> {
         match self {
-            Self::Service(ServiceError::Unavailable(_)) | Self::TooSlow => Some(RETRY_AFTER),
+            Self::Service(ServiceError::Unavailable(_)) | Self::TooSlow | Self::NotReady(_) => Some(RETRY_AFTER),
             Self::TooMany(seconds) | Self::Service(ServiceError::Throttled(seconds)) => Some(*seconds),
             _ => None,
         }
     }
 
-    /// Where a 5xx is logged, once, with its cause.
+    /// Logs a 5xx with its cause; one that lasts, once a minute.
     pub(super) fn log(&self) {
         match self {
             Self::Service(ServiceError::Internal(cause)) => tracing::error!(%cause, "internal error"),
-            Self::Service(ServiceError::Unavailable(cause)) => tracing::warn!(%cause, "not available"),
+            Self::Service(ServiceError::Unavailable(cause)) | Self::NotReady(cause) if telemetry::is_news(cause) => {
+                tracing::warn!(%cause, "not available");
+            }
             _ => {}
         }
     }

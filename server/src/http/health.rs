@@ -1,4 +1,4 @@
-//! For whoever watches over the process.
+//! Health checks, for the operator's monitoring.
 
 use axum::{
     extract::State,
@@ -7,16 +7,18 @@ use axum::{
 };
 
 use super::{error::ApiError, state::Http};
+use crate::service::ServiceError;
 
 /// The process is alive.
 pub(super) async fn healthz() -> &'static str {
     "ok"
 }
 
-/// The database answers and has the schema of this release.
+/// The database answers, has the schema of this release, and can be written.
 pub(super) async fn readyz(State(http): State<Http>) -> Response {
     match http.service.check().await {
         Ok(()) => (StatusCode::OK, "ready").into_response(),
+        Err(ServiceError::Unavailable(cause)) => ApiError::NotReady(cause).into_response(),
         Err(error) => ApiError::from(error).into_response(),
     }
 }

@@ -42,7 +42,7 @@ impl Service {
     }
 
     /// # Errors
-    /// When the database does not answer or lacks migrations.
+    /// When the database does not answer, lacks migrations, or cannot be written.
     pub async fn check(&self) -> Result<(), ServiceError> {
         Ok(self.store.check().await?)
     }

@@ -20,7 +20,7 @@ type Result<T> = std::result::Result<T, StoreError>;
 /// The installation as a whole.
 #[async_trait]
 pub trait InstallationStore: Send + Sync {
-    /// Whether the database answers and has the schema of this release.
+    /// Fails unless the database answers, has the schema of this release, and can be written. Asking often is cheap.
     async fn check(&self) -> Result<()>;
 
     /// The stored value of this name, after storing `fresh` if there was none.

@@ -1,8 +1,13 @@
 //! A disk without room: nothing is stored and everybody is told so, reading goes on, and with room again so does writing.
 
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
 use serde_json::json;
 
-use crate::support::{Program, Reply, Server};
+use crate::support::{Client, Program, Reply, Server};
 
 #[track_caller]
 fn is_refused(reply: &Reply, media_type: &str, words: &str) {
@@ -10,6 +15,19 @@ fn is_refused(reply: &Reply, media_type: &str, words: &str) {
     assert!(reply.headers.contains(&format!("content-type: {media_type}\n")), "{reply:?}");
     assert!(reply.headers.contains("retry-after: 1\n"), "{reply:?}");
     assert!(reply.body.contains(words), "{reply:?}");
+}
+
+/// What `/readyz` says once it has this status, which it has soon.
+fn until(client: &mut Client, status: u16) -> Reply {
+    let began = Instant::now();
+    loop {
+        let reply = client.get("/readyz").expect("a reply");
+        if reply.status == status {
+            return reply;
+        }
+        assert!(began.elapsed() < Duration::from_secs(10), "{reply:?}");
+        thread::sleep(Duration::from_millis(100));
+    }
 }
 
 #[test]
@@ -24,6 +42,8 @@ fn a_full_disk_stores_nothing_says_so_and_is_no_reason_to_start_again() {
     let anon_id = anon_id["anon_id"].as_str().expect("an id").to_owned();
     let begin = json!({ "anon_id": anon_id });
     assert_eq!(client.post(&format!("{quiz}/users/anonymous/initQuiz"), begin).expect("a reply").status, 200);
+
+    assert_eq!(client.get("/readyz").expect("a reply").body, "ready");
 
     server.fill_disk(true);
     let answer = json!({ "anon_id": anon_id, "questionId": "fhn1", "answer": 2 });
@@ -42,14 +62,24 @@ fn a_full_disk_stores_nothing_says_so_and_is_no_reason_to_start_again() {
         "No se ha perdido nada",
     );
 
+    let unready = until(&mut client, 503);
+    is_refused(&unready, "application/json", "the disk fails or is full");
+    assert!(unready.json().as_object().is_some_and(|body| body.keys().eq(["error"])), "{unready:?}");
+
     // Reading goes on, and shows that nothing was stored.
     let record = client.get(&format!("{quiz}/users/{anon_id}/answers")).expect("a reply").json();
     assert_eq!(record["answers"]["qAnswers"], json!({}));
     let mut admin = server.client().with_key(&key);
     assert_eq!(admin.get(&quiz).expect("a reply").json()["responses"]["started"], 1);
 
+    for _ in 0..100 {
+        assert_eq!(client.post(&answers, answer.clone()).expect("a reply").status, 503);
+    }
     server.fill_disk(false);
+    assert_eq!(until(&mut client, 200).body, "ready");
     assert_eq!(client.post(&answers, answer).expect("a reply").status, 200);
     let record = client.get(&format!("{quiz}/users/{anon_id}/answers")).expect("a reply").json();
     assert_eq!(record["answers"]["completionStatus"], 2);
+    let log = server.log();
+    assert!((1..=2).contains(&log.lines().count()), "one line a minute tells of it: {log}");
 }

@@ -21,13 +21,36 @@ pub(super) fn is_of_this_write(error: &sqlx::Error) -> bool {
 #[expect(clippy::needless_pass_by_value, reason = "`map_err` hands the error over")]
 pub(super) fn classify(error: sqlx::Error) -> StoreError {
     if is_not_now(&error) {
-        return StoreError::Unavailable(error.to_string());
+        return unavailable(&error);
     }
     match &error {
         sqlx::Error::Database(database) if database.kind() == ErrorKind::UniqueViolation => StoreError::Conflict,
         sqlx::Error::Database(database) if database.kind() == ErrorKind::ForeignKeyViolation => StoreError::Missing,
         _ => StoreError::Internal(error.to_string()),
     }
+}
+
+pub(super) fn unavailable(error: &sqlx::Error) -> StoreError {
+    let cause = match primary_code(error) {
+        Some(5 | 6) => "another process keeps the database locked",
+        Some(8) => "the database is read-only",
+        Some(10) => "the disk fails or is full",
+        Some(11 | 26) => "the database file is damaged",
+        Some(13) => "the disk is full",
+        Some(14) => "the database file cannot be opened",
+        _ => return StoreError::Unavailable(error.to_string()),
+    };
+    StoreError::Unavailable(format!("{cause}: {error}"))
+}
+
+/// Whether the connection may only read.
+pub(super) fn is_read_only(error: &sqlx::Error) -> bool {
+    primary_code(error) == Some(8)
+}
+
+/// Whether SQLite found the file damaged (CORRUPT, NOTADB).
+pub(super) fn is_damage(error: &sqlx::Error) -> bool {
+    matches!(primary_code(error), Some(11 | 26))
 }
 
 /// Why a worker's queue took nothing.
@@ -46,11 +69,13 @@ pub(super) fn stopped() -> StoreError {
 
 fn is_not_now(error: &sqlx::Error) -> bool {
     match error {
-        sqlx::Error::Database(database) => database
-            .code()
-            .and_then(|code| code.parse::<i32>().ok())
-            .is_some_and(|code| NOT_NOW.contains(&(code & 0xff))),
+        sqlx::Error::Database(_) => primary_code(error).is_some_and(|code| NOT_NOW.contains(&code)),
         sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::WorkerCrashed => true,
         _ => false,
     }
+}
+
+fn primary_code(error: &sqlx::Error) -> Option<i32> {
+    let code: i32 = error.as_database_error()?.code()?.parse().ok()?;
+    Some(code & 0xff)
 }

@@ -2,11 +2,7 @@
 
 use async_trait::async_trait;
 
-use super::{
-    SqliteStore,
-    error::{classify, stopped},
-    open::MIGRATIONS,
-};
+use super::{SqliteStore, error::stopped};
 use crate::store::{InstallationStore, StoreError};
 
 #[async_trait]
@@ -15,15 +11,7 @@ impl InstallationStore for SqliteStore {
         if self.writer.has_stopped() || self.saves.has_stopped() || self.lookups.has_stopped() {
             return Err(stopped());
         }
-        let found: i64 = sqlx::query_scalar("SELECT count(*) FROM _sqlx_migrations WHERE success")
-            .fetch_one(&self.readers)
-            .await
-            .map_err(classify)?;
-        let expected = i64::try_from(MIGRATIONS.iter().count()).unwrap_or(i64::MAX);
-        if found < expected {
-            return Err(StoreError::Unavailable("the schema is older than this program".to_owned()));
-        }
-        Ok(())
+        self.probe.check().await
     }
 
     async fn installation_secret(&self, name: &'static str, fresh: [u8; 32]) -> Result<[u8; 32], StoreError> {

@@ -14,6 +14,7 @@ mod keys;
 mod lookups;
 mod namespaces;
 mod open;
+mod probe;
 mod quizzes;
 mod record_lists;
 mod record_row;

@@ -9,12 +9,14 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
-use super::{lookups::Lookups, saves::Saves, writer::Writer};
+use super::{lookups::Lookups, probe::Probe, saves::Saves, writer::Writer};
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
 /// Connections that read; each has a thread and a page cache of its own.
 const READERS: u32 = 4;
+/// Connections for scans, which hold one as long as they last: as many as there are workers for jobs.
+const SCANNERS: u32 = 4;
 /// How long to wait for another process that is writing, such as a maintenance command.
 const BUSY: Duration = Duration::from_secs(10);
 
@@ -22,9 +24,12 @@ const BUSY: Duration = Duration::from_secs(10);
 #[derive(Clone)]
 pub struct SqliteStore {
     pub(super) readers: SqlitePool,
+    /// Apart from the readers, so that nothing else ever waits for a scan.
+    pub(super) scanners: SqlitePool,
     pub(super) lookups: Lookups,
     pub(super) writer: Writer,
     pub(super) saves: Saves,
+    pub(super) probe: Probe,
 }
 
 impl SqliteStore {
@@ -52,17 +57,18 @@ impl SqliteStore {
             .with_context(|| format!("cannot open the database {}", options.get_filename().display()))?;
         MIGRATIONS.run(&mut connection).await.context("cannot bring the database's schema up to date")?;
         let reading = options.clone().read_only(true);
-        let readers = SqlitePoolOptions::new()
+        // A file does not hang up.
+        let pool = SqlitePoolOptions::new().acquire_timeout(Duration::from_secs(5)).test_before_acquire(false);
+        let scanners = pool.clone().max_connections(SCANNERS).connect_lazy_with(reading.clone());
+        let readers = pool
             .max_connections(READERS)
-            .acquire_timeout(Duration::from_secs(5))
-            // A file does not hang up.
-            .test_before_acquire(false)
             .connect_with(reading.clone())
             .await
             .context("cannot open the database for reading")?;
         let lookups = reading.connect().await.context("cannot open the database for reading")?;
-        let (lookups, writer) = (Lookups::start(reading, lookups), Writer::start(options, connection));
-        let saves = Saves::start(writer.clone());
-        Ok(Self { readers, lookups, writer, saves })
+        let writer = Writer::start(options, connection);
+        let probe = Probe::new(reading.clone(), writer.clone());
+        let (lookups, saves) = (Lookups::start(reading, lookups), Saves::start(writer.clone()));
+        Ok(Self { readers, scanners, lookups, writer, saves, probe })
     }
 }

@@ -71,7 +71,7 @@ impl RecordStore for SqliteStore {
     }
 
     async fn scan_records(&self, quiz: &QuizId, pieces: Sender<Vec<StoredRecord>>) -> Result<(), StoreError> {
-        scan::records(&self.readers, &self.writer, quiz, pieces).await
+        scan::records(&self.scanners, &self.writer, quiz, pieces).await
     }
 
     async fn save_answer(&self, answer: NewAnswer) -> Result<Option<AnswersRecord>, StoreError> {

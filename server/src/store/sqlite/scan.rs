@@ -25,17 +25,18 @@ const REST: u32 = 9;
 
 /// Sends all records in the order of their first activity. Ends early when the receiver is dropped.
 pub(super) async fn records(
-    readers: &SqlitePool,
+    scanners: &SqlitePool,
     writer: &Writer,
     quiz: &QuizId,
     pieces: Sender<Vec<StoredRecord>>,
 ) -> Result<(), StoreError> {
-    let mut snapshot = readers.begin().await.map_err(classify)?;
+    let mut snapshot = scanners.begin().await.map_err(classify)?;
     let mut last = (i64::MIN, String::new());
     let mut transactions = writer.transactions();
     loop {
         let begun = Instant::now();
         let piece = read(&mut snapshot, quiz, &last).await?;
+        let reading = begun.elapsed();
         let Some(end) = piece.last() else { return Ok(()) };
         last = (end.started_at.nanoseconds(), end.user.clone());
         let is_all = piece.len() < PIECE;
@@ -44,7 +45,7 @@ pub(super) async fn records(
         }
         let before = mem::replace(&mut transactions, writer.transactions());
         if transactions != before {
-            tokio::time::sleep(begun.elapsed() * REST).await;
+            tokio::time::sleep(reading * REST).await;
         }
     }
 }

@@ -8,44 +8,60 @@ use std::{
     panic::AssertUnwindSafe,
     pin::Pin,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
+    time::{Duration, Instant},
 };
 
 use futures_util::FutureExt;
 use sqlx::{Connection, Executor, SqliteConnection, sqlite::SqliteConnectOptions};
 use tokio::sync::{mpsc, oneshot};
 
-use super::error::{classify, is_of_this_write, refused, stopped};
-use crate::store::StoreError;
+use super::error::{self, classify, is_damage, is_of_this_write, refused, stopped, unavailable};
+use crate::{store::StoreError, telemetry};
 
 /// Writes that may wait; the next one is refused at once.
 const QUEUE: usize = 2048;
 /// Writes in one transaction. More would make the first of them wait long for its answer.
 const BATCH: usize = 512;
+/// How long the store is not ready after a write that met damage; other writes may still succeed.
+const DAMAGED: Duration = Duration::from_mins(1);
 
 pub(super) type Run<'c, T> = Pin<Box<dyn Future<Output = Result<T, sqlx::Error>> + Send + 'c>>;
 
 #[derive(Clone)]
 pub(super) struct Writer {
     queue: mpsc::Sender<Box<dyn Job>>,
-    transactions: Arc<AtomicU64>,
+    state: Arc<State>,
+}
+
+#[derive(Default)]
+struct State {
+    transactions: AtomicU64,
+    /// When a write met damage last, and what SQLite said.
+    damage: Mutex<Option<(Instant, String)>>,
 }
 
 impl Writer {
     /// Starts the writer; it ends when the last handle to it is gone and the queue is empty.
     pub(super) fn start(options: SqliteConnectOptions, connection: SqliteConnection) -> Self {
         let (queue, jobs) = mpsc::channel(QUEUE);
-        let transactions = Arc::default();
-        tokio::spawn(work(options, connection, jobs, Arc::clone(&transactions)));
-        Self { queue, transactions }
+        let state = Arc::default();
+        tokio::spawn(work(options, connection, jobs, Arc::clone(&state)));
+        Self { queue, state }
     }
 
     /// One that nobody works for.
     #[cfg(test)]
     pub(super) fn stopped() -> Self {
-        Self { queue: mpsc::channel(1).0, transactions: Arc::default() }
+        Self { queue: mpsc::channel(1).0, state: Arc::default() }
+    }
+
+    /// Writes that are queued, beside those of the transaction under way.
+    #[cfg(test)]
+    pub(super) fn waiting(&self) -> usize {
+        self.queue.max_capacity() - self.queue.capacity()
     }
 
     /// Whether nothing can be written any more.
@@ -55,7 +71,13 @@ impl Writer {
 
     /// How many transactions there were since the start: who sees it grow knows that others are at work.
     pub(super) fn transactions(&self) -> u64 {
-        self.transactions.load(Ordering::Relaxed)
+        self.state.transactions.load(Ordering::Relaxed)
+    }
+
+    /// What a write in the last minute found damaged.
+    pub(super) fn recent_damage(&self) -> Option<String> {
+        let damage = self.state.damage.lock().unwrap_or_else(PoisonError::into_inner);
+        damage.as_ref().filter(|(at, _)| at.elapsed() < DAMAGED).map(|(_, cause)| cause.clone())
     }
 
     /// Runs one write, whole or not at all, and returns when it is on the disk.
@@ -98,7 +120,7 @@ trait Job: Send {
     /// Keeps the failure of this write alone.
     fn fail(&mut self, error: StoreError);
     /// Answers the caller: with what the write returned, or with why the commit of all failed.
-    fn finish(self: Box<Self>, commit: Result<(), String>);
+    fn finish(self: Box<Self>, commit: Result<(), StoreError>);
 }
 
 /// How much a write does.
@@ -138,11 +160,11 @@ where
         self.done = Some(Err(error));
     }
 
-    fn finish(self: Box<Self>, commit: Result<(), String>) {
+    fn finish(self: Box<Self>, commit: Result<(), StoreError>) {
         let answer = match (commit, self.done) {
             (Ok(()), Some(done)) => done,
             (Ok(()), None) => Err(StoreError::Internal("a write was not run".to_owned())),
-            (Err(reason), _) => Err(StoreError::Unavailable(reason)),
+            (Err(error), _) => Err(error),
         };
         // The caller may have gone; the write stands all the same.
         let _ = self.reply.send(answer);
@@ -153,20 +175,27 @@ async fn work(
     options: SqliteConnectOptions,
     mut connection: SqliteConnection,
     mut queue: mpsc::Receiver<Box<dyn Job>>,
-    transactions: Arc<AtomicU64>,
+    state: Arc<State>,
 ) {
     let mut jobs = Vec::with_capacity(BATCH);
     while queue.recv_many(&mut jobs, BATCH).await > 0 {
         // A write that panics is a defect, and no reason to write nothing any more.
-        let outcome = AssertUnwindSafe(transaction(&mut connection, &mut jobs)).catch_unwind().await;
+        let outcome = AssertUnwindSafe(transaction(&mut connection, &mut jobs, &state)).catch_unwind().await;
+        let mut is_read_only = false;
         let commit = match outcome {
-            Ok(outcome) => outcome.map_err(|error| error.to_string()),
-            Err(_) => Err("a write panicked".to_owned()),
+            Ok(outcome) => outcome.map_err(|error| {
+                state.note(&error);
+                is_read_only = error::is_read_only(&error);
+                unavailable(&error)
+            }),
+            Err(_) => Err(StoreError::Unavailable("a write panicked".to_owned())),
         };
-        transactions.fetch_add(1, Ordering::Relaxed);
-        if let Err(reason) = &commit {
-            tracing::error!(%reason, writes = jobs.len(), "a transaction failed; nothing of it was stored");
-            connection = recover(&options, connection).await;
+        state.transactions.fetch_add(1, Ordering::Relaxed);
+        if let Err(cause) = &commit {
+            if telemetry::is_news(cause) {
+                tracing::error!(%cause, writes = jobs.len(), "a transaction failed; nothing of it was stored");
+            }
+            connection = recover(&options, connection, is_read_only).await;
         }
         for job in jobs.drain(..) {
             job.finish(commit.clone());
@@ -174,13 +203,27 @@ async fn work(
     }
 }
 
-async fn transaction(connection: &mut SqliteConnection, jobs: &mut [Box<dyn Job>]) -> Result<(), sqlx::Error> {
+impl State {
+    fn note(&self, error: &sqlx::Error) {
+        if is_damage(error) {
+            let found = Some((Instant::now(), format!("the database file is damaged: {error}")));
+            *self.damage.lock().unwrap_or_else(PoisonError::into_inner) = found;
+        }
+    }
+}
+
+async fn transaction(
+    connection: &mut SqliteConnection,
+    jobs: &mut [Box<dyn Job>],
+    state: &State,
+) -> Result<(), sqlx::Error> {
     step(connection, "BEGIN IMMEDIATE").await?;
     for job in jobs {
         match job.extent() {
             Extent::OneStatement => match job.run(connection).await {
                 // What failed in the database is undone; what failed after it, such as reading the row, is not.
                 Err(error) if is_of_this_write(&error) && error.as_database_error().is_some() => {
+                    state.note(&error);
                     job.fail(classify(error));
                 }
                 outcome => outcome?,
@@ -190,6 +233,7 @@ async fn transaction(connection: &mut SqliteConnection, jobs: &mut [Box<dyn Job>
                 match job.run(connection).await {
                     Ok(()) => step(connection, "RELEASE write").await?,
                     Err(error) if is_of_this_write(&error) => {
+                        state.note(&error);
                         job.fail(classify(error));
                         step(connection, "ROLLBACK TO write; RELEASE write").await?;
                     }
@@ -206,20 +250,28 @@ async fn step(connection: &mut SqliteConnection, sql: &'static str) -> Result<()
     sqlx::query(sql).execute(connection).await.map(drop)
 }
 
-/// A connection without a transaction: the old one after a rollback, or a new one.
-async fn recover(options: &SqliteConnectOptions, mut connection: SqliteConnection) -> SqliteConnection {
+/// A connection without a transaction: the old one after a rollback, or a new one. One that was opened when the file could
+/// only be read stays like that.
+async fn recover(
+    options: &SqliteConnectOptions,
+    mut connection: SqliteConnection,
+    is_read_only: bool,
+) -> SqliteConnection {
     // "No transaction is active" is fine too: some errors make SQLite roll back by itself.
     let _ = connection.execute("ROLLBACK").await;
-    if connection.execute("BEGIN; ROLLBACK").await.is_ok() {
+    if !is_read_only && connection.execute("BEGIN; ROLLBACK").await.is_ok() {
         return connection;
     }
-    let mut wait = std::time::Duration::from_millis(50);
+    let mut wait = Duration::from_millis(50);
     loop {
         match SqliteConnection::connect_with(options).await {
             Ok(fresh) => return fresh,
-            Err(error) => tracing::error!(%error, "cannot open the database for writing; trying again"),
+            Err(error) if telemetry::is_news(&error) => {
+                tracing::error!(%error, "cannot open the database for writing; trying again");
+            }
+            Err(_) => {}
         }
         tokio::time::sleep(wait).await;
-        wait = (wait * 2).min(std::time::Duration::from_secs(2));
+        wait = (wait * 2).min(Duration::from_secs(2));
     }
 }

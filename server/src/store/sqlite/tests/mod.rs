@@ -7,6 +7,8 @@ mod gate;
 mod groups;
 mod migrating;
 mod opening;
+mod probe;
+mod scans;
 mod writer;
 
 use std::path::Path;
