@@ -50,6 +50,15 @@ pub(super) struct Serve {
     /// Connections at once; more are refused with 503
     #[arg(long, env = "QA_MAX_CONNECTIONS", default_value_t = Limits::default().connections, value_name = "N")]
     max_connections: usize,
+
+    /// Connections at once from one address, or one /64 of IPv6; 0 for no limit. Without it 256, at most half of
+    /// --max-connections, and no limit behind --trusted-proxies, where all connections come from the proxy
+    #[arg(long, env = "QA_MAX_CONNECTIONS_PER_ADDRESS", value_name = "N")]
+    max_connections_per_address: Option<usize>,
+
+    /// How long a client may take nothing of a response before its connection is closed, such as 30s
+    #[arg(long, env = "QA_WRITE_TIMEOUT", default_value = "30s", value_name = "TIME", value_parser = duration::parse)]
+    write_timeout: Duration,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +71,7 @@ impl Serve {
             .await
             .with_context(|| format!("cannot listen on {}; is another server running there?", self.addr))?;
         let addr = listener.local_addr()?;
+        let limits = self.limits();
         let base_url = self.base_url.unwrap_or_else(|| format!("http://{addr}"));
         let demo = if self.demo { Some(Demo::prepare(&service).await?) } else { None };
         if let Some(demo) = &demo {
@@ -87,7 +97,6 @@ impl Serve {
             let listener = TcpListener::bind(addr).await.with_context(|| format!("cannot listen on {addr}"))?;
             tokio::spawn(http::serve(listener, metrics.router(), Limits::default(), std::future::pending()));
         }
-        let limits = Limits { connections: self.max_connections, ..Limits::default() };
         if let Some(link) = first_link {
             println!("Nobody can sign in yet. Make the first administrator, within three days:");
             println!("  {base_url}/admin/link/{link}");
@@ -96,6 +105,18 @@ impl Serve {
         http::serve(listener, http::router(http), limits, stop_signal()).await;
         tracing::info!("stopped");
         Ok(())
+    }
+}
+
+impl Serve {
+    fn limits(&self) -> Limits {
+        let usual = Limits::default();
+        let per_address = match (self.max_connections_per_address, self.trusted_proxies) {
+            (Some(given), _) => given,
+            (None, 0) => usual.per_address.min(self.max_connections.div_ceil(2)),
+            (None, _) => 0,
+        };
+        Limits { connections: self.max_connections, per_address, write_time: self.write_timeout, ..usual }
     }
 }
 

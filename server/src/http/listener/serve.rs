@@ -1,4 +1,4 @@
-//! Accepting connections, with a bound on everything: how many, how slow, how large.
+//! The loop that accepts connections, and the end of it.
 
 use std::{convert::Infallible, future::Future, net::SocketAddr, sync::Arc, time::Duration};
 
@@ -15,14 +15,18 @@ use tokio::{
 };
 use tower::ServiceExt;
 
-use super::rate_limit::Peer;
+use super::{super::rate_limit::Peer, addresses::Addresses, progress::Progress};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     pub connections: usize,
+    /// From one client address, or one /64 of IPv6; 0 sets no limit.
+    pub per_address: usize,
     /// From the connection, or the end of the last response, to the last byte of the next request's headers.
     pub header_time: Duration,
     pub header_bytes: usize,
+    /// How long a client may take nothing of a response that waits for it.
+    pub write_time: Duration,
     /// How long requests under way may go on after the signal to stop.
     pub drain_time: Duration,
 }
@@ -31,8 +35,10 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             connections: 4096,
+            per_address: 256,
             header_time: Duration::from_secs(15),
             header_bytes: 32 * 1024,
+            write_time: Duration::from_secs(30),
             drain_time: Duration::from_secs(8),
         }
     }
@@ -45,6 +51,7 @@ connection: close\r\ncontent-length: 32\r\n\r\n{\"error\":\"too many connections
 pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: impl Future<Output = ()>) {
     let graceful = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(limits.connections));
+    let addresses = Addresses::default();
     let mut stop = std::pin::pin!(stop);
     loop {
         let (stream, peer) = tokio::select! {
@@ -59,7 +66,8 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
                 }
             },
         };
-        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+        let share = addresses.admit(peer.ip(), limits.per_address);
+        let (Some(share), Ok(place)) = (share, Arc::clone(&places).try_acquire_owned()) else {
             tokio::spawn(refuse(stream));
             continue;
         };
@@ -67,7 +75,7 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
         tokio::spawn(async move {
             // An error here is the other side's: it hung up, stalled, or did not speak HTTP.
             let _ = connection.await;
-            drop(place);
+            drop((place, share));
         });
     }
     drop(listener);
@@ -96,7 +104,7 @@ fn connection(
         .timer(TokioTimer::new())
         .header_read_timeout(limits.header_time)
         .max_buf_size(limits.header_bytes)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(Progress::new(stream, limits.write_time)), service)
 }
 
 async fn refuse(mut stream: TcpStream) {

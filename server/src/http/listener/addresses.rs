@@ -1,0 +1,94 @@
+//! Counts the open connections of each client address, so that one client cannot take them all.
+
+use std::{
+    collections::HashMap,
+    net::{IpAddr, Ipv6Addr},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+type Counts = HashMap<IpAddr, usize>;
+
+#[derive(Clone, Default)]
+pub(super) struct Addresses(Arc<Mutex<Counts>>);
+
+/// One open connection of an address; dropping it makes room for the next one.
+pub(super) struct Place {
+    addresses: Addresses,
+    network: IpAddr,
+}
+
+impl Addresses {
+    /// `None` when the address has `most` connections already; 0 sets no limit.
+    pub(super) fn admit(&self, address: IpAddr, most: usize) -> Option<Place> {
+        let network = network(address);
+        self.with(|counts| {
+            let count = counts.entry(network).or_default();
+            let is_free = most == 0 || *count < most;
+            if is_free {
+                *count += 1;
+            }
+            is_free
+        })
+        .then(|| Place { addresses: self.clone(), network })
+    }
+
+    fn with<T>(&self, change: impl FnOnce(&mut Counts) -> T) -> T {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.addresses.with(|counts| match counts.get_mut(&self.network) {
+            Some(count) if *count > 1 => *count -= 1,
+            _ => _ = counts.remove(&self.network),
+        });
+    }
+}
+
+/// A subscriber has a whole /64 of IPv6, so its addresses count as one.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into(),
+        address @ IpAddr::V4(_) => address,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().expect("an address")
+    }
+
+    #[test]
+    fn an_address_gets_its_share_and_gets_it_back() {
+        let addresses = Addresses::default();
+        let one = address("192.0.2.1");
+        let places: Vec<_> = (0..3).map(|_| addresses.admit(one, 3)).collect();
+        assert!(places.iter().all(Option::is_some));
+        assert!(addresses.admit(one, 3).is_none());
+        assert!(addresses.admit(address("192.0.2.2"), 3).is_some());
+        drop(places);
+        assert!(addresses.admit(one, 3).is_some());
+        assert!(addresses.with(|counts| counts.is_empty()), "addresses without connections are forgotten");
+    }
+
+    #[test]
+    fn addresses_of_one_network_share() {
+        let addresses = Addresses::default();
+        let _held = addresses.admit(address("2001:db8::1"), 1).expect("a place");
+        assert!(addresses.admit(address("2001:db8::ffff:1"), 1).is_none());
+        assert!(addresses.admit(address("2001:db8:0:1::1"), 1).is_some());
+        let _held = addresses.admit(address("::ffff:192.0.2.1"), 1).expect("a place");
+        assert!(addresses.admit(address("192.0.2.1"), 1).is_none());
+    }
+
+    #[test]
+    fn zero_sets_no_limit() {
+        let addresses = Addresses::default();
+        let places: Vec<_> = (0..1000).map(|_| addresses.admit(address("192.0.2.1"), 0)).collect();
+        assert!(places.iter().all(Option::is_some));
+    }
+}
