@@ -2,6 +2,7 @@
 
 mod admin;
 mod audit;
+mod bounds;
 mod cli;
 mod delivery;
 mod docs;

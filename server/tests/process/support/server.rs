@@ -1,7 +1,7 @@
 //! A running server; it ends with its test, also when the test panics.
 
 use std::{
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Read},
     process::{Child, Command, ExitStatus, Stdio},
     time::{Duration, Instant},
 };
@@ -21,10 +21,18 @@ impl Server {
         Self::start_with(program, &[])
     }
 
-    /// One whose disk can be filled: a write past a limit fails, rather than end the process.
+    /// One whose disk can be filled: a write past a limit fails, rather than end the process. Its log is kept.
     pub(crate) fn start_on_a_disk_that_fills(program: &Program) -> Self {
         let mut command = program.wrapped(&["sh", "-c", "trap '' XFSZ; exec \"$@\"", "sh"], &ARGUMENTS);
-        Self::run(&mut command)
+        Self::run(command.stderr(Stdio::piped()))
+    }
+
+    /// Ends it, and returns what it logged.
+    pub(crate) fn log(mut self) -> String {
+        self.child.kill().expect("it was running");
+        let mut log = String::new();
+        self.child.stderr.take().expect("its log is kept").read_to_string(&mut log).expect("UTF-8");
+        log
     }
 
     /// Fills the disk, as this process sees it, or makes room again.
@@ -61,6 +69,13 @@ impl Server {
 
     pub(crate) fn client(&self) -> Client {
         Client::new(self.base.strip_prefix("http://").expect("a plain address"))
+    }
+
+    /// Resident memory, in KiB.
+    pub(crate) fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("it is running");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("the kernel counts it");
+        line.split_whitespace().next().and_then(|kib| kib.parse().ok()).expect("a number")
     }
 
     /// SIGKILL: not a moment to finish anything.

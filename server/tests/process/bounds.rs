@@ -1,0 +1,85 @@
+//! What clients cannot use up: memory by inventing methods, connections by never reading.
+
+use std::{
+    io::{self, Write},
+    net::{SocketAddr, TcpListener, TcpStream},
+    process::Command,
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::support::{Client, Program, Server};
+
+/// Sends requests without waiting for each reply, in batches.
+fn pipeline(client: &mut Client, count: usize, request: impl Fn(usize) -> String) {
+    for batch in (0..count).step_by(100) {
+        let requests: String = (batch..batch + 100).map(&request).collect();
+        client.write(&requests).expect("sent");
+        for _ in 0..100 {
+            client.read().expect("a reply");
+        }
+    }
+}
+
+#[test]
+fn invented_methods_and_samples_that_nobody_scrapes_take_no_memory() {
+    let program = Program::new();
+    let metrics = TcpListener::bind("127.0.0.1:0").expect("a free port").local_addr().expect("an address");
+    let server = Server::start_with(&program, &["--metrics-addr", &metrics.to_string()]);
+    let mut client = server.client();
+    let get = |_: usize| "GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n".to_owned();
+    pipeline(&mut client, 20_000, get);
+    let before = server.memory();
+    pipeline(&mut client, 20_000, |number| format!("INVENTED{number} /healthz HTTP/1.1\r\nhost: a\r\n\r\n"));
+    pipeline(&mut client, 20_000, get);
+    let grown = server.memory().saturating_sub(before);
+    assert!(grown < 5 * 1024, "{grown} KiB more than before");
+
+    let text = Client::new(&metrics.to_string()).get("/metrics").expect("a reply").body;
+    assert!(text.len() < 5000, "{} bytes", text.len());
+    assert!(text.contains(r#"_count{route="/healthz",method="other",status="405"} 20000"#), "{text}");
+    assert!(text.contains(r#"_count{route="/healthz",method="GET",status="200"} 40000"#), "{text}");
+}
+
+/// A connection that asks again and again and never reads, until its buffers and the server's are full.
+fn greedy(address: SocketAddr) -> TcpStream {
+    let mut stream = TcpStream::connect(address).expect("a connection");
+    stream.set_nonblocking(true).expect("a setting");
+    let requests = "GET /api/v1/openapi.json HTTP/1.1\r\nhost: a\r\n\r\n".repeat(50);
+    let until = Instant::now() + Duration::from_secs(1);
+    while Instant::now() < until {
+        match stream.write(requests.as_bytes()) {
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => thread::sleep(Duration::from_millis(10)),
+            // It was refused.
+            Err(_) => break,
+        }
+    }
+    stream
+}
+
+/// The status that a client at another address of this machine gets.
+fn status_from(interface: &str, server: &Server) -> String {
+    let url = format!("{}/healthz", server.base);
+    let options = ["-sS", "-o", "/dev/null", "-w", "%{http_code}", "--max-time", "5", "--interface", interface, &url];
+    let output = Command::new("curl").args(options).output().expect("curl starts");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn clients_that_never_read_hold_up_nobody_and_are_closed() {
+    let program = Program::new();
+    let server = Server::start_with(&program, &["--max-connections", "8", "--write-timeout", "4s"]);
+    let address: SocketAddr = server.base.strip_prefix("http://").expect("plain").parse().expect("an address");
+    let begun: Vec<_> = (0..8).map(|_| thread::spawn(move || greedy(address))).collect();
+    let held: Vec<TcpStream> = begun.into_iter().map(|thread| thread.join().expect("no panic")).collect();
+    assert_eq!(status_from("127.0.0.1", &server), "503", "the address has all the connections that it may have");
+    assert_eq!(status_from("127.0.0.2", &server), "200", "others have not");
+
+    let until = Instant::now() + Duration::from_secs(20);
+    while status_from("127.0.0.1", &server) != "200" {
+        assert!(Instant::now() < until, "the connections are still open");
+        thread::sleep(Duration::from_millis(200));
+    }
+    drop(held);
+}
