@@ -29,7 +29,7 @@ Exit status: 0 only when the file is whole and has its name where it was to go
   2  the command is not right
   3  a key cannot be encrypted to
   4  the other host, its key, the account or the folder is not as it should be
-  5  the connection did not come about or broke, three times";
+  5  the connection did not come about or broke, three times, or the host was too slow";
 
 #[derive(Args, Debug)]
 #[command(after_help = STATUSES, group(ArgGroup::new("destination").required(true).args(["out", "sftp"])))]

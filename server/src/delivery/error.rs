@@ -14,6 +14,9 @@ pub enum DeliveryError {
     /// The connection did not come about, or broke.
     #[error("{0}")]
     Broken(String),
+    /// The host takes the file too slowly; another try at once would hold another snapshot open for as long.
+    #[error("{0}")]
+    TooSlow(String),
     /// The export itself could not be made, or not be written here.
     #[error("{0:#}")]
     Export(anyhow::Error),
@@ -33,7 +36,7 @@ impl DeliveryError {
             Self::Export(_) => 1,
             Self::Key(_) => 3,
             Self::Refused(_) => 4,
-            Self::Broken(_) => 5,
+            Self::Broken(_) | Self::TooSlow(_) => 5,
         }
     }
 }

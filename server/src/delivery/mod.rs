@@ -5,6 +5,7 @@ mod error;
 mod identity;
 mod key_check;
 mod known_hosts;
+mod pace;
 mod parcel;
 mod pipe;
 mod plan;

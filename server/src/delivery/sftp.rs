@@ -5,6 +5,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use super::{
+    DeliveryError, SftpUrl, identity,
+    pace::{self, Stopped},
+    pipe::PipeReader,
+    ssh::{self, Guard},
+};
 use russh::{
     Channel, ChannelMsg, Disconnect,
     client::{Handle, Msg},
@@ -14,13 +20,6 @@ use russh_sftp::{
     protocol::{Packet, StatusCode},
 };
 use serde::{Deserialize, Serialize};
-use tokio::io::AsyncWriteExt;
-
-use super::{
-    DeliveryError, SftpUrl, identity,
-    pipe::PipeReader,
-    ssh::{self, Guard},
-};
 
 /// For each request.
 const PATIENCE_SECONDS: u64 = 30;
@@ -73,21 +72,19 @@ impl Remote {
 
     /// Writes all pieces into the file's draft and sees them onto the disk; false when the export ended early, and then
     /// the draft is removed again.
-    pub(super) async fn write_draft(&self, name: &str, mut pieces: PipeReader) -> Result<bool, DeliveryError> {
+    pub(super) async fn write_draft(&self, name: &str, pieces: PipeReader) -> Result<bool, DeliveryError> {
         let draft = self.draft(name);
         let mut file = self.sftp.create(draft.as_str()).await.map_err(|error| self.cannot_write(&draft, error))?;
-        loop {
-            match pieces.next().await {
-                Ok(Some(piece)) => file.write_all(&piece).await.map_err(|error| self.cut(&draft, &error))?,
-                Ok(None) => break,
-                Err(_) => {
-                    drop(file);
-                    let _ = self.sftp.remove_file(draft.as_str()).await;
-                    return Ok(false);
-                }
+        match pace::USUAL.copy(pieces, &mut file).await {
+            Ok(()) => {}
+            Err(Stopped::Export) => {
+                drop(file);
+                let _ = self.sftp.remove_file(draft.as_str()).await;
+                return Ok(false);
             }
+            Err(Stopped::Host(error)) => return Err(self.cut(&draft, &error)),
+            Err(Stopped::TooSlow) => return Err(self.too_slow(name)),
         }
-        file.flush().await.map_err(|error| self.cut(&draft, &error))?;
         file.close().await.map_err(|error| self.cut(&draft, &error))?;
         Ok(true)
     }
@@ -123,6 +120,13 @@ impl Remote {
             Ok(_) => Err(broken(&self.url, &Error::UnexpectedPacket)),
             Err(error) => Err(self.cannot_write(to, error)),
         }
+    }
+
+    fn too_slow(&self, name: &str) -> DeliveryError {
+        let host = &self.url.host;
+        DeliveryError::TooSlow(format!(
+            "{host} took less than 64 KiB of {name} a second, for more than ten minutes; try again when it is less busy"
+        ))
     }
 
     fn draft(&self, name: &str) -> String {

@@ -38,7 +38,7 @@ fn of_job(error: DeliveryError) -> anyhow::Error {
     match error {
         DeliveryError::Key(_) | DeliveryError::Refused(_) => Hopeless(error.to_string()).into(),
         DeliveryError::Export(cause) => cause,
-        DeliveryError::Broken(_) => error.into(),
+        DeliveryError::Broken(_) | DeliveryError::TooSlow(_) => error.into(),
     }
 }
 

@@ -1,0 +1,112 @@
+//! The overall deadline of a delivery. Each request to the host has a timeout of its own, but a host that answers every
+//! one of them late would keep the export's snapshot open for as long as it likes, and the write-ahead log growing.
+
+use std::{io, time::Duration};
+
+use thiserror::Error;
+use tokio::{
+    io::{AsyncWrite, AsyncWriteExt},
+    time::{Instant, timeout_at},
+};
+
+use super::pipe::PipeReader;
+
+/// How slow a host may be on the whole.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    /// What a file may take in any case.
+    pub(super) grace: Duration,
+    /// Beyond that, a second for so many bytes taken.
+    pub(super) bytes_per_second: u64,
+}
+
+/// Ten minutes, and longer for a file that passes at 512 kbit/s or more.
+pub(super) const USUAL: Pace = Pace { grace: Duration::from_mins(10), bytes_per_second: 64 * 1024 };
+
+#[derive(Debug, Error)]
+pub(super) enum Stopped {
+    #[error("the export ended early")]
+    Export,
+    #[error(transparent)]
+    Host(#[from] io::Error),
+    #[error("took too long")]
+    TooSlow,
+}
+
+impl Pace {
+    /// Hands all pieces to `host`, and returns when it has confirmed them.
+    pub(super) async fn copy<W: AsyncWrite + Unpin>(self, mut pieces: PipeReader, host: &mut W) -> Result<(), Stopped> {
+        let begun = Instant::now();
+        let mut taken = 0;
+        loop {
+            let deadline = begun + self.grace + Duration::from_secs(taken / self.bytes_per_second);
+            let step = async {
+                let Some(piece) = pieces.next().await.map_err(|_| Stopped::Export)? else {
+                    host.flush().await?;
+                    return Ok(None);
+                };
+                host.write_all(&piece).await?;
+                Ok(Some(piece.len()))
+            };
+            match timeout_at(deadline, step).await.unwrap_or(Err(Stopped::TooSlow))? {
+                Some(length) => taken += u64::try_from(length).unwrap_or(u64::MAX),
+                None => return Ok(()),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{io::Write, thread};
+
+    use tokio::io::{AsyncReadExt, DuplexStream, duplex};
+
+    use super::{super::pipe::pipe, *};
+
+    const QUICK: Pace = Pace { grace: Duration::from_millis(300), bytes_per_second: 1024 * 1024 };
+
+    /// Takes a few bytes now and then, so that no single write ever waits long.
+    async fn take_slowly(mut host: DuplexStream) {
+        let mut bytes = [0; 100];
+        while host.read_exact(&mut bytes).await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_host_that_takes_every_write_slowly_is_cut_at_the_deadline() {
+        let (mut writer, reader) = pipe();
+        let export = thread::spawn(move || (0..).map(|_| writer.write_all(&[7; 10_000])).find_map(Result::err));
+        let (mut near, far) = duplex(100);
+        let host = tokio::spawn(take_slowly(far));
+        let copied = tokio::time::timeout(Duration::from_secs(10), QUICK.copy(reader, &mut near)).await;
+        let stopped = copied.expect("it ends by itself").expect_err("the host is too slow");
+        assert!(matches!(stopped, Stopped::TooSlow), "{stopped}");
+        let told = tokio::task::spawn_blocking(|| export.join().expect("no panic")).await.expect("no panic");
+        assert_eq!(told.map(|error| error.kind()), Some(io::ErrorKind::BrokenPipe), "the export ends too");
+        host.abort();
+    }
+
+    #[tokio::test]
+    async fn a_large_file_has_longer_than_a_small_one() {
+        let (mut writer, reader) = pipe();
+        let export = thread::spawn(move || {
+            for _ in 0..8 {
+                writer.write_all(&[7; 512 * 1024])?;
+                thread::sleep(Duration::from_millis(100));
+            }
+            writer.finish()
+        });
+        let (mut near, mut far) = duplex(64 * 1024);
+        let host = tokio::spawn(async move {
+            let mut received = Vec::new();
+            far.read_to_end(&mut received).await.map(|_| received.len())
+        });
+        QUICK.copy(reader, &mut near).await.expect("it was quick enough");
+        drop(near);
+        let received = host.await.expect("no panic").expect("everything");
+        assert_eq!(received, 4 * 1024 * 1024);
+        tokio::task::spawn_blocking(|| export.join().expect("no panic")).await.expect("no panic").expect("taken");
+    }
+}
