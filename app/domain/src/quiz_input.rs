@@ -179,7 +179,7 @@ fn check_settings(settings: &Settings, errors: &mut Errors) {
     if settings.allowed_origins.len() > ORIGINS {
         errors.add("allowedOrigins", format!("at most {ORIGINS} origins are allowed"));
     }
-    for (index, origin) in settings.allowed_origins.iter().enumerate() {
+    for (index, origin) in settings.allowed_origins.iter().enumerate().take(ORIGINS) {
         if !is_origin(origin) {
             errors.add(format!("allowedOrigins[{index}]"), "must be an origin such as https://app.example.com");
         }

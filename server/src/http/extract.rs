@@ -7,7 +7,10 @@ use axum::{
 use domain::Invalid;
 use serde::de::DeserializeOwned;
 
-use super::error::ApiError;
+use super::{
+    apart::{SMALL, apart},
+    error::ApiError,
+};
 
 /// A JSON body of at most `LIMIT` bytes.
 pub(super) struct Json<T, const LIMIT: usize = { 64 * 1024 }>(pub(super) T);
@@ -15,7 +18,11 @@ pub(super) struct Json<T, const LIMIT: usize = { 64 * 1024 }>(pub(super) T);
 /// The limit for bodies that hold a whole quiz.
 pub(super) const QUIZ_LIMIT: usize = 1024 * 1024;
 
-impl<S: Send + Sync, T: DeserializeOwned, const LIMIT: usize> FromRequest<S> for Json<T, LIMIT> {
+impl<S, T, const LIMIT: usize> FromRequest<S> for Json<T, LIMIT>
+where
+    S: Send + Sync,
+    T: DeserializeOwned + Send + 'static,
+{
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
@@ -31,7 +38,7 @@ impl<S: Send + Sync, T: DeserializeOwned, const LIMIT: usize> FromRequest<S> for
                 ApiError::malformed("the body did not arrive whole")
             }
         })?;
-        parse(&bytes).map(Self)
+        apart(bytes.len() > SMALL, move || parse(&bytes).map(Self)).await
     }
 }
 

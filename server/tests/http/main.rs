@@ -22,6 +22,7 @@ mod exports;
 mod flows;
 mod fuzz;
 mod health;
+mod hostile;
 mod insights;
 mod keys;
 mod limits;

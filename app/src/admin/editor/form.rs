@@ -1,20 +1,33 @@
 //! Reading the form. Its fields are named `name`, `q3-text-en`, `q3-o1-label-es`: the number after `q` and `o` tells
 //! questions and options apart; their order is that in which they come, so that moving them in the page moves them.
 
+use std::collections::HashMap;
+
 use domain::{Indicator, Language};
 
 use super::{EditorFields, OptionFields, QuestionFields, Step, Wording, step::Place};
+
+/// One more than a quiz may have, so that saving still says what is wrong.
+const QUESTIONS: usize = 201;
+/// One more than a question may have.
+const OPTIONS: usize = 31;
 
 /// The form as it was sent.
 #[derive(Clone, Debug, Default)]
 pub struct Posted {
     pub fields: EditorFields,
-    /// The number of each question and of its options, in their order.
-    keys: Vec<(String, Vec<String>)>,
+    questions: HashMap<String, QuestionPlace>,
+}
+
+/// The places of a question and of its options, by their numbers in the form.
+#[derive(Clone, Debug, Default)]
+struct QuestionPlace {
+    index: usize,
+    options: HashMap<String, usize>,
 }
 
 impl Posted {
-    /// Fields nobody knows are let be.
+    /// Ignores unknown fields, and questions and options beyond what a quiz can have.
     #[must_use]
     pub fn read(pairs: &[(String, String)]) -> Self {
         let mut posted = Self::default();
@@ -47,12 +60,17 @@ impl Posted {
     }
 
     fn put_in_question(&mut self, key: &str, rest: &[&str], value: &str) {
-        let index = self.keys.iter().position(|(known, _)| known == key).unwrap_or_else(|| {
-            self.keys.push((key.to_owned(), Vec::new()));
-            self.fields.questions.push(QuestionFields::default());
-            self.keys.len() - 1
-        });
-        let (question, options) = (&mut self.fields.questions[index], &mut self.keys[index].1);
+        let questions = &mut self.fields.questions;
+        if !self.questions.contains_key(key) {
+            if questions.len() == QUESTIONS {
+                return;
+            }
+            let place = QuestionPlace { index: questions.len(), ..QuestionPlace::default() };
+            self.questions.insert(key.to_owned(), place);
+            questions.push(QuestionFields::default());
+        }
+        let Some(QuestionPlace { index, options }) = self.questions.get_mut(key) else { return };
+        let question = &mut questions[*index];
         match rest {
             ["id"] => value.trim().clone_into(&mut question.id),
             ["required"] => question.required = true,
@@ -60,11 +78,14 @@ impl Posted {
             ["help", part] => put_wording(&mut question.help, part, value),
             [option, rest @ ..] => {
                 let Some(key) = key_of(option, 'o') else { return };
-                let index = options.iter().position(|known| known == key).unwrap_or_else(|| {
-                    options.push(key.to_owned());
+                let index = options.get(key).copied().unwrap_or(question.options.len());
+                if index == question.options.len() {
+                    if index == OPTIONS {
+                        return;
+                    }
+                    options.insert(key.to_owned(), index);
                     question.options.push(OptionFields::default());
-                    options.len() - 1
-                });
+                }
                 let option = &mut question.options[index];
                 match rest {
                     ["id"] => value.clone_into(&mut option.id),
@@ -105,12 +126,12 @@ impl Posted {
     }
 
     fn place(&self, question: &str, option: Option<&str>) -> Option<Place> {
-        let index = self.keys.iter().position(|(key, _)| key == question)?;
+        let QuestionPlace { index, options } = self.questions.get(question)?;
         let option = match option {
-            Some(key) => Some(self.keys[index].1.iter().position(|known| known == key)?),
+            Some(key) => Some(*options.get(key)?),
             None => None,
         };
-        Some(Place { question: index, option })
+        Some(Place { question: *index, option })
     }
 }
 

@@ -265,3 +265,18 @@ fn words_at_the_id_of_a_built_in_question_are_not_lost_silently() {
     fields.questions[1].id = "fhn5".to_owned();
     assert_eq!(fields_of(&problems(&fields)), ["q1-id"]);
 }
+
+#[test]
+fn a_megabyte_of_fields_is_read_at_once() {
+    let began = std::time::Instant::now();
+    let many = |name: fn(usize) -> String| -> Vec<(String, String)> {
+        (0..100_000).map(|number| (name(number), "x".to_owned())).collect()
+    };
+    let questions = Posted::read(&many(|number| format!("q{number}-id"))).fields;
+    assert_eq!(questions.questions.len(), 201, "one more than a quiz may have, so that saving it fails");
+    let options = Posted::read(&many(|number| format!("q1-o{number}-label-en"))).fields;
+    assert_eq!((options.questions.len(), options.questions[0].options.len()), (1, 31));
+    let _ = Posted::read(&many(|number| format!("q{}-o{number}-id", number % 300)));
+    let took = began.elapsed();
+    assert!(took.as_secs() < 5, "{took:?}, not optimised; more than a minute if every field looks through all others");
+}

@@ -9,7 +9,10 @@ use axum::{
 use domain::{NamespaceId, Role};
 use serde::Deserialize;
 
-use super::{super::state::Http, reply};
+use super::{
+    super::{apart::apart, state::Http},
+    reply,
+};
 use crate::service::{Caller, Service, SignedIn, Standing};
 
 /// With it a handler calls the service and renders its page.
@@ -41,6 +44,18 @@ impl Admin {
 
     pub(super) fn page<P>(&self, render: impl FnOnce(&AdminContext, &P) -> String, page: &P) -> Response {
         self.page_with(StatusCode::OK, render, page)
+    }
+
+    /// The same for a page that may be large.
+    pub(super) async fn page_apart<P: Send + 'static>(
+        &self,
+        is_large: bool,
+        status: StatusCode,
+        render: fn(&AdminContext, &P) -> String,
+        page: P,
+    ) -> Response {
+        let cx = AdminContext { flash: self.flash, ..reply::context(&self.http, Some(&self.signed_in)) };
+        apart(is_large, move || reply::page(status, cx, render, &page)).await
     }
 
     pub(super) fn page_with<P>(

@@ -1,20 +1,33 @@
 //! Reading a form, and telling what is wrong with it.
 
 use app::admin::Problem;
-use axum::extract::{FromRequest, Request};
+use axum::{
+    extract::{FromRequest, RawForm, Request},
+    http::StatusCode,
+    response::IntoResponse,
+};
 use domain::FieldError;
 use serde::de::DeserializeOwned;
 
-use super::{super::state::Http, error::AdminError};
+use super::{
+    super::{
+        apart::{SMALL, apart},
+        state::Http,
+    },
+    error::AdminError,
+};
 
 pub(super) struct Form<T>(pub(super) T);
 
-impl<T: DeserializeOwned> FromRequest<Http> for Form<T> {
+impl<T: DeserializeOwned + Send + 'static> FromRequest<Http> for Form<T> {
     type Rejection = AdminError;
 
     async fn from_request(request: Request, http: &Http) -> Result<Self, AdminError> {
-        let form = axum::Form::<T>::from_request(request, http).await;
-        form.map(|form| Self(form.0)).map_err(|refused| AdminError::Unreadable(refused.status()))
+        let RawForm(bytes) = RawForm::from_request(request, http)
+            .await
+            .map_err(|refused| AdminError::Unreadable(refused.into_response().status()))?;
+        let form = apart(bytes.len() > SMALL, move || serde_urlencoded::from_bytes(&bytes)).await;
+        form.map(Self).map_err(|_| AdminError::Unreadable(StatusCode::BAD_REQUEST))
     }
 }
 

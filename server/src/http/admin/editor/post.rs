@@ -12,7 +12,7 @@ use domain::Timestamp;
 
 use super::{
     super::{
-        super::pages::Path,
+        super::{apart::apart, pages::Path},
         admin::Admin,
         error::{AdminError, AdminResult},
         form::{Form, problem},
@@ -22,6 +22,9 @@ use super::{
     show::{self, Returned},
 };
 use crate::service::{QuizPath, ServiceError};
+
+/// Fields that take well below a millisecond to read.
+const FEW: usize = 1000;
 
 /// One submission of the editor's form.
 struct Submission<'a> {
@@ -39,13 +42,16 @@ pub(super) async fn post(
     Form(pairs): Form<Vec<(String, String)>>,
 ) -> AdminResult {
     let here = quiz_href(&path, QuizTab::Edit);
-    let value = |name: &str| pairs.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value);
-    let moment = |name: &str| value(name).parse().ok().map(Timestamp::from_nanoseconds);
-    let posted = Posted::read(&pairs);
-    let (Some(step), Some(based_on)) = (posted.step(value("do")), moment("based-on")) else {
+    let read = apart(pairs.len() > FEW, move || {
+        let value = |name: &str| pairs.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value);
+        let moment = |name: &str| value(name).parse().ok().map(Timestamp::from_nanoseconds);
+        let posted = Posted::read(&pairs);
+        Some((posted.step(value("do"))?, moment("based-on")?, moment("seen"), posted))
+    });
+    let Some((step, based_on, seen, posted)) = read.await else {
         return Err(AdminError::Unreadable(StatusCode::BAD_REQUEST));
     };
-    let submission = Submission { admin: &admin, path: &path, based_on, seen: moment("seen") };
+    let submission = Submission { admin: &admin, path: &path, based_on, seen };
     let mut fields = posted.fields;
     match step {
         Step::Discard => match admin.service().discard_draft(&admin.caller, &path).await {

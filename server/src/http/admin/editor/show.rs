@@ -10,6 +10,9 @@ use super::{
 };
 use crate::service::EditorDraft;
 
+/// Questions and options whose page takes a few milliseconds.
+const FEW: usize = 100;
+
 /// A form that is shown again because something is in its way.
 pub(super) struct Returned {
     pub(super) fields: EditorFields,
@@ -48,7 +51,8 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, returned: Option<Returne
         is_stale: based_on != quiz.updated_at,
         problems,
     };
-    Ok(admin.page_with(status, app::admin::editor, &page))
+    let parts: usize = page.fields.questions.iter().map(|question| 1 + question.options.len()).sum();
+    Ok(admin.page_apart(parts > FEW, status, app::admin::editor, page).await)
 }
 
 fn note(draft: EditorDraft) -> DraftNote {

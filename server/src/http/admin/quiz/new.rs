@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use super::{
     super::{
+        super::apart::{SMALL, apart},
         admin::Admin,
         error::{AdminError, AdminResult},
         form::{Form, problem, problems},
@@ -64,12 +65,13 @@ pub(super) async fn import(
 ) -> AdminResult {
     let parts = parts.map_err(|_| AdminError::Unreadable(StatusCode::BAD_REQUEST))?;
     let text = given(parts).await.map_err(AdminError::Unreadable)?;
+    let (read, text) = apart(text.len() > SMALL, move || (definition::read(&text), text)).await;
     let again = |problems| Again { import_problems: problems, definition: text.clone(), ..Again::default() };
     if text.trim().is_empty() {
         let problems = vec![problem("definition", "Paste a definition or choose a file.")];
         return Ok(page(&admin, nav, StatusCode::UNPROCESSABLE_ENTITY, again(problems)));
     }
-    match definition::read(&text) {
+    match read {
         Ok(input) => make(&admin, nav, input, again).await,
         Err(ServiceError::Invalid { details, .. }) => {
             Ok(page(&admin, nav, StatusCode::UNPROCESSABLE_ENTITY, again(problems(details))))
@@ -78,18 +80,24 @@ pub(super) async fn import(
     }
 }
 
+/// More than the form has.
+const FIELDS: usize = 8;
+
 /// The file if one was chosen, else what was pasted.
 async fn given(mut parts: Multipart) -> Result<String, StatusCode> {
     let (mut pasted, mut file) = (String::new(), String::new());
-    while let Some(part) = parts.next_field().await.map_err(|error| error.status())? {
+    for _ in 0..FIELDS {
+        let Some(part) = parts.next_field().await.map_err(|error| error.status())? else {
+            // Some editors put a byte order mark before a file's text.
+            let file = file.trim_start_matches('\u{feff}');
+            return Ok(if file.is_empty() { pasted } else { file.to_owned() });
+        };
         let is_file = part.name() == Some("file");
         let bytes = part.bytes().await.map_err(|error| error.status())?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
         if is_file { file = text } else { pasted = text }
     }
-    // Some editors put a byte order mark before a file's text.
-    let file = file.trim_start_matches('\u{feff}');
-    Ok(if file.is_empty() { pasted } else { file.to_owned() })
+    Err(StatusCode::BAD_REQUEST)
 }
 
 async fn make(

@@ -8,7 +8,10 @@ use axum::{
 
 use super::{
     super::{
-        super::state::Http,
+        super::{
+            apart::{SMALL, apart},
+            state::Http,
+        },
         admin::Admin,
         error::{AdminError, AdminResult},
         page_head::QuizHead,
@@ -18,6 +21,9 @@ use super::{
     show::{Refused, refuse},
 };
 use crate::service::ServiceError;
+
+/// More than the form has.
+const FIELDS: usize = 8;
 
 /// What the form sent.
 #[derive(Default)]
@@ -33,7 +39,9 @@ impl FromRequest<Http> for InviteForm {
         let bad_request = || AdminError::Unreadable(StatusCode::BAD_REQUEST);
         let mut multipart = Multipart::from_request(request, http).await.map_err(|_| bad_request())?;
         let mut form = Self::default();
-        while let Some(field) = multipart.next_field().await.map_err(|error| AdminError::Unreadable(error.status()))? {
+        for _ in 0..FIELDS {
+            let field = multipart.next_field().await.map_err(|error| AdminError::Unreadable(error.status()))?;
+            let Some(field) = field else { return Ok(form) };
             let name = field.name().unwrap_or_default().to_owned();
             let bytes = field.bytes().await.map_err(|error| AdminError::Unreadable(error.status()))?;
             match name.as_str() {
@@ -42,7 +50,7 @@ impl FromRequest<Http> for InviteForm {
                 _ => {}
             }
         }
-        Ok(form)
+        Err(bad_request())
     }
 }
 
@@ -69,7 +77,8 @@ pub(in crate::http::admin) async fn invite(admin: Admin, head: QuizHead, form: I
         Ok(text) => text,
         Err(refused) => return refuse(&admin, head, refused).await,
     };
-    let People { lines, people } = match people::read(&text) {
+    let (read, text) = apart(text.len() > SMALL, move || (people::read(&text), text)).await;
+    let People { lines, people } = match read {
         Ok(people) => people,
         Err(problems) => return refuse(&admin, head, Refused { typed: text, problems }).await,
     };

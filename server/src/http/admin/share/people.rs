@@ -7,6 +7,8 @@ use crate::service::Invitee;
 
 /// People in one list.
 const AT_ONCE: usize = 1000;
+/// Problems that are told at once; reading stops there.
+const PROBLEMS: usize = 100;
 /// What a list without a first line of names has.
 const USUAL: [Column; 3] = [Column::Name, Column::Email, Column::CustomData];
 
@@ -37,13 +39,16 @@ pub(super) fn read(text: &str) -> Result<People, Vec<LineProblem>> {
         .from_reader(text.as_bytes());
     let (mut lines, mut people, mut problems) = (Vec::new(), Vec::new(), Vec::new());
     let mut columns: Option<Vec<Column>> = None;
+    let mut counted = Lines::of(text);
     for row in reader.records() {
+        if people.len() > AT_ONCE || problems.len() >= PROBLEMS {
+            break;
+        }
         let Ok(row) = row else {
             problems.push(LineProblem { line: None, message: "The list cannot be read.".to_owned() });
             break;
         };
-        // The reader counts the line on which it began to look, before it skipped empty ones.
-        let line = row.position().map_or(0, |at| line_at(text, at.byte()));
+        let line = row.position().map_or(0, |at| counted.line_at(at.byte()));
         let cells: Vec<&str> = row.iter().map(str::trim).collect();
         if cells.iter().all(|cell| cell.is_empty()) {
             if row.len() > 1 {
@@ -70,7 +75,7 @@ pub(super) fn read(text: &str) -> Result<People, Vec<LineProblem>> {
         }
     }
     if people.len() > AT_ONCE {
-        let message = format!("There are {} people on the list: at most 1,000 are invited at once.", people.len());
+        let message = "There are more than 1,000 people on the list: at most 1,000 are invited at once.".to_owned();
         problems.push(LineProblem { line: None, message });
     } else if people.is_empty() && problems.is_empty() {
         problems.push(LineProblem { line: None, message: "There is nobody on the list.".to_owned() });
@@ -78,18 +83,36 @@ pub(super) fn read(text: &str) -> Result<People, Vec<LineProblem>> {
     if problems.is_empty() { Ok(People { lines, people }) } else { Err(problems) }
 }
 
-/// The number of the first line with something on it from here on.
-fn line_at(text: &str, byte: u64) -> u64 {
-    let start = usize::try_from(byte).unwrap_or(usize::MAX).min(text.len());
-    let rest = &text.as_bytes()[start..];
-    let skipped = rest.iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
-    let before = &text.as_bytes()[..start + skipped];
-    u64::try_from(before.split(|byte| *byte == b'\n').count()).unwrap_or_default()
+/// Counts lines up to places that never go back, so that each byte is looked at once.
+struct Lines<'a> {
+    rest: &'a [u8],
+    seen: u64,
+    line: u64,
 }
 
-/// What the first line says of the columns, if it is not about a person.
+impl<'a> Lines<'a> {
+    fn of(text: &'a str) -> Self {
+        Self { rest: text.as_bytes(), seen: 0, line: 1 }
+    }
+
+    /// The number of the first line that is not empty from a byte on. The CSV reader itself counts the line on which it
+    /// began to look, before it skipped empty ones.
+    fn line_at(&mut self, byte: u64) -> u64 {
+        while let Some((first, rest)) = self.rest.split_first()
+            && (self.seen < byte || matches!(first, b'\n' | b'\r'))
+        {
+            self.line += u64::from(*first == b'\n');
+            self.seen += 1;
+            self.rest = rest;
+        }
+        self.line
+    }
+}
+
+/// The columns that the first line names; `None` when it is about a person. There are three names, so that the fourth
+/// cell is one too many whatever it says.
 fn header(cells: &[&str]) -> Option<Result<Vec<Column>, String>> {
-    let names: Vec<Option<Column>> = cells.iter().map(|cell| column(cell)).collect();
+    let names: Vec<Option<Column>> = cells.iter().take(USUAL.len() + 1).map(|cell| column(cell)).collect();
     names.iter().find(|name| name.is_some())?;
     let mut columns = Vec::new();
     for (cell, name) in cells.iter().zip(names) {
@@ -143,6 +166,8 @@ fn person(cells: &[&str], columns: &[Column]) -> Result<Invitee, String> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
 
     fn people(text: &str) -> Vec<[String; 3]> {
@@ -196,6 +221,22 @@ mod tests {
         assert_eq!(problems(" \n\n")[0].0, None);
         assert_eq!(problems("Name,E-mail\n")[0].0, None);
         assert_eq!(people(&"A\n".repeat(1000)).len(), 1000);
-        assert!(problems(&"A\n".repeat(1001))[0].1.contains("1001"));
+        assert!(problems(&"A\n".repeat(1001))[0].1.contains("more than 1,000"));
+    }
+
+    #[test]
+    fn a_megabyte_of_anything_is_read_at_once() {
+        let began = Instant::now();
+        let nothing_but = |text: &str| text.repeat(1024 * 1024 / text.len());
+        assert!(problems(&nothing_but("a\n"))[0].1.contains("more than 1,000"));
+        assert_eq!(problems(&nothing_but(",\n")).len(), PROBLEMS);
+        assert_eq!(problems(&format!("a\n{}", nothing_but(",@\n"))).len(), PROBLEMS);
+        for text in ["\"", ",", "\n", "a,", "a, ", "\"\n", ";\"\"", "\r"] {
+            let _ = read(&nothing_but(text));
+        }
+        let name = format!("a\n{}b", nothing_but("\n"));
+        assert_eq!(read(&name).expect("two").lines, [1, 1024 * 1024 + 2]);
+        let took = began.elapsed();
+        assert!(took.as_secs() < 10, "{took:?}, not optimised; more than minutes if anything is read again and again");
     }
 }
