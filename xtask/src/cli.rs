@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 /// Builds, runs, tests, checks and packages the project.
 ///
-/// Every step says what it does; a step that needs a tool this machine lacks says so and installs it.
+/// Each step says what it does. A step that needs a missing tool says so and installs it.
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 pub(crate) struct Cli {
@@ -16,17 +16,20 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 pub(crate) enum Task {
-    /// Build everything, optimised, and serve the demo on this machine
+    /// Build everything and serve the demo on this machine
     ///
-    /// Ctrl-C stops the server. Nothing is built a second time when nothing changed.
+    /// Ctrl-C stops the server. The tests use the same build. Nothing is built again unless it changed.
     Serve {
-        /// More options for `quiz-answers serve`, after `--`: `cargo xtask serve -- --rate-limit off`
+        /// Optimise the server, which takes longer to compile
+        #[arg(long)]
+        release: bool,
+        /// Further options for `quiz-answers serve`, after `--`: `cargo xtask serve -- --rate-limit off`
         #[arg(last = true)]
         arguments: Vec<OsString>,
     },
     /// Build the browser bundle and the server with every asset inside
     ///
-    /// The browser bundle is always the small one; `--release` is about the server.
+    /// The browser bundle is always optimised; `--release` concerns the server.
     Build {
         /// Optimise the server: target/release instead of target/debug
         #[arg(long)]
@@ -34,26 +37,26 @@ pub(crate) enum Task {
     },
     /// Run the tests, all or one part, and end with `N passed, N failed`
     Test {
-        /// The part to run; without it, all parts
+        /// The part to run (default: all)
         part: Option<Part>,
     },
-    /// Check format, lints, lock file and licences
+    /// Check format, lints, and the dependencies' versions and licences
     ///
     /// Clippy runs three times: the domain, the workspace, and the app as the browser gets it.
     Check,
     /// Measure the optimised server and print the table of figures
     ///
-    /// Every figure stands beside something else run in the same minute, since machines differ.
+    /// Machines differ, so each figure stands beside a reference measured in the same minute.
     Bench,
-    /// Make the tarball to install from, in target/dist
+    /// Make a tarball for installation, in target/dist
     ///
-    /// It holds the server, licence, read-me, a systemd unit and a sample configuration.
+    /// It holds the server, the licence, the README, a systemd unit and a sample configuration.
     Dist,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Part {
-    /// Rules, pages and storage, in the process of the test
+    /// Rules, pages and storage, in-process
     Unit,
     /// The server's interface, over HTTP
     Http,

@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: a tarball with all that a machine needs to run the service.
+//! `cargo xtask dist`: a tarball with everything needed to run the service.
 
 use std::{
     env::consts::ARCH,
@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 
 use crate::{build, process, progress::Steps, project::Project};
 
-/// What goes along with the server.
+/// The files beside the server.
 const FILES: [&str; 4] = ["LICENSE", "README.md", "packaging/quiz-answers.env", "packaging/quiz-answers.service"];
 
 pub(crate) fn run(project: &Project) -> Result<ExitCode> {
@@ -19,7 +19,7 @@ pub(crate) fn run(project: &Project) -> Result<ExitCode> {
     build::everything(project, &mut steps, true)?;
 
     let binary = &project.names.bin_target;
-    let name = format!("{binary}-{}-{ARCH}-linux", project.version());
+    let name = format!("{binary}-{}-{ARCH}-linux", env!("CARGO_PKG_VERSION"));
     let folder = project.target("dist");
     let tarball = folder.join(format!("{name}.tar.gz"));
     steps.step("tarball", || {

@@ -21,7 +21,7 @@ fn main() -> anyhow::Result<ExitCode> {
     let task = cli::Cli::parse().task;
     let project = project::Project::read()?;
     match task {
-        cli::Task::Serve { arguments } => serve::run(&project, &arguments),
+        cli::Task::Serve { release, arguments } => serve::run(&project, release, &arguments),
         cli::Task::Build { release } => build::run(&project, release),
         cli::Task::Test { part } => test::run(&project, part),
         cli::Task::Check => check::run(&project),

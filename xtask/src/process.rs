@@ -1,4 +1,4 @@
-//! Other programs: finding them, running them, and what to say when they fail.
+//! Other programs: finding them, running them, and reporting their failures.
 
 use std::{
     env,
@@ -6,7 +6,7 @@ use std::{
     io::{BufRead, BufReader},
     iter,
     path::{Path, PathBuf},
-    process::{Command, ExitStatus, Stdio},
+    process::{Child, Command, ExitStatus, Stdio},
 };
 
 use anyhow::{Context, Result, bail};
@@ -21,20 +21,21 @@ pub(crate) fn cargo(project: &Project) -> Command {
     command
 }
 
-/// Runs to the end with this terminal's output; an unsuccessful end is an error.
+/// Runs a command to its end, with its output on this terminal. A non-zero exit status is an error.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| cannot_start(command))?;
-    expect_success(command, status)
+    expect_success(&shown(command), status)
 }
 
-/// Runs to the end and returns what the program printed; an unsuccessful end is an error.
+/// Runs a command to its end and returns its trimmed standard output. A non-zero exit status is an error.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let output = command.stderr(Stdio::inherit()).output().with_context(|| cannot_start(command))?;
-    expect_success(command, output.status)?;
+    expect_success(&shown(command), output.status)?;
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// Runs to the end, printing each line as it comes after `see` saw it. How it ended is for the caller to judge.
+/// Runs a command to its end, and passes each line of standard output to `see` before printing it. The caller judges
+/// the exit status.
 pub(crate) fn run_watched(command: &mut Command, mut see: impl FnMut(&str)) -> Result<ExitStatus> {
     let mut child = command.stdout(Stdio::piped()).spawn().with_context(|| cannot_start(command))?;
     if let Some(stdout) = child.stdout.take() {
@@ -48,6 +49,33 @@ pub(crate) fn run_watched(command: &mut Command, mut see: impl FnMut(&str)) -> R
     Ok(child.wait()?)
 }
 
+/// A command that runs beside other work. Dropping it kills the command.
+pub(crate) struct Background {
+    child: Child,
+    shown: String,
+}
+
+impl Background {
+    pub(crate) fn start(command: &mut Command) -> Result<Self> {
+        let child = command.spawn().with_context(|| cannot_start(command))?;
+        Ok(Self { child, shown: shown(command) })
+    }
+
+    /// Waits for the end. A non-zero exit status is an error.
+    pub(crate) fn finish(mut self) -> Result<()> {
+        let status = self.child.wait()?;
+        expect_success(&self.shown, status)
+    }
+}
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        // Both fail harmlessly when the command has ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
 /// The first of `programs` that is on the PATH.
 pub(crate) fn find(programs: &[&str]) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
@@ -57,7 +85,7 @@ pub(crate) fn find(programs: &[&str]) -> Option<PathBuf> {
         .find_map(|program| folders.iter().map(|folder| folder.join(program)).find(|candidate| candidate.is_file()))
 }
 
-/// The command as a person would type it.
+/// The command as one would type it.
 pub(crate) fn shown(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let name = program.file_name().unwrap_or(program.as_os_str());
@@ -65,9 +93,9 @@ pub(crate) fn shown(command: &Command) -> String {
     words.join(" ")
 }
 
-fn expect_success(command: &Command, status: ExitStatus) -> Result<()> {
+fn expect_success(command: &str, status: ExitStatus) -> Result<()> {
     if !status.success() {
-        bail!("`{}` ended with {status}", shown(command));
+        bail!("`{command}` ended with {status}");
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! One line for every step of a command: which one it is, what it does, how long it took.
+//! Announces each step of a command: its number, its purpose, and the time it took.
 
 use std::time::Instant;
 
@@ -7,21 +7,23 @@ use anyhow::{Context, Result};
 pub(crate) struct Steps {
     total: usize,
     begun: usize,
+    start: Instant,
 }
 
 impl Steps {
     pub(crate) fn new(total: usize) -> Self {
-        Self { total, begun: 0 }
+        Self { total, begun: 0, start: Instant::now() }
     }
 
-    /// Announces a step and does its work. A failure names the step.
+    /// Announces a step and runs it. An error names the step.
     pub(crate) fn step<T>(&mut self, what: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
         self.begun += 1;
         println!("[{}/{}] {what}", self.begun, self.total);
         let start = Instant::now();
         let result = work();
         let end = if result.is_ok() { "done in" } else { "failed after" };
-        println!("      {end} {:.1} s", start.elapsed().as_secs_f32());
+        let (step, all) = (start.elapsed().as_secs_f32(), self.start.elapsed().as_secs());
+        println!("      {end} {step:.1} s; {}:{:02} since the start", all / 60, all % 60);
         result.with_context(|| format!("step {} of {}, {what}", self.begun, self.total))
     }
 }

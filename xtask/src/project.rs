@@ -1,17 +1,19 @@
-//! The names and paths of the build, read from the workspace's Cargo.toml, where they are written once.
+//! The names and paths of the build, read from the workspace's Cargo.toml, their single source.
 
 use std::{
-    env, fs,
+    env,
     path::{Path, PathBuf},
+    process::Command,
 };
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
 
+use crate::process;
+
 pub(crate) struct Project {
     root: PathBuf,
     target: PathBuf,
-    version: String,
     pub(crate) names: Names,
 }
 
@@ -32,64 +34,46 @@ pub(crate) struct Names {
     pub(crate) site_addr: String,
 }
 
+/// The part of `cargo metadata` that is read here.
 #[derive(Deserialize)]
-struct Manifest {
-    workspace: Workspace,
+struct Metadata {
+    metadata: Workspace,
+    target_directory: PathBuf,
+    workspace_root: PathBuf,
 }
 
 #[derive(Deserialize)]
 struct Workspace {
-    package: Package,
-    metadata: Metadata,
-}
-
-#[derive(Deserialize)]
-struct Package {
-    version: String,
-}
-
-#[derive(Deserialize)]
-struct Metadata {
     leptos: [Names; 1],
 }
 
 impl Project {
     pub(crate) fn read() -> Result<Self> {
-        let own_folder = env::var_os("CARGO_MANIFEST_DIR").context("not started by cargo: use `cargo xtask`")?;
-        let root = Path::new(&own_folder).parent().context("xtask is not inside a workspace")?;
-        let manifest = root.join("Cargo.toml");
-        let text = fs::read_to_string(&manifest).with_context(|| format!("cannot read {}", manifest.display()))?;
-        let Manifest { workspace: Workspace { package, metadata } } =
-            toml::from_str(&text).context("Cargo.toml lacks what the build reads from it")?;
-        let [names] = metadata.leptos;
-        Ok(Self {
-            root: root.to_owned(),
-            target: env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |folder| root.join(folder)),
-            version: package.version,
-            names,
-        })
+        let cargo = env::var_os("CARGO").context("not started by cargo: use `cargo xtask`")?;
+        let mut cargo = Command::new(cargo);
+        cargo.current_dir(env!("CARGO_MANIFEST_DIR")).args(["metadata", "--no-deps", "--format-version", "1"]);
+        let metadata = process::output(&mut cargo)?;
+        let Metadata { metadata: Workspace { leptos: [names] }, target_directory, workspace_root } =
+            serde_json::from_str(&metadata).context("Cargo.toml lacks what the build reads from it")?;
+        Ok(Self { root: workspace_root, target: target_directory, names })
     }
 
-    pub(crate) fn version(&self) -> &str {
-        &self.version
-    }
-
-    /// A path of the source tree.
+    /// A path in the source tree.
     pub(crate) fn path(&self, relative: impl AsRef<Path>) -> PathBuf {
         self.root.join(relative)
     }
 
-    /// A path of the folder that holds everything made by a build.
+    /// A path in the folder of build output.
     pub(crate) fn target(&self, relative: impl AsRef<Path>) -> PathBuf {
         self.target.join(relative)
     }
 
-    /// Where the server's build finds the files it embeds.
+    /// The folder that the server embeds.
     pub(crate) fn site_assets(&self) -> PathBuf {
         self.path(&self.names.site_root).join(&self.names.site_pkg_dir)
     }
 
-    /// The respondent's stylesheet, and beside it the dashboard's.
+    /// The respondent's stylesheet and the dashboard's.
     pub(crate) fn style_files(&self) -> [PathBuf; 2] {
         let style = self.path(&self.names.style_file);
         let admin = style.with_file_name("admin.css");
@@ -100,7 +84,7 @@ impl Project {
         self.path(&self.names.assets_dir)
     }
 
-    /// The server, as `cargo build` leaves it.
+    /// The server's program.
     pub(crate) fn binary(&self, release: bool) -> PathBuf {
         self.target(if release { "release" } else { "debug" }).join(&self.names.bin_target)
     }

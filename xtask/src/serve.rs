@@ -1,4 +1,4 @@
-//! `cargo xtask serve`: builds everything, optimised, and becomes the demo server.
+//! `cargo xtask serve`: builds everything and becomes the demo server.
 
 use std::{
     ffi::OsString,
@@ -10,10 +10,10 @@ use anyhow::{Context, Result};
 
 use crate::{build, process, progress::Steps, project::Project};
 
-pub(crate) fn run(project: &Project, arguments: &[OsString]) -> Result<ExitCode> {
-    build::everything(project, &mut Steps::new(build::STEPS), true)?;
+pub(crate) fn run(project: &Project, release: bool, arguments: &[OsString]) -> Result<ExitCode> {
+    build::everything(project, &mut Steps::new(build::STEPS), release)?;
 
-    let mut server = Command::new(project.binary(true));
+    let mut server = Command::new(project.binary(release));
     server.current_dir(project.path("")).arg("serve");
     if !names_an_address(arguments) {
         server.args(["--addr", &project.names.site_addr]);
@@ -21,7 +21,7 @@ pub(crate) fn run(project: &Project, arguments: &[OsString]) -> Result<ExitCode>
     server.arg("--demo").args(arguments);
     println!("starting {}", process::shown(&server));
 
-    // The server takes this process over, so a signal reaches it and its exit status is the command's.
+    // Replaces this process, so that signals reach the server and its exit status is the command's.
     Err(server.exec()).context("cannot start the server")
 }
 

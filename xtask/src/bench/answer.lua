@@ -1,4 +1,4 @@
--- Answers a question of one of the first 1,000 sessions of init.lua.
+-- Answers one question in one of the first 1,000 sessions that init.lua started.
 local path
 function init(arguments) path = arguments[1]; math.randomseed(7) end
 function request()

@@ -1,4 +1,4 @@
-//! The dashboard's pages over more than a million records, as a signed-in browser gets them.
+//! The dashboard's pages over more than a million records, requested by a signed-in browser.
 
 use std::{process::Command, time::Instant};
 
@@ -12,9 +12,9 @@ use super::{
 use crate::process;
 
 const SUBMITTED: u32 = 1_000_000;
-/// Where these stopped is read from their records.
+/// The insights read where these stopped from their records.
 const UNFINISHED: u32 = 100_000;
-/// Requests for each figure, one after the other.
+/// Sequential requests per figure.
 const REQUESTS: usize = 100;
 
 pub(crate) fn pages(server: &Server) -> Result<Vec<Figure>> {
@@ -24,7 +24,7 @@ pub(crate) fn pages(server: &Server) -> Result<Vec<Figure>> {
     let loaded = begun.elapsed().as_secs_f64();
     let cookie = sign_in(server)?;
     let page = |rest: &str| format!("{}/admin/ns/demo/quizzes/{quiz}{rest}", server.url);
-    // Filters that find much, little and nothing, in every order.
+    // Filters that match many, few and no records, in every order.
     let filters = [
         "state=completed",
         "state=started&sort=oldest",
@@ -39,7 +39,7 @@ pub(crate) fn pages(server: &Server) -> Result<Vec<Figure>> {
     ];
     let filters: Vec<String> = filters.iter().map(|filter| page(&format!("/answers?{filter}"))).collect();
     let empty = Latency::of(&cookie, &[format!("{}/healthz", server.url)])?;
-    let beside = format!("an empty answer: {:.1} ms", empty.p95);
+    let beside = format!("an empty reply: {:.1} ms", empty.p95);
     let figure = |what, latency: &Latency| Figure {
         what,
         measured: format!("p50 {:.1} ms, p95 {:.1} ms", latency.p50, latency.p95),
@@ -62,7 +62,7 @@ pub(crate) fn pages(server: &Server) -> Result<Vec<Figure>> {
     Ok(figures)
 }
 
-/// The session's cookie, as a browser would send it.
+/// Signs in and returns the session's cookie as a browser sends it.
 fn sign_in(server: &Server) -> Result<String> {
     let (email, password) = &server.administrator;
     let reply = process::output(
@@ -80,13 +80,13 @@ fn sign_in(server: &Server) -> Result<String> {
 }
 
 struct Latency {
-    /// Half of the answers, and 95 of 100, came whole within so many milliseconds.
+    /// Median and 95th percentile of the time to the complete reply, in milliseconds.
     p50: f64,
     p95: f64,
 }
 
 impl Latency {
-    /// Of the addresses in turn, over one connection.
+    /// Requests the addresses in turn over one connection.
     fn of(cookie: &str, addresses: &[String]) -> Result<Self> {
         let mut command = Command::new("curl");
         command.args(["-sS", "--fail", "-H", &format!("cookie: {cookie}"), "-w", "%{time_total} %{http_code}\\n"]);
@@ -100,7 +100,7 @@ impl Latency {
 fn read(text: &str) -> Result<Latency> {
     let mut times = Vec::new();
     for line in text.lines() {
-        let (seconds, status) = line.split_once(' ').context("curl did not say how long it took")?;
+        let (seconds, status) = line.split_once(' ').context("curl printed no time")?;
         ensure!(status == "200", "a page was not shown: {line}");
         times.push(seconds.parse::<f64>()? * 1000.0);
     }
@@ -115,14 +115,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_a_hundred_answers_the_ninety_fifth_counts() {
+    fn the_95th_percentile_of_a_hundred_replies_is_the_95th() {
         let lines: Vec<String> = (1..=100).rev().map(|number| format!("0.{number:03} 200")).collect();
         let latency = read(&lines.join("\n")).expect("figures");
         assert!((latency.p50 - 50.0).abs() < 0.01 && (latency.p95 - 95.0).abs() < 0.01);
     }
 
     #[test]
-    fn a_page_that_was_refused_is_not_a_fast_one() {
+    fn a_refused_page_is_an_error() {
         assert!(read("0.001 303\n").is_err());
         assert!(read("").is_err());
     }

@@ -1,4 +1,4 @@
-//! What the disk gives to a program that commits every write by itself.
+//! The disk's speed for a program that commits every write separately.
 
 use std::{fs, io::Write, path::Path, process::Stdio, time::Instant};
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 
 const WRITES: u32 = 2000;
 
-/// Commits a second of sqlite3, in WAL mode with full synchronisation, one update of a small row each.
+/// Commits per second by sqlite3 in WAL mode with full synchronisation, each an update of one small row.
 pub(crate) fn commits_per_second(database: &Path) -> Result<f64> {
     if let Some(folder) = database.parent() {
         fs::create_dir_all(folder)?;
@@ -18,7 +18,7 @@ pub(crate) fn commits_per_second(database: &Path) -> Result<f64> {
     }
     let mut child =
         std::process::Command::new("sqlite3").arg(database).stdin(Stdio::piped()).stdout(Stdio::null()).spawn()?;
-    let mut input = child.stdin.take().context("sqlite3 takes no input")?;
+    let mut input = child.stdin.take().context("sqlite3 has no standard input")?;
     input.write_all(b"PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")?;
     input.write_all(b"CREATE TABLE records (id INTEGER PRIMARY KEY, answers TEXT);")?;
     input.write_all(b"INSERT INTO records SELECT value, printf('%500c', 'x') FROM generate_series(1, 1000);")?;

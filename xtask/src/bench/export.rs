@@ -1,4 +1,4 @@
-//! Exporting, beside sqlite3 writing the same rows, and what it costs those who answer meanwhile.
+//! The speed of exports, compared with sqlite3, and their effect on the latency of answers.
 
 use std::{
     process::{Command, Stdio},
@@ -18,7 +18,7 @@ use crate::{process, project::Project};
 const FEW: u32 = 10_000;
 const MANY: u32 = 300_000;
 const MOST: u32 = 1_000_000;
-/// Of load; the export of a million records takes longer.
+/// Duration of the load; the export of a million records takes longer.
 const SECONDS: u32 = 6;
 
 pub(crate) fn csv(project: &Project, server: &Server) -> Result<Vec<Figure>> {
@@ -54,14 +54,14 @@ pub(crate) fn csv(project: &Project, server: &Server) -> Result<Vec<Figure>> {
     ])
 }
 
-/// Loads made-up responses.
+/// Loads generated responses.
 pub(super) fn fill(server: &Server, quiz: &str, responses: u32, unfinished: u32, seed: u32) -> Result<()> {
     let [responses, unfinished, seed] = [responses, unfinished, seed].map(|number| number.to_string());
     let counts = ["--responses", &responses, "--unfinished", &unfinished, "--seed", &seed];
     process::run(&mut server.command(&[&["demo-data", "--namespace", "demo", "--quiz", quiz], &counts[..]].concat()))
 }
 
-/// The same rows, raw, as SQLite's own program writes them.
+/// Writes the same rows with SQLite's own program.
 fn sqlite3(server: &Server) -> Result<Duration> {
     let quiz = &server.open_quiz;
     let begun = Instant::now();
@@ -75,7 +75,7 @@ fn sqlite3(server: &Server) -> Result<Duration> {
     Ok(begun.elapsed())
 }
 
-/// How long answers to another quiz take, in milliseconds: without an export, and during one.
+/// The 99th percentile of answers to another quiz, in milliseconds: without an export and during one.
 fn answers(project: &Project, server: &Server) -> Result<(f64, f64)> {
     let (scripts, path) = (project.path("xtask/src/bench"), api(&server.inapp_quiz));
     load::run(&server.url, 3, Some(&scripts.join("init.lua")), &[&path])?;
@@ -89,7 +89,7 @@ fn answers(project: &Project, server: &Server) -> Result<(f64, f64)> {
     Ok((alone.p99_ms, beside.p99_ms))
 }
 
-/// From the request to `done`, as a caller sees it.
+/// The time from the request to `done`, as an API client sees it.
 fn export(server: &Server, quiz: &str) -> Result<Duration> {
     let begun = Instant::now();
     server.ask("POST", &format!("{}/csvExport", api(quiz)))?;

@@ -1,4 +1,4 @@
--- Begins a quiz for one session after the other: bench-2, bench-3, … (wrk asks for a first request and drops it).
+-- Starts the quiz in one session after another: bench-2, bench-3, … (wrk builds a first request and drops it).
 local path, number
 function init(arguments) path, number = arguments[1], 0 end
 function request()

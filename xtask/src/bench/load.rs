@@ -1,4 +1,4 @@
-//! Load from wrk, and what it says about it.
+//! Load from wrk, and the results that wrk prints.
 
 use std::{path::Path, process::Command};
 
@@ -8,11 +8,11 @@ use crate::process;
 
 pub(crate) struct Load {
     pub(crate) per_second: f64,
-    /// 99 of 100 answers came within this many milliseconds.
+    /// 99th percentile of the latency, in milliseconds.
     pub(crate) p99_ms: f64,
 }
 
-/// 32 connections for `seconds`; `script` is a Lua program of wrk's with its `arguments`.
+/// Loads `url` over 32 connections for `seconds`; `script` is a Lua program for wrk with its `arguments`.
 pub(crate) fn run(url: &str, seconds: u32, script: Option<&Path>, arguments: &[&str]) -> Result<Load> {
     let mut command = Command::new("wrk");
     command.args(["-t1", "-c32", &format!("-d{seconds}s"), "--latency"]);
@@ -32,8 +32,8 @@ fn read(text: &str) -> Result<Load> {
     let per_second = after("Requests/sec:").and_then(|text| text.parse().ok());
     let p99_ms = after("99%").and_then(milliseconds);
     Ok(Load {
-        per_second: per_second.context("wrk did not say how many")?,
-        p99_ms: p99_ms.context("wrk did not say how fast")?,
+        per_second: per_second.context("wrk printed no rate")?,
+        p99_ms: p99_ms.context("wrk printed no latency")?,
     })
 }
 
@@ -49,7 +49,7 @@ mod tests {
     const OUTPUT: &str = "  Latency Distribution\n     50%    2.00ms\n     99%   13.50ms\nRequests/sec:   9123.40\n";
 
     #[test]
-    fn rate_and_tail_are_read_from_what_wrk_prints() {
+    fn rate_and_tail_are_read_from_wrks_output() {
         let load = read(OUTPUT).expect("figures");
         assert!((load.per_second - 9123.4).abs() < 0.01 && (load.p99_ms - 13.5).abs() < 0.01);
         assert_eq!(milliseconds("870.00us"), Some(0.87));
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn failed_requests_are_not_counted_as_work() {
+    fn failed_requests_are_an_error() {
         assert!(read(&format!("{OUTPUT}  Non-2xx or 3xx responses: 3\n")).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: measures the optimised server, each figure beside something else run in the same minute.
+//! `cargo xtask bench`: measures the optimised server, each figure beside a reference from the same minute.
 
 mod dashboard;
 mod disk;

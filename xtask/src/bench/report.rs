@@ -5,7 +5,7 @@ pub(crate) struct Figure {
     pub(crate) what: &'static str,
     pub(crate) measured: String,
     pub(crate) beside: String,
-    /// As it stands in the project's targets.
+    /// The project's goal.
     pub(crate) target: &'static str,
 }
 

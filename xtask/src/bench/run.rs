@@ -1,4 +1,4 @@
-//! All measurements, one after the other.
+//! All measurements in turn.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! The server under measurement, with a database of its own.
+//! The server under measurement, with its own database.
 
 use std::{
     fs,
@@ -12,7 +12,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::process;
 
-/// A running server; it is ended when this is dropped.
+/// A running server. Dropping it stops the server.
 pub(crate) struct Server {
     child: Child,
     binary: PathBuf,
@@ -23,7 +23,7 @@ pub(crate) struct Server {
     pub(crate) inapp_quiz: String,
     /// E-mail address and password of the demo's administrator.
     pub(crate) administrator: (String, String),
-    /// From the start of the process to the line that says it listens.
+    /// From the start of the process to its first line about listening.
     pub(crate) ready_after: Duration,
 }
 
@@ -59,7 +59,7 @@ impl Server {
                 break;
             }
         }
-        ensure!(!server.url.is_empty() && !server.key.is_empty(), "the server did not say where it listens");
+        ensure!(!server.url.is_empty() && !server.key.is_empty(), "the server printed no address or key");
         Ok(server)
     }
 
@@ -92,12 +92,12 @@ impl Server {
         command
     }
 
-    /// Resident memory now, in MiB.
+    /// Current resident memory, in MiB.
     pub(crate) fn memory(&self) -> Result<f64> {
         self.status("VmRSS:")
     }
 
-    /// The most resident memory there ever was, in MiB.
+    /// Peak resident memory, in MiB.
     pub(crate) fn peak_memory(&self) -> Result<f64> {
         self.status("VmHWM:")
     }
@@ -106,24 +106,24 @@ impl Server {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let kib =
             status.lines().find_map(|line| line.strip_prefix(name)?.split_whitespace().next()?.parse::<f64>().ok());
-        Ok(kib.context("the kernel does not say how much memory the server takes")? / 1024.0)
+        Ok(kib.context("the kernel reports no memory of the server")? / 1024.0)
     }
 
-    /// Asks the API with the demo's key.
+    /// Sends an API request with the demo's key.
     pub(crate) fn ask(&self, method: &str, path: &str) -> Result<String> {
         let key = format!("x-api-key: {}", self.key);
         let url = format!("{}{path}", self.url);
         process::output(Command::new("curl").args(["-sS", "--fail", "-X", method, "-H", &key, &url]))
     }
 
-    /// Posts JSON as a respondent does, without a key.
+    /// Posts JSON without a key, as a respondent does.
     pub(crate) fn send(&self, path: &str, json: &str) -> Result<String> {
         let url = format!("{}{path}", self.url);
         process::output(Command::new("curl").args(["-sS", "--fail", "--json", json, &url]))
     }
 }
 
-/// The path of one of the demo's quizzes in the API.
+/// The API path of one of the demo's quizzes.
 pub(crate) fn api(quiz: &str) -> String {
     format!("/api/v1/namespaces/demo/quizzes/{quiz}")
 }

@@ -1,4 +1,4 @@
-//! What the server does in a second.
+//! Requests per second.
 
 use anyhow::{Result, ensure};
 
@@ -11,7 +11,7 @@ use crate::project::Project;
 
 const SECONDS: u32 = 8;
 
-/// Durable answers, beside one commit for each write on the same disk.
+/// Durable answers, compared with one commit per write on the same disk.
 pub(crate) fn answers(project: &Project, server: &Server) -> Result<Figure> {
     let scripts = project.path("xtask/src/bench");
     let path = api(&server.inapp_quiz);
@@ -26,7 +26,7 @@ pub(crate) fn answers(project: &Project, server: &Server) -> Result<Figure> {
     })
 }
 
-/// Somebody who has answered everything, so that all cards come with the answers.
+/// Submits a complete quiz, so that its record holds all cards.
 fn submit(server: &Server, session: &str) -> Result<()> {
     let users = format!("{}/users/anonymous", api(&server.inapp_quiz));
     let all: Vec<String> = (1..=8).map(|number| format!("\"fhn{number}\":{}", number % 4 + 1)).collect();
@@ -38,7 +38,7 @@ fn submit(server: &Server, session: &str) -> Result<()> {
     Ok(())
 }
 
-/// Reading, beside the smallest answer the server can give.
+/// Reads, compared with the smallest reply of the server.
 pub(crate) fn reading(server: &Server) -> Result<Vec<Figure>> {
     submit(server, "bench-full")?;
     let paths = [
@@ -58,7 +58,7 @@ pub(crate) fn reading(server: &Server) -> Result<Vec<Figure>> {
             what,
             measured: format!("{:.0} a second, p99 {:.1} ms", load.per_second, load.p99_ms),
             beside: format!(
-                "an empty answer: {:.0}, so {:.0} %",
+                "an empty reply: {:.0}, so {:.0} %",
                 least.per_second,
                 100.0 * load.per_second / least.per_second
             ),

@@ -1,9 +1,6 @@
-//! `cargo xtask check`: what a change has to pass beside the tests.
+//! `cargo xtask check`: everything a change must pass besides the tests.
 
-mod clippy;
-mod licences;
-mod lock_file;
+mod dependencies;
 mod run;
-mod types;
 
 pub(crate) use run::run;

@@ -1,0 +1,100 @@
+//! The browser bundle and every other file that the server embeds.
+
+use std::{
+    env, fs,
+    fs::File,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use anyhow::{Context, Result};
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::{
+    build, process,
+    progress::Steps,
+    project::Project,
+    tools::{self, WASM_TARGET},
+};
+
+/// The number of steps `make` takes.
+pub(crate) const STEPS: usize = 3;
+
+/// Brings the embedded files up to date. With `pages` it also compiles the app for this machine, as the server and
+/// the tests of daily work need it: each of the two compilations keeps only one core busy for most of a minute.
+pub(crate) fn make(project: &Project, steps: &mut Steps, pages: bool) -> Result<()> {
+    steps.step("tools: C compiler, WebAssembly target, Node", || {
+        tools::require_c_compiler()?;
+        tools::require_wasm_target()?;
+        tools::require_node()?;
+        tools::install_packages(&project.path("xtask/node"), "to make the browser bundle small")
+    })?;
+    let what = if pages {
+        "browser bundle and pages: compiling (about 2 minutes the first time)"
+    } else {
+        "browser bundle: compiling (about a minute the first time)"
+    };
+    let wasm = steps.step(what, || compile(project, pages))?;
+    steps.step("site: JavaScript glue, smallest size, styles, compressed copies", || {
+        // Two builds at the same time must not write the same files.
+        let lock = File::create(project.target("site-lock")).context("cannot lock the site")?;
+        lock.lock().context("cannot lock the site")?;
+        let program = project.target("bindgen");
+        glue(&wasm, &project.names.output_name, &program)?;
+        site(project, &program)
+    })
+}
+
+/// Returns the module as rustc leaves it, before wasm-bindgen.
+fn compile(project: &Project, pages: bool) -> Result<PathBuf> {
+    let names = &project.names;
+    let profile = &names.lib_profile_release;
+    let mut wasm = process::cargo(project);
+    wasm.args(["build", "--package", &names.lib_package, "--lib"])
+        .args(["--target", WASM_TARGET, "--profile", profile])
+        .args(["--no-default-features", "--features", &names.lib_features.join(",")]);
+    if pages {
+        // Only one of the two shows its progress, since they would overwrite each other's line.
+        let wasm = process::Background::start(wasm.arg("--quiet"))?;
+        process::run(&mut build::product(project, "build", &["--example", "preview"]))?;
+        wasm.finish()?;
+    } else {
+        process::run(&mut wasm)?;
+    }
+    let file = format!("{}.wasm", names.lib_package.replace('-', "_"));
+    Ok(project.target(WASM_TARGET).join(profile).join(file))
+}
+
+/// Runs wasm-bindgen, unless `folder` holds its output for this module.
+fn glue(wasm: &Path, name: &str, folder: &Path) -> Result<()> {
+    let changed = |file: &Path| fs::metadata(file)?.modified();
+    let newest = changed(wasm)?.max(changed(&env::current_exe()?)?);
+    if changed(&folder.join(format!("{name}_bg.wasm"))).is_ok_and(|made| made >= newest) {
+        return Ok(());
+    }
+    if folder.exists() {
+        fs::remove_dir_all(folder).with_context(|| format!("cannot remove {}", folder.display()))?;
+    }
+    Bindgen::new()
+        .input_path(wasm)
+        .out_name(name)
+        .web(true)?
+        .typescript(false)
+        .remove_name_section(true)
+        .remove_producers_section(true)
+        .omit_default_module_path(false)
+        .generate(folder)
+        .with_context(|| format!("wasm-bindgen cannot handle {}", wasm.display()))
+}
+
+/// Makes the files to embed; Node runs esbuild and wasm-opt.
+fn site(project: &Project, program: &Path) -> Result<()> {
+    let mut node = Command::new("node");
+    node.arg(project.path("xtask/node/site.mjs")).args(["--name", &project.names.output_name]);
+    node.arg("--program").arg(program);
+    for style in project.style_files() {
+        node.arg("--style").arg(style);
+    }
+    node.arg("--public").arg(project.public_files()).arg("--site").arg(project.site_assets());
+    process::run(&mut node)
+}

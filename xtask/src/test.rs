@@ -1,0 +1,188 @@
+//! `cargo xtask test`: unit tests, HTTP tests, browser tests, and their sum.
+
+use std::{
+    fs,
+    ops::AddAssign,
+    process::{Command, ExitCode, ExitStatus},
+};
+
+use anyhow::{Context, Result};
+
+use crate::{build, bundle, cli::Part, process, progress::Steps, project::Project, tools};
+
+type Test = fn(&Project, &mut Steps) -> Result<Tally>;
+
+/// The parts in order, with the number of steps each takes.
+const PARTS: [(Part, usize, Test); 3] = [(Part::Unit, 2, unit), (Part::Http, 2, http), (Part::Browser, 3, browser)];
+
+/// Runs one part or all of them. A failed part does not keep the next from running.
+pub(crate) fn run(project: &Project, part: Option<Part>) -> Result<ExitCode> {
+    let chosen = || PARTS.iter().filter(|(name, _, _)| part.is_none_or(|part| part == *name));
+    let total = bundle::STEPS + chosen().map(|(_, steps, _)| steps).sum::<usize>();
+    let mut steps = Steps::new(total);
+
+    // The server embeds the bundle, so every test that compiles the server needs it.
+    bundle::make(project, &mut steps, true)?;
+    let mut sum = Tally::default();
+    for (_, _, test) in chosen() {
+        sum += test(project, &mut steps).unwrap_or_else(|error| {
+            eprintln!("error: {error:#}");
+            Tally::BROKEN
+        });
+    }
+
+    if sum.skipped > 0 {
+        println!("{} skipped", sum.skipped);
+    }
+    println!("{} passed, {} failed", sum.passed, sum.failed);
+    Ok(if sum.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn unit(project: &Project, steps: &mut Steps) -> Result<Tally> {
+    let mut sum = steps.step("unit: domain, app and server (about 4 minutes the first time)", || {
+        cargo_test(&mut build::product(project, "test", &["--no-fail-fast", "--lib", "--bins"]))
+    })?;
+    sum += steps
+        .step("unit: xtask", || cargo_test(process::cargo(project).args(["test", "--no-fail-fast", "-p", "xtask"])))?;
+    Ok(sum)
+}
+
+fn http(project: &Project, steps: &mut Steps) -> Result<Tally> {
+    steps.step("http: GnuPG, OpenSSH's server, LibreOffice, Python", tools::require_test_tools)?;
+    steps.step("http: the server's interface", || {
+        cargo_test(&mut build::product(project, "test", &["--no-fail-fast", "--test", "*"]))
+    })
+}
+
+fn browser(project: &Project, steps: &mut Steps) -> Result<Tally> {
+    let folder = project.path("end2end");
+    let chromium = steps.step("browser: Node, Playwright, Chromium", || {
+        tools::require_node()?;
+        tools::install_packages(&folder, "for the browser tests")?;
+        tools::require_chromium()
+    })?;
+    steps.step("browser: the server", || build::server(project))?;
+    steps.step("browser: the pages", || {
+        let report = project.target("playwright.json");
+        let _ = fs::remove_file(&report);
+        // Playwright starts the server itself.
+        let status = Command::new("npx")
+            .args(["playwright", "test", "--reporter=list,json"])
+            .current_dir(&folder)
+            .env("QUIZ_ANSWERS_BIN", project.binary(false))
+            .env("CHROMIUM_PATH", chromium)
+            .env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report)
+            .status()
+            .context("cannot start Playwright")?;
+        let report = fs::read_to_string(&report).context("Playwright wrote no report")?;
+        Ok(Tally::of_playwright(&report)?.ended(status))
+    })
+}
+
+fn cargo_test(cargo: &mut Command) -> Result<Tally> {
+    let mut tally = Tally::default();
+    // A snapshot that differs is a failure, never a new snapshot.
+    let status = process::run_watched(cargo.env("INSTA_UPDATE", "no"), |line| tally.add_cargo(line))?;
+    Ok(tally.ended(status))
+}
+
+/// Counts of tests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Tally {
+    passed: u64,
+    failed: u64,
+    skipped: u64,
+}
+
+impl Tally {
+    /// A part that did not run.
+    const BROKEN: Self = Self { passed: 0, failed: 1, skipped: 0 };
+
+    /// Adds the summary of a test program, a line like `test result: ok. 5 passed; 0 failed; 1 ignored; …`. The exit
+    /// status cannot replace it: cargo has no stable machine-readable output of test results.
+    fn add_cargo(&mut self, line: &str) {
+        let Some(result) = line.strip_prefix("test result: ") else { return };
+        let words: Vec<&str> = result.split([' ', ';']).collect();
+        for pair in words.windows(2) {
+            let count = pair[0].parse().unwrap_or(0);
+            match pair[1] {
+                "passed" => self.passed += count,
+                "failed" => self.failed += count,
+                "ignored" => self.skipped += count,
+                _ => {}
+            }
+        }
+    }
+
+    /// Reads the totals from Playwright's JSON report.
+    fn of_playwright(report: &str) -> Result<Self> {
+        let report: serde_json::Value = serde_json::from_str(report).context("malformed report of Playwright")?;
+        let count = |name: &str| report["stats"][name].as_u64().with_context(|| format!("no {name} in the report"));
+        Ok(Self {
+            passed: count("expected")? + count("flaky")?,
+            failed: count("unexpected")?,
+            skipped: count("skipped")?,
+        })
+    }
+
+    /// Counts one failure for a run that failed without a failed test, or that ran no test at all.
+    fn ended(mut self, status: ExitStatus) -> Self {
+        if !status.success() && self.failed == 0 {
+            println!("      ended with {status}");
+            self.failed = 1;
+        }
+        if self.passed + self.failed == 0 {
+            println!("      no test ran");
+            self.failed = 1;
+        }
+        self
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.skipped += other.skipped;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::process::ExitStatusExt;
+
+    use super::*;
+
+    #[test]
+    fn results_of_several_test_programs_add_up() {
+        let mut tally = Tally::default();
+        for line in [
+            "test ids::parse ... ok",
+            "3 passed; 1 failed",
+            "test result: ok. 5 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s",
+            "test result: FAILED. 2 passed; 3 failed; 0 ignored; 0 measured; 7 filtered out; finished in 1.00s",
+        ] {
+            tally.add_cargo(line);
+        }
+        assert_eq!(tally, Tally { passed: 7, failed: 3, skipped: 1 });
+    }
+
+    #[test]
+    fn playwrights_totals_are_read() {
+        let report = r#"{"suites":[],"stats":{"duration":1.5,"expected":12,"skipped":2,"unexpected":1,"flaky":1}}"#;
+        assert_eq!(Tally::of_playwright(report).expect("a report"), Tally { passed: 13, failed: 1, skipped: 2 });
+        assert!(Tally::of_playwright("{}").is_err());
+    }
+
+    #[test]
+    fn a_run_that_ends_badly_or_runs_nothing_has_failed() {
+        let (good, bad) = (ExitStatus::from_raw(0), ExitStatus::from_raw(1 << 8));
+        let passed = Tally { passed: 3, ..Tally::default() };
+        assert_eq!(passed.ended(good), passed);
+        assert_eq!(passed.ended(bad), Tally { failed: 1, ..passed });
+        assert_eq!(Tally::default().ended(good), Tally::BROKEN);
+        assert_eq!(Tally::default().ended(bad), Tally::BROKEN);
+        let failed = Tally { failed: 2, ..passed };
+        assert_eq!(failed.ended(bad), failed);
+    }
+}

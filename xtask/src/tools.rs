@@ -1,0 +1,103 @@
+//! The tools that builds and tests need. A missing one is announced and installed.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+    time::SystemTime,
+};
+
+use anyhow::{Context, Result, bail};
+
+use crate::process;
+
+pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
+
+const CHROMIUM: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+pub(crate) fn require_c_compiler() -> Result<()> {
+    if env::var_os("CC").is_some() {
+        return Ok(());
+    }
+    require(&["cc", "gcc", "clang"], "build-essential", "a C compiler (cc) to build SQLite")
+}
+
+pub(crate) fn require_node() -> Result<()> {
+    let purpose = "to make the browser bundle and to test it";
+    require(&["node"], "nodejs", purpose)?;
+    require(&["npm"], "npm", purpose)
+}
+
+/// The benchmarks' tools: wrk makes the load, sqlite3 is the yardstick, curl requests exports.
+pub(crate) fn require_bench_tools() -> Result<()> {
+    ["wrk", "sqlite3", "curl"].into_iter().try_for_each(|program| require(&[program], program, "for the benchmarks"))
+}
+
+/// The programs that read exported files and receive delivered ones.
+pub(crate) fn require_test_tools() -> Result<()> {
+    require(&["gpg"], "gnupg", "to test encrypted exports")?;
+    // sshd is often not on the PATH of ordinary users.
+    if !Path::new("/usr/sbin/sshd").exists() {
+        install("openssh-server openssh-client", "to test deliveries by SFTP")?;
+    }
+    require(&["soffice"], "libreoffice-calc-nogui", "to open exported files in LibreOffice")?;
+    require(&["python3"], "python3", "to read exported files with Python")
+}
+
+/// Returns the path of a Chromium; `CHROMIUM_PATH` takes precedence.
+pub(crate) fn require_chromium() -> Result<PathBuf> {
+    if let Some(path) = env::var_os("CHROMIUM_PATH").map(PathBuf::from) {
+        if !path.is_file() {
+            bail!("CHROMIUM_PATH names {}, which is no file", path.display());
+        }
+        return Ok(path);
+    }
+    require(&CHROMIUM, "chromium", "for the browser tests (or set CHROMIUM_PATH)")?;
+    process::find(&CHROMIUM).context("chromium was installed but is not on the PATH")
+}
+
+/// Asks the compiler rather than rustup, so that compilers installed in another way work too.
+pub(crate) fn require_wasm_target() -> Result<()> {
+    let library = process::output(Command::new("rustc").args(["--print", "target-libdir", "--target", WASM_TARGET]))?;
+    if Path::new(&library).is_dir() {
+        return Ok(());
+    }
+    println!("installing {WASM_TARGET}, to compile the browser bundle: rustup target add {WASM_TARGET}");
+    process::run(Command::new("rustup").args(["target", "add", WASM_TARGET]))
+        .with_context(|| format!("this Rust compiler lacks its {WASM_TARGET} library"))
+}
+
+/// Installs the npm packages of `folder`'s lock file, unless they are newer than the lock file.
+pub(crate) fn install_packages(folder: &Path, purpose: &str) -> Result<()> {
+    let lock = folder.join("package-lock.json");
+    let wanted = changed(&lock).with_context(|| format!("cannot read {}", lock.display()))?;
+    let installed = changed(&folder.join("node_modules/.package-lock.json"));
+    if installed.is_ok_and(|installed| installed >= wanted) {
+        return Ok(());
+    }
+    println!("installing npm packages, {purpose}: npm ci (in {})", folder.display());
+    process::run(Command::new("npm").args(["ci", "--no-audit", "--no-fund"]).current_dir(folder))
+}
+
+fn changed(file: &Path) -> std::io::Result<SystemTime> {
+    fs::metadata(file)?.modified()
+}
+
+/// Installs the Debian package unless one of `programs` is on the PATH.
+fn require(programs: &[&str], package: &str, purpose: &str) -> Result<()> {
+    if process::find(programs).is_some() { Ok(()) } else { install(package, purpose) }
+}
+
+/// Installs Debian packages as root or through sudo. Without either, or without apt, the error names them.
+fn install(packages: &str, purpose: &str) -> Result<()> {
+    let is_root = process::output(Command::new("id").arg("-u"))? == "0";
+    let prefix = if is_root { "" } else { "sudo " };
+    if process::find(&["apt-get"]).is_none() || !is_root && process::find(&["sudo"]).is_none() {
+        bail!("missing: {packages}, {purpose}; please install it and try again");
+    }
+    let command = format!(
+        "{prefix}apt-get update && {prefix}env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends {packages}"
+    );
+    println!("installing {packages}, {purpose}: {command}");
+    process::run(Command::new("sh").args(["-c", &command]))
+}
