@@ -61,7 +61,7 @@ impl ApiError {
                 ServiceError::Unauthorized(_) => StatusCode::UNAUTHORIZED,
                 ServiceError::Forbidden(_) => StatusCode::FORBIDDEN,
                 ServiceError::Missing(_) => StatusCode::NOT_FOUND,
-                ServiceError::Conflict(_) => StatusCode::CONFLICT,
+                ServiceError::Conflict(_) | ServiceError::HasRole { .. } => StatusCode::CONFLICT,
                 ServiceError::Invalid { .. } => StatusCode::UNPROCESSABLE_ENTITY,
                 ServiceError::Throttled(_) => StatusCode::TOO_MANY_REQUESTS,
                 ServiceError::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
@@ -83,6 +83,9 @@ impl ApiError {
         match self {
             Self::Service(ServiceError::Internal(_)) => "internal error".to_owned(),
             Self::Service(ServiceError::Unavailable(_)) => "busy, nothing was stored, try again".to_owned(),
+            Self::Service(error @ ServiceError::HasRole { .. }) => {
+                format!("{error}: send \"changeRole\": true to change it")
+            }
             Self::Service(error) => error.to_string(),
             Self::MissingAs500(missing) => missing.to_string(),
             Self::NoSuchPath => "there is nothing at this path".to_owned(),

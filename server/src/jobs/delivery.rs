@@ -9,7 +9,7 @@ use crate::{
     clock,
     delivery::{DeliveryError, Plan, Source},
     service::Caller,
-    store::{AuditEvent, Job, Schedule, Store},
+    store::{AuditAction, AuditEvent, Job, Schedule, Store},
 };
 
 /// Runs the job for as long as its lease can be renewed; returns its outcome. Done twice, it replaces the file by one of
@@ -26,7 +26,7 @@ pub(super) async fn run(store: &Arc<dyn Store>, job: &Job, lease: &Lease) -> any
         recipients: plan.recipients().map_err(of_job)?,
         progress: Arc::clone(&progress),
     };
-    write_down(store, &schedule, &plan).await?;
+    record_audit(store, &schedule, &plan).await?;
     let name = source.file_name(&plan.timetable.day(slot.at));
     let work = async { source.deliver(&plan.destination, &name).await.map_err(of_job) };
     let delivered = lease.hold(work, &progress).await?;
@@ -42,19 +42,17 @@ fn of_job(error: DeliveryError) -> anyhow::Error {
     }
 }
 
-/// For the audit log: answers leave this machine.
-async fn write_down(store: &Arc<dyn Store>, schedule: &Schedule, plan: &Plan) -> anyhow::Result<()> {
+/// Records that answers leave this machine.
+async fn record_audit(store: &Arc<dyn Store>, schedule: &Schedule, plan: &Plan) -> anyhow::Result<()> {
     let Some(actor) = Caller::System("schedule").actor() else { return Ok(()) };
     let quiz = store.quiz(&schedule.quiz_id).await?.context("the quiz was deleted")?;
     let event = AuditEvent {
-        at: clock::now(),
-        actor,
-        action: "schedule.deliver".to_owned(),
         namespace_id: Some(quiz.namespace_id),
         quiz_id: Some(quiz.id),
         subject: Some(schedule.id.clone()),
         details: Some(format!("to {}", plan.destination)),
+        ..AuditEvent::new(clock::now(), actor, AuditAction::Deliver)
     };
-    store.append_audit(event).await?;
+    store.transact(event, |event, tx| Box::pin(tx.append_audit(event))).await?;
     Ok(())
 }

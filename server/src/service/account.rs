@@ -1,15 +1,20 @@
-//! What administrators change about themselves.
+//! Changes that administrators make to their own accounts.
 
 use domain::Invalid;
 
-use super::{Caller, Missing, NewFactor, Service, ServiceError, Standing, audit::Deed, passwords, second_factor};
+use super::{
+    Caller, Missing, NewFactor, Service, ServiceError, Standing,
+    audit::{AuditDraft, record_audit},
+    passwords, second_factor,
+    sessions::as_caller,
+};
 use crate::{
     clock, random,
-    store::{Administrator, Totp},
+    store::{AuditAction, Totp, Transaction},
 };
 
 impl Service {
-    /// Sets a new password and signs out every browser but that of the session `here`.
+    /// Sets a new password, ends the account's links, and signs out every browser but that of the session `here`.
     ///
     /// # Errors
     /// Invalid when the present password is not right or the new one too short or too long.
@@ -20,12 +25,19 @@ impl Service {
         new: &str,
         here: &str,
     ) -> Result<(), ServiceError> {
-        let administrator = self.confirmed(standing, present).await?;
+        let confirmed = self.confirm_password(standing, present).await?;
         passwords::check(new)?;
-        let password_hash = Some(passwords::hash(new).await?);
-        self.write_down(&Caller::Administrator(standing.clone()), Deed::new("administrator.change_password")).await?;
-        self.replace(Administrator { password_hash, ..administrator }).await?;
-        Ok(self.store.end_sessions(&standing.id, Some(here)).await?)
+        let input = (confirmed, passwords::hash(new).await?, here.to_owned());
+        self.transact(input, |(confirmed, password_hash, here), tx| {
+            Box::pin(async move {
+                let caller = confirmed.require(tx).await?;
+                tx.set_password(&confirmed.id, Some(password_hash)).await?;
+                tx.end_sessions(&confirmed.id, Some(here)).await?;
+                tx.end_sign_in_links(Some(&confirmed.id)).await?;
+                record_audit(tx, &caller, AuditDraft::new(AuditAction::ChangePassword)).await
+            })
+        })
+        .await
     }
 
     /// A second factor to be shown; it comes into use by [`Service::turn_on_second_factor`].
@@ -55,36 +67,67 @@ impl Service {
         secret: &str,
         code: &str,
     ) -> Result<(), ServiceError> {
-        let administrator = self.confirmed(standing, password).await?;
+        let confirmed = self.confirm_password(standing, password).await?;
         let secret = second_factor::parse_secret(secret)?;
         let last_step = second_factor::step_of(code, &secret, clock::now())
             .ok_or_else(|| Invalid::one("code", "is not the code that the app shows now"))?;
-        self.write_down(&Caller::Administrator(standing.clone()), Deed::new("administrator.second_factor_on")).await?;
-        self.replace(Administrator { totp: Some(Totp { secret, last_step }), ..administrator }).await
+        self.set_second_factor(confirmed, Some(Totp { secret, last_step }), AuditAction::TurnOnSecondFactor).await
     }
 
     /// # Errors
     /// Invalid when the password is not right.
     pub async fn turn_off_second_factor(&self, standing: &Standing, password: &str) -> Result<(), ServiceError> {
-        let administrator = self.confirmed(standing, password).await?;
-        self.write_down(&Caller::Administrator(standing.clone()), Deed::new("administrator.second_factor_off")).await?;
-        self.replace(Administrator { totp: None, ..administrator }).await
+        let confirmed = self.confirm_password(standing, password).await?;
+        self.set_second_factor(confirmed, None, AuditAction::TurnOffSecondFactor).await
     }
 
-    /// The stored account, after its owner has given the password once more.
-    async fn confirmed(&self, standing: &Standing, password: &str) -> Result<Administrator, ServiceError> {
-        // Whoever sits at a browser that was left open must not be able to guess.
+    async fn set_second_factor(
+        &self,
+        confirmed: Confirmed,
+        totp: Option<Totp>,
+        action: AuditAction,
+    ) -> Result<(), ServiceError> {
+        self.transact((confirmed, totp, action), |(confirmed, totp, action), tx| {
+            Box::pin(async move {
+                let caller = confirmed.require(tx).await?;
+                tx.set_second_factor(&confirmed.id, totp.as_ref()).await?;
+                record_audit(tx, &caller, AuditDraft::new(*action)).await
+            })
+        })
+        .await
+    }
+
+    async fn confirm_password(&self, standing: &Standing, password: &str) -> Result<Confirmed, ServiceError> {
+        // An unattended browser must not allow guessing.
         self.throttle.count(Some(&standing.email), std::net::Ipv4Addr::UNSPECIFIED.into())?;
         let administrator = self.store.administrator(&standing.id).await?.ok_or(Missing::Administrator)?;
-        if passwords::is_right(password, administrator.password_hash.as_deref()).await? {
-            Ok(administrator)
+        let password_hash = administrator.password_hash;
+        if passwords::is_right(password, password_hash.as_deref()).await? {
+            Ok(Confirmed { id: administrator.id, password_hash })
         } else {
-            Err(Invalid::one("present", "is not your password").into())
+            Err(wrong_password())
         }
     }
+}
 
-    async fn replace(&self, administrator: Administrator) -> Result<(), ServiceError> {
-        let is_there = self.store.update_administrator(administrator).await?;
-        if is_there { Ok(()) } else { Err(Missing::Administrator.into()) }
+/// An account whose password was given once more. Comparing takes too long for a transaction, so the stored hash that it
+/// was compared with goes along.
+struct Confirmed {
+    id: String,
+    password_hash: Option<String>,
+}
+
+impl Confirmed {
+    /// Returns the account as it is now, unless its password was changed after it was confirmed.
+    async fn require(&self, tx: &mut dyn Transaction) -> Result<Caller, ServiceError> {
+        let administrator = tx.administrator(&self.id).await?.ok_or(Missing::Administrator)?;
+        if administrator.password_hash != self.password_hash {
+            return Err(wrong_password());
+        }
+        as_caller(tx, &administrator).await
     }
+}
+
+fn wrong_password() -> ServiceError {
+    Invalid::one("present", "is not your password").into()
 }

@@ -1,56 +1,20 @@
-//! Who did what when. A deed is written down when it has been found allowed and valid, just before it is done: what
-//! cannot be written down is not done.
+//! Who did what when.
 
 use domain::{NamespaceId, Permission, QuizId};
 
 use super::{Caller, QuizPath, Service, ServiceError};
 use crate::{
     clock,
-    store::{Actor, AuditEntry, AuditEvent, AuditFilter, Page},
+    store::{Actor, AuditAction, AuditEntry, AuditEvent, AuditFilter, Page, Transaction},
 };
 
 /// Lines that are checked in one piece.
 const PIECE: u32 = 1000;
 
-/// What is written down, as far as people look for it.
-pub const AUDIT_ACTIONS: [&str; 31] = [
-    "administrator.change_password",
-    "administrator.create",
-    "administrator.reset",
-    "administrator.second_factor_off",
-    "administrator.second_factor_on",
-    "administrator.set_password",
-    "administrator.sign_in",
-    "administrator.sign_out",
-    "administrator.sign_out_everywhere",
-    "answers.erase",
-    "answers.read",
-    "audit.export",
-    "export.cancel",
-    "export.download",
-    "export.request",
-    "export.stream",
-    "key.create",
-    "key.revoke",
-    "member.link",
-    "member.remove",
-    "member.renew",
-    "member.set",
-    "namespace.create",
-    "quiz.change",
-    "quiz.create",
-    "quiz.delete",
-    "schedule.create",
-    "schedule.delete",
-    "schedule.run",
-    "users.invite",
-    "users.list_links",
-];
-
-/// What somebody is about to do.
+/// An event before it is known who did it and when.
 #[derive(Clone, Debug)]
-pub(super) struct Deed<'a> {
-    pub(super) action: &'static str,
+pub(super) struct AuditDraft<'a> {
+    pub(super) action: AuditAction,
     pub(super) namespace: Option<&'a NamespaceId>,
     pub(super) quiz: Option<&'a QuizId>,
     pub(super) subject: Option<String>,
@@ -66,16 +30,16 @@ pub enum AuditCheck {
     BrokenAt(u64),
 }
 
-impl<'a> Deed<'a> {
-    pub(super) fn new(action: &'static str) -> Self {
+impl<'a> AuditDraft<'a> {
+    pub(super) fn new(action: AuditAction) -> Self {
         Self { action, namespace: None, quiz: None, subject: None, details: None }
     }
 
-    pub(super) fn of_namespace(action: &'static str, namespace: &'a NamespaceId) -> Self {
+    pub(super) fn of_namespace(action: AuditAction, namespace: &'a NamespaceId) -> Self {
         Self { namespace: Some(namespace), ..Self::new(action) }
     }
 
-    pub(super) fn of_quiz(action: &'static str, path: &'a QuizPath) -> Self {
+    pub(super) fn of_quiz(action: AuditAction, path: &'a QuizPath) -> Self {
         Self { namespace: Some(&path.namespace), quiz: Some(&path.quiz), ..Self::new(action) }
     }
 
@@ -86,29 +50,47 @@ impl<'a> Deed<'a> {
     pub(super) fn with(self, details: String) -> Self {
         Self { details: Some(details), ..self }
     }
+
+    fn by(self, actor: Actor) -> AuditEvent {
+        AuditEvent {
+            namespace_id: self.namespace.cloned(),
+            quiz_id: self.quiz.cloned(),
+            subject: self.subject,
+            details: self.details,
+            ..AuditEvent::new(clock::now(), actor, self.action)
+        }
+    }
+}
+
+/// Records an event in the transaction that does it. Respondents leave no events: their records say what they did.
+pub(super) async fn record_audit(
+    transaction: &mut dyn Transaction,
+    caller: &Caller,
+    draft: AuditDraft<'_>,
+) -> Result<(), ServiceError> {
+    if let Some(actor) = caller.actor() {
+        transaction.append_audit(&draft.by(actor)).await?;
+    }
+    Ok(())
 }
 
 impl Service {
-    /// What respondents do is not written down here: it is in their records.
-    pub(super) async fn write_down(&self, caller: &Caller, deed: Deed<'_>) -> Result<(), ServiceError> {
+    /// Records an event in a transaction of its own, before it is done: a reading that cannot be recorded is refused.
+    pub(super) async fn record_audit(&self, caller: &Caller, draft: AuditDraft<'_>) -> Result<(), ServiceError> {
         match caller.actor() {
-            Some(actor) => self.write_down_as(actor, deed).await,
+            Some(actor) => self.record_audit_as(actor, draft).await,
             None => Ok(()),
         }
     }
 
-    pub(super) async fn write_down_as(&self, actor: Actor, deed: Deed<'_>) -> Result<(), ServiceError> {
-        let event = AuditEvent {
-            at: clock::now(),
-            actor,
-            action: deed.action.to_owned(),
-            namespace_id: deed.namespace.cloned(),
-            quiz_id: deed.quiz.cloned(),
-            subject: deed.subject,
-            details: deed.details,
-        };
-        self.store.append_audit(event).await?;
-        Ok(())
+    pub(super) async fn record_audit_as(&self, actor: Actor, draft: AuditDraft<'_>) -> Result<(), ServiceError> {
+        self.transact(draft.by(actor), |event, tx| {
+            Box::pin(async move {
+                tx.append_audit(event).await?;
+                Ok(())
+            })
+        })
+        .await
     }
 
     /// Newest first; a page begins before a line's number.
@@ -128,7 +110,7 @@ impl Service {
         Ok(self.store.audit(filter, page).await?)
     }
 
-    /// Writes down that the caller takes a part of the log home.
+    /// Records that the caller downloads a part of the log.
     ///
     /// # Errors
     /// As [`Service::audit_log`].
@@ -138,7 +120,7 @@ impl Service {
             None => caller.require_everywhere(Permission::Manage)?,
         }
         let namespace = filter.namespace.as_ref();
-        self.write_down(caller, Deed { namespace, ..Deed::new("audit.export") }).await
+        self.record_audit(caller, AuditDraft { namespace, ..AuditDraft::new(AuditAction::ExportAudit) }).await
     }
 
     /// Reads the whole log and follows its chain of hashes. What was cut off at its end shows only in comparison with

@@ -5,7 +5,7 @@ use std::fmt;
 use domain::{Email, NamespaceId, Permission, Role};
 
 use super::ServiceError;
-use crate::store::{Actor, ActorKind, KeyScope};
+use crate::store::{Actor, ActorKind, Administrator, KeyScope, Transaction};
 
 const UNKNOWN: ServiceError = ServiceError::Unauthorized("x-api-key is required");
 
@@ -105,7 +105,27 @@ impl Caller {
         self.require(Permission::Read, namespace).is_ok()
     }
 
-    /// How the audit log names this caller; `None` for anyone, whose doings are not written down.
+    /// The caller with the rights of this moment: a request may have waited while they were taken away.
+    ///
+    /// # Errors
+    /// Unauthorized when the account or the key is gone.
+    pub(super) async fn renewed(&self, tx: &mut dyn Transaction) -> Result<Self, ServiceError> {
+        match self {
+            Self::Administrator(standing) => {
+                let administrator = tx.administrator(&standing.id).await?;
+                let administrator = administrator.ok_or(ServiceError::Unauthorized("your account is gone"))?;
+                let roles = tx.roles(&standing.id).await?;
+                Ok(Self::Administrator(Standing::of(&administrator, roles)))
+            }
+            Self::Key(grant) => {
+                let key = tx.key(&grant.key_id).await?.filter(|key| key.revoked_at.is_none());
+                key.map(|_| self.clone()).ok_or(ServiceError::Unauthorized("the api key is not valid"))
+            }
+            Self::Public | Self::Operator | Self::System(_) => Ok(self.clone()),
+        }
+    }
+
+    /// How the audit log names this caller; `None` for anyone, who leaves no events.
     #[must_use]
     pub fn actor(&self) -> Option<Actor> {
         let (kind, id, name) = match self {
@@ -141,6 +161,16 @@ impl Grant {
 }
 
 impl Standing {
+    pub(super) fn of(administrator: &Administrator, roles: Vec<(NamespaceId, Role)>) -> Self {
+        Self {
+            id: administrator.id.clone(),
+            email: administrator.email.clone(),
+            name: administrator.name.clone(),
+            is_everywhere: administrator.is_everywhere,
+            roles,
+        }
+    }
+
     /// The person's part in a namespace, if any.
     #[must_use]
     pub fn role(&self, namespace: &NamespaceId) -> Option<Role> {

@@ -4,10 +4,11 @@ use std::sync::{Arc, atomic::AtomicU64};
 
 use domain::Permission;
 
-use super::{Caller, QuizPath, Service, ServiceError, audit::Deed};
+use super::{Caller, QuizPath, Service, ServiceError, audit::AuditDraft};
 use crate::{
     delivery::{Recipient, Source},
     jobs::ExportFormat,
+    store::AuditAction,
 };
 
 impl Service {
@@ -25,7 +26,11 @@ impl Service {
     ) -> Result<Source, ServiceError> {
         caller.require(Permission::Export, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        self.write_down(caller, Deed::of_quiz("export.stream", path).with(format.as_str().to_owned())).await?;
+        self.record_audit(
+            caller,
+            AuditDraft::of_quiz(AuditAction::StreamExport, path).with(format.as_str().to_owned()),
+        )
+        .await?;
         Ok(Source { store: Arc::clone(&self.store), quiz: quiz.id.clone(), format, recipients, progress })
     }
 }

@@ -6,13 +6,13 @@ use sha2::Sha256;
 
 use super::{
     Caller, Missing, Service, ServiceError,
-    audit::Deed,
+    audit::AuditDraft,
     exports::{outcome_of, parameters_of},
 };
 use crate::{
     clock,
     jobs::ExportFormat,
-    store::{Actor, ActorKind, JobState},
+    store::{Actor, ActorKind, AuditAction, JobState},
 };
 
 /// How long a download link is valid.
@@ -78,8 +78,11 @@ impl Service {
     pub async fn note_download(&self, link: &DownloadLink, download: &Download) -> Result<(), ServiceError> {
         let actor = self.holder(&link.by).await?;
         let namespace = self.store.quiz(&download.quiz).await?.ok_or(Missing::File)?.namespace_id;
-        let deed = Deed { quiz: Some(&download.quiz), ..Deed::of_namespace("export.download", &namespace) };
-        self.write_down_as(actor, deed.on(&link.job).with(download.format.as_str().to_owned())).await
+        let draft = AuditDraft {
+            quiz: Some(&download.quiz),
+            ..AuditDraft::of_namespace(AuditAction::DownloadExport, &namespace)
+        };
+        self.record_audit_as(actor, draft.on(&link.job).with(download.format.as_str().to_owned())).await
     }
 
     pub(super) fn download_link(&self, caller: &Caller, job: &str, now: Timestamp) -> DownloadLink {

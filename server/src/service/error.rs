@@ -1,6 +1,6 @@
 //! Why a use-case did not do what it was asked.
 
-use domain::{FieldError, Invalid};
+use domain::{Email, FieldError, Invalid, Role};
 use thiserror::Error;
 
 use crate::store::StoreError;
@@ -19,6 +19,9 @@ pub enum ServiceError {
     /// The request is right, but not in the state things are in.
     #[error("{0}")]
     Conflict(String),
+    /// Adding the person would change the role of a member.
+    #[error("{email} already has the role {role} in this namespace", role = role.as_str())]
+    HasRole { id: String, email: Email, role: Role },
     #[error("{message}")]
     Invalid { message: String, details: Vec<FieldError> },
     /// Seconds to wait before the next try.

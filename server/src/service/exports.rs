@@ -2,11 +2,11 @@
 
 use domain::{Permission, Quiz, Timestamp};
 
-use super::{Caller, DownloadLink, Missing, QuizPath, Service, ServiceError, audit::Deed};
+use super::{Caller, DownloadLink, Missing, QuizPath, Service, ServiceError, audit::AuditDraft};
 use crate::{
     clock,
     jobs::{ExportFormat, ExportOutcome, ExportParameters},
-    store::{Job, JobKind, JobState},
+    store::{AuditAction, Job, JobKind, JobState},
 };
 
 /// Exports that a history shows at most.
@@ -66,7 +66,7 @@ impl Service {
             serde_json::to_string(&parameters).map_err(|error| ServiceError::Internal(error.to_string()))?;
         let id = uuid::Uuid::new_v4().to_string();
         let job = Job::new(id, JobKind::Export, quiz.id.clone(), parameters, clock::now());
-        self.write_down(caller, Deed::of_quiz("export.request", path).on(&job.id)).await?;
+        self.record_audit(caller, AuditDraft::of_quiz(AuditAction::RequestExport, path).on(&job.id)).await?;
         let is_queued = self.store.enqueue(job).await?;
         self.bell.notify_waiters();
         Ok(is_queued)
@@ -103,7 +103,7 @@ impl Service {
         let quiz = self.read_quiz(path).await?;
         let job = self.store.job(id).await?;
         job.filter(|job| job.kind == JobKind::Export && job.quiz_id == quiz.id).ok_or(Missing::Export)?;
-        self.write_down(caller, Deed::of_quiz("export.cancel", path).on(id)).await?;
+        self.record_audit(caller, AuditDraft::of_quiz(AuditAction::CancelExport, path).on(id)).await?;
         if self.store.cancel_job(id, "cancelled", clock::now()).await? {
             Ok(())
         } else {

@@ -2,10 +2,10 @@
 
 use domain::{FieldError, Invalid, InvitedId, Permission, QuizKind, Timestamp};
 
-use super::{Caller, Missing, QuizPath, Service, ServiceError, audit::Deed};
+use super::{Caller, Missing, QuizPath, Service, ServiceError, audit::AuditDraft};
 use crate::{
     clock, random,
-    store::{Invitation, InvitationState, Page},
+    store::{AuditAction, Invitation, InvitationState, Page},
 };
 
 /// People in one call; a longer list is sent in pieces.
@@ -49,8 +49,11 @@ impl Service {
                 created_at: Timestamp::from_nanoseconds(first - number),
             })
             .collect();
-        self.write_down(caller, Deed::of_quiz("users.invite", path).with(format!("{} people", invitations.len())))
-            .await?;
+        self.record_audit(
+            caller,
+            AuditDraft::of_quiz(AuditAction::InviteUsers, path).with(format!("{} people", invitations.len())),
+        )
+        .await?;
         self.store.add_invitations(invitations.clone()).await?;
         Ok(invitations)
     }
@@ -90,7 +93,7 @@ impl Service {
     pub async fn begin_list_of_links(&self, caller: &Caller, path: &QuizPath) -> Result<(), ServiceError> {
         caller.require(Permission::Export, &path.namespace)?;
         self.read_quiz(path).await?;
-        self.write_down(caller, Deed::of_quiz("users.list_links", path)).await
+        self.record_audit(caller, AuditDraft::of_quiz(AuditAction::ListLinks, path)).await
     }
 }
 

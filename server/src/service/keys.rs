@@ -4,10 +4,10 @@ use domain::{Invalid, NamespaceId, Permission, Timestamp, base62};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use super::{Caller, Grant, Missing, Service, ServiceError, audit::Deed};
+use super::{Caller, Grant, Missing, Service, ServiceError, audit::AuditDraft};
 use crate::{
     clock, random,
-    store::{ApiKey, KeyScope},
+    store::{ApiKey, AuditAction, KeyScope},
 };
 
 const ID: usize = 11;
@@ -60,9 +60,9 @@ impl Service {
             revoked_at: None,
             last_used_at: None,
         };
-        let deed = Deed { namespace: key.namespace_id.as_ref(), ..Deed::new("key.create") };
+        let draft = AuditDraft { namespace: key.namespace_id.as_ref(), ..AuditDraft::new(AuditAction::CreateKey) };
         let details = format!("{} ({})", key.label, key.scope.as_str());
-        self.write_down(caller, deed.on(&key.id).with(details)).await?;
+        self.record_audit(caller, draft.on(&key.id).with(details)).await?;
         self.store.add_key(key.clone()).await?;
         Ok(IssuedKey { key, text })
     }
@@ -135,8 +135,8 @@ impl Service {
             None => caller.require_everywhere(Permission::Manage)?,
         }
         let key = key.ok_or(Missing::Key)?;
-        let deed = Deed { namespace: key.namespace_id.as_ref(), ..Deed::new("key.revoke") };
-        self.write_down(caller, deed.on(id).with(key.label.clone())).await?;
+        let draft = AuditDraft { namespace: key.namespace_id.as_ref(), ..AuditDraft::new(AuditAction::RevokeKey) };
+        self.record_audit(caller, draft.on(id).with(key.label.clone())).await?;
         if self.store.revoke_key(id, clock::now()).await? { Ok(()) } else { Err(Missing::Key.into()) }
     }
 

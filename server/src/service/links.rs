@@ -1,16 +1,17 @@
-//! Links that work once: to make the first administrator, and to choose a password.
+//! One-time links: to create the first administrator, and to choose a password.
 
 use domain::{Email, Invalid};
 
 use super::{
-    Caller, Missing, Service, ServiceError, Standing,
-    audit::Deed,
+    Missing, Service, ServiceError,
+    administrators::add_administrator,
+    audit::{AuditDraft, record_audit},
     passwords,
-    sessions::{Origin, hash, later},
+    sessions::{Origin, as_caller, begin_session, hash, later},
 };
 use crate::{
     clock, random,
-    store::{Administrator, SignInLink},
+    store::{Administrator, AuditAction, SignInLink, Transaction},
 };
 
 /// How long a link can be used, in nanoseconds.
@@ -28,36 +29,33 @@ pub enum Followed {
 /// What a link is for.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum LinkPurpose {
-    /// Nobody can sign in yet: whoever has the link becomes administrator of all namespaces.
+    /// To create the first administrator, who owns every namespace.
     FirstAdministrator,
-    /// This person chooses a password.
+    /// To choose the password of the account with this address.
     Password(Email),
 }
 
 impl Service {
-    /// The token of a link for the first administrator; `None` when there is one.
+    /// The token of a link for the first administrator; `None` once there is an administrator.
     ///
     /// # Errors
     /// When the database cannot be read or written.
     pub async fn first_administrator_link(&self) -> Result<Option<String>, ServiceError> {
-        if self.store.administrators().await?.is_empty() { self.new_link(None).await.map(Some) } else { Ok(None) }
-    }
-
-    /// The token of a link by which an administrator chooses a password.
-    pub(super) async fn new_link(&self, admin_id: Option<String>) -> Result<String, ServiceError> {
-        let token = hex::encode(random::secret());
-        let expires_at = later(clock::now(), VALID);
-        self.store.add_sign_in_link(SignInLink { token_hash: hash(&token), admin_id, expires_at }).await?;
-        Ok(token)
+        self.transact((), |(), tx| {
+            Box::pin(async move {
+                if tx.has_administrators().await? { Ok(None) } else { new_link(tx, None).await.map(Some) }
+            })
+        })
+        .await
     }
 
     /// What a link is for. Looking does not spend it.
     ///
     /// # Errors
-    /// Missing when it was used, has expired, or somebody else became the first administrator.
+    /// Missing when the link was used, has expired, or no longer leads anywhere.
     pub async fn look_at_link(&self, token: &str) -> Result<LinkPurpose, ServiceError> {
-        let link = self.store.sign_in_link(&hash(token)).await?.filter(|link| link.expires_at > clock::now());
-        match link.ok_or(Missing::Link)?.admin_id {
+        let link = self.store.sign_in_link(&hash(token)).await?;
+        match valid(link)?.admin_id {
             Some(id) => {
                 let administrator = self.store.administrator(&id).await?.ok_or(Missing::Link)?;
                 Ok(LinkPurpose::Password(administrator.email))
@@ -67,11 +65,12 @@ impl Service {
         }
     }
 
-    /// Spends a link: sets the password, and signs in whoever has no second factor. `email` is for the first
+    /// Spends a link: sets the password, and signs in unless the account has a second factor. `email` is for the first
     /// administrator only.
     ///
     /// # Errors
-    /// Missing when the link leads nowhere; invalid when the password is too short or the address is none.
+    /// Missing when the link leads nowhere; invalid when the password is too short or the address is none; throttled
+    /// after too many tries from one address.
     pub async fn follow_link(
         &self,
         token: &str,
@@ -79,66 +78,64 @@ impl Service {
         password: &str,
         origin: &Origin,
     ) -> Result<Followed, ServiceError> {
+        self.throttle.count(None, origin.address)?;
         let purpose = self.look_at_link(token).await?;
         passwords::check(password)?;
-        let password_hash = Some(passwords::hash(password).await?);
         let email = match purpose {
             LinkPurpose::FirstAdministrator => {
                 Email::parse(email).map_err(|error| Invalid::one("email", error.to_string()))?
             }
             LinkPurpose::Password(email) => email,
         };
-        if !self.store.spend_sign_in_link(&hash(token)).await? {
-            return Err(Missing::Link.into());
-        }
-        let administrator = match self.store.administrator_by_email(&email).await? {
-            Some(known) => {
-                let administrator = Administrator { password_hash, ..known };
-                self.write_down(&self.as_caller(&administrator).await?, Deed::new("administrator.set_password"))
-                    .await?;
-                self.store.update_administrator(administrator.clone()).await?;
-                self.store.end_sessions(&administrator.id, None).await?;
-                administrator
-            }
-            None => self.add_administrator(email, password_hash, true, None).await?,
-        };
-        if administrator.totp.is_some() {
-            return Ok(Followed::SignInNext);
-        }
-        self.begin_session(&administrator, origin).await.map(Followed::SignedIn)
+        let password_hash = passwords::hash(password).await?;
+        let input = (hash(token), email, password_hash, origin.client.clone());
+        self.transact(input, |(token_hash, email, password_hash, client), tx| {
+            Box::pin(async move {
+                let administrator = match valid(tx.sign_in_link(token_hash).await?)?.admin_id {
+                    Some(id) => set_password(tx, &id, password_hash).await?,
+                    None => add_first_administrator(tx, email, password_hash).await?,
+                };
+                if administrator.totp.is_some() {
+                    return Ok(Followed::SignInNext);
+                }
+                begin_session(tx, &administrator, client).await.map(Followed::SignedIn)
+            })
+        })
+        .await
     }
+}
 
-    /// Adds an administrator, in the name of `by`, or of the newcomer.
-    pub(super) async fn add_administrator(
-        &self,
-        email: Email,
-        password_hash: Option<String>,
-        is_everywhere: bool,
-        by: Option<&Caller>,
-    ) -> Result<Administrator, ServiceError> {
-        let administrator = Administrator {
-            id: uuid::Uuid::new_v4().to_string(),
-            name: email.as_str().split('@').next().unwrap_or_default().to_owned(),
-            email,
-            password_hash,
-            totp: None,
-            is_everywhere,
-            created_at: clock::now(),
-        };
-        let newcomer = self.as_caller(&administrator).await?;
-        let deed = Deed::new("administrator.create").on(administrator.email.as_str());
-        self.write_down(by.unwrap_or(&newcomer), deed).await?;
-        self.store.add_administrator(administrator.clone()).await.map_err(|error| match error {
-            crate::store::StoreError::Conflict => {
-                ServiceError::Conflict("an administrator has this e-mail address already".to_owned())
-            }
-            other => other.into(),
-        })?;
-        Ok(administrator)
-    }
+fn valid(link: Option<SignInLink>) -> Result<SignInLink, Missing> {
+    link.filter(|link| link.expires_at > clock::now()).ok_or(Missing::Link)
+}
 
-    async fn as_caller(&self, administrator: &Administrator) -> Result<Caller, ServiceError> {
-        let standing: Standing = self.standing(administrator).await?;
-        Ok(Caller::Administrator(standing))
+/// The token of a link by which an administrator, or with `None` the first one, chooses a password.
+pub(super) async fn new_link(tx: &mut dyn Transaction, admin_id: Option<String>) -> Result<String, ServiceError> {
+    let token = hex::encode(random::secret());
+    let expires_at = later(clock::now(), VALID);
+    tx.add_sign_in_link(&SignInLink { token_hash: hash(&token), admin_id, expires_at }).await?;
+    Ok(token)
+}
+
+/// Ends all sessions and links of the account: any of them may be in the hands that the password is changed against.
+async fn set_password(tx: &mut dyn Transaction, id: &str, password_hash: &str) -> Result<Administrator, ServiceError> {
+    let administrator = tx.administrator(id).await?.ok_or(Missing::Link)?;
+    tx.set_password(id, Some(password_hash)).await?;
+    tx.end_sessions(id, None).await?;
+    tx.end_sign_in_links(Some(id)).await?;
+    let caller = as_caller(tx, &administrator).await?;
+    record_audit(tx, &caller, AuditDraft::new(AuditAction::SetPassword)).await?;
+    Ok(administrator)
+}
+
+async fn add_first_administrator(
+    tx: &mut dyn Transaction,
+    email: &Email,
+    password_hash: &str,
+) -> Result<Administrator, ServiceError> {
+    if tx.has_administrators().await? {
+        return Err(Missing::Link.into());
     }
+    tx.end_sign_in_links(None).await?;
+    add_administrator(tx, None, email, Some(password_hash), true).await
 }

@@ -1,62 +1,33 @@
-//! Who may do what in a namespace.
+//! Roles of administrators in namespaces.
 
 use domain::{Email, Invalid, NamespaceId, Permission, Role};
 
-use super::{Caller, Missing, Service, ServiceError, audit::Deed, passwords};
-use crate::store::{Administrator, Member};
+use super::{
+    Caller, Missing, Service, ServiceError,
+    administrators::add_administrator,
+    audit::{AuditDraft, record_audit},
+    links::new_link,
+};
+use crate::store::{Administrator, AuditAction, Member, Transaction};
 
-/// Somebody who was given a role.
+/// An account after a change to it or to its roles.
 #[derive(Clone, Debug)]
 pub struct NewMember {
     pub administrator: Administrator,
-    /// The token of the link by which a newcomer chooses a password; none for who has one, or had the role changed only.
+    /// The token of a new link to choose a password, if one was made.
     pub link: Option<String>,
+    /// The role that the person had in the namespace before.
+    pub role_before: Option<Role>,
+}
+
+/// What to do when the person has another role in the namespace already.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum ExistingRole {
+    Keep,
+    Replace,
 }
 
 impl Service {
-    /// Makes an administrator of all namespaces. Without a password there is the token of a link to choose one.
-    ///
-    /// # Errors
-    /// When the caller may not, the address is taken, or the password is too short or too long.
-    pub async fn create_administrator(
-        &self,
-        caller: &Caller,
-        email: Email,
-        password: Option<&str>,
-    ) -> Result<NewMember, ServiceError> {
-        caller.require_everywhere(Permission::Manage)?;
-        let password_hash = match password {
-            Some(password) => {
-                passwords::check(password)?;
-                Some(passwords::hash(password).await?)
-            }
-            None => None,
-        };
-        let administrator = self.add_administrator(email, password_hash, true, Some(caller)).await?;
-        let link = match password {
-            Some(_) => None,
-            None => Some(self.new_link(Some(administrator.id.clone())).await?),
-        };
-        Ok(NewMember { administrator, link })
-    }
-
-    /// Lets somebody in again who has lost the password or the second factor: neither holds any more, all their sessions
-    /// end, and there is the token of a link to choose a password.
-    ///
-    /// # Errors
-    /// When the caller may not manage all namespaces, or nobody has this address.
-    pub async fn reset_administrator(&self, caller: &Caller, email: &Email) -> Result<NewMember, ServiceError> {
-        caller.require_everywhere(Permission::Manage)?;
-        let known = self.store.administrator_by_email(email).await?.ok_or(Missing::Administrator)?;
-        self.write_down(caller, Deed::new("administrator.reset").on(email.as_str())).await?;
-        let administrator = Administrator { password_hash: None, totp: None, ..known };
-        self.store.update_administrator(administrator.clone()).await?;
-        self.store.end_sessions(&administrator.id, None).await?;
-        self.store.end_sign_in_links(&administrator.id).await?;
-        let link = Some(self.new_link(Some(administrator.id.clone())).await?);
-        Ok(NewMember { administrator, link })
-    }
-
     /// By e-mail address; without administrators of all namespaces.
     ///
     /// # Errors
@@ -67,56 +38,51 @@ impl Service {
         Ok(self.store.members(namespace).await?)
     }
 
-    /// Gives somebody a role, making an account if there is none. Links made for the person before are void when they
-    /// come into the namespace: who holds one would come in with them.
+    /// Gives a person a role, creating the account if there is none. When an account comes into the namespace its
+    /// earlier links end: with them their holders would come in too.
     ///
     /// # Errors
-    /// When the caller may not manage the namespace, it would lose its last owner, or the person comes from namespaces
-    /// that the caller may not manage.
+    /// When the caller may not manage the namespace, the person has another role that is to be kept, the namespace would
+    /// lose its last owner, or the person has roles in namespaces that the caller may not manage.
     pub async fn set_member(
         &self,
         caller: &Caller,
         namespace: &NamespaceId,
         email: Email,
         role: Role,
+        existing: ExistingRole,
     ) -> Result<NewMember, ServiceError> {
-        caller.require(Permission::Manage, namespace)?;
-        self.require_namespace(namespace).await?;
-        let known = self.store.administrator_by_email(&email).await?;
-        if known.as_ref().is_some_and(|known| known.is_everywhere) {
-            return Err(Invalid::one("email", "belongs to an administrator of all namespaces").into());
-        }
-        let mut is_member = false;
-        if let Some(known) = &known {
-            is_member = self.store.roles(&known.id).await?.iter().any(|(own, _)| own == namespace);
-            if !is_member {
-                self.require_power_over(caller, known).await?;
-            }
-            if role != Role::Owner {
-                self.require_another_owner(namespace, &known.id).await?;
-            }
-        }
-        let deed = Deed::of_namespace("member.set", namespace).on(email.as_str()).with(role.as_str().to_owned());
-        self.write_down(caller, deed).await?;
-        let administrator = match known {
-            Some(known) => known,
-            None => self.add_administrator(email, None, false, Some(caller)).await?,
-        };
-        if !is_member {
-            self.store.end_sign_in_links(&administrator.id).await?;
-        }
-        self.set_role(namespace, &administrator.id, Some(role)).await?;
-        let link = match administrator.password_hash {
-            None if !is_member => Some(self.new_link(Some(administrator.id.clone())).await?),
-            _ => None,
-        };
-        Ok(NewMember { administrator, link })
+        let input = (caller.clone(), namespace.clone(), email, role, existing);
+        self.transact(input, |(caller, namespace, email, role, existing), tx| {
+            Box::pin(async move {
+                let caller = manager(tx, caller, namespace).await?;
+                let Some(known) = tx.administrator_by_email(email).await? else {
+                    let newcomer = add_administrator(tx, Some(&caller), email, None, false).await?;
+                    return let_in(tx, &caller, namespace, newcomer, *role).await;
+                };
+                if known.is_everywhere {
+                    return Err(Invalid::one("email", "belongs to an administrator of all namespaces").into());
+                }
+                let roles = tx.roles(&known.id).await?;
+                let Some(present) = role_in(&roles, namespace) else {
+                    require_power_over(&caller, &known, &roles)?;
+                    return let_in(tx, &caller, namespace, known, *role).await;
+                };
+                if present != *role && *existing == ExistingRole::Keep {
+                    return Err(ServiceError::HasRole { id: known.id, email: known.email, role: present });
+                }
+                change_role(tx, &caller, namespace, &known, present, *role).await?;
+                Ok(NewMember { administrator: known, link: None, role_before: Some(present) })
+            })
+        })
+        .await
     }
 
-    /// Changes the role of somebody who has one.
+    /// Changes the role of a member.
     ///
     /// # Errors
-    /// As [`Service::set_member`]; missing when the person has no role in the namespace.
+    /// Missing when the person has no role in the namespace; when the caller may not manage the namespace, or it would
+    /// lose its last owner.
     pub async fn change_role(
         &self,
         caller: &Caller,
@@ -124,14 +90,21 @@ impl Service {
         id: &str,
         role: Role,
     ) -> Result<(), ServiceError> {
-        let email = self.member(caller, namespace, id).await?.administrator.email;
-        self.set_member(caller, namespace, email, role).await.map(drop)
+        let input = (caller.clone(), namespace.clone(), id.to_owned(), role);
+        self.transact(input, |(caller, namespace, id, role), tx| {
+            Box::pin(async move {
+                let caller = manager(tx, caller, namespace).await?;
+                let Member { administrator, role: present } = member(tx, namespace, id).await?;
+                change_role(tx, &caller, namespace, &administrator, present, *role).await
+            })
+        })
+        .await
     }
 
-    /// The token of a link by which a member chooses a new password; earlier ones are void.
+    /// Makes a link by which a member chooses a new password; earlier ones end.
     ///
     /// # Errors
-    /// When the caller may not manage the namespace, the person has no role in it, or has a part in others that the
+    /// When the caller may not manage the namespace, the person has no role in it, or has roles in others that the
     /// caller may not manage.
     pub async fn renew_link(
         &self,
@@ -139,28 +112,30 @@ impl Service {
         namespace: &NamespaceId,
         id: &str,
     ) -> Result<NewMember, ServiceError> {
-        let administrator = self.member(caller, namespace, id).await?.administrator;
-        self.require_power_over(caller, &administrator).await?;
-        let deed = Deed::of_namespace("member.link", namespace).on(administrator.email.as_str());
-        self.write_down(caller, deed).await?;
-        self.store.end_sign_in_links(id).await?;
-        let link = Some(self.new_link(Some(administrator.id.clone())).await?);
-        Ok(NewMember { administrator, link })
+        self.transact((caller.clone(), namespace.clone(), id.to_owned()), |(caller, namespace, id), tx| {
+            Box::pin(async move {
+                let caller = manager(tx, caller, namespace).await?;
+                let Member { administrator, role } = member(tx, namespace, id).await?;
+                require_power_over(&caller, &administrator, &tx.roles(id).await?)?;
+                tx.end_sign_in_links(Some(id)).await?;
+                let draft = AuditDraft::of_namespace(AuditAction::LinkMember, namespace);
+                record_audit(tx, &caller, draft.on(administrator.email.as_str())).await?;
+                let link = Some(new_link(tx, Some(id.clone())).await?);
+                Ok(NewMember { administrator, link, role_before: Some(role) })
+            })
+        })
+        .await
     }
 
-    /// Whether [`Service::renew_link`] does it for this person.
+    /// True if [`Service::renew_link`] would make a link for this person.
     ///
     /// # Errors
     /// When the database cannot be read.
     pub async fn may_renew_link(&self, caller: &Caller, person: &Administrator) -> Result<bool, ServiceError> {
-        match self.require_power_over(caller, person).await {
-            Ok(()) => Ok(true),
-            Err(ServiceError::Forbidden(_)) => Ok(false),
-            Err(error) => Err(error),
-        }
+        Ok(require_power_over(caller, person, &self.store.roles(&person.id).await?).is_ok())
     }
 
-    /// Somebody with a role in the namespace.
+    /// A person with a role in the namespace.
     ///
     /// # Errors
     /// When the caller may not manage the namespace, or the person has no role in it.
@@ -169,81 +144,116 @@ impl Service {
         members.into_iter().find(|member| member.administrator.id == id).ok_or_else(|| Missing::Administrator.into())
     }
 
-    /// Makes somebody owner of a namespace with this password; all their sessions end. For accounts that a program keeps,
-    /// such as the demo's.
-    ///
-    /// # Errors
-    /// When the caller may not manage all namespaces, or the password is too short or too long.
-    pub async fn renew_member(
-        &self,
-        caller: &Caller,
-        namespace: &NamespaceId,
-        email: Email,
-        password: &str,
-    ) -> Result<(), ServiceError> {
-        caller.require_everywhere(Permission::Manage)?;
-        passwords::check(password)?;
-        let password_hash = Some(passwords::hash(password).await?);
-        let deed = Deed::of_namespace("member.renew", namespace).on(email.as_str());
-        self.write_down(caller, deed).await?;
-        let id = match self.store.administrator_by_email(&email).await? {
-            Some(known) => {
-                let id = known.id.clone();
-                self.store.update_administrator(Administrator { password_hash, totp: None, ..known }).await?;
-                self.store.end_sessions(&id, None).await?;
-                id
-            }
-            None => self.add_administrator(email, password_hash, false, Some(caller)).await?.id,
-        };
-        Ok(self.store.set_role(&id, namespace, Some(Role::Owner)).await?)
-    }
-
-    /// Takes somebody's role away; with the last one goes the account.
+    /// Takes a member's role away, and ends the person's links. With the last role goes the account.
     ///
     /// # Errors
     /// When the caller may not manage the namespace, the person has no role in it, or it would lose its last owner.
     pub async fn remove_member(&self, caller: &Caller, namespace: &NamespaceId, id: &str) -> Result<(), ServiceError> {
-        let member = self.member(caller, namespace, id).await?;
-        self.require_another_owner(namespace, id).await?;
-        let deed = Deed::of_namespace("member.remove", namespace).on(member.administrator.email.as_str());
-        self.write_down(caller, deed).await?;
-        self.set_role(namespace, id, None).await?;
-        if !member.administrator.is_everywhere && self.store.roles(id).await?.is_empty() {
-            self.store.delete_administrator(id).await?;
-        }
-        Ok(())
-    }
-
-    /// Nobody vouches for the addresses of accounts, so whoever makes a person's link can be that person, and whoever
-    /// made the account may be. Neither may reach into a namespace that they do not manage.
-    async fn require_power_over(&self, caller: &Caller, person: &Administrator) -> Result<(), ServiceError> {
-        const REFUSED: ServiceError = ServiceError::Forbidden(
-            "this person has a part in other namespaces: only an administrator of all namespaces may do this",
-        );
-        let roles = self.store.roles(&person.id).await?;
-        let is_within = roles.iter().all(|(namespace, _)| caller.require(Permission::Manage, namespace).is_ok());
-        let is_ours = is_within && !person.is_everywhere;
-        if is_ours || caller.require_everywhere(Permission::Manage).is_ok() { Ok(()) } else { Err(REFUSED) }
-    }
-
-    /// Gives a role, or takes it away, as long as somebody is left who can manage the namespace from the dashboard.
-    async fn set_role(&self, namespace: &NamespaceId, id: &str, role: Option<Role>) -> Result<(), ServiceError> {
-        if self.store.set_role_if_owned(id, namespace, role).await? { Ok(()) } else { Err(no_owner()) }
-    }
-
-    /// The same question asked beforehand, so that nothing is written down of what is not done.
-    async fn require_another_owner(&self, namespace: &NamespaceId, but: &str) -> Result<(), ServiceError> {
-        let members = self.store.members(namespace).await?;
-        let is_owner = |member: &Member| member.role == Role::Owner;
-        let is_last = members.iter().any(|member| member.administrator.id == but && is_owner(member))
-            && !members.iter().any(|member| member.administrator.id != but && is_owner(member));
-        if is_last && !self.store.administrators().await?.iter().any(|administrator| administrator.is_everywhere) {
-            return Err(no_owner());
-        }
-        Ok(())
+        self.transact((caller.clone(), namespace.clone(), id.to_owned()), |(caller, namespace, id), tx| {
+            Box::pin(async move {
+                let caller = manager(tx, caller, namespace).await?;
+                let Member { administrator, .. } = member(tx, namespace, id).await?;
+                set_role(tx, namespace, &administrator, None).await?;
+                tx.end_sign_in_links(Some(id)).await?;
+                if !administrator.is_everywhere && tx.roles(id).await?.is_empty() {
+                    tx.delete_administrator(id).await?;
+                }
+                let draft = AuditDraft::of_namespace(AuditAction::RemoveMember, namespace);
+                record_audit(tx, &caller, draft.on(administrator.email.as_str())).await
+            })
+        })
+        .await
     }
 }
 
-fn no_owner() -> ServiceError {
-    ServiceError::Conflict("the namespace would have no owner".to_owned())
+/// The caller as it is now, if it may manage the namespace.
+async fn manager(tx: &mut dyn Transaction, caller: &Caller, namespace: &NamespaceId) -> Result<Caller, ServiceError> {
+    let caller = caller.renewed(tx).await?;
+    caller.require(Permission::Manage, namespace)?;
+    tx.namespace(namespace).await?.ok_or(Missing::Namespace)?;
+    Ok(caller)
+}
+
+async fn member(tx: &mut dyn Transaction, namespace: &NamespaceId, id: &str) -> Result<Member, ServiceError> {
+    let administrator = tx.administrator(id).await?.ok_or(Missing::Administrator)?;
+    let role = role_in(&tx.roles(id).await?, namespace).ok_or(Missing::Administrator)?;
+    Ok(Member { administrator, role })
+}
+
+fn role_in(roles: &[(NamespaceId, Role)], namespace: &NamespaceId) -> Option<Role> {
+    roles.iter().find(|(own, _)| own == namespace).map(|(_, role)| *role)
+}
+
+/// Gives a person a first role in a namespace.
+async fn let_in(
+    tx: &mut dyn Transaction,
+    caller: &Caller,
+    namespace: &NamespaceId,
+    administrator: Administrator,
+    role: Role,
+) -> Result<NewMember, ServiceError> {
+    tx.end_sign_in_links(Some(&administrator.id)).await?;
+    tx.set_role(&administrator.id, namespace, Some(role)).await?;
+    record_role(tx, caller, namespace, &administrator, role).await?;
+    let link = match administrator.password_hash {
+        None => Some(new_link(tx, Some(administrator.id.clone())).await?),
+        Some(_) => None,
+    };
+    Ok(NewMember { administrator, link, role_before: None })
+}
+
+async fn change_role(
+    tx: &mut dyn Transaction,
+    caller: &Caller,
+    namespace: &NamespaceId,
+    administrator: &Administrator,
+    present: Role,
+    role: Role,
+) -> Result<(), ServiceError> {
+    if role == present {
+        return Ok(());
+    }
+    set_role(tx, namespace, administrator, Some(role)).await?;
+    record_role(tx, caller, namespace, administrator, role).await
+}
+
+async fn record_role(
+    tx: &mut dyn Transaction,
+    caller: &Caller,
+    namespace: &NamespaceId,
+    administrator: &Administrator,
+    role: Role,
+) -> Result<(), ServiceError> {
+    let draft = AuditDraft::of_namespace(AuditAction::SetMember, namespace);
+    record_audit(tx, caller, draft.on(administrator.email.as_str()).with(role.as_str().to_owned())).await
+}
+
+/// Changes a member's role or takes it away, as long as someone is left who owns the namespace.
+async fn set_role(
+    tx: &mut dyn Transaction,
+    namespace: &NamespaceId,
+    administrator: &Administrator,
+    role: Option<Role>,
+) -> Result<(), ServiceError> {
+    let owners = tx.owners(namespace).await?;
+    let is_last = !administrator.is_everywhere && owners == [administrator.id.as_str()];
+    if is_last && role != Some(Role::Owner) {
+        return Err(ServiceError::Conflict("the namespace would have no owner".to_owned()));
+    }
+    Ok(tx.set_role(&administrator.id, namespace, role).await?)
+}
+
+/// An account's address proves nothing, so whoever makes a link for an account can act as that person, and whoever
+/// created the account may be. Neither may reach into a namespace that they do not manage.
+fn require_power_over(
+    caller: &Caller,
+    person: &Administrator,
+    roles: &[(NamespaceId, Role)],
+) -> Result<(), ServiceError> {
+    const REFUSED: ServiceError = ServiceError::Forbidden(
+        "this person has a part in other namespaces: only an administrator of all namespaces may do this",
+    );
+    let is_within = roles.iter().all(|(namespace, _)| caller.require(Permission::Manage, namespace).is_ok());
+    let is_ours = is_within && !person.is_everywhere;
+    if is_ours || caller.require_everywhere(Permission::Manage).is_ok() { Ok(()) } else { Err(REFUSED) }
 }

@@ -1,6 +1,7 @@
 //! The use-cases: one method each, the only place with rules about who may do what.
 
 mod account;
+mod administrators;
 mod answering;
 mod audit;
 mod caller;
@@ -31,7 +32,7 @@ mod sessions;
 mod throttle;
 
 pub use answering::{Extras, Respondent};
-pub use audit::{AUDIT_ACTIONS, AuditCheck};
+pub use audit::AuditCheck;
 pub use caller::{Caller, Grant, Standing};
 pub use downloads::{Download, DownloadLink};
 pub use drafts::EditorDraft;
@@ -41,7 +42,7 @@ pub use insights::QuizInsights;
 pub use invitations::Invitee;
 pub use keys::IssuedKey;
 pub use links::{Followed, LinkPurpose};
-pub use members::NewMember;
+pub use members::{ExistingRole, NewMember};
 pub use person::PersonAnswers;
 pub use quizzes::QuizSearch;
 pub use respondent::Seat;

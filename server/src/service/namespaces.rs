@@ -2,10 +2,10 @@
 
 use domain::{Invalid, NamespaceId, Permission};
 
-use super::{Caller, Service, ServiceError, Standing, audit::Deed};
+use super::{Caller, Service, ServiceError, Standing, audit::AuditDraft};
 use crate::{
     clock,
-    store::{Namespace, Page, StoreError},
+    store::{AuditAction, Namespace, Page, StoreError},
 };
 
 /// Namespaces read in one piece.
@@ -26,8 +26,8 @@ impl Service {
         }
         let namespace = Namespace { id, name, created_at: clock::now() };
         if self.store.namespace(&namespace.id).await?.is_none() {
-            let deed = Deed { namespace: Some(&namespace.id), ..Deed::new("namespace.create") };
-            self.write_down(caller, deed.with(namespace.name.clone())).await?;
+            let draft = AuditDraft { namespace: Some(&namespace.id), ..AuditDraft::new(AuditAction::CreateNamespace) };
+            self.record_audit(caller, draft.with(namespace.name.clone())).await?;
         }
         self.store.add_namespace(namespace.clone()).await.map_err(|error| match error {
             StoreError::Conflict => ServiceError::Conflict("namespace exists already".to_owned()),

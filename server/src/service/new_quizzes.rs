@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use domain::{Definition, NamespaceId, Permission, Quiz, QuizId, QuizInput, QuizKind, QuizStatus, Settings};
 
-use super::{Caller, QuizPath, Service, ServiceError, audit::Deed};
-use crate::{clock, random};
+use super::{Caller, QuizPath, Service, ServiceError, audit::AuditDraft};
+use crate::{clock, random, store::AuditAction};
 
 /// Characters that a name has at most.
 const NAME: usize = 200;
@@ -81,8 +81,12 @@ impl Service {
         let now = clock::now();
         let id = QuizId::from_random(random::bits());
         let quiz = Quiz { id, namespace_id, kind, settings, version: 1, definition, created_at: now, updated_at: now };
-        let deed = Deed { namespace: Some(&quiz.namespace_id), quiz: Some(&quiz.id), ..Deed::new("quiz.create") };
-        self.write_down(caller, deed.with(details)).await?;
+        let draft = AuditDraft {
+            namespace: Some(&quiz.namespace_id),
+            quiz: Some(&quiz.id),
+            ..AuditDraft::new(AuditAction::CreateQuiz)
+        };
+        self.record_audit(caller, draft.with(details)).await?;
         self.store.add_quiz(quiz.clone()).await?;
         Ok(quiz)
     }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use domain::{Definition, NamespaceId, Permission, Quiz, QuizChange, QuizId, QuizStatus, Timestamp};
 
-use super::{Caller, Missing, QuizPath, Service, ServiceError, audit::Deed};
+use super::{Caller, Missing, QuizPath, Service, ServiceError, audit::AuditDraft};
 use crate::{
     clock, random,
-    store::{Counts, Page},
+    store::{AuditAction, Counts, Page},
 };
 
 /// How often a change is tried again when somebody else changes the same quiz.
@@ -127,7 +127,11 @@ impl Service {
                 updated_at: clock::now().max(old.updated_at.just_after()),
                 ..Quiz::clone(&old)
             };
-            self.write_down(caller, Deed::of_quiz("quiz.change", path).with(what_changed(&old, &quiz))).await?;
+            self.record_audit(
+                caller,
+                AuditDraft::of_quiz(AuditAction::ChangeQuiz, path).with(what_changed(&old, &quiz)),
+            )
+            .await?;
             let is_stored = self.store.update_quiz(quiz.clone(), old.updated_at).await?;
             self.quizzes.forget(&path.quiz);
             if is_stored {
@@ -145,7 +149,8 @@ impl Service {
     pub async fn delete_quiz(&self, caller: &Caller, path: &QuizPath) -> Result<(), ServiceError> {
         caller.require(Permission::Edit, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        self.write_down(caller, Deed::of_quiz("quiz.delete", path).with(quiz.settings.name.clone())).await?;
+        self.record_audit(caller, AuditDraft::of_quiz(AuditAction::DeleteQuiz, path).with(quiz.settings.name.clone()))
+            .await?;
         let is_deleted = self.store.delete_quiz(&path.quiz, clock::now()).await?;
         self.quizzes.forget(&path.quiz);
         if is_deleted { Ok(()) } else { Err(Missing::Quiz.into()) }

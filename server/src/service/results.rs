@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use domain::{AnswersRecord, Permission, Quiz, QuizKind, UserId};
 
-use super::{Caller, Missing, QuizPath, Service, ServiceError, audit::Deed};
-use crate::store::RecordQuery;
+use super::{Caller, Missing, QuizPath, Service, ServiceError, audit::AuditDraft};
+use crate::store::{AuditAction, RecordQuery};
 
 impl Service {
     /// One person's record. `user` is the user's id; for in-app quizzes and callers who see all it may also be the
@@ -30,7 +30,8 @@ impl Service {
         }
         let record = found.ok_or(Missing::User)?;
         if sees_all {
-            self.write_down(caller, Deed::of_quiz("answers.read", path).on(record.user.as_str())).await?;
+            self.record_audit(caller, AuditDraft::of_quiz(AuditAction::ReadAnswers, path).on(record.user.as_str()))
+                .await?;
         }
         Ok(record)
     }
@@ -74,7 +75,7 @@ impl Service {
         caller.require(Permission::Edit, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
         let user = UserId::parse(quiz.kind, user).ok_or(Missing::User)?;
-        self.write_down(caller, Deed::of_quiz("answers.erase", path).on(user.as_str())).await?;
+        self.record_audit(caller, AuditDraft::of_quiz(AuditAction::EraseAnswers, path).on(user.as_str())).await?;
         if self.store.erase_user(&quiz.id, &user).await? { Ok(()) } else { Err(Missing::User.into()) }
     }
 }

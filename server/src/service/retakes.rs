@@ -7,9 +7,12 @@ use domain::{AnswersRecord, Permission, UserId};
 use super::{
     Caller, Extras, Missing, QuizPath, Respondent, Service, ServiceError,
     answering::{check, identify, require_open},
-    audit::Deed,
+    audit::AuditDraft,
 };
-use crate::{clock, store::Page};
+use crate::{
+    clock,
+    store::{AuditAction, Page},
+};
 
 /// How often it is tried again when the record changes at the same moment.
 const TRIES: usize = 5;
@@ -78,8 +81,11 @@ impl Service {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
         let user = UserId::parse(quiz.kind, user).ok_or(Missing::User)?;
-        self.write_down(caller, Deed::of_quiz("answers.read", path).on(user.as_str()).with("attempts".to_owned()))
-            .await?;
+        self.record_audit(
+            caller,
+            AuditDraft::of_quiz(AuditAction::ReadAnswers, path).on(user.as_str()).with("attempts".to_owned()),
+        )
+        .await?;
         let is_first = page.after.is_none();
         let attempts = self.store.attempts(&quiz.id, &user, page).await?;
         if is_first && attempts.is_empty() { Err(Missing::User.into()) } else { Ok(attempts) }

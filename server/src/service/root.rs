@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use domain::{NamespaceId, Quiz, QuizId};
+use futures_util::future::BoxFuture;
 use serde::Deserialize;
 use tokio::sync::Notify;
 
@@ -10,7 +11,7 @@ use super::{ServiceError, error::Missing, quiz_cache::QuizCache, seal::Seal, thr
 use crate::{
     jobs::{ExportFiles, Runner},
     random,
-    store::Store,
+    store::{Store, Transaction},
 };
 
 pub struct Service {
@@ -51,6 +52,22 @@ impl Service {
     #[must_use]
     pub fn runner(&self, files: ExportFiles, keep: Duration) -> Runner {
         Runner::new(Arc::clone(&self.store), files, Arc::clone(&self.bell), keep)
+    }
+
+    /// Runs a use-case as one transaction; see [`Store`]'s `transact`.
+    pub(super) async fn transact<I, T>(
+        &self,
+        input: I,
+        work: impl for<'t> Fn(&'t I, &'t mut dyn Transaction) -> BoxFuture<'t, Result<T, ServiceError>>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Result<T, ServiceError>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        self.store.transact(input, work).await
     }
 
     /// Finishes what a crash cut short.

@@ -4,11 +4,11 @@
 
 use domain::{QuizId, Timestamp};
 
-use super::{Caller, Missing, QuizPath, Service, ServiceError, audit::Deed};
+use super::{Caller, Missing, QuizPath, Service, ServiceError, audit::AuditDraft};
 use crate::{
     clock,
     delivery::{Delivered, Plan},
-    store::{Job, JobState, Schedule},
+    store::{AuditAction, Job, JobState, Schedule},
 };
 
 /// Runs that are shown of each schedule.
@@ -57,8 +57,8 @@ impl Service {
         let id = uuid::Uuid::new_v4().to_string();
         let quiz_id = quiz.id.clone();
         let schedule = Schedule { id: id.clone(), quiz_id: quiz_id.clone(), plan: json, next_at, created_at: now };
-        let deed = Deed::of_quiz("schedule.create", path).on(&id);
-        self.write_down(caller, deed.with(format!("{}, to {}", plan.timetable, plan.destination))).await?;
+        let draft = AuditDraft::of_quiz(AuditAction::CreateSchedule, path).on(&id);
+        self.record_audit(caller, draft.with(format!("{}, to {}", plan.timetable, plan.destination))).await?;
         self.store.add_schedule(schedule).await?;
         Ok(Scheduled { id, quiz_id, plan, next_at, runs: Vec::new() })
     }
@@ -87,8 +87,8 @@ impl Service {
     pub async fn delete_schedule(&self, caller: &Caller, id: &str) -> Result<(), ServiceError> {
         require_operator(caller)?;
         let schedule = self.store.schedule(id).await?.ok_or(Missing::Schedule)?;
-        let deed = Deed { quiz: Some(&schedule.quiz_id), ..Deed::new("schedule.delete") };
-        self.write_down(caller, deed.on(id)).await?;
+        let draft = AuditDraft { quiz: Some(&schedule.quiz_id), ..AuditDraft::new(AuditAction::DeleteSchedule) };
+        self.record_audit(caller, draft.on(id)).await?;
         if self.store.delete_schedule(id).await? { Ok(()) } else { Err(Missing::Schedule.into()) }
     }
 
@@ -99,8 +99,8 @@ impl Service {
     pub async fn run_schedule(&self, caller: &Caller, id: &str) -> Result<(), ServiceError> {
         require_operator(caller)?;
         let schedule = self.store.schedule(id).await?.ok_or(Missing::Schedule)?;
-        let deed = Deed { quiz: Some(&schedule.quiz_id), ..Deed::new("schedule.run") };
-        self.write_down(caller, deed.on(id)).await?;
+        let draft = AuditDraft { quiz: Some(&schedule.quiz_id), ..AuditDraft::new(AuditAction::RunSchedule) };
+        self.record_audit(caller, draft.on(id)).await?;
         let now = clock::now();
         self.store.enqueue(Job::of_schedule(uuid::Uuid::new_v4().to_string(), &schedule, now, now)).await?;
         self.bell.notify_waiters();

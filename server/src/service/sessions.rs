@@ -5,10 +5,14 @@ use std::net::IpAddr;
 use domain::{Email, Timestamp};
 use sha2::{Digest, Sha256};
 
-use super::{Caller, Missing, Service, ServiceError, Standing, audit::Deed, passwords, second_factor};
+use super::{
+    Caller, Missing, Service, ServiceError, Standing,
+    audit::{AuditDraft, record_audit},
+    passwords, second_factor,
+};
 use crate::{
     clock, random,
-    store::{Administrator, Session},
+    store::{Administrator, AuditAction, Session, Totp, Transaction},
 };
 
 /// A session ends when it was not used for this long, in nanoseconds.
@@ -57,37 +61,22 @@ impl Service {
         };
         let stored = found.as_ref().and_then(|administrator| administrator.password_hash.as_deref());
         let is_right = passwords::is_right(password, stored).await?;
-        let administrator = found.filter(|_| is_right).ok_or(REFUSED)?;
-        if let Some(totp) = &administrator.totp {
-            let step = second_factor::step_of(code, &totp.secret, clock::now()).ok_or(REFUSED)?;
-            if !self.store.use_totp_step(&administrator.id, step).await? {
-                return Err(REFUSED);
-            }
-        }
-        self.begin_session(&administrator, origin).await
-    }
-
-    pub(super) async fn begin_session(
-        &self,
-        administrator: &Administrator,
-        origin: &Origin,
-    ) -> Result<String, ServiceError> {
-        let token = hex::encode(random::secret());
-        let now = clock::now();
-        let session = Session {
-            token_hash: hash(&token),
-            id: uuid::Uuid::new_v4().to_string(),
-            admin_id: administrator.id.clone(),
-            client: cut(&origin.client).to_owned(),
-            created_at: now,
-            seen_at: now,
-            expires_at: later(now, IDLE),
-        };
-        self.store.forget_expired(now).await?;
-        let caller = Caller::Administrator(self.standing(administrator).await?);
-        self.write_down(&caller, Deed::new("administrator.sign_in")).await?;
-        self.store.add_session(session).await?;
-        Ok(token)
+        let Administrator { id, password_hash, .. } = found.filter(|_| is_right).ok_or(REFUSED)?;
+        let input = (id, password_hash, code.to_owned(), origin.client.clone());
+        self.transact(input, |(id, password_hash, code, client), tx| {
+            Box::pin(async move {
+                // Comparing took a while, in which the password may have been changed.
+                let found = tx.administrator(id).await?.filter(|found| found.password_hash == *password_hash);
+                let administrator = found.ok_or(REFUSED)?;
+                if let Some(Totp { secret, last_step }) = &administrator.totp {
+                    let step = second_factor::step_of(code, secret, clock::now());
+                    let step = step.filter(|step| step > last_step).ok_or(REFUSED)?;
+                    tx.set_second_factor(id, Some(&Totp { secret: secret.clone(), last_step: step })).await?;
+                }
+                begin_session(tx, &administrator, client).await
+            })
+        })
+        .await
     }
 
     /// Whose session a cookie's value is, if it is one that has not ended.
@@ -104,18 +93,8 @@ impl Service {
             let end = later(now, IDLE).min(later(session.created_at, WHOLE));
             self.store.touch_session(&session.token_hash, now, end).await?;
         }
-        let standing = self.standing(&administrator).await?;
+        let standing = Standing::of(&administrator, self.store.roles(&administrator.id).await?);
         Ok(Some(SignedIn { session, standing, has_second_factor: administrator.totp.is_some() }))
-    }
-
-    pub(super) async fn standing(&self, administrator: &Administrator) -> Result<Standing, ServiceError> {
-        Ok(Standing {
-            id: administrator.id.clone(),
-            email: administrator.email.clone(),
-            name: administrator.name.clone(),
-            is_everywhere: administrator.is_everywhere,
-            roles: self.store.roles(&administrator.id).await?,
-        })
     }
 
     /// All browsers in which this person is signed in, the last used first.
@@ -134,9 +113,16 @@ impl Service {
     /// # Errors
     /// When there is no such session.
     pub async fn sign_out(&self, standing: &Standing, id: &str) -> Result<(), ServiceError> {
-        let caller = Caller::Administrator(standing.clone());
-        self.write_down(&caller, Deed::new("administrator.sign_out")).await?;
-        if self.store.end_session(&standing.id, id).await? { Ok(()) } else { Err(Missing::Session.into()) }
+        self.transact((standing.clone(), id.to_owned()), |(standing, id), tx| {
+            Box::pin(async move {
+                if !tx.end_session(&standing.id, id).await? {
+                    return Err(Missing::Session.into());
+                }
+                let caller = Caller::Administrator(standing.clone());
+                record_audit(tx, &caller, AuditDraft::new(AuditAction::SignOut)).await
+            })
+        })
+        .await
     }
 
     /// Signs all browsers of this person out, but the one of `but`.
@@ -144,10 +130,43 @@ impl Service {
     /// # Errors
     /// When the database cannot be written.
     pub async fn sign_out_everywhere(&self, standing: &Standing, but: Option<&str>) -> Result<(), ServiceError> {
-        let caller = Caller::Administrator(standing.clone());
-        self.write_down(&caller, Deed::new("administrator.sign_out_everywhere")).await?;
-        Ok(self.store.end_sessions(&standing.id, but).await?)
+        self.transact((standing.clone(), but.map(ToOwned::to_owned)), |(standing, but), tx| {
+            Box::pin(async move {
+                tx.end_sessions(&standing.id, but.as_deref()).await?;
+                let caller = Caller::Administrator(standing.clone());
+                record_audit(tx, &caller, AuditDraft::new(AuditAction::SignOutEverywhere)).await
+            })
+        })
+        .await
     }
+}
+
+/// The value of the cookie for a new session.
+pub(super) async fn begin_session(
+    tx: &mut dyn Transaction,
+    administrator: &Administrator,
+    client: &str,
+) -> Result<String, ServiceError> {
+    let token = hex::encode(random::secret());
+    let now = clock::now();
+    let session = Session {
+        token_hash: hash(&token),
+        id: uuid::Uuid::new_v4().to_string(),
+        admin_id: administrator.id.clone(),
+        client: cut(client).to_owned(),
+        created_at: now,
+        seen_at: now,
+        expires_at: later(now, IDLE),
+    };
+    tx.forget_expired(now).await?;
+    tx.add_session(&session).await?;
+    let caller = as_caller(tx, administrator).await?;
+    record_audit(tx, &caller, AuditDraft::new(AuditAction::SignIn)).await?;
+    Ok(token)
+}
+
+pub(super) async fn as_caller(tx: &mut dyn Transaction, administrator: &Administrator) -> Result<Caller, ServiceError> {
+    Ok(Caller::Administrator(Standing::of(administrator, tx.roles(&administrator.id).await?)))
 }
 
 pub(super) fn hash(token: &str) -> [u8; 32] {

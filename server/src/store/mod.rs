@@ -1,6 +1,7 @@
 //! Where everything is kept: the port that the services speak to, and what stands behind it.
 
 mod admins;
+mod audit;
 #[cfg(test)]
 mod contract;
 mod error;
@@ -9,18 +10,22 @@ mod port;
 mod record_query;
 mod schedules;
 mod sqlite;
+mod transaction;
 mod types;
 
-pub use admins::{
-    Actor, ActorKind, Administrator, AuditEntry, AuditEvent, AuditFilter, Draft, Member, Session, SignInLink, Totp,
-};
+pub use admins::{Administrator, Draft, Member, Session, SignInLink, Totp};
+pub use audit::{Actor, ActorKind, AuditAction, AuditEntry, AuditEvent, AuditFilter};
 pub use error::StoreError;
 pub use jobs::{Claim, Job, JobKind, JobState};
 pub use port::{
     AdminStore, AttemptStore, AuditStore, DraftStore, InsightStore, InstallationStore, InvitationStore, JobStore,
     KeyStore, NamespaceStore, QuizStore, RecordListStore, RecordStore, ScheduleStore, SessionStore, Store,
+    TransactionStore,
 };
 pub use record_query::{RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
 pub use schedules::{Schedule, Slot};
 pub use sqlite::SqliteStore;
+pub use transaction::{
+    AdminTransaction, AuditTransaction, KeyTransaction, NamespaceTransaction, SessionTransaction, Transaction, Work,
+};
 pub use types::{ApiKey, Counts, Invitation, InvitationState, KeyScope, Namespace, NewAnswer, Page, StoredRecord};

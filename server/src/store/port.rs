@@ -11,8 +11,8 @@ use domain::{
 use tokio::sync::mpsc::Sender;
 
 use super::{
-    Administrator, ApiKey, AuditEntry, AuditEvent, AuditFilter, Claim, Counts, Draft, Invitation, InvitationState, Job,
-    JobKind, Member, Namespace, NewAnswer, Page, RecordQuery, Schedule, Session, SignInLink, StoreError, StoredRecord,
+    Administrator, ApiKey, AuditEntry, AuditFilter, Claim, Counts, Draft, Invitation, InvitationState, Job, JobKind,
+    Member, Namespace, NewAnswer, Page, RecordQuery, Schedule, Session, SignInLink, StoreError, StoredRecord, Work,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -178,53 +178,29 @@ pub trait ScheduleStore: Send + Sync {
     async fn forget_runs(&self, id: &str, keep: u32) -> Result<()>;
 }
 
-/// The people who run quizzes.
+/// Administrators, their roles, and the links by which they choose a password.
 #[async_trait]
 pub trait AdminStore: Send + Sync {
-    /// Conflict if the e-mail address is taken.
-    async fn add_administrator(&self, administrator: Administrator) -> Result<()>;
     async fn administrator(&self, id: &str) -> Result<Option<Administrator>>;
     async fn administrator_by_email(&self, email: &Email) -> Result<Option<Administrator>>;
-    /// All of them, by e-mail address.
+    /// By e-mail address.
     async fn administrators(&self) -> Result<Vec<Administrator>>;
-    /// Replaces name, password and second factor.
-    async fn update_administrator(&self, administrator: Administrator) -> Result<bool>;
-    /// Notes that the code of a time step was used; false when it, or a later one, was used before.
-    async fn use_totp_step(&self, id: &str, step: u64) -> Result<bool>;
-    /// With roles, sessions and links.
-    async fn delete_administrator(&self, id: &str) -> Result<bool>;
-    /// Gives a role in a namespace, or takes it away.
-    async fn set_role(&self, id: &str, namespace: &NamespaceId, role: Option<Role>) -> Result<()>;
-    /// The same, unless it leaves the namespace without an owner while nobody owns every namespace; false then. Of
-    /// owners who all step down at once, one stays.
-    async fn set_role_if_owned(&self, id: &str, namespace: &NamespaceId, role: Option<Role>) -> Result<bool>;
     /// By namespace.
     async fn roles(&self, id: &str) -> Result<Vec<(NamespaceId, Role)>>;
-    /// By e-mail address; without those who own every namespace.
+    /// By e-mail address; without administrators of all namespaces.
     async fn members(&self, namespace: &NamespaceId) -> Result<Vec<Member>>;
-    async fn add_sign_in_link(&self, link: SignInLink) -> Result<()>;
-    /// A link that is not spent; it may have expired.
+    /// The link may have expired.
     async fn sign_in_link(&self, token_hash: &[u8; 32]) -> Result<Option<SignInLink>>;
-    /// Of many who spend a link at once, one gets true. With one for the first administrator go all of its kind.
-    async fn spend_sign_in_link(&self, token_hash: &[u8; 32]) -> Result<bool>;
-    /// Removes all links of one administrator.
-    async fn end_sign_in_links(&self, admin_id: &str) -> Result<()>;
 }
 
-/// Where administrators are signed in.
+/// Sessions of administrators.
 #[async_trait]
 pub trait SessionStore: Send + Sync {
-    async fn add_session(&self, session: Session) -> Result<()>;
-    /// Also one that has expired.
+    /// The session may have expired.
     async fn session(&self, token_hash: &[u8; 32]) -> Result<Option<Session>>;
     /// Of one administrator, the last seen first.
     async fn sessions(&self, admin_id: &str) -> Result<Vec<Session>>;
     async fn touch_session(&self, token_hash: &[u8; 32], now: Timestamp, expires_at: Timestamp) -> Result<()>;
-    async fn end_session(&self, admin_id: &str, id: &str) -> Result<bool>;
-    /// Ends all of an administrator's sessions, or all but one.
-    async fn end_sessions(&self, admin_id: &str, but: Option<&str>) -> Result<()>;
-    /// Removes sessions and links that expired before a moment.
-    async fn forget_expired(&self, before: Timestamp) -> Result<()>;
 }
 
 /// What is being edited.
@@ -239,11 +215,17 @@ pub trait DraftStore: Send + Sync {
 /// Who did what when. Lines are only ever added.
 #[async_trait]
 pub trait AuditStore: Send + Sync {
-    async fn append_audit(&self, event: AuditEvent) -> Result<AuditEntry>;
     /// Newest first; a page begins before a line's number.
     async fn audit(&self, filter: &AuditFilter, page: Page<u64>) -> Result<Vec<AuditEntry>>;
     /// All lines in their order, a piece at a time; a piece begins after a line's number.
     async fn audit_lines(&self, page: Page<u64>) -> Result<Vec<AuditEntry>>;
+}
+
+/// Units of work; see [`Store::transact`](trait.Store.html#method.transact).
+#[async_trait]
+pub trait TransactionStore: Send + Sync {
+    /// Runs the work in a transaction until it commits or asks to roll back.
+    async fn run(&self, work: Box<dyn Work>) -> Result<()>;
 }
 
 /// All of it; what the services hold.
@@ -263,6 +245,7 @@ pub trait Store:
     + SessionStore
     + DraftStore
     + AuditStore
+    + TransactionStore
 {
 }
 
@@ -282,5 +265,6 @@ impl<T> Store for T where
         + SessionStore
         + DraftStore
         + AuditStore
+        + TransactionStore
 {
 }

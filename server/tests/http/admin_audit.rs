@@ -2,6 +2,7 @@
 
 use domain::Role;
 use serde_json::json;
+use server::store::AuditAction;
 
 use crate::support::App;
 
@@ -40,6 +41,18 @@ async fn the_log_is_narrowed_by_action_person_and_day() {
     assert_eq!(rows("action=no.such").await, 0);
     let wrong = owner.get(&format!("{AUDIT}?from=yesterday")).await.is(422);
     assert!(wrong.text().contains("from must be a day such as 2026-11-20"), "{}", wrong.text());
+}
+
+#[tokio::test]
+async fn the_filter_offers_every_action() {
+    let app = App::start().await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let page = owner.get(AUDIT).await.is(200).text();
+    for action in AuditAction::ALL {
+        let option = format!("<option value=\"{0}\">{0}</option>", action.as_str());
+        assert!(page.contains(&option), "{option} in {page}");
+    }
+    assert!(AuditAction::ALL.contains(&AuditAction::Deliver));
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! The people of a namespace, and the links by which they choose a password.
+//! Members of a namespace, and the links by which they choose a password.
 
 use domain::Role;
 use serde_json::json;
@@ -71,6 +71,46 @@ async fn a_role_is_changed_and_taken_away_after_a_question() {
     owner.post(&format!("{at}/remove"), &[]).await.is(303);
     ana.get("/admin/ns/acme").await.is(303);
     owner.post(&format!("{at}/remove"), &[]).await.is(404);
+}
+
+#[tokio::test]
+async fn adding_a_member_once_more_asks_before_it_changes_the_role() {
+    let app = App::start().await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let ana = app.member("ana@example.com", "acme", Role::Viewer).await;
+    let asked = add(&owner, "Ana@Example.com", "owner").await.is(303);
+    let question = owner.get(asked.header("location")).await.is(200).text();
+    assert!(question.contains("ana@example.com is already a viewer. Change to owner?"), "{question}");
+    assert!(question.contains("<input type=\"hidden\" name=\"role\" value=\"owner\">"), "{question}");
+    ana.get(MEMBERS).await.is(403);
+    let action = format!("{MEMBERS}/{}/role", id_of(&owner, "acme", "ana@example.com").await);
+    assert!(question.contains(&format!("action=\"{action}\"")), "{question}");
+    owner.post(&action, &[("role", "owner")]).await.is(303);
+    ana.get(MEMBERS).await.is(200);
+    let same = add(&owner, "ana@example.com", "owner").await.is(422);
+    assert!(same.text().contains("This person is already an owner. Nothing was changed."), "{}", same.text());
+    owner.get(&format!("{action}?role=emperor")).await.is(422);
+}
+
+#[tokio::test]
+async fn the_api_changes_the_role_of_a_member_only_on_request() {
+    let app = App::start().await;
+    let put = async |body| {
+        app.call(axum::http::Method::PUT, "/api/v1/namespaces/acme/members").key(&app.key).json(body).await
+    };
+    put(json!({ "email": "ana@example.com", "role": "viewer" })).await.is(200);
+    let message =
+        "ana@example.com already has the role viewer in this namespace: send \"changeRole\": true to change it";
+    put(json!({ "email": "ana@example.com", "role": "owner" })).await.fails(409, message);
+    put(json!({ "email": "ana@example.com", "role": "viewer" })).await.is(200);
+    let role = async || {
+        app.get("/api/v1/namespaces/acme/members").key(&app.key).await.is(200).json()["items"][0]["role"].clone()
+    };
+    assert_eq!(role().await, "viewer");
+    put(json!({ "email": "ana@example.com", "role": "owner", "changeRole": true })).await.is(200);
+    assert_eq!(role().await, "owner");
+    let log = app.get("/api/v1/namespaces/acme/audit?action=member.set").key(&app.key).await.is(200).json();
+    assert_eq!(log["items"].as_array().expect("items").len(), 2, "what changes nothing is not an event");
 }
 
 #[tokio::test]
@@ -148,7 +188,7 @@ async fn a_link_kept_from_before_does_not_lead_into_another_namespace() {
     let at = format!("{MEMBERS}/{}", id_of(&owner, "acme", "ana@example.com").await);
     let changed = owner.post(&format!("{at}/role"), &[("role", "editor")]).await.is(303);
     assert!(!has_link(&changed));
-    assert!(!has_link(&add(&owner, "ana@example.com", "editor").await));
+    assert!(!has_link(&add(&owner, "ana@example.com", "editor").await.is(422)));
     app.get(&format!("/admin/link/{given}")).await.is(200);
 }
 

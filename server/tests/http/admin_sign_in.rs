@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use domain::{Email, Role};
-use server::service::{Caller, LinkPurpose};
+use server::service::{Caller, ExistingRole, LinkPurpose};
 
 use crate::support::{App, PASSWORD};
 
@@ -99,7 +99,8 @@ async fn the_first_administrator_is_made_by_a_link_that_works_once() {
 async fn a_link_of_a_member_sets_the_password_of_that_person_only() {
     let app = App::start().await;
     let namespace = domain::NamespaceId::parse("acme").expect("a namespace id");
-    let made = app.service.set_member(&Caller::Operator, &namespace, email("ben@example.com"), Role::Viewer).await;
+    let (ben, keep) = (email("ben@example.com"), ExistingRole::Keep);
+    let made = app.service.set_member(&Caller::Operator, &namespace, ben, Role::Viewer, keep).await;
     let token = made.expect("a member").link.expect("a newcomer's link");
     let purpose = app.service.look_at_link(&token).await.expect("a link");
     assert_eq!(purpose, LinkPurpose::Password(email("ben@example.com")));

@@ -31,6 +31,7 @@ mod openapi;
 mod pages;
 mod public;
 mod quizzes;
+mod races;
 mod retake_pages;
 mod retakes;
 mod strings;

@@ -12,13 +12,6 @@ use crate::support::{App, Reply, all_answers};
 /// More writes than wait for the one that is stuck.
 const MANY: usize = 2600;
 
-/// Keeps everybody else from writing, as another process would.
-async fn held(app: &App) -> SqliteConnection {
-    let mut other = SqliteConnection::connect(&app.database).await.expect("a connection");
-    other.execute("BEGIN IMMEDIATE").await.expect("the only one that writes");
-    other
-}
-
 #[track_caller]
 fn is_refused(reply: &Reply, is_page: bool) {
     assert_eq!((reply.status.as_u16(), reply.header("retry-after")), (503, "1"), "{}", reply.text());
@@ -38,7 +31,7 @@ async fn past_the_bound_of_waiting_answers_the_next_is_refused_at_once() {
     let quiz = app.open_quiz().await;
     let user = quiz.begin().await;
     let page = format!("{}/{user}", quiz.page());
-    let mut other = held(&app).await;
+    let mut other = app.hold_writes().await;
     let answer = json!({ "anon_id": user, "questionId": "fhn1", "answer": 1 });
     let new = || quiz.post("/users/anonymous/answers").json(answer.clone()).into_future();
     let waiting: Vec<_> = (0..MANY).map(|_| tokio::spawn(new())).collect();
@@ -63,7 +56,7 @@ async fn past_the_bound_of_waiting_writes_the_next_is_refused_at_once() {
     let app = App::start().await;
     let (quiz, inapp) = (app.open_quiz().await, app.inapp_quiz().await);
     let user = quiz.begin().await;
-    let mut other = held(&app).await;
+    let mut other = app.hold_writes().await;
     let begin = |number: usize| {
         let body = json!({ "sessionId": format!("session-{number}") });
         inapp.post("/users/anonymous/initQuiz").json(body).into_future()
@@ -90,7 +83,7 @@ async fn a_database_out_of_reach_is_waited_for_and_then_told() {
     let app = App::start().await;
     let quiz = app.open_quiz().await;
     let user = quiz.begin().await;
-    let mut other = held(&app).await;
+    let mut other = app.hold_writes().await;
     let body = json!({ "anon_id": user, "questionId": "fhn1", "answer": 1 });
     let start = quiz.page();
     let (reply, page) = tokio::join!(

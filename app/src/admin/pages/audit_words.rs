@@ -39,6 +39,7 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "audit.export" => "took a part of the audit log".to_owned(),
         "schedule.create" => format!("made the delivery {}", either(subject, details)),
         "schedule.delete" => format!("removed the delivery {}", either(subject, details)),
+        "schedule.deliver" => format!("delivered the answers {details}"),
         "schedule.run" => format!("ran the delivery {}", either(subject, details)),
         _ => [action, subject, details].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "),
     }

@@ -16,6 +16,8 @@ pub struct Confirmation {
     pub text: String,
     /// Where the form goes.
     pub action: String,
+    /// Hidden fields of the form.
+    pub fields: Vec<(&'static str, String)>,
     /// What the button says.
     pub button: &'static str,
     /// The page to return to.
@@ -30,7 +32,7 @@ pub enum Place {
 
 #[must_use]
 pub fn confirmation(cx: &AdminContext, page: &Confirmation) -> String {
-    let Confirmation { namespace, place, title, text, action, button, back } = page.clone();
+    let Confirmation { namespace, place, title, text, action, fields, button, back } = page.clone();
     let (area, quiz) = match place {
         Place::Namespace(area) => (area, None),
         Place::Quiz(quiz, tab) => (Area::Quizzes, Some((quiz, tab))),
@@ -43,6 +45,6 @@ pub fn confirmation(cx: &AdminContext, page: &Confirmation) -> String {
         ..AdminFrame::default()
     };
     render(cx, frame, move || {
-        view! { <Confirm title=title text=text action=action button=button back=back /> }
+        view! { <Confirm title=title text=text action=action fields=fields button=button back=back /> }
     })
 }

@@ -16,8 +16,8 @@ use super::{
 };
 use crate::{
     clock,
-    service::{AUDIT_ACTIONS, AuditCheck, QuizPath, ServiceError},
-    store::{AuditEntry, AuditFilter, Page},
+    service::{AuditCheck, QuizPath, ServiceError},
+    store::{AuditAction, AuditEntry, AuditFilter, Page},
 };
 
 /// Lines on a page.
@@ -120,7 +120,7 @@ async fn page(
     Ok(AuditPage {
         namespace,
         filter: AuditFilterShown { action, actor, from, to },
-        actions: AUDIT_ACTIONS.to_vec(),
+        actions: AuditAction::ALL.iter().map(|action| action.as_str()).collect(),
         lines,
         first: before.map(|_| link(&href, None)),
         next,

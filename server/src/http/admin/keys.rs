@@ -102,6 +102,7 @@ pub(super) async fn ask_revoke(
         title: format!("Revoke “{}”?", key.label),
         text: "Programs that send this key are refused from the next request on. There is no way back.".to_owned(),
         action: format!("{back}/{id}/revoke"),
+        fields: Vec::new(),
         button: "Revoke",
         back,
     };

@@ -1,19 +1,25 @@
-//! The people of a namespace: who has which role, and the links by which they choose a password.
+//! Members of a namespace: their roles, and the links by which they choose a password.
 
 use app::admin::{Area, Confirmation, Flash, MemberLine, MembersPage, NamespaceNav, NewLink, Place, Problem, SignsIn};
-use axum::http::StatusCode;
+use axum::{
+    http::StatusCode,
+    response::{IntoResponse, Redirect},
+};
 use domain::{Email, Invalid, NamespaceId, Role};
 use serde::Deserialize;
 
 use super::{
-    super::{pages::Path, state::Http},
+    super::{
+        pages::{Path, Query},
+        state::Http,
+    },
     admin::Admin,
     error::AdminResult,
     form::{Form, problem, problems},
     page_head::{ById, NamespaceHead},
     reply,
 };
-use crate::service::{NewMember, ServiceError};
+use crate::service::{ExistingRole, NewMember, ServiceError};
 
 #[derive(Deserialize)]
 pub(super) struct NewMemberForm {
@@ -44,12 +50,21 @@ pub(super) async fn add(
     Form(form): Form<NewMemberForm>,
 ) -> AdminResult {
     let problems = match set(&admin, &nav.id, &form).await {
-        Ok(NewMember { administrator, link: Some(token) }) => {
+        Ok(NewMember { administrator, link: Some(token), .. }) => {
             let new_link = new_link(&admin.http, administrator.email.to_string(), &token);
             let extras = Extras { new_link: Some(new_link), ..Extras::default() };
             return page(&admin, nav, StatusCode::OK, extras).await;
         }
-        Ok(_) => return Ok(reply::see(&Area::Members.href(&nav.id), Flash::Member)),
+        Ok(NewMember { role_before: None, .. }) => {
+            return Ok(reply::see(&Area::Members.href(&nav.id), Flash::Member));
+        }
+        Ok(NewMember { role_before: Some(role), .. }) => {
+            vec![problem("email", format!("This person is already {}. Nothing was changed.", with_article(role)))]
+        }
+        Err(ServiceError::HasRole { id, .. }) => {
+            let members = Area::Members.href(&nav.id);
+            return Ok(Redirect::to(&format!("{members}/{id}/role?role={}", form.role)).into_response());
+        }
         Err(ServiceError::Invalid { details, .. }) => problems(details),
         Err(ServiceError::Forbidden(why)) => vec![problem("email", why)],
         Err(ServiceError::Conflict(why)) => vec![problem("email", why)],
@@ -61,11 +76,35 @@ pub(super) async fn add(
 
 async fn set(admin: &Admin, namespace: &NamespaceId, form: &NewMemberForm) -> Result<NewMember, ServiceError> {
     let email = Email::parse(&form.email).map_err(|error| Invalid::one("email", error.to_string()))?;
-    admin.service().set_member(&admin.caller, namespace, email, role(&form.role)?).await
+    admin.service().set_member(&admin.caller, namespace, email, role(&form.role)?, ExistingRole::Keep).await
 }
 
 fn role(text: &str) -> Result<Role, Invalid> {
     Role::parse(text).ok_or_else(|| Invalid::one("role", "must be viewer, editor or owner"))
+}
+
+/// Asks before the role of a member is changed by adding the person once more.
+pub(super) async fn ask_role(
+    admin: Admin,
+    NamespaceHead(nav): NamespaceHead,
+    Path(ById { id }): Path<ById>,
+    Query(form): Query<RoleForm>,
+) -> AdminResult {
+    let role = role(&form.role)?;
+    let member = admin.service().member(&admin.caller, &nav.id, &id).await?;
+    let (email, present) = (&member.administrator.email, with_article(member.role));
+    let back = Area::Members.href(&nav.id);
+    let page = Confirmation {
+        namespace: nav,
+        place: Place::Namespace(Area::Members),
+        title: format!("{email} is already {present}. Change to {}?", role.as_str()),
+        text: "Nothing has been changed yet. The new role takes effect at once.".to_owned(),
+        action: format!("{back}/{id}/role"),
+        fields: vec![("role", role.as_str().to_owned())],
+        button: "Change role",
+        back,
+    };
+    Ok(admin.page(app::admin::confirmation, &page))
 }
 
 pub(super) async fn change_role(
@@ -105,6 +144,7 @@ pub(super) async fn ask_remove(
         title: format!("Remove {}?", member.administrator.email),
         text,
         action: format!("{back}/{id}/remove"),
+        fields: Vec::new(),
         button: "Remove",
         back,
     };
@@ -155,4 +195,12 @@ async fn page(admin: &Admin, namespace: NamespaceNav, status: StatusCode, extras
 
 fn new_link(http: &Http, email: String, token: &str) -> NewLink {
     NewLink { email, url: format!("{}/admin/link/{token}", http.base_url) }
+}
+
+fn with_article(role: Role) -> &'static str {
+    match role {
+        Role::Viewer => "a viewer",
+        Role::Editor => "an editor",
+        Role::Owner => "an owner",
+    }
 }

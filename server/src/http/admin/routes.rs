@@ -57,6 +57,7 @@ fn fill(table: Table) -> Table {
         .post(Namespace(Export), "/admin/ns/{namespace}/quizzes/{quiz}/exports/{id}/cancel", exports::cancel)
         .get(Namespace(Manage), "/admin/ns/{namespace}/members", members::show)
         .post(Namespace(Manage), "/admin/ns/{namespace}/members", members::add)
+        .get(Namespace(Manage), "/admin/ns/{namespace}/members/{id}/role", members::ask_role)
         .post(Namespace(Manage), "/admin/ns/{namespace}/members/{id}/role", members::change_role)
         .post(Namespace(Manage), "/admin/ns/{namespace}/members/{id}/link", members::renew_link)
         .get(Namespace(Manage), "/admin/ns/{namespace}/members/{id}/remove", members::ask_remove)

@@ -74,7 +74,10 @@ pub(super) fn notice_for(error: ServiceError) -> Notice {
         ServiceError::Throttled(_) => Notice::TooManyRequests,
         ServiceError::Internal(_) => Notice::Error,
         ServiceError::Unauthorized(_) | ServiceError::Forbidden(_) => Notice::Forbidden,
-        ServiceError::Malformed(_) | ServiceError::Conflict(_) | ServiceError::Invalid { .. } => Notice::BadRequest,
+        ServiceError::Malformed(_)
+        | ServiceError::Conflict(_)
+        | ServiceError::HasRole { .. }
+        | ServiceError::Invalid { .. } => Notice::BadRequest,
     };
     ApiError::from(error).log();
     what

@@ -15,6 +15,7 @@ mod invitations;
 mod jobs;
 mod keys;
 mod namespaces;
+mod one_write;
 mod quiz_changes;
 mod quiz_deletion;
 mod quizzes;
@@ -28,6 +29,7 @@ pub(super) mod samples;
 mod schedules;
 mod sessions;
 mod test_store;
+mod transactions;
 
 use run::tests_on;
 use test_store::{Outcome, TestStore, eventually};
@@ -220,12 +222,9 @@ macro_rules! contract_on {
                 a_taken_address_is_a_conflict_and_changes_nothing
                 of_many_who_take_an_address_at_once_one_gets_it
                 administrators_are_listed_by_address
-                a_change_replaces_name_password_and_second_factor_and_nothing_else
-                a_time_step_is_used_once_and_never_after_a_later_one
-                of_many_who_use_a_time_step_at_once_one_may
+                a_change_of_password_or_second_factor_changes_nothing_else
                 a_role_is_given_changed_and_taken_away
-                a_namespace_keeps_an_owner
-                of_owners_who_step_down_at_once_one_stays
+                the_owners_of_a_namespace_are_those_of_all_too
                 a_role_needs_a_person_and_a_namespace
                 a_namespace_lists_its_members_by_address
                 with_an_administrator_go_roles_sessions_and_links
@@ -238,9 +237,16 @@ macro_rules! contract_on {
                 a_person_ends_their_own_sessions_only
                 what_has_expired_is_forgotten_and_nothing_else
                 a_link_comes_back_as_it_was_stored
-                of_many_who_spend_a_link_at_once_one_may
-                one_link_for_the_first_administrator_spends_all_of_them
                 the_links_of_a_person_end_together
+                the_links_for_the_first_administrator_end_together
+            }
+            transactions {
+                an_error_rolls_everything_back_and_the_next_write_goes_on
+                a_unit_of_work_reads_what_it_wrote
+                a_unit_of_work_with_a_failed_statement_does_not_commit
+                of_many_who_look_and_write_at_once_each_sees_those_before_it
+                a_unit_of_work_that_fails_takes_none_beside_it_along
+                a_unit_of_work_goes_on_when_its_caller_is_gone
             }
             audit {
                 a_line_comes_back_as_it_was_written

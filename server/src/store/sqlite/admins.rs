@@ -1,11 +1,16 @@
-//! The people who run quizzes.
+//! Administrators and their roles.
 
 use async_trait::async_trait;
 use domain::{Email, NamespaceId, Role, Timestamp};
-use sqlx::{FromRow, SqliteConnection};
+use sqlx::FromRow;
 
-use super::{SqliteStore, error::classify};
-use crate::store::{AdminStore, Administrator, Member, SignInLink, StoreError, Totp};
+use super::{
+    SqliteStore,
+    error::classify,
+    sessions::link,
+    transaction::{Select, SqliteTransaction},
+};
+use crate::store::{AdminStore, AdminTransaction, Administrator, Member, SignInLink, StoreError, Totp};
 
 #[derive(FromRow)]
 struct Row {
@@ -24,6 +29,12 @@ struct MemberRow {
     role: String,
     #[sqlx(flatten)]
     row: Row,
+}
+
+#[derive(FromRow)]
+struct RoleRow {
+    namespace_id: String,
+    role: String,
 }
 
 fn damaged(what: &str) -> StoreError {
@@ -47,54 +58,51 @@ impl TryFrom<Row> for Administrator {
     }
 }
 
+impl TryFrom<MemberRow> for Member {
+    type Error = StoreError;
+
+    fn try_from(MemberRow { role, row }: MemberRow) -> Result<Self, StoreError> {
+        let role = Role::parse(&role).ok_or_else(|| damaged(&row.id))?;
+        Ok(Self { administrator: row.try_into()?, role })
+    }
+}
+
+impl RoleRow {
+    fn read(self, admin_id: &str) -> Result<(NamespaceId, Role), StoreError> {
+        let namespace = NamespaceId::parse(&self.namespace_id).map_err(|_| damaged(admin_id))?;
+        Ok((namespace, Role::parse(&self.role).ok_or_else(|| damaged(admin_id))?))
+    }
+}
+
 macro_rules! columns {
     () => {
         "id, email, name, password_hash, totp_secret, totp_step, is_everywhere, created_at"
     };
 }
 
+fn by_id(id: &str) -> Select<Row> {
+    sqlx::query_as(concat!("SELECT ", columns!(), " FROM administrators WHERE id = $1")).bind(id.to_owned())
+}
+
+fn by_email(email: &Email) -> Select<Row> {
+    sqlx::query_as(concat!("SELECT ", columns!(), " FROM administrators WHERE email = $1"))
+        .bind(email.as_str().to_owned())
+}
+
+fn roles(id: &str) -> Select<RoleRow> {
+    sqlx::query_as("SELECT namespace_id, role FROM memberships WHERE admin_id = $1 ORDER BY namespace_id")
+        .bind(id.to_owned())
+}
+
 #[async_trait]
 impl AdminStore for SqliteStore {
-    async fn add_administrator(&self, administrator: Administrator) -> Result<(), StoreError> {
-        self.writer
-            .write(move |connection| {
-                Box::pin(async move {
-                    sqlx::query(
-                        "INSERT INTO administrators
-                             (id, email, name, password_hash, totp_secret, totp_step, is_everywhere, created_at)
-                         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-                    )
-                    .bind(&administrator.id)
-                    .bind(administrator.email.as_str())
-                    .bind(&administrator.name)
-                    .bind(&administrator.password_hash)
-                    .bind(administrator.totp.as_ref().map(|totp| totp.secret.as_slice()))
-                    .bind(administrator.totp.as_ref().map_or(0, |totp| totp.last_step.cast_signed()))
-                    .bind(administrator.is_everywhere)
-                    .bind(administrator.created_at.nanoseconds())
-                    .execute(connection)
-                    .await
-                    .map(drop)
-                })
-            })
-            .await
-    }
-
     async fn administrator(&self, id: &str) -> Result<Option<Administrator>, StoreError> {
-        let row: Option<Row> = sqlx::query_as(concat!("SELECT ", columns!(), " FROM administrators WHERE id = $1"))
-            .bind(id)
-            .fetch_optional(&self.readers)
-            .await
-            .map_err(classify)?;
+        let row = by_id(id).fetch_optional(&self.readers).await.map_err(classify)?;
         row.map(Administrator::try_from).transpose()
     }
 
     async fn administrator_by_email(&self, email: &Email) -> Result<Option<Administrator>, StoreError> {
-        let row: Option<Row> = sqlx::query_as(concat!("SELECT ", columns!(), " FROM administrators WHERE email = $1"))
-            .bind(email.as_str())
-            .fetch_optional(&self.readers)
-            .await
-            .map_err(classify)?;
+        let row = by_email(email).fetch_optional(&self.readers).await.map_err(classify)?;
         row.map(Administrator::try_from).transpose()
     }
 
@@ -106,110 +114,9 @@ impl AdminStore for SqliteStore {
         rows.into_iter().map(Administrator::try_from).collect()
     }
 
-    async fn update_administrator(&self, administrator: Administrator) -> Result<bool, StoreError> {
-        self.writer
-            .write(move |connection| {
-                Box::pin(async move {
-                    let done = sqlx::query(
-                        "UPDATE administrators SET name = $2, password_hash = $3, totp_secret = $4, totp_step = $5
-                         WHERE id = $1",
-                    )
-                    .bind(&administrator.id)
-                    .bind(&administrator.name)
-                    .bind(&administrator.password_hash)
-                    .bind(administrator.totp.as_ref().map(|totp| totp.secret.as_slice()))
-                    .bind(administrator.totp.as_ref().map_or(0, |totp| totp.last_step.cast_signed()))
-                    .execute(connection)
-                    .await?;
-                    Ok(done.rows_affected() > 0)
-                })
-            })
-            .await
-    }
-
-    async fn use_totp_step(&self, id: &str, step: u64) -> Result<bool, StoreError> {
-        let id = id.to_owned();
-        self.writer
-            .write(move |connection| {
-                Box::pin(async move {
-                    let done = sqlx::query(
-                        "UPDATE administrators SET totp_step = $2
-                         WHERE id = $1 AND totp_secret IS NOT NULL AND totp_step < $2",
-                    )
-                    .bind(id)
-                    .bind(step.cast_signed())
-                    .execute(connection)
-                    .await?;
-                    Ok(done.rows_affected() > 0)
-                })
-            })
-            .await
-    }
-
-    async fn delete_administrator(&self, id: &str) -> Result<bool, StoreError> {
-        let id = id.to_owned();
-        self.writer
-            .write(move |connection| {
-                Box::pin(async move {
-                    let done =
-                        sqlx::query("DELETE FROM administrators WHERE id = $1").bind(id).execute(connection).await?;
-                    Ok(done.rows_affected() > 0)
-                })
-            })
-            .await
-    }
-
-    async fn set_role(&self, id: &str, namespace: &NamespaceId, role: Option<Role>) -> Result<(), StoreError> {
-        let (id, namespace) = (id.to_owned(), namespace.clone());
-        self.writer
-            .write(move |connection| Box::pin(async move { set_role(connection, &id, &namespace, role).await }))
-            .await
-    }
-
-    async fn set_role_if_owned(
-        &self,
-        id: &str,
-        namespace: &NamespaceId,
-        role: Option<Role>,
-    ) -> Result<bool, StoreError> {
-        let (id, namespace) = (id.to_owned(), namespace.clone());
-        self.writer
-            .write(move |connection| {
-                Box::pin(async move {
-                    let is_owned: bool = sqlx::query_scalar(
-                        "SELECT $3
-                            OR EXISTS (SELECT 1 FROM memberships
-                                       WHERE namespace_id = $2 AND role = 'owner' AND admin_id <> $1)
-                            OR EXISTS (SELECT 1 FROM administrators WHERE is_everywhere)
-                            OR NOT EXISTS (SELECT 1 FROM memberships WHERE namespace_id = $2 AND role = 'owner')",
-                    )
-                    .bind(&id)
-                    .bind(namespace.as_str())
-                    .bind(role == Some(Role::Owner))
-                    .fetch_one(&mut *connection)
-                    .await?;
-                    if is_owned {
-                        set_role(connection, &id, &namespace, role).await?;
-                    }
-                    Ok(is_owned)
-                })
-            })
-            .await
-    }
-
     async fn roles(&self, id: &str) -> Result<Vec<(NamespaceId, Role)>, StoreError> {
-        let rows: Vec<(String, String)> =
-            sqlx::query_as("SELECT namespace_id, role FROM memberships WHERE admin_id = $1 ORDER BY namespace_id")
-                .bind(id)
-                .fetch_all(&self.readers)
-                .await
-                .map_err(classify)?;
-        rows.into_iter()
-            .map(|(namespace, role)| {
-                let namespace = NamespaceId::parse(&namespace).map_err(|_| damaged(id))?;
-                Ok((namespace, Role::parse(&role).ok_or_else(|| damaged(id))?))
-            })
-            .collect()
+        let rows = roles(id).fetch_all(&self.readers).await.map_err(classify)?;
+        rows.into_iter().map(|row| row.read(id)).collect()
     }
 
     async fn members(&self, namespace: &NamespaceId) -> Result<Vec<Member>, StoreError> {
@@ -222,96 +129,91 @@ impl AdminStore for SqliteStore {
         .fetch_all(&self.readers)
         .await
         .map_err(classify)?;
-        rows.into_iter()
-            .map(|row| {
-                let role = Role::parse(&row.role).ok_or_else(|| damaged(&row.row.id))?;
-                Ok(Member { administrator: row.row.try_into()?, role })
-            })
-            .collect()
-    }
-
-    async fn add_sign_in_link(&self, link: SignInLink) -> Result<(), StoreError> {
-        self.writer
-            .write(move |connection| {
-                Box::pin(async move {
-                    sqlx::query("INSERT INTO sign_in_links (token_hash, admin_id, expires_at) VALUES ($1, $2, $3)")
-                        .bind(link.token_hash.as_slice())
-                        .bind(&link.admin_id)
-                        .bind(link.expires_at.nanoseconds())
-                        .execute(connection)
-                        .await
-                        .map(drop)
-                })
-            })
-            .await
+        rows.into_iter().map(Member::try_from).collect()
     }
 
     async fn sign_in_link(&self, token_hash: &[u8; 32]) -> Result<Option<SignInLink>, StoreError> {
-        let row: Option<(Option<String>, i64)> =
-            sqlx::query_as("SELECT admin_id, expires_at FROM sign_in_links WHERE token_hash = $1")
-                .bind(token_hash.as_slice())
-                .fetch_optional(&self.readers)
-                .await
-                .map_err(classify)?;
-        Ok(row.map(|(admin_id, expires_at)| SignInLink {
-            token_hash: *token_hash,
-            admin_id,
-            expires_at: Timestamp::from_nanoseconds(expires_at),
-        }))
-    }
-
-    async fn spend_sign_in_link(&self, token_hash: &[u8; 32]) -> Result<bool, StoreError> {
-        let token_hash = *token_hash;
-        self.writer
-            .write(move |connection| {
-                Box::pin(async move {
-                    let done = sqlx::query(
-                        "DELETE FROM sign_in_links
-                         WHERE token_hash = $1 OR (admin_id IS NULL AND EXISTS
-                             (SELECT 1 FROM sign_in_links WHERE token_hash = $1 AND admin_id IS NULL))",
-                    )
-                    .bind(token_hash.as_slice())
-                    .execute(connection)
-                    .await?;
-                    Ok(done.rows_affected() > 0)
-                })
-            })
-            .await
-    }
-
-    async fn end_sign_in_links(&self, admin_id: &str) -> Result<(), StoreError> {
-        let admin_id = admin_id.to_owned();
-        self.writer
-            .write(move |connection| {
-                Box::pin(async move {
-                    sqlx::query("DELETE FROM sign_in_links WHERE admin_id = $1")
-                        .bind(admin_id)
-                        .execute(connection)
-                        .await
-                        .map(drop)
-                })
-            })
-            .await
+        let row = link(token_hash).fetch_optional(&self.readers).await.map_err(classify)?;
+        row.map(SignInLink::try_from).transpose()
     }
 }
 
-async fn set_role(
-    connection: &mut SqliteConnection,
-    id: &str,
-    namespace: &NamespaceId,
-    role: Option<Role>,
-) -> Result<(), sqlx::Error> {
-    let query = match role {
-        Some(role) => sqlx::query(
-            "INSERT INTO memberships (admin_id, namespace_id, role) VALUES ($1, $2, $3)
-             ON CONFLICT (admin_id, namespace_id) DO UPDATE SET role = excluded.role",
+#[async_trait]
+impl AdminTransaction for SqliteTransaction<'_> {
+    async fn has_administrators(&mut self) -> Result<bool, StoreError> {
+        let any: Option<(i64,)> = self.fetch(sqlx::query_as("SELECT 1 FROM administrators LIMIT 1")).await?;
+        Ok(any.is_some())
+    }
+
+    async fn administrator(&mut self, id: &str) -> Result<Option<Administrator>, StoreError> {
+        self.fetch(by_id(id)).await?.map(Administrator::try_from).transpose()
+    }
+
+    async fn administrator_by_email(&mut self, email: &Email) -> Result<Option<Administrator>, StoreError> {
+        self.fetch(by_email(email)).await?.map(Administrator::try_from).transpose()
+    }
+
+    async fn add_administrator(&mut self, administrator: &Administrator) -> Result<(), StoreError> {
+        let insert = sqlx::query(
+            "INSERT INTO administrators
+                 (id, email, name, password_hash, totp_secret, totp_step, is_everywhere, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         )
-        .bind(id)
-        .bind(namespace.as_str())
-        .bind(role.as_str()),
-        None => sqlx::query("DELETE FROM memberships WHERE admin_id = $1 AND namespace_id = $2")
+        .bind(&administrator.id)
+        .bind(administrator.email.as_str())
+        .bind(&administrator.name)
+        .bind(&administrator.password_hash)
+        .bind(administrator.totp.as_ref().map(|totp| totp.secret.as_slice()))
+        .bind(administrator.totp.as_ref().map_or(0, |totp| totp.last_step.cast_signed()))
+        .bind(administrator.is_everywhere)
+        .bind(administrator.created_at.nanoseconds());
+        self.execute(insert).await.map(drop)
+    }
+
+    async fn set_password(&mut self, id: &str, hash: Option<&str>) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE administrators SET password_hash = $2 WHERE id = $1").bind(id).bind(hash);
+        self.execute(update).await.map(drop)
+    }
+
+    async fn set_second_factor(&mut self, id: &str, totp: Option<&Totp>) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE administrators SET totp_secret = $2, totp_step = $3 WHERE id = $1")
             .bind(id)
-            .bind(namespace.as_str()),
-    };
-    query.execute(connection).await.map(drop)
+            .bind(totp.map(|totp| totp.secret.as_slice()))
+            .bind(totp.map_or(0, |totp| totp.last_step.cast_signed()));
+        self.execute(update).await.map(drop)
+    }
+
+    async fn delete_administrator(&mut self, id: &str) -> Result<(), StoreError> {
+        self.execute(sqlx::query("DELETE FROM administrators WHERE id = $1").bind(id)).await.map(drop)
+    }
+
+    async fn roles(&mut self, id: &str) -> Result<Vec<(NamespaceId, Role)>, StoreError> {
+        self.fetch_all(roles(id)).await?.into_iter().map(|row| row.read(id)).collect()
+    }
+
+    async fn owners(&mut self, namespace: &NamespaceId) -> Result<Vec<String>, StoreError> {
+        let select = sqlx::query_as(
+            "SELECT admin_id FROM memberships WHERE namespace_id = $1 AND role = 'owner'
+             UNION
+             SELECT id FROM administrators WHERE is_everywhere",
+        );
+        let rows: Vec<(String,)> = self.fetch_all(select.bind(namespace.as_str().to_owned())).await?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
+    async fn set_role(&mut self, id: &str, namespace: &NamespaceId, role: Option<Role>) -> Result<(), StoreError> {
+        let statement = match role {
+            Some(_) => sqlx::query(
+                "INSERT INTO memberships (admin_id, namespace_id, role) VALUES ($1, $2, $3)
+                 ON CONFLICT (admin_id, namespace_id) DO UPDATE SET role = excluded.role",
+            ),
+            None => sqlx::query("DELETE FROM memberships WHERE admin_id = $1 AND namespace_id = $2"),
+        };
+        let statement = statement.bind(id).bind(namespace.as_str());
+        let statement = match role {
+            Some(role) => statement.bind(role.as_str()),
+            None => statement,
+        };
+        self.execute(statement).await.map(drop)
+    }
 }

@@ -4,8 +4,10 @@ use async_trait::async_trait;
 use domain::{NamespaceId, QuizId, Timestamp};
 use sqlx::FromRow;
 
-use super::{SqliteStore, error::classify};
-use crate::store::{Actor, ActorKind, AuditEntry, AuditEvent, AuditFilter, AuditStore, Page, StoreError};
+use super::{SqliteStore, error::classify, transaction::SqliteTransaction};
+use crate::store::{
+    Actor, ActorKind, AuditEntry, AuditEvent, AuditFilter, AuditStore, AuditTransaction, Page, StoreError,
+};
 
 #[derive(FromRow)]
 struct Row {
@@ -53,43 +55,6 @@ impl TryFrom<Row> for AuditEntry {
 
 #[async_trait]
 impl AuditStore for SqliteStore {
-    async fn append_audit(&self, event: AuditEvent) -> Result<AuditEntry, StoreError> {
-        self.writer
-            .write(move |connection| {
-                Box::pin(async move {
-                    // Writers of all processes come one after the other, so nobody appends in between.
-                    let last: Option<(i64, Vec<u8>)> =
-                        sqlx::query_as("SELECT seq, hash FROM audit_log ORDER BY seq DESC LIMIT 1")
-                            .fetch_optional(&mut *connection)
-                            .await?;
-                    let (seq, previous) = last.unwrap_or_default();
-                    let seq = u64::try_from(seq + 1).unwrap_or_default();
-                    // A damaged hash breaks the chain here, which is what the check is to find.
-                    let hash = event.hash(seq, &previous.as_slice().try_into().unwrap_or_default());
-                    sqlx::query(concat!(
-                        "INSERT INTO audit_log (",
-                        columns!(),
-                        ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
-                    ))
-                    .bind(seq.cast_signed())
-                    .bind(event.at.nanoseconds())
-                    .bind(event.actor.kind.as_str())
-                    .bind(&event.actor.id)
-                    .bind(&event.actor.name)
-                    .bind(&event.action)
-                    .bind(event.namespace_id.as_ref().map(NamespaceId::as_str))
-                    .bind(event.quiz_id.as_ref().map(QuizId::as_str))
-                    .bind(&event.subject)
-                    .bind(&event.details)
-                    .bind(hash.as_slice())
-                    .execute(connection)
-                    .await?;
-                    Ok(AuditEntry { seq, event, hash })
-                })
-            })
-            .await
-    }
-
     async fn audit(&self, filter: &AuditFilter, page: Page<u64>) -> Result<Vec<AuditEntry>, StoreError> {
         let rows: Vec<Row> = sqlx::query_as(concat!(
             "SELECT ",
@@ -125,5 +90,36 @@ impl AuditStore for SqliteStore {
                 .await
                 .map_err(classify)?;
         rows.into_iter().map(AuditEntry::try_from).collect()
+    }
+}
+
+#[async_trait]
+impl AuditTransaction for SqliteTransaction<'_> {
+    async fn append_audit(&mut self, event: &AuditEvent) -> Result<AuditEntry, StoreError> {
+        // Writers of all processes come one after the other, so the last line stays the last.
+        let select = sqlx::query_as("SELECT seq, hash FROM audit_log ORDER BY seq DESC LIMIT 1");
+        let last: Option<(i64, Vec<u8>)> = self.fetch(select).await?;
+        let (seq, previous) = last.unwrap_or_default();
+        let seq = u64::try_from(seq + 1).unwrap_or_default();
+        // A damaged hash breaks the chain here, for the check to find.
+        let hash = event.hash(seq, &previous.as_slice().try_into().unwrap_or_default());
+        let insert = sqlx::query(concat!(
+            "INSERT INTO audit_log (",
+            columns!(),
+            ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
+        ))
+        .bind(seq.cast_signed())
+        .bind(event.at.nanoseconds())
+        .bind(event.actor.kind.as_str())
+        .bind(&event.actor.id)
+        .bind(&event.actor.name)
+        .bind(&event.action)
+        .bind(event.namespace_id.as_ref().map(NamespaceId::as_str))
+        .bind(event.quiz_id.as_ref().map(QuizId::as_str))
+        .bind(&event.subject)
+        .bind(&event.details)
+        .bind(hash.as_slice());
+        self.execute(insert).await?;
+        Ok(AuditEntry { seq, event: event.clone(), hash })
     }
 }

@@ -20,10 +20,14 @@ pub(super) fn is_of_this_write(error: &sqlx::Error) -> bool {
 
 #[expect(clippy::needless_pass_by_value, reason = "`map_err` hands the error over")]
 pub(super) fn classify(error: sqlx::Error) -> StoreError {
-    if is_not_now(&error) {
-        return unavailable(&error);
+    classified(&error)
+}
+
+pub(super) fn classified(error: &sqlx::Error) -> StoreError {
+    if is_not_now(error) {
+        return unavailable(error);
     }
-    match &error {
+    match error {
         sqlx::Error::Database(database) if database.kind() == ErrorKind::UniqueViolation => StoreError::Conflict,
         sqlx::Error::Database(database) if database.kind() == ErrorKind::ForeignKeyViolation => StoreError::Missing,
         _ => StoreError::Internal(error.to_string()),

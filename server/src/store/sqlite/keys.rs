@@ -4,8 +4,12 @@ use async_trait::async_trait;
 use domain::{NamespaceId, Timestamp};
 use sqlx::FromRow;
 
-use super::{SqliteStore, error::classify};
-use crate::store::{ApiKey, KeyScope, KeyStore, StoreError};
+use super::{
+    SqliteStore,
+    error::classify,
+    transaction::{Select, SqliteTransaction},
+};
+use crate::store::{ApiKey, KeyScope, KeyStore, KeyTransaction, StoreError};
 
 #[derive(FromRow)]
 struct Row {
@@ -40,6 +44,14 @@ impl TryFrom<Row> for ApiKey {
     }
 }
 
+fn by_id(id: &str) -> Select<Row> {
+    sqlx::query_as(
+        "SELECT id, secret_hash, label, namespace_id, scope, created_at, expires_at, revoked_at, last_used_at
+         FROM api_keys WHERE id = $1",
+    )
+    .bind(id.to_owned())
+}
+
 #[async_trait]
 impl KeyStore for SqliteStore {
     async fn add_key(&self, key: ApiKey) -> Result<(), StoreError> {
@@ -66,14 +78,7 @@ impl KeyStore for SqliteStore {
     }
 
     async fn key(&self, id: &str) -> Result<Option<ApiKey>, StoreError> {
-        let row: Option<Row> = sqlx::query_as(
-            "SELECT id, secret_hash, label, namespace_id, scope, created_at, expires_at, revoked_at, last_used_at
-             FROM api_keys WHERE id = $1",
-        )
-        .bind(id)
-        .fetch_optional(&self.readers)
-        .await
-        .map_err(classify)?;
+        let row = by_id(id).fetch_optional(&self.readers).await.map_err(classify)?;
         row.map(ApiKey::try_from).transpose()
     }
 
@@ -118,5 +123,12 @@ impl KeyStore for SqliteStore {
                 })
             })
             .await
+    }
+}
+
+#[async_trait]
+impl KeyTransaction for SqliteTransaction<'_> {
+    async fn key(&mut self, id: &str) -> Result<Option<ApiKey>, StoreError> {
+        self.fetch(by_id(id)).await?.map(ApiKey::try_from).transpose()
     }
 }

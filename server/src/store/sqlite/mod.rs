@@ -26,6 +26,7 @@ mod sessions;
 mod tallies;
 #[cfg(test)]
 mod tests;
+mod transaction;
 mod writer;
 
 pub use open::SqliteStore;

@@ -4,8 +4,12 @@ use async_trait::async_trait;
 use domain::{NamespaceId, Timestamp};
 use sqlx::FromRow;
 
-use super::{SqliteStore, error::classify};
-use crate::store::{Namespace, NamespaceStore, Page, StoreError};
+use super::{
+    SqliteStore,
+    error::classify,
+    transaction::{Select, SqliteTransaction},
+};
+use crate::store::{Namespace, NamespaceStore, NamespaceTransaction, Page, StoreError};
 
 #[derive(FromRow)]
 struct Row {
@@ -24,6 +28,10 @@ impl TryFrom<Row> for Namespace {
             created_at: Timestamp::from_nanoseconds(row.created_at),
         })
     }
+}
+
+fn by_id(id: &NamespaceId) -> Select<Row> {
+    sqlx::query_as("SELECT id, name, created_at FROM namespaces WHERE id = $1").bind(id.as_str().to_owned())
 }
 
 #[async_trait]
@@ -45,11 +53,7 @@ impl NamespaceStore for SqliteStore {
     }
 
     async fn namespace(&self, id: &NamespaceId) -> Result<Option<Namespace>, StoreError> {
-        let row: Option<Row> = sqlx::query_as("SELECT id, name, created_at FROM namespaces WHERE id = $1")
-            .bind(id.as_str())
-            .fetch_optional(&self.readers)
-            .await
-            .map_err(classify)?;
+        let row = by_id(id).fetch_optional(&self.readers).await.map_err(classify)?;
         row.map(Namespace::try_from).transpose()
     }
 
@@ -62,5 +66,12 @@ impl NamespaceStore for SqliteStore {
                 .await
                 .map_err(classify)?;
         rows.into_iter().map(Namespace::try_from).collect()
+    }
+}
+
+#[async_trait]
+impl NamespaceTransaction for SqliteTransaction<'_> {
+    async fn namespace(&mut self, id: &NamespaceId) -> Result<Option<Namespace>, StoreError> {
+        self.fetch(by_id(id)).await?.map(Namespace::try_from).transpose()
     }
 }

@@ -18,8 +18,14 @@ use futures_util::FutureExt;
 use sqlx::{Connection, Executor, SqliteConnection, sqlite::SqliteConnectOptions};
 use tokio::sync::{mpsc, oneshot};
 
-use super::error::{self, classify, is_damage, is_of_this_write, refused, stopped, unavailable};
-use crate::{store::StoreError, telemetry};
+use super::{
+    error::{self, classify, is_damage, is_of_this_write, refused, stopped, unavailable},
+    transaction::SqliteTransaction,
+};
+use crate::{
+    store::{StoreError, Work},
+    telemetry,
+};
 
 /// Writes that may wait; the next one is refused at once.
 const QUEUE: usize = 2048;
@@ -111,12 +117,21 @@ impl Writer {
         self.queue.try_send(Box::new(job)).map_err(refused)?;
         answer.await.map_err(|_| stopped())?
     }
+
+    /// Runs a unit of work in a savepoint, and returns when it is on the disk or rolled back.
+    pub(super) async fn transact(&self, work: Box<dyn Work>) -> Result<(), StoreError> {
+        let (reply, answer) = oneshot::channel();
+        let job = Transaction { work, done: Ok(()), reply };
+        self.queue.try_send(Box::new(job)).map_err(refused)?;
+        answer.await.map_err(|_| stopped())?
+    }
 }
 
 /// A write whose result type is hidden, so that writes of all kinds share one queue.
 trait Job: Send {
     fn extent(&self) -> Extent;
-    fn run<'a>(&'a mut self, connection: &'a mut SqliteConnection) -> Run<'a, ()>;
+    /// Returns false when the write asks to be rolled back.
+    fn run<'a>(&'a mut self, connection: &'a mut SqliteConnection) -> Run<'a, bool>;
     /// Keeps the failure of this write alone.
     fn fail(&mut self, error: StoreError);
     /// Answers the caller: with what the write returned, or with why the commit of all failed.
@@ -147,12 +162,12 @@ where
         self.extent
     }
 
-    fn run<'a>(&'a mut self, connection: &'a mut SqliteConnection) -> Run<'a, ()> {
+    fn run<'a>(&'a mut self, connection: &'a mut SqliteConnection) -> Run<'a, bool> {
         Box::pin(async move {
             if let Some(run) = self.run.take() {
                 self.done = Some(Ok(run(connection).await?));
             }
-            Ok(())
+            Ok(true)
         })
     }
 
@@ -168,6 +183,39 @@ where
         };
         // The caller may have gone; the write stands all the same.
         let _ = self.reply.send(answer);
+    }
+}
+
+struct Transaction {
+    work: Box<dyn Work>,
+    done: Result<(), StoreError>,
+    reply: oneshot::Sender<Result<(), StoreError>>,
+}
+
+impl Job for Transaction {
+    fn extent(&self) -> Extent {
+        Extent::Statements
+    }
+
+    fn run<'a>(&'a mut self, connection: &'a mut SqliteConnection) -> Run<'a, bool> {
+        Box::pin(async move {
+            let mut transaction = SqliteTransaction::new(connection);
+            let is_kept = self.work.run(&mut transaction).await;
+            match transaction.into_failure() {
+                // Otherwise the work has its own error to return.
+                Some(error) if is_kept || !is_of_this_write(&error) || is_damage(&error) => Err(error),
+                _ => Ok(is_kept),
+            }
+        })
+    }
+
+    fn fail(&mut self, error: StoreError) {
+        self.done = Err(error);
+    }
+
+    fn finish(self: Box<Self>, commit: Result<(), StoreError>) {
+        // The caller may have gone; the write stands all the same.
+        let _ = self.reply.send(commit.and(self.done));
     }
 }
 
@@ -226,12 +274,13 @@ async fn transaction(
                     state.note(&error);
                     job.fail(classify(error));
                 }
-                outcome => outcome?,
+                outcome => _ = outcome?,
             },
             Extent::Statements => {
                 step(connection, "SAVEPOINT write").await?;
                 match job.run(connection).await {
-                    Ok(()) => step(connection, "RELEASE write").await?,
+                    Ok(true) => step(connection, "RELEASE write").await?,
+                    Ok(false) => step(connection, "ROLLBACK TO write; RELEASE write").await?,
                     Err(error) if is_of_this_write(&error) => {
                         state.note(&error);
                         job.fail(classify(error));

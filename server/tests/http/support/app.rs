@@ -11,6 +11,7 @@ use server::{
     service::{Caller, Service},
     store::{KeyScope, SqliteStore},
 };
+use sqlx::{Connection, Executor, SqliteConnection};
 use tempfile::TempDir;
 
 use super::{Call, QuizAt};
@@ -86,6 +87,13 @@ impl App {
 
     pub(crate) async fn invited_quiz(&self) -> QuizAt<'_> {
         self.quiz(json!({ "name": "Invited", "anonymous": false })).await
+    }
+
+    /// Keeps the service from writing, as another process would, until the transaction of this connection ends.
+    pub(crate) async fn hold_writes(&self) -> SqliteConnection {
+        let mut other = SqliteConnection::connect(&self.database).await.expect("a connection");
+        other.execute("BEGIN IMMEDIATE").await.expect("the only one that writes");
+        other
     }
 
     pub(crate) fn get(&self, path: &str) -> Call {

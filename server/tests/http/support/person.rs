@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 use domain::{Email, NamespaceId, Role};
-use server::service::Caller;
+use server::service::{Caller, ExistingRole};
 
 use super::{App, Call, Reply};
 
@@ -27,7 +27,7 @@ impl App {
     pub(crate) async fn member(&self, email: &str, namespace: &str, role: Role) -> Person<'_> {
         let namespace = NamespaceId::parse(namespace).expect("a namespace id");
         let address = Email::parse(email).expect("an address");
-        let made = self.service.set_member(&Caller::Operator, &namespace, address, role).await;
+        let made = self.service.set_member(&Caller::Operator, &namespace, address, role, ExistingRole::Keep).await;
         let link = made.expect("a member").link.expect("a newcomer's link");
         let reply = self.post(&format!("/admin/link/{link}")).form(&[("password", PASSWORD)]).await.is(303);
         Person { app: self, cookie: session_of(&reply) }

@@ -25,6 +25,7 @@ pub(in crate::http::admin) async fn ask_remove(
         title: format!("Remove {name}?"),
         text: "The link no longer works, and what was answered under it is erased. There is no way back.".to_owned(),
         action: format!("{back}/invited/{id}/remove"),
+        fields: Vec::new(),
         button: "Remove and erase",
         back,
     };

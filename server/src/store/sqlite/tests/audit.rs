@@ -3,13 +3,17 @@
 use tempfile::tempdir;
 
 use super::open;
-use crate::store::{Actor, ActorKind, AuditEvent, AuditStore, Page, contract::samples::at};
+use crate::store::{
+    Actor, ActorKind, AuditAction, AuditEvent, AuditStore, Page, Store, StoreError, contract::samples::at,
+};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_database_itself_refuses_to_change_or_remove_a_line() -> anyhow::Result<()> {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
-    let line = store.append_audit(event()).await?;
+    let append: Result<_, StoreError> =
+        (&store as &dyn Store).transact(event(), |event, tx| Box::pin(tx.append_audit(event))).await;
+    let line = append?;
     for sql in
         ["UPDATE audit_log SET details = 'x'", "DELETE FROM audit_log", "UPDATE audit_log SET seq = 2 WHERE seq = 1"]
     {
@@ -25,13 +29,6 @@ async fn the_database_itself_refuses_to_change_or_remove_a_line() -> anyhow::Res
 }
 
 fn event() -> AuditEvent {
-    AuditEvent {
-        at: at(1),
-        actor: Actor { kind: ActorKind::Operator, id: String::new(), name: "operator".to_owned() },
-        action: "quiz.create".to_owned(),
-        namespace_id: None,
-        quiz_id: None,
-        subject: None,
-        details: None,
-    }
+    let actor = Actor { kind: ActorKind::Operator, id: String::new(), name: "operator".to_owned() };
+    AuditEvent::new(at(1), actor, AuditAction::CreateQuiz)
 }

@@ -14,13 +14,14 @@ use crate::{
         extract::{self, Path},
         state::Http,
     },
-    service::ServiceError,
+    service::{ExistingRole, ServiceError},
 };
 
 /// Give somebody a role
 ///
-/// By e-mail address, making an account if there is none. Somebody who has a part in namespaces that the key does not
-/// open is refused with 403: the key must not become able to act for that person.
+/// By e-mail address, creating an account if there is none. The role of a member changes only with `changeRole`; without
+/// it another role is refused with 409. A person who has a part in namespaces that the key does not open is refused with
+/// 403: the key must not become able to act for that person.
 #[utoipa::path(
     put, operation_id = "setMember",
     path = "/namespaces/{namespaceId}/members", tag = "administration", security(("api_key" = [])),
@@ -37,7 +38,8 @@ pub(crate) async fn put(
     caller.require(domain::Permission::Manage, &path.namespace_id)?;
     let email = Email::parse(&body.email).map_err(|error| invalid("email", error.to_string()))?;
     let role = Role::parse(&body.role).ok_or_else(|| invalid("role", "must be viewer, editor or owner".to_owned()))?;
-    let made = http.service.set_member(&caller, &path.namespace_id, email, role).await?;
+    let existing = if body.change_role { ExistingRole::Replace } else { ExistingRole::Keep };
+    let made = http.service.set_member(&caller, &path.namespace_id, email, role, existing).await?;
     Ok(Json(MemberLink::new(made, &http.base_url)))
 }
 

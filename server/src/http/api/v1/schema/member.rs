@@ -36,13 +36,16 @@ pub struct MemberList {
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SetMember {
     #[schema(max_length = 254, example = "ana@example.com")]
     pub email: String,
     /// `viewer`, `editor` or `owner`
     #[schema(example = "editor")]
     pub role: String,
+    /// Required to change the role of a member
+    #[serde(default)]
+    pub change_role: bool,
 }
 
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,0 +1,145 @@
+//! Accounts of administrators, as the operator and their programs keep them.
+
+use domain::{Email, NamespaceId, Permission, Role};
+
+use super::{
+    Caller, Missing, NewMember, Service, ServiceError,
+    audit::{AuditDraft, record_audit},
+    links::new_link,
+    passwords,
+    sessions::as_caller,
+};
+use crate::{
+    clock,
+    store::{Administrator, AuditAction, Transaction},
+};
+
+impl Service {
+    /// Creates an administrator of all namespaces; without a password, also a link to choose one.
+    ///
+    /// # Errors
+    /// When the caller may not, the address is taken, or the password is too short or too long.
+    pub async fn create_administrator(
+        &self,
+        caller: &Caller,
+        email: Email,
+        password: Option<&str>,
+    ) -> Result<NewMember, ServiceError> {
+        caller.require_everywhere(Permission::Manage)?;
+        let password_hash = match password {
+            Some(password) => {
+                passwords::check(password)?;
+                Some(passwords::hash(password).await?)
+            }
+            None => None,
+        };
+        self.transact((caller.clone(), email, password_hash), |(caller, email, password_hash), tx| {
+            Box::pin(async move {
+                let caller = caller.renewed(tx).await?;
+                caller.require_everywhere(Permission::Manage)?;
+                let administrator = add_administrator(tx, Some(&caller), email, password_hash.as_deref(), true).await?;
+                let link = match password_hash {
+                    Some(_) => None,
+                    None => Some(new_link(tx, Some(administrator.id.clone())).await?),
+                };
+                Ok(NewMember { administrator, link, role_before: None })
+            })
+        })
+        .await
+    }
+
+    /// For an administrator who has lost the password or the second factor: removes both, ends all sessions and links,
+    /// and makes a link to choose a password.
+    ///
+    /// # Errors
+    /// When the caller may not manage all namespaces, or no account has this address.
+    pub async fn reset_administrator(&self, caller: &Caller, email: &Email) -> Result<NewMember, ServiceError> {
+        self.transact((caller.clone(), email.clone()), |(caller, email), tx| {
+            Box::pin(async move {
+                let caller = caller.renewed(tx).await?;
+                caller.require_everywhere(Permission::Manage)?;
+                let administrator = tx.administrator_by_email(email).await?.ok_or(Missing::Administrator)?;
+                set_credentials(tx, &administrator.id, None).await?;
+                record_audit(tx, &caller, AuditDraft::new(AuditAction::ResetAdministrator).on(email.as_str())).await?;
+                let link = Some(new_link(tx, Some(administrator.id.clone())).await?);
+                Ok(NewMember { administrator, link, role_before: None })
+            })
+        })
+        .await
+    }
+
+    /// Makes a person owner of a namespace with this password, and ends all their sessions and links. For accounts that
+    /// a program keeps, such as the demo's.
+    ///
+    /// # Errors
+    /// When the caller may not manage all namespaces, or the password is too short or too long.
+    pub async fn renew_member(
+        &self,
+        caller: &Caller,
+        namespace: &NamespaceId,
+        email: Email,
+        password: &str,
+    ) -> Result<(), ServiceError> {
+        caller.require_everywhere(Permission::Manage)?;
+        passwords::check(password)?;
+        let password_hash = passwords::hash(password).await?;
+        let input = (caller.clone(), namespace.clone(), email, password_hash);
+        self.transact(input, |(caller, namespace, email, password_hash), tx| {
+            Box::pin(async move {
+                let caller = caller.renewed(tx).await?;
+                caller.require_everywhere(Permission::Manage)?;
+                let id = match tx.administrator_by_email(email).await? {
+                    Some(known) => known.id,
+                    None => add_administrator(tx, Some(&caller), email, None, false).await?.id,
+                };
+                set_credentials(tx, &id, Some(password_hash)).await?;
+                tx.set_role(&id, namespace, Some(Role::Owner)).await?;
+                let draft = AuditDraft::of_namespace(AuditAction::RenewMember, namespace);
+                record_audit(tx, &caller, draft.on(email.as_str())).await
+            })
+        })
+        .await
+    }
+}
+
+/// Adds an administrator, in the name of `by` or of the new administrator.
+pub(super) async fn add_administrator(
+    tx: &mut dyn Transaction,
+    by: Option<&Caller>,
+    email: &Email,
+    password_hash: Option<&str>,
+    is_everywhere: bool,
+) -> Result<Administrator, ServiceError> {
+    if tx.administrator_by_email(email).await?.is_some() {
+        return Err(ServiceError::Conflict("an administrator has this e-mail address already".to_owned()));
+    }
+    let administrator = Administrator {
+        id: uuid::Uuid::new_v4().to_string(),
+        name: email.as_str().split('@').next().unwrap_or_default().to_owned(),
+        email: email.clone(),
+        password_hash: password_hash.map(ToOwned::to_owned),
+        totp: None,
+        is_everywhere,
+        created_at: clock::now(),
+    };
+    tx.add_administrator(&administrator).await?;
+    let caller = match by {
+        Some(caller) => caller.clone(),
+        None => as_caller(tx, &administrator).await?,
+    };
+    let draft = AuditDraft::new(AuditAction::CreateAdministrator).on(email.as_str());
+    record_audit(tx, &caller, draft).await?;
+    Ok(administrator)
+}
+
+/// Sets or voids the password, removes the second factor, and ends all sessions and links.
+async fn set_credentials(
+    tx: &mut dyn Transaction,
+    id: &str,
+    password_hash: Option<&String>,
+) -> Result<(), ServiceError> {
+    tx.set_password(id, password_hash.map(String::as_str)).await?;
+    tx.set_second_factor(id, None).await?;
+    tx.end_sessions(id, None).await?;
+    Ok(tx.end_sign_in_links(Some(id)).await?)
+}

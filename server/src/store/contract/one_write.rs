@@ -1,0 +1,68 @@
+//! Writes that a test makes in a transaction each.
+
+use domain::{NamespaceId, Role, Timestamp};
+
+use super::TestStore;
+use crate::store::{Administrator, AuditEntry, AuditEvent, Session, SignInLink, StoreError, Totp};
+
+type Result<T> = std::result::Result<T, StoreError>;
+
+impl TestStore {
+    pub(super) async fn add_administrator(&self, administrator: Administrator) -> Result<()> {
+        self.transact(administrator, |administrator, tx| Box::pin(tx.add_administrator(administrator))).await
+    }
+
+    pub(super) async fn set_password(&self, id: &str, hash: Option<&str>) -> Result<()> {
+        let input = (id.to_owned(), hash.map(ToOwned::to_owned));
+        self.transact(input, |(id, hash), tx| Box::pin(tx.set_password(id, hash.as_deref()))).await
+    }
+
+    pub(super) async fn set_second_factor(&self, id: &str, totp: Option<Totp>) -> Result<()> {
+        let input = (id.to_owned(), totp);
+        self.transact(input, |(id, totp), tx| Box::pin(tx.set_second_factor(id, totp.as_ref()))).await
+    }
+
+    pub(super) async fn delete_administrator(&self, id: &str) -> Result<()> {
+        self.transact(id.to_owned(), |id, tx| Box::pin(tx.delete_administrator(id))).await
+    }
+
+    pub(super) async fn owners(&self, namespace: &NamespaceId) -> Result<Vec<String>> {
+        self.transact(namespace.clone(), |namespace, tx| Box::pin(tx.owners(namespace))).await
+    }
+
+    pub(super) async fn set_role(&self, id: &str, namespace: &NamespaceId, role: Option<Role>) -> Result<()> {
+        let input = (id.to_owned(), namespace.clone());
+        self.transact(input, move |(id, namespace), tx| Box::pin(tx.set_role(id, namespace, role))).await
+    }
+
+    pub(super) async fn add_session(&self, session: Session) -> Result<()> {
+        self.transact(session, |session, tx| Box::pin(tx.add_session(session))).await
+    }
+
+    pub(super) async fn end_session(&self, admin_id: &str, id: &str) -> Result<bool> {
+        let input = (admin_id.to_owned(), id.to_owned());
+        self.transact(input, |(admin_id, id), tx| Box::pin(tx.end_session(admin_id, id))).await
+    }
+
+    pub(super) async fn end_sessions(&self, admin_id: &str, but: Option<&str>) -> Result<()> {
+        let input = (admin_id.to_owned(), but.map(ToOwned::to_owned));
+        self.transact(input, |(admin_id, but), tx| Box::pin(tx.end_sessions(admin_id, but.as_deref()))).await
+    }
+
+    pub(super) async fn add_sign_in_link(&self, link: SignInLink) -> Result<()> {
+        self.transact(link, |link, tx| Box::pin(tx.add_sign_in_link(link))).await
+    }
+
+    pub(super) async fn end_sign_in_links(&self, admin_id: Option<&str>) -> Result<()> {
+        let input = admin_id.map(ToOwned::to_owned);
+        self.transact(input, |admin_id, tx| Box::pin(tx.end_sign_in_links(admin_id.as_deref()))).await
+    }
+
+    pub(super) async fn forget_expired(&self, before: Timestamp) -> Result<()> {
+        self.transact(before, |before, tx| Box::pin(tx.forget_expired(*before))).await
+    }
+
+    pub(super) async fn append_audit(&self, event: AuditEvent) -> Result<AuditEntry> {
+        self.transact(event, |event, tx| Box::pin(tx.append_audit(event))).await
+    }
+}

@@ -1,0 +1,117 @@
+//! Units of work: all or nothing, one after the other.
+
+use domain::Role;
+use futures_util::future::{join_all, try_join_all};
+
+use super::{
+    Outcome, TestStore,
+    admins::{administrator, email, session},
+    eventually,
+    samples::{at, namespace, namespace_id},
+};
+use crate::store::{Actor, ActorKind, Administrator, AuditAction, AuditEvent, Page, StoreError};
+
+/// Why a unit of work rolled back: `None` when it asked to.
+type Refusal = Option<StoreError>;
+
+pub(super) async fn an_error_rolls_everything_back_and_the_next_write_goes_on(store: TestStore) -> Outcome {
+    store.add_administrator(administrator("ben")).await?;
+    store.add_session(session(1, "ben")).await?;
+    let refused = store.transact((), |(), tx| {
+        Box::pin(async move {
+            tx.add_administrator(&administrator("ana")).await?;
+            tx.end_sessions("ben", None).await?;
+            tx.append_audit(&event()).await?;
+            Err::<(), Refusal>(None)
+        })
+    });
+    assert!(matches!(refused.await, Err(None)));
+    assert_eq!(store.administrators().await?, [administrator("ben")]);
+    assert_eq!(store.sessions("ben").await?.len(), 1);
+    assert_eq!(store.audit_lines(Page { after: None, limit: 10 }).await?, []);
+    store.append_audit(event()).await?;
+    Ok(())
+}
+
+pub(super) async fn a_unit_of_work_reads_what_it_wrote(store: TestStore) -> Outcome {
+    store.add_namespace(namespace("acme")).await?;
+    let read = store.transact((), |(), tx| {
+        Box::pin(async move {
+            assert!(!tx.has_administrators().await?);
+            tx.add_administrator(&administrator("ana")).await?;
+            tx.set_role("ana", &namespace_id("acme"), Some(Role::Owner)).await?;
+            assert!(tx.has_administrators().await?);
+            assert_eq!(tx.administrator_by_email(&email("ana")).await?, Some(administrator("ana")));
+            assert_eq!(tx.namespace(&namespace_id("zoo")).await?, None);
+            assert_eq!(tx.key("k1").await?, None);
+            Ok::<_, StoreError>((tx.administrator("ana").await?, tx.roles("ana").await?))
+        })
+    });
+    let (found, roles) = read.await?;
+    assert_eq!((found, roles), (Some(administrator("ana")), vec![(namespace_id("acme"), Role::Owner)]));
+    Ok(())
+}
+
+pub(super) async fn a_unit_of_work_with_a_failed_statement_does_not_commit(store: TestStore) -> Outcome {
+    store.add_administrator(administrator("ana")).await?;
+    let swallowed = store.transact((), |(), tx| {
+        Box::pin(async move {
+            tx.append_audit(&event()).await?;
+            let taken = Administrator { email: email("ana"), ..administrator("ben") };
+            assert!(matches!(tx.add_administrator(&taken).await, Err(StoreError::Conflict)));
+            Ok::<_, StoreError>(())
+        })
+    });
+    assert!(matches!(swallowed.await, Err(StoreError::Conflict)));
+    assert_eq!(store.audit_lines(Page { after: None, limit: 10 }).await?, []);
+    Ok(())
+}
+
+pub(super) async fn of_many_who_look_and_write_at_once_each_sees_those_before_it(store: TestStore) -> Outcome {
+    let first = |number: u8| {
+        store.transact(number, |number, tx| {
+            Box::pin(async move {
+                if tx.has_administrators().await? {
+                    return Err(None);
+                }
+                Ok::<_, Refusal>(tx.add_administrator(&administrator(&format!("admin{number}"))).await?)
+            })
+        })
+    };
+    let outcomes = join_all((0..32).map(first)).await;
+    assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1);
+    assert!(outcomes.iter().all(|outcome| matches!(outcome, Ok(()) | Err(None))));
+    assert_eq!(store.administrators().await?.len(), 1);
+    Ok(())
+}
+
+pub(super) async fn a_unit_of_work_that_fails_takes_none_beside_it_along(store: TestStore) -> Outcome {
+    let work = |number: i64| {
+        store.transact(number, |number, tx| {
+            Box::pin(async move {
+                tx.append_audit(&AuditEvent { at: at(*number), ..event() }).await?;
+                if number % 2 == 0 { Ok::<_, Refusal>(true) } else { Err(None) }
+            })
+        })
+    };
+    let outcomes = join_all((0..100).map(work)).await;
+    assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Ok(true))).count(), 50);
+    let lines = store.audit_lines(Page { after: None, limit: 1000 }).await?;
+    assert_eq!(lines.iter().map(|line| line.seq).collect::<Vec<_>>(), (1..=50).collect::<Vec<_>>());
+    assert!(lines.iter().all(|line| line.event.at.nanoseconds() % 2 == 0));
+    Ok(())
+}
+
+pub(super) async fn a_unit_of_work_goes_on_when_its_caller_is_gone(store: TestStore) -> Outcome {
+    let mut work = Box::pin(store.add_administrator(administrator("ana")));
+    let _ = futures_util::poll!(&mut work);
+    drop(work);
+    eventually(async || Ok(store.administrator("ana").await?.is_some())).await?;
+    try_join_all((0..4).map(|_| store.append_audit(event()))).await?;
+    Ok(())
+}
+
+fn event() -> AuditEvent {
+    let actor = Actor { kind: ActorKind::Operator, id: String::new(), name: "operator".to_owned() };
+    AuditEvent::new(at(1), actor, AuditAction::CreateAdministrator)
+}

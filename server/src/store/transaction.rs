@@ -1,0 +1,131 @@
+//! The unit of work: a use-case reads, checks, writes and records its audit event in one transaction.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use async_trait::async_trait;
+use domain::{Email, NamespaceId, Role, Timestamp};
+use futures_util::future::BoxFuture;
+
+use super::{Administrator, ApiKey, AuditEntry, AuditEvent, Namespace, Session, SignInLink, Store, StoreError, Totp};
+
+type Result<T> = std::result::Result<T, StoreError>;
+
+/// One transaction. A read sees the writes before it, and no other transaction writes in between.
+///
+/// A transaction in which a statement failed cannot commit.
+pub trait Transaction:
+    NamespaceTransaction + KeyTransaction + AdminTransaction + SessionTransaction + AuditTransaction
+{
+}
+
+impl<T> Transaction for T where
+    T: NamespaceTransaction + KeyTransaction + AdminTransaction + SessionTransaction + AuditTransaction
+{
+}
+
+#[async_trait]
+pub trait NamespaceTransaction: Send {
+    async fn namespace(&mut self, id: &NamespaceId) -> Result<Option<Namespace>>;
+}
+
+#[async_trait]
+pub trait KeyTransaction: Send {
+    async fn key(&mut self, id: &str) -> Result<Option<ApiKey>>;
+}
+
+/// Administrators and their roles.
+#[async_trait]
+pub trait AdminTransaction: Send {
+    async fn has_administrators(&mut self) -> Result<bool>;
+    async fn administrator(&mut self, id: &str) -> Result<Option<Administrator>>;
+    async fn administrator_by_email(&mut self, email: &Email) -> Result<Option<Administrator>>;
+    /// Conflict if the e-mail address is taken.
+    async fn add_administrator(&mut self, administrator: &Administrator) -> Result<()>;
+    async fn set_password(&mut self, id: &str, hash: Option<&str>) -> Result<()>;
+    async fn set_second_factor(&mut self, id: &str, totp: Option<&Totp>) -> Result<()>;
+    /// Deletes the account's roles, sessions and links too.
+    async fn delete_administrator(&mut self, id: &str) -> Result<()>;
+    /// By namespace.
+    async fn roles(&mut self, id: &str) -> Result<Vec<(NamespaceId, Role)>>;
+    /// The ids of all owners of a namespace, administrators of all namespaces included.
+    async fn owners(&mut self, namespace: &NamespaceId) -> Result<Vec<String>>;
+    /// Gives a role in a namespace, or takes it away.
+    async fn set_role(&mut self, id: &str, namespace: &NamespaceId, role: Option<Role>) -> Result<()>;
+}
+
+/// Sessions, and the links that lead to them.
+#[async_trait]
+pub trait SessionTransaction: Send {
+    async fn add_session(&mut self, session: &Session) -> Result<()>;
+    /// False when the administrator has no such session.
+    async fn end_session(&mut self, admin_id: &str, id: &str) -> Result<bool>;
+    /// Ends all sessions of an administrator except `but`.
+    async fn end_sessions(&mut self, admin_id: &str, but: Option<&str>) -> Result<()>;
+    async fn add_sign_in_link(&mut self, link: &SignInLink) -> Result<()>;
+    /// The link may have expired.
+    async fn sign_in_link(&mut self, token_hash: &[u8; 32]) -> Result<Option<SignInLink>>;
+    /// Removes all links of an administrator; with `None`, all links for the first administrator.
+    async fn end_sign_in_links(&mut self, admin_id: Option<&str>) -> Result<()>;
+    /// Removes sessions and links that expired before a moment.
+    async fn forget_expired(&mut self, before: Timestamp) -> Result<()>;
+}
+
+#[async_trait]
+pub trait AuditTransaction: Send {
+    async fn append_audit(&mut self, event: &AuditEvent) -> Result<AuditEntry>;
+}
+
+/// A unit of work with its types hidden from the backend.
+pub trait Work: Send + Sync {
+    /// Returns true to commit and false to roll back. A backend may run it again after a rollback.
+    fn run<'t>(&'t self, transaction: &'t mut dyn Transaction) -> BoxFuture<'t, bool>;
+}
+
+impl dyn Store {
+    /// Runs `work` on `input` in one transaction: commits all of it on `Ok` and nothing on `Err`.
+    ///
+    /// The work may run more than once, so it must change nothing but the transaction; and it must not wait for
+    /// anything else, because other writers wait for it. Like every write, it goes on if the caller stops waiting.
+    ///
+    /// # Errors
+    /// The error of `work`, or why the transaction could not commit.
+    pub async fn transact<I, T, E, F>(&self, input: I, work: F) -> std::result::Result<T, E>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+        F: for<'t> Fn(&'t I, &'t mut dyn Transaction) -> BoxFuture<'t, std::result::Result<T, E>>
+            + Send
+            + Sync
+            + 'static,
+    {
+        let outcome = Arc::default();
+        self.run(Box::new(UnitOfWork { input, work, outcome: Arc::clone(&outcome) })).await?;
+        let outcome = outcome.lock().unwrap_or_else(PoisonError::into_inner).take();
+        outcome.unwrap_or_else(|| Err(StoreError::Internal("a unit of work was not run".to_owned()).into()))
+    }
+}
+
+struct UnitOfWork<I, T, E, F> {
+    input: I,
+    work: F,
+    /// Of the last run.
+    outcome: Arc<Mutex<Option<std::result::Result<T, E>>>>,
+}
+
+impl<I, T, E, F> Work for UnitOfWork<I, T, E, F>
+where
+    I: Send + Sync,
+    T: Send,
+    E: Send,
+    F: for<'t> Fn(&'t I, &'t mut dyn Transaction) -> BoxFuture<'t, std::result::Result<T, E>> + Send + Sync,
+{
+    fn run<'t>(&'t self, transaction: &'t mut dyn Transaction) -> BoxFuture<'t, bool> {
+        Box::pin(async move {
+            let outcome = (self.work)(&self.input, transaction).await;
+            let is_kept = outcome.is_ok();
+            *self.outcome.lock().unwrap_or_else(PoisonError::into_inner) = Some(outcome);
+            is_kept
+        })
+    }
+}
