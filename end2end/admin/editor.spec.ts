@@ -153,14 +153,14 @@ test.describe("with scripts", () => {
   test("changes are kept while typing, and the page warns as long as they are not", async ({ page, watch }) => {
     watch.allow(/net::ERR_FAILED/);
     await make(page, "Kept while typing");
-    await page.locator("#name").fill("Kept by itself");
+    await page.locator("#name-en").fill("Kept by itself");
     await expect(page.locator("#kept")).toHaveText("Not kept yet.");
     await expect(page.locator("#kept")).toHaveText("Kept as a draft.");
     await expect(page.locator("#draft-note")).toContainText("changes by you");
     await page.reload();
-    await expect(page.locator("#name")).toHaveValue("Kept by itself");
+    await expect(page.locator("#name-en")).toHaveValue("Kept by itself");
     await page.route("**/edit", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
-    await page.locator("#name").fill("Not on its way");
+    await page.locator("#name-en").fill("Not on its way");
     await expect(page.locator("#kept")).toContainText("the server cannot be reached");
     const dialog = page.waitForEvent("dialog");
     await page.close({ runBeforeUnload: true });
@@ -209,7 +209,7 @@ test.describe("with scripts", () => {
     await expect(page.getByRole("button", { name: "Move question 1 down" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("button", { name: "Move question 2 up" })).toBeFocused();
-    await page.locator("#name").focus();
+    await page.locator("#name-en").focus();
     await page.keyboard.press("Enter");
     await expect(page.locator("#draft-note"), "Enter in a field keeps").toContainText("Not saved yet");
   });

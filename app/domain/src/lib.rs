@@ -3,6 +3,7 @@
 //! Everything here is a function of its arguments: no clock, no random numbers, no I/O. Time and random bytes come in
 //! as values, so the same rules run in the server, in the browser and in tests.
 
+mod about;
 mod answers;
 mod asked;
 mod base62;
@@ -18,6 +19,7 @@ mod ids;
 mod indicator;
 mod insights;
 mod language;
+mod link;
 mod opening;
 mod points;
 mod quiz;
@@ -32,6 +34,7 @@ mod timestamp;
 mod user;
 mod validation;
 
+pub use about::{About, AboutInput, AboutText, HelpLink, HelpLinkInput, HelpLinkText};
 pub use answers::{AnswersRecord, CompletionStatus, Submission, SubmitError};
 pub use asked::{Asked, AskedOption, everything_asked};
 pub use base62::base62;
@@ -46,6 +49,7 @@ pub use ids::{AnonId, IdError, InvitedId, NamespaceId, OptionId, QuestionId, Qui
 pub use indicator::{Category, Indicator};
 pub use insights::{DayCounts, Distribution, Insights, Stops};
 pub use language::Language;
+pub use link::Link;
 pub use points::{Band, Points};
 pub use quiz::{Quiz, QuizKind, QuizStatus, Settings};
 pub use quiz_input::{NewQuiz, OptionInput, QuestionInput, QuizChange, QuizInput};

@@ -28,7 +28,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{Definition, NamespaceId, QuizId, QuizKind, Settings};
+    use crate::{About, Definition, NamespaceId, QuizId, QuizKind, Settings};
 
     const NOW: Timestamp = Timestamp::from_nanoseconds(1000);
     const BEFORE: Option<Timestamp> = Some(Timestamp::from_nanoseconds(500));
@@ -40,13 +40,14 @@ mod tests {
             namespace_id: NamespaceId::parse("demo").expect("a namespace id"),
             kind: QuizKind::Open,
             settings: Settings {
-                name: "Money check".to_owned(),
+                name: "Money check".into(),
                 description: None,
                 primary_colour: None,
                 opens_at,
                 closes_at,
                 retry_after: None,
                 allowed_origins: Vec::new(),
+                about: About::default(),
                 status,
             },
             version: 1,

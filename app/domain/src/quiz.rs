@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Colour, Definition, NamespaceId, QuizId, RetryAfter, Text, Timestamp};
+use crate::{About, Colour, Definition, Language, NamespaceId, QuizId, RetryAfter, Text, Timestamp};
 
 /// Who answers a quiz; fixed when it is created.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -29,8 +29,8 @@ pub enum QuizStatus {
 /// What can be changed without making a new version.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Settings {
-    /// 1 to 200 characters.
-    pub name: String,
+    /// 1 to 200 characters in each language.
+    pub name: Text,
     pub description: Option<Text>,
     pub primary_colour: Option<Colour>,
     /// Not open before this moment.
@@ -41,6 +41,8 @@ pub struct Settings {
     pub retry_after: Option<RetryAfter>,
     /// Origins whose pages may embed the quiz, such as `https://bank.example`.
     pub allowed_origins: Vec<String>,
+    #[serde(default, skip_serializing_if = "About::is_empty")]
+    pub about: About,
     /// As the administrator set it; what holds now is [`Quiz::status`].
     pub status: QuizStatus,
 }
@@ -112,6 +114,18 @@ impl QuizStatus {
 }
 
 impl Quiz {
+    /// The name in the quiz's own language, as administrators see it.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.name_in(self.definition.language)
+    }
+
+    /// The name for readers of `language`.
+    #[must_use]
+    pub fn name_in(&self, language: Language) -> &str {
+        self.settings.name.in_language(language, self.definition.language)
+    }
+
     /// The state at this moment: an open quiz is a draft before `opens_at` and closed from `closes_at` on.
     #[must_use]
     pub fn status(&self, now: Timestamp) -> QuizStatus {

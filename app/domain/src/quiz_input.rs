@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    Colour, Definition, Indicator, Invalid, Language, OptionId, OwnOption, Question, QuestionBody, QuestionId, Quiz,
-    QuizKind, QuizStatus, RetryAfter, SchemeVersion, Settings, Text, Timestamp, validation::Errors,
+    AboutInput, Colour, Definition, Indicator, Invalid, Language, OptionId, OwnOption, Question, QuestionBody,
+    QuestionId, Quiz, QuizKind, QuizStatus, RetryAfter, SchemeVersion, Settings, Text, Timestamp, validation::Errors,
 };
 
 const QUESTIONS: std::ops::RangeInclusive<usize> = 1..=200;
@@ -19,7 +19,7 @@ const BOTH_KINDS: &str = "a quiz is anonymous or inapp, not both";
 /// A quiz as it was typed.
 #[derive(Clone, Debug)]
 pub struct QuizInput {
-    pub name: String,
+    pub name: Text,
     pub description: Option<Text>,
     pub anonymous: bool,
     pub inapp: bool,
@@ -30,6 +30,7 @@ pub struct QuizInput {
     /// In days.
     pub retry_after: Option<i64>,
     pub allowed_origins: Vec<String>,
+    pub about: AboutInput,
     /// None means the eight built-in questions.
     pub questions: Option<Vec<QuestionInput>>,
 }
@@ -54,7 +55,7 @@ pub struct OptionInput {
 /// A change to a quiz: `None` leaves a field as it is, `Some(None)` takes it away.
 #[derive(Clone, Debug, Default)]
 pub struct QuizChange {
-    pub name: Option<String>,
+    pub name: Option<Text>,
     pub description: Option<Option<Text>>,
     pub language: Option<Language>,
     pub primary_colour: Option<Option<String>>,
@@ -62,6 +63,8 @@ pub struct QuizChange {
     pub closes_at: Option<Option<Timestamp>>,
     pub retry_after: Option<Option<i64>>,
     pub allowed_origins: Option<Vec<String>>,
+    /// Replaces all of it.
+    pub about: Option<AboutInput>,
     pub status: Option<QuizStatus>,
     pub questions: Option<Vec<QuestionInput>>,
 }
@@ -95,6 +98,7 @@ impl QuizInput {
             closes_at: self.closes_at,
             retry_after,
             allowed_origins: self.allowed_origins,
+            about: self.about.check(&mut errors),
             status: QuizStatus::Open,
         };
         check_settings(&settings, &mut errors);
@@ -141,6 +145,7 @@ impl QuizChange {
             closes_at: self.closes_at.unwrap_or(old.closes_at),
             retry_after,
             allowed_origins: self.allowed_origins.unwrap_or(old.allowed_origins),
+            about: self.about.map_or(old.about, |about| about.check(&mut errors)),
             status: self.status.unwrap_or(old.status),
         };
         check_settings(&settings, &mut errors);
@@ -167,7 +172,7 @@ fn check_retry_after(days: Option<i64>, errors: &mut Errors) -> Option<RetryAfte
 }
 
 fn check_settings(settings: &Settings, errors: &mut Errors) {
-    errors.check_text("name", &settings.name, 1, NAME);
+    check_wordings(Some(settings.name.clone()), "name", NAME, errors);
     for wording in settings.description.iter().flat_map(Text::wordings) {
         errors.check_text("description", wording, 0, DESCRIPTION);
     }
@@ -291,7 +296,7 @@ fn check_own(
 }
 
 /// A text that must be there: at least one wording, none of them empty.
-fn check_wordings(text: Option<Text>, path: &str, max: usize, errors: &mut Errors) -> Option<Text> {
+pub(crate) fn check_wordings(text: Option<Text>, path: &str, max: usize, errors: &mut Errors) -> Option<Text> {
     let Some(text) = text.filter(|text| text.wordings().next().is_some()) else {
         errors.add(path, "must not be empty");
         return None;
@@ -309,7 +314,7 @@ mod tests {
 
     fn input() -> QuizInput {
         QuizInput {
-            name: "Money check".to_owned(),
+            name: "Money check".into(),
             description: None,
             anonymous: true,
             inapp: false,
@@ -319,6 +324,7 @@ mod tests {
             closes_at: None,
             retry_after: None,
             allowed_origins: Vec::new(),
+            about: AboutInput::default(),
             questions: None,
         }
     }
@@ -355,7 +361,7 @@ mod tests {
     fn every_mistake_is_named_with_its_path() {
         let mut quiz = input();
         quiz.inapp = true;
-        quiz.name = " ".to_owned();
+        quiz.name = " ".into();
         quiz.primary_colour = Some("blue".to_owned());
         quiz.allowed_origins = vec!["https://ok.example".to_owned(), "https://x.example/path".to_owned()];
         let mut built_in_with_words = own("fhn1", 2);
@@ -401,7 +407,7 @@ mod tests {
         }
         for (name, is_ok) in [("é".repeat(200), true), ("é".repeat(201), false), ("a\0b".to_owned(), false)] {
             let mut quiz = input();
-            quiz.name = name;
+            quiz.name = name.as_str().into();
             assert_eq!(quiz.check(ids()).is_ok(), is_ok);
         }
     }

@@ -37,6 +37,17 @@ impl Text {
         one.into_iter().chain(many.into_iter().flatten())
     }
 
+    /// The text with each wording replaced.
+    #[must_use]
+    pub fn map(&self, change: impl Fn(&str) -> String) -> Self {
+        match self {
+            Self::Same(text) => Self::Same(change(text)),
+            Self::ByLanguage(texts) => {
+                Self::ByLanguage(texts.iter().map(|(language, text)| (*language, change(text))).collect())
+            }
+        }
+    }
+
     /// Whether somebody reading `language` finds words in it.
     #[must_use]
     pub fn speaks(&self, language: Language) -> bool {

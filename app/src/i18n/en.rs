@@ -97,6 +97,8 @@ pub(super) static EN: Texts = Texts {
     latest: "See your latest result",
 
     notice_home: "Go to the home page",
+    start_again: "Start the quiz again",
+    opens_on: |day| format!("It opens on {day}."),
     not_found: NoticeText {
         title: "This page doesn’t exist",
         text: "The address may be mistyped or out of date. Check the link you were given.",
@@ -115,11 +117,15 @@ pub(super) static EN: Texts = Texts {
     },
     link_not_valid: NoticeText {
         title: "This link doesn’t work",
-        text: "Part of it may be missing. Copy the whole link and try again, or start over.",
+        text: "Part of it may be missing. Copy the whole link and try again.",
     },
     session_missing: NoticeText {
         title: "We can’t tell who’s answering",
         text: "Please open the quiz from the app that offers it.",
+    },
+    session_refused: NoticeText {
+        title: "We can’t tell who’s answering",
+        text: "The app that offers this quiz gave us an id we can’t use. Please tell its makers.",
     },
     busy: NoticeText {
         title: "We’re very busy right now",

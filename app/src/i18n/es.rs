@@ -99,6 +99,8 @@ pub(super) static ES: Texts = Texts {
     latest: "Ver tu resultado más reciente",
 
     notice_home: "Ir a la página de inicio",
+    start_again: "Empezar de nuevo el cuestionario",
+    opens_on: |day| format!("Se abre el {day}."),
     not_found: NoticeText {
         title: "Esta página no existe",
         text: "Puede que la dirección esté mal escrita o ya no sirva. Revisa el enlace que te dieron.",
@@ -117,11 +119,15 @@ pub(super) static ES: Texts = Texts {
     },
     link_not_valid: NoticeText {
         title: "Este enlace no funciona",
-        text: "Puede que le falte una parte. Copia el enlace completo e inténtalo otra vez, o empieza de nuevo.",
+        text: "Puede que le falte una parte. Copia el enlace completo e inténtalo otra vez.",
     },
     session_missing: NoticeText {
         title: "No sabemos quién responde",
         text: "Abre el cuestionario desde la aplicación que lo ofrece.",
+    },
+    session_refused: NoticeText {
+        title: "No sabemos quién responde",
+        text: "La aplicación que ofrece este cuestionario nos dio un identificador que no podemos usar. Avisa a quienes la hacen.",
     },
     busy: NoticeText {
         title: "Hay mucha actividad en este momento",

@@ -91,12 +91,16 @@ pub(crate) struct Texts {
     pub(crate) latest: &'static str,
 
     pub(crate) notice_home: &'static str,
+    pub(crate) start_again: &'static str,
+    /// From which day.
+    pub(crate) opens_on: fn(&str) -> String,
     pub(crate) not_found: NoticeText,
     pub(crate) quiz_not_found: NoticeText,
     pub(crate) not_open_yet: NoticeText,
     pub(crate) closed: NoticeText,
     pub(crate) link_not_valid: NoticeText,
     pub(crate) session_missing: NoticeText,
+    pub(crate) session_refused: NoticeText,
     pub(crate) busy: NoticeText,
     pub(crate) too_many_requests: NoticeText,
     pub(crate) forbidden: NoticeText,

@@ -1,7 +1,7 @@
 //! What `serve --demo` prepares: a namespace with an open and an in-app quiz, a key and a sign-in that last as long as
 //! the run.
 
-use domain::{Email, NamespaceId, Quiz, QuizInput, QuizKind, Text, base62};
+use domain::{AboutInput, Email, NamespaceId, Quiz, QuizInput, QuizKind, Text, base62};
 
 use crate::{
     clock, random,
@@ -70,7 +70,7 @@ fn input(kind: QuizKind, name: &str) -> QuizInput {
         (domain::Language::Es, "Ocho preguntas breves sobre tu dinero de cada día. Mira cómo estás y qué hacer ahora."),
     ];
     QuizInput {
-        name: name.to_owned(),
+        name: name.into(),
         description: Some(Text::ByLanguage(
             description.into_iter().map(|(language, text)| (language, text.to_owned())).collect(),
         )),
@@ -82,6 +82,7 @@ fn input(kind: QuizKind, name: &str) -> QuizInput {
         closes_at: None,
         retry_after: None,
         allowed_origins: Vec::new(),
+        about: AboutInput::default(),
         questions: None,
     }
 }

@@ -64,7 +64,7 @@ impl QuizCommand {
                     let quizzes = service.list_quizzes(&Caller::Operator, &namespace, page).await?;
                     for (quiz, counts) in &quizzes {
                         let status = quiz.status(crate::clock::now()).as_str();
-                        let (kind, name) = (quiz.kind.as_str(), &quiz.settings.name);
+                        let (kind, name) = (quiz.kind.as_str(), quiz.name());
                         println!("{}\t{kind}\t{status}\t{}/{}\t{name}", quiz.id, counts.completed, counts.started);
                     }
                     after = quizzes.last().map(|(quiz, _)| (quiz.created_at, quiz.id.clone()));

@@ -43,7 +43,7 @@ impl Service {
         caller.require(Permission::Edit, &path.namespace)?;
         let original = self.read_quiz(path).await?;
         let settings = Settings {
-            name: format!("Copy of {}", original.settings.name).chars().take(NAME).collect(),
+            name: original.settings.name.map(|name| format!("Copy of {name}").chars().take(NAME).collect()),
             opens_at: None,
             closes_at: None,
             status: QuizStatus::Draft,
@@ -65,7 +65,7 @@ impl Service {
         self.require_namespace(&namespace).await?;
         let new = input.check(random::option_id)?;
         let settings = Settings { status, ..new.settings };
-        let details = settings.name.clone();
+        let details = settings.name.in_language(new.definition.language, new.definition.language).to_owned();
         self.add_quiz(caller, namespace, new.kind, settings, Arc::new(new.definition), details).await
     }
 

@@ -89,7 +89,7 @@ impl Service {
             let is_last = piece.len() < PIECE as usize;
             after = piece.last().map(|quiz| (quiz.created_at, quiz.id.clone()));
             for quiz in piece {
-                let is_named = quiz.settings.name.to_lowercase().contains(&name);
+                let is_named = quiz.settings.name.wordings().any(|wording| wording.to_lowercase().contains(&name));
                 if !is_named || search.status.is_some_and(|status| quiz.status(now) != status) {
                     continue;
                 }
@@ -149,7 +149,7 @@ impl Service {
     pub async fn delete_quiz(&self, caller: &Caller, path: &QuizPath) -> Result<(), ServiceError> {
         caller.require(Permission::Edit, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        self.record_audit(caller, AuditDraft::of_quiz(AuditAction::DeleteQuiz, path).with(quiz.settings.name.clone()))
+        self.record_audit(caller, AuditDraft::of_quiz(AuditAction::DeleteQuiz, path).with(quiz.name().to_owned()))
             .await?;
         let is_deleted = self.store.delete_quiz(&path.quiz, clock::now()).await?;
         self.quizzes.forget(&path.quiz);

@@ -107,7 +107,8 @@ async fn saving_a_form_as_it_came_changes_nothing() {
     let reply = Form::of(&page).send(&person, &quiz, "save").await.is(303);
     assert!(reply.header("location").ends_with("/edit?said=saved"), "{}", reply.header("location"));
     let after = record(&quiz).await;
-    for field in ["name", "description", "questions", "version", "language", "primaryColor", "allowedOrigins"] {
+    for field in ["name", "description", "questions", "version", "language", "primaryColor", "allowedOrigins", "about"]
+    {
         assert_eq!(before[field], after[field], "{field}");
     }
 }
@@ -118,7 +119,7 @@ async fn changed_words_make_a_version_and_it_is_said_before_and_after() {
     let person = editor(&app).await;
     let quiz = pets(&app).await;
     quiz.begin().await;
-    let form = Form::open(&person, &quiz).await.with("q0-text-en", "A pet at home?").with("name", "All pets");
+    let form = Form::open(&person, &quiz).await.with("q0-text-en", "A pet at home?").with("name-en", "All pets");
     form.send(&person, &quiz, "keep").await.is(303);
     let page = person.get(&page_of(&quiz, "edit")).await.is(200).text();
     assert!(page.contains("Saving makes version 2; who has begun goes on with version 1."), "{page}");
@@ -157,11 +158,30 @@ async fn settings_are_saved_in_place() {
 }
 
 #[tokio::test]
+async fn a_second_name_and_what_respondents_are_told_are_saved_in_place() {
+    let app = App::start().await;
+    let person = editor(&app).await;
+    let quiz = pets(&app).await;
+    let form = Form::open(&person, &quiz).await;
+    let form = form.with("name-es", "Mascotas").with("about-runby-en", "Example Ltd").with("about-kept-es", "dos años");
+    let wrong = form.with("about-help-en", "Vets | example.org");
+    let page = wrong.send(&person, &quiz, "save").await.is(422).text();
+    assert!(page.contains("Help link 1: the link: must be a link"), "{page}");
+    let form = Form::of(&page).with("about-help-en", "Vets | https://example.org\r\nAmbulance | tel:112");
+    form.send(&person, &quiz, "save").await.is(303);
+    let stored = record(&quiz).await;
+    assert_eq!((&stored["version"], &stored["name"]), (&json!(1), &json!({ "en": "Pets", "es": "Mascotas" })));
+    let about = &stored["about"];
+    assert_eq!((&about["runBy"], &about["kept"]), (&json!({ "en": "Example Ltd" }), &json!({ "es": "dos años" })));
+    assert_eq!(about["help"][1], json!({ "label": { "en": "Ambulance" }, "url": { "en": "tel:112" } }));
+}
+
+#[tokio::test]
 async fn every_button_keeps_what_was_typed_and_leads_back_to_its_place() {
     let app = App::start().await;
     let person = editor(&app).await;
     let quiz = pets(&app).await;
-    let mut form = Form::open(&person, &quiz).await.with("name", "");
+    let mut form = Form::open(&person, &quiz).await.with("name-en", "");
     for (button, place) in [
         ("up:2", "#q1-up"),
         ("down:0:0", "#q0-o1-up"),
@@ -181,7 +201,7 @@ async fn every_button_keeps_what_was_typed_and_leads_back_to_its_place() {
     }
     let ids: Vec<&str> = (0..4).map(|index| form.get(&format!("q{index}-id"))).collect();
     assert_eq!(ids, ["food", "fhn2", "q1", "fhn7"]);
-    assert_eq!(form.get("name"), "", "what is not valid is kept, too");
+    assert_eq!(form.get("name-en"), "", "what is not valid is kept, too");
     assert_eq!(record(&quiz).await["name"], "Pets", "nothing is saved");
     let page = person.get(&page_of(&quiz, "edit")).await.text();
     assert!(page.contains("Not saved yet: changes by you, kept as a draft since"), "{page}");
@@ -212,11 +232,11 @@ async fn a_draft_is_discarded_by_a_button() {
     let app = App::start().await;
     let person = editor(&app).await;
     let quiz = pets(&app).await;
-    let form = Form::open(&person, &quiz).await.with("name", "Other");
+    let form = Form::open(&person, &quiz).await.with("name-en", "Other");
     form.send(&person, &quiz, "keep").await.is(303);
     assert!(person.get(&page_of(&quiz, "")[..page_of(&quiz, "").len() - 1]).await.text().contains("not saved"));
     form.send(&person, &quiz, "discard").await.is(303);
-    assert_eq!(Form::open(&person, &quiz).await.get("name"), "Pets");
+    assert_eq!(Form::open(&person, &quiz).await.get("name-en"), "Pets");
 }
 
 #[tokio::test]
@@ -224,13 +244,13 @@ async fn a_change_made_meanwhile_is_not_saved_over_unknowingly() {
     let app = App::start().await;
     let person = editor(&app).await;
     let quiz = pets(&app).await;
-    let form = Form::open(&person, &quiz).await.with("name", "Mine");
+    let form = Form::open(&person, &quiz).await.with("name-en", "Mine");
     quiz.patch(json!({ "name": "Theirs" })).await.is(200);
     let page = form.send(&person, &quiz, "save").await.is(409).text();
     assert!(page.contains("The quiz itself was changed since") && page.contains("value=\"save-over\""), "{page}");
     assert_eq!(record(&quiz).await["name"], "Theirs");
     let again = Form::open(&person, &quiz).await;
-    assert_eq!(again.get("name"), "Mine");
+    assert_eq!(again.get("name-en"), "Mine");
     again.send(&person, &quiz, "save-over").await.is(303);
     assert_eq!(record(&quiz).await["name"], "Mine");
 }
@@ -241,15 +261,15 @@ async fn two_who_edit_at_once_do_not_overwrite_each_other() {
     let quiz = pets(&app).await;
     let ana = editor(&app).await;
     let ben = app.member("ben@example.com", "acme", Role::Owner).await;
-    let bens = Form::open(&ben, &quiz).await.with("name", "Of Ben");
-    Form::open(&ana, &quiz).await.with("name", "Of Ana").send(&ana, &quiz, "keep").await.is(303);
+    let bens = Form::open(&ben, &quiz).await.with("name-en", "Of Ben");
+    Form::open(&ana, &quiz).await.with("name-en", "Of Ana").send(&ana, &quiz, "keep").await.is(303);
     let page = bens.send(&ben, &quiz, "keep").await.is(409).text();
     assert!(page.contains("somebody else is editing") && page.contains("Of Ben"), "{page}");
     bens.send(&ben, &quiz, "save").await.is(409);
     let page = ben.get(&page_of(&quiz, "edit")).await.is(200).text();
     assert!(page.contains("changes by editor") && page.contains("Of Ana"), "{page}");
     // Who has seen the other's changes goes on with them.
-    Form::of(&page).with("name", "Of both").send(&ben, &quiz, "save").await.is(303);
+    Form::of(&page).with("name-en", "Of both").send(&ben, &quiz, "save").await.is(303);
     assert_eq!(record(&quiz).await["name"], "Of both");
 }
 

@@ -86,9 +86,10 @@ async fn an_exported_definition_makes_the_same_quiz_again() {
     let person = editor(&app).await;
     let original = app
         .quiz(json!({
-            "name": "All of it", "description": { "en": "About", "es": "Sobre" }, "anonymous": false, "inapp": true,
+            "name": { "en": "All of it", "es": "Todo" }, "description": { "en": "About", "es": "Sobre" }, "anonymous": false, "inapp": true,
             "language": "es", "primaryColor": "#0a7", "opensAt": "2031-01-02T03:04:05Z", "closesAt": "2032-01-02T03:04:05Z",
             "retryAfterDays": 30, "allowedOrigins": ["https://a.example"],
+            "about": { "runBy": "Example Ltd", "help": [{ "label": { "en": "Help", "es": "Ayuda" }, "url": "tel:112" }] },
             "questions": [
                 { "id": "fhn3", "required": false },
                 { "id": "pet", "text": "¿Mascota?", "help": { "es": "Una" },

@@ -258,6 +258,7 @@ async fn what_is_not_there_is_a_page_too() {
         (invited.page(), 404, "This link doesn’t work"),
         (inapp.page(), 400, "We can’t tell who’s answering"),
         (format!("/app/acme/{}", inapp.id), 400, "We can’t tell who’s answering"),
+        (format!("/app/acme/{}?sessionId={}", inapp.id, "x".repeat(129)), 400, "We can’t tell who’s answering"),
         (format!("/app/acme/{}?sessionId=abcd", inapp.id), 400, "We can’t tell who’s answering"),
         (format!("/app/acme/{}?sessionId=session&sessionId=session", inapp.id), 400, "We couldn’t read that"),
         ("/?lang=en&lang=es".to_owned(), 400, "We couldn’t read that"),
@@ -310,6 +311,33 @@ async fn a_form_that_cannot_be_read_is_answered_with_a_page() {
         assert!(reply.status.is_client_error(), "{question}: {}", reply.status);
     }
     assert_eq!(record(&quiz, &anon_id).await["qAnswers"], json!({}));
+}
+
+#[tokio::test]
+async fn a_notice_says_what_is_known_and_leads_on() {
+    let app = App::start().await;
+    let (open, inapp) = (app.open_quiz().await, app.inapp_quiz().await);
+    for mistyped in ["anon_mistyped", "nobody"] {
+        let page = Page::open(&app, &format!("{}/{mistyped}", open.page())).await.is(404);
+        assert!(page.html().contains(&format!("href=\"{}\"", open.page())), "{}", page.html());
+    }
+    let invited = app.invited_quiz().await;
+    let page = Page::open(&app, &format!("{}/anon_mistyped", invited.page())).await.is(404);
+    assert!(!page.text().contains("Start the quiz again"), "{}", page.text());
+
+    let long = Page::open(&app, &format!("/app/acme/{}?sessionId={}", inapp.id, "x".repeat(200))).await.is(400);
+    assert!(long.text().contains("sessionId must be 5 to 128 characters"), "{}", long.text());
+    let none = Page::open(&app, &format!("/app/acme/{}", inapp.id)).await.is(400);
+    assert!(!none.text().contains("sessionId"), "{}", none.text());
+
+    open.patch(json!({ "opensAt": "2100-03-01T00:00:00Z" })).await.is(200);
+    for (language, day) in [("en", "It opens on 1 March 2100."), ("es", "Se abre el 1 de marzo de 2100.")] {
+        let page = Page::open(&app, &format!("{}?lang={language}", open.page())).await.is(403);
+        assert!(page.text().contains(day), "{}", page.text());
+    }
+    open.patch(json!({ "status": "draft" })).await.is(200);
+    let draft = Page::open(&app, &open.page()).await.is(403).text();
+    assert!(!draft.contains("2100"), "a draft opens when it is opened by hand: {draft}");
 }
 
 #[tokio::test]

@@ -34,8 +34,8 @@ async fn it_holds_exactly_what_is_asked() {
     let info = reply.json();
     let mut fields: Vec<&str> = info.as_object().expect("an object").keys().map(String::as_str).collect();
     fields.sort_unstable();
-    let expected = "anonymous description id inapp kind language languages name namespaceId primaryColor questions \
-                    status version";
+    let expected = "about anonymous description id inapp kind language languages name namespaceId primaryColor \
+                    questions status version";
     assert_eq!(fields.join(" "), expected);
     assert_eq!(info["languages"], json!(["en", "es"]));
     assert_eq!(info["description"], "About you");

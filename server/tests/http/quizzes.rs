@@ -37,6 +37,7 @@ async fn a_name_is_all_it_takes() {
         "closesAt",
         "retryAfterDays",
         "allowedOrigins",
+        "about",
         "responses",
         "csvExportStatus",
         "csvExportPath",

@@ -20,11 +20,12 @@ impl EditorFields {
         };
         let origins = self.origins.lines().map(str::trim).filter(|origin| !origin.is_empty());
         Ok(QuizChange {
-            name: Some(self.name.clone()),
+            name: Some(self.name.text().unwrap_or_else(|| self.name.by_language())),
             description: Some(self.description.text()),
             language: Some(self.language),
             primary_colour: Some(Some(self.colour.clone()).filter(|colour| !colour.is_empty())),
             retry_after: Some(retry_after),
+            about: Some(self.about.input()),
             allowed_origins: Some(origins.map(str::to_owned).collect()),
             questions: Some(self.questions.iter().map(question).collect()),
             ..QuizChange::default()

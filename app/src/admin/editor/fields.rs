@@ -3,10 +3,12 @@
 use domain::{Indicator, Language, OwnOption, Question, QuestionBody, QuestionId, Quiz, Text};
 use serde::{Deserialize, Serialize};
 
+use super::AboutFields;
+
 /// A quiz as the editor's form holds it.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct EditorFields {
-    pub name: String,
+    pub name: Wording,
     pub description: Wording,
     /// The quiz's own.
     pub language: Language,
@@ -15,6 +17,7 @@ pub struct EditorFields {
     pub retry_after: String,
     /// One a line.
     pub origins: String,
+    pub about: AboutFields,
     pub questions: Vec<QuestionFields>,
 }
 
@@ -50,12 +53,13 @@ impl EditorFields {
         let (settings, definition) = (&quiz.settings, &quiz.definition);
         let language = definition.language;
         Self {
-            name: settings.name.clone(),
+            name: Wording::of(Some(&settings.name), language),
             description: Wording::of(settings.description.as_ref(), language),
             language,
             colour: settings.primary_colour.clone().map(String::from).unwrap_or_default(),
             retry_after: settings.retry_after.map(|days| days.get().to_string()).unwrap_or_default(),
             origins: settings.allowed_origins.join("\n"),
+            about: AboutFields::of(&settings.about, language),
             questions: definition.questions.iter().map(|question| QuestionFields::of(question, language)).collect(),
         }
     }

@@ -1,4 +1,4 @@
-//! Reading the form. Its fields are named `name`, `q3-text-en`, `q3-o1-label-es`: the number after `q` and `o` tells
+//! Reading the form. Its fields are named `name-en`, `q3-text-en`, `q3-o1-label-es`: the number after `q` and `o` tells
 //! questions and options apart; their order is that in which they come, so that moving them in the page moves them.
 
 use std::collections::HashMap;
@@ -41,7 +41,7 @@ impl Posted {
     fn put(&mut self, name: &str, value: &str) {
         let parts: Vec<&str> = name.split('-').collect();
         match parts.as_slice() {
-            ["name"] => value.clone_into(&mut self.fields.name),
+            ["name", part] => put_wording(&mut self.fields.name, part, value),
             ["language"] => {
                 self.fields.language =
                     Language::ALL.into_iter().find(|language| language.as_str() == value).unwrap_or_default();
@@ -49,6 +49,11 @@ impl Posted {
             ["colour"] => value.trim().clone_into(&mut self.fields.colour),
             ["retry", "after"] => value.trim().clone_into(&mut self.fields.retry_after),
             ["origins"] => value.clone_into(&mut self.fields.origins),
+            ["about", field, part] => {
+                if let Some(wording) = self.fields.about.field_mut(field) {
+                    put_wording(wording, part, value);
+                }
+            }
             ["description", part] => put_wording(&mut self.fields.description, part, value),
             [question, rest @ ..] => {
                 if let Some(key) = key_of(question, 'q') {

@@ -45,10 +45,11 @@ impl EditorFields {
         let message = &error.message;
         let language = self.language;
         let (field, message) = match error.path.as_str() {
-            "name" => ("name".to_owned(), format!("The name {message}.")),
+            "name" => (format!("name-{language}"), format!("The name {message}.")),
             "description" => (format!("description-{language}"), format!("The description {message}.")),
             "primaryColor" => ("colour".to_owned(), format!("The colour cannot be read: {message}.")),
             "retryAfterDays" => ("retry-after".to_owned(), format!("The days until it may be taken again: {message}.")),
+            path if path.starts_with("about.") => self.about_problem(path, message),
             path if path.starts_with("allowedOrigins") => ("origins".to_owned(), self.origin(path, message)),
             path => {
                 let (place, what) = place(path);
@@ -74,6 +75,22 @@ impl EditorFields {
             (None, "options") => (format!("q{question}-add-option"), format!("Question {number}: {message}.")),
             (None, _) => (format!("q{question}-id"), format!("Question {number}: {message}.")),
         }
+    }
+
+    fn about_problem(&self, path: &str, message: &str) -> (String, String) {
+        let (field, what) = match path {
+            "about.runBy" => ("runby", "The name of who runs it".to_owned()),
+            "about.seenBy" => ("seenby", "Who sees the answers".to_owned()),
+            "about.kept" => ("kept", "How long answers are kept".to_owned()),
+            "about.contact" => ("contact", "The contact".to_owned()),
+            "about.privacy" => ("privacy", "The privacy notice".to_owned()),
+            path => {
+                let line = path.split(['[', ']']).nth(1).and_then(|index| index.parse::<usize>().ok());
+                let what = if path.ends_with(".label") { "the label" } else { "the link" };
+                ("help", line.map_or_else(|| "Help links".to_owned(), |line| format!("Help link {}: {what}", line + 1)))
+            }
+        };
+        (format!("about-{field}-{}", self.language), format!("{what}: {message}."))
     }
 
     fn origin(&self, path: &str, message: &str) -> String {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Definition, Indicator, Language, NamespaceId, OptionId, OwnOption, Question, QuestionBody, QuestionId, Quiz,
-    QuizId, QuizKind, QuizStatus, RetryAfter, Settings, Text, Timestamp,
+    About, Definition, HelpLink, Indicator, Language, Link, NamespaceId, OptionId, OwnOption, Question, QuestionBody,
+    QuestionId, Quiz, QuizId, QuizKind, QuizStatus, RetryAfter, Settings, Text, Timestamp,
 };
 
 use super::{EditorFields, Posted, Step, Wording};
@@ -32,6 +32,24 @@ fn own(id: &str, text: Text, help: Option<Text>, labels: Vec<Text>) -> Question 
     Question { id, required: false, body: QuestionBody::Own { text, help, options } }
 }
 
+fn link(url: &str) -> Link {
+    Link::parse(url.into()).expect("a link")
+}
+
+/// Help links that differ by language beside one that does not.
+fn about() -> About {
+    About {
+        run_by: Some("Example | Ltd".into()),
+        kept: Some(both("two years", "dos años")),
+        privacy: Some(link("https://a.example/privacy")),
+        help: vec![
+            HelpLink { label: "A | B".into(), url: link("tel:112") },
+            HelpLink { label: both("Debt", "Deudas"), url: link("https://a.example/debt") },
+        ],
+        ..About::default()
+    }
+}
+
 /// Texts of every sort: one for all languages, one for each, one for some.
 fn quiz() -> Quiz {
     let only = |text: &str| Text::ByLanguage([(Language::En, text.to_owned())].into());
@@ -51,13 +69,14 @@ fn quiz() -> Quiz {
         namespace_id: NamespaceId::parse("demo").expect("a namespace id"),
         kind: QuizKind::Open,
         settings: Settings {
-            name: "Pets".to_owned(),
+            name: both("Pets", "Mascotas"),
             description: Some(both("About", "Sobre")),
             primary_colour: domain::Colour::parse("#0a7").ok(),
             opens_at: Some(Timestamp::from_nanoseconds(5)),
             closes_at: None,
             retry_after: RetryAfter::days(30),
             allowed_origins: vec!["https://a.example".to_owned(), "http://localhost:8080".to_owned()],
+            about: about(),
             status: QuizStatus::Open,
         },
         version: 3,
@@ -71,7 +90,6 @@ fn quiz() -> Quiz {
 fn sent(fields: &EditorFields) -> Vec<(String, String)> {
     let mut pairs = Vec::new();
     let mut put = |name: String, value: &str| pairs.push((name, value.replace('\n', "\r\n")));
-    put("name".to_owned(), &fields.name);
     let wording = |name: &str, wording: &Wording, put: &mut dyn FnMut(String, &str)| {
         put(format!("{name}-en"), &wording.en);
         put(format!("{name}-es"), &wording.es);
@@ -79,7 +97,15 @@ fn sent(fields: &EditorFields) -> Vec<(String, String)> {
             put(format!("{name}-same"), "1");
         }
     };
+    wording("name", &fields.name, &mut put);
     wording("description", &fields.description, &mut put);
+    let about = &fields.about;
+    wording("about-runby", &about.run_by, &mut put);
+    wording("about-seenby", &about.seen_by, &mut put);
+    wording("about-kept", &about.kept, &mut put);
+    wording("about-contact", &about.contact, &mut put);
+    wording("about-privacy", &about.privacy, &mut put);
+    wording("about-help", &about.help, &mut put);
     put("language".to_owned(), fields.language.as_str());
     put("colour".to_owned(), &fields.colour);
     put("retry-after".to_owned(), &fields.retry_after);
@@ -227,7 +253,7 @@ fn a_text_for_all_languages_stays_one_until_another_is_given() {
 #[test]
 fn what_is_wrong_is_said_at_its_field() {
     let mut fields = EditorFields::of(&quiz());
-    fields.name = " ".to_owned();
+    fields.name = Wording::default();
     fields.colour = "blue".to_owned();
     fields.origins = "https://a.example\n\nhttps://b.example/path".to_owned();
     fields.questions[1].text = Wording::default();
@@ -235,12 +261,25 @@ fn what_is_wrong_is_said_at_its_field() {
     fields.questions[3].id = "pet".to_owned();
     fields.questions[3].options[1].label = Wording::default();
     let found = problems(&fields);
-    let expected = ["colour", "name", "origins", "q1-text-en", "q1-add-option", "q3-id", "q3-o1-label-en"];
+    let expected = ["colour", "name-en", "origins", "q1-text-en", "q1-add-option", "q3-id", "q3-o1-label-en"];
     assert_eq!(fields_of(&found), expected, "{found:?}");
     assert!(found[2].message.starts_with("The origin https://b.example/path must be an origin"), "{found:?}");
     assert_eq!(found[6].message, "Question 4, option 2: the label must not be empty.");
     fields.retry_after = "soon".to_owned();
     assert_eq!(fields_of(&problems(&fields)), ["retry-after"]);
+}
+
+#[test]
+fn help_links_are_lines_and_what_is_wrong_with_one_is_said() {
+    let mut fields = EditorFields::of(&quiz());
+    assert_eq!(fields.about.help.es, "A | B | tel:112\nDeudas | https://a.example/debt");
+    fields.about.help = Wording { en: "Call us | tel:112\n\nNo link".to_owned(), is_same: true, ..Wording::default() };
+    let found = problems(&fields);
+    assert_eq!(fields_of(&found), ["about-help-en"]);
+    assert!(found[0].message.starts_with("Help link 2: the link"), "{found:?}");
+    fields.about.help.en = "Call us | tel:112".to_owned();
+    let (settings, _) = fields.check(&quiz(), ids()).expect("valid");
+    assert_eq!(settings.about.help, [HelpLink { label: "Call us".into(), url: link("tel:112") }]);
 }
 
 #[test]

@@ -142,7 +142,7 @@ async fn quiz_of(
     }
     let found = admin.service().quiz(&admin.caller, &path).await.ok();
     let shown = match found {
-        Some((quiz, _)) => (quiz.settings.name.clone(), Some(quiz_href(&path, QuizTab::Overview))),
+        Some((quiz, _)) => (quiz.name().to_owned(), Some(quiz_href(&path, QuizTab::Overview))),
         None => (path.quiz.to_string(), None),
     };
     names.insert(path.quiz, shown.clone());

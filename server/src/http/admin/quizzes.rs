@@ -50,8 +50,8 @@ pub(super) async fn show(
             started: counts.started,
             completed: counts.completed,
             created: dates::day(quiz.created_at),
+            name: quiz.name().to_owned(),
             id: quiz.id,
-            name: quiz.settings.name,
         })
         .collect();
     let page = QuizzesPage { quizzes, search: query.search, status: query.status, first, next, namespace: nav };

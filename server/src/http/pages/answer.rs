@@ -55,7 +55,7 @@ pub(super) async fn answer(
         Ok(Next::Again(id)) => show(http, headers, place, &again(Some(id))).await,
         // Also when it was submitted in another tab, or closed meanwhile: the page says which.
         Ok(Next::Page) | Err(ServiceError::Conflict(_)) => Redirect::to(&place.url()).into_response(),
-        Err(error) => show::failed(http, headers, place, &again(None), error),
+        Err(error) => show::failed(http, headers, place, &again(None), error).await,
     }
 }
 

@@ -54,7 +54,7 @@ async fn quizzes(http: &Http, language: Language) -> Result<Vec<QuizLink>, Servi
         };
         let description = quiz.settings.description.as_ref();
         Some(QuizLink {
-            name: quiz.settings.name.clone(),
+            name: quiz.name_in(language).to_owned(),
             description: description.map(|text| text.in_language(language, quiz.definition.language).to_owned()),
             href,
             is_inapp: quiz.kind.is_inapp(),

@@ -79,7 +79,8 @@ async fn begin(http: &Http, place: &Place, language: Option<&str>) {
 
 fn place(path: &str, (namespace, quiz): (String, String), query: InAppQuery) -> Result<Place, Notice> {
     let quiz = quiz_path(&namespace, &quiz).ok_or(Notice::QuizNotFound)?;
-    let session = query.session_id.filter(|text| SessionId::parse(text).is_ok()).ok_or(Notice::SessionMissing)?;
+    let session = query.session_id.ok_or(Notice::SessionMissing)?;
+    SessionId::parse(&session).map_err(|error| Notice::SessionRefused { reason: error.to_string() })?;
     let mut kept = vec![("sessionId", session.clone())];
     kept.extend(query.custom_data.clone().map(|data| ("customData", data)));
     Ok(Place {

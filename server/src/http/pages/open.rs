@@ -21,6 +21,8 @@ use super::{
 };
 use crate::service::{Extras, QuizPath, Respondent, ServiceError};
 
+const NO_SUCH_LINK: Notice = Notice::LinkNotValid { start_href: None };
+
 #[derive(Deserialize)]
 pub(super) struct PageQuery {
     lang: Option<String>,
@@ -48,10 +50,10 @@ pub(super) async fn start(
         Ok(quiz) if quiz.kind == QuizKind::Open => quiz,
         // These are reached by a personal link or from within another application.
         Ok(quiz) if quiz.kind == QuizKind::InApp => return problem(&Notice::SessionMissing),
-        Ok(_) => return problem(&Notice::LinkNotValid),
+        Ok(_) => return problem(&NO_SUCH_LINK),
         Err(error) => return problem(&reply::notice_for(error)),
     };
-    if let Some(notice) = reply::closed(&quiz) {
+    if let Some(notice) = reply::closed(&quiz, reply::notice_language(asked, &headers)) {
         return problem(&notice);
     }
     let spoken = quiz.definition.languages();
@@ -99,7 +101,7 @@ pub(super) async fn show(
     let wish = Wish { language: query.lang, question: query.q, attempt: query.attempt, error: false };
     match place(uri.path(), path) {
         Some(place) => show::show(&http, &headers, &place, &wish).await,
-        None => reply::problem(&http, &headers, uri.path(), wish.language.as_deref(), &Notice::LinkNotValid),
+        None => reply::problem(&http, &headers, uri.path(), wish.language.as_deref(), &NO_SUCH_LINK),
     }
 }
 
@@ -112,7 +114,7 @@ pub(super) async fn answer(
 ) -> Response {
     match place(uri.path(), path) {
         Some(place) => answer::answer(&http, &headers, &place, form).await,
-        None => reply::problem(&http, &headers, uri.path(), None, &Notice::LinkNotValid),
+        None => reply::problem(&http, &headers, uri.path(), None, &NO_SUCH_LINK),
     }
 }
 

@@ -14,6 +14,7 @@ use super::{
         state::Http,
     },
     context::{language, page_context},
+    dates,
 };
 use crate::{
     clock,
@@ -43,12 +44,17 @@ pub(super) fn page(cx: &PageContext, status: StatusCode, html: String, origins: 
 
 /// A page that says what is wrong, in the language of the browser.
 pub(super) fn problem(http: &Http, headers: &HeaderMap, path: &str, asked: Option<&str>, what: &Notice) -> Response {
-    let cx = page_context(http, path, language(asked, headers, &Language::ALL), Vec::new());
+    let cx = page_context(http, path, notice_language(asked, headers), Vec::new());
     let mut response = page(&cx, status_of(what), notice(&cx, what), &[]);
     if *what == Notice::Busy {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER));
     }
     response
+}
+
+/// The language of a notice: the one asked for, or the browser's.
+pub(super) fn notice_language(asked: Option<&str>, headers: &HeaderMap) -> Language {
+    language(asked, headers, &Language::ALL)
 }
 
 /// For a page that could not be made at all: its handler was too slow, or had a defect.
@@ -68,7 +74,7 @@ pub(in crate::http) fn too_many(http: &Http, headers: &HeaderMap, path: &str, se
 /// The notice for a use-case that failed, and its log line if it is ours to explain.
 pub(super) fn notice_for(error: ServiceError) -> Notice {
     let what = match &error {
-        ServiceError::Missing(Missing::User) => Notice::LinkNotValid,
+        ServiceError::Missing(Missing::User) => Notice::LinkNotValid { start_href: None },
         ServiceError::Missing(_) => Notice::QuizNotFound,
         ServiceError::Unavailable(_) => Notice::Busy,
         ServiceError::Throttled(_) => Notice::TooManyRequests,
@@ -84,21 +90,25 @@ pub(super) fn notice_for(error: ServiceError) -> Notice {
 }
 
 /// Why a quiz cannot be answered now, if it cannot.
-pub(super) fn closed(quiz: &Quiz) -> Option<Notice> {
-    let name = quiz.settings.name.clone();
+pub(super) fn closed(quiz: &Quiz, language: Language) -> Option<Notice> {
+    let name = quiz.name_in(language).to_owned();
     match quiz.status(clock::now()) {
         QuizStatus::Open => None,
-        QuizStatus::Draft => Some(Notice::NotOpenYet { name }),
+        QuizStatus::Draft => {
+            // A draft waits for an administrator, whatever its date.
+            let opens_at = quiz.settings.opens_at.filter(|_| quiz.settings.status == QuizStatus::Open);
+            Some(Notice::NotOpenYet { name, opens: opens_at.map(|at| dates::day(at, language)) })
+        }
         QuizStatus::Closed => Some(Notice::Closed { name }),
     }
 }
 
 fn status_of(what: &Notice) -> StatusCode {
     match what {
-        Notice::NotFound | Notice::QuizNotFound | Notice::LinkNotValid => StatusCode::NOT_FOUND,
+        Notice::NotFound | Notice::QuizNotFound | Notice::LinkNotValid { .. } => StatusCode::NOT_FOUND,
         Notice::NotOpenYet { .. } | Notice::Forbidden => StatusCode::FORBIDDEN,
         Notice::Closed { .. } => StatusCode::GONE,
-        Notice::SessionMissing | Notice::BadRequest => StatusCode::BAD_REQUEST,
+        Notice::SessionMissing | Notice::SessionRefused { .. } | Notice::BadRequest => StatusCode::BAD_REQUEST,
         Notice::Busy => StatusCode::SERVICE_UNAVAILABLE,
         Notice::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
         Notice::Error => StatusCode::INTERNAL_SERVER_ERROR,

@@ -14,7 +14,7 @@ use super::{
     reply,
     result::{self, HandedIn},
 };
-use crate::service::{Seat, ServiceError};
+use crate::service::{Missing, Seat, ServiceError};
 
 /// What the request asks to see.
 #[derive(Default)]
@@ -32,16 +32,30 @@ pub(super) async fn show(http: &Http, headers: &HeaderMap, place: &Place, wish: 
     match page(http, headers, place, wish).await {
         Ok(page) => page,
         // Part of the link is missing or mistyped.
-        Err(ServiceError::Malformed(_)) => {
-            reply::problem(http, headers, &place.path, wish.language.as_deref(), &Notice::LinkNotValid)
-        }
-        Err(error) => failed(http, headers, place, wish, error),
+        Err(ServiceError::Malformed(_)) => failed(http, headers, place, wish, Missing::User.into()).await,
+        Err(error) => failed(http, headers, place, wish, error).await,
     }
 }
 
 /// The page for a use-case that failed.
-pub(super) fn failed(http: &Http, headers: &HeaderMap, place: &Place, wish: &Wish, error: ServiceError) -> Response {
-    reply::problem(http, headers, &place.path, wish.language.as_deref(), &reply::notice_for(error))
+pub(super) async fn failed(
+    http: &Http,
+    headers: &HeaderMap,
+    place: &Place,
+    wish: &Wish,
+    error: ServiceError,
+) -> Response {
+    let notice = match reply::notice_for(error) {
+        Notice::LinkNotValid { .. } => Notice::LinkNotValid { start_href: start_href(http, place).await },
+        notice => notice,
+    };
+    reply::problem(http, headers, &place.path, wish.language.as_deref(), &notice)
+}
+
+/// The start page of an open quiz, which lets anyone begin anew.
+async fn start_href(http: &Http, place: &Place) -> Option<String> {
+    let quiz = http.service.public_quiz(&place.quiz).await.ok()?;
+    (quiz.kind == QuizKind::Open).then(|| format!("/aq/{}/{}", quiz.namespace_id, quiz.id))
 }
 
 async fn page(http: &Http, headers: &HeaderMap, place: &Place, wish: &Wish) -> Result<Response, ServiceError> {
@@ -53,8 +67,9 @@ async fn page(http: &Http, headers: &HeaderMap, place: &Place, wish: &Wish) -> R
     {
         return Ok(result::earlier(http, place, wish, &done));
     }
+    let notice_language = reply::notice_language(wish.language.as_deref(), headers);
     let Some(record) = &seat.record else {
-        let closed = reply::closed(&seat.quiz);
+        let closed = reply::closed(&seat.quiz, notice_language);
         return Ok(closed.map_or_else(
             || start(http, headers, place, wish, &seat),
             |notice| reply::problem(http, headers, &place.path, wish.language.as_deref(), &notice),
@@ -63,7 +78,9 @@ async fn page(http: &Http, headers: &HeaderMap, place: &Place, wish: &Wish) -> R
     if let Some(done) = HandedIn::of(&seat) {
         return Ok(result::latest(http, place, wish, &done));
     }
-    let Some(notice) = reply::closed(&seat.quiz) else { return Ok(question(http, place, wish, &seat, record)) };
+    let Some(notice) = reply::closed(&seat.quiz, notice_language) else {
+        return Ok(question(http, place, wish, &seat, record));
+    };
     // Who was taking it again when it closed has the result from before.
     let earlier = http.service.earlier_seat(&seat, record.attempt.saturating_sub(1)).await?;
     Ok(match earlier.as_ref().and_then(HandedIn::of) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Colour, Definition, Quiz, QuizKind, QuizStatus, RetryAfter, Settings};
+use domain::{About, Colour, Definition, Quiz, QuizKind, QuizStatus, RetryAfter, Settings};
 use futures_util::future::try_join_all;
 
 use super::{
@@ -14,13 +14,14 @@ pub(super) async fn new_settings_replace_the_old_ones(store: TestStore) -> Outco
     let old = store.a_quiz().await?;
     let new = Quiz {
         settings: Settings {
-            name: "Renamed".to_owned(),
+            name: "Renamed".into(),
             description: Some("New".into()),
             primary_colour: Some(Colour::parse("#123456")?),
             opens_at: Some(at(3)),
             closes_at: Some(at(4)),
             retry_after: RetryAfter::days(0),
             allowed_origins: vec!["https://bank.example".to_owned()],
+            about: About { run_by: Some("Example Ltd".into()), ..About::default() },
             status: QuizStatus::Closed,
         },
         updated_at: old.updated_at.just_after(),

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Colour, Definition, Indicator, Language, OwnOption, Question, QuestionBody, Quiz, QuizId, QuizKind, QuizStatus,
-    RetryAfter, SchemeVersion, Settings, Text, Timestamp,
+    About, Colour, Definition, HelpLink, Indicator, Language, Link, OwnOption, Question, QuestionBody, Quiz, QuizId,
+    QuizKind, QuizStatus, RetryAfter, SchemeVersion, Settings, Text, Timestamp,
 };
 
 use super::{
@@ -17,13 +17,20 @@ pub(super) async fn a_quiz_comes_back_with_all_its_settings_and_questions(store:
     store.add_namespace(namespace("demo")).await?;
     let given = Quiz {
         settings: Settings {
-            name: "Savings".to_owned(),
+            name: in_two_languages("Savings", "Ahorros"),
             description: Some(in_two_languages("A short check", "Una revisión breve")),
             primary_colour: Some(Colour::parse("#0fA")?),
             opens_at: Some(at(-1)),
             closes_at: Some(at(i64::MAX)),
             retry_after: RetryAfter::days(3650),
             allowed_origins: vec!["https://bank.example".to_owned(), "http://localhost:3000".to_owned()],
+            about: About {
+                run_by: Some("Example Ltd".into()),
+                kept: Some(in_two_languages("two years", "dos años")),
+                privacy: Some(Link::parse("https://example.org/privacy".into())?),
+                help: vec![HelpLink { label: "Call us".into(), url: Link::parse("tel:+15550100".into())? }],
+                ..About::default()
+            },
             status: QuizStatus::Draft,
         },
         definition: Arc::new(Definition {

@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    AnonId, AnswersRecord, Definition, Indicator, InvitedId, Language, NamespaceId, OptionId, QuestionId, Quiz, QuizId,
-    QuizKind, QuizStatus, Scores, SessionId, Settings, Submission, Timestamp, UserId, built_in_options,
+    About, AnonId, AnswersRecord, Definition, Indicator, InvitedId, Language, NamespaceId, OptionId, QuestionId, Quiz,
+    QuizId, QuizKind, QuizStatus, Scores, SessionId, Settings, Submission, Timestamp, UserId, built_in_options,
 };
 
 use crate::store::{Namespace, NewAnswer};
@@ -85,13 +85,14 @@ pub(in crate::store) fn quiz(kind: QuizKind, number: u8) -> Quiz {
 /// A name and nothing else.
 pub(in crate::store) fn settings(name: &str) -> Settings {
     Settings {
-        name: name.to_owned(),
+        name: name.into(),
         description: None,
         primary_colour: None,
         opens_at: None,
         closes_at: None,
         retry_after: None,
         allowed_origins: Vec::new(),
+        about: About::default(),
         status: QuizStatus::Open,
     }
 }

@@ -4,6 +4,7 @@ use domain::Indicator;
 use leptos::prelude::*;
 
 use super::{
+    about::About,
     look::Look,
     notes::{Kept, SavingNote},
     pair::Pair,
@@ -72,6 +73,7 @@ pub fn editor(cx: &AdminContext, page: &EditorPage) -> String {
             view! { <Kept page=page.clone() /> }.into_any(),
             view! { <Words page=page.clone() /> }.into_any(),
             view! { <Questions page=page.clone() /> }.into_any(),
+            view! { <About fields=page.fields.about.clone() problems=page.problems.clone() /> }.into_any(),
             view! { <Look colour=page.fields.colour.clone() problems=page.problems.clone() /> }.into_any(),
             view! { <Rules page=page.clone() /> }.into_any(),
             view! { <SavingNote page=page.clone() /> }.into_any(),
@@ -105,7 +107,7 @@ fn Words(page: EditorPage) -> impl IntoView {
     view! {
         <section class="card form" aria-labelledby="words-title">
             <h2 id="words-title">"Name and description"</h2>
-            <Field name="name" label="Name" value=page.fields.name required=true problems=page.problems.clone() />
+            <Pair base="name" label="Name" wording=page.fields.name rows=1 problems=page.problems.clone() />
             <Pair
                 base="description"
                 label="Description"

@@ -62,6 +62,7 @@ fn of_quiz(quiz: &Quiz) -> Value {
     put("closesAt", json!(settings.closes_at.map(clock::to_rfc3339)));
     put("retryAfterDays", json!(settings.retry_after));
     put("allowedOrigins", json!(settings.allowed_origins));
+    put("about", if settings.about.is_empty() { Value::Null } else { json!(settings.about) });
     put("questions", quiz.definition.questions.iter().map(question).collect());
     body.into()
 }

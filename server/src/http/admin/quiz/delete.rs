@@ -23,7 +23,7 @@ pub(super) async fn ask(admin: Admin, head: QuizHead) -> AdminResult {
 }
 
 pub(super) async fn delete(admin: Admin, head: QuizHead, Form(form): Form<DeleteForm>) -> AdminResult {
-    if form.name.trim() != head.quiz.settings.name.trim() {
+    if form.name.trim() != head.quiz.name().trim() {
         return Ok(page(&admin, head, Some(form.name)));
     }
     admin.service().delete_quiz(&admin.caller, &head.path).await?;

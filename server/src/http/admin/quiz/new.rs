@@ -6,7 +6,7 @@ use axum::{
     http::StatusCode,
     response::Response,
 };
-use domain::{Language, OptionInput, QuestionInput, QuizInput, QuizKind, Text};
+use domain::{AboutInput, Language, OptionInput, QuestionInput, QuizInput, QuizKind, Text};
 use serde::Deserialize;
 
 use super::{
@@ -125,7 +125,7 @@ fn input(form: &NewForm) -> Result<QuizInput, &'static str> {
         _ => return Err("begin-template"),
     };
     Ok(QuizInput {
-        name: form.name.trim().to_owned(),
+        name: form.name.trim().into(),
         description: None,
         anonymous: kind.is_anonymous(),
         inapp: kind.is_inapp(),
@@ -135,6 +135,7 @@ fn input(form: &NewForm) -> Result<QuizInput, &'static str> {
         closes_at: None,
         retry_after: None,
         allowed_origins: Vec::new(),
+        about: AboutInput::default(),
         questions,
     })
 }

@@ -1,5 +1,6 @@
 //! The API's bodies, as callers see them.
 
+mod about;
 mod answers;
 mod audit;
 mod error;
@@ -17,6 +18,7 @@ mod respondent;
 mod responses;
 mod text;
 
+pub use about::{AboutBody, HelpBody, PublicAbout, PublicHelp};
 pub use answers::{ActivityDate, Answered, AnswersBody, RecommendationCard, RecommendationsType};
 pub use audit::{ActorBody, AuditBody};
 pub use error::{ErrorBody, ErrorDetail};

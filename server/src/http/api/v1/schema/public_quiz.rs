@@ -4,6 +4,8 @@ use domain::{Language, Quiz, QuizStatus};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::PublicAbout;
+
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicQuiz {
@@ -11,6 +13,8 @@ pub struct PublicQuiz {
     pub namespace_id: String,
     pub name: String,
     pub description: Option<String>,
+    /// What respondents are told of the quiz; null while nothing is set.
+    pub about: Option<PublicAbout>,
     /// `open`, `inapp` or `invited`
     pub kind: &'static str,
     pub anonymous: bool,
@@ -48,6 +52,7 @@ impl PublicQuiz {
     pub fn new(quiz: &Quiz, status: QuizStatus, language: Language) -> Self {
         let definition = &quiz.definition;
         let default = definition.language;
+        let about = &quiz.settings.about;
         let questions = definition.questions.iter().map(|question| PublicQuestion {
             id: question.id.to_string(),
             text: question.text(language, default).to_owned(),
@@ -62,8 +67,9 @@ impl PublicQuiz {
         Self {
             id: quiz.id.to_string(),
             namespace_id: quiz.namespace_id.to_string(),
-            name: quiz.settings.name.clone(),
+            name: quiz.name_in(language).to_owned(),
             description: quiz.settings.description.as_ref().map(|text| text.in_language(language, default).to_owned()),
+            about: (!about.is_empty()).then(|| about.in_language(language, default).into()),
             kind: quiz.kind.as_str(),
             anonymous: quiz.kind.is_anonymous(),
             inapp: quiz.kind.is_inapp(),

@@ -6,7 +6,7 @@ use domain::{Definition, Language, Question, Quiz, Text};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{LocalizedText, export::ExportFields};
+use super::{AboutBody, LocalizedText, export::ExportFields};
 use crate::{clock, service::ExportState, store::Counts};
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -14,7 +14,7 @@ use crate::{clock, service::ExportState, store::Counts};
 pub struct QuizBody {
     pub id: String,
     pub namespace_id: String,
-    pub name: String,
+    pub name: LocalizedText,
     pub description: Option<LocalizedText>,
     /// `open`, `inapp` or `invited`
     pub kind: &'static str,
@@ -39,6 +39,8 @@ pub struct QuizBody {
     #[schema(maximum = 3650)]
     pub retry_after_days: Option<u16>,
     pub allowed_origins: Vec<String>,
+    /// What respondents are told; null while nothing is set.
+    pub about: Option<AboutBody>,
     pub responses: Responses,
     /// null before the first export, then `uploading`, then `done` or `failed`.
     #[schema(value_type = Option<String>)]
@@ -93,7 +95,7 @@ impl QuizBody {
         Self {
             id: quiz.id.to_string(),
             namespace_id: quiz.namespace_id.to_string(),
-            name: settings.name.clone(),
+            name: settings.name.clone().into(),
             description: settings.description.clone().map(LocalizedText::from),
             kind: quiz.kind.as_str(),
             anonymous: quiz.kind.is_anonymous(),
@@ -109,6 +111,7 @@ impl QuizBody {
             closes_at: settings.closes_at.map(clock::to_rfc3339),
             retry_after_days: settings.retry_after.map(domain::RetryAfter::get),
             allowed_origins: settings.allowed_origins.clone(),
+            about: AboutBody::of(&settings.about),
             responses: Responses { started: counts.started, completed: counts.completed },
             csv_export_status: export.status,
             csv_export_path: export.path,

@@ -4,14 +4,14 @@ use domain::{Language, OptionInput, QuestionInput, QuizChange, QuizInput, QuizSt
 use serde::{Deserialize, Deserializer, de::Error};
 use utoipa::ToSchema;
 
-use super::LocalizedText;
+use super::{AboutBody, LocalizedText};
 use crate::clock;
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CreateQuiz {
-    #[schema(min_length = 1, max_length = 200, example = "Money check-up")]
-    pub name: String,
+    /// 1 to 200 characters
+    pub name: LocalizedText,
     pub description: Option<LocalizedText>,
     #[serde(default = "yes")]
     #[schema(default = true)]
@@ -37,6 +37,8 @@ pub struct CreateQuiz {
     /// Origins whose pages may embed the quiz, such as `https://app.example.com`.
     #[serde(default)]
     pub allowed_origins: Vec<String>,
+    /// What respondents are told of the quiz
+    pub about: Option<AboutBody>,
     /// None means the eight built-in questions.
     #[schema(min_items = 1, max_items = 200)]
     pub questions: Option<Vec<NewQuestion>>,
@@ -69,7 +71,7 @@ pub struct NewOption {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ChangeQuiz {
-    pub name: Option<String>,
+    pub name: Option<LocalizedText>,
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<LocalizedText>)]
     pub description: Option<Option<LocalizedText>>,
@@ -88,6 +90,10 @@ pub struct ChangeQuiz {
     #[schema(value_type = Option<i64>, minimum = 0, maximum = 3650)]
     pub retry_after_days: Option<Option<i64>>,
     pub allowed_origins: Option<Vec<String>>,
+    /// Replaces all of it; null takes it away.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<AboutBody>)]
+    pub about: Option<Option<AboutBody>>,
     /// `draft`, `open` or `closed`
     #[schema(value_type = Option<String>)]
     pub status: Option<QuizStatus>,
@@ -119,7 +125,7 @@ fn present_moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<O
 impl From<CreateQuiz> for QuizInput {
     fn from(body: CreateQuiz) -> Self {
         Self {
-            name: body.name,
+            name: body.name.into(),
             description: body.description.map(Into::into),
             anonymous: body.anonymous,
             inapp: body.inapp,
@@ -129,6 +135,7 @@ impl From<CreateQuiz> for QuizInput {
             closes_at: body.closes_at,
             retry_after: body.retry_after_days,
             allowed_origins: body.allowed_origins,
+            about: body.about.map(Into::into).unwrap_or_default(),
             questions: body.questions.map(questions),
         }
     }
@@ -137,7 +144,7 @@ impl From<CreateQuiz> for QuizInput {
 impl From<ChangeQuiz> for QuizChange {
     fn from(body: ChangeQuiz) -> Self {
         Self {
-            name: body.name,
+            name: body.name.map(Into::into),
             description: body.description.map(|description| description.map(Into::into)),
             language: body.language,
             primary_colour: body.primary_color,
@@ -145,6 +152,7 @@ impl From<ChangeQuiz> for QuizChange {
             closes_at: body.closes_at,
             retry_after: body.retry_after_days,
             allowed_origins: body.allowed_origins,
+            about: body.about.map(|about| about.map(Into::into).unwrap_or_default()),
             status: body.status,
             questions: body.questions.map(questions),
         }

@@ -1,0 +1,201 @@
+//! Facts for respondents about a quiz: who runs it, who sees the answers, where to find help.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Language, Link, Text, quiz_input::check_wordings, validation::Errors};
+
+const WORDS: usize = 200;
+const LABEL: usize = 100;
+const HELP_LINKS: usize = 5;
+
+/// The facts as an administrator typed them.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct AboutInput {
+    pub run_by: Option<Text>,
+    pub seen_by: Option<Text>,
+    pub kept: Option<Text>,
+    pub contact: Option<Text>,
+    pub privacy: Option<Text>,
+    pub help: Vec<HelpLinkInput>,
+}
+
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct HelpLinkInput {
+    pub label: Text,
+    pub url: Text,
+}
+
+/// The checked facts; each is absent until an administrator sets it.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct About {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run_by: Option<Text>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seen_by: Option<Text>,
+    /// How long answers are kept, such as `two years`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept: Option<Text>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contact: Option<Link>,
+    /// An `https` link.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub privacy: Option<Link>,
+    /// Up to five services that help respondents, most important first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub help: Vec<HelpLink>,
+}
+
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct HelpLink {
+    pub label: Text,
+    pub url: Link,
+}
+
+/// The facts in one language.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct AboutText {
+    pub run_by: Option<String>,
+    pub seen_by: Option<String>,
+    pub kept: Option<String>,
+    pub contact: Option<String>,
+    pub privacy: Option<String>,
+    pub help: Vec<HelpLinkText>,
+}
+
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct HelpLinkText {
+    pub label: String,
+    pub url: String,
+}
+
+impl AboutInput {
+    /// Every mistake goes to `errors` with a path that begins with `about`.
+    pub(crate) fn check(self, errors: &mut Errors) -> About {
+        if self.help.len() > HELP_LINKS {
+            errors.add("about.help", format!("at most {HELP_LINKS} help links are allowed"));
+        }
+        About {
+            run_by: words(self.run_by, "about.runBy", errors),
+            seen_by: words(self.seen_by, "about.seenBy", errors),
+            kept: words(self.kept, "about.kept", errors),
+            contact: self.contact.and_then(|text| link(text, Link::parse, "about.contact", errors)),
+            privacy: self.privacy.and_then(|text| link(text, Link::parse_web, "about.privacy", errors)),
+            help: self.help.into_iter().enumerate().filter_map(|(index, typed)| help(index, typed, errors)).collect(),
+        }
+    }
+}
+
+fn words(text: Option<Text>, path: &str, errors: &mut Errors) -> Option<Text> {
+    text.and_then(|text| check_wordings(Some(text), path, WORDS, errors))
+}
+
+fn link<E: ToString>(
+    text: Text,
+    parse: impl FnOnce(Text) -> Result<Link, E>,
+    path: &str,
+    errors: &mut Errors,
+) -> Option<Link> {
+    parse(text).map_err(|error| errors.add(path, error.to_string())).ok()
+}
+
+fn help(index: usize, typed: HelpLinkInput, errors: &mut Errors) -> Option<HelpLink> {
+    let path = format!("about.help[{index}]");
+    let label = check_wordings(Some(typed.label), &format!("{path}.label"), LABEL, errors);
+    let url = link(typed.url, Link::parse, &format!("{path}.url"), errors);
+    Some(HelpLink { label: label?, url: url? })
+}
+
+impl About {
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The facts in `language`, or in the quiz's `default` where that lacks them.
+    #[must_use]
+    pub fn in_language(&self, language: Language, default: Language) -> AboutText {
+        let text = |text: &Text| text.in_language(language, default).to_owned();
+        let url = |link: &Link| link.in_language(language, default).to_owned();
+        AboutText {
+            run_by: self.run_by.as_ref().map(text),
+            seen_by: self.seen_by.as_ref().map(text),
+            kept: self.kept.as_ref().map(text),
+            contact: self.contact.as_ref().map(url),
+            privacy: self.privacy.as_ref().map(url),
+            help: self.help.iter().map(|help| HelpLinkText { label: text(&help.label), url: url(&help.url) }).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn by_language(en: &str, es: &str) -> Text {
+        Text::ByLanguage([(Language::En, en.to_owned()), (Language::Es, es.to_owned())].into())
+    }
+
+    fn help(label: &str, url: &str) -> HelpLinkInput {
+        HelpLinkInput { label: label.into(), url: url.into() }
+    }
+
+    fn check(input: AboutInput) -> Result<About, Vec<(String, String)>> {
+        let mut errors = Errors::default();
+        let about = input.check(&mut errors);
+        match errors.finish() {
+            Ok(()) => Ok(about),
+            Err(invalid) => Err(invalid.0.into_iter().map(|error| (error.path, error.message)).collect()),
+        }
+    }
+
+    #[test]
+    fn every_mistake_is_named_with_its_path() {
+        let input = AboutInput {
+            run_by: Some(" ".into()),
+            seen_by: Some("x".repeat(201).as_str().into()),
+            contact: Some("ana@example.org".into()),
+            privacy: Some("tel:112".into()),
+            help: vec![help("", "https://help.example"), help("Help", "javascript:alert(1)")],
+            ..AboutInput::default()
+        };
+        let errors = check(input).expect_err("nothing in it is valid");
+        let paths: Vec<&str> = errors.iter().map(|(path, _)| path.as_str()).collect();
+        let expected = [
+            "about.runBy",
+            "about.seenBy",
+            "about.contact",
+            "about.privacy",
+            "about.help[0].label",
+            "about.help[1].url",
+        ];
+        assert_eq!(paths, expected);
+    }
+
+    #[test]
+    fn five_help_links_are_the_most() {
+        for (count, is_ok) in [(0, true), (5, true), (6, false)] {
+            let input = AboutInput { help: vec![help("Help", "tel:112"); count], ..AboutInput::default() };
+            assert_eq!(check(input).is_ok(), is_ok, "{count}");
+        }
+    }
+
+    #[test]
+    fn each_text_and_link_is_read_in_its_language() {
+        let input = AboutInput {
+            run_by: Some("Example Ltd".into()),
+            kept: Some(by_language("two years", "dos años")),
+            privacy: Some(by_language("https://example.org/privacy", "https://example.org/privacidad")),
+            help: vec![HelpLinkInput { label: by_language("Call us", "Llámanos"), url: "tel:+15550100".into() }],
+            ..AboutInput::default()
+        };
+        let about = check(input).expect("valid");
+        let spanish = about.in_language(Language::Es, Language::En);
+        assert_eq!(spanish.run_by.as_deref(), Some("Example Ltd"));
+        assert_eq!(spanish.kept.as_deref(), Some("dos años"));
+        assert_eq!(spanish.privacy.as_deref(), Some("https://example.org/privacidad"));
+        assert_eq!(spanish.help, [HelpLinkText { label: "Llámanos".to_owned(), url: "tel:+15550100".to_owned() }]);
+        let json = serde_json::to_string(&about).expect("serializes");
+        assert_eq!(serde_json::from_str::<About>(&json).expect("parses"), about);
+    }
+}
