@@ -8,7 +8,10 @@ use app::pages::{
     self, ApiTarget, Assets, HomePage, Notice, PageContext, QuestionPage, QuizLink, QuizView, ResultPage, Retake,
     StartPage,
 };
-use domain::{Colour, Definition, Indicator, Language, OptionId, QuestionId, QuizKind, Scores, built_in_options};
+use domain::{
+    AboutText, Colour, Definition, HelpLinkText, Indicator, Language, OptionId, QuestionId, QuizKind, Scores,
+    built_in_options,
+};
 
 fn main() -> io::Result<()> {
     let folder = std::env::args().nth(1).map_or_else(|| PathBuf::from("target/preview"), PathBuf::from);
@@ -88,6 +91,10 @@ fn context(language: Language) -> PageContext {
     }
 }
 
+fn help(label: &str, url: &str) -> HelpLinkText {
+    HelpLinkText { label: label.to_owned(), url: url.to_owned() }
+}
+
 fn quiz() -> QuizView {
     QuizView {
         name: "Money check-up".to_owned(),
@@ -95,6 +102,17 @@ fn quiz() -> QuizView {
         question_count: 8,
         primary_colour: None,
         home_href: None,
+        about: AboutText {
+            run_by: Some("Example Ltd".to_owned()),
+            seen_by: Some("your coach".to_owned()),
+            kept: Some("two years".to_owned()),
+            contact: Some("mailto:coach@example.org".to_owned()),
+            privacy: Some("https://example.org/privacy".to_owned()),
+            help: vec![
+                help("Free debt advice, 0800 555 0100", "tel:+15550100"),
+                help("Food bank near you", "https://example.org/food"),
+            ],
+        },
     }
 }
 

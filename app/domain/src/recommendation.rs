@@ -31,6 +31,8 @@ pub struct Recommendation {
     pub sub_title: &'static str,
     pub steps_title: &'static str,
     pub steps: &'static [&'static str],
+    /// The index of the step that sends the reader to outside help.
+    pub help_step: Option<usize>,
     pub boost: &'static str,
 }
 
@@ -68,6 +70,7 @@ pub fn recommendations(
                 sub_title: text.sub_title,
                 steps_title: text.steps_title,
                 steps: text.steps,
+                help_step: text.help_step,
                 boost: text.boost,
             }
         })
@@ -165,11 +168,28 @@ mod tests {
                     all[indicator.index()] = code;
                     let card = card(all, indicator, language);
                     assert!((3..=5).contains(&card.steps.len()), "{indicator:?} {code} {language}");
+                    assert!(
+                        card.help_step.is_none_or(|step| step < card.steps.len()),
+                        "{indicator:?} {code} {language}"
+                    );
                     let texts = [card.title, card.sub_title, card.steps_title, card.boost];
                     assert!(texts.iter().chain(card.steps).all(|text| !text.trim().is_empty()));
                 }
             }
         }
+    }
+
+    #[test]
+    fn every_language_sends_readers_to_outside_help_at_the_same_cards() {
+        let sends = |codes, language| -> Vec<(Indicator, bool)> {
+            cards(codes, language).iter().map(|card| (card.indicator, card.help_step.is_some())).collect()
+        };
+        for codes in [[1; 8], [3, 3, 3, 3, 3, 3, 3, 3], [5, 5, 5, 5, 4, 5, 5, 5], [5, 5, 5, 5, 4, 6, 6, 5]] {
+            assert_eq!(sends(codes, Language::En), sends(codes, Language::Es));
+        }
+        assert!(sends([1; 8], Language::En).iter().all(|(_, sends)| !sends));
+        let worst = sends([5, 5, 5, 5, 4, 6, 6, 5], Language::En);
+        assert!(worst.starts_with(&[(Indicator::Fhn2, true), (Indicator::Fhn5, true), (Indicator::Fhn3, true)]));
     }
 
     #[test]

@@ -22,6 +22,8 @@ pub(crate) struct Frame {
     pub(crate) layout: &'static str,
     /// Code of a module script at the end of the head.
     pub(crate) script: Option<String>,
+    /// For one person: kept out of search engines.
+    pub(crate) is_personal: bool,
     /// What a shared link may say in other applications; nothing where it is absent.
     pub(crate) preview: Option<Preview>,
 }
@@ -97,6 +99,7 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
                 <meta name="color-scheme" content="light dark" />
                 <meta name="theme-color" content="#fbf7f1" media="(prefers-color-scheme: light)" />
                 <meta name="theme-color" content="#1b1714" media="(prefers-color-scheme: dark)" />
+                {frame.is_personal.then(|| view! { <meta name="robots" content="noindex" /> })}
                 {frame.description.map(|text| view! { <meta name="description" content=text /> })}
                 {link_preview}
                 <link rel="icon" href=cx.assets.favicon type="image/svg+xml" />

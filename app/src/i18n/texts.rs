@@ -28,6 +28,13 @@ pub(crate) struct Texts {
     pub(crate) start_return: fn(QuizKind) -> &'static str,
     pub(crate) start_no_wrong: &'static str,
     pub(crate) start_button: &'static str,
+    pub(crate) run_by: fn(&str) -> String,
+    pub(crate) seen_by: fn(&str) -> String,
+    pub(crate) kept: fn(&str) -> String,
+    pub(crate) privacy: &'static str,
+    pub(crate) contact: &'static str,
+    /// When the owner has set none of these.
+    pub(crate) trust_unnamed: &'static str,
 
     /// Number of the question, and of all.
     pub(crate) progress: fn(usize, usize) -> String,
@@ -63,6 +70,12 @@ pub(crate) struct Texts {
     pub(crate) no_score_title: &'static str,
     pub(crate) no_score_text: &'static str,
     pub(crate) no_category_score: &'static str,
+    pub(crate) help_title: &'static str,
+    /// When the owner has set no help links.
+    pub(crate) help_unnamed: &'static str,
+    /// In the lowest band, above the owner's help links.
+    pub(crate) distress: &'static str,
+    pub(crate) distress_unnamed: &'static str,
     pub(crate) focus_title: &'static str,
     pub(crate) focus_lead: &'static str,
     pub(crate) strengths_title: &'static str,

@@ -1,6 +1,6 @@
 //! What every page is told.
 
-use domain::{Colour, Language};
+use domain::{AboutText, Colour, Language};
 
 /// The request as far as a page cares.
 #[derive(Clone, Debug)]
@@ -71,6 +71,8 @@ pub struct QuizView {
     pub primary_colour: Option<Colour>,
     /// Where the name in the page's head leads to, if anywhere.
     pub home_href: Option<String>,
+    /// What the owner tells respondents.
+    pub about: AboutText,
 }
 
 /// Where the island sends answers, and in whose name.

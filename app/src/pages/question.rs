@@ -43,6 +43,7 @@ pub fn question(cx: &PageContext, page: &QuestionPage) -> String {
         quiz: Some(page.quiz.clone()),
         switch_href: Some(with_query(&page.action, &[("q", page.current.as_str())])),
         layout: "asking",
+        is_personal: true,
         script: assets.map(|(script, wasm)| boot(&script, &wasm)),
         ..Frame::default()
     };

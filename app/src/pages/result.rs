@@ -2,14 +2,17 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use domain::{Category, Definition, OptionId, Points, Question, QuestionId, Recommendation, Scores, recommendations};
+use domain::{
+    Band, Category, Definition, HelpLinkText, OptionId, Points, Question, QuestionId, Recommendation, Scores,
+    recommendations,
+};
 use leptos::prelude::*;
 
 use super::{PageContext, QuizView, render::render};
 use crate::{
     components::{
-        AnswerList, AttemptNote, CategoryBars, FocusCard, Frame, KeepLink, Preview, RESULT_SCRIPT, RetakeBox,
-        ScoreGauge, StrengthCard,
+        AnswerList, AttemptNote, CategoryBars, FocusCard, Frame, HelpBox, KeepLink, Preview, RESULT_SCRIPT, RetakeBox,
+        ScoreGauge, StrengthCard, TrustLine,
     },
     i18n::{Texts, texts},
 };
@@ -53,6 +56,7 @@ pub fn result(cx: &PageContext, page: &ResultPage) -> String {
         quiz: Some(page.quiz.clone()),
         switch_href: Some(page.link.clone()),
         layout: "result",
+        is_personal: true,
         script: Some(RESULT_SCRIPT.to_owned()),
         // Who shares the link shows the quiz, not how it ended.
         preview: Some(Preview { title: page.quiz.name.clone(), url: None }),
@@ -63,6 +67,9 @@ pub fn result(cx: &PageContext, page: &ResultPage) -> String {
     let summary = is_scored.then(|| summary(words, page));
     let cards = recommendations(&page.scores, &page.answers, cx.language);
     let language = cx.language.as_str();
+    let about = page.quiz.about.clone();
+    let is_lowest = page.scores.overall.is_some_and(|score| score.band() == Band::Vulnerable);
+    let needs_help = is_lowest || cards.iter().any(|card| card.help_step.is_some());
     let ResultPage { action, retake, earlier_href, latest_href, .. } = page.clone();
     render(cx, frame, move || {
         let latest =
@@ -77,6 +84,8 @@ pub fn result(cx: &PageContext, page: &ResultPage) -> String {
                 </p>
             }
         });
+        let help_box =
+            needs_help.then(|| view! { <HelpBox words=words help=about.help.clone() is_lowest=is_lowest /> });
         let thanks = (!is_scored).then(|| view! { <p class="lead">{words.thanks_text}</p> });
         view! {
             <header class="result-head">
@@ -86,7 +95,8 @@ pub fn result(cx: &PageContext, page: &ResultPage) -> String {
             </header>
             {thanks}
             {summary}
-            {sections(words, cards)}
+            {help_box}
+            {sections(words, cards, &about.help)}
             <details class="card answers-box" open=!is_scored>
                 <summary>{words.answers_title}</summary>
                 <AnswerList words=words answers=answers />
@@ -94,6 +104,7 @@ pub fn result(cx: &PageContext, page: &ResultPage) -> String {
             {retake}
             <KeepLink words=words link=link />
             {earlier}
+            <TrustLine words=words about=about />
             {is_scored.then(|| view! { <p class="aside">{words.not_advice}</p> })}
         }
     })
@@ -126,10 +137,11 @@ fn summary(words: &'static Texts, page: &ResultPage) -> impl IntoView + use<> {
 }
 
 /// Focus areas, then strengths; a section without cards is left out.
-fn sections(words: &'static Texts, cards: Vec<Recommendation>) -> impl IntoView {
+fn sections(words: &'static Texts, cards: Vec<Recommendation>, help: &[HelpLinkText]) -> impl IntoView + use<> {
     let (focus, strengths): (Vec<_>, Vec<_>) = cards.into_iter().partition(|card| card.show_required);
     let focus = (!focus.is_empty()).then(|| {
-        let cards: Vec<_> = focus.into_iter().map(|card| view! { <FocusCard words=words card=card /> }).collect();
+        let cards: Vec<_> =
+            focus.into_iter().map(|card| view! { <FocusCard words=words card=card help=help.to_vec() /> }).collect();
         view! {
             <section class="focus" aria-labelledby="focus">
                 <h2 id="focus">{words.focus_title}</h2>

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::{PageContext, QuizView, render::render};
 use crate::{
-    components::{Frame, Preview},
+    components::{Frame, Preview, TrustLine},
     i18n::texts,
 };
 
@@ -36,6 +36,8 @@ pub fn start(cx: &PageContext, page: &StartPage) -> String {
             url: (page.kind == QuizKind::Open).then(|| cx.path.clone()),
         }),
         layout: "start",
+        // A link for one person belongs in no search engine.
+        is_personal: page.kind != QuizKind::Open,
         ..Frame::default()
     };
     let language = cx.language.as_str();
@@ -46,20 +48,21 @@ pub fn start(cx: &PageContext, page: &StartPage) -> String {
             {name.map(|name| view! { <p class="greeting">{(words.greeting)(&name)}</p> })}
             <h1>{quiz.name}</h1>
             {quiz.description.map(|text| view! { <p class="lead">{text}</p> })}
+            <p class="length">{(words.start_length)(quiz.question_count, minutes)}</p>
+            <form method="post" action=action>
+                <input type="hidden" name="lang" value=language />
+                <button type="submit" class="button button-large">{words.start_button}</button>
+            </form>
+            <TrustLine words=words about=quiz.about />
             <section class="card expect" aria-labelledby="expect">
                 <h2 id="expect">{words.start_expect}</h2>
                 <ul>
-                    <li>{(words.start_length)(quiz.question_count, minutes)}</li>
                     <li>{(words.start_identity)(kind)}</li>
                     <li>{words.start_saved}</li>
                     <li>{(words.start_return)(kind)}</li>
                     <li>{words.start_no_wrong}</li>
                 </ul>
             </section>
-            <form method="post" action=action>
-                <input type="hidden" name="lang" value=language />
-                <button type="submit" class="button button-large">{words.start_button}</button>
-            </form>
         }
     })
 }

@@ -6,8 +6,8 @@ use std::{
 };
 
 use domain::{
-    Colour, Definition, Indicator, Language, OptionId, OwnOption, Question, QuestionBody, QuestionId, QuizKind, Scores,
-    built_in_options,
+    AboutText, Colour, Definition, HelpLinkText, Indicator, Language, OptionId, OwnOption, Question, QuestionBody,
+    QuestionId, QuizKind, Scores, built_in_options,
 };
 
 use super::*;
@@ -41,6 +41,14 @@ fn quiz() -> QuizView {
         question_count: 8,
         primary_colour: Colour::parse("#0a0").ok(),
         home_href: None,
+        about: AboutText {
+            run_by: Some(HOSTILE.to_owned()),
+            seen_by: Some(HOSTILE.to_owned()),
+            kept: Some(HOSTILE.to_owned()),
+            contact: Some("mailto:ana@example.org".to_owned()),
+            privacy: Some("https://quiz.example/privacy".to_owned()),
+            help: vec![HelpLinkText { label: HOSTILE.to_owned(), url: "tel:112".to_owned() }],
+        },
     }
 }
 

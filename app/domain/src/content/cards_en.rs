@@ -16,6 +16,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Write down what comes in and what must go out this month, in rough numbers.",
                     "Ask a free debt advice service to go through your numbers with you.",
                 ],
+                help_step: Some(4),
                 boost: "Start with one list and one call.",
             },
             BandText {
@@ -27,6 +28,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Put a small fixed amount aside on payday, even if it’s just the price of one meal.",
                     "Every three months, go through your regular payments and cancel what you no longer use.",
                 ],
+                help_step: None,
                 boost: "Choose one cost to watch this week.",
             },
             BandText {
@@ -37,6 +39,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Test your budget: note what you’d cut first if a fifth of your income went missing.",
                     "When your income goes up, put half of the rise aside before you get used to it.",
                 ],
+                help_step: None,
                 boost: "Give your spare money a purpose today.",
             },
         ],
@@ -55,6 +58,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Only agree to an amount you can keep up, and ask for the agreement in writing.",
                     "Take your letters to a free debt advice service, even if you haven’t opened them.",
                 ],
+                help_step: Some(0),
                 boost: "One call can buy you time.",
             },
             BandText {
@@ -66,6 +70,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Keep 20 minutes free each week to pay what’s due in the next seven days.",
                     "If you can see that a bill will be late, call before the due date and ask for more time.",
                 ],
+                help_step: None,
                 boost: "Put the next due date in your phone now.",
             },
             BandText {
@@ -76,6 +81,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Build up one month of bills as a reserve in your account, a little at a time.",
                     "Write down how each bill gets paid, so someone you trust could step in if you’re ill.",
                 ],
+                help_step: None,
                 boost: "Look over one automatic payment today.",
             },
         ],
@@ -94,6 +100,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Write down who you could turn to in a bad week: family, your employer or union, free advice.",
                     "Even a small amount set aside helps. If there’s nothing spare, skip this.",
                 ],
+                help_step: Some(0),
                 boost: "Begin by checking what you’re owed.",
             },
             BandText {
@@ -105,6 +112,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Move a fixed amount to savings on payday; 5 out of every 100 you earn is a good start.",
                     "Put half of any extra money, such as a bonus or refund, into your reserve.",
                 ],
+                help_step: None,
                 boost: "Plan one small transfer for your next payday.",
             },
             BandText {
@@ -116,6 +124,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Agree with the people you live with on what counts as an emergency.",
                     "With six months safe, put new savings toward goals that are years away.",
                 ],
+                help_step: None,
                 boost: "Find out how fast you can get at your savings.",
             },
         ],
@@ -134,6 +143,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Look for pensions or accounts left from past jobs, and write or call to ask about them.",
                     "Ask a free money advice service which step should come first for you.",
                 ],
+                help_step: Some(4),
                 boost: "Write down one goal. That’s a real start.",
             },
             BandText {
@@ -146,6 +156,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Raise the amount a little every six months, or each time your pay goes up.",
                     "Ask your employer if they add money when you save for retirement.",
                 ],
+                help_step: None,
                 boost: "Write down one goal, one amount and one date.",
             },
             BandText {
@@ -156,6 +167,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Test your plan: work out what would change if you couldn’t save for six months.",
                     "Check what fees you pay on savings and pensions, and ask how to lower them.",
                 ],
+                help_step: None,
                 boost: "Choose the day for your yearly check.",
             },
         ],
@@ -174,6 +186,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Before you take a new loan to pay an old one, talk to a free adviser.",
                     "If a lender threatens you, you can go to the police or an adviser, even if you owe the money.",
                 ],
+                help_step: Some(0),
                 boost: "Ask for free help. You don’t need to have anything ready.",
             },
             BandText {
@@ -186,6 +199,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Put one card away for 30 days and pay only with money you have.",
                     "If next month looks too tight, speak to a free debt advice service before you miss a payment.",
                 ],
+                help_step: Some(4),
                 boost: "List what you owe tonight. Half an hour is enough.",
             },
             BandText {
@@ -197,6 +211,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Before you borrow more, add up all you’d pay back and wait three days to decide.",
                     "Test it: work out how you’d make your payments if you had less coming in for two months.",
                 ],
+                help_step: None,
                 boost: "Try a two-month test budget.",
             },
         ],
@@ -210,6 +225,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Before you borrow, add up all you’d pay back and wait three days to decide.",
                     "Before you sign for someone else’s loan, check that you could pay it yourself.",
                 ],
+                help_step: None,
                 boost: "Choose one thing to save for instead of borrowing.",
             },
         )],
@@ -227,6 +243,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "If something is wrong, ask in writing for it to be fixed, and keep a copy.",
                     "Say no to anyone who charges to repair your score. Ask a free advice service instead.",
                 ],
+                help_step: Some(4),
                 boost: "Ask for your credit report this week.",
             },
             BandText {
@@ -238,6 +255,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Leave at least six months between requests for new credit.",
                     "Read your credit report once a year and ask for any mistakes to be fixed.",
                 ],
+                help_step: None,
                 boost: "Set a reminder for your next payment.",
             },
             BandText {
@@ -249,6 +267,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "If you owe money, ask your lender for a lower rate and mention your score.",
                     "Before you sign for someone else’s loan, check that you could pay it yourself.",
                 ],
+                help_step: None,
                 boost: "Put a yearly report check in your calendar.",
             },
         ],
@@ -263,6 +282,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "If something is wrong, ask in writing for it to be fixed, and keep a copy.",
                     "If you have no record yet, that’s no fault of yours. Some landlords and phone companies accept other proof that you pay on time.",
                 ],
+                help_step: None,
                 boost: "Ask for your credit report this week.",
             },
         )],
@@ -280,6 +300,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Ask a public health or social office what care and support you can get for free.",
                     "Write down the three events that would hit you hardest, and who could help with each.",
                 ],
+                help_step: None,
                 boost: "Ask one person this week: “What am I covered for?”",
             },
             BandText {
@@ -292,6 +313,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Save a small amount each payday for the part you’d have to pay yourself.",
                     "Check if you pay twice for the same cover, for example through work and on your own.",
                 ],
+                help_step: None,
                 boost: "Read one policy this week.",
             },
             BandText {
@@ -303,6 +325,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Take photos of your belongings and policies, and keep a copy outside your home.",
                     "Tell someone you trust where your policies are and how to make a claim.",
                 ],
+                help_step: None,
                 boost: "Plan for one emergency.",
             },
         ],
@@ -317,6 +340,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Ask your family if a policy of theirs covers you too.",
                     "Write down the three events that would hit you hardest, and who could help with each.",
                 ],
+                help_step: None,
                 boost: "Ask one person this week: “Who would help me?”",
             },
         )],
@@ -334,6 +358,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Choose ten quiet minutes a week to look at the seven days ahead.",
                     "Show your list to someone you trust or to a free debt advice service.",
                 ],
+                help_step: Some(4),
                 boost: "Plan just this week. It’s enough for now.",
             },
             BandText {
@@ -345,6 +370,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Put that amount aside each month, apart from your daily money.",
                     "If you share money with others, talk about it together for half an hour each month.",
                 ],
+                help_step: None,
                 boost: "Note the big costs of the next three months.",
             },
             BandText {
@@ -356,6 +382,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Put your plan on one page and tell someone you trust where to find it.",
                     "Write down who should look after your money if you can’t, and talk to them about it.",
                 ],
+                help_step: None,
                 boost: "Put your plan on one page.",
             },
         ],

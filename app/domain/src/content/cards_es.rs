@@ -16,6 +16,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Anota lo que entra y lo que tiene que salir este mes, con números aproximados.",
                     "Pide a un servicio gratuito de ayuda con deudas que revise contigo tus números.",
                 ],
+                help_step: Some(4),
                 boost: "Empieza con una lista y una llamada.",
             },
             BandText {
@@ -27,6 +28,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Aparta una cantidad fija y pequeña el día que te pagan, aunque sea lo que cuesta una comida.",
                     "Revisa cada tres meses tus pagos fijos y cancela lo que ya no usas.",
                 ],
+                help_step: None,
                 boost: "Elige un gasto para vigilar esta semana.",
             },
             BandText {
@@ -37,6 +39,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Haz una prueba: anota qué recortarías primero si te faltara una quinta parte de tus ingresos.",
                     "Cuando ganes más, aparta la mitad del aumento antes de acostumbrarte a gastarlo.",
                 ],
+                help_step: None,
                 boost: "Dale hoy un destino al dinero que te sobra.",
             },
         ],
@@ -55,6 +58,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Acepta solo una cantidad que puedas mantener y pide el acuerdo por escrito.",
                     "Lleva tus cartas a un servicio gratuito de ayuda con deudas, aunque no las hayas abierto.",
                 ],
+                help_step: Some(0),
                 boost: "Una llamada puede darte más tiempo.",
             },
             BandText {
@@ -66,6 +70,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Reserva 20 minutos cada semana para pagar lo que vence en los próximos siete días.",
                     "Si ves que no llegarás a tiempo con una cuenta, llama antes de la fecha y pide más plazo.",
                 ],
+                help_step: None,
                 boost: "Anota ahora la próxima fecha en tu teléfono.",
             },
             BandText {
@@ -76,6 +81,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Junta poco a poco, como reserva, lo que suman tus cuentas de un mes.",
                     "Anota cómo se paga cada cuenta, para que alguien de confianza pueda hacerlo si te enfermas.",
                 ],
+                help_step: None,
                 boost: "Revisa hoy un pago automático.",
             },
         ],
@@ -94,6 +100,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Anota a quién acudir en una mala semana: familia, trabajo, sindicato o un servicio de ayuda gratuito.",
                     "Apartar un poco ayuda, aunque sea muy poco. Si no te sobra nada, sáltate este paso.",
                 ],
+                help_step: Some(0),
                 boost: "Empieza por averiguar si te deben dinero.",
             },
             BandText {
@@ -105,6 +112,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Aparta una cantidad fija el día que te pagan; 5 de cada 100 es un buen comienzo.",
                     "Guarda en tu reserva la mitad de cualquier dinero extra, como un bono o un reembolso.",
                 ],
+                help_step: None,
                 boost: "Decide cuánto apartar la próxima vez que te paguen.",
             },
             BandText {
@@ -116,6 +124,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Acuerda con quienes viven contigo qué cuenta como emergencia.",
                     "Con seis meses cubiertos, destina el ahorro nuevo a metas de más años.",
                 ],
+                help_step: None,
                 boost: "Averigua en cuántos días podrías disponer de tus ahorros.",
             },
         ],
@@ -134,6 +143,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Busca pensiones o cuentas de trabajos anteriores, y escribe o llama para preguntar por ellas.",
                     "Pregunta en un servicio gratuito de orientación sobre dinero qué paso dar primero.",
                 ],
+                help_step: Some(4),
                 boost: "Escribe una meta. Ya es un comienzo.",
             },
             BandText {
@@ -146,6 +156,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Sube un poco la cantidad cada seis meses o cada vez que ganes más.",
                     "Pregunta en tu trabajo si aportan dinero cuando ahorras para la jubilación.",
                 ],
+                help_step: None,
                 boost: "Anota una meta, un monto y una fecha.",
             },
             BandText {
@@ -156,6 +167,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Haz una prueba: calcula qué cambiaría si no pudieras ahorrar durante seis meses.",
                     "Revisa qué comisiones pagas por tus ahorros y pensiones, y pregunta cómo bajarlas.",
                 ],
+                help_step: None,
                 boost: "Elige el día de tu revisión anual.",
             },
         ],
@@ -174,6 +186,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Antes de pedir un préstamo para pagar otro, consulta con un servicio gratuito.",
                     "Si alguien te amenaza para cobrarte, puedes acudir a la policía o pedir ayuda, aunque debas el dinero.",
                 ],
+                help_step: Some(0),
                 boost: "Pide ayuda gratuita. No tienes que llevar nada preparado.",
             },
             BandText {
@@ -186,6 +199,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Guarda una tarjeta durante 30 días y paga solo con el dinero que tienes.",
                     "Si el próximo mes no te alcanza, consulta con un servicio gratuito de ayuda con deudas antes de atrasarte.",
                 ],
+                help_step: Some(4),
                 boost: "Anota hoy lo que debes. Con media hora basta.",
             },
             BandText {
@@ -197,6 +211,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Antes de pedir más dinero prestado, suma todo lo que devolverías y espera tres días para decidir.",
                     "Haz una prueba: calcula cómo harías tus pagos si recibieras menos dinero durante dos meses.",
                 ],
+                help_step: None,
                 boost: "Haz un presupuesto de prueba para dos meses.",
             },
         ],
@@ -210,6 +225,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Antes de pedir prestado, suma todo lo que devolverías y espera tres días para decidir.",
                     "Antes de firmar por el préstamo de otra persona, comprueba que tú podrías pagarlo.",
                 ],
+                help_step: None,
                 boost: "Elige algo para ahorrar en vez de pedir prestado.",
             },
         )],
@@ -227,6 +243,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Si algo está mal, pide por escrito que lo corrijan y guarda una copia.",
                     "Di que no a quien te cobre por arreglar tu puntaje y acude a un servicio gratuito.",
                 ],
+                help_step: Some(4),
                 boost: "Pide tu informe de crédito esta semana.",
             },
             BandText {
@@ -238,6 +255,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Deja pasar al menos seis meses entre una solicitud de crédito y otra.",
                     "Lee tu informe de crédito una vez al año y pide que corrijan los errores.",
                 ],
+                help_step: None,
                 boost: "Pon un aviso para tu próximo pago.",
             },
             BandText {
@@ -249,6 +267,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Si debes dinero, pide que te bajen el interés y menciona tu puntaje.",
                     "Antes de firmar por el préstamo de otra persona, comprueba que tú podrías pagarlo.",
                 ],
+                help_step: None,
                 boost: "Anota en tu calendario una revisión al año.",
             },
         ],
@@ -263,6 +282,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Si algo está mal, pide por escrito que lo corrijan y guarda una copia.",
                     "Si aún no tienes historial, no es culpa tuya. Hay quienes alquilan y empresas de teléfono que aceptan otras pruebas de que pagas a tiempo.",
                 ],
+                help_step: None,
                 boost: "Pide tu informe de crédito esta semana.",
             },
         )],
@@ -280,6 +300,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Pregunta en un centro público de salud o de ayuda social qué atención puedes recibir gratis.",
                     "Escribe las tres cosas que más te afectarían y quién podría ayudarte con cada una.",
                 ],
+                help_step: None,
                 boost: "Pregunta esta semana a alguien: “¿Qué me cubre?”",
             },
             BandText {
@@ -292,6 +313,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Aparta un poco cada vez que te pagan para la parte que tendrías que cubrir tú.",
                     "Revisa si pagas dos veces por lo mismo, por ejemplo en el trabajo y por tu cuenta.",
                 ],
+                help_step: None,
                 boost: "Lee una póliza esta semana.",
             },
             BandText {
@@ -303,6 +325,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Toma fotos de tus cosas y de tus pólizas, y guarda una copia fuera de casa.",
                     "Cuéntale a alguien de confianza dónde están tus pólizas y cómo se usan.",
                 ],
+                help_step: None,
                 boost: "Prepárate para una emergencia.",
             },
         ],
@@ -317,6 +340,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Pregunta a tu familia si alguno de sus seguros te cubre también.",
                     "Escribe las tres cosas que más te afectarían y quién podría ayudarte con cada una.",
                 ],
+                help_step: None,
                 boost: "Pregunta esta semana a alguien: “¿Quién me ayudaría?”",
             },
         )],
@@ -334,6 +358,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Elige diez minutos tranquilos a la semana para mirar los siete días que vienen.",
                     "Muestra tu lista a alguien de confianza o a un servicio gratuito de ayuda con deudas.",
                 ],
+                help_step: Some(4),
                 boost: "Planea solo esta semana. Por ahora es suficiente.",
             },
             BandText {
@@ -345,6 +370,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Aparta esa cantidad cada mes, separada del dinero diario.",
                     "Si compartes tu dinero con otras personas, hablen de él media hora cada mes.",
                 ],
+                help_step: None,
                 boost: "Anota los gastos grandes de los próximos tres meses.",
             },
             BandText {
@@ -356,6 +382,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Resume tu plan en una página y cuéntale a alguien de confianza dónde está.",
                     "Escribe quién debería cuidar tu dinero si tú no puedes, y habla con esa persona.",
                 ],
+                help_step: None,
                 boost: "Resume tu plan en una sola página.",
             },
         ],

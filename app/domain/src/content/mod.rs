@@ -32,6 +32,8 @@ pub(crate) struct BandText {
     pub(crate) steps_title: &'static str,
     /// Three to five concrete steps; none of them advice to buy anything.
     pub(crate) steps: &'static [&'static str],
+    /// The index of the step that sends the reader to outside help.
+    pub(crate) help_step: Option<usize>,
     /// A short encouraging call to action.
     pub(crate) boost: &'static str,
 }

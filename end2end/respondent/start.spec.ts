@@ -1,0 +1,21 @@
+// The start page: its button in sight on every screen, with what becomes of the answers next to it.
+import { expect, test } from "../support/test.ts";
+
+const ABOUT = {
+  runBy: "Example Community Services Ltd",
+  seenBy: { en: "your coach and her team", es: "tu asesora y su equipo" },
+  kept: { en: "for two years", es: "durante dos años" },
+  contact: "mailto:coach@example.org",
+  privacy: "https://example.org/privacy",
+};
+
+for (const [width, height] of [[390, 664], [360, 640], [1366, 657]] as const) {
+  test(`at ${width} × ${height} pixels the button is in sight`, async ({ page, person, api }) => {
+    const description = { en: "Eight short questions about everyday money.", es: "Ocho preguntas breves sobre tu dinero." };
+    const quiz = await api.create({ name: { en: "Money check-up", es: "Tu dinero al día" }, description, about: ABOUT });
+    await page.setViewportSize({ width, height });
+    await person.opens(quiz.startPage);
+    await expect(person.startButton).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText(ABOUT.runBy)).toBeInViewport({ ratio: 1 });
+  });
+}
