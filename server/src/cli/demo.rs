@@ -1,7 +1,7 @@
 //! What `serve --demo` prepares: a namespace with an open and an in-app quiz, a key and a sign-in that last as long as
 //! the run.
 
-use domain::{AboutInput, Email, NamespaceId, Quiz, QuizInput, QuizKind, Text, base62};
+use domain::{AboutInput, Email, Language, NamespaceId, Quiz, QuizInput, QuizKind, Text, base62};
 
 use crate::{
     clock, random,
@@ -33,7 +33,10 @@ impl Demo {
         let page = Page { after: None, limit: 20 };
         let listed = service.list_quizzes(&operator, &namespace, page).await?;
         let mut quizzes: Vec<Quiz> = listed.into_iter().map(|(quiz, _)| quiz).collect();
-        for (kind, name) in [(QuizKind::InApp, "Money check-up, in your app"), (QuizKind::Open, "Money check-up")] {
+        for (kind, name) in [
+            (QuizKind::InApp, both("Money check-up, in your app", "Chequeo de tu dinero, en tu aplicación")),
+            (QuizKind::Open, both("Money check-up", "Chequeo de tu dinero")),
+        ] {
             if !quizzes.iter().any(|quiz| quiz.kind == kind) {
                 quizzes.insert(0, service.create_quiz(&operator, namespace.clone(), input(kind, name)).await?);
             }
@@ -64,27 +67,33 @@ impl Demo {
     }
 }
 
-fn input(kind: QuizKind, name: &str) -> QuizInput {
-    let description = [
-        (domain::Language::En, "Eight short questions about everyday money. See where you stand and what to do next."),
-        (domain::Language::Es, "Ocho preguntas breves sobre tu dinero de cada día. Mira cómo estás y qué hacer ahora."),
-    ];
+fn input(kind: QuizKind, name: Text) -> QuizInput {
     QuizInput {
-        name: name.into(),
-        description: Some(Text::ByLanguage(
-            description.into_iter().map(|(language, text)| (language, text.to_owned())).collect(),
+        name,
+        description: Some(both(
+            "Eight short questions about everyday money. See where you stand and what to do next.",
+            "Ocho preguntas breves sobre tu dinero de cada día. Mira cómo estás y qué hacer ahora.",
         )),
         anonymous: kind.is_anonymous(),
         inapp: kind.is_inapp(),
-        language: domain::Language::En,
+        language: Language::En,
         primary_colour: None,
         opens_at: None,
         closes_at: None,
         retry_after: None,
         allowed_origins: Vec::new(),
-        about: AboutInput::default(),
+        about: AboutInput {
+            run_by: Some(both("the person who started this demo", "la persona que inició esta demostración")),
+            seen_by: Some(both("anyone who signs in to its dashboard", "quienes entran a su panel")),
+            kept: Some(both("as long as the demo’s data", "mientras existan los datos de la demostración")),
+            ..AboutInput::default()
+        },
         questions: None,
     }
+}
+
+fn both(english: &str, spanish: &str) -> Text {
+    Text::ByLanguage([(Language::En, english.to_owned()), (Language::Es, spanish.to_owned())].into())
 }
 
 /// A fresh key, since the old one's text is kept nowhere; the old ones end.
