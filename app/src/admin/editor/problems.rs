@@ -79,11 +79,11 @@ impl EditorFields {
 
     fn about_problem(&self, path: &str, message: &str) -> (String, String) {
         let (field, what) = match path {
-            "about.runBy" => ("runby", "The name of who runs it".to_owned()),
-            "about.seenBy" => ("seenby", "Who sees the answers".to_owned()),
-            "about.kept" => ("kept", "How long answers are kept".to_owned()),
-            "about.contact" => ("contact", "The contact".to_owned()),
-            "about.privacy" => ("privacy", "The privacy notice".to_owned()),
+            "about.runBy" => ("runby", "Run by".to_owned()),
+            "about.seenBy" => ("seenby", "Answers are seen by".to_owned()),
+            "about.kept" => ("kept", "Answers are kept".to_owned()),
+            "about.contact" => ("contact", "Contact link".to_owned()),
+            "about.privacy" => ("privacy", "Privacy notice".to_owned()),
             path => {
                 let line = path.split(['[', ']']).nth(1).and_then(|index| index.parse::<usize>().ok());
                 let what = if path.ends_with(".label") { "the label" } else { "the link" };
