@@ -28,6 +28,7 @@ mod insights;
 mod keys;
 mod limits;
 mod namespaces;
+mod notices;
 mod openapi;
 mod pages;
 mod public;
