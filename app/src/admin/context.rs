@@ -1,6 +1,9 @@
 //! What every page of the dashboard is told.
 
-use domain::{NamespaceId, QuizId, Role};
+use std::collections::BTreeMap;
+
+use domain::{NamespaceId, QuizId, QuizStatus, Role};
+use serde::Deserialize;
 
 use super::Flash;
 
@@ -44,6 +47,18 @@ pub struct Problem {
     pub message: String,
 }
 
+/// What was typed into a form, by the names of its fields.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(transparent)]
+pub struct Typed(pub BTreeMap<String, String>);
+
+impl Typed {
+    /// Empty for a field that was not sent.
+    pub(super) fn get(&self, name: &str) -> &str {
+        self.0.get(name).map_or("", String::as_str)
+    }
+}
+
 /// The namespace that a page is about.
 #[derive(Clone, Debug)]
 pub struct NamespaceNav {
@@ -67,8 +82,7 @@ pub enum Area {
 pub struct QuizNav {
     pub id: QuizId,
     pub name: String,
-    /// `draft`, `open`, `closed`.
-    pub status: &'static str,
+    pub status: QuizStatus,
 }
 
 /// The parts of a quiz, as its navigation names them.

@@ -13,6 +13,7 @@ mod shell;
 mod tests;
 
 pub use charts::{Period, Periods};
-pub use context::{AdminAssets, AdminContext, Area, NamespaceNav, Problem, QuizNav, QuizTab, Visitor};
+pub use context::{AdminAssets, AdminContext, Area, NamespaceNav, Problem, QuizNav, QuizTab, Typed, Visitor};
 pub use flash::Flash;
 pub use pages::*;
+pub use shell::Section;

@@ -10,24 +10,59 @@ use super::{
 use crate::components::Logo;
 
 /// What differs from page to page outside its content.
-#[derive(Default)]
 pub(super) struct AdminFrame {
-    /// Of the window; pages of a quiz are told apart by it, so it names the page first.
-    pub(super) title: String,
-    pub(super) namespace: Option<(NamespaceNav, Option<Area>)>,
-    pub(super) quiz: Option<(QuizNav, QuizTab)>,
-    /// Extra name of the body, for the layout.
-    pub(super) layout: &'static str,
-    /// Paths of module scripts beside the one that every page has.
-    pub(super) scripts: Vec<String>,
+    title: String,
+    section: Section,
+    /// Extra class of the body.
+    layout: &'static str,
+    /// Module scripts beside the one of every page.
+    scripts: Vec<String>,
+}
+
+/// The part of the dashboard that a page belongs to.
+#[derive(Clone, Debug)]
+pub enum Section {
+    /// Outside any namespace.
+    General,
+    Namespace(NamespaceNav, Area),
+    Quiz(NamespaceNav, QuizNav, QuizTab),
+}
+
+pub(super) fn frame(title: impl Into<String>, section: Section) -> AdminFrame {
+    AdminFrame { title: title.into(), section, layout: "", scripts: Vec::new() }
+}
+
+impl AdminFrame {
+    pub(super) fn narrow(self) -> Self {
+        self.layout("narrow")
+    }
+
+    pub(super) fn layout(self, layout: &'static str) -> Self {
+        Self { layout, ..self }
+    }
+
+    pub(super) fn scripts(self, scripts: Vec<String>) -> Self {
+        Self { scripts, ..self }
+    }
+
+    /// The page first, since it tells the windows of one quiz apart.
+    fn window_title(&self) -> String {
+        let of = match &self.section {
+            Section::General => String::new(),
+            Section::Namespace(namespace, _) => format!("{} – ", namespace.name),
+            Section::Quiz(_, quiz, _) => format!("{} – ", quiz.name),
+        };
+        format!("{} – {of}Quiz Answers", self.title)
+    }
 }
 
 #[component]
 pub(super) fn AdminShell(cx: AdminContext, frame: AdminFrame, children: Children) -> impl IntoView {
-    let title = match (&frame.quiz, &frame.namespace) {
-        (Some((quiz, _)), _) => format!("{} – {} – Quiz Answers", frame.title, quiz.name),
-        (None, Some((namespace, _))) => format!("{} – {} – Quiz Answers", frame.title, namespace.name),
-        (None, None) => format!("{} – Quiz Answers", frame.title),
+    let title = frame.window_title();
+    let (namespace, quiz) = match frame.section {
+        Section::General => (None, None),
+        Section::Namespace(namespace, area) => (Some((namespace, Some(area))), None),
+        Section::Quiz(namespace, quiz, tab) => (Some((namespace.clone(), None)), Some((namespace, quiz, tab))),
     };
     let scripts: Vec<_> = cx
         .assets
@@ -36,7 +71,6 @@ pub(super) fn AdminShell(cx: AdminContext, frame: AdminFrame, children: Children
         .chain(frame.scripts)
         .map(|src| view! { <script type="module" nonce=cx.nonce.clone() src=src></script> })
         .collect();
-    let quiz = frame.quiz.clone().zip(frame.namespace.as_ref().map(|(namespace, _)| namespace.clone()));
     view! {
         <!DOCTYPE html>
         <html lang="en">
@@ -63,9 +97,9 @@ pub(super) fn AdminShell(cx: AdminContext, frame: AdminFrame, children: Children
                         {cx.visitor.map(|visitor| view! { <Account visitor=visitor /> })}
                     </div>
                 </header>
-                {frame.namespace.map(|(namespace, area)| view! { <Areas namespace=namespace current=area /> })}
+                {namespace.map(|(namespace, area)| view! { <Areas namespace=namespace current=area /> })}
                 <main id="main" class="wrap" tabindex="-1">
-                    {quiz.map(|((quiz, tab), namespace)| view! { <QuizHead namespace=namespace quiz=quiz current=tab /> })}
+                    {quiz.map(|(namespace, quiz, tab)| view! { <QuizHead namespace=namespace quiz=quiz current=tab /> })}
                     {cx.flash.map(|flash| view! { <FlashMessage flash=flash /> })}
                     {children()}
                 </main>
@@ -124,7 +158,7 @@ fn QuizHead(namespace: NamespaceNav, quiz: QuizNav, current: QuizTab) -> impl In
         <div class="quiz-head">
             <p class="quiz-name">
                 <span>{quiz.name}</span>
-                <Pill status=quiz.status />
+                <Pill status=quiz.status.as_str() />
             </p>
             <nav class="tabs" aria-label="This quiz">
                 <ul>{links}</ul>

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::numbers::{share, thousands};
+use crate::admin::components::{Column, DataTable};
 
 /// Days in a row, or weeks when there are many.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -43,7 +44,7 @@ pub(in crate::admin) fn DaysChart(periods: Periods) -> impl IntoView {
         .map(|period| period.label.clone())
         .collect();
     let ends: Vec<_> = ends.into_iter().take(all.len()).map(|label| view! { <span>{label}</span> }).collect();
-    let columns: Vec<_> = all.iter().enumerate().map(|(index, period)| columns(index, period, most)).collect();
+    let bars: Vec<_> = all.iter().enumerate().map(|(index, period)| bars(index, period, most)).collect();
     let rows: Vec<_> = all
         .iter()
         .rev()
@@ -57,6 +58,8 @@ pub(in crate::admin) fn DaysChart(periods: Periods) -> impl IntoView {
             }
         })
         .collect();
+    let columns =
+        vec![Column::text(format!("First day of the {unit}")), Column::number("Started"), Column::number("Completed")];
     view! {
         <figure class="chart">
             <figcaption class="chart-key">
@@ -78,24 +81,13 @@ pub(in crate::admin) fn DaysChart(periods: Periods) -> impl IntoView {
                 >
                     <title id="days-title">{format!("Started and completed by {unit}")}</title>
                     <desc id="days-desc">{describe}</desc>
-                    {columns}
+                    {bars}
                 </svg>
             </div>
             <p class="chart-ends" aria-hidden="true">{ends}</p>
             <details id="days-data">
                 <summary>"The numbers"</summary>
-                <div class="table chart-data" role="region" aria-label="Started and completed" tabindex="0">
-                    <table>
-                        <thead>
-                            <tr>
-                                <th scope="col">{format!("First day of the {unit}")}</th>
-                                <th scope="col" class="number">"Started"</th>
-                                <th scope="col" class="number">"Completed"</th>
-                            </tr>
-                        </thead>
-                        <tbody>{rows}</tbody>
-                    </table>
-                </div>
+                <DataTable label="Started and completed" columns=columns region="table chart-data">{rows}</DataTable>
             </details>
         </figure>
     }
@@ -103,7 +95,7 @@ pub(in crate::admin) fn DaysChart(periods: Periods) -> impl IntoView {
 }
 
 /// Who submitted stands before who began.
-fn columns(index: usize, period: &Period, most: u64) -> impl IntoView + use<> {
+fn bars(index: usize, period: &Period, most: u64) -> impl IntoView + use<> {
     let column = |class: &'static str, count: u64, inset: usize| {
         let height = share(count, most, HEIGHT);
         (height > 0).then(|| {

@@ -4,6 +4,7 @@ use domain::{Band, Distribution};
 use leptos::prelude::*;
 
 use super::numbers::{percent, share, thousands};
+use crate::admin::components::{Column, DataTable};
 
 /// Scores in one column.
 const WIDTH: usize = 5;
@@ -55,6 +56,7 @@ pub(in crate::admin) fn ScoresChart(id: &'static str, name: &'static str, scores
         .collect();
     let median = scores.median().map_or_else(|| "No score yet".to_owned(), |median| format!("Median {}", median.get()));
     let describe = format!("{median}. {}", bands_in_words(&scores));
+    let columns = vec![Column::text("Score"), Column::number("People"), Column::number("Share")];
     view! {
         <figure class="chart">
             <figcaption class="chart-key">
@@ -77,18 +79,7 @@ pub(in crate::admin) fn ScoresChart(id: &'static str, name: &'static str, scores
             <ul class="bands">{bands}</ul>
             <details id=format!("{id}-data")>
                 <summary>"The numbers"</summary>
-                <div class="table chart-data" role="region" aria-label=format!("{name}, scores") tabindex="0">
-                    <table>
-                        <thead>
-                            <tr>
-                                <th scope="col">"Score"</th>
-                                <th scope="col" class="number">"People"</th>
-                                <th scope="col" class="number">"Share"</th>
-                            </tr>
-                        </thead>
-                        <tbody>{rows}</tbody>
-                    </table>
-                </div>
+                <DataTable label=format!("{name}, scores") columns=columns region="table chart-data">{rows}</DataTable>
             </details>
         </figure>
     }

@@ -3,22 +3,22 @@
 
 mod area;
 mod choices;
-mod confirm;
 mod copyable;
 mod empty;
 mod field;
 mod flash;
-mod moment;
 mod pager;
 mod pill;
+mod select;
+mod table;
 
 pub(super) use area::area_text;
 pub(super) use choices::Choices;
-pub(super) use confirm::Confirm;
 pub(super) use copyable::{CopyBlock, CopyLine};
 pub(super) use empty::Empty;
 pub(super) use field::{Field, FormErrors};
 pub(super) use flash::FlashMessage;
-pub(super) use moment::Moment;
 pub(super) use pager::Pager;
 pub(super) use pill::Pill;
+pub(super) use select::Select;
+pub(super) use table::{Column, DataTable};

@@ -6,7 +6,7 @@ use crate::admin::{
     AdminContext, Problem,
     components::{Field, FormErrors},
     render::render,
-    shell::AdminFrame,
+    shell::{Section, frame},
 };
 
 #[derive(Clone, Debug, Default)]
@@ -29,9 +29,8 @@ pub struct SessionLine {
 }
 
 #[must_use]
-pub fn account(cx: &AdminContext, page: &AccountPage) -> String {
-    let frame = AdminFrame { title: "Your account".to_owned(), layout: "narrow", ..AdminFrame::default() };
-    let page = page.clone();
+pub fn account(cx: AdminContext, page: AccountPage) -> String {
+    let frame = frame("Your account", Section::General).narrow();
     render(cx, frame, move || {
         view! {
             <h1>"Your account"</h1>

@@ -5,22 +5,19 @@ use leptos::prelude::*;
 
 use crate::{
     admin::{
-        AdminContext, NamespaceNav, Problem, QuizNav, QuizTab,
+        AdminContext, NamespaceNav, Problem, QuizNav, QuizTab, Typed,
         charts::{band_name, thousands},
-        components::{Empty, Field, FormErrors, Pager},
+        components::{Column, DataTable, Empty, Field, FormErrors, Pager, Select},
         render::render,
-        shell::AdminFrame,
+        shell::{Section, frame},
     },
     i18n::texts,
 };
 
-/// Values of a select and what they say.
-type Choices = &'static [(&'static str, &'static str)];
-
-const STATES: Choices = &[("", "Everybody"), ("completed", "Completed"), ("started", "Not finished")];
-const BANDS: Choices =
-    &[("", "Any"), ("vulnerable", "Vulnerable, 0–39"), ("coping", "Coping, 40–79"), ("healthy", "Healthy, 80–100")];
-const ORDERS: Choices = &[
+const STATES: [(&str, &str); 3] = [("", "Everybody"), ("completed", "Completed"), ("started", "Not finished")];
+const BANDS: [(&str, &str); 4] =
+    [("", "Any"), ("vulnerable", "Vulnerable, 0–39"), ("coping", "Coping, 40–79"), ("healthy", "Healthy, 80–100")];
+const ORDERS: [(&str, &str); 4] = [
     ("", "Newest first"),
     ("oldest", "Oldest first"),
     ("highest", "Highest score first"),
@@ -31,7 +28,8 @@ const ORDERS: Choices = &[
 pub struct AnswersPage {
     pub namespace: NamespaceNav,
     pub quiz: QuizNav,
-    pub filter: AnswersFilter,
+    /// The filter.
+    pub typed: Typed,
     pub problems: Vec<Problem>,
     pub rows: Vec<AnswerLine>,
     /// Whether the quiz gives scores, so that there is something to filter and to show.
@@ -41,18 +39,6 @@ pub struct AnswersPage {
     /// Links to the first and the next page.
     pub first: Option<String>,
     pub next: Option<String>,
-}
-
-/// The filter as it was typed; empty for what is not asked.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct AnswersFilter {
-    pub state: String,
-    pub from: String,
-    pub to: String,
-    pub score_min: String,
-    pub score_max: String,
-    pub band: String,
-    pub sort: String,
 }
 
 #[derive(Clone, Debug)]
@@ -68,23 +54,10 @@ pub struct AnswerLine {
     pub categories: [Option<Points>; 4],
 }
 
-impl AnswersFilter {
-    /// Whether it leaves anything out.
-    fn narrows(&self) -> bool {
-        let parts = [&self.from, &self.to, &self.score_min, &self.score_max, &self.band];
-        !matches!(self.state.as_str(), "" | "all") || parts.iter().any(|part| !part.is_empty())
-    }
-}
-
 #[must_use]
-pub fn answers(cx: &AdminContext, page: &AnswersPage) -> String {
-    let frame = AdminFrame {
-        title: "Answers".to_owned(),
-        namespace: Some((page.namespace.clone(), None)),
-        quiz: Some((page.quiz.clone(), QuizTab::Answers)),
-        ..AdminFrame::default()
-    };
-    let AnswersPage { namespace, quiz, filter, problems, rows, is_scored, started, first, next } = page.clone();
+pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
+    let frame = frame("Answers", Section::Quiz(page.namespace.clone(), page.quiz.clone(), QuizTab::Answers));
+    let AnswersPage { namespace, quiz, typed, problems, rows, is_scored, started, first, next } = page;
     render(cx, frame, move || {
         let here = namespace.quiz_href(&quiz.id, QuizTab::Answers);
         let action = here.clone();
@@ -111,7 +84,7 @@ pub fn answers(cx: &AdminContext, page: &AnswersPage) -> String {
             (false, _) => view! { <Table rows=rows is_scored=is_scored /> }.into_any(),
         };
         let form = (started > 0).then(|| {
-            view! { <FilterForm action=action filter=filter problems=problems is_scored=is_scored /> }
+            view! { <FilterForm action=action typed=typed problems=problems is_scored=is_scored /> }
         });
         view! {
             <div class="page-head">
@@ -126,42 +99,29 @@ pub fn answers(cx: &AdminContext, page: &AnswersPage) -> String {
 }
 
 #[component]
-fn FilterForm(action: String, filter: AnswersFilter, problems: Vec<Problem>, is_scored: bool) -> impl IntoView {
-    let narrows = filter.narrows();
-    let orders = if is_scored { ORDERS } else { &ORDERS[..2] };
+fn FilterForm(action: String, typed: Typed, problems: Vec<Problem>, is_scored: bool) -> impl IntoView {
+    let narrows = !matches!(typed.get("state"), "" | "all")
+        || ["from", "to", "scoreMin", "scoreMax", "band"].iter().any(|name| !typed.get(name).is_empty());
+    let orders = if is_scored { ORDERS.to_vec() } else { ORDERS[..2].to_vec() };
     let scores = is_scored.then(|| {
         view! {
-            <Choice name="band" label="Band" choices=BANDS chosen=filter.band />
-            <Field name="scoreMin" label="Score from" kind="number" value=filter.score_min problems=problems.clone() />
-            <Field name="scoreMax" label="Score to" kind="number" value=filter.score_max problems=problems.clone() />
+            <Select name="band" label="Band" options=BANDS.to_vec() chosen=typed.get("band") />
+            <Field name="scoreMin" label="Score from" kind="number" value=typed.get("scoreMin") problems=problems.clone() />
+            <Field name="scoreMax" label="Score to" kind="number" value=typed.get("scoreMax") problems=problems.clone() />
         }
     });
     let reset = action.clone();
     view! {
         <FormErrors problems=problems.clone() />
         <form method="get" action=action class="filter answers-filter" role="search" aria-label="Filter">
-            <Choice name="state" label="State" choices=STATES chosen=filter.state />
-            <Field name="from" label="Begun from" kind="date" value=filter.from problems=problems.clone() />
-            <Field name="to" label="Begun to" kind="date" value=filter.to problems=problems />
+            <Select name="state" label="State" options=STATES.to_vec() chosen=typed.get("state") />
+            <Field name="from" label="Begun from" kind="date" value=typed.get("from") problems=problems.clone() />
+            <Field name="to" label="Begun to" kind="date" value=typed.get("to") problems=problems />
             {scores}
-            <Choice name="sort" label="Order" choices=orders chosen=filter.sort />
+            <Select name="sort" label="Order" options=orders chosen=typed.get("sort") />
             <button type="submit" class="button-plain">"Show"</button>
             {narrows.then(|| view! { <a class="filter-reset" href=reset>"Show all"</a> })}
         </form>
-    }
-}
-
-#[component]
-fn Choice(name: &'static str, label: &'static str, choices: Choices, chosen: String) -> impl IntoView {
-    let options: Vec<_> = choices
-        .iter()
-        .map(|(value, label)| view! { <option value=*value selected=*value == chosen>{*label}</option> })
-        .collect();
-    view! {
-        <div class="field">
-            <label for=name>{label}</label>
-            <select id=name name=name>{options}</select>
-        </div>
     }
 }
 
@@ -169,28 +129,14 @@ fn Choice(name: &'static str, label: &'static str, choices: Choices, chosen: Str
 #[component]
 fn Table(rows: Vec<AnswerLine>, is_scored: bool) -> impl IntoView {
     let words = texts(domain::Language::En);
-    let heads: Vec<_> = Category::ALL
-        .into_iter()
-        .filter(|_| is_scored)
-        .map(|category| view! { <th scope="col" class="number">{words.category_name(category)}</th> })
-        .collect();
     let rows: Vec<_> = rows.into_iter().map(|row| line(row, is_scored)).collect();
+    let mut columns = ["Person", "State", "Begun (UTC)", "Submitted (UTC)"].map(Column::text).to_vec();
+    if is_scored {
+        columns.push(Column::number("Score"));
+        columns.extend(Category::ALL.map(|category| Column::number(words.category_name(category))));
+    }
     view! {
-        <div class="table" role="region" aria-label="Answers" tabindex="0">
-            <table class="rows-as-cards answers-table">
-                <thead>
-                    <tr>
-                        <th scope="col">"Person"</th>
-                        <th scope="col">"State"</th>
-                        <th scope="col">"Begun (UTC)"</th>
-                        <th scope="col">"Submitted (UTC)"</th>
-                        {is_scored.then(|| view! { <th scope="col" class="number">"Score"</th> })}
-                        {heads}
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+        <DataTable label="Answers" columns=columns class="rows-as-cards answers-table">{rows}</DataTable>
     }
 }
 

@@ -2,12 +2,13 @@
 
 use leptos::prelude::*;
 
-use super::{audit_words::words, exports::grouped};
+use super::audit_words::words;
 use crate::admin::{
-    AdminContext, Area, NamespaceNav,
-    components::{Empty, Pager},
+    AdminContext, Area, NamespaceNav, Typed,
+    charts::thousands,
+    components::{Column, DataTable, Empty, Field, Pager, Select},
     render::render,
-    shell::AdminFrame,
+    shell::{Section, frame},
 };
 
 #[derive(Clone, Debug)]
@@ -16,7 +17,8 @@ pub struct AuditPage {
     pub namespace: Option<NamespaceNav>,
     /// The address of the log.
     pub href: String,
-    pub filter: AuditFilterShown,
+    /// The filter.
+    pub typed: Typed,
     /// Actions to choose from.
     pub actions: Vec<&'static str>,
     pub lines: Vec<AuditLine>,
@@ -28,15 +30,6 @@ pub struct AuditPage {
     pub problem: Option<String>,
     /// How a check of the whole log ended, if it was asked for.
     pub check: Option<AuditCheckShown>,
-}
-
-/// As it was typed.
-#[derive(Clone, Debug, Default)]
-pub struct AuditFilterShown {
-    pub action: String,
-    pub actor: String,
-    pub from: String,
-    pub to: String,
 }
 
 #[derive(Clone, Debug)]
@@ -61,14 +54,14 @@ pub enum AuditCheckShown {
 }
 
 #[must_use]
-pub fn audit(cx: &AdminContext, page: &AuditPage) -> String {
-    let frame = AdminFrame {
-        title: "Audit log".to_owned(),
-        namespace: page.namespace.clone().map(|namespace| (namespace, Some(Area::AuditLog))),
-        ..AdminFrame::default()
+pub fn audit(cx: AdminContext, page: AuditPage) -> String {
+    let section = match page.namespace.clone() {
+        Some(namespace) => Section::Namespace(namespace, Area::AuditLog),
+        None => Section::General,
     };
+    let frame = frame("Audit log", section);
     let is_everywhere = cx.visitor.as_ref().is_some_and(|visitor| visitor.is_everywhere);
-    let AuditPage { namespace, href, filter, actions, lines, first, next, csv, problem, check } = page.clone();
+    let AuditPage { namespace, href, typed, actions, lines, first, next, csv, problem, check } = page;
     render(cx, frame, move || {
         let of_all = namespace.is_none();
         let about = if of_all {
@@ -99,7 +92,7 @@ pub fn audit(cx: &AdminContext, page: &AuditPage) -> String {
                 <a class="button-plain" href=csv>"What is shown, as CSV"</a>
             </div>
             {about}
-            <Filter path=href filter=filter actions=actions />
+            <Filter path=href typed=typed actions=actions />
             {list}
             <Pager first=first next=next />
         }
@@ -110,13 +103,13 @@ pub fn audit(cx: &AdminContext, page: &AuditPage) -> String {
 fn Check(check: Option<AuditCheckShown>) -> impl IntoView {
     let found = check.map(|check| match check {
         AuditCheckShown::Whole(lines) => {
-            let text = format!("Checked just now: {} lines, whole.", grouped(lines));
+            let text = format!("Checked just now: {} lines, whole.", thousands(lines));
             view! { <p class="said" role="status">{text}</p> }.into_any()
         }
         AuditCheckShown::BrokenAt(line) => {
             let text = format!(
                 "Checked just now: line {} does not follow from the one before it. It was changed, taken out or put in.",
-                grouped(line)
+                thousands(line)
             );
             view! { <p class="said said-error" role="alert">{text}</p> }.into_any()
         }
@@ -131,36 +124,19 @@ fn Check(check: Option<AuditCheckShown>) -> impl IntoView {
 }
 
 #[component]
-fn Filter(path: String, filter: AuditFilterShown, actions: Vec<&'static str>) -> impl IntoView {
-    let AuditFilterShown { action, actor, from, to } = filter;
-    let is_known = action.is_empty() || actions.contains(&action.as_str());
-    let other = (!is_known).then(|| view! { <option value=action.clone() selected=true>{action.clone()}</option> });
-    let options: Vec<_> = actions
-        .into_iter()
-        .map(|value| view! { <option value=value selected=value == action>{value}</option> })
-        .collect();
+fn Filter(path: String, typed: Typed, actions: Vec<&'static str>) -> impl IntoView {
+    let action = typed.get("action");
+    let known: Vec<String> = actions.into_iter().map(str::to_owned).collect();
+    // An action of another release, from an older address.
+    let other = (!action.is_empty() && known.iter().all(|known| known != action)).then(|| action.to_owned());
+    let all = (String::new(), "All actions".to_owned());
+    let options = [all].into_iter().chain(other.into_iter().chain(known).map(|action| (action.clone(), action)));
     view! {
         <form method="get" action=path class="filter" role="search">
-            <div class="field">
-                <label for="action">"Action"</label>
-                <select id="action" name="action">
-                    <option value="">"All actions"</option>
-                    {other}
-                    {options}
-                </select>
-            </div>
-            <div class="field">
-                <label for="actor">"By"</label>
-                <input id="actor" name="actor" type="search" value=actor />
-            </div>
-            <div class="field">
-                <label for="from">"From"</label>
-                <input id="from" name="from" type="date" value=from />
-            </div>
-            <div class="field">
-                <label for="to">"To"</label>
-                <input id="to" name="to" type="date" value=to />
-            </div>
+            <Select name="action" label="Action" options=options.collect() chosen=action />
+            <Field name="actor" label="By" kind="search" value=typed.get("actor") />
+            <Field name="from" label="From" kind="date" value=typed.get("from") />
+            <Field name="to" label="To" kind="date" value=typed.get("to") />
             <button type="submit" class="button-plain">"Show"</button>
         </form>
     }
@@ -189,21 +165,10 @@ fn Lines(of_all: bool, lines: Vec<AuditLine>) -> impl IntoView {
             }
         })
         .collect();
+    let mut columns = vec![Column::number("Line"), Column::text("When"), Column::text("Who"), Column::text("What")];
+    columns.extend(of_all.then(|| Column::text("Namespace")));
+    columns.push(Column::text("Quiz"));
     view! {
-        <div class="table" role="region" aria-label="Audit log" tabindex="0">
-            <table>
-                <thead>
-                    <tr>
-                        <th scope="col" class="number">"Line"</th>
-                        <th scope="col">"When"</th>
-                        <th scope="col">"Who"</th>
-                        <th scope="col">"What"</th>
-                        {of_all.then(|| view! { <th scope="col">"Namespace"</th> })}
-                        <th scope="col">"Quiz"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+        <DataTable label="Audit log" columns=columns>{rows}</DataTable>
     }
 }

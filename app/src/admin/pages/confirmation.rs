@@ -1,50 +1,44 @@
 //! The page that asks once more.
 
 use crate::admin::{
-    AdminContext, Area, NamespaceNav, QuizNav, QuizTab, components::Confirm, render::render, shell::AdminFrame,
+    AdminContext,
+    render::render,
+    shell::{Section, frame},
 };
 use leptos::prelude::*;
 
 #[derive(Clone, Debug)]
 pub struct Confirmation {
-    pub namespace: NamespaceNav,
-    /// Which part of the namespace or the quiz it belongs to.
-    pub place: Place,
+    pub section: Section,
     /// The question.
     pub title: String,
-    /// What will happen.
+    /// The consequences.
     pub text: String,
-    /// Where the form goes.
+    /// The address that the form is sent to.
     pub action: String,
     /// Hidden fields of the form.
     pub fields: Vec<(&'static str, String)>,
-    /// What the button says.
+    /// The label of the form's button.
     pub button: &'static str,
     /// The page to return to.
     pub back: String,
 }
 
-#[derive(Clone, Debug)]
-pub enum Place {
-    Namespace(Area),
-    Quiz(QuizNav, QuizTab),
-}
-
 #[must_use]
-pub fn confirmation(cx: &AdminContext, page: &Confirmation) -> String {
-    let Confirmation { namespace, place, title, text, action, fields, button, back } = page.clone();
-    let (area, quiz) = match place {
-        Place::Namespace(area) => (area, None),
-        Place::Quiz(quiz, tab) => (Area::Quizzes, Some((quiz, tab))),
-    };
-    let frame = AdminFrame {
-        title: title.clone(),
-        namespace: Some((namespace, Some(area))),
-        quiz,
-        layout: "narrow",
-        ..AdminFrame::default()
-    };
+pub fn confirmation(cx: AdminContext, page: Confirmation) -> String {
+    let Confirmation { section, title, text, action, fields, button, back } = page;
+    let frame = frame(title.clone(), section).narrow();
+    let fields: Vec<_> =
+        fields.into_iter().map(|(name, value)| view! { <input type="hidden" name=name value=value /> }).collect();
     render(cx, frame, move || {
-        view! { <Confirm title=title text=text action=action fields=fields button=button back=back /> }
+        view! {
+            <h1>{title}</h1>
+            <p class="lead">{text}</p>
+            <form method="post" action=action class="confirm">
+                {fields}
+                <button type="submit" class="button button-danger">{button}</button>
+                <a class="button-plain" href=back>"No, go back"</a>
+            </form>
+        }
     })
 }

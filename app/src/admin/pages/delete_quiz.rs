@@ -6,7 +6,7 @@ use crate::admin::{
     AdminContext, NamespaceNav, Problem, QuizNav, QuizTab,
     components::{Field, FormErrors},
     render::render,
-    shell::AdminFrame,
+    shell::{Section, frame},
 };
 
 #[derive(Clone, Debug)]
@@ -20,14 +20,9 @@ pub struct DeleteQuizPage {
 }
 
 #[must_use]
-pub fn delete_quiz(cx: &AdminContext, page: &DeleteQuizPage) -> String {
-    let frame = AdminFrame {
-        title: "Delete".to_owned(),
-        namespace: Some((page.namespace.clone(), None)),
-        quiz: Some((page.quiz.clone(), QuizTab::Overview)),
-        ..AdminFrame::default()
-    };
-    let DeleteQuizPage { namespace, quiz, started, typed, problems } = page.clone();
+pub fn delete_quiz(cx: AdminContext, page: DeleteQuizPage) -> String {
+    let frame = frame("Delete", Section::Quiz(page.namespace.clone(), page.quiz.clone(), QuizTab::Overview));
+    let DeleteQuizPage { namespace, quiz, started, typed, problems } = page;
     let here = namespace.quiz_href(&quiz.id, QuizTab::Overview);
     let answers = match started {
         0 => "Nobody has answered it.".to_owned(),

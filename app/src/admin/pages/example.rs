@@ -2,7 +2,11 @@
 
 use leptos::prelude::*;
 
-use crate::admin::{AdminContext, Area, NamespaceNav, QuizNav, QuizTab, render::render, shell::AdminFrame};
+use crate::admin::{
+    AdminContext, NamespaceNav, QuizNav, QuizTab,
+    render::render,
+    shell::{Section, frame},
+};
 
 #[derive(Clone, Debug)]
 pub struct ExamplePage {
@@ -16,14 +20,9 @@ pub struct ExamplePage {
 }
 
 #[must_use]
-pub fn example(cx: &AdminContext, page: &ExamplePage) -> String {
-    let ExamplePage { namespace, quiz, session_id, origin, is_allowed } = page.clone();
-    let frame = AdminFrame {
-        title: "Example".to_owned(),
-        namespace: Some((namespace.clone(), Some(Area::Quizzes))),
-        quiz: Some((quiz.clone(), QuizTab::Share)),
-        ..AdminFrame::default()
-    };
+pub fn example(cx: AdminContext, page: ExamplePage) -> String {
+    let ExamplePage { namespace, quiz, session_id, origin, is_allowed } = page;
+    let frame = frame("Example", Section::Quiz(namespace.clone(), quiz.clone(), QuizTab::Share));
     let nonce = cx.nonce.clone();
     render(cx, frame, move || {
         let at = namespace.quiz_href(&quiz.id, QuizTab::Share);

@@ -3,10 +3,11 @@
 use leptos::prelude::*;
 
 use crate::admin::{
-    AdminContext, Area, NamespaceNav, QuizNav, QuizTab,
-    components::{Choices, Empty, Pill},
+    AdminContext, NamespaceNav, QuizNav, QuizTab,
+    charts::thousands,
+    components::{Choices, Column, DataTable, Empty, Pill},
     render::render,
-    shell::AdminFrame,
+    shell::{Section, frame},
 };
 
 #[derive(Clone, Debug)]
@@ -47,14 +48,9 @@ pub enum ExportProgress {
 const LIVE: &str = "1";
 
 #[must_use]
-pub fn exports(cx: &AdminContext, page: &ExportsPage) -> String {
-    let ExportsPage { namespace, quiz, formats, exports } = page.clone();
-    let frame = AdminFrame {
-        title: "Exports".to_owned(),
-        namespace: Some((namespace.clone(), Some(Area::Quizzes))),
-        quiz: Some((quiz.clone(), QuizTab::Exports)),
-        ..AdminFrame::default()
-    };
+pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
+    let ExportsPage { namespace, quiz, formats, exports } = page;
+    let frame = frame("Exports", Section::Quiz(namespace.clone(), quiz.clone(), QuizTab::Exports));
     render(cx, frame, move || {
         let at = namespace.quiz_href(&quiz.id, QuizTab::Exports);
         let is_running = exports.iter().any(|export| matches!(export.progress, ExportProgress::Running { .. }));
@@ -107,7 +103,7 @@ fn History(at: String, exports: Vec<ExportLine>) -> impl IntoView {
                             </form>
                         </div>
                     };
-                    ("running", format!("{} of {}", grouped(done), grouped(total)), cancel.into_any())
+                    ("running", format!("{} of {}", thousands(done), thousands(total)), cancel.into_any())
                 }
                 ExportProgress::Done { rows, bytes, sha256, link } => {
                     let file = view! {
@@ -115,7 +111,7 @@ fn History(at: String, exports: Vec<ExportLine>) -> impl IntoView {
                         <br />
                         <span class="hash">"SHA-256 " <code>{sha256}</code></span>
                     };
-                    ("done", grouped(rows), file.into_any())
+                    ("done", thousands(rows), file.into_any())
                 }
                 ExportProgress::Failed(reason) if reason == "cancelled" => ("cancelled", String::new(), ().into_any()),
                 ExportProgress::Failed(reason) => ("failed", String::new(), view! { {reason} }.into_any()),
@@ -132,22 +128,16 @@ fn History(at: String, exports: Vec<ExportLine>) -> impl IntoView {
             }
         })
         .collect();
+    let columns = vec![
+        Column::text("Asked for"),
+        Column::text("By"),
+        Column::text("Format"),
+        Column::text("State"),
+        Column::number("Rows"),
+        Column::text("File"),
+    ];
     view! {
-        <div class="table" role="region" aria-label="History" tabindex="0">
-            <table>
-                <thead>
-                    <tr>
-                        <th scope="col">"Asked for"</th>
-                        <th scope="col">"By"</th>
-                        <th scope="col">"Format"</th>
-                        <th scope="col">"State"</th>
-                        <th scope="col" class="number">"Rows"</th>
-                        <th scope="col">"File"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+        <DataTable label="History" columns=columns>{rows}</DataTable>
     }
 }
 
@@ -169,35 +159,10 @@ fn what(format: &str) -> &'static str {
     }
 }
 
-/// `1234567` → `1,234,567`
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 fn size(bytes: u64) -> String {
     match bytes {
         0..1024 => format!("{bytes} bytes"),
         1024..1_048_576 => format!("{} KiB", bytes.div_ceil(1024)),
         _ => format!("{} MiB", bytes.div_ceil(1_048_576)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn large_numbers_are_grouped_by_thousands() {
-        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
-            assert_eq!(grouped(number), text);
-        }
     }
 }

@@ -7,7 +7,7 @@ use crate::admin::{
     AdminContext, Area, Problem,
     components::{Empty, Field, FormErrors},
     render::render,
-    shell::AdminFrame,
+    shell::{Section, frame},
 };
 
 #[derive(Clone, Debug, Default)]
@@ -26,9 +26,9 @@ pub struct NamespaceLine {
 }
 
 #[must_use]
-pub fn namespaces(cx: &AdminContext, page: &NamespacesPage) -> String {
-    let frame = AdminFrame { title: "Namespaces".to_owned(), layout: "narrow", ..AdminFrame::default() };
-    let NamespacesPage { namespaces, new, problems } = page.clone();
+pub fn namespaces(cx: AdminContext, page: NamespacesPage) -> String {
+    let frame = frame("Namespaces", Section::General).narrow();
+    let NamespacesPage { namespaces, new, problems } = page;
     render(cx, frame, move || {
         let list = if namespaces.is_empty() && new.is_some() {
             view! {

@@ -9,7 +9,7 @@ use crate::{
         charts::{DaysChart, ScoresChart, Share, SharesTable, percent, thousands},
         components::Empty,
         render::render,
-        shell::AdminFrame,
+        shell::{Section, frame},
     },
     i18n::texts,
 };
@@ -61,14 +61,8 @@ pub struct StopShares {
 }
 
 #[must_use]
-pub fn insights(cx: &AdminContext, page: &InsightsPage) -> String {
-    let frame = AdminFrame {
-        title: "Insights".to_owned(),
-        namespace: Some((page.namespace.clone(), None)),
-        quiz: Some((page.quiz.clone(), QuizTab::Insights)),
-        ..AdminFrame::default()
-    };
-    let page = page.clone();
+pub fn insights(cx: AdminContext, page: InsightsPage) -> String {
+    let frame = frame("Insights", Section::Quiz(page.namespace.clone(), page.quiz.clone(), QuizTab::Insights));
     render(cx, frame, move || {
         let share = page.namespace.quiz_href(&page.quiz.id, QuizTab::Share);
         let content = if page.started == 0 {

@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 
-use crate::admin::components::{Empty, Pager, Pill, area_text};
+use crate::admin::components::{Column, DataTable, Empty, Field, Pager, Pill, area_text};
 
 #[derive(Clone, Debug)]
 pub struct InvitationsPart {
@@ -77,10 +77,7 @@ pub(super) fn Invitations(at: String, part: InvitationsPart) -> impl IntoView {
                 {csv}
             </div>
             <form method="get" action=at class="filter" role="search">
-                <div class="field">
-                    <label for="search">"Name, address or custom data"</label>
-                    <input id="search" name="search" type="search" value=search />
-                </div>
+                <Field name="search" label="Name, address or custom data" kind="search" value=search />
                 <button type="submit" class="button-plain">"Search"</button>
             </form>
             {list}
@@ -188,22 +185,16 @@ fn People(at: String, can_edit: bool, people: Vec<InvitationLine>) -> impl IntoV
             }
         })
         .collect();
+    let columns = vec![
+        Column::text("Name"),
+        Column::text("E-mail address"),
+        Column::text("Custom data"),
+        Column::text("State"),
+        Column::text("Invited"),
+        Column::text("Link"),
+        Column::Actions("Removing"),
+    ];
     view! {
-        <div class="table" role="region" aria-label="Invited people" tabindex="0">
-            <table>
-                <thead>
-                    <tr>
-                        <th scope="col">"Name"</th>
-                        <th scope="col">"E-mail address"</th>
-                        <th scope="col">"Custom data"</th>
-                        <th scope="col">"State"</th>
-                        <th scope="col">"Invited"</th>
-                        <th scope="col">"Link"</th>
-                        <th scope="col"><span class="visually-hidden">"Removing"</span></th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+        <DataTable label="Invited people" columns=columns>{rows}</DataTable>
     }
 }

@@ -4,9 +4,9 @@ use leptos::prelude::*;
 
 use crate::admin::{
     AdminContext, Area, NamespaceNav, Problem,
-    components::{Choices, CopyLine, Empty, Field, FormErrors, Pill},
+    components::{Choices, Column, CopyLine, DataTable, Empty, Field, FormErrors, Pill},
     render::render,
-    shell::AdminFrame,
+    shell::{Section, frame},
 };
 
 #[derive(Clone, Debug)]
@@ -41,13 +41,9 @@ const SCOPES: [(&str, &str, &str); 3] = [
 ];
 
 #[must_use]
-pub fn keys(cx: &AdminContext, page: &KeysPage) -> String {
-    let frame = AdminFrame {
-        title: "API keys".to_owned(),
-        namespace: Some((page.namespace.clone(), Some(Area::Keys))),
-        ..AdminFrame::default()
-    };
-    let KeysPage { namespace, keys, new_key, typed, problems } = page.clone();
+pub fn keys(cx: AdminContext, page: KeysPage) -> String {
+    let frame = frame("API keys", Section::Namespace(page.namespace.clone(), Area::Keys));
+    let KeysPage { namespace, keys, new_key, typed, problems } = page;
     render(cx, frame, move || {
         let path = format!("{}/keys", namespace.href());
         let list = if keys.is_empty() {
@@ -130,22 +126,16 @@ fn KeyTable(path: String, keys: Vec<KeyLine>) -> impl IntoView {
             }
         })
         .collect();
+    let columns = vec![
+        Column::text("Key"),
+        Column::text("Scope"),
+        Column::text("State"),
+        Column::text("Made"),
+        Column::text("Expires"),
+        Column::text("Last used"),
+        Column::Actions("Revoking"),
+    ];
     view! {
-        <div class="table" role="region" aria-label="API keys" tabindex="0">
-            <table>
-                <thead>
-                    <tr>
-                        <th scope="col">"Key"</th>
-                        <th scope="col">"Scope"</th>
-                        <th scope="col">"State"</th>
-                        <th scope="col">"Made"</th>
-                        <th scope="col">"Expires"</th>
-                        <th scope="col">"Last used"</th>
-                        <th scope="col"><span class="visually-hidden">"Revoking"</span></th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+        <DataTable label="API keys" columns=columns>{rows}</DataTable>
     }
 }

@@ -6,7 +6,7 @@ use crate::admin::{
     AdminContext, Problem,
     components::{Field, FormErrors},
     render::render,
-    shell::AdminFrame,
+    shell::{Section, frame},
 };
 
 #[derive(Clone, Debug)]
@@ -21,10 +21,10 @@ pub struct LinkPage {
 }
 
 #[must_use]
-pub fn link(cx: &AdminContext, page: &LinkPage) -> String {
-    let LinkPage { href, known, email, problems } = page.clone();
+pub fn link(cx: AdminContext, page: LinkPage) -> String {
+    let LinkPage { href, known, email, problems } = page;
     let title = if known.is_some() { "Choose a password" } else { "Make the first administrator" };
-    let frame = AdminFrame { title: title.to_owned(), layout: "narrow", ..AdminFrame::default() };
+    let frame = frame(title, Section::General).narrow();
     render(cx, frame, move || {
         let address = match known {
             Some(known) => view! {

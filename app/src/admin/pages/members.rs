@@ -5,9 +5,9 @@ use leptos::prelude::*;
 
 use crate::admin::{
     AdminContext, Area, NamespaceNav, Problem,
-    components::{Choices, CopyLine, Field, FormErrors},
+    components::{Choices, Column, CopyLine, DataTable, Field, FormErrors},
     render::render,
-    shell::AdminFrame,
+    shell::{Section, frame},
 };
 
 #[derive(Clone, Debug)]
@@ -48,13 +48,9 @@ pub struct NewLink {
 }
 
 #[must_use]
-pub fn members(cx: &AdminContext, page: &MembersPage) -> String {
-    let frame = AdminFrame {
-        title: "Members".to_owned(),
-        namespace: Some((page.namespace.clone(), Some(Area::Members))),
-        ..AdminFrame::default()
-    };
-    let MembersPage { namespace, members, new_link, typed, problems } = page.clone();
+pub fn members(cx: AdminContext, page: MembersPage) -> String {
+    let frame = frame("Members", Section::Namespace(page.namespace.clone(), Area::Members));
+    let MembersPage { namespace, members, new_link, typed, problems } = page;
     render(cx, frame, move || {
         let path = format!("{}/members", namespace.href());
         let list = if members.is_empty() {
@@ -156,20 +152,14 @@ fn MemberTable(path: String, members: Vec<MemberLine>) -> impl IntoView {
             }
         })
         .collect();
+    let columns = vec![
+        Column::text("E-mail address"),
+        Column::text("Role"),
+        Column::text("Signs in with"),
+        Column::text("Forgot the password, or leaves"),
+    ];
     view! {
-        <div class="table" role="region" aria-label="Members" tabindex="0">
-            <table>
-                <thead>
-                    <tr>
-                        <th scope="col">"E-mail address"</th>
-                        <th scope="col">"Role"</th>
-                        <th scope="col">"Signs in with"</th>
-                        <th scope="col">"Forgot the password, or leaves"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+        <DataTable label="Members" columns=columns>{rows}</DataTable>
     }
 }
 

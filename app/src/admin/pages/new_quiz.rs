@@ -6,7 +6,7 @@ use crate::admin::{
     AdminContext, Area, NamespaceNav, Problem,
     components::{Choices, Field, FormErrors, area_text},
     render::render,
-    shell::AdminFrame,
+    shell::{Section, frame},
 };
 
 #[derive(Clone, Debug)]
@@ -46,14 +46,9 @@ const BEGINNINGS: [(&str, &str, &str); 2] = [
 ];
 
 #[must_use]
-pub fn new_quiz(cx: &AdminContext, page: &NewQuizPage) -> String {
-    let frame = AdminFrame {
-        title: "New quiz".to_owned(),
-        namespace: Some((page.namespace.clone(), Some(Area::Quizzes))),
-        layout: "narrow",
-        ..AdminFrame::default()
-    };
-    let NewQuizPage { namespace, typed, definition, problems, import_problems } = page.clone();
+pub fn new_quiz(cx: AdminContext, page: NewQuizPage) -> String {
+    let frame = frame("New quiz", Section::Namespace(page.namespace.clone(), Area::Quizzes)).narrow();
+    let NewQuizPage { namespace, typed, definition, problems, import_problems } = page;
     let quizzes = format!("{}/quizzes", namespace.href());
     render(cx, frame, move || {
         view! {

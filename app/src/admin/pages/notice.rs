@@ -2,7 +2,11 @@
 
 use leptos::prelude::*;
 
-use crate::admin::{AdminContext, render::render, shell::AdminFrame};
+use crate::admin::{
+    AdminContext,
+    render::render,
+    shell::{Section, frame},
+};
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct AdminNotice {
@@ -13,9 +17,9 @@ pub struct AdminNotice {
 }
 
 #[must_use]
-pub fn admin_notice(cx: &AdminContext, notice: &AdminNotice) -> String {
-    let frame = AdminFrame { title: notice.title.to_owned(), layout: "narrow", ..AdminFrame::default() };
-    let AdminNotice { title, text, way_out: (label, href) } = notice.clone();
+pub fn admin_notice(cx: AdminContext, notice: AdminNotice) -> String {
+    let AdminNotice { title, text, way_out: (label, href) } = notice;
+    let frame = frame(title, Section::General).narrow();
     render(cx, frame, move || {
         view! {
             <h1>{title}</h1>

@@ -1,14 +1,18 @@
 //! What one person answered, whole, and erasing it.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
-use domain::{
-    AnswersRecord, Category, Definition, Language, OptionId, Points, Question, QuestionId, Scores, recommendations,
-};
+use domain::{AnswersRecord, Category, Definition, Language, Points, Question, Scores, recommendations};
 use leptos::prelude::*;
 
 use crate::{
-    admin::{AdminContext, NamespaceNav, QuizNav, QuizTab, charts::band_name, render::render, shell::AdminFrame},
+    admin::{
+        AdminContext, NamespaceNav, QuizNav, QuizTab,
+        charts::band_name,
+        components::{Column, DataTable},
+        render::render,
+        shell::{Section, frame},
+    },
     components::{CategoryBars, FocusCard, ScoreGauge, StrengthCard},
     i18n::texts,
 };
@@ -37,32 +41,25 @@ pub struct AttemptLine {
 }
 
 #[must_use]
-pub fn person(cx: &AdminContext, page: &PersonPage) -> String {
-    let frame = AdminFrame {
-        title: "Answers of one person".to_owned(),
-        namespace: Some((page.namespace.clone(), None)),
-        quiz: Some((page.quiz.clone(), QuizTab::Answers)),
-        layout: "person-page",
-        ..AdminFrame::default()
-    };
-    let page = page.clone();
+pub fn person(cx: AdminContext, page: PersonPage) -> String {
+    let frame =
+        frame("Answers of one person", Section::Quiz(page.namespace.clone(), page.quiz.clone(), QuizTab::Answers))
+            .layout("person-page");
     render(cx, frame, move || {
         let list = page.namespace.quiz_href(&page.quiz.id, QuizTab::Answers);
-        let submission = page.record.submission.clone();
-        let language = page.record.language;
-        let is_scored = page.definition.questions.iter().any(|question| question.indicator().is_some());
-        let scores = submission.filter(|_| is_scored).map(|submission| submission.scores);
-        let points = scores.as_ref().map(|scores| scores.indicators.clone()).unwrap_or_default();
+        let PersonPage { record, definition, .. } = &page;
+        let is_scored = definition.questions.iter().any(|question| question.indicator().is_some());
+        let scores = record.submission.as_ref().filter(|_| is_scored).map(|submission| &submission.scores);
         view! {
             <p><a href=list>"All answers"</a></p>
-            <h1 class="person">{page.record.user.to_string()}</h1>
-            <Facts page=page.clone() />
-            {scores.clone().map(|scores| view! { <Standing definition=page.definition.clone() scores=scores /> })}
+            <h1 class="person">{record.user.to_string()}</h1>
+            {facts(&page)}
+            {scores.map(|scores| standing(definition, scores))}
             <section aria-labelledby="answered">
                 <h2 id="answered">"Answers"</h2>
-                <Answers definition=page.definition.clone() answers=page.record.answers.clone() points=points language=language />
+                {answers(definition, record, scores)}
             </section>
-            {scores.map(|scores| view! { <Cards scores=scores answers=page.record.answers.clone() language=language /> })}
+            {scores.and_then(|scores| cards(scores, record))}
             {(!page.attempts.is_empty()).then(|| view! { <Attempts attempts=page.attempts /> })}
             {page.erase.map(|href| view! {
                 <section aria-labelledby="erase">
@@ -75,9 +72,8 @@ pub fn person(cx: &AdminContext, page: &PersonPage) -> String {
     })
 }
 
-#[component]
-fn Facts(page: PersonPage) -> impl IntoView {
-    let PersonPage { record, started, submitted, activity, .. } = page;
+fn facts(page: &PersonPage) -> AnyView {
+    let PersonPage { record, started, submitted, activity, .. } = page.clone();
     let state = if submitted.is_some() { "Completed" } else { "Not finished" };
     let facts = [
         ("State", Some(state.to_owned())),
@@ -93,12 +89,11 @@ fn Facts(page: PersonPage) -> impl IntoView {
         .into_iter()
         .filter_map(|(name, value)| Some(view! { <div><dt>{name}</dt><dd>{value?}</dd></div> }))
         .collect();
-    view! { <dl class="facts card">{facts}</dl> }
+    view! { <dl class="facts card">{facts}</dl> }.into_any()
 }
 
 /// The scores as the person saw them, with the names of the bands.
-#[component]
-fn Standing(definition: Arc<Definition>, scores: Scores) -> impl IntoView {
+fn standing(definition: &Definition, scores: &Scores) -> AnyView {
     let words = texts(Language::En);
     let asked: Vec<(Category, Option<Points>)> = Category::ALL
         .into_iter()
@@ -124,20 +119,16 @@ fn Standing(definition: Arc<Definition>, scores: Scores) -> impl IntoView {
             </div>
         </section>
     }
+    .into_any()
 }
 
-#[component]
-fn Answers(
-    definition: Arc<Definition>,
-    answers: BTreeMap<QuestionId, OptionId>,
-    points: BTreeMap<domain::Indicator, Points>,
-    language: Language,
-) -> impl IntoView {
+fn answers(definition: &Definition, record: &AnswersRecord, scores: Option<&Scores>) -> AnyView {
+    let language = record.language;
     let rows: Vec<_> = definition
         .questions
         .iter()
         .map(|question| {
-            let chosen = answers.get(&question.id);
+            let chosen = record.answers.get(&question.id);
             let label = question
                 .options(language, definition.language)
                 .into_iter()
@@ -147,7 +138,8 @@ fn Answers(
                 Some(label) => view! { <td class="prose">{label}</td> }.into_any(),
                 None => view! { <td class="hint" lang="en">"Not answered"</td> }.into_any(),
             };
-            let points = question.indicator().and_then(|indicator| points.get(&indicator)).map(|points| points.get());
+            let points =
+                question.indicator().and_then(|indicator| scores?.indicators.get(&indicator)).map(|it| it.get());
             view! {
                 <tr>
                     <th scope="row">{question.text(language, definition.language).to_owned()}</th>
@@ -157,27 +149,18 @@ fn Answers(
             }
         })
         .collect();
+    let columns = vec![Column::text("Question"), Column::text("Answer"), Column::number("Points")];
     view! {
-        <div class="table" role="region" aria-label="Questions and answers" tabindex="0">
-            <table>
-                <thead>
-                    <tr>
-                        <th scope="col">"Question"</th>
-                        <th scope="col">"Answer"</th>
-                        <th scope="col" class="number">"Points"</th>
-                    </tr>
-                </thead>
-                <tbody lang=language.as_str()>{rows}</tbody>
-            </table>
-        </div>
+        <DataTable label="Questions and answers" columns=columns lang=language.as_str()>{rows}</DataTable>
     }
+    .into_any()
 }
 
 /// In the person's language: what they were told.
-#[component]
-fn Cards(scores: Scores, answers: BTreeMap<QuestionId, OptionId>, language: Language) -> impl IntoView {
+fn cards(scores: &Scores, record: &AnswersRecord) -> Option<AnyView> {
+    let language = record.language;
     let words = texts(language);
-    let cards: Vec<_> = recommendations(&scores, &answers, language)
+    let cards: Vec<_> = recommendations(scores, &record.answers, language)
         .into_iter()
         .map(|card| {
             if card.show_required {
@@ -194,6 +177,7 @@ fn Cards(scores: Scores, answers: BTreeMap<QuestionId, OptionId>, language: Lang
                 <div class="cards person-cards" lang=language.as_str()>{cards}</div>
             </section>
         }
+        .into_any()
     })
 }
 
@@ -211,21 +195,11 @@ fn Attempts(attempts: Vec<AttemptLine>) -> impl IntoView {
             }
         })
         .collect();
+    let columns = vec![Column::text("Attempt"), Column::text("Submitted"), Column::number("Score")];
     view! {
         <section aria-labelledby="attempts">
             <h2 id="attempts">"Earlier attempts"</h2>
-            <div class="table" role="region" aria-label="Attempts" tabindex="0">
-                <table>
-                    <thead>
-                        <tr>
-                            <th scope="col">"Attempt"</th>
-                            <th scope="col">"Submitted"</th>
-                            <th scope="col" class="number">"Score"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <DataTable label="Attempts" columns=columns>{rows}</DataTable>
         </section>
     }
 }
@@ -241,14 +215,9 @@ pub struct ErasePage {
 }
 
 #[must_use]
-pub fn erase_person(cx: &AdminContext, page: &ErasePage) -> String {
-    let frame = AdminFrame {
-        title: "Erase a person".to_owned(),
-        namespace: Some((page.namespace.clone(), None)),
-        quiz: Some((page.quiz.clone(), QuizTab::Answers)),
-        ..AdminFrame::default()
-    };
-    let ErasePage { user, back, .. } = page.clone();
+pub fn erase_person(cx: AdminContext, page: ErasePage) -> String {
+    let frame = frame("Erase a person", Section::Quiz(page.namespace.clone(), page.quiz.clone(), QuizTab::Answers));
+    let ErasePage { user, back, .. } = page;
     let action = format!("{back}/erase");
     render(cx, frame, move || {
         view! {

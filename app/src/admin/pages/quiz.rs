@@ -1,24 +1,24 @@
 //! One quiz at a glance: its state, how many answered, and what can be done with it.
 
-use domain::Permission;
+use domain::{Permission, QuizKind, QuizStatus};
 use leptos::prelude::*;
 
 use crate::admin::{
     AdminContext, NamespaceNav, Problem, QuizNav, QuizTab,
-    components::{FormErrors, Moment},
+    components::{Field, FormErrors},
     render::render,
-    shell::AdminFrame,
+    shell::{Section, frame},
 };
 
 #[derive(Clone, Debug)]
 pub struct QuizPage {
     pub namespace: NamespaceNav,
     pub quiz: QuizNav,
-    /// `open`, `inapp`, `invited`.
-    pub kind: &'static str,
+    pub kind: QuizKind,
     /// What its state means now, in words.
     pub state: String,
-    pub open: Option<Opening>,
+    /// The label of the button that opens it.
+    pub open: Option<String>,
     pub can_close: bool,
     pub started: u64,
     pub completed: u64,
@@ -36,44 +36,34 @@ pub struct QuizPage {
     pub problems: Vec<Problem>,
 }
 
-/// What the button that opens a quiz says.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Opening {
-    pub label: String,
-}
-
 #[must_use]
-pub fn quiz(cx: &AdminContext, page: &QuizPage) -> String {
-    let frame = AdminFrame {
-        title: "Overview".to_owned(),
-        namespace: Some((page.namespace.clone(), None)),
-        quiz: Some((page.quiz.clone(), QuizTab::Overview)),
-        ..AdminFrame::default()
-    };
-    let page = page.clone();
+pub fn quiz(cx: AdminContext, page: QuizPage) -> String {
+    let frame = frame("Overview", Section::Quiz(page.namespace.clone(), page.quiz.clone(), QuizTab::Overview));
     let here = page.namespace.quiz_href(&page.quiz.id, QuizTab::Overview);
     render(cx, frame, move || {
         let may_edit = page.namespace.role.allows(Permission::Edit);
         let sections = vec![
-            view! { <State page=page.clone() here=here.clone() may_edit=may_edit /> }.into_any(),
-            view! { <Figures page=page.clone() /> }.into_any(),
-            view! { <Facts page=page.clone() here=here.clone() may_edit=may_edit /> }.into_any(),
-            may_edit.then(|| view! { <Dates page=page.clone() here=here.clone() /> }).into_any(),
-            view! { <More here=here.clone() may_edit=may_edit /> }.into_any(),
+            state(&page, &here, may_edit),
+            view! { <Figures started=page.started completed=page.completed /> }.into_any(),
+            facts(&page, &here, may_edit),
+            may_edit.then(|| dates(&page, &here)).into_any(),
+            view! { <More here=here may_edit=may_edit /> }.into_any(),
         ];
         view! {
             <h1 class="visually-hidden">"Overview"</h1>
-            <FormErrors problems=page.problems.clone() />
-            <div class="overview">
-                {sections}
-            </div>
+            <FormErrors problems=page.problems />
+            <div class="overview">{sections}</div>
         }
     })
 }
 
-#[component]
-fn State(page: QuizPage, here: String, may_edit: bool) -> impl IntoView {
-    let open = page.open.filter(|_| may_edit).map(|Opening { label }| {
+fn state(page: &QuizPage, here: &str, may_edit: bool) -> AnyView {
+    let status = match page.quiz.status {
+        QuizStatus::Draft => "Draft",
+        QuizStatus::Open => "Open",
+        QuizStatus::Closed => "Closed",
+    };
+    let open = page.open.clone().filter(|_| may_edit).map(|label| {
         view! {
             <form method="post" action=format!("{here}/open")>
                 <button type="submit" class="button">{label}</button>
@@ -89,8 +79,8 @@ fn State(page: QuizPage, here: String, may_edit: bool) -> impl IntoView {
     });
     view! {
         <section class="card" aria-labelledby="state-title">
-            <h2 id="state-title">{capital(page.quiz.status)}</h2>
-            <p>{page.state}</p>
+            <h2 id="state-title">{status}</h2>
+            <p>{page.state.clone()}</p>
             {page.has_draft
                 .then(|| {
                     view! {
@@ -103,22 +93,23 @@ fn State(page: QuizPage, here: String, may_edit: bool) -> impl IntoView {
             <div class="buttons">{open} {close}</div>
         </section>
     }
+    .into_any()
 }
 
 #[component]
-fn Figures(page: QuizPage) -> impl IntoView {
-    let share = (page.completed * 100).checked_div(page.started).map(|share| format!("{share} %"));
+fn Figures(started: u64, completed: u64) -> impl IntoView {
+    let share = (completed * 100).checked_div(started).map(|share| format!("{share} %"));
     view! {
         <section class="card figures" id="counts" data-live="10" aria-labelledby="counts-title">
             <h2 id="counts-title">"Answers"</h2>
             <dl>
                 <div>
                     <dt>"Started"</dt>
-                    <dd>{page.started}</dd>
+                    <dd>{started}</dd>
                 </div>
                 <div>
                     <dt>"Completed"</dt>
-                    <dd>{page.completed}</dd>
+                    <dd>{completed}</dd>
                 </div>
                 {share
                     .map(|share| {
@@ -134,14 +125,13 @@ fn Figures(page: QuizPage) -> impl IntoView {
     }
 }
 
-#[component]
-fn Facts(page: QuizPage, here: String, may_edit: bool) -> impl IntoView {
+fn facts(page: &QuizPage, here: &str, may_edit: bool) -> AnyView {
     let kind = match page.kind {
-        "inapp" => "In-app: the users of your application answer inside it",
-        "invited" => "Invited: each person has a link of their own",
-        _ => "Open: anyone who has the link answers",
+        QuizKind::InApp => "In-app: the users of your application answer inside it",
+        QuizKind::Invited => "Invited: each person has a link of their own",
+        QuizKind::Open => "Open: anyone who has the link answers",
     };
-    let link = match page.link {
+    let link = match page.link.clone() {
         Some(link) => view! { <a href=link.clone()>{link.clone()}</a> }.into_any(),
         None => view! { <a href=format!("{here}/share")>"Share tells how people get to it"</a> }.into_any(),
     };
@@ -157,21 +147,25 @@ fn Facts(page: QuizPage, here: String, may_edit: bool) -> impl IntoView {
                 <dt>"Questions"</dt>
                 <dd>{page.questions}</dd>
                 <dt>"Languages"</dt>
-                <dd>{page.languages}</dd>
+                <dd>{page.languages.clone()}</dd>
                 <dt>"Version"</dt>
                 <dd>{page.version}</dd>
                 <dt>"Made"</dt>
-                <dd>{page.created}</dd>
+                <dd>{page.created.clone()}</dd>
                 <dt>"Changed"</dt>
-                <dd>{page.changed}</dd>
+                <dd>{page.changed.clone()}</dd>
             </dl>
             {preview.map(|preview| view! { <p class="aside">{preview}</p> })}
         </section>
     }
+    .into_any()
 }
 
-#[component]
-fn Dates(page: QuizPage, here: String) -> impl IntoView {
+fn dates(page: &QuizPage, here: &str) -> AnyView {
+    let moment = |name, label, value: &str| {
+        let problems = page.problems.clone();
+        view! { <Field name=name label=label kind="datetime-local" value=value problems=problems /> }
+    };
     view! {
         <section class="card" aria-labelledby="dates-title">
             <h2 id="dates-title">"Open and close by date"</h2>
@@ -180,13 +174,14 @@ fn Dates(page: QuizPage, here: String) -> impl IntoView {
                     "Dates are in UTC. A draft has to be opened as well: it then waits for its date. Leave a field empty for no date."
                 </p>
                 <div class="pair">
-                    <Moment name="opensAt" label="Opens, UTC" value=page.opens_at problems=page.problems.clone() />
-                    <Moment name="closesAt" label="Closes, UTC" value=page.closes_at problems=page.problems />
+                    {moment("opensAt", "Opens, UTC", &page.opens_at)}
+                    {moment("closesAt", "Closes, UTC", &page.closes_at)}
                 </div>
                 <button type="submit" class="button-plain">"Save the dates"</button>
             </form>
         </section>
     }
+    .into_any()
 }
 
 #[component]
@@ -210,13 +205,5 @@ fn More(here: String, may_edit: bool) -> impl IntoView {
                 {changes}
             </div>
         </section>
-    }
-}
-
-fn capital(status: &'static str) -> &'static str {
-    match status {
-        "draft" => "Draft",
-        "closed" => "Closed",
-        _ => "Open",
     }
 }

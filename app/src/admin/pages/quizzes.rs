@@ -1,13 +1,13 @@
 //! The quizzes of a namespace.
 
-use domain::{Permission, QuizId};
+use domain::{Permission, QuizId, QuizKind, QuizStatus};
 use leptos::prelude::*;
 
 use crate::admin::{
     AdminContext, Area, NamespaceNav, QuizTab,
-    components::{Empty, Pager, Pill},
+    components::{Column, DataTable, Empty, Field, Pager, Pill, Select},
     render::render,
-    shell::AdminFrame,
+    shell::{Section, frame},
 };
 
 #[derive(Clone, Debug)]
@@ -26,9 +26,8 @@ pub struct QuizzesPage {
 pub struct QuizLine {
     pub id: QuizId,
     pub name: String,
-    /// `open`, `inapp`, `invited`.
-    pub kind: &'static str,
-    pub status: &'static str,
+    pub kind: QuizKind,
+    pub status: QuizStatus,
     pub started: u64,
     pub completed: u64,
     /// As a day.
@@ -36,13 +35,8 @@ pub struct QuizLine {
 }
 
 #[must_use]
-pub fn quizzes(cx: &AdminContext, page: &QuizzesPage) -> String {
-    let frame = AdminFrame {
-        title: "Quizzes".to_owned(),
-        namespace: Some((page.namespace.clone(), Some(Area::Quizzes))),
-        ..AdminFrame::default()
-    };
-    let page = page.clone();
+pub fn quizzes(cx: AdminContext, page: QuizzesPage) -> String {
+    let frame = frame("Quizzes", Section::Namespace(page.namespace.clone(), Area::Quizzes));
     render(cx, frame, move || {
         let QuizzesPage { namespace, quizzes, search, status, first, next } = page;
         let is_narrowed = !search.is_empty() || !status.is_empty();
@@ -78,20 +72,11 @@ pub fn quizzes(cx: &AdminContext, page: &QuizzesPage) -> String {
 
 #[component]
 fn Search(action: String, search: String, status: String) -> impl IntoView {
-    let options: Vec<_> = [("", "All states"), ("draft", "Draft"), ("open", "Open"), ("closed", "Closed")]
-        .into_iter()
-        .map(|(value, label)| view! { <option value=value selected=value == status>{label}</option> })
-        .collect();
+    let states = vec![("", "All states"), ("draft", "Draft"), ("open", "Open"), ("closed", "Closed")];
     view! {
         <form method="get" action=action class="filter" role="search">
-            <div class="field">
-                <label for="search">"Name"</label>
-                <input id="search" name="search" type="search" value=search />
-            </div>
-            <div class="field">
-                <label for="status">"State"</label>
-                <select id="status" name="status">{options}</select>
-            </div>
+            <Field name="search" label="Name" kind="search" value=search />
+            <Select name="status" label="State" options=states chosen=status />
             <button type="submit" class="button-plain">"Search"</button>
         </form>
     }
@@ -106,8 +91,8 @@ fn QuizTable(namespace: NamespaceNav, quizzes: Vec<QuizLine>) -> impl IntoView {
             view! {
                 <tr>
                     <th scope="row"><a href=href>{quiz.name}</a></th>
-                    <td><Pill status=quiz.status /></td>
-                    <td>{quiz.kind}</td>
+                    <td><Pill status=quiz.status.as_str() /></td>
+                    <td>{quiz.kind.as_str()}</td>
                     <td class="number">{quiz.started}</td>
                     <td class="number">{quiz.completed}</td>
                     <td>{quiz.created}</td>
@@ -115,21 +100,15 @@ fn QuizTable(namespace: NamespaceNav, quizzes: Vec<QuizLine>) -> impl IntoView {
             }
         })
         .collect();
+    let columns = vec![
+        Column::text("Name"),
+        Column::text("State"),
+        Column::text("Kind"),
+        Column::number("Started"),
+        Column::number("Completed"),
+        Column::text("Made"),
+    ];
     view! {
-        <div class="table" role="region" aria-label="Quizzes" tabindex="0">
-            <table>
-                <thead>
-                    <tr>
-                        <th scope="col">"Name"</th>
-                        <th scope="col">"State"</th>
-                        <th scope="col">"Kind"</th>
-                        <th scope="col" class="number">"Started"</th>
-                        <th scope="col" class="number">"Completed"</th>
-                        <th scope="col">"Made"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+        <DataTable label="Quizzes" columns=columns>{rows}</DataTable>
     }
 }

@@ -1,13 +1,14 @@
 //! How people get to a quiz: by its link, inside another application, or by invitation.
 
+use domain::{Permission, QuizStatus};
 use leptos::prelude::*;
 
 use super::invitations::{Invitations, InvitationsPart};
 use crate::admin::{
-    AdminContext, Area, NamespaceNav, QuizNav, QuizTab,
+    AdminContext, NamespaceNav, QuizNav, QuizTab,
     components::{CopyBlock, CopyLine},
     render::render,
-    shell::AdminFrame,
+    shell::{Section, frame},
 };
 
 #[derive(Clone, Debug)]
@@ -44,19 +45,13 @@ pub struct InAppPart {
 }
 
 #[must_use]
-pub fn share(cx: &AdminContext, page: &SharePage) -> String {
-    let SharePage { namespace, quiz, way } = page.clone();
-    let frame = AdminFrame {
-        title: "Share".to_owned(),
-        namespace: Some((namespace.clone(), Some(Area::Quizzes))),
-        quiz: Some((quiz.clone(), QuizTab::Share)),
-        ..AdminFrame::default()
-    };
+pub fn share(cx: AdminContext, page: SharePage) -> String {
+    let SharePage { namespace, quiz, way } = page;
+    let frame = frame("Share", Section::Quiz(namespace.clone(), quiz.clone(), QuizTab::Share));
     render(cx, frame, move || {
         let at = namespace.quiz_href(&quiz.id, QuizTab::Share);
-        let edit =
-            namespace.role.allows(domain::Permission::Edit).then(|| namespace.quiz_href(&quiz.id, QuizTab::Edit));
-        let is_open = quiz.status == "open";
+        let edit = namespace.role.allows(Permission::Edit).then(|| namespace.quiz_href(&quiz.id, QuizTab::Edit));
+        let is_open = quiz.status == QuizStatus::Open;
         let content = match way {
             ShareWay::Open { link, qr } => view! { <OpenLink at=at link=link qr=qr /> }.into_any(),
             ShareWay::InApp(part) => view! { <InApp at=at edit=edit part=part /> }.into_any(),

@@ -6,7 +6,7 @@ use crate::admin::{
     AdminContext, Problem,
     components::{Field, FormErrors},
     render::render,
-    shell::AdminFrame,
+    shell::{Section, frame},
 };
 
 #[derive(Clone, Debug, Default)]
@@ -18,9 +18,9 @@ pub struct SignInPage {
 }
 
 #[must_use]
-pub fn sign_in(cx: &AdminContext, page: &SignInPage) -> String {
-    let frame = AdminFrame { title: "Sign in".to_owned(), layout: "narrow", ..AdminFrame::default() };
-    let SignInPage { email, next, problems } = page.clone();
+pub fn sign_in(cx: AdminContext, page: SignInPage) -> String {
+    let frame = frame("Sign in", Section::General).narrow();
+    let SignInPage { email, next, problems } = page;
     render(cx, frame, move || {
         view! {
             <h1>"Sign in"</h1>

@@ -1,7 +1,7 @@
 use domain::Points;
 
 use super::support::{HOSTILE, attributes, context, is_sound, namespace, quiz};
-use crate::admin::{AnswerLine, AnswersFilter, AnswersPage, Problem, answers};
+use crate::admin::{AnswerLine, AnswersPage, Problem, Typed, answers};
 
 fn line(score: Option<u8>) -> AnswerLine {
     AnswerLine {
@@ -19,7 +19,7 @@ fn page(rows: Vec<AnswerLine>) -> AnswersPage {
     AnswersPage {
         namespace: namespace(),
         quiz: quiz(),
-        filter: AnswersFilter::default(),
+        typed: Typed::default(),
         problems: Vec::new(),
         rows,
         is_scored: true,
@@ -31,7 +31,7 @@ fn page(rows: Vec<AnswerLine>) -> AnswersPage {
 
 #[test]
 fn a_row_says_who_and_how_they_stand() {
-    let html = answers(&context(), &page(vec![line(Some(73)), line(None)]));
+    let html = answers(context(), page(vec![line(Some(73)), line(None)]));
     is_sound(&html);
     assert!(html.contains("<strong>73</strong>") && html.contains(" Coping</span>"), "{html}");
     assert!(html.contains("pill pill-completed") && html.contains("pill pill-started"));
@@ -43,7 +43,7 @@ fn a_row_says_who_and_how_they_stand() {
 
 #[test]
 fn a_quiz_without_scores_offers_none() {
-    let html = answers(&context(), &AnswersPage { is_scored: false, ..page(vec![line(None)]) });
+    let html = answers(context(), AnswersPage { is_scored: false, ..page(vec![line(None)]) });
     is_sound(&html);
     for word in ["Band", "Score", "Highest", "Spending"] {
         assert!(!html.contains(word), "{word}");
@@ -52,14 +52,10 @@ fn a_quiz_without_scores_offers_none() {
 
 #[test]
 fn the_filter_shows_what_was_typed_and_what_is_wrong_with_it() {
-    let filter = AnswersFilter {
-        state: "completed".to_owned(),
-        score_min: HOSTILE.to_owned(),
-        sort: "lowest".to_owned(),
-        ..AnswersFilter::default()
-    };
+    let typed = [("state", "completed"), ("scoreMin", HOSTILE), ("sort", "lowest")];
+    let typed = Typed(typed.map(|(name, value)| (name.to_owned(), value.to_owned())).into());
     let problem = Problem { field: "scoreMin".to_owned(), message: "Score from must be 0 to 100.".to_owned() };
-    let html = answers(&context(), &AnswersPage { filter, problems: vec![problem], ..page(Vec::new()) });
+    let html = answers(context(), AnswersPage { typed, problems: vec![problem], ..page(Vec::new()) });
     is_sound(&html);
     assert!(html.contains("<option value=\"completed\" selected>Completed</option>"), "{html}");
     assert!(html.contains("<option value=\"lowest\" selected>"));
@@ -69,10 +65,10 @@ fn the_filter_shows_what_was_typed_and_what_is_wrong_with_it() {
 
 #[test]
 fn where_nothing_is_it_says_what_to_do() {
-    let nobody_yet = answers(&context(), &AnswersPage { started: 0, ..page(Vec::new()) });
+    let nobody_yet = answers(context(), AnswersPage { started: 0, ..page(Vec::new()) });
     assert!(nobody_yet.contains("href=\"/admin/ns/demo/quizzes/quizquizquizquiz/share\""));
     assert!(!nobody_yet.contains("<form method=\"get\""), "there is nothing to filter");
-    let nobody_fits = answers(&context(), &page(Vec::new()));
+    let nobody_fits = answers(context(), page(Vec::new()));
     assert!(nobody_fits.contains("Nobody fits this filter") && nobody_fits.contains("Show all answers"));
     is_sound(&nobody_yet);
     is_sound(&nobody_fits);

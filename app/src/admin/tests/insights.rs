@@ -44,7 +44,7 @@ fn text(html: &str) -> String {
 
 #[test]
 fn the_figures_are_there_in_words() {
-    let html = insights(&context(), &page());
+    let html = insights(context(), page());
     is_sound(&html);
     let text = text(&html);
     for part in [
@@ -64,7 +64,7 @@ fn the_figures_are_there_in_words() {
 
 #[test]
 fn every_drawing_has_a_name_a_description_and_its_numbers_in_a_table() {
-    let html = insights(&context(), &page());
+    let html = insights(context(), page());
     let drawings = html.matches("role=\"img\"").count();
     assert_eq!(drawings, 6, "days, the score, four categories");
     assert_eq!(html.matches("<desc ").count(), drawings);
@@ -76,7 +76,7 @@ fn every_drawing_has_a_name_a_description_and_its_numbers_in_a_table() {
 
 #[test]
 fn the_page_keeps_up_with_what_comes_in() {
-    let html = insights(&context(), &page());
+    let html = insights(context(), page());
     assert!(html.contains("<div id=\"figures\" data-live=\"10\">"));
     // Tables that are open stay open.
     assert!(html.matches("<details").count() == html.matches("<details id=\"").count());
@@ -86,16 +86,16 @@ fn the_page_keeps_up_with_what_comes_in() {
 fn of_many_who_stopped_the_latest_are_meant_and_it_says_so() {
     let mut page = page();
     page.stops.unfinished = 90_000;
-    let html = insights(&context(), &page);
+    let html = insights(context(), page);
     assert!(html.contains("Not submitted: 90,000. Of the 1,200 who began last"), "{html}");
 }
 
 #[test]
 fn without_scores_and_without_people_nothing_is_drawn() {
-    let unscored = insights(&context(), &InsightsPage { categories: Vec::new(), ..page() });
+    let unscored = insights(context(), InsightsPage { categories: Vec::new(), ..page() });
     is_sound(&unscored);
     assert!(!unscored.contains("Overall score"));
-    let empty = insights(&context(), &InsightsPage { started: 0, ..page() });
+    let empty = insights(context(), InsightsPage { started: 0, ..page() });
     is_sound(&empty);
     assert!(empty.contains("Share the quiz") && !empty.contains("role=\"img\""));
     assert!(empty.contains("data-live"), "the first answer shows by itself");

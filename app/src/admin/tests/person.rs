@@ -38,7 +38,7 @@ fn page(language: Language) -> PersonPage {
 
 #[test]
 fn a_record_is_shown_whole_in_the_words_the_person_saw() {
-    let html = person(&context(), &page(Language::Es));
+    let html = person(context(), page(Language::Es));
     is_sound(&html);
     let words = Definition::built_in();
     for question in &words.questions {
@@ -56,7 +56,7 @@ fn who_has_not_submitted_has_no_scores_and_no_cards() {
     page.record.submission = None;
     page.record.answers.remove(&Indicator::Fhn3.question_id());
     page.submitted = None;
-    let html = person(&context(), &page);
+    let html = person(context(), page);
     is_sound(&html);
     assert!(html.contains("Not finished") && html.contains("Not answered"));
     assert!(!html.contains("strength-card") && !html.contains("class=\"gauge\""));
@@ -64,11 +64,11 @@ fn who_has_not_submitted_has_no_scores_and_no_cards() {
 
 #[test]
 fn only_who_may_erase_is_offered_it_and_is_asked_first() {
-    assert!(person(&context(), &page(Language::En)).contains("href=\"/erase\""));
-    assert!(!person(&context(), &PersonPage { erase: None, ..page(Language::En) }).contains("Erase"));
+    assert!(person(context(), page(Language::En)).contains("href=\"/erase\""));
+    assert!(!person(context(), PersonPage { erase: None, ..page(Language::En) }).contains("Erase"));
     let ask =
         ErasePage { namespace: namespace(), quiz: quiz(), user: HOSTILE.to_owned(), back: "/admin/back".to_owned() };
-    let html = erase_person(&context(), &ask);
+    let html = erase_person(context(), ask);
     is_sound(&html);
     assert!(html.contains("method=\"post\"") && html.contains("href=\"/admin/back\""));
 }

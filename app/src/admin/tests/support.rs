@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::{NamespaceId, QuizId, Role};
+use domain::{NamespaceId, QuizId, QuizStatus, Role};
 
 use crate::admin::{AdminAssets, AdminContext, NamespaceNav, QuizNav};
 
@@ -28,7 +28,11 @@ pub(super) fn namespace() -> NamespaceNav {
 }
 
 pub(super) fn quiz() -> QuizNav {
-    QuizNav { id: QuizId::parse("quizquizquizquiz").expect("valid"), name: HOSTILE.to_owned(), status: "open" }
+    QuizNav {
+        id: QuizId::parse("quizquizquizquiz").expect("valid"),
+        name: HOSTILE.to_owned(),
+        status: QuizStatus::Open,
+    }
 }
 
 /// The values of every attribute of this name.

@@ -112,5 +112,5 @@ async fn page(admin: &Admin, status: StatusCode, factor: Option<NewFactor>, prob
         new_factor: factor.and_then(|factor| Some((factor.secret, qr::svg(&factor.url)?))),
         problems,
     };
-    Ok(admin.page_with(status, app::admin::account, &page))
+    Ok(admin.page_with(status, app::admin::account, page))
 }

@@ -42,7 +42,7 @@ impl Admin {
         self.standing().role(namespace).unwrap_or(Role::Viewer)
     }
 
-    pub(super) fn page<P>(&self, render: impl FnOnce(&AdminContext, &P) -> String, page: &P) -> Response {
+    pub(super) fn page<P>(&self, render: impl FnOnce(AdminContext, P) -> String, page: P) -> Response {
         self.page_with(StatusCode::OK, render, page)
     }
 
@@ -51,18 +51,18 @@ impl Admin {
         &self,
         is_large: bool,
         status: StatusCode,
-        render: fn(&AdminContext, &P) -> String,
+        render: fn(AdminContext, P) -> String,
         page: P,
     ) -> Response {
         let cx = AdminContext { flash: self.flash, ..reply::context(&self.http, Some(&self.signed_in)) };
-        apart(is_large, move || reply::page(status, cx, render, &page)).await
+        apart(is_large, move || reply::page(status, cx, render, page)).await
     }
 
     pub(super) fn page_with<P>(
         &self,
         status: StatusCode,
-        render: impl FnOnce(&AdminContext, &P) -> String,
-        page: &P,
+        render: impl FnOnce(AdminContext, P) -> String,
+        page: P,
     ) -> Response {
         let cx = reply::context(&self.http, Some(&self.signed_in));
         reply::page(status, AdminContext { flash: self.flash, ..cx }, render, page)

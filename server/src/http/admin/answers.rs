@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use app::admin::{AnswerLine, AnswersFilter, AnswersPage, QuizTab};
+use app::admin::{AnswerLine, AnswersPage, QuizTab, Typed};
 use domain::{AnswersRecord, Category};
 use serde::Deserialize;
 
@@ -12,6 +12,7 @@ use super::{
     dates,
     error::AdminResult,
     form::problem,
+    list::list_href,
     page_head::QuizHead,
 };
 use crate::{
@@ -31,29 +32,26 @@ pub(super) async fn show(
     admin: Admin,
     head: QuizHead,
     Query(filter): Query<FilterParams>,
+    Query(typed): Query<Typed>,
     Query(Cursor { cursor }): Query<Cursor>,
 ) -> AdminResult {
-    let page = page(&admin, head, &filter, cursor.as_deref()).await?;
-    Ok(admin.page(app::admin::answers, &page))
+    let page = page(&admin, head, &filter, typed, cursor.as_deref()).await?;
+    Ok(admin.page(app::admin::answers, page))
 }
 
 async fn page(
     admin: &Admin,
     head: QuizHead,
     params: &FilterParams,
+    typed: Typed,
     cursor: Option<&str>,
 ) -> Result<AnswersPage, ServiceError> {
     let here = head.href(QuizTab::Answers);
     let QuizHead { path, namespace, nav, quiz, counts } = head;
-    let link = |cursor: Option<String>| {
-        let filter = serde_urlencoded::to_string(params).unwrap_or_default();
-        let cursor = cursor.map(|cursor| format!("cursor={cursor}"));
-        let query: Vec<String> = [filter].into_iter().chain(cursor).filter(|part| !part.is_empty()).collect();
-        if query.is_empty() { here.clone() } else { format!("{here}?{}", query.join("&")) }
-    };
+    let link = |cursor: Option<&str>| list_href(&here, params, cursor.map(|cursor| ("cursor", cursor)));
     let mut page = AnswersPage {
         quiz: nav,
-        filter: as_typed(params),
+        typed,
         problems: Vec::new(),
         rows: Vec::new(),
         is_scored: quiz.definition.questions.iter().any(|question| question.indicator().is_some()),
@@ -76,7 +74,7 @@ async fn page(
     let (_, found) = admin.service().list_answers(&admin.caller, &path, &query).await?;
     let (found, next) =
         cursor::cut(found, ROWS, |record| cursor::at_place(&RecordPlace::of(record, order), &filter, order));
-    page.next = next.map(|cursor| link(Some(cursor)));
+    page.next = next.map(|cursor| link(Some(&cursor)));
     page.rows = found.into_iter().map(|record| line(record, &here)).collect();
     Ok(page)
 }
@@ -105,9 +103,4 @@ pub(super) fn person_href(list: &str, user: &str) -> String {
         }
     }
     href
-}
-
-fn as_typed(params: &FilterParams) -> AnswersFilter {
-    let FilterParams { state, from, to, score_min, score_max, band, sort } = params.clone();
-    AnswersFilter { state, from, to, score_min, score_max, band, sort }
 }

@@ -2,16 +2,17 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use app::admin::{Area, AuditCheckShown, AuditFilterShown, AuditLine, AuditPage, NamespaceNav, QuizTab};
+use app::admin::{Area, AuditCheckShown, AuditLine, AuditPage, NamespaceNav, QuizTab, Typed};
 use axum::http::StatusCode;
 use domain::{NamespaceId, QuizId};
 use serde::Deserialize;
 
 use super::{
-    super::{audit_filter::AuditParams, csv_stream, pages::Query},
+    super::{api::v1::cursor, audit_filter::AuditParams, csv_stream, pages::Query},
     admin::Admin,
     dates,
     error::AdminResult,
+    list::list_href,
     page_head::{NamespaceHead, quiz_href},
 };
 use crate::{
@@ -28,7 +29,7 @@ const PIECE: u32 = 1000;
 const COLUMNS: [&str; 11] =
     ["line", "at", "actorKind", "actorId", "actor", "action", "namespace", "quiz", "subject", "details", "hash"];
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 pub(super) struct AuditQuery {
     #[serde(flatten)]
     filter: AuditParams,
@@ -40,12 +41,13 @@ pub(super) async fn show_namespace(
     admin: Admin,
     NamespaceHead(nav): NamespaceHead,
     Query(query): Query<AuditQuery>,
+    Query(typed): Query<Typed>,
 ) -> AdminResult {
-    show(&admin, Some(nav), &query, None).await
+    show(&admin, Some(nav), &query, typed, None).await
 }
 
-pub(super) async fn show_all(admin: Admin, Query(query): Query<AuditQuery>) -> AdminResult {
-    show(&admin, None, &query, None).await
+pub(super) async fn show_all(admin: Admin, Query(query): Query<AuditQuery>, Query(typed): Query<Typed>) -> AdminResult {
+    show(&admin, None, &query, typed, None).await
 }
 
 pub(super) async fn check(admin: Admin) -> AdminResult {
@@ -53,8 +55,7 @@ pub(super) async fn check(admin: Admin) -> AdminResult {
         AuditCheck::Whole { lines, .. } => AuditCheckShown::Whole(lines),
         AuditCheck::BrokenAt(line) => AuditCheckShown::BrokenAt(line),
     };
-    let query = AuditQuery { filter: AuditParams::default(), before: None };
-    show(&admin, None, &query, Some(check)).await
+    show(&admin, None, &AuditQuery::default(), Typed::default(), Some(check)).await
 }
 
 pub(super) async fn csv_of_namespace(
@@ -73,17 +74,19 @@ async fn show(
     admin: &Admin,
     namespace: Option<NamespaceNav>,
     query: &AuditQuery,
+    typed: Typed,
     check: Option<AuditCheckShown>,
 ) -> AdminResult {
-    let page = page(admin, namespace, query, check).await?;
+    let page = page(admin, namespace, query, typed, check).await?;
     let status = if page.problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
-    Ok(admin.page_with(status, app::admin::audit, &page))
+    Ok(admin.page_with(status, app::admin::audit, page))
 }
 
 async fn page(
     admin: &Admin,
     namespace: Option<NamespaceNav>,
     query: &AuditQuery,
+    typed: Typed,
     check: Option<AuditCheckShown>,
 ) -> Result<AuditPage, ServiceError> {
     let id = namespace.as_ref().map(|namespace| namespace.id.clone());
@@ -96,17 +99,8 @@ async fn page(
         }
         Err(problem) => (Vec::new(), Some(problem.to_owned())),
     };
-    let is_more = found.len() > LINES as usize;
-    let found: Vec<AuditEntry> = found.into_iter().take(LINES as usize).collect();
-    let link = |path: &str, before: Option<u64>| {
-        let mut text = serde_urlencoded::to_string(&query.filter).unwrap_or_default();
-        if let Some(before) = before {
-            let separator = if text.is_empty() { "" } else { "&" };
-            text = format!("{text}{separator}before={before}");
-        }
-        if text.is_empty() { path.to_owned() } else { format!("{path}?{text}") }
-    };
-    let next = found.last().filter(|_| is_more).map(|entry| link(&href, Some(entry.seq)));
+    let link = |before: Option<&str>| list_href(&href, &query.filter, before.map(|line| ("before", line)));
+    let (found, next) = cursor::cut(found, LINES, |entry| link(Some(&entry.seq.to_string())));
     let mut names = HashMap::new();
     let mut lines = Vec::new();
     for entry in found {
@@ -116,15 +110,14 @@ async fn page(
         };
         lines.push(line(entry, quiz));
     }
-    let AuditParams { action, actor, from, to } = query.filter.clone();
     Ok(AuditPage {
         namespace,
-        filter: AuditFilterShown { action, actor, from, to },
+        typed,
         actions: AuditAction::ALL.iter().map(|action| action.as_str()).collect(),
         lines,
-        first: before.map(|_| link(&href, None)),
+        first: before.map(|_| link(None)),
         next,
-        csv: link(&format!("{href}/log.csv"), None),
+        csv: list_href(&format!("{href}/log.csv"), &query.filter, None),
         href,
         problem,
         check,

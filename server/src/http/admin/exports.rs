@@ -32,7 +32,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead) -> AdminResult {
         formats: ExportFormat::ALL.into_iter().map(ExportFormat::as_str).collect(),
         exports: exports.into_iter().filter_map(line).collect(),
     };
-    Ok(admin.page(app::admin::exports, &page))
+    Ok(admin.page(app::admin::exports, page))
 }
 
 pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form): Form<ExportForm>) -> AdminResult {

@@ -28,7 +28,7 @@ pub(super) async fn show(admin: Admin) -> AdminResult {
     if let (None, [only]) = (&page.new, page.namespaces.as_slice()) {
         return Ok(Redirect::to(&Area::Quizzes.href(&only.id)).into_response());
     }
-    Ok(admin.page(app::admin::namespaces, &page))
+    Ok(admin.page(app::admin::namespaces, page))
 }
 
 pub(super) async fn create(admin: Admin, Form(form): Form<NamespaceForm>) -> AdminResult {
@@ -39,7 +39,7 @@ pub(super) async fn create(admin: Admin, Form(form): Form<NamespaceForm>) -> Adm
         Err(error) => return Err(error.into()),
     };
     let page = page(&admin, (form.id, form.name), problems).await?;
-    Ok(admin.page_with(StatusCode::UNPROCESSABLE_ENTITY, app::admin::namespaces, &page))
+    Ok(admin.page_with(StatusCode::UNPROCESSABLE_ENTITY, app::admin::namespaces, page))
 }
 
 async fn make(admin: &Admin, form: &NamespaceForm) -> Result<Namespace, ServiceError> {

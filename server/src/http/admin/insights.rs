@@ -14,7 +14,7 @@ use crate::service::{QuizInsights, QuizPath};
 
 pub(super) async fn show(admin: Admin, NamespaceHead(nav): NamespaceHead, Path(path): Path<QuizPath>) -> AdminResult {
     let found = admin.service().insights(&admin.caller, &path, None).await?;
-    Ok(admin.page(app::admin::insights, &page(nav, found)))
+    Ok(admin.page(app::admin::insights, page(nav, found)))
 }
 
 fn page(namespace: NamespaceNav, found: QuizInsights) -> InsightsPage {

@@ -1,6 +1,6 @@
 //! The API keys of a namespace. A new key stands in one response, and nowhere after it.
 
-use app::admin::{Area, Confirmation, Flash, KeyLine, KeysPage, NamespaceNav, Place, Problem};
+use app::admin::{Area, Confirmation, Flash, KeyLine, KeysPage, NamespaceNav, Problem, Section};
 use axum::http::StatusCode;
 use domain::{FieldError, Invalid, NamespaceId, Timestamp};
 use serde::Deserialize;
@@ -97,8 +97,7 @@ pub(super) async fn ask_revoke(
     let back = Area::Keys.href(&nav.id);
     let key = admin.service().key_in(&admin.caller, &nav.id, &id).await?;
     let page = Confirmation {
-        namespace: nav,
-        place: Place::Namespace(Area::Keys),
+        section: Section::Namespace(nav, Area::Keys),
         title: format!("Revoke “{}”?", key.label),
         text: "Programs that send this key are refused from the next request on. There is no way back.".to_owned(),
         action: format!("{back}/{id}/revoke"),
@@ -106,7 +105,7 @@ pub(super) async fn ask_revoke(
         button: "Revoke",
         back,
     };
-    Ok(admin.page(app::admin::confirmation, &page))
+    Ok(admin.page(app::admin::confirmation, page))
 }
 
 pub(super) async fn revoke(
@@ -124,7 +123,7 @@ async fn page(admin: &Admin, namespace: NamespaceNav, status: StatusCode, extras
     let keys = keys.into_iter().map(|key| line(key, now)).collect();
     let Extras { new_key, typed, problems } = extras;
     let page = KeysPage { namespace, keys, new_key, typed, problems };
-    Ok(admin.page_with(status, app::admin::keys, &page))
+    Ok(admin.page_with(status, app::admin::keys, page))
 }
 
 fn line(key: ApiKey, now: Timestamp) -> KeyLine {

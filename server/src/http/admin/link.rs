@@ -59,5 +59,5 @@ fn page(
         LinkPurpose::Password(email) => Some(email.to_string()),
     };
     let page = LinkPage { href: format!("/admin/link/{token}"), known, email, problems };
-    reply::page(status, reply::context(http, None), app::admin::link, &page)
+    reply::page(status, reply::context(http, None), app::admin::link, page)
 }

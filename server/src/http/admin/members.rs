@@ -1,6 +1,6 @@
 //! Members of a namespace: their roles, and the links by which they choose a password.
 
-use app::admin::{Area, Confirmation, Flash, MemberLine, MembersPage, NamespaceNav, NewLink, Place, Problem, SignsIn};
+use app::admin::{Area, Confirmation, Flash, MemberLine, MembersPage, NamespaceNav, NewLink, Problem, Section, SignsIn};
 use axum::{
     http::StatusCode,
     response::{IntoResponse, Redirect},
@@ -95,8 +95,7 @@ pub(super) async fn ask_role(
     let (email, present) = (&member.administrator.email, with_article(member.role));
     let back = Area::Members.href(&nav.id);
     let page = Confirmation {
-        namespace: nav,
-        place: Place::Namespace(Area::Members),
+        section: Section::Namespace(nav, Area::Members),
         title: format!("{email} is already {present}. Change to {}?", role.as_str()),
         text: "Nothing has been changed yet. The new role takes effect at once.".to_owned(),
         action: format!("{back}/{id}/role"),
@@ -104,7 +103,7 @@ pub(super) async fn ask_role(
         button: "Change role",
         back,
     };
-    Ok(admin.page(app::admin::confirmation, &page))
+    Ok(admin.page(app::admin::confirmation, page))
 }
 
 pub(super) async fn change_role(
@@ -139,8 +138,7 @@ pub(super) async fn ask_remove(
                 was done stays in the audit log."
             .to_owned();
     let page = Confirmation {
-        namespace: nav,
-        place: Place::Namespace(Area::Members),
+        section: Section::Namespace(nav, Area::Members),
         title: format!("Remove {}?", member.administrator.email),
         text,
         action: format!("{back}/{id}/remove"),
@@ -148,7 +146,7 @@ pub(super) async fn ask_remove(
         button: "Remove",
         back,
     };
-    Ok(admin.page(app::admin::confirmation, &page))
+    Ok(admin.page(app::admin::confirmation, page))
 }
 
 pub(super) async fn remove(
@@ -190,7 +188,7 @@ async fn page(admin: &Admin, namespace: NamespaceNav, status: StatusCode, extras
     let members = lines(admin, &namespace.id).await?;
     let Extras { new_link, typed, problems } = extras;
     let page = MembersPage { namespace, members, new_link, typed, problems };
-    Ok(admin.page_with(status, app::admin::members, &page))
+    Ok(admin.page_with(status, app::admin::members, page))
 }
 
 fn new_link(http: &Http, email: String, token: &str) -> NewLink {

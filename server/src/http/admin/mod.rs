@@ -16,6 +16,7 @@ mod home;
 mod insights;
 mod keys;
 mod link;
+mod list;
 mod members;
 mod page_head;
 mod periods;

@@ -88,6 +88,5 @@ pub(super) async fn namespace_nav(admin: &Admin, id: &NamespaceId) -> Result<Nam
 }
 
 pub(super) fn quiz_nav(quiz: &Quiz) -> QuizNav {
-    let status = quiz.status(clock::now()).as_str();
-    QuizNav { id: quiz.id.clone(), name: quiz.name().to_owned(), status }
+    QuizNav { id: quiz.id.clone(), name: quiz.name().to_owned(), status: quiz.status(clock::now()) }
 }

@@ -50,14 +50,14 @@ pub(super) async fn show(
         erase,
         namespace,
     };
-    Ok(admin.page(app::admin::person, &page))
+    Ok(admin.page(app::admin::person, page))
 }
 
 /// The question before erasing.
 pub(super) async fn ask(admin: Admin, head: QuizHead, Path(ByUser { user }): Path<ByUser>) -> AdminResult {
     let back = person_href(&head.href(QuizTab::Answers), &user);
     let page = ErasePage { namespace: head.namespace, quiz: head.nav, user, back };
-    Ok(admin.page(app::admin::erase_person, &page))
+    Ok(admin.page(app::admin::erase_person, page))
 }
 
 pub(super) async fn erase(

@@ -30,15 +30,15 @@ pub(super) fn context(http: &Http, visitor: Option<&SignedIn>) -> AdminContext {
 pub(super) fn page<P>(
     status: StatusCode,
     cx: AdminContext,
-    render: impl FnOnce(&AdminContext, &P) -> String,
-    page: &P,
+    render: impl FnOnce(AdminContext, P) -> String,
+    page: P,
 ) -> Response {
-    let nonce = &cx.nonce;
+    let nonce = cx.nonce.clone();
     let policy = format!(
         "default-src 'none'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; \
          connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     );
-    let mut response = (status, Html(render(&cx, page))).into_response();
+    let mut response = (status, Html(render(cx, page))).into_response();
     let headers = response.headers_mut();
     if let Ok(policy) = HeaderValue::try_from(policy) {
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);
@@ -58,7 +58,7 @@ pub(super) fn see(path: &str, flash: Flash) -> Response {
 /// A handler's response, or the page that tells why it failed.
 pub(super) fn finished(http: &Http, visitor: Option<&SignedIn>, mut response: Response) -> Response {
     match response.extensions_mut().remove::<AdminNotice>() {
-        Some(notice) => page(response.status(), context(http, visitor), admin_notice, &notice),
+        Some(notice) => page(response.status(), context(http, visitor), admin_notice, notice),
         None => response,
     }
 }
@@ -99,7 +99,7 @@ pub(super) fn signed_out(http: &Http) -> Response {
         text: "Nothing was changed. Sign in, then go back in your browser and send the form again.".to_owned(),
         way_out: ("Sign in", "/admin/sign-in".to_owned()),
     };
-    page(StatusCode::UNAUTHORIZED, context(http, None), admin_notice, &notice)
+    page(StatusCode::UNAUTHORIZED, context(http, None), admin_notice, notice)
 }
 
 /// `quiz does not exist` → `Quiz does not exist.`

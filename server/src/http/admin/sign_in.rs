@@ -67,7 +67,7 @@ pub(super) async fn sign_in(State(http): State<Http>, client: Client, Form(form)
 
 fn page(http: &Http, status: StatusCode, email: String, next: String, problems: Vec<Problem>) -> Response {
     let page = SignInPage { email, next, problems };
-    reply::page(status, reply::context(http, None), app::admin::sign_in, &page)
+    reply::page(status, reply::context(http, None), app::admin::sign_in, page)
 }
 
 /// The browser with its cookie, on the way to where it wanted to go.

@@ -4,10 +4,9 @@ use leptos::prelude::*;
 
 use super::{EditorPage, Saving};
 
-/// Whose changes are shown.
-#[component]
-pub(super) fn Kept(page: EditorPage) -> impl IntoView {
-    let draft = page.draft.map(|draft| {
+/// Tells whose unsaved changes are shown.
+pub(super) fn draft_note(page: &EditorPage) -> AnyView {
+    let draft = page.draft.as_ref().map(|draft| {
         let text = format!("Not saved yet: changes by {}, kept as a draft since {}.", draft.by, draft.at);
         view! { <p>{text}</p> }
     });
@@ -26,12 +25,12 @@ pub(super) fn Kept(page: EditorPage) -> impl IntoView {
             {is_shown.then(|| view! { <div class=class>{draft} {stale}</div> })}
         </div>
     }
+    .into_any()
 }
 
 /// The last thing in the form: what saving does, and the button.
-#[component]
-pub(super) fn SavingNote(page: EditorPage) -> impl IntoView {
-    let EditorPage { version: now, saving, is_begun, is_stale, draft, .. } = page;
+pub(super) fn saving_note(page: &EditorPage) -> AnyView {
+    let EditorPage { version: now, saving, is_begun, is_stale, .. } = *page;
     let next = now + 1;
     let text = match (saving, is_begun) {
         (Saving::SameVersion, _) => {
@@ -42,7 +41,7 @@ pub(super) fn SavingNote(page: EditorPage) -> impl IntoView {
         (Saving::NotYet, _) => "It cannot be saved like this yet: saving tells what is missing.".to_owned(),
     };
     let (save, label) = if is_stale { ("save-over", "Save over the other changes") } else { ("save", "Save") };
-    let discard = (draft.is_some() || is_stale).then(|| {
+    let discard = (page.draft.is_some() || is_stale).then(|| {
         view! {
             <button type="submit" class="button-quiet" name="do" value="discard">"Discard the changes"</button>
         }
@@ -58,4 +57,5 @@ pub(super) fn SavingNote(page: EditorPage) -> impl IntoView {
             <p class="hint" id="kept" role="status" data-kept="Kept as a draft." data-unsent="Not kept yet."></p>
         </div>
     }
+    .into_any()
 }

@@ -6,16 +6,16 @@ use leptos::prelude::*;
 use super::{
     about::About,
     look::Look,
-    notes::{Kept, SavingNote},
+    notes::{draft_note, saving_note},
     pair::Pair,
     question::question_card,
 };
 use crate::admin::{
     AdminContext, NamespaceNav, Problem, QuizNav, QuizTab,
-    components::{Field, FormErrors, area_text},
+    components::{Field, FormErrors, Select, area_text},
     editor::EditorFields,
     render::render,
-    shell::AdminFrame,
+    shell::{Section, frame},
 };
 
 #[derive(Clone, Debug)]
@@ -56,31 +56,25 @@ pub enum Saving {
 }
 
 #[must_use]
-pub fn editor(cx: &AdminContext, page: &EditorPage) -> String {
-    let frame = AdminFrame {
-        title: "Edit".to_owned(),
-        namespace: Some((page.namespace.clone(), None)),
-        quiz: Some((page.quiz.clone(), QuizTab::Edit)),
-        layout: "editing",
-        scripts: cx.assets.editor.clone().into_iter().collect(),
-    };
-    let page = page.clone();
+pub fn editor(cx: AdminContext, page: EditorPage) -> String {
+    let section = Section::Quiz(page.namespace.clone(), page.quiz.clone(), QuizTab::Edit);
+    let frame = frame("Edit", section).layout("editing").scripts(cx.assets.editor.clone().into_iter().collect());
     let here = page.namespace.quiz_href(&page.quiz.id, QuizTab::Edit);
     let preview = format!("{}/preview", page.namespace.quiz_href(&page.quiz.id, QuizTab::Overview));
     render(cx, frame, move || {
         let stamp = page.draft.as_ref().map(|draft| draft.stamp.clone());
         let parts = vec![
-            view! { <Kept page=page.clone() /> }.into_any(),
-            view! { <Words page=page.clone() /> }.into_any(),
-            view! { <Questions page=page.clone() /> }.into_any(),
+            draft_note(&page),
+            words(&page),
+            questions(&page),
             view! { <About fields=page.fields.about.clone() problems=page.problems.clone() /> }.into_any(),
             view! { <Look colour=page.fields.colour.clone() problems=page.problems.clone() /> }.into_any(),
-            view! { <Rules page=page.clone() /> }.into_any(),
-            view! { <SavingNote page=page.clone() /> }.into_any(),
+            rules(&page),
+            saving_note(&page),
         ];
         view! {
             <h1 class="visually-hidden">"Edit"</h1>
-            <FormErrors problems=page.problems.clone() />
+            <FormErrors problems=page.problems />
             <div class="editor">
                 <form method="post" action=here id="editor" autocomplete="off">
                     // Pressed by Enter in a field: the first button of a form is.
@@ -95,39 +89,32 @@ pub fn editor(cx: &AdminContext, page: &EditorPage) -> String {
     })
 }
 
-#[component]
-fn Words(page: EditorPage) -> impl IntoView {
-    let languages: Vec<_> = [("en", "English"), ("es", "Spanish")]
-        .into_iter()
-        .map(|(value, label)| {
-            let is_chosen = page.fields.language.as_str() == value;
-            view! { <option value=value selected=is_chosen>{label}</option> }
-        })
-        .collect();
+fn words(page: &EditorPage) -> AnyView {
+    let (fields, problems) = (&page.fields, &page.problems);
     view! {
         <section class="card form" aria-labelledby="words-title">
             <h2 id="words-title">"Name and description"</h2>
-            <Pair base="name" label="Name" wording=page.fields.name rows=1 problems=page.problems.clone() />
+            <Pair base="name" label="Name" wording=fields.name.clone() rows=1 problems=problems.clone() />
             <Pair
                 base="description"
                 label="Description"
-                wording=page.fields.description
+                wording=fields.description.clone()
                 rows=3
-                problems=page.problems
+                problems=problems.clone()
             />
-            <div class="field">
-                <label for="language">"The quiz's own language"</label>
-                <p class="hint" id="language-hint">
-                    "Its texts must be complete in it. The other language is offered when it is complete, too."
-                </p>
-                <select id="language" name="language" aria-describedby="language-hint">{languages}</select>
-            </div>
+            <Select
+                name="language"
+                label="The quiz's own language"
+                hint="Its texts must be complete in it. The other language is offered when it is complete, too."
+                options=vec![("en", "English"), ("es", "Spanish")]
+                chosen=fields.language.as_str()
+            />
         </section>
     }
+    .into_any()
 }
 
-#[component]
-fn Questions(page: EditorPage) -> impl IntoView {
+fn questions(page: &EditorPage) -> AnyView {
     let count = page.fields.questions.len();
     let missing: Vec<_> = Indicator::ALL
         .into_iter()
@@ -157,7 +144,7 @@ fn Questions(page: EditorPage) -> impl IntoView {
     let cards: Vec<_> = page
         .fields
         .questions
-        .into_iter()
+        .iter()
         .enumerate()
         .map(|(index, question)| question_card(index, count, question, &page.problems))
         .collect();
@@ -173,10 +160,10 @@ fn Questions(page: EditorPage) -> impl IntoView {
             {built_in}
         </section>
     }
+    .into_any()
 }
 
-#[component]
-fn Rules(page: EditorPage) -> impl IntoView {
+fn rules(page: &EditorPage) -> AnyView {
     let problem = page.problems.iter().find(|problem| problem.field == "origins").map(|one| one.message.clone());
     let is_wrong = problem.is_some();
     let described = if is_wrong { "origins-hint origins-problem" } else { "origins-hint" };
@@ -186,9 +173,9 @@ fn Rules(page: EditorPage) -> impl IntoView {
             <Field
                 name="retry-after"
                 label="Days until it may be taken again"
-                value=page.fields.retry_after
+                value=page.fields.retry_after.clone()
                 hint="0 means at once, up to 3650. Empty: it is taken once."
-                problems=page.problems
+                problems=page.problems.clone()
             />
             <div class=if is_wrong { "field field-wrong" } else { "field" }>
                 <label for="origins">"Origins whose pages may embed it"</label>
@@ -203,11 +190,12 @@ fn Rules(page: EditorPage) -> impl IntoView {
                     aria-describedby=described
                     aria-invalid=is_wrong.then_some("true")
                 >
-                    {area_text(page.fields.origins)}
+                    {area_text(page.fields.origins.clone())}
                 </textarea>
             </div>
         </section>
     }
+    .into_any()
 }
 
 #[component]

@@ -10,17 +10,17 @@ use crate::admin::{
 };
 
 /// `index` counts from 0.
-pub(super) fn question_card(index: usize, count: usize, question: QuestionFields, problems: &[Problem]) -> AnyView {
+pub(super) fn question_card(index: usize, count: usize, question: &QuestionFields, problems: &[Problem]) -> AnyView {
     let base = format!("q{index}");
     let number = index + 1;
     let title_id = format!("{base}-title");
     let body = match question.indicator() {
         Some(indicator) => built_in(&base, indicator),
-        None => own(&base, index, &question, problems),
+        None => own(&base, index, question, problems),
     };
     let what = if question.indicator().is_some() { "built-in, scored" } else { "your own" };
     let (name, required_id) = (format!("question {number}"), format!("{base}-required"));
-    let QuestionFields { id, required, .. } = question;
+    let (id, required) = (question.id.clone(), question.required);
     view! {
         <li class="card question-card" id=base.clone() tabindex="-1" data-key=index data-question=id>
             <div class="card-head">

@@ -41,5 +41,5 @@ fn page(admin: &Admin, head: QuizHead, typed: Option<String>) -> Response {
         typed: typed.unwrap_or_default(),
         problems,
     };
-    admin.page_with(status, app::admin::delete_quiz, &page)
+    admin.page_with(status, app::admin::delete_quiz, page)
 }

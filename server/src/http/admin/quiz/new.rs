@@ -171,5 +171,5 @@ fn page(admin: &Admin, namespace: NamespaceNav, status: StatusCode, again: Again
         problems: again.problems,
         import_problems: again.import_problems,
     };
-    admin.page_with(status, app::admin::new_quiz, &page)
+    admin.page_with(status, app::admin::new_quiz, page)
 }

@@ -1,6 +1,6 @@
 //! One quiz at a glance.
 
-use app::admin::{Opening, Problem, QuizPage};
+use app::admin::{Problem, QuizPage};
 use axum::http::StatusCode;
 use domain::{Language, Permission, Quiz, QuizKind, QuizStatus, Timestamp};
 
@@ -38,7 +38,7 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, typed: Option<TypedDates
     let page = QuizPage {
         namespace,
         quiz: nav,
-        kind: quiz.kind.as_str(),
+        kind: quiz.kind,
         state: state(&quiz, now),
         open: opening(&quiz, now),
         can_close: settings.status == QuizStatus::Open && quiz.status(now) != QuizStatus::Closed,
@@ -55,7 +55,7 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, typed: Option<TypedDates
         closes_at: typed.closes_at,
         problems: typed.problems,
     };
-    Ok(admin.page_with(status, app::admin::quiz, &page))
+    Ok(admin.page_with(status, app::admin::quiz, page))
 }
 
 /// What the quiz's state means, in a sentence or two.
@@ -80,18 +80,17 @@ fn state(quiz: &Quiz, now: Timestamp) -> String {
     }
 }
 
-/// What opening it would do now, unless it is open.
-fn opening(quiz: &Quiz, now: Timestamp) -> Option<Opening> {
+/// The label of the button that opens it, unless it is open.
+fn opening(quiz: &Quiz, now: Timestamp) -> Option<String> {
     let settings = &quiz.settings;
     let ahead = settings.opens_at.filter(|start| now < *start);
-    let label = match (settings.status, ahead) {
+    Some(match (settings.status, ahead) {
         (QuizStatus::Draft, Some(start)) => format!("Let it open on {}", dates::minute(start)),
         (QuizStatus::Draft, None) => "Open the quiz".to_owned(),
         (QuizStatus::Open, Some(_)) => "Open it now".to_owned(),
         (QuizStatus::Open, None) if quiz.status(now) == QuizStatus::Open => return None,
         (QuizStatus::Open | QuizStatus::Closed, _) => "Open it again".to_owned(),
-    };
-    Some(Opening { label })
+    })
 }
 
 fn language(language: Language) -> &'static str {

@@ -19,7 +19,7 @@ pub(in crate::http::admin) async fn example(admin: Admin, head: QuizHead) -> Adm
         is_allowed: head.quiz.settings.allowed_origins.contains(&origin),
         origin,
     };
-    Ok(admin.page(app::admin::example, &page))
+    Ok(admin.page(app::admin::example, page))
 }
 
 /// Lets pages of this server show the quiz, the example among them.

@@ -1,6 +1,6 @@
 //! Taking an invitation back, with whatever was answered under it.
 
-use app::admin::{Confirmation, Flash, Place, QuizTab};
+use app::admin::{Confirmation, Flash, QuizTab, Section};
 
 use super::super::{
     super::pages::Path,
@@ -20,8 +20,7 @@ pub(in crate::http::admin) async fn ask_remove(
     let invitation = admin.service().invitation(&admin.caller, &head.path, &id).await?;
     let name = invitation.name.or(invitation.email).unwrap_or_else(|| "this person".to_owned());
     let page = Confirmation {
-        namespace: head.namespace,
-        place: Place::Quiz(head.nav, QuizTab::Share),
+        section: Section::Quiz(head.namespace, head.nav, QuizTab::Share),
         title: format!("Remove {name}?"),
         text: "The link no longer works, and what was answered under it is erased. There is no way back.".to_owned(),
         action: format!("{back}/invited/{id}/remove"),
@@ -29,7 +28,7 @@ pub(in crate::http::admin) async fn ask_remove(
         button: "Remove and erase",
         back,
     };
-    Ok(admin.page(app::admin::confirmation, &page))
+    Ok(admin.page(app::admin::confirmation, page))
 }
 
 pub(in crate::http::admin) async fn remove(

@@ -11,12 +11,14 @@ use serde::Deserialize;
 use super::{
     super::{
         super::{
+            api::v1::cursor,
             pages::{Path, Query},
             state::Http,
         },
         admin::Admin,
         dates,
         error::AdminResult,
+        list::list_href,
         page_head::{QuizHead, quiz_href},
         qr,
     },
@@ -65,7 +67,7 @@ async fn page(admin: &Admin, head: QuizHead, query: &ShareQuery, refused: Refuse
         QuizKind::Invited => ShareWay::Invited(Box::new(people(admin, &path, query, refused).await?)),
     };
     let page = SharePage { namespace, quiz: nav, way };
-    Ok(admin.page_with(status, app::admin::share, &page))
+    Ok(admin.page_with(status, app::admin::share, page))
 }
 
 /// The QR code of an open quiz's link, as a file.
@@ -114,19 +116,10 @@ async fn people(
     let search = query.search.trim();
     let page = Page { after: after.clone(), limit: ROWS + 1 };
     let found = admin.service().invitations(&admin.caller, path, search, page).await?;
-    let is_more = found.len() > ROWS as usize;
-    let at = quiz_href(path, QuizTab::Share);
-    let shown: Vec<_> = found.into_iter().take(ROWS as usize).collect();
-    let link = |after: Option<String>| {
-        let pairs = [("search", Some(search.to_owned())), ("after", after)];
-        let pairs: Vec<_> = pairs.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
-        let text = serde_urlencoded::to_string(pairs).unwrap_or_default();
-        format!("{at}?{text}")
-    };
-    let next = shown
-        .last()
-        .filter(|_| is_more)
-        .map(|(last, _)| link(Some(format!("{}:{}", last.created_at.nanoseconds(), last.id))));
+    let list = quiz_href(path, QuizTab::Share);
+    let link = |after: Option<&str>| list_href(&list, &[("search", search)], after.map(|place| ("after", place)));
+    let (shown, next) =
+        cursor::cut(found, ROWS, |(last, _)| link(Some(&format!("{}:{}", last.created_at.nanoseconds(), last.id))));
     let role = admin.role(&path.namespace);
     Ok(InvitationsPart {
         can_edit: role.allows(Permission::Edit),
