@@ -1,4 +1,4 @@
-//! What every page of the dashboard is told.
+//! The input that all pages of the dashboard share.
 
 use std::collections::BTreeMap;
 
@@ -7,31 +7,29 @@ use serde::Deserialize;
 
 use super::Flash;
 
-/// The request as far as a page cares.
 #[derive(Clone, Debug)]
 pub struct AdminContext {
-    /// The nonce of the content security policy for inline `<style>` and `<script>`.
+    /// The nonce of the content security policy.
     pub nonce: String,
-    /// Scheme and host of this service, without a slash at the end.
+    /// Without a trailing slash.
     pub base_url: String,
     pub assets: AdminAssets,
-    /// Who is signed in.
     pub visitor: Option<Visitor>,
     pub flash: Option<Flash>,
 }
 
-/// Where the dashboard's files are: absolute paths with a hash in the name.
+/// Absolute paths with a hash in the file name.
 #[derive(Clone, Debug)]
 pub struct AdminAssets {
     pub css: String,
     /// Live regions, copying, menus.
     pub script: Option<String>,
-    /// The quiz editor's own.
+    /// The quiz editor's script.
     pub editor: Option<String>,
     pub favicon: String,
 }
 
-/// Who is signed in.
+/// The signed-in administrator.
 #[derive(Clone, Debug)]
 pub struct Visitor {
     pub name: String,
@@ -39,7 +37,7 @@ pub struct Visitor {
     pub is_everywhere: bool,
 }
 
-/// Something that is wrong with one field of a form.
+/// A problem with one field of a form.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Problem {
     /// The field's name.
@@ -47,13 +45,13 @@ pub struct Problem {
     pub message: String,
 }
 
-/// What was typed into a form, by the names of its fields.
+/// A form's values as typed, by field name.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(transparent)]
 pub struct Typed(pub BTreeMap<String, String>);
 
 impl Typed {
-    /// Empty for a field that was not sent.
+    /// Empty for a missing field.
     pub(super) fn get(&self, name: &str) -> &str {
         self.0.get(name).map_or("", String::as_str)
     }
@@ -64,11 +62,11 @@ impl Typed {
 pub struct NamespaceNav {
     pub id: NamespaceId,
     pub name: String,
-    /// The visitor's part in it: what is not allowed is not offered.
+    /// The visitor's role. Pages do not offer what it forbids.
     pub role: Role,
 }
 
-/// The parts of a namespace, as its navigation names them.
+/// The pages in a namespace's navigation.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Area {
     Quizzes,
@@ -85,7 +83,7 @@ pub struct QuizNav {
     pub status: QuizStatus,
 }
 
-/// The parts of a quiz, as its navigation names them.
+/// The pages in a quiz's navigation.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum QuizTab {
     Overview,

@@ -1,8 +1,8 @@
-//! Messages that a page shows once, after the form that led to it.
+//! Flash messages, shown once after a form was submitted.
 
 use serde::{Deserialize, Serialize};
 
-/// Addresses carry its name, never its text, so a forged link cannot put words into the dashboard.
+/// Addresses carry the variant, never the text, so a forged link cannot put words into the dashboard.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Flash {

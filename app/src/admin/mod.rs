@@ -1,5 +1,5 @@
-//! The dashboard: plain functions from data to HTML, in English. Everything works by links and forms; small scripts in
-//! `public/` add live updating, copying, dragging and saving while typing.
+//! The dashboard: functions from view models to HTML, in English. Everything works with links and forms; small scripts in
+//! `public/` add live updates, copying, dragging and autosave.
 
 mod charts;
 mod components;

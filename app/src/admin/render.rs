@@ -1,4 +1,4 @@
-//! From a view to text.
+//! Renders views to HTML.
 
 use leptos::prelude::*;
 
@@ -7,7 +7,6 @@ use super::{
     shell::{AdminFrame, AdminShell},
 };
 
-/// The whole document around `content`.
 pub(super) fn render<V: IntoView + 'static>(
     cx: AdminContext,
     frame: AdminFrame,
@@ -15,6 +14,6 @@ pub(super) fn render<V: IntoView + 'static>(
 ) -> String {
     let owner = Owner::new();
     let html = owner.with(|| view! { <AdminShell cx=cx frame=frame>{content()}</AdminShell> }.to_html());
-    // Marks between texts and after lists, for a hydration that does not take place here.
+    // Hydration markers, which these pages do not need.
     html.replace("<!>", "")
 }

@@ -1,4 +1,4 @@
-//! Everything around a page of the dashboard: the document, the bar at the top, where one is, what the last form did.
+//! The frame around every page: document, header, navigation and flash message.
 #![expect(unreachable_pub, reason = "the macro makes what it builds public")]
 
 use leptos::prelude::*;
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::components::Logo;
 
-/// What differs from page to page outside its content.
+/// The parts of the frame that vary by page.
 pub(super) struct AdminFrame {
     title: String,
     section: Section,
@@ -45,7 +45,7 @@ impl AdminFrame {
         Self { scripts, ..self }
     }
 
-    /// The page first, since it tells the windows of one quiz apart.
+    /// The page comes first, to tell windows of the same quiz apart.
     fn window_title(&self) -> String {
         let of = match &self.section {
             Section::General => String::new(),
@@ -120,7 +120,6 @@ fn Account(visitor: Visitor) -> impl IntoView {
     }
 }
 
-/// The parts of a namespace that the visitor may see.
 #[component]
 fn Areas(namespace: NamespaceNav, current: Option<Area>) -> impl IntoView {
     let links: Vec<_> = Area::ALL
@@ -143,7 +142,6 @@ fn Areas(namespace: NamespaceNav, current: Option<Area>) -> impl IntoView {
     }
 }
 
-/// The quiz's name and state, and the pages about it.
 #[component]
 fn QuizHead(namespace: NamespaceNav, quiz: QuizNav, current: QuizTab) -> impl IntoView {
     let links: Vec<_> = QuizTab::ALL

@@ -1,11 +1,11 @@
-//! How many began and how many submitted, through time.
+//! Starts and submissions over time.
 
 use leptos::prelude::*;
 
 use super::numbers::{share, thousands};
 use crate::admin::components::{Column, DataTable};
 
-/// Days in a row, or weeks when there are many.
+/// Consecutive periods of equal length.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Periods {
     /// `day`, `week` or `four weeks`.
@@ -23,7 +23,7 @@ pub struct Period {
 }
 
 const HEIGHT: u64 = 1000;
-/// Of one period; a fifth is the gap to the next.
+/// Width of a period in SVG units.
 const STEP: usize = 10;
 
 #[component]
@@ -94,7 +94,7 @@ pub(in crate::admin) fn DaysChart(periods: Periods) -> impl IntoView {
     .into_any()
 }
 
-/// Who submitted stands before who began.
+/// Draws the submissions in front of the starts.
 fn bars(index: usize, period: &Period, most: u64) -> impl IntoView + use<> {
     let column = |class: &'static str, count: u64, inset: usize| {
         let height = share(count, most, HEIGHT);

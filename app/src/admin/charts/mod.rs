@@ -1,5 +1,5 @@
-//! Charts: SVG drawn by the server, each with its words and numbers beside it, so that nothing is told by a picture
-//! alone. Texts stand outside the drawings, where they keep their size on a phone.
+//! Charts as server-rendered SVG. Each has its numbers and a description beside it, so no information depends on the
+//! picture. Labels stand outside the SVG, which keeps their size on a phone.
 #![expect(unreachable_pub, reason = "the macro makes what it builds public")]
 #![expect(clippy::needless_pass_by_value, reason = "a component owns what it is given")]
 

@@ -1,4 +1,4 @@
-//! Numbers as people read them.
+//! Formatting of numbers.
 
 /// `12,345`
 pub(in crate::admin) fn thousands(number: u64) -> String {
@@ -13,12 +13,12 @@ pub(in crate::admin) fn thousands(number: u64) -> String {
     text
 }
 
-/// `12 %`, rounded half up; nothing of nothing is `0 %`.
+/// `12 %`, rounded half up. `0 %` if `whole` is 0.
 pub(in crate::admin) fn percent(part: u64, whole: u64) -> String {
     format!("{} %", share(part, whole, 100))
 }
 
-/// `part` of `whole` in parts of `of`, rounded half up.
+/// Scales `part / whole` to `of`, rounded half up.
 pub(super) fn share(part: u64, whole: u64, of: u64) -> u64 {
     let whole = u128::from(whole.max(1));
     let rounded = (2 * u128::from(part) * u128::from(of) + whole) / (2 * whole);

@@ -1,4 +1,4 @@
-//! How scores are spread from 0 to 100, with the three bands marked.
+//! The distribution of scores from 0 to 100, with the three bands marked.
 
 use domain::{Band, Distribution};
 use leptos::prelude::*;
@@ -6,12 +6,12 @@ use leptos::prelude::*;
 use super::numbers::{percent, share, thousands};
 use crate::admin::components::{Column, DataTable};
 
-/// Scores in one column.
+/// Scores per column.
 const WIDTH: usize = 5;
 const COLUMNS: usize = 100 / WIDTH;
 const HEIGHT: u64 = 1000;
 
-/// `id` begins the ids of its parts; `name` is what is scored.
+/// `id` prefixes the ids of its parts.
 #[component]
 pub(in crate::admin) fn ScoresChart(id: &'static str, name: &'static str, scores: Distribution) -> impl IntoView {
     let counts = columns(&scores);
@@ -86,7 +86,7 @@ pub(in crate::admin) fn ScoresChart(id: &'static str, name: &'static str, scores
     .into_any()
 }
 
-/// How many have the scores of each column; 100 is in the last one, with 95 to 99.
+/// The last column holds 95 to 100, the others five scores each.
 fn columns(scores: &Distribution) -> [u64; COLUMNS] {
     let mut counts = [0; COLUMNS];
     for (points, count) in scores.iter() {

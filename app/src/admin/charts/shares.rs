@@ -1,4 +1,4 @@
-//! A table whose rows are parts of a whole, each with a bar.
+//! A table of shares with bars.
 
 use leptos::prelude::*;
 
@@ -8,12 +8,12 @@ use crate::components::Meter;
 #[derive(Clone, Debug)]
 pub(in crate::admin) struct Share {
     pub(in crate::admin) label: String,
-    /// Said after the label.
+    /// Shown after the label.
     pub(in crate::admin) remark: Option<&'static str>,
     pub(in crate::admin) count: u64,
 }
 
-/// `what` heads the labels; `caption` says what the table is about. Shares are of `whole`.
+/// `what` is the heading of the labels. Shares are relative to `whole`.
 #[component]
 pub(in crate::admin) fn SharesTable(
     caption: String,

@@ -1,6 +1,6 @@
-//! Text inside a `<textarea>`, whose content the framework writes as it is.
+//! Text inside a `<textarea>`, which the framework does not escape.
 
-/// Begins with the line end that a browser takes away.
+/// Starts with a line break, because browsers drop the first one.
 pub(in crate::admin) fn area_text(mut text: String) -> String {
     text = text.replace('&', "&amp;").replace('<', "&lt;");
     text.insert(0, '\n');

@@ -1,4 +1,4 @@
-//! One of a few: radio buttons, each with what it means.
+//! Radio buttons with a hint each.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Text to be taken along: shown whole, with a button that copies it where scripts run.
+//! Text to copy, with a copy button where scripts run.
 
 use leptos::prelude::*;
 
@@ -27,7 +27,7 @@ pub(in crate::admin) fn CopyBlock(id: &'static str, label: &'static str, #[prop(
     }
 }
 
-/// Hidden until a script has found that this browser can copy.
+/// Shown by a script if the browser can copy.
 #[component]
 fn CopyButton(of: &'static str) -> impl IntoView {
     view! {

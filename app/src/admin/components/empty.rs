@@ -1,4 +1,4 @@
-//! What stands where nothing is yet: what this place is for, and what to do next.
+//! An empty state: the purpose of a list that has no items yet, and the next action.
 
 use leptos::prelude::*;
 

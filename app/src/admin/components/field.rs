@@ -1,10 +1,10 @@
-//! A field of a form: its label, a hint, what is wrong with it, and the control itself.
+//! A form field with its label, hint and problem.
 
 use leptos::prelude::*;
 
 use crate::admin::Problem;
 
-/// An `<input>` with everything around it. Its id is its name.
+/// The id of the `<input>` is its name.
 #[component]
 pub(in crate::admin) fn Field(
     name: &'static str,
@@ -41,7 +41,7 @@ pub(in crate::admin) fn Field(
     }
 }
 
-/// What is wrong with a form, above it, each with a link to its field.
+/// The summary above a form. Each problem links to its field.
 #[component]
 pub(in crate::admin) fn FormErrors(problems: Vec<Problem>) -> impl IntoView {
     let items: Vec<_> = problems

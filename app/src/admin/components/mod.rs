@@ -1,4 +1,4 @@
-//! Shared parts of the dashboard's pages; each draws what it is given and decides nothing.
+//! Shared components of the dashboard's pages.
 #![expect(unreachable_pub, reason = "the macro makes what it builds public")]
 
 mod area;

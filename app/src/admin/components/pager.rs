@@ -1,8 +1,8 @@
-//! On through a list that comes in pages.
+//! Links between the pages of a list.
 
 use leptos::prelude::*;
 
-/// `first` is set on every page but the first.
+/// `first` is `None` on the first page.
 #[component]
 pub(in crate::admin) fn Pager(first: Option<String>, next: Option<String>) -> impl IntoView {
     (first.is_some() || next.is_some()).then(|| {

@@ -1,4 +1,4 @@
-//! The state of something, as a small label.
+//! A status label.
 
 use leptos::prelude::*;
 

@@ -1,8 +1,8 @@
-//! A field to choose from a list.
+//! A select field.
 
 use leptos::prelude::*;
 
-/// `options` are values and their labels. Its id is its name.
+/// `options` are pairs of a value and its label. The id of the `<select>` is its name.
 #[component]
 pub(in crate::admin) fn Select<V: AsRef<str>, L: Into<String>>(
     name: &'static str,

@@ -1,4 +1,4 @@
-//! Tables of data, which scroll sideways where they do not fit.
+//! Data tables, which scroll sideways on narrow screens.
 
 use leptos::prelude::*;
 
@@ -6,9 +6,9 @@ use leptos::prelude::*;
 #[derive(Clone)]
 pub(in crate::admin) enum Column {
     Text(String),
-    /// Aligned with the numbers below it.
+    /// Aligned to the right.
     Number(String),
-    /// Named for screen readers only.
+    /// Visible to screen readers only.
     Actions(&'static str),
 }
 
@@ -22,14 +22,14 @@ impl Column {
     }
 }
 
-/// `children` are the rows. `class` is the table's, `region` that of the element which scrolls.
+/// `children` are the rows, `class` is for the table and `region` for the scrolling element around it.
 #[component]
 pub(in crate::admin) fn DataTable(
     #[prop(into)] label: String,
     columns: Vec<Column>,
     #[prop(optional)] class: Option<&'static str>,
     #[prop(default = "table")] region: &'static str,
-    /// The language of the rows, where it is not that of the page.
+    /// The language of the rows, if it differs from the page's.
     #[prop(optional)]
     lang: Option<&'static str>,
     children: Children,

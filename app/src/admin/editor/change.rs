@@ -1,4 +1,4 @@
-//! From the editor's fields to a change of the quiz.
+//! Turns the editor's fields into a change of the quiz.
 
 use domain::{Definition, OptionId, OptionInput, QuestionInput, Quiz, QuizChange, Settings};
 
@@ -6,7 +6,7 @@ use super::{EditorFields, OptionFields, QuestionFields};
 use crate::admin::Problem;
 
 impl EditorFields {
-    /// What saving these fields asks of the quiz.
+    /// The change that saving these fields makes.
     ///
     /// # Errors
     /// What cannot even be asked, since it is no number.
@@ -32,7 +32,7 @@ impl EditorFields {
         })
     }
 
-    /// The quiz as saving these fields would leave it.
+    /// The settings and the definition after saving these fields.
     ///
     /// # Errors
     /// All that is wrong, each at its field.

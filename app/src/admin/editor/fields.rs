@@ -1,4 +1,4 @@
-//! The editor's fields as they were typed, valid or not.
+//! The editor's fields as typed, valid or not.
 
 use domain::{Indicator, Language, OwnOption, Question, QuestionBody, QuestionId, Quiz, Text};
 use serde::{Deserialize, Serialize};
@@ -10,18 +10,18 @@ use super::AboutFields;
 pub struct EditorFields {
     pub name: Wording,
     pub description: Wording,
-    /// The quiz's own.
+    /// The quiz's own language.
     pub language: Language,
     pub colour: String,
-    /// In days.
+    /// Days.
     pub retry_after: String,
-    /// One a line.
+    /// One per line.
     pub origins: String,
     pub about: AboutFields,
     pub questions: Vec<QuestionFields>,
 }
 
-/// A question; a built-in one has no words of its own.
+/// A question. Built-in ones have no texts of their own.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct QuestionFields {
     pub id: String,
@@ -33,7 +33,7 @@ pub struct QuestionFields {
 
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct OptionFields {
-    /// Empty for one that was not saved yet.
+    /// Empty before the first save.
     pub id: String,
     pub label: Wording,
 }
@@ -43,7 +43,7 @@ pub struct OptionFields {
 pub struct Wording {
     pub en: String,
     pub es: String,
-    /// Stored as one text for all languages, and shown so as long as there is one only.
+    /// The quiz stores a single text for all languages.
     pub is_same: bool,
 }
 
@@ -80,7 +80,7 @@ impl QuestionFields {
         }
     }
 
-    /// The indicator that a built-in question asks; `None` for one with words of its own.
+    /// The indicator of a built-in question. `None` for a question with texts of its own.
     #[must_use]
     pub fn indicator(&self) -> Option<Indicator> {
         let id = QuestionId::parse(&self.id).ok().filter(|_| self.text.is_empty() && self.options.is_empty())?;
@@ -95,7 +95,7 @@ impl OptionFields {
 }
 
 impl Wording {
-    /// A text that is the same in all languages stands in the field of the quiz's own.
+    /// A text for all languages goes into the field of `language`.
     #[must_use]
     pub fn of(text: Option<&Text>, language: Language) -> Self {
         let mut wording = Self::default();
@@ -114,7 +114,7 @@ impl Wording {
         wording
     }
 
-    /// `None` when there are no words.
+    /// `None` if all languages are empty.
     #[must_use]
     pub fn text(&self) -> Option<Text> {
         let mut worded = Language::ALL.into_iter().filter(|language| !self.lacks(*language));
@@ -125,7 +125,7 @@ impl Wording {
         }
     }
 
-    /// Of the wordings there are.
+    /// Leaves out empty languages.
     pub(super) fn by_language(&self) -> Text {
         let worded = Language::ALL.into_iter().filter(|language| !self.lacks(*language));
         Text::ByLanguage(worded.map(|language| (language, self.in_language(language).to_owned())).collect())

@@ -1,4 +1,4 @@
-//! The quiz editor's rules, as functions: from a quiz to the fields of its form and back, and what each button does.
+//! The quiz editor as pure functions: from a quiz to form fields and back, and the effect of each button.
 
 mod about;
 mod change;

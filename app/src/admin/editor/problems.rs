@@ -1,4 +1,4 @@
-//! From what is wrong with a quiz to the field of the editor that it is about.
+//! Maps validation errors of a quiz to the fields of the editor.
 
 use domain::{FieldError, Invalid};
 

@@ -1,4 +1,4 @@
-//! What the editor's buttons do.
+//! The effects of the editor's buttons.
 
 use domain::Indicator;
 
@@ -7,12 +7,12 @@ use super::{EditorFields, OptionFields, QuestionFields};
 /// A button of the editor.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Step {
-    /// Keeps what is typed as a draft.
+    /// Keeps the fields as a draft.
     Keep,
     Save,
-    /// Saves although somebody else changed the quiz meanwhile.
+    /// Saves over changes that another administrator saved meanwhile.
     SaveOver,
-    /// Forgets the draft.
+    /// Deletes the draft.
     Discard,
     AddQuestion,
     AddBuiltIn(Indicator),
@@ -21,7 +21,7 @@ pub enum Step {
     Up(Place),
     Down(Place),
     Remove(Place),
-    /// Keeps what is typed and comes back to this place.
+    /// Keeps the fields and returns to this place.
     Show(Place),
 }
 
@@ -33,7 +33,7 @@ pub struct Place {
 }
 
 impl EditorFields {
-    /// Does what can be done to fields alone, and names the element of the page to go on at.
+    /// Applies a step that concerns the fields only. Returns the id of the element to focus.
     pub fn take(&mut self, step: Step) -> Option<String> {
         let language = self.language;
         match step {
@@ -81,7 +81,7 @@ impl EditorFields {
         }
     }
 
-    /// Back on the same button, so that pressing it again goes on; at an end on its opposite.
+    /// Focuses the same button again, or its opposite at an end of the list.
     fn swap(&mut self, place: Place, to: usize, button: &str) -> Option<String> {
         let (prefix, count) = match place.option {
             None if to < self.questions.len() => {
@@ -106,7 +106,7 @@ impl EditorFields {
         Some(format!("{prefix}{to}-{button}"))
     }
 
-    /// `q1`, or the first number that no question has.
+    /// `q1`, or the first number that is free.
     fn free_id(&self) -> String {
         (1..=self.questions.len() + 1)
             .map(|number| format!("q{number}"))

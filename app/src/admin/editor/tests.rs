@@ -50,7 +50,7 @@ fn about() -> About {
     }
 }
 
-/// Texts of every sort: one for all languages, one for each, one for some.
+/// Has texts for all languages at once, for each language and for some languages.
 fn quiz() -> Quiz {
     let only = |text: &str| Text::ByLanguage([(Language::En, text.to_owned())].into());
     let questions = vec![
@@ -165,7 +165,7 @@ fn fields_come_back_from_the_form_unchanged() {
 #[test]
 fn the_order_of_the_form_is_the_order_of_the_quiz() {
     let mut pairs = sent(&EditorFields::of(&quiz()));
-    // As when somebody drags the last question to the top.
+    // Like dragging the last question to the top.
     pairs.sort_by_key(|(name, _)| !name.starts_with("q3-"));
     let mut posted = Posted::read(&pairs);
     assert_eq!(question_ids(&posted.fields), ["more", "fhn3", "pet", "fhn1"]);

@@ -1,4 +1,4 @@
-//! What administrators see and change about themselves.
+//! An administrator's own account.
 
 use leptos::prelude::*;
 
@@ -14,7 +14,7 @@ pub struct AccountPage {
     pub email: String,
     pub sessions: Vec<SessionLine>,
     pub has_second_factor: bool,
-    /// A second factor that is being turned on: its secret and its QR code as SVG.
+    /// The secret and QR code (SVG) of a second factor during setup.
     pub new_factor: Option<(String, String)>,
     pub problems: Vec<Problem>,
 }
@@ -22,7 +22,7 @@ pub struct AccountPage {
 #[derive(Clone, Debug)]
 pub struct SessionLine {
     pub id: String,
-    /// What the browser calls itself.
+    /// The browser's user agent.
     pub client: String,
     pub seen: String,
     pub is_this: bool,

@@ -1,4 +1,4 @@
-//! The answers of a quiz as a table that can be narrowed and put in order; every view is an address.
+//! A table of answers with filters and sorting. Every view has its own address.
 
 use domain::{Band, Category, Points};
 use leptos::prelude::*;
@@ -28,15 +28,14 @@ const ORDERS: [(&str, &str); 4] = [
 pub struct AnswersPage {
     pub namespace: NamespaceNav,
     pub quiz: QuizNav,
-    /// The filter.
     pub typed: Typed,
     pub problems: Vec<Problem>,
     pub rows: Vec<AnswerLine>,
-    /// Whether the quiz gives scores, so that there is something to filter and to show.
+    /// Without scores, score columns and filters are hidden.
     pub is_scored: bool,
-    /// How many began in all, whatever the filter.
+    /// All respondents, regardless of the filter.
     pub started: u64,
-    /// Links to the first and the next page.
+    /// Addresses of the first and the next page.
     pub first: Option<String>,
     pub next: Option<String>,
 }
@@ -47,7 +46,7 @@ pub struct AnswerLine {
     pub custom_data: Option<String>,
     pub href: String,
     pub started: String,
-    /// `None` as long as it is not submitted.
+    /// `None` until submitted.
     pub submitted: Option<String>,
     pub score: Option<Points>,
     /// In the order of [`Category::ALL`].
@@ -125,7 +124,7 @@ fn FilterForm(action: String, typed: Typed, problems: Vec<Problem>, is_scored: b
     }
 }
 
-/// On a phone its rows are cards; what a cell is about then stands before it.
+/// On a phone each row becomes a card, with labels before its cells.
 #[component]
 fn Table(rows: Vec<AnswerLine>, is_scored: bool) -> impl IntoView {
     let words = texts(domain::Language::En);

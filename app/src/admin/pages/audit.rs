@@ -1,4 +1,4 @@
-//! Who did what when.
+//! The audit log.
 
 use leptos::prelude::*;
 
@@ -13,22 +13,19 @@ use crate::admin::{
 
 #[derive(Clone, Debug)]
 pub struct AuditPage {
-    /// `None`: of all namespaces.
+    /// `None` for all namespaces.
     pub namespace: Option<NamespaceNav>,
-    /// The address of the log.
     pub href: String,
-    /// The filter.
     pub typed: Typed,
-    /// Actions to choose from.
     pub actions: Vec<&'static str>,
     pub lines: Vec<AuditLine>,
-    /// Links to the first and the next page, and to all of what the filter shows as CSV.
+    /// Addresses of the first and the next page, and of the filtered log as CSV.
     pub first: Option<String>,
     pub next: Option<String>,
     pub csv: String,
-    /// Why the filter shows nothing.
+    /// The problem with the filter.
     pub problem: Option<String>,
-    /// How a check of the whole log ended, if it was asked for.
+    /// The result of a requested check.
     pub check: Option<AuditCheckShown>,
 }
 
@@ -39,7 +36,7 @@ pub struct AuditLine {
     pub actor: String,
     pub action: String,
     pub namespace: Option<String>,
-    /// The quiz's name, or its id when it is gone; and its page.
+    /// The quiz's name and address, or only the id of a deleted quiz.
     pub quiz: Option<(String, Option<String>)>,
     pub subject: Option<String>,
     pub details: Option<String>,
@@ -47,7 +44,7 @@ pub struct AuditLine {
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum AuditCheckShown {
-    /// So many lines.
+    /// The number of lines.
     Whole(u64),
     /// The first line that does not follow from the one before it.
     BrokenAt(u64),
@@ -127,7 +124,7 @@ fn Check(check: Option<AuditCheckShown>) -> impl IntoView {
 fn Filter(path: String, typed: Typed, actions: Vec<&'static str>) -> impl IntoView {
     let action = typed.get("action");
     let known: Vec<String> = actions.into_iter().map(str::to_owned).collect();
-    // An action of another release, from an older address.
+    // Addresses may hold actions of other releases.
     let other = (!action.is_empty() && known.iter().all(|known| known != action)).then(|| action.to_owned());
     let all = (String::new(), "All actions".to_owned());
     let options = [all].into_iter().chain(other.into_iter().chain(known).map(|action| (action.clone(), action)));

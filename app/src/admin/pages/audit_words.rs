@@ -1,6 +1,6 @@
-//! Lines of the audit log in plain words.
+//! Lines of the audit log as sentences.
 
-/// What was done, to be read after the name of who did it. An action that is not known here is shown as it is.
+/// The predicate of a sentence whose subject is the actor. Unknown actions are shown as they are.
 pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) -> String {
     let (subject, details) = (subject.unwrap_or_default(), details.unwrap_or_default());
     match action {

@@ -1,4 +1,4 @@
-//! The page that asks once more.
+//! A confirmation page.
 
 use crate::admin::{
     AdminContext,

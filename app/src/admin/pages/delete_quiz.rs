@@ -1,4 +1,4 @@
-//! Before a quiz is deleted: what goes with it, and its name to type.
+//! Deleting a quiz, confirmed by typing its name.
 
 use leptos::prelude::*;
 
@@ -13,7 +13,7 @@ use crate::admin::{
 pub struct DeleteQuizPage {
     pub namespace: NamespaceNav,
     pub quiz: QuizNav,
-    /// People whose answers go with it.
+    /// Respondents whose answers are erased with it.
     pub started: u64,
     pub typed: String,
     pub problems: Vec<Problem>,

@@ -1,4 +1,4 @@
-//! An in-app quiz at work: a page of another application, played by this one.
+//! An example of a page that embeds an in-app quiz.
 
 use leptos::prelude::*;
 
@@ -12,9 +12,9 @@ use crate::admin::{
 pub struct ExamplePage {
     pub namespace: NamespaceNav,
     pub quiz: QuizNav,
-    /// Made up for this visit.
+    /// Random for every visit.
     pub session_id: String,
-    /// This service's origin, and whether the quiz allows it.
+    /// This service's origin.
     pub origin: String,
     pub is_allowed: bool,
 }

@@ -1,4 +1,4 @@
-//! Taking the answers home: asking for a file, following it, fetching it.
+//! Requesting, following and downloading exports.
 
 use leptos::prelude::*;
 
@@ -14,7 +14,7 @@ use crate::admin::{
 pub struct ExportsPage {
     pub namespace: NamespaceNav,
     pub quiz: QuizNav,
-    /// What a file can be, such as `csv`.
+    /// Formats, such as `csv`.
     pub formats: Vec<&'static str>,
     pub exports: Vec<ExportLine>,
 }
@@ -30,7 +30,7 @@ pub struct ExportLine {
 
 #[derive(Clone, Debug)]
 pub enum ExportProgress {
-    /// Rows written, and how many there are; 0 before it is known.
+    /// Rows written and rows in total, which is 0 until known.
     Running {
         done: u64,
         total: u64,
@@ -44,7 +44,7 @@ pub enum ExportProgress {
     Failed(String),
 }
 
-/// Seconds between two looks at an export that is running.
+/// Seconds between updates while an export is running.
 const LIVE: &str = "1";
 
 #[must_use]

@@ -1,4 +1,4 @@
-//! The namespaces that the visitor has a part in.
+//! The visitor's namespaces.
 
 use domain::{NamespaceId, Role};
 use leptos::prelude::*;
@@ -13,7 +13,7 @@ use crate::admin::{
 #[derive(Clone, Debug, Default)]
 pub struct NamespacesPage {
     pub namespaces: Vec<NamespaceLine>,
-    /// Whether the visitor may make namespaces, and what was typed into the form before.
+    /// The rejected id and name. `None` if the visitor may not create namespaces.
     pub new: Option<(String, String)>,
     pub problems: Vec<Problem>,
 }

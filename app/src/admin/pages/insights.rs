@@ -1,4 +1,4 @@
-//! What the answers of a quiz add up to.
+//! Statistics of a quiz's answers.
 
 use domain::{Category, Distribution};
 use leptos::prelude::*;
@@ -20,21 +20,21 @@ pub struct InsightsPage {
     pub quiz: QuizNav,
     pub started: u64,
     pub completed: u64,
-    /// Seconds; `None` as long as nobody has submitted.
+    /// `None` before the first submission.
     pub median_seconds: Option<u32>,
     pub periods: Periods,
     pub score: Distribution,
-    /// Those that the quiz scores.
+    /// The categories that the quiz scores.
     pub categories: Vec<(Category, Distribution)>,
     pub questions: Vec<QuestionShares>,
     pub stops: StopShares,
 }
 
-/// What was answered to one question.
+/// The distribution of answers to one question.
 #[derive(Clone, Debug)]
 pub struct QuestionShares {
     pub text: String,
-    /// False when only earlier versions asked it.
+    /// False if only earlier versions asked it.
     pub is_current: bool,
     pub answered: u64,
     pub options: Vec<OptionShare>,
@@ -43,20 +43,20 @@ pub struct QuestionShares {
 #[derive(Clone, Debug)]
 pub struct OptionShare {
     pub label: String,
-    /// False when only earlier versions offered it.
+    /// False if only earlier versions offered it.
     pub is_current: bool,
     pub chosen: u64,
 }
 
-/// Where people stopped.
+/// The questions at which respondents stopped.
 #[derive(Clone, Debug, Default)]
 pub struct StopShares {
-    /// Questions in the order of the quiz, and how many stopped at each.
+    /// Questions in order, with the number of respondents who stopped there.
     pub questions: Vec<(String, u64)>,
     pub before_submitting: u64,
-    /// How many were looked at.
+    /// The size of the sample.
     pub total: u64,
-    /// How many have not submitted; more than `total` when only the latest were looked at.
+    /// All who have not submitted. Exceeds `total` if the sample holds only the latest.
     pub unfinished: u64,
 }
 

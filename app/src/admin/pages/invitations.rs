@@ -1,4 +1,4 @@
-//! Inviting people: the list that is typed or uploaded, and those who were invited.
+//! The form that invites respondents, and the list of invitations.
 #![expect(unreachable_pub, reason = "the macro makes what it builds public")]
 
 use leptos::prelude::*;
@@ -7,17 +7,17 @@ use crate::admin::components::{Column, DataTable, Empty, Field, Pager, Pill, are
 
 #[derive(Clone, Debug)]
 pub struct InvitationsPart {
-    /// Whether the visitor may invite and remove.
+    /// The visitor may invite and remove.
     pub can_edit: bool,
-    /// Whether the visitor may take the links home.
+    /// The visitor may download the links.
     pub can_export: bool,
     pub people: Vec<InvitationLine>,
-    /// What the list was searched for.
+    /// The search term.
     pub search: String,
-    /// Links to the first and the next page.
+    /// Addresses of the first and the next page.
     pub first: Option<String>,
     pub next: Option<String>,
-    /// What was typed or uploaded before, if something is wrong with it.
+    /// The rejected list.
     pub typed: String,
     pub problems: Vec<LineProblem>,
 }
@@ -34,14 +34,14 @@ pub struct InvitationLine {
     pub link: String,
 }
 
-/// Something that is wrong with a line of a list, which are counted from 1; or with all of it.
+/// A problem with one line of a list, counted from 1, or with the whole list.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct LineProblem {
     pub line: Option<u64>,
     pub message: String,
 }
 
-/// Problems that are named; a list with more needs another look as a whole.
+/// The number of problems listed one by one.
 const SHOWN: usize = 30;
 
 #[component]

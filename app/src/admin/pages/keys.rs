@@ -13,9 +13,9 @@ use crate::admin::{
 pub struct KeysPage {
     pub namespace: NamespaceNav,
     pub keys: Vec<KeyLine>,
-    /// A key that was made just now, whole; it is shown this once.
+    /// A newly created key, shown only once.
     pub new_key: Option<String>,
-    /// What was typed before: label, scope, days.
+    /// The rejected label, scope and days.
     pub typed: (String, String, String),
     pub problems: Vec<Problem>,
 }
@@ -28,12 +28,12 @@ pub struct KeyLine {
     /// `valid`, `expired`, `revoked`.
     pub state: &'static str,
     pub created: String,
-    /// A day, or that it never does.
+    /// A day or `Never`.
     pub expires: String,
     pub last_used: String,
 }
 
-/// Scopes and what they are for, the weakest first.
+/// Scopes with label and hint, the weakest first.
 const SCOPES: [(&str, &str, &str); 3] = [
     ("read", "Read", "Reads quizzes, answers and insights."),
     ("export", "Export", "Makes exports and fetches them."),

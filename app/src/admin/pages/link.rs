@@ -1,4 +1,4 @@
-//! Where a one-time link leads: choosing a password, or becoming the first administrator.
+//! The page of a one-time link: choose a password, or become the first administrator.
 
 use leptos::prelude::*;
 
@@ -11,11 +11,10 @@ use crate::admin::{
 
 #[derive(Clone, Debug)]
 pub struct LinkPage {
-    /// The address of the link.
     pub href: String,
-    /// The known address; `None` when the first administrator gives theirs.
+    /// The e-mail address. `None` for the first administrator, who types one.
     pub known: Option<String>,
-    /// What was typed before.
+    /// The rejected e-mail address.
     pub email: String,
     pub problems: Vec<Problem>,
 }

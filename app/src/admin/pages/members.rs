@@ -1,4 +1,4 @@
-//! The people of a namespace.
+//! The members of a namespace.
 
 use domain::Role;
 use leptos::prelude::*;
@@ -14,9 +14,9 @@ use crate::admin::{
 pub struct MembersPage {
     pub namespace: NamespaceNav,
     pub members: Vec<MemberLine>,
-    /// A link that was made just now; it is shown this once.
+    /// A newly created link, shown only once.
     pub new_link: Option<NewLink>,
-    /// What was typed before.
+    /// The rejected input.
     pub typed: (String, Option<Role>),
     pub problems: Vec<Problem>,
 }
@@ -28,14 +28,14 @@ pub struct MemberLine {
     pub role: Role,
     pub signs_in: SignsIn,
     pub is_visitor: bool,
-    /// Whether the visitor may make a link for this person.
+    /// The visitor may create a password link for this member.
     pub may_have_link: bool,
 }
 
-/// With what somebody signs in.
+/// Sign-in credentials.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum SignsIn {
-    /// No password was chosen.
+    /// No password yet.
     NotYet,
     Password,
     PasswordAndCode,

@@ -1,4 +1,4 @@
-//! One page a file.
+//! The pages, one per file.
 
 mod account;
 mod answers;

@@ -1,4 +1,4 @@
-//! Making a quiz: from the built-in questions, from one of one's own, or from a definition.
+//! Creating a quiz from the built-in questions, from scratch or from a definition.
 
 use leptos::prelude::*;
 
@@ -12,12 +12,12 @@ use crate::admin::{
 #[derive(Clone, Debug)]
 pub struct NewQuizPage {
     pub namespace: NamespaceNav,
-    /// What was typed before.
+    /// The rejected input.
     pub typed: NewQuizFields,
-    /// What was pasted before.
+    /// The rejected definition.
     pub definition: String,
     pub problems: Vec<Problem>,
-    /// What is wrong with the definition; the field is a path in it.
+    /// Problems of the definition. Their fields are paths in it.
     pub import_problems: Vec<Problem>,
 }
 

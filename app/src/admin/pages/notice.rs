@@ -1,4 +1,4 @@
-//! A page that says why there is nothing else to see.
+//! Error pages.
 
 use leptos::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::admin::{
 pub struct AdminNotice {
     pub title: &'static str,
     pub text: String,
-    /// What to do now: a label and a path.
+    /// The label and path of a link away from here.
     pub way_out: (&'static str, String),
 }
 

@@ -1,4 +1,4 @@
-//! What one person answered, whole, and erasing it.
+//! The answers of one respondent, and erasing them.
 
 use std::sync::Arc;
 
@@ -22,14 +22,14 @@ pub struct PersonPage {
     pub namespace: NamespaceNav,
     pub quiz: QuizNav,
     pub record: AnswersRecord,
-    /// What the version asks that was answered.
+    /// The definition of the version that was answered.
     pub definition: Arc<Definition>,
     pub started: String,
     pub submitted: Option<String>,
     pub activity: String,
     /// Earlier attempts, the latest first.
     pub attempts: Vec<AttemptLine>,
-    /// The page that asks before erasing, for those who may.
+    /// The address of the confirmation page, if the visitor may erase.
     pub erase: Option<String>,
 }
 
@@ -92,7 +92,7 @@ fn facts(page: &PersonPage) -> AnyView {
     view! { <dl class="facts card">{facts}</dl> }.into_any()
 }
 
-/// The scores as the person saw them, with the names of the bands.
+/// The scores as the respondent saw them.
 fn standing(definition: &Definition, scores: &Scores) -> AnyView {
     let words = texts(Language::En);
     let asked: Vec<(Category, Option<Points>)> = Category::ALL
@@ -156,7 +156,7 @@ fn answers(definition: &Definition, record: &AnswersRecord, scores: Option<&Scor
     .into_any()
 }
 
-/// In the person's language: what they were told.
+/// In the respondent's language.
 fn cards(scores: &Scores, record: &AnswersRecord) -> Option<AnyView> {
     let language = record.language;
     let words = texts(language);
@@ -204,13 +204,13 @@ fn Attempts(attempts: Vec<AttemptLine>) -> impl IntoView {
     }
 }
 
-/// The question before a person is erased.
+/// The confirmation page.
 #[derive(Clone, Debug)]
 pub struct ErasePage {
     pub namespace: NamespaceNav,
     pub quiz: QuizNav,
     pub user: String,
-    /// The person's page.
+    /// The address of the respondent's page.
     pub back: String,
 }
 

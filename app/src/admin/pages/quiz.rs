@@ -1,4 +1,4 @@
-//! One quiz at a glance: its state, how many answered, and what can be done with it.
+//! The overview of a quiz.
 
 use domain::{Permission, QuizKind, QuizStatus};
 use leptos::prelude::*;
@@ -15,9 +15,9 @@ pub struct QuizPage {
     pub namespace: NamespaceNav,
     pub quiz: QuizNav,
     pub kind: QuizKind,
-    /// What its state means now, in words.
+    /// The explanation of the quiz's state.
     pub state: String,
-    /// The label of the button that opens it.
+    /// The label of the button that opens the quiz.
     pub open: Option<String>,
     pub can_close: bool,
     pub started: u64,
@@ -27,7 +27,7 @@ pub struct QuizPage {
     pub languages: String,
     pub created: String,
     pub changed: String,
-    /// Where respondents go, if one address serves all of them.
+    /// The address for respondents of an open quiz.
     pub link: Option<String>,
     pub has_draft: bool,
     /// `2026-11-21T14:03`, in UTC; empty for none.

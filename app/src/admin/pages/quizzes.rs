@@ -14,10 +14,10 @@ use crate::admin::{
 pub struct QuizzesPage {
     pub namespace: NamespaceNav,
     pub quizzes: Vec<QuizLine>,
-    /// What the list was searched for, and the status it was narrowed to; empty for everything.
+    /// The filter. Empty for all.
     pub search: String,
     pub status: String,
-    /// Links to the first and the next page.
+    /// Addresses of the first and the next page.
     pub first: Option<String>,
     pub next: Option<String>,
 }

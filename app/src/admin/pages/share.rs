@@ -1,4 +1,4 @@
-//! How people get to a quiz: by its link, inside another application, or by invitation.
+//! The share page: the link, embedding and invitations.
 
 use domain::{Permission, QuizStatus};
 use leptos::prelude::*;
@@ -18,7 +18,6 @@ pub struct SharePage {
     pub way: ShareWay,
 }
 
-/// By the kind of quiz.
 #[derive(Clone, Debug)]
 pub enum ShareWay {
     /// The link, and its QR code as SVG.
@@ -32,15 +31,15 @@ pub enum ShareWay {
 
 #[derive(Clone, Debug)]
 pub struct InAppPart {
-    /// Scheme and host of this service.
+    /// This service's origin.
     pub server: String,
-    /// Origins whose pages may show the quiz.
+    /// Origins that may embed the quiz.
     pub origins: Vec<String>,
-    /// Whether this service's own origin is one of them.
+    /// This service's own origin is allowed.
     pub is_own_allowed: bool,
-    /// How a page takes the quiz in.
+    /// HTML that embeds the quiz.
     pub snippet: String,
-    /// How a server reads a result.
+    /// A command that reads a result.
     pub reading: String,
 }
 

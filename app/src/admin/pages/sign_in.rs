@@ -12,7 +12,7 @@ use crate::admin::{
 #[derive(Clone, Debug, Default)]
 pub struct SignInPage {
     pub email: String,
-    /// Where to go after it: a path of this service.
+    /// The path to open afterwards.
     pub next: String,
     pub problems: Vec<Problem>,
 }

@@ -36,7 +36,7 @@ fn a_row_says_who_and_how_they_stand() {
     assert!(html.contains("<strong>73</strong>") && html.contains(" Coping</span>"), "{html}");
     assert!(html.contains("pill pill-completed") && html.contains("pill pill-started"));
     assert!(html.contains("1,234 people began"));
-    // On a phone the heads are away, and each cell says what it is.
+    // On a phone the head row is hidden, so each cell carries its label.
     let labels = attributes(&html, "data-label");
     assert_eq!(labels[..4], ["State", "Begun", "Submitted", "Score"]);
 }

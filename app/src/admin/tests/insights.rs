@@ -36,7 +36,7 @@ fn page() -> InsightsPage {
     }
 }
 
-/// The text of the page without its tags, so that a number and its word can be looked for together.
+/// The page's text without tags, separated by bars.
 fn text(html: &str) -> String {
     let parts = html.split('<').filter_map(|part| part.split_once('>')).map(|(_, text)| text.trim());
     parts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("|")
@@ -78,7 +78,7 @@ fn every_drawing_has_a_name_a_description_and_its_numbers_in_a_table() {
 fn the_page_keeps_up_with_what_comes_in() {
     let html = insights(context(), page());
     assert!(html.contains("<div id=\"figures\" data-live=\"10\">"));
-    // Tables that are open stay open.
+    // Updates keep tables open only if they have ids.
     assert!(html.matches("<details").count() == html.matches("<details id=\"").count());
 }
 

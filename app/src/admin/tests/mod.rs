@@ -1,4 +1,4 @@
-//! The dashboard's pages as text: what must hold of every page, and what each must show.
+//! Tests of the rendered HTML of pages.
 
 mod answers;
 mod insights;

@@ -1,4 +1,4 @@
-//! What the tests of the pages share.
+//! Helpers for tests of pages.
 
 use std::collections::BTreeSet;
 
@@ -41,7 +41,7 @@ pub(super) fn attributes<'h>(html: &'h str, name: &str) -> Vec<&'h str> {
     html.split(start.as_str()).skip(1).filter_map(|rest| rest.split('"').next()).collect()
 }
 
-/// What holds of every page, whatever it shows.
+/// Checks that hold for every page.
 pub(super) fn is_sound(html: &str) {
     assert!(html.starts_with("<!DOCTYPE html><html lang=\"en\">"), "{html}");
     assert!(attributes(html, "style").is_empty(), "inline style");

@@ -1,4 +1,4 @@
-//! Before a page of the dashboard: who is this, and may they?
+//! Authentication and authorisation before a page's handler runs.
 
 use axum::{
     RequestExt,
@@ -54,7 +54,7 @@ async fn signed_in(http: &Http, headers: &HeaderMap) -> Result<Option<SignedIn>,
     }
 }
 
-/// A page is shown after signing in; what was sent by a form is not sent again by itself.
+/// Pages are shown after signing in. Forms must be sent again by hand.
 fn to_sign_in(http: &Http, request: &Request) -> Response {
     if request.method() != Method::GET {
         return reply::signed_out(http);

@@ -1,4 +1,4 @@
-//! What administrators see and change about themselves.
+//! An administrator's own account.
 
 use app::admin::{AccountPage, Flash, Problem, SessionLine};
 use axum::http::StatusCode;
@@ -47,7 +47,7 @@ pub(super) async fn change_password(admin: Admin, Form(form): Form<PasswordForm>
     after(&admin, done, Flash::Password, None, "present").await
 }
 
-/// Shows a new secret; nothing is stored before a code proves that the app has it.
+/// Shows a new secret, which is stored only after a code proves that the app has it.
 pub(super) async fn new_factor(admin: Admin) -> AdminResult {
     let factor = admin.service().new_second_factor(admin.standing())?;
     page(&admin, StatusCode::OK, Some(factor), Vec::new()).await
@@ -56,7 +56,7 @@ pub(super) async fn new_factor(admin: Admin) -> AdminResult {
 pub(super) async fn turn_factor_on(admin: Admin, Form(form): Form<FactorForm>) -> AdminResult {
     let FactorForm { secret, code, password } = form;
     let done = admin.service().turn_on_second_factor(admin.standing(), &password, &secret, &code).await;
-    // The same secret again: the app has it already.
+    // Shows the same secret again, since the app has it already.
     let again = admin.service().second_factor_of(admin.standing(), &secret).ok();
     after(&admin, done, Flash::FactorOn, again, "factor-password").await
 }

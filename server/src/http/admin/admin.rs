@@ -15,7 +15,7 @@ use super::{
 };
 use crate::service::{Caller, Service, SignedIn, Standing};
 
-/// With it a handler calls the service and renders its page.
+/// Calls the service on the administrator's behalf and renders their pages.
 pub(super) struct Admin {
     pub(super) http: Http,
     pub(super) signed_in: SignedIn,
@@ -37,7 +37,7 @@ impl Admin {
         &self.signed_in.standing
     }
 
-    /// The role in a namespace whose page was opened.
+    /// The administrator's role in a namespace that the guard let them into.
     pub(super) fn role(&self, namespace: &NamespaceId) -> Role {
         self.standing().role(namespace).unwrap_or(Role::Viewer)
     }
@@ -73,7 +73,7 @@ impl FromRequestParts<Http> for Admin {
     type Rejection = Response;
 
     async fn from_request_parts(parts: &mut Parts, http: &Http) -> Result<Self, Response> {
-        // The guard puts it there, except on pages that are open to anyone.
+        // The guard sets it, except on pages that are open to anyone.
         let signed_in = parts.extensions.get::<SignedIn>().cloned();
         let signed_in = signed_in.ok_or_else(|| Redirect::to("/admin/sign-in").into_response())?;
         let flash = Query::<FlashQuery>::try_from_uri(&parts.uri).ok().and_then(|Query(query)| query.said);

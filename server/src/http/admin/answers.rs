@@ -20,7 +20,7 @@ use crate::{
     store::{RecordOrder, RecordPlace, RecordQuery},
 };
 
-/// Rows on a page.
+/// Rows per page.
 const ROWS: u32 = 50;
 
 #[derive(Deserialize)]
@@ -67,7 +67,7 @@ async fn page(
             return Ok(page);
         }
     };
-    // A cursor of another filter, such as from a bookmark: the list begins anew.
+    // A cursor from another filter, for example from a bookmark, starts the list over.
     let after = cursor.and_then(|cursor| cursor::read_place(cursor, &filter, order));
     page.first = after.is_some().then(|| link(None));
     let query = RecordQuery { filter, order, after, limit: ROWS + 1 };
@@ -92,7 +92,7 @@ fn line(record: AnswersRecord, here: &str) -> AnswerLine {
     }
 }
 
-/// The page of a person; ids of other applications may hold anything but a slash.
+/// The address of a respondent's page. Ids chosen by other applications may contain anything but a slash.
 pub(super) fn person_href(list: &str, user: &str) -> String {
     let mut href = format!("{list}/");
     for byte in user.bytes() {

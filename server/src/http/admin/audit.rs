@@ -1,4 +1,4 @@
-//! The audit log of a namespace, or of all of them.
+//! The audit log of one namespace or of all.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -21,9 +21,9 @@ use crate::{
     store::{AuditAction, AuditEntry, AuditFilter, Page},
 };
 
-/// Lines on a page.
+/// Lines per page.
 const LINES: u32 = 100;
-/// Lines that are read at once for a file.
+/// Lines per database read of a CSV file.
 const PIECE: u32 = 1000;
 
 const COLUMNS: [&str; 11] =
@@ -33,7 +33,7 @@ const COLUMNS: [&str; 11] =
 pub(super) struct AuditQuery {
     #[serde(flatten)]
     filter: AuditParams,
-    /// The line that the page begins below.
+    /// The last line of the previous page.
     before: Option<String>,
 }
 
@@ -124,7 +124,7 @@ async fn page(
     })
 }
 
-/// The name of a quiz and its page; the id alone of one that is gone.
+/// The name and address of a quiz, or only the id of a deleted one.
 async fn quiz_of(
     admin: &Admin,
     names: &mut HashMap<QuizId, (String, Option<String>)>,

@@ -1,11 +1,10 @@
-//! The one cookie there is: the session of an administrator. Respondents have none.
+//! The session cookie of administrators. Respondents get no cookies.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
-/// The prefix makes browsers refuse the cookie from another host, without TLS, or for a part of the site only.
+/// The `__Host-` prefix makes browsers reject the cookie without TLS, from another host or for a part of the site.
 const NAME: &str = "__Host-session";
 
-/// The value of the session's cookie.
 pub(super) fn read(headers: &HeaderMap) -> Option<&str> {
     headers
         .get_all(header::COOKIE)
@@ -17,7 +16,7 @@ pub(super) fn read(headers: &HeaderMap) -> Option<&str> {
         .map(|(_, value)| value)
 }
 
-/// Lax, so that a link in a message opens the dashboard signed in; forms from elsewhere are refused by their origin.
+/// `SameSite=Lax` keeps links from other sites signed in. Forms from other sites are rejected by origin.
 pub(super) fn set(token: &str) -> HeaderValue {
     let text = format!("{NAME}={token}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=2592000");
     HeaderValue::try_from(text).expect("a token is hexadecimal")

@@ -1,4 +1,4 @@
-//! Moments as the dashboard shows them: in UTC, which every administrator of a quiz shares.
+//! Timestamps as the dashboard shows them. In UTC, since administrators of one quiz may live in different time zones.
 
 use domain::Timestamp;
 
@@ -14,7 +14,7 @@ pub(super) fn minute(at: Timestamp) -> String {
     format!("{} UTC", clock(at))
 }
 
-/// `20 Nov 2026, 14:03`, where UTC is said beside it.
+/// `20 Nov 2026, 14:03`, for columns whose head says UTC.
 pub(super) fn clock(at: Timestamp) -> String {
     let clock = civil(at).map(|at| format!(", {:02}:{:02}", at.hour(), at.minute()));
     day(at) + &clock.unwrap_or_default()

@@ -11,7 +11,7 @@ use crate::service::ServiceError;
 
 pub(super) enum AdminError {
     Service(ServiceError),
-    /// A form that does not have the fields of its page, or is too large.
+    /// A malformed or oversized form.
     Unreadable(StatusCode),
 }
 
@@ -23,7 +23,7 @@ impl<E: Into<ServiceError>> From<E> for AdminError {
     }
 }
 
-/// Only the status and what is to be said; [`reply::finished`] makes a page of it.
+/// Carries the status and the notice, which [`reply::finished`] renders.
 impl IntoResponse for AdminError {
     fn into_response(self) -> Response {
         let (status, notice) = match self {

@@ -1,4 +1,4 @@
-//! Exports of a quiz: asking for one, following it, fetching its file.
+//! Requesting, following and downloading exports.
 
 use app::admin::{ExportLine, ExportProgress, ExportsPage, Flash, QuizTab};
 use domain::Invalid;
@@ -45,7 +45,7 @@ pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form)
 pub(super) async fn cancel(admin: Admin, Path(path): Path<QuizPath>, Path(ById { id }): Path<ById>) -> AdminResult {
     let flash = match admin.service().cancel_export(&admin.caller, &path, &id).await {
         Ok(()) => Flash::ExportCancelled,
-        // It ended while its page was open: the list says how.
+        // It ended after the page was loaded. The list shows the outcome.
         Err(ServiceError::Conflict(_)) => Flash::ExportEnded,
         Err(error) => return Err(error.into()),
     };

@@ -1,4 +1,4 @@
-//! Reading a form, and telling what is wrong with it.
+//! Reading forms and reporting their problems.
 
 use app::admin::Problem;
 use axum::{
@@ -31,7 +31,7 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Http> for Form<T> {
     }
 }
 
-/// Form fields are named like the fields of the API.
+/// Form fields have the names of the API's fields.
 pub(super) fn problems(details: Vec<FieldError>) -> Vec<Problem> {
     details.into_iter().map(|error| problem(error.path, error.message)).collect()
 }

@@ -1,4 +1,4 @@
-//! The namespaces that the visitor has a part in; making one.
+//! The visitor's namespaces, and creating one.
 
 use app::admin::{Area, Flash, NamespaceLine, NamespacesPage, Problem};
 use axum::{
@@ -24,7 +24,7 @@ pub(super) struct NamespaceForm {
 
 pub(super) async fn show(admin: Admin) -> AdminResult {
     let page = page(&admin, (String::new(), String::new()), Vec::new()).await?;
-    // Without a choice of namespaces there is nothing to see here.
+    // With a single namespace there is nothing to choose.
     if let (None, [only]) = (&page.new, page.namespaces.as_slice()) {
         return Ok(Redirect::to(&Area::Quizzes.href(&only.id)).into_response());
     }

@@ -1,4 +1,4 @@
-//! What the answers of a quiz add up to.
+//! Statistics of a quiz's answers.
 
 use app::admin::{InsightsPage, NamespaceNav, OptionShare, QuestionShares, StopShares};
 use domain::{Asked, Category, Indicator, Insights, Stops, Took};
@@ -52,7 +52,7 @@ fn shares(asked: Asked, figures: &Insights) -> QuestionShares {
     }
 }
 
-/// Questions that only earlier versions asked are named only if somebody stopped there.
+/// Omits questions of earlier versions at which no respondent stopped.
 fn stop_shares(questions: &[Asked], stops: &Stops, unfinished: u64) -> StopShares {
     let at = questions.iter().filter_map(|asked| {
         let stopped = stops.at.get(&asked.id).copied();

@@ -1,4 +1,4 @@
-//! The API keys of a namespace. A new key stands in one response, and nowhere after it.
+//! The API keys of a namespace. A new key is shown in one response only.
 
 use app::admin::{Area, Confirmation, Flash, KeyLine, KeysPage, NamespaceNav, Problem, Section};
 use axum::http::StatusCode;
@@ -29,7 +29,7 @@ pub(super) struct NewKeyForm {
     days: String,
 }
 
-/// What the page shows around the list.
+/// The parts of the page around the list.
 struct Extras {
     new_key: Option<String>,
     typed: (String, String, String),

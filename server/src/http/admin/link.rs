@@ -1,4 +1,4 @@
-//! One-time links: looking shows a form, only sending it spends the link.
+//! One-time links. Opening one shows a form; only submitting the form spends the link.
 
 use app::admin::{LinkPage, Problem};
 use axum::{

@@ -1,8 +1,8 @@
-//! Lists in pages.
+//! Addresses of paginated lists.
 
 use serde::Serialize;
 
-/// The address of a page of a list: its filter, and the row that the page begins after.
+/// `after` names the last row of the previous page.
 pub(super) fn list_href(list: &str, filter: &impl Serialize, after: Option<(&str, &str)>) -> String {
     let filter = serde_urlencoded::to_string(filter).unwrap_or_default();
     let after = after.map(|pair| serde_urlencoded::to_string([pair]).unwrap_or_default());

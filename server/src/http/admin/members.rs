@@ -1,4 +1,4 @@
-//! Members of a namespace: their roles, and the links by which they choose a password.
+//! The members of a namespace, their roles and their password links.
 
 use app::admin::{Area, Confirmation, Flash, MemberLine, MembersPage, NamespaceNav, NewLink, Problem, Section, SignsIn};
 use axum::{
@@ -32,7 +32,7 @@ pub(super) struct RoleForm {
     role: String,
 }
 
-/// What the page shows around the list.
+/// The parts of the page around the list.
 #[derive(Default)]
 struct Extras {
     new_link: Option<NewLink>,

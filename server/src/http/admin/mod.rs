@@ -1,5 +1,5 @@
-//! The dashboard: pages for people who are signed in. What each page asks of its visitor stands beside its path in
-//! `routes.rs`, is enforced before its handler runs, and is asked again by the use-case.
+//! The dashboard of signed-in administrators. `routes.rs` names the permission of each page. The guard enforces it before
+//! the handler runs, and the use-case checks it once more.
 
 mod access;
 mod account;

@@ -1,4 +1,4 @@
-//! The namespace or the quiz that a page is about, loaded from the path: what stands above the page's content.
+//! Extractors that load the namespace or the quiz of the path, for the navigation above a page.
 
 use std::sync::Arc;
 
@@ -22,10 +22,8 @@ use crate::{
     store::Counts,
 };
 
-/// The namespace of a page.
 pub(super) struct NamespaceHead(pub(super) NamespaceNav);
 
-/// The quiz of a page.
 pub(super) struct QuizHead {
     pub(super) path: QuizPath,
     pub(super) namespace: NamespaceNav,

@@ -1,4 +1,4 @@
-//! Days in a row, put together when there are many.
+//! Counts by day, or by week where there are many days.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use domain::{Day, DayCounts};
 
 use super::dates;
 
-/// Columns that can be told apart on a phone.
+/// The most columns that stay distinct on a phone.
 const MOST: i64 = 92;
 
-/// From the first day to the last on which something happened, without gaps: days, or weeks, or four weeks.
+/// Gapless periods of one day, one week or four weeks, from the first active day to the last.
 pub(super) fn periods(days: &BTreeMap<Day, DayCounts>) -> Periods {
     let (Some((first, _)), Some((last, _))) = (days.first_key_value(), days.last_key_value()) else {
         return Periods { unit: "day", all: Vec::new() };
@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn days_without_anybody_are_there_too() {
+    fn days_without_activity_are_included() {
         let found = of(&[20_777, 20_780]);
         let counts: Vec<(&str, u64)> = found.all.iter().map(|period| (period.label.as_str(), period.started)).collect();
         assert_eq!(counts, [("20 Nov 2026", 2), ("21 Nov 2026", 0), ("22 Nov 2026", 0), ("23 Nov 2026", 2)]);
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn many_days_become_weeks_and_nobody_is_lost() {
+    fn many_days_become_weeks_without_losing_counts() {
         for (last, unit, columns) in [(91, "day", 92), (92, "week", 14), (643, "week", 92), (644, "four weeks", 24)] {
             let found = of(&[0, 7, last]);
             assert_eq!((found.unit, found.all.len()), (unit, columns), "{last}");

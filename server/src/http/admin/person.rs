@@ -1,4 +1,4 @@
-//! What one person answered, and erasing it.
+//! The answers of one respondent, and erasing them.
 
 use app::admin::{AttemptLine, ErasePage, Flash, PersonPage, QuizTab};
 use domain::Permission;
@@ -53,7 +53,7 @@ pub(super) async fn show(
     Ok(admin.page(app::admin::person, page))
 }
 
-/// The question before erasing.
+/// The confirmation page.
 pub(super) async fn ask(admin: Admin, head: QuizHead, Path(ByUser { user }): Path<ByUser>) -> AdminResult {
     let back = person_href(&head.href(QuizTab::Answers), &user);
     let page = ErasePage { namespace: head.namespace, quiz: head.nav, user, back };

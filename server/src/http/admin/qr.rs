@@ -1,4 +1,4 @@
-//! QR codes as SVG, dark on white in both colour schemes, since some readers know no other.
+//! QR codes as SVG. Always dark on white, since some scanners cannot read inverted codes.
 
 use qrcode::{QrCode, render::svg};
 
@@ -11,7 +11,7 @@ pub(super) fn svg(text: &str) -> Option<String> {
         .dark_color(svg::Color("#000000"))
         .light_color(svg::Color("#ffffff"))
         .build();
-    // Inside a page there is no XML declaration.
+    // HTML does not allow an XML declaration.
     document.find("<svg").map(|start| document[start..].to_owned())
 }
 

@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 use super::{super::pages::Query, admin::Admin, dates, error::AdminResult, list::list_href, page_head::NamespaceHead};
 use crate::{clock, service::QuizSearch};
 
-/// Rows on a page.
+/// Rows per page.
 const ROWS: u32 = 50;
 
 #[derive(Deserialize)]
 pub(super) struct QuizzesQuery {
     #[serde(flatten)]
     filter: QuizzesFilter,
-    /// The quiz that the page begins after.
+    /// The last quiz of the previous page.
     after: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Pages of the dashboard as responses, and a page for everything that goes wrong.
+//! Pages and error pages of the dashboard as responses.
 
 use app::admin::{AdminContext, AdminNotice, Flash, Visitor, admin_notice};
 use axum::{
@@ -26,7 +26,6 @@ pub(super) fn context(http: &Http, visitor: Option<&SignedIn>) -> AdminContext {
     }
 }
 
-/// A page with its headers.
 pub(super) fn page<P>(
     status: StatusCode,
     cx: AdminContext,
@@ -49,13 +48,13 @@ pub(super) fn page<P>(
     response
 }
 
-/// After a form: on to the page at `path`, with a message.
+/// Redirects to `path`, which then shows the message.
 pub(super) fn see(path: &str, flash: Flash) -> Response {
     let query = serde_urlencoded::to_string([("said", flash)]).unwrap_or_default();
     Redirect::to(&format!("{path}?{query}")).into_response()
 }
 
-/// A handler's response, or the page that tells why it failed.
+/// Replaces the response of a failed handler with an error page.
 pub(super) fn finished(http: &Http, visitor: Option<&SignedIn>, mut response: Response) -> Response {
     match response.extensions_mut().remove::<AdminNotice>() {
         Some(notice) => page(response.status(), context(http, visitor), admin_notice, notice),
@@ -92,7 +91,7 @@ pub(super) fn unreadable(status: StatusCode) -> (StatusCode, AdminNotice) {
     (status, AdminNotice { title: "That did not work", text: text.to_owned(), way_out })
 }
 
-/// For a form that was sent when the session had ended.
+/// For a form sent after the session ended.
 pub(super) fn signed_out(http: &Http) -> Response {
     let notice = AdminNotice {
         title: "You are signed out",

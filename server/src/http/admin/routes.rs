@@ -1,4 +1,4 @@
-//! Every page and action of the dashboard, with what it asks of its visitor.
+//! Every page and action of the dashboard with its permission.
 
 use axum::{Router, extract::DefaultBodyLimit};
 use tower_http::csrf::CsrfLayer;
@@ -14,14 +14,14 @@ use super::{
 };
 use domain::Permission::{Edit, Export, Manage, Read};
 
-/// A form holds at most a quiz definition or a list of people.
+/// Enough for a quiz definition or a list of invitees.
 const FORM_LIMIT: usize = 1024 * 1024;
 
 pub(in crate::http) fn routes(http: &Http) -> Router<Http> {
     fill(Table::new(Some(http.clone()))).into_router().layer(CsrfLayer::new()).layer(DefaultBodyLimit::max(FORM_LIMIT))
 }
 
-/// What there is, for tests that try all of it.
+/// All routes, for tests.
 #[must_use]
 pub fn table() -> Vec<AdminRoute> {
     fill(Table::new(None)).routes

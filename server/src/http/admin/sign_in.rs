@@ -21,7 +21,7 @@ use crate::service::ServiceError;
 #[derive(Deserialize)]
 pub(super) struct SignInQuery {
     next: Option<String>,
-    /// Set by the redirect after signing in: the cookie should be there now.
+    /// Set by the redirect after signing in, when the browser should send the cookie.
     signed: Option<String>,
 }
 
@@ -70,14 +70,14 @@ fn page(http: &Http, status: StatusCode, email: String, next: String, problems: 
     reply::page(status, reply::context(http, None), app::admin::sign_in, page)
 }
 
-/// The browser with its cookie, on the way to where it wanted to go.
+/// Sets the session cookie and redirects to `next`.
 pub(super) fn begin(token: &str, next: &str) -> Response {
     ([(header::SET_COOKIE, cookie::set(token))], Redirect::to(next)).into_response()
 }
 
 pub(super) async fn sign_out(admin: Admin) -> AdminResult {
     match admin.service().sign_out(admin.standing(), &admin.signed_in.session.id).await {
-        // Signed out in another window already.
+        // The session may have been ended from another window.
         Ok(()) | Err(ServiceError::Missing(_)) => {
             Ok(([(header::SET_COOKIE, cookie::clear())], Redirect::to("/admin/sign-in")).into_response())
         }
@@ -85,7 +85,7 @@ pub(super) async fn sign_out(admin: Admin) -> AdminResult {
     }
 }
 
-/// A path of the dashboard; a link to elsewhere, made by somebody else, leads home instead.
+/// Accepts paths of the dashboard only, against open redirects.
 fn own_path(path: &str) -> String {
     let is_own = path == "/admin" || path.starts_with("/admin/") || path.starts_with("/admin?");
     if is_own && !path.contains(['\\', '\r', '\n']) { path.to_owned() } else { "/admin".to_owned() }

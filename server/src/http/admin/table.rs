@@ -1,5 +1,4 @@
-//! Routes that say what they ask of their visitor: one table, from which the router is made, and the tests that try
-//! every page with every role.
+//! The table of routes and permissions. The router is built from it, and tests try each of its routes with every role.
 
 use axum::{
     Router,
@@ -12,22 +11,21 @@ use domain::Permission;
 
 use super::{super::state::Http, access};
 
-/// Who may come to a page.
+/// The visitors a page is open to.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Access {
     Anyone,
     SignedIn,
     /// Administrators of all namespaces.
     Everywhere,
-    /// Those whose role in the namespace of the path allows this.
+    /// Administrators whose role in the path's namespace grants this permission.
     Namespace(Permission),
 }
 
-/// A page or an action of the dashboard.
 #[derive(Clone, Debug)]
 pub struct AdminRoute {
     pub method: Method,
-    /// With `{namespace}` and the like in the place of ids.
+    /// With placeholders such as `{namespace}`.
     pub path: &'static str,
     pub access: Access,
 }
@@ -39,7 +37,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Without `http` only the list of routes is of use.
+    /// Without `http` the table lists the routes but builds no router.
     pub(super) fn new(http: Option<Http>) -> Self {
         Self { http, router: Router::new(), routes: Vec::new() }
     }

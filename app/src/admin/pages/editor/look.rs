@@ -1,4 +1,4 @@
-//! The quiz's colour, and what respondents get for it.
+//! The quiz's colour, and the accents derived from it.
 
 use domain::Colour;
 use leptos::prelude::*;
@@ -37,7 +37,7 @@ pub(super) fn Look(colour: String, problems: Vec<Problem>) -> impl IntoView {
     }
 }
 
-/// A button and a line of text as they will be. Drawn, since a page of the dashboard carries no styles of its own.
+/// A sample button and link. Drawn as SVG, since the content security policy forbids inline styles.
 fn swatch(scheme: &'static str, accent: &Accent) -> AnyView {
     let Accent { colour, card, page, contrast, is_changed } = accent.clone();
     let changed = match (is_changed, scheme) {

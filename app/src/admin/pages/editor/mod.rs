@@ -1,4 +1,4 @@
-//! The quiz editor: one form, in which every button sends all of it.
+//! The quiz editor: a single form, so that every button submits all fields.
 #![expect(unreachable_pub, reason = "the macro makes what it builds public")]
 
 mod about;

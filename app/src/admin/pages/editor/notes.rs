@@ -1,10 +1,9 @@
-//! What is kept and what saving does, said before and after.
+//! Notes about the draft and about the effect of saving.
 
 use leptos::prelude::*;
 
 use super::{EditorPage, Saving};
 
-/// Tells whose unsaved changes are shown.
 pub(super) fn draft_note(page: &EditorPage) -> AnyView {
     let draft = page.draft.as_ref().map(|draft| {
         let text = format!("Not saved yet: changes by {}, kept as a draft since {}.", draft.by, draft.at);
@@ -28,7 +27,7 @@ pub(super) fn draft_note(page: &EditorPage) -> AnyView {
     .into_any()
 }
 
-/// The last thing in the form: what saving does, and the button.
+/// The bar at the end of the form.
 pub(super) fn saving_note(page: &EditorPage) -> AnyView {
     let EditorPage { version: now, saving, is_begun, is_stale, .. } = *page;
     let next = now + 1;

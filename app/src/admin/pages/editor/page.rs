@@ -1,4 +1,4 @@
-//! The editor's page: what is edited on one side, what people will see on the other.
+//! The editor's page, with the form beside a preview.
 
 use domain::Indicator;
 use leptos::prelude::*;
@@ -23,35 +23,35 @@ pub struct EditorPage {
     pub namespace: NamespaceNav,
     pub quiz: QuizNav,
     pub fields: EditorFields,
-    /// The version that is asked now.
+    /// The current version.
     pub version: u32,
-    /// Whether people have begun it.
+    /// Some respondents have begun this version.
     pub is_begun: bool,
     pub saving: Saving,
-    /// What names the state of the quiz that is edited.
+    /// The revision of the quiz that the form is based on.
     pub based_on: String,
     pub draft: Option<DraftNote>,
-    /// Whether somebody else changed the quiz since the draft was begun.
+    /// The quiz has changed since the draft was begun.
     pub is_stale: bool,
     pub problems: Vec<Problem>,
 }
 
-/// Whose changes are shown, and since when they wait.
+/// The author and age of the draft.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct DraftNote {
     pub by: String,
     pub at: String,
-    /// What names this state of the draft.
+    /// The revision of the draft.
     pub stamp: String,
 }
 
-/// What saving would do now.
+/// The effect of saving.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Saving {
-    /// The questions and the language are as they were.
+    /// Questions and language are unchanged.
     SameVersion,
     NewVersion,
-    /// Something is wrong yet.
+    /// The fields are invalid.
     NotYet,
 }
 
@@ -77,7 +77,7 @@ pub fn editor(cx: AdminContext, page: EditorPage) -> String {
             <FormErrors problems=page.problems />
             <div class="editor">
                 <form method="post" action=here id="editor" autocomplete="off">
-                    // Pressed by Enter in a field: the first button of a form is.
+                    // Enter in a field presses the first button of a form.
                     <button type="submit" name="do" value="keep" hidden=true tabindex="-1">"Keep"</button>
                     <input type="hidden" name="based-on" value=page.based_on />
                     <input type="hidden" name="seen" id="seen" value=stamp />

@@ -7,7 +7,7 @@ use crate::admin::{Problem, components::area_text, editor::Wording};
 
 const LANGUAGES: [(Language, &str); 2] = [(Language::En, "English"), (Language::Es, "Spanish")];
 
-/// `rows` of 1 is a field of one line.
+/// One row makes an `<input>`, more make a `<textarea>`.
 #[component]
 pub(super) fn Pair(
     #[prop(into)] base: String,
@@ -24,7 +24,7 @@ pub(super) fn Pair(
             let id = format!("{base}-{language}");
             let problem = problems.iter().find(|problem| problem.field == id).map(|problem| problem.message.clone());
             let value = wording.in_language(language).to_owned();
-            // Stored once for both: who reads the other language sees the same words.
+            // A text stored for all languages shows in both.
             let placeholder = (is_same && value.is_empty()).then_some("The same words");
             control(id, format!("{label}, {name}"), language, value, placeholder, rows, problem)
         })

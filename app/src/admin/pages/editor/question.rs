@@ -44,7 +44,7 @@ pub(super) fn question_card(index: usize, count: usize, question: &QuestionField
     .into_any()
 }
 
-/// Buttons that move and remove; `key` names the thing in the button's value.
+/// Buttons that move and remove an item. `key` identifies it in the button's value.
 fn movers(base: &str, key: &str, name: &str, index: usize, count: usize) -> AnyView {
     let mover = |what: &'static str, sign: &'static str, label: String| {
         view! {
@@ -67,7 +67,7 @@ fn movers(base: &str, key: &str, name: &str, index: usize, count: usize) -> AnyV
     view! { <div class="movers">{up} {down} {remove}</div> }.into_any()
 }
 
-/// Its words are those of this release.
+/// Built-in texts cannot be edited.
 fn built_in(base: &str, indicator: Indicator) -> AnyView {
     let question = Question::built_in(indicator, true);
     let words = |language: Language| {

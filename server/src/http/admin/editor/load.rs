@@ -1,4 +1,4 @@
-//! What is being edited: the quiz, and the draft of it if there is one.
+//! Loads the quiz and its draft, if it has one.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub(super) struct Edited {
 pub(super) async fn load(admin: &Admin, head: &QuizHead) -> Result<Edited, ServiceError> {
     let quiz = Arc::clone(&head.quiz);
     let draft = admin.service().editor_draft(&admin.caller, &head.path).await?;
-    // A draft in the form of another release is let be.
+    // Ignores a draft that another release wrote in another format.
     let kept = draft.and_then(|draft| Some((serde_json::from_str(&draft.fields).ok()?, draft)));
     let (fields, draft) = match kept {
         Some((fields, draft)) => (fields, Some(draft)),
@@ -30,7 +30,7 @@ pub(super) async fn load(admin: &Admin, head: &QuizHead) -> Result<Edited, Servi
 }
 
 impl Edited {
-    /// The quiz as saving the draft would leave it; `None` while something is wrong with it.
+    /// The quiz after saving the draft. `None` while the draft is invalid.
     pub(super) fn saved(&self) -> Option<Quiz> {
         let (settings, definition) = outcome(&self.fields, &self.quiz)?;
         Some(Quiz { settings, definition: Arc::new(definition), ..Quiz::clone(&self.quiz) })

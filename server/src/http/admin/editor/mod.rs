@@ -1,4 +1,4 @@
-//! The quiz editor: what is typed is kept as a draft with every button, and becomes the quiz by saving.
+//! The quiz editor. Every button keeps the fields as a draft; saving applies the draft to the quiz.
 
 mod load;
 mod post;

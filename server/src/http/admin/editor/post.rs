@@ -1,4 +1,4 @@
-//! The editor's form: each of its buttons keeps what was typed, then does what it says.
+//! The editor's form. Every button first keeps the fields as a draft, then does its own work.
 
 use app::admin::{
     Flash, Problem, QuizTab,
@@ -30,9 +30,9 @@ const FEW: usize = 1000;
 struct Submission<'a> {
     admin: &'a Admin,
     path: &'a QuizPath,
-    /// The state of the quiz that was being edited.
+    /// The revision of the quiz that the form was based on.
     based_on: Timestamp,
-    /// The state of the draft that was on the page.
+    /// The revision of the draft that the page showed.
     seen: Option<Timestamp>,
 }
 
@@ -72,12 +72,12 @@ pub(super) async fn post(
 impl Submission<'_> {
     async fn keep(&self, fields: &EditorFields) -> Result<(), ServiceError> {
         let text = serde_json::to_string(fields)
-            .map_err(|error| ServiceError::Internal(format!("cannot write down a draft: {error}")))?;
+            .map_err(|error| ServiceError::Internal(format!("cannot serialise a draft: {error}")))?;
         let Self { admin, path, based_on, seen } = *self;
         admin.service().keep_draft(&admin.caller, path, text, based_on, seen).await
     }
 
-    /// Kept first: whatever stands in the way of saving, nothing typed is lost.
+    /// Keeps the draft first, so nothing typed is lost if saving fails.
     async fn save(&self, fields: EditorFields, is_over: bool) -> AdminResult {
         let (service, caller) = (self.admin.service(), &self.admin.caller);
         let present = match self.keep(&fields).await {
@@ -110,7 +110,7 @@ impl Submission<'_> {
         Ok(reply::see(&quiz_href(self.path, QuizTab::Edit), flash))
     }
 
-    /// The form as it was sent, with what stands in its way.
+    /// The form as it was sent, with its problems.
     async fn again(&self, fields: EditorFields, status: StatusCode, problems: Vec<Problem>) -> AdminResult {
         let returned = Returned { fields, based_on: self.based_on, status, problems };
         let head = QuizHead::load(self.admin, self.path.clone()).await?;

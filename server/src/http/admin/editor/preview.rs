@@ -1,4 +1,4 @@
-//! The quiz that is being edited, as its respondents will see it.
+//! The quiz in the editor, as respondents will see it.
 
 use app::admin::QuizTab;
 use axum::{
@@ -28,16 +28,16 @@ const LAST_VALID: &str =
 
 #[derive(Deserialize)]
 pub(super) struct PreviewQuery {
-    /// A question; the start page without one.
+    /// A question's id. The start page without one.
     q: Option<String>,
-    /// `result`, whatever the question.
+    /// `result` takes precedence over the question.
     page: Option<String>,
     lang: Option<String>,
 }
 
 #[derive(Deserialize)]
 pub(super) struct PreviewForm {
-    /// The question that was answered; none when the quiz was begun.
+    /// The question just answered. `None` on the start page.
     question: Option<String>,
     #[serde(default)]
     lang: String,
@@ -60,7 +60,7 @@ pub(super) async fn show(
     Ok(pages::preview(&admin.http, &headers, preview))
 }
 
-/// To the question after the one that was answered, and from the last to the result.
+/// Redirects to the next question, and from the last one to the result.
 pub(super) async fn go_on(admin: Admin, head: QuizHead, Form(form): Form<PreviewForm>) -> AdminResult {
     let (quiz, _) = shown(&admin, &head).await?;
     let page = match after(&quiz, form.question.as_deref()) {
@@ -72,7 +72,7 @@ pub(super) async fn go_on(admin: Admin, head: QuizHead, Form(form): Form<Preview
     Ok(Redirect::to(&format!("{}?{query}", href(&head))).into_response())
 }
 
-/// The quiz with the draft's changes, or as it is saved while these are not valid; and which of them.
+/// The quiz with the draft's changes, or the saved quiz while the draft is invalid, with the note to show above it.
 async fn shown(admin: &Admin, head: &QuizHead) -> Result<(Quiz, &'static str), ServiceError> {
     let edited = load::load(admin, head).await?;
     let saved = edited.saved();

@@ -1,4 +1,4 @@
-//! The editor's addresses.
+//! The editor's routes.
 
 use domain::Permission::Edit;
 

@@ -13,10 +13,10 @@ use crate::service::EditorDraft;
 /// Questions and options whose page takes a few milliseconds.
 const FEW: usize = 100;
 
-/// A form that is shown again because something is in its way.
+/// A submitted form to show again with its problems.
 pub(super) struct Returned {
     pub(super) fields: EditorFields,
-    /// The state of the quiz that it was begun from.
+    /// The revision of the quiz that the form was based on.
     pub(super) based_on: Timestamp,
     pub(super) status: StatusCode,
     pub(super) problems: Vec<Problem>,

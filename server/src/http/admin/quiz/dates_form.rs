@@ -1,10 +1,10 @@
-//! Moments as a browser's field for date and time writes them; here they mean UTC.
+//! Timestamps in the format of `datetime-local` fields, taken as UTC.
 
 use domain::Timestamp;
 
 use crate::clock;
 
-/// `2026-11-21T14:03`; seconds are cut off.
+/// `2026-11-21T14:03`, without seconds.
 pub(super) fn write(at: Option<Timestamp>) -> String {
     at.map(clock::to_rfc3339).map(|text| text.chars().take("2026-11-21T14:03".len()).collect()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! A quiz's definition as a file: the body of Create Quiz, out and in.
+//! Exporting and reading a quiz definition, in the format of Create Quiz's body.
 
 use axum::{
     http::{HeaderValue, header},
@@ -43,7 +43,7 @@ pub(super) fn read(text: &str) -> Result<QuizInput, ServiceError> {
     }
 }
 
-/// The body of Create Quiz that makes this quiz again, with the same ids of questions and options.
+/// Keeps the ids of questions and options.
 fn of_quiz(quiz: &Quiz) -> Value {
     let settings = &quiz.settings;
     let mut body = Map::new();

@@ -1,4 +1,4 @@
-//! Deleting a quiz, after its name was typed.
+//! Deleting a quiz, confirmed by typing its name.
 
 use app::admin::{Area, DeleteQuizPage, Flash};
 use axum::{http::StatusCode, response::Response};
@@ -30,7 +30,7 @@ pub(super) async fn delete(admin: Admin, head: QuizHead, Form(form): Form<Delete
     Ok(reply::see(&Area::Quizzes.href(&head.path.namespace), Flash::Deleted))
 }
 
-/// The question; with what was `typed` because it is not the name.
+/// The confirmation page. `typed` is a wrong name.
 fn page(admin: &Admin, head: QuizHead, typed: Option<String>) -> Response {
     let status = if typed.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let problems = typed.iter().map(|_| problem("name", "This is not its name. Nothing was deleted.")).collect();

@@ -1,4 +1,4 @@
-//! Making a quiz: from the built-in questions, from one of one's own, or from a definition.
+//! Creating a quiz from the built-in questions, from scratch or from a definition.
 
 use app::admin::{Flash, NamespaceNav, NewQuizFields, NewQuizPage, Problem, QuizTab};
 use axum::{
@@ -33,7 +33,7 @@ pub(super) struct NewForm {
     language: String,
 }
 
-/// What the page shows again after something was wrong.
+/// The contents of both forms after one was rejected.
 #[derive(Default)]
 struct Again {
     form: Option<NewForm>,
@@ -83,12 +83,12 @@ pub(super) async fn import(
 /// More than the form has.
 const FIELDS: usize = 8;
 
-/// The file if one was chosen, else what was pasted.
+/// The uploaded file if there is one, or else the pasted text.
 async fn given(mut parts: Multipart) -> Result<String, StatusCode> {
     let (mut pasted, mut file) = (String::new(), String::new());
     for _ in 0..FIELDS {
         let Some(part) = parts.next_field().await.map_err(|error| error.status())? else {
-            // Some editors put a byte order mark before a file's text.
+            // Some editors write a byte order mark.
             let file = file.trim_start_matches('\u{feff}');
             return Ok(if file.is_empty() { pasted } else { file.to_owned() });
         };
@@ -115,7 +115,7 @@ async fn make(
     }
 }
 
-/// What the form asks for, or the field that says nothing known.
+/// Fails with the id of the field that holds an unknown value.
 fn input(form: &NewForm) -> Result<QuizInput, &'static str> {
     let kind = QuizKind::parse(&form.kind).ok_or("kind-open")?;
     let language = Language::ALL.into_iter().find(|one| one.as_str() == form.language).ok_or("language-en")?;
@@ -140,7 +140,7 @@ fn input(form: &NewForm) -> Result<QuizInput, &'static str> {
     })
 }
 
-/// Something to write over: a quiz has at least one question.
+/// A placeholder, since a quiz needs at least one question.
 fn first_question() -> QuestionInput {
     let both =
         |en: &str, es: &str| Text::ByLanguage([(Language::En, en.to_owned()), (Language::Es, es.to_owned())].into());

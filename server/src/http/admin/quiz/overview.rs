@@ -1,4 +1,4 @@
-//! One quiz at a glance.
+//! The overview of a quiz.
 
 use app::admin::{Problem, QuizPage};
 use axum::http::StatusCode;
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::clock;
 
-/// What was typed into the form of dates.
+/// The rejected input of the dates form.
 pub(super) struct TypedDates {
     pub(super) opens_at: String,
     pub(super) closes_at: String,
@@ -21,7 +21,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead) -> AdminResult {
     page(&admin, head, None).await
 }
 
-/// The page; with `typed` because something is wrong there.
+/// `typed` is the rejected input of the dates form.
 pub(super) async fn page(admin: &Admin, head: QuizHead, typed: Option<TypedDates>) -> AdminResult {
     let QuizHead { path, namespace, nav, quiz, counts } = head;
     let status = if typed.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
@@ -58,7 +58,7 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, typed: Option<TypedDates
     Ok(admin.page_with(status, app::admin::quiz, page))
 }
 
-/// What the quiz's state means, in a sentence or two.
+/// Explains the quiz's state.
 fn state(quiz: &Quiz, now: Timestamp) -> String {
     let settings = &quiz.settings;
     let on = |at: Option<Timestamp>| at.map(dates::minute).unwrap_or_default();
@@ -80,7 +80,7 @@ fn state(quiz: &Quiz, now: Timestamp) -> String {
     }
 }
 
-/// The label of the button that opens it, unless it is open.
+/// The label of the button that opens the quiz, unless it is open already.
 fn opening(quiz: &Quiz, now: Timestamp) -> Option<String> {
     let settings = &quiz.settings;
     let ahead = settings.opens_at.filter(|start| now < *start);

@@ -1,4 +1,4 @@
-//! What there is about one quiz, with what it asks of its visitor.
+//! Routes of one quiz with their permissions.
 
 use domain::Permission::{Edit, Read};
 

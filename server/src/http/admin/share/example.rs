@@ -1,4 +1,4 @@
-//! A page that plays another application with the quiz in it.
+//! An example page that embeds the quiz like another application would.
 
 use app::admin::{ExamplePage, QuizTab};
 use axum::response::{IntoResponse, Redirect};
@@ -22,7 +22,7 @@ pub(in crate::http::admin) async fn example(admin: Admin, head: QuizHead) -> Adm
     Ok(admin.page(app::admin::example, page))
 }
 
-/// Lets pages of this server show the quiz, the example among them.
+/// Adds this server's origin to the allowed ones.
 pub(in crate::http::admin) async fn allow(admin: Admin, head: QuizHead) -> AdminResult {
     let origin = own_origin(&admin.http.base_url).to_owned();
     let allowed = &head.quiz.settings.allowed_origins;
@@ -34,7 +34,7 @@ pub(in crate::http::admin) async fn allow(admin: Admin, head: QuizHead) -> Admin
     Ok(Redirect::to(&format!("{}/example", head.href(QuizTab::Share))).into_response())
 }
 
-/// Scheme and host of an address.
+/// The scheme and host of a URL.
 pub(super) fn own_origin(base_url: &str) -> &str {
     let host = base_url.find("://").map_or(0, |at| at + 3);
     base_url[host..].find('/').map_or(base_url, |end| &base_url[..host + end])

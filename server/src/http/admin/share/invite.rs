@@ -1,4 +1,4 @@
-//! Taking a list of people, typed or uploaded.
+//! Inviting a list of respondents, typed or uploaded.
 
 use app::admin::{Flash, LineProblem, QuizTab};
 use axum::{
@@ -25,7 +25,6 @@ use crate::service::ServiceError;
 /// More than the form has.
 const FIELDS: usize = 8;
 
-/// What the form sent.
 #[derive(Default)]
 pub(in crate::http::admin) struct InviteForm {
     typed: String,
@@ -55,7 +54,7 @@ impl FromRequest<Http> for InviteForm {
 }
 
 impl InviteForm {
-    /// The list, wherever it is; a file that is not right is shown in the field, to be put right there.
+    /// The text of the field or of the file, but not of both.
     fn text(self) -> Result<String, Refused> {
         let problem = |typed: String, message: &str| Refused {
             typed,
@@ -92,7 +91,7 @@ pub(in crate::http::admin) async fn invite(admin: Admin, head: QuizHead, form: I
     }
 }
 
-/// `users[3].name` is about the fourth person's line.
+/// Maps a field such as `users[3].name` to the line of the fourth invitee.
 fn placed(path: &str, message: &str, lines: &[u64]) -> LineProblem {
     let place = path.strip_prefix("users[").and_then(|rest| rest.split_once(']'));
     let line = place.and_then(|(index, _)| lines.get(index.parse::<usize>().ok()?).copied());

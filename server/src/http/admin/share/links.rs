@@ -1,4 +1,4 @@
-//! All links of invited people as CSV.
+//! All invitation links as CSV.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::{
     store::{Invitation, InvitationState, Page},
 };
 
-/// People that are read at once.
+/// Invitations per database read.
 const PIECE: u32 = 1000;
 
 const COLUMNS: [&str; 7] = ["name", "email", "customData", "state", "invitedAt", "id", "link"];

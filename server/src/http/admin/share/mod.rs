@@ -1,4 +1,4 @@
-//! How people get to a quiz: the link, the embedded page, the invitations.
+//! The share page: the link, embedding and invitations.
 
 mod example;
 mod invite;

@@ -1,4 +1,4 @@
-//! Taking an invitation back, with whatever was answered under it.
+//! Removing an invitation together with its answers.
 
 use app::admin::{Confirmation, Flash, QuizTab, Section};
 

@@ -1,4 +1,4 @@
-//! The page itself, by the kind of quiz.
+//! The share page, which differs by kind of quiz.
 
 use app::admin::{InAppPart, InvitationLine, InvitationsPart, LineProblem, QuizTab, SharePage, ShareWay};
 use axum::{
@@ -29,18 +29,18 @@ use crate::{
     store::{Invitation, InvitationState, Page},
 };
 
-/// People on a page.
+/// Invitations per page.
 const ROWS: u32 = 50;
 
 #[derive(Default, Deserialize)]
 pub(in crate::http::admin) struct ShareQuery {
     #[serde(default)]
     search: String,
-    /// Where the page begins: `moment:id` of an invitation.
+    /// The last invitation of the previous page, as `timestamp:id`.
     after: Option<String>,
 }
 
-/// A list of people that was not taken.
+/// A list of invitees that was rejected.
 #[derive(Default)]
 pub(super) struct Refused {
     pub(super) typed: String,
@@ -70,7 +70,7 @@ async fn page(admin: &Admin, head: QuizHead, query: &ShareQuery, refused: Refuse
     Ok(admin.page_with(status, app::admin::share, page))
 }
 
-/// The QR code of an open quiz's link, as a file.
+/// Downloads the QR code of an open quiz's link.
 pub(in crate::http::admin) async fn qr_file(admin: Admin, Path(path): Path<QuizPath>) -> AdminResult {
     let (quiz, _) = admin.service().quiz(&admin.caller, &path).await?;
     let picture = (quiz.kind == QuizKind::Open).then(|| qr::svg(&link(&admin.http, &path))).flatten();
