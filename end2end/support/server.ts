@@ -22,13 +22,16 @@ export const NAMESPACE = "tests";
 /** Signs in to the dashboard, for all namespaces. */
 export const ADMINISTRATOR = { email: "admin@example.com", password: "a long enough password" };
 
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** The program under test. */
+export const program = process.env.QUIZ_ANSWERS_BIN || join(here, "../../target/debug/quiz-answers");
+
 const VARIABLE = "QUIZ_ANSWERS_DEMO";
 const PATIENCE = 30_000;
 
 export default async function start(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "quiz-answers-"));
-  const here = dirname(fileURLToPath(import.meta.url));
-  const program = process.env.QUIZ_ANSWERS_BIN || join(here, "../../target/debug/quiz-answers");
   const run = (...command: string[]) => execFileSync(program, [...command, "--data-dir", folder], { encoding: "utf8" });
   const server = spawn(program, ["serve", "--addr", "127.0.0.1:0", "--demo", "--data-dir", folder, "--log", "warn"], {
     stdio: ["ignore", "pipe", "inherit"],

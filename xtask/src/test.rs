@@ -56,10 +56,10 @@ fn http(project: &Project, steps: &mut Steps) -> Result<Tally> {
 
 fn browser(project: &Project, steps: &mut Steps) -> Result<Tally> {
     let folder = project.path("end2end");
-    let chromium = steps.step("browser: Node, Playwright, Chromium", || {
+    let (chromium, generator) = steps.step("browser: Node, Playwright, Chromium, a client generator", || {
         tools::require_node()?;
         tools::install_packages(&folder, "for the browser tests")?;
-        tools::require_chromium()
+        Ok((tools::require_chromium()?, tools::require_client_generator(project)?))
     })?;
     steps.step("browser: the server", || build::server(project))?;
     steps.step("browser: the pages", || {
@@ -71,6 +71,7 @@ fn browser(project: &Project, steps: &mut Steps) -> Result<Tally> {
             .current_dir(&folder)
             .env("QUIZ_ANSWERS_BIN", project.binary(false))
             .env("CHROMIUM_PATH", chromium)
+            .env("OPENAPI_PYTHON_CLIENT", generator)
             .env("PLAYWRIGHT_JSON_OUTPUT_FILE", &report)
             .status()
             .context("cannot start Playwright")?;

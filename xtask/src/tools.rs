@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 
-use crate::process;
+use crate::{process, project::Project};
 
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
@@ -54,6 +54,27 @@ pub(crate) fn require_chromium() -> Result<PathBuf> {
     }
     require(&CHROMIUM, "chromium", "for the browser tests (or set CHROMIUM_PATH)")?;
     process::find(&CHROMIUM).context("chromium was installed but is not on the PATH")
+}
+
+/// Returns the path of `openapi-python-client`, in the version that the browser tests' `requirements.txt` pins.
+pub(crate) fn require_client_generator(project: &Project) -> Result<PathBuf> {
+    let purpose = "to generate a client from the API document";
+    let folder = project.target("python");
+    let requirements = project.path("end2end/requirements.txt");
+    let stamp = folder.join("requirements.txt");
+    if fs::read(&stamp).ok() != Some(fs::read(&requirements)?) {
+        let make = || process::run(Command::new("python3").args(["-m", "venv"]).arg(&folder));
+        require(&["python3"], "python3", purpose)?;
+        if make().is_err() {
+            install("python3-venv", purpose)?;
+            make()?;
+        }
+        println!("installing Python packages, {purpose}: pip install (in {})", folder.display());
+        let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"];
+        process::run(Command::new(folder.join("bin/python")).args(pip).arg(&requirements))?;
+        fs::copy(&requirements, &stamp)?;
+    }
+    Ok(folder.join("bin/openapi-python-client"))
 }
 
 /// Asks the compiler rather than rustup, so that compilers installed in another way work too.

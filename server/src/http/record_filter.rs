@@ -4,7 +4,7 @@ use domain::{Band, Points};
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
-use super::error::ApiError;
+use super::{api::v1::schema::names, error::ApiError};
 use crate::{
     clock,
     store::{RecordFilter, RecordOrder, RecordState},
@@ -15,9 +15,9 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub(crate) struct FilterParams {
-    /// `all` (the default), `started` (not submitted) or `completed`.
+    /// `all` when absent; `started` means not submitted.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    #[param(required = false, example = "completed")]
+    #[param(required = false, value_type = names::AnswersState, inline)]
     pub(crate) state: String,
     /// The first day of the first activity, in UTC.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -35,14 +35,14 @@ pub(crate) struct FilterParams {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[param(required = false, value_type = u8, maximum = 100)]
     pub(crate) score_max: String,
-    /// The band of the overall score: `vulnerable` (0 to 39), `coping` (40 to 79) or `healthy` (80 to 100).
+    /// The band of the overall score.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    #[param(required = false, example = "coping")]
+    #[param(required = false, value_type = names::BandName, inline)]
     pub(crate) band: String,
-    /// `oldest` (the default), `newest`, `highest` or `lowest`: by the first activity, or by the overall score. Of one
-    /// score the newest come first; who has no score comes last.
+    /// `oldest` when absent: by the first activity, or by the overall score. Records of the same score come newest
+    /// first, those without a score last.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    #[param(required = false, example = "newest")]
+    #[param(required = false, value_type = names::AnswersOrder, inline)]
     pub(crate) sort: String,
 }
 

@@ -86,3 +86,25 @@ fn every_parameter_of_a_path_is_described() {
         assert_eq!(named, described, "{operation:?}");
     }
 }
+
+/// Generators take a property with a default for one that is always there, also in requests.
+#[test]
+fn no_optional_property_has_a_default() {
+    let schemas = document()["components"]["schemas"].as_object().expect("schemas");
+    for (name, schema) in schemas {
+        for (property, about) in schema["properties"].as_object().into_iter().flatten() {
+            assert!(about["default"].is_null(), "{name}.{property}");
+        }
+    }
+}
+
+#[test]
+fn the_items_of_every_page_have_a_name() {
+    let schemas = document()["components"]["schemas"].as_object().expect("schemas");
+    let pages: Vec<_> = schemas.iter().filter(|(name, _)| name.starts_with("PageBody_")).collect();
+    assert_eq!(pages.len(), 5);
+    for (name, page) in pages {
+        assert!(page["properties"]["items"]["items"]["$ref"].is_string(), "{name}");
+        assert_eq!(page["required"], serde_json::json!(["items", "nextCursor"]), "{name}");
+    }
+}

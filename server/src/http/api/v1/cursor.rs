@@ -5,6 +5,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use utoipa::IntoParams;
 
+use super::schema::names;
 use crate::{
     http::error::ApiError,
     store::{RecordFilter, RecordOrder, RecordPlace},
@@ -20,6 +21,7 @@ pub(crate) struct ListParams {
     #[param(minimum = 1, maximum = 200, default = 50)]
     limit: Option<u32>,
     /// The `nextCursor` of the page before.
+    #[param(value_type = Option<names::Cursor>, inline)]
     cursor: Option<String>,
 }
 

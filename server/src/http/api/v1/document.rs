@@ -18,10 +18,11 @@ use super::schema::ErrorBody;
                        `{\"error\": message}`, with `details` on 422. What was answered with 200 is on the disk.",
         license(name = "MIT", identifier = "MIT"),
     ),
+    servers((url = "/", description = "The server that serves this document")),
     components(schemas(ErrorBody)),
     modifiers(&Key),
     tags(
-        (name = "answering", description = "What a respondent's client calls; no key needed"),
+        (name = "answering", description = "What a respondent's client calls; needs no key, and shows whole records to one"),
         (name = "results", description = "Reading answers"),
         (name = "administration", description = "Namespaces, quizzes, invitations; needs a key"),
     )

@@ -5,7 +5,7 @@ use axum::{Json, extract::State};
 use super::{
     super::{
         cursor::ListParams,
-        schema::{AuditBody, PageBody, ReadingErrors},
+        schema::{AuditPage, ReadingErrors},
     },
     list::list,
 };
@@ -17,13 +17,13 @@ use crate::http::{audit_filter::AuditParams, auth::Keyed, error::ApiError, extra
 #[utoipa::path(
     get, operation_id = "listWholeAuditLog",
     path = "/audit", tag = "administration", security(("api_key" = [])), params(AuditParams, ListParams),
-    responses((status = 200, body = PageBody<AuditBody>), ReadingErrors),
+    responses((status = 200, description = "A page of the log", body = AuditPage), ReadingErrors),
 )]
 pub(crate) async fn all(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Query(filter): Query<AuditParams>,
     Query(params): Query<ListParams>,
-) -> Result<Json<PageBody<AuditBody>>, ApiError> {
+) -> Result<Json<AuditPage>, ApiError> {
     list(&http, &caller, None, &filter, &params).await
 }

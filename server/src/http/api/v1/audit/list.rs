@@ -5,7 +5,7 @@ use domain::NamespaceId;
 
 use super::super::{
     cursor::{ListParams, cut, encode},
-    schema::{AuditBody, PageBody},
+    schema::{AuditPage, PageBody},
 };
 use crate::{
     http::{audit_filter::AuditParams, error::ApiError, state::Http},
@@ -19,7 +19,7 @@ pub(super) async fn list(
     namespace: Option<NamespaceId>,
     filter: &AuditParams,
     params: &ListParams,
-) -> Result<Json<PageBody<AuditBody>>, ApiError> {
+) -> Result<Json<AuditPage>, ApiError> {
     let limit = params.limit()?;
     let after = params.after(|text| text.parse().ok())?;
     let filter = filter.read(namespace).map_err(ApiError::malformed)?;

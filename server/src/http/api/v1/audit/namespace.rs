@@ -6,7 +6,7 @@ use super::{
     super::{
         cursor::ListParams,
         quizzes::NamespaceParams,
-        schema::{AuditBody, PageBody, ReadingErrors},
+        schema::{AuditPage, ReadingErrors},
     },
     list::list,
 };
@@ -25,7 +25,7 @@ use crate::http::{
     get, operation_id = "listAuditLog",
     path = "/namespaces/{namespaceId}/audit", tag = "administration", security(("api_key" = [])),
     params(NamespaceParams, AuditParams, ListParams),
-    responses((status = 200, body = PageBody<AuditBody>), ReadingErrors),
+    responses((status = 200, description = "A page of the log", body = AuditPage), ReadingErrors),
 )]
 pub(crate) async fn namespace(
     State(http): State<Http>,
@@ -33,6 +33,6 @@ pub(crate) async fn namespace(
     Path(path): Path<NamespaceParams>,
     Query(filter): Query<AuditParams>,
     Query(params): Query<ListParams>,
-) -> Result<Json<PageBody<AuditBody>>, ApiError> {
+) -> Result<Json<AuditPage>, ApiError> {
     list(&http, &caller, Some(path.namespace_id), &filter, &params).await
 }

@@ -5,7 +5,7 @@ use domain::{NamespaceId, QuizId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::super::schema::AdminErrors;
+use super::super::schema::{AdminErrors, names};
 use crate::{
     http::{auth::Keyed, error::ApiError, extract::Path, state::Http},
     service::QuizPath,
@@ -16,9 +16,9 @@ use crate::{
 #[into_params(parameter_in = Path)]
 #[expect(clippy::struct_field_names, reason = "the path names them so")]
 pub(crate) struct OneExport {
-    #[param(value_type = String, example = "demo")]
+    #[param(value_type = names::NamespaceId, inline, example = "demo")]
     namespace_id: NamespaceId,
-    #[param(value_type = String, example = "0000000000000000")]
+    #[param(value_type = names::QuizId, inline, example = "0000000000000000")]
     quiz_id: QuizId,
     export_id: String,
 }
@@ -36,7 +36,7 @@ pub(crate) struct Cancelled {
     delete, operation_id = "cancelExport",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/exports/{exportId}", tag = "results",
     security(("api_key" = [])), params(OneExport),
-    responses((status = 200, body = Cancelled), AdminErrors),
+    responses((status = 200, description = "The export is cancelled", body = Cancelled), AdminErrors),
 )]
 pub(crate) async fn cancel(
     State(http): State<Http>,

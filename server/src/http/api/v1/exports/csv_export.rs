@@ -5,7 +5,7 @@ use domain::{NamespaceId, QuizId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::super::schema::ErrorBody;
+use super::super::schema::{ErrorBody, names};
 use crate::{
     http::{
         auth::Keyed,
@@ -22,9 +22,9 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Path)]
 pub(crate) struct ExportPath {
-    #[param(example = "demo")]
+    #[param(value_type = names::NamespaceId, inline, example = "demo")]
     namespace_id: String,
-    #[param(example = "0000000000000000")]
+    #[param(value_type = names::QuizId, inline, example = "0000000000000000")]
     quiz_id: String,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct ExportPath {
 pub(crate) struct ExportQuery {
     /// `csv` (if absent), `jsonl` (one answers record a line) or `xlsx` (a spreadsheet)
     #[serde(default)]
-    #[param(value_type = Option<String>, example = "csv")]
+    #[param(value_type = Option<names::ExportFormat>, inline)]
     format: ExportFormat,
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct Queued {
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/csvExport", tag = "results",
     security(("api_key" = [])), params(ExportPath, ExportQuery),
     responses(
-        (status = 202, body = Queued),
+        (status = 202, description = "The export is queued, or one was already", body = Queued),
         (status = 400, description = "A malformed path, or a format that does not exist", body = ErrorBody),
         (status = 401, description = "The key is missing or not valid", body = ErrorBody),
         (status = 403, description = "The key is of another namespace or lacks the scope", body = ErrorBody),

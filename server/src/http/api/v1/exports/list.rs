@@ -22,7 +22,7 @@ pub(crate) struct ExportList {
     get, operation_id = "listExports",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/exports", tag = "results", security(("api_key" = [])),
     params(QuizParams),
-    responses((status = 200, body = ExportList), ReadingErrors),
+    responses((status = 200, description = "The exports", body = ExportList), ReadingErrors),
 )]
 pub(crate) async fn list(
     State(http): State<Http>,

@@ -26,7 +26,7 @@ use crate::{
     post, operation_id = "createKey",
     path = "/namespaces/{namespaceId}/keys", tag = "administration", security(("api_key" = [])),
     params(NamespaceParams), request_body = NewKey,
-    responses((status = 201, body = NewKeyBody), AdminErrors),
+    responses((status = 201, description = "The key; shown this once", body = NewKeyBody), AdminErrors),
 )]
 pub(crate) async fn create(
     State(http): State<Http>,

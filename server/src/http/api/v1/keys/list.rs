@@ -18,7 +18,7 @@ use crate::{
     get, operation_id = "listKeys",
     path = "/namespaces/{namespaceId}/keys", tag = "administration", security(("api_key" = [])),
     params(NamespaceParams),
-    responses((status = 200, body = KeyList), ReadingErrors),
+    responses((status = 200, description = "All keys of the namespace", body = KeyList), ReadingErrors),
 )]
 pub(crate) async fn list(
     State(http): State<Http>,

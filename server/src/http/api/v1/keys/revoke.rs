@@ -5,14 +5,14 @@ use domain::NamespaceId;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::super::schema::{AdminErrors, Revoked};
+use super::super::schema::{AdminErrors, Revoked, names};
 use crate::http::{auth::Keyed, error::ApiError, extract::Path, state::Http};
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Path)]
 pub(crate) struct KeyParams {
-    #[param(value_type = String, example = "demo")]
+    #[param(value_type = names::NamespaceId, inline, example = "demo")]
     namespace_id: NamespaceId,
     key_id: String,
 }
@@ -24,7 +24,7 @@ pub(crate) struct KeyParams {
     delete, operation_id = "revokeKey",
     path = "/namespaces/{namespaceId}/keys/{keyId}", tag = "administration", security(("api_key" = [])),
     params(KeyParams),
-    responses((status = 200, body = Revoked), AdminErrors),
+    responses((status = 200, description = "The key is revoked", body = Revoked), AdminErrors),
 )]
 pub(crate) async fn revoke(
     State(http): State<Http>,

@@ -16,7 +16,7 @@ use crate::http::{auth::Keyed, error::ApiError, extract::Path, state::Http};
     post, operation_id = "makeMemberLink",
     path = "/namespaces/{namespaceId}/members/{memberId}/link", tag = "administration", security(("api_key" = [])),
     params(MemberParams),
-    responses((status = 200, body = MemberLink), AdminErrors),
+    responses((status = 200, description = "The member and the new link", body = MemberLink), AdminErrors),
 )]
 pub(crate) async fn link(
     State(http): State<Http>,

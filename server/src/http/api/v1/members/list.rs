@@ -15,7 +15,7 @@ use crate::http::{auth::Keyed, error::ApiError, extract::Path, state::Http};
     get, operation_id = "listMembers",
     path = "/namespaces/{namespaceId}/members", tag = "administration", security(("api_key" = [])),
     params(NamespaceParams),
-    responses((status = 200, body = MemberList), ReadingErrors),
+    responses((status = 200, description = "All members", body = MemberList), ReadingErrors),
 )]
 pub(crate) async fn list(
     State(http): State<Http>,

@@ -26,7 +26,7 @@ use crate::{
     put, operation_id = "setMember",
     path = "/namespaces/{namespaceId}/members", tag = "administration", security(("api_key" = [])),
     params(NamespaceParams), request_body = SetMember,
-    responses((status = 200, body = MemberLink), AdminErrors),
+    responses((status = 200, description = "The member, with a link for a new account", body = MemberLink), AdminErrors),
 )]
 pub(crate) async fn put(
     State(http): State<Http>,

@@ -15,7 +15,7 @@ use crate::http::{auth::Keyed, error::ApiError, extract::Path, state::Http};
     delete, operation_id = "removeMember",
     path = "/namespaces/{namespaceId}/members/{memberId}", tag = "administration", security(("api_key" = [])),
     params(MemberParams),
-    responses((status = 200, body = Removed), AdminErrors),
+    responses((status = 200, description = "The member is removed", body = Removed), AdminErrors),
 )]
 pub(crate) async fn remove(
     State(http): State<Http>,

@@ -12,7 +12,7 @@ use crate::http::{auth::Keyed, error::ApiError, extract, state::Http};
 #[utoipa::path(
     post, operation_id = "createNamespace",
     path = "/namespaces", tag = "administration", security(("api_key" = [])), request_body = NewNamespace,
-    responses((status = 201, body = NamespaceBody), AdminErrors),
+    responses((status = 201, description = "The namespace", body = NamespaceBody), AdminErrors),
 )]
 pub(crate) async fn create(
     State(http): State<Http>,

@@ -5,7 +5,7 @@ use domain::NamespaceId;
 
 use super::super::{
     cursor::{ListParams, cut, encode},
-    schema::{NamespaceBody, PageBody, ReadingErrors},
+    schema::{NamespaceBody, NamespacePage, PageBody, ReadingErrors},
 };
 use crate::{
     http::{auth::Keyed, error::ApiError, extract::Query, state::Http},
@@ -18,13 +18,13 @@ use crate::{
 #[utoipa::path(
     get, operation_id = "listNamespaces",
     path = "/namespaces", tag = "administration", security(("api_key" = [])), params(ListParams),
-    responses((status = 200, body = PageBody<NamespaceBody>), ReadingErrors),
+    responses((status = 200, description = "A page of namespaces", body = NamespacePage), ReadingErrors),
 )]
 pub(crate) async fn list(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Query(params): Query<ListParams>,
-) -> Result<Json<PageBody<NamespaceBody>>, ApiError> {
+) -> Result<Json<NamespacePage>, ApiError> {
     let limit = params.limit()?;
     let after = params.after(|text| NamespaceId::parse(text).ok())?;
     let found = http.service.list_namespaces(&caller, Page { after, limit: limit + 1 }).await?;

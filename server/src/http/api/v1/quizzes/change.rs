@@ -21,7 +21,7 @@ use crate::http::{
     patch, operation_id = "changeQuiz",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}", tag = "administration", security(("api_key" = [])),
     params(QuizParams), request_body = ChangeQuiz,
-    responses((status = 200, body = QuizBody), AdminErrors),
+    responses((status = 200, description = "The quiz record after the change", body = QuizBody), AdminErrors),
 )]
 pub(crate) async fn change(
     State(http): State<Http>,

@@ -24,7 +24,7 @@ use crate::{
     post, operation_id = "createQuiz",
     path = "/namespaces/{namespaceId}/quizzes", tag = "administration", security(("api_key" = [])),
     params(NamespaceParams), request_body = CreateQuiz,
-    responses((status = 201, body = QuizBody), AdminErrors),
+    responses((status = 201, description = "The quiz record", body = QuizBody), AdminErrors),
 )]
 pub(crate) async fn create(
     State(http): State<Http>,

@@ -19,7 +19,7 @@ pub(crate) struct Deleted {
     delete, operation_id = "deleteQuiz",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}", tag = "administration", security(("api_key" = [])),
     params(QuizParams),
-    responses((status = 200, body = Deleted), AdminErrors),
+    responses((status = 200, description = "The quiz is deleted", body = Deleted), AdminErrors),
 )]
 pub(crate) async fn delete(
     State(http): State<Http>,

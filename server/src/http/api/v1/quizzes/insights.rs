@@ -16,7 +16,7 @@ use crate::http::{auth::Keyed, error::ApiError, extract::Path, state::Http};
     get, operation_id = "getInsights",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/insights", tag = "results", security(("api_key" = [])),
     params(QuizParams),
-    responses((status = 200, body = InsightsBody), ReadingErrors),
+    responses((status = 200, description = "The figures", body = InsightsBody), ReadingErrors),
 )]
 pub(crate) async fn insights(
     State(http): State<Http>,

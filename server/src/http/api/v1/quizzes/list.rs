@@ -5,7 +5,7 @@ use axum::{Json, extract::State};
 use super::{
     super::{
         cursor::{self, ListParams, cut},
-        schema::{PageBody, QuizBody, ReadingErrors},
+        schema::{PageBody, QuizBody, QuizPage, ReadingErrors},
     },
     NamespaceParams,
 };
@@ -26,14 +26,14 @@ use crate::{
     get, operation_id = "listQuizzes",
     path = "/namespaces/{namespaceId}/quizzes", tag = "administration", security(("api_key" = [])),
     params(NamespaceParams, ListParams),
-    responses((status = 200, body = PageBody<QuizBody>), ReadingErrors),
+    responses((status = 200, description = "A page of quizzes", body = QuizPage), ReadingErrors),
 )]
 pub(crate) async fn list(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Path(path): Path<NamespaceParams>,
     Query(params): Query<ListParams>,
-) -> Result<Json<PageBody<QuizBody>>, ApiError> {
+) -> Result<Json<QuizPage>, ApiError> {
     let limit = params.limit()?;
     let after = params.after(cursor::parse_quiz)?;
     let page = Page { after, limit: limit + 1 };

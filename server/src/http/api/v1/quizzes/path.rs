@@ -4,13 +4,14 @@ use domain::{NamespaceId, QuizId};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::super::schema::names;
 use crate::service::QuizPath;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Path)]
 pub(crate) struct NamespaceParams {
-    #[param(value_type = String, example = "demo")]
+    #[param(value_type = names::NamespaceId, inline, example = "demo")]
     pub(crate) namespace_id: NamespaceId,
 }
 
@@ -18,9 +19,9 @@ pub(crate) struct NamespaceParams {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Path)]
 pub(crate) struct QuizParams {
-    #[param(value_type = String, example = "demo")]
+    #[param(value_type = names::NamespaceId, inline, example = "demo")]
     namespace_id: NamespaceId,
-    #[param(value_type = String, example = "0000000000000000")]
+    #[param(value_type = names::QuizId, inline, example = "0000000000000000")]
     quiz_id: QuizId,
 }
 

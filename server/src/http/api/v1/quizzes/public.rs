@@ -10,7 +10,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::{
-    super::schema::{PublicQuiz, ReadingErrors},
+    super::schema::{PublicQuiz, ReadingErrors, names},
     QuizParams,
 };
 use crate::http::{
@@ -23,8 +23,8 @@ use crate::http::{
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PublicParams {
-    /// `en` or `es`; the quiz's own language when absent.
-    #[param(value_type = Option<String>)]
+    /// The quiz's own language when absent.
+    #[param(value_type = Option<names::Language>, inline)]
     language: Option<Language>,
 }
 
@@ -33,9 +33,9 @@ pub(crate) struct PublicParams {
 /// What a respondent may see. Carries an `ETag`; `If-None-Match` is answered with 304.
 #[utoipa::path(
     get, operation_id = "getPublicQuizInfo",
-    path = "/namespaces/{namespaceId}/quizzes/{quizId}/public", tag = "answering",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/public", tag = "answering", security(()),
     params(QuizParams, PublicParams),
-    responses((status = 200, body = PublicQuiz), (status = 304, description = "It has not changed"), ReadingErrors),
+    responses((status = 200, description = "The quiz as a respondent may see it", body = PublicQuiz), (status = 304, description = "It has not changed"), ReadingErrors),
 )]
 pub(crate) async fn public(
     State(http): State<Http>,

@@ -13,7 +13,7 @@ use crate::http::{auth::Keyed, error::ApiError, extract::Path, state::Http};
     get, operation_id = "getQuiz",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}", tag = "administration", security(("api_key" = [])),
     params(QuizParams),
-    responses((status = 200, body = QuizBody), ReadingErrors),
+    responses((status = 200, description = "The quiz record", body = QuizBody), ReadingErrors),
 )]
 pub(crate) async fn show(
     State(http): State<Http>,

@@ -6,6 +6,7 @@ use domain::{AnswersRecord, Recommendation, Timestamp, UserId, recommendations};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::names;
 use crate::clock;
 
 /// What answering and reading return.
@@ -30,10 +31,11 @@ pub struct AnswersBody {
     /// `<quizId>-<userId>`
     pub id: String,
     pub user_id: String,
+    #[schema(value_type = names::QuizId)]
     pub quiz_id: String,
     pub activity_date: ActivityDate,
     /// Option id by question id. Without a key, the built-in questions only.
-    #[schema(value_type = BTreeMap<String, String>)]
+    #[schema(value_type = BTreeMap<names::QuestionId, names::OptionId>)]
     pub q_answers: BTreeMap<String, String>,
     /// True exactly when `completionStatus` is 3.
     pub is_completed: bool,
@@ -59,10 +61,10 @@ pub struct AnswersBody {
     pub plan_score: Option<u8>,
     /// Points by question id, 0 to 100, from submission on.
     #[serde(rename = "indicator_scores", skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[schema(value_type = BTreeMap<names::BuiltInId, u8>)]
     pub indicator_scores: Option<BTreeMap<String, u8>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[schema(nullable = false, max_length = 512)]
     pub custom_data: Option<String>,
     /// By priority; only of submitted records, and only when asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,7 +79,7 @@ pub struct AnswersBody {
     #[schema(nullable = false)]
     pub quiz_version: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[schema(value_type = names::Language, required = false)]
     pub language: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime, nullable = false)]
@@ -99,7 +101,7 @@ pub struct ActivityDate {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecommendationCard {
-    /// `fhn1` to `fhn8`
+    #[schema(value_type = names::BuiltInId)]
     pub id: &'static str,
     /// 1 is the most pressing.
     pub priority: usize,
@@ -108,9 +110,9 @@ pub struct RecommendationCard {
     pub show_required: bool,
     #[schema(value_type = Vec<String>)]
     pub steps: &'static [&'static str],
-    /// `spend`, `save`, `borrow` or `plan`. This and the fields below: `full` only.
+    /// This and the fields below: `full` only.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[schema(value_type = names::Category, required = false)]
     pub category: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::names;
 use crate::{clock, store::AuditEntry};
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -15,19 +16,22 @@ pub struct AuditBody {
     pub actor: ActorBody,
     /// Such as `quiz.delete`.
     pub action: String,
+    #[schema(value_type = Option<names::NamespaceId>)]
     pub namespace_id: Option<String>,
+    #[schema(value_type = Option<names::QuizId>)]
     pub quiz_id: Option<String>,
     /// What it was done to within the quiz or namespace, such as a user or a key.
     pub subject: Option<String>,
     /// What else is worth knowing, in words.
     pub details: Option<String>,
-    /// Over this line and the hash of the one before it; hexadecimal.
+    /// Over this line and the hash of the one before it.
+    #[schema(value_type = names::Sha256)]
     pub hash: String,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ActorBody {
-    /// `administrator`, `key`, `operator` or `system`
+    #[schema(value_type = names::ActorKind)]
     pub kind: &'static str,
     /// Of the administrator or the key; empty for the others.
     pub id: String,

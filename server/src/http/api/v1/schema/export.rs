@@ -3,6 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::names;
 use crate::{
     clock,
     service::{Export, ExportState},
@@ -12,17 +13,19 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 pub struct ExportBody {
     pub id: String,
-    /// `csv`, `jsonl` or `xlsx`
+    #[schema(value_type = names::ExportFormat)]
     pub format: &'static str,
-    /// `uploading`, `done` or `failed`
+    #[schema(value_type = names::ExportStatus)]
     pub state: &'static str,
     /// Records in the file; when it is done.
     pub rows: Option<u64>,
     /// 0 to 1; null when it failed.
+    #[schema(minimum = 0, maximum = 1)]
     pub progress: Option<f64>,
     /// Why it failed.
     pub error: Option<String>,
-    /// Of the file, hexadecimal; when it is done.
+    /// Of the file; when it is done.
+    #[schema(value_type = Option<names::Sha256>)]
     pub sha256: Option<String>,
     /// `key` and the key's id, or who else asked for it.
     pub requested_by: String,

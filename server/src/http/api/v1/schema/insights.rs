@@ -4,6 +4,7 @@ use domain::{Asked, Band, Category, Distribution, Language, Points, Took};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::names;
 use crate::{clock, service::QuizInsights};
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -74,6 +75,7 @@ pub struct CategoryScores {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LanguageBody {
+    #[schema(value_type = names::Language)]
     pub language: &'static str,
     pub completed: u64,
 }
@@ -81,6 +83,7 @@ pub struct LanguageBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionFigures {
+    #[schema(value_type = names::QuestionId)]
     pub id: String,
     /// In the quiz's own language, as the newest version that asks it has it.
     pub text: String,
@@ -94,6 +97,7 @@ pub struct QuestionFigures {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OptionFigures {
+    #[schema(value_type = names::OptionId)]
     pub id: String,
     pub label: String,
     /// False when only earlier versions offered it.
@@ -116,6 +120,7 @@ pub struct StopsBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StopBody {
+    #[schema(value_type = names::QuestionId)]
     pub question_id: String,
     pub stopped: u64,
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::names;
 use crate::{
     clock,
     service::QuizPath,
@@ -17,7 +18,7 @@ pub struct InvitationBody {
     pub name: Option<String>,
     pub email: Option<String>,
     pub custom_data: Option<String>,
-    /// `invited`, `begun`, or `submitted` (at least once, where a quiz may be taken again)
+    #[schema(value_type = names::InvitationState)]
     pub state: &'static str,
     #[schema(format = DateTime)]
     pub created_at: String,

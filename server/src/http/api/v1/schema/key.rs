@@ -4,6 +4,7 @@ use domain::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::names;
 use crate::{clock, service::IssuedKey, store::ApiKey};
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -12,9 +13,9 @@ pub struct KeyBody {
     /// The part of the key between its first and second underscore.
     pub id: String,
     pub label: String,
-    /// `read`, `export` or `admin`
+    #[schema(value_type = names::KeyScope)]
     pub scope: &'static str,
-    /// `valid`, `expired` or `revoked`
+    #[schema(value_type = names::KeyState)]
     pub state: &'static str,
     #[schema(format = DateTime)]
     pub created_at: String,
@@ -55,8 +56,7 @@ pub struct NewKey {
     /// What it is for, to tell it from others later.
     #[schema(min_length = 1, max_length = 100, example = "nightly report")]
     pub label: String,
-    /// `read`, `export` or `admin`
-    #[schema(example = "read")]
+    #[schema(value_type = names::KeyScope)]
     pub scope: String,
     /// Without it the key is valid until it is revoked.
     #[schema(minimum = 1, maximum = 36500)]

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::names;
 use crate::{service::NewMember, store::Member};
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -11,7 +12,7 @@ pub struct MemberBody {
     #[schema(format = "uuid")]
     pub id: String,
     pub email: String,
-    /// `viewer`, `editor` or `owner`
+    #[schema(value_type = names::MemberRole)]
     pub role: &'static str,
     /// False until the person has followed a link.
     pub has_password: bool,
@@ -40,8 +41,7 @@ pub struct MemberList {
 pub struct SetMember {
     #[schema(max_length = 254, example = "ana@example.com")]
     pub email: String,
-    /// `viewer`, `editor` or `owner`
-    #[schema(example = "editor")]
+    #[schema(value_type = names::MemberRole)]
     pub role: String,
     /// Required to change the role of a member
     #[serde(default)]

@@ -3,13 +3,14 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::names;
 use crate::{clock, store::Namespace};
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewNamespace {
     /// Chosen by the operator; part of every URL.
-    #[schema(pattern = "^[a-z0-9][a-z0-9-]{1,62}$", example = "demo")]
+    #[schema(value_type = names::NamespaceId, example = "demo")]
     pub id: String,
     #[schema(min_length = 1, max_length = 200, example = "Demo")]
     pub name: String,
@@ -18,6 +19,7 @@ pub struct NewNamespace {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NamespaceBody {
+    #[schema(value_type = names::NamespaceId)]
     pub id: String,
     pub name: String,
     #[schema(format = DateTime)]

@@ -4,27 +4,32 @@ use domain::{Language, Quiz, QuizStatus};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::PublicAbout;
+use super::{PublicAbout, names};
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicQuiz {
+    #[schema(value_type = names::QuizId)]
     pub id: String,
+    #[schema(value_type = names::NamespaceId)]
     pub namespace_id: String,
     pub name: String,
     pub description: Option<String>,
     /// What respondents are told of the quiz; null while nothing is set.
     pub about: Option<PublicAbout>,
-    /// `open`, `inapp` or `invited`
+    #[schema(value_type = names::QuizKind)]
     pub kind: &'static str,
     pub anonymous: bool,
     pub inapp: bool,
-    /// `draft`, `open` or `closed`
+    #[schema(value_type = names::QuizStatus)]
     pub status: &'static str,
     /// The language of the texts below.
+    #[schema(value_type = names::Language)]
     pub language: &'static str,
     /// The languages in which all of the quiz can be read.
+    #[schema(value_type = Vec<names::Language>)]
     pub languages: Vec<&'static str>,
+    #[schema(value_type = Option<names::Colour>)]
     pub primary_color: Option<String>,
     pub version: u32,
     pub questions: Vec<PublicQuestion>,
@@ -32,6 +37,7 @@ pub struct PublicQuiz {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PublicQuestion {
+    #[schema(value_type = names::QuestionId)]
     pub id: String,
     pub text: String,
     pub help: Option<String>,
@@ -41,8 +47,10 @@ pub struct PublicQuestion {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PublicOption {
+    #[schema(value_type = names::OptionId)]
     pub id: String,
     /// 1 for the first option, and so on.
+    #[schema(minimum = 1)]
     pub code: usize,
     pub label: String,
 }

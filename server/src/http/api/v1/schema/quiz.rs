@@ -6,23 +6,28 @@ use domain::{Definition, Language, Question, Quiz, Text};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{AboutBody, LocalizedText, export::ExportFields};
+use super::{AboutBody, LocalizedText, export::ExportFields, names};
 use crate::{clock, service::ExportState, store::Counts};
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuizBody {
+    #[schema(value_type = names::QuizId)]
     pub id: String,
+    #[schema(value_type = names::NamespaceId)]
     pub namespace_id: String,
     pub name: LocalizedText,
     pub description: Option<LocalizedText>,
-    /// `open`, `inapp` or `invited`
+    #[schema(value_type = names::QuizKind)]
     pub kind: &'static str,
     pub anonymous: bool,
     pub inapp: bool,
-    /// `draft`, `open` or `closed`, as it is now
+    /// As it is now.
+    #[schema(value_type = names::QuizStatus)]
     pub status: &'static str,
+    #[schema(value_type = names::Language)]
     pub language: &'static str,
+    #[schema(value_type = Option<names::Colour>)]
     pub primary_color: Option<String>,
     pub questions: Vec<QuestionBody>,
     /// Counts from 1; a change of questions or language makes the next one.
@@ -43,7 +48,7 @@ pub struct QuizBody {
     pub about: Option<AboutBody>,
     pub responses: Responses,
     /// null before the first export, then `uploading`, then `done` or `failed`.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<names::ExportStatus>)]
     pub csv_export_status: Option<&'static str>,
     /// Where to fetch the file, for 15 minutes; renewed by every Get Quiz.
     pub csv_export_path: Option<String>,
@@ -52,8 +57,9 @@ pub struct QuizBody {
     /// Records in the file.
     pub csv_export_rows: Option<u64>,
     /// 0 to 1 while it is made.
+    #[schema(minimum = 0, maximum = 1)]
     pub csv_export_progress: Option<f64>,
-    /// Of the file, hexadecimal.
+    #[schema(value_type = Option<names::Sha256>)]
     pub csv_export_sha256: Option<String>,
 }
 
@@ -66,6 +72,7 @@ pub struct Responses {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionBody {
+    #[schema(value_type = names::QuestionId)]
     pub id: String,
     /// One of `fhn1` to `fhn8`: fixed words, scored.
     pub built_in: bool,
@@ -77,8 +84,10 @@ pub struct QuestionBody {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OptionBody {
+    #[schema(value_type = names::OptionId)]
     pub id: String,
     /// 1 for the first option, and so on.
+    #[schema(minimum = 1)]
     pub code: usize,
     pub label: LocalizedText,
     /// What the answer is worth, 0 to 100; built-in questions only.

@@ -4,7 +4,7 @@ use domain::{Language, OptionInput, QuestionInput, QuizChange, QuizInput, QuizSt
 use serde::{Deserialize, Deserializer, de::Error};
 use utoipa::ToSchema;
 
-use super::{AboutBody, LocalizedText};
+use super::{AboutBody, LocalizedText, names};
 use crate::clock;
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -13,17 +13,18 @@ pub struct CreateQuiz {
     /// 1 to 200 characters
     pub name: LocalizedText,
     pub description: Option<LocalizedText>,
+    /// True when absent.
     #[serde(default = "yes")]
-    #[schema(default = true)]
+    #[schema(required = false)]
     pub anonymous: bool,
+    /// False when absent.
     #[serde(default)]
-    #[schema(default = false)]
+    #[schema(required = false)]
     pub inapp: bool,
-    /// `en` or `es`
-    #[serde(default)]
-    #[schema(value_type = Option<String>, default = "en")]
+    /// `en` when absent.
+    #[schema(value_type = Option<names::Language>)]
     pub language: Option<Language>,
-    /// `#RGB` or `#RRGGBB`
+    #[schema(value_type = Option<names::Colour>)]
     pub primary_color: Option<String>,
     #[serde(default, deserialize_with = "moment")]
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -36,6 +37,7 @@ pub struct CreateQuiz {
     pub retry_after_days: Option<i64>,
     /// Origins whose pages may embed the quiz, such as `https://app.example.com`.
     #[serde(default)]
+    #[schema(max_items = 50)]
     pub allowed_origins: Vec<String>,
     /// What respondents are told of the quiz
     pub about: Option<AboutBody>,
@@ -48,9 +50,9 @@ pub struct CreateQuiz {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewQuestion {
-    #[schema(pattern = "^[a-z][a-z0-9_]{0,31}$", example = "fhn3")]
+    #[schema(value_type = names::QuestionId, example = "fhn3")]
     pub id: String,
-    #[schema(default = true)]
+    /// True when absent.
     pub required: Option<bool>,
     pub text: Option<LocalizedText>,
     pub help: Option<LocalizedText>,
@@ -62,7 +64,7 @@ pub struct NewQuestion {
 #[serde(deny_unknown_fields)]
 pub struct NewOption {
     /// Made by the server when absent.
-    #[schema(format = "uuid")]
+    #[schema(value_type = Option<names::OptionId>)]
     pub id: Option<String>,
     pub label: LocalizedText,
 }
@@ -75,10 +77,10 @@ pub struct ChangeQuiz {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<LocalizedText>)]
     pub description: Option<Option<LocalizedText>>,
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<names::Language>)]
     pub language: Option<Language>,
     #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<names::Colour>)]
     pub primary_color: Option<Option<String>>,
     #[serde(default, deserialize_with = "present_moment")]
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -89,13 +91,13 @@ pub struct ChangeQuiz {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<i64>, minimum = 0, maximum = 3650)]
     pub retry_after_days: Option<Option<i64>>,
+    #[schema(max_items = 50)]
     pub allowed_origins: Option<Vec<String>>,
     /// Replaces all of it; null takes it away.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<AboutBody>)]
     pub about: Option<Option<AboutBody>>,
-    /// `draft`, `open` or `closed`
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<names::QuizStatus>)]
     pub status: Option<QuizStatus>,
     #[schema(min_items = 1, max_items = 200)]
     pub questions: Option<Vec<NewQuestion>>,

@@ -6,6 +6,7 @@ use domain::{AnswerRef, Language, OptionId, QuestionId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::names;
 use crate::{
     http::error::ApiError,
     service::{Extras, Invitee, Respondent},
@@ -17,18 +18,19 @@ use crate::{
 pub struct InitQuiz {
     /// From genId. Also accepted as `anonymousUserId`.
     #[serde(rename = "anon_id", alias = "anonymousUserId")]
+    #[schema(value_type = Option<names::AnonId>)]
     pub anon_id: Option<String>,
-    /// 5 to 128 characters.
+    #[schema(value_type = Option<names::SessionId>)]
     pub session_id: Option<String>,
-    /// `en` or `es`
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<names::Language>)]
     pub language: Option<Language>,
-    /// Up to 512 characters, stored as given. Also accepted as `customParams`.
+    /// Also accepted as `customParams`.
     #[serde(alias = "customParams")]
+    #[schema(value_type = Option<names::CustomData>)]
     pub custom_data: Option<String>,
     /// Begins a new attempt after a submission, where the quiz allows it and its time has come.
     #[serde(default)]
-    #[schema(default = false)]
+    #[schema(required = false)]
     pub retake: bool,
 }
 
@@ -38,15 +40,18 @@ pub struct InitQuiz {
 pub struct PostAnswer {
     /// From genId. Also accepted as `anonymousUserId`.
     #[serde(rename = "anon_id", alias = "anonymousUserId")]
+    #[schema(value_type = Option<names::AnonId>)]
     pub anon_id: Option<String>,
+    #[schema(value_type = Option<names::SessionId>)]
     pub session_id: Option<String>,
-    #[schema(example = "fhn1")]
+    #[schema(value_type = names::QuestionId, example = "fhn1")]
     pub question_id: String,
     pub answer: AnswerValue,
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<names::Language>)]
     pub language: Option<Language>,
     /// Also accepted as `customParams`.
     #[serde(alias = "customParams")]
+    #[schema(value_type = Option<names::CustomData>)]
     pub custom_data: Option<String>,
 }
 
@@ -56,14 +61,18 @@ pub struct PostAnswer {
 pub struct Submit {
     /// From genId. Also accepted as `anonymousUserId`.
     #[serde(rename = "anon_id", alias = "anonymousUserId")]
+    #[schema(value_type = Option<names::AnonId>)]
     pub anon_id: Option<String>,
+    #[schema(value_type = Option<names::SessionId>)]
     pub session_id: Option<String>,
     /// By question id.
+    #[schema(value_type = Option<BTreeMap<names::QuestionId, AnswerValue>>)]
     pub answers: Option<BTreeMap<String, AnswerValue>>,
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<names::Language>)]
     pub language: Option<Language>,
     /// Also accepted as `customParams`.
     #[serde(alias = "customParams")]
+    #[schema(value_type = Option<names::CustomData>)]
     pub custom_data: Option<String>,
 }
 
@@ -71,6 +80,7 @@ pub struct Submit {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(untagged, expecting = "must be the UUID of an option, or its code as a number")]
 pub enum AnswerValue {
+    #[schema(value_type = names::OptionId)]
     Id(String),
     Code(u32),
 }
@@ -137,7 +147,7 @@ pub struct InviteeBody {
     pub name: Option<String>,
     #[schema(max_length = 200)]
     pub email: Option<String>,
-    #[schema(max_length = 512)]
+    #[schema(value_type = Option<names::CustomData>)]
     pub custom_data: Option<String>,
 }
 

@@ -6,12 +6,14 @@ use domain::{Language, Text};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::names;
+
 /// One text for all languages, or one by language (`en`, `es`).
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(untagged, expecting = "must be a text, or texts by language (en, es)")]
 pub enum LocalizedText {
     Same(String),
-    #[schema(value_type = BTreeMap<String, String>)]
+    #[schema(value_type = BTreeMap<names::Language, String>)]
     ByLanguage(BTreeMap<Language, String>),
 }
 

@@ -5,7 +5,7 @@ use domain::{NamespaceId, QuizId};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::super::schema::{Answered, AnswersBody, ErrorBody, RecommendationsType};
+use super::super::schema::{Answered, AnswersBody, ErrorBody, RecommendationsType, names};
 use crate::{
     http::{
         auth::Auth,
@@ -21,9 +21,9 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Path)]
 pub(crate) struct AnswersPath {
-    #[param(example = "demo")]
+    #[param(value_type = names::NamespaceId, inline, example = "demo")]
     namespace_id: String,
-    #[param(example = "0000000000000000")]
+    #[param(value_type = names::QuizId, inline, example = "0000000000000000")]
     quiz_id: String,
     /// An `anon_id`, the UUID of an invitation, or a `sessionId`; for in-app quizzes and with a key also the
     /// `customData`
@@ -55,7 +55,7 @@ pub(crate) struct AnswersQuery {
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}/answers", tag = "results",
     security((), ("api_key" = [])), params(AnswersPath, AnswersQuery),
     responses(
-        (status = 200, body = Answered),
+        (status = 200, description = "The answers record", body = Answered),
         (status = 400, description = "A malformed parameter", body = ErrorBody),
         (status = 401, description = "A key was sent and is not valid", body = ErrorBody),
         (status = 403, description = "The key is of another namespace or lacks the scope", body = ErrorBody),

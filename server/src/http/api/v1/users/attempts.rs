@@ -5,7 +5,7 @@ use axum::{Json, extract::State};
 use super::{
     super::{
         cursor::{self, ListParams, cut},
-        schema::{AnswersBody, PageBody, ReadingErrors, RecommendationsType},
+        schema::{AnswersBody, AnswersPage, PageBody, ReadingErrors, RecommendationsType},
     },
     UserParams,
 };
@@ -26,14 +26,14 @@ use crate::{
     get, operation_id = "listAttempts",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}/attempts", tag = "results",
     security(("api_key" = [])), params(UserParams, ListParams),
-    responses((status = 200, body = PageBody<AnswersBody>), ReadingErrors),
+    responses((status = 200, description = "A page of answers records, one for each attempt", body = AnswersPage), ReadingErrors),
 )]
 pub(crate) async fn attempts(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Path(path): Path<UserParams>,
     Query(params): Query<ListParams>,
-) -> Result<Json<PageBody<AnswersBody>>, ApiError> {
+) -> Result<Json<AnswersPage>, ApiError> {
     let limit = params.limit()?;
     let after = params.after(cursor::parse_number)?;
     let (path, user) = path.split();

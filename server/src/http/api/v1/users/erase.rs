@@ -19,7 +19,7 @@ pub(crate) struct Erased {
     delete, operation_id = "eraseUser",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}", tag = "administration",
     security(("api_key" = [])), params(UserParams),
-    responses((status = 200, body = Erased), AdminErrors),
+    responses((status = 200, description = "The answers and the invitation are erased", body = Erased), AdminErrors),
 )]
 pub(crate) async fn erase(
     State(http): State<Http>,

@@ -4,13 +4,16 @@ use axum::{Json, extract::State};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::super::{quizzes::QuizParams, schema::AnsweringErrors};
+use super::super::{
+    quizzes::QuizParams,
+    schema::{AnsweringErrors, names},
+};
 use crate::http::{auth::Auth, error::ApiError, extract::Path, state::Http};
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct GeneratedId {
     /// Whoever knows it can read and continue the answers: keep it private.
-    #[schema(pattern = "^anon_[0-9A-Za-z]{33}$")]
+    #[schema(value_type = names::AnonId)]
     anon_id: String,
 }
 
@@ -19,9 +22,9 @@ pub(crate) struct GeneratedId {
 /// Open quizzes only. Stores nothing. Needs no body.
 #[utoipa::path(
     post, operation_id = "generateAnonymousUserId",
-    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/genId", tag = "answering",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/genId", tag = "answering", security(()),
     params(QuizParams),
-    responses((status = 200, body = GeneratedId), AnsweringErrors),
+    responses((status = 200, description = "A new id", body = GeneratedId), AnsweringErrors),
 )]
 pub(crate) async fn gen_id(
     State(http): State<Http>,

@@ -25,9 +25,9 @@ use crate::{
 /// With `anon_id` for open quizzes, `sessionId` for in-app ones.
 #[utoipa::path(
     post, operation_id = "initializeQuiz",
-    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/initQuiz", tag = "answering",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/initQuiz", tag = "answering", security((), ("api_key" = [])),
     params(QuizParams), request_body = InitQuiz,
-    responses((status = 200, body = Answered), AnsweringErrors),
+    responses((status = 200, description = "The answers record", body = Answered), AnsweringErrors),
 )]
 pub(crate) async fn init_quiz(
     State(http): State<Http>,
@@ -43,9 +43,9 @@ pub(crate) async fn init_quiz(
 /// Initialize Quiz, in-app
 #[utoipa::path(
     post, operation_id = "initializeQuizInapp",
-    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/inapp/{sessionId}/initQuiz", tag = "answering",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/inapp/{sessionId}/initQuiz", tag = "answering", security((), ("api_key" = [])),
     params(SessionParams), request_body = InitQuiz,
-    responses((status = 200, body = Answered), AnsweringErrors),
+    responses((status = 200, description = "The answers record", body = Answered), AnsweringErrors),
 )]
 pub(crate) async fn init_quiz_inapp(
     State(http): State<Http>,
@@ -64,8 +64,8 @@ pub(crate) async fn init_quiz_inapp(
 #[utoipa::path(
     post, operation_id = "initializeQuizInvited",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/invited/{invitedUserUUID}/initQuiz",
-    tag = "answering", params(UserParams), request_body = InitQuiz,
-    responses((status = 200, body = Answered), AnsweringErrors),
+    tag = "answering", security((), ("api_key" = [])), params(UserParams), request_body = InitQuiz,
+    responses((status = 200, description = "The answers record", body = Answered), AnsweringErrors),
 )]
 pub(crate) async fn init_quiz_invited(
     State(http): State<Http>,

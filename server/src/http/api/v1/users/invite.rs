@@ -23,7 +23,7 @@ use crate::{
     post, operation_id = "inviteUsers",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/users", tag = "administration",
     security(("api_key" = [])), params(QuizParams), request_body = Invitations,
-    responses((status = 201, body = Invited), AdminErrors),
+    responses((status = 201, description = "The invitations", body = Invited), AdminErrors),
 )]
 pub(crate) async fn invite(
     State(http): State<Http>,

@@ -5,7 +5,7 @@ use axum::{Json, extract::State};
 use super::super::{
     cursor::{self, ListParams, cut},
     quizzes::QuizParams,
-    schema::{AnswersBody, PageBody, ReadingErrors, RecommendationsType},
+    schema::{AnswersBody, AnswersPage, PageBody, ReadingErrors, RecommendationsType},
 };
 use crate::{
     http::{
@@ -26,7 +26,7 @@ use crate::{
     get, operation_id = "listAnswers",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/answers", tag = "results", security(("api_key" = [])),
     params(QuizParams, FilterParams, ListParams),
-    responses((status = 200, body = PageBody<AnswersBody>), ReadingErrors),
+    responses((status = 200, description = "A page of answers records", body = AnswersPage), ReadingErrors),
 )]
 pub(crate) async fn list_answers(
     State(http): State<Http>,
@@ -34,7 +34,7 @@ pub(crate) async fn list_answers(
     Path(path): Path<QuizParams>,
     Query(filter): Query<FilterParams>,
     Query(params): Query<ListParams>,
-) -> Result<Json<PageBody<AnswersBody>>, ApiError> {
+) -> Result<Json<AnswersPage>, ApiError> {
     let limit = params.limit()?;
     let (filter, order) = filter.read(RecordOrder::Oldest)?;
     let after = params.after(|text| cursor::parse_place(text, &filter, order))?;

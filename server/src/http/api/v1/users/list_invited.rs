@@ -8,7 +8,7 @@ use utoipa::IntoParams;
 use super::super::{
     cursor::{self, ListParams, cut},
     quizzes::QuizParams,
-    schema::{InvitationBody, PageBody, ReadingErrors},
+    schema::{InvitationBody, InvitationPage, PageBody, ReadingErrors},
 };
 use crate::{
     http::{
@@ -37,7 +37,7 @@ pub(crate) struct SearchParams {
     get, operation_id = "listInvited",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/users", tag = "administration", security(("api_key" = [])),
     params(QuizParams, SearchParams, ListParams),
-    responses((status = 200, body = PageBody<InvitationBody>), ReadingErrors),
+    responses((status = 200, description = "A page of invitations", body = InvitationPage), ReadingErrors),
 )]
 pub(crate) async fn list_invited(
     State(http): State<Http>,
@@ -45,7 +45,7 @@ pub(crate) async fn list_invited(
     Path(path): Path<QuizParams>,
     Query(SearchParams { search }): Query<SearchParams>,
     Query(params): Query<ListParams>,
-) -> Result<Json<PageBody<InvitationBody>>, ApiError> {
+) -> Result<Json<InvitationPage>, ApiError> {
     let path: QuizPath = path.into();
     let limit = params.limit()?;
     let after = params.after(|text| {

@@ -4,6 +4,7 @@ use domain::{NamespaceId, QuizId};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::super::schema::names;
 use crate::{
     http::error::ApiError,
     service::{QuizPath, Respondent},
@@ -13,9 +14,9 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Path)]
 pub(crate) struct UserParams {
-    #[param(value_type = String, example = "demo")]
+    #[param(value_type = names::NamespaceId, inline, example = "demo")]
     namespace_id: NamespaceId,
-    #[param(value_type = String, example = "0000000000000000")]
+    #[param(value_type = names::QuizId, inline, example = "0000000000000000")]
     quiz_id: QuizId,
     /// The user, by what the quiz takes: an `anon_id`, the UUID of an invitation, or a `sessionId`
     #[serde(rename = "invitedUserUUID")]
@@ -27,11 +28,12 @@ pub(crate) struct UserParams {
 #[into_params(parameter_in = Path)]
 #[expect(clippy::struct_field_names, reason = "they are the names in the path")]
 pub(crate) struct SessionParams {
-    #[param(value_type = String, example = "demo")]
+    #[param(value_type = names::NamespaceId, inline, example = "demo")]
     namespace_id: NamespaceId,
-    #[param(value_type = String, example = "0000000000000000")]
+    #[param(value_type = names::QuizId, inline, example = "0000000000000000")]
     quiz_id: QuizId,
-    /// 5 to 128 characters
+    /// The respondent, as the other application names them
+    #[param(value_type = names::SessionId, inline)]
     session_id: String,
 }
 

@@ -25,9 +25,9 @@ use crate::{
 /// it is on the disk.
 #[utoipa::path(
     post, operation_id = "postAnswers",
-    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/answers", tag = "answering",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/answers", tag = "answering", security((), ("api_key" = [])),
     params(QuizParams), request_body = PostAnswer,
-    responses((status = 200, body = Answered), AnsweringErrors),
+    responses((status = 200, description = "The answers record, with this answer", body = Answered), AnsweringErrors),
 )]
 pub(crate) async fn post_answer(
     State(http): State<Http>,
@@ -42,9 +42,9 @@ pub(crate) async fn post_answer(
 /// Post Answers, in-app
 #[utoipa::path(
     post, operation_id = "postAnswersInapp",
-    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/inapp/answers", tag = "answering",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/inapp/answers", tag = "answering", security((), ("api_key" = [])),
     params(QuizParams), request_body = PostAnswer,
-    responses((status = 200, body = Answered), AnsweringErrors),
+    responses((status = 200, description = "The answers record, with this answer", body = Answered), AnsweringErrors),
 )]
 pub(crate) async fn post_answer_inapp(
     State(http): State<Http>,
@@ -59,9 +59,9 @@ pub(crate) async fn post_answer_inapp(
 /// Post Answers, by user
 #[utoipa::path(
     post, operation_id = "postAnswersOfUser",
-    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}/answers", tag = "answering",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}/answers", tag = "answering", security((), ("api_key" = [])),
     params(UserParams), request_body = PostAnswer,
-    responses((status = 200, body = Answered), AnsweringErrors),
+    responses((status = 200, description = "The answers record, with this answer", body = Answered), AnsweringErrors),
 )]
 pub(crate) async fn post_answer_of_user(
     State(http): State<Http>,

@@ -24,9 +24,9 @@ use crate::{
 /// Applies `answers`, then submits and scores. Repeating it returns the same record.
 #[utoipa::path(
     post, operation_id = "submitAllAnswers",
-    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/answers/submit", tag = "answering",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/answers/submit", tag = "answering", security((), ("api_key" = [])),
     params(QuizParams), request_body = Submit,
-    responses((status = 200, body = Answered), AnsweringErrors),
+    responses((status = 200, description = "The answers record, with its scores", body = Answered), AnsweringErrors),
 )]
 pub(crate) async fn submit(
     State(http): State<Http>,
@@ -41,9 +41,9 @@ pub(crate) async fn submit(
 /// Submit All Answers, in-app
 #[utoipa::path(
     post, operation_id = "submitAllAnswersInapp",
-    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/inapp/answers/submit", tag = "answering",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/inapp/answers/submit", tag = "answering", security((), ("api_key" = [])),
     params(QuizParams), request_body = Submit,
-    responses((status = 200, body = Answered), AnsweringErrors),
+    responses((status = 200, description = "The answers record, with its scores", body = Answered), AnsweringErrors),
 )]
 pub(crate) async fn submit_inapp(
     State(http): State<Http>,
@@ -59,8 +59,8 @@ pub(crate) async fn submit_inapp(
 #[utoipa::path(
     post, operation_id = "submitAllAnswersOfUser",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}/answers/submit",
-    tag = "answering", params(UserParams), request_body = Submit,
-    responses((status = 200, body = Answered), AnsweringErrors),
+    tag = "answering", security((), ("api_key" = [])), params(UserParams), request_body = Submit,
+    responses((status = 200, description = "The answers record, with its scores", body = Answered), AnsweringErrors),
 )]
 pub(crate) async fn submit_of_user(
     State(http): State<Http>,
