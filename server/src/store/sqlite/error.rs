@@ -1,7 +1,6 @@
 //! The errors of this backend in the terms of the store.
 
 use sqlx::error::ErrorKind;
-use tokio::sync::mpsc::error::TrySendError;
 
 use crate::store::StoreError;
 
@@ -55,20 +54,6 @@ pub(super) fn is_read_only(error: &sqlx::Error) -> bool {
 /// Whether SQLite found the file damaged (CORRUPT, NOTADB).
 pub(super) fn is_damage(error: &sqlx::Error) -> bool {
     matches!(primary_code(error), Some(11 | 26))
-}
-
-/// Why a worker's queue took nothing.
-#[expect(clippy::needless_pass_by_value, reason = "`map_err` hands the error over")]
-pub(super) fn refused<T>(error: TrySendError<T>) -> StoreError {
-    match error {
-        TrySendError::Full(_) => StoreError::Busy,
-        TrySendError::Closed(_) => stopped(),
-    }
-}
-
-/// A worker that is gone answers nobody any more.
-pub(super) fn stopped() -> StoreError {
-    StoreError::Unavailable("one of the database's workers has stopped".to_owned())
 }
 
 fn is_not_now(error: &sqlx::Error) -> bool {

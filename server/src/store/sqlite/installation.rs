@@ -2,13 +2,20 @@
 
 use async_trait::async_trait;
 
-use super::{SqliteStore, error::stopped};
+use super::{SqliteStore, queue::stopped};
 use crate::store::{InstallationStore, StoreError};
 
 #[async_trait]
 impl InstallationStore for SqliteStore {
     async fn check(&self) -> Result<(), StoreError> {
-        if self.writer.has_stopped() || self.saves.has_stopped() || self.lookups.has_stopped() {
+        let have_stopped = [
+            self.writer.has_stopped(),
+            self.lookups.has_stopped(),
+            self.answers.has_stopped(),
+            self.begins.has_stopped(),
+            self.replacements.has_stopped(),
+        ];
+        if have_stopped.contains(&true) {
             return Err(stopped());
         }
         self.probe.check().await

@@ -1,70 +1,50 @@
-//! Looking up single records: gathers the lookups that are waiting into one statement on a connection of its own.
+//! Looks up single records: gathers the lookups that are waiting into one statement on a connection of its own.
 //!
-//! Each statement costs two switches between threads, far more than finding a row does; and whoever looks at their own
-//! answers does not wait behind an export or a page of the dashboard, which hold the connections of the pool.
+//! A statement costs two switches between threads, far more than finding a row does, and respondents do not wait behind
+//! pages of the dashboard, which hold the connections of the pool.
 
 use std::collections::HashMap;
 
 use domain::{AnswersRecord, QuizId, UserId};
 use sqlx::{ConnectOptions, FromRow, Row, SqliteConnection, sqlite::SqliteConnectOptions};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 
 use super::{
-    error::{classify, refused, stopped},
+    error::classify,
+    queue::{Queue, Request},
     record_row::{RecordRow, columns},
 };
 use crate::store::StoreError;
 
-/// Lookups that may wait; the next one is refused at once.
-const QUEUE: usize = 2048;
 /// Lookups in one statement.
 const BATCH: usize = 64;
 
-type Found = Result<Option<AnswersRecord>, StoreError>;
+type Lookup = Request<(QuizId, UserId), Option<AnswersRecord>>;
 
 #[derive(Clone)]
-pub(super) struct Lookups {
-    queue: mpsc::Sender<Lookup>,
-}
-
-struct Lookup {
-    quiz: QuizId,
-    user: UserId,
-    reply: oneshot::Sender<Found>,
-}
+pub(super) struct Lookups(Queue<Lookup>);
 
 impl Lookups {
-    /// Starts the one who looks; it ends when the last handle to it is gone.
+    /// Spawns the task that looks up, which exits when the last handle is dropped.
     pub(super) fn start(options: SqliteConnectOptions, connection: SqliteConnection) -> Self {
-        let (queue, lookups) = mpsc::channel(QUEUE);
+        let (queue, lookups) = Queue::new();
         tokio::spawn(work(options, connection, lookups));
-        Self { queue }
+        Self(queue)
     }
 
-    /// One that nobody works for.
+    /// Lookups with no task, for tests.
     #[cfg(test)]
     pub(super) fn stopped() -> Self {
-        Self { queue: mpsc::channel(1).0 }
+        Self(Queue::stopped())
     }
 
-    /// Whether it answers nobody any more.
     pub(super) fn has_stopped(&self) -> bool {
-        self.queue.is_closed()
+        self.0.has_stopped()
     }
 
-    /// The record of a person, as the last commit left it.
-    pub(super) async fn record(&self, quiz: &QuizId, user: &UserId) -> Found {
-        let (reply, answer) = oneshot::channel();
-        let lookup = Lookup { quiz: quiz.clone(), user: user.clone(), reply };
-        self.queue.try_send(lookup).map_err(refused)?;
-        answer.await.map_err(|_| stopped())?
-    }
-}
-
-impl Lookup {
-    fn answer(self, found: Found) {
-        // The caller may have gone.
-        let _ = self.reply.send(found);
+    /// The record of a respondent, as the last commit left it.
+    pub(super) async fn record(&self, quiz: &QuizId, user: &UserId) -> Result<Option<AnswersRecord>, StoreError> {
+        self.0.ask((quiz.clone(), user.clone())).await
     }
 }
 
@@ -101,7 +81,8 @@ async fn find(
     connection: &mut SqliteConnection,
     lookups: &[Lookup],
 ) -> Result<HashMap<usize, Result<AnswersRecord, StoreError>>, sqlx::Error> {
-    let wanted: Vec<[&str; 2]> = lookups.iter().map(|lookup| [lookup.quiz.as_str(), lookup.user.as_str()]).collect();
+    let wanted: Vec<[&str; 2]> =
+        lookups.iter().map(|lookup| [lookup.item.0.as_str(), lookup.item.1.as_str()]).collect();
     let rows = sqlx::query(concat!(
         "SELECT wanted.key AS place, ",
         columns!(),

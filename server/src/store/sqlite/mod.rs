@@ -2,8 +2,11 @@
 //! pool of readers for all else.
 
 mod admins;
+mod answers;
 mod attempts;
 mod audit;
+mod batcher;
+mod begins;
 mod drafts;
 mod error;
 mod insights;
@@ -15,11 +18,12 @@ mod lookups;
 mod namespaces;
 mod open;
 mod probe;
+mod queue;
 mod quizzes;
 mod record_lists;
 mod record_row;
 mod records;
-mod saves;
+mod replacements;
 mod scan;
 mod schedules;
 mod sessions;

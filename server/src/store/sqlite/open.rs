@@ -9,7 +9,10 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
-use super::{lookups::Lookups, probe::Probe, saves::Saves, writer::Writer};
+use super::{
+    batcher::Batcher, begins::Begin, lookups::Lookups, probe::Probe, replacements::Replacement, writer::Writer,
+};
+use crate::store::NewAnswer;
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
@@ -28,7 +31,9 @@ pub struct SqliteStore {
     pub(super) scanners: SqlitePool,
     pub(super) lookups: Lookups,
     pub(super) writer: Writer,
-    pub(super) saves: Saves,
+    pub(super) begins: Batcher<Begin>,
+    pub(super) answers: Batcher<NewAnswer>,
+    pub(super) replacements: Batcher<Replacement>,
     pub(super) probe: Probe,
 }
 
@@ -68,7 +73,15 @@ impl SqliteStore {
         let lookups = reading.connect().await.context("cannot open the database for reading")?;
         let writer = Writer::start(options, connection);
         let probe = Probe::new(reading.clone(), writer.clone());
-        let (lookups, saves) = (Lookups::start(reading, lookups), Saves::start(writer.clone()));
-        Ok(Self { readers, scanners, lookups, writer, saves, probe })
+        Ok(Self {
+            readers,
+            scanners,
+            lookups: Lookups::start(reading, lookups),
+            begins: Batcher::start(writer.clone()),
+            answers: Batcher::start(writer.clone()),
+            replacements: Batcher::start(writer.clone()),
+            writer,
+            probe,
+        })
     }
 }

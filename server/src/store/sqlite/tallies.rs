@@ -1,36 +1,42 @@
 //! The tallies as rows: kept by the writes that change records, read by the insights.
 
+use std::collections::BTreeMap;
+
 use domain::{Category, Day, Language, OptionId, Points, QuestionId, QuizId, Tally, TallyChanges, Took};
 use sqlx::SqliteConnection;
 
-/// Changes the tallies of a quiz, within the write that changes its records.
+/// Changes the tallies of quizzes, within the write that changes their records.
 pub(super) async fn apply(
     connection: &mut SqliteConnection,
-    quiz: &QuizId,
-    changes: &TallyChanges,
+    quizzes: &BTreeMap<&QuizId, TallyChanges>,
 ) -> Result<(), sqlx::Error> {
-    if changes.is_empty() {
-        return Ok(());
-    }
-    let rows: Vec<(&str, String, i64)> = changes
+    let rows: Vec<(&str, &str, String, i64)> = quizzes
         .iter()
-        .map(|(tally, by)| {
+        .flat_map(|(quiz, changes)| changes.iter().map(|(tally, by)| (quiz.as_str(), tally, by)))
+        .map(|(quiz, tally, by)| {
             let (dimension, bucket) = to_row(tally);
-            (dimension, bucket, by)
+            (quiz, dimension, bucket, by)
         })
         .collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
     // One statement, however much there is to count. Without `WHERE`, `ON` would be taken for a join's.
     sqlx::query(
         "INSERT INTO tallies (quiz_id, dimension, bucket, n)
-         SELECT $1, value ->> 0, value ->> 1, value ->> 2 FROM json_each($2) WHERE true
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each($1) WHERE true
          ON CONFLICT DO UPDATE SET n = n + excluded.n",
     )
-    .bind(quiz.as_str())
     .bind(serde_json::to_string(&rows).map_err(|error| sqlx::Error::Encode(error.into()))?)
     .execute(&mut *connection)
     .await?;
-    if changes.iter().any(|(_, by)| by < 0) {
-        sqlx::query("DELETE FROM tallies WHERE quiz_id = $1 AND n = 0").bind(quiz.as_str()).execute(connection).await?;
+    for (quiz, changes) in quizzes {
+        if changes.iter().any(|(_, by)| by < 0) {
+            sqlx::query("DELETE FROM tallies WHERE quiz_id = $1 AND n = 0")
+                .bind(quiz.as_str())
+                .execute(&mut *connection)
+                .await?;
+        }
     }
     Ok(())
 }

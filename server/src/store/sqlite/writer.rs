@@ -19,7 +19,8 @@ use sqlx::{Connection, Executor, SqliteConnection, sqlite::SqliteConnectOptions}
 use tokio::sync::{mpsc, oneshot};
 
 use super::{
-    error::{self, classify, is_damage, is_of_this_write, refused, stopped, unavailable},
+    error::{self, classify, is_damage, is_of_this_write, unavailable},
+    queue::{Queue, stopped},
     transaction::SqliteTransaction,
 };
 use crate::{
@@ -27,8 +28,6 @@ use crate::{
     telemetry,
 };
 
-/// Writes that may wait; the next one is refused at once.
-const QUEUE: usize = 2048;
 /// Writes in one transaction. More would make the first of them wait long for its answer.
 const BATCH: usize = 512;
 /// How long the store is not ready after a write that met damage; other writes may still succeed.
@@ -38,7 +37,7 @@ pub(super) type Run<'c, T> = Pin<Box<dyn Future<Output = Result<T, sqlx::Error>>
 
 #[derive(Clone)]
 pub(super) struct Writer {
-    queue: mpsc::Sender<Box<dyn Job>>,
+    queue: Queue<Box<dyn Job>>,
     state: Arc<State>,
 }
 
@@ -52,7 +51,7 @@ struct State {
 impl Writer {
     /// Starts the writer; it ends when the last handle to it is gone and the queue is empty.
     pub(super) fn start(options: SqliteConnectOptions, connection: SqliteConnection) -> Self {
-        let (queue, jobs) = mpsc::channel(QUEUE);
+        let (queue, jobs) = Queue::new();
         let state = Arc::default();
         tokio::spawn(work(options, connection, jobs, Arc::clone(&state)));
         Self { queue, state }
@@ -61,18 +60,18 @@ impl Writer {
     /// One that nobody works for.
     #[cfg(test)]
     pub(super) fn stopped() -> Self {
-        Self { queue: mpsc::channel(1).0, state: Arc::default() }
+        Self { queue: Queue::stopped(), state: Arc::default() }
     }
 
     /// Writes that are queued, beside those of the transaction under way.
     #[cfg(test)]
     pub(super) fn waiting(&self) -> usize {
-        self.queue.max_capacity() - self.queue.capacity()
+        self.queue.waiting()
     }
 
     /// Whether nothing can be written any more.
     pub(super) fn has_stopped(&self) -> bool {
-        self.queue.is_closed()
+        self.queue.has_stopped()
     }
 
     /// How many transactions there were since the start: who sees it grow knows that others are at work.
@@ -114,7 +113,7 @@ impl Writer {
     {
         let (reply, answer) = oneshot::channel();
         let job = Write { run: Some(run), extent, done: None, reply };
-        self.queue.try_send(Box::new(job)).map_err(refused)?;
+        self.queue.put(Box::new(job))?;
         answer.await.map_err(|_| stopped())?
     }
 
@@ -122,7 +121,7 @@ impl Writer {
     pub(super) async fn transact(&self, work: Box<dyn Work>) -> Result<(), StoreError> {
         let (reply, answer) = oneshot::channel();
         let job = Transaction { work, done: Ok(()), reply };
-        self.queue.try_send(Box::new(job)).map_err(refused)?;
+        self.queue.put(Box::new(job))?;
         answer.await.map_err(|_| stopped())?
     }
 }

@@ -1,13 +1,15 @@
-//! Answers that are stored, and records that are looked up, together: what fails one must not fail the others.
+//! Records that are begun, answered, submitted and looked up together: what fails one must not fail the others.
 
-use domain::{Indicator, QuizKind};
+use std::time::Duration;
+
+use domain::{AnswersRecord, Indicator, QuizKind};
 use futures_util::future::join_all;
 use tempfile::tempdir;
 
 use super::{gate::Gate, open};
 use crate::store::{
     NamespaceStore, QuizStore, RecordStore, StoreError,
-    contract::samples::{answer, namespace, person, quiz, record},
+    contract::samples::{answer, namespace, person, quiz, record, submitted},
     sqlite::SqliteStore,
 };
 
@@ -85,5 +87,107 @@ async fn a_damaged_record_fails_its_own_lookup_only() -> Outcome {
             }
         }
     }
+    Ok(())
+}
+
+/// Lets all futures reach their queues, then the writer go on.
+async fn open_after_all_wait(store: &SqliteStore, gate: Gate) -> Result<usize, StoreError> {
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let waiting = store.writer.waiting();
+    gate.open().await?;
+    Ok(waiting)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_record_of_a_quiz_that_is_gone_fails_alone() -> Outcome {
+    let folder = tempdir()?;
+    let store = open(folder.path()).await?;
+    store.add_namespace(namespace("demo")).await?;
+    let (known, gone) = (quiz(QuizKind::InApp, 1), quiz(QuizKind::InApp, 2));
+    store.add_quiz(known.clone()).await?;
+    let gate = Gate::close(&store, namespace("gate")).await?;
+    let begins = (0..PEOPLE).map(|number| {
+        let quiz = if DAMAGED.contains(&number) { &gone } else { &known };
+        store.begin(record(quiz, &person(number), 1))
+    });
+    let (begun, waiting) = tokio::join!(join_all(begins), open_after_all_wait(&store, gate));
+    assert_eq!(waiting?, 1, "the others are gathered behind the first");
+    for (number, begun) in (0..PEOPLE).zip(begun) {
+        if DAMAGED.contains(&number) {
+            assert!(matches!(begun, Err(StoreError::Missing)), "{number}: {begun:?}");
+        } else {
+            assert_eq!(begun?, record(&known, &person(number), 1), "{number}");
+        }
+    }
+    assert_eq!(store.counts(&known.id).await?.started, (PEOPLE - DAMAGED.len()) as u64);
+    assert_eq!(store.counts(&gone.id).await?.started, 0);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_who_begin_as_the_same_user_one_record_comes_out() -> Outcome {
+    let folder = tempdir()?;
+    let store = open(folder.path()).await?;
+    store.add_namespace(namespace("demo")).await?;
+    let quiz = quiz(QuizKind::InApp, 1);
+    store.add_quiz(quiz.clone()).await?;
+    let gate = Gate::close(&store, namespace("gate")).await?;
+    let begins = (0..8).map(|number| {
+        let custom_data = (number > 3).then(|| format!("data {number}"));
+        store.begin(AnswersRecord { custom_data, ..record(&quiz, &person(1), 1) })
+    });
+    let (begun, opened) = tokio::join!(join_all(begins), open_after_all_wait(&store, gate));
+    opened?;
+    let begun: Vec<AnswersRecord> = begun.into_iter().collect::<Result<_, _>>()?;
+    let data: Vec<_> = begun.iter().map(|record| record.custom_data.as_deref()).collect();
+    let first = Some("data 4");
+    assert_eq!(data, [None, None, None, None, first, first, first, first], "the first that is given stays");
+    assert_eq!(store.record(&quiz.id, &person(1)).await?.as_ref(), begun.last());
+    assert_eq!(store.counts(&quiz.id).await?.started, 1);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_damaged_record_fails_its_own_submission_only() -> Outcome {
+    for column in ["answers", "language"] {
+        let folder = tempdir()?;
+        let store = open(folder.path()).await?;
+        let quiz = damaged(&store, column).await?;
+        let gate = Gate::close(&store, namespace("gate")).await?;
+        let submitting = (0..PEOPLE).map(|number| {
+            let record = record(&quiz, &person(number), 1);
+            store.replace_record(submitted(record.clone(), 9), record.activity_at)
+        });
+        let (done, waiting) = tokio::join!(join_all(submitting), open_after_all_wait(&store, gate));
+        assert_eq!(waiting?, 1, "the others are gathered behind the first");
+        for (number, done) in (0..PEOPLE).zip(done) {
+            if DAMAGED.contains(&number) {
+                assert!(matches!(done, Err(StoreError::Internal(_))), "{column} {number}: {done:?}");
+            } else {
+                assert!(done?, "{column} {number}");
+                let stored = store.record(&quiz.id, &person(number)).await?;
+                assert!(stored.is_some_and(|record| record.submission.is_some()), "{column} {number}");
+            }
+        }
+        assert_eq!(store.counts(&quiz.id).await?.completed, (PEOPLE - DAMAGED.len()) as u64);
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_submissions_at_the_same_moment_one_is_stored() -> Outcome {
+    let folder = tempdir()?;
+    let store = open(folder.path()).await?;
+    store.add_namespace(namespace("demo")).await?;
+    let quiz = quiz(QuizKind::InApp, 1);
+    store.add_quiz(quiz.clone()).await?;
+    let begun = store.begin(record(&quiz, &person(1), 1)).await?;
+    let gate = Gate::close(&store, namespace("gate")).await?;
+    let submitting = (0..8).map(|_| store.replace_record(submitted(begun.clone(), 9), begun.activity_at));
+    let (done, opened) = tokio::join!(join_all(submitting), open_after_all_wait(&store, gate));
+    opened?;
+    let done: Vec<bool> = done.into_iter().collect::<Result<_, _>>()?;
+    assert_eq!(done, [true, false, false, false, false, false, false, false]);
+    assert_eq!(store.counts(&quiz.id).await?.completed, 1);
     Ok(())
 }
