@@ -14,8 +14,17 @@ pub(crate) struct Load {
 
 /// Loads `url` over 32 connections for `seconds`; `script` is a Lua program for wrk with its `arguments`.
 pub(crate) fn run(url: &str, seconds: u32, script: Option<&Path>, arguments: &[&str]) -> Result<Load> {
+    run_on(["-t1", "-c32"], url, seconds, script, arguments)
+}
+
+/// As many respondents at once, each with a connection and a run of the script of its own.
+pub(crate) fn respondents(count: u32, url: &str, seconds: u32, script: &Path, arguments: &[&str]) -> Result<Load> {
+    run_on([&format!("-t{count}"), &format!("-c{count}")], url, seconds, Some(script), arguments)
+}
+
+fn run_on(connections: [&str; 2], url: &str, seconds: u32, script: Option<&Path>, arguments: &[&str]) -> Result<Load> {
     let mut command = Command::new("wrk");
-    command.args(["-t1", "-c32", &format!("-d{seconds}s"), "--latency"]);
+    command.args(connections).args([&format!("-d{seconds}s"), "--latency"]);
     if let Some(script) = script {
         command.arg("-s").arg(script);
     }

@@ -14,7 +14,7 @@ use crate::{build, progress::Steps, project::Project, tools};
 
 pub(crate) fn run(project: &Project) -> Result<ExitCode> {
     tools::require_bench_tools()?;
-    let mut steps = Steps::new(build::STEPS + 4);
+    let mut steps = Steps::new(build::STEPS + 5);
     build::everything(project, &mut steps, true)?;
     let server = Server::start(&project.binary(true), &project.target("bench/data"))?;
     let mut figures = vec![Figure {
@@ -24,6 +24,7 @@ pub(crate) fn run(project: &Project) -> Result<ExitCode> {
         target: "≤ 40 MiB, ≤ 0.5 s",
     }];
     figures.push(steps.step("answers", || traffic::answers(project, &server))?);
+    figures.push(steps.step("whole quizzes", || traffic::quizzes(project, &server))?);
     figures.extend(steps.step("reading", || traffic::reading(&server))?);
     drop(server);
     let server = Server::start(&project.binary(true), &project.target("bench/data"))?;

@@ -26,6 +26,26 @@ pub(crate) fn answers(project: &Project, server: &Server) -> Result<Figure> {
     })
 }
 
+/// Requests of one respondent: an id, begin, eight answers, submit, read the result.
+const REQUESTS: f64 = 12.0;
+
+/// Whole quizzes, beside the smallest answer the server can give.
+pub(crate) fn quizzes(project: &Project, server: &Server) -> Result<Figure> {
+    let script = project.path("xtask/src/bench/quiz.lua");
+    let least = load::run(&format!("{}/healthz", server.url), 3, None, &[])?;
+    let load = load::respondents(16, &server.url, SECONDS, &script, &[&api(&server.open_quiz)])?;
+    Ok(Figure {
+        what: "whole quizzes a second (12 requests each), 16 respondents at once",
+        measured: format!("{:.0}, p99 of a request {:.1} ms", load.per_second / REQUESTS, load.p99_ms),
+        beside: format!(
+            "an empty answer: {:.0}, so {:.0} % of its requests",
+            least.per_second,
+            100.0 * load.per_second / least.per_second
+        ),
+        target: "≥ 1,100",
+    })
+}
+
 /// Submits a complete quiz, so that its record holds all cards.
 fn submit(server: &Server, session: &str) -> Result<()> {
     let users = format!("{}/users/anonymous", api(&server.inapp_quiz));
