@@ -113,6 +113,18 @@ impl QuizStatus {
     }
 }
 
+impl Settings {
+    /// The state at this moment: an open quiz is a draft before `opens_at` and closed from `closes_at` on.
+    #[must_use]
+    pub fn status_at(&self, now: Timestamp) -> QuizStatus {
+        match self.status {
+            QuizStatus::Open if self.closes_at.is_some_and(|end| end <= now) => QuizStatus::Closed,
+            QuizStatus::Open if self.opens_at.is_some_and(|start| now < start) => QuizStatus::Draft,
+            status => status,
+        }
+    }
+}
+
 impl Quiz {
     /// The name in the quiz's own language, as administrators see it.
     #[must_use]
@@ -126,14 +138,9 @@ impl Quiz {
         self.settings.name.in_language(language, self.definition.language)
     }
 
-    /// The state at this moment: an open quiz is a draft before `opens_at` and closed from `closes_at` on.
+    /// As [`Settings::status_at`].
     #[must_use]
     pub fn status(&self, now: Timestamp) -> QuizStatus {
-        let settings = &self.settings;
-        match settings.status {
-            QuizStatus::Open if settings.closes_at.is_some_and(|end| end <= now) => QuizStatus::Closed,
-            QuizStatus::Open if settings.opens_at.is_some_and(|start| now < start) => QuizStatus::Draft,
-            status => status,
-        }
+        self.settings.status_at(now)
     }
 }

@@ -12,8 +12,6 @@ use crate::{
 
 /// How often a change is tried again when somebody else changes the same quiz.
 const TRIES: usize = 5;
-/// Quizzes read in one piece of a search.
-const PIECE: u32 = 100;
 
 /// Which quizzes to look for.
 #[derive(Clone, Debug)]
@@ -58,12 +56,7 @@ impl Service {
     ) -> Result<Vec<(Quiz, Counts)>, ServiceError> {
         caller.require(Permission::Read, namespace)?;
         self.require_namespace(namespace).await?;
-        let mut listed = Vec::new();
-        for quiz in self.store.quizzes(namespace, page).await? {
-            let counts = self.store.counts(&quiz.id).await?;
-            listed.push((quiz, counts));
-        }
-        Ok(listed)
+        Ok(self.store.quizzes(namespace, page).await?)
     }
 
     /// Quizzes whose name holds a text, in a state, newest first; and whether there are more.
@@ -78,31 +71,20 @@ impl Service {
     ) -> Result<(Vec<(Quiz, Counts)>, bool), ServiceError> {
         caller.require(Permission::Read, namespace)?;
         self.require_namespace(namespace).await?;
-        let start = match &search.after {
-            Some(id) => self.store.quiz(id).await?.map(|quiz| (quiz.created_at, quiz.id)),
-            None => None,
-        };
-        let (mut after, mut found) = (start, Vec::new());
-        let (name, now) = (search.name.to_lowercase(), clock::now());
-        loop {
-            let piece = self.store.quizzes(namespace, Page { after, limit: PIECE }).await?;
-            let is_last = piece.len() < PIECE as usize;
-            after = piece.last().map(|quiz| (quiz.created_at, quiz.id.clone()));
-            for quiz in piece {
-                let is_named = quiz.settings.name.wordings().any(|wording| wording.to_lowercase().contains(&name));
-                if !is_named || search.status.is_some_and(|status| quiz.status(now) != status) {
-                    continue;
-                }
-                if found.len() == search.limit as usize {
-                    return Ok((found, true));
-                }
-                let counts = self.store.counts(&quiz.id).await?;
-                found.push((quiz, counts));
-            }
-            if is_last {
-                return Ok((found, false));
-            }
-        }
+        let all = self.store.settings_of_quizzes(namespace).await?;
+        let last = search.after.as_ref().and_then(|last| all.iter().position(|(id, _)| id == last));
+        let (name, now, limit) = (search.name.to_lowercase(), clock::now(), search.limit as usize);
+        let mut found: Vec<QuizId> = all
+            .into_iter()
+            .skip(last.map_or(0, |last| last + 1))
+            .filter(|(_, settings)| settings.name.wordings().any(|wording| wording.to_lowercase().contains(&name)))
+            .filter(|(_, settings)| search.status.is_none_or(|status| settings.status_at(now) == status))
+            .map(|(id, _)| id)
+            .take(limit + 1)
+            .collect();
+        let is_more = found.len() > limit;
+        found.truncate(limit);
+        Ok((self.store.these_quizzes(&found).await?, is_more))
     }
 
     /// Changes settings in place; a change of questions or language makes a new version.

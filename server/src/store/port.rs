@@ -5,7 +5,8 @@
 
 use async_trait::async_trait;
 use domain::{
-    AnswersRecord, Definition, Email, Insights, InvitedId, NamespaceId, Quiz, QuizId, Role, Stops, Timestamp, UserId,
+    AnswersRecord, Definition, Email, Insights, InvitedId, NamespaceId, Quiz, QuizId, Role, Settings, Stops, Timestamp,
+    UserId,
 };
 
 use tokio::sync::mpsc::Sender;
@@ -44,8 +45,12 @@ pub trait QuizStore: Send + Sync {
     /// With the definition of its current version.
     async fn quiz(&self, id: &QuizId) -> Result<Option<Quiz>>;
     async fn definition(&self, id: &QuizId, version: u32) -> Result<Option<Definition>>;
-    /// Of a namespace, newest first; a page begins after a quiz's creation and id.
-    async fn quizzes(&self, namespace: &NamespaceId, page: Page<(Timestamp, QuizId)>) -> Result<Vec<Quiz>>;
+    /// Of a namespace, newest first, each with its counts; a page begins after a quiz's creation and id.
+    async fn quizzes(&self, namespace: &NamespaceId, page: Page<(Timestamp, QuizId)>) -> Result<Vec<(Quiz, Counts)>>;
+    /// The settings of all quizzes of a namespace, newest first.
+    async fn settings_of_quizzes(&self, namespace: &NamespaceId) -> Result<Vec<(QuizId, Settings)>>;
+    /// Those of these quizzes that exist, newest first, each with its counts.
+    async fn these_quizzes(&self, ids: &[QuizId]) -> Result<Vec<(Quiz, Counts)>>;
     /// Stores settings and, if the version grew, the new definition. False when somebody else changed the quiz since
     /// `seen`, its `updated_at` when it was read.
     async fn update_quiz(&self, quiz: Quiz, seen: Timestamp) -> Result<bool>;

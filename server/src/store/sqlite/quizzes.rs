@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
-use domain::{Definition, NamespaceId, Quiz, QuizId, QuizKind, Timestamp};
+use domain::{Definition, NamespaceId, Quiz, QuizId, QuizKind, Settings, Timestamp};
 use sqlx::{FromRow, SqliteConnection};
 
 use super::{SqliteStore, attempts, error::classify};
@@ -23,6 +23,45 @@ struct Row {
     created_at: i64,
     updated_at: i64,
     definition: String,
+}
+
+/// Follows `SELECT`, and other columns.
+macro_rules! quizzes {
+    () => {
+        "q.id, q.namespace_id, q.kind, q.settings, q.version, q.created_at, q.updated_at, v.definition
+         FROM quizzes q JOIN quiz_versions v ON v.quiz_id = q.id AND v.version = q.version "
+    };
+}
+
+macro_rules! quizzes_with_counts {
+    () => {
+        concat!(
+            "SELECT
+                 (SELECT coalesce(sum(n), 0) FROM tallies WHERE quiz_id = q.id AND dimension = 'started') AS started,
+                 (SELECT coalesce(sum(n), 0) FROM tallies WHERE quiz_id = q.id AND dimension = 'completed')
+                     AS completed, ",
+            quizzes!()
+        )
+    };
+}
+
+#[derive(FromRow)]
+struct ListedRow {
+    #[sqlx(flatten)]
+    quiz: Row,
+    started: i64,
+    completed: i64,
+}
+
+impl ListedRow {
+    fn read(self) -> Result<(Quiz, Counts), StoreError> {
+        Ok((self.quiz.try_into()?, counts(self.started, self.completed)))
+    }
+}
+
+fn counts(started: i64, completed: i64) -> Counts {
+    let count = |number: i64| u64::try_from(number).unwrap_or_default();
+    Counts { started: count(started), completed: count(completed) }
 }
 
 impl TryFrom<Row> for Quiz {
@@ -91,15 +130,12 @@ impl QuizStore for SqliteStore {
     }
 
     async fn quiz(&self, id: &QuizId) -> Result<Option<Quiz>, StoreError> {
-        let row: Option<Row> = sqlx::query_as(
-            "SELECT q.id, q.namespace_id, q.kind, q.settings, q.version, q.created_at, q.updated_at, v.definition
-             FROM quizzes q JOIN quiz_versions v ON v.quiz_id = q.id AND v.version = q.version
-             WHERE q.id = $1 AND q.deleted_at IS NULL",
-        )
-        .bind(id.as_str())
-        .fetch_optional(&self.readers)
-        .await
-        .map_err(classify)?;
+        let row: Option<Row> =
+            sqlx::query_as(concat!("SELECT ", quizzes!(), "WHERE q.id = $1 AND q.deleted_at IS NULL"))
+                .bind(id.as_str())
+                .fetch_optional(&self.readers)
+                .await
+                .map_err(classify)?;
         row.map(Quiz::try_from).transpose()
     }
 
@@ -114,17 +150,20 @@ impl QuizStore for SqliteStore {
         row.map(|text| serde_json::from_str(&text).map_err(|error| StoreError::Internal(error.to_string()))).transpose()
     }
 
-    async fn quizzes(&self, namespace: &NamespaceId, page: Page<(Timestamp, QuizId)>) -> Result<Vec<Quiz>, StoreError> {
+    async fn quizzes(
+        &self,
+        namespace: &NamespaceId,
+        page: Page<(Timestamp, QuizId)>,
+    ) -> Result<Vec<(Quiz, Counts)>, StoreError> {
         let (created_at, id) = match &page.after {
             Some((created_at, id)) => (created_at.nanoseconds(), id.as_str()),
             None => (i64::MAX, ""),
         };
-        let rows: Vec<Row> = sqlx::query_as(
-            "SELECT q.id, q.namespace_id, q.kind, q.settings, q.version, q.created_at, q.updated_at, v.definition
-             FROM quizzes q JOIN quiz_versions v ON v.quiz_id = q.id AND v.version = q.version
-             WHERE q.namespace_id = $1 AND (q.created_at, q.id) < ($2, $3) AND q.deleted_at IS NULL
+        let rows: Vec<ListedRow> = sqlx::query_as(concat!(
+            quizzes_with_counts!(),
+            "WHERE q.namespace_id = $1 AND (q.created_at, q.id) < ($2, $3) AND q.deleted_at IS NULL
              ORDER BY q.created_at DESC, q.id DESC LIMIT $4",
-        )
+        ))
         .bind(namespace.as_str())
         .bind(created_at)
         .bind(id)
@@ -132,7 +171,38 @@ impl QuizStore for SqliteStore {
         .fetch_all(&self.readers)
         .await
         .map_err(classify)?;
-        rows.into_iter().map(Quiz::try_from).collect()
+        rows.into_iter().map(ListedRow::read).collect()
+    }
+
+    async fn settings_of_quizzes(&self, namespace: &NamespaceId) -> Result<Vec<(QuizId, Settings)>, StoreError> {
+        let rows: Vec<(String, String)> = sqlx::query_as(
+            "SELECT id, settings FROM quizzes WHERE namespace_id = $1 AND deleted_at IS NULL
+             ORDER BY created_at DESC, id DESC",
+        )
+        .bind(namespace.as_str())
+        .fetch_all(&self.readers)
+        .await
+        .map_err(classify)?;
+        let damaged = |id: &str| StoreError::Internal(format!("the stored quiz {id} has damaged settings"));
+        rows.into_iter()
+            .map(|(id, settings)| {
+                let settings = serde_json::from_str(&settings).map_err(|_| damaged(&id))?;
+                Ok((QuizId::parse(&id).map_err(|_| damaged(&id))?, settings))
+            })
+            .collect()
+    }
+
+    async fn these_quizzes(&self, ids: &[QuizId]) -> Result<Vec<(Quiz, Counts)>, StoreError> {
+        let rows: Vec<ListedRow> = sqlx::query_as(concat!(
+            quizzes_with_counts!(),
+            "WHERE q.id IN (SELECT value FROM json_each($1)) AND q.deleted_at IS NULL
+             ORDER BY q.created_at DESC, q.id DESC",
+        ))
+        .bind(json(&ids)?)
+        .fetch_all(&self.readers)
+        .await
+        .map_err(classify)?;
+        rows.into_iter().map(ListedRow::read).collect()
     }
 
     async fn update_quiz(&self, quiz: Quiz, seen: Timestamp) -> Result<bool, StoreError> {
@@ -219,15 +289,16 @@ impl QuizStore for SqliteStore {
     }
 
     async fn counts(&self, id: &QuizId) -> Result<Counts, StoreError> {
-        let row: Option<(i64, i64)> = sqlx::query_as("SELECT started, completed FROM record_counts WHERE quiz_id = $1")
-            .bind(id.as_str())
-            .fetch_optional(&self.readers)
-            .await
-            .map_err(classify)?;
-        let count = |number: i64| u64::try_from(number).unwrap_or_default();
-        Ok(row
-            .map(|(started, completed)| Counts { started: count(started), completed: count(completed) })
-            .unwrap_or_default())
+        let (started, completed): (i64, i64) = sqlx::query_as(
+            "SELECT coalesce(sum(n) FILTER (WHERE dimension = 'started'), 0),
+                 coalesce(sum(n) FILTER (WHERE dimension = 'completed'), 0)
+             FROM tallies WHERE quiz_id = $1 AND dimension IN ('started', 'completed')",
+        )
+        .bind(id.as_str())
+        .fetch_one(&self.readers)
+        .await
+        .map_err(classify)?;
+        Ok(counts(started, completed))
     }
 }
 

@@ -1,12 +1,12 @@
 //! Databases of earlier releases, brought up to date.
 
-use domain::{AnswersRecord, Language, QuizKind};
-use sqlx::Executor;
+use domain::{AnswersRecord, Language, QuizId, QuizKind};
+use sqlx::{Connection, Executor, SqliteConnection};
 use tempfile::tempdir;
 
-use super::open;
+use super::{super::open::MIGRATIONS, open};
 use crate::store::{
-    InsightStore, NamespaceStore, QuizStore, RecordStore,
+    Counts, InsightStore, NamespaceStore, QuizStore, RecordStore,
     contract::samples::{namespace, person, quiz, record, submitted},
 };
 
@@ -43,5 +43,33 @@ async fn records_that_were_there_before_there_were_tallies_are_counted() -> anyh
         .await?;
     drop(store);
     assert_eq!(open(folder.path()).await?.insights(&quiz.id).await?, counted);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_counts_of_an_older_release_stay() -> anyhow::Result<()> {
+    let folder = tempdir()?;
+    let mut older =
+        SqliteConnection::connect(&format!("sqlite:{}?mode=rwc", folder.path().join("test.db").display())).await?;
+    MIGRATIONS.run_to(7, &mut older).await?;
+    older
+        .execute(
+            "PRAGMA foreign_keys = OFF;
+             INSERT INTO namespaces (id, name, created_at) VALUES ('demo', '', 0);
+             INSERT INTO quizzes (id, namespace_id, kind, settings, version, created_at, updated_at)
+             VALUES ('0000000000000001', 'demo', 'inapp', '{}', 1, 0, 0);
+             INSERT INTO records (quiz_id, user_id, version, language, answers, started_at, activity_at, submitted_at,
+                 indicators, attempt)
+             VALUES ('0000000000000001', 'one', 1, 'en', '{}', 1, 1, NULL, NULL, 1),
+                 ('0000000000000001', 'two', 1, 'en', '{}', 1, 2, 2, '{}', 1);
+             INSERT INTO tallies (quiz_id, dimension, bucket, n)
+             VALUES ('0000000000000001', 'started', 0, 2), ('0000000000000001', 'completed', 0, 1)",
+        )
+        .await?;
+    let before: (i64, i64) =
+        sqlx::query_as("SELECT started, completed FROM record_counts").fetch_one(&mut older).await?;
+    older.close().await?;
+    let Counts { started, completed } = open(folder.path()).await?.counts(&QuizId::parse("0000000000000001")?).await?;
+    assert_eq!((before, started, completed), ((2, 1), 2, 1));
     Ok(())
 }
