@@ -31,6 +31,13 @@ for (const locale of ["en-GB", "es-ES"]) {
       });
     }
 
+    test("help links take no page more", async ({ page, person, api, language }) => {
+      const help = ["Free debt advice", "Food bank", "Crisis line"].map((label) => ({ label, url: "tel:+15550100" }));
+      const quiz = await api.create({ name: "Help", about: { help } });
+      await person.opens(quiz.pageOf(await api.submit(quiz, language, [5, 5, 5, 5, 4, 5, 6, 5])));
+      expect(await pagesOf(page, "A4")).toBeLessThanOrEqual(MOST_PAGES);
+    });
+
     test("nothing is wider than the paper, and all that is folded is there to read", async ({ page, person, api, language }) => {
       // The width of A4 between its margins.
       await page.setViewportSize({ width: 672, height: 1000 });
