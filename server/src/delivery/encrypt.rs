@@ -1,7 +1,7 @@
-//! Encrypting what is written, as it passes: OpenPGP, to any number of recipients, each of whom can read it alone.
+//! Streaming OpenPGP encryption to any number of recipients, each of whom can decrypt alone.
 //!
 //! Version 1 of the encrypted packet (with its modification check), since GnuPG reads no later one. The literal packet
-//! names no file: that name would not be protected, and the file's own name says it.
+//! names no file, since that name would not be authenticated.
 
 use std::{
     io::{self, Write},
@@ -16,7 +16,7 @@ use super::{
     pipe::{PipeReader, PipeWriter, pipe},
 };
 
-/// The library pulls its text, so it works on a thread of its own, which gives the writer back at the end.
+/// The library pulls its input, so it runs on its own thread, which returns the writer at the end.
 pub(super) struct Encrypting<W> {
     pipe: PipeWriter,
     worker: Option<JoinHandle<io::Result<W>>>,
@@ -30,18 +30,18 @@ impl<W: Write + Send + 'static> Encrypting<W> {
         Ok(Self { pipe, worker: Some(worker) })
     }
 
-    /// Writes what is left.
+    /// Writes the remaining bytes.
     ///
     /// # Errors
     /// When it cannot be encrypted or written.
     pub(super) fn finish(self) -> io::Result<W> {
         let told = self.pipe.finish();
-        // Why the worker ended says more than that it did.
+        // The worker's own error is more helpful than the broken pipe.
         let out = join(self.worker)?;
         told.map(|()| out)
     }
 
-    /// The worker's own reason, if it has ended.
+    /// The worker's error, if it has ended.
     fn explain(&mut self, error: io::Error) -> io::Error {
         if error.kind() == io::ErrorKind::BrokenPipe && self.worker.is_some() {
             return join(self.worker.take()).err().unwrap_or(error);
@@ -76,7 +76,7 @@ fn encrypt<W: Write>(recipients: &[Recipient], text: PipeReader, mut out: W) -> 
     Ok(out)
 }
 
-/// What could not be read or written, without what the library says around it.
+/// Unwraps the I/O error inside the library's error.
 fn unwrapped(error: pgp::errors::Error) -> io::Error {
     match error {
         pgp::errors::Error::IO { source, .. } => source,

@@ -1,35 +1,35 @@
-//! Why an export did not get where it was to go, as far as it tells what to do next.
+//! Failures of deliveries, grouped by what the operator can do about them.
 
 use thiserror::Error;
 
-/// Every message says what to do.
+/// Every message suggests a remedy.
 #[derive(Debug, Error)]
 pub enum DeliveryError {
-    /// A key that cannot be encrypted to.
+    /// A key that cannot encrypt.
     #[error("{0}")]
     Key(String),
-    /// The destination, the way into it, or its host's key is not as it should be; trying again changes nothing.
+    /// The destination, the account or the host's key is wrong. Retrying does not help.
     #[error("{0}")]
     Refused(String),
-    /// The connection did not come about, or broke.
+    /// The connection failed or broke.
     #[error("{0}")]
     Broken(String),
     /// The host takes the file too slowly; another try at once would hold another snapshot open for as long.
     #[error("{0}")]
     TooSlow(String),
-    /// The export itself could not be made, or not be written here.
+    /// The export could not be produced, or not written locally.
     #[error("{0:#}")]
     Export(anyhow::Error),
 }
 
 impl DeliveryError {
-    /// Whether the same may work a little later.
+    /// True if a retry may succeed.
     #[must_use]
     pub fn is_passing(&self) -> bool {
         matches!(self, Self::Broken(_))
     }
 
-    /// What a command that failed with it ends with; part of the manual.
+    /// The exit code of a command, as documented in the manual.
     #[must_use]
     pub fn exit_status(&self) -> u8 {
         match self {

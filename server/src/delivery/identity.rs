@@ -1,4 +1,4 @@
-//! The private key that opens an account on another host.
+//! Private keys for accounts on other hosts.
 
 use std::{io::ErrorKind, path::Path};
 
@@ -6,10 +6,10 @@ use russh::keys::{self, PrivateKey};
 
 use super::DeliveryError;
 
-/// Where the passphrase of a protected key stands; never on a command line, where others could read it.
+/// The environment variable with the passphrase. Command lines are visible to other users.
 const PASSPHRASE: &str = "QA_IDENTITY_PASSPHRASE";
 
-/// Takes a second for a protected key, whose passphrase is slow to try on purpose.
+/// Takes about a second for a protected key, whose key derivation is slow on purpose.
 pub(super) fn load(file: &Path) -> Result<PrivateKey, DeliveryError> {
     let passphrase = std::env::var(PASSPHRASE).ok().filter(|text| !text.is_empty());
     keys::load_secret_key(file, passphrase.as_deref()).map_err(|error| {

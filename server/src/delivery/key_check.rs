@@ -1,7 +1,7 @@
-//! Whether a public key can be used now, and which part of it encrypts.
+//! Checks that a public key is usable now, and selects the part that encrypts.
 //!
-//! What a key says of itself counts only if the key itself signed it. The newest such signature counts, as its owner
-//! changes the key by signing again.
+//! Only statements that the key itself signed count, and of these only the newest, since owners change a key by signing
+//! again.
 
 use std::{fmt, time::SystemTime};
 
@@ -14,7 +14,7 @@ use pgp::{
 use super::recipient::EncryptingPart;
 use crate::clock;
 
-/// Why a key is refused; reads on after its name.
+/// Reasons for rejection, worded to follow the key's name.
 #[derive(Debug, Eq, PartialEq)]
 pub(super) enum Problem {
     NotSelfSigned,
@@ -30,12 +30,12 @@ pub(super) enum Problem {
 pub(super) fn name(key: &SignedPublicKey) -> String {
     let user = key.details.users.iter().find(|user| user.is_primary()).or(key.details.users.first());
     let user = user.map_or("without a name".into(), |user| String::from_utf8_lossy(user.id.id()));
-    // Nothing in a key's name may steer a terminal.
+    // The name must not inject control sequences into a terminal.
     let user: String = user.chars().filter(|letter| !letter.is_control()).collect();
     format!("the key {user} ({:X})", key.fingerprint())
 }
 
-/// The part of the key to encrypt to.
+/// The part of the key that encrypts.
 pub(super) fn encrypting_part(key: &SignedPublicKey, now: SystemTime) -> Result<EncryptingPart, Problem> {
     let primary = &key.primary_key;
     if primary.version() != KeyVersion::V4 {
@@ -54,7 +54,7 @@ pub(super) fn encrypting_part(key: &SignedPublicKey, now: SystemTime) -> Result<
     for subkey in newest_first {
         match check_subkey(key, subkey, now) {
             Ok(()) => return Ok(EncryptingPart::Subkey(subkey.key.clone())),
-            // The newest that was meant for it explains best.
+            // The newest encryption subkey gives the most helpful reason.
             Err(why) if problem == Problem::NotForEncryption => problem = why,
             Err(_) => {}
         }
@@ -83,7 +83,7 @@ fn check_subkey(key: &SignedPublicKey, subkey: &SignedPublicSubKey, now: SystemT
     end.filter(|end| is_past(*end, now)).map_or(Ok(()), |end| Err(Problem::SubkeyExpired(end)))
 }
 
-/// What the key says of itself as a whole: with its main name, or else without any.
+/// The signature about the whole key: on its primary name, or else on the key itself.
 fn own_signature(key: &SignedPublicKey, now: SystemTime) -> Option<&Signature> {
     let primary = &key.primary_key;
     let of_users = key.details.users.iter().filter_map(|user| {
@@ -108,13 +108,13 @@ fn direct_signature(key: &SignedPublicKey, now: SystemTime) -> Option<&Signature
     genuine.max_by_key(|signature| signature.created())
 }
 
-/// Seconds from the key's making; a signature on the key itself comes before one on a name.
+/// Seconds from the key's creation to its expiry. A signature on the key itself takes precedence over one on a name.
 fn expiration(key: &SignedPublicKey, own: &Signature, now: SystemTime) -> Option<u32> {
     let direct = direct_signature(key, now).and_then(Signature::key_expiration_time);
     direct.or(own.key_expiration_time()).map(Duration::as_secs)
 }
 
-/// Whether a signature has begun and not run out.
+/// True while a signature is valid.
 fn holds(signature: &Signature, now: SystemTime) -> bool {
     let Some(created) = signature.created() else { return false };
     let end = end_of(created, signature.signature_expiration_time().map(Duration::as_secs));
@@ -126,7 +126,7 @@ fn encrypts(signature: &Signature) -> bool {
     flags.encrypt_comms() || flags.encrypt_storage()
 }
 
-/// No time, or zero, is for ever.
+/// No period, or zero, means no expiry.
 fn end_of(created: Timestamp, seconds: Option<u32>) -> Option<Timestamp> {
     let seconds = seconds.filter(|seconds| *seconds > 0)?;
     Some(Timestamp::from_secs(created.as_secs().saturating_add(seconds)))

@@ -1,4 +1,4 @@
-//! The file of hosts whose keys somebody has checked, in the form that OpenSSH keeps it.
+//! OpenSSH's known_hosts file.
 
 use std::{io, path::Path};
 
@@ -13,13 +13,13 @@ pub(super) struct KnownHosts {
     entries: Vec<(usize, Entry)>,
 }
 
-/// What the file says of a key that a host shows; lines are counted from 1.
+/// The verdict on a key that a host presents. Lines are counted from 1.
 #[derive(Debug, Eq, PartialEq)]
 pub(super) enum Verdict {
     Known,
     /// The file does not name the host.
     Unknown,
-    /// The host is known by another key.
+    /// The file has another key for the host.
     Changed {
         line: usize,
     },
@@ -33,7 +33,7 @@ impl KnownHosts {
         Ok(Self::parse(&std::fs::read_to_string(file)?))
     }
 
-    /// A line that cannot be read names no host, as for OpenSSH.
+    /// Unreadable lines are ignored, as OpenSSH does.
     fn parse(text: &str) -> Self {
         let lines = text.lines().zip(1..).map(|(line, number)| {
             let words: Vec<&str> = line.split_whitespace().collect();
@@ -43,7 +43,7 @@ impl KnownHosts {
         Self { entries: lines.filter_map(|(number, line)| Some((number, line.parse().ok()?))).collect() }
     }
 
-    /// The kinds of keys that a host is known by, to ask it for one of these.
+    /// The key types that a host is known by.
     pub(super) fn algorithms(&self, host: &str) -> Vec<Algorithm> {
         self.keys_of(host).map(|(_, key)| key.algorithm()).collect()
     }
@@ -81,7 +81,7 @@ fn names(entry: &Entry, host: &str) -> bool {
     }
 }
 
-/// `*` stands for any letters, `?` for one; hosts are named without regard to case.
+/// `*` matches any characters, `?` a single one. Case does not matter.
 fn fits(pattern: &str, host: &str) -> bool {
     let Some(first) = pattern.chars().next() else { return host.is_empty() };
     let rest = &pattern[first.len_utf8()..];
@@ -104,7 +104,7 @@ mod tests {
         KnownHosts::parse(file).check(host, &ONE.parse().expect("a key"))
     }
 
-    /// What `ssh-keygen -H` makes of `[files.example]:2222`.
+    /// The output of `ssh-keygen -H` for `[files.example]:2222`.
     fn hashed(host: &str) -> String {
         let mut mac = Hmac::<Sha1>::new_from_slice(b"twenty bytes of salt").expect("any length");
         mac.update(host.as_bytes());

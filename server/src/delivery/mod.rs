@@ -1,4 +1,4 @@
-//! Taking exports to where they are wanted: encrypted to people's keys, sent to other machines.
+//! Delivery of exports: encrypted to public keys, sent to other hosts.
 
 mod encrypt;
 mod error;

@@ -1,4 +1,4 @@
-//! What leaves: the export's text, or that text encrypted; counted on its way out.
+//! The delivered bytes, plain or encrypted, counted and hashed while they are written.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ pub(super) enum Parcel<W> {
 }
 
 impl<W: Write + Send + 'static> Parcel<W> {
-    /// Sealed if there is somebody to seal it for.
+    /// Encrypted if there are recipients.
     pub(super) fn new(recipients: &[Recipient], out: W) -> io::Result<Self> {
         let out = Tally::new(out);
         if recipients.is_empty() {
@@ -21,7 +21,7 @@ impl<W: Write + Send + 'static> Parcel<W> {
         }
     }
 
-    /// Writes what is left, and gives back what counted it. Blocks.
+    /// Writes the remaining bytes and returns the counter. Blocks.
     pub(super) fn finish(self) -> io::Result<Tally<W>> {
         match self {
             Self::Open(out) => Ok(out),

@@ -1,7 +1,7 @@
-//! Bytes on their way from a blocking writer to whoever takes them, never more than a few pieces ahead.
+//! A bounded pipe from a blocking writer to its reader.
 //!
-//! Only [`PipeWriter::finish`] ends them well: a writer that is dropped has failed, and the reader is told so, or half
-//! an export would look like a whole one.
+//! Only [`PipeWriter::finish`] marks the end. A writer that is dropped without it fails the reader, because half an export
+//! must not look like a whole one.
 
 use std::io::{self, Read, Write};
 
@@ -27,7 +27,7 @@ pub(super) struct PipeReader {
     has_ended: bool,
 }
 
-/// Both sides block, except [`PipeReader::next`]; use them on threads of their own.
+/// Both sides block, except [`PipeReader::next`]; use them on separate threads.
 pub(super) fn pipe() -> (PipeWriter, PipeReader) {
     let (sender, receiver) = channel(AHEAD);
     let reader = PipeReader { receiver, current: Vec::new(), taken: 0, has_ended: false };
@@ -35,7 +35,7 @@ pub(super) fn pipe() -> (PipeWriter, PipeReader) {
 }
 
 impl PipeWriter {
-    /// Says that these were all.
+    /// Marks the end.
     ///
     /// # Errors
     /// When nobody takes them any more.
@@ -69,7 +69,7 @@ impl Write for PipeWriter {
 }
 
 impl PipeReader {
-    /// The next piece; `None` after the last.
+    /// The next piece, or `None` after the last.
     ///
     /// # Errors
     /// When the writer has failed.
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_goes_in_comes_out() {
+    fn bytes_arrive_in_order() {
         let (mut writer, mut reader) = pipe();
         let sent: Vec<u8> = (0..3_000_000_u32).map(|number| (number % 251) as u8).collect();
         let received = thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! What a schedule does: kept as JSON beside it.
+//! The delivery plan of a schedule, stored as JSON.
 
 use std::{fmt, path::PathBuf};
 
@@ -13,7 +13,7 @@ use crate::jobs::ExportFormat;
 pub struct Plan {
     pub timetable: Timetable,
     pub format: ExportFormat,
-    /// The public keys themselves in ASCII armour, so that a file that is moved breaks nothing.
+    /// The public keys in ASCII armour, so moving a key file breaks nothing.
     pub keys: Vec<String>,
     pub destination: Destination,
 }
@@ -21,9 +21,9 @@ pub struct Plan {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Destination {
-    /// Names the private key's file; the key itself is never kept.
+    /// The path of the private key's file. The key itself is never stored.
     Sftp(SftpTarget),
-    /// On the machine that serves.
+    /// On the server's machine.
     Folder(PathBuf),
 }
 
@@ -40,7 +40,7 @@ impl Plan {
         serde_json::to_string(self).context("the schedule cannot be kept")
     }
 
-    /// The keys as they are today.
+    /// The recipients of the stored keys, which are checked again.
     ///
     /// # Errors
     /// When one cannot be used any more; the message names it.
@@ -49,7 +49,7 @@ impl Plan {
     }
 }
 
-/// Without what opens the way.
+/// Without credentials.
 impl fmt::Display for Destination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -60,13 +60,13 @@ impl fmt::Display for Destination {
 }
 
 impl Source {
-    /// Takes the export where a schedule says.
+    /// Delivers the export to the schedule's destination.
     ///
     /// # Errors
     /// Why it is not there.
     pub async fn deliver(&self, destination: &Destination, name: &str) -> Result<Delivered, DeliveryError> {
         match destination {
-            // Most of what a run keeps in memory while it waits.
+            // Most of a run's memory while it waits.
             Destination::Sftp(target) => Box::pin(self.send(target, name)).await,
             Destination::Folder(folder) => self.save(&folder.join(name)).await,
         }

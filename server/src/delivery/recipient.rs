@@ -1,4 +1,4 @@
-//! Somebody to encrypt to: a public key that was checked.
+//! Recipients of encrypted exports: checked public keys.
 
 use std::path::Path;
 
@@ -11,14 +11,14 @@ use rand_08::rngs::OsRng;
 
 use super::{DeliveryError, key_check, pipe::PipeReader};
 
-/// A key as its owner published it, and the part of it that encrypts.
+/// A public key and the part of it that encrypts.
 #[derive(Clone, Debug)]
 pub struct Recipient {
     published: SignedPublicKey,
     part: EncryptingPart,
 }
 
-/// Most keys have a subkey for it; the primary key itself can do it too.
+/// Most keys encrypt with a subkey, some with the primary key.
 #[derive(Clone, Debug)]
 pub(super) enum EncryptingPart {
     Primary(PublicKey),
@@ -26,7 +26,7 @@ pub(super) enum EncryptingPart {
 }
 
 impl Recipient {
-    /// Reads and checks a file with one public key, in ASCII armour or binary.
+    /// Reads and checks a file with one public key, ASCII-armoured or binary.
     ///
     /// # Errors
     /// When the file cannot be read or does not hold one public key, or the key is refused as in [`Self::parse`].
@@ -38,7 +38,7 @@ impl Recipient {
         Self::parse(&bytes, &name.to_string())
     }
 
-    /// Checks the bytes of one public key; `source` says in messages where they are from.
+    /// Checks the bytes of one public key. Messages name `source` as their origin.
     ///
     /// # Errors
     /// When they are not one public key, or the key is expired, revoked or not for encryption; the message names it.
@@ -68,13 +68,13 @@ impl Recipient {
         Ok(Self { published, part })
     }
 
-    /// Whose key it is, with its fingerprint.
+    /// The key's name and fingerprint.
     #[must_use]
     pub fn name(&self) -> String {
         key_check::name(&self.published)
     }
 
-    /// The key as text, to be kept.
+    /// The key in ASCII armour.
     ///
     /// # Errors
     /// When it cannot be written, which would be a defect.
@@ -83,7 +83,7 @@ impl Recipient {
         text.map_err(|error| DeliveryError::Key(format!("{} cannot be kept: {error}", self.name())))
     }
 
-    /// Lets this recipient read a message.
+    /// Adds this recipient to a message.
     pub(super) fn open_for(
         &self,
         message: &mut MessageBuilder<'_, PipeReader, EncryptionSeipdV1>,

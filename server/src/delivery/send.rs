@@ -1,4 +1,4 @@
-//! The three ways that an export leaves: into another host's folder, into a file, into a stream.
+//! The three destinations of an export: a folder on another host, a local file or a stream.
 
 use std::{fs::File, io::Write, path::Path, time::Duration};
 
@@ -11,11 +11,11 @@ use super::{
     source::{Delivered, Source},
 };
 
-/// Waits before the second and the third try.
+/// Pauses before the second and the third attempt.
 const BACK_OFF: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5)];
 
 impl Source {
-    /// Sends it to another host's folder, and again when the connection breaks, three times in all.
+    /// Sends the export to a folder on another host, with up to three attempts if the connection breaks.
     ///
     /// # Errors
     /// Why the last try failed; the file has its name on the host only if there is none.
@@ -36,7 +36,7 @@ impl Source {
         let remote = Remote::open(target).await?;
         let (writer, reader) = pipe();
         let (written, sent) = tokio::join!(self.write_to_pipe(name, writer), remote.write_draft(name, reader));
-        // An export that ended early explains why nothing more came; a connection that broke, why nobody took it.
+        // A failed export explains a missing end. A broken connection explains a closed pipe.
         match (written, sent) {
             (_, Err(error)) | (Err(error), Ok(_)) => Err(error),
             (Ok(delivered), Ok(_)) => {
@@ -53,7 +53,7 @@ impl Source {
         Ok(delivered)
     }
 
-    /// Writes it beside its place and renames it, so that nobody ever reads half of it.
+    /// Writes a temporary file and renames it, so readers never see half an export.
     ///
     /// # Errors
     /// When it cannot be made or written; then there is no file, or still the one that was there.

@@ -1,4 +1,4 @@
-//! A folder on another host, and a file that appears in it whole or not at all.
+//! Uploads to a folder on another host. A file appears there whole or not at all.
 
 use std::{
     io,
@@ -21,21 +21,21 @@ use russh_sftp::{
 };
 use serde::{Deserialize, Serialize};
 
-/// For each request.
+/// Per request.
 const PATIENCE_SECONDS: u64 = 30;
 const POSIX_RENAME: &str = "posix-rename@openssh.com";
 
-/// Where to send, and what opens the way.
+/// The destination with its credentials.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SftpTarget {
     pub url: SftpUrl,
-    /// A private key, in a form of OpenSSH's.
+    /// A private key in an OpenSSH format.
     pub identity: PathBuf,
     pub known_hosts: PathBuf,
 }
 
-/// The folder, reached and seen to be there.
+/// A folder that is known to exist.
 pub(super) struct Remote {
     connection: Handle<Guard>,
     sftp: SftpSession,
@@ -70,8 +70,8 @@ impl Remote {
         }
     }
 
-    /// Writes all pieces into the file's draft and sees them onto the disk; false when the export ended early, and then
-    /// the draft is removed again.
+    /// Writes all pieces into a draft of the file and syncs it. Removes the draft and returns false if the export ended
+    /// early.
     pub(super) async fn write_draft(&self, name: &str, pieces: PipeReader) -> Result<bool, DeliveryError> {
         let draft = self.draft(name);
         let mut file = self.sftp.create(draft.as_str()).await.map_err(|error| self.cannot_write(&draft, error))?;
@@ -89,11 +89,11 @@ impl Remote {
         Ok(true)
     }
 
-    /// Gives the draft its name; a file that has it already is replaced, in one step where the host can do that.
+    /// Renames the draft over any file of this name, atomically where the host supports that.
     pub(super) async fn keep_draft(self, name: &str) -> Result<(), DeliveryError> {
         let (from, to) = (self.draft(name), self.url.path(name));
         if !self.replace(&from, &to).await? {
-            // The older protocol's renaming refuses to replace.
+            // Renaming in the older protocol does not replace files.
             if self.sftp.rename(from.as_str(), to.as_str()).await.is_err() {
                 let _ = self.sftp.remove_file(to.as_str()).await;
                 let renamed = self.sftp.rename(from.as_str(), to.as_str()).await;
@@ -101,12 +101,12 @@ impl Remote {
             }
         }
         let _ = self.sftp.close().await;
-        // The file has its name; nothing that happens from here on changes that.
+        // The file has its final name, whatever happens next.
         let _ = self.connection.disconnect(Disconnect::ByApplication, "done", "").await;
         Ok(())
     }
 
-    /// False when the host has no such request. The library's session does not know it, so it gets a channel of its own.
+    /// False if the host lacks this request. The library's session does not support it, so it uses its own channel.
     async fn replace(&self, from: &str, to: &str) -> Result<bool, DeliveryError> {
         let session =
             RawSftpSession::new_with_config(channel(&self.connection, &self.url).await?.into_stream(), config());
@@ -134,7 +134,7 @@ impl Remote {
     }
 
     fn cut(&self, file: &str, error: &io::Error) -> DeliveryError {
-        // What the host itself says comes without the library's own error inside.
+        // The host's own message, without the library's wrapping.
         match error.get_ref().and_then(|inner| inner.downcast_ref::<Error>()) {
             Some(inner) => self.cannot_write(file, inner.clone()),
             None => self.refused(file, &error.to_string()),
@@ -150,7 +150,7 @@ impl Remote {
 
     fn refused(&self, file: &str, why: &str) -> DeliveryError {
         let (user, host) = (&self.url.user, &self.url.host);
-        // These may be the host's own words; nothing in them may steer a terminal.
+        // The host's words must not inject control sequences into a terminal.
         let why: String = why.chars().filter(|letter| !letter.is_control()).collect();
         DeliveryError::Refused(format!(
             "cannot write {file} on {host}: {why}; see whether {user} may write there and the disk has room"
@@ -158,7 +158,7 @@ impl Remote {
     }
 }
 
-/// The form of a text in a request: its length, then its bytes.
+/// A string in a request: its length, then its bytes.
 fn text(text: &str) -> Vec<u8> {
     let length = u32::try_from(text.len()).unwrap_or(u32::MAX);
     [&length.to_be_bytes(), text.as_bytes()].concat()
@@ -190,7 +190,7 @@ fn broken(url: &SftpUrl, error: &dyn std::error::Error) -> DeliveryError {
     DeliveryError::Broken(format!("the connection to {} broke: {error}; try again later", url.host))
 }
 
-/// Where OpenSSH keeps the hosts that its user knows.
+/// OpenSSH's default path.
 #[must_use]
 pub fn default_known_hosts() -> Option<PathBuf> {
     std::env::home_dir().map(|home: PathBuf| home.join(Path::new(".ssh/known_hosts")))

@@ -1,4 +1,4 @@
-//! The export that is to be taken somewhere; each try makes it anew, from a snapshot of its own.
+//! The export to deliver. Each attempt produces it anew from its own snapshot.
 
 use std::{
     io::Write,
@@ -21,32 +21,32 @@ pub struct Source {
     pub store: Arc<dyn Store>,
     pub quiz: QuizId,
     pub format: ExportFormat,
-    /// Who alone can read it; nobody means that it is not encrypted.
+    /// The recipients who can decrypt it. Without any it is not encrypted.
     pub recipients: Vec<Recipient>,
-    /// Counts the rows of the current try.
+    /// Counts the rows of the current attempt.
     pub progress: Arc<AtomicU64>,
 }
 
-/// A file that is where it was to go.
+/// A delivered file.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Delivered {
     pub name: String,
     pub rows: u64,
-    /// As it was delivered, so encrypted if it is.
+    /// The size as delivered, after encryption.
     pub bytes: u64,
-    /// Of the same bytes, hexadecimal.
+    /// Of the delivered bytes, in hexadecimal.
     pub sha256: String,
 }
 
 impl Source {
-    /// What the file of a day is called: one of each day, so that a second one takes the place of the first.
+    /// The file name for a day. A second delivery on one day replaces the first.
     #[must_use]
     pub fn file_name(&self, day: &str) -> String {
         let sealed = if self.recipients.is_empty() { "" } else { ".pgp" };
         format!("{}-{day}.{}{sealed}", self.quiz, self.format.as_str())
     }
 
-    /// Writes all of it, and gives the writer back.
+    /// Writes the whole export and returns the writer.
     pub(super) async fn write<W: Write + Send + 'static>(
         &self,
         name: &str,
@@ -56,7 +56,7 @@ impl Source {
         let parcel = Parcel::new(&self.recipients, out).map_err(|error| DeliveryError::Export(error.into()))?;
         let exported = stream_export(&self.store, &self.quiz, self.format, parcel, Arc::clone(&self.progress)).await;
         let (outcome, parcel) = exported.map_err(DeliveryError::Export)?;
-        // The rest of an encrypted file comes from another thread, which may wait for the network.
+        // The end of an encrypted file comes from another thread, which may wait for the network.
         let finished = tokio::task::spawn_blocking(move || parcel.finish()?.finish(outcome.rows)).await;
         let (Written { rows, bytes, sha256 }, out) =
             finished.map_err(anyhow::Error::from).and_then(|finished| Ok(finished?)).map_err(DeliveryError::Export)?;

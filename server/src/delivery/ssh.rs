@@ -1,4 +1,4 @@
-//! A connection to a host that proved who it is, with the account opened.
+//! Authenticated SSH connections to hosts with known keys.
 
 use std::{
     path::{Path, PathBuf},
@@ -17,19 +17,19 @@ use super::{
     known_hosts::{KnownHosts, Verdict},
 };
 
-/// To connect and to be let in.
+/// For connecting and authenticating.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// A host that says nothing for this long is asked whether it is there; after three times it is not.
+/// The interval of keepalives to a silent host. The connection is closed after three unanswered ones.
 const SILENCE: Duration = Duration::from_secs(15);
 
-/// Lets nothing pass to a host whose key is not known.
+/// Rejects hosts with unknown keys.
 pub(super) struct Guard {
     url: SftpUrl,
     known_hosts: KnownHosts,
     file: PathBuf,
 }
 
-/// How a connection ends.
+/// The end of a connection.
 #[derive(Debug)]
 pub(super) enum Problem {
     Host(String),
@@ -75,7 +75,7 @@ async fn in_time<T>(url: &SftpUrl, step: impl Future<Output = T>) -> Result<T, D
     tokio::time::timeout(PATIENCE, step).await.map_err(is_late)
 }
 
-/// Asks first for the kinds of keys that the host is known by, so that a host with several shows the right one.
+/// Prefers the key types that the host is known by, so that a host with several keys presents the right one.
 fn preferred(known: &[Algorithm]) -> Preferred {
     // SHA-1 is broken.
     let accepted = Preferred::DEFAULT.key.iter().filter(|algorithm| **algorithm != Algorithm::Rsa { hash: None });
@@ -85,7 +85,7 @@ fn preferred(known: &[Algorithm]) -> Preferred {
     Preferred { key: first.into(), ..Preferred::DEFAULT }
 }
 
-/// Keys of one kind may sign with several hashes.
+/// Keys of one type may sign with several hashes.
 fn is_same(one: &Algorithm, other: &Algorithm) -> bool {
     matches!((one, other), (Algorithm::Rsa { .. }, Algorithm::Rsa { .. })) || one == other
 }

@@ -1,4 +1,4 @@
-//! When a schedule is due: every day or once a week, at a time of the clocks in some place.
+//! Due times of schedules: daily or weekly at a local time.
 
 use std::fmt;
 
@@ -20,11 +20,11 @@ const DAYS: [(&str, Weekday); 7] = [
     ("sun", Weekday::Sunday),
 ];
 
-/// A time that the clocks leave out in spring is taken an hour later; one that they show twice in autumn, the first time.
+/// A local time that is skipped in spring shifts by one hour. One that repeats in autumn means its first occurrence.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Timetable {
-    /// Every day without it.
+    /// `None` means every day.
     weekday: Option<Weekday>,
     time: Time,
     zone: TimeZone,
@@ -56,7 +56,7 @@ impl Timetable {
         Ok(Self { weekday: Some(weekday), ..Self::daily(time, zone)? })
     }
 
-    /// The first moment that comes after another; `None` past the year 2262.
+    /// The first due time after `after`. `None` past the year 2262.
     #[must_use]
     pub fn next_after(&self, moment: Timestamp) -> Option<Timestamp> {
         let moment = jiff::Timestamp::from_nanosecond(moment.nanoseconds().into()).ok()?;
@@ -142,7 +142,7 @@ mod tests {
         let madrid = Timetable::daily("03:00", "Europe/Madrid").expect("a timetable");
         assert_eq!(next(&madrid, "2026-11-21T12:00:00Z"), "2026-11-22T02:00:00Z");
         assert_eq!(next(&madrid, "2026-07-01T12:00:00Z"), "2026-07-02T01:00:00Z");
-        // Already tomorrow there.
+        // The next day has already begun there.
         assert_eq!(madrid.day(parse_rfc3339("2026-11-21T23:30:00Z").expect("a moment")), "2026-11-22");
     }
 

@@ -4,14 +4,14 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Where files go: a folder of an account on a host.
+/// The destination: a folder of an account on a host.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct SftpUrl {
     pub(super) user: String,
     pub(super) host: String,
     pub(super) port: u16,
-    /// From the root, or from where the account begins after `/~/`.
+    /// Absolute, or relative to the account's home after `/~/`.
     folder: String,
 }
 
@@ -44,7 +44,7 @@ impl SftpUrl {
         Ok(Self { user: user.to_owned(), host: host.to_ascii_lowercase(), port, folder })
     }
 
-    /// Where a file of this name is on the host.
+    /// The path of a file of this name on the host.
     pub(super) fn path(&self, name: &str) -> String {
         let folder = self.folder();
         if folder.ends_with('/') { format!("{folder}{name}") } else { format!("{folder}/{name}") }
@@ -58,7 +58,7 @@ impl SftpUrl {
         }
     }
 
-    /// The host as files of known hosts write it.
+    /// The host in the notation of known_hosts files.
     pub(super) fn known_as(&self) -> String {
         if self.port == PORT { self.host.clone() } else { format!("[{}]:{}", self.host, self.port) }
     }

@@ -1,4 +1,4 @@
-//! The dashboard's pages about answers: the table, one person, the figures.
+//! The dashboard's pages about answers: the table, one respondent and the insights.
 
 use domain::{Permission, Role};
 use serde_json::json;
@@ -13,7 +13,7 @@ fn admin(quiz: &QuizAt<'_>, rest: &str) -> String {
     format!("/admin/ns/{}/quizzes/{}{rest}", quiz.namespace, quiz.id)
 }
 
-/// The addresses of the people in the table.
+/// The addresses of the respondents in the table.
 fn people(html: &str) -> Vec<String> {
     let tags = html.split("<a ").filter_map(|rest| rest.split('>').next()).filter(|tag| tag.contains("\"person\""));
     tags.filter_map(|tag| tag.split("href=\"").nth(1)?.split('"').next()).map(str::to_owned).collect()
@@ -55,7 +55,7 @@ async fn the_table_is_narrowed_ordered_and_paged_by_its_address() {
     }
     let wrong = viewer.get(&admin(&quiz, "/answers?scoreMin=x")).await.is(200).text();
     assert!(wrong.contains("Score from must be 0 to 100."));
-    // A cursor of another list begins this one anew.
+    // A cursor from another list starts this one over.
     let other = format!("{next}&state=started");
     assert_eq!(people(&viewer.get(&other).await.is(200).text()).len(), 50);
 }
@@ -134,7 +134,7 @@ async fn the_figures_of_a_quiz_are_drawn() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_said_so() {
+async fn missing_respondents_get_an_error_page() {
     let app = App::start().await;
     let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
     let quiz = app.open_quiz().await;

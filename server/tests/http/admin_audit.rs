@@ -9,7 +9,7 @@ use crate::support::App;
 const AUDIT: &str = "/admin/ns/acme/audit";
 
 #[tokio::test]
-async fn what_is_done_stands_in_the_log_in_plain_words() {
+async fn the_log_describes_actions_as_sentences() {
     let app = App::start().await;
     let owner = app.member("owner@example.com", "acme", Role::Owner).await;
     let quiz = app.quiz(json!({ "name": "Money <1>" })).await;
@@ -88,7 +88,7 @@ async fn no_cell_of_the_file_is_a_formula() {
 }
 
 #[tokio::test]
-async fn the_log_of_all_namespaces_has_the_sign_ins_and_says_whether_it_is_whole() {
+async fn the_log_of_all_namespaces_has_sign_ins_and_can_be_verified() {
     let app = App::start().await;
     let root = app.administrator("root@example.com").await;
     let page = root.get("/admin/audit").await.is(200).text();

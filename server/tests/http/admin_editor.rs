@@ -1,4 +1,4 @@
-//! The quiz editor: drafts, saving, versions, problems at their fields, the preview.
+//! The quiz editor: drafts, saving, versions, field problems and the preview.
 
 use domain::Role;
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ async fn record(quiz: &QuizAt<'_>) -> Value {
     quiz.get("").key(&quiz.app.key).await.is(200).json()
 }
 
-/// The form of the editor's page, as a browser would send it.
+/// The editor's form as a browser sends it.
 struct Form(Vec<(String, String)>);
 
 impl Form {
@@ -177,7 +177,7 @@ async fn a_second_name_and_what_respondents_are_told_are_saved_in_place() {
 }
 
 #[tokio::test]
-async fn every_button_keeps_what_was_typed_and_leads_back_to_its_place() {
+async fn every_button_keeps_the_draft_and_returns_to_its_place() {
     let app = App::start().await;
     let person = editor(&app).await;
     let quiz = pets(&app).await;
@@ -208,7 +208,7 @@ async fn every_button_keeps_what_was_typed_and_leads_back_to_its_place() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_comes_back_at_its_field_and_is_kept() {
+async fn problems_appear_at_their_fields_and_the_draft_is_kept() {
     let app = App::start().await;
     let person = editor(&app).await;
     let quiz = pets(&app).await;
@@ -268,7 +268,7 @@ async fn two_who_edit_at_once_do_not_overwrite_each_other() {
     bens.send(&ben, &quiz, "save").await.is(409);
     let page = ben.get(&page_of(&quiz, "edit")).await.is(200).text();
     assert!(page.contains("changes by editor") && page.contains("Of Ana"), "{page}");
-    // Who has seen the other's changes goes on with them.
+    // An editor who has seen the other changes may continue.
     Form::of(&page).with("name-en", "Of both").send(&ben, &quiz, "save").await.is(303);
     assert_eq!(record(&quiz).await["name"], "Of both");
 }

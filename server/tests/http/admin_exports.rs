@@ -6,7 +6,7 @@ use domain::Role;
 
 use crate::support::{App, Person};
 
-/// The page, once nothing on it is running.
+/// The page once no export is running.
 async fn settled(person: &Person<'_>, path: &str) -> String {
     for _ in 0..500 {
         let page = person.get(path).await.is(200).text();
@@ -55,7 +55,7 @@ async fn an_export_that_has_ended_is_not_cancelled() {
     let id = list["items"][0]["id"].as_str().expect("an id");
     let reply = editor.post(&format!("{path}/{id}/cancel"), &[]).await.is(303);
     assert!(reply.header("location").ends_with("?said=export-ended"));
-    // An export is cancelled at its own quiz only.
+    // An export can only be cancelled under its own quiz.
     let other = app.open_quiz().await;
     editor.post(&format!("/admin/ns/acme/quizzes/{}/exports/{id}/cancel", other.id), &[]).await.is(404);
 }

@@ -1,4 +1,4 @@
-//! The API keys of a namespace, made and revoked in the dashboard.
+//! Creating and revoking API keys in the dashboard.
 
 use domain::Role;
 use server::store::KeyScope;
@@ -15,7 +15,7 @@ fn key_of(reply: &Reply) -> Option<String> {
 }
 
 #[tokio::test]
-async fn a_key_is_shown_once_and_opens_what_its_scope_says() {
+async fn a_key_is_shown_once_and_grants_its_scope() {
     let app = App::start().await;
     let owner = app.member("owner@example.com", "acme", Role::Owner).await;
     assert!(owner.get(KEYS).await.is(200).text().contains("test"), "the key that the tests use");
@@ -33,7 +33,7 @@ async fn a_key_is_shown_once_and_opens_what_its_scope_says() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_new_key_is_said_at_its_field() {
+async fn problems_with_a_new_key_appear_at_its_fields() {
     let app = App::start().await;
     let owner = app.member("owner@example.com", "acme", Role::Owner).await;
     for (fields, words) in [
@@ -71,7 +71,7 @@ async fn a_key_of_another_namespace_or_of_all_is_out_of_reach() {
     let of_all = app.key_for(None, KeyScope::Read).await;
     for key in [&foreign, &of_all] {
         let id = key.split('_').nth(1).expect("an id");
-        // Also for somebody who may manage it elsewhere: the path says which namespace is meant.
+        // The namespace of the path counts, even if the administrator manages the key's own namespace.
         for person in [&owner, &root] {
             person.get(&format!("{KEYS}/{id}/revoke")).await.is(404);
             person.post(&format!("{KEYS}/{id}/revoke"), &[]).await.is(404);

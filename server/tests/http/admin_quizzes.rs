@@ -1,4 +1,4 @@
-//! The dashboard's pages of a quiz: making, importing, opening, dating, duplicating, deleting.
+//! Creating, importing, opening, scheduling, duplicating and deleting quizzes.
 
 use domain::Role;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ async fn editor(app: &App) -> Person<'_> {
     app.member("editor@example.com", "acme", Role::Editor).await
 }
 
-/// The quiz that a form's answer leads to.
+/// The quiz that a form redirects to.
 #[track_caller]
 fn made<'a>(app: &'a App, reply: &Reply) -> QuizAt<'a> {
     assert_eq!(reply.status, 303, "{}", reply.text());
@@ -33,7 +33,7 @@ fn new<'a>(name: &'a str, begin: &'a str, kind: &'a str, language: &'a str) -> [
     [("name", name), ("begin", begin), ("kind", kind), ("language", language)]
 }
 
-/// As a browser sends the import's form.
+/// The import form as a browser sends it.
 async fn import(person: &Person<'_>, pasted: &str, file: &str) -> Reply {
     let part = |name: &str, text: &str| {
         format!("--edge\r\nContent-Disposition: form-data; name=\"{name}\"; filename=\"x\"\r\n\r\n{text}\r\n")
@@ -70,7 +70,7 @@ async fn a_quiz_of_ones_own_begins_with_a_question_to_write_over() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_new_quiz_stands_at_its_field() {
+async fn problems_with_a_new_quiz_appear_at_its_fields() {
     let app = App::start().await;
     let person = editor(&app).await;
     let reply = person.post(&format!("{QUIZZES}/new"), &new("  ", "template", "inapp", "es")).await.is(422);
@@ -111,7 +111,7 @@ async fn an_exported_definition_makes_the_same_quiz_again() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_an_import_is_named_with_its_path() {
+async fn problems_with_an_import_name_their_path() {
     let app = App::start().await;
     let person = editor(&app).await;
     for (definition, path, message) in [

@@ -1,4 +1,4 @@
-//! Who may see and do what in the dashboard: a table made of its router, so that no page can be forgotten.
+//! Permissions of the dashboard, checked against the route table so that no page is forgotten.
 
 use axum::http::Method;
 use domain::{Permission, Role};
@@ -6,7 +6,7 @@ use server::http::{Access, AdminRoute, admin_routes};
 
 use crate::support::{App, Person};
 
-/// The route's path in a namespace, with ids that lead to nothing: who may come gets past the door all the same.
+/// The route's path with unknown ids. The guard decides before they are looked up.
 fn path_in(namespace: &str, route: &AdminRoute) -> String {
     let mut path = String::new();
     for part in route.path.split('/').skip(1) {
@@ -39,7 +39,7 @@ fn the_table_has_pages_and_actions_of_every_sort() {
 }
 
 #[test]
-fn what_names_a_namespace_asks_for_a_role_in_it() {
+fn routes_of_a_namespace_require_a_role_in_it() {
     for route in admin_routes() {
         let is_within = matches!(route.access, Access::Namespace(_));
         assert_eq!(route.path.contains("{namespace}"), is_within, "{} {}", route.method, route.path);
@@ -47,7 +47,7 @@ fn what_names_a_namespace_asks_for_a_role_in_it() {
 }
 
 #[test]
-fn what_changes_something_is_not_for_viewers() {
+fn viewers_cannot_change_anything() {
     let is_change = |route: &&AdminRoute| route.method == Method::POST;
     for route in admin_routes().iter().filter(is_change) {
         assert_ne!(route.access, Access::Namespace(Permission::Read), "{}", route.path);
@@ -87,7 +87,7 @@ async fn each_role_comes_where_it_may_and_nowhere_else() {
 }
 
 #[tokio::test]
-async fn an_owner_of_one_namespace_is_nobody_in_another() {
+async fn an_owner_of_one_namespace_has_no_role_in_another() {
     let app = App::start().await;
     app.namespace("other").await;
     let owner = app.member("owner@example.com", "acme", Role::Owner).await;

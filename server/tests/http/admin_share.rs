@@ -1,4 +1,4 @@
-//! Sharing a quiz: the link, the embedded page, the invitations.
+//! The share page: the link, embedding and invitations.
 
 use axum::http::Method;
 use domain::Role;
@@ -10,7 +10,7 @@ fn share(quiz: &QuizAt<'_>) -> String {
     format!("/admin/ns/{}/quizzes/{}/share", quiz.namespace, quiz.id)
 }
 
-/// The form as a browser sends it: the field, and a file that may be empty.
+/// The form as a browser sends it, with a file that may be empty.
 fn invite(person: &Person<'_>, quiz: &QuizAt<'_>, typed: &str, file: &[u8]) -> Call {
     let mut body = Vec::new();
     for (head, content) in [
@@ -68,7 +68,7 @@ async fn the_example_of_an_embedded_quiz_works_once_this_server_is_allowed() {
 }
 
 #[tokio::test]
-async fn people_are_invited_by_a_typed_list_and_by_a_file() {
+async fn respondents_are_invited_by_a_typed_list_and_by_a_file() {
     let app = App::start().await;
     let editor = app.member("editor@example.com", "acme", Role::Editor).await;
     let quiz = app.invited_quiz().await;
@@ -84,7 +84,7 @@ async fn people_are_invited_by_a_typed_list_and_by_a_file() {
 }
 
 #[tokio::test]
-async fn nobody_is_invited_when_one_line_is_wrong() {
+async fn one_wrong_line_rejects_the_whole_list() {
     let app = App::start().await;
     let editor = app.member("editor@example.com", "acme", Role::Editor).await;
     let quiz = app.invited_quiz().await;

@@ -1,4 +1,4 @@
-//! Signing in to the dashboard: passwords, sessions, one-time links, the second factor, forms from elsewhere.
+//! Signing in to the dashboard: passwords, sessions, one-time links, the second factor and forms from other sites.
 
 use std::time::Instant;
 
@@ -33,7 +33,7 @@ async fn a_wrong_password_and_an_unknown_account_get_the_same_answer_after_the_s
     let mut took = Vec::new();
     let mut texts = Vec::new();
     for address in ["ana@example.com", "nobody@example.com"] {
-        // The first of each pays for what is made once.
+        // The first attempt of each kind includes one-time costs.
         app.sign_in(address, "a wrong password", "").await.is(401);
         let start = Instant::now();
         let reply = app.sign_in(address, "a wrong password", "").await.is(401);
@@ -46,12 +46,12 @@ async fn a_wrong_password_and_an_unknown_account_get_the_same_answer_after_the_s
     };
     let same: Vec<String> = texts.iter().map(|text| text.replace(&nonce(text), "")).collect();
     assert_eq!(same[0], same[1]);
-    // Hashing takes tens of milliseconds; without it an unknown account would be answered in less than one.
+    // Hashing takes tens of milliseconds. Without it, unknown accounts would be rejected in less than one.
     assert!(took[1] > took[0] / 5.0, "{took:?}");
 }
 
 #[tokio::test]
-async fn guessing_is_slowed_down_for_the_account_whoever_guesses() {
+async fn guessing_is_throttled_per_account() {
     let app = App::start().await;
     app.administrator("ana@example.com").await;
     for _ in 0..9 {
@@ -82,7 +82,7 @@ async fn the_first_administrator_is_made_by_a_link_that_works_once() {
     let token = app.service.first_administrator_link().await.expect("read").expect("nobody can sign in yet");
     let other = app.service.first_administrator_link().await.expect("read").expect("nobody can sign in yet");
     let path = format!("/admin/link/{token}");
-    // A mail scanner that looks at the link does not use it up.
+    // A mail scanner that opens the link does not spend it.
     app.get(&path).await.is(200);
     app.get(&path).await.is(200);
     let short = app.post(&path).form(&[("email", "ana@example.com"), ("password", "short")]).await.is(422);
@@ -160,7 +160,7 @@ async fn with_a_second_factor_a_password_alone_opens_nothing_and_no_code_works_t
     ana.post(turn_on, &form(&code(secret, 0))).await.is(303);
 
     app.sign_in("ana@example.com", PASSWORD, "").await.is(401);
-    // The code that turned it on is spent; the next one is good already, once.
+    // The code that turned it on is spent. The next one works already, once.
     app.sign_in("ana@example.com", PASSWORD, &code(secret, 0)).await.is(401);
     let next = code(secret, 1);
     app.sign_in("ana@example.com", PASSWORD, &next).await.is(303);
@@ -191,7 +191,7 @@ async fn a_link_sets_the_password_and_does_not_stand_in_for_the_second_factor() 
     app.sign_in("ben@example.com", new, &code(secret, 1)).await.is(303);
 }
 
-/// What an app shows, so many steps from now.
+/// The app's code after this many steps.
 fn code(secret: &str, steps: u64) -> String {
     let secret = totp_rs::Secret::try_from_base32(secret).expect("base 32");
     let totp = totp_rs::Builder::new().with_secret(secret).build().expect("a second factor");
@@ -200,7 +200,7 @@ fn code(secret: &str, steps: u64) -> String {
 }
 
 #[tokio::test]
-async fn what_is_done_in_the_dashboard_is_written_down_with_who_did_it() {
+async fn actions_in_the_dashboard_are_logged_with_their_actor() {
     let app = App::start().await;
     let ana = app.administrator("ana@example.com").await;
     ana.post("/admin/ns", &[("id", "fresh"), ("name", "Fresh")]).await.is(303);
@@ -214,7 +214,7 @@ async fn what_is_done_in_the_dashboard_is_written_down_with_who_did_it() {
 }
 
 #[tokio::test]
-async fn pages_of_the_dashboard_are_kept_by_nobody_and_framed_by_nobody() {
+async fn pages_of_the_dashboard_are_neither_cached_nor_framed() {
     let app = App::start().await;
     let ana = app.administrator("ana@example.com").await;
     for path in ["/admin", "/admin/account", "/admin/ns/acme", "/admin/sign-in"] {

@@ -1,6 +1,8 @@
 //! The members of a namespace, their roles and their password links.
 
-use app::admin::{Area, Confirmation, Flash, MemberLine, MembersPage, NamespaceNav, NewLink, Problem, Section, SignsIn};
+use app::admin::{
+    Area, Confirmation, Flash, MemberLine, MembersPage, NamespaceNav, NewLink, Problem, Section, SignsIn,
+};
 use axum::{
     http::StatusCode,
     response::{IntoResponse, Redirect},

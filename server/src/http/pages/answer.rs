@@ -1,4 +1,4 @@
-//! A form that was sent: begin, answer, skip; the last answer submits.
+//! Forms of respondents: begin, answer, skip. The last answer submits.
 
 use std::collections::BTreeMap;
 
@@ -16,25 +16,25 @@ use super::{
     super::state::Http,
     place::Place,
     reply,
-    show::{self, Wish, show},
+    show::{self, Selection, show},
 };
 use crate::service::{Extras, ServiceError};
 
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct AnswerForm {
-    /// The question that was on the page; none on the start page.
+    /// The question on the page. `None` on the start page.
     question: Option<String>,
     /// The id of the chosen option.
     answer: Option<String>,
     lang: Option<String>,
-    /// The button: `skip` passes over an optional question, `retake` begins the quiz again.
+    /// The button. `skip` skips an optional question, `retake` begins the quiz again.
     go: Option<String>,
 }
 
-/// What is to be shown after a form.
+/// The page to show after a form.
 enum Next {
     Question(QuestionId),
-    /// The page without a question: the first open one, or the result.
+    /// The first open question, or the result.
     Page,
     /// The same question again, with an error.
     Again(String),
@@ -49,11 +49,11 @@ pub(super) async fn answer(
     let Ok(Form(form)) = form else {
         return reply::problem(http, headers, &place.path, None, &Notice::BadRequest);
     };
-    let again = |question| Wish { language: form.lang.clone(), question, error: true, ..Wish::default() };
+    let again = |question| Selection { language: form.lang.clone(), question, error: true, ..Selection::default() };
     match step(http, place, &form).await {
         Ok(Next::Question(id)) => Redirect::to(&place.url_of(id.as_str(), None)).into_response(),
         Ok(Next::Again(id)) => show(http, headers, place, &again(Some(id))).await,
-        // Also when it was submitted in another tab, or closed meanwhile: the page says which.
+        // The page explains if the quiz was submitted in another tab or has closed meanwhile.
         Ok(Next::Page) | Err(ServiceError::Conflict(_)) => Redirect::to(&place.url()).into_response(),
         Err(error) => show::failed(http, headers, place, &again(None), error).await,
     }
@@ -72,13 +72,13 @@ async fn step(http: &Http, place: &Place, form: &AnswerForm) -> Result<Next, Ser
     };
     let id = QuestionId::parse(question).map_err(|error| ServiceError::Malformed(error.to_string()))?;
     let seat = http.service.seat(&place.quiz, &place.who).await?;
-    // A form without its record: the quiz was begun in a window that has been erased since.
+    // The form's record has been erased.
     let Some(record) = seat.record else { return Ok(Next::Page) };
     let is_optional = seat.definition.question(&id).is_some_and(|question| !question.required);
     let mut answers = record.answers;
     let is_skipped = is_optional && form.go.as_deref() == Some("skip");
     if is_skipped {
-        // What was chosen before the button was pressed is not meant.
+        // Skipping ignores a chosen option.
     } else if let Some(answer) = &form.answer {
         let option = OptionId::parse(answer).map_err(|error| ServiceError::Malformed(error.to_string()))?;
         let answer = AnswerRef::Option(option);

@@ -1,4 +1,4 @@
-//! What a page is told about the request.
+//! The input that all pages share.
 
 use app::pages::{Embedding, PageContext, QuizView};
 use axum::http::{HeaderMap, header};
@@ -7,7 +7,7 @@ use domain::{Language, Points, Quiz, Scores};
 use super::super::state::Http;
 use crate::random;
 
-/// The language to show: the one asked for, or the browser's if the quiz speaks it, or the quiz's own.
+/// The requested language, or the browser's if the quiz has it, or the quiz's own.
 pub(super) fn language(asked: Option<&str>, headers: &HeaderMap, spoken: &[Language]) -> Language {
     let accepted = || headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok().and_then(Language::preferred);
     asked
@@ -31,7 +31,7 @@ pub(super) fn page_context(http: &Http, path: &str, language: Language, language
     }
 }
 
-/// What a page of this quiz tells a page that embeds it; nothing when no origin may embed it.
+/// Data for the embedding page. `None` if no origin may embed the quiz.
 pub(super) fn embedding(http: &Http, quiz: &Quiz, scores: Option<&Scores>) -> Option<Embedding> {
     let origins = quiz.settings.allowed_origins.clone();
     if origins.is_empty() {

@@ -1,4 +1,4 @@
-//! Days as people write them.
+//! Localised dates.
 
 use domain::{Language, Timestamp};
 

@@ -1,4 +1,4 @@
-//! Reading what a page's address says; what cannot be read is answered with a page.
+//! Extractors for paths and queries that reject with a page.
 
 use app::pages::Notice;
 use axum::{extract::FromRequestParts, http::request::Parts, response::Response};
@@ -6,7 +6,6 @@ use serde::de::DeserializeOwned;
 
 use super::{super::state::Http, reply};
 
-/// The parts of the path.
 pub(in crate::http) struct Path<T>(pub(in crate::http) T);
 
 impl<T: DeserializeOwned + Send> FromRequestParts<Http> for Path<T> {
@@ -18,7 +17,7 @@ impl<T: DeserializeOwned + Send> FromRequestParts<Http> for Path<T> {
     }
 }
 
-/// The query; parameters nobody knows are let be.
+/// Ignores unknown parameters.
 pub(in crate::http) struct Query<T>(pub(in crate::http) T);
 
 impl<T: DeserializeOwned> FromRequestParts<Http> for Query<T> {

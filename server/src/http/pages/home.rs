@@ -1,4 +1,4 @@
-//! `GET /`: what this is, and the quizzes of the demo.
+//! `GET /`: an introduction, with the demo's quizzes.
 
 use app::pages::{HomePage, QuizLink};
 use axum::{
@@ -21,7 +21,6 @@ use crate::{
     store::Page,
 };
 
-/// More would not fit a first page.
 const SHOWN: u32 = 20;
 
 #[derive(Deserialize)]
@@ -48,7 +47,7 @@ async fn quizzes(http: &Http, language: Language) -> Result<Vec<QuizLink>, Servi
     let links = listed.into_iter().filter_map(|(quiz, _)| {
         let href = match quiz.kind {
             QuizKind::Open => format!("/aq/{namespace}/{}", quiz.id),
-            // A new person at every look, as the embedding application would name one.
+            // A new session id for every visit, as an embedding application would supply.
             QuizKind::InApp => format!("/app/{namespace}/{}?sessionId=visitor-{:016x}", quiz.id, random::bits() >> 64),
             QuizKind::Invited => return None,
         };

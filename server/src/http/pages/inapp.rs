@@ -1,4 +1,4 @@
-//! `/app/…`: quizzes inside another application, which names the person by `sessionId`.
+//! `/app/…`: quizzes embedded in another application, which identifies the respondent by `sessionId`.
 
 use app::pages::Notice;
 use axum::{
@@ -16,7 +16,7 @@ use super::{
     extract::{Path, Query},
     place::{Place, quiz_path},
     reply,
-    show::{self, Wish},
+    show::{self, Selection},
 };
 use crate::service::{Extras, Respondent};
 
@@ -25,7 +25,7 @@ use crate::service::{Extras, Respondent};
 pub(super) struct InAppQuery {
     session_id: Option<String>,
     custom_data: Option<String>,
-    /// `1` leaves out the start page.
+    /// `1` skips the start page.
     start: Option<String>,
     lang: Option<String>,
     q: Option<String>,
@@ -39,17 +39,21 @@ pub(super) async fn show(
     Query(query): Query<InAppQuery>,
     headers: HeaderMap,
 ) -> Response {
-    let wish =
-        Wish { language: query.lang.clone(), question: query.q.clone(), attempt: query.attempt.clone(), error: false };
+    let selection = Selection {
+        language: query.lang.clone(),
+        question: query.q.clone(),
+        attempt: query.attempt.clone(),
+        error: false,
+    };
     let is_started = query.start.as_deref() == Some("1");
     match place(uri.path(), path, query) {
         Ok(place) => {
             if is_started {
-                begin(&http, &place, wish.language.as_deref()).await;
+                begin(&http, &place, selection.language.as_deref()).await;
             }
-            show::show(&http, &headers, &place, &wish).await
+            show::show(&http, &headers, &place, &selection).await
         }
-        Err(what) => reply::problem(&http, &headers, uri.path(), wish.language.as_deref(), &what),
+        Err(what) => reply::problem(&http, &headers, uri.path(), selection.language.as_deref(), &what),
     }
 }
 
@@ -67,8 +71,8 @@ pub(super) async fn answer(
     }
 }
 
-/// Begins in the person's place, whose click in the embedding application was the start. Where it cannot be begun, the
-/// page says why.
+/// Begins the quiz on the respondent's behalf, since the click in the embedding application was the start. The page
+/// explains why if the quiz cannot begin.
 async fn begin(http: &Http, place: &Place, language: Option<&str>) {
     let language = language.and_then(Language::parse);
     let extras = Extras { language, custom_data: place.custom_data.clone() };

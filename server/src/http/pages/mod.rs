@@ -1,4 +1,4 @@
-//! The respondent's pages: complete with plain links and forms.
+//! The respondents' pages, which work with plain links and forms.
 
 mod answer;
 mod context;

@@ -1,4 +1,4 @@
-//! `/aq/…`: open quizzes, and invited people.
+//! `/aq/…`: open quizzes and personal links of invitees.
 
 use app::pages::{Notice, StartPage};
 use axum::{
@@ -17,7 +17,7 @@ use super::{
     extract::{Path, Query},
     place::{Place, quiz_path},
     reply,
-    show::{self, Wish},
+    show::{self, Selection},
 };
 use crate::service::{Extras, QuizPath, Respondent, ServiceError};
 
@@ -48,7 +48,7 @@ pub(super) async fn start(
     let Some(path) = quiz_path(&namespace, &quiz) else { return problem(&Notice::QuizNotFound) };
     let quiz = match http.service.public_quiz(&path).await {
         Ok(quiz) if quiz.kind == QuizKind::Open => quiz,
-        // These are reached by a personal link or from within another application.
+        // Other kinds need a personal link or an embedding application.
         Ok(quiz) if quiz.kind == QuizKind::InApp => return problem(&Notice::SessionMissing),
         Ok(_) => return problem(&NO_SUCH_LINK),
         Err(error) => return problem(&reply::notice_for(error)),
@@ -64,7 +64,7 @@ pub(super) async fn start(
     reply::page(&cx, StatusCode::OK, app::pages::start(&cx, &page), &quiz.settings.allowed_origins)
 }
 
-/// Begins an open quiz: a new person, with a page of their own.
+/// Begins an open quiz under a new anonymous id.
 pub(super) async fn begin(
     State(http): State<Http>,
     uri: OriginalUri,
@@ -78,7 +78,7 @@ pub(super) async fn begin(
     let language = form.lang.as_deref().and_then(Language::parse);
     match seat_anyone(&http, &path, language).await {
         Ok(anon_id) => Redirect::to(&format!("{}/{anon_id}", uri.path())).into_response(),
-        // Closed meanwhile: the start page says so.
+        // The start page explains that the quiz has closed.
         Err(ServiceError::Conflict(_)) => Redirect::to(uri.path()).into_response(),
         Err(error) => problem(&reply::notice_for(error)),
     }
@@ -98,10 +98,10 @@ pub(super) async fn show(
     Query(query): Query<PageQuery>,
     headers: HeaderMap,
 ) -> Response {
-    let wish = Wish { language: query.lang, question: query.q, attempt: query.attempt, error: false };
+    let selection = Selection { language: query.lang, question: query.q, attempt: query.attempt, error: false };
     match place(uri.path(), path) {
-        Some(place) => show::show(&http, &headers, &place, &wish).await,
-        None => reply::problem(&http, &headers, uri.path(), wish.language.as_deref(), &NO_SUCH_LINK),
+        Some(place) => show::show(&http, &headers, &place, &selection).await,
+        None => reply::problem(&http, &headers, uri.path(), selection.language.as_deref(), &NO_SUCH_LINK),
     }
 }
 

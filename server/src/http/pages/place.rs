@@ -1,28 +1,28 @@
-//! Where a respondent's page is: which quiz, whose, and how to come back to it.
+//! The address of a respondent's pages.
 
 use domain::{NamespaceId, QuizId};
 
 use crate::service::{QuizPath, Respondent};
 
-/// One person's page of one quiz.
+/// One respondent's page of one quiz.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     pub(super) quiz: QuizPath,
     pub(super) who: Respondent,
-    /// The path, as the browser has it.
+    /// The path in the browser.
     pub(super) path: String,
-    /// What must stay in the query from page to page, beside the question.
+    /// Query parameters to keep from page to page, beside the question.
     pub(super) query: Vec<(&'static str, String)>,
     pub(super) custom_data: Option<String>,
 }
 
 impl Place {
-    /// The page itself, with no question named: the first open one, or the result.
+    /// The address without a question, for the first open one or the result.
     pub(super) fn url(&self) -> String {
         self.with(&[])
     }
 
-    /// The page of one question, in the language asked for if one was.
+    /// The address of one question, in the requested language if any.
     pub(super) fn url_of(&self, question: &str, language: Option<&str>) -> String {
         match language {
             Some(language) => self.with(&[("q", question), ("lang", language)]),
@@ -30,7 +30,7 @@ impl Place {
         }
     }
 
-    /// The result of an earlier attempt.
+    /// The address of an earlier attempt's result.
     pub(super) fn url_of_attempt(&self, attempt: u32) -> String {
         self.with(&[("attempt", &attempt.to_string())])
     }
@@ -45,7 +45,7 @@ impl Place {
     }
 }
 
-/// The quiz that two segments of a page's path name, if they can name one.
+/// Parses two path segments.
 pub(super) fn quiz_path(namespace: &str, quiz: &str) -> Option<QuizPath> {
     Some(QuizPath { namespace: NamespaceId::parse(namespace).ok()?, quiz: QuizId::parse(quiz).ok()? })
 }

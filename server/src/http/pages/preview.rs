@@ -1,4 +1,4 @@
-//! A quiz as its respondents will see it, for those who edit it: nothing is stored by answering in it.
+//! Previews of a quiz for its editors. Answers are not stored.
 
 use std::collections::BTreeMap;
 
@@ -16,26 +16,26 @@ use super::{
 };
 use crate::clock;
 
-/// What a preview shows.
+/// The input of a preview.
 pub(in crate::http) struct Preview<'a> {
     pub(in crate::http) quiz: &'a Quiz,
-    /// Of the preview itself: its forms and links lead there.
+    /// The preview's own path, for its forms and links.
     pub(in crate::http) path: String,
-    /// What this is, said above the page.
+    /// The note above the page.
     pub(in crate::http) note: &'static str,
     pub(in crate::http) page: Previewed,
     pub(in crate::http) language: Option<&'a str>,
 }
 
-/// Which of the quiz's pages.
+/// The page of the quiz to preview.
 pub(in crate::http) enum Previewed {
     Start,
     Question(QuestionId),
-    /// Of made-up answers.
+    /// Computed from sample answers.
     Result,
 }
 
-/// The page, which only pages of this service may show in a frame.
+/// Only pages of this service may frame the preview.
 pub(in crate::http) fn preview(http: &Http, headers: &HeaderMap, preview: Preview<'_>) -> Response {
     let Preview { quiz, path, note, page, language: asked } = preview;
     let definition = &quiz.definition;
@@ -47,7 +47,7 @@ pub(in crate::http) fn preview(http: &Http, headers: &HeaderMap, preview: Previe
         start_href: format!("{path}?lang={language}"),
         result_href: format!("{path}?page=result&lang={language}"),
     });
-    // The program of the page would send answers to the API.
+    // The island would send answers to the API.
     cx.assets.script = None;
     let view = quiz_view(http, quiz, definition.questions.len(), language);
     let html = match page {
@@ -91,13 +91,13 @@ pub(in crate::http) fn preview(http: &Http, headers: &HeaderMap, preview: Previe
         }
     };
     let mut response = reply::page(&cx, StatusCode::OK, html, &["'self'".to_owned()]);
-    // Its forms come back to a door that asks where they come from.
+    // The dashboard checks the origin of forms.
     response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     response
 }
 
-/// An answer to every question, now the first option, now one in the middle, now the last, so that the result shows
-/// focus areas and strengths.
+/// Sample answers that alternate between first, middle and last options, so that the result shows focus areas and
+/// strengths.
 fn made_up(definition: &Definition) -> BTreeMap<QuestionId, OptionId> {
     let answered = definition.questions.iter().enumerate().filter_map(|(number, question)| {
         let options = question.option_ids();

@@ -1,4 +1,4 @@
-//! Pages as responses: status, headers, and a page for everything that goes wrong.
+//! Pages and error pages as responses.
 
 use app::pages::{Notice, PageContext, notice};
 use axum::{
@@ -21,7 +21,7 @@ use crate::{
     service::{Missing, ServiceError},
 };
 
-/// A page with its headers. `origins` are those whose pages may show it in a frame.
+/// Pages of `origins` may frame the page.
 pub(super) fn page(cx: &PageContext, status: StatusCode, html: String, origins: &[String]) -> Response {
     let ancestors = if origins.is_empty() { "'none'".to_owned() } else { origins.join(" ") };
     let nonce = &cx.nonce;
@@ -36,13 +36,13 @@ pub(super) fn page(cx: &PageContext, status: StatusCode, html: String, origins: 
     }
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    // The answers of a person are on it: no cache keeps it, neither the browser's nor one on the way.
+    // Personal answers must not stay in any cache.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(header::VARY, HeaderValue::from_static("accept-language, accept-encoding"));
     response
 }
 
-/// A page that says what is wrong, in the language of the browser.
+/// An error page in the browser's language.
 pub(super) fn problem(http: &Http, headers: &HeaderMap, path: &str, asked: Option<&str>, what: &Notice) -> Response {
     let cx = page_context(http, path, notice_language(asked, headers), Vec::new());
     let mut response = page(&cx, status_of(what), notice(&cx, what), &[]);
@@ -57,21 +57,21 @@ pub(super) fn notice_language(asked: Option<&str>, headers: &HeaderMap) -> Langu
     language(asked, headers, &Language::ALL)
 }
 
-/// For a page that could not be made at all: its handler was too slow, or had a defect.
+/// Fallback page for timeouts and panics.
 pub(in crate::http) fn failed(http: &Http, headers: &HeaderMap, path: &str, error: &ApiError) -> Response {
     error.log();
     let what = if error.status() == StatusCode::SERVICE_UNAVAILABLE { Notice::Busy } else { Notice::Error };
     problem(http, headers, path, None, &what)
 }
 
-/// Too many requests from one address; `seconds` to wait.
+/// For too many requests from one address.
 pub(in crate::http) fn too_many(http: &Http, headers: &HeaderMap, path: &str, seconds: u64) -> Response {
     let mut response = problem(http, headers, path, None, &Notice::TooManyRequests);
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     response
 }
 
-/// The notice for a use-case that failed, and its log line if it is ours to explain.
+/// The notice for a failed use-case. Logs server errors.
 pub(super) fn notice_for(error: ServiceError) -> Notice {
     let what = match &error {
         ServiceError::Missing(Missing::User) => Notice::LinkNotValid { start_href: None },
@@ -89,7 +89,7 @@ pub(super) fn notice_for(error: ServiceError) -> Notice {
     what
 }
 
-/// Why a quiz cannot be answered now, if it cannot.
+/// The reason why a quiz cannot be answered now.
 pub(super) fn closed(quiz: &Quiz, language: Language) -> Option<Notice> {
     let name = quiz.name_in(language).to_owned();
     match quiz.status(clock::now()) {

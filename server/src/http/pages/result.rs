@@ -1,4 +1,4 @@
-//! A respondent's result: the latest, which may lead to another attempt, or one of those before it.
+//! Results of the latest and of earlier attempts.
 
 use app::pages::{ResultPage, Retake};
 use axum::{http::StatusCode, response::Response};
@@ -10,24 +10,24 @@ use super::{
     dates,
     place::Place,
     reply,
-    show::{Wish, chosen_language},
+    show::{Selection, chosen_language},
 };
 use crate::{clock, service::Seat};
 
-/// A seat whose record was submitted.
-pub(super) struct HandedIn<'a> {
+/// A respondent's submitted record.
+pub(super) struct SubmittedRecord<'a> {
     seat: &'a Seat,
     record: &'a AnswersRecord,
     submission: &'a Submission,
 }
 
-impl<'a> HandedIn<'a> {
+impl<'a> SubmittedRecord<'a> {
     pub(super) fn of(seat: &'a Seat) -> Option<Self> {
         let record = seat.record.as_ref()?;
         Some(Self { seat, record, submission: record.submission.as_ref()? })
     }
 
-    /// When the quiz may be taken again, as its page says it now.
+    /// The note about taking the quiz again.
     fn retake(&self, language: Language) -> Option<Retake> {
         let quiz = &self.seat.quiz;
         let from = quiz.retake_from(self.submission.at)?;
@@ -39,21 +39,21 @@ impl<'a> HandedIn<'a> {
     }
 }
 
-/// The result that the person's link shows.
-pub(super) fn latest(http: &Http, place: &Place, wish: &Wish, done: &HandedIn<'_>) -> Response {
-    page(http, place, wish, done, true)
+/// The result at the respondent's link.
+pub(super) fn latest(http: &Http, place: &Place, selection: &Selection, done: &SubmittedRecord<'_>) -> Response {
+    page(http, place, selection, done, true)
 }
 
-/// A result before that, by its own address.
-pub(super) fn earlier(http: &Http, place: &Place, wish: &Wish, done: &HandedIn<'_>) -> Response {
-    page(http, place, wish, done, false)
+/// The result of an earlier attempt.
+pub(super) fn earlier(http: &Http, place: &Place, selection: &Selection, done: &SubmittedRecord<'_>) -> Response {
+    page(http, place, selection, done, false)
 }
 
-fn page(http: &Http, place: &Place, wish: &Wish, done: &HandedIn<'_>, is_latest: bool) -> Response {
-    let HandedIn { seat, record, submission } = done;
+fn page(http: &Http, place: &Place, selection: &Selection, done: &SubmittedRecord<'_>, is_latest: bool) -> Response {
+    let SubmittedRecord { seat, record, submission } = done;
     let spoken = seat.definition.languages();
-    let language = chosen_language(wish, record, &spoken);
-    // A page that embeds the quiz hears of what was completed last.
+    let language = chosen_language(selection, record, &spoken);
+    // The embedding page receives the latest result.
     let told = is_latest.then_some(&submission.scores);
     let cx = page_context(http, &place.path, language, spoken).embedded(embedding(http, &seat.quiz, told));
     let own_url = if is_latest { place.url() } else { place.url_of_attempt(record.attempt) };

@@ -1,4 +1,4 @@
-//! A respondent's page: the start, the question that is due, or the result.
+//! A respondent's page: the start, the current question or the result.
 
 use app::pages::{ApiTarget, Notice, QuestionPage, StartPage};
 use axum::{
@@ -12,44 +12,44 @@ use super::{
     context::{embedding, language, page_context, quiz_view},
     place::Place,
     reply,
-    result::{self, HandedIn},
+    result::{self, SubmittedRecord},
 };
 use crate::service::{Missing, Seat, ServiceError};
 
-/// What the request asks to see.
+/// The page that a request asks for.
 #[derive(Default)]
-pub(super) struct Wish {
+pub(super) struct Selection {
     pub(super) language: Option<String>,
-    /// One question rather than the first open one.
+    /// A particular question, not the first open one.
     pub(super) question: Option<String>,
-    /// The form came back with nothing chosen.
+    /// The form was sent without a choice.
     pub(super) error: bool,
     /// The result of an earlier attempt.
     pub(super) attempt: Option<String>,
 }
 
-pub(super) async fn show(http: &Http, headers: &HeaderMap, place: &Place, wish: &Wish) -> Response {
-    match page(http, headers, place, wish).await {
+pub(super) async fn show(http: &Http, headers: &HeaderMap, place: &Place, selection: &Selection) -> Response {
+    match page(http, headers, place, selection).await {
         Ok(page) => page,
-        // Part of the link is missing or mistyped.
-        Err(ServiceError::Malformed(_)) => failed(http, headers, place, wish, Missing::User.into()).await,
-        Err(error) => failed(http, headers, place, wish, error).await,
+        // The link is incomplete or mistyped.
+        Err(ServiceError::Malformed(_)) => failed(http, headers, place, selection, Missing::User.into()).await,
+        Err(error) => failed(http, headers, place, selection, error).await,
     }
 }
 
-/// The page for a use-case that failed.
+/// The page for a failed use-case.
 pub(super) async fn failed(
     http: &Http,
     headers: &HeaderMap,
     place: &Place,
-    wish: &Wish,
+    selection: &Selection,
     error: ServiceError,
 ) -> Response {
     let notice = match reply::notice_for(error) {
         Notice::LinkNotValid { .. } => Notice::LinkNotValid { start_href: start_href(http, place).await },
         notice => notice,
     };
-    reply::problem(http, headers, &place.path, wish.language.as_deref(), &notice)
+    reply::problem(http, headers, &place.path, selection.language.as_deref(), &notice)
 }
 
 /// The start page of an open quiz, which lets anyone begin anew.
@@ -58,40 +58,45 @@ async fn start_href(http: &Http, place: &Place) -> Option<String> {
     (quiz.kind == QuizKind::Open).then(|| format!("/aq/{}/{}", quiz.namespace_id, quiz.id))
 }
 
-async fn page(http: &Http, headers: &HeaderMap, place: &Place, wish: &Wish) -> Result<Response, ServiceError> {
+async fn page(
+    http: &Http,
+    headers: &HeaderMap,
+    place: &Place,
+    selection: &Selection,
+) -> Result<Response, ServiceError> {
     let seat = http.service.seat(&place.quiz, &place.who).await?;
-    let asked = wish.attempt.as_deref().and_then(|attempt| attempt.parse().ok());
+    let asked = selection.attempt.as_deref().and_then(|attempt| attempt.parse().ok());
     if let Some(attempt) = asked
         && let Some(earlier) = http.service.earlier_seat(&seat, attempt).await?
-        && let Some(done) = HandedIn::of(&earlier)
+        && let Some(done) = SubmittedRecord::of(&earlier)
     {
-        return Ok(result::earlier(http, place, wish, &done));
+        return Ok(result::earlier(http, place, selection, &done));
     }
-    let notice_language = reply::notice_language(wish.language.as_deref(), headers);
+    let notice_language = reply::notice_language(selection.language.as_deref(), headers);
     let Some(record) = &seat.record else {
         let closed = reply::closed(&seat.quiz, notice_language);
         return Ok(closed.map_or_else(
-            || start(http, headers, place, wish, &seat),
-            |notice| reply::problem(http, headers, &place.path, wish.language.as_deref(), &notice),
+            || start(http, headers, place, selection, &seat),
+            |notice| reply::problem(http, headers, &place.path, selection.language.as_deref(), &notice),
         ));
     };
-    if let Some(done) = HandedIn::of(&seat) {
-        return Ok(result::latest(http, place, wish, &done));
+    if let Some(done) = SubmittedRecord::of(&seat) {
+        return Ok(result::latest(http, place, selection, &done));
     }
     let Some(notice) = reply::closed(&seat.quiz, notice_language) else {
-        return Ok(question(http, place, wish, &seat, record));
+        return Ok(question(http, place, selection, &seat, record));
     };
-    // Who was taking it again when it closed has the result from before.
+    // A retake was under way when the quiz closed, so the earlier result still counts.
     let earlier = http.service.earlier_seat(&seat, record.attempt.saturating_sub(1)).await?;
-    Ok(match earlier.as_ref().and_then(HandedIn::of) {
-        Some(done) => result::latest(http, place, wish, &done),
-        None => reply::problem(http, headers, &place.path, wish.language.as_deref(), &notice),
+    Ok(match earlier.as_ref().and_then(SubmittedRecord::of) {
+        Some(done) => result::latest(http, place, selection, &done),
+        None => reply::problem(http, headers, &place.path, selection.language.as_deref(), &notice),
     })
 }
 
-fn start(http: &Http, headers: &HeaderMap, place: &Place, wish: &Wish, seat: &Seat) -> Response {
+fn start(http: &Http, headers: &HeaderMap, place: &Place, selection: &Selection, seat: &Seat) -> Response {
     let spoken = seat.definition.languages();
-    let language = language(wish.language.as_deref(), headers, &spoken);
+    let language = language(selection.language.as_deref(), headers, &spoken);
     let cx = page_context(http, &place.path, language, spoken).embedded(embedding(http, &seat.quiz, None));
     let page = StartPage {
         quiz: quiz_view(http, &seat.quiz, seat.definition.questions.len(), language),
@@ -102,52 +107,53 @@ fn start(http: &Http, headers: &HeaderMap, place: &Place, wish: &Wish, seat: &Se
     reply::page(&cx, StatusCode::OK, app::pages::start(&cx, &page), &seat.quiz.settings.allowed_origins)
 }
 
-fn question(http: &Http, place: &Place, wish: &Wish, seat: &Seat, record: &AnswersRecord) -> Response {
-    let named = wish
+fn question(http: &Http, place: &Place, selection: &Selection, seat: &Seat, record: &AnswersRecord) -> Response {
+    let named = selection
         .question
         .as_deref()
         .and_then(|id| QuestionId::parse(id).ok())
         .filter(|id| seat.definition.question(id).is_some());
     let Some(current) = named else {
-        return Redirect::to(&url_of_due(place, wish, seat, record)).into_response();
+        return Redirect::to(&url_of_due(place, selection, seat, record)).into_response();
     };
     let spoken = seat.definition.languages();
-    let language = chosen_language(wish, record, &spoken);
+    let language = chosen_language(selection, record, &spoken);
     let cx = page_context(http, &place.path, language, spoken).embedded(embedding(http, &seat.quiz, None));
     let page = QuestionPage {
         quiz: quiz_view(http, &seat.quiz, seat.definition.questions.len(), language),
         definition: seat.definition.clone(),
         answers: record.answers.clone(),
         current,
-        error: wish.error,
+        error: selection.error,
         action: place.url(),
         api: api_target(seat),
         earlier_href: record.attempt.checked_sub(1).filter(|n| *n > 0).map(|n| place.url_of_attempt(n)),
     };
-    let status = if wish.error { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let status = if selection.error { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     reply::page(&cx, status, app::pages::question(&cx, &page), &seat.quiz.settings.allowed_origins)
 }
 
-/// Where the question that is due has a name in its address: without one, the browser's back button would come to
-/// whatever is due by then.
-fn url_of_due(place: &Place, wish: &Wish, seat: &Seat, record: &AnswersRecord) -> String {
-    if wish.question.is_some() {
+/// Redirects to the current question's own address. Without it, the back button would show whichever question is open by
+/// then.
+fn url_of_due(place: &Place, selection: &Selection, seat: &Seat, record: &AnswersRecord) -> String {
+    if selection.question.is_some() {
         return place.url();
     }
     let due = seat.definition.resume(&record.answers);
-    due.map_or_else(|| "/".to_owned(), |due| place.url_of(due.id.as_str(), wish.language.as_deref()))
+    due.map_or_else(|| "/".to_owned(), |due| place.url_of(due.id.as_str(), selection.language.as_deref()))
 }
 
-/// The language asked for now, or the one the quiz was begun in.
-pub(super) fn chosen_language(wish: &Wish, record: &AnswersRecord, spoken: &[Language]) -> Language {
-    wish.language
+/// The requested language, or the one the quiz was begun in.
+pub(super) fn chosen_language(selection: &Selection, record: &AnswersRecord, spoken: &[Language]) -> Language {
+    selection
+        .language
         .as_deref()
         .and_then(Language::parse)
         .filter(|language| spoken.contains(language))
         .unwrap_or(record.language)
 }
 
-/// Where the island sends answers: the same operations that programs call.
+/// The addresses of the public API that the island calls.
 fn api_target(seat: &Seat) -> ApiTarget {
     let quiz = format!("/api/v1/namespaces/{}/quizzes/{}/users", seat.quiz.namespace_id, seat.quiz.id);
     let user = seat.user.to_string();
