@@ -31,9 +31,6 @@ impl<W: Write + Send + 'static> Encrypting<W> {
     }
 
     /// Writes the remaining bytes.
-    ///
-    /// # Errors
-    /// When it cannot be encrypted or written.
     pub(super) fn finish(self) -> io::Result<W> {
         let told = self.pipe.finish();
         // The worker's own error is more helpful than the broken pipe.

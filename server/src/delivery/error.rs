@@ -24,13 +24,11 @@ pub enum DeliveryError {
 
 impl DeliveryError {
     /// True if a retry may succeed.
-    #[must_use]
     pub fn is_passing(&self) -> bool {
         matches!(self, Self::Broken(_))
     }
 
     /// The exit code of a command, as documented in the manual.
-    #[must_use]
     pub fn exit_status(&self) -> u8 {
         match self {
             Self::Export(_) => 1,

@@ -36,9 +36,7 @@ pub(super) fn pipe() -> (PipeWriter, PipeReader) {
 
 impl PipeWriter {
     /// Marks the end.
-    ///
-    /// # Errors
-    /// When nobody takes them any more.
+    /// Fails when the reader is gone.
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.flush()?;
         self.send(Piece::End)
@@ -70,9 +68,6 @@ impl Write for PipeWriter {
 
 impl PipeReader {
     /// The next piece, or `None` after the last.
-    ///
-    /// # Errors
-    /// When the writer has failed.
     pub(super) async fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
         Self::piece(self.receiver.recv().await)
     }

@@ -28,22 +28,16 @@ pub enum Destination {
 }
 
 impl Plan {
-    /// # Errors
-    /// When it was not written by [`Self::to_json`].
     pub fn parse(json: &str) -> anyhow::Result<Self> {
         serde_json::from_str(json).context("the schedule's plan is damaged")
     }
 
-    /// # Errors
-    /// When a path is not UTF-8.
     pub fn to_json(&self) -> anyhow::Result<String> {
         serde_json::to_string(self).context("the schedule cannot be kept")
     }
 
     /// The recipients of the stored keys, which are checked again.
-    ///
-    /// # Errors
-    /// When one cannot be used any more; the message names it.
+    /// Fails if one is no longer usable, and names it.
     pub fn recipients(&self) -> Result<Vec<Recipient>, DeliveryError> {
         self.keys.iter().map(|key| Recipient::parse(key.as_bytes(), "a key of this schedule")).collect()
     }
@@ -61,9 +55,6 @@ impl fmt::Display for Destination {
 
 impl Source {
     /// Delivers the export to the schedule's destination.
-    ///
-    /// # Errors
-    /// Why it is not there.
     pub async fn deliver(&self, destination: &Destination, name: &str) -> Result<Delivered, DeliveryError> {
         match destination {
             // Most of a run's memory while it waits.

@@ -27,9 +27,7 @@ pub(super) enum EncryptingPart {
 
 impl Recipient {
     /// Reads and checks a file with one public key, ASCII-armoured or binary.
-    ///
-    /// # Errors
-    /// When the file cannot be read or does not hold one public key, or the key is refused as in [`Self::parse`].
+    /// Fails if the file does not hold exactly one public key, or as in [`Self::parse`].
     pub fn read(file: &Path) -> Result<Self, DeliveryError> {
         let name = file.display();
         let bytes = std::fs::read(file).map_err(|error| {
@@ -39,9 +37,7 @@ impl Recipient {
     }
 
     /// Checks the bytes of one public key. Messages name `source` as their origin.
-    ///
-    /// # Errors
-    /// When they are not one public key, or the key is expired, revoked or not for encryption; the message names it.
+    /// Fails if the key is expired, revoked or not for encryption, and names it.
     pub fn parse(bytes: &[u8], source: &str) -> Result<Self, DeliveryError> {
         let not_a_key = || {
             DeliveryError::Key(format!(
@@ -69,15 +65,11 @@ impl Recipient {
     }
 
     /// The key's name and fingerprint.
-    #[must_use]
     pub fn name(&self) -> String {
         key_check::name(&self.published)
     }
 
     /// The key in ASCII armour.
-    ///
-    /// # Errors
-    /// When it cannot be written, which would be a defect.
     pub fn armoured(&self) -> Result<String, DeliveryError> {
         let text = self.published.to_armored_string(ArmorOptions::default());
         text.map_err(|error| DeliveryError::Key(format!("{} cannot be kept: {error}", self.name())))

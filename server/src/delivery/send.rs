@@ -16,8 +16,6 @@ const BACK_OFF: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5)]
 
 impl Source {
     /// Sends the export to a folder on another host, with up to three attempts if the connection breaks.
-    ///
-    /// # Errors
     /// Why the last try failed; the file has its name on the host only if there is none.
     pub async fn send(&self, target: &SftpTarget, name: &str) -> Result<Delivered, DeliveryError> {
         for wait in BACK_OFF {
@@ -54,9 +52,7 @@ impl Source {
     }
 
     /// Writes a temporary file and renames it, so readers never see half an export.
-    ///
-    /// # Errors
-    /// When it cannot be made or written; then there is no file, or still the one that was there.
+    /// A failure leaves an earlier file in place.
     pub async fn save(&self, path: &Path) -> Result<Delivered, DeliveryError> {
         let Some(name) = path.file_name() else {
             let text = format!("{} is not the name of a file; give one", path.display());
@@ -82,8 +78,6 @@ impl Source {
         Ok(delivered)
     }
 
-    /// # Errors
-    /// When it cannot be made or written.
     pub async fn stream<W: Write + Send + 'static>(&self, out: W) -> Result<Delivered, DeliveryError> {
         Ok(self.write("", out).await?.0)
     }

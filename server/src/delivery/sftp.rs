@@ -191,7 +191,6 @@ fn broken(url: &SftpUrl, error: &dyn std::error::Error) -> DeliveryError {
 }
 
 /// OpenSSH's default path.
-#[must_use]
 pub fn default_known_hosts() -> Option<PathBuf> {
     std::env::home_dir().map(|home: PathBuf| home.join(Path::new(".ssh/known_hosts")))
 }

@@ -40,7 +40,6 @@ pub struct Delivered {
 
 impl Source {
     /// The file name for a day. A second delivery on one day replaces the first.
-    #[must_use]
     pub fn file_name(&self, day: &str) -> String {
         let sealed = if self.recipients.is_empty() { "" } else { ".pgp" };
         format!("{}-{day}.{}{sealed}", self.quiz, self.format.as_str())

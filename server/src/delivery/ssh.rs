@@ -36,7 +36,6 @@ pub(super) enum Problem {
     Ssh(russh::Error),
 }
 
-/// # Errors
 /// Refused when host or account do not fit, broken when the host cannot be reached.
 pub(super) async fn connect(
     url: &SftpUrl,

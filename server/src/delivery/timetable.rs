@@ -33,9 +33,7 @@ pub struct Timetable {
 
 impl Timetable {
     /// `time` as `03:00`, `zone` as `Europe/Madrid` or `UTC`.
-    ///
-    /// # Errors
-    /// When it is no time, or this machine knows no such zone.
+    /// Fails if this machine does not know the zone.
     pub fn daily(time: &str, zone: &str) -> Result<Self, String> {
         let wrong = || "give a time of day such as 03:00".to_owned();
         let (hour, minute) = time.split_once(':').ok_or_else(wrong)?;
@@ -46,9 +44,7 @@ impl Timetable {
     }
 
     /// `day` as `mon@03:00`.
-    ///
-    /// # Errors
-    /// When it is no such day and time, or this machine knows no such zone.
+    /// Fails if this machine does not know the zone.
     pub fn weekly(day: &str, zone: &str) -> Result<Self, String> {
         let wrong = || "give a day and a time such as mon@03:00".to_owned();
         let (day, time) = day.split_once('@').ok_or_else(wrong)?;
@@ -57,7 +53,6 @@ impl Timetable {
     }
 
     /// The first due time after `after`. `None` past the year 2262.
-    #[must_use]
     pub fn next_after(&self, moment: Timestamp) -> Option<Timestamp> {
         let moment = jiff::Timestamp::from_nanosecond(moment.nanoseconds().into()).ok()?;
         let today = moment.to_zoned(self.zone.clone()).date();
@@ -75,7 +70,6 @@ impl Timetable {
     }
 
     /// The day in the zone, as `2026-11-20`.
-    #[must_use]
     pub(crate) fn day(&self, moment: Timestamp) -> String {
         jiff::Timestamp::from_nanosecond(moment.nanoseconds().into())
             .expect("64 bits of nanoseconds reach to 2262, well inside jiff's range")

@@ -18,8 +18,7 @@ pub struct SftpUrl {
 const PORT: u16 = 22;
 
 impl SftpUrl {
-    /// # Errors
-    /// When it is not `sftp://user@host/folder`, with or without a port; the text says what is wrong.
+    /// Expects `sftp://user@host/folder`, with or without a port.
     pub fn parse(text: &str) -> Result<Self, String> {
         let form = || "give sftp://user@host/folder or sftp://user@host:port/folder".to_owned();
         let rest = text.strip_prefix("sftp://").ok_or_else(form)?;

@@ -22,7 +22,6 @@ pub(in crate::http) fn routes(http: &Http) -> Router<Http> {
 }
 
 /// All routes, for tests.
-#[must_use]
 pub fn table() -> Vec<AdminRoute> {
     fill(Table::new(None)).routes
 }

@@ -10,9 +10,6 @@ pub(super) fn write(at: Option<Timestamp>) -> String {
 }
 
 /// `Ok(None)` for an empty field.
-///
-/// # Errors
-/// What to tell whoever typed it.
 pub(super) fn read(text: &str) -> Result<Option<Timestamp>, &'static str> {
     let text = text.trim();
     let seconds = if text.len() == "2026-11-21T14:03".len() { ":00" } else { "" };

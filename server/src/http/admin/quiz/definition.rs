@@ -30,10 +30,7 @@ pub(super) async fn download(admin: Admin, Path(path): Path<QuizPath>) -> AdminR
     Ok(response)
 }
 
-/// Reads the body of Create Quiz.
-///
-/// # Errors
-/// Each mistake with its path; what no field is to blame for has the path `definition`.
+/// Reads the body of Create Quiz. Problems that belong to no field have the path `definition`.
 pub(super) fn read(text: &str) -> Result<QuizInput, ServiceError> {
     match extract::parse::<CreateQuiz>(text.as_bytes()) {
         Ok(body) => Ok(body.into()),
