@@ -1,5 +1,5 @@
-//! The overall deadline of a delivery. Each request to the host has a timeout of its own, but a host that answers every
-//! one of them late would keep the export's snapshot open for as long as it likes, and the write-ahead log growing.
+//! The overall deadline of a delivery. Requests have their own timeouts, but a host that answers each of them late
+//! could keep the export's snapshot open, and the write-ahead log growing, without limit.
 
 use std::{io, time::Duration};
 
@@ -11,16 +11,16 @@ use tokio::{
 
 use super::pipe::PipeReader;
 
-/// How slow a host may be on the whole.
+/// The minimum speed of a host.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
-    /// What a file may take in any case.
+    /// Time allowed for any file.
     pub(super) grace: Duration,
-    /// Beyond that, a second for so many bytes taken.
+    /// Each such number of accepted bytes adds one second.
     pub(super) bytes_per_second: u64,
 }
 
-/// Ten minutes, and longer for a file that passes at 512 kbit/s or more.
+/// Ten minutes, plus the time that a file takes at 512 kbit/s.
 pub(super) const USUAL: Pace = Pace { grace: Duration::from_mins(10), bytes_per_second: 64 * 1024 };
 
 #[derive(Debug, Error)]
@@ -34,7 +34,7 @@ pub(super) enum Stopped {
 }
 
 impl Pace {
-    /// Hands all pieces to `host`, and returns when it has confirmed them.
+    /// Writes all pieces to `host` and flushes.
     pub(super) async fn copy<W: AsyncWrite + Unpin>(self, mut pieces: PipeReader, host: &mut W) -> Result<(), Stopped> {
         let begun = Instant::now();
         let mut taken = 0;

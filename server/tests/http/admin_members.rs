@@ -1,4 +1,4 @@
-//! Members of a namespace, and the links by which they choose a password.
+//! Members of a namespace and their password links.
 
 use domain::Role;
 use serde_json::json;
@@ -19,7 +19,7 @@ fn has_link(reply: &Reply) -> bool {
     reply.text().contains("/admin/link/")
 }
 
-/// What the page calls this person.
+/// The id of this member on the page.
 async fn id_of(person: &Person<'_>, namespace: &str, email: &str) -> String {
     let text = person.get(&format!("/admin/ns/{namespace}/members")).await.is(200).text();
     let row =
@@ -133,7 +133,7 @@ async fn a_new_link_ends_the_one_before_it_and_sets_another_password() {
     let second = link_of(&owner.post(&at, &[]).await.is(200));
     app.get(&format!("/admin/link/{first}")).await.is(404);
     app.post(&format!("/admin/link/{second}")).form(&[("password", PASSWORD)]).await.is(303);
-    // Forgotten meanwhile.
+    // The password was forgotten.
     let third = link_of(&owner.post(&at, &[]).await.is(200));
     app.post(&format!("/admin/link/{third}")).form(&[("password", "another long password")]).await.is(303);
     app.sign_in("ana@example.com", PASSWORD, "").await.is(401);
@@ -148,27 +148,27 @@ async fn an_owner_of_one_namespace_cannot_become_somebody_of_another() {
     let owner = app.member("owner@example.com", "acme", Role::Owner).await;
     let victim = app.member("victim@example.com", "other", Role::Owner).await;
 
-    // Neither by taking the person in, whose account would then be one of the own namespace,
+    // Adding the person does not allow it, though the account then belongs to the own namespace too.
     let reply = add(&owner, "victim@example.com", "viewer").await.is(422);
     assert!(reply.text().contains("only an administrator of all namespaces"), "{}", reply.text());
     assert!(!has_link(&reply));
-    // nor by a link once somebody else has done so,
+    // A link does not work either, even if another owner added the person.
     root.post(MEMBERS, &[("email", "victim@example.com"), ("role", "viewer")]).await.is(303);
     let at = format!("{MEMBERS}/{}", id_of(&owner, "acme", "victim@example.com").await);
     let reply = owner.post(&format!("{at}/link"), &[]).await.is(403);
     assert!(!has_link(&reply));
-    // which is not offered either,
+    // The page does not offer it.
     for (person, is_offered) in [(&owner, false), (&root, true)] {
         let page = person.get(MEMBERS).await.is(200).text();
         assert!(page.contains("New link for owner@example.com"));
         assert_eq!(page.contains("New link for victim@example.com"), is_offered);
     }
-    // nor for an administrator of all namespaces.
+    // Administrators of all namespaces are protected as well.
     add(&owner, "root@example.com", "viewer").await.is(422);
     victim.get("/admin/ns/other/members").await.is(200);
     app.sign_in("victim@example.com", PASSWORD, "").await.is(303);
 
-    // The role in the own namespace is theirs to change and to take.
+    // Owners may change and remove the role in their own namespace.
     owner.post(&format!("{at}/role"), &[("role", "editor")]).await.is(303);
     owner.post(&format!("{at}/remove"), &[]).await.is(303);
     victim.get("/admin/ns/other/members").await.is(200);
@@ -184,7 +184,7 @@ async fn a_link_kept_from_before_does_not_lead_into_another_namespace() {
     let fields = [("email", "ana@example.com"), ("role", "owner")];
     let given = link_of(&root.post("/admin/ns/other/members", &fields).await.is(200));
     app.get(&format!("/admin/link/{kept}")).await.is(404);
-    // Nor does a change of the role in the own namespace give another one.
+    // Changing the role in the own namespace does not grant roles elsewhere.
     let at = format!("{MEMBERS}/{}", id_of(&owner, "acme", "ana@example.com").await);
     let changed = owner.post(&format!("{at}/role"), &[("role", "editor")]).await.is(303);
     assert!(!has_link(&changed));

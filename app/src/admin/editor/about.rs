@@ -1,4 +1,4 @@
-//! The editor's fields for the facts that respondents are told.
+//! The editor's fields for facts shown to respondents.
 
 use domain::{About, AboutInput, HelpLinkInput, HelpLinkText, Language, Text};
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ impl AboutFields {
         }
     }
 
-    /// The field of the form called `about-<name>-…`.
+    /// The field `about-<name>-…` of the form.
     pub(super) fn field_mut(&mut self, name: &str) -> Option<&mut Wording> {
         Some(match name {
             "runby" => &mut self.run_by,
@@ -55,7 +55,7 @@ impl AboutFields {
     }
 }
 
-/// Links that are the same in all languages stand once; otherwise each language has a line for every link.
+/// Links that all languages share are listed once. Otherwise each language has a line per link.
 fn help_lines(about: &About, language: Language) -> Wording {
     let is_same =
         about.help.iter().all(|help| matches!((&help.label, help.url.text()), (Text::Same(_), Text::Same(_))));
@@ -73,7 +73,7 @@ fn help_lines(about: &About, language: Language) -> Wording {
     }
 }
 
-/// The first line of one language and the first of another are the same link, and so on.
+/// Lines of the two languages pair up in order.
 fn help_links(wording: &Wording) -> Vec<HelpLinkInput> {
     let typed: Vec<(Language, Vec<(&str, &str)>)> =
         Language::ALL.into_iter().map(|language| (language, lines_of(wording.in_language(language)))).collect();
@@ -96,7 +96,7 @@ fn help_links(wording: &Wording) -> Vec<HelpLinkInput> {
         .collect()
 }
 
-/// `label | link`; a line without a bar has no link, and is refused with that reason.
+/// Parses `label | link`. A line without a bar is rejected for its missing link.
 fn lines_of(text: &str) -> Vec<(&str, &str)> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     lines

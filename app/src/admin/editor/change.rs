@@ -9,7 +9,7 @@ impl EditorFields {
     /// The change that saving these fields makes.
     ///
     /// # Errors
-    /// What cannot even be asked, since it is no number.
+    /// When the days are not a number.
     pub fn change(&self) -> Result<QuizChange, Problem> {
         let retry_after = match self.retry_after.as_str() {
             "" => None,
@@ -35,7 +35,7 @@ impl EditorFields {
     /// The settings and the definition after saving these fields.
     ///
     /// # Errors
-    /// All that is wrong, each at its field.
+    /// All problems by field.
     pub fn check(
         &self,
         quiz: &Quiz,

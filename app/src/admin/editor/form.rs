@@ -1,5 +1,6 @@
-//! Reading the form. Its fields are named `name-en`, `q3-text-en`, `q3-o1-label-es`: the number after `q` and `o` tells
-//! questions and options apart; their order is that in which they come, so that moving them in the page moves them.
+//! Parses the editor's form. Its fields have names such as `name-en`, `q3-text-en` and `q3-o1-label-es`. The numbers
+//! after `q` and `o` identify questions and options. The order of the fields counts, so moving them on the page moves
+//! them.
 
 use std::collections::HashMap;
 
@@ -7,9 +8,9 @@ use domain::{Indicator, Language};
 
 use super::{EditorFields, OptionFields, QuestionFields, Step, Wording, step::Place};
 
-/// One more than a quiz may have, so that saving still says what is wrong.
+/// One more than the limit, so that saving reports the excess.
 const QUESTIONS: usize = 201;
-/// One more than a question may have.
+/// One more than the limit.
 const OPTIONS: usize = 31;
 
 /// The form as it was sent.
@@ -19,7 +20,7 @@ pub struct Posted {
     questions: HashMap<String, QuestionPlace>,
 }
 
-/// The places of a question and of its options, by their numbers in the form.
+/// Positions of a question and its options by their numbers in the form.
 #[derive(Clone, Debug, Default)]
 struct QuestionPlace {
     index: usize,
@@ -32,7 +33,7 @@ impl Posted {
     pub fn read(pairs: &[(String, String)]) -> Self {
         let mut posted = Self::default();
         for (name, value) in pairs {
-            // As browsers send the end of a line.
+            // Browsers send CR LF.
             posted.put(name, &value.replace("\r\n", "\n"));
         }
         posted
@@ -102,7 +103,7 @@ impl Posted {
         }
     }
 
-    /// What the button asks for that sent the form, such as `up:3` or `remove:3:1`; `None` for none that there is.
+    /// Parses the value of the pressed button, such as `up:3` or `remove:3:1`.
     #[must_use]
     pub fn step(&self, button: &str) -> Option<Step> {
         let parts: Vec<&str> = button.split(':').collect();

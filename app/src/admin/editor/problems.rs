@@ -6,10 +6,10 @@ use super::EditorFields;
 use crate::admin::Problem;
 
 impl EditorFields {
-    /// Each mistake at its field, said so that it can be read apart from it.
+    /// Messages make sense without their field, since the summary lists them too.
     pub(super) fn problems(&self, invalid: &Invalid) -> Vec<Problem> {
         let unsaid = self.unsaid();
-        // The rules say of a whole question that it lacks words; here each of its fields says so.
+        // The rules report missing texts once per question, the editor at each field.
         let is_said = |error: &&FieldError| error.path == "questions" && error.message.contains(" lacks a ");
         let is_kept = |error: &&FieldError| unsaid.is_empty() || !is_said(error);
         let others = invalid.0.iter().filter(is_kept).map(|error| self.problem(error));

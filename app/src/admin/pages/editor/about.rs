@@ -1,4 +1,4 @@
-//! What respondents are told about the quiz: who runs it, who sees answers, where to find help.
+//! Facts shown to respondents: the operator, the readers of answers and help links.
 
 use leptos::prelude::*;
 

@@ -1,18 +1,18 @@
-//! Reading a list of people as somebody types it or a spreadsheet writes it.
+//! Parses a list of invitees, typed by hand or copied from a spreadsheet.
 
 use app::admin::LineProblem;
 use domain::Email;
 
 use crate::service::Invitee;
 
-/// People in one list.
+/// Invitees per list.
 const AT_ONCE: usize = 1000;
-/// Problems that are told at once; reading stops there.
+/// Parsing stops after this many problems.
 const PROBLEMS: usize = 100;
-/// What a list without a first line of names has.
+/// The columns of a list without a header.
 const USUAL: [Column; 3] = [Column::Name, Column::Email, Column::CustomData];
 
-/// Whom a list names, and on which of its lines each of them stands, counted from 1.
+/// The invitees of a list and their line numbers, counted from 1.
 #[derive(Debug)]
 pub(super) struct People {
     pub(super) lines: Vec<u64>,
@@ -26,8 +26,8 @@ enum Column {
     CustomData,
 }
 
-/// One person a line: name, address, custom data, or what the first line says; separated by tabs, semicolons or commas,
-/// whichever the first line has, in this order.
+/// One invitee per line: name, address and custom data, unless a header names other columns. The first line decides on
+/// the separator: tab, semicolon or comma.
 pub(super) fn read(text: &str) -> Result<People, Vec<LineProblem>> {
     let text = text.trim_start_matches('\u{feff}');
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
@@ -83,7 +83,7 @@ pub(super) fn read(text: &str) -> Result<People, Vec<LineProblem>> {
     if problems.is_empty() { Ok(People { lines, people }) } else { Err(problems) }
 }
 
-/// Counts lines up to places that never go back, so that each byte is looked at once.
+/// Counts lines up to ascending positions, so it reads each byte once.
 struct Lines<'a> {
     rest: &'a [u8],
     seen: u64,
@@ -95,8 +95,8 @@ impl<'a> Lines<'a> {
         Self { rest: text.as_bytes(), seen: 0, line: 1 }
     }
 
-    /// The number of the first line that is not empty from a byte on. The CSV reader itself counts the line on which it
-    /// began to look, before it skipped empty ones.
+    /// The number of the first line at or after `byte` that is not empty. The CSV reader reports the line before
+    /// it skipped empty ones.
     fn line_at(&mut self, byte: u64) -> u64 {
         while let Some((first, rest)) = self.rest.split_first()
             && (self.seen < byte || matches!(first, b'\n' | b'\r'))
@@ -109,8 +109,8 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// The columns that the first line names; `None` when it is about a person. There are three names, so that the fourth
-/// cell is one too many whatever it says.
+/// The columns of a header line, or `None` for a line with an invitee. There are three columns, so a fourth cell is
+/// always one too many.
 fn header(cells: &[&str]) -> Option<Result<Vec<Column>, String>> {
     let names: Vec<Option<Column>> = cells.iter().take(USUAL.len() + 1).map(|cell| column(cell)).collect();
     names.iter().find(|name| name.is_some())?;
@@ -146,7 +146,7 @@ fn person(cells: &[&str], columns: &[Column]) -> Result<Invitee, String> {
     if let ([only], true) = (cells, columns == USUAL.as_slice())
         && Email::parse(only).is_ok()
     {
-        // A list of addresses and nothing else.
+        // The list has addresses only.
         person.email = Some((*only).to_owned());
         return Ok(person);
     }
