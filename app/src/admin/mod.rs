@@ -1,5 +1,5 @@
-//! The dashboard: functions from view models to HTML, in English. Everything works with links and forms; small scripts in
-//! `public/` add live updates, copying, dragging and autosave.
+//! The dashboard: functions from view models to HTML, in English. Everything works with links and forms; small
+//! scripts in `public/` add live updates, copying, dragging and autosave.
 
 mod charts;
 mod components;

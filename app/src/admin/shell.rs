@@ -99,7 +99,8 @@ pub(super) fn AdminShell(cx: AdminContext, frame: AdminFrame, children: Children
                 </header>
                 {namespace.map(|(namespace, area)| view! { <Areas namespace=namespace current=area /> })}
                 <main id="main" class="wrap" tabindex="-1">
-                    {quiz.map(|(namespace, quiz, tab)| view! { <QuizHead namespace=namespace quiz=quiz current=tab /> })}
+                    {quiz
+                        .map(|(namespace, quiz, tab)| view! { <QuizHead namespace=namespace quiz=quiz current=tab /> })}
                     {cx.flash.map(|flash| view! { <FlashMessage flash=flash /> })}
                     {children()}
                 </main>

@@ -1,7 +1,7 @@
 //! A bounded pipe from a blocking writer to its reader.
 //!
-//! Only [`PipeWriter::finish`] marks the end. A writer that is dropped without it fails the reader, because half an export
-//! must not look like a whole one.
+//! Only [`PipeWriter::finish`] marks the end. A writer that is dropped without it fails the reader, because half an
+//! export must not look like a whole one.
 
 use std::io::{self, Read, Write};
 

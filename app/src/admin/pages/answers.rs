@@ -102,11 +102,15 @@ fn FilterForm(action: String, typed: Typed, problems: Vec<Problem>, is_scored: b
     let narrows = !matches!(typed.get("state"), "" | "all")
         || ["from", "to", "scoreMin", "scoreMax", "band"].iter().any(|name| !typed.get(name).is_empty());
     let orders = if is_scored { ORDERS.to_vec() } else { ORDERS[..2].to_vec() };
+    let score = |name, label| {
+        let (value, problems) = (typed.get(name), problems.clone());
+        view! { <Field name=name label=label kind="number" value=value problems=problems /> }
+    };
     let scores = is_scored.then(|| {
         view! {
             <Select name="band" label="Band" options=BANDS.to_vec() chosen=typed.get("band") />
-            <Field name="scoreMin" label="Score from" kind="number" value=typed.get("scoreMin") problems=problems.clone() />
-            <Field name="scoreMax" label="Score to" kind="number" value=typed.get("scoreMax") problems=problems.clone() />
+            {score("scoreMin", "Score from")}
+            {score("scoreMax", "Score to")}
         }
     });
     let reset = action.clone();

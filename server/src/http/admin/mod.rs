@@ -1,5 +1,5 @@
-//! The dashboard of signed-in administrators. `routes.rs` names the permission of each page. The guard enforces it before
-//! the handler runs, and the use-case checks it once more.
+//! The dashboard of signed-in administrators. `routes.rs` names the permission of each page. The guard enforces it
+//! before the handler runs, and the use-case checks it once more.
 
 mod access;
 mod account;

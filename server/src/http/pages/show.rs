@@ -133,8 +133,8 @@ fn question(http: &Http, place: &Place, selection: &Selection, seat: &Seat, reco
     reply::page(&cx, status, app::pages::question(&cx, &page), &seat.quiz.settings.allowed_origins)
 }
 
-/// Redirects to the current question's own address. Without it, the back button would show whichever question is open by
-/// then.
+/// Redirects to the current question's own address. Without it, the back button would show whichever question is open
+/// by then.
 fn url_of_due(place: &Place, selection: &Selection, seat: &Seat, record: &AnswersRecord) -> String {
     if selection.question.is_some() {
         return place.url();
