@@ -61,7 +61,9 @@ impl ApiError {
                 ServiceError::Unauthorized(_) => StatusCode::UNAUTHORIZED,
                 ServiceError::Forbidden(_) => StatusCode::FORBIDDEN,
                 ServiceError::Missing(_) => StatusCode::NOT_FOUND,
-                ServiceError::Conflict(_) | ServiceError::HasRole { .. } => StatusCode::CONFLICT,
+                ServiceError::Conflict(_) | ServiceError::Changed | ServiceError::HasRole { .. } => {
+                    StatusCode::CONFLICT
+                }
                 ServiceError::Invalid { .. } => StatusCode::UNPROCESSABLE_ENTITY,
                 ServiceError::Throttled(_) => StatusCode::TOO_MANY_REQUESTS,
                 ServiceError::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,

@@ -6,7 +6,7 @@ use domain::Timestamp;
 
 use crate::{
     delivery::Plan,
-    store::{Job, Schedule, Store},
+    store::{Job, Schedule, Store, StoreError},
 };
 
 /// Runs that are kept to be looked at.
@@ -30,7 +30,9 @@ async fn queue(store: &Arc<dyn Store>, schedule: &Schedule, now: Timestamp) -> a
     let next = Plan::parse(&schedule.plan)?.timetable.next_after(now);
     // The run first: a crash in between finds the same moment due again, and its run queued.
     let id = uuid::Uuid::new_v4().to_string();
-    let is_queued = store.enqueue(Job::of_schedule(id, schedule, schedule.next_at, now)).await?;
+    let run = Job::of_schedule(id, schedule, schedule.next_at, now);
+    let is_queued: Result<bool, StoreError> = store.transact(run, |run, tx| Box::pin(tx.enqueue(run))).await;
+    let is_queued = is_queued?;
     let next = next.unwrap_or(Timestamp::from_nanoseconds(i64::MAX));
     store.advance_schedule(&schedule.id, schedule.next_at, next).await?;
     store.forget_runs(&schedule.id, KEPT).await?;
@@ -81,7 +83,9 @@ mod tests {
             next_at: at("2026-11-20T03:00:00Z"),
             created_at: at("2026-11-19T12:00:00Z"),
         };
-        store.add_schedule(schedule.clone()).await.expect("stored");
+        let stored: Result<(), StoreError> =
+            store.transact(schedule.clone(), |schedule, tx| Box::pin(tx.add_schedule(schedule))).await;
+        stored.expect("stored");
         schedule
     }
 
@@ -120,7 +124,8 @@ mod tests {
         let schedule = due_since_the_twentieth(&store).await;
         let now = at("2026-11-20T03:00:00Z");
         let queued = Job::of_schedule("before the crash".to_owned(), &schedule, schedule.next_at, now);
-        assert!(store.enqueue(queued).await.expect("stored"));
+        let is_queued: Result<bool, StoreError> = store.transact(queued, |run, tx| Box::pin(tx.enqueue(run))).await;
+        assert!(is_queued.expect("stored"));
         assert_eq!(queue_due(&store, now).await.expect("looked"), 0);
         assert_eq!(store.due_schedules(now).await.expect("looked"), []);
         assert_eq!(runs(&store).await, [now]);

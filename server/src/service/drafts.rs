@@ -2,7 +2,7 @@
 
 use domain::{Permission, Timestamp};
 
-use super::{Caller, QuizPath, Service, ServiceError};
+use super::{Caller, QuizPath, Service, ServiceError, root::permitted_quiz};
 use crate::{clock, store::Draft};
 
 /// How long a draft belongs to whoever changed it last, in nanoseconds: two who edit at once do not overwrite each other.
@@ -51,17 +51,21 @@ impl Service {
         based_on: Timestamp,
         seen: Option<Timestamp>,
     ) -> Result<(), ServiceError> {
-        caller.require(Permission::Edit, &path.namespace)?;
-        self.read_quiz(path).await?;
-        let (now, admin_id) = (clock::now(), editor(caller));
-        let present = self.store.draft(&path.quiz).await?;
-        if let Some(other) = present.filter(|draft| draft.admin_id != admin_id && seen != Some(draft.updated_at))
-            && now.nanoseconds().saturating_sub(other.updated_at.nanoseconds()) < HELD
-        {
-            return Err(ServiceError::Conflict("somebody else is editing this quiz at this moment".to_owned()));
-        }
-        let draft = Draft { quiz_id: path.quiz.clone(), fields, based_on, admin_id, updated_at: now };
-        Ok(self.store.put_draft(draft).await?)
+        let input = (caller.clone(), path.clone(), fields, based_on, seen);
+        self.transact(input, |(caller, path, fields, based_on, seen), tx| {
+            Box::pin(async move {
+                let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
+                let (now, admin_id) = (clock::now(), editor(&caller));
+                let other = tx.draft(&quiz.id).await?;
+                let other = other.filter(|draft| draft.admin_id != admin_id && *seen != Some(draft.updated_at));
+                if other.is_some_and(|other| now.nanoseconds().saturating_sub(other.updated_at.nanoseconds()) < HELD) {
+                    return Err(ServiceError::Conflict("somebody else is editing this quiz at this moment".to_owned()));
+                }
+                let (fields, based_on) = (fields.clone(), *based_on);
+                Ok(tx.put_draft(&Draft { quiz_id: quiz.id, fields, based_on, admin_id, updated_at: now }).await?)
+            })
+        })
+        .await
     }
 
     /// Forgets what was kept, if anything was.
@@ -69,10 +73,13 @@ impl Service {
     /// # Errors
     /// When the caller may not or the quiz is not there.
     pub async fn discard_draft(&self, caller: &Caller, path: &QuizPath) -> Result<(), ServiceError> {
-        caller.require(Permission::Edit, &path.namespace)?;
-        self.read_quiz(path).await?;
-        self.store.delete_draft(&path.quiz).await?;
-        Ok(())
+        self.transact((caller.clone(), path.clone()), |(caller, path), tx| {
+            Box::pin(async move {
+                let (_, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
+                Ok(tx.delete_draft(&quiz.id).await?)
+            })
+        })
+        .await
     }
 }
 

@@ -19,6 +19,9 @@ pub enum ServiceError {
     /// The request is right, but not in the state things are in.
     #[error("{0}")]
     Conflict(String),
+    /// The quiz is not the one that a change was made from.
+    #[error("the quiz has been changed since")]
+    Changed,
     /// Adding the person would change the role of a member.
     #[error("{email} already has the role {role} in this namespace", role = role.as_str())]
     HasRole { id: String, email: Email, role: Role },

@@ -2,7 +2,11 @@
 
 use domain::{Permission, Quiz, Timestamp};
 
-use super::{Caller, DownloadLink, Missing, QuizPath, Service, ServiceError, audit::AuditDraft};
+use super::{
+    Caller, DownloadLink, Missing, QuizPath, Service, ServiceError,
+    audit::{AuditDraft, record_audit},
+    root::permitted_quiz,
+};
 use crate::{
     clock,
     jobs::{ExportFormat, ExportOutcome, ExportParameters},
@@ -66,8 +70,18 @@ impl Service {
             serde_json::to_string(&parameters).map_err(|error| ServiceError::Internal(error.to_string()))?;
         let id = uuid::Uuid::new_v4().to_string();
         let job = Job::new(id, JobKind::Export, quiz.id.clone(), parameters, clock::now());
-        self.record_audit(caller, AuditDraft::of_quiz(AuditAction::RequestExport, path).on(&job.id)).await?;
-        let is_queued = self.store.enqueue(job).await?;
+        let queued = self.transact((caller.clone(), path.clone(), job), |(caller, path, job), tx| {
+            Box::pin(async move {
+                let (caller, _) = permitted_quiz(tx, caller, Permission::Export, path).await?;
+                let is_queued = tx.enqueue(job).await?;
+                if is_queued {
+                    let draft = AuditDraft::of_quiz(AuditAction::RequestExport, path);
+                    record_audit(tx, &caller, draft.on(&job.id)).await?;
+                }
+                Ok(is_queued)
+            })
+        });
+        let is_queued = queued.await?;
         self.bell.notify_waiters();
         Ok(is_queued)
     }
@@ -99,16 +113,18 @@ impl Service {
     /// # Errors
     /// When the caller may not, there is no such export of this quiz, or it has ended.
     pub async fn cancel_export(&self, caller: &Caller, path: &QuizPath, id: &str) -> Result<(), ServiceError> {
-        caller.require(Permission::Export, &path.namespace)?;
-        let quiz = self.read_quiz(path).await?;
-        let job = self.store.job(id).await?;
-        job.filter(|job| job.kind == JobKind::Export && job.quiz_id == quiz.id).ok_or(Missing::Export)?;
-        self.record_audit(caller, AuditDraft::of_quiz(AuditAction::CancelExport, path).on(id)).await?;
-        if self.store.cancel_job(id, "cancelled", clock::now()).await? {
-            Ok(())
-        } else {
-            Err(ServiceError::Conflict("the export has ended".to_owned()))
-        }
+        self.transact((caller.clone(), path.clone(), id.to_owned()), |(caller, path, id), tx| {
+            Box::pin(async move {
+                let (caller, quiz) = permitted_quiz(tx, caller, Permission::Export, path).await?;
+                let job = tx.job(id).await?;
+                job.filter(|job| job.kind == JobKind::Export && job.quiz_id == quiz.id).ok_or(Missing::Export)?;
+                if !tx.cancel_job(id, "cancelled", clock::now()).await? {
+                    return Err(ServiceError::Conflict("the export has ended".to_owned()));
+                }
+                record_audit(tx, &caller, AuditDraft::of_quiz(AuditAction::CancelExport, path).on(id)).await
+            })
+        })
+        .await
     }
 
     fn export_of(&self, caller: &Caller, job: &Job) -> Result<Export, ServiceError> {

@@ -1,8 +1,12 @@
 //! Inviting people to a quiz.
 
-use domain::{FieldError, Invalid, InvitedId, Permission, QuizKind, Timestamp};
+use domain::{FieldError, Invalid, InvitedId, Permission, Quiz, QuizKind, Timestamp};
 
-use super::{Caller, Missing, QuizPath, Service, ServiceError, audit::AuditDraft};
+use super::{
+    Caller, Missing, QuizPath, Service, ServiceError,
+    audit::{AuditDraft, record_audit},
+    root::permitted_quiz,
+};
 use crate::{
     clock, random,
     store::{AuditAction, Invitation, InvitationState, Page},
@@ -31,10 +35,7 @@ impl Service {
         people: Vec<Invitee>,
     ) -> Result<Vec<Invitation>, ServiceError> {
         caller.require(Permission::Edit, &path.namespace)?;
-        let quiz = self.read_quiz(path).await?;
-        if quiz.kind != QuizKind::Invited {
-            return Err(ServiceError::Conflict("quiz does not take invited users".to_owned()));
-        }
+        self.read_quiz(path).await.and_then(|quiz| require_invited(&quiz))?;
         check(&people)?;
         // Lists begin with the newest: the first of those invited together is to stand before the others.
         let first = clock::now().nanoseconds();
@@ -42,20 +43,24 @@ impl Service {
             .zip(people)
             .map(|(number, person)| Invitation {
                 id: random::invited_id(),
-                quiz_id: quiz.id.clone(),
+                quiz_id: path.quiz.clone(),
                 name: person.name,
                 email: person.email,
                 custom_data: person.custom_data,
                 created_at: Timestamp::from_nanoseconds(first - number),
             })
             .collect();
-        self.record_audit(
-            caller,
-            AuditDraft::of_quiz(AuditAction::InviteUsers, path).with(format!("{} people", invitations.len())),
-        )
-        .await?;
-        self.store.add_invitations(invitations.clone()).await?;
-        Ok(invitations)
+        self.transact((caller.clone(), path.clone(), invitations), |(caller, path, invitations), tx| {
+            Box::pin(async move {
+                let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
+                require_invited(&quiz)?;
+                tx.add_invitations(invitations).await?;
+                let draft = AuditDraft::of_quiz(AuditAction::InviteUsers, path);
+                record_audit(tx, &caller, draft.with(format!("{} people", invitations.len()))).await?;
+                Ok(invitations.clone())
+            })
+        })
+        .await
     }
 
     /// The invited people whose name, address, custom data or id holds a text, newest first, and how far each has come.
@@ -94,6 +99,14 @@ impl Service {
         caller.require(Permission::Export, &path.namespace)?;
         self.read_quiz(path).await?;
         self.record_audit(caller, AuditDraft::of_quiz(AuditAction::ListLinks, path)).await
+    }
+}
+
+fn require_invited(quiz: &Quiz) -> Result<(), ServiceError> {
+    if quiz.kind == QuizKind::Invited {
+        Ok(())
+    } else {
+        Err(ServiceError::Conflict("quiz does not take invited users".to_owned()))
     }
 }
 

@@ -4,7 +4,10 @@ use domain::{Invalid, NamespaceId, Permission, Timestamp, base62};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use super::{Caller, Grant, Missing, Service, ServiceError, audit::AuditDraft};
+use super::{
+    Caller, Grant, Missing, Service, ServiceError,
+    audit::{AuditDraft, record_audit},
+};
 use crate::{
     clock, random,
     store::{ApiKey, AuditAction, KeyScope},
@@ -35,15 +38,9 @@ impl Service {
         scope: KeyScope,
         expires_at: Option<Timestamp>,
     ) -> Result<IssuedKey, ServiceError> {
-        match &namespace {
-            Some(namespace) => caller.require(Permission::Manage, namespace)?,
-            None => caller.require_everywhere(Permission::Manage)?,
-        }
+        require_manager(caller, namespace.as_ref())?;
         if label.trim().is_empty() || label.chars().count() > 100 || label.contains('\0') {
             return Err(Invalid::one("label", "must be 1 to 100 characters").into());
-        }
-        if let Some(namespace) = &namespace {
-            self.require_namespace(namespace).await?;
         }
         let id = base62(random::bits(), ID);
         let secret = base62(random::bits(), SECRET.0) + &base62(random::bits(), SECRET.1);
@@ -60,11 +57,20 @@ impl Service {
             revoked_at: None,
             last_used_at: None,
         };
-        let draft = AuditDraft { namespace: key.namespace_id.as_ref(), ..AuditDraft::new(AuditAction::CreateKey) };
-        let details = format!("{} ({})", key.label, key.scope.as_str());
-        self.record_audit(caller, draft.on(&key.id).with(details)).await?;
-        self.store.add_key(key.clone()).await?;
-        Ok(IssuedKey { key, text })
+        let key = self.transact((caller.clone(), key), |(caller, key), tx| {
+            Box::pin(async move {
+                let caller = caller.renewed(tx).await?;
+                require_manager(&caller, key.namespace_id.as_ref())?;
+                if let Some(namespace) = &key.namespace_id {
+                    tx.namespace(namespace).await?.ok_or(Missing::Namespace)?;
+                }
+                tx.add_key(key).await?;
+                let details = format!("{} ({})", key.label, key.scope.as_str());
+                record_audit(tx, &caller, event(AuditAction::CreateKey, key).with(details)).await?;
+                Ok(key.clone())
+            })
+        });
+        Ok(IssuedKey { key: key.await?, text })
     }
 
     /// Who a key belongs to.
@@ -120,8 +126,9 @@ impl Service {
     /// # Errors
     /// As [`Service::key_in`].
     pub async fn revoke_key_in(&self, caller: &Caller, namespace: &NamespaceId, id: &str) -> Result<(), ServiceError> {
-        self.key_in(caller, namespace, id).await?;
-        self.revoke_key(caller, id).await
+        caller.require(Permission::Manage, namespace)?;
+        self.require_namespace(namespace).await?;
+        self.revoke(caller, Some(namespace.clone()), id).await
     }
 
     /// Takes effect with the next request.
@@ -129,18 +136,26 @@ impl Service {
     /// # Errors
     /// When there is no such key, or the caller may not manage its namespace.
     pub async fn revoke_key(&self, caller: &Caller, id: &str) -> Result<(), ServiceError> {
-        let key = self.store.key(id).await?;
-        match key.as_ref().and_then(|key| key.namespace_id.as_ref()) {
-            Some(namespace) => caller.require(Permission::Manage, namespace)?,
-            None => caller.require_everywhere(Permission::Manage)?,
-        }
-        let key = key.ok_or(Missing::Key)?;
-        let draft = AuditDraft { namespace: key.namespace_id.as_ref(), ..AuditDraft::new(AuditAction::RevokeKey) };
-        self.record_audit(caller, draft.on(id).with(key.label.clone())).await?;
-        if self.store.revoke_key(id, clock::now()).await? { Ok(()) } else { Err(Missing::Key.into()) }
+        self.revoke(caller, None, id).await
     }
 
-    /// In the background: nobody waits for bookkeeping.
+    /// Revokes a key, if it is one of the namespace `within`.
+    async fn revoke(&self, caller: &Caller, within: Option<NamespaceId>, id: &str) -> Result<(), ServiceError> {
+        self.transact((caller.clone(), within, id.to_owned()), |(caller, within, id), tx| {
+            Box::pin(async move {
+                let caller = caller.renewed(tx).await?;
+                let key = tx.key(id).await?.filter(|key| within.is_none() || key.namespace_id == *within);
+                let namespace = key.as_ref().map_or(within.as_ref(), |key| key.namespace_id.as_ref());
+                require_manager(&caller, namespace)?;
+                let key = key.ok_or(Missing::Key)?;
+                tx.revoke_key(id, clock::now()).await?;
+                record_audit(tx, &caller, event(AuditAction::RevokeKey, &key).with(key.label.clone())).await
+            })
+        })
+        .await
+    }
+
+    /// Notes the use in the background, so that no request waits for it.
     fn note_use(&self, key: &ApiKey, now: Timestamp) {
         let is_recent = key.last_used_at.is_some_and(|last| now.nanoseconds() - last.nanoseconds() < NOTE_EVERY);
         if is_recent {
@@ -153,6 +168,17 @@ impl Service {
             }
         });
     }
+}
+
+fn require_manager(caller: &Caller, namespace: Option<&NamespaceId>) -> Result<(), ServiceError> {
+    match namespace {
+        Some(namespace) => caller.require(Permission::Manage, namespace),
+        None => caller.require_everywhere(Permission::Manage),
+    }
+}
+
+fn event(action: AuditAction, key: &ApiKey) -> AuditDraft<'_> {
+    AuditDraft { namespace: key.namespace_id.as_ref(), ..AuditDraft::new(action).on(&key.id) }
 }
 
 fn hash(secret: &str) -> [u8; 32] {

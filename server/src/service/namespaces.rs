@@ -2,10 +2,13 @@
 
 use domain::{Invalid, NamespaceId, Permission};
 
-use super::{Caller, Service, ServiceError, Standing, audit::AuditDraft};
+use super::{
+    Caller, Service, ServiceError, Standing,
+    audit::{AuditDraft, record_audit},
+};
 use crate::{
     clock,
-    store::{AuditAction, Namespace, Page, StoreError},
+    store::{AuditAction, Namespace, Page},
 };
 
 /// Namespaces read in one piece.
@@ -25,15 +28,20 @@ impl Service {
             return Err(Invalid::one("name", "must be 1 to 200 characters").into());
         }
         let namespace = Namespace { id, name, created_at: clock::now() };
-        if self.store.namespace(&namespace.id).await?.is_none() {
-            let draft = AuditDraft { namespace: Some(&namespace.id), ..AuditDraft::new(AuditAction::CreateNamespace) };
-            self.record_audit(caller, draft.with(namespace.name.clone())).await?;
-        }
-        self.store.add_namespace(namespace.clone()).await.map_err(|error| match error {
-            StoreError::Conflict => ServiceError::Conflict("namespace exists already".to_owned()),
-            other => other.into(),
-        })?;
-        Ok(namespace)
+        self.transact((caller.clone(), namespace), |(caller, namespace), tx| {
+            Box::pin(async move {
+                let caller = caller.renewed(tx).await?;
+                caller.require_everywhere(Permission::Manage)?;
+                if tx.namespace(&namespace.id).await?.is_some() {
+                    return Err(ServiceError::Conflict("namespace exists already".to_owned()));
+                }
+                tx.add_namespace(namespace).await?;
+                let draft = AuditDraft::of_namespace(AuditAction::CreateNamespace, &namespace.id);
+                record_audit(tx, &caller, draft.with(namespace.name.clone())).await?;
+                Ok(namespace.clone())
+            })
+        })
+        .await
     }
 
     /// # Errors

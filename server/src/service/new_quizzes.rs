@@ -4,8 +4,15 @@ use std::sync::Arc;
 
 use domain::{Definition, NamespaceId, Permission, Quiz, QuizId, QuizInput, QuizKind, QuizStatus, Settings};
 
-use super::{Caller, QuizPath, Service, ServiceError, audit::AuditDraft};
-use crate::{clock, random, store::AuditAction};
+use super::{
+    Caller, Missing, QuizPath, Service, ServiceError,
+    audit::{AuditDraft, record_audit},
+    root::permitted_quiz,
+};
+use crate::{
+    clock, random,
+    store::{AuditAction, Transaction},
+};
 
 /// Characters that a name has at most.
 const NAME: usize = 200;
@@ -40,18 +47,22 @@ impl Service {
     /// # Errors
     /// When the caller may not or the quiz is not there.
     pub async fn duplicate_quiz(&self, caller: &Caller, path: &QuizPath) -> Result<Quiz, ServiceError> {
-        caller.require(Permission::Edit, &path.namespace)?;
-        let original = self.read_quiz(path).await?;
-        let settings = Settings {
-            name: original.settings.name.map(|name| format!("Copy of {name}").chars().take(NAME).collect()),
-            opens_at: None,
-            closes_at: None,
-            status: QuizStatus::Draft,
-            ..original.settings.clone()
-        };
-        let definition = Arc::clone(&original.definition);
-        let details = format!("copy of {}", original.id);
-        self.add_quiz(caller, path.namespace.clone(), original.kind, settings, definition, details).await
+        let quiz = self.transact((caller.clone(), path.clone()), |(caller, path), tx| {
+            Box::pin(async move {
+                let (caller, original) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
+                let settings = Settings {
+                    name: original.settings.name.map(|name| format!("Copy of {name}").chars().take(NAME).collect()),
+                    opens_at: None,
+                    closes_at: None,
+                    status: QuizStatus::Draft,
+                    ..original.settings
+                };
+                let copy = new_quiz(original.namespace_id, original.kind, settings, original.definition);
+                add_quiz(tx, &caller, &copy, format!("copy of {}", original.id)).await?;
+                Ok(copy)
+            })
+        });
+        quiz.await
     }
 
     async fn create_quiz_as(
@@ -64,30 +75,27 @@ impl Service {
         caller.require(Permission::Edit, &namespace)?;
         self.require_namespace(&namespace).await?;
         let new = input.check(random::option_id)?;
-        let settings = Settings { status, ..new.settings };
-        let details = settings.name.in_language(new.definition.language, new.definition.language).to_owned();
-        self.add_quiz(caller, namespace, new.kind, settings, Arc::new(new.definition), details).await
+        let quiz = new_quiz(namespace, new.kind, Settings { status, ..new.settings }, Arc::new(new.definition));
+        self.transact((caller.clone(), quiz), |(caller, quiz), tx| {
+            Box::pin(async move {
+                let caller = caller.renewed(tx).await?;
+                caller.require(Permission::Edit, &quiz.namespace_id)?;
+                tx.namespace(&quiz.namespace_id).await?.ok_or(Missing::Namespace)?;
+                add_quiz(tx, &caller, quiz, quiz.name().to_owned()).await?;
+                Ok(quiz.clone())
+            })
+        })
+        .await
     }
+}
 
-    async fn add_quiz(
-        &self,
-        caller: &Caller,
-        namespace_id: NamespaceId,
-        kind: QuizKind,
-        settings: Settings,
-        definition: Arc<Definition>,
-        details: String,
-    ) -> Result<Quiz, ServiceError> {
-        let now = clock::now();
-        let id = QuizId::from_random(random::bits());
-        let quiz = Quiz { id, namespace_id, kind, settings, version: 1, definition, created_at: now, updated_at: now };
-        let draft = AuditDraft {
-            namespace: Some(&quiz.namespace_id),
-            quiz: Some(&quiz.id),
-            ..AuditDraft::new(AuditAction::CreateQuiz)
-        };
-        self.record_audit(caller, draft.with(details)).await?;
-        self.store.add_quiz(quiz.clone()).await?;
-        Ok(quiz)
-    }
+fn new_quiz(namespace_id: NamespaceId, kind: QuizKind, settings: Settings, definition: Arc<Definition>) -> Quiz {
+    let (id, now) = (QuizId::from_random(random::bits()), clock::now());
+    Quiz { id, namespace_id, kind, settings, version: 1, definition, created_at: now, updated_at: now }
+}
+
+async fn add_quiz(tx: &mut dyn Transaction, caller: &Caller, quiz: &Quiz, details: String) -> Result<(), ServiceError> {
+    tx.add_quiz(quiz).await?;
+    let draft = AuditDraft::of_namespace(AuditAction::CreateQuiz, &quiz.namespace_id);
+    record_audit(tx, caller, AuditDraft { quiz: Some(&quiz.id), ..draft.with(details) }).await
 }

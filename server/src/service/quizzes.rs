@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use domain::{Definition, NamespaceId, Permission, Quiz, QuizChange, QuizId, QuizStatus, Timestamp};
 
-use super::{Caller, Missing, QuizPath, Service, ServiceError, audit::AuditDraft};
+use super::{
+    Caller, QuizPath, Service, ServiceError,
+    audit::{AuditDraft, record_audit},
+    root::permitted_quiz,
+};
 use crate::{
     clock, random,
     store::{AuditAction, Counts, Page},
 };
-
-/// How often a change is tried again when somebody else changes the same quiz.
-const TRIES: usize = 5;
 
 /// Which quizzes to look for.
 #[derive(Clone, Debug)]
@@ -87,55 +88,100 @@ impl Service {
         Ok((self.store.these_quizzes(&found).await?, is_more))
     }
 
-    /// Changes settings in place; a change of questions or language makes a new version.
+    /// Changes settings in place; a change of questions or language makes a new version. `seen` is the `updated_at` of
+    /// the quiz that the change was made from, for a change that must not overwrite another.
     ///
     /// # Errors
-    /// When the caller may not, it is not there, or the result would not be valid.
+    /// When the caller may not, the quiz is not there or was changed after `seen`, or the result would not be valid.
     pub async fn change_quiz(
         &self,
         caller: &Caller,
         path: &QuizPath,
         change: QuizChange,
+        seen: Option<Timestamp>,
     ) -> Result<(Quiz, Counts), ServiceError> {
-        caller.require(Permission::Edit, &path.namespace)?;
-        for _ in 0..TRIES {
-            let old = self.read_quiz(path).await?;
-            let (settings, definition) = change.clone().apply(&old, random::option_id)?;
-            let version = if definition == *old.definition { old.version } else { old.version + 1 };
-            let quiz = Quiz {
-                settings,
-                version,
-                definition: Arc::new(definition),
-                updated_at: clock::now().max(old.updated_at.just_after()),
-                ..Quiz::clone(&old)
-            };
-            self.record_audit(
-                caller,
-                AuditDraft::of_quiz(AuditAction::ChangeQuiz, path).with(what_changed(&old, &quiz)),
-            )
-            .await?;
-            let is_stored = self.store.update_quiz(quiz.clone(), old.updated_at).await?;
-            self.quizzes.forget(&path.quiz);
-            if is_stored {
-                let counts = self.store.counts(&quiz.id).await?;
-                return Ok((quiz, counts));
+        let change = move |old: &Quiz| {
+            if seen.is_some_and(|seen| seen != old.updated_at) {
+                return Err(ServiceError::Changed);
             }
-        }
-        Err(ServiceError::Conflict("the quiz is being changed by somebody else".to_owned()))
+            Ok(Some(change.clone()))
+        };
+        self.change_quiz_by(caller, path, change).await
     }
 
-    /// Erases the quiz and everything answered in it.
+    /// Lets pages of an origin show the quiz.
+    ///
+    /// # Errors
+    /// As [`Service::change_quiz`].
+    pub async fn allow_origin(&self, caller: &Caller, path: &QuizPath, origin: String) -> Result<(), ServiceError> {
+        let change = move |old: &Quiz| {
+            let present = &old.settings.allowed_origins;
+            if present.contains(&origin) {
+                return Ok(None);
+            }
+            let origins = [present.clone(), vec![origin.clone()]].concat();
+            Ok(Some(QuizChange { allowed_origins: Some(origins), ..QuizChange::default() }))
+        };
+        self.change_quiz_by(caller, path, change).await.map(drop)
+    }
+
+    /// Makes the change, if any, that a function of the stored quiz returns.
+    async fn change_quiz_by(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        change: impl Fn(&Quiz) -> Result<Option<QuizChange>, ServiceError> + Send + Sync + 'static,
+    ) -> Result<(Quiz, Counts), ServiceError> {
+        let changed = self.transact((caller.clone(), path.clone(), change), |(caller, path, change), tx| {
+            Box::pin(async move {
+                let (caller, old) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
+                let Some(change) = change(&old)? else { return Ok(old) };
+                let (settings, definition) = change.apply(&old, random::option_id)?;
+                let version = if definition == *old.definition { old.version } else { old.version + 1 };
+                let quiz = Quiz {
+                    settings,
+                    version,
+                    definition: Arc::new(definition),
+                    updated_at: clock::now().max(old.updated_at.just_after()),
+                    ..old.clone()
+                };
+                tx.update_quiz(&quiz).await?;
+                let draft = AuditDraft::of_quiz(AuditAction::ChangeQuiz, path).with(what_changed(&old, &quiz));
+                record_audit(tx, &caller, draft).await?;
+                Ok(quiz)
+            })
+        });
+        let changed = changed.await;
+        self.quizzes.forget(&path.quiz);
+        let quiz = changed?;
+        let counts = self.store.counts(&quiz.id).await?;
+        Ok((quiz, counts))
+    }
+
+    /// Deletes the quiz, and erases everything answered in it before this returns.
     ///
     /// # Errors
     /// When the caller may not or it is not there.
     pub async fn delete_quiz(&self, caller: &Caller, path: &QuizPath) -> Result<(), ServiceError> {
-        caller.require(Permission::Edit, &path.namespace)?;
-        let quiz = self.read_quiz(path).await?;
-        self.record_audit(caller, AuditDraft::of_quiz(AuditAction::DeleteQuiz, path).with(quiz.name().to_owned()))
-            .await?;
-        let is_deleted = self.store.delete_quiz(&path.quiz, clock::now()).await?;
+        let (store, input) = (Arc::clone(&self.store), (caller.clone(), path.clone()));
+        // A task of its own: erasing takes many writes, which go on if the caller stops waiting.
+        let deletion = tokio::spawn(async move {
+            let marked: Result<(), ServiceError> = store
+                .transact(input, |(caller, path), tx| {
+                    Box::pin(async move {
+                        let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
+                        tx.mark_deleted(&quiz.id, clock::now()).await?;
+                        let draft = AuditDraft::of_quiz(AuditAction::DeleteQuiz, path);
+                        record_audit(tx, &caller, draft.with(quiz.name().to_owned())).await
+                    })
+                })
+                .await;
+            marked?;
+            Ok(store.purge_deleted().await?)
+        });
+        let deleted = deletion.await.map_err(|error| ServiceError::Internal(error.to_string()))?;
         self.quizzes.forget(&path.quiz);
-        if is_deleted { Ok(()) } else { Err(Missing::Quiz.into()) }
+        deleted
     }
 
     /// The definition that a record was begun under.

@@ -4,7 +4,11 @@ use std::sync::Arc;
 
 use domain::{AnswersRecord, Permission, Quiz, QuizKind, UserId};
 
-use super::{Caller, Missing, QuizPath, Service, ServiceError, audit::AuditDraft};
+use super::{
+    Caller, Missing, QuizPath, Service, ServiceError,
+    audit::{AuditDraft, record_audit},
+    root::permitted_quiz,
+};
 use crate::store::{AuditAction, RecordQuery};
 
 impl Service {
@@ -72,10 +76,16 @@ impl Service {
     /// # Errors
     /// When the caller may not or the person is not there.
     pub async fn erase_user(&self, caller: &Caller, path: &QuizPath, user: &str) -> Result<(), ServiceError> {
-        caller.require(Permission::Edit, &path.namespace)?;
-        let quiz = self.read_quiz(path).await?;
-        let user = UserId::parse(quiz.kind, user).ok_or(Missing::User)?;
-        self.record_audit(caller, AuditDraft::of_quiz(AuditAction::EraseAnswers, path).on(user.as_str())).await?;
-        if self.store.erase_user(&quiz.id, &user).await? { Ok(()) } else { Err(Missing::User.into()) }
+        self.transact((caller.clone(), path.clone(), user.to_owned()), |(caller, path, user), tx| {
+            Box::pin(async move {
+                let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
+                let user = UserId::parse(quiz.kind, user).ok_or(Missing::User)?;
+                if !tx.erase_user(&quiz.id, &user).await? {
+                    return Err(Missing::User.into());
+                }
+                record_audit(tx, &caller, AuditDraft::of_quiz(AuditAction::EraseAnswers, path).on(user.as_str())).await
+            })
+        })
+        .await
     }
 }

@@ -2,12 +2,12 @@
 
 use std::{sync::Arc, time::Duration};
 
-use domain::{NamespaceId, Quiz, QuizId};
+use domain::{NamespaceId, Permission, Quiz, QuizId};
 use futures_util::future::BoxFuture;
 use serde::Deserialize;
 use tokio::sync::Notify;
 
-use super::{ServiceError, error::Missing, quiz_cache::QuizCache, seal::Seal, throttle::Throttle};
+use super::{Caller, ServiceError, error::Missing, quiz_cache::QuizCache, seal::Seal, throttle::Throttle};
 use crate::{
     jobs::{ExportFiles, Runner},
     random,
@@ -107,4 +107,25 @@ impl Service {
     pub(super) async fn require_namespace(&self, id: &NamespaceId) -> Result<(), ServiceError> {
         self.store.namespace(id).await?.map(drop).ok_or_else(|| Missing::Namespace.into())
     }
+}
+
+/// The quiz at a path as a transaction finds it.
+pub(super) async fn quiz_at(tx: &mut dyn Transaction, path: &QuizPath) -> Result<Quiz, ServiceError> {
+    if let Some(quiz) = tx.quiz(&path.quiz).await?.filter(|quiz| quiz.namespace_id == path.namespace) {
+        return Ok(quiz);
+    }
+    let namespace = tx.namespace(&path.namespace).await?;
+    Err(namespace.map_or(Missing::Namespace, |_| Missing::Quiz).into())
+}
+
+/// The caller as it is now and the quiz at a path, if the caller may do this there.
+pub(super) async fn permitted_quiz(
+    tx: &mut dyn Transaction,
+    caller: &Caller,
+    permission: Permission,
+    path: &QuizPath,
+) -> Result<(Caller, Quiz), ServiceError> {
+    let caller = caller.renewed(tx).await?;
+    caller.require(permission, &path.namespace)?;
+    Ok((caller, quiz_at(tx, path).await?))
 }

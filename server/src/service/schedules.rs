@@ -4,7 +4,11 @@
 
 use domain::{QuizId, Timestamp};
 
-use super::{Caller, Missing, QuizPath, Service, ServiceError, audit::AuditDraft};
+use super::{
+    Caller, Missing, QuizPath, Service, ServiceError,
+    audit::{AuditDraft, record_audit},
+    root::quiz_at,
+};
 use crate::{
     clock,
     delivery::{Delivered, Plan},
@@ -49,17 +53,23 @@ impl Service {
         plan: Plan,
     ) -> Result<Scheduled, ServiceError> {
         require_operator(caller)?;
-        let quiz = self.read_quiz(path).await?;
         let now = clock::now();
         let next_at =
             plan.timetable.next_after(now).ok_or_else(|| ServiceError::Malformed("it is never due".to_owned()))?;
         let json = plan.to_json().map_err(|error| ServiceError::Malformed(format!("{error:#}")))?;
-        let id = uuid::Uuid::new_v4().to_string();
-        let quiz_id = quiz.id.clone();
+        let (id, quiz_id) = (uuid::Uuid::new_v4().to_string(), path.quiz.clone());
         let schedule = Schedule { id: id.clone(), quiz_id: quiz_id.clone(), plan: json, next_at, created_at: now };
-        let draft = AuditDraft::of_quiz(AuditAction::CreateSchedule, path).on(&id);
-        self.record_audit(caller, draft.with(format!("{}, to {}", plan.timetable, plan.destination))).await?;
-        self.store.add_schedule(schedule).await?;
+        let details = format!("{}, to {}", plan.timetable, plan.destination);
+        let input = (caller.clone(), path.clone(), schedule, details);
+        let stored = self.transact(input, |(caller, path, schedule, details), tx| {
+            Box::pin(async move {
+                quiz_at(tx, path).await?;
+                tx.add_schedule(schedule).await?;
+                let draft = AuditDraft::of_quiz(AuditAction::CreateSchedule, path).on(&schedule.id);
+                record_audit(tx, caller, draft.with(details.clone())).await
+            })
+        });
+        stored.await?;
         Ok(Scheduled { id, quiz_id, plan, next_at, runs: Vec::new() })
     }
 
@@ -86,10 +96,14 @@ impl Service {
     /// When the caller is not the operator, or there is no such schedule.
     pub async fn delete_schedule(&self, caller: &Caller, id: &str) -> Result<(), ServiceError> {
         require_operator(caller)?;
-        let schedule = self.store.schedule(id).await?.ok_or(Missing::Schedule)?;
-        let draft = AuditDraft { quiz: Some(&schedule.quiz_id), ..AuditDraft::new(AuditAction::DeleteSchedule) };
-        self.record_audit(caller, draft.on(id)).await?;
-        if self.store.delete_schedule(id).await? { Ok(()) } else { Err(Missing::Schedule.into()) }
+        self.transact((caller.clone(), id.to_owned()), |(caller, id), tx| {
+            Box::pin(async move {
+                let schedule = tx.schedule(id).await?.ok_or(Missing::Schedule)?;
+                tx.delete_schedule(id).await?;
+                record_audit(tx, caller, event(AuditAction::DeleteSchedule, &schedule)).await
+            })
+        })
+        .await
     }
 
     /// Queues a run for this moment, beside those of the timetable.
@@ -98,14 +112,22 @@ impl Service {
     /// When the caller is not the operator, or there is no such schedule.
     pub async fn run_schedule(&self, caller: &Caller, id: &str) -> Result<(), ServiceError> {
         require_operator(caller)?;
-        let schedule = self.store.schedule(id).await?.ok_or(Missing::Schedule)?;
-        let draft = AuditDraft { quiz: Some(&schedule.quiz_id), ..AuditDraft::new(AuditAction::RunSchedule) };
-        self.record_audit(caller, draft.on(id)).await?;
-        let now = clock::now();
-        self.store.enqueue(Job::of_schedule(uuid::Uuid::new_v4().to_string(), &schedule, now, now)).await?;
+        let queued = self.transact((caller.clone(), id.to_owned()), |(caller, id), tx| {
+            Box::pin(async move {
+                let schedule = tx.schedule(id).await?.ok_or(Missing::Schedule)?;
+                let now = clock::now();
+                tx.enqueue(&Job::of_schedule(uuid::Uuid::new_v4().to_string(), &schedule, now, now)).await?;
+                record_audit(tx, caller, event(AuditAction::RunSchedule, &schedule)).await
+            })
+        });
+        queued.await?;
         self.bell.notify_waiters();
         Ok(())
     }
+}
+
+fn event(action: AuditAction, schedule: &Schedule) -> AuditDraft<'_> {
+    AuditDraft { quiz: Some(&schedule.quiz_id), ..AuditDraft::new(action).on(&schedule.id) }
 }
 
 fn require_operator(caller: &Caller) -> Result<(), ServiceError> {

@@ -26,6 +26,7 @@ pub use record_query::{RecordFilter, RecordOrder, RecordPlace, RecordQuery, Reco
 pub use schedules::{Schedule, Slot};
 pub use sqlite::SqliteStore;
 pub use transaction::{
-    AdminTransaction, AuditTransaction, KeyTransaction, NamespaceTransaction, SessionTransaction, Transaction, Work,
+    AdminTransaction, AuditTransaction, DraftTransaction, JobTransaction, KeyTransaction, NamespaceTransaction,
+    QuizTransaction, RespondentTransaction, SessionTransaction, Transaction, Work,
 };
 pub use types::{ApiKey, Counts, Invitation, InvitationState, KeyScope, Namespace, NewAnswer, Page, StoredRecord};

@@ -31,8 +31,6 @@ pub trait InstallationStore: Send + Sync {
 /// Namespaces.
 #[async_trait]
 pub trait NamespaceStore: Send + Sync {
-    /// Conflict if the id is taken.
-    async fn add_namespace(&self, namespace: Namespace) -> Result<()>;
     async fn namespace(&self, id: &NamespaceId) -> Result<Option<Namespace>>;
     /// By id.
     async fn namespaces(&self, page: Page<NamespaceId>) -> Result<Vec<Namespace>>;
@@ -41,7 +39,6 @@ pub trait NamespaceStore: Send + Sync {
 /// Quizzes and their versions.
 #[async_trait]
 pub trait QuizStore: Send + Sync {
-    async fn add_quiz(&self, quiz: Quiz) -> Result<()>;
     /// With the definition of its current version.
     async fn quiz(&self, id: &QuizId) -> Result<Option<Quiz>>;
     async fn definition(&self, id: &QuizId, version: u32) -> Result<Option<Definition>>;
@@ -51,12 +48,7 @@ pub trait QuizStore: Send + Sync {
     async fn settings_of_quizzes(&self, namespace: &NamespaceId) -> Result<Vec<(QuizId, Settings)>>;
     /// Those of these quizzes that exist, newest first, each with its counts.
     async fn these_quizzes(&self, ids: &[QuizId]) -> Result<Vec<(Quiz, Counts)>>;
-    /// Stores settings and, if the version grew, the new definition. False when somebody else changed the quiz since
-    /// `seen`, its `updated_at` when it was read.
-    async fn update_quiz(&self, quiz: Quiz, seen: Timestamp) -> Result<bool>;
-    /// Gone at once; its answers are erased before this returns.
-    async fn delete_quiz(&self, id: &QuizId, now: Timestamp) -> Result<bool>;
-    /// Finishes deletions that a crash cut short.
+    /// Erases quizzes that are marked as deleted, with all answers.
     async fn purge_deleted(&self) -> Result<()>;
     /// All versions, oldest first.
     async fn definitions(&self, id: &QuizId) -> Result<Vec<(u32, Definition)>>;
@@ -66,7 +58,6 @@ pub trait QuizStore: Send + Sync {
 /// Invited people.
 #[async_trait]
 pub trait InvitationStore: Send + Sync {
-    async fn add_invitations(&self, invitations: Vec<Invitation>) -> Result<()>;
     async fn invitation(&self, quiz: &QuizId, id: &InvitedId) -> Result<Option<Invitation>>;
     /// Those whose name, address, custom data or id holds a text (letters of ASCII in capitals or not), newest first,
     /// with how far each person has come; a page begins after an invitation's creation and id.
@@ -96,8 +87,6 @@ pub trait RecordStore: Send + Sync {
     async fn replace_record(&self, record: AnswersRecord, seen: Timestamp) -> Result<bool>;
     /// Many finished records at once, for loading data; a record that exists is left as it is.
     async fn add_records(&self, records: Vec<AnswersRecord>) -> Result<()>;
-    /// Erases a person: answers of all attempts, and the invitation.
-    async fn erase_user(&self, quiz: &QuizId, user: &UserId) -> Result<bool>;
 }
 
 /// Lists of records for people who look something up.
@@ -131,20 +120,15 @@ pub trait AttemptStore: Send + Sync {
 /// API keys.
 #[async_trait]
 pub trait KeyStore: Send + Sync {
-    async fn add_key(&self, key: ApiKey) -> Result<()>;
     async fn key(&self, id: &str) -> Result<Option<ApiKey>>;
     /// All of them, newest first.
     async fn keys(&self) -> Result<Vec<ApiKey>>;
-    async fn revoke_key(&self, id: &str, now: Timestamp) -> Result<bool>;
     async fn note_key_use(&self, id: &str, now: Timestamp) -> Result<()>;
 }
 
 /// Work that outlives a request.
 #[async_trait]
 pub trait JobStore: Send + Sync {
-    /// Queues a job, due at once. False when one of its kind is queued or running for the same quiz; of a schedule's
-    /// run, when its slot has one, whatever became of it.
-    async fn enqueue(&self, job: Job) -> Result<bool>;
     /// The job of this kind that is due for the longest time: a queued one, or one whose worker let its lease run out.
     async fn claim_job(&self, kind: JobKind, now: Timestamp, lease_until: Timestamp) -> Result<Option<Job>>;
     /// Sign of life and progress. This and the two below are false, and change nothing, when somebody else has claimed
@@ -153,9 +137,6 @@ pub trait JobStore: Send + Sync {
     async fn finish_job(&self, claim: Claim, outcome: String, now: Timestamp) -> Result<bool>;
     /// Queued again for `retry_at`, or given up without it.
     async fn fail_job(&self, claim: Claim, error: String, retry_at: Option<Timestamp>, now: Timestamp) -> Result<bool>;
-    /// Ends a job that is queued or running: it has failed, for this reason, and its worker's claim is lost. False when
-    /// there is no such job.
-    async fn cancel_job(&self, id: &str, reason: &'static str, now: Timestamp) -> Result<bool>;
     async fn latest_job(&self, kind: JobKind, quiz: &QuizId) -> Result<Option<Job>>;
     /// The newest first.
     async fn jobs(&self, kind: JobKind, quiz: &QuizId, limit: u32) -> Result<Vec<Job>>;
@@ -167,7 +148,6 @@ pub trait JobStore: Send + Sync {
 /// Jobs that come again and again. Those of a deleted quiz are not there.
 #[async_trait]
 pub trait ScheduleStore: Send + Sync {
-    async fn add_schedule(&self, schedule: Schedule) -> Result<()>;
     async fn schedule(&self, id: &str) -> Result<Option<Schedule>>;
     /// All of them, oldest first.
     async fn schedules(&self) -> Result<Vec<Schedule>>;
@@ -175,8 +155,6 @@ pub trait ScheduleStore: Send + Sync {
     async fn due_schedules(&self, now: Timestamp) -> Result<Vec<Schedule>>;
     /// False when the next moment is not the one that was seen any more, or the schedule is gone.
     async fn advance_schedule(&self, id: &str, seen: Timestamp, next: Timestamp) -> Result<bool>;
-    /// With its runs, also one that is under way.
-    async fn delete_schedule(&self, id: &str) -> Result<bool>;
     /// Its runs, the latest moment first.
     async fn runs(&self, id: &str, limit: u32) -> Result<Vec<Job>>;
     /// Removes runs that have ended, except the latest few.
@@ -212,9 +190,6 @@ pub trait SessionStore: Send + Sync {
 #[async_trait]
 pub trait DraftStore: Send + Sync {
     async fn draft(&self, quiz: &QuizId) -> Result<Option<Draft>>;
-    /// Replaces the draft there is.
-    async fn put_draft(&self, draft: Draft) -> Result<()>;
-    async fn delete_draft(&self, quiz: &QuizId) -> Result<bool>;
 }
 
 /// Who did what when. Lines are only ever added.

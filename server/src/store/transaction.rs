@@ -3,10 +3,13 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
-use domain::{Email, NamespaceId, Role, Timestamp};
+use domain::{Email, NamespaceId, Quiz, QuizId, Role, Timestamp, UserId};
 use futures_util::future::BoxFuture;
 
-use super::{Administrator, ApiKey, AuditEntry, AuditEvent, Namespace, Session, SignInLink, Store, StoreError, Totp};
+use super::{
+    Administrator, ApiKey, AuditEntry, AuditEvent, Draft, Invitation, Job, Namespace, Schedule, Session, SignInLink,
+    Store, StoreError, Totp,
+};
 
 type Result<T> = std::result::Result<T, StoreError>;
 
@@ -14,23 +17,91 @@ type Result<T> = std::result::Result<T, StoreError>;
 ///
 /// A transaction in which a statement failed cannot commit.
 pub trait Transaction:
-    NamespaceTransaction + KeyTransaction + AdminTransaction + SessionTransaction + AuditTransaction
+    NamespaceTransaction
+    + QuizTransaction
+    + DraftTransaction
+    + RespondentTransaction
+    + JobTransaction
+    + KeyTransaction
+    + AdminTransaction
+    + SessionTransaction
+    + AuditTransaction
 {
 }
 
 impl<T> Transaction for T where
-    T: NamespaceTransaction + KeyTransaction + AdminTransaction + SessionTransaction + AuditTransaction
+    T: NamespaceTransaction
+        + QuizTransaction
+        + DraftTransaction
+        + RespondentTransaction
+        + JobTransaction
+        + KeyTransaction
+        + AdminTransaction
+        + SessionTransaction
+        + AuditTransaction
 {
 }
 
 #[async_trait]
 pub trait NamespaceTransaction: Send {
     async fn namespace(&mut self, id: &NamespaceId) -> Result<Option<Namespace>>;
+    /// Conflict if the id is taken.
+    async fn add_namespace(&mut self, namespace: &Namespace) -> Result<()>;
+}
+
+#[async_trait]
+pub trait QuizTransaction: Send {
+    /// With the definition of its current version.
+    async fn quiz(&mut self, id: &QuizId) -> Result<Option<Quiz>>;
+    /// Conflict if the id is taken.
+    async fn add_quiz(&mut self, quiz: &Quiz) -> Result<()>;
+    /// Stores the settings, and the definition if its version is new.
+    async fn update_quiz(&mut self, quiz: &Quiz) -> Result<()>;
+    /// Takes a quiz out of sight, for [`QuizStore::purge_deleted`](super::QuizStore::purge_deleted) to erase. False when
+    /// there is no such quiz.
+    async fn mark_deleted(&mut self, id: &QuizId, now: Timestamp) -> Result<bool>;
+}
+
+/// What is being edited.
+#[async_trait]
+pub trait DraftTransaction: Send {
+    async fn draft(&mut self, quiz: &QuizId) -> Result<Option<Draft>>;
+    /// Replaces the quiz's draft.
+    async fn put_draft(&mut self, draft: &Draft) -> Result<()>;
+    async fn delete_draft(&mut self, quiz: &QuizId) -> Result<()>;
+}
+
+/// Invited people, and the erasure of respondents.
+#[async_trait]
+pub trait RespondentTransaction: Send {
+    async fn add_invitations(&mut self, invitations: &[Invitation]) -> Result<()>;
+    /// Erases a respondent's answers of all attempts, and the invitation. False when there is neither.
+    async fn erase_user(&mut self, quiz: &QuizId, user: &UserId) -> Result<bool>;
+}
+
+/// Jobs and their schedules.
+#[async_trait]
+pub trait JobTransaction: Send {
+    async fn job(&mut self, id: &str) -> Result<Option<Job>>;
+    /// Queues a job, due at once. False when one of its kind is queued or running for the same quiz; of a schedule's
+    /// run, when its slot has one, whatever became of it.
+    async fn enqueue(&mut self, job: &Job) -> Result<bool>;
+    /// Ends a job that is queued or running: it has failed, for this reason, and its worker's claim is lost. False when
+    /// there is no such job.
+    async fn cancel_job(&mut self, id: &str, reason: &str, now: Timestamp) -> Result<bool>;
+    async fn schedule(&mut self, id: &str) -> Result<Option<Schedule>>;
+    async fn add_schedule(&mut self, schedule: &Schedule) -> Result<()>;
+    /// Deletes the schedule's runs too, one under way included.
+    async fn delete_schedule(&mut self, id: &str) -> Result<()>;
 }
 
 #[async_trait]
 pub trait KeyTransaction: Send {
     async fn key(&mut self, id: &str) -> Result<Option<ApiKey>>;
+    /// Conflict if the id is taken.
+    async fn add_key(&mut self, key: &ApiKey) -> Result<()>;
+    /// Keeps the moment of the first revocation.
+    async fn revoke_key(&mut self, id: &str, now: Timestamp) -> Result<()>;
 }
 
 /// Administrators and their roles.

@@ -34,6 +34,7 @@ mod pages;
 mod public;
 mod quizzes;
 mod races;
+mod races_of_quizzes;
 mod retake_pages;
 mod retakes;
 mod strings;

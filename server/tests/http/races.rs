@@ -36,23 +36,6 @@ fn origin() -> Origin {
     Origin { address: IpAddr::V4(Ipv4Addr::LOCALHOST), client: String::new() }
 }
 
-/// Runs `first` and `second` so that both have read what they read beforehand, and then write in this order.
-async fn in_order<A, B>(app: &App, first: impl Future<Output = A>, second: impl Future<Output = B>) -> (A, B) {
-    let mut other = app.hold_writes().await;
-    let (first, second, ()) = tokio::join!(
-        first,
-        async {
-            tokio::time::sleep(Duration::from_millis(800)).await;
-            second.await
-        },
-        async {
-            tokio::time::sleep(Duration::from_millis(2500)).await;
-            other.execute("ROLLBACK").await.expect("the lock is given back");
-        }
-    );
-    (first, second)
-}
-
 /// E-mail addresses of the administrators of all namespaces.
 async fn of_all_namespaces(app: &App) -> Vec<String> {
     let mut connection = SqliteConnection::connect(&app.database).await.expect("a connection");
@@ -95,12 +78,12 @@ async fn the_link_of_a_member_who_is_removed_first_leads_nowhere() {
     let NewMember { administrator, link, .. } = add(&app, "acme", "ana@example.com", Role::Viewer).await;
     let (link, acme) = (link.expect("a link"), namespace("acme"));
     let origin = origin();
-    let (removed, followed) = in_order(
-        &app,
-        app.service.remove_member(&Caller::Operator, &acme, &administrator.id),
-        app.service.follow_link(&link, "", PASSWORD, &origin),
-    )
-    .await;
+    let (removed, followed) = app
+        .in_order(
+            app.service.remove_member(&Caller::Operator, &acme, &administrator.id),
+            app.service.follow_link(&link, "", PASSWORD, &origin),
+        )
+        .await;
     removed.expect("removed");
     assert!(matches!(followed, Err(ServiceError::Missing(Missing::Link))), "{followed:?}");
     assert!(of_all_namespaces(&app).await.is_empty());
@@ -212,12 +195,12 @@ async fn no_link_is_made_for_a_person_who_has_just_come_into_another_namespace()
     let id = add(&app, "acme", "ana@example.com", Role::Viewer).await.administrator.id;
     let (acme, other) = (namespace("acme"), namespace("other"));
     let ana = email("ana@example.com");
-    let (taken_in, link) = in_order(
-        &app,
-        app.service.set_member(&Caller::Operator, &other, ana, Role::Owner, ExistingRole::Keep),
-        app.service.renew_link(&owner, &acme, &id),
-    )
-    .await;
+    let (taken_in, link) = app
+        .in_order(
+            app.service.set_member(&Caller::Operator, &other, ana, Role::Owner, ExistingRole::Keep),
+            app.service.renew_link(&owner, &acme, &id),
+        )
+        .await;
     taken_in.expect("a member of both");
     assert!(matches!(link, Err(ServiceError::Forbidden(_))), "{link:?}");
 }
@@ -230,12 +213,12 @@ async fn a_link_made_just_before_a_person_comes_into_another_namespace_ends() {
     let id = add(&app, "acme", "ana@example.com", Role::Viewer).await.administrator.id;
     let (acme, other) = (namespace("acme"), namespace("other"));
     let ana = email("ana@example.com");
-    let (link, taken_in) = in_order(
-        &app,
-        app.service.renew_link(&owner, &acme, &id),
-        app.service.set_member(&Caller::Operator, &other, ana, Role::Owner, ExistingRole::Keep),
-    )
-    .await;
+    let (link, taken_in) = app
+        .in_order(
+            app.service.renew_link(&owner, &acme, &id),
+            app.service.set_member(&Caller::Operator, &other, ana, Role::Owner, ExistingRole::Keep),
+        )
+        .await;
     let (link, given) = (link.expect("made").link.expect("a link"), taken_in.expect("a member").link.expect("a link"));
     app.get(&format!("/admin/link/{link}")).await.is(404);
     app.get(&format!("/admin/link/{given}")).await.is(200);
@@ -249,12 +232,12 @@ async fn an_owner_who_is_removed_first_lets_nobody_in() {
     let acme = namespace("acme");
     let Some(id) = owner.actor().map(|actor| actor.id) else { panic!("an administrator") };
     let friend = email("friend@example.com");
-    let (removed, let_in) = in_order(
-        &app,
-        app.service.remove_member(&Caller::Operator, &acme, &id),
-        app.service.set_member(&owner, &acme, friend, Role::Owner, ExistingRole::Keep),
-    )
-    .await;
+    let (removed, let_in) = app
+        .in_order(
+            app.service.remove_member(&Caller::Operator, &acme, &id),
+            app.service.set_member(&owner, &acme, friend, Role::Owner, ExistingRole::Keep),
+        )
+        .await;
     removed.expect("removed");
     assert!(matches!(let_in, Err(ServiceError::Unauthorized(_))), "{let_in:?}");
     assert!(app.service.members(&Caller::Operator, &acme).await.expect("read").is_empty());
@@ -265,12 +248,12 @@ async fn a_role_of_a_person_who_is_removed_first_is_not_given_back() {
     let app = App::start().await;
     let owner = owner(&app, "owner@example.com").await;
     let (acme, id) = (namespace("acme"), add(&app, "acme", "ana@example.com", Role::Viewer).await.administrator.id);
-    let (removed, changed) = in_order(
-        &app,
-        app.service.remove_member(&Caller::Operator, &acme, &id),
-        app.service.change_role(&owner, &acme, &id, Role::Editor),
-    )
-    .await;
+    let (removed, changed) = app
+        .in_order(
+            app.service.remove_member(&Caller::Operator, &acme, &id),
+            app.service.change_role(&owner, &acme, &id, Role::Editor),
+        )
+        .await;
     removed.expect("removed");
     assert!(matches!(changed, Err(ServiceError::Missing(Missing::Administrator))), "{changed:?}");
 }
@@ -308,12 +291,12 @@ async fn a_change_of_password_does_not_undo_a_reset() {
     app.administrator("ana@example.com").await;
     let ana = signed_in(&app, "ana@example.com").await;
     let address = email("ana@example.com");
-    let (reset, changed) = in_order(
-        &app,
-        app.service.reset_administrator(&Caller::Operator, &address),
-        app.service.change_password(&ana.standing, PASSWORD, NEW_PASSWORD, &ana.session.id),
-    )
-    .await;
+    let (reset, changed) = app
+        .in_order(
+            app.service.reset_administrator(&Caller::Operator, &address),
+            app.service.change_password(&ana.standing, PASSWORD, NEW_PASSWORD, &ana.session.id),
+        )
+        .await;
     let link = reset.expect("reset").link.expect("a link");
     assert!(matches!(changed, Err(ServiceError::Invalid { .. })), "{changed:?}");
     for password in [PASSWORD, NEW_PASSWORD] {
@@ -327,12 +310,12 @@ async fn a_sign_in_under_way_does_not_outlive_a_reset() {
     let app = App::start().await;
     app.administrator("ana@example.com").await;
     let (address, origin) = (email("ana@example.com"), origin());
-    let (reset, signed_in) = in_order(
-        &app,
-        app.service.reset_administrator(&Caller::Operator, &address),
-        app.service.sign_in("ana@example.com", PASSWORD, "", &origin),
-    )
-    .await;
+    let (reset, signed_in) = app
+        .in_order(
+            app.service.reset_administrator(&Caller::Operator, &address),
+            app.service.sign_in("ana@example.com", PASSWORD, "", &origin),
+        )
+        .await;
     reset.expect("reset");
     assert!(matches!(signed_in, Err(ServiceError::Unauthorized(_))), "{signed_in:?}");
 }

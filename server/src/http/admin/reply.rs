@@ -68,7 +68,7 @@ pub(super) fn failed(error: ServiceError) -> (StatusCode, AdminNotice) {
         ServiceError::Missing(missing) => ("Not found", sentence(&missing.to_string())),
         ServiceError::Forbidden(why) | ServiceError::Unauthorized(why) => ("Not allowed", sentence(why)),
         ServiceError::Conflict(why) | ServiceError::Malformed(why) => ("That did not work", sentence(why)),
-        ServiceError::HasRole { .. } => ("That did not work", sentence(&error.to_string())),
+        ServiceError::Changed | ServiceError::HasRole { .. } => ("That did not work", sentence(&error.to_string())),
         ServiceError::Invalid { message, .. } => ("That did not work", sentence(message)),
         ServiceError::Throttled(_) => ("Too many tries", sentence(&error.to_string())),
         ServiceError::Unavailable(_) => ("Busy", "Nothing was stored. Wait a moment and try again.".to_owned()),

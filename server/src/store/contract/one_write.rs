@@ -1,13 +1,76 @@
 //! Writes that a test makes in a transaction each.
 
-use domain::{NamespaceId, Role, Timestamp};
+use domain::{NamespaceId, Quiz, QuizId, Role, Timestamp, UserId};
 
 use super::TestStore;
-use crate::store::{Administrator, AuditEntry, AuditEvent, Session, SignInLink, StoreError, Totp};
+use crate::store::{
+    Administrator, ApiKey, AuditEntry, AuditEvent, Draft, Invitation, Job, Namespace, Schedule, Session, SignInLink,
+    StoreError, Totp,
+};
 
 type Result<T> = std::result::Result<T, StoreError>;
 
 impl TestStore {
+    pub(super) async fn add_namespace(&self, namespace: Namespace) -> Result<()> {
+        self.transact(namespace, |namespace, tx| Box::pin(tx.add_namespace(namespace))).await
+    }
+
+    pub(super) async fn add_quiz(&self, quiz: Quiz) -> Result<()> {
+        self.transact(quiz, |quiz, tx| Box::pin(tx.add_quiz(quiz))).await
+    }
+
+    pub(super) async fn update_quiz(&self, quiz: Quiz) -> Result<()> {
+        self.transact(quiz, |quiz, tx| Box::pin(tx.update_quiz(quiz))).await
+    }
+
+    /// Deletes a quiz as the service does.
+    pub(super) async fn delete_quiz(&self, id: &QuizId, now: Timestamp) -> Result<bool> {
+        let is_marked = self.transact(id.clone(), move |id, tx| Box::pin(tx.mark_deleted(id, now))).await?;
+        self.purge_deleted().await?;
+        Ok(is_marked)
+    }
+
+    pub(super) async fn put_draft(&self, draft: Draft) -> Result<()> {
+        self.transact(draft, |draft, tx| Box::pin(tx.put_draft(draft))).await
+    }
+
+    pub(super) async fn delete_draft(&self, quiz: &QuizId) -> Result<()> {
+        self.transact(quiz.clone(), |quiz, tx| Box::pin(tx.delete_draft(quiz))).await
+    }
+
+    pub(super) async fn add_invitations(&self, invitations: Vec<Invitation>) -> Result<()> {
+        self.transact(invitations, |invitations, tx| Box::pin(tx.add_invitations(invitations))).await
+    }
+
+    pub(super) async fn erase_user(&self, quiz: &QuizId, user: &UserId) -> Result<bool> {
+        let input = (quiz.clone(), user.clone());
+        self.transact(input, |(quiz, user), tx| Box::pin(tx.erase_user(quiz, user))).await
+    }
+
+    pub(super) async fn enqueue(&self, job: Job) -> Result<bool> {
+        self.transact(job, |job, tx| Box::pin(tx.enqueue(job))).await
+    }
+
+    pub(super) async fn cancel_job(&self, id: &str, reason: &'static str, now: Timestamp) -> Result<bool> {
+        self.transact(id.to_owned(), move |id, tx| Box::pin(tx.cancel_job(id, reason, now))).await
+    }
+
+    pub(super) async fn add_schedule(&self, schedule: Schedule) -> Result<()> {
+        self.transact(schedule, |schedule, tx| Box::pin(tx.add_schedule(schedule))).await
+    }
+
+    pub(super) async fn delete_schedule(&self, id: &str) -> Result<()> {
+        self.transact(id.to_owned(), |id, tx| Box::pin(tx.delete_schedule(id))).await
+    }
+
+    pub(super) async fn add_key(&self, key: ApiKey) -> Result<()> {
+        self.transact(key, |key, tx| Box::pin(tx.add_key(key))).await
+    }
+
+    pub(super) async fn revoke_key(&self, id: &str, now: Timestamp) -> Result<()> {
+        self.transact(id.to_owned(), move |id, tx| Box::pin(tx.revoke_key(id, now))).await
+    }
+
     pub(super) async fn add_administrator(&self, administrator: Administrator) -> Result<()> {
         self.transact(administrator, |administrator, tx| Box::pin(tx.add_administrator(administrator))).await
     }

@@ -1,10 +1,9 @@
 //! Deleting a quiz and everything answered in it.
 
 use domain::{AnswersRecord, Quiz, QuizKind, UserId};
-use futures_util::FutureExt;
 
 use super::{
-    Outcome, TestStore, eventually,
+    Outcome, TestStore,
     samples::{at, invited_id, namespace_id, person, quiz, quiz_id, record, submitted},
 };
 use crate::store::{Counts, Invitation, Page, StoreError};
@@ -71,17 +70,6 @@ pub(super) async fn nobody_begins_a_quiz_that_was_deleted(store: TestStore) -> O
     store.delete_quiz(&deleted.id, at(NOW)).await?;
     let refused = store.begin(record(&deleted, &person(1), 1)).await;
     assert!(matches!(refused, Err(StoreError::Missing)), "{refused:?}");
-    assert_eq!(records_of(&store, &deleted).await?, []);
-    Ok(())
-}
-
-pub(super) async fn a_deletion_goes_on_to_its_end_when_its_caller_is_gone(store: TestStore) -> Outcome {
-    let deleted = store.a_quiz().await?;
-    store.add_records(finished(&deleted, 2500)).await?;
-    // Begun, and its future dropped before an answer can have come.
-    assert!(store.delete_quiz(&deleted.id, at(NOW)).now_or_never().is_none());
-    eventually(async || Ok(store.quiz(&deleted.id).await?.is_none())).await?;
-    eventually(async || Ok(store.counts(&deleted.id).await? == Counts::default())).await?;
     assert_eq!(records_of(&store, &deleted).await?, []);
     Ok(())
 }

@@ -1,11 +1,11 @@
 //! Invited people.
 
 use async_trait::async_trait;
-use domain::{InvitedId, QuizId, Timestamp};
+use domain::{InvitedId, QuizId, Timestamp, UserId};
 use sqlx::FromRow;
 
-use super::{SqliteStore, error::classify};
-use crate::store::{Invitation, InvitationState, InvitationStore, Page, StoreError};
+use super::{SqliteStore, error::classify, records::erase, transaction::SqliteTransaction};
+use crate::store::{Invitation, InvitationState, InvitationStore, Page, RespondentTransaction, StoreError};
 
 #[derive(FromRow)]
 struct Row {
@@ -52,30 +52,6 @@ impl Row {
 
 #[async_trait]
 impl InvitationStore for SqliteStore {
-    async fn add_invitations(&self, invitations: Vec<Invitation>) -> Result<(), StoreError> {
-        self.writer
-            .write(move |connection| {
-                Box::pin(async move {
-                    for invitation in invitations {
-                        sqlx::query(
-                            "INSERT INTO invitations (id, quiz_id, name, email, custom_data, created_at)
-                             VALUES ($1, $2, $3, $4, $5, $6)",
-                        )
-                        .bind(invitation.id.as_str())
-                        .bind(invitation.quiz_id.as_str())
-                        .bind(&invitation.name)
-                        .bind(&invitation.email)
-                        .bind(&invitation.custom_data)
-                        .bind(invitation.created_at.nanoseconds())
-                        .execute(&mut *connection)
-                        .await?;
-                    }
-                    Ok(())
-                })
-            })
-            .await
-    }
-
     async fn invitation(&self, quiz: &QuizId, id: &InvitedId) -> Result<Option<Invitation>, StoreError> {
         let row: Option<Row> = sqlx::query_as(
             "SELECT name, email, custom_data, created_at FROM invitations WHERE id = $1 AND quiz_id = $2",
@@ -118,5 +94,30 @@ impl InvitationStore for SqliteStore {
         .await
         .map_err(classify)?;
         rows.into_iter().map(|row| row.read(quiz)).collect()
+    }
+}
+
+#[async_trait]
+impl RespondentTransaction for SqliteTransaction<'_> {
+    async fn add_invitations(&mut self, invitations: &[Invitation]) -> Result<(), StoreError> {
+        for invitation in invitations {
+            let insert = sqlx::query(
+                "INSERT INTO invitations (id, quiz_id, name, email, custom_data, created_at)
+                 VALUES ($1, $2, $3, $4, $5, $6)",
+            )
+            .bind(invitation.id.as_str())
+            .bind(invitation.quiz_id.as_str())
+            .bind(&invitation.name)
+            .bind(&invitation.email)
+            .bind(&invitation.custom_data)
+            .bind(invitation.created_at.nanoseconds());
+            self.execute(insert).await?;
+        }
+        Ok(())
+    }
+
+    async fn erase_user(&mut self, quiz: &QuizId, user: &UserId) -> Result<bool, StoreError> {
+        let (quiz, user) = (quiz.clone(), user.clone());
+        self.with(move |connection| Box::pin(async move { erase(connection, &quiz, &user).await })).await
     }
 }

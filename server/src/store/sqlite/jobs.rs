@@ -4,11 +4,15 @@ use async_trait::async_trait;
 use domain::{QuizId, Timestamp};
 use sqlx::{FromRow, SqliteConnection, SqlitePool, sqlite::SqliteQueryResult};
 
-use super::{SqliteStore, error::classify};
+use super::{
+    SqliteStore,
+    error::classify,
+    transaction::{Select, Statement},
+};
 use crate::store::{Claim, Job, JobKind, JobState, JobStore, Slot, StoreError};
 
 #[derive(FromRow)]
-struct Row {
+pub(super) struct Row {
     id: String,
     kind: String,
     quiz_id: String,
@@ -60,32 +64,26 @@ macro_rules! columns {
     };
 }
 
+pub(super) fn by_id(id: &str) -> Select<Row> {
+    sqlx::query_as(concat!("SELECT ", columns!(), " FROM jobs WHERE id = $1")).bind(id.to_owned())
+}
+
+pub(super) fn insert(job: &Job) -> Statement {
+    sqlx::query(
+        "INSERT INTO jobs (id, kind, quiz_id, parameters, state, due_at, created_at, schedule_id, slot_at)
+         VALUES ($1, $2, $3, $4, 'queued', $5, $5, $6, $7) ON CONFLICT DO NOTHING",
+    )
+    .bind(job.id.clone())
+    .bind(job.kind.as_str())
+    .bind(job.quiz_id.as_str().to_owned())
+    .bind(job.parameters.clone())
+    .bind(job.created_at.nanoseconds())
+    .bind(job.slot.as_ref().map(|slot| slot.schedule.clone()))
+    .bind(job.slot.as_ref().map(|slot| slot.at.nanoseconds()))
+}
+
 #[async_trait]
 impl JobStore for SqliteStore {
-    async fn enqueue(&self, job: Job) -> Result<bool, StoreError> {
-        self.writer
-            .write(move |connection| {
-                Box::pin(async move {
-                    let done = sqlx::query(
-                        "INSERT INTO jobs
-                             (id, kind, quiz_id, parameters, state, due_at, created_at, schedule_id, slot_at)
-                         VALUES ($1, $2, $3, $4, 'queued', $5, $5, $6, $7) ON CONFLICT DO NOTHING",
-                    )
-                    .bind(&job.id)
-                    .bind(job.kind.as_str())
-                    .bind(job.quiz_id.as_str())
-                    .bind(&job.parameters)
-                    .bind(job.created_at.nanoseconds())
-                    .bind(job.slot.as_ref().map(|slot| &slot.schedule))
-                    .bind(job.slot.as_ref().map(|slot| slot.at.nanoseconds()))
-                    .execute(connection)
-                    .await?;
-                    Ok(done.rows_affected() > 0)
-                })
-            })
-            .await
-    }
-
     async fn claim_job(
         &self,
         kind: JobKind,
@@ -201,27 +199,6 @@ impl JobStore for SqliteStore {
         .await
     }
 
-    async fn cancel_job(&self, id: &str, reason: &'static str, now: Timestamp) -> Result<bool, StoreError> {
-        let id = id.to_owned();
-        let done = self
-            .writer
-            .write_statement(move |connection| {
-                Box::pin(async move {
-                    sqlx::query(
-                        "UPDATE jobs SET state = 'failed', error = $2, finished_at = $3
-                         WHERE id = $1 AND state IN ('queued', 'running')",
-                    )
-                    .bind(&id)
-                    .bind(reason)
-                    .bind(now.nanoseconds())
-                    .execute(connection)
-                    .await
-                })
-            })
-            .await?;
-        Ok(done.rows_affected() > 0)
-    }
-
     async fn latest_job(&self, kind: JobKind, quiz: &QuizId) -> Result<Option<Job>, StoreError> {
         Ok(self.jobs(kind, quiz, 1).await?.pop())
     }
@@ -242,11 +219,7 @@ impl JobStore for SqliteStore {
     }
 
     async fn job(&self, id: &str) -> Result<Option<Job>, StoreError> {
-        let row: Option<Row> = sqlx::query_as(concat!("SELECT ", columns!(), " FROM jobs WHERE id = $1"))
-            .bind(id)
-            .fetch_optional(&self.readers)
-            .await
-            .map_err(classify)?;
+        let row = by_id(id).fetch_optional(&self.readers).await.map_err(classify)?;
         row.map(Job::try_from).transpose()
     }
 

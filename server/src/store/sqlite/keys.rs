@@ -54,29 +54,6 @@ fn by_id(id: &str) -> Select<Row> {
 
 #[async_trait]
 impl KeyStore for SqliteStore {
-    async fn add_key(&self, key: ApiKey) -> Result<(), StoreError> {
-        self.writer
-            .write(move |connection| {
-                Box::pin(async move {
-                    sqlx::query(
-                        "INSERT INTO api_keys (id, secret_hash, label, namespace_id, scope, created_at, expires_at)
-                         VALUES ($1, $2, $3, $4, $5, $6, $7)",
-                    )
-                    .bind(&key.id)
-                    .bind(key.secret_hash.as_slice())
-                    .bind(&key.label)
-                    .bind(key.namespace_id.as_ref().map(NamespaceId::as_str))
-                    .bind(key.scope.as_str())
-                    .bind(key.created_at.nanoseconds())
-                    .bind(key.expires_at.map(Timestamp::nanoseconds))
-                    .execute(connection)
-                    .await
-                    .map(drop)
-                })
-            })
-            .await
-    }
-
     async fn key(&self, id: &str) -> Result<Option<ApiKey>, StoreError> {
         let row = by_id(id).fetch_optional(&self.readers).await.map_err(classify)?;
         row.map(ApiKey::try_from).transpose()
@@ -91,22 +68,6 @@ impl KeyStore for SqliteStore {
         .await
         .map_err(classify)?;
         rows.into_iter().map(ApiKey::try_from).collect()
-    }
-
-    async fn revoke_key(&self, id: &str, now: Timestamp) -> Result<bool, StoreError> {
-        let id = id.to_owned();
-        self.writer
-            .write(move |connection| {
-                Box::pin(async move {
-                    let done = sqlx::query("UPDATE api_keys SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1")
-                        .bind(id)
-                        .bind(now.nanoseconds())
-                        .execute(connection)
-                        .await?;
-                    Ok(done.rows_affected() > 0)
-                })
-            })
-            .await
     }
 
     async fn note_key_use(&self, id: &str, now: Timestamp) -> Result<(), StoreError> {
@@ -130,5 +91,25 @@ impl KeyStore for SqliteStore {
 impl KeyTransaction for SqliteTransaction<'_> {
     async fn key(&mut self, id: &str) -> Result<Option<ApiKey>, StoreError> {
         self.fetch(by_id(id)).await?.map(ApiKey::try_from).transpose()
+    }
+
+    async fn add_key(&mut self, key: &ApiKey) -> Result<(), StoreError> {
+        let insert = sqlx::query(
+            "INSERT INTO api_keys (id, secret_hash, label, namespace_id, scope, created_at, expires_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        )
+        .bind(&key.id)
+        .bind(key.secret_hash.as_slice())
+        .bind(&key.label)
+        .bind(key.namespace_id.as_ref().map(NamespaceId::as_str))
+        .bind(key.scope.as_str())
+        .bind(key.created_at.nanoseconds())
+        .bind(key.expires_at.map(Timestamp::nanoseconds));
+        self.execute(insert).await.map(drop)
+    }
+
+    async fn revoke_key(&mut self, id: &str, now: Timestamp) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE api_keys SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1");
+        self.execute(update.bind(id).bind(now.nanoseconds())).await.map(drop)
     }
 }

@@ -36,22 +36,6 @@ fn by_id(id: &NamespaceId) -> Select<Row> {
 
 #[async_trait]
 impl NamespaceStore for SqliteStore {
-    async fn add_namespace(&self, namespace: Namespace) -> Result<(), StoreError> {
-        self.writer
-            .write(move |connection| {
-                Box::pin(async move {
-                    sqlx::query("INSERT INTO namespaces (id, name, created_at) VALUES ($1, $2, $3)")
-                        .bind(namespace.id.as_str())
-                        .bind(&namespace.name)
-                        .bind(namespace.created_at.nanoseconds())
-                        .execute(connection)
-                        .await
-                        .map(drop)
-                })
-            })
-            .await
-    }
-
     async fn namespace(&self, id: &NamespaceId) -> Result<Option<Namespace>, StoreError> {
         let row = by_id(id).fetch_optional(&self.readers).await.map_err(classify)?;
         row.map(Namespace::try_from).transpose()
@@ -73,5 +57,13 @@ impl NamespaceStore for SqliteStore {
 impl NamespaceTransaction for SqliteTransaction<'_> {
     async fn namespace(&mut self, id: &NamespaceId) -> Result<Option<Namespace>, StoreError> {
         self.fetch(by_id(id)).await?.map(Namespace::try_from).transpose()
+    }
+
+    async fn add_namespace(&mut self, namespace: &Namespace) -> Result<(), StoreError> {
+        let insert = sqlx::query("INSERT INTO namespaces (id, name, created_at) VALUES ($1, $2, $3)")
+            .bind(namespace.id.as_str())
+            .bind(&namespace.name)
+            .bind(namespace.created_at.nanoseconds());
+        self.execute(insert).await.map(drop)
     }
 }

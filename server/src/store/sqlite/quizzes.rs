@@ -4,10 +4,14 @@ use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use domain::{Definition, NamespaceId, Quiz, QuizId, QuizKind, Settings, Timestamp};
-use sqlx::{FromRow, SqliteConnection};
+use sqlx::FromRow;
 
-use super::{SqliteStore, attempts, error::classify};
-use crate::store::{Counts, Page, QuizStore, StoreError};
+use super::{
+    SqliteStore, attempts,
+    error::classify,
+    transaction::{Select, SqliteTransaction},
+};
+use crate::store::{Counts, Page, QuizStore, QuizTransaction, StoreError};
 
 /// Records erased in one write: few enough that answers of other quizzes do not wait for it.
 const ERASED_AT_ONCE: i64 = 1000;
@@ -86,56 +90,15 @@ fn json<T: serde::Serialize>(value: &T) -> Result<String, StoreError> {
     serde_json::to_string(value).map_err(|error| StoreError::Internal(error.to_string()))
 }
 
-async fn add_version(
-    connection: &mut SqliteConnection,
-    quiz: &Quiz,
-    definition: &str,
-    at: Timestamp,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("INSERT INTO quiz_versions (quiz_id, version, definition, created_at) VALUES ($1, $2, $3, $4)")
-        .bind(quiz.id.as_str())
-        .bind(quiz.version)
-        .bind(definition)
-        .bind(at.nanoseconds())
-        .execute(connection)
-        .await
-        .map(drop)
+fn by_id(id: &QuizId) -> Select<Row> {
+    sqlx::query_as(concat!("SELECT ", quizzes!(), "WHERE q.id = $1 AND q.deleted_at IS NULL"))
+        .bind(id.as_str().to_owned())
 }
 
 #[async_trait]
 impl QuizStore for SqliteStore {
-    async fn add_quiz(&self, quiz: Quiz) -> Result<(), StoreError> {
-        let settings = json(&quiz.settings)?;
-        let definition = json(&*quiz.definition)?;
-        self.writer
-            .write(move |connection| {
-                Box::pin(async move {
-                    sqlx::query(
-                        "INSERT INTO quizzes (id, namespace_id, kind, settings, version, created_at, updated_at)
-                         VALUES ($1, $2, $3, $4, $5, $6, $7)",
-                    )
-                    .bind(quiz.id.as_str())
-                    .bind(quiz.namespace_id.as_str())
-                    .bind(quiz.kind.as_str())
-                    .bind(settings)
-                    .bind(quiz.version)
-                    .bind(quiz.created_at.nanoseconds())
-                    .bind(quiz.updated_at.nanoseconds())
-                    .execute(&mut *connection)
-                    .await?;
-                    add_version(connection, &quiz, &definition, quiz.created_at).await
-                })
-            })
-            .await
-    }
-
     async fn quiz(&self, id: &QuizId) -> Result<Option<Quiz>, StoreError> {
-        let row: Option<Row> =
-            sqlx::query_as(concat!("SELECT ", quizzes!(), "WHERE q.id = $1 AND q.deleted_at IS NULL"))
-                .bind(id.as_str())
-                .fetch_optional(&self.readers)
-                .await
-                .map_err(classify)?;
+        let row = by_id(id).fetch_optional(&self.readers).await.map_err(classify)?;
         row.map(Quiz::try_from).transpose()
     }
 
@@ -205,54 +168,6 @@ impl QuizStore for SqliteStore {
         rows.into_iter().map(ListedRow::read).collect()
     }
 
-    async fn update_quiz(&self, quiz: Quiz, seen: Timestamp) -> Result<bool, StoreError> {
-        let settings = json(&quiz.settings)?;
-        let definition = json(&*quiz.definition)?;
-        self.writer
-            .write(move |connection| {
-                Box::pin(async move {
-                    let done = sqlx::query(
-                        "UPDATE quizzes SET settings = $3, version = $4, updated_at = max($5, $2 + 1)
-                         WHERE id = $1 AND updated_at = $2 AND deleted_at IS NULL",
-                    )
-                    .bind(quiz.id.as_str())
-                    .bind(seen.nanoseconds())
-                    .bind(settings)
-                    .bind(quiz.version)
-                    .bind(quiz.updated_at.nanoseconds())
-                    .execute(&mut *connection)
-                    .await?;
-                    if done.rows_affected() == 0 {
-                        return Ok(false);
-                    }
-                    let known: u32 =
-                        sqlx::query_scalar("SELECT count(*) FROM quiz_versions WHERE quiz_id = $1 AND version = $2")
-                            .bind(quiz.id.as_str())
-                            .bind(quiz.version)
-                            .fetch_one(&mut *connection)
-                            .await?;
-                    if known == 0 {
-                        add_version(connection, &quiz, &definition, quiz.updated_at).await?;
-                    }
-                    Ok(true)
-                })
-            })
-            .await
-    }
-
-    async fn delete_quiz(&self, id: &QuizId, now: Timestamp) -> Result<bool, StoreError> {
-        let (store, id) = (self.clone(), id.clone());
-        // A task of its own: it is many writes, and none of them may be left out when the caller stops waiting.
-        let deletion = tokio::spawn(async move {
-            let is_marked = store.mark_deleted(id, now).await?;
-            if is_marked {
-                store.purge_deleted().await?;
-            }
-            Ok(is_marked)
-        });
-        deletion.await.map_err(|error| StoreError::Internal(error.to_string()))?
-    }
-
     async fn purge_deleted(&self) -> Result<(), StoreError> {
         let ids: Vec<String> = sqlx::query_scalar("SELECT id FROM quizzes WHERE deleted_at IS NOT NULL")
             .fetch_all(&self.readers)
@@ -303,22 +218,6 @@ impl QuizStore for SqliteStore {
 }
 
 impl SqliteStore {
-    /// Takes a quiz out of sight; false when it is not there.
-    pub(super) async fn mark_deleted(&self, id: QuizId, now: Timestamp) -> Result<bool, StoreError> {
-        self.writer
-            .write(move |connection| {
-                Box::pin(async move {
-                    sqlx::query("UPDATE quizzes SET deleted_at = $2 WHERE id = $1 AND deleted_at IS NULL")
-                        .bind(id.as_str())
-                        .bind(now.nanoseconds())
-                        .execute(connection)
-                        .await
-                        .map(|done| done.rows_affected() > 0)
-                })
-            })
-            .await
-    }
-
     /// Erases some records of a deleted quiz, and the quiz itself after the last; true when all is gone.
     pub(super) async fn purge_some(&self, id: String) -> Result<bool, StoreError> {
         self.writer
@@ -340,5 +239,59 @@ impl SqliteStore {
                 })
             })
             .await
+    }
+}
+
+#[async_trait]
+impl QuizTransaction for SqliteTransaction<'_> {
+    async fn quiz(&mut self, id: &QuizId) -> Result<Option<Quiz>, StoreError> {
+        self.fetch(by_id(id)).await?.map(Quiz::try_from).transpose()
+    }
+
+    async fn add_quiz(&mut self, quiz: &Quiz) -> Result<(), StoreError> {
+        let insert = sqlx::query(
+            "INSERT INTO quizzes (id, namespace_id, kind, settings, version, created_at, updated_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        )
+        .bind(quiz.id.as_str())
+        .bind(quiz.namespace_id.as_str())
+        .bind(quiz.kind.as_str())
+        .bind(json(&quiz.settings)?)
+        .bind(quiz.version)
+        .bind(quiz.created_at.nanoseconds())
+        .bind(quiz.updated_at.nanoseconds());
+        self.execute(insert).await?;
+        self.add_version(quiz).await
+    }
+
+    async fn update_quiz(&mut self, quiz: &Quiz) -> Result<(), StoreError> {
+        let update = sqlx::query(
+            "UPDATE quizzes SET settings = $2, version = $3, updated_at = $4 WHERE id = $1 AND deleted_at IS NULL",
+        )
+        .bind(quiz.id.as_str())
+        .bind(json(&quiz.settings)?)
+        .bind(quiz.version)
+        .bind(quiz.updated_at.nanoseconds());
+        if self.execute(update).await? > 0 { self.add_version(quiz).await } else { Ok(()) }
+    }
+
+    async fn mark_deleted(&mut self, id: &QuizId, now: Timestamp) -> Result<bool, StoreError> {
+        let update = sqlx::query("UPDATE quizzes SET deleted_at = $2 WHERE id = $1 AND deleted_at IS NULL");
+        Ok(self.execute(update.bind(id.as_str()).bind(now.nanoseconds())).await? > 0)
+    }
+}
+
+impl SqliteTransaction<'_> {
+    /// Stores the definition of a version that is new; a version never changes.
+    async fn add_version(&mut self, quiz: &Quiz) -> Result<(), StoreError> {
+        let insert = sqlx::query(
+            "INSERT INTO quiz_versions (quiz_id, version, definition, created_at) VALUES ($1, $2, $3, $4)
+             ON CONFLICT (quiz_id, version) DO NOTHING",
+        )
+        .bind(quiz.id.as_str())
+        .bind(quiz.version)
+        .bind(json(&*quiz.definition)?)
+        .bind(quiz.updated_at.nanoseconds());
+        self.execute(insert).await.map(drop)
     }
 }

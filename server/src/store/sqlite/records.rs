@@ -65,11 +65,6 @@ impl RecordStore for SqliteStore {
             })
             .await
     }
-
-    async fn erase_user(&self, quiz: &QuizId, user: &UserId) -> Result<bool, StoreError> {
-        let (quiz, user) = (quiz.clone(), user.clone());
-        self.writer.write(move |connection| Box::pin(async move { erase(connection, &quiz, &user).await })).await
-    }
 }
 
 /// The record as this write finds it.
@@ -87,7 +82,11 @@ async fn stored(
     row.map(|row| row.try_into().map_err(|error: StoreError| sqlx::Error::Decode(error.into()))).transpose()
 }
 
-async fn erase(connection: &mut SqliteConnection, quiz: &QuizId, user: &UserId) -> Result<bool, sqlx::Error> {
+pub(super) async fn erase(
+    connection: &mut SqliteConnection,
+    quiz: &QuizId,
+    user: &UserId,
+) -> Result<bool, sqlx::Error> {
     let record = stored(connection, quiz, user).await?;
     let is_there = record.is_some();
     if let Some(record) = record {

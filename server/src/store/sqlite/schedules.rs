@@ -4,8 +4,13 @@ use async_trait::async_trait;
 use domain::{QuizId, Timestamp};
 use sqlx::FromRow;
 
-use super::{SqliteStore, error::classify, jobs::runs_of};
-use crate::store::{Job, Schedule, ScheduleStore, StoreError};
+use super::{
+    SqliteStore,
+    error::classify,
+    jobs::{self, runs_of},
+    transaction::{Select, SqliteTransaction},
+};
+use crate::store::{Job, JobTransaction, Schedule, ScheduleStore, StoreError};
 
 #[derive(FromRow)]
 struct Row {
@@ -42,34 +47,14 @@ macro_rules! visible {
     };
 }
 
+fn by_id(id: &str) -> Select<Row> {
+    sqlx::query_as(visible!("WHERE s.id = $1")).bind(id.to_owned())
+}
+
 #[async_trait]
 impl ScheduleStore for SqliteStore {
-    async fn add_schedule(&self, schedule: Schedule) -> Result<(), StoreError> {
-        self.writer
-            .write_statement(move |connection| {
-                Box::pin(async move {
-                    sqlx::query(
-                        "INSERT INTO schedules (id, quiz_id, plan, next_at, created_at) VALUES ($1, $2, $3, $4, $5)",
-                    )
-                    .bind(&schedule.id)
-                    .bind(schedule.quiz_id.as_str())
-                    .bind(&schedule.plan)
-                    .bind(schedule.next_at.nanoseconds())
-                    .bind(schedule.created_at.nanoseconds())
-                    .execute(connection)
-                    .await
-                    .map(drop)
-                })
-            })
-            .await
-    }
-
     async fn schedule(&self, id: &str) -> Result<Option<Schedule>, StoreError> {
-        let row: Option<Row> = sqlx::query_as(visible!("WHERE s.id = $1"))
-            .bind(id)
-            .fetch_optional(&self.readers)
-            .await
-            .map_err(classify)?;
+        let row = by_id(id).fetch_optional(&self.readers).await.map_err(classify)?;
         row.map(Schedule::try_from).transpose()
     }
 
@@ -106,19 +91,6 @@ impl ScheduleStore for SqliteStore {
         Ok(done.rows_affected() > 0)
     }
 
-    async fn delete_schedule(&self, id: &str) -> Result<bool, StoreError> {
-        let id = id.to_owned();
-        let done = self
-            .writer
-            .write_statement(move |connection| {
-                Box::pin(async move {
-                    sqlx::query("DELETE FROM schedules WHERE id = $1").bind(&id).execute(connection).await
-                })
-            })
-            .await?;
-        Ok(done.rows_affected() > 0)
-    }
-
     async fn runs(&self, id: &str, limit: u32) -> Result<Vec<Job>, StoreError> {
         runs_of(&self.readers, id, limit).await
     }
@@ -140,5 +112,43 @@ impl ScheduleStore for SqliteStore {
                 })
             })
             .await
+    }
+}
+
+#[async_trait]
+impl JobTransaction for SqliteTransaction<'_> {
+    async fn job(&mut self, id: &str) -> Result<Option<Job>, StoreError> {
+        self.fetch(jobs::by_id(id)).await?.map(Job::try_from).transpose()
+    }
+
+    async fn enqueue(&mut self, job: &Job) -> Result<bool, StoreError> {
+        Ok(self.execute(jobs::insert(job)).await? > 0)
+    }
+
+    async fn cancel_job(&mut self, id: &str, reason: &str, now: Timestamp) -> Result<bool, StoreError> {
+        let update = sqlx::query(
+            "UPDATE jobs SET state = 'failed', error = $2, finished_at = $3
+             WHERE id = $1 AND state IN ('queued', 'running')",
+        );
+        Ok(self.execute(update.bind(id).bind(reason).bind(now.nanoseconds())).await? > 0)
+    }
+
+    async fn schedule(&mut self, id: &str) -> Result<Option<Schedule>, StoreError> {
+        self.fetch(by_id(id)).await?.map(Schedule::try_from).transpose()
+    }
+
+    async fn add_schedule(&mut self, schedule: &Schedule) -> Result<(), StoreError> {
+        let insert =
+            sqlx::query("INSERT INTO schedules (id, quiz_id, plan, next_at, created_at) VALUES ($1, $2, $3, $4, $5)")
+                .bind(&schedule.id)
+                .bind(schedule.quiz_id.as_str())
+                .bind(&schedule.plan)
+                .bind(schedule.next_at.nanoseconds())
+                .bind(schedule.created_at.nanoseconds());
+        self.execute(insert).await.map(drop)
+    }
+
+    async fn delete_schedule(&mut self, id: &str) -> Result<(), StoreError> {
+        self.execute(sqlx::query("DELETE FROM schedules WHERE id = $1").bind(id)).await.map(drop)
     }
 }

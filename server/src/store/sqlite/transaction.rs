@@ -6,7 +6,7 @@ use sqlx::{
     sqlite::{SqliteArguments, SqliteRow},
 };
 
-use super::{SqliteStore, error::classified};
+use super::{SqliteStore, error::classified, writer::Run};
 use crate::store::{StoreError, TransactionStore, Work};
 
 pub(super) type Statement = Query<'static, Sqlite, SqliteArguments>;
@@ -43,6 +43,15 @@ impl<'c> SqliteTransaction<'c> {
     {
         let rows = select.fetch_all(&mut *self.connection).await;
         self.noted(rows)
+    }
+
+    /// Runs statements that other writes share.
+    pub(super) async fn with<T>(
+        &mut self,
+        run: impl for<'r> FnOnce(&'r mut SqliteConnection) -> Run<'r, T>,
+    ) -> Result<T, StoreError> {
+        let outcome = run(&mut *self.connection).await;
+        self.noted(outcome)
     }
 
     pub(super) fn into_failure(self) -> Option<sqlx::Error> {

@@ -96,6 +96,27 @@ impl App {
         other
     }
 
+    /// Runs `first` and `second` so that both have read what they read beforehand, and then write in this order.
+    pub(crate) async fn in_order<A, B>(
+        &self,
+        first: impl Future<Output = A>,
+        second: impl Future<Output = B>,
+    ) -> (A, B) {
+        let mut other = self.hold_writes().await;
+        let (first, second, ()) = tokio::join!(
+            first,
+            async {
+                tokio::time::sleep(Duration::from_millis(800)).await;
+                second.await
+            },
+            async {
+                tokio::time::sleep(Duration::from_millis(2500)).await;
+                other.execute("ROLLBACK").await.expect("the lock is given back");
+            }
+        );
+        (first, second)
+    }
+
     pub(crate) fn get(&self, path: &str) -> Call {
         self.call(Method::GET, path)
     }

@@ -88,9 +88,10 @@ impl Submission<'_> {
             Ok((quiz, _)) => quiz,
             Err(error) => return self.refuse(fields, error).await,
         };
-        if quiz.updated_at != self.based_on && !is_over {
-            let message = "Nothing is saved: the quiz was changed since you began. Look at what stands below.";
-            return self.again(fields, StatusCode::CONFLICT, vec![problem("draft-note", message)]).await;
+        let seen = (!is_over).then_some(self.based_on);
+        if seen.is_some_and(|seen| seen != quiz.updated_at) {
+            // Before the fields are checked: they may be wrong only because the quiz is another one now.
+            return self.refuse(fields, ServiceError::Changed).await;
         }
         if let Err(problems) = fields.check(&quiz, crate::random::option_id) {
             return self.again(fields, StatusCode::UNPROCESSABLE_ENTITY, problems).await;
@@ -99,7 +100,7 @@ impl Submission<'_> {
             Ok(change) => change,
             Err(problem) => return self.again(fields, StatusCode::UNPROCESSABLE_ENTITY, vec![problem]).await,
         };
-        let saved = match service.change_quiz(caller, self.path, change).await {
+        let saved = match service.change_quiz(caller, self.path, change, seen).await {
             Ok((saved, _)) => saved,
             Err(error) => return self.refuse(fields, error).await,
         };
@@ -121,6 +122,10 @@ impl Submission<'_> {
         match error {
             ServiceError::Conflict(why) => {
                 let message = format!("Nothing is kept: {why}. What you typed is still on this page.");
+                self.again(fields, StatusCode::CONFLICT, vec![problem("draft-note", message)]).await
+            }
+            ServiceError::Changed => {
+                let message = "Nothing is saved: the quiz was changed since you began. Look at what stands below.";
                 self.again(fields, StatusCode::CONFLICT, vec![problem("draft-note", message)]).await
             }
             error => Err(error.into()),

@@ -2,7 +2,7 @@
 
 use app::admin::{ExamplePage, QuizTab};
 use axum::response::{IntoResponse, Redirect};
-use domain::{QuizChange, QuizKind};
+use domain::QuizKind;
 
 use super::super::{admin::Admin, error::AdminResult, page_head::QuizHead};
 use crate::{random, service::ServiceError};
@@ -25,12 +25,7 @@ pub(in crate::http::admin) async fn example(admin: Admin, head: QuizHead) -> Adm
 /// Adds this server's origin to the allowed ones.
 pub(in crate::http::admin) async fn allow(admin: Admin, head: QuizHead) -> AdminResult {
     let origin = own_origin(&admin.http.base_url).to_owned();
-    let allowed = &head.quiz.settings.allowed_origins;
-    if !allowed.contains(&origin) {
-        let origins = [allowed.clone(), vec![origin]].concat();
-        let change = QuizChange { allowed_origins: Some(origins), ..QuizChange::default() };
-        admin.service().change_quiz(&admin.caller, &head.path, change).await?;
-    }
+    admin.service().allow_origin(&admin.caller, &head.path, origin).await?;
     Ok(Redirect::to(&format!("{}/example", head.href(QuizTab::Share))).into_response())
 }
 

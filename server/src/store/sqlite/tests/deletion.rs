@@ -8,7 +8,7 @@ use tempfile::tempdir;
 
 use super::{gate::Gate, open};
 use crate::store::{
-    KeyStore, NamespaceStore, Page, QuizStore, RecordStore, StoreError,
+    KeyStore, Page, QuizStore, RecordStore, Store, StoreError,
     contract::samples::{at, namespace, person, quiz, record},
     sqlite::SqliteStore,
 };
@@ -35,8 +35,7 @@ async fn a_deleted_quiz_is_out_of_sight_before_its_records_are_erased() -> Outco
     let (store, quiz) = store_with_a_marked_quiz(folder.path(), 1).await?;
     assert_eq!(store.quiz(&quiz.id).await?, None);
     assert_eq!(store.quizzes(&quiz.namespace_id, Page { after: None, limit: 10 }).await?, []);
-    assert!(!store.update_quiz(quiz.clone(), quiz.updated_at).await?);
-    assert!(!store.delete_quiz(&quiz.id, at(6)).await?);
+    assert!(!mark_deleted(&store, &quiz).await?);
     Ok(())
 }
 
@@ -76,6 +75,11 @@ async fn store_with_a_marked_quiz(folder: &Path, records: usize) -> anyhow::Resu
     store.add_namespace(namespace("demo")).await?;
     store.add_quiz(quiz.clone()).await?;
     store.add_records((0..records).map(|number| record(&quiz, &person(number), 1)).collect()).await?;
-    assert!(store.mark_deleted(quiz.id.clone(), at(5)).await?);
+    assert!(mark_deleted(&store, &quiz).await?);
     Ok((store, quiz))
+}
+
+async fn mark_deleted(store: &SqliteStore, quiz: &Quiz) -> Result<bool, StoreError> {
+    let store: &dyn Store = store;
+    store.transact(quiz.id.clone(), |id, tx| Box::pin(tx.mark_deleted(id, at(5)))).await
 }

@@ -7,7 +7,7 @@ use tempfile::{TempDir, tempdir};
 
 use super::{gate::Gate, open};
 use crate::store::{
-    NamespaceStore, Page, QuizStore, RecordStore,
+    NamespaceStore, Page, RecordStore,
     contract::samples::{namespace, person, quiz, record},
 };
 

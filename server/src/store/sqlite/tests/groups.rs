@@ -8,7 +8,7 @@ use tempfile::tempdir;
 
 use super::{gate::Gate, open};
 use crate::store::{
-    NamespaceStore, QuizStore, RecordStore, StoreError,
+    QuizStore, RecordStore, StoreError,
     contract::samples::{answer, namespace, person, quiz, record, submitted},
     sqlite::SqliteStore,
 };

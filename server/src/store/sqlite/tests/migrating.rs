@@ -6,7 +6,7 @@ use tempfile::tempdir;
 
 use super::{super::open::MIGRATIONS, open};
 use crate::store::{
-    Counts, InsightStore, NamespaceStore, QuizStore, RecordStore,
+    Counts, InsightStore, QuizStore, RecordStore,
     contract::samples::{namespace, person, quiz, record, submitted},
 };
 

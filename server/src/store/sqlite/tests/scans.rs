@@ -9,7 +9,7 @@ use tokio::{sync::mpsc, time::timeout};
 
 use super::open;
 use crate::store::{
-    InstallationStore, NamespaceStore, QuizStore, RecordStore, SessionStore,
+    InstallationStore, QuizStore, RecordStore, SessionStore,
     contract::samples::{answer, namespace, person, quiz, record},
 };
 

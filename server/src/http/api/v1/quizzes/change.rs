@@ -29,7 +29,7 @@ pub(crate) async fn change(
     Path(path): Path<QuizParams>,
     extract::Json(body): extract::Json<ChangeQuiz, QUIZ_LIMIT>,
 ) -> Result<Json<QuizBody>, ApiError> {
-    let (quiz, counts) = http.service.change_quiz(&caller, &path.into(), body.into()).await?;
+    let (quiz, counts) = http.service.change_quiz(&caller, &path.into(), body.into(), None).await?;
     let export = http.service.export_state(&caller, &quiz).await?;
     Ok(Json(QuizBody::new(&quiz, counts, &export, &http.base_url)))
 }
