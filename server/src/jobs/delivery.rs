@@ -8,8 +8,7 @@ use super::{Hopeless, lease::Lease};
 use crate::{
     clock,
     delivery::{DeliveryError, Plan, Source},
-    service::Caller,
-    store::{AuditAction, AuditEvent, Job, Schedule, Store},
+    store::{Actor, ActorKind, AuditAction, AuditEvent, Job, Schedule, Store},
 };
 
 /// Runs the job for as long as its lease can be renewed; returns its outcome. Done twice, it replaces the file by one of
@@ -44,15 +43,21 @@ fn of_job(error: DeliveryError) -> anyhow::Error {
 
 /// Records that answers leave this machine.
 async fn record_audit(store: &Arc<dyn Store>, schedule: &Schedule, plan: &Plan) -> anyhow::Result<()> {
-    let Some(actor) = Caller::System("schedule").actor() else { return Ok(()) };
-    let quiz = store.quiz(&schedule.quiz_id).await?.context("the quiz was deleted")?;
-    let event = AuditEvent {
-        namespace_id: Some(quiz.namespace_id),
-        quiz_id: Some(quiz.id),
-        subject: Some(schedule.id.clone()),
-        details: Some(format!("to {}", plan.destination)),
-        ..AuditEvent::new(clock::now(), actor, AuditAction::Deliver)
-    };
-    store.transact(event, |event, tx| Box::pin(tx.append_audit(event))).await?;
-    Ok(())
+    let input = (schedule.clone(), format!("to {}", plan.destination));
+    let record = store.transact(input, |(schedule, details), tx| {
+        Box::pin(async move {
+            let quiz = tx.quiz(&schedule.quiz_id).await?.context("the quiz was deleted")?;
+            let actor = Actor { kind: ActorKind::System, id: String::new(), name: "schedule".to_owned() };
+            let event = AuditEvent {
+                namespace_id: Some(quiz.namespace_id),
+                quiz_id: Some(quiz.id),
+                subject: Some(schedule.id.clone()),
+                details: Some(details.clone()),
+                ..AuditEvent::new(clock::now(), actor, AuditAction::Deliver)
+            };
+            tx.append_audit(&event).await?;
+            Ok(())
+        })
+    });
+    record.await
 }

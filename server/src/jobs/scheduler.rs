@@ -6,7 +6,7 @@ use domain::Timestamp;
 
 use crate::{
     delivery::Plan,
-    store::{Job, Schedule, Store, StoreError},
+    store::{Job, Schedule, Store},
 };
 
 /// Runs that are kept to be looked at.
@@ -31,8 +31,7 @@ async fn queue(store: &Arc<dyn Store>, schedule: &Schedule, now: Timestamp) -> a
     // The run first: a crash in between finds the same moment due again, and its run queued.
     let id = uuid::Uuid::new_v4().to_string();
     let run = Job::of_schedule(id, schedule, schedule.next_at, now);
-    let is_queued: Result<bool, StoreError> = store.transact(run, |run, tx| Box::pin(tx.enqueue(run))).await;
-    let is_queued = is_queued?;
+    let is_queued = store.transact(run, |run, tx| Box::pin(tx.enqueue(run))).await?;
     let next = next.unwrap_or(Timestamp::from_nanoseconds(i64::MAX));
     store.advance_schedule(&schedule.id, schedule.next_at, next).await?;
     store.forget_runs(&schedule.id, KEPT).await?;
@@ -41,16 +40,17 @@ async fn queue(store: &Arc<dyn Store>, schedule: &Schedule, now: Timestamp) -> a
 
 #[cfg(test)]
 mod tests {
-    use domain::NamespaceId;
+    use domain::QuizKind;
 
     use super::*;
     use crate::{
         clock::parse_rfc3339,
         delivery::{Destination, Timetable},
-        http::api::v1::schema::CreateQuiz,
         jobs::ExportFormat,
-        service::{Caller, Service},
-        store::SqliteStore,
+        store::{
+            SqliteStore, StoreError,
+            contract::samples::{namespace, quiz},
+        },
     };
 
     fn at(text: &str) -> Timestamp {
@@ -64,12 +64,7 @@ mod tests {
 
     /// A schedule for three in the morning, due since the twentieth.
     async fn due_since_the_twentieth(store: &Arc<dyn Store>) -> Schedule {
-        let service = Service::start(Arc::clone(store)).await.expect("a service");
-        let namespace = NamespaceId::parse("acme").expect("an id");
-        let named = service.create_namespace(&Caller::Operator, namespace.clone(), "Acme".to_owned()).await;
-        named.expect("a namespace");
-        let input: CreateQuiz = serde_json::from_str(r#"{ "name": "Q" }"#).expect("a quiz");
-        let quiz = service.create_quiz(&Caller::Operator, namespace, input.into()).await.expect("a quiz");
+        let quiz = quiz(QuizKind::Open, 1);
         let plan = Plan {
             timetable: Timetable::daily("03:00", "UTC").expect("a timetable"),
             format: ExportFormat::Csv,
@@ -78,13 +73,20 @@ mod tests {
         };
         let schedule = Schedule {
             id: "a".to_owned(),
-            quiz_id: quiz.id,
+            quiz_id: quiz.id.clone(),
             plan: plan.to_json().expect("JSON"),
             next_at: at("2026-11-20T03:00:00Z"),
             created_at: at("2026-11-19T12:00:00Z"),
         };
-        let stored: Result<(), StoreError> =
-            store.transact(schedule.clone(), |schedule, tx| Box::pin(tx.add_schedule(schedule))).await;
+        let stored: Result<(), StoreError> = store
+            .transact((quiz, schedule.clone()), |(quiz, schedule), tx| {
+                Box::pin(async move {
+                    tx.add_namespace(&namespace(quiz.namespace_id.as_str())).await?;
+                    tx.add_quiz(quiz).await?;
+                    tx.add_schedule(schedule).await
+                })
+            })
+            .await;
         stored.expect("stored");
         schedule
     }
@@ -124,7 +126,7 @@ mod tests {
         let schedule = due_since_the_twentieth(&store).await;
         let now = at("2026-11-20T03:00:00Z");
         let queued = Job::of_schedule("before the crash".to_owned(), &schedule, schedule.next_at, now);
-        let is_queued: Result<bool, StoreError> = store.transact(queued, |run, tx| Box::pin(tx.enqueue(run))).await;
+        let is_queued = store.transact(queued, |run, tx| Box::pin(tx.enqueue(run))).await;
         assert!(is_queued.expect("stored"));
         assert_eq!(queue_due(&store, now).await.expect("looked"), 0);
         assert_eq!(store.due_schedules(now).await.expect("looked"), []);

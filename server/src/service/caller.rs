@@ -19,8 +19,6 @@ pub enum Caller {
     Administrator(Standing),
     /// The operator at the machine's own shell.
     Operator,
-    /// The service itself, in the name of what was set up before, such as a schedule.
-    System(&'static str),
 }
 
 /// What a valid key allows.
@@ -59,7 +57,7 @@ impl Caller {
                 Some(_) => Err(ServiceError::Forbidden("your role in this namespace does not allow this")),
                 None => Err(ServiceError::Forbidden("you have no role in this namespace")),
             },
-            Self::Key(_) | Self::Operator | Self::System(_) => Ok(()),
+            Self::Key(_) | Self::Operator => Ok(()),
         }
     }
 
@@ -75,7 +73,7 @@ impl Caller {
             Self::Administrator(standing) if !standing.is_everywhere => {
                 Err(ServiceError::Forbidden("only an administrator of all namespaces may do this"))
             }
-            Self::Key(_) | Self::Administrator(_) | Self::Operator | Self::System(_) => Ok(()),
+            Self::Key(_) | Self::Administrator(_) | Self::Operator => Ok(()),
         }
     }
 
@@ -84,7 +82,7 @@ impl Caller {
     pub fn require_known(&self) -> Result<(), ServiceError> {
         match self {
             Self::Public => Err(UNKNOWN),
-            Self::Key(_) | Self::Administrator(_) | Self::Operator | Self::System(_) => Ok(()),
+            Self::Key(_) | Self::Administrator(_) | Self::Operator => Ok(()),
         }
     }
 
@@ -121,7 +119,7 @@ impl Caller {
                 let key = tx.key(&grant.key_id).await?.filter(|key| key.revoked_at.is_none());
                 key.map(|_| self.clone()).ok_or(ServiceError::Unauthorized("the api key is not valid"))
             }
-            Self::Public | Self::Operator | Self::System(_) => Ok(self.clone()),
+            Self::Public | Self::Operator => Ok(self.clone()),
         }
     }
 
@@ -135,7 +133,6 @@ impl Caller {
                 (ActorKind::Administrator, standing.id.clone(), standing.email.to_string())
             }
             Self::Operator => (ActorKind::Operator, String::new(), "operator".to_owned()),
-            Self::System(part) => (ActorKind::System, String::new(), (*part).to_owned()),
         };
         Some(Actor { kind, id, name })
     }
@@ -149,7 +146,6 @@ impl fmt::Display for Caller {
             Self::Key(grant) => write!(f, "key {}", grant.key_id),
             Self::Administrator(standing) => standing.email.fmt(f),
             Self::Operator => f.write_str("operator"),
-            Self::System(part) => f.write_str(part),
         }
     }
 }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     clock, random,
-    store::{AuditAction, Counts, Page},
+    store::{AuditAction, Counts, Page, Store},
 };
 
 /// Which quizzes to look for.
@@ -163,22 +163,8 @@ impl Service {
     /// # Errors
     /// When the caller may not or it is not there.
     pub async fn delete_quiz(&self, caller: &Caller, path: &QuizPath) -> Result<(), ServiceError> {
-        let (store, input) = (Arc::clone(&self.store), (caller.clone(), path.clone()));
         // A task of its own: erasing takes many writes, which go on if the caller stops waiting.
-        let deletion = tokio::spawn(async move {
-            let marked: Result<(), ServiceError> = store
-                .transact(input, |(caller, path), tx| {
-                    Box::pin(async move {
-                        let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
-                        tx.mark_deleted(&quiz.id, clock::now()).await?;
-                        let draft = AuditDraft::of_quiz(AuditAction::DeleteQuiz, path);
-                        record_audit(tx, &caller, draft.with(quiz.name().to_owned())).await
-                    })
-                })
-                .await;
-            marked?;
-            Ok(store.purge_deleted().await?)
-        });
+        let deletion = tokio::spawn(delete(Arc::clone(&self.store), caller.clone(), path.clone()));
         let deleted = deletion.await.map_err(|error| ServiceError::Internal(error.to_string()))?;
         self.quizzes.forget(&path.quiz);
         deleted
@@ -197,6 +183,21 @@ impl Service {
             stored.ok_or_else(|| ServiceError::Internal(format!("quiz {} lacks version {version}", quiz.id)))?;
         Ok(self.quizzes.put_definition(&quiz.id, version, definition))
     }
+}
+
+async fn delete(store: Arc<dyn Store>, caller: Caller, path: QuizPath) -> Result<(), ServiceError> {
+    let marked: Result<(), ServiceError> = store
+        .transact((caller, path), |(caller, path), tx| {
+            Box::pin(async move {
+                let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
+                tx.mark_deleted(&quiz.id, clock::now()).await?;
+                let draft = AuditDraft::of_quiz(AuditAction::DeleteQuiz, path);
+                record_audit(tx, &caller, draft.with(quiz.name().to_owned())).await
+            })
+        })
+        .await;
+    marked?;
+    Ok(store.purge_deleted().await?)
 }
 
 /// For the audit log: what differs between two states of a quiz.

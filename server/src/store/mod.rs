@@ -3,7 +3,7 @@
 mod admins;
 mod audit;
 #[cfg(test)]
-mod contract;
+pub(crate) mod contract;
 mod error;
 mod jobs;
 mod port;

@@ -25,7 +25,7 @@ mod record_lists;
 mod record_queries;
 mod records;
 mod run;
-pub(super) mod samples;
+pub(crate) mod samples;
 mod schedules;
 mod sessions;
 mod test_store;

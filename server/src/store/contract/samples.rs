@@ -47,7 +47,7 @@ pub(in crate::store) fn namespace_id(text: &str) -> NamespaceId {
     NamespaceId::parse(text).expect("tests use valid namespace ids")
 }
 
-pub(in crate::store) fn namespace(id: &str) -> Namespace {
+pub(crate) fn namespace(id: &str) -> Namespace {
     Namespace { id: namespace_id(id), name: format!("The namespace {id}"), created_at: at(1_700_000_000_123_456_789) }
 }
 
@@ -69,7 +69,7 @@ pub(in crate::store) fn quiz_id(number: u8) -> QuizId {
     QuizId::from_random(u128::from(number))
 }
 
-pub(in crate::store) fn quiz(kind: QuizKind, number: u8) -> Quiz {
+pub(crate) fn quiz(kind: QuizKind, number: u8) -> Quiz {
     Quiz {
         id: quiz_id(number),
         namespace_id: namespace_id("demo"),
