@@ -11,3 +11,4 @@ mod full_disk;
 mod kill;
 mod shutdown;
 mod support;
+mod upgrade;

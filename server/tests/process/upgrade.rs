@@ -1,0 +1,139 @@
+//! Data that an earlier release made: opened, migrated and served by this one, with nothing lost or changed.
+
+use std::{fs, path::PathBuf, time::SystemTime};
+
+use serde_json::{Value, json};
+
+use crate::support::{Program, Server};
+
+/// What `fixtures/README.md` says of the data.
+const KEY: &str = "qa_tWP9fEb7XA0_3HESQViUC0wapnPtMg4vS3i5mISsbLoGN_vW67j5";
+const OPEN: &str = "wt3MDwMoTlAHD9cC";
+const IN_APP: &str = "ewdNsNwxA3voubMi";
+const INVITED: &str = "niZase7KDZ6iECB2";
+const EXPORT: &str = "exports/194b6056-88ba-4082-8e28-2c519bac8a3d-1.csv";
+const AUDIT_LOG: &str = "47 c717af6fcc95889731ab7c40d44d67276b3509be8f22f50c8959246a91874c47\n";
+const SECOND_FACTOR: &str = "IEAEETVORGWUNBBD4RJ2772FYAEX7KKD";
+/// Begun and not answered.
+const BEGUN: &str = "anon_16jIIM1rcXR5PuswqjjC6j5pQ2dml0xVf";
+/// Submitted twice, and begun a third time.
+const RETAKEN: &str = "anon_0CRkY0hKZsvdYjj6vOk4Rf1MqWaADw5ex";
+
+fn fixture(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/3369765").join(name)
+}
+
+fn program_with_old_data() -> Program {
+    let program = Program::new();
+    fs::create_dir(program.folder().join("exports")).expect("a folder");
+    for name in ["quiz-answers.db", EXPORT] {
+        fs::copy(fixture(name), program.folder().join(name)).expect("a copy");
+    }
+    program
+}
+
+/// A server that does not count the finished export as old, whenever this test runs.
+fn serve(program: &Program) -> Server {
+    Server::start_with(program, &["--keep-exports", "36500d"])
+}
+
+/// Fails unless `found` has everything of `expected`; it may have more.
+#[track_caller]
+fn assert_has(found: &Value, expected: &Value, at: &str) {
+    match (found, expected) {
+        (Value::Object(found), Value::Object(expected)) => {
+            for (name, value) in expected {
+                assert_has(found.get(name).unwrap_or(&Value::Null), value, &format!("{at} {name}"));
+            }
+        }
+        (Value::Array(found), Value::Array(expected)) => {
+            assert_eq!(found.len(), expected.len(), "{at}");
+            for (number, (found, expected)) in found.iter().zip(expected).enumerate() {
+                assert_has(found, expected, &format!("{at} {number}"));
+            }
+        }
+        _ => assert_eq!(found, expected, "{at}"),
+    }
+}
+
+/// The rows of an export, without the labels of built-in questions: every release words these anew.
+fn cells(csv: &str) -> Vec<Vec<String>> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(csv.as_bytes());
+    let rows: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().expect("CSV");
+    let is_kept = |column: &usize| !(rows[0][*column].starts_with("fhn") && rows[0][*column].ends_with(".label"));
+    rows.iter().map(|row| (0..row.len()).filter(is_kept).map(|column| row[column].to_owned()).collect()).collect()
+}
+
+#[test]
+fn the_command_line_finds_everything_in_old_data() {
+    let program = program_with_old_data();
+    assert_eq!(program.run(&["audit", "verify"]).done().stdout, AUDIT_LOG);
+    assert_eq!(program.run(&["namespace", "list"]).done().stdout, "acme\tAcme\ndemo\tDemo\nempty\tEmpty\n");
+    let quizzes = program.run(&["quiz", "list", "--namespace", "acme"]).done().stdout;
+    for line in [
+        format!("{OPEN}\topen\topen\t4/6\tMoney check-up"),
+        format!("{IN_APP}\tinapp\topen\t1/2\tIn our app"),
+        format!("{INVITED}\tinvited\topen\t1/2\tFor our members"),
+    ] {
+        assert!(quizzes.lines().any(|found| found == line), "{line} is not in {quizzes}");
+    }
+    assert_eq!(quizzes.lines().count(), 5, "{quizzes}");
+    let keys = program.run(&["key", "list"]).done().stdout;
+    assert_eq!((keys.lines().count(), keys.matches("\trevoked\tnever used").count()), (4, 1), "{keys}");
+    let schedules = program.run(&["schedule", "list"]).done().stdout;
+    assert!(schedules.contains("\tdaily 03:00 Europe/Madrid\t") && schedules.contains("\tdone\t"), "{schedules}");
+    let exported = program.run(&["export", "--namespace", "acme", "--quiz", OPEN, "--out", "-"]).done().stdout;
+    assert_eq!(cells(&exported), cells(&fs::read_to_string(fixture(EXPORT)).expect("the old export")));
+}
+
+#[test]
+fn old_data_is_served_as_it_was_and_goes_on() {
+    let program = program_with_old_data();
+    let server = serve(&program);
+    let mut client = server.client().with_key(KEY);
+    let replies = fs::read_to_string(fixture("replies.json")).expect("the old replies");
+    let replies: Value = serde_json::from_str(&replies).expect("JSON");
+    for (path, expected) in replies.as_object().expect("replies by path") {
+        assert_has(&client.get(path).expect("a reply").json(), expected, path);
+    }
+    let quiz = format!("/api/v1/namespaces/acme/quizzes/{OPEN}");
+    let listed = client.get(&format!("{quiz}/answers?limit=200")).expect("a reply").json();
+    assert_eq!(listed["items"].as_array().map(Vec::len), Some(6));
+    let record = client.get(&quiz).expect("a reply").json();
+    assert_has(
+        &record,
+        &json!({ "version": 3, "responses": { "started": 6, "completed": 4 }, "csvExportRows": 6 }),
+        "",
+    );
+    let link = record["csvExportPath"].as_str().and_then(|link| link.strip_prefix(&server.base)).expect("a link");
+    let downloaded = client.get(link).expect("a reply").body;
+    assert_eq!(downloaded, fs::read_to_string(fixture(EXPORT)).expect("the old export"));
+
+    let mut visitor = server.client();
+    for page in [
+        format!("/aq/acme/{OPEN}"),
+        format!("/aq/acme/{OPEN}/{BEGUN}?q=fhn1"),
+        format!("/app/acme/{IN_APP}?sessionId=session-7f3a9c"),
+        format!("/aq/acme/{INVITED}/344c72a3-4f1e-4bae-bcb3-655892abb8c6"),
+    ] {
+        let reply = visitor.get(&page).expect("a reply");
+        assert!(reply.status == 200 && reply.body.contains("</html>"), "{page}: {reply:?}");
+    }
+    let all: Value = (1..=8).map(|number| (format!("fhn{number}"), json!(1))).collect::<serde_json::Map<_, _>>().into();
+    for anon_id in [BEGUN, RETAKEN] {
+        let body = json!({ "anon_id": anon_id, "answers": all });
+        let reply = visitor.post(&format!("{quiz}/users/anonymous/answers/submit"), body).expect("a reply");
+        assert_eq!((reply.status, &reply.json()["answers"]["score"]), (200, &json!(100)), "{reply:?}");
+    }
+    let attempts = client.get(&format!("{quiz}/users/{RETAKEN}/attempts")).expect("a reply").json();
+    assert_eq!(attempts["items"].as_array().map(Vec::len), Some(3), "{attempts}");
+
+    let secret = totp_rs::Secret::try_from_base32(SECOND_FACTOR).expect("base 32");
+    let totp = totp_rs::Builder::new().with_secret(secret).build().expect("a second factor");
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).expect("after 1970").as_secs();
+    let form = format!("email=root%40example.com&password=correct+horse+battery&code={}", totp.generate(now));
+    let signed_in = visitor.send_form("/admin/sign-in", &form).expect("a reply");
+    assert!(signed_in.status == 303 && signed_in.headers.contains("__host-"), "{signed_in:?}");
+    drop(server);
+    program.run(&["audit", "verify"]).done();
+}
