@@ -1,6 +1,6 @@
 //! Exported files in a bucket: uploaded in parts from the finished draft, and there only when the last part is.
 
-use std::{fs::File, io::Read, sync::Arc};
+use std::{io::Read, sync::Arc};
 
 use object_store::{ObjectStore, ObjectStoreExt, WriteMultipart, path::Path};
 
@@ -13,7 +13,7 @@ const AT_ONCE: usize = 3;
 
 /// Uploads a draft. The draft is gone afterwards, however it went.
 pub(super) async fn upload(bucket: &Arc<dyn ObjectStore>, target: &Path, draft: Draft) -> anyhow::Result<()> {
-    let mut file = File::open(draft.path())?;
+    let mut file = draft.reader()?;
     let mut upload = WriteMultipart::new_with_chunk_size(bucket.put_multipart(target).await?, PART);
     loop {
         let (read, rest) = tokio::task::spawn_blocking(move || {
@@ -44,17 +44,39 @@ pub fn open(address: &str) -> anyhow::Result<Arc<dyn ObjectStore>> {
     let place = address.strip_prefix("s3://").filter(|place| !place.starts_with('/') && !place.is_empty());
     let Some(place) = place else { anyhow::bail!("{address} is not an address such as s3://bucket/prefix") };
     let (bucket, prefix) = place.split_once('/').unwrap_or((place, ""));
-    s3(bucket, prefix.trim_matches('/'))
+    let prefix = prefix.trim_matches('/');
+    anyhow::ensure!(
+        !prefix.is_empty(),
+        "{address} has no prefix: give exports a place of their own in the bucket, such as s3://{bucket}/quiz-exports"
+    );
+    s3(bucket, prefix)
 }
 
 #[cfg(feature = "s3")]
 fn s3(bucket: &str, prefix: &str) -> anyhow::Result<Arc<dyn ObjectStore>> {
     use object_store::{aws::AmazonS3Builder, prefix::PrefixStore};
     let store = AmazonS3Builder::from_env().with_bucket_name(bucket).build()?;
-    Ok(if prefix.is_empty() { Arc::new(store) } else { Arc::new(PrefixStore::new(store, prefix)) })
+    Ok(Arc::new(PrefixStore::new(store, prefix)))
 }
 
 #[cfg(not(feature = "s3"))]
 fn s3(_: &str, _: &str) -> anyhow::Result<Arc<dyn ObjectStore>> {
     anyhow::bail!("this program was built without S3; build it with --features s3")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exports_need_a_prefix_of_their_own() {
+        for address in ["s3://bucket", "s3://bucket/", "s3://bucket//"] {
+            let error = open(address).map(drop).expect_err(address).to_string();
+            assert!(error.contains("has no prefix"), "{error}");
+        }
+        for address in ["s3://", "s3:///prefix", "bucket/prefix"] {
+            let error = open(address).map(drop).expect_err(address).to_string();
+            assert!(error.contains("is not an address"), "{error}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File},
-    io::{self, Write},
+    io::{self, Seek, Write},
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -33,11 +33,19 @@ struct Syncing {
 
 impl Draft {
     pub(super) fn create(path: PathBuf, watch: Watch) -> io::Result<Self> {
-        Ok(Self { file: File::create(&path)?, path, unsynced: 0, syncing: None, watch })
+        let file = File::options().read(true).write(true).create(true).truncate(true).open(&path)?;
+        Ok(Self { file, path, unsynced: 0, syncing: None, watch })
     }
 
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The same file, to be read from its beginning.
+    pub(super) fn reader(&self) -> io::Result<File> {
+        let mut reader = self.file.try_clone()?;
+        reader.rewind()?;
+        Ok(reader)
     }
 
     pub(super) fn watch(&self) -> Watch {

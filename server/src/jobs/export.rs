@@ -8,17 +8,16 @@ use std::{
     sync::{Arc, atomic::AtomicU64},
 };
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use domain::{ExportLayout, QuizId};
 use serde::{Deserialize, Serialize};
 use tokio::{sync::mpsc, task::JoinError};
 
 use super::{
     ExportFormat, Hopeless,
-    file_name::FileName,
     files::ExportFiles,
     formats,
-    lease::Lease,
+    lease::{LOST, Lease},
     step::{Step, Watch},
 };
 use crate::store::{Job, Store};
@@ -107,12 +106,19 @@ pub(super) async fn run(
     watch(Step::Claimed);
     let parameters: ExportParameters =
         serde_json::from_str(&job.parameters).context("the job's parameters are damaged")?;
-    let name = FileName::new(job, parameters.format).to_string();
+    // The fence makes the name one attempt's own, so that two workers on the same job cannot meet.
+    let name = format!("{}-{}.{}", job.id, job.fence, parameters.format.as_str());
+    ensure!(store.note_export_file(job.claim(), name.clone()).await?, LOST);
     let draft = files.draft(&name, Arc::clone(watch)).context("cannot make the file")?;
     let progress = Arc::new(AtomicU64::new(0));
     let folder = files.folder();
     let export = stream(store, &job.quiz_id, parameters.format, draft, folder, Arc::clone(&progress));
     let (outcome, draft) = lease.hold(export, &progress).await?;
     lease.hold(files.keep(draft, &name), &progress).await.context("cannot keep the file")?;
+    if let Err(lost) = lease.renew(outcome.rows).await {
+        // Tidying has forgotten the file if it was kept after the claim was lost.
+        files.remove(&name).await?;
+        return Err(lost);
+    }
     Ok(serde_json::to_string(&ExportOutcome { file: name, ..outcome })?)
 }

@@ -1,7 +1,6 @@
 //! Where exported files are: in a folder, or in a bucket. A file is there whole or not at all.
 
 use std::{
-    collections::BTreeSet,
     fs, io,
     ops::Range,
     path::{Path, PathBuf},
@@ -9,15 +8,17 @@ use std::{
 };
 
 use bytes::Bytes;
-use futures_util::{Stream, StreamExt, TryStreamExt};
+use futures_util::{Stream, StreamExt};
 use object_store::{ObjectStore, ObjectStoreExt, local::LocalFileSystem};
 
 use super::{
     bucket,
     draft::Draft,
-    file_name::PART,
     step::{Step, Watch},
 };
+
+/// What the name of a draft ends with.
+const PART: &str = ".part";
 
 #[derive(Clone, Debug)]
 pub struct ExportFiles {
@@ -69,7 +70,13 @@ impl ExportFiles {
     /// Begins a file.
     pub(super) fn draft(&self, name: &str, watch: Watch) -> io::Result<Draft> {
         fs::create_dir_all(&self.folder)?;
-        Draft::create(self.folder.join(format!("{name}{PART}")), watch)
+        let draft = Draft::create(self.folder.join(format!("{name}{PART}")), watch)?;
+        if self.bucket.is_some() {
+            // It needs no name here. Without one nothing is left when the process is killed, also where the next worker
+            // is on another machine.
+            fs::remove_file(draft.path())?;
+        }
+        Ok(draft)
     }
 
     /// Makes a finished draft appear under its name.
@@ -87,9 +94,11 @@ impl ExportFiles {
 
     /// Removes a file and its draft; what is not there is removed already.
     pub(super) async fn remove(&self, name: &str) -> anyhow::Result<()> {
-        match fs::remove_file(self.folder.join(name)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
-            _ => {}
+        for name in [name, &format!("{name}{PART}")] {
+            match fs::remove_file(self.folder.join(name)) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+                _ => {}
+            }
         }
         if let Some(bucket) = &self.bucket {
             match bucket.delete(&object_store::path::Path::from(name)).await {
@@ -98,24 +107,6 @@ impl ExportFiles {
             }
         }
         Ok(())
-    }
-
-    /// The names of all files, drafts among them.
-    pub(super) async fn names(&self) -> anyhow::Result<BTreeSet<String>> {
-        let mut names = BTreeSet::new();
-        match fs::read_dir(&self.folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            entries => {
-                for entry in entries? {
-                    names.insert(entry?.file_name().to_string_lossy().into_owned());
-                }
-            }
-        }
-        if let Some(bucket) = &self.bucket {
-            let listed: Vec<_> = bucket.list(None).map_ok(|meta| meta.location.to_string()).try_collect().await?;
-            names.extend(listed);
-        }
-        Ok(names)
     }
 
     /// Where finished files are read from; `None` while there is no folder.
@@ -145,6 +136,7 @@ impl ExportFile {
 mod tests {
     use std::io::Write;
 
+    use futures_util::TryStreamExt;
     use object_store::memory::InMemory;
 
     use super::*;
@@ -154,6 +146,12 @@ mod tests {
         let file = files.open(name).await.expect("readable")?;
         let bytes: Vec<Bytes> = file.read(0..file.size).await.expect("a file").try_collect().await.expect("its bytes");
         Some(bytes.concat())
+    }
+
+    /// What stands in the folder.
+    fn names(files: &ExportFiles) -> Vec<String> {
+        let entries = fs::read_dir(files.folder()).expect("the folder");
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
     }
 
     /// In a folder, and in a bucket.
@@ -170,12 +168,11 @@ mod tests {
             draft.write_all(b"half").expect("written");
             assert_eq!(content(&files, "a.csv").await, None);
             drop(draft);
-            assert!(files.names().await.expect("the names").is_empty());
+            assert_eq!(names(&files), [""; 0]);
             let mut draft = files.draft("a.csv", unwatched()).expect("a draft");
             draft.write_all(b"whole").expect("written");
             files.keep(draft, "a.csv").await.expect("kept");
             assert_eq!(content(&files, "a.csv").await.as_deref(), Some(&b"whole"[..]));
-            assert_eq!(files.names().await.expect("the names").into_iter().collect::<Vec<_>>(), ["a.csv"]);
             files.remove("a.csv").await.expect("removed");
             files.remove("a.csv").await.expect("gone already");
             assert_eq!(content(&files, "a.csv").await, None);
@@ -197,5 +194,14 @@ mod tests {
                 file.read(9_000_000..9_000_007).await.expect("a part").try_collect().await.expect("its bytes");
             assert_eq!(part.concat(), bytes[9_000_000..9_000_007]);
         }
+    }
+
+    #[tokio::test]
+    async fn a_draft_for_a_bucket_leaves_nothing_when_its_worker_is_killed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [_, files] = places(folder.path());
+        let mut draft = files.draft("a.csv", unwatched()).expect("a draft");
+        draft.write_all(b"half").expect("written");
+        assert_eq!(names(&files), [""; 0]);
     }
 }

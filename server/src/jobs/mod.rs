@@ -4,7 +4,6 @@ mod bucket;
 mod delivery;
 mod draft;
 mod export;
-mod file_name;
 mod files;
 mod format;
 mod formats;

@@ -1,39 +1,41 @@
-//! Removing what nobody can ask for any more: old exports, and files that no job names, such as those of a deleted quiz
-//! or of an attempt that a crash cut short.
+//! Removing exports that are past their time, and the files that no job needs any more, such as those of a deleted quiz or
+//! of an attempt that a crash cut short.
+//!
+//! Every file is noted in the database before it is made, and tidying removes what is noted: nothing is listed, so what
+//! others keep in the same folder or bucket is never touched.
 
 use std::{sync::Arc, time::Duration};
 
 use domain::Timestamp;
 
-use super::{export::ExportOutcome, file_name::FileName, files::ExportFiles, lease::nanoseconds};
+use super::{export::ExportOutcome, files::ExportFiles, lease::nanoseconds};
 use crate::{
     clock,
-    store::{Job, JobKind, JobState, Store},
+    store::{Job, JobKind, JobState, NotedFile, Store},
 };
 
 /// Removes the exports that ended longer ago than `keep`, and the files that are of no use.
 pub(super) async fn tidy(store: &Arc<dyn Store>, files: &ExportFiles, keep: Duration) -> anyhow::Result<()> {
     let before = Timestamp::from_nanoseconds(clock::now().nanoseconds() - nanoseconds(keep));
     store.forget_jobs(JobKind::Export, before).await?;
-    for name in files.names().await? {
-        // Somebody else's file is let be.
-        let Some(parsed) = FileName::parse(&name) else { continue };
-        let job = store.job(&parsed.job).await?;
-        if !job.is_some_and(|job| needs(&job, &name, parsed.fence)) {
-            tracing::info!(file = name, "removing an exported file that nothing names any more");
-            files.remove(&name).await?;
+    for file in store.export_files().await? {
+        let job = store.job(&file.job).await?;
+        if !job.is_some_and(|job| needs(&job, &file)) {
+            tracing::info!(file = file.name, "removing an exported file that no job needs any more");
+            files.remove(&file.name).await?;
+            store.forget_export_file(&file.name).await?;
         }
     }
     Ok(())
 }
 
-/// Whether a job is at work on this file, or has ended with it.
-fn needs(job: &Job, name: &str, fence: i64) -> bool {
+/// True if the job is at work on this file, or has ended with it.
+fn needs(job: &Job, file: &NotedFile) -> bool {
     match job.state {
-        JobState::Running => job.fence == fence,
+        JobState::Running => job.fence == file.fence,
         JobState::Done => {
             let outcome = job.outcome.as_deref().and_then(|json| serde_json::from_str::<ExportOutcome>(json).ok());
-            outcome.is_none_or(|outcome| outcome.file == name)
+            outcome.is_none_or(|outcome| outcome.file == file.name)
         }
         JobState::Queued | JobState::Failed => false,
     }
@@ -41,9 +43,18 @@ fn needs(job: &Job, name: &str, fence: i64) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use domain::QuizId;
+    use std::collections::BTreeSet;
+
+    use bytes::Bytes;
+    use domain::{QuizId, QuizKind};
+    use futures_util::TryStreamExt;
+    use object_store::{ObjectStore, ObjectStoreExt, memory::InMemory};
 
     use super::*;
+    use crate::store::{
+        SqliteStore, StoreError,
+        contract::samples::{namespace, quiz},
+    };
 
     fn job(state: JobState, fence: i64, outcome: Option<&str>) -> Job {
         let job =
@@ -51,15 +62,69 @@ mod tests {
         Job { state, fence, outcome: outcome.map(str::to_owned), ..job }
     }
 
+    fn file(fence: i64) -> NotedFile {
+        NotedFile { name: format!("j-{fence}.csv"), job: "j".to_owned(), fence }
+    }
+
     #[test]
     fn a_file_is_kept_while_its_job_is_at_work_on_it_or_names_it() {
         let named = r#"{"file":"j-2.csv","rows":1,"bytes":1,"sha256":""}"#;
-        assert!(needs(&job(JobState::Running, 2, None), "j-2.csv.part", 2));
-        assert!(needs(&job(JobState::Running, 2, None), "j-2.csv", 2), "renamed, and not yet said to be done");
-        assert!(needs(&job(JobState::Done, 2, Some(named)), "j-2.csv", 2));
-        assert!(!needs(&job(JobState::Running, 3, None), "j-2.csv", 2), "of an attempt that was overtaken");
-        assert!(!needs(&job(JobState::Done, 2, Some(named)), "j-1.csv", 1));
-        assert!(!needs(&job(JobState::Failed, 2, None), "j-2.csv", 2));
-        assert!(!needs(&job(JobState::Queued, 2, None), "j-2.csv.part", 2));
+        assert!(needs(&job(JobState::Running, 2, None), &file(2)), "renamed, and not yet said to be done");
+        assert!(needs(&job(JobState::Done, 2, Some(named)), &file(2)));
+        assert!(!needs(&job(JobState::Running, 3, None), &file(2)), "of an attempt that was overtaken");
+        assert!(!needs(&job(JobState::Done, 2, Some(named)), &file(1)));
+        assert!(!needs(&job(JobState::Failed, 2, None), &file(2)));
+        assert!(!needs(&job(JobState::Queued, 2, None), &file(2)));
+    }
+
+    async fn put(bucket: &InMemory, name: &str) {
+        bucket.put(&name.into(), Bytes::new().into()).await.expect("stored");
+    }
+
+    async fn listed(bucket: &InMemory) -> BTreeSet<String> {
+        bucket.list(None).map_ok(|meta| meta.location.to_string()).try_collect().await.expect("the names")
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_bucket_shared_with_others_loses_nothing_of_theirs() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite:{}", folder.path().join("a.db").display());
+        let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&url).await.expect("a store"));
+        let (namespace, quiz) = (namespace("demo"), quiz(QuizKind::Open, 1));
+        let quiz_id = quiz.id.clone();
+        let now = clock::now();
+        let id = "0b7d6a2e-1c1f-4a54-9a53-4d3b0c9a1f00";
+        let job = Job::new(id.to_owned(), JobKind::Export, quiz_id.clone(), "{}".to_owned(), now);
+        let stored: Result<bool, StoreError> = store
+            .transact((namespace, quiz, job), |(namespace, quiz, job), tx| {
+                Box::pin(async move {
+                    tx.add_namespace(namespace).await?;
+                    tx.add_quiz(quiz).await?;
+                    tx.enqueue(job).await
+                })
+            })
+            .await;
+        assert!(stored.expect("stored"));
+        let claimed = store.claim_job(JobKind::Export, now, now).await.expect("looked").expect("due");
+        let name = format!("{id}-1.csv");
+        assert!(store.note_export_file(claimed.claim(), name.clone()).await.expect("stored"));
+
+        let bucket = Arc::new(InMemory::new());
+        let others = ["photos/img-0001.jpg", "img-0001.jpg", "7d1f2c4e-1c1f-4a54-9a53-4d3b0c9a1f00-1.csv"];
+        for name in others.into_iter().chain([name.as_str()]) {
+            put(&bucket, name).await;
+        }
+        let files = ExportFiles::in_data_dir(folder.path()).kept_in(bucket.clone());
+        let week = Duration::from_hours(7 * 24);
+        tidy(&store, &files, week).await.expect("tidied");
+        assert_eq!(listed(&bucket).await.len(), 4, "the job is under way");
+
+        let deleted: Result<bool, StoreError> =
+            store.transact(quiz_id, move |id, tx| Box::pin(tx.mark_deleted(id, now))).await;
+        assert!(deleted.expect("stored"));
+        store.purge_deleted().await.expect("erased");
+        tidy(&store, &files, week).await.expect("tidied");
+        assert_eq!(listed(&bucket).await, others.map(str::to_owned).into());
+        assert_eq!(store.export_files().await.expect("looked"), []);
     }
 }

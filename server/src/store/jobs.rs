@@ -53,6 +53,15 @@ pub struct Claim {
     pub fence: i64,
 }
 
+/// A file that a job's worker made, or was about to make.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct NotedFile {
+    pub name: String,
+    pub job: String,
+    /// Of the claim under which it was made.
+    pub fence: i64,
+}
+
 impl Job {
     /// A job that waits to be done.
     #[must_use]

@@ -16,7 +16,7 @@ mod types;
 pub use admins::{Administrator, Draft, Member, Session, SignInLink, Totp};
 pub use audit::{Actor, ActorKind, AuditAction, AuditEntry, AuditEvent, AuditFilter};
 pub use error::StoreError;
-pub use jobs::{Claim, Job, JobKind, JobState};
+pub use jobs::{Claim, Job, JobKind, JobState, NotedFile};
 pub use port::{
     AdminStore, AttemptStore, AuditStore, DraftStore, InsightStore, InstallationStore, InvitationStore, JobStore,
     KeyStore, NamespaceStore, QuizStore, RecordListStore, RecordStore, ScheduleStore, SessionStore, Store,

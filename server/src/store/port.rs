@@ -13,7 +13,8 @@ use tokio::sync::mpsc::Sender;
 
 use super::{
     Administrator, ApiKey, AuditEntry, AuditFilter, Claim, Counts, Draft, Invitation, InvitationState, Job, JobKind,
-    Member, Namespace, NewAnswer, Page, RecordQuery, Schedule, Session, SignInLink, StoreError, StoredRecord, Work,
+    Member, Namespace, NewAnswer, NotedFile, Page, RecordQuery, Schedule, Session, SignInLink, StoreError,
+    StoredRecord, Work,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -141,6 +142,12 @@ pub trait JobStore: Send + Sync {
     /// The newest first.
     async fn jobs(&self, kind: JobKind, quiz: &QuizId, limit: u32) -> Result<Vec<Job>>;
     async fn job(&self, id: &str) -> Result<Option<Job>>;
+    /// Notes the name of a file that a worker is about to make. False, and nothing is noted, as with
+    /// [`renew_claim`](Self::renew_claim).
+    async fn note_export_file(&self, claim: Claim, name: String) -> Result<bool>;
+    /// The files that were noted and not forgotten, also those whose job is gone, by name.
+    async fn export_files(&self) -> Result<Vec<NotedFile>>;
+    async fn forget_export_file(&self, name: &str) -> Result<()>;
     /// Removes jobs that ended before a moment, and returns them.
     async fn forget_jobs(&self, kind: JobKind, finished_before: Timestamp) -> Result<Vec<Job>>;
 }

@@ -3,7 +3,7 @@
 use domain::{QuizId, QuizKind};
 
 use super::{Outcome, TestStore, samples::at};
-use crate::store::{Job, JobKind, JobState};
+use crate::store::{Job, JobKind, JobState, NotedFile};
 
 const EXPORT: JobKind = JobKind::Export;
 
@@ -163,5 +163,23 @@ pub(super) async fn a_worker_of_one_kind_gets_no_job_of_another(store: TestStore
     store.enqueue(job("a", &quiz.id, 10)).await?;
     assert_eq!(store.claim_job(JobKind::Delivery, at(20), at(30)).await?, None);
     assert!(store.claim_job(EXPORT, at(20), at(30)).await?.is_some());
+    Ok(())
+}
+
+pub(super) async fn files_are_noted_under_a_claim_and_outlive_their_job(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    store.enqueue(job("a", &quiz.id, 10)).await?;
+    let first = store.claim_job(EXPORT, at(20), at(30)).await?.expect("due");
+    assert!(store.note_export_file(first.claim(), "a-1.csv".to_owned()).await?);
+    let second = store.claim_job(EXPORT, at(40), at(50)).await?.expect("the lease ran out");
+    assert!(!store.note_export_file(first.claim(), "late.csv".to_owned()).await?, "it was overtaken");
+    assert!(store.note_export_file(second.claim(), "a-2.csv".to_owned()).await?);
+    assert!(store.delete_quiz(&quiz.id, at(60)).await?);
+    assert_eq!(store.job("a").await?, None);
+    let file = |fence| NotedFile { name: format!("a-{fence}.csv"), job: "a".to_owned(), fence };
+    assert_eq!(store.export_files().await?, [file(1), file(2)]);
+    store.forget_export_file("a-1.csv").await?;
+    store.forget_export_file("a-1.csv").await?;
+    assert_eq!(store.export_files().await?, [file(2)]);
     Ok(())
 }

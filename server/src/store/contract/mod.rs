@@ -190,6 +190,7 @@ macro_rules! contract_on {
                 a_failed_attempt_is_queued_again_or_given_up
                 old_jobs_that_have_ended_are_forgotten_and_told
                 the_jobs_of_a_quiz_go_with_it
+                files_are_noted_under_a_claim_and_outlive_their_job
             }
             schedules {
                 a_schedule_comes_back_as_it_was_stored

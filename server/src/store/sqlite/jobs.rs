@@ -9,7 +9,7 @@ use super::{
     error::classify,
     transaction::{Select, Statement},
 };
-use crate::store::{Claim, Job, JobKind, JobState, JobStore, Slot, StoreError};
+use crate::store::{Claim, Job, JobKind, JobState, JobStore, NotedFile, Slot, StoreError};
 
 #[derive(FromRow)]
 pub(super) struct Row {
@@ -221,6 +221,42 @@ impl JobStore for SqliteStore {
     async fn job(&self, id: &str) -> Result<Option<Job>, StoreError> {
         let row = by_id(id).fetch_optional(&self.readers).await.map_err(classify)?;
         row.map(Job::try_from).transpose()
+    }
+
+    async fn note_export_file(&self, claim: Claim, name: String) -> Result<bool, StoreError> {
+        self.under_claim(move |connection| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO export_files (name, job_id, fence)
+                     SELECT $3, id, fence FROM jobs WHERE id = $1 AND fence = $2 AND state = 'running'",
+                )
+                .bind(&claim.id)
+                .bind(claim.fence)
+                .bind(&name)
+                .execute(connection)
+                .await
+            })
+        })
+        .await
+    }
+
+    async fn export_files(&self) -> Result<Vec<NotedFile>, StoreError> {
+        let rows: Vec<(String, String, i64)> =
+            sqlx::query_as("SELECT name, job_id, fence FROM export_files ORDER BY name")
+                .fetch_all(&self.readers)
+                .await
+                .map_err(classify)?;
+        Ok(rows.into_iter().map(|(name, job, fence)| NotedFile { name, job, fence }).collect())
+    }
+
+    async fn forget_export_file(&self, name: &str) -> Result<(), StoreError> {
+        let name = name.to_owned();
+        let forget = self.writer.write_statement(move |connection| {
+            Box::pin(async move {
+                sqlx::query("DELETE FROM export_files WHERE name = $1").bind(&name).execute(connection).await.map(drop)
+            })
+        });
+        forget.await
     }
 
     async fn forget_jobs(&self, kind: JobKind, finished_before: Timestamp) -> Result<Vec<Job>, StoreError> {
