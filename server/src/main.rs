@@ -1,16 +1,16 @@
 //! The `quiz-answers` program; `quiz-answers help` lists what it does.
 
-use std::process::ExitCode;
+use std::{io, process::ExitCode};
 
 use clap::Parser;
 use server::{cli::Cli, delivery::DeliveryError};
 
 fn main() -> ExitCode {
-    match Cli::parse().run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("quiz-answers: {error:#}");
-            error.downcast_ref().map_or(ExitCode::FAILURE, |error: &DeliveryError| error.exit_status().into())
-        }
+    let Err(error) = Cli::parse().run() else { return ExitCode::SUCCESS };
+    if error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
+        // The reader of the output, such as `head`, has seen enough.
+        return ExitCode::SUCCESS;
     }
+    eprintln!("quiz-answers: {error:#}");
+    error.downcast_ref().map_or(ExitCode::FAILURE, |error: &DeliveryError| error.exit_status().into())
 }

@@ -2,8 +2,9 @@
 
 use std::{fmt::Display, io::IsTerminal, sync::LazyLock, time::Duration};
 
+use anyhow::{Context, ensure};
 use governor::{DefaultKeyedRateLimiter, Quota};
-use tracing_subscriber::{EnvFilter, fmt, prelude::*};
+use tracing_subscriber::{EnvFilter, filter::LevelFilter, fmt, prelude::*};
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(crate) enum LogFormat {
@@ -16,7 +17,12 @@ pub(crate) enum LogFormat {
 /// # Errors
 /// When the filter is not one.
 pub(crate) fn start(filter: &str, format: LogFormat) -> anyhow::Result<()> {
-    let filter = EnvFilter::try_new(filter)?;
+    // The library would take a word that is no level for the name of a module, and log nothing else.
+    for word in filter.split(',').map(str::trim).filter(|word| !word.contains('=')) {
+        let is_level = word.parse::<LevelFilter>().is_ok();
+        ensure!(is_level, "--log {word}: give error, warn, info, debug, trace or off, or module=level");
+    }
+    let filter = EnvFilter::try_new(filter).with_context(|| format!("--log {filter}"))?;
     let registry = tracing_subscriber::registry().with(filter);
     let layer = fmt::layer().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
     match format {

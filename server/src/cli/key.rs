@@ -6,7 +6,10 @@ use anyhow::Context;
 use clap::{Subcommand, builder::PossibleValuesParser};
 use domain::{NamespaceId, Timestamp};
 
-use super::duration;
+use super::{
+    duration,
+    output::{print_line, printable},
+};
 use crate::{
     clock,
     config::GlobalOptions,
@@ -53,7 +56,7 @@ impl KeyCommand {
             }
             Self::List => {
                 for key in service.list_keys(&Caller::Operator).await? {
-                    println!("{}", line(&key, clock::now()));
+                    print_line(line(&key, clock::now()))?;
                 }
             }
             Self::Revoke { id } => {
@@ -79,5 +82,6 @@ fn line(key: &ApiKey, now: Timestamp) -> String {
         (None, None) => "valid".to_owned(),
     };
     let used = key.last_used_at.map_or("never used".to_owned(), |at| format!("used {}", clock::to_rfc3339(at)));
-    format!("{}\t{}\t{namespace}\t{}\t{state}\t{used}", key.id, key.label, key.scope.as_str())
+    let (label, scope) = (printable(&key.label), key.scope.as_str());
+    format!("{}\t{label}\t{namespace}\t{scope}\t{state}\t{used}", key.id)
 }

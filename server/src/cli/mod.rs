@@ -11,6 +11,7 @@ mod export;
 mod key;
 mod namespace;
 mod openapi;
+mod output;
 mod quiz;
 mod schedule;
 mod serve;

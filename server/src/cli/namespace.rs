@@ -4,6 +4,7 @@ use anyhow::Context;
 use clap::Subcommand;
 use domain::NamespaceId;
 
+use super::output::{print_line, printable};
 use crate::{config::GlobalOptions, service::Caller, store::Page};
 
 #[derive(Debug, Subcommand)]
@@ -39,7 +40,7 @@ impl NamespaceCommand {
                 loop {
                     let page = service.list_namespaces(&Caller::Operator, Page { after, limit: 200 }).await?;
                     for namespace in &page {
-                        println!("{}\t{}", namespace.id, namespace.name);
+                        print_line(format_args!("{}\t{}", namespace.id, printable(&namespace.name)))?;
                     }
                     after = page.last().map(|namespace| namespace.id.clone());
                     if after.is_none() {

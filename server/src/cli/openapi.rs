@@ -1,8 +1,9 @@
 //! `openapi`
 
+use super::output::print_line;
+
 /// # Errors
 /// When standard output cannot be written.
 pub(super) fn run() -> anyhow::Result<()> {
-    println!("{}", crate::http::openapi().to_pretty_json()?);
-    Ok(())
+    Ok(print_line(crate::http::openapi().to_pretty_json()?)?)
 }

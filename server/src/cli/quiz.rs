@@ -6,6 +6,7 @@ use anyhow::Context;
 use clap::Subcommand;
 use domain::{NamespaceId, QuizId};
 
+use super::output::{print_line, printable, printable_json};
 use crate::{
     config::GlobalOptions,
     http::api::v1::schema::{CreateQuiz, QuizBody},
@@ -64,8 +65,11 @@ impl QuizCommand {
                     let quizzes = service.list_quizzes(&Caller::Operator, &namespace, page).await?;
                     for (quiz, counts) in &quizzes {
                         let status = quiz.status(crate::clock::now()).as_str();
-                        let (kind, name) = (quiz.kind.as_str(), quiz.name());
-                        println!("{}\t{kind}\t{status}\t{}/{}\t{name}", quiz.id, counts.completed, counts.started);
+                        let (kind, name) = (quiz.kind.as_str(), printable(quiz.name()));
+                        print_line(format_args!(
+                            "{}\t{kind}\t{status}\t{}/{}\t{name}",
+                            quiz.id, counts.completed, counts.started
+                        ))?;
                     }
                     after = quizzes.last().map(|(quiz, _)| (quiz.created_at, quiz.id.clone()));
                     if after.is_none() {
@@ -87,6 +91,5 @@ fn read(file: &PathBuf) -> std::io::Result<String> {
 }
 
 fn print(quiz: &QuizBody) -> anyhow::Result<()> {
-    println!("{}", serde_json::to_string_pretty(quiz)?);
-    Ok(())
+    Ok(print_line(printable_json(&serde_json::to_string_pretty(quiz)?))?)
 }

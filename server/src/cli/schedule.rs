@@ -9,6 +9,7 @@ use domain::{NamespaceId, QuizId};
 use super::{
     destination::{EncryptTo, Sftp, absolute},
     export::format,
+    output::{print_line, printable},
 };
 use crate::{
     clock,
@@ -67,9 +68,9 @@ impl ScheduleCommand {
             Self::Create(create) => create.run(options).await?,
             Self::List => {
                 for scheduled in options.open().await?.list_schedules(&operator).await? {
-                    println!("{}", line(&scheduled));
+                    print_line(line(&scheduled))?;
                     for run in &scheduled.runs {
-                        println!("\t{}", line_of(run));
+                        print_line(format_args!("\t{}", line_of(run)))?;
                     }
                 }
             }
@@ -126,14 +127,15 @@ fn line(scheduled: &Scheduled) -> String {
         1 => "1 key".to_owned(),
         many => format!("{many} keys"),
     };
-    let (timetable, format, destination) = (&plan.timetable, plan.format.as_str(), &plan.destination);
+    let (timetable, format) = (&plan.timetable, plan.format.as_str());
+    let destination = printable(&plan.destination.to_string());
     let next = clock::to_rfc3339(*next_at);
     format!("{id}\t{quiz_id}\t{timetable}\t{format}\t{keys}\t{destination}\tnext {next}")
 }
 
 fn line_of(run: &Run) -> String {
     let at = clock::to_rfc3339(run.at);
-    let error = run.error.as_deref().unwrap_or_default();
+    let error = printable(run.error.as_deref().unwrap_or_default());
     match (run.state, &run.delivered) {
         (JobState::Done, Some(file)) => {
             format!("{at}\tdone\t{}\t{} rows\t{} bytes\tSHA-256 {}", file.name, file.rows, file.bytes, file.sha256)

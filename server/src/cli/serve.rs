@@ -4,7 +4,10 @@ use std::{net::SocketAddr, num::NonZeroU32, sync::Arc, time::Duration};
 
 use anyhow::Context;
 use clap::Args;
-use tokio::net::TcpListener;
+use tokio::{
+    net::TcpListener,
+    signal::unix::{SignalKind, signal},
+};
 
 use super::{demo::Demo, duration};
 use crate::{
@@ -66,6 +69,8 @@ struct Rate(Option<NonZeroU32>);
 
 impl Serve {
     pub(super) async fn run(self, options: &GlobalOptions) -> anyhow::Result<()> {
+        // The end of the terminal that it was started in is not the server's end.
+        let _hang_ups = signal(SignalKind::hangup())?;
         let service = Arc::new(options.open().await?);
         let listener = TcpListener::bind(self.addr)
             .await
@@ -101,7 +106,9 @@ impl Serve {
             println!("Nobody can sign in yet. Make the first administrator, within three days:");
             println!("  {base_url}/admin/link/{link}");
         }
-        println!("Listening on {base_url}");
+        let own_url = format!("http://{addr}");
+        let reached_as = if base_url == own_url { String::new() } else { format!(", reached as {base_url}") };
+        println!("Listening on {own_url}{reached_as}");
         http::serve(listener, http::router(http), limits, stop_signal()).await;
         tracing::info!("stopped");
         Ok(())
@@ -122,7 +129,6 @@ impl Serve {
 
 /// Resolves when the process is asked to end.
 async fn stop_signal() {
-    use tokio::signal::unix::{SignalKind, signal};
     let interrupt = tokio::signal::ctrl_c();
     match signal(SignalKind::terminate()) {
         Ok(mut terminate) => tokio::select! {
