@@ -1,11 +1,15 @@
 //! Options that every command has, and what they open.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, OnceLock},
+};
 
 use anyhow::{Context, bail};
 use clap::Args;
 
 use crate::{
+    permissions,
     service::Service,
     store::{SqliteStore, Store},
     telemetry::LogFormat,
@@ -29,25 +33,103 @@ pub(crate) struct GlobalOptions {
     pub log_format: LogFormat,
 }
 
-impl GlobalOptions {
-    /// Opens the database, making it if it is not there, and the use-cases on it.
-    ///
-    /// # Errors
-    /// When the folder cannot be made or the database cannot be opened; the message says which.
-    pub(crate) async fn open(&self) -> anyhow::Result<Service> {
-        Ok(Service::start(self.open_store().await?).await?)
+/// The data that one run of the program works on.
+pub(crate) struct Installation {
+    options: GlobalOptions,
+    /// What the command opened; [`close`](Self::close) closes it however the command ended.
+    store: OnceLock<Arc<dyn Store>>,
+}
+
+impl Installation {
+    pub(crate) fn new(options: GlobalOptions) -> Self {
+        Self { options, store: OnceLock::new() }
     }
 
-    async fn open_store(&self) -> anyhow::Result<Arc<dyn Store>> {
-        let url = if let Some(url) = &self.database_url {
-            url.clone()
-        } else {
-            std::fs::create_dir_all(&self.data_dir)
-                .with_context(|| format!("cannot make the data directory {}", self.data_dir.display()))?;
-            format!("sqlite:{}", self.data_dir.join("quiz-answers.db").display())
+    pub(crate) fn data_dir(&self) -> &Path {
+        &self.options.data_dir
+    }
+
+    /// The database file.
+    ///
+    /// # Errors
+    /// When the database URL is not one of SQLite.
+    pub(crate) fn database(&self) -> anyhow::Result<PathBuf> {
+        let path = SqliteStore::path(&self.url()?)?;
+        std::path::absolute(&path).with_context(|| format!("cannot find {}", path.display()))
+    }
+
+    /// The same, if the file is there.
+    ///
+    /// # Errors
+    /// When it is not; the message names it.
+    pub(crate) fn existing_database(&self) -> anyhow::Result<PathBuf> {
+        let database = self.database()?;
+        if !database.exists() {
+            bail!(
+                "there is no database {}: give the right --data-dir, or make a new one with `quiz-answers init`",
+                database.display()
+            );
+        }
+        Ok(database)
+    }
+
+    /// The use-cases on the database that is there.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be opened; the message names it.
+    pub(crate) async fn open(&self) -> anyhow::Result<Service> {
+        let database = self.existing_database()?;
+        permissions::tighten(&database, self.data_dir());
+        permissions::require_writable(&database)?;
+        self.start(SqliteStore::open_existing(&self.url()?).await?).await
+    }
+
+    /// The same for a command that only reads: it needs no right to write, and changes nothing, unless the database is of an
+    /// earlier release and has to be brought up to date.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub(crate) async fn open_to_read(&self) -> anyhow::Result<Service> {
+        self.existing_database()?;
+        match SqliteStore::open_to_read(&self.url()?).await? {
+            Some(store) => self.start(store).await,
+            None => self.open().await,
+        }
+    }
+
+    /// The same, after making the data directory and the database if they are not there.
+    ///
+    /// # Errors
+    /// When one of them cannot be made or opened; the message names it.
+    pub(crate) async fn open_or_create(&self) -> anyhow::Result<Service> {
+        let database = self.database()?;
+        if self.options.database_url.is_none() {
+            std::fs::create_dir_all(self.data_dir())
+                .with_context(|| format!("cannot make the data directory {}", self.data_dir().display()))?;
+        }
+        permissions::tighten(&database, self.data_dir());
+        permissions::require_writable(&database)?;
+        self.start(SqliteStore::open(&self.url()?).await?).await
+    }
+
+    /// Leaves the database as one file, unless another process has it open.
+    pub(crate) async fn close(&self) {
+        if let Some(store) = self.store.get() {
+            store.close().await;
+        }
+    }
+
+    async fn start(&self, store: SqliteStore) -> anyhow::Result<Service> {
+        let store: Arc<dyn Store> = Arc::new(store);
+        Ok(Service::start(Arc::clone(self.store.get_or_init(|| store))).await?)
+    }
+
+    fn url(&self) -> anyhow::Result<String> {
+        let Some(url) = &self.options.database_url else {
+            return Ok(format!("sqlite:{}", self.data_dir().join("quiz-answers.db").display()));
         };
         match url.split_once(':').map(|(scheme, _)| scheme) {
-            Some("sqlite") => Ok(Arc::new(SqliteStore::open(&url).await?)),
+            Some("sqlite") => Ok(url.clone()),
             Some("postgres" | "postgresql") => {
                 bail!("this release keeps its data in SQLite only: give a database URL like sqlite:/path/to/file.db")
             }

@@ -11,6 +11,7 @@ mod config;
 pub mod delivery;
 pub mod http;
 pub mod jobs;
+mod permissions;
 mod random;
 pub mod service;
 pub mod store;

@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::Subcommand;
 use domain::Email;
 
-use crate::{config::GlobalOptions, service::Caller};
+use crate::{config::Installation, service::Caller};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum AdminCommand {
@@ -25,12 +25,12 @@ pub(super) enum AdminCommand {
 }
 
 impl AdminCommand {
-    pub(super) async fn run(self, options: &GlobalOptions) -> anyhow::Result<()> {
+    pub(super) async fn run(self, installation: &Installation) -> anyhow::Result<()> {
         let made = match self {
             Self::Create { email } => {
                 let email = Email::parse(&email)?;
                 let password = password()?;
-                let service = options.open().await?;
+                let service = installation.open().await?;
                 let made = service.create_administrator(&Caller::Operator, email, password.as_deref()).await;
                 let made = made.context("cannot make the administrator")?;
                 eprintln!("made the administrator {}", made.administrator.email);
@@ -38,7 +38,7 @@ impl AdminCommand {
             }
             Self::Reset { email } => {
                 let email = Email::parse(&email)?;
-                let service = options.open().await?;
+                let service = installation.open().await?;
                 let made = service.reset_administrator(&Caller::Operator, &email).await;
                 let made = made.context("cannot reset the administrator")?;
                 eprintln!("{} has no password and no second factor any more", made.administrator.email);

@@ -4,7 +4,7 @@ use anyhow::bail;
 use clap::Subcommand;
 
 use crate::{
-    config::GlobalOptions,
+    config::Installation,
     service::{AuditCheck, Caller},
 };
 
@@ -16,9 +16,9 @@ pub(super) enum AuditCommand {
 }
 
 impl AuditCommand {
-    pub(super) async fn run(self, options: &GlobalOptions) -> anyhow::Result<()> {
+    pub(super) async fn run(self, installation: &Installation) -> anyhow::Result<()> {
         let Self::Verify = self;
-        let service = options.open().await?;
+        let service = installation.open_to_read().await?;
         match service.check_audit_log(&Caller::Operator).await? {
             AuditCheck::Whole { lines, hash } => {
                 println!("{lines} {}", hex::encode(hash));

@@ -3,10 +3,14 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    admin::AdminCommand, audit::AuditCommand, demo_data::DemoData, export::Export, key::KeyCommand,
-    namespace::NamespaceCommand, openapi, quiz::QuizCommand, schedule::ScheduleCommand, serve::Serve,
+    admin::AdminCommand, audit::AuditCommand, demo_data::DemoData, export::Export, init,
+    key::KeyCommand, namespace::NamespaceCommand, openapi, quiz::QuizCommand,
+    schedule::ScheduleCommand, serve::Serve,
 };
-use crate::{config::GlobalOptions, telemetry};
+use crate::{
+    config::{GlobalOptions, Installation},
+    permissions, telemetry,
+};
 
 /// Asks eight questions about money, keeps every answer, and says what to do next.
 ///
@@ -26,6 +30,8 @@ pub struct Cli {
 enum Command {
     /// Serve the pages and the API
     Serve(Serve),
+    /// Make an empty data directory with its database
+    Init,
     /// Make and list namespaces, which hold quizzes
     #[command(subcommand)]
     Namespace(NamespaceCommand),
@@ -57,22 +63,32 @@ impl Cli {
     /// What the command could not do, for people.
     pub fn run(self) -> anyhow::Result<()> {
         telemetry::start(&self.options.log, self.options.log_format)?;
+        permissions::make_private_by_default();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         runtime.block_on(async {
-            let options = &self.options;
-            match self.command {
-                Command::Serve(command) => command.run(options).await,
-                Command::Namespace(command) => command.run(options).await,
-                Command::Admin(command) => command.run(options).await,
-                Command::Audit(command) => command.run(options).await,
-                Command::Key(command) => command.run(options).await,
-                Command::Quiz(command) => command.run(options).await,
-                Command::DemoData(command) => command.run(options).await,
-                Command::Export(command) => command.run(options).await,
-                Command::Schedule(command) => command.run(options).await,
-                Command::Openapi => openapi::run(),
-            }
+            let installation = Installation::new(self.options);
+            let ended = self.command.run(&installation).await;
+            installation.close().await;
+            ended
         })
+    }
+}
+
+impl Command {
+    async fn run(self, installation: &Installation) -> anyhow::Result<()> {
+        match self {
+            Self::Init => init::run(installation).await,
+            Self::Serve(command) => command.run(installation).await,
+            Self::Namespace(command) => command.run(installation).await,
+            Self::Admin(command) => command.run(installation).await,
+            Self::Audit(command) => command.run(installation).await,
+            Self::Key(command) => command.run(installation).await,
+            Self::Quiz(command) => command.run(installation).await,
+            Self::DemoData(command) => command.run(installation).await,
+            Self::Export(command) => command.run(installation).await,
+            Self::Schedule(command) => command.run(installation).await,
+            Self::Openapi => openapi::run(),
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use domain::{
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 
 use crate::{
-    config::GlobalOptions,
+    config::Installation,
     service::{Caller, QuizPath, Service},
 };
 
@@ -40,9 +40,9 @@ pub(super) struct DemoData {
 }
 
 impl DemoData {
-    pub(super) async fn run(self, options: &GlobalOptions) -> anyhow::Result<()> {
+    pub(super) async fn run(self, installation: &Installation) -> anyhow::Result<()> {
         let path = QuizPath { namespace: NamespaceId::parse(&self.namespace)?, quiz: QuizId::parse(&self.quiz)? };
-        let service = options.open().await?;
+        let service = installation.open().await?;
         let (quiz, before) = service.quiz(&Caller::Operator, &path).await?;
         let mut maker = Maker { service: &service, quiz: &quiz, random: StdRng::seed_from_u64(self.seed) };
         for (state, number) in [(State::Submitted, self.responses), (State::Unfinished, self.unfinished)] {

@@ -17,7 +17,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::destination::{EncryptTo, Sftp};
 use crate::{
     clock,
-    config::GlobalOptions,
+    config::Installation,
     delivery::{Delivered, DeliveryError, Source},
     jobs::ExportFormat,
     service::{Caller, QuizPath},
@@ -51,12 +51,12 @@ pub(super) struct Export {
 }
 
 impl Export {
-    pub(super) async fn run(self, options: &GlobalOptions) -> anyhow::Result<()> {
+    pub(super) async fn run(self, installation: &Installation) -> anyhow::Result<()> {
         let path = QuizPath { namespace: NamespaceId::parse(&self.namespace)?, quiz: QuizId::parse(&self.quiz)? };
         // What is wrong with a key is told before anything is opened.
         let recipients = self.encrypt_to.recipients()?;
         let target = self.sftp.target()?;
-        let service = options.open().await?;
+        let service = installation.open().await?;
         let (_, counts) = service.quiz(&Caller::Operator, &path).await?;
         let progress = Arc::new(AtomicU64::new(0));
         let source = service.source(&Caller::Operator, &path, self.format, recipients, Arc::clone(&progress)).await?;

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     clock,
-    config::GlobalOptions,
+    config::Installation,
     service::Caller,
     store::{ApiKey, KeyScope},
 };
@@ -44,8 +44,9 @@ pub(super) enum KeyCommand {
 }
 
 impl KeyCommand {
-    pub(super) async fn run(self, options: &GlobalOptions) -> anyhow::Result<()> {
-        let service = options.open().await?;
+    pub(super) async fn run(self, installation: &Installation) -> anyhow::Result<()> {
+        let is_list = matches!(self, Self::List);
+        let service = if is_list { installation.open_to_read().await? } else { installation.open().await? };
         match self {
             Self::Create { namespace, name, scope, expires } => {
                 let namespace = namespace.as_deref().map(NamespaceId::parse).transpose()?;

@@ -8,6 +8,7 @@ mod demo_data;
 mod destination;
 mod duration;
 mod export;
+mod init;
 mod key;
 mod namespace;
 mod openapi;

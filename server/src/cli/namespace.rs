@@ -5,7 +5,7 @@ use clap::Subcommand;
 use domain::NamespaceId;
 
 use super::output::{print_line, printable};
-use crate::{config::GlobalOptions, service::Caller, store::Page};
+use crate::{config::Installation, service::Caller, store::Page};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum NamespaceCommand {
@@ -22,11 +22,11 @@ pub(super) enum NamespaceCommand {
 }
 
 impl NamespaceCommand {
-    pub(super) async fn run(self, options: &GlobalOptions) -> anyhow::Result<()> {
+    pub(super) async fn run(self, installation: &Installation) -> anyhow::Result<()> {
         match self {
             Self::Create { id, name } => {
                 let id = NamespaceId::parse(&id)?;
-                let service = options.open().await?;
+                let service = installation.open_or_create().await?;
                 let made = service.create_namespace(&Caller::Operator, id, name).await;
                 let namespace = made.context("cannot make the namespace")?;
                 eprintln!(
@@ -35,7 +35,7 @@ impl NamespaceCommand {
                 );
             }
             Self::List => {
-                let service = options.open().await?;
+                let service = installation.open_to_read().await?;
                 let mut after = None;
                 loop {
                     let page = service.list_namespaces(&Caller::Operator, Page { after, limit: 200 }).await?;

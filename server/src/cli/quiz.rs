@@ -8,7 +8,7 @@ use domain::{NamespaceId, QuizId};
 
 use super::output::{print_line, printable, printable_json};
 use crate::{
-    config::GlobalOptions,
+    config::Installation,
     http::api::v1::schema::{CreateQuiz, QuizBody},
     service::{Caller, ExportState, QuizPath},
     store::{Counts, Page},
@@ -37,28 +37,28 @@ pub(super) enum QuizCommand {
 }
 
 impl QuizCommand {
-    pub(super) async fn run(self, options: &GlobalOptions) -> anyhow::Result<()> {
+    pub(super) async fn run(self, installation: &Installation) -> anyhow::Result<()> {
         match self {
             Self::Create { namespace, file } => {
                 let namespace = NamespaceId::parse(&namespace)?;
                 let text = read(&file).with_context(|| format!("cannot read {}", file.display()))?;
                 let body: CreateQuiz =
                     serde_json::from_str(&text).with_context(|| format!("{} is not a quiz", file.display()))?;
-                let service = options.open().await?;
+                let service = installation.open().await?;
                 let made = service.create_quiz(&Caller::Operator, namespace, body.into()).await;
                 let quiz = made.context("cannot make the quiz")?;
                 print(&QuizBody::new(&quiz, Counts::default(), &ExportState::None, ""))
             }
             Self::Show { namespace, id } => {
                 let path = QuizPath { namespace: NamespaceId::parse(&namespace)?, quiz: QuizId::parse(&id)? };
-                let service = options.open().await?;
+                let service = installation.open_to_read().await?;
                 let (quiz, counts) = service.quiz(&Caller::Operator, &path).await?;
                 let export = service.export_state(&Caller::Operator, &quiz).await?;
                 print(&QuizBody::new(&quiz, counts, &export, ""))
             }
             Self::List { namespace } => {
                 let namespace = NamespaceId::parse(&namespace)?;
-                let service = options.open().await?;
+                let service = installation.open_to_read().await?;
                 let mut after = None;
                 loop {
                     let page = Page { after, limit: 200 };

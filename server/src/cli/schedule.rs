@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     clock,
-    config::GlobalOptions,
+    config::Installation,
     delivery::{Destination, Plan, Recipient, Timetable},
     jobs::ExportFormat,
     service::{Caller, QuizPath, Run, Scheduled},
@@ -62,12 +62,12 @@ pub(super) struct Create {
 }
 
 impl ScheduleCommand {
-    pub(super) async fn run(self, options: &GlobalOptions) -> anyhow::Result<()> {
+    pub(super) async fn run(self, installation: &Installation) -> anyhow::Result<()> {
         let operator = Caller::Operator;
         match self {
-            Self::Create(create) => create.run(options).await?,
+            Self::Create(create) => create.run(installation).await?,
             Self::List => {
-                for scheduled in options.open().await?.list_schedules(&operator).await? {
+                for scheduled in installation.open_to_read().await?.list_schedules(&operator).await? {
                     print_line(line(&scheduled))?;
                     for run in &scheduled.runs {
                         print_line(format_args!("\t{}", line_of(run)))?;
@@ -75,11 +75,11 @@ impl ScheduleCommand {
                 }
             }
             Self::Run { id } => {
-                options.open().await?.run_schedule(&operator, &id).await.context("cannot run it")?;
+                installation.open().await?.run_schedule(&operator, &id).await.context("cannot run it")?;
                 eprintln!("queued: the server that is running does it, or the next one to be started");
             }
             Self::Delete { id } => {
-                options.open().await?.delete_schedule(&operator, &id).await.context("cannot delete it")?;
+                installation.open().await?.delete_schedule(&operator, &id).await.context("cannot delete it")?;
                 eprintln!("deleted {id}");
             }
         }
@@ -88,7 +88,7 @@ impl ScheduleCommand {
 }
 
 impl Create {
-    async fn run(self, options: &GlobalOptions) -> anyhow::Result<()> {
+    async fn run(self, installation: &Installation) -> anyhow::Result<()> {
         let path = QuizPath { namespace: NamespaceId::parse(&self.namespace)?, quiz: QuizId::parse(&self.quiz)? };
         let plan = Plan {
             timetable: self.timetable().map_err(anyhow::Error::msg)?,
@@ -96,7 +96,7 @@ impl Create {
             keys: self.encrypt_to.recipients()?.iter().map(Recipient::armoured).collect::<Result<_, _>>()?,
             destination: self.destination()?,
         };
-        let service = options.open().await?;
+        let service = installation.open().await?;
         let made = service.create_schedule(&Caller::Operator, &path, plan).await.context("cannot make the schedule")?;
         println!("{}", made.id);
         eprintln!("next run at {}", clock::to_rfc3339(made.next_at));

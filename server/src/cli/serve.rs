@@ -11,7 +11,7 @@ use tokio::{
 
 use super::{demo::Demo, duration};
 use crate::{
-    config::GlobalOptions,
+    config::Installation,
     http::{self, Http, Limits, Metrics, RateLimit},
     jobs::{ExportFiles, open_bucket},
 };
@@ -68,10 +68,10 @@ pub(super) struct Serve {
 struct Rate(Option<NonZeroU32>);
 
 impl Serve {
-    pub(super) async fn run(self, options: &GlobalOptions) -> anyhow::Result<()> {
+    pub(super) async fn run(self, installation: &Installation) -> anyhow::Result<()> {
         // The end of the terminal that it was started in is not the server's end.
         let _hang_ups = signal(SignalKind::hangup())?;
-        let service = Arc::new(options.open().await?);
+        let service = Arc::new(installation.open_or_create().await?);
         let listener = TcpListener::bind(self.addr)
             .await
             .with_context(|| format!("cannot listen on {}; is another server running there?", self.addr))?;
@@ -84,11 +84,11 @@ impl Serve {
         }
         let first_link = service.first_administrator_link().await?;
         let metrics = self.metrics_addr.map(|_| Metrics::install()).transpose()?;
-        let mut exports = ExportFiles::in_data_dir(&options.data_dir);
+        let mut exports = ExportFiles::in_data_dir(installation.data_dir());
         if let Some(address) = &self.export_store {
             exports = exports.kept_in(open_bucket(address)?);
         }
-        tokio::spawn(service.runner(exports.clone(), self.keep_exports).run());
+        let worker = tokio::spawn(service.runner(exports.clone(), self.keep_exports).run());
         let http = Http::new(Arc::clone(&service), &base_url, exports)
             .with_rate_limit(self.rate_limit.0.map(RateLimit::new))
             .behind(self.trusted_proxies)
@@ -110,6 +110,9 @@ impl Serve {
         let reached_as = if base_url == own_url { String::new() } else { format!(", reached as {base_url}") };
         println!("Listening on {own_url}{reached_as}");
         http::serve(listener, http::router(http), limits, stop_signal()).await;
+        // Jobs under way are taken up again by the next start. Until the worker has gone, it holds on to the database.
+        worker.abort();
+        let _ = worker.await;
         tracing::info!("stopped");
         Ok(())
     }

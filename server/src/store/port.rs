@@ -25,6 +25,9 @@ pub trait InstallationStore: Send + Sync {
     /// Fails unless the database answers, has the schema of this release, and can be written. Asking often is cheap.
     async fn check(&self) -> Result<()>;
 
+    /// Finishes what was begun and lets go of the database: what is asked for afterwards is `Unavailable`.
+    async fn close(&self);
+
     /// The stored value of this name, after storing `fresh` if there was none.
     async fn installation_secret(&self, name: &'static str, fresh: [u8; 32]) -> Result<[u8; 32]>;
 }

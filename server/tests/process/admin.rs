@@ -4,7 +4,7 @@ use crate::support::Program;
 
 #[test]
 fn an_administrator_is_made_with_a_password_or_with_a_link_to_choose_one() {
-    let program = Program::new();
+    let program = Program::with_database();
     let create = ["admin", "create", "--email"];
     let with = program.run_with(&[&create[..], &["ana@example.com"]].concat(), "a long enough password\n").done();
     assert_eq!(with.stdout, "", "{with:?}");
@@ -19,7 +19,7 @@ fn an_administrator_is_made_with_a_password_or_with_a_link_to_choose_one() {
 
 #[test]
 fn somebody_who_lost_the_second_factor_gets_a_link_and_the_log_says_so() {
-    let program = Program::new();
+    let program = Program::with_database();
     let create = ["admin", "create", "--email", "ana@example.com"];
     program.run_with(&create, "a long enough password\n").done();
     let before = program.run(&["audit", "verify"]).done().stdout;

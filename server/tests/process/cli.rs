@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fs};
 
 use serde_json::{Value, json};
 
-use crate::support::{Program, Server};
+use crate::support::{Client, Program, Server};
 
 fn is_key(text: &str) -> bool {
     let parts: Vec<&str> = text.split('_').collect();
@@ -17,7 +17,8 @@ fn is_key(text: &str) -> bool {
 fn help_and_version_tell_what_there_is() {
     let program = Program::new();
     let help = program.run(&["--help"]).done().stdout;
-    for command in ["serve", "namespace", "key", "quiz", "demo-data", "export", "openapi"] {
+    for command in ["serve", "init", "namespace", "key", "quiz", "demo-data", "export", "openapi"]
+    {
         assert!(help.contains(&format!("\n  {command}")), "{command} in {help}");
         let own = program.run(&[command, "--help"]).done().stdout;
         assert!(own.contains("Usage: quiz-answers"), "{own}");
@@ -28,7 +29,7 @@ fn help_and_version_tell_what_there_is() {
 
 #[test]
 fn namespaces_are_made_once_and_listed_by_id() {
-    let program = Program::new();
+    let program = Program::with_database();
     assert_eq!(program.run(&["namespace", "list"]).done().stdout, "");
     for (id, name) in [("zebra", "Zebra & Söhne"), ("acme", "Acme")] {
         let made = program.run(&["namespace", "create", id, "--name", name]).done();
@@ -203,7 +204,7 @@ fn the_demo_prints_what_it_made_and_makes_it_once() {
 fn what_cannot_be_opened_is_said_plainly() {
     let program = Program::new();
     fs::write(program.folder().join("file"), "not a folder").expect("written");
-    program.run(&["--data-dir", "file", "key", "list"]).fails("cannot make the data directory file");
+    program.run(&["--data-dir", "file", "init"]).fails("cannot make the data directory file");
     fs::write(program.folder().join("text.db"), "not a database, but long enough to be read as one".repeat(20))
         .expect("written");
     program.run(&["--database-url", "sqlite:text.db", "key", "list"]).fails("text.db");
@@ -228,4 +229,37 @@ fn options_are_environment_variables_too() {
     assert!(made.expect("it ends").status.success());
     assert!(program.folder().join("elsewhere.db").exists());
     assert!(!program.folder().join("quiz-answers.db").exists());
+}
+
+#[test]
+fn output_that_is_not_read_to_its_end_is_no_failure() {
+    let program = Program::new();
+    let script = "set -o pipefail; \"$@\" | head -c 20";
+    let output = program.wrapped(&["bash", "-c", script, "bash"], &["openapi"]).output().expect("it ends");
+    assert!(output.status.success() && output.stdout.len() == 20 && output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
+fn a_level_that_does_not_exist_is_refused() {
+    let program = Program::with_database();
+    for level in ["warning", "info,verbose", "server=loud"] {
+        program
+            .run(&["--log", level, "namespace", "list"])
+            .fails(&format!("--log {}", level.rsplit(',').next().expect("a word")));
+    }
+    for level in ["warn", "off", "info,server::store=debug", "ERROR"] {
+        program.run(&["--log", level, "namespace", "list"]).done();
+    }
+}
+
+#[test]
+fn a_server_says_where_it_listens_and_survives_its_terminal() {
+    let program = Program::new();
+    let server = Server::start_with(&program, &["--base-url", "https://quiz.example.com"]);
+    let (own, reached_as) = server.base.split_once(", reached as ").expect("both addresses");
+    assert_eq!(reached_as, "https://quiz.example.com");
+    server.signal("HUP");
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    let mut client = Client::new(own.strip_prefix("http://").expect("a plain address"));
+    assert_eq!(client.get("/healthz").expect("a reply").status, 200);
 }

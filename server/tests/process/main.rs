@@ -10,5 +10,6 @@ mod exports;
 mod full_disk;
 mod kill;
 mod shutdown;
+mod storage;
 mod support;
 mod upgrade;

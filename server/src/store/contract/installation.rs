@@ -2,11 +2,33 @@
 
 use futures_util::future::try_join_all;
 
-use super::{Outcome, TestStore};
+use super::{
+    Outcome, TestStore,
+    samples::{namespace, namespace_id},
+};
+use crate::store::StoreError;
 
 pub(super) async fn a_new_store_has_the_schema_of_this_release(store: TestStore) -> Outcome {
     store.check().await?;
     store.reopened().await?.check().await?;
+    Ok(())
+}
+
+pub(super) async fn a_closed_store_has_kept_what_was_begun_and_takes_nothing_more(store: TestStore) -> Outcome {
+    let ids: Vec<String> = (0..50).map(|number| format!("n-{number}")).collect();
+    let begun = try_join_all(ids.iter().map(|id| store.add_namespace(namespace(id))));
+    let (kept, ()) = tokio::join!(begun, async {
+        // The writes above are queued by now.
+        store.close().await;
+    });
+    kept?;
+    assert!(matches!(store.add_namespace(namespace("late")).await, Err(StoreError::Unavailable(_))));
+    assert!(matches!(store.namespace(&namespace_id("n-1")).await, Err(StoreError::Unavailable(_))));
+    store.close().await;
+    let store = store.reopened().await?;
+    for id in &ids {
+        assert!(store.namespace(&namespace_id(id)).await?.is_some(), "{id}");
+    }
     Ok(())
 }
 

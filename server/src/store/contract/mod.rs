@@ -39,6 +39,7 @@ macro_rules! contract_on {
         tests_on! { $backend: $Backend
             installation {
                 a_new_store_has_the_schema_of_this_release
+                a_closed_store_has_kept_what_was_begun_and_takes_nothing_more
                 the_first_value_of_a_secret_wins
                 of_many_servers_that_start_at_once_all_get_the_same_secret
             }

@@ -7,10 +7,9 @@ use std::collections::HashMap;
 use domain::{QuizId, UserId};
 use futures_util::future::join_all;
 use sqlx::SqliteConnection;
-use tokio::sync::mpsc;
 
 use super::{
-    queue::{Queue, Request},
+    queue::{Queue, Request, Requests},
     writer::{Run, Writer},
 };
 use crate::store::StoreError;
@@ -46,17 +45,20 @@ impl<W: RecordWrite> Clone for Batcher<W> {
 }
 
 impl<W: RecordWrite> Batcher<W> {
-    /// Spawns the batching task, which exits when the last handle is dropped.
+    /// Spawns the batching task, which exits when it is told to [end](Self::end) or the last handle is dropped.
     pub(super) fn start(writer: Writer) -> Self {
-        let (queue, waiting) = Queue::new();
-        tokio::spawn(work(writer, waiting));
-        Self(queue)
+        Self(Queue::start(|waiting| work(writer, waiting)))
     }
 
     /// A batcher with no task, for tests.
     #[cfg(test)]
     pub(super) fn stopped() -> Self {
         Self(Queue::stopped())
+    }
+
+    /// Hands what is queued to the writer, and refuses what comes after it.
+    pub(super) async fn end(&self) {
+        self.0.end().await;
     }
 
     pub(super) fn has_stopped(&self) -> bool {
@@ -69,9 +71,9 @@ impl<W: RecordWrite> Batcher<W> {
     }
 }
 
-async fn work<W: RecordWrite>(writer: Writer, mut queue: mpsc::Receiver<Asked<W>>) {
+async fn work<W: RecordWrite>(writer: Writer, mut queue: Requests<Asked<W>>) {
     let mut waiting = Vec::with_capacity(GROUP);
-    while queue.recv_many(&mut waiting, GROUP).await > 0 {
+    while queue.take(&mut waiting, GROUP).await > 0 {
         // All are in the writer's queue, in their order, before the first is waited for: they share a transaction.
         join_all(rounds(waiting.drain(..)).into_iter().map(|round| write(&writer, round))).await;
     }

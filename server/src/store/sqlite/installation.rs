@@ -1,9 +1,16 @@
-//! Health, and the secrets of the installation.
+//! Health, the end, and the secrets of the installation.
+
+use std::time::Duration;
 
 use async_trait::async_trait;
 
-use super::{SqliteStore, queue::stopped};
+use super::{SqliteStore, error::classify, queue::stopped};
 use crate::store::{InstallationStore, StoreError};
+
+/// How long closing waits for reads that are under way.
+const READS: Duration = Duration::from_secs(5);
+/// How long it waits for the last writes, and for the log to be moved into the database.
+const WRITES: Duration = Duration::from_secs(30);
 
 #[async_trait]
 impl InstallationStore for SqliteStore {
@@ -21,9 +28,36 @@ impl InstallationStore for SqliteStore {
         self.probe.check().await
     }
 
+    async fn close(&self) {
+        tokio::join!(self.begins.end(), self.answers.end(), self.replacements.end(), self.lookups.end());
+        let reads = async { tokio::join!(self.readers.close(), self.scanners.close(), self.probe.settle()) };
+        if tokio::time::timeout(READS, reads).await.is_err() {
+            tracing::warn!("a long read is under way: keep the file that ends in -wal beside the database");
+        }
+        // Last, since SQLite moves its log into the database file when the last connection that may write is closed.
+        if tokio::time::timeout(WRITES, self.writer.end()).await.is_err() {
+            tracing::warn!("cannot close the database in time: keep the file that ends in -wal beside it");
+        }
+    }
+
     async fn installation_secret(&self, name: &'static str, fresh: [u8; 32]) -> Result<[u8; 32], StoreError> {
-        let stored: Vec<u8> = self
-            .writer
+        let known: Option<Vec<u8>> = sqlx::query_scalar("SELECT value FROM installation_secrets WHERE name = $1")
+            .bind(name)
+            .fetch_optional(&self.readers)
+            .await
+            .map_err(classify)?;
+        let stored = match known {
+            Some(known) => known,
+            None => self.store_secret(name, fresh).await?,
+        };
+        stored.try_into().map_err(|_| StoreError::Internal(format!("the secret {name} has a wrong length")))
+    }
+}
+
+impl SqliteStore {
+    /// The first value that was stored, which may be another server's.
+    async fn store_secret(&self, name: &'static str, fresh: [u8; 32]) -> Result<Vec<u8>, StoreError> {
+        self.writer
             .write(move |connection| {
                 Box::pin(async move {
                     sqlx::query(
@@ -39,7 +73,6 @@ impl InstallationStore for SqliteStore {
                         .await
                 })
             })
-            .await?;
-        stored.try_into().map_err(|_| StoreError::Internal(format!("the secret {name} has a wrong length")))
+            .await
     }
 }

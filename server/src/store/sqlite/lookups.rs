@@ -6,12 +6,11 @@
 use std::collections::HashMap;
 
 use domain::{AnswersRecord, QuizId, UserId};
-use sqlx::{ConnectOptions, FromRow, Row, SqliteConnection, sqlite::SqliteConnectOptions};
-use tokio::sync::mpsc;
+use sqlx::{ConnectOptions, Connection, FromRow, Row, SqliteConnection, sqlite::SqliteConnectOptions};
 
 use super::{
     error::classify,
-    queue::{Queue, Request},
+    queue::{Queue, Request, Requests},
     record_row::{RecordRow, columns},
 };
 use crate::store::StoreError;
@@ -25,17 +24,20 @@ type Lookup = Request<(QuizId, UserId), Option<AnswersRecord>>;
 pub(super) struct Lookups(Queue<Lookup>);
 
 impl Lookups {
-    /// Spawns the task that looks up, which exits when the last handle is dropped.
+    /// Spawns the task that looks up, which exits when it is told to [end](Self::end) or the last handle is dropped.
     pub(super) fn start(options: SqliteConnectOptions, connection: SqliteConnection) -> Self {
-        let (queue, lookups) = Queue::new();
-        tokio::spawn(work(options, connection, lookups));
-        Self(queue)
+        Self(Queue::start(|lookups| work(options, connection, lookups)))
     }
 
     /// Lookups with no task, for tests.
     #[cfg(test)]
     pub(super) fn stopped() -> Self {
         Self(Queue::stopped())
+    }
+
+    /// Answers what is queued, refuses what comes after it, and closes the connection.
+    pub(super) async fn end(&self) {
+        self.0.end().await;
     }
 
     pub(super) fn has_stopped(&self) -> bool {
@@ -48,10 +50,10 @@ impl Lookups {
     }
 }
 
-async fn work(options: SqliteConnectOptions, connection: SqliteConnection, mut queue: mpsc::Receiver<Lookup>) {
+async fn work(options: SqliteConnectOptions, connection: SqliteConnection, mut queue: Requests<Lookup>) {
     let mut open = Some(connection);
     let mut waiting = Vec::with_capacity(BATCH);
-    while queue.recv_many(&mut waiting, BATCH).await > 0 {
+    while queue.take(&mut waiting, BATCH).await > 0 {
         let outcome = match &mut open {
             Some(connection) => find(connection, &waiting).await,
             none => match options.connect().await {
@@ -73,6 +75,10 @@ async fn work(options: SqliteConnectOptions, connection: SqliteConnection, mut q
         for (number, lookup) in waiting.drain(..).enumerate() {
             lookup.answer(found.remove(&number).transpose());
         }
+    }
+    if let Some(connection) = open {
+        // Nothing was written on it that closing could lose.
+        let _ = connection.close().await;
     }
 }
 

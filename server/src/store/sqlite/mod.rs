@@ -26,6 +26,7 @@ mod records;
 mod replacements;
 mod scan;
 mod schedules;
+mod schema;
 mod sessions;
 mod tallies;
 #[cfg(test)]

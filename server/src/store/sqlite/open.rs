@@ -1,27 +1,24 @@
 //! Opening the database: its settings, its migrations, its connections.
 
-use std::{str::FromStr, time::Duration};
+use std::{path::PathBuf, str::FromStr, time::Duration};
 
 use anyhow::Context;
 use sqlx::{
-    ConnectOptions, Connection, SqliteConnection, SqlitePool,
-    migrate::Migrator,
+    ConnectOptions, Connection, SqlitePool,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
 use super::{
-    batcher::Batcher, begins::Begin, lookups::Lookups, probe::Probe, replacements::Replacement, writer::Writer,
+    batcher::Batcher, begins::Begin, lookups::Lookups, probe::Probe, replacements::Replacement, schema, writer::Writer,
 };
 use crate::store::NewAnswer;
-
-pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
 /// Connections that read; each has a thread and a page cache of its own.
 const READERS: u32 = 4;
 /// Connections for scans, which hold one as long as they last: as many as there are workers for jobs.
 const SCANNERS: u32 = 4;
 /// How long to wait for another process that is writing, such as a maintenance command.
-const BUSY: Duration = Duration::from_secs(10);
+pub(super) const BUSY: Duration = Duration::from_secs(10);
 
 /// A handle; its clones share the connections.
 #[derive(Clone)]
@@ -43,9 +40,42 @@ impl SqliteStore {
     /// # Errors
     /// When the file cannot be opened or written, or was made by a newer release.
     pub async fn open(url: &str) -> anyhow::Result<Self> {
-        let options = SqliteConnectOptions::from_str(url)
-            .with_context(|| format!("{url} is not a SQLite database URL"))?
-            .create_if_missing(true)
+        Self::connect(options(url)?.create_if_missing(true)).await
+    }
+
+    /// The same, but fails when there is no file.
+    ///
+    /// # Errors
+    /// As [`SqliteStore::open`].
+    pub async fn open_existing(url: &str) -> anyhow::Result<Self> {
+        Self::connect(options(url)?).await
+    }
+
+    /// The same, but refuses to write. `None` when the schema is older than this release, and would have to be changed.
+    ///
+    /// # Errors
+    /// As [`SqliteStore::open`].
+    pub async fn open_to_read(url: &str) -> anyhow::Result<Option<Self>> {
+        let options = options(url)?;
+        let mut connection = schema::connect(&options).await?;
+        let version = schema::version(&mut connection, options.get_filename()).await;
+        connection.close().await?;
+        if version? < schema::latest() {
+            return Ok(None);
+        }
+        Self::connect(options.pragma("query_only", "1")).await.map(Some)
+    }
+
+    /// The file of a `sqlite:` URL.
+    ///
+    /// # Errors
+    /// When it is not one.
+    pub fn path(url: &str) -> anyhow::Result<PathBuf> {
+        Ok(options(url)?.get_filename().to_owned())
+    }
+
+    async fn connect(options: SqliteConnectOptions) -> anyhow::Result<Self> {
+        let options = options
             .foreign_keys(true)
             .busy_timeout(BUSY)
             .journal_mode(SqliteJournalMode::Wal)
@@ -57,10 +87,12 @@ impl SqliteStore {
             .statement_cache_capacity(200)
             // An export is one long statement; that it takes long says nothing.
             .disable_statement_logging();
-        let mut connection = SqliteConnection::connect_with(&options)
-            .await
-            .with_context(|| format!("cannot open the database {}", options.get_filename().display()))?;
-        MIGRATIONS.run(&mut connection).await.context("cannot bring the database's schema up to date")?;
+        let mut connection = schema::connect(&options).await?;
+        if let Err(error) = schema::bring_up_to_date(&mut connection, options.get_filename()).await {
+            // Dropped, it would leave its log beside the database.
+            connection.close().await?;
+            return Err(error);
+        }
         let reading = options.clone().read_only(true);
         // A file does not hang up.
         let pool = SqlitePoolOptions::new().acquire_timeout(Duration::from_secs(5)).test_before_acquire(false);
@@ -84,4 +116,8 @@ impl SqliteStore {
             probe,
         })
     }
+}
+
+fn options(url: &str) -> anyhow::Result<SqliteConnectOptions> {
+    SqliteConnectOptions::from_str(url).with_context(|| format!("{url} is not a SQLite database URL"))
 }

@@ -8,7 +8,7 @@ use std::{
 use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
 use tokio::sync::Mutex;
 
-use super::{error::unavailable, open::MIGRATIONS, writer::Writer};
+use super::{error::unavailable, schema::MIGRATIONS, writer::Writer};
 use crate::store::StoreError;
 
 /// How long an outcome holds.
@@ -29,6 +29,11 @@ pub(super) struct Probe {
 impl Probe {
     pub(super) fn new(reading: SqliteConnectOptions, writer: Writer) -> Self {
         Self { reading, writer, last: Arc::default() }
+    }
+
+    /// Returns when no probe is under way.
+    pub(super) async fn settle(&self) {
+        drop(self.last.lock().await);
     }
 
     pub(super) async fn check(&self) -> Outcome {

@@ -1,8 +1,14 @@
 //! The queues of the store's workers: bounded, and each request with a way back for its outcome.
 
-use tokio::sync::{
-    mpsc::{self, error::TrySendError},
-    oneshot,
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::{
+    sync::{
+        Notify,
+        mpsc::{self, error::TrySendError},
+        oneshot,
+    },
+    task::JoinHandle,
 };
 
 use crate::store::StoreError;
@@ -10,7 +16,23 @@ use crate::store::StoreError;
 /// Requests that may wait; the next one is refused at once.
 const LENGTH: usize = 2048;
 
-pub(super) struct Queue<T>(mpsc::Sender<T>);
+pub(super) struct Queue<T> {
+    sender: mpsc::Sender<T>,
+    worker: Arc<Worker>,
+}
+
+/// The end of a queue that its worker takes from.
+pub(super) struct Requests<T> {
+    receiver: mpsc::Receiver<T>,
+    worker: Arc<Worker>,
+}
+
+#[derive(Default)]
+struct Worker {
+    /// Tells it to end.
+    end: Notify,
+    task: Mutex<Option<JoinHandle<()>>>,
+}
 
 /// What is asked of a worker.
 pub(super) struct Request<I, T> {
@@ -20,39 +42,69 @@ pub(super) struct Request<I, T> {
 
 impl<T> Clone for Queue<T> {
     fn clone(&self) -> Self {
-        Self(self.0.clone())
+        Self { sender: self.sender.clone(), worker: Arc::clone(&self.worker) }
     }
 }
 
 impl<T> Queue<T> {
-    /// With the end that its worker takes from. The worker ends when the last handle is dropped and the queue is empty.
-    pub(super) fn new() -> (Self, mpsc::Receiver<T>) {
+    /// Spawns the worker, which exits when it is told to [end](Self::end), or the last handle is dropped and nothing waits.
+    pub(super) fn start<F>(work: impl FnOnce(Requests<T>) -> F) -> Self
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
         let (sender, receiver) = mpsc::channel(LENGTH);
-        (Self(sender), receiver)
+        let worker = Arc::<Worker>::default();
+        let task = tokio::spawn(work(Requests { receiver, worker: Arc::clone(&worker) }));
+        *worker.task.lock().unwrap_or_else(PoisonError::into_inner) = Some(task);
+        Self { sender, worker }
+    }
+
+    /// Refuses what comes from now on, and returns when the worker has done what was waiting, and has exited.
+    pub(super) async fn end(&self) {
+        self.worker.end.notify_one();
+        let task = self.worker.task.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(task) = task {
+            // A worker that panicked has exited, too.
+            let _ = task.await;
+        }
     }
 
     /// A queue with no worker.
     #[cfg(test)]
     pub(super) fn stopped() -> Self {
-        Self(mpsc::channel(1).0)
+        Self { sender: mpsc::channel(1).0, worker: Arc::default() }
     }
 
     /// True once the worker has stopped.
     pub(super) fn has_stopped(&self) -> bool {
-        self.0.is_closed()
+        self.sender.is_closed()
     }
 
     /// Requests that no worker has taken yet.
     #[cfg(test)]
     pub(super) fn waiting(&self) -> usize {
-        self.0.max_capacity() - self.0.capacity()
+        self.sender.max_capacity() - self.sender.capacity()
     }
 
     pub(super) fn put(&self, request: T) -> Result<(), StoreError> {
-        self.0.try_send(request).map_err(|error| match error {
+        self.sender.try_send(request).map_err(|error| match error {
             TrySendError::Full(_) => StoreError::Busy,
             TrySendError::Closed(_) => stopped(),
         })
+    }
+}
+
+impl<T> Requests<T> {
+    /// Waits for requests and takes up to `limit` of them; 0 means that there will be no more.
+    pub(super) async fn take(&mut self, into: &mut Vec<T>, limit: usize) -> usize {
+        tokio::select! {
+            biased;
+            () = self.worker.end.notified() => {
+                self.receiver.close();
+                self.receiver.recv_many(into, limit).await
+            }
+            count = self.receiver.recv_many(into, limit) => count,
+        }
     }
 }
 

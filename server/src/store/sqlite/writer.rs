@@ -16,11 +16,11 @@ use std::{
 
 use futures_util::FutureExt;
 use sqlx::{Connection, Executor, SqliteConnection, sqlite::SqliteConnectOptions};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 
 use super::{
     error::{self, classify, is_damage, is_of_this_write, unavailable},
-    queue::{Queue, stopped},
+    queue::{Queue, Requests, stopped},
     transaction::SqliteTransaction,
 };
 use crate::{
@@ -49,15 +49,14 @@ struct State {
 }
 
 impl Writer {
-    /// Starts the writer; it ends when the last handle to it is gone and the queue is empty.
+    /// Spawns the writer, which exits when it is told to [end](Self::end) or the last handle is dropped.
     pub(super) fn start(options: SqliteConnectOptions, connection: SqliteConnection) -> Self {
-        let (queue, jobs) = Queue::new();
         let state = Arc::default();
-        tokio::spawn(work(options, connection, jobs, Arc::clone(&state)));
+        let queue = Queue::start(|jobs| work(options, connection, jobs, Arc::clone(&state)));
         Self { queue, state }
     }
 
-    /// One that nobody works for.
+    /// A queue with no worker, for tests.
     #[cfg(test)]
     pub(super) fn stopped() -> Self {
         Self { queue: Queue::stopped(), state: Arc::default() }
@@ -69,7 +68,12 @@ impl Writer {
         self.queue.waiting()
     }
 
-    /// Whether nothing can be written any more.
+    /// Stores what is queued, refuses what comes after it, and closes the connection.
+    pub(super) async fn end(&self) {
+        self.queue.end().await;
+    }
+
+    /// True once nothing can be written any more.
     pub(super) fn has_stopped(&self) -> bool {
         self.queue.has_stopped()
     }
@@ -221,11 +225,11 @@ impl Job for Transaction {
 async fn work(
     options: SqliteConnectOptions,
     mut connection: SqliteConnection,
-    mut queue: mpsc::Receiver<Box<dyn Job>>,
+    mut queue: Requests<Box<dyn Job>>,
     state: Arc<State>,
 ) {
     let mut jobs = Vec::with_capacity(BATCH);
-    while queue.recv_many(&mut jobs, BATCH).await > 0 {
+    while queue.take(&mut jobs, BATCH).await > 0 {
         // A write that panics is a defect, and no reason to write nothing any more.
         let outcome = AssertUnwindSafe(transaction(&mut connection, &mut jobs, &state)).catch_unwind().await;
         let mut is_read_only = false;
@@ -247,6 +251,9 @@ async fn work(
         for job in jobs.drain(..) {
             job.finish(commit.clone());
         }
+    }
+    if let Err(error) = connection.close().await {
+        tracing::warn!(%error, "cannot close the database");
     }
 }
 

@@ -29,6 +29,13 @@ impl Program {
         Self { folder: TempDir::new().expect("a temporary folder") }
     }
 
+    /// One with an empty database.
+    pub(crate) fn with_database() -> Self {
+        let program = Self::new();
+        program.run(&["init"]).done();
+        program
+    }
+
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
@@ -48,6 +55,21 @@ impl Program {
         }
         command.env("QA_DATA_DIR", self.folder()).current_dir(self.folder());
         command
+    }
+
+    /// The same, started with this umask.
+    pub(crate) fn with_umask(&self, umask: &str, arguments: &[&str]) -> Command {
+        let shell = format!("umask {umask}; exec \"$@\"");
+        self.wrapped(&["sh", "-c", &shell, "sh"], arguments)
+    }
+
+    /// The names of the files and folders in the data directory, sorted.
+    pub(crate) fn files(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.folder()).expect("the data directory");
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
     }
 
     pub(crate) fn run(&self, arguments: &[&str]) -> Output {

@@ -21,6 +21,11 @@ impl Server {
         Self::start_with(program, &[])
     }
 
+    /// One that was started with this umask.
+    pub(crate) fn start_with_umask(program: &Program, umask: &str, more: &[&str]) -> Self {
+        Self::run(program.with_umask(umask, &ARGUMENTS).args(more))
+    }
+
     /// One whose disk can be filled: a write past a limit fails, rather than end the process. Its log is kept.
     pub(crate) fn start_on_a_disk_that_fills(program: &Program) -> Self {
         let mut command = program.wrapped(&["sh", "-c", "trap '' XFSZ; exec \"$@\"", "sh"], &ARGUMENTS);
@@ -86,8 +91,12 @@ impl Server {
 
     /// SIGTERM: the polite way.
     pub(crate) fn terminate(&self) {
+        self.signal("TERM");
+    }
+
+    pub(crate) fn signal(&self, name: &str) {
         let id = self.child.id().to_string();
-        let sent = Command::new("sh").args(["-c", "kill -TERM \"$1\"", "sh", &id]).status().expect("a shell");
+        let sent = Command::new("sh").args(["-c", "kill -s \"$1\" \"$2\"", "sh", name, &id]).status().expect("a shell");
         assert!(sent.success(), "it was not running");
     }
 

@@ -4,7 +4,7 @@ use domain::{AnswersRecord, Language, QuizId, QuizKind};
 use sqlx::{Connection, Executor, SqliteConnection};
 use tempfile::tempdir;
 
-use super::{super::open::MIGRATIONS, open};
+use super::{super::schema::MIGRATIONS, open};
 use crate::store::{
     Counts, InsightStore, QuizStore, RecordStore,
     contract::samples::{namespace, person, quiz, record, submitted},

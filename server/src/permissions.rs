@@ -1,0 +1,91 @@
+//! Permissions: what this program keeps is for the account that it runs under, and for no other.
+
+use std::{
+    fs, io,
+    os::unix::fs::{MetadataExt, PermissionsExt},
+    path::{Path, PathBuf},
+};
+
+use anyhow::bail;
+use rustix::{
+    fs::{Access, Mode, access},
+    io::Errno,
+    process::{geteuid, umask},
+};
+
+/// What other accounts may do with a file.
+const OTHERS: u32 = 0o077;
+
+/// From here on, only the program's own account can read what it makes, whatever umask it was started with.
+pub(crate) fn make_private_by_default() {
+    umask(Mode::RWXG | Mode::RWXO);
+}
+
+/// Closes to others what is there already: the database (an absolute path), the exported files, and the data directory unless it also holds
+/// files of others. What belongs to another account is left as it is.
+pub(crate) fn tighten(database: &Path, data_dir: &Path) {
+    let Ok(data_dir) = std::path::absolute(data_dir) else { return };
+    let exports = data_dir.join("exports");
+    let mut paths = vec![database.to_owned(), beside(database, "-wal"), beside(database, "-shm"), exports.clone()];
+    paths.extend(entries(&exports));
+    if entries(&data_dir).iter().all(|entry| paths.contains(entry)) {
+        paths.push(data_dir);
+    }
+    for path in paths {
+        match close_to_others(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                tracing::warn!(path = %path.display(), %error, "cannot make it private");
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The file that stands beside the database under its name and an ending.
+pub(crate) fn beside(database: &Path, ending: &str) -> PathBuf {
+    let mut path = database.as_os_str().to_owned();
+    path.push(ending);
+    path.into()
+}
+
+/// Fails when this account may not write the database, or a file beside it: as after a command that was run as root.
+///
+/// # Errors
+/// Which file it is, and whose.
+pub(crate) fn require_writable(database: &Path) -> anyhow::Result<()> {
+    let folder = database.parent().unwrap_or(Path::new("/")).to_owned();
+    for path in [folder, database.to_owned(), beside(database, "-wal"), beside(database, "-shm")] {
+        let Err(Errno::ACCESS) = access(&path, Access::WRITE_OK) else { continue };
+        let (owner, own) = (account(fs::metadata(&path)?.uid()), account(geteuid().as_raw()));
+        bail!(
+            "cannot write {}: it belongs to {owner}, and this is {own}; run the command as {owner}, or change the owner",
+            path.display()
+        );
+    }
+    Ok(())
+}
+
+/// The name of an account, or its number if it has none here.
+fn account(id: u32) -> String {
+    let known = fs::read_to_string("/etc/passwd").unwrap_or_default();
+    let name = known.lines().find_map(|line| {
+        let mut fields = line.split(':');
+        let name = fields.next()?;
+        (fields.nth(1)?.parse() == Ok(id)).then(|| name.to_owned())
+    });
+    name.unwrap_or_else(|| format!("account {id}"))
+}
+
+fn close_to_others(path: &Path) -> io::Result<()> {
+    let found = fs::metadata(path)?;
+    let mode = found.permissions().mode();
+    if found.uid() != geteuid().as_raw() || mode & OTHERS == 0 {
+        return Ok(());
+    }
+    fs::set_permissions(path, fs::Permissions::from_mode(mode & !OTHERS & 0o7777))
+}
+
+/// Empty for a folder that is not there.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
+}

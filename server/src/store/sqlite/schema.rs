@@ -1,0 +1,56 @@
+//! The version of the schema: which one a file has, and bringing it to this release's.
+
+use std::path::Path;
+
+use anyhow::{Context, bail, ensure};
+use sqlx::{ConnectOptions, SqliteConnection, migrate::Migrator, sqlite::SqliteConnectOptions};
+
+pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
+
+/// The version that this release works with.
+pub(super) fn latest() -> i64 {
+    MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default()
+}
+
+/// A connection with these options.
+pub(super) async fn connect(options: &SqliteConnectOptions) -> anyhow::Result<SqliteConnection> {
+    let opened = options.connect().await;
+    opened.with_context(|| format!("cannot open the database {}", options.get_filename().display()))
+}
+
+/// The version of a file that is a database of this release or an earlier one.
+///
+/// # Errors
+/// When it is not.
+pub(super) async fn version(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<i64> {
+    let damaged = || format!("{} is damaged, or no database", file.display());
+    let found: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'")
+        .fetch_one(&mut *connection)
+        .await
+        .with_context(damaged)?;
+    ensure!(found == 1, "{} is not a database of this program", file.display());
+    let version = sqlx::query_scalar("SELECT coalesce(max(version), 0) FROM _sqlx_migrations")
+        .fetch_one(connection)
+        .await
+        .with_context(damaged)?;
+    if version > latest() {
+        bail!("{} was made by a newer release: use that release, or a backup from before it", file.display());
+    }
+    Ok(version)
+}
+
+/// Makes the schema in an empty file, or brings an earlier one up to date.
+///
+/// # Errors
+/// When it cannot be written, or the file is not a database of this release or an earlier one.
+pub(super) async fn bring_up_to_date(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<()> {
+    let tables: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_schema")
+        .fetch_one(&mut *connection)
+        .await
+        .with_context(|| format!("{} is damaged, or no database", file.display()))?;
+    if tables > 0 {
+        version(connection, file).await?;
+    }
+    let migrated = MIGRATIONS.run(connection).await;
+    migrated.with_context(|| format!("cannot bring the schema of {} up to date", file.display()))
+}
