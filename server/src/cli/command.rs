@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    admin::AdminCommand, audit::AuditCommand, demo_data::DemoData, export::Export, init,
-    key::KeyCommand, namespace::NamespaceCommand, openapi, quiz::QuizCommand,
+    admin::AdminCommand, audit::AuditCommand, backup::Backup, demo_data::DemoData, export::Export, init,
+    key::KeyCommand, namespace::NamespaceCommand, openapi, quiz::QuizCommand, restore::Restore,
     schedule::ScheduleCommand, serve::Serve,
 };
 use crate::{
@@ -54,6 +54,10 @@ enum Command {
     /// Export a quiz every day or every week, and take the file where it is wanted; a running server does it
     #[command(subcommand)]
     Schedule(ScheduleCommand),
+    /// Write a copy of the database to a file, also while a server runs
+    Backup(Backup),
+    /// Make the database from a file that backup wrote, after checking it
+    Restore(Restore),
     /// Print the API document (OpenAPI 3.1, JSON)
     Openapi,
 }
@@ -87,6 +91,8 @@ impl Command {
             Self::DemoData(command) => command.run(installation).await,
             Self::Export(command) => command.run(installation).await,
             Self::Schedule(command) => command.run(installation).await,
+            Self::Backup(command) => command.run(installation).await,
+            Self::Restore(command) => command.run(installation).await,
             Self::Openapi => openapi::run(),
         }
     }

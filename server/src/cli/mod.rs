@@ -2,6 +2,7 @@
 
 mod admin;
 mod audit;
+mod backup;
 mod command;
 mod demo;
 mod demo_data;
@@ -13,7 +14,9 @@ mod key;
 mod namespace;
 mod openapi;
 mod output;
+mod placing;
 mod quiz;
+mod restore;
 mod schedule;
 mod serve;
 

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use domain::{NamespaceId, Permission, Quiz, QuizId};
+use domain::{NamespaceId, Permission, Quiz, QuizId, Timestamp};
 use futures_util::future::BoxFuture;
 use serde::Deserialize;
 use tokio::sync::Notify;
@@ -11,7 +11,7 @@ use super::{Caller, ServiceError, error::Missing, quiz_cache::QuizCache, seal::S
 use crate::{
     jobs::{ExportFiles, Runner},
     random,
-    store::{Store, Transaction},
+    store::{JobKind, Store, Transaction},
 };
 
 pub struct Service {
@@ -76,6 +76,15 @@ impl Service {
     /// When the database cannot be written.
     pub async fn tidy(&self) -> Result<(), ServiceError> {
         Ok(self.store.purge_deleted().await?)
+    }
+
+    /// Forgets the exports that have ended, whose files a restored database does not come with; they can be asked for again.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub async fn forget_exports(&self) -> Result<(), ServiceError> {
+        let end_of_time = Timestamp::from_nanoseconds(i64::MAX);
+        Ok(self.store.forget_jobs(JobKind::Export, end_of_time).await.map(drop)?)
     }
 
     /// The quiz at a path, at most a second old.

@@ -24,7 +24,7 @@ pub use port::{
 };
 pub use record_query::{RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
 pub use schedules::{Schedule, Slot};
-pub use sqlite::SqliteStore;
+pub use sqlite::{Contents, SqliteStore};
 pub use transaction::{
     AdminTransaction, AuditTransaction, DraftTransaction, JobTransaction, KeyTransaction, NamespaceTransaction,
     QuizTransaction, RespondentTransaction, SessionTransaction, Transaction, Work,

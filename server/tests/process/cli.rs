@@ -17,7 +17,7 @@ fn is_key(text: &str) -> bool {
 fn help_and_version_tell_what_there_is() {
     let program = Program::new();
     let help = program.run(&["--help"]).done().stdout;
-    for command in ["serve", "init", "namespace", "key", "quiz", "demo-data", "export", "openapi"]
+    for command in ["serve", "init", "namespace", "key", "quiz", "demo-data", "export", "backup", "restore", "openapi"]
     {
         assert!(help.contains(&format!("\n  {command}")), "{command} in {help}");
         let own = program.run(&[command, "--help"]).done().stdout;

@@ -2,6 +2,7 @@
 
 mod admin;
 mod audit;
+mod backup;
 mod bounds;
 mod cli;
 mod delivery;

@@ -102,7 +102,7 @@ fn a_wrong_directory_is_an_error_and_stays_as_it_is() {
     fs::create_dir(program.folder().join("out")).expect("a folder");
     let quiz = "0000000000000000";
     let of_quiz = ["--namespace", "acme", "--quiz", quiz];
-    let commands: [&[&str]; 16] = [
+    let commands: [&[&str]; 17] = [
         &["namespace", "list"],
         &["admin", "create", "--email", "ana@example.com"],
         &["admin", "reset", "--email", "ana@example.com"],
@@ -119,6 +119,7 @@ fn a_wrong_directory_is_an_error_and_stays_as_it_is() {
         &["schedule", "list"],
         &["schedule", "run", "id"],
         &["schedule", "delete", "id"],
+        &["backup", "backup.db"],
     ];
     for command in commands {
         for folder in ["empty", "missing"] {
@@ -206,12 +207,15 @@ fn what_is_written_is_private_whatever_the_umask() {
         thread::sleep(Duration::from_millis(20));
     }
     run(&[&["export", "--out", "data/answers.csv"][..], &of_quiz].concat());
+    run(&["backup", "data/backup.db"]);
     assert!(data.join("quiz-answers.db-wal").exists() && data.join("quiz-answers.db-shm").exists());
     assert_private(&data);
     for entry in fs::read_dir(&delivered).expect("a folder") {
         assert_eq!(mode(&entry.expect("an entry").path()), 0o600);
     }
     drop(server);
+    run_in("restored", &["restore", "data/backup.db"]);
+    assert_private(&program.folder().join("restored"));
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod admins;
 mod answers;
 mod attempts;
 mod audit;
+mod backup;
 mod batcher;
 mod begins;
 mod drafts;
@@ -34,4 +35,5 @@ mod tests;
 mod transaction;
 mod writer;
 
+pub use backup::Contents;
 pub use open::SqliteStore;

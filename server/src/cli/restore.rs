@@ -1,0 +1,75 @@
+//! `restore`
+
+use std::{
+    fs::{self, File},
+    io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use anyhow::{Context, ensure};
+use clap::Args;
+
+use super::{destination::absolute, placing::place};
+use crate::{
+    config::Installation,
+    permissions::beside,
+    service::{AuditCheck, Caller, Service},
+    store::{Contents, InstallationStore, SqliteStore},
+};
+
+#[derive(Args, Debug)]
+pub(super) struct Restore {
+    /// A file that `backup` made
+    file: PathBuf,
+}
+
+impl Restore {
+    pub(super) async fn run(self, installation: &Installation) -> anyhow::Result<()> {
+        let database = installation.database()?;
+        for taken in [database.clone(), beside(&database, "-wal")] {
+            ensure!(!taken.exists(), "{} is there already: restore into an empty --data-dir", taken.display());
+        }
+        let file = absolute(&self.file)?;
+        let log = beside(&file, "-wal");
+        let is_whole = fs::metadata(&log).map_or(true, |found| found.len() == 0);
+        ensure!(is_whole, "{} has a part of the data: restore a file that `backup` made", log.display());
+        let folder = beside(&database, ".restore");
+        fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        let lock = File::open(&folder)?;
+        lock.try_lock().with_context(|| format!("another restore is at work in {}", folder.display()))?;
+        let restored = restore(&file, &folder, &database).await;
+        let _ = fs::remove_dir_all(&folder);
+        let (contents, audit) = restored?;
+        println!("{}: {contents}", database.display());
+        match audit {
+            AuditCheck::Whole { lines, hash } => println!("audit log: {lines} {}", hex::encode(hash)),
+            AuditCheck::BrokenAt(line) => eprintln!("warning: the audit log was broken at line {line} in the backup"),
+        }
+        Ok(())
+    }
+}
+
+/// Copies the file into a folder of its own, so that nothing is in place before it has been found good.
+async fn restore(file: &Path, folder: &Path, database: &Path) -> anyhow::Result<(Contents, AuditCheck)> {
+    let copy = folder.join("quiz-answers.db");
+    for ending in ["", "-wal", "-shm"] {
+        match fs::remove_file(beside(&copy, ending)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+            _ => {}
+        }
+    }
+    let mut source = File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let mut target = File::create_new(&copy)?;
+    io::copy(&mut source, &mut target).with_context(|| format!("cannot copy {}", file.display()))?;
+    let contents = SqliteStore::examine(&copy).await.with_context(|| format!("cannot restore {}", file.display()))?;
+
+    let store = Arc::new(SqliteStore::open_existing(&format!("sqlite:{}", copy.display())).await?);
+    let service = Service::start(store.clone()).await?;
+    let audit = service.check_audit_log(&Caller::Operator).await?;
+    service.forget_exports().await?;
+    store.close().await;
+    target.sync_all()?;
+    place(&copy, database).with_context(|| format!("cannot make {}", database.display()))?;
+    Ok((contents, audit))
+}

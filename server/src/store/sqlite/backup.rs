@@ -1,0 +1,74 @@
+//! Whole copies of a database: made while others write to it, and examined before one is trusted.
+
+use std::{fmt, path::Path};
+
+use anyhow::{Context, ensure};
+use sqlx::{ConnectOptions, Connection, FromRow, sqlite::SqliteConnectOptions};
+
+use super::{SqliteStore, open::BUSY, schema};
+
+/// How much a database holds.
+#[derive(Clone, Copy, Debug, FromRow)]
+pub struct Contents {
+    pub namespaces: i64,
+    pub quizzes: i64,
+    pub records: i64,
+    pub audit_lines: i64,
+}
+
+impl SqliteStore {
+    /// Writes a copy of the database, as of one moment, into an empty file. Others read and write meanwhile. The memory
+    /// that it takes does not depend on the size.
+    ///
+    /// # Errors
+    /// When the database cannot be read or was made by a newer release, or the copy cannot be written.
+    pub async fn copy(database: &Path, target: &Path) -> anyhow::Result<()> {
+        let path = target.to_str().with_context(|| format!("{} is not UTF-8: give another name", target.display()))?;
+        let options = SqliteConnectOptions::new().filename(database).busy_timeout(BUSY).disable_statement_logging();
+        let mut connection = schema::connect(&options).await?;
+        let copied = match schema::version(&mut connection, database).await {
+            Ok(_) => {
+                let copied = sqlx::query("VACUUM INTO $1").bind(path).execute(&mut connection).await;
+                copied.map(drop).with_context(|| format!("cannot write {}", target.display()))
+            }
+            Err(error) => Err(error),
+        };
+        connection.close().await?;
+        copied
+    }
+
+    /// Reads the whole file, and fails unless it is an undamaged database of this release or an earlier one.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub async fn examine(file: &Path) -> anyhow::Result<Contents> {
+        let options = SqliteConnectOptions::new().filename(file).read_only(true).disable_statement_logging();
+        let mut connection = schema::connect(&options).await?;
+        schema::version(&mut connection, file).await?;
+        let damaged = || format!("{} is damaged", file.display());
+        let verdict: String =
+            sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(&mut connection).await.with_context(damaged)?;
+        ensure!(verdict == "ok", "{}: {verdict}", damaged());
+        let orphan =
+            sqlx::query("PRAGMA foreign_key_check").fetch_optional(&mut connection).await.with_context(damaged)?;
+        ensure!(orphan.is_none(), "{}: a row refers to another that is not there", damaged());
+        let contents = sqlx::query_as(
+            "SELECT (SELECT count(*) FROM namespaces) AS namespaces,
+                    (SELECT count(*) FROM quizzes WHERE deleted_at IS NULL) AS quizzes,
+                    (SELECT count(*) FROM records) AS records,
+                    (SELECT count(*) FROM audit_log) AS audit_lines",
+        )
+        .fetch_one(&mut connection)
+        .await
+        .with_context(damaged)?;
+        connection.close().await?;
+        Ok(contents)
+    }
+}
+
+impl fmt::Display for Contents {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { namespaces, quizzes, records, audit_lines } = self;
+        write!(f, "{namespaces} namespaces, {quizzes} quizzes, {records} records, {audit_lines} lines of audit log")
+    }
+}

@@ -1,0 +1,265 @@
+//! `backup` and `restore`: a copy has everything that was acknowledged before it began, and nothing takes the place of a
+//! database that is not one.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+use sqlx::{Connection, SqliteConnection};
+
+use crate::support::{Client, Program, Server};
+
+const PATIENCE: Duration = Duration::from_secs(20);
+const DATABASE: &str = "quiz-answers.db";
+
+/// A program with a namespace `acme` and a quiz of so many submitted records; and the quiz.
+fn program_with_records(number: &str) -> (Program, String) {
+    let program = Program::new();
+    program.run(&["namespace", "create", "acme", "--name", "Acme"]).done();
+    let quiz = program.quiz("acme", r#"{ "name": "Q" }"#);
+    program.run(&["demo-data", "--namespace", "acme", "--quiz", &quiz, "--responses", number]).done();
+    (program, quiz)
+}
+
+/// A backup of the program, in its own folder.
+fn backup(program: &Program) -> PathBuf {
+    program.run(&["backup", "backup.db"]).done();
+    program.folder().join("backup.db")
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("UTF-8")
+}
+
+#[test]
+fn a_backup_under_load_has_everything_acknowledged_before_it() {
+    let (program, quiz) = program_with_records("2000");
+    let path = format!("/api/v1/namespaces/acme/quizzes/{quiz}");
+    let server = Server::start(&program);
+    let (acknowledged, is_over) = (Mutex::new(Vec::new()), AtomicBool::new(false));
+    let written = AtomicUsize::new(0);
+    let wait_for = |more: usize| {
+        let (target, began) = (written.load(Ordering::Relaxed) + more, Instant::now());
+        while written.load(Ordering::Relaxed) < target {
+            assert!(began.elapsed() < PATIENCE, "nothing is written");
+            thread::sleep(Duration::from_millis(5));
+        }
+    };
+    let before = thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                let mut client = server.client();
+                while !is_over.load(Ordering::Relaxed) {
+                    let anon_id = answered(&mut client, &path);
+                    acknowledged.lock().expect("no writer panicked").push(anon_id);
+                    written.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+        }
+        wait_for(50);
+        let before: Vec<String> = acknowledged.lock().expect("no writer panicked").clone();
+        let printed = program.run(&["backup", "backup.db"]);
+        wait_for(8);
+        is_over.store(true, Ordering::Relaxed);
+        let printed = printed.done().stdout;
+        let bytes = fs::metadata(program.folder().join("backup.db")).expect("the backup").len();
+        let sha256 = sha256(&program.folder().join("backup.db"));
+        assert!(printed.starts_with(&format!("backup.db: {bytes} bytes, SHA-256 {sha256}; ")), "{printed}");
+        assert!(printed.contains("1 namespaces, 1 quizzes, "), "{printed}");
+        before
+    });
+    assert!(!program.files().iter().any(|name| name.starts_with("backup.db.")), "{:?}", program.files());
+
+    let copy = Program::new();
+    let restored = copy.run(&["restore", text(&program.folder().join("backup.db"))]).done().stdout;
+    let audit = copy.run(&["audit", "verify"]).done().stdout;
+    assert!(restored.contains("1 namespaces, 1 quizzes, ") && restored.ends_with(&format!("audit log: {audit}")));
+    assert_eq!(copy.files(), [DATABASE]);
+    let server = Server::start(&copy);
+    let mut client = server.client();
+    for anon_id in &before {
+        let record = client.get(&format!("{path}/users/{anon_id}/answers")).expect("a reply").json();
+        assert!(record["answers"]["qAnswers"]["fhn1"].is_string(), "{anon_id}: {record}");
+    }
+    let listed = copy.run(&["quiz", "list", "--namespace", "acme"]).done().stdout;
+    assert!(listed.contains("\t2000/"), "{listed}");
+    // And it goes on from there.
+    answered(&mut client, &path);
+}
+
+fn answered(client: &mut Client, quiz: &str) -> String {
+    let anon_id = client.post(&format!("{quiz}/users/anonymous/genId"), json!({})).expect("a reply").json();
+    let anon_id = anon_id["anon_id"].as_str().expect("an id").to_owned();
+    let begin = json!({ "anon_id": anon_id });
+    assert_eq!(client.post(&format!("{quiz}/users/anonymous/initQuiz"), begin).expect("a reply").status, 200);
+    let body = json!({ "anon_id": anon_id, "questionId": "fhn1", "answer": 2 });
+    assert_eq!(client.post(&format!("{quiz}/users/anonymous/answers"), body).expect("a reply").status, 200);
+    anon_id
+}
+
+fn sha256(path: &Path) -> String {
+    use sha2::{Digest, Sha256};
+    hex::encode(Sha256::digest(fs::read(path).expect("a file")))
+}
+
+#[test]
+fn neither_a_backup_nor_a_restore_writes_over_a_file() {
+    let (program, _) = program_with_records("10");
+    let file = backup(&program);
+    let before = fs::read(&file).expect("the backup");
+    program.run(&["backup", "backup.db"]).fails("is there already");
+    assert_eq!(fs::read(&file).expect("the backup"), before);
+    // What a backup that was cut off left behind is no hindrance.
+    fs::write(program.folder().join("second.db.part"), "half of it").expect("written");
+    program.run(&["backup", "second.db"]).done();
+    program.run(&["backup", "missing/backup.db"]).fails("missing/backup.db.part");
+
+    let database = fs::read(program.folder().join(DATABASE)).expect("the database");
+    program.run(&["restore", "backup.db"]).fails("is there already");
+    assert_eq!(fs::read(program.folder().join(DATABASE)).expect("the database"), database);
+    let other = Program::new();
+    fs::write(other.folder().join("quiz-answers.db-wal"), "of another database").expect("written");
+    other.run(&["restore", text(&file)]).fails("quiz-answers.db-wal is there already");
+}
+
+#[test]
+fn what_is_not_a_whole_database_is_refused_and_leaves_nothing() {
+    let (program, _) = program_with_records("500");
+    let good = fs::read(backup(&program)).expect("the backup");
+    let page = 4096;
+    let middle = good.len() / page / 2 * page;
+    let mut overwritten = good.clone();
+    overwritten[middle..middle + page].fill(0xa5);
+    let mut zeroed = good.clone();
+    zeroed[middle..middle + page].fill(0);
+    let cut = &good[..good.len() / 2];
+    let torn = &good[..good.len() - page / 2];
+    for (name, bytes, why) in [
+        ("overwritten", &overwritten[..], "damaged"),
+        ("zeroed", &zeroed[..], "damaged"),
+        ("cut", cut, "is damaged, or no database"),
+        ("torn", torn, "damaged"),
+        ("text", &b"no database at all, whatever its name says".repeat(100)[..], "is damaged, or no database"),
+        ("empty", &[][..], "is not a database of this program"),
+    ] {
+        let other = Program::new();
+        let file = other.folder().join("backup.db");
+        fs::write(&file, bytes).expect("written");
+        let output = other.run(&["restore", "backup.db"]);
+        assert!(!output.is_success && output.stderr.contains(why), "{name}: {output:?}");
+        assert!(output.stderr.contains(text(&file)), "{name}: {}", output.stderr);
+        assert_eq!(other.files(), ["backup.db"], "{name}");
+    }
+    let other = Program::new();
+    other.run(&["restore", "absent.db"]).fails("absent.db");
+    assert_eq!(other.files(), [""; 0]);
+    // A plain copy of a database that is in use, with the part that is not in the file.
+    fs::write(other.folder().join("copy.db"), &good).expect("written");
+    fs::write(other.folder().join("copy.db-wal"), "answers").expect("written");
+    other.run(&["restore", "copy.db"]).fails("copy.db-wal has a part of the data");
+}
+
+#[test]
+fn a_database_of_a_newer_release_is_neither_opened_nor_backed_up_nor_restored() {
+    let (program, _) = program_with_records("10");
+    let file = backup(&program);
+    for database in [&file, &program.folder().join(DATABASE)] {
+        execute(
+            database,
+            "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+             VALUES (9999, 'from the future', TRUE, x'00', 0)",
+        );
+    }
+    let why = "was made by a newer release";
+    program.run(&["namespace", "list"]).fails(why);
+    program.run(&["backup", "second.db"]).fails(why);
+    assert_eq!(program.files(), ["backup.db", DATABASE]);
+    Program::new().run(&["restore", text(&file)]).fails(why);
+}
+
+#[test]
+fn a_broken_audit_log_is_reported_and_the_rest_restored() {
+    let (program, _) = program_with_records("10");
+    let file = backup(&program);
+    execute(&file, "DROP TRIGGER audit_log_is_not_changed");
+    execute(&file, "UPDATE audit_log SET details = 'Another' WHERE seq = 2");
+    let copy = Program::new();
+    let restored = copy.run(&["restore", text(&file)]).done();
+    assert!(restored.stderr.contains("the audit log was broken at line 2"), "{restored:?}");
+    assert_eq!(copy.run(&["namespace", "list"]).done().stdout, "acme\tAcme\n");
+}
+
+fn execute(database: &Path, sql: &'static str) {
+    let url = format!("sqlite:{}", database.display());
+    let changing = async {
+        let mut connection = SqliteConnection::connect(&url).await?;
+        sqlx::query(sql).execute(&mut connection).await?;
+        connection.close().await
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(changing).expect("the database takes it");
+}
+
+#[test]
+fn a_restored_database_offers_no_export_whose_file_is_elsewhere() {
+    let (program, quiz) = program_with_records("10");
+    let key = program.run(&["key", "create", "--namespace", "acme", "--name", "test"]).done().stdout;
+    let path = format!("/api/v1/namespaces/acme/quizzes/{quiz}");
+    let export = |server: &Server| {
+        let mut client = server.client().with_key(key.trim());
+        assert_eq!(client.post(&format!("{path}/csvExport"), json!({})).expect("a reply").status, 202);
+        let began = Instant::now();
+        while client.get(&path).expect("a reply").json()["csvExportStatus"] != "done" {
+            assert!(began.elapsed() < PATIENCE, "the export was not made");
+            thread::sleep(Duration::from_millis(20));
+        }
+    };
+    export(&Server::start(&program));
+    let copy = Program::new();
+    copy.run(&["restore", text(&backup(&program))]).done();
+    let server = Server::start(&copy);
+    let record = server.client().with_key(key.trim()).get(&path).expect("a reply").json();
+    assert_eq!((&record["csvExportStatus"], &record["csvExportPath"]), (&Value::Null, &Value::Null));
+    export(&server);
+}
+
+#[test]
+fn the_drill_of_the_manual_works() {
+    let (program, _) = program_with_records("25");
+    let server = Server::start(&program);
+    fs::create_dir(program.folder().join("quiz-answers")).expect("a folder");
+    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/operations.md");
+    let manual = fs::read_to_string(manual).expect("docs/operations.md");
+    let blocks = |title: &str| -> String {
+        let section = manual.split("\n## ").find(|section| section.starts_with(title)).expect("the section");
+        section.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap_or_default()).collect()
+    };
+    let drill = text(program.folder()).to_owned() + "/drill";
+    let script = (blocks("Upgrading") + &blocks("Backup and restore"))
+        .replace("backup@files.example.com:", "./")
+        .replace("/srv/drill", &drill);
+    assert!(script.contains("scp ") && script.contains("restore ") && !script.contains("example.com"), "{script}");
+    let folder = Path::new(env!("CARGO_BIN_EXE_quiz-answers")).parent().expect("a folder");
+    let output = Command::new("bash")
+        .args(["-euo", "pipefail", "-c", &script])
+        .env("PATH", format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default()))
+        .env("QA_DATA_DIR", program.folder())
+        .current_dir(program.folder())
+        .output()
+        .expect("bash starts");
+    let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{stdout}{stderr}");
+    assert_eq!(stdout.matches("1 namespaces, 1 quizzes, 25 records, ").count(), 3, "{stdout}");
+    let audit = program.run(&["audit", "verify"]).done().stdout;
+    assert!(stdout.contains("acme\tAcme\n") && stdout.ends_with(&audit), "{stdout}");
+    drop(server);
+}
