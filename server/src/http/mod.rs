@@ -17,6 +17,7 @@ mod key_expiry;
 mod listener;
 mod metrics;
 mod pages;
+mod policy;
 mod range;
 mod rate_limit;
 mod record_filter;

@@ -6,7 +6,7 @@ use axum::{
     response::{Html, IntoResponse, Redirect, Response},
 };
 
-use super::super::{error::ApiError, state::Http};
+use super::super::{error::ApiError, policy::policy_header, state::Http};
 use crate::{
     random,
     service::{ServiceError, SignedIn},
@@ -39,9 +39,7 @@ pub(super) fn page<P>(
     );
     let mut response = (status, Html(render(cx, page))).into_response();
     let headers = response.headers_mut();
-    if let Ok(policy) = HeaderValue::try_from(policy) {
-        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    }
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy_header(policy));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -11,6 +11,7 @@ use domain::{Language, Quiz, QuizStatus};
 use super::{
     super::{
         error::{ApiError, RETRY_AFTER},
+        policy::policy_header,
         state::Http,
     },
     context::{language, page_context},
@@ -31,9 +32,7 @@ pub(super) fn page(cx: &PageContext, status: StatusCode, html: String, origins: 
     );
     let mut response = (status, Html(html)).into_response();
     let headers = response.headers_mut();
-    if let Ok(policy) = HeaderValue::try_from(policy) {
-        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    }
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy_header(policy));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     // Personal answers must not stay in any cache.
