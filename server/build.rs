@@ -1,5 +1,5 @@
-//! Rebuilds when a folder changes whose files are built into the program: the browser's files, which may not be there
-//! yet, and the migrations.
+//! Rebuilds the server when files change that it embeds: the browser's, whose folder may not exist yet, and the
+//! migrations.
 
 use std::{fs, path::Path};
 
