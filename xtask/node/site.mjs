@@ -2,7 +2,7 @@
 // files, and a compressed copy of each text. `cargo xtask` runs it; nothing is written when no input has changed.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -43,8 +43,9 @@ function unlessMade(stamp, input, make) {
 }
 
 function filesIn(folder) {
-  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && !entry.name.startsWith("."));
-  return files.map(({ name }) => [name, readFileSync(join(folder, name))]);
+  const isFile = (entry) => entry.isFile() && !entry.name.startsWith(".");
+  const names = readdirSync(folder, { withFileTypes: true }).filter(isFile).map((entry) => entry.name);
+  return names.sort().map((name) => [name, readFileSync(join(folder, name))]);
 }
 
 function bundle(file, more) {
@@ -72,30 +73,29 @@ function program() {
 
 const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`;
 
-/** Returns the names written. An unchanged file is left alone. */
 function write(folder, [name, content]) {
-  const file = join(folder, name);
-  const isText = TEXTS.has(extname(name));
-  const names = isText ? [name, `${name}.br`, `${name}.gz`] : [name];
-  if (names.every((name) => existsSync(join(folder, name))) && readFileSync(file).equals(content)) return names;
-  writeFileSync(file, content);
-  if (isText) {
-    const small = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } });
-    writeFileSync(`${file}.br`, small);
-    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
-    console.log(`      ${name}: ${kib(content.length)}, compressed ${kib(small.length)}`);
-  }
-  return names;
+  writeFileSync(join(folder, name), content);
+  if (!TEXTS.has(extname(name))) return;
+  // The best quality takes seconds for a megabyte.
+  const quality = content.length < 1 << 20 ? constants.BROTLI_MAX_QUALITY : 9;
+  const small = brotliCompressSync(content, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+  });
+  writeFileSync(join(folder, `${name}.br`), small);
+  writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
+  console.log(`      ${name}: ${kib(content.length)}, compressed ${kib(small.length)}`);
 }
 
+// The viewer of the API document, as its authors publish it.
+const VIEWER = ["swagger-ui-bundle.js", "swagger-ui.css"];
+const viewer = VIEWER.map((name) => [name, readFileSync(join(here, "node_modules/swagger-ui-dist", name))]);
 const styles = options.style.map((file) => [basename(file), bundle(file)]);
-const files = [...program(), ...styles, ...filesIn(options.public)];
+const files = [...program(), ...styles, ...filesIn(options.public), ...viewer];
 const names = files.map(([name]) => name);
 if (new Set(names).size < names.length) throw new Error(`two files of the site have one name: ${names.join(", ")}`);
 const made = unlessMade(join(dirname(options.site), "stamp"), files, () => {
+  rmSync(options.site, { recursive: true, force: true });
   mkdirSync(options.site, { recursive: true });
-  const written = new Set(files.flatMap((file) => write(options.site, file)));
-  const old = readdirSync(options.site).filter((name) => !written.has(name));
-  for (const name of old) rmSync(join(options.site, name), { recursive: true });
+  for (const file of files) write(options.site, file);
 });
 if (!made) console.log("      unchanged");

@@ -36,7 +36,7 @@ pub(crate) struct Names {
 
 /// The part of `cargo metadata` that is read here.
 #[derive(Deserialize)]
-struct Metadata {
+struct Manifest {
     metadata: Workspace,
     target_directory: PathBuf,
     workspace_root: PathBuf,
@@ -53,7 +53,7 @@ impl Project {
         let mut cargo = Command::new(cargo);
         cargo.current_dir(env!("CARGO_MANIFEST_DIR")).args(["metadata", "--no-deps", "--format-version", "1"]);
         let metadata = process::output(&mut cargo)?;
-        let Metadata { metadata: Workspace { leptos: [names] }, target_directory, workspace_root } =
+        let Manifest { metadata: Workspace { leptos: [names] }, target_directory, workspace_root } =
             serde_json::from_str(&metadata).context("Cargo.toml lacks what the build reads from it")?;
         Ok(Self { root: workspace_root, target: target_directory, names })
     }

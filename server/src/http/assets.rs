@@ -11,7 +11,7 @@ use axum::{
 };
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-use super::state::Http;
+use super::{docs::DocsAssets, state::Http};
 
 /// What `cargo xtask build` made: files, and beside them the same compressed as `.br` and `.gz`.
 #[derive(RustEmbed)]
@@ -26,6 +26,7 @@ pub(super) struct SiteAssets {
     files: HashMap<String, String>,
     pub(super) urls: Assets,
     pub(super) admin: AdminAssets,
+    pub(super) docs: DocsAssets,
     /// The script that speaks with an embedding page.
     pub(super) framed: Option<String>,
 }
@@ -54,8 +55,14 @@ impl SiteAssets {
             editor: url("admin-editor.js"),
             favicon: urls.favicon.clone(),
         };
+        let docs = DocsAssets {
+            css: url("swagger-ui.css").unwrap_or_default(),
+            viewer: url("swagger-ui-bundle.js").unwrap_or_default(),
+            start: url("docs.js").unwrap_or_default(),
+            favicon: urls.favicon.clone(),
+        };
         let framed = url("framed.js");
-        Self { files, urls, admin, framed }
+        Self { files, urls, admin, docs, framed }
     }
 }
 

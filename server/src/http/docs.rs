@@ -1,31 +1,54 @@
-//! `/docs`: the API document to read and to try, with the viewer's own files served from here.
+//! `/docs`: the API document in a viewer that can also send requests. Nothing comes from another host.
 
 use axum::{
     Router,
-    extract::Request,
-    http::{HeaderValue, header},
-    middleware::{Next, from_fn},
-    response::Response,
+    extract::State,
+    http::header,
+    response::{Html, IntoResponse},
+    routing::get,
 };
-use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use super::state::Http;
 
 pub(super) const DOCUMENT: &str = "/api/v1/openapi.json";
 
-pub(super) fn routes() -> Router<Http> {
-    let viewer = SwaggerUi::new("/docs").config(Config::from(DOCUMENT).try_it_out_enabled(true));
-    Router::new().merge(viewer).layer(from_fn(headers))
+/// The viewer sets styles from script.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+                      connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// URLs of the viewer's files.
+pub(super) struct DocsAssets {
+    pub(super) css: String,
+    pub(super) viewer: String,
+    /// Starts the viewer.
+    pub(super) start: String,
+    pub(super) favicon: String,
 }
 
-/// The viewer styles itself from script; everything else it needs comes from this server.
-async fn headers(request: Request, next: Next) -> Response {
-    const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-                          img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    response
+pub(super) fn routes() -> Router<Http> {
+    Router::new().route("/docs", get(page)).route("/docs/", get(page))
+}
+
+async fn page(State(http): State<Http>) -> impl IntoResponse {
+    let DocsAssets { css, viewer, start, favicon } = &http.assets.docs;
+    let headers = [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    let html = format!(
+        r#"<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>API – Quiz Answers</title>
+<link rel="icon" href="{favicon}">
+<link rel="stylesheet" href="{css}">
+<main id="document" data-url="{DOCUMENT}"></main>
+<script src="{viewer}"></script>
+<script src="{start}"></script>
+</html>
+"#
+    );
+    (headers, Html(html))
 }
