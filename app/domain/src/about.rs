@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Language, Link, Text, quiz_input::check_wordings, validation::Errors};
+use crate::{FieldCode, IdError, Language, Link, Text, quiz_input::check_wordings, validation::Errors};
 
 const WORDS: usize = 200;
 const LABEL: usize = 100;
@@ -73,7 +73,7 @@ impl AboutInput {
     /// Every mistake goes to `errors` with a path that begins with `about`.
     pub(crate) fn check(self, errors: &mut Errors) -> About {
         if self.help.len() > HELP_LINKS {
-            errors.add("about.help", format!("at most {HELP_LINKS} help links are allowed"));
+            errors.add("about.help", FieldCode::TooMany { min: 0, max: HELP_LINKS });
         }
         About {
             run_by: words(self.run_by, "about.runBy", errors),
@@ -90,13 +90,13 @@ fn words(text: Option<Text>, path: &str, errors: &mut Errors) -> Option<Text> {
     text.and_then(|text| check_wordings(Some(text), path, WORDS, errors))
 }
 
-fn link<E: ToString>(
+fn link(
     text: Text,
-    parse: impl FnOnce(Text) -> Result<Link, E>,
+    parse: impl FnOnce(Text) -> Result<Link, IdError>,
     path: &str,
     errors: &mut Errors,
 ) -> Option<Link> {
-    parse(text).map_err(|error| errors.add(path, error.to_string())).ok()
+    parse(text).map_err(|error| errors.add(path, FieldCode::Malformed(error))).ok()
 }
 
 fn help(index: usize, typed: HelpLinkInput, errors: &mut Errors) -> Option<HelpLink> {
@@ -145,7 +145,7 @@ mod tests {
         let about = input.check(&mut errors);
         match errors.finish() {
             Ok(()) => Ok(about),
-            Err(invalid) => Err(invalid.0.into_iter().map(|error| (error.path, error.message)).collect()),
+            Err(invalid) => Err(invalid.0.into_iter().map(|error| (error.path, error.code.to_string())).collect()),
         }
     }
 

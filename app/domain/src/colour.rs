@@ -17,7 +17,7 @@ impl Colour {
         if matches!(digits.len(), 3 | 6) && digits.bytes().all(|b| b.is_ascii_hexdigit()) {
             Ok(Self(text.to_owned()))
         } else {
-            Err(IdError("a colour is written #RGB or #RRGGBB"))
+            Err(IdError::Colour)
         }
     }
 

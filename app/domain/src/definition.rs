@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AnswerRef, FieldError, Indicator, Language, OptionId, Points, QuestionId, SchemeVersion, Text,
+    AnswerRef, FieldCode, FieldError, Indicator, Language, OptionId, Points, QuestionId, SchemeVersion, Text,
     catalogue::built_in_options, content,
 };
 
@@ -70,15 +70,14 @@ impl Definition {
     /// # Errors
     /// When the quiz has no such question, or the question no such option.
     pub fn resolve(&self, id: &QuestionId, answer: &AnswerRef) -> Result<OptionId, FieldError> {
-        let question = self
-            .question(id)
-            .ok_or_else(|| FieldError::new("questionId", format!("{id} is not a question of this quiz")))?;
+        let question =
+            self.question(id).ok_or_else(|| FieldError::new("questionId", FieldCode::UnknownQuestion(id.clone())))?;
         let options = question.option_ids();
         let found = match answer {
             AnswerRef::Option(option) => options.iter().find(|known| *known == option),
             AnswerRef::Code(code) => usize::try_from(*code).ok().and_then(|code| options.get(code.checked_sub(1)?)),
         };
-        found.cloned().ok_or_else(|| FieldError::new("answer", format!("is not an option of question {id}")))
+        found.cloned().ok_or_else(|| FieldError::new("answer", FieldCode::UnknownOption(id.clone())))
     }
 
     /// The languages in which all of it can be read, the default one first.

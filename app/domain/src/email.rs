@@ -16,9 +16,8 @@ impl Email {
     /// # Errors
     /// When the text is not `name@host` with a sensible name and host, or is longer than 254 bytes.
     pub fn parse(text: &str) -> Result<Self, IdError> {
-        const REFUSED: IdError = IdError("must be an e-mail address such as ana@example.com");
         let text = text.trim().to_lowercase();
-        let (name, host) = text.rsplit_once('@').ok_or(REFUSED)?;
+        let (name, host) = text.rsplit_once('@').ok_or(IdError::Email)?;
         let is_plain = |c: char| !c.is_whitespace() && !c.is_control() && !"@,;:<>()[]\"\\".contains(c);
         let is_label = |label: &str| {
             !label.is_empty()
@@ -27,7 +26,7 @@ impl Email {
                 && label.chars().all(|c| c.is_alphanumeric() || c == '-')
         };
         let is_valid = !name.is_empty() && name.chars().all(is_plain) && host.split('.').all(is_label);
-        if is_valid && text.len() <= LONGEST { Ok(Self(text)) } else { Err(REFUSED) }
+        if is_valid && text.len() <= LONGEST { Ok(Self(text)) } else { Err(IdError::Email) }
     }
 
     #[must_use]

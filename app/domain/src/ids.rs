@@ -7,13 +7,35 @@ use thiserror::Error;
 
 use crate::base62::{base62, is_base62};
 
-/// A text that is not the identifier it should be; the message says what it must look like.
-#[derive(Clone, Debug, Eq, Error, PartialEq)]
-#[error("{0}")]
-pub struct IdError(pub(crate) &'static str);
+/// A text that does not have the form of the value it stands for.
+#[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
+pub enum IdError {
+    #[error("a namespace id is 2 to 63 lower-case letters, digits and hyphens, and does not begin with a hyphen")]
+    Namespace,
+    #[error("a quiz id is 16 letters and digits")]
+    Quiz,
+    #[error("a question id is a lower-case letter and up to 31 lower-case letters, digits and underscores")]
+    Question,
+    #[error("an option id is a UUID in lower case")]
+    Option,
+    #[error("anon_id was not issued by this service")]
+    Anonymous,
+    #[error("sessionId must be 5 to 128 characters, without control characters, slashes or white space at the ends")]
+    Session,
+    #[error("an invited user id is a UUID of version 4 in lower case")]
+    Invited,
+    #[error("a colour is written #RGB or #RRGGBB")]
+    Colour,
+    #[error("must be an e-mail address such as ana@example.com")]
+    Email,
+    #[error("must be a link that begins with https://, tel: or mailto:")]
+    Link,
+    #[error("must be a link that begins with https://")]
+    WebLink,
+}
 
 macro_rules! text_id {
-    ($(#[$doc:meta])* $name:ident, $is_valid:expr, $message:literal) => {
+    ($(#[$doc:meta])* $name:ident, $is_valid:expr, $error:ident) => {
         $(#[$doc])*
         #[derive(Clone, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
         #[serde(try_from = "String", into = "String")]
@@ -24,7 +46,7 @@ macro_rules! text_id {
             /// When the text does not have the form of this identifier.
             pub fn parse(text: &str) -> Result<Self, IdError> {
                 let is_valid: fn(&str) -> bool = $is_valid;
-                if is_valid(text) { Ok(Self(text.to_owned())) } else { Err(IdError($message)) }
+                if is_valid(text) { Ok(Self(text.to_owned())) } else { Err(IdError::$error) }
             }
 
             #[must_use]
@@ -61,14 +83,14 @@ text_id!(
     |text| (2..=63).contains(&text.len())
         && !text.starts_with('-')
         && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'),
-    "a namespace id is 2 to 63 lower-case letters, digits and hyphens, and does not begin with a hyphen"
+    Namespace
 );
 
 text_id!(
     /// A quiz: 16 base 62 characters, so it holds no hyphen and `<quiz id>-<user id>` splits one way only.
     QuizId,
     |text| text.len() == 16 && is_base62(text),
-    "a quiz id is 16 letters and digits"
+    Quiz
 );
 
 text_id!(
@@ -77,14 +99,14 @@ text_id!(
     |text| (1..=32).contains(&text.len())
         && text.starts_with(|first: char| first.is_ascii_lowercase())
         && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_'),
-    "a question id is a lower-case letter and up to 31 lower-case letters, digits and underscores"
+    Question
 );
 
 text_id!(
     /// An option of a question: a UUID in lower case.
     OptionId,
     is_uuid,
-    "an option id is a UUID in lower case"
+    Option
 );
 
 text_id!(
@@ -93,7 +115,7 @@ text_id!(
     /// The form is checked here; whether this service issued it, only the server can tell.
     AnonId,
     |text| text.strip_prefix("anon_").is_some_and(|rest| rest.len() == 33 && is_base62(rest)),
-    "anon_id was not issued by this service"
+    Anonymous
 );
 
 text_id!(
@@ -102,14 +124,14 @@ text_id!(
     |text| (5..=128).contains(&text.chars().count())
         && !text.contains(|c: char| c.is_control() || c == '/')
         && text.trim() == text,
-    "sessionId must be 5 to 128 characters, without control characters, slashes or white space at the ends"
+    Session
 );
 
 text_id!(
     /// A person invited by an administrator: a UUID of version 4, in lower case.
     InvitedId,
     |text| is_uuid(text) && text.as_bytes()[14] == b'4',
-    "an invited user id is a UUID of version 4 in lower case"
+    Invited
 );
 
 impl QuizId {

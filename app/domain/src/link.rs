@@ -10,20 +10,18 @@ use crate::{Email, IdError, Language, Text};
 pub struct Link(Text);
 
 const LONGEST: usize = 1000;
-const REFUSED: IdError = IdError("must be a link that begins with https://, tel: or mailto:");
-const NOT_WEB: IdError = IdError("must be a link that begins with https://");
 
 impl Link {
     /// # Errors
     /// When a wording is not a complete `https`, `tel` or `mailto` URL of at most 1,000 bytes, or there is none.
     pub fn parse(text: Text) -> Result<Self, IdError> {
-        Self::checked(text, |url| is_web(url) || is_phone(url) || is_mail(url), REFUSED)
+        Self::checked(text, |url| is_web(url) || is_phone(url) || is_mail(url), IdError::Link)
     }
 
     /// # Errors
     /// When a wording is not a complete `https` URL of at most 1,000 bytes, or there is none.
     pub fn parse_web(text: Text) -> Result<Self, IdError> {
-        Self::checked(text, is_web, NOT_WEB)
+        Self::checked(text, is_web, IdError::WebLink)
     }
 
     fn checked(text: Text, is_valid: impl Fn(&str) -> bool, error: IdError) -> Result<Self, IdError> {

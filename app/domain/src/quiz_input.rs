@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    AboutInput, Colour, Definition, Indicator, Invalid, Language, OptionId, OwnOption, Question, QuestionBody,
-    QuestionId, Quiz, QuizKind, QuizStatus, RetryAfter, SchemeVersion, Settings, Text, Timestamp, validation::Errors,
+    AboutInput, Colour, Definition, FieldCode, Indicator, Invalid, Language, OptionId, OwnOption, Question,
+    QuestionBody, QuestionId, Quiz, QuizKind, QuizStatus, RetryAfter, SchemeVersion, Settings, Text, Timestamp,
+    validation::Errors,
 };
 
 const QUESTIONS: std::ops::RangeInclusive<usize> = 1..=200;
@@ -14,7 +15,6 @@ const DESCRIPTION: usize = 2000;
 const QUESTION_TEXT: usize = 1000;
 const LABEL: usize = 300;
 const ORIGINS: usize = 50;
-const BOTH_KINDS: &str = "a quiz is anonymous or inapp, not both";
 
 /// A quiz as it was typed.
 #[derive(Clone, Debug)]
@@ -86,7 +86,7 @@ impl QuizInput {
         let mut errors = Errors::default();
         let kind = QuizKind::from_flags(self.anonymous, self.inapp);
         if kind.is_none() {
-            errors.add("inapp", BOTH_KINDS);
+            errors.add("inapp", FieldCode::TwoKinds);
         }
         let primary_colour = check_colour(self.primary_colour, &mut errors);
         let retry_after = check_retry_after(self.retry_after, &mut errors);
@@ -109,7 +109,7 @@ impl QuizInput {
         check_languages(&questions, self.language, &mut errors);
         errors.finish()?;
         Ok(NewQuiz {
-            kind: kind.ok_or_else(|| Invalid::one("inapp", BOTH_KINDS))?,
+            kind: kind.ok_or_else(|| Invalid::one("inapp", FieldCode::TwoKinds))?,
             settings,
             definition: Definition { language: self.language, scheme: SchemeVersion::LATEST, questions },
         })
@@ -164,7 +164,7 @@ impl QuizChange {
 
 fn check_colour(colour: Option<String>, errors: &mut Errors) -> Option<Colour> {
     let colour = colour?;
-    Colour::parse(&colour).map_err(|error| errors.add("primaryColor", error.to_string())).ok()
+    Colour::parse(&colour).map_err(|error| errors.add("primaryColor", FieldCode::Malformed(error))).ok()
 }
 
 fn check_retry_after(days: Option<i64>, errors: &mut Errors) -> Option<RetryAfter> {
@@ -179,14 +179,14 @@ fn check_settings(settings: &Settings, errors: &mut Errors) {
     if let (Some(opens), Some(closes)) = (settings.opens_at, settings.closes_at)
         && closes <= opens
     {
-        errors.add("closesAt", "must be after opensAt");
+        errors.add("closesAt", FieldCode::NotAfter("opensAt"));
     }
     if settings.allowed_origins.len() > ORIGINS {
-        errors.add("allowedOrigins", format!("at most {ORIGINS} origins are allowed"));
+        errors.add("allowedOrigins", FieldCode::TooMany { min: 0, max: ORIGINS });
     }
     for (index, origin) in settings.allowed_origins.iter().enumerate().take(ORIGINS) {
         if !is_origin(origin) {
-            errors.add(format!("allowedOrigins[{index}]"), "must be an origin such as https://app.example.com");
+            errors.add(format!("allowedOrigins[{index}]"), FieldCode::NotAnOrigin);
         }
     }
 }
@@ -207,8 +207,7 @@ fn check_questions(
     mut new_option_id: impl FnMut() -> OptionId,
     errors: &mut Errors,
 ) -> Vec<Question> {
-    if !QUESTIONS.contains(&inputs.len()) {
-        errors.add("questions", "a quiz has 1 to 200 questions");
+    if !errors.check_count("questions", inputs.len(), &QUESTIONS) {
         return Vec::new();
     }
     let mut seen = BTreeSet::new();
@@ -218,12 +217,12 @@ fn check_questions(
         let id = match QuestionId::parse(&input.id) {
             Ok(id) => id,
             Err(error) => {
-                errors.add(format!("{path}.id"), error.to_string());
+                errors.add(format!("{path}.id"), FieldCode::Malformed(error));
                 continue;
             }
         };
         if !seen.insert(id.clone()) {
-            errors.add(format!("{path}.id"), format!("{id} is used twice"));
+            errors.add(format!("{path}.id"), FieldCode::NotUnique);
         }
         let body = match Indicator::of_question(&id) {
             Some(indicator) => check_built_in(indicator, &input, &path, errors),
@@ -239,7 +238,7 @@ fn check_questions(
 /// The quiz's own language must be complete; the others may fall back to it.
 fn check_languages(questions: &[Question], language: Language, errors: &mut Errors) {
     for question in questions.iter().filter(|question| !question.speaks(language)) {
-        errors.add("questions", format!("question {} lacks a text or a label in {language}", question.id));
+        errors.add("questions", FieldCode::Untranslated { question: question.id.clone(), language });
     }
 }
 
@@ -250,7 +249,7 @@ fn check_built_in(
     errors: &mut Errors,
 ) -> Option<QuestionBody> {
     if input.text.is_some() || input.help.is_some() || input.options.is_some() {
-        errors.add(path, format!("{} is a built-in question: its words and options are fixed", indicator.as_str()));
+        errors.add(path, FieldCode::FixedWords(indicator));
         return None;
     }
     Some(QuestionBody::BuiltIn(indicator))
@@ -269,8 +268,7 @@ fn check_own(
         errors.check_text(&format!("{path}.help"), wording, 0, QUESTION_TEXT);
     }
     let inputs = options.unwrap_or_default();
-    if !OPTIONS.contains(&inputs.len()) {
-        errors.add(format!("{path}.options"), "a question has 2 to 30 options");
+    if !errors.check_count(&format!("{path}.options"), inputs.len(), &OPTIONS) {
         return None;
     }
     let mut seen = BTreeSet::new();
@@ -281,12 +279,12 @@ fn check_own(
             None => new_option_id(),
             Some(Ok(id)) => id,
             Some(Err(error)) => {
-                errors.add(format!("{path}.id"), error.to_string());
+                errors.add(format!("{path}.id"), FieldCode::Malformed(error));
                 continue;
             }
         };
         if !seen.insert(id.clone()) {
-            errors.add(format!("{path}.id"), "is used twice in this question");
+            errors.add(format!("{path}.id"), FieldCode::NotUnique);
         }
         if let Some(label) = check_wordings(Some(input.label), &format!("{path}.label"), LABEL, errors) {
             options.push(OwnOption { id, label });
@@ -298,7 +296,7 @@ fn check_own(
 /// A text that must be there: at least one wording, none of them empty.
 pub(crate) fn check_wordings(text: Option<Text>, path: &str, max: usize, errors: &mut Errors) -> Option<Text> {
     let Some(text) = text.filter(|text| text.wordings().next().is_some()) else {
-        errors.add(path, "must not be empty");
+        errors.add(path, FieldCode::Empty);
         return None;
     };
     for wording in text.wordings() {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Quiz, Timestamp};
+use crate::{FieldCode, Quiz, Timestamp};
 
 const DAY: i64 = 86_400 * 1_000_000_000;
 
@@ -35,10 +35,10 @@ impl RetryAfter {
 }
 
 impl TryFrom<i64> for RetryAfter {
-    type Error = &'static str;
+    type Error = FieldCode;
 
-    fn try_from(days: i64) -> Result<Self, &'static str> {
-        Self::days(days).ok_or("must be 0 to 3650")
+    fn try_from(days: i64) -> Result<Self, FieldCode> {
+        Self::days(days).ok_or(FieldCode::OutOfRange { min: 0, max: Self::MAX.into() })
     }
 }
 

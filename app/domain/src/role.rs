@@ -22,6 +22,7 @@ pub enum Permission {
 
 impl Role {
     pub const ALL: [Self; 3] = [Self::Viewer, Self::Editor, Self::Owner];
+    pub const NAMES: &'static [&'static str] = &["viewer", "editor", "owner"];
 
     #[must_use]
     pub fn as_str(self) -> &'static str {

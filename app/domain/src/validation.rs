@@ -1,25 +1,110 @@
-//! What is wrong with an input, field by field.
+//! Mistakes in an input, field by field.
 
-use std::fmt;
+use std::{fmt, ops::RangeInclusive};
 
 use thiserror::Error;
 
-/// One mistake: where it is, as a path such as `questions[2].options`, and what to do about it.
+use crate::{IdError, Indicator, Language, QuestionId, coded};
+
+coded! {
+    /// A rule that a value breaks. Its text continues the name of the field, in English for programs and operators:
+    /// `must not be empty`.
+    #[derive(Clone, Debug, Eq, Error, PartialEq)]
+    pub enum FieldCode {
+        #[error("is required")]
+        Required => "required",
+        #[error("must not be empty")]
+        Empty => "empty",
+        /// In characters.
+        #[error("is {length} characters long, at most {max} are allowed")]
+        TooLong { length: usize, max: usize } => "too_long",
+        /// In characters.
+        #[error("must be {min} to {max} characters")]
+        WrongLength { min: usize, max: usize } => "wrong_length",
+        #[error("must not hold the character U+0000")]
+        NulCharacter => "nul_character",
+        #[error("must have {min} to {max} entries")]
+        TooFew { min: usize, max: usize } => "too_few",
+        #[error("must have {min} to {max} entries")]
+        TooMany { min: usize, max: usize } => "too_many",
+        #[error("must be {min} to {max}")]
+        OutOfRange { min: i64, max: i64 } => "out_of_range",
+        #[error("must be {}", alternatives(.0))]
+        NotOneOf(&'static [&'static str]) => "not_one_of",
+        /// Another kind of JSON value, or a text of another form, than the one named here.
+        #[error("must be {0}")]
+        WrongType(String) => "wrong_type",
+        #[error("is given twice")]
+        Repeated => "repeated",
+        #[error("is used twice")]
+        NotUnique => "not_unique",
+        #[error("{0}")]
+        Malformed(IdError) => "malformed",
+        #[error("must be an origin such as https://app.example.com")]
+        NotAnOrigin => "not_an_origin",
+        #[error("must be after {0}")]
+        NotAfter(&'static str) => "not_after",
+        #[error("a quiz is anonymous or inapp, not both")]
+        TwoKinds => "two_kinds",
+        #[error("{} is a built-in question: its words and options are fixed", .0.as_str())]
+        FixedWords(Indicator) => "fixed_words",
+        #[error("question {question} lacks a text or a label in {language}")]
+        Untranslated { question: QuestionId, language: Language } => "untranslated",
+        #[error("{0} is not a question of this quiz")]
+        UnknownQuestion(QuestionId) => "unknown_question",
+        #[error("is not an option of question {0}")]
+        UnknownOption(QuestionId) => "unknown_option",
+        #[error("belongs to an administrator of all namespaces")]
+        ForeignAdministrator => "foreign_administrator",
+        #[error("is not your password")]
+        WrongPassword => "wrong_password",
+        /// A pasted definition, with the reader's reason.
+        #[error("{0}")]
+        NotJson(String) => "malformed_json",
+        #[error("is not a secret")]
+        NotASecret => "not_a_secret",
+        #[error("is not the code that the app shows now")]
+        WrongCode => "wrong_code",
+    }
+}
+
+impl FieldCode {
+    /// The rule that a text of at most `max` characters breaks, if it breaks one.
+    #[must_use]
+    pub fn of_text(text: &str, max: usize) -> Option<Self> {
+        let length = text.chars().count();
+        if length > max {
+            Some(Self::TooLong { length, max })
+        } else {
+            text.contains('\0').then_some(Self::NulCharacter)
+        }
+    }
+}
+
+/// `a, b or c`
+fn alternatives(names: &[&str]) -> String {
+    match names {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// One mistake, with its place as a path such as `questions[2].options`.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct FieldError {
     pub path: String,
-    pub message: String,
+    pub code: FieldCode,
 }
 
 impl FieldError {
-    pub fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { path: path.into(), message: message.into() }
+    pub fn new(path: impl Into<String>, code: FieldCode) -> Self {
+        Self { path: path.into(), code }
     }
 }
 
 impl fmt::Display for FieldError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.path, self.message)
+        write!(f, "{} {}", self.path, self.code)
     }
 }
 
@@ -29,30 +114,37 @@ impl fmt::Display for FieldError {
 pub struct Invalid(pub Vec<FieldError>);
 
 impl Invalid {
-    pub fn one(path: impl Into<String>, message: impl Into<String>) -> Self {
-        Self(vec![FieldError::new(path, message)])
+    pub fn one(path: impl Into<String>, code: FieldCode) -> Self {
+        Self(vec![FieldError::new(path, code)])
     }
 }
 
-/// Collects mistakes while the rest of an input is still being looked at.
+/// Collects mistakes while the rest of an input is still being checked.
 #[derive(Default)]
 pub(crate) struct Errors(Vec<FieldError>);
 
 impl Errors {
-    pub(crate) fn add(&mut self, path: impl Into<String>, message: impl Into<String>) {
-        self.0.push(FieldError::new(path, message));
+    pub(crate) fn add(&mut self, path: impl Into<String>, code: FieldCode) {
+        self.0.push(FieldError::new(path, code));
     }
 
     /// A text of `min` to `max` characters that is not only white space and holds no NUL.
     pub(crate) fn check_text(&mut self, path: &str, text: &str, min: usize, max: usize) {
-        let length = text.chars().count();
-        if length > max {
-            self.add(path, format!("is {length} characters long, at most {max} are allowed"));
-        } else if length < min || (min > 0 && text.trim().is_empty()) {
-            self.add(path, "must not be empty");
-        } else if text.contains('\0') {
-            self.add(path, "must not hold the character U+0000");
+        let is_empty = text.chars().count() < min || (min > 0 && text.trim().is_empty());
+        if let Some(code) = FieldCode::of_text(text, max).or(is_empty.then_some(FieldCode::Empty)) {
+            self.add(path, code);
         }
+    }
+
+    /// Returns `false` for a list of another length.
+    pub(crate) fn check_count(&mut self, path: &str, count: usize, allowed: &RangeInclusive<usize>) -> bool {
+        let (min, max) = (*allowed.start(), *allowed.end());
+        if count < min {
+            self.add(path, FieldCode::TooFew { min, max });
+        } else if count > max {
+            self.add(path, FieldCode::TooMany { min, max });
+        }
+        allowed.contains(&count)
     }
 
     pub(crate) fn finish(self) -> Result<(), Invalid> {

@@ -11,9 +11,11 @@ mod render;
 mod shell;
 #[cfg(test)]
 mod tests;
+mod words;
 
 pub use charts::{Period, Periods};
 pub use context::{AdminAssets, AdminContext, Area, NamespaceNav, Problem, QuizNav, QuizTab, Typed, Visitor};
 pub use flash::Flash;
 pub use pages::*;
 pub use shell::Section;
+pub use words::parameter_problem;

@@ -5,11 +5,15 @@ use std::{io::Read, path::PathBuf};
 use anyhow::Context;
 use clap::Subcommand;
 use domain::{NamespaceId, QuizId};
+use serde::Deserialize;
 
 use super::output::{print_line, printable, printable_json};
 use crate::{
     config::Installation,
-    http::api::v1::schema::{CreateQuiz, QuizBody},
+    http::{
+        Tree,
+        api::v1::schema::{CreateQuiz, QuizBody},
+    },
     service::{Caller, ExportState, QuizPath},
     store::{Counts, Page},
 };
@@ -42,8 +46,9 @@ impl QuizCommand {
             Self::Create { namespace, file } => {
                 let namespace = NamespaceId::parse(&namespace)?;
                 let text = read(&file).with_context(|| format!("cannot read {}", file.display()))?;
-                let body: CreateQuiz =
-                    serde_json::from_str(&text).with_context(|| format!("{} is not a quiz", file.display()))?;
+                let not_a_quiz = || format!("{} is not a quiz", file.display());
+                let tree: Tree = serde_json::from_str(&text).with_context(not_a_quiz)?;
+                let body = CreateQuiz::deserialize(tree).with_context(not_a_quiz)?;
                 let service = installation.open().await?;
                 let made = service.create_quiz(&Caller::Operator, namespace, body.into()).await;
                 let quiz = made.context("cannot make the quiz")?;

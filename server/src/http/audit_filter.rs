@@ -1,10 +1,13 @@
 //! The filter of the audit log, as it stands in the query of an address.
 
-use domain::{Day, NamespaceId};
+use domain::{Day, FieldCode, FieldError, NamespaceId};
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
 use crate::{clock, store::AuditFilter};
+
+/// The form of a parameter that is a day.
+pub(super) const DAY: &str = "a day such as 2026-11-20";
 
 /// What is empty is as if it were not there: a form sends all its fields.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
@@ -32,19 +35,21 @@ impl AuditParams {
     /// The filter for one namespace, or for all of them.
     ///
     /// # Errors
-    /// For a day that is none: what to tell whoever gave it.
-    pub(crate) fn read(&self, namespace: Option<NamespaceId>) -> Result<AuditFilter, &'static str> {
+    /// For a day that is not one.
+    pub(crate) fn read(&self, namespace: Option<NamespaceId>) -> Result<AuditFilter, FieldError> {
         let text = |text: &str| Some(text.trim()).filter(|text| !text.is_empty()).map(ToOwned::to_owned);
-        let day = |text: &str, wrong| match text.trim() {
+        let day = |name: &str, text: &str| match text.trim() {
             "" => Ok(None),
-            text => clock::parse_day(text).map(Some).ok_or(wrong),
+            text => clock::parse_day(text)
+                .map(Some)
+                .ok_or_else(|| FieldError::new(name, FieldCode::WrongType(DAY.to_owned()))),
         };
         Ok(AuditFilter {
             namespace,
             action: text(&self.action),
             actor: text(&self.actor),
-            from: day(&self.from, "from must be a day such as 2026-11-20")?.map(Day::start),
-            until: day(&self.to, "to must be a day such as 2026-11-20")?.map(|day| day.next().start()),
+            from: day("from", &self.from)?.map(Day::start),
+            until: day("to", &self.to)?.map(|day| day.next().start()),
         })
     }
 }

@@ -3,7 +3,7 @@
 use axum::{extract::FromRequestParts, http::request::Parts};
 
 use super::{error::ApiError, state::Http};
-use crate::service::{Caller, ServiceError};
+use crate::service::{Caller, Unauthorized};
 
 pub(super) const HEADER: &str = "x-api-key";
 
@@ -21,7 +21,7 @@ impl FromRequestParts<Http> for Auth {
                 let text = key.to_str().unwrap_or_default();
                 Ok(Self(state.service.authenticate(text).await?))
             }
-            (Some(_), Some(_)) => Err(ServiceError::Unauthorized("the api key is not valid").into()),
+            (Some(_), Some(_)) => Err(Unauthorized::UnknownKey.into()),
         }
     }
 }

@@ -1,49 +1,116 @@
-//! From why something was not done to what the caller is told: status, body, headers.
+//! Errors as responses of the API: status, code, body, headers.
+
+use std::collections::BTreeSet;
 
 use axum::{
     Json,
-    http::{HeaderValue, StatusCode, header},
+    http::{HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use domain::FieldError;
+use domain::{FieldCode, FieldError, coded};
+use thiserror::Error;
 
-use super::api::v1::schema::{ErrorBody, ErrorDetail};
+use super::{
+    api::v1::schema::{ErrorBody, ErrorDetail},
+    mistake::Mistake,
+};
 use crate::{
-    service::{Missing, ServiceError},
+    service::{Conflict, Forbidden, Malformed, Missing, ServiceError, Unauthorized},
     telemetry,
 };
 
 /// Seconds after which trying again is worth it when the database is busy.
 pub(super) const RETRY_AFTER: u64 = 1;
 
+/// Carries the code of an error, so that programs need not read its sentence.
+pub(super) const CODE_HEADER: HeaderName = HeaderName::from_static("x-error-code");
+
 #[derive(Debug)]
 pub(crate) enum ApiError {
     Service(ServiceError),
     /// A missing thing on the two endpoints that have always said 500 for it.
     MissingAs500(Missing),
-    NoSuchPath,
-    /// A range that a file does not have.
-    NoSuchPart,
-    WrongMethod,
-    /// Larger than this many bytes.
-    TooLarge(usize),
-    NotJson,
-    /// Seconds to wait.
-    TooMany(u64),
-    TooSlow,
-    /// `/readyz` names the cause, for the operator.
-    NotReady(String),
+    Request(RequestError),
 }
 
-impl From<ServiceError> for ApiError {
-    fn from(error: ServiceError) -> Self {
-        Self::Service(error)
+coded! {
+    /// A request that no use-case ever saw.
+    #[derive(Debug, Error)]
+    pub(crate) enum RequestError {
+        #[error("malformed JSON: {0}")]
+        Json(serde_json::Error) => "malformed_json",
+        #[error("malformed JSON: {0}")]
+        UnknownField(Mistake) => "unknown_field",
+        #[error("the body did not arrive whole")]
+        Incomplete => "incomplete_body",
+        #[error("unknown parameter `{0}`")]
+        UnknownParameter(String) => "unknown_parameter",
+        #[error("{name} in the path: {reason}")]
+        Path { name: String, reason: String } => "malformed_path",
+        #[error("cursor is not one that this service gave out")]
+        Cursor => "foreign_cursor",
+        #[error("the body names another user than the path")]
+        OtherUser => "other_user",
+        #[error("there is nothing at this path")]
+        NoSuchPath => "no_such_path",
+        #[error("this path does not take this method")]
+        WrongMethod => "method_not_allowed",
+        /// Larger than this many bytes.
+        #[error("the body is larger than {0} bytes")]
+        TooLarge(usize) => "body_too_large",
+        #[error("the body must be application/json")]
+        NotJson => "not_json",
+        /// A range that a file does not have.
+        #[error("the file has no such part")]
+        NoSuchPart => "no_such_part",
+        /// Seconds to wait.
+        #[error("too many requests, try again in {0} s")]
+        TooMany(u64) => "too_many_requests",
+        #[error("the request took too long")]
+        TooSlow => "timed_out",
+        /// `/readyz` names the cause, for the operator.
+        #[error("{0}")]
+        NotReady(String) => "not_ready",
+    }
+}
+
+impl<E: Into<ServiceError>> From<E> for ApiError {
+    fn from(error: E) -> Self {
+        Self::Service(error.into())
+    }
+}
+
+impl From<RequestError> for ApiError {
+    fn from(error: RequestError) -> Self {
+        Self::Request(error)
+    }
+}
+
+impl RequestError {
+    fn status(&self) -> StatusCode {
+        match self {
+            Self::Json(_)
+            | Self::UnknownField(_)
+            | Self::Incomplete
+            | Self::UnknownParameter(_)
+            | Self::Path { .. }
+            | Self::Cursor
+            | Self::OtherUser => StatusCode::BAD_REQUEST,
+            Self::NoSuchPath => StatusCode::NOT_FOUND,
+            Self::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
+            Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::NoSuchPart => StatusCode::RANGE_NOT_SATISFIABLE,
+            Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooSlow | Self::NotReady(_) => StatusCode::SERVICE_UNAVAILABLE,
+        }
     }
 }
 
 impl ApiError {
-    pub(super) fn malformed(message: impl Into<String>) -> Self {
-        Self::Service(ServiceError::Malformed(message.into()))
+    /// A parameter that breaks a rule.
+    pub(super) fn parameter(name: &str, code: FieldCode) -> Self {
+        Malformed::Parameter(FieldError::new(name, code)).into()
     }
 
     /// For Get User's Answer and csvExport.
@@ -61,50 +128,58 @@ impl ApiError {
                 ServiceError::Unauthorized(_) => StatusCode::UNAUTHORIZED,
                 ServiceError::Forbidden(_) => StatusCode::FORBIDDEN,
                 ServiceError::Missing(_) => StatusCode::NOT_FOUND,
-                ServiceError::Conflict(_) | ServiceError::Changed | ServiceError::HasRole { .. } => {
-                    StatusCode::CONFLICT
-                }
-                ServiceError::Invalid { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+                ServiceError::Conflict(_) => StatusCode::CONFLICT,
+                ServiceError::Invalid(_) | ServiceError::Unanswered(_) => StatusCode::UNPROCESSABLE_ENTITY,
                 ServiceError::Throttled(_) => StatusCode::TOO_MANY_REQUESTS,
                 ServiceError::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
                 ServiceError::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
             },
             Self::MissingAs500(_) => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::NoSuchPath => StatusCode::NOT_FOUND,
-            Self::NoSuchPart => StatusCode::RANGE_NOT_SATISFIABLE,
-            Self::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
-            Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::TooSlow | Self::NotReady(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Request(error) => error.status(),
+        }
+    }
+
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Service(error) => error.code(),
+            Self::MissingAs500(missing) => missing.code(),
+            Self::Request(error) => error.code(),
         }
     }
 
     /// What the caller may know; the cause of a defect is for the log only.
-    fn message(&self) -> String {
+    pub(super) fn message(&self) -> String {
         match self {
             Self::Service(ServiceError::Internal(_)) => "internal error".to_owned(),
             Self::Service(ServiceError::Unavailable(_)) => "busy, nothing was stored, try again".to_owned(),
-            Self::Service(error @ ServiceError::HasRole { .. }) => {
+            Self::Service(error @ ServiceError::Conflict(Conflict::HasRole { .. })) => {
                 format!("{error}: send \"changeRole\": true to change it")
             }
             Self::Service(error) => error.to_string(),
             Self::MissingAs500(missing) => missing.to_string(),
-            Self::NoSuchPath => "there is nothing at this path".to_owned(),
-            Self::NoSuchPart => "the file has no such part".to_owned(),
-            Self::WrongMethod => "this path does not take this method".to_owned(),
-            Self::TooLarge(limit) => format!("the body is larger than {limit} bytes"),
-            Self::NotJson => "the body must be application/json".to_owned(),
-            Self::TooMany(seconds) => format!("too many requests, try again in {seconds} s"),
-            Self::TooSlow => "the request took too long".to_owned(),
-            Self::NotReady(cause) => cause.clone(),
+            Self::Request(error) => error.to_string(),
+        }
+    }
+
+    fn details(&self) -> Vec<ErrorDetail> {
+        match self {
+            Self::Service(ServiceError::Invalid(invalid)) => invalid.0.iter().map(ErrorDetail::from).collect(),
+            Self::Service(ServiceError::Unanswered(questions)) => questions
+                .iter()
+                .map(|id| FieldError::new(format!("answers.{id}"), FieldCode::Required))
+                .map(|error| ErrorDetail::from(&error))
+                .collect(),
+            _ => Vec::new(),
         }
     }
 
     fn retry_after(&self) -> Option<u64> {
         match self {
-            Self::Service(ServiceError::Unavailable(_)) | Self::TooSlow | Self::NotReady(_) => Some(RETRY_AFTER),
-            Self::TooMany(seconds) | Self::Service(ServiceError::Throttled(seconds)) => Some(*seconds),
+            Self::Service(ServiceError::Unavailable(_))
+            | Self::Request(RequestError::TooSlow | RequestError::NotReady(_)) => Some(RETRY_AFTER),
+            Self::Request(RequestError::TooMany(seconds)) | Self::Service(ServiceError::Throttled(seconds)) => {
+                Some(*seconds)
+            }
             _ => None,
         }
     }
@@ -113,7 +188,9 @@ impl ApiError {
     pub(super) fn log(&self) {
         match self {
             Self::Service(ServiceError::Internal(cause)) => tracing::error!(%cause, "internal error"),
-            Self::Service(ServiceError::Unavailable(cause)) | Self::NotReady(cause) if telemetry::is_news(cause) => {
+            Self::Service(ServiceError::Unavailable(cause)) | Self::Request(RequestError::NotReady(cause))
+                if telemetry::is_news(cause) =>
+            {
                 tracing::warn!(%cause, "not available");
             }
             _ => {}
@@ -124,12 +201,9 @@ impl ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         self.log();
-        let details: Vec<ErrorDetail> = match &self {
-            Self::Service(ServiceError::Invalid { details, .. }) => details.iter().map(detail).collect(),
-            _ => Vec::new(),
-        };
-        let body = ErrorBody { error: self.message(), details };
-        let mut response = (self.status(), Json(body)).into_response();
+        let code = HeaderValue::from_static(self.code());
+        let body = ErrorBody { error: self.message(), details: self.details() };
+        let mut response = (self.status(), [(CODE_HEADER, code)], Json(body)).into_response();
         if let Some(seconds) = self.retry_after() {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
@@ -137,6 +211,30 @@ impl IntoResponse for ApiError {
     }
 }
 
-fn detail(error: &FieldError) -> ErrorDetail {
-    ErrorDetail { path: error.path.clone(), message: error.message.clone() }
+/// Codes that only the dashboard and the command line meet.
+const NOT_IN_THE_API: [&str; 15] = [
+    "account_gone",
+    "being_edited",
+    "email_taken",
+    "never_due",
+    "no_role",
+    "no_such_link",
+    "no_such_schedule",
+    "no_such_session",
+    "not_embedded",
+    "not_everywhere",
+    "not_ready",
+    "operator_only",
+    "quiz_changed",
+    "role_too_low",
+    "wrong_credentials",
+];
+
+/// Every code that the header of an API response can carry.
+pub(super) fn codes() -> BTreeSet<&'static str> {
+    let own = ["invalid", "unanswered", "busy", "internal"];
+    let of_enums =
+        [Malformed::CODES, Unauthorized::CODES, Forbidden::CODES, Missing::CODES, Conflict::CODES, RequestError::CODES];
+    let all = of_enums.into_iter().flatten().copied().chain(own);
+    all.filter(|code| !NOT_IN_THE_API.contains(code)).collect()
 }

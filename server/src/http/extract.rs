@@ -1,16 +1,19 @@
-//! Reading a request into types that cannot be wrong; whatever does not fit is answered in the API's own error shape.
+//! Reading a request into types that cannot be wrong. Everything else is answered in the API's own error shape.
 
 use axum::{
-    extract::{FromRequest, FromRequestParts, Request},
-    http::{HeaderMap, header, request::Parts},
+    extract::{FromRequest, FromRequestParts, Request, path::ErrorKind, rejection::PathRejection},
+    http::{HeaderMap, Uri, header, request::Parts},
 };
-use domain::Invalid;
+use domain::FieldError;
 use serde::de::DeserializeOwned;
 
 use super::{
     apart::{SMALL, apart},
-    error::ApiError,
+    error::{ApiError, RequestError},
+    mistake::{Mistake, MistakeKind},
+    tree::Tree,
 };
+use crate::service::Malformed;
 
 /// A JSON body of at most `LIMIT` bytes.
 pub(super) struct Json<T, const LIMIT: usize = { 64 * 1024 }>(pub(super) T);
@@ -27,15 +30,15 @@ where
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         if !is_json(request.headers()) {
-            return Err(ApiError::NotJson);
+            return Err(RequestError::NotJson.into());
         }
         let bytes = axum::body::to_bytes(request.into_body(), LIMIT).await.map_err(|error| {
             if std::error::Error::source(&error)
                 .is_some_and(<dyn std::error::Error + 'static>::is::<http_body_util::LengthLimitError>)
             {
-                ApiError::TooLarge(LIMIT)
+                RequestError::TooLarge(LIMIT)
             } else {
-                ApiError::malformed("the body did not arrive whole")
+                RequestError::Incomplete
             }
         })?;
         apart(bytes.len() > SMALL, move || parse(&bytes).map(Self)).await
@@ -51,44 +54,15 @@ fn is_json(headers: &HeaderMap) -> bool {
     essence.is_some_and(|essence| essence == "application/json" || essence.ends_with("+json"))
 }
 
-/// 400 for what is not JSON and for fields nobody knows, 422 with the place for values of the wrong kind.
+/// 400 for bytes that are not JSON and for unknown fields, 422 with the place for values of the wrong kind.
 pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
-    // Taken for the fields in their order otherwise, which nobody means.
-    if bytes.trim_ascii_start().starts_with(b"[") {
-        return Err(ApiError::Service(Invalid::one("body", "must be an object").into()));
-    }
-    let mut json = serde_json::Deserializer::from_slice(bytes);
-    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
-        let path = error.path().to_string();
-        let message = error.inner().to_string();
-        let message = worded(message.split(" at line ").next().unwrap_or(&message));
-        match error.inner().classify() {
-            serde_json::error::Category::Data if !message.starts_with("unknown field") => {
-                ApiError::Service(invalid(&path, &message).into())
-            }
-            _ => ApiError::malformed(format!("malformed JSON: {message}")),
+    let tree: Tree = serde_json::from_slice(bytes).map_err(RequestError::Json)?;
+    T::deserialize(tree).map_err(|mistake| match mistake {
+        Mistake { path, kind: MistakeKind::Field(code) } => {
+            FieldError::new(if path.is_empty() { "body" } else { &path }, code).into()
         }
-    })?;
-    json.end().map_err(|error| ApiError::malformed(format!("malformed JSON: {error}")))?;
-    Ok(value)
-}
-
-/// Without the names of our types.
-fn worded(message: &str) -> String {
-    match message.split_once("expected struct ") {
-        Some((before, _)) => format!("{before}expected an object"),
-        None => message.to_owned(),
-    }
-}
-
-fn invalid(path: &str, message: &str) -> Invalid {
-    let parent = if path == "." { "" } else { path };
-    match message.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`')) {
-        Some(field) if parent.is_empty() => Invalid::one(field, "is required"),
-        Some(field) => Invalid::one(format!("{parent}.{field}"), "is required"),
-        None if parent.is_empty() => Invalid::one("body", message),
-        None => Invalid::one(parent, message),
-    }
+        unknown => RequestError::UnknownField(unknown).into(),
+    })
 }
 
 /// The named parts of the path.
@@ -99,18 +73,40 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let path = axum::extract::Path::<T>::from_request_parts(parts, state).await;
-        path.map(|path| Self(path.0)).map_err(|error| ApiError::malformed(error.body_text()))
+        path.map(|path| Self(path.0)).map_err(|refused| unreadable(refused).into())
     }
 }
 
-/// The query; parameters nobody knows are let be.
+fn unreadable(refused: PathRejection) -> RequestError {
+    let not_utf8 = || "it is not UTF-8".to_owned();
+    let (name, reason) = match refused {
+        PathRejection::FailedToDeserializePathParams(error) => match error.into_kind() {
+            ErrorKind::DeserializeError { key, message, .. } => (key, message),
+            ErrorKind::InvalidUtf8InPathParam { key } => (key, not_utf8()),
+            other => ("a part".to_owned(), other.to_string()),
+        },
+        _ => ("a part".to_owned(), not_utf8()),
+    };
+    RequestError::Path { name, reason }
+}
+
+/// The parameters of an address as they were given.
+pub(super) fn pairs(uri: &Uri) -> Vec<(String, String)> {
+    serde_urlencoded::from_str(uri.query().unwrap_or_default()).unwrap_or_default()
+}
+
+/// The query. Parameters that the operation does not have are refused before, see `known_parameters`.
 pub(super) struct Query<T>(pub(super) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let query = axum::extract::Query::<T>::from_request_parts(parts, state).await;
-        query.map(|query| Self(query.0)).map_err(|error| ApiError::malformed(error.body_text()))
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let parameters = pairs(&parts.uri).into_iter().map(|(name, value)| (name, Tree::Parameter(value)));
+        let query = T::deserialize(Tree::Object(parameters.collect()));
+        query.map(Self).map_err(|Mistake { path, kind }| match kind {
+            MistakeKind::UnknownField { name, .. } => RequestError::UnknownParameter(name).into(),
+            MistakeKind::Field(code) => Malformed::Parameter(FieldError::new(path, code)).into(),
+        })
     }
 }

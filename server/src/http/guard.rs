@@ -11,7 +11,11 @@ use axum::{
 };
 use futures_util::FutureExt;
 
-use super::{error::ApiError, pages, state::Http};
+use super::{
+    error::{ApiError, RequestError},
+    pages,
+    state::Http,
+};
 use crate::service::ServiceError;
 
 /// No request needs as long; one that does is stuck.
@@ -25,7 +29,7 @@ pub(super) async fn deadline(
     let asker = Asker::of(&request);
     match tokio::time::timeout(deadline, next.run(request)).await {
         Ok(response) => response,
-        Err(_) => asker.tell(&http, ApiError::TooSlow),
+        Err(_) => asker.tell(&http, RequestError::TooSlow.into()),
     }
 }
 

@@ -6,7 +6,10 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::{error::ApiError, state::Http};
+use super::{
+    error::{ApiError, RequestError},
+    state::Http,
+};
 use crate::service::ServiceError;
 
 /// The process is alive.
@@ -18,7 +21,7 @@ pub(super) async fn healthz() -> &'static str {
 pub(super) async fn readyz(State(http): State<Http>) -> Response {
     match http.service.check().await {
         Ok(()) => (StatusCode::OK, "ready").into_response(),
-        Err(ServiceError::Unavailable(cause)) => ApiError::NotReady(cause).into_response(),
+        Err(ServiceError::Unavailable(cause)) => ApiError::from(RequestError::NotReady(cause)).into_response(),
         Err(error) => ApiError::from(error).into_response(),
     }
 }

@@ -1,6 +1,6 @@
 //! When a new key ends.
 
-use domain::Timestamp;
+use domain::{FieldCode, Timestamp};
 
 use crate::clock;
 
@@ -8,7 +8,8 @@ const DAY: i64 = 86_400 * 1_000_000_000;
 /// A hundred years.
 const LONGEST: u32 = 36_500;
 
-pub(super) const WANTED: &str = "must be 1 to 36500 days";
+/// Of days.
+pub(super) const RANGE: FieldCode = FieldCode::OutOfRange { min: 1, max: 36_500 };
 
 /// So many days from now, if they are 1 to 36,500.
 pub(super) fn after_days(days: u32) -> Option<Timestamp> {

@@ -14,8 +14,10 @@ mod extract;
 mod guard;
 mod health;
 mod key_expiry;
+mod known_parameters;
 mod listener;
 mod metrics;
+mod mistake;
 mod pages;
 mod policy;
 mod range;
@@ -23,6 +25,9 @@ mod rate_limit;
 mod record_filter;
 mod router;
 mod state;
+mod tree;
+
+pub(crate) use tree::Tree;
 
 pub use admin::{Access, AdminRoute, admin_routes};
 pub use listener::{Limits, serve};

@@ -14,7 +14,13 @@ use axum::{
 };
 use governor::{DefaultKeyedRateLimiter, Quota, clock::Clock};
 
-use super::{client, error::ApiError, guard::is_api, pages, state::Http};
+use super::{
+    client,
+    error::{ApiError, RequestError},
+    guard::is_api,
+    pages,
+    state::Http,
+};
 
 /// How often addresses that fell silent are forgotten.
 const SWEEP: Duration = Duration::from_mins(1);
@@ -62,7 +68,7 @@ pub(super) async fn limit(State(http): State<Http>, request: Request, next: Next
     {
         let path = request.uri().path();
         return if is_api(path) {
-            ApiError::TooMany(seconds).into_response()
+            ApiError::from(RequestError::TooMany(seconds)).into_response()
         } else {
             pages::too_many(&http, request.headers(), path, seconds)
         };

@@ -1,10 +1,10 @@
 //! The filter of a list of answers, as it stands in the query of an address.
 
-use domain::{Band, Points};
+use domain::{Band, FieldCode, FieldError, Points};
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
-use super::{api::v1::schema::names, error::ApiError};
+use super::{api::v1::schema::names, audit_filter::DAY};
 use crate::{
     clock,
     store::{RecordFilter, RecordOrder, RecordState},
@@ -46,49 +46,25 @@ pub(crate) struct FilterParams {
     pub(crate) sort: String,
 }
 
-/// A parameter that is not what it should be.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) struct BadParam {
-    pub(crate) name: &'static str,
-    /// After the name: `must be …`.
-    pub(crate) message: &'static str,
-}
-
-impl BadParam {
-    /// For people: `Score must be 0 to 100.`
-    pub(crate) fn sentence(self) -> String {
-        let name = match self.name {
-            "state" => "State",
-            "from" => "Begun from",
-            "to" => "Begun to",
-            "scoreMin" => "Score from",
-            "scoreMax" => "Score to",
-            "band" => "Band",
-            _ => "Order",
-        };
-        format!("{name} {}.", self.message)
-    }
-}
-
-impl From<BadParam> for ApiError {
-    fn from(bad: BadParam) -> Self {
-        Self::malformed(format!("{} {}", bad.name, bad.message))
-    }
-}
-
 impl FilterParams {
     /// The filter, and the order or `default`.
-    pub(crate) fn read(&self, default: RecordOrder) -> Result<(RecordFilter, RecordOrder), BadParam> {
-        let state = read(&self.state, "state", "must be all, started or completed", RecordState::parse)?;
-        let day = "must be a day such as 2026-11-20";
-        let from = read(&self.from, "from", day, clock::parse_day)?;
-        let before = read(&self.to, "to", day, |text| clock::parse_day(text).map(domain::Day::next))?;
-        let score = "must be 0 to 100";
+    pub(crate) fn read(&self, default: RecordOrder) -> Result<(RecordFilter, RecordOrder), FieldError> {
+        let state =
+            read(&self.state, "state", FieldCode::NotOneOf(&["all", "started", "completed"]), RecordState::parse)?;
+        let day = || FieldCode::WrongType(DAY.to_owned());
+        let from = read(&self.from, "from", day(), clock::parse_day)?;
+        let before = read(&self.to, "to", day(), |text| clock::parse_day(text).map(domain::Day::next))?;
+        let score = || FieldCode::OutOfRange { min: 0, max: 100 };
         let points = |text: &str| text.parse().ok().and_then(Points::new);
-        let low = read(&self.score_min, "scoreMin", score, points)?;
-        let high = read(&self.score_max, "scoreMax", score, points)?;
-        let band = read(&self.band, "band", "must be vulnerable, coping or healthy", Band::parse)?;
-        let order = read(&self.sort, "sort", "must be oldest, newest, highest or lowest", RecordOrder::parse)?;
+        let low = read(&self.score_min, "scoreMin", score(), points)?;
+        let high = read(&self.score_max, "scoreMax", score(), points)?;
+        let band = read(&self.band, "band", FieldCode::NotOneOf(&["vulnerable", "coping", "healthy"]), Band::parse)?;
+        let order = read(
+            &self.sort,
+            "sort",
+            FieldCode::NotOneOf(&["oldest", "newest", "highest", "lowest"]),
+            RecordOrder::parse,
+        )?;
         let scores = (low.is_some() || high.is_some() || band.is_some()).then(|| {
             let (lowest, highest) = band.map_or((Points::MIN, Points::MAX), Band::range);
             (low.map_or(lowest, |low| low.max(lowest)), high.map_or(highest, |high| high.min(highest)))
@@ -105,15 +81,15 @@ impl FilterParams {
 
 fn read<T>(
     text: &str,
-    name: &'static str,
-    message: &'static str,
+    name: &str,
+    code: FieldCode,
     parse: impl FnOnce(&str) -> Option<T>,
-) -> Result<Option<T>, BadParam> {
+) -> Result<Option<T>, FieldError> {
     let text = text.trim();
     if text.is_empty() {
         return Ok(None);
     }
-    parse(text).map(Some).ok_or(BadParam { name, message })
+    parse(text).map(Some).ok_or_else(|| FieldError::new(name, code))
 }
 
 #[cfg(test)]
@@ -155,8 +131,8 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         let params = FilterParams { to: "yesterday".to_owned(), ..Default::default() };
-        assert_eq!(params.read(RecordOrder::Newest).map_err(|bad| bad.name), Err("to"));
+        assert_eq!(params.read(RecordOrder::Newest).map_err(|bad| bad.path), Err("to".to_owned()));
         let params = FilterParams { score_max: "101".to_owned(), ..Default::default() };
-        assert_eq!(params.read(RecordOrder::Newest).map_err(|bad| bad.name), Err("scoreMax"));
+        assert_eq!(params.read(RecordOrder::Newest).map_err(|bad| bad.path), Err("scoreMax".to_owned()));
     }
 }

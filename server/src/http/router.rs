@@ -13,20 +13,24 @@ use super::{
     admin,
     api::v1::{self, ApiDocument},
     assets, docs,
-    error::ApiError,
-    guard, health, metrics, pages, rate_limit,
+    error::{ApiError, RequestError},
+    guard, health,
+    known_parameters::{self, KnownParameters},
+    metrics, pages, rate_limit,
     state::Http,
 };
 
 /// The whole service.
 pub fn router(http: Http) -> Router {
     let (api, document) = api();
+    let known = KnownParameters::of(&document);
     let api = api
         .route(docs::DOCUMENT, get(move || std::future::ready(axum::Json(document))))
         .route("/api", any(no_such_path))
         .route("/api/", any(no_such_path))
         .route("/api/{*path}", any(no_such_path))
         .method_not_allowed_fallback(wrong_method)
+        .layer(from_fn_with_state(known, known_parameters::refuse_strangers))
         .layer(from_fn(guard::api_headers));
     Router::new()
         .merge(api)
@@ -52,13 +56,16 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 }
 
 fn api() -> (Router<Http>, utoipa::openapi::OpenApi) {
-    OpenApiRouter::with_openapi(ApiDocument::openapi()).nest("/api/v1", v1::routes()).split_for_parts()
+    let api = OpenApiRouter::with_openapi(ApiDocument::openapi()).nest("/api/v1", v1::routes());
+    let (routes, mut document) = api.split_for_parts();
+    v1::describe_error_codes(&mut document);
+    (routes, document)
 }
 
 async fn no_such_path() -> ApiError {
-    ApiError::NoSuchPath
+    RequestError::NoSuchPath.into()
 }
 
 async fn wrong_method() -> ApiError {
-    ApiError::WrongMethod
+    RequestError::WrongMethod.into()
 }

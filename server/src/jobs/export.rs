@@ -16,7 +16,7 @@ use tokio::{sync::mpsc, task::JoinError};
 use super::{
     ExportFormat, Hopeless,
     files::ExportFiles,
-    formats,
+    formats::{self, too_many},
     lease::{LOST, Lease},
     step::{Step, Watch},
 };
@@ -69,8 +69,9 @@ async fn stream<W: Write + Send + 'static>(
     scratch: &Path,
     progress: Arc<AtomicU64>,
 ) -> anyhow::Result<(ExportOutcome, W)> {
-    if let Some(reason) = format.refusal(store.counts(quiz).await?.started) {
-        return Err(Hopeless(reason).into());
+    let records = store.counts(quiz).await?.started;
+    if format.most_records().is_some_and(|max| records > max) {
+        return Err(Hopeless(too_many()).into());
     }
     let found = store.quiz(quiz).await?.context("the quiz was deleted")?;
     let layout = ExportLayout::new(quiz, found.kind, &store.definitions(quiz).await?);

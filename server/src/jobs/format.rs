@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::formats::{XLSX_RECORDS, too_many};
+use super::formats::XLSX_RECORDS;
 
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -17,11 +17,12 @@ pub enum ExportFormat {
 
 impl ExportFormat {
     pub const ALL: [Self; 3] = [Self::Csv, Self::Jsonl, Self::Xlsx];
+    pub const NAMES: &'static [&'static str] = &["csv", "jsonl", "xlsx"];
 
-    /// Why a quiz of so many records cannot have this format; `None` if it can.
+    /// The records that a file of this format can hold, where there is a limit.
     #[must_use]
-    pub fn refusal(self, records: u64) -> Option<String> {
-        (self == Self::Xlsx && records > u64::from(XLSX_RECORDS)).then(too_many)
+    pub fn most_records(self) -> Option<u64> {
+        (self == Self::Xlsx).then_some(XLSX_RECORDS.into())
     }
 
     /// What callers call it; also what its files end with.

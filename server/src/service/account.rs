@@ -1,6 +1,6 @@
 //! Changes that administrators make to their own accounts.
 
-use domain::Invalid;
+use domain::{FieldCode, Invalid};
 
 use super::{
     Caller, Missing, NewFactor, Service, ServiceError, Standing,
@@ -70,7 +70,7 @@ impl Service {
         let confirmed = self.confirm_password(standing, password).await?;
         let secret = second_factor::parse_secret(secret)?;
         let last_step = second_factor::step_of(code, &secret, clock::now())
-            .ok_or_else(|| Invalid::one("code", "is not the code that the app shows now"))?;
+            .ok_or_else(|| Invalid::one("code", FieldCode::WrongCode))?;
         self.set_second_factor(confirmed, Some(Totp { secret, last_step }), AuditAction::TurnOnSecondFactor).await
     }
 
@@ -129,5 +129,5 @@ impl Confirmed {
 }
 
 fn wrong_password() -> ServiceError {
-    Invalid::one("present", "is not your password").into()
+    Invalid::one("present", FieldCode::WrongPassword).into()
 }

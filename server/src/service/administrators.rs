@@ -3,7 +3,7 @@
 use domain::{Email, NamespaceId, Permission, Role};
 
 use super::{
-    Caller, Missing, NewMember, Service, ServiceError,
+    Caller, Conflict, Missing, NewMember, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     links::new_link,
     passwords,
@@ -111,7 +111,7 @@ pub(super) async fn add_administrator(
     is_everywhere: bool,
 ) -> Result<Administrator, ServiceError> {
     if tx.administrator_by_email(email).await?.is_some() {
-        return Err(ServiceError::Conflict("an administrator has this e-mail address already".to_owned()));
+        return Err(Conflict::EmailTaken.into());
     }
     let administrator = Administrator {
         id: uuid::Uuid::new_v4().to_string(),

@@ -3,11 +3,11 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    AnonId, AnswerRef, AnswersRecord, Definition, FieldError, Invalid, InvitedId, Language, OptionId, QuestionId, Quiz,
-    QuizKind, QuizStatus, SessionId, SubmitError, UserId,
+    AnonId, AnswerRef, AnswersRecord, Definition, FieldCode, FieldError, Invalid, InvitedId, Language, OptionId,
+    QuestionId, Quiz, QuizKind, QuizStatus, SessionId, SubmitError, UserId,
 };
 
-use super::{Missing, QuizPath, Service, ServiceError};
+use super::{Conflict, Malformed, Missing, QuizPath, Service, ServiceError};
 use crate::{clock, store::NewAnswer};
 
 const CUSTOM_DATA: usize = 512;
@@ -43,7 +43,7 @@ impl Service {
     pub async fn generate_anon_id(&self, path: &QuizPath) -> Result<AnonId, ServiceError> {
         let quiz = self.find_quiz(path).await?;
         if quiz.kind != QuizKind::Open {
-            return Err(ServiceError::Conflict("quiz does not take anonymous users".to_owned()));
+            return Err(Conflict::NoAnonymousUsers.into());
         }
         Ok(self.seal.issue())
     }
@@ -70,7 +70,7 @@ impl Service {
         let extras = check(extras)?;
         let invited_data = match &user {
             UserId::Anonymous(id) if !self.seal.is_on(id) => {
-                return Err(ServiceError::Malformed("anon_id was not issued by this service".to_owned()));
+                return Err(Malformed::AnonId.into());
             }
             UserId::Invited(id) => self.store.invitation(&quiz.id, id).await?.ok_or(Missing::User)?.custom_data,
             _ => None,
@@ -175,7 +175,7 @@ impl Service {
                 return Ok(submitted);
             }
         }
-        Err(ServiceError::Conflict("answers of this user keep changing".to_owned()))
+        Err(Conflict::AnswersChanging.into())
     }
 }
 
@@ -183,51 +183,46 @@ impl Service {
 pub(super) fn identify(kind: QuizKind, who: &Respondent) -> Result<UserId, ServiceError> {
     match (kind, who) {
         (QuizKind::Open, Respondent::Body { anon_id: Some(id), .. } | Respondent::Any(id)) => {
-            let id = AnonId::parse(id).map_err(|error| ServiceError::Malformed(error.to_string()))?;
-            Ok(UserId::Anonymous(id))
+            Ok(UserId::Anonymous(AnonId::parse(id).map_err(|_| Malformed::AnonId)?))
         }
         (
             QuizKind::InApp,
             Respondent::Body { session_id: Some(id), .. } | Respondent::Session(id) | Respondent::Any(id),
         ) => session(id),
         (QuizKind::Invited, Respondent::Invited(id) | Respondent::Any(id)) => {
-            let id = InvitedId::parse(id).map_err(|error| ServiceError::Malformed(error.to_string()))?;
-            Ok(UserId::Invited(id))
+            Ok(UserId::Invited(InvitedId::parse(id)?))
         }
         (QuizKind::Open, Respondent::Body { anon_id: None, session_id: None }) => {
-            Err(Invalid::one("anon_id", "is required").into())
+            Err(Invalid::one("anon_id", FieldCode::Required).into())
         }
         (QuizKind::InApp, Respondent::Body { anon_id: None, session_id: None }) => {
-            Err(Invalid::one("sessionId", "is required").into())
+            Err(Invalid::one("sessionId", FieldCode::Required).into())
         }
-        (QuizKind::Open, _) => Err(ServiceError::Conflict("quiz takes anonymous users only".to_owned())),
-        (QuizKind::InApp, _) => Err(ServiceError::Conflict("quiz takes users with a sessionId only".to_owned())),
-        (QuizKind::Invited, _) => Err(ServiceError::Conflict("quiz takes invited users only".to_owned())),
+        (QuizKind::Open, _) => Err(Conflict::AnonymousOnly.into()),
+        (QuizKind::InApp, _) => Err(Conflict::SessionsOnly.into()),
+        (QuizKind::Invited, _) => Err(Conflict::InvitedOnly.into()),
     }
 }
 
 fn session(text: &str) -> Result<UserId, ServiceError> {
     if text.chars().count() < SESSION_ID_MIN {
-        return Err(ServiceError::Malformed("sessionId must be at least 5 characters long".to_owned()));
+        return Err(Malformed::ShortSessionId.into());
     }
-    SessionId::parse(text).map(UserId::InApp).map_err(|error| ServiceError::Malformed(error.to_string()))
+    Ok(UserId::InApp(SessionId::parse(text)?))
 }
 
 pub(super) fn require_open(quiz: &Arc<Quiz>) -> Result<(), ServiceError> {
     match quiz.status(clock::now()) {
         QuizStatus::Open => Ok(()),
-        QuizStatus::Draft => Err(ServiceError::Conflict("quiz is not open yet".to_owned())),
-        QuizStatus::Closed => Err(ServiceError::Conflict("quiz is closed".to_owned())),
+        QuizStatus::Draft => Err(Conflict::NotOpenYet.into()),
+        QuizStatus::Closed => Err(Conflict::Closed.into()),
     }
 }
 
 pub(super) fn check(extras: Extras) -> Result<Extras, ServiceError> {
-    let is_fine =
-        extras.custom_data.as_ref().is_none_or(|text| text.chars().count() <= CUSTOM_DATA && !text.contains('\0'));
-    if is_fine {
-        Ok(extras)
-    } else {
-        Err(Invalid::one("customData", "must be at most 512 characters, without U+0000").into())
+    match extras.custom_data.as_ref().and_then(|text| FieldCode::of_text(text, CUSTOM_DATA)) {
+        None => Ok(extras),
+        Some(code) => Err(FieldError::new("customData", code).into()),
     }
 }
 
@@ -240,23 +235,19 @@ fn resolve_all(
     for (question, answer) in answers {
         match definition.resolve(question, answer) {
             Ok(option) => _ = resolved.insert(question.clone(), option),
-            Err(error) => errors.push(FieldError::new(format!("answers.{question}"), error.message)),
+            Err(error) => errors.push(FieldError::new(format!("answers.{question}"), error.code)),
         }
     }
     if errors.is_empty() { Ok(resolved) } else { Err(Invalid(errors)) }
 }
 
 fn refusal(error: SubmitError) -> ServiceError {
-    let message = error.to_string();
     match error {
         SubmitError::AlreadySubmitted => already_submitted(),
-        SubmitError::Unanswered(questions) => ServiceError::Invalid {
-            message,
-            details: questions.iter().map(|id| FieldError::new(format!("answers.{id}"), "is required")).collect(),
-        },
+        SubmitError::Unanswered(questions) => ServiceError::Unanswered(questions),
     }
 }
 
 fn already_submitted() -> ServiceError {
-    ServiceError::Conflict(SubmitError::AlreadySubmitted.to_string())
+    Conflict::AlreadySubmitted.into()
 }

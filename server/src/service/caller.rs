@@ -4,10 +4,10 @@ use std::fmt;
 
 use domain::{Email, NamespaceId, Permission, Role};
 
-use super::ServiceError;
+use super::{Forbidden, ServiceError, Unauthorized};
 use crate::store::{Actor, ActorKind, Administrator, KeyScope, Transaction};
 
-const UNKNOWN: ServiceError = ServiceError::Unauthorized("x-api-key is required");
+const UNKNOWN: ServiceError = ServiceError::Unauthorized(Unauthorized::NoKey);
 
 #[derive(Clone, Debug)]
 pub enum Caller {
@@ -48,14 +48,12 @@ impl Caller {
     pub fn require(&self, permission: Permission, namespace: &NamespaceId) -> Result<(), ServiceError> {
         match self {
             Self::Public => Err(UNKNOWN),
-            Self::Key(grant) if !grant.covers(namespace) => {
-                Err(ServiceError::Forbidden("the api key belongs to another namespace"))
-            }
+            Self::Key(grant) if !grant.covers(namespace) => Err(Forbidden::OtherNamespace.into()),
             Self::Key(grant) if !grant.scope.allows(permission) => Err(lacks(permission)),
             Self::Administrator(standing) => match standing.role(namespace) {
                 Some(role) if role.allows(permission) => Ok(()),
-                Some(_) => Err(ServiceError::Forbidden("your role in this namespace does not allow this")),
-                None => Err(ServiceError::Forbidden("you have no role in this namespace")),
+                Some(_) => Err(Forbidden::Role.into()),
+                None => Err(Forbidden::NoRole.into()),
             },
             Self::Key(_) | Self::Operator => Ok(()),
         }
@@ -66,13 +64,9 @@ impl Caller {
     pub fn require_everywhere(&self, permission: Permission) -> Result<(), ServiceError> {
         match self {
             Self::Public => Err(UNKNOWN),
-            Self::Key(grant) if grant.namespace.is_some() => {
-                Err(ServiceError::Forbidden("the api key belongs to one namespace"))
-            }
+            Self::Key(grant) if grant.namespace.is_some() => Err(Forbidden::OneNamespace.into()),
             Self::Key(grant) if !grant.scope.allows(permission) => Err(lacks(permission)),
-            Self::Administrator(standing) if !standing.is_everywhere => {
-                Err(ServiceError::Forbidden("only an administrator of all namespaces may do this"))
-            }
+            Self::Administrator(standing) if !standing.is_everywhere => Err(Forbidden::NotEverywhere.into()),
             Self::Key(_) | Self::Administrator(_) | Self::Operator => Ok(()),
         }
     }
@@ -111,13 +105,13 @@ impl Caller {
         match self {
             Self::Administrator(standing) => {
                 let administrator = tx.administrator(&standing.id).await?;
-                let administrator = administrator.ok_or(ServiceError::Unauthorized("your account is gone"))?;
+                let administrator = administrator.ok_or(Unauthorized::AccountGone)?;
                 let roles = tx.roles(&standing.id).await?;
                 Ok(Self::Administrator(Standing::of(&administrator, roles)))
             }
             Self::Key(grant) => {
                 let key = tx.key(&grant.key_id).await?.filter(|key| key.revoked_at.is_none());
-                key.map(|_| self.clone()).ok_or(ServiceError::Unauthorized("the api key is not valid"))
+                key.map(|_| self.clone()).ok_or(Unauthorized::UnknownKey.into())
             }
             Self::Public | Self::Operator => Ok(self.clone()),
         }
@@ -178,9 +172,10 @@ impl Standing {
 }
 
 fn lacks(permission: Permission) -> ServiceError {
-    ServiceError::Forbidden(match permission {
-        Permission::Read => "the api key lacks the scope read",
-        Permission::Export => "the api key lacks the scope export",
-        Permission::Edit | Permission::Manage => "the api key lacks the scope admin",
-    })
+    let scope = match permission {
+        Permission::Read => KeyScope::Read,
+        Permission::Export => KeyScope::Export,
+        Permission::Edit | Permission::Manage => KeyScope::Admin,
+    };
+    Forbidden::MissingScope(scope.as_str()).into()
 }

@@ -5,7 +5,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 use super::{
-    Caller, Missing, Service, ServiceError,
+    Caller, Forbidden, Missing, Service, ServiceError,
     audit::AuditDraft,
     exports::{outcome_of, parameters_of},
 };
@@ -57,7 +57,7 @@ impl Service {
     /// # Errors
     /// Forbidden when the link is altered or expired; missing when the file has been removed since.
     pub async fn download(&self, link: &DownloadLink) -> Result<Download, ServiceError> {
-        const REFUSED: ServiceError = ServiceError::Forbidden("the download link is not valid or has expired");
+        const REFUSED: ServiceError = ServiceError::Forbidden(Forbidden::DownloadLink);
         let mac = self.link_mac(&link.job, link.expires, &link.by);
         let claimed = hex::decode(&link.signature).map_err(|_| REFUSED)?;
         mac.verify_slice(&claimed).map_err(|_| REFUSED)?;

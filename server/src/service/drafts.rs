@@ -2,7 +2,7 @@
 
 use domain::{Permission, Timestamp};
 
-use super::{Caller, QuizPath, Service, ServiceError, root::permitted_quiz};
+use super::{Caller, Conflict, QuizPath, Service, ServiceError, root::permitted_quiz};
 use crate::{clock, store::Draft};
 
 /// How long a draft belongs to whoever changed it last, in nanoseconds: two who edit at once do not overwrite each other.
@@ -59,7 +59,7 @@ impl Service {
                 let other = tx.draft(&quiz.id).await?;
                 let other = other.filter(|draft| draft.admin_id != admin_id && *seen != Some(draft.updated_at));
                 if other.is_some_and(|other| now.nanoseconds().saturating_sub(other.updated_at.nanoseconds()) < HELD) {
-                    return Err(ServiceError::Conflict("somebody else is editing this quiz at this moment".to_owned()));
+                    return Err(Conflict::BeingEdited.into());
                 }
                 let (fields, based_on) = (fields.clone(), *based_on);
                 Ok(tx.put_draft(&Draft { quiz_id: quiz.id, fields, based_on, admin_id, updated_at: now }).await?)

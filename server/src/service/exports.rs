@@ -3,7 +3,7 @@
 use domain::{Permission, Quiz, Timestamp};
 
 use super::{
-    Caller, DownloadLink, Missing, QuizPath, Service, ServiceError,
+    Caller, Conflict, DownloadLink, Missing, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     root::permitted_quiz,
 };
@@ -30,6 +30,9 @@ pub struct Export {
     pub finished_at: Option<Timestamp>,
 }
 
+/// Stored as the error of a job that was cancelled.
+pub const CANCELLED: &str = "cancelled";
+
 /// Where an export stands.
 #[derive(Clone, Debug)]
 pub enum ExportState {
@@ -47,6 +50,7 @@ pub enum ExportState {
     Failed {
         reason: String,
     },
+    Cancelled,
 }
 
 impl Service {
@@ -62,8 +66,9 @@ impl Service {
     ) -> Result<bool, ServiceError> {
         caller.require(Permission::Export, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        if let Some(reason) = format.refusal(self.store.counts(&quiz.id).await?.started) {
-            return Err(ServiceError::Conflict(reason));
+        let records = self.store.counts(&quiz.id).await?.started;
+        if let Some(max) = format.most_records().filter(|max| records > *max) {
+            return Err(Conflict::TooManyRecords { max }.into());
         }
         let parameters = ExportParameters { format, requested_by: caller.to_string() };
         let parameters =
@@ -118,8 +123,8 @@ impl Service {
                 let (caller, quiz) = permitted_quiz(tx, caller, Permission::Export, path).await?;
                 let job = tx.job(id).await?;
                 job.filter(|job| job.kind == JobKind::Export && job.quiz_id == quiz.id).ok_or(Missing::Export)?;
-                if !tx.cancel_job(id, "cancelled", clock::now()).await? {
-                    return Err(ServiceError::Conflict("the export has ended".to_owned()));
+                if !tx.cancel_job(id, CANCELLED, clock::now()).await? {
+                    return Err(Conflict::ExportEnded.into());
                 }
                 record_audit(tx, &caller, AuditDraft::of_quiz(AuditAction::CancelExport, path).on(id)).await
             })
@@ -144,6 +149,7 @@ impl Service {
             JobState::Queued | JobState::Running => {
                 ExportState::Uploading { done: job.items_done, total: job.items_total }
             }
+            JobState::Failed if job.error.as_deref() == Some(CANCELLED) => ExportState::Cancelled,
             JobState::Failed => ExportState::Failed { reason: job.error.clone().unwrap_or_default() },
             JobState::Done => {
                 ExportState::Done { outcome: outcome_of(job)?, link: self.download_link(caller, &job.id, clock::now()) }

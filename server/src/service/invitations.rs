@@ -1,9 +1,9 @@
 //! Inviting people to a quiz.
 
-use domain::{FieldError, Invalid, InvitedId, Permission, Quiz, QuizKind, Timestamp};
+use domain::{FieldCode, FieldError, Invalid, InvitedId, Permission, Quiz, QuizKind, Timestamp};
 
 use super::{
-    Caller, Missing, QuizPath, Service, ServiceError,
+    Caller, Conflict, Missing, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     root::permitted_quiz,
 };
@@ -103,25 +103,23 @@ impl Service {
 }
 
 fn require_invited(quiz: &Quiz) -> Result<(), ServiceError> {
-    if quiz.kind == QuizKind::Invited {
-        Ok(())
-    } else {
-        Err(ServiceError::Conflict("quiz does not take invited users".to_owned()))
-    }
+    if quiz.kind == QuizKind::Invited { Ok(()) } else { Err(Conflict::NoInvitedUsers.into()) }
 }
 
 fn check(people: &[Invitee]) -> Result<(), Invalid> {
-    if people.is_empty() || people.len() > AT_ONCE {
-        return Err(Invalid::one("users", "must hold 1 to 1000 people"));
+    if people.is_empty() {
+        return Err(Invalid::one("users", FieldCode::TooFew { min: 1, max: AT_ONCE }));
+    }
+    if people.len() > AT_ONCE {
+        return Err(Invalid::one("users", FieldCode::TooMany { min: 1, max: AT_ONCE }));
     }
     let mut errors = Vec::new();
     for (index, person) in people.iter().enumerate() {
         let fields =
             [("name", &person.name, 200), ("email", &person.email, 200), ("customData", &person.custom_data, 512)];
         for (field, text, max) in fields {
-            if text.as_ref().is_some_and(|text| text.chars().count() > max || text.contains('\0')) {
-                let message = format!("must be at most {max} characters, without U+0000");
-                errors.push(FieldError::new(format!("users[{index}].{field}"), message));
+            if let Some(code) = text.as_ref().and_then(|text| FieldCode::of_text(text, max)) {
+                errors.push(FieldError::new(format!("users[{index}].{field}"), code));
             }
         }
     }

@@ -1,11 +1,11 @@
 //! API keys: `qa_<id>_<secret>_<checksum>`, shown once, recognised by the hash of the secret.
 
-use domain::{Invalid, NamespaceId, Permission, Timestamp, base62};
+use domain::{FieldCode, Invalid, NamespaceId, Permission, Timestamp, base62};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use super::{
-    Caller, Grant, Missing, Service, ServiceError,
+    Caller, Grant, Missing, Service, ServiceError, Unauthorized,
     audit::{AuditDraft, record_audit},
 };
 use crate::{
@@ -40,7 +40,7 @@ impl Service {
     ) -> Result<IssuedKey, ServiceError> {
         require_manager(caller, namespace.as_ref())?;
         if label.trim().is_empty() || label.chars().count() > 100 || label.contains('\0') {
-            return Err(Invalid::one("label", "must be 1 to 100 characters").into());
+            return Err(Invalid::one("label", FieldCode::WrongLength { min: 1, max: 100 }).into());
         }
         let id = base62(random::bits(), ID);
         let secret = base62(random::bits(), SECRET.0) + &base62(random::bits(), SECRET.1);
@@ -78,7 +78,7 @@ impl Service {
     /// # Errors
     /// Unauthorized, with one message for every reason, so that guessing teaches nothing.
     pub async fn authenticate(&self, text: &str) -> Result<Caller, ServiceError> {
-        const REFUSED: ServiceError = ServiceError::Unauthorized("the api key is not valid");
+        const REFUSED: ServiceError = ServiceError::Unauthorized(Unauthorized::UnknownKey);
         let (id, secret) = split(text).ok_or(REFUSED)?;
         let key = self.store.key(id).await?.ok_or(REFUSED)?;
         let is_right: bool = key.secret_hash.ct_eq(&hash(secret)).into();

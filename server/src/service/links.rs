@@ -1,6 +1,6 @@
 //! One-time links: to create the first administrator, and to choose a password.
 
-use domain::{Email, Invalid};
+use domain::{Email, FieldCode, Invalid};
 
 use super::{
     Missing, Service, ServiceError,
@@ -83,7 +83,7 @@ impl Service {
         passwords::check(password)?;
         let email = match purpose {
             LinkPurpose::FirstAdministrator => {
-                Email::parse(email).map_err(|error| Invalid::one("email", error.to_string()))?
+                Email::parse(email).map_err(|error| Invalid::one("email", FieldCode::Malformed(error)))?
             }
             LinkPurpose::Password(email) => email,
         };

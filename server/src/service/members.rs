@@ -1,9 +1,9 @@
 //! Roles of administrators in namespaces.
 
-use domain::{Email, Invalid, NamespaceId, Permission, Role};
+use domain::{Email, FieldCode, Invalid, NamespaceId, Permission, Role};
 
 use super::{
-    Caller, Missing, Service, ServiceError,
+    Caller, Conflict, Forbidden, Missing, Service, ServiceError,
     administrators::add_administrator,
     audit::{AuditDraft, record_audit},
     links::new_link,
@@ -61,7 +61,7 @@ impl Service {
                     return let_in(tx, &caller, namespace, newcomer, *role).await;
                 };
                 if known.is_everywhere {
-                    return Err(Invalid::one("email", "belongs to an administrator of all namespaces").into());
+                    return Err(Invalid::one("email", FieldCode::ForeignAdministrator).into());
                 }
                 let roles = tx.roles(&known.id).await?;
                 let Some(present) = role_in(&roles, namespace) else {
@@ -69,7 +69,7 @@ impl Service {
                     return let_in(tx, &caller, namespace, known, *role).await;
                 };
                 if present != *role && *existing == ExistingRole::Keep {
-                    return Err(ServiceError::HasRole { id: known.id, email: known.email, role: present });
+                    return Err(Conflict::HasRole { id: known.id, email: known.email, role: present }.into());
                 }
                 change_role(tx, &caller, namespace, &known, present, *role).await?;
                 Ok(NewMember { administrator: known, link: None, role_before: Some(present) })
@@ -238,7 +238,7 @@ async fn set_role(
     let owners = tx.owners(namespace).await?;
     let is_last = !administrator.is_everywhere && owners == [administrator.id.as_str()];
     if is_last && role != Some(Role::Owner) {
-        return Err(ServiceError::Conflict("the namespace would have no owner".to_owned()));
+        return Err(Conflict::LastOwner.into());
     }
     Ok(tx.set_role(&administrator.id, namespace, role).await?)
 }
@@ -250,10 +250,11 @@ fn require_power_over(
     person: &Administrator,
     roles: &[(NamespaceId, Role)],
 ) -> Result<(), ServiceError> {
-    const REFUSED: ServiceError = ServiceError::Forbidden(
-        "this person has a part in other namespaces: only an administrator of all namespaces may do this",
-    );
     let is_within = roles.iter().all(|(namespace, _)| caller.require(Permission::Manage, namespace).is_ok());
     let is_ours = is_within && !person.is_everywhere;
-    if is_ours || caller.require_everywhere(Permission::Manage).is_ok() { Ok(()) } else { Err(REFUSED) }
+    if is_ours || caller.require_everywhere(Permission::Manage).is_ok() {
+        Ok(())
+    } else {
+        Err(Forbidden::SharedMember.into())
+    }
 }

@@ -1,9 +1,9 @@
 //! Namespaces.
 
-use domain::{Invalid, NamespaceId, Permission};
+use domain::{FieldCode, Invalid, NamespaceId, Permission};
 
 use super::{
-    Caller, Service, ServiceError, Standing,
+    Caller, Conflict, Service, ServiceError, Standing,
     audit::{AuditDraft, record_audit},
 };
 use crate::{
@@ -25,7 +25,7 @@ impl Service {
     ) -> Result<Namespace, ServiceError> {
         caller.require_everywhere(Permission::Manage)?;
         if name.trim().is_empty() || name.chars().count() > 200 || name.contains('\0') {
-            return Err(Invalid::one("name", "must be 1 to 200 characters").into());
+            return Err(Invalid::one("name", FieldCode::WrongLength { min: 1, max: 200 }).into());
         }
         let namespace = Namespace { id, name, created_at: clock::now() };
         self.transact((caller.clone(), namespace), |(caller, namespace), tx| {
@@ -33,7 +33,7 @@ impl Service {
                 let caller = caller.renewed(tx).await?;
                 caller.require_everywhere(Permission::Manage)?;
                 if tx.namespace(&namespace.id).await?.is_some() {
-                    return Err(ServiceError::Conflict("namespace exists already".to_owned()));
+                    return Err(Conflict::NamespaceExists.into());
                 }
                 tx.add_namespace(namespace).await?;
                 let draft = AuditDraft::of_namespace(AuditAction::CreateNamespace, &namespace.id);

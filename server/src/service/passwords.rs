@@ -6,7 +6,7 @@ use argon2::{
     Argon2,
     password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
 };
-use domain::Invalid;
+use domain::{FieldCode, Invalid};
 use tokio::sync::Semaphore;
 
 use super::ServiceError;
@@ -25,7 +25,7 @@ pub(super) fn check(password: &str) -> Result<(), Invalid> {
     if (SHORTEST..=LONGEST).contains(&password.chars().count()) {
         Ok(())
     } else {
-        Err(Invalid::one("password", "must be 10 to 200 characters"))
+        Err(Invalid::one("password", FieldCode::WrongLength { min: SHORTEST, max: LONGEST }))
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::{Definition, NamespaceId, Permission, Quiz, QuizChange, QuizId, QuizStatus, Timestamp};
 
 use super::{
-    Caller, QuizPath, Service, ServiceError,
+    Caller, Conflict, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     root::permitted_quiz,
 };
@@ -102,7 +102,7 @@ impl Service {
     ) -> Result<(Quiz, Counts), ServiceError> {
         let change = move |old: &Quiz| {
             if seen.is_some_and(|seen| seen != old.updated_at) {
-                return Err(ServiceError::Changed);
+                return Err(Conflict::Changed.into());
             }
             Ok(Some(change.clone()))
         };

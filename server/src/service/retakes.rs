@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use domain::{AnswersRecord, Permission, UserId};
 
 use super::{
-    Caller, Extras, Missing, QuizPath, Respondent, Service, ServiceError,
+    Caller, Conflict, Extras, Missing, QuizPath, Respondent, Service, ServiceError,
     answering::{check, identify, require_open},
     audit::AuditDraft,
 };
@@ -40,11 +40,8 @@ impl Service {
             let Some(submission) = &last.submission else { return Ok(last) };
             let now = clock::now();
             match quiz.retake_from(submission.at) {
-                None => return Err(ServiceError::Conflict("quiz does not allow another attempt".to_owned())),
-                Some(from) if now < from => {
-                    let from = clock::to_rfc3339(from);
-                    return Err(ServiceError::Conflict(format!("quiz may be taken again from {from}")));
-                }
+                None => return Err(Conflict::NoRetakes.into()),
+                Some(from) if now < from => return Err(Conflict::RetakeTooEarly { from }.into()),
                 Some(_) => {}
             }
             let seen = last.activity_at;
@@ -64,7 +61,7 @@ impl Service {
                 return Ok(begun);
             }
         }
-        Err(ServiceError::Conflict("answers of this user keep changing".to_owned()))
+        Err(Conflict::AnswersChanging.into())
     }
 
     /// All attempts of a person, newest first, the record itself among them.

@@ -5,7 +5,7 @@
 use domain::{QuizId, Timestamp};
 
 use super::{
-    Caller, Missing, QuizPath, Service, ServiceError,
+    Caller, Forbidden, Malformed, Missing, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     root::quiz_at,
 };
@@ -54,9 +54,8 @@ impl Service {
     ) -> Result<Scheduled, ServiceError> {
         require_operator(caller)?;
         let now = clock::now();
-        let next_at =
-            plan.timetable.next_after(now).ok_or_else(|| ServiceError::Malformed("it is never due".to_owned()))?;
-        let json = plan.to_json().map_err(|error| ServiceError::Malformed(format!("{error:#}")))?;
+        let next_at = plan.timetable.next_after(now).ok_or(Malformed::NeverDue)?;
+        let json = plan.to_json().map_err(|error| ServiceError::Internal(format!("{error:#}")))?;
         let (id, quiz_id) = (uuid::Uuid::new_v4().to_string(), path.quiz.clone());
         let schedule = Schedule { id: id.clone(), quiz_id: quiz_id.clone(), plan: json, next_at, created_at: now };
         let details = format!("{}, to {}", plan.timetable, plan.destination);
@@ -133,7 +132,7 @@ fn event(action: AuditAction, schedule: &Schedule) -> AuditDraft<'_> {
 fn require_operator(caller: &Caller) -> Result<(), ServiceError> {
     match caller {
         Caller::Operator => Ok(()),
-        _ => Err(ServiceError::Forbidden("schedules are the operator's, at the machine's own shell")),
+        _ => Err(Forbidden::NotOperator.into()),
     }
 }
 

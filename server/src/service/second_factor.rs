@@ -1,6 +1,6 @@
 //! Codes from an authenticator app (RFC 6238): six digits, every 30 seconds, one step early or late.
 
-use domain::{Email, Invalid, Timestamp};
+use domain::{Email, FieldCode, Invalid, Timestamp};
 use totp_rs::{Builder, Secret, Totp};
 
 use super::ServiceError;
@@ -32,7 +32,7 @@ pub(super) fn factor(account: &Email, secret: &[u8]) -> Result<NewFactor, Servic
 /// # Errors
 /// When the text is no secret in base 32.
 pub(super) fn parse_secret(text: &str) -> Result<Vec<u8>, Invalid> {
-    let secret = Secret::try_from_base32(text).map_err(|_| Invalid::one("secret", "is not a secret"))?;
+    let secret = Secret::try_from_base32(text).map_err(|_| Invalid::one("secret", FieldCode::NotASecret))?;
     Ok(secret.as_bytes().to_vec())
 }
 

@@ -6,7 +6,7 @@ use domain::{Email, Timestamp};
 use sha2::{Digest, Sha256};
 
 use super::{
-    Caller, Missing, Service, ServiceError, Standing,
+    Caller, Missing, Service, ServiceError, Standing, Unauthorized,
     audit::{AuditDraft, record_audit},
     passwords, second_factor,
 };
@@ -52,7 +52,7 @@ impl Service {
         code: &str,
         origin: &Origin,
     ) -> Result<String, ServiceError> {
-        const REFUSED: ServiceError = ServiceError::Unauthorized("e-mail address, password or code is not right");
+        const REFUSED: ServiceError = ServiceError::Unauthorized(Unauthorized::Credentials);
         let email = Email::parse(email).ok();
         self.throttle.count(email.as_ref(), origin.address)?;
         let found = match &email {

@@ -127,6 +127,7 @@ impl InvitationState {
 
 impl KeyScope {
     pub const ALL: [Self; 3] = [Self::Read, Self::Export, Self::Admin];
+    pub const NAMES: &'static [&'static str] = &["read", "export", "admin"];
 
     #[must_use]
     pub fn as_str(self) -> &'static str {

@@ -91,7 +91,7 @@ async fn one_wrong_line_rejects_the_whole_list() {
     let long = "x".repeat(201);
     for (typed, file, words) in [
         ("Ana, ana@example.com\nBo, bo at home", "", "Line 2: “bo at home” is not an e-mail address."),
-        (&*format!("Ana\n{long}"), "", "Line 2: The name must be at most 200 characters"),
+        (&*format!("Ana\n{long}"), "", "Line 2: The name is 201 characters long, at most 200 are allowed"),
         ("", "", "There is nobody on the list."),
         ("Ana", "Bo", "not in both"),
         ("", "Ana\u{0}", "Line 1: The name"),

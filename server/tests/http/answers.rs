@@ -212,8 +212,6 @@ async fn another_type_of_recommendations_does_not_exist() {
     for kind in ["all", "", "MIN", "min,full", "%00"] {
         quiz.get(&format!("/users/{done}/answers?recommendations_type={kind}")).await.is(400);
     }
-    // A parameter that nobody knows is let be.
-    quiz.get(&format!("/users/{done}/answers?utm_source=mail")).await.is(200);
 }
 
 #[tokio::test]

@@ -270,3 +270,75 @@ async fn a_defect_of_ours_says_nothing_of_its_cause() {
     let page = Page::open(&app, &format!("{}/{anon_id}", quiz.page())).await.is(500);
     assert_eq!(page.heading(), "Something went wrong here");
 }
+
+#[tokio::test]
+async fn each_conflict_has_a_code_of_its_own() {
+    let app = App::start().await;
+    let init = "/users/anonymous/initQuiz";
+    let quiz = app.open_quiz().await;
+    let (begun, done) = (quiz.begin().await, quiz.submitted().await);
+    let answer = |user: &str| json!({ "anon_id": user, "questionId": "fhn1", "answer": 5 });
+    quiz.post("/users/anonymous/answers").json(answer(&done)).await.is(409).coded("already_submitted");
+    let again = json!({ "anon_id": done, "retake": true });
+    quiz.post(init).json(again.clone()).await.is(409).coded("no_retakes");
+    app.patch(&quiz.url).key(&app.key).json(json!({ "retryAfterDays": 30 })).await.is(200);
+    quiz.post(init).json(again).await.is(409).coded("retake_too_early");
+    quiz.post(init).json(json!({ "sessionId": "session" })).await.is(409).coded("wrong_user_kind");
+    for (change, code) in
+        [(json!({ "status": "draft" }), "quiz_not_open_yet"), (json!({ "status": "closed" }), "quiz_closed")]
+    {
+        app.patch(&quiz.url).key(&app.key).json(change).await.is(200);
+        quiz.post("/users/anonymous/answers").json(answer(&begun)).await.is(409).coded(code);
+    }
+}
+
+#[tokio::test]
+async fn a_mistake_in_a_body_has_a_code_beside_its_place() {
+    let app = App::start().await;
+    for (body, path, code) in [
+        (json!({}), "name", "required"),
+        (json!({ "name": 5 }), "name", "wrong_type"),
+        (json!({ "name": " " }), "name", "empty"),
+        (json!({ "name": "Q", "language": "xx" }), "language", "not_one_of"),
+        (json!({ "name": "Q", "opensAt": "soon" }), "opensAt", "wrong_type"),
+        (json!({ "name": "Q", "retryAfterDays": -1 }), "retryAfterDays", "out_of_range"),
+        (json!({ "name": "Q", "questions": [] }), "questions", "too_few"),
+        (json!({ "name": "Q", "questions": [{ "id": "fhn1", "required": 1 }] }), "questions[0].required", "wrong_type"),
+        (json!({ "name": "Q", "questions": [{ "id": "fhn1" }, { "id": "fhn1" }] }), "questions[1].id", "not_unique"),
+    ] {
+        let reply = app.post(QUIZZES).key(&app.key).json(body).await.invalid_at(&[path]).coded("invalid");
+        assert_eq!(reply.json()["details"][0]["code"], code, "{}", reply.text());
+    }
+}
+
+#[tokio::test]
+async fn a_parameter_that_nobody_knows_is_refused() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    let anon_id = quiz.begin().await;
+    for call in [
+        quiz.get("/answers?scoremin=90").key(&app.key),
+        quiz.get("/answers?limit=10&since=2026-11-20").key(&app.key),
+        quiz.get("?fields=name").key(&app.key),
+        quiz.get("/public?lang=es"),
+        quiz.get(&format!("/users/{anon_id}/answers?recommendations=full")),
+        quiz.get("/users/anonymous/answers?recommendations=full"),
+        app.delete(&format!("{}?force", quiz.url)).key(&app.key),
+    ] {
+        call.await.is(400).coded("unknown_parameter");
+    }
+    quiz.get("").key(&app.key).await.is(200);
+}
+
+#[tokio::test]
+async fn a_parameter_that_is_empty_is_absent() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    for query in ["limit=", "cursor=", "limit=&cursor=&state=&scoreMin="] {
+        quiz.get(&format!("/answers?{query}")).key(&app.key).await.is(200);
+    }
+    let reply = quiz.get("/answers?limit=many").key(&app.key).await;
+    reply.coded("malformed_parameter").fails(400, "limit must be a whole number");
+    let reply = quiz.get("/answers?limit=1&limit=2").key(&app.key).await;
+    reply.coded("malformed_parameter").fails(400, "limit is given twice");
+}

@@ -30,7 +30,7 @@ fn call(quiz: &QuizAt<'_>, user: &str, operation: Operation) -> Call {
         .replace("{quizId}", &quiz.id)
         .replace("{invitedUserUUID}", user)
         .replace("{sessionId}", "session")
-        .replace("{exportId}", "export?expires=1&signature=00")
+        .replace("{exportId}", if needs_key(operation) { "export" } else { "export?expires=1&signature=00" })
         .replace("{memberId}", "member")
         .replace("{keyId}", "key");
     assert!(!path.contains('{'), "say here what stands for the parameter in {path}");

@@ -108,3 +108,37 @@ fn the_items_of_every_page_have_a_name() {
         assert_eq!(page["required"], serde_json::json!(["items", "nextCursor"]), "{name}");
     }
 }
+
+/// The codes in the first column of the manual's tables whose head is `head`.
+fn codes_in_the_manual(head: &str) -> BTreeSet<String> {
+    let manual = include_str!("../../../docs/api.md");
+    let (_, table) = manual.split_once(head).expect("the table");
+    let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
+    rows.filter_map(|row| Some(row.split('`').nth(1)?.to_owned())).collect()
+}
+
+fn codes_of(schema: &Value) -> BTreeSet<String> {
+    schema["enum"].as_array().expect("codes").iter().filter_map(|code| Some(code.as_str()?.to_owned())).collect()
+}
+
+#[test]
+fn the_manual_lists_every_code_of_an_error() {
+    let header = &document()["paths"]["/api/v1/audit"]["get"]["responses"]["400"]["headers"]["x-error-code"];
+    assert_eq!(codes_in_the_manual("| code | status | when |"), codes_of(&header["schema"]));
+}
+
+#[test]
+fn the_manual_lists_every_code_of_a_field() {
+    let codes = &document()["components"]["schemas"]["FieldErrorCode"];
+    assert_eq!(codes_in_the_manual("| code | when |"), codes_of(codes));
+}
+
+#[test]
+fn every_error_is_documented_with_the_header_that_carries_its_code() {
+    for operation in operations() {
+        for (status, response) in operation.about["responses"].as_object().expect("responses") {
+            let has_code = response["headers"]["x-error-code"].is_object();
+            assert_eq!(has_code, status.starts_with(['4', '5']), "{operation:?} {status}");
+        }
+    }
+}

@@ -7,7 +7,7 @@ use futures_util::{FutureExt, future::join_all};
 use serde_json::json;
 use server::{
     jobs::ExportFormat,
-    service::{Caller, Invitee, Missing, Origin, QuizPath, ServiceError},
+    service::{Caller, Conflict, Invitee, Missing, Origin, QuizPath, ServiceError},
     store::KeyScope,
 };
 
@@ -53,7 +53,7 @@ async fn a_change_of_a_quiz_that_was_changed_since_it_was_seen_is_refused() {
         )
         .await;
     first.expect("changed");
-    assert!(matches!(second, Err(ServiceError::Changed)), "{second:?}");
+    assert!(matches!(second, Err(ServiceError::Conflict(Conflict::Changed))), "{second:?}");
     let (quiz, _) = app.service.quiz(&Caller::Operator, &path).await.expect("a quiz");
     assert_eq!(quiz.name(), "First");
     assert_eq!(events(&app, "quiz.change").await, 1);

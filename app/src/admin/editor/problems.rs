@@ -1,16 +1,16 @@
 //! Maps validation errors of a quiz to the fields of the editor.
 
-use domain::{FieldError, Invalid};
+use domain::{FieldCode, FieldError, Invalid};
 
 use super::EditorFields;
-use crate::admin::Problem;
+use crate::admin::{Problem, words::rule};
 
 impl EditorFields {
     /// Messages make sense without their field, since the summary lists them too.
     pub(super) fn problems(&self, invalid: &Invalid) -> Vec<Problem> {
         let unsaid = self.unsaid();
         // The rules report missing texts once per question, the editor at each field.
-        let is_said = |error: &&FieldError| error.path == "questions" && error.message.contains(" lacks a ");
+        let is_said = |error: &&FieldError| matches!(error.code, FieldCode::Untranslated { .. });
         let is_kept = |error: &&FieldError| unsaid.is_empty() || !is_said(error);
         let others = invalid.0.iter().filter(is_kept).map(|error| self.problem(error));
         let mut all: Vec<Problem> = others.collect();
@@ -42,28 +42,30 @@ impl EditorFields {
     }
 
     fn problem(&self, error: &FieldError) -> Problem {
-        let message = &error.message;
-        let language = self.language;
+        let (language, message) = (self.language, rule(&error.code));
         let (field, message) = match error.path.as_str() {
             "name" => (format!("name-{language}"), format!("The name {message}.")),
             "description" => (format!("description-{language}"), format!("The description {message}.")),
             "primaryColor" => ("colour".to_owned(), format!("The colour cannot be read: {message}.")),
             "retryAfterDays" => ("retry-after".to_owned(), format!("The days until it may be taken again: {message}.")),
-            path if path.starts_with("about.") => self.about_problem(path, message),
-            path if path.starts_with("allowedOrigins") => ("origins".to_owned(), self.origin(path, message)),
+            path if path.starts_with("about.") => self.about_problem(path, &message),
+            path if path.starts_with("allowedOrigins") => ("origins".to_owned(), self.origin(path, &error.code)),
             path => {
                 let (place, what) = place(path);
-                place.map_or_else(
-                    || ("add-question".to_owned(), format!("{message}.")),
-                    |(question, option)| self.at(question, option, what, message),
-                )
+                match (place, &error.code) {
+                    (Some((question, option)), code) => self.at(question, option, what, code),
+                    (None, FieldCode::TooFew { min, max } | FieldCode::TooMany { min, max }) => {
+                        ("add-question".to_owned(), format!("A quiz has {min} to {max} questions."))
+                    }
+                    (None, _) => ("add-question".to_owned(), format!("{message}.")),
+                }
             }
         };
         Problem { field, message: capital(&message) }
     }
 
-    fn at(&self, question: usize, option: Option<usize>, what: &str, message: &str) -> (String, String) {
-        let (language, number) = (self.language, question + 1);
+    fn at(&self, question: usize, option: Option<usize>, what: &str, code: &FieldCode) -> (String, String) {
+        let (language, number, message) = (self.language, question + 1, rule(code));
         match (option, what) {
             (Some(option), _) => {
                 let field = format!("q{question}-o{option}-label-{language}");
@@ -72,8 +74,19 @@ impl EditorFields {
             (None, "text" | "help") => {
                 (format!("q{question}-{what}-{language}"), format!("Question {number}: the {what} {message}."))
             }
-            (None, "options") => (format!("q{question}-add-option"), format!("Question {number}: {message}.")),
-            (None, _) => (format!("q{question}-id"), format!("Question {number}: {message}.")),
+            (None, "options") => {
+                let message = match code {
+                    FieldCode::TooFew { min, max } | FieldCode::TooMany { min, max } => {
+                        format!("a question has {min} to {max} options")
+                    }
+                    _ => message,
+                };
+                (format!("q{question}-add-option"), format!("Question {number}: {message}."))
+            }
+            (None, _) => {
+                let message = if *code == FieldCode::NotUnique { "the id is used twice".to_owned() } else { message };
+                (format!("q{question}-id"), format!("Question {number}: {message}."))
+            }
         }
     }
 
@@ -93,12 +106,13 @@ impl EditorFields {
         (format!("about-{field}-{}", self.language), format!("{what}: {message}."))
     }
 
-    fn origin(&self, path: &str, message: &str) -> String {
+    fn origin(&self, path: &str, code: &FieldCode) -> String {
         let mut origins = self.origins.lines().map(str::trim).filter(|origin| !origin.is_empty());
         let index = path.split(['[', ']']).nth(1).and_then(|index| index.parse().ok());
-        match index.and_then(|index| origins.nth(index)) {
-            Some(origin) => format!("The origin {origin} {message}."),
-            None => format!("The list of origins: {message}."),
+        match (index.and_then(|index| origins.nth(index)), code) {
+            (Some(origin), _) => format!("The origin {origin} {}.", rule(code)),
+            (None, FieldCode::TooMany { max, .. }) => format!("The list of origins: at most {max} are allowed."),
+            (None, _) => format!("The list of origins {}.", rule(code)),
         }
     }
 }

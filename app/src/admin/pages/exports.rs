@@ -42,6 +42,7 @@ pub enum ExportProgress {
         link: String,
     },
     Failed(String),
+    Cancelled,
 }
 
 /// Seconds between updates while an export is running.
@@ -113,7 +114,7 @@ fn History(at: String, exports: Vec<ExportLine>) -> impl IntoView {
                     };
                     ("done", thousands(rows), file.into_any())
                 }
-                ExportProgress::Failed(reason) if reason == "cancelled" => ("cancelled", String::new(), ().into_any()),
+                ExportProgress::Cancelled => ("cancelled", String::new(), ().into_any()),
                 ExportProgress::Failed(reason) => ("failed", String::new(), view! { {reason} }.into_any()),
             };
             view! {

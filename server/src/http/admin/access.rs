@@ -10,7 +10,7 @@ use axum::{
 use domain::{NamespaceId, Permission};
 
 use super::{super::state::Http, cookie, error::AdminError, reply, table::Access};
-use crate::service::{Caller, ServiceError, SignedIn};
+use crate::service::{Caller, Forbidden, ServiceError, SignedIn};
 
 pub(super) async fn guard(State((http, access)): State<(Http, Access)>, mut request: Request, next: Next) -> Response {
     if access == Access::Anyone {
@@ -43,7 +43,7 @@ async fn allowed(access: Access, visitor: &SignedIn, request: &mut Request) -> R
         params.iter().find(|(name, _)| *name == "namespace").and_then(|(_, id)| NamespaceId::parse(id).ok())
     });
     // A namespace with such an id cannot exist.
-    let namespace = namespace.ok_or(ServiceError::Forbidden("you have no role in this namespace"))?;
+    let namespace = namespace.ok_or(Forbidden::NoRole)?;
     caller.require(permission, &namespace)
 }
 

@@ -4,15 +4,7 @@ use app::admin::{AccountPage, Flash, Problem, SessionLine};
 use axum::http::StatusCode;
 use serde::Deserialize;
 
-use super::{
-    super::pages::Path,
-    admin::Admin,
-    dates,
-    error::AdminResult,
-    form::{Form, problem},
-    page_head::ById,
-    qr, reply,
-};
+use super::{super::pages::Path, admin::Admin, dates, error::AdminResult, form::Form, page_head::ById, qr, reply};
 use crate::service::{NewFactor, ServiceError};
 
 const PATH: &str = "/admin/account";
@@ -86,10 +78,14 @@ async fn after(
 ) -> AdminResult {
     match done {
         Ok(()) => Ok(reply::see(PATH, flash)),
-        Err(ServiceError::Invalid { details, .. }) => {
-            let problems = details.into_iter().map(|error| {
-                let field = if error.path == "present" { password_field.to_owned() } else { error.path };
-                problem(field, error.message)
+        Err(ServiceError::Invalid(invalid)) => {
+            let problems = invalid.0.into_iter().map(|error| {
+                let problem = Problem::from(error);
+                if problem.field == "present" {
+                    Problem { field: password_field.to_owned(), ..problem }
+                } else {
+                    problem
+                }
             });
             page(admin, StatusCode::UNPROCESSABLE_ENTITY, factor, problems.collect()).await
         }

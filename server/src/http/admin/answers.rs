@@ -11,7 +11,6 @@ use super::{
     admin::Admin,
     dates,
     error::AdminResult,
-    form::problem,
     list::list_href,
     page_head::QuizHead,
 };
@@ -63,7 +62,7 @@ async fn page(
     let (filter, order) = match params.read(RecordOrder::Newest) {
         Ok(read) => read,
         Err(bad) => {
-            page.problems = vec![problem(bad.name, bad.sentence())];
+            page.problems = vec![app::admin::parameter_problem(&bad)];
             return Ok(page);
         }
     };

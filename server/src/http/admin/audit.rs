@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     clock,
-    service::{AuditCheck, QuizPath, ServiceError},
+    service::{AuditCheck, Malformed, QuizPath, ServiceError},
     store::{AuditAction, AuditEntry, AuditFilter, Page},
 };
 
@@ -97,7 +97,7 @@ async fn page(
             let page = Page { after: before, limit: LINES + 1 };
             (admin.service().audit_log(&admin.caller, &filter, page).await?, None)
         }
-        Err(problem) => (Vec::new(), Some(problem.to_owned())),
+        Err(problem) => (Vec::new(), Some(problem.to_string())),
     };
     let link = |before: Option<&str>| list_href(&href, &query.filter, before.map(|line| ("before", line)));
     let (found, next) = cursor::cut(found, LINES, |entry| link(Some(&entry.seq.to_string())));
@@ -158,7 +158,7 @@ fn line(entry: AuditEntry, quiz: Option<(String, Option<String>)>) -> AuditLine 
 
 async fn csv(admin: &Admin, namespace: Option<NamespaceId>, query: &AuditQuery) -> AdminResult {
     let name = format!("audit-{}.csv", namespace.as_ref().map_or("all", NamespaceId::as_str));
-    let filter = query.filter.read(namespace).map_err(|problem| ServiceError::Malformed(problem.to_owned()))?;
+    let filter = query.filter.read(namespace).map_err(Malformed::Parameter)?;
     admin.service().begin_audit_export(&admin.caller, &filter).await?;
     let (filter, caller): (Arc<AuditFilter>, _) = (Arc::new(filter), admin.caller.clone());
     let service = Arc::clone(&admin.http.service);

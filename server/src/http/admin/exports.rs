@@ -1,7 +1,7 @@
 //! Requesting, following and downloading exports.
 
 use app::admin::{ExportLine, ExportProgress, ExportsPage, Flash, QuizTab};
-use domain::Invalid;
+use domain::{FieldCode, Invalid};
 use serde::Deserialize;
 
 use super::{
@@ -36,7 +36,8 @@ pub(super) async fn show(admin: Admin, head: QuizHead) -> AdminResult {
 }
 
 pub(super) async fn request(admin: Admin, Path(path): Path<QuizPath>, Form(form): Form<ExportForm>) -> AdminResult {
-    let format = ExportFormat::parse(&form.format).ok_or_else(|| Invalid::one("format", "is not one that there is"))?;
+    let format = ExportFormat::parse(&form.format)
+        .ok_or_else(|| Invalid::one("format", FieldCode::NotOneOf(ExportFormat::NAMES)))?;
     let is_new = admin.service().request_export(&admin.caller, &path, format).await?;
     let flash = if is_new { Flash::Export } else { Flash::ExportRunning };
     Ok(reply::see(&quiz_href(&path, QuizTab::Exports), flash))
@@ -57,6 +58,7 @@ fn line(export: Export) -> Option<ExportLine> {
         ExportState::None => return None,
         ExportState::Uploading { done, total } => ExportProgress::Running { done, total },
         ExportState::Failed { reason } => ExportProgress::Failed(reason),
+        ExportState::Cancelled => ExportProgress::Cancelled,
         ExportState::Done { outcome, link } => ExportProgress::Done {
             rows: outcome.rows,
             bytes: outcome.bytes,

@@ -6,7 +6,7 @@ use axum::{
     http::StatusCode,
     response::IntoResponse,
 };
-use domain::FieldError;
+use domain::Invalid;
 use serde::de::DeserializeOwned;
 
 use super::{
@@ -32,8 +32,8 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Http> for Form<T> {
 }
 
 /// Form fields have the names of the API's fields.
-pub(super) fn problems(details: Vec<FieldError>) -> Vec<Problem> {
-    details.into_iter().map(|error| problem(error.path, error.message)).collect()
+pub(super) fn problems(invalid: Invalid) -> Vec<Problem> {
+    invalid.0.into_iter().map(Problem::from).collect()
 }
 
 pub(super) fn problem(field: impl Into<String>, message: impl Into<String>) -> Problem {

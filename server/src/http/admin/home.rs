@@ -5,7 +5,7 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Redirect},
 };
-use domain::{Invalid, NamespaceId};
+use domain::{FieldCode, Invalid, NamespaceId};
 use serde::Deserialize;
 
 use super::{
@@ -34,7 +34,7 @@ pub(super) async fn show(admin: Admin) -> AdminResult {
 pub(super) async fn create(admin: Admin, Form(form): Form<NamespaceForm>) -> AdminResult {
     let problems = match make(&admin, &form).await {
         Ok(namespace) => return Ok(reply::see(&Area::Quizzes.href(&namespace.id), Flash::Namespace)),
-        Err(ServiceError::Invalid { details, .. }) => problems(details),
+        Err(ServiceError::Invalid(invalid)) => problems(invalid),
         Err(ServiceError::Conflict(_)) => vec![problem("id", "is the id of another namespace")],
         Err(error) => return Err(error.into()),
     };
@@ -43,7 +43,7 @@ pub(super) async fn create(admin: Admin, Form(form): Form<NamespaceForm>) -> Adm
 }
 
 async fn make(admin: &Admin, form: &NamespaceForm) -> Result<Namespace, ServiceError> {
-    let id = NamespaceId::parse(&form.id).map_err(|error| Invalid::one("id", error.to_string()))?;
+    let id = NamespaceId::parse(&form.id).map_err(|error| Invalid::one("id", FieldCode::Malformed(error)))?;
     admin.service().create_namespace(&admin.caller, id, form.name.clone()).await
 }
 

@@ -2,7 +2,7 @@
 
 use app::admin::{Area, Confirmation, Flash, KeyLine, KeysPage, NamespaceNav, Problem, Section};
 use axum::http::StatusCode;
-use domain::{FieldError, Invalid, NamespaceId, Timestamp};
+use domain::{FieldCode, FieldError, Invalid, NamespaceId, Timestamp};
 use serde::Deserialize;
 
 use super::{
@@ -54,9 +54,9 @@ pub(super) async fn create(
 ) -> AdminResult {
     match issue(&admin, &nav.id, &form).await {
         Ok(key) => page(&admin, nav, StatusCode::OK, Extras { new_key: Some(key), ..Extras::default() }).await,
-        Err(ServiceError::Invalid { details, .. }) => {
+        Err(ServiceError::Invalid(invalid)) => {
             let typed = (form.label, form.scope, form.days);
-            let extras = Extras { problems: problems(details), typed, new_key: None };
+            let extras = Extras { problems: problems(invalid), typed, new_key: None };
             page(&admin, nav, StatusCode::UNPROCESSABLE_ENTITY, extras).await
         }
         Err(error) => Err(error.into()),
@@ -74,14 +74,14 @@ fn read(form: &NewKeyForm) -> Result<(KeyScope, Option<Timestamp>), Invalid> {
     let mut errors = Vec::new();
     let scope = KeyScope::parse(&form.scope);
     if scope.is_none() {
-        errors.push(FieldError::new("scope", "must be read, export or admin"));
+        errors.push(FieldError::new("scope", FieldCode::NotOneOf(KeyScope::NAMES)));
     }
     let days = match form.days.trim() {
         "" => Ok(None),
         text => text.parse().map_err(|_| ()).and_then(|days| key_expiry::after_days(days).map(Some).ok_or(())),
     };
     if days.is_err() {
-        errors.push(FieldError::new("days", key_expiry::WANTED));
+        errors.push(FieldError::new("days", key_expiry::RANGE));
     }
     match (scope, days) {
         (Some(scope), Ok(end)) => Ok((scope, end)),

@@ -37,10 +37,10 @@ pub(super) async fn follow(
     match http.service.follow_link(&token, &form.email, &form.password, &client.origin()).await {
         Ok(Followed::SignedIn(session)) => Ok(sign_in::begin(&session, "/admin")),
         Ok(Followed::SignInNext) => Ok(Redirect::to("/admin/sign-in").into_response()),
-        Err(ServiceError::Invalid { details, .. }) => {
+        Err(ServiceError::Invalid(invalid)) => {
             let purpose = http.service.look_at_link(&token).await?;
             let status = StatusCode::UNPROCESSABLE_ENTITY;
-            Ok(page(&http, &token, status, purpose, form.email, problems(details)))
+            Ok(page(&http, &token, status, purpose, form.email, problems(invalid)))
         }
         Err(error) => Err(error.into()),
     }

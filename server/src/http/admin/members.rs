@@ -7,7 +7,7 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Redirect},
 };
-use domain::{Email, Invalid, NamespaceId, Role};
+use domain::{Email, FieldCode, Invalid, NamespaceId, Role};
 use serde::Deserialize;
 
 use super::{
@@ -21,7 +21,7 @@ use super::{
     page_head::{ById, NamespaceHead},
     reply,
 };
-use crate::service::{ExistingRole, NewMember, ServiceError};
+use crate::service::{Conflict, ExistingRole, NewMember, ServiceError};
 
 #[derive(Deserialize)]
 pub(super) struct NewMemberForm {
@@ -63,13 +63,13 @@ pub(super) async fn add(
         Ok(NewMember { role_before: Some(role), .. }) => {
             vec![problem("email", format!("This person is already {}. Nothing was changed.", with_article(role)))]
         }
-        Err(ServiceError::HasRole { id, .. }) => {
+        Err(ServiceError::Conflict(Conflict::HasRole { id, .. })) => {
             let members = Area::Members.href(&nav.id);
             return Ok(Redirect::to(&format!("{members}/{id}/role?role={}", form.role)).into_response());
         }
-        Err(ServiceError::Invalid { details, .. }) => problems(details),
-        Err(ServiceError::Forbidden(why)) => vec![problem("email", why)],
-        Err(ServiceError::Conflict(why)) => vec![problem("email", why)],
+        Err(ServiceError::Invalid(invalid)) => problems(invalid),
+        Err(ServiceError::Forbidden(why)) => vec![problem("email", why.to_string())],
+        Err(ServiceError::Conflict(why)) => vec![problem("email", why.to_string())],
         Err(error) => return Err(error.into()),
     };
     let typed = (form.email, Role::parse(&form.role));
@@ -77,12 +77,12 @@ pub(super) async fn add(
 }
 
 async fn set(admin: &Admin, namespace: &NamespaceId, form: &NewMemberForm) -> Result<NewMember, ServiceError> {
-    let email = Email::parse(&form.email).map_err(|error| Invalid::one("email", error.to_string()))?;
+    let email = Email::parse(&form.email).map_err(|error| Invalid::one("email", FieldCode::Malformed(error)))?;
     admin.service().set_member(&admin.caller, namespace, email, role(&form.role)?, ExistingRole::Keep).await
 }
 
 fn role(text: &str) -> Result<Role, Invalid> {
-    Role::parse(text).ok_or_else(|| Invalid::one("role", "must be viewer, editor or owner"))
+    Role::parse(text).ok_or_else(|| Invalid::one("role", FieldCode::NotOneOf(Role::NAMES)))
 }
 
 /// Asks before the role of a member is changed by adding the person once more.

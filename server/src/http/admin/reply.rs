@@ -64,10 +64,11 @@ pub(super) fn failed(error: ServiceError) -> (StatusCode, AdminNotice) {
     let way_out = ("To the dashboard", "/admin".to_owned());
     let (title, text) = match &error {
         ServiceError::Missing(missing) => ("Not found", sentence(&missing.to_string())),
-        ServiceError::Forbidden(why) | ServiceError::Unauthorized(why) => ("Not allowed", sentence(why)),
-        ServiceError::Conflict(why) | ServiceError::Malformed(why) => ("That did not work", sentence(why)),
-        ServiceError::Changed | ServiceError::HasRole { .. } => ("That did not work", sentence(&error.to_string())),
-        ServiceError::Invalid { message, .. } => ("That did not work", sentence(message)),
+        ServiceError::Forbidden(_) | ServiceError::Unauthorized(_) => ("Not allowed", sentence(&error.to_string())),
+        ServiceError::Conflict(_)
+        | ServiceError::Malformed(_)
+        | ServiceError::Invalid(_)
+        | ServiceError::Unanswered(_) => ("That did not work", sentence(&error.to_string())),
         ServiceError::Throttled(_) => ("Too many tries", sentence(&error.to_string())),
         ServiceError::Unavailable(_) => ("Busy", "Nothing was stored. Wait a moment and try again.".to_owned()),
         ServiceError::Internal(_) => {

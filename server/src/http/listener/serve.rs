@@ -45,7 +45,7 @@ impl Default for Limits {
 }
 
 const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 1\r\n\
-connection: close\r\ncontent-length: 32\r\n\r\n{\"error\":\"too many connections\"}";
+connection: close\r\nx-error-code: too_many_connections\r\ncontent-length: 32\r\n\r\n{\"error\":\"too many connections\"}";
 
 /// Serves until `stop` resolves, then lets requests under way finish.
 pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: impl Future<Output = ()>) {

@@ -70,7 +70,7 @@ async fn step(http: &Http, place: &Place, form: &AnswerForm) -> Result<Next, Ser
         }
         return Ok(Next::Page);
     };
-    let id = QuestionId::parse(question).map_err(|error| ServiceError::Malformed(error.to_string()))?;
+    let id = QuestionId::parse(question)?;
     let seat = http.service.seat(&place.quiz, &place.who).await?;
     // The form's record has been erased.
     let Some(record) = seat.record else { return Ok(Next::Page) };
@@ -80,7 +80,7 @@ async fn step(http: &Http, place: &Place, form: &AnswerForm) -> Result<Next, Ser
     if is_skipped {
         // Skipping ignores a chosen option.
     } else if let Some(answer) = &form.answer {
-        let option = OptionId::parse(answer).map_err(|error| ServiceError::Malformed(error.to_string()))?;
+        let option = OptionId::parse(answer)?;
         let answer = AnswerRef::Option(option);
         answers = http.service.save_answer(&place.quiz, &place.who, &id, &answer, extras).await?.answers;
     } else {

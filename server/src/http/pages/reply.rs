@@ -81,9 +81,8 @@ pub(super) fn notice_for(error: ServiceError) -> Notice {
         ServiceError::Unauthorized(_) | ServiceError::Forbidden(_) => Notice::Forbidden,
         ServiceError::Malformed(_)
         | ServiceError::Conflict(_)
-        | ServiceError::Changed
-        | ServiceError::HasRole { .. }
-        | ServiceError::Invalid { .. } => Notice::BadRequest,
+        | ServiceError::Invalid(_)
+        | ServiceError::Unanswered(_) => Notice::BadRequest,
     };
     ApiError::from(error).log();
     what

@@ -46,8 +46,17 @@ impl Reply {
         let details = body["details"].as_array().cloned().unwrap_or_default();
         let found: Vec<&str> = details.iter().filter_map(|detail| detail["path"].as_str()).collect();
         assert_eq!(found, paths, "{}: {body}", reply.asked);
-        assert!(details.iter().all(|detail| detail["message"].as_str().is_some_and(|text| !text.is_empty())));
+        for part in ["code", "message"] {
+            assert!(details.iter().all(|detail| detail[part].as_str().is_some_and(|text| !text.is_empty())), "{body}");
+        }
         reply
+    }
+
+    /// The same reply, after a look at the code of its error.
+    #[track_caller]
+    pub(crate) fn coded(self, code: &str) -> Self {
+        assert_eq!(self.header("x-error-code"), code, "{}: {}", self.asked, self.text());
+        self
     }
 
     #[track_caller]

@@ -21,7 +21,7 @@ use super::{
     },
     show::{self, Returned},
 };
-use crate::service::{QuizPath, ServiceError};
+use crate::service::{Conflict, QuizPath, ServiceError};
 
 /// Fields that take well below a millisecond to read.
 const FEW: usize = 1000;
@@ -91,7 +91,7 @@ impl Submission<'_> {
         let seen = (!is_over).then_some(self.based_on);
         if seen.is_some_and(|seen| seen != quiz.updated_at) {
             // Before the fields are checked: they may be wrong only because the quiz is another one now.
-            return self.refuse(fields, ServiceError::Changed).await;
+            return self.refuse(fields, Conflict::Changed.into()).await;
         }
         if let Err(problems) = fields.check(&quiz, crate::random::option_id) {
             return self.again(fields, StatusCode::UNPROCESSABLE_ENTITY, problems).await;
@@ -120,12 +120,12 @@ impl Submission<'_> {
 
     async fn refuse(&self, fields: EditorFields, error: ServiceError) -> AdminResult {
         match error {
-            ServiceError::Conflict(why) => {
-                let message = format!("Nothing is kept: {why}. What you typed is still on this page.");
+            ServiceError::Conflict(Conflict::Changed) => {
+                let message = "Nothing is saved: the quiz was changed since you began. Look at what stands below.";
                 self.again(fields, StatusCode::CONFLICT, vec![problem("draft-note", message)]).await
             }
-            ServiceError::Changed => {
-                let message = "Nothing is saved: the quiz was changed since you began. Look at what stands below.";
+            ServiceError::Conflict(why) => {
+                let message = format!("Nothing is kept: {why}. What you typed is still on this page.");
                 self.again(fields, StatusCode::CONFLICT, vec![problem("draft-note", message)]).await
             }
             error => Err(error.into()),

@@ -4,7 +4,7 @@ use axum::{
     http::{HeaderValue, header},
     response::IntoResponse,
 };
-use domain::{OwnOption, Question, QuestionBody, Quiz, QuizInput};
+use domain::{FieldCode, FieldError, OwnOption, Question, QuestionBody, Quiz, QuizInput};
 use serde_json::{Map, Value, json};
 
 use super::super::{
@@ -34,9 +34,8 @@ pub(super) async fn download(admin: Admin, Path(path): Path<QuizPath>) -> AdminR
 pub(super) fn read(text: &str) -> Result<QuizInput, ServiceError> {
     match extract::parse::<CreateQuiz>(text.as_bytes()) {
         Ok(body) => Ok(body.into()),
-        Err(ApiError::Service(ServiceError::Malformed(why))) => Err(domain::Invalid::one("definition", why).into()),
         Err(ApiError::Service(error)) => Err(error),
-        Err(_) => Err(domain::Invalid::one("definition", "is not JSON").into()),
+        Err(other) => Err(FieldError::new("definition", FieldCode::NotJson(other.message())).into()),
     }
 }
 

@@ -73,8 +73,8 @@ pub(super) async fn import(
     }
     match read {
         Ok(input) => make(&admin, nav, input, again).await,
-        Err(ServiceError::Invalid { details, .. }) => {
-            Ok(page(&admin, nav, StatusCode::UNPROCESSABLE_ENTITY, again(problems(details))))
+        Err(ServiceError::Invalid(invalid)) => {
+            Ok(page(&admin, nav, StatusCode::UNPROCESSABLE_ENTITY, again(problems(invalid))))
         }
         Err(error) => Err(error.into()),
     }
@@ -108,8 +108,8 @@ async fn make(
 ) -> AdminResult {
     match admin.service().create_unopened_quiz(&admin.caller, namespace.id.clone(), input).await {
         Ok(quiz) => Ok(reply::see(&QuizTab::Overview.href(&quiz.namespace_id, &quiz.id), Flash::Made)),
-        Err(ServiceError::Invalid { details, .. }) => {
-            Ok(page(admin, namespace, StatusCode::UNPROCESSABLE_ENTITY, again(problems(details))))
+        Err(ServiceError::Invalid(invalid)) => {
+            Ok(page(admin, namespace, StatusCode::UNPROCESSABLE_ENTITY, again(problems(invalid))))
         }
         Err(error) => Err(error.into()),
     }

@@ -9,7 +9,7 @@ use super::{
         super::pages::Path,
         admin::Admin,
         error::AdminResult,
-        form::{Form, problem},
+        form::{Form, problem, problems},
         page_head::{QuizHead, quiz_href},
         reply,
     },
@@ -47,10 +47,7 @@ pub(super) async fn set_dates(admin: Admin, head: QuizHead, Form(form): Form<Dat
             let dates = QuizChange { opens_at: Some(opens_at), closes_at: Some(closes_at), ..QuizChange::default() };
             match admin.service().change_quiz(&admin.caller, &head.path, dates, None).await {
                 Ok(_) => return Ok(reply::see(&head.href(QuizTab::Overview), Flash::Dates)),
-                Err(ServiceError::Invalid { details, .. }) => details
-                    .into_iter()
-                    .map(|error| problem(error.path, error.message.replace("opensAt", "the date it opens")))
-                    .collect(),
+                Err(ServiceError::Invalid(invalid)) => problems(invalid),
                 Err(error) => return Err(error.into()),
             }
         }

@@ -5,11 +5,11 @@ use axum::response::{IntoResponse, Redirect};
 use domain::QuizKind;
 
 use super::super::{admin::Admin, error::AdminResult, page_head::QuizHead};
-use crate::{random, service::ServiceError};
+use crate::{random, service::Conflict};
 
 pub(in crate::http::admin) async fn example(admin: Admin, head: QuizHead) -> AdminResult {
     if head.quiz.kind != QuizKind::InApp {
-        return Err(ServiceError::Conflict("only an in-app quiz is embedded".to_owned()).into());
+        return Err(Conflict::NotEmbedded.into());
     }
     let origin = own_origin(&admin.http.base_url).to_owned();
     let page = ExamplePage {

@@ -5,6 +5,7 @@ use axum::{
     extract::{FromRequest, Multipart, Request},
     http::StatusCode,
 };
+use domain::FieldError;
 
 use super::{
     super::{
@@ -83,8 +84,8 @@ pub(in crate::http::admin) async fn invite(admin: Admin, head: QuizHead, form: I
     };
     match admin.service().invite(&admin.caller, &head.path, people).await {
         Ok(_) => Ok(reply::see(&head.href(QuizTab::Share), Flash::Invited)),
-        Err(ServiceError::Invalid { details, .. }) => {
-            let problems = details.into_iter().map(|error| placed(&error.path, &error.message, &lines)).collect();
+        Err(ServiceError::Invalid(invalid)) => {
+            let problems = invalid.0.into_iter().map(|error| placed(&error, &lines)).collect();
             refuse(&admin, head, Refused { typed: text, problems }).await
         }
         Err(error) => Err(error.into()),
@@ -92,8 +93,8 @@ pub(in crate::http::admin) async fn invite(admin: Admin, head: QuizHead, form: I
 }
 
 /// Maps a field such as `users[3].name` to the line of the fourth invitee.
-fn placed(path: &str, message: &str, lines: &[u64]) -> LineProblem {
-    let place = path.strip_prefix("users[").and_then(|rest| rest.split_once(']'));
+fn placed(error: &FieldError, lines: &[u64]) -> LineProblem {
+    let place = error.path.strip_prefix("users[").and_then(|rest| rest.split_once(']'));
     let line = place.and_then(|(index, _)| lines.get(index.parse::<usize>().ok()?).copied());
     let what = match place.map(|(_, field)| field) {
         Some(".name") => "The name",
@@ -101,5 +102,5 @@ fn placed(path: &str, message: &str, lines: &[u64]) -> LineProblem {
         Some(".customData") => "The custom data",
         _ => "The list",
     };
-    LineProblem { line, message: format!("{what} {message}.") }
+    LineProblem { line, message: format!("{what} {}.", error.code) }
 }

@@ -1,13 +1,13 @@
 //! Lists in pieces: `limit` and an opaque `cursor`.
 
-use domain::{QuizId, Timestamp};
+use domain::{FieldCode, QuizId, Timestamp};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use utoipa::IntoParams;
 
 use super::schema::names;
 use crate::{
-    http::error::ApiError,
+    http::error::{ApiError, RequestError},
     store::{RecordFilter, RecordOrder, RecordPlace},
 };
 
@@ -28,7 +28,11 @@ pub(crate) struct ListParams {
 impl ListParams {
     pub(super) fn limit(&self) -> Result<u32, ApiError> {
         let limit = self.limit.unwrap_or(DEFAULT);
-        if (1..=MAX).contains(&limit) { Ok(limit) } else { Err(ApiError::malformed("limit must be 1 to 200")) }
+        if (1..=MAX).contains(&limit) {
+            Ok(limit)
+        } else {
+            Err(ApiError::parameter("limit", FieldCode::OutOfRange { min: 1, max: MAX.into() }))
+        }
     }
 
     /// What the cursor stands for, read by `parse`.
@@ -36,7 +40,7 @@ impl ListParams {
         let Some(cursor) = &self.cursor else { return Ok(None) };
         let text = decode(cursor);
         let after = text.as_deref().and_then(parse);
-        after.map(Some).ok_or_else(|| ApiError::malformed("cursor is not one that this service gave out"))
+        after.map(Some).ok_or(RequestError::Cursor.into())
     }
 }
 

@@ -3,19 +3,20 @@
 use utoipa::{
     Modify, OpenApi,
     openapi::{
-        self,
+        self, Header, ObjectBuilder, RefOr, Type,
         security::{ApiKey, ApiKeyValue, SecurityScheme},
     },
 };
 
 use super::schema::ErrorBody;
+use crate::http::error::{self, CODE_HEADER};
 
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Quiz Answers",
         description = "Quizzes about money, answered in a browser or by a program. Every error has the body \
-                       `{\"error\": message}`, with `details` on 422. What was answered with 200 is on the disk.",
+                       `{\"error\": message}`, with `details` on 422, and the header `x-error-code`. What was answered with 200 is on the disk.",
         license(name = "MIT", identifier = "MIT"),
     ),
     servers((url = "/", description = "The server that serves this document")),
@@ -28,6 +29,25 @@ use super::schema::ErrorBody;
     )
 )]
 pub struct ApiDocument;
+
+/// Adds the header with the code to every error, once all operations are there.
+pub fn describe_error_codes(document: &mut openapi::OpenApi) {
+    let code = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(error::codes()));
+    let mut header = Header::new(code);
+    header.description = Some("The kind of the error; stable, unlike the sentence in the body".to_owned());
+    for item in document.paths.paths.values_mut() {
+        let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
+        for operation in operations.into_iter().flatten() {
+            for (status, response) in &mut operation.responses.responses {
+                if let RefOr::T(response) = response
+                    && status.starts_with(['4', '5'])
+                {
+                    response.headers.insert(CODE_HEADER.as_str().to_owned(), header.clone().into());
+                }
+            }
+        }
+    }
+}
 
 struct Key;
 

@@ -11,7 +11,7 @@ mod quizzes;
 pub mod schema;
 mod users;
 
-pub use document::ApiDocument;
+pub use document::{ApiDocument, describe_error_codes};
 pub use quizzes::PublicCache;
 
 use axum::routing::get;

@@ -9,7 +9,7 @@ use super::super::{
 };
 use crate::{
     http::{audit_filter::AuditParams, error::ApiError, state::Http},
-    service::Caller,
+    service::{Caller, Malformed},
     store::Page,
 };
 
@@ -22,7 +22,7 @@ pub(super) async fn list(
 ) -> Result<Json<AuditPage>, ApiError> {
     let limit = params.limit()?;
     let after = params.after(|text| text.parse().ok())?;
-    let filter = filter.read(namespace).map_err(ApiError::malformed)?;
+    let filter = filter.read(namespace).map_err(Malformed::Parameter)?;
     let found = http.service.audit_log(caller, &filter, Page { after, limit: limit + 1 }).await?;
     let (found, next_cursor) = cut(found, limit, |last| encode(&last.seq.to_string()));
     Ok(Json(PageBody { items: found.into_iter().map(Into::into).collect(), next_cursor }))

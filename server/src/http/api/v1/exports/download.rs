@@ -14,7 +14,7 @@ use crate::{
     clock,
     http::{
         auth::Auth,
-        error::ApiError,
+        error::{ApiError, RequestError},
         extract::{Path, Query},
         range::{self, Wanted},
         state::Http,
@@ -78,13 +78,13 @@ pub(crate) async fn download(
     let download = http.service.download(&link).await?;
     let cannot = |error: std::io::Error| ApiError::from(ServiceError::Unavailable(error.to_string()));
     let Some(file) = http.exports.open(&download.file).await.map_err(cannot)? else {
-        return Err(ServiceError::from(Missing::File).into());
+        return Err(Missing::File.into());
     };
     let modified = clock::to_http_date(file.modified);
     let (status, range) = match range::wanted(&headers, file.size, &modified) {
         Wanted::All => (StatusCode::OK, 0..file.size),
         Wanted::Part(range) => (StatusCode::PARTIAL_CONTENT, range),
-        Wanted::NoSuchPart => return Err(ApiError::NoSuchPart),
+        Wanted::NoSuchPart => return Err(RequestError::NoSuchPart.into()),
         Wanted::Unchanged => return Ok(StatusCode::NOT_MODIFIED.into_response()),
     };
     // Looking at it is none, and what goes on with a download is the same one.

@@ -1,7 +1,7 @@
 //! `POST /namespaces/{namespaceId}/keys`
 
 use axum::{Json, extract::State, http::StatusCode};
-use domain::{Invalid, Timestamp};
+use domain::{FieldCode, FieldError, Timestamp};
 
 use super::super::{
     quizzes::NamespaceParams,
@@ -15,7 +15,6 @@ use crate::{
         key_expiry,
         state::Http,
     },
-    service::ServiceError,
     store::KeyScope,
 };
 
@@ -36,16 +35,13 @@ pub(crate) async fn create(
 ) -> Result<(StatusCode, Json<NewKeyBody>), ApiError> {
     // Whoever may not do this learns nothing about the body.
     caller.require(domain::Permission::Manage, &path.namespace_id)?;
-    let scope = KeyScope::parse(&body.scope).ok_or_else(|| invalid("scope", "must be read, export or admin"))?;
+    let scope =
+        KeyScope::parse(&body.scope).ok_or_else(|| FieldError::new("scope", FieldCode::NotOneOf(KeyScope::NAMES)))?;
     let expires_at = body.expires_in_days.map(end).transpose()?;
     let issued = http.service.issue_key(&caller, Some(path.namespace_id), body.label, scope, expires_at).await?;
     Ok((StatusCode::CREATED, Json(issued.into())))
 }
 
-fn end(days: u32) -> Result<Timestamp, ServiceError> {
-    key_expiry::after_days(days).ok_or_else(|| invalid("expiresInDays", key_expiry::WANTED))
-}
-
-fn invalid(field: &str, message: &str) -> ServiceError {
-    Invalid::one(field, message).into()
+fn end(days: u32) -> Result<Timestamp, FieldError> {
+    key_expiry::after_days(days).ok_or_else(|| FieldError::new("expiresInDays", key_expiry::RANGE))
 }

@@ -1,7 +1,7 @@
 //! `PUT /namespaces/{namespaceId}/members`
 
 use axum::{Json, extract::State};
-use domain::{Email, Invalid, Role};
+use domain::{Email, FieldCode, FieldError, Role};
 
 use super::super::{
     quizzes::NamespaceParams,
@@ -14,7 +14,7 @@ use crate::{
         extract::{self, Path},
         state::Http,
     },
-    service::{ExistingRole, ServiceError},
+    service::ExistingRole,
 };
 
 /// Give somebody a role
@@ -36,13 +36,9 @@ pub(crate) async fn put(
 ) -> Result<Json<MemberLink>, ApiError> {
     // Whoever may not do this learns nothing about the body.
     caller.require(domain::Permission::Manage, &path.namespace_id)?;
-    let email = Email::parse(&body.email).map_err(|error| invalid("email", error.to_string()))?;
-    let role = Role::parse(&body.role).ok_or_else(|| invalid("role", "must be viewer, editor or owner".to_owned()))?;
+    let email = Email::parse(&body.email).map_err(|error| FieldError::new("email", FieldCode::Malformed(error)))?;
+    let role = Role::parse(&body.role).ok_or_else(|| FieldError::new("role", FieldCode::NotOneOf(Role::NAMES)))?;
     let existing = if body.change_role { ExistingRole::Replace } else { ExistingRole::Keep };
     let made = http.service.set_member(&caller, &path.namespace_id, email, role, existing).await?;
     Ok(Json(MemberLink::new(made, &http.base_url)))
-}
-
-fn invalid(field: &str, message: String) -> ServiceError {
-    Invalid::one(field, message).into()
 }

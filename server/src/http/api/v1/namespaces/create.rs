@@ -19,7 +19,7 @@ pub(crate) async fn create(
     Keyed(caller): Keyed,
     extract::Json(body): extract::Json<NewNamespace>,
 ) -> Result<(StatusCode, Json<NamespaceBody>), ApiError> {
-    let id = NamespaceId::parse(&body.id).map_err(|error| ApiError::malformed(error.to_string()))?;
+    let id = NamespaceId::parse(&body.id)?;
     let namespace = http.service.create_namespace(&caller, id, body.name).await?;
     Ok((StatusCode::CREATED, Json(namespace.into())))
 }

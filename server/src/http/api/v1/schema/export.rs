@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::names;
 use crate::{
     clock,
-    service::{Export, ExportState},
+    service::{CANCELLED, Export, ExportState},
 };
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -77,6 +77,9 @@ impl ExportFields {
             }
             ExportState::Failed { reason } => {
                 Self { status: Some("failed"), error: Some(reason.clone()), ..Self::default() }
+            }
+            ExportState::Cancelled => {
+                Self { status: Some("failed"), error: Some(CANCELLED.to_owned()), ..Self::default() }
             }
             ExportState::Done { outcome, link } => Self {
                 status: Some("done"),

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use domain::{Band, Language as DomainLanguage, Role as DomainRole};
+use domain::{Band, FieldCode, Language as DomainLanguage, Role as DomainRole};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, Type},
@@ -63,8 +63,15 @@ names! {
     InvitationState: "`submitted` means at least once.", one_of(["invited", "begun", "submitted"]);
     ExportFormat: "A table, one answers record a line, or a spreadsheet.", one_of(JobFormat::ALL.map(JobFormat::as_str));
     ExportStatus: "`uploading` while an export is queued or running.", one_of(["uploading", "done", "failed"]);
+    FieldErrorCode: "The rule that a value breaks; stable.", one_of(field_codes());
     AnswersState: "`started` means begun and not submitted.", one_of(RecordState::ALL.map(RecordState::as_str));
     AnswersOrder: "By the first activity, or by the overall score.", one_of(RecordOrder::ALL.map(RecordOrder::as_str));
+}
+
+/// Without those of forms that only the dashboard has.
+fn field_codes() -> impl Iterator<Item = &'static str> {
+    let of_the_dashboard = ["malformed_json", "not_a_secret", "wrong_code", "wrong_password"];
+    FieldCode::CODES.iter().copied().filter(move |code| !of_the_dashboard.contains(code))
 }
 
 fn form(pattern: &str) -> ObjectBuilder {
@@ -75,6 +82,6 @@ fn uuid() -> ObjectBuilder {
     form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$")
 }
 
-fn one_of<const N: usize>(values: [&'static str; N]) -> ObjectBuilder {
+fn one_of(values: impl IntoIterator<Item = &'static str>) -> ObjectBuilder {
     ObjectBuilder::new().enum_values(Some(values))
 }

@@ -109,7 +109,7 @@ fn yes() -> bool {
 
 fn moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Timestamp>, D::Error> {
     let text: Option<String> = Option::deserialize(deserializer)?;
-    let parse = |text: String| clock::parse_rfc3339(&text).ok_or_else(|| D::Error::custom("must be an RFC 3339 time"));
+    let parse = |text: String| clock::parse_rfc3339(&text).ok_or_else(|| D::Error::custom("an RFC 3339 time"));
     text.map(parse).transpose()
 }
 

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::names;
 use crate::{
     http::error::ApiError,
-    service::{Extras, Invitee, Respondent},
+    service::{Extras, Invitee, Malformed, Respondent},
 };
 
 /// Begins. Of `anon_id` and `sessionId`, the one that the quiz takes; neither where the path names the user.
@@ -78,7 +78,7 @@ pub struct Submit {
 
 /// An option: its id, or its code as a number.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(untagged, expecting = "must be the UUID of an option, or its code as a number")]
+#[serde(untagged, expecting = "the UUID of an option, or its code as a number")]
 pub enum AnswerValue {
     #[schema(value_type = names::OptionId)]
     Id(String),
@@ -89,15 +89,15 @@ impl AnswerValue {
     pub(in crate::http) fn parse(&self) -> Result<AnswerRef, ApiError> {
         match self {
             Self::Code(code) => Ok(AnswerRef::Code(*code)),
-            Self::Id(text) => OptionId::parse(&text.to_ascii_lowercase())
-                .map(AnswerRef::Option)
-                .map_err(|_| ApiError::malformed("an answer is the UUID of an option, or its code as a number")),
+            Self::Id(text) => {
+                OptionId::parse(&text.to_ascii_lowercase()).map(AnswerRef::Option).map_err(|_| Malformed::Answer.into())
+            }
         }
     }
 }
 
 pub(in crate::http) fn parse_question(text: &str) -> Result<QuestionId, ApiError> {
-    QuestionId::parse(text).map_err(|error| ApiError::malformed(error.to_string()))
+    Ok(QuestionId::parse(text)?)
 }
 
 impl InitQuiz {

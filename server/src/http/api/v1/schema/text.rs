@@ -10,7 +10,7 @@ use super::names;
 
 /// One text for all languages, or one by language (`en`, `es`).
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
-#[serde(untagged, expecting = "must be a text, or texts by language (en, es)")]
+#[serde(untagged, expecting = "a text, or texts by language (en, es)")]
 pub enum LocalizedText {
     Same(String),
     #[schema(value_type = BTreeMap<names::Language, String>)]

@@ -15,6 +15,7 @@ use crate::{
         record_filter::FilterParams,
         state::Http,
     },
+    service::Malformed,
     store::{RecordOrder, RecordPlace, RecordQuery},
 };
 
@@ -36,7 +37,7 @@ pub(crate) async fn list_answers(
     Query(params): Query<ListParams>,
 ) -> Result<Json<AnswersPage>, ApiError> {
     let limit = params.limit()?;
-    let (filter, order) = filter.read(RecordOrder::Oldest)?;
+    let (filter, order) = filter.read(RecordOrder::Oldest).map_err(Malformed::Parameter)?;
     let after = params.after(|text| cursor::parse_place(text, &filter, order))?;
     let query = RecordQuery { filter, order, after, limit: limit + 1 };
     let (_, found) = http.service.list_answers(&caller, &path.into(), &query).await?;

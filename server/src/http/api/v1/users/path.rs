@@ -6,7 +6,7 @@ use utoipa::IntoParams;
 
 use super::super::schema::names;
 use crate::{
-    http::error::ApiError,
+    http::error::{ApiError, RequestError},
     service::{QuizPath, Respondent},
 };
 
@@ -55,6 +55,6 @@ pub(super) fn require_same(user: &str, body: &Respondent) -> Result<(), ApiError
     if anon_id.iter().chain(session_id).all(|named| named == user) {
         Ok(())
     } else {
-        Err(ApiError::malformed("the body names another user than the path"))
+        Err(RequestError::OtherUser.into())
     }
 }

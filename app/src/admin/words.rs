@@ -1,0 +1,35 @@
+//! The dashboard's words for mistakes in a form.
+
+use domain::{FieldCode, FieldError};
+
+use super::Problem;
+
+/// The rule that a field breaks, to be read after the field's name.
+pub(super) fn rule(code: &FieldCode) -> String {
+    match code {
+        FieldCode::NotAfter(_) => "must be after the date it opens".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+impl From<FieldError> for Problem {
+    fn from(error: FieldError) -> Self {
+        let unit = if error.path == "days" { " days" } else { "" };
+        Self { message: rule(&error.code) + unit, field: error.path }
+    }
+}
+
+/// For a filter in an address.
+#[must_use]
+pub fn parameter_problem(error: &FieldError) -> Problem {
+    let name = match error.path.as_str() {
+        "state" => "State",
+        "from" => "Begun from",
+        "to" => "Begun to",
+        "scoreMin" => "Score from",
+        "scoreMax" => "Score to",
+        "band" => "Band",
+        _ => "Order",
+    };
+    Problem { field: error.path.clone(), message: format!("{name} {}.", rule(&error.code)) }
+}

@@ -1,0 +1,90 @@
+//! A mistake in a tree of values, as serde's derived code reports it.
+
+use std::fmt;
+
+use domain::FieldCode;
+use serde::de::{self, Expected, Unexpected};
+
+/// The first mistake in a tree.
+#[derive(Debug)]
+pub(crate) struct Mistake {
+    /// Such as `questions[2].options`; empty for the whole.
+    pub(super) path: String,
+    pub(super) kind: MistakeKind,
+}
+
+#[derive(Debug, Eq, PartialEq)]
+pub(crate) enum MistakeKind {
+    UnknownField { name: String, expected: &'static [&'static str] },
+    Field(FieldCode),
+}
+
+impl Mistake {
+    pub(super) fn here(code: FieldCode) -> Self {
+        Self { path: String::new(), kind: MistakeKind::Field(code) }
+    }
+
+    pub(super) fn wrong_type(expected: &str) -> Self {
+        Self::here(FieldCode::WrongType(expected.to_owned()))
+    }
+
+    /// The same mistake, seen from one level up.
+    pub(super) fn inside(mut self, place: &str) -> Self {
+        let separator = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
+        self.path = format!("{place}{separator}{}", self.path);
+        self
+    }
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            MistakeKind::UnknownField { name, expected } => {
+                write!(f, "unknown field `{name}`, expected {}", quoted(expected))
+            }
+            MistakeKind::Field(code) if self.path.is_empty() => code.fmt(f),
+            MistakeKind::Field(code) => write!(f, "{} {code}", self.path),
+        }
+    }
+}
+
+impl std::error::Error for Mistake {}
+
+/// What derived code reports. Texts of `custom` and `expecting` name what was expected: `an RFC 3339 time`.
+impl de::Error for Mistake {
+    fn custom<T: fmt::Display>(expected: T) -> Self {
+        Self::wrong_type(&expected.to_string())
+    }
+
+    fn invalid_type(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::wrong_type(&expected.to_string())
+    }
+
+    fn invalid_value(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::wrong_type(&expected.to_string())
+    }
+
+    fn unknown_variant(_: &str, expected: &'static [&'static str]) -> Self {
+        Self::here(FieldCode::NotOneOf(expected))
+    }
+
+    fn unknown_field(name: &str, expected: &'static [&'static str]) -> Self {
+        Self { path: String::new(), kind: MistakeKind::UnknownField { name: name.to_owned(), expected } }
+    }
+
+    fn missing_field(name: &'static str) -> Self {
+        Self::here(FieldCode::Required).inside(name)
+    }
+
+    fn duplicate_field(name: &'static str) -> Self {
+        Self::here(FieldCode::Repeated).inside(name)
+    }
+}
+
+fn quoted(names: &[&str]) -> String {
+    match names {
+        [] => "no field".to_owned(),
+        [one] => format!("`{one}`"),
+        many => format!("one of `{}`", many.join("`, `")),
+    }
+}

@@ -1,0 +1,342 @@
+//! JSON and query parameters as trees, and from there into types, with mistakes as values.
+//!
+//! Deserializing straight from bytes would be shorter, but its errors are English sentences.
+
+use std::{fmt, vec};
+
+use domain::FieldCode;
+use serde::{
+    Deserialize, Deserializer,
+    de::{DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess, Visitor, value::StringDeserializer},
+    forward_to_deserialize_any,
+};
+use serde_json::Number;
+
+use super::mistake::Mistake;
+
+/// A value. Names of an object stay in their order and may repeat.
+pub(crate) enum Tree {
+    Null,
+    Bool(bool),
+    Number(Number),
+    Text(String),
+    List(Vec<Tree>),
+    Object(Vec<(String, Tree)>),
+    /// A query parameter: a text that may stand for a number; an empty one is absent.
+    Parameter(String),
+}
+
+impl<'de> Deserialize<'de> for Tree {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Grower)
+    }
+}
+
+struct Grower;
+
+impl<'de> Visitor<'de> for Grower {
+    type Value = Tree;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Tree, E> {
+        Ok(Tree::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Tree, E> {
+        Ok(Tree::Bool(value))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Tree, E> {
+        Ok(Tree::Number(value.into()))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Tree, E> {
+        Ok(Tree::Number(value.into()))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Tree, E> {
+        Ok(Number::from_f64(value).map_or(Tree::Null, Tree::Number))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Tree, E> {
+        Ok(Tree::Text(value.to_owned()))
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Tree, E> {
+        Ok(Tree::Text(value))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Tree, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Tree::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Tree, A::Error> {
+        let mut object = Vec::new();
+        while let Some(field) = fields.next_entry()? {
+            object.push(field);
+        }
+        Ok(Tree::Object(object))
+    }
+}
+
+macro_rules! whole_numbers {
+    ($($method:ident $visit:ident $type:ty;)+) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
+            let number = match &self {
+                Self::Number(number) => number.as_i64().ok_or(number.is_u64()),
+                Self::Parameter(text) => text.trim().parse::<i64>().map_err(|_| false),
+                _ => Err(false),
+            };
+            let out_of_range = || {
+                let max = i64::try_from(<$type>::MAX).unwrap_or(i64::MAX);
+                Mistake::here(FieldCode::OutOfRange { min: <$type>::MIN.into(), max })
+            };
+            match number {
+                Ok(number) => visitor.$visit(<$type>::try_from(number).map_err(|_| out_of_range())?),
+                Err(true) => Err(out_of_range()),
+                Err(false) => Err(Mistake::wrong_type("a whole number")),
+            }
+        }
+    )+};
+}
+
+impl<'de> Deserializer<'de> for Tree {
+    type Error = Mistake;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
+        match self {
+            Self::Null => visitor.visit_unit(),
+            Self::Bool(value) => visitor.visit_bool(value),
+            Self::Number(number) => match (number.as_u64(), number.as_i64()) {
+                (Some(number), _) => visitor.visit_u64(number),
+                (None, Some(number)) => visitor.visit_i64(number),
+                (None, None) => visitor.visit_f64(number.as_f64().unwrap_or_default()),
+            },
+            Self::Text(text) | Self::Parameter(text) => visitor.visit_string(text),
+            Self::List(list) => visitor.visit_seq(Items { items: list.into_iter(), index: 0 }),
+            Self::Object(fields) => visitor.visit_map(Fields { fields: fields.into_iter(), value: None }),
+        }
+    }
+
+    whole_numbers! {
+        deserialize_i64 visit_i64 i64;
+        deserialize_u32 visit_u32 u32;
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
+        match self {
+            Self::Bool(value) => visitor.visit_bool(value),
+            _ => Err(Mistake::wrong_type("true or false")),
+        }
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
+        match self {
+            Self::Text(text) | Self::Parameter(text) => visitor.visit_string(text),
+            _ => Err(Mistake::wrong_type("a string")),
+        }
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Mistake> {
+        match self {
+            Self::Text(text) | Self::Parameter(text) => {
+                let variant: StringDeserializer<Mistake> = text.into_deserializer();
+                visitor.visit_enum(variant)
+            }
+            _ => Err(Mistake::wrong_type("a string")),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
+        match self {
+            Self::Null => visitor.visit_none(),
+            Self::Parameter(text) if text.trim().is_empty() => visitor.visit_none(),
+            some => visitor.visit_some(some),
+        }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
+        match self {
+            Self::List(_) => self.deserialize_any(visitor),
+            _ => Err(Mistake::wrong_type("a list")),
+        }
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
+        match self {
+            Self::Object(_) => self.deserialize_any(visitor),
+            _ => Err(Mistake::wrong_type("an object")),
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Mistake> {
+        self.deserialize_map(visitor)
+    }
+
+    forward_to_deserialize_any! {
+        i8 i16 i32 i128 u8 u16 u64 u128 f32 f64 char bytes byte_buf unit unit_struct newtype_struct tuple tuple_struct
+        identifier ignored_any
+    }
+}
+
+struct Items {
+    items: vec::IntoIter<Tree>,
+    index: usize,
+}
+
+impl<'de> SeqAccess<'de> for Items {
+    type Error = Mistake;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Mistake> {
+        let Some(item) = self.items.next() else { return Ok(None) };
+        let place = format!("[{}]", self.index);
+        self.index += 1;
+        seed.deserialize(item).map(Some).map_err(|mistake| mistake.inside(&place))
+    }
+}
+
+struct Fields {
+    fields: vec::IntoIter<(String, Tree)>,
+    /// The value after the name that was read last.
+    value: Option<(String, Tree)>,
+}
+
+impl<'de> MapAccess<'de> for Fields {
+    type Error = Mistake;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Mistake> {
+        let Some((name, value)) = self.fields.next() else { return Ok(None) };
+        self.value = Some((name.clone(), value));
+        let name: StringDeserializer<Mistake> = name.into_deserializer();
+        seed.deserialize(name).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Mistake> {
+        let (name, value) = self.value.take().ok_or_else(|| Mistake::wrong_type("a value"))?;
+        seed.deserialize(value).map_err(|mistake| mistake.inside(&name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::{super::mistake::MistakeKind, *};
+
+    #[derive(Debug, Deserialize, PartialEq)]
+    #[serde(rename_all = "camelCase", deny_unknown_fields)]
+    struct Sample {
+        name: String,
+        #[serde(alias = "otherNumber")]
+        number: Option<u32>,
+        #[serde(default)]
+        is_new: bool,
+        language: Option<domain::Language>,
+        either: Option<Either>,
+        list: Option<Vec<Inner>>,
+        map: Option<BTreeMap<String, u32>>,
+    }
+
+    #[derive(Debug, Deserialize, PartialEq)]
+    #[serde(deny_unknown_fields)]
+    struct Inner {
+        id: String,
+    }
+
+    #[derive(Debug, Deserialize, PartialEq)]
+    #[serde(untagged, expecting = "a text or a number")]
+    enum Either {
+        Text(String),
+        Number(u32),
+    }
+
+    fn read(json: &str) -> Result<Sample, Mistake> {
+        let tree: Tree = serde_json::from_str(json).expect("JSON");
+        Sample::deserialize(tree)
+    }
+
+    #[test]
+    fn values_of_the_right_form_are_read() {
+        let json =
+            r#"{"name":"n","number":7,"isNew":true,"language":"es","either":5,"list":[{"id":"i"}],"map":{"a":1}}"#;
+        let sample = read(json).expect("all is right");
+        let expected = Sample {
+            name: "n".to_owned(),
+            number: Some(7),
+            is_new: true,
+            language: Some(domain::Language::Es),
+            either: Some(Either::Number(5)),
+            list: Some(vec![Inner { id: "i".to_owned() }]),
+            map: Some([("a".to_owned(), 1)].into()),
+        };
+        assert_eq!(sample, expected);
+    }
+
+    #[test]
+    fn each_mistake_has_its_place_and_its_code() {
+        let wrong = |expected: &str| FieldCode::WrongType(expected.to_owned());
+        let out_of_range = FieldCode::OutOfRange { min: 0, max: u32::MAX.into() };
+        for (json, path, code) in [
+            ("{}", "name", FieldCode::Required),
+            ("[]", "", wrong("an object")),
+            (r#"{"name":5}"#, "name", wrong("a string")),
+            (r#"{"name":"n","number":"7"}"#, "number", wrong("a whole number")),
+            (r#"{"name":"n","number":1.5}"#, "number", wrong("a whole number")),
+            (r#"{"name":"n","number":-1}"#, "number", out_of_range.clone()),
+            (r#"{"name":"n","number":99999999999999999999}"#, "number", wrong("a whole number")),
+            (r#"{"name":"n","number":18446744073709551615}"#, "number", out_of_range.clone()),
+            (r#"{"name":"n","isNew":1}"#, "isNew", wrong("true or false")),
+            (r#"{"name":"n","language":"xx"}"#, "language", FieldCode::NotOneOf(&["en", "es"])),
+            (r#"{"name":"n","language":1}"#, "language", wrong("a string")),
+            (r#"{"name":"n","either":[]}"#, "either", wrong("a text or a number")),
+            (r#"{"name":"n","list":{}}"#, "list", wrong("a list")),
+            (r#"{"name":"n","list":[{"id":"a"},{}]}"#, "list[1].id", FieldCode::Required),
+            (r#"{"name":"n","map":{"a":1,"b":null}}"#, "map.b", wrong("a whole number")),
+            (r#"{"name":"n","name":"m"}"#, "name", FieldCode::Repeated),
+            (r#"{"name":"n","number":1,"otherNumber":1}"#, "number", FieldCode::Repeated),
+        ] {
+            let mistake = read(json).expect_err(json);
+            assert_eq!((mistake.path.as_str(), &mistake.kind), (path, &MistakeKind::Field(code)), "{json}");
+        }
+    }
+
+    #[test]
+    fn unknown_fields_are_named_with_their_place() {
+        let mistake = read(r#"{"name":"n","list":[{"id":"a","idd":1}]}"#).expect_err("idd");
+        let kind = MistakeKind::UnknownField { name: "idd".to_owned(), expected: &["id"] };
+        assert_eq!((mistake.path.as_str(), &mistake.kind), ("list[0]", &kind));
+    }
+
+    #[test]
+    fn parameters_are_numbers_where_numbers_are_wanted_and_absent_when_empty() {
+        let pairs = |number: &str| {
+            let parameter = |text: &str| Tree::Parameter(text.to_owned());
+            Tree::Object(vec![("name".to_owned(), parameter("5")), ("number".to_owned(), parameter(number))])
+        };
+        assert_eq!(Sample::deserialize(pairs("7")).expect("7").number, Some(7));
+        assert_eq!(Sample::deserialize(pairs("")).expect("empty").number, None);
+        let mistake = Sample::deserialize(pairs("x")).expect_err("x");
+        assert_eq!(mistake.path, "number");
+    }
+}
