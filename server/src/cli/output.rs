@@ -25,10 +25,13 @@ pub(super) fn printable_json(json: &str) -> String {
 }
 
 fn escape(text: &str, is_escaped: impl Fn(char) -> bool) -> String {
+    use std::fmt::Write as _;
+
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         if is_escaped(c) {
-            escaped += &format!("\\u{:04x}", u32::from(c));
+            // A string takes everything.
+            let _ = write!(escaped, "\\u{:04x}", u32::from(c));
         } else {
             escaped.push(c);
         }

@@ -1,4 +1,4 @@
-//! OpenSSH's known_hosts file.
+//! OpenSSH's `known_hosts` file.
 
 use std::{io, path::Path};
 

@@ -92,8 +92,9 @@ mod tests {
     async fn a_large_file_has_longer_than_a_small_one() {
         let (mut writer, reader) = pipe();
         let export = thread::spawn(move || {
+            let piece = vec![7; 512 * 1024];
             for _ in 0..8 {
-                writer.write_all(&[7; 512 * 1024])?;
+                writer.write_all(&piece)?;
                 thread::sleep(Duration::from_millis(100));
             }
             writer.finish()

@@ -57,7 +57,7 @@ impl SftpUrl {
         }
     }
 
-    /// The host in the notation of known_hosts files.
+    /// The host in the notation of `known_hosts` files.
     pub(super) fn known_as(&self) -> String {
         if self.port == PORT { self.host.clone() } else { format!("[{}]:{}", self.host, self.port) }
     }

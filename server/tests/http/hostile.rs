@@ -62,8 +62,9 @@ async fn a_form_of_the_editor_holds_up_nobody() {
     let editor = app.member("editor@example.com", "acme", Role::Editor).await;
     let quiz = app.open_quiz().await;
     let path = format!("/admin/ns/acme/quizzes/{}/edit", quiz.id);
-    let questions: String = (0..90_000).map(|number| format!("q{number}=&")).collect();
-    let options: String = (0..60_000).map(|number| format!("q{}-o{number}=&", number % 250)).collect();
+    let many = |fields: Vec<String>| fields.join("=&") + "=&";
+    let questions = many((0..90_000).map(|number| format!("q{number}")).collect());
+    let options = many((0..60_000).map(|number| format!("q{}-o{number}", number % 250)).collect());
     for (what, fields) in [("questions", questions), ("options", options), ("fields", nothing_but("a&"))] {
         let body = format!("{fields}do=save&based-on=1");
         let call = editor.call(Method::POST, &path).body("application/x-www-form-urlencoded", body);

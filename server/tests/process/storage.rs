@@ -225,7 +225,9 @@ fn what_an_earlier_release_left_open_is_closed_at_the_start() {
     fs::create_dir(&exports).expect("a folder");
     fs::write(exports.join("old.csv"), "old").expect("written");
     let open_up = || {
-        tree(program.folder()).iter().for_each(|path| set_mode(path, if path.is_dir() { 0o777 } else { 0o666 }));
+        for path in tree(program.folder()) {
+            set_mode(&path, if path.is_dir() { 0o777 } else { 0o666 });
+        }
     };
     open_up();
     drop(Server::start(&program));

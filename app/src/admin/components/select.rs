@@ -13,7 +13,7 @@ pub(in crate::admin) fn Select<V: AsRef<str>, L: Into<String>>(
 ) -> impl IntoView {
     let options: Vec<_> = options
         .into_iter()
-        .map(|(value, label)| {
+        .map(move |(value, label)| {
             let value = value.as_ref().to_owned();
             let is_chosen = value == chosen;
             view! { <option value=value selected=is_chosen>{label.into()}</option> }

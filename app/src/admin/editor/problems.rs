@@ -99,7 +99,8 @@ impl EditorFields {
             "about.privacy" => ("privacy", "Privacy notice".to_owned()),
             path => {
                 let line = path.split(['[', ']']).nth(1).and_then(|index| index.parse::<usize>().ok());
-                let what = if path.ends_with(".label") { "the label" } else { "the link" };
+                let is_label = matches!(path.rsplit_once('.'), Some((_, "label")));
+                let what = if is_label { "the label" } else { "the link" };
                 ("help", line.map_or_else(|| "Help links".to_owned(), |line| format!("Help link {}: {what}", line + 1)))
             }
         };

@@ -4,7 +4,7 @@ use app::admin::{AccountPage, Flash, Problem, SessionLine};
 use axum::http::StatusCode;
 use serde::Deserialize;
 
-use super::{super::pages::Path, admin::Admin, dates, error::AdminResult, form::Form, page_head::ById, qr, reply};
+use super::{super::pages::Path, dates, error::AdminResult, form::Form, page_head::ById, qr, reply, signed_in::Admin};
 use crate::service::{NewFactor, ServiceError};
 
 const PATH: &str = "/admin/account";

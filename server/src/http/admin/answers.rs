@@ -8,11 +8,11 @@ use serde::Deserialize;
 
 use super::{
     super::{api::v1::cursor, pages::Query, record_filter::FilterParams},
-    admin::Admin,
     dates,
     error::AdminResult,
     list::list_href,
     page_head::QuizHead,
+    signed_in::Admin,
 };
 use crate::{
     service::ServiceError,

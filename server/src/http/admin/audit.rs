@@ -9,11 +9,11 @@ use serde::Deserialize;
 
 use super::{
     super::{api::v1::cursor, audit_filter::AuditParams, csv_stream, pages::Query},
-    admin::Admin,
     dates,
     error::AdminResult,
     list::list_href,
     page_head::{NamespaceHead, quiz_href},
+    signed_in::Admin,
 };
 use crate::{
     clock,

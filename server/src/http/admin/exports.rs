@@ -6,12 +6,12 @@ use serde::Deserialize;
 
 use super::{
     super::pages::Path,
-    admin::Admin,
     dates,
     error::AdminResult,
     form::Form,
     page_head::{ById, QuizHead, quiz_href},
     reply,
+    signed_in::Admin,
 };
 use crate::{
     jobs::ExportFormat,

@@ -9,10 +9,10 @@ use domain::{FieldCode, Invalid, NamespaceId};
 use serde::Deserialize;
 
 use super::{
-    admin::Admin,
     error::AdminResult,
     form::{Form, problem, problems},
     reply,
+    signed_in::Admin,
 };
 use crate::{service::ServiceError, store::Namespace};
 

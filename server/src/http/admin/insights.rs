@@ -5,10 +5,10 @@ use domain::{Asked, Category, Indicator, Insights, Stops, Took};
 
 use super::{
     super::pages::Path,
-    admin::Admin,
     error::AdminResult,
     page_head::{NamespaceHead, quiz_nav},
     periods::periods,
+    signed_in::Admin,
 };
 use crate::service::{QuizInsights, QuizPath};
 

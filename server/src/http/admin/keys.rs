@@ -7,12 +7,12 @@ use serde::Deserialize;
 
 use super::{
     super::{key_expiry, pages::Path},
-    admin::Admin,
     dates,
     error::AdminResult,
     form::{Form, problems},
     page_head::{ById, NamespaceHead},
     reply,
+    signed_in::Admin,
 };
 use crate::{
     clock,

@@ -15,11 +15,11 @@ use super::{
         pages::{Path, Query},
         state::Http,
     },
-    admin::Admin,
     error::AdminResult,
     form::{Form, problem, problems},
     page_head::{ById, NamespaceHead},
     reply,
+    signed_in::Admin,
 };
 use crate::service::{Conflict, ExistingRole, NewMember, ServiceError};
 

@@ -3,7 +3,6 @@
 
 mod access;
 mod account;
-mod admin;
 mod answers;
 mod audit;
 mod cookie;
@@ -28,6 +27,7 @@ mod reply;
 mod routes;
 mod share;
 mod sign_in;
+mod signed_in;
 mod table;
 
 pub(super) use routes::routes;

@@ -13,8 +13,8 @@ use serde::Deserialize;
 
 use super::{
     super::{pages::Path, state::Http},
-    admin::Admin,
     error::AdminError,
+    signed_in::Admin,
 };
 use crate::{
     clock,

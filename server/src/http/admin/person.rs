@@ -6,12 +6,12 @@ use serde::Deserialize;
 
 use super::{
     super::pages::Path,
-    admin::Admin,
     answers::person_href,
     dates,
     error::AdminResult,
     page_head::{NamespaceHead, QuizHead, quiz_href, quiz_nav},
     reply,
+    signed_in::Admin,
 };
 use crate::service::QuizPath;
 

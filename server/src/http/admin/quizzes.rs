@@ -4,7 +4,9 @@ use app::admin::{QuizLine, QuizzesPage};
 use domain::{QuizId, QuizStatus};
 use serde::{Deserialize, Serialize};
 
-use super::{super::pages::Query, admin::Admin, dates, error::AdminResult, list::list_href, page_head::NamespaceHead};
+use super::{
+    super::pages::Query, dates, error::AdminResult, list::list_href, page_head::NamespaceHead, signed_in::Admin,
+};
 use crate::{clock, service::QuizSearch};
 
 /// Rows per page.

@@ -10,11 +10,11 @@ use serde::Deserialize;
 
 use super::{
     super::{client::Client, pages::Query, state::Http},
-    admin::Admin,
     cookie,
     error::AdminResult,
     form::{Form, problem},
     reply,
+    signed_in::Admin,
 };
 use crate::service::ServiceError;
 

@@ -29,7 +29,7 @@ impl RecordWrite for NewAnswer {
     }
 
     fn outcomes(group: &[Self], rows: Self::Rows) -> Vec<Found> {
-        let mut records = by_record(rows);
+        let mut records = by_record(&rows);
         group
             .iter()
             .map(|answer| records.remove(&(answer.quiz_id.to_string(), answer.user.to_string())).transpose())
@@ -38,7 +38,7 @@ impl RecordWrite for NewAnswer {
 }
 
 /// Records by quiz and user, as they stand in their rows. One that is damaged fails alone.
-pub(super) fn by_record(rows: Vec<SqliteRow>) -> HashMap<(String, String), Result<AnswersRecord, StoreError>> {
+pub(super) fn by_record(rows: &[SqliteRow]) -> HashMap<(String, String), Result<AnswersRecord, StoreError>> {
     let record = |row: &SqliteRow| RecordRow::from_row(row).map_err(classify).and_then(AnswersRecord::try_from);
     rows.iter()
         .filter_map(|row| Some(((row.try_get("quiz_id").ok()?, row.try_get("user_id").ok()?), record(row))))

@@ -100,7 +100,9 @@ async fn write<W: RecordWrite>(writer: &Writer, round: Vec<Asked<W>>) {
         Ok(outcomes) => round.into_iter().zip(outcomes).for_each(|(asked, outcome)| asked.answer(outcome)),
         // Nothing was stored, and trying the others again would end the same.
         Err(error @ (StoreError::Busy | StoreError::Unavailable(_))) => {
-            round.into_iter().for_each(|asked| asked.answer(Err(error.clone())));
+            for asked in round {
+                asked.answer(Err(error.clone()));
+            }
         }
         Err(error) if round.len() == 1 => round.into_iter().for_each(|asked| asked.answer(Err(error.clone()))),
         // Something about one of them, which must not fail the others.

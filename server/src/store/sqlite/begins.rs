@@ -36,7 +36,7 @@ impl RecordWrite for Begin {
     }
 
     fn outcomes(group: &[Self], (inserted, known): Self::Rows) -> Vec<Result<AnswersRecord, StoreError>> {
-        let mut known = by_record(known);
+        let mut known = by_record(&known);
         let outcome = |begin: &Self| {
             let key = key(&begin.0);
             if inserted.contains(&key) {

@@ -8,7 +8,7 @@ use crate::admin::{Problem, editor::AboutFields};
 #[component]
 pub(super) fn About(fields: AboutFields, problems: Vec<Problem>) -> impl IntoView {
     let AboutFields { run_by, seen_by, kept, contact, privacy, help } = fields;
-    let pair = |base: &'static str, label: &'static str, wording, rows| {
+    let pair = move |base: &'static str, label: &'static str, wording, rows| {
         view! { <Pair base=base label=label wording=wording rows=rows problems=problems.clone() /> }.into_any()
     };
     view! {

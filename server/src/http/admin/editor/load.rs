@@ -5,7 +5,7 @@ use std::sync::Arc;
 use app::admin::editor::EditorFields;
 use domain::{Definition, Quiz, Settings};
 
-use super::super::{admin::Admin, page_head::QuizHead};
+use super::super::{page_head::QuizHead, signed_in::Admin};
 use crate::{
     random,
     service::{EditorDraft, ServiceError},

@@ -13,11 +13,11 @@ use domain::Timestamp;
 use super::{
     super::{
         super::{apart::apart, pages::Path},
-        admin::Admin,
         error::{AdminError, AdminResult},
         form::{Form, problem},
         page_head::{QuizHead, quiz_href},
         reply,
+        signed_in::Admin,
     },
     show::{self, Returned},
 };

@@ -11,10 +11,10 @@ use serde::Deserialize;
 use super::{
     super::{
         super::pages::{self, Preview, Previewed, Query},
-        admin::Admin,
         error::AdminResult,
         form::Form,
         page_head::QuizHead,
+        signed_in::Admin,
     },
     load::{self, Edited},
 };

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use domain::Timestamp;
 
 use super::{
-    super::{admin::Admin, dates, error::AdminResult, page_head::QuizHead},
+    super::{dates, error::AdminResult, page_head::QuizHead, signed_in::Admin},
     load::{self, Edited},
 };
 use crate::service::EditorDraft;

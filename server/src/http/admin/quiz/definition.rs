@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json};
 
 use super::super::{
     super::{api::v1::schema::CreateQuiz, error::ApiError, extract, pages::Path},
-    admin::Admin,
     error::AdminResult,
+    signed_in::Admin,
 };
 use crate::{
     clock,

@@ -5,11 +5,11 @@ use axum::{http::StatusCode, response::Response};
 use serde::Deserialize;
 
 use super::super::{
-    admin::Admin,
     error::AdminResult,
     form::{Form, problem},
     page_head::QuizHead,
     reply,
+    signed_in::Admin,
 };
 
 #[derive(Deserialize)]

@@ -12,11 +12,11 @@ use serde::Deserialize;
 use super::{
     super::{
         super::apart::{SMALL, apart},
-        admin::Admin,
         error::{AdminError, AdminResult},
         form::{Form, problem, problems},
         page_head::NamespaceHead,
         reply,
+        signed_in::Admin,
     },
     definition,
 };

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use domain::{Language, Permission, Quiz, QuizKind, QuizStatus, Timestamp};
 
 use super::{
-    super::{admin::Admin, dates, error::AdminResult, page_head::QuizHead},
+    super::{dates, error::AdminResult, page_head::QuizHead, signed_in::Admin},
     dates_form,
 };
 use crate::clock;

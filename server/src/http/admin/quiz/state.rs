@@ -7,11 +7,11 @@ use serde::Deserialize;
 use super::{
     super::{
         super::pages::Path,
-        admin::Admin,
         error::AdminResult,
         form::{Form, problem, problems},
         page_head::{QuizHead, quiz_href},
         reply,
+        signed_in::Admin,
     },
     dates_form,
     overview::{self, TypedDates},

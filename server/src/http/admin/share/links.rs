@@ -6,8 +6,8 @@ use domain::{InvitedId, Timestamp};
 
 use super::super::{
     super::{csv_stream, pages::Path},
-    admin::Admin,
     error::AdminResult,
+    signed_in::Admin,
 };
 use crate::{
     clock,

@@ -4,10 +4,10 @@ use app::admin::{Confirmation, Flash, QuizTab, Section};
 
 use super::super::{
     super::pages::Path,
-    admin::Admin,
     error::AdminResult,
     page_head::{ById, QuizHead, quiz_href},
     reply,
+    signed_in::Admin,
 };
 use crate::service::QuizPath;
 

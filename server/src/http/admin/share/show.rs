@@ -15,12 +15,12 @@ use super::{
             pages::{Path, Query},
             state::Http,
         },
-        admin::Admin,
         dates,
         error::AdminResult,
         list::list_href,
         page_head::{QuizHead, quiz_href},
         qr,
+        signed_in::Admin,
     },
     example::own_origin,
 };
