@@ -34,14 +34,18 @@ test("the host may choose the language", async ({ page, person, api, language })
   await expect(page.locator("html")).toHaveAttribute("lang", other);
 });
 
-for (const [name, query] of [["missing", ""], ["short", "?sessionId=1234"]] as const) {
-  test(`with a ${name} sessionId the page says what to pass`, async ({ page, person, words, api, watch }) => {
-    watch.allow(/status of 400/);
-    await person.opens(`/app/demo/${api.inAppQuiz.id}${query}`);
-    await person.seesNotice(words.sessionMissing);
-    await expect(page.getByText(/sessionId/)).toBeVisible();
-  });
-}
+test("without a sessionId the page sends the respondent back to the app", async ({ person, words, api, watch }) => {
+  watch.allow(/status of 400/);
+  await person.opens(`/app/demo/${api.inAppQuiz.id}`);
+  await person.seesNotice(words.sessionMissing);
+});
+
+test("a sessionId that is refused comes with the reason, for the app's makers", async ({ page, person, words, api, watch }) => {
+  watch.allow(/status of 400/);
+  await person.opens(`/app/demo/${api.inAppQuiz.id}?sessionId=1234`);
+  await person.seesNotice(words.sessionMissing);
+  await expect(page.getByText("sessionId must be at least 5 characters long")).toBeVisible();
+});
 
 test("the open address of an in-app quiz says so too", async ({ person, words, api, watch }) => {
   watch.allow(/status of 400/);
