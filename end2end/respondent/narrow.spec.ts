@@ -26,6 +26,7 @@ async function everyPageFits(page: Page, person: Person, api: Api, language: Lan
     await person.chooses(1);
     await person.continues();
   }
+  await person.seesResult();
 }
 
 for (const width of [360, 320]) {
