@@ -56,7 +56,7 @@ test("a quiz is made, answered by three people, understood and closed", async ({
 
   await test.step("edits it, and sees it as respondents will", async () => {
     await page.goto(`${quiz}/edit`);
-    await page.getByLabel("Name", { exact: true }).fill("How is your money today?");
+    await page.getByLabel("Name, English", { exact: true }).fill("How is your money today?");
     await page.getByRole("button", { name: "Add a question" }).click();
     const added = page.getByRole("listitem").filter({ hasText: "your own" }).last();
     await added.getByLabel("Text, English").fill("What would you like to learn?");

@@ -44,7 +44,7 @@ test("a sessionId that is refused comes with the reason, for the app's makers", 
   watch.allow(/status of 400/);
   await person.opens(`/app/demo/${api.inAppQuiz.id}?sessionId=1234`);
   await person.seesNotice(words.sessionMissing);
-  await expect(page.getByText("sessionId must be at least 5 characters long")).toBeVisible();
+  await expect(page.getByText(/sessionId must be 5 to 128 characters/)).toBeVisible();
 });
 
 test("the open address of an in-app quiz says so too", async ({ person, words, api, watch }) => {
