@@ -11,7 +11,7 @@ pub struct Email(String);
 const LONGEST: usize = 254;
 
 impl Email {
-    /// Takes what mail servers commonly take; whether somebody reads there only a mail can tell.
+    /// Accepts the addresses that mail servers commonly accept. It does not check that the mailbox exists.
     ///
     /// # Errors
     /// When the text is not `name@host` with a sensible name and host, or is longer than 254 bytes.

@@ -49,7 +49,7 @@ pub struct ExportRow<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cell<'a> {
     Empty,
-    /// What somebody wrote, and may be anything.
+    /// Text that a user wrote. It may contain anything, formulas included.
     Text(&'a str),
     /// An id, a moment or a word of ours.
     Word(&'a str),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::{Definition, OptionId, Question, QuestionId};
 
-/// Where somebody is in a quiz.
+/// A respondent's place in a quiz.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Progress {
     /// 1 for the first question.
@@ -21,7 +21,7 @@ pub(crate) fn unanswered_required(definition: &Definition, answers: &Answers) ->
 }
 
 impl Definition {
-    /// The question to show to somebody who comes back: the first open one, or the last when only the submission is
+    /// The question to show to a returning respondent: the first open one, or the last when only the submission is
     /// missing.
     #[must_use]
     pub fn resume(&self, answers: &Answers) -> Option<&Question> {

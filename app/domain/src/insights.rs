@@ -68,7 +68,7 @@ impl Insights {
         self.days.values().map(|day| day.completed).sum()
     }
 
-    /// Half of those who submitted took this long or less; `None` of nobody.
+    /// The median time to submission; `None` when there are no submissions.
     #[must_use]
     pub fn median_time(&self) -> Option<Took> {
         median(&self.took)
