@@ -17,7 +17,7 @@ use crate::{
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct GlobalOptions {
-    /// Where the database and the exported files are kept.
+    /// Directory of the database and the exported files.
     #[arg(long, global = true, env = "QA_DATA_DIR", default_value = "./data", value_name = "DIR")]
     pub data_dir: PathBuf,
 
@@ -25,7 +25,7 @@ pub(crate) struct GlobalOptions {
     #[arg(long, global = true, env = "QA_DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,
 
-    /// What to log: error, warn, info, debug, or levels by module.
+    /// Log level: error, warn, info, debug, or levels by module.
     #[arg(long, global = true, env = "QA_LOG", default_value = "info", value_name = "LEVEL")]
     pub log: String,
 
@@ -36,7 +36,7 @@ pub(crate) struct GlobalOptions {
 /// The data that one run of the program works on.
 pub(crate) struct Installation {
     options: GlobalOptions,
-    /// What the command opened; [`close`](Self::close) closes it however the command ended.
+    /// The store that the command opened; [`close`](Self::close) closes it however the command ended.
     store: OnceLock<Arc<dyn Store>>,
 }
 

@@ -13,7 +13,7 @@ use rustix::{
     process::{geteuid, umask},
 };
 
-/// What other accounts may do with a file.
+/// Permission bits of other accounts.
 const OTHERS: u32 = 0o077;
 
 /// From here on, only the program's own account can read what it makes, whatever umask it was started with.
@@ -51,7 +51,7 @@ pub(crate) fn beside(database: &Path, ending: &str) -> PathBuf {
 /// Fails when this account may not write the database, or a file beside it: as after a command that was run as root.
 ///
 /// # Errors
-/// Which file it is, and whose.
+/// Names the file and its owner.
 pub(crate) fn require_writable(database: &Path) -> anyhow::Result<()> {
     let folder = database.parent().unwrap_or(Path::new("/")).to_owned();
     for path in [folder, database.to_owned(), beside(database, "-wal"), beside(database, "-shm")] {

@@ -32,7 +32,7 @@ pub(crate) fn start(filter: &str, format: LogFormat) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// How often the same cause is logged.
+/// The same cause is logged once in this time.
 const NEWS: Duration = Duration::from_mins(1);
 
 /// True once a minute for each cause that lasts, such as a full disk, which a line for every refused request would only

@@ -33,7 +33,7 @@ pub struct About {
     pub run_by: Option<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seen_by: Option<Text>,
-    /// How long answers are kept, such as `two years`.
+    /// The time answers are kept, such as `two years`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kept: Option<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]

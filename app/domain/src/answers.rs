@@ -26,7 +26,7 @@ pub struct AnswersRecord {
     pub submission: Option<Submission>,
 }
 
-/// What submitting adds; made once, never changed.
+/// Added once on submission, never changed.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Submission {
     pub at: Timestamp,

@@ -18,7 +18,7 @@ pub fn base62(mut number: u128, length: usize) -> String {
     digits.into_iter().collect()
 }
 
-/// Whether the text is of base 62 digits only.
+/// True if the text consists of base 62 digits.
 pub(crate) fn is_base62(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }

@@ -1,4 +1,4 @@
-//! What spreadsheet programs do to CSV: a text that begins like a formula would be run as one.
+//! Protects CSV against spreadsheet programs, which run a text that begins like a formula.
 
 use std::borrow::Cow;
 

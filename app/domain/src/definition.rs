@@ -1,4 +1,4 @@
-//! What one version of a quiz asks; it never changes once it is stored.
+//! The questions of one quiz version. A stored definition never changes.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ pub struct Definition {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Question {
     pub id: QuestionId,
-    /// Whether the quiz can be submitted without an answer to it.
+    /// True if the quiz cannot be submitted without an answer to this question.
     pub required: bool,
     #[serde(flatten)]
     pub body: QuestionBody,
@@ -158,7 +158,7 @@ impl Question {
         scheme.points(self.indicator()?, self.code_of(option)?)
     }
 
-    /// Whether all of it can be read in `language` without falling back to another.
+    /// True if every text exists in `language`.
     #[must_use]
     pub fn speaks(&self, language: Language) -> bool {
         match &self.body {

@@ -45,7 +45,7 @@ pub struct ExportRow<'a> {
     pub scores: [Option<u8>; 5],
 }
 
-/// What stands in a cell.
+/// The content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cell<'a> {
     Empty,
@@ -86,7 +86,7 @@ struct Meaning {
 pub struct ExportCells<'a> {
     layout: &'a ExportLayout,
     id: String,
-    /// Which answer stands in each column.
+    /// The index of the answer shown in each column.
     answers: Vec<Option<usize>>,
 }
 
@@ -128,7 +128,7 @@ impl ExportLayout {
         &self.quiz_id
     }
 
-    /// Whether the quiz is answered under anonymous ids.
+    /// True for quizzes answered under anonymous ids.
     #[must_use]
     pub fn is_anonymous(&self) -> bool {
         self.is_anonymous

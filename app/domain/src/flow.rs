@@ -1,4 +1,4 @@
-//! Which question comes next.
+//! The order of questions and the next one to ask.
 
 use std::collections::BTreeMap;
 

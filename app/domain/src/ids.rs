@@ -154,7 +154,7 @@ impl AnonId {
         Self(open + &seal)
     }
 
-    /// Whether the seal is the one computed over the rest of the id.
+    /// Compares the seal with the one computed over the rest of the id.
     #[must_use]
     pub fn is_sealed_by(&self, seal: impl FnOnce(&str) -> u64) -> bool {
         let (open, found) = self.0.split_at(self.0.len() - Self::SEAL);

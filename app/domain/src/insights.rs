@@ -1,4 +1,4 @@
-//! What the answers of a quiz add up to.
+//! The figures of a quiz: counts, distributions, and where respondents stop.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::{Band, Category, Day, Language, OptionId, Points, QuestionId, Tally, 
 /// The figures of a quiz. Everything but the starts is of submitted records.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Insights {
-    /// Days on which anybody began or submitted.
+    /// Days with at least one begun or submitted record.
     pub days: BTreeMap<Day, DayCounts>,
     pub score: Distribution,
     categories: BTreeMap<Category, Distribution>,
@@ -16,18 +16,18 @@ pub struct Insights {
     answers: BTreeMap<QuestionId, BTreeMap<OptionId, u64>>,
 }
 
-/// What happened on one day.
+/// Begun and submitted records of one day.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct DayCounts {
     pub started: u64,
     pub completed: u64,
 }
 
-/// How many records have each of the scores 0 to 100; those without a score are in none.
+/// Records by score, 0 to 100. Records without a score are left out.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Distribution(BTreeMap<Points, u64>);
 
-/// Where those are who began and did not submit: at the first question of their version that they left unanswered.
+/// Unfinished records by the first question of their version that is unanswered.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Stops {
     pub at: BTreeMap<QuestionId, u64>,
@@ -79,13 +79,13 @@ impl Insights {
         self.categories.get(&category).cloned().unwrap_or_default()
     }
 
-    /// How many chose this option.
+    /// Records in which this option is chosen.
     #[must_use]
     pub fn chosen(&self, question: &QuestionId, option: &OptionId) -> u64 {
         self.answers.get(question).and_then(|options| options.get(option)).copied().unwrap_or_default()
     }
 
-    /// How many answered this question, also by an option that it has no longer.
+    /// Records with an answer to this question, including options that no longer exist.
     #[must_use]
     pub fn answered(&self, question: &QuestionId) -> u64 {
         self.answers.get(question).map_or(0, |options| options.values().sum())
@@ -112,7 +112,7 @@ impl Distribution {
         self.0.iter().filter(|(points, _)| points.band() == band).map(|(_, count)| count).sum()
     }
 
-    /// Half of all have this score or less; `None` of nobody.
+    /// The median score; `None` without records.
     #[must_use]
     pub fn median(&self) -> Option<Points> {
         median(&self.0)

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[serde(try_from = "u8", into = "u8")]
 pub struct Points(u8);
 
-/// How somebody stands, from the rounded score: 0–39, 40–79, 80–100.
+/// The band of a rounded score: 0–39, 40–79, 80–100.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Band {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{About, Colour, Definition, Language, NamespaceId, QuizId, RetryAfter, Text, Timestamp};
 
-/// Who answers a quiz; fixed when it is created.
+/// The kind of respondents; fixed when the quiz is created.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum QuizKind {
@@ -26,7 +26,7 @@ pub enum QuizStatus {
     Closed,
 }
 
-/// What can be changed without making a new version.
+/// Properties that change without a new version.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Settings {
     /// 1 to 200 characters in each language.

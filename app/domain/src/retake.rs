@@ -49,7 +49,7 @@ impl From<RetryAfter> for i64 {
 }
 
 impl Quiz {
-    /// From when somebody who submitted at this moment may take the quiz again; `None` where it is taken once.
+    /// The moment from which a respondent who submitted at `submitted` may retake the quiz; `None` if it is taken once.
     #[must_use]
     pub fn retake_from(&self, submitted: Timestamp) -> Option<Timestamp> {
         Some(self.settings.retry_after?.counted_from(submitted))

@@ -1,4 +1,4 @@
-//! What the people who run quizzes may do, by namespace.
+//! Roles of administrators in a namespace and the permissions they include.
 
 /// A person's part in a namespace; each includes the ones before it.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -11,7 +11,7 @@ pub enum Role {
     Owner,
 }
 
-/// What an operation asks of its caller.
+/// The permission that an operation requires.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Permission {
     Read,

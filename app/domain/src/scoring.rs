@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Category, Definition, Indicator, OptionId, Points, QuestionId};
 
-/// Which table of points applies. A quiz version names its table, so a later table changes no earlier score.
+/// Names a table of points. A quiz version names its table, so a later table changes no earlier score.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(try_from = "u16", into = "u16")]
 pub struct SchemeVersion(u16);

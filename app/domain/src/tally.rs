@@ -1,4 +1,4 @@
-//! What is counted while people answer, so that the figures of a quiz need not read all its records.
+//! Counters kept up to date by submissions, so that the figures of a quiz need not read all its records.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ pub struct Day(i64);
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub struct Took(u32);
 
-/// How much is to be added to each tally; what adds up to nothing is left out.
+/// The amount to add to each tally. Entries that add up to zero are left out.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct TallyChanges(BTreeMap<Tally, i64>);
 

@@ -48,7 +48,7 @@ impl Text {
         }
     }
 
-    /// Whether somebody reading `language` finds words in it.
+    /// True if there is a text for `language`.
     #[must_use]
     pub fn speaks(&self, language: Language) -> bool {
         match self {

@@ -1,4 +1,4 @@
-//! Who answers, and how an answer is named by a caller.
+//! Respondents, and the names callers use for their answers.
 
 use std::fmt;
 

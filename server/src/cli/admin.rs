@@ -16,7 +16,7 @@ pub(super) enum AdminCommand {
         #[arg(long, value_name = "ADDRESS")]
         email: String,
     },
-    /// Let somebody in again who has lost the password or the second factor: turns the second factor off, voids the
+    /// Reset an administrator who lost the password or the second factor: turns the second factor off, voids the
     /// password, ends all sessions, and prints the path of a link to choose a new password
     Reset {
         #[arg(long, value_name = "ADDRESS")]

@@ -1,4 +1,4 @@
-//! What can be typed.
+//! The commands of the program.
 
 use clap::{Parser, Subcommand};
 
@@ -64,7 +64,7 @@ enum Command {
 
 impl Cli {
     /// # Errors
-    /// What the command could not do, for people.
+    /// The reason the command failed, as a sentence.
     pub fn run(self) -> anyhow::Result<()> {
         telemetry::start(&self.options.log, self.options.log_format)?;
         permissions::make_private_by_default();

@@ -1,4 +1,4 @@
-//! What `serve --demo` prepares: a namespace with an open and an in-app quiz, a key and a sign-in that last as long as
+//! Prepares `serve --demo`: a namespace with an open and an in-app quiz, a key and a sign-in that last as long as
 //! the run.
 
 use domain::{AboutInput, Email, Language, NamespaceId, Quiz, QuizInput, QuizKind, Text, base62};
@@ -19,7 +19,7 @@ pub(super) struct Demo {
     password: String,
 }
 
-/// Of nobody: the domain is reserved for examples.
+/// Belongs to no real account: the domain is reserved for examples.
 const EMAIL: &str = "demo@example.com";
 
 impl Demo {

@@ -28,10 +28,10 @@ pub(super) struct DemoData {
     namespace: String,
     #[arg(long, value_name = "ID")]
     quiz: String,
-    /// How many submitted responses to add
+    /// Number of submitted responses to add
     #[arg(long, value_name = "N")]
     responses: u32,
-    /// How many to add of people who began and did not finish
+    /// Number of unfinished responses to add
     #[arg(long, value_name = "M", default_value_t = 0)]
     unfinished: u32,
     /// The same number makes the same responses
@@ -64,7 +64,7 @@ impl DemoData {
     }
 }
 
-/// How far a made-up person comes.
+/// The progress of a made-up respondent.
 #[derive(Clone, Copy)]
 enum State {
     Submitted,
@@ -78,7 +78,7 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// Of somebody who began within this time.
+    /// Begun within this time.
     fn record(&mut self, state: State, began: Range<i64>) -> anyhow::Result<AnswersRecord> {
         let user = self.user()?;
         let started_at = Timestamp::from_nanoseconds(self.random.random_range(began));

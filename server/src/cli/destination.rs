@@ -36,7 +36,7 @@ impl EncryptTo {
 }
 
 impl Sftp {
-    /// Where to send, if it is to be sent; with paths that hold wherever the program is started.
+    /// The target, if any, with absolute paths: they hold wherever the program is started.
     ///
     /// # Errors
     /// When only a part of it is given, there is no folder to find `~/.ssh/known_hosts` in, or the current folder is gone.

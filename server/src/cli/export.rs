@@ -53,7 +53,7 @@ pub(super) struct Export {
 impl Export {
     pub(super) async fn run(self, installation: &Installation) -> anyhow::Result<()> {
         let path = QuizPath { namespace: NamespaceId::parse(&self.namespace)?, quiz: QuizId::parse(&self.quiz)? };
-        // What is wrong with a key is told before anything is opened.
+        // Refuse a bad key before opening anything.
         let recipients = self.encrypt_to.recipients()?;
         let target = self.sftp.target()?;
         let service = installation.open().await?;

@@ -24,13 +24,13 @@ pub(super) enum KeyCommand {
         /// The namespace it opens; without it, all of them
         #[arg(long, value_name = "NS")]
         namespace: Option<String>,
-        /// What it is for, to tell it from others later
+        /// Label that tells the key from others
         #[arg(long, value_name = "LABEL")]
         name: String,
-        /// What it may do; admin includes the others
+        /// Scope of the key; admin includes the others
         #[arg(long, default_value = "admin", value_parser = PossibleValuesParser::new(["read", "export", "admin"]))]
         scope: String,
-        /// How long it is valid, such as 90d or 12h; without it, until it is revoked
+        /// Lifetime, such as 90d or 12h; without it, the key is valid until it is revoked
         #[arg(long, value_name = "TIME", value_parser = duration::parse)]
         expires: Option<Duration>,
     },

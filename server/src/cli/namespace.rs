@@ -13,7 +13,7 @@ pub(super) enum NamespaceCommand {
     Create {
         /// Part of every URL: 2 to 63 lower-case letters, digits and hyphens
         id: String,
-        /// What people call it
+        /// Name shown in the dashboard
         #[arg(long)]
         name: String,
     },

@@ -1,4 +1,4 @@
-//! What commands print on standard output.
+//! Prints results on standard output.
 
 use std::{
     fmt,

@@ -46,7 +46,7 @@ pub(super) struct Create {
     /// Every week on this day at this time, such as mon@03:00
     #[arg(long, value_name = "DAY@TIME")]
     weekly: Option<String>,
-    /// Whose clocks these are, such as Europe/Madrid
+    /// Time zone of the times, such as Europe/Madrid
     #[arg(long, value_name = "ZONE", default_value = "UTC")]
     time_zone: String,
     /// csv, jsonl (an object a line) or xlsx (a spreadsheet)

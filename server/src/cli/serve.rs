@@ -18,11 +18,11 @@ use crate::{
 
 #[derive(Args, Debug)]
 pub(super) struct Serve {
-    /// Where to listen
+    /// Address to listen on
     #[arg(long, env = "QA_ADDR", default_value = "127.0.0.1:3000")]
     addr: SocketAddr,
 
-    /// Where people reach this server, for links in invitations and results; without it, http:// and the address
+    /// Public URL of this server, for links in invitations and results; without it, http:// and the address
     #[arg(long, env = "QA_BASE_URL", value_name = "URL", value_parser = base_url)]
     base_url: Option<String>,
 
@@ -34,19 +34,19 @@ pub(super) struct Serve {
     #[arg(long, env = "QA_RATE_LIMIT", default_value = "off", value_name = "off|N/s", value_parser = rate)]
     rate_limit: Rate,
 
-    /// How many proxies stand before this server and set X-Forwarded-For; for the rate limit
+    /// Number of proxies in front of this server that set X-Forwarded-For; for the rate limit
     #[arg(long, env = "QA_TRUSTED_PROXIES", default_value_t = 0, value_name = "N")]
     trusted_proxies: usize,
 
-    /// Where to serve /metrics for Prometheus; without it, nowhere
+    /// Address that serves /metrics for Prometheus; without it, there are none
     #[arg(long, env = "QA_METRICS_ADDR", value_name = "ADDR")]
     metrics_addr: Option<SocketAddr>,
 
-    /// How long exported files are kept, such as 7d or 12h
+    /// Time to keep exported files, such as 7d or 12h
     #[arg(long, env = "QA_KEEP_EXPORTS", default_value = "7d", value_name = "TIME", value_parser = duration::parse)]
     keep_exports: Duration,
 
-    /// Where to keep exported files: a bucket, with credentials from `AWS_…` variables; without it, in the data directory
+    /// Bucket for exported files, with credentials from `AWS_…` variables; without it, the data directory
     #[arg(long, env = "QA_EXPORT_STORE", value_name = "s3://BUCKET/PREFIX")]
     export_store: Option<String>,
 
@@ -59,7 +59,7 @@ pub(super) struct Serve {
     #[arg(long, env = "QA_MAX_CONNECTIONS_PER_ADDRESS", value_name = "N")]
     max_connections_per_address: Option<usize>,
 
-    /// How long a client may take nothing of a response before its connection is closed, such as 30s
+    /// Time a client may take nothing of a response before its connection is closed, such as 30s
     #[arg(long, env = "QA_WRITE_TIMEOUT", default_value = "30s", value_name = "TIME", value_parser = duration::parse)]
     write_timeout: Duration,
 }
@@ -103,7 +103,7 @@ impl Serve {
             tokio::spawn(http::serve(listener, metrics.router(), Limits::default(), std::future::pending()));
         }
         if let Some(link) = first_link {
-            println!("Nobody can sign in yet. Make the first administrator, within three days:");
+            println!("No administrator exists yet. Create the first one within three days:");
             println!("  {base_url}/admin/link/{link}");
         }
         let own_url = format!("http://{addr}");

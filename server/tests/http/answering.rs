@@ -277,7 +277,7 @@ async fn a_quiz_that_is_not_open_takes_no_answers_but_shows_those_it_has() {
         quiz.post(SUBMIT).json(json!({ "anon_id": open, "answers": all_answers() })).await.fails(409, message);
         assert_eq!(quiz.answers_of(&open).await.is(200).answers()["completionStatus"], 1);
         assert_eq!(quiz.answers_of(&done).await.is(200).answers()["score"], 73);
-        // Whose submission was stored may ask again: perhaps the first reply was lost on its way.
+        // A submission may be repeated: the first reply may have been lost on its way.
         let again = quiz.post(SUBMIT).json(json!({ "anon_id": done })).await.is(200);
         assert_eq!(again.answers()["score"], 73);
         answer(&quiz, &done, "fhn1", json!(4)).await.is(200);

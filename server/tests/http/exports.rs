@@ -115,7 +115,7 @@ async fn a_spreadsheet_is_one_whatever_was_written_into_it() {
     let media_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
     assert_eq!(file.header("content-type"), media_type);
     assert!(file.header("content-disposition").ends_with(".xlsx\""), "{}", file.header("content-disposition"));
-    // What is in it is tested with a spreadsheet program.
+    // Its content is tested with a spreadsheet program.
     assert!(file.bytes.starts_with(b"PK"));
 }
 

@@ -1,4 +1,4 @@
-//! Whatever is sent to the answering operations, no reply is a 5xx, and each is one that is documented.
+//! Arbitrary input to the answering operations never gets a 5xx or an undocumented reply.
 
 use proptest::{
     prelude::*,

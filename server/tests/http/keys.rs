@@ -1,4 +1,4 @@
-//! Who may do what: a table made of the API document, so that no operation can be forgotten.
+//! Access by kind of key: a table made from the API document, so that no operation can be forgotten.
 
 use axum::http::Method;
 use domain::Timestamp;
@@ -17,7 +17,7 @@ fn is_of_exports(operation: Operation) -> bool {
     operation.template.ends_with("/csvExport") || operation.template.contains("/exports")
 }
 
-/// What is for the owners of a namespace, reading included.
+/// True for operations reserved for owners of a namespace, reading included.
 fn is_of_owners(operation: Operation) -> bool {
     ["/members", "/keys", "/audit"].iter().any(|part| operation.template.contains(part))
 }

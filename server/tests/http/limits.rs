@@ -1,4 +1,4 @@
-//! What is bounded: requests from one address, connections, the time and size of a request's headers.
+//! Limits on requests from one address, connections, and the time and size of headers.
 
 use std::{net::SocketAddr, num::NonZeroU32, time::Duration};
 
@@ -58,7 +58,7 @@ async fn too_many_requests_are_told_when_to_come_back() {
     assert!(page.starts_with("HTTP/1.1 429 Too Many Requests\r\n"), "{page}");
     assert!(page.contains("content-type: text/html; charset=utf-8\r\n") && page.contains("retry-after: 1\r\n"));
     assert!(page.contains("Please wait a moment"));
-    // Whoever watches over the process is not counted.
+    // Probes and metrics are not counted.
     assert!(ask(address, "/healthz", "").await.starts_with("HTTP/1.1 200 "));
     tokio::time::sleep(Duration::from_millis(1100)).await;
     assert!(ask(address, "/api/v1/nothing", "").await.starts_with("HTTP/1.1 404 "));

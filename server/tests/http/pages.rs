@@ -292,7 +292,7 @@ async fn a_draft_and_a_closed_quiz_say_so_and_results_stay() {
             assert_eq!(page.heading(), heading);
             assert!(page.text().contains("Open"), "the name of the quiz");
         }
-        // Somebody who had the page open before is led to where it says so.
+        // A respondent who had the page open before is redirected to the notice.
         let option = first.options()[0].clone();
         assert_eq!(first.send(&[("answer", &option)]).await.follow().await.is(code).heading(), heading);
         let reply = app.post(&quiz.page()).form(&[("lang", "en")]).await;

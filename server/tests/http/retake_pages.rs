@@ -82,7 +82,7 @@ async fn the_button_is_there_from_its_day_on_while_the_quiz_is_open() {
 
     quiz.patch(json!({ "retryAfterDays": 3 })).await.is(200);
     assert!(text().await.contains("You can take this quiz again from "));
-    // Who sends the form all the same is led to the page that says from when.
+    // Sending the form all the same leads to the page that gives the date.
     let reply = app.post(&url).form(&AGAIN).await;
     assert_eq!((reply.status.as_u16(), reply.header("location")), (303, url.as_str()));
 

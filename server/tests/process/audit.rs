@@ -14,7 +14,7 @@ fn program_with_a_log() -> Program {
     program
 }
 
-/// What somebody with the database file can do.
+/// Runs statements on the database file, as an attacker with access to it could.
 fn tamper(program: &Program, statements: &[&'static str]) {
     let url = format!("sqlite:{}", program.folder().join("quiz-answers.db").display());
     let changing = async {

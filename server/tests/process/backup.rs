@@ -118,7 +118,7 @@ fn neither_a_backup_nor_a_restore_writes_over_a_file() {
     let before = fs::read(&file).expect("the backup");
     program.run(&["backup", "backup.db"]).fails("is there already");
     assert_eq!(fs::read(&file).expect("the backup"), before);
-    // What a backup that was cut off left behind is no hindrance.
+    // The remains of an interrupted backup are no obstacle.
     fs::write(program.folder().join("second.db.part"), "half of it").expect("written");
     program.run(&["backup", "second.db"]).done();
     program.run(&["backup", "missing/backup.db"]).fails("missing/backup.db.part");

@@ -1,4 +1,4 @@
-//! What clients cannot use up: memory by inventing methods, connections by never reading.
+//! Resources that clients cannot exhaust: memory by inventing methods, connections by never reading.
 
 use std::{
     io::{self, Write},

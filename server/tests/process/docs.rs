@@ -48,7 +48,7 @@ fn the_examples_of_the_manual_do_what_it_says() {
     assert!(score, "no example prints the published score");
 }
 
-/// What each example printed.
+/// Returns the output of each example.
 fn run(examples: &[Example]) -> Vec<String> {
     let program = Program::new();
     let server = Server::start(&program);
@@ -95,7 +95,7 @@ impl Example {
     }
 }
 
-/// Whether a line is the expected one, in which `…` stands for anything.
+/// Compares a line with the expected one, in which `…` stands for anything.
 fn fits(expected: &str, line: &str) -> bool {
     let mut parts = expected.split('…');
     let Some(mut rest) = line.strip_prefix(parts.next().unwrap_or_default()) else { return false };

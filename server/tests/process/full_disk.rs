@@ -1,4 +1,4 @@
-//! A disk without room: nothing is stored and everybody is told so, reading goes on, and with room again so does writing.
+//! A full disk: writes are refused and say so, reads go on, and writing resumes once there is room.
 
 use std::{
     thread,
@@ -17,7 +17,7 @@ fn is_refused(reply: &Reply, media_type: &str, words: &str) {
     assert!(reply.body.contains(words), "{reply:?}");
 }
 
-/// What `/readyz` says once it has this status, which it has soon.
+/// Waits until `/readyz` has this status and returns its reply.
 fn until(client: &mut Client, status: u16) -> Reply {
     let began = Instant::now();
     loop {

@@ -20,7 +20,7 @@ const CLIENTS: usize = 16;
 /// At most, before the next kill.
 const ROUND: Duration = Duration::from_millis(2500);
 
-/// What one person was told is stored.
+/// The answers acknowledged to one respondent.
 struct Person {
     anon_id: String,
     /// Option by question.
@@ -118,7 +118,7 @@ fn answer(client: &mut Client, quiz: &str, number: usize, person: &mut Person, w
     Ok(())
 }
 
-/// Reads everybody back through the API.
+/// Reads every record back through the API.
 fn check(client: &mut Client, quiz: &str, people: &[Person]) {
     let mut stored = BTreeMap::new();
     let mut path = format!("{quiz}/answers?limit=200");

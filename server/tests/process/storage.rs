@@ -1,4 +1,4 @@
-//! Where the data is: one file after a clean end, in the right directory, for the program's own account alone.
+//! Storage: one file after a clean stop, in the right directory, readable by the program's own account alone.
 
 use std::{
     fs,

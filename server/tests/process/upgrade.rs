@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Program, Server};
 
-/// What `fixtures/README.md` says of the data.
+/// The key and quizzes that `fixtures/README.md` describes.
 const KEY: &str = "qa_tWP9fEb7XA0_3HESQViUC0wapnPtMg4vS3i5mISsbLoGN_vW67j5";
 const OPEN: &str = "wt3MDwMoTlAHD9cC";
 const IN_APP: &str = "ewdNsNwxA3voubMi";

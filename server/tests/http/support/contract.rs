@@ -80,7 +80,7 @@ pub(super) fn check(method: &Method, path: &str, reply: &Reply) {
     }
 }
 
-/// How many segments of the path the template names word by word; `None` if it is not a path of this template.
+/// Number of segments that the template spells out; `None` if the path does not match it.
 fn fixed_segments(template: &str, path: &str) -> Option<usize> {
     let (template, path): (Vec<&str>, Vec<&str>) = (template.split('/').collect(), path.split('/').collect());
     let fits = |(template, path): (&&str, &&str)| template == path || template.starts_with('{') && !path.is_empty();

@@ -4,7 +4,7 @@ use super::{App, Reply};
 
 pub(crate) struct Page<'a> {
     app: &'a App,
-    /// Where it was found, as a link to it would say.
+    /// The path that was requested.
     pub(crate) url: String,
     pub(crate) reply: Reply,
 }
@@ -30,7 +30,7 @@ impl<'a> Page<'a> {
         self.reply.text()
     }
 
-    /// What stands in the heading that is shown.
+    /// The text of the visible heading.
     #[track_caller]
     pub(crate) fn heading(&self) -> String {
         let shown = self.shown();
@@ -90,7 +90,7 @@ impl<'a> Page<'a> {
         self.send(&[("answer", &option)]).await.follow().await
     }
 
-    /// What a browser shows of it: neither the hidden questions nor the head.
+    /// The part a browser shows: neither the hidden questions nor the head.
     fn shown(&self) -> String {
         let html = self.html();
         let body = html.split_once("<body").expect("a body").1;

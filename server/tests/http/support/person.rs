@@ -1,4 +1,4 @@
-//! Somebody at a browser: signs in to the dashboard and carries the session's cookie.
+//! An administrator in a browser: signs in to the dashboard and keeps the session's cookie.
 
 use axum::http::Method;
 use domain::{Email, NamespaceId, Role};
@@ -57,7 +57,7 @@ impl Person<'_> {
     }
 }
 
-/// What the browser would send back.
+/// The cookie that the browser would send back.
 fn session_of(reply: &Reply) -> String {
     let cookie = reply.header("set-cookie").split(';').next().unwrap_or_default().to_owned();
     assert!(cookie.starts_with("__Host-session=") && cookie.len() > 40, "{cookie}");

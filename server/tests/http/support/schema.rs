@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::document;
 
-/// What of `value` is not as the schema says, each with its place.
+/// The mistakes of `value` against the schema, each with its path.
 pub(super) fn mistakes(schema: &Value, value: &Value) -> Vec<String> {
     let mut found = Vec::new();
     look(schema, value, "$", &mut found);

@@ -17,7 +17,7 @@ pub(super) struct Proxy {
 }
 
 struct State {
-    /// How many connections stop after how many bytes.
+    /// The first `stops` connections break after `after` bytes.
     stops: usize,
     after: usize,
     seen: AtomicUsize,

@@ -11,7 +11,7 @@ use sqlx::{Connection, SqliteConnection};
 use super::{encrypting::answered_quiz, gpg::Gpg, proxy::Proxy, sshd::Sshd};
 use crate::support::{Program, Server};
 
-/// What a run takes here, with a lease that runs out before it.
+/// Longest time a run takes here, with a lease that expires before it.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 fn create(program: &Program, quiz: &str, more: &[&str]) -> String {

@@ -38,7 +38,7 @@ impl Sshd {
         );
         fs::write(file("sshd_config"), configuration).expect("written");
         if user() == "root" {
-            // Where the system's own service would have made it.
+            // The system's own service would have created it.
             fs::create_dir_all("/run/sshd").expect("root may");
         }
         let mut child = Command::new("/usr/sbin/sshd")
@@ -70,7 +70,7 @@ impl Sshd {
         self.file("inbox")
     }
 
-    /// What lies in the inbox, by name.
+    /// Names of the files in the inbox.
     pub(super) fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.inbox()).expect("the inbox");
         let mut names: Vec<String> =

@@ -27,7 +27,7 @@ impl Exported<'_> {
         server.client().with_key(&self.key)
     }
 
-    /// What the command line says of it while no server runs.
+    /// The quiz as the command line shows it while no server runs.
     pub(super) fn shown(&self) -> Value {
         self.program.run(&["quiz", "show", "--namespace", "acme", &self.id]).done().json()
     }

@@ -1,4 +1,4 @@
-//! What others make of an exported file: Python's csv reads every odd text as it was posted, and LibreOffice finds no
+//! Exported files in other programs: Python's csv reads every odd text as it was posted, and LibreOffice finds no
 //! formula.
 
 use std::{
@@ -115,7 +115,7 @@ fn converted(files: &Files, from: &Path, options: &[&str], ending: &str) -> Path
     made
 }
 
-/// How many formulas LibreOffice sees in a file, and how many cells.
+/// Number of formulas and of cells that LibreOffice sees in a file.
 fn formulas(files: &Files, from: &Path) -> (usize, usize) {
     // Comma, quote, UTF-8, from the first line.
     let import: &[&str] =

@@ -41,7 +41,7 @@ pub(super) fn start(quiz: &Exported<'_>, step: &str) -> Child {
         .expect("it starts")
 }
 
-/// What [`start`] runs; among the other tests it has nothing to do.
+/// The worker process that [`start`] runs; as a test of its own it does nothing.
 #[test]
 fn the_worker() {
     let Ok(step) = env::var(WHERE) else { return };

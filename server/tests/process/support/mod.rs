@@ -1,4 +1,4 @@
-//! What the tests share: the program, a server that never outlives its test, and a small client.
+//! Shared by the tests: the program, a server that never outlives its test, and a small client.
 
 mod client;
 mod program;

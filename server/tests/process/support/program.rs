@@ -14,7 +14,7 @@ pub(crate) struct Program {
     folder: TempDir,
 }
 
-/// What a command printed, and how it ended.
+/// The output and exit status of a command.
 #[derive(Debug)]
 pub(crate) struct Output {
     pub(crate) stdout: String,
