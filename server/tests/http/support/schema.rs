@@ -98,9 +98,10 @@ pub(crate) fn smallest(schema: &Value) -> Value {
     }
 }
 
-fn resolve(schema: &Value) -> &Value {
-    match schema["$ref"].as_str() {
-        Some(reference) => document().pointer(reference.trim_start_matches('#')).expect("a schema that is there"),
-        None => schema,
+/// The part of the document that `part` refers to, or `part` itself.
+pub(super) fn resolve(part: &Value) -> &Value {
+    match part["$ref"].as_str() {
+        Some(reference) => document().pointer(reference.trim_start_matches('#')).expect("a part that is there"),
+        None => part,
     }
 }

@@ -3,13 +3,13 @@
 use utoipa::{
     Modify, OpenApi,
     openapi::{
-        self, Header, ObjectBuilder, RefOr, Type,
+        self, Header, Ref, RefOr,
         security::{ApiKey, ApiKeyValue, SecurityScheme},
     },
 };
 
-use super::schema::ErrorBody;
-use crate::http::error::{self, CODE_HEADER};
+use super::schema::{ErrorBody, names::ErrorCode};
+use crate::http::error::CODE_HEADER;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -20,7 +20,7 @@ use crate::http::error::{self, CODE_HEADER};
         license(name = "MIT", identifier = "MIT"),
     ),
     servers((url = "/", description = "The server that serves this document")),
-    components(schemas(ErrorBody)),
+    components(schemas(ErrorBody, ErrorCode)),
     modifiers(&Key),
     tags(
         (name = "answering", description = "What a respondent's client calls; needs no key, and shows whole records to one"),
@@ -32,9 +32,11 @@ pub struct ApiDocument;
 
 /// Adds the header with the code to every error, once all operations are there.
 pub fn describe_error_codes(document: &mut openapi::OpenApi) {
-    let code = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(error::codes()));
-    let mut header = Header::new(code);
+    let mut header = Header::new(Ref::from_schema_name("ErrorCode"));
     header.description = Some("The kind of the error; stable, unlike the sentence in the body".to_owned());
+    let headers = &mut document.components.get_or_insert_default().headers;
+    headers.insert("ErrorCode".to_owned(), header.into());
+    let reference = RefOr::Ref(Ref::new("#/components/headers/ErrorCode"));
     for item in document.paths.paths.values_mut() {
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
         for operation in operations.into_iter().flatten() {
@@ -42,7 +44,7 @@ pub fn describe_error_codes(document: &mut openapi::OpenApi) {
                 if let RefOr::T(response) = response
                     && status.starts_with(['4', '5'])
                 {
-                    response.headers.insert(CODE_HEADER.as_str().to_owned(), header.clone().into());
+                    response.headers.insert(CODE_HEADER.as_str().to_owned(), reference.clone());
                 }
             }
         }

@@ -11,6 +11,7 @@ use utoipa::{
 };
 
 use crate::{
+    http::error,
     jobs::ExportFormat as JobFormat,
     store::{ActorKind as StoreActorKind, KeyScope as StoreKeyScope, RecordOrder, RecordState},
 };
@@ -63,6 +64,7 @@ names! {
     InvitationState: "`submitted` means at least once.", one_of(["invited", "begun", "submitted"]);
     ExportFormat: "A table, one answers record a line, or a spreadsheet.", one_of(JobFormat::ALL.map(JobFormat::as_str));
     ExportStatus: "`uploading` while an export is queued or running.", one_of(["uploading", "done", "failed"]);
+    ErrorCode: "The kind of an error; stable.", one_of(error::codes());
     FieldErrorCode: "The rule that a value breaks; stable.", one_of(field_codes());
     AnswersState: "`started` means begun and not submitted.", one_of(RecordState::ALL.map(RecordState::as_str));
     AnswersOrder: "By the first activity, or by the overall score.", one_of(RecordOrder::ALL.map(RecordOrder::as_str));
