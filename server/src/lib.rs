@@ -9,6 +9,7 @@ pub mod cli;
 mod clock;
 mod config;
 pub mod delivery;
+pub mod export;
 pub mod http;
 pub mod jobs;
 mod permissions;

@@ -40,7 +40,7 @@ pub(crate) enum Task {
         /// The part to run (default: all)
         part: Option<Part>,
     },
-    /// Check format, lints, and the dependencies' versions and licences
+    /// Check format, lints, the direction of imports, and the dependencies' versions and licences
     ///
     /// Clippy runs three times: the domain, the workspace, and the app as the browser gets it.
     Check,

@@ -12,7 +12,7 @@ use clap::Args;
 use super::{destination::absolute, placing::place};
 use crate::{
     config::Installation,
-    jobs::Tally,
+    export::Hashing,
     permissions::beside,
     store::{Contents, SqliteStore},
 };
@@ -50,9 +50,9 @@ async fn make(database: &Path, draft: &Path, written: &File, file: &Path) -> any
     SqliteStore::copy(database, draft).await?;
     let contents = SqliteStore::examine(draft).await?;
     written.sync_all()?;
-    let mut tally = Tally::new(io::sink());
-    io::copy(&mut File::open(draft)?, &mut tally)?;
-    let (counted, _) = tally.finish(0)?;
+    let mut hashing = Hashing::new(io::sink());
+    io::copy(&mut File::open(draft)?, &mut hashing)?;
+    let (counted, _) = hashing.finish(0)?;
     place(draft, file).with_context(|| format!("cannot make {}", file.display()))?;
     Ok((contents, format!("{} bytes, SHA-256 {}", counted.bytes, counted.sha256)))
 }

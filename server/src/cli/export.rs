@@ -19,7 +19,7 @@ use crate::{
     clock,
     config::Installation,
     delivery::{Delivered, DeliveryError, Source},
-    jobs::ExportFormat,
+    export::ExportFormat,
     service::{Caller, QuizPath},
 };
 

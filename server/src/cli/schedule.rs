@@ -15,7 +15,7 @@ use crate::{
     clock,
     config::Installation,
     delivery::{Destination, Plan, Recipient, Timetable},
-    jobs::ExportFormat,
+    export::ExportFormat,
     service::{Caller, QuizPath, Run, Scheduled},
     store::JobState,
 };

@@ -3,17 +3,17 @@
 use std::io::{self, Write};
 
 use super::{Recipient, encrypt::Encrypting};
-use crate::jobs::Tally;
+use crate::export::Hashing;
 
 pub(super) enum Parcel<W> {
-    Open(Tally<W>),
-    Sealed(Encrypting<Tally<W>>),
+    Open(Hashing<W>),
+    Sealed(Encrypting<Hashing<W>>),
 }
 
 impl<W: Write + Send + 'static> Parcel<W> {
     /// Encrypted if there are recipients.
     pub(super) fn new(recipients: &[Recipient], out: W) -> io::Result<Self> {
-        let out = Tally::new(out);
+        let out = Hashing::new(out);
         if recipients.is_empty() {
             Ok(Self::Open(out))
         } else {
@@ -22,7 +22,7 @@ impl<W: Write + Send + 'static> Parcel<W> {
     }
 
     /// Writes the remaining bytes and returns the counter. Blocks.
-    pub(super) fn finish(self) -> io::Result<Tally<W>> {
+    pub(super) fn finish(self) -> io::Result<Hashing<W>> {
         match self {
             Self::Open(out) => Ok(out),
             Self::Sealed(sealed) => sealed.finish(),

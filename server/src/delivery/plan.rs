@@ -6,7 +6,7 @@ use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
 use super::{Delivered, DeliveryError, Recipient, SftpTarget, Source, Timetable};
-use crate::jobs::ExportFormat;
+use crate::export::ExportFormat;
 
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]

@@ -1,6 +1,6 @@
 //! The three destinations of an export: a folder on another host, a local file or a stream.
 
-use std::{fs::File, io::Write, path::Path, time::Duration};
+use std::{io::Write, path::Path, time::Duration};
 
 use anyhow::Context;
 
@@ -9,6 +9,10 @@ use super::{
     pipe::{PipeWriter, pipe},
     sftp::{Remote, SftpTarget},
     source::{Delivered, Source},
+};
+use crate::{
+    export::{Draft, unwatched},
+    permissions::beside,
 };
 
 /// Pauses before the second and the third attempt.
@@ -58,23 +62,12 @@ impl Source {
             let text = format!("{} is not the name of a file; give one", path.display());
             return Err(DeliveryError::Refused(text));
         };
-        let mut draft_name = name.to_owned();
-        draft_name.push(".part");
-        let draft = path.with_file_name(draft_name);
-        let saved = self.save_by(&draft, path, &name.to_string_lossy()).await;
-        if saved.is_err() {
-            let _ = std::fs::remove_file(&draft);
-        }
-        saved
-    }
-
-    async fn save_by(&self, draft: &Path, path: &Path, name: &str) -> Result<Delivered, DeliveryError> {
-        let cannot_write = || format!("cannot write {}", draft.display());
-        let file = File::create(draft).with_context(cannot_write).map_err(DeliveryError::Export)?;
-        let (delivered, file) = self.write(name, file).await?;
-        file.sync_all().with_context(cannot_write).map_err(DeliveryError::Export)?;
-        let renamed = std::fs::rename(draft, path).with_context(|| format!("cannot write {}", path.display()));
-        renamed.map_err(DeliveryError::Export)?;
+        let cannot_write = || format!("cannot write {}", path.display());
+        let draft = Draft::create(beside(path, ".part"), unwatched()).with_context(cannot_write);
+        let (delivered, draft) = self.write(&name.to_string_lossy(), draft.map_err(DeliveryError::Export)?).await?;
+        let target = path.to_owned();
+        let kept = tokio::task::spawn_blocking(move || draft.keep(&target)).await.map_err(anyhow::Error::from);
+        kept.and_then(|kept| kept.with_context(cannot_write)).map_err(DeliveryError::Export)?;
         Ok(delivered)
     }
 

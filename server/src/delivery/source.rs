@@ -1,6 +1,7 @@
 //! The export to deliver. Each attempt produces it anew from its own snapshot.
 
 use std::{
+    env,
     io::Write,
     sync::{
         Arc,
@@ -13,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{DeliveryError, Recipient, parcel::Parcel};
 use crate::{
-    jobs::{ExportFormat, Written, stream_export},
+    export::{ExportFormat, Written, stream_export},
     store::Store,
 };
 
@@ -53,10 +54,11 @@ impl Source {
     ) -> Result<(Delivered, W), DeliveryError> {
         self.progress.store(0, Ordering::Relaxed);
         let parcel = Parcel::new(&self.recipients, out).map_err(|error| DeliveryError::Export(error.into()))?;
-        let exported = stream_export(&self.store, &self.quiz, self.format, parcel, Arc::clone(&self.progress)).await;
-        let (outcome, parcel) = exported.map_err(DeliveryError::Export)?;
+        let progress = Arc::clone(&self.progress);
+        let exported = stream_export(&self.store, &self.quiz, self.format, parcel, &env::temp_dir(), progress).await;
+        let (exported, parcel) = exported.map_err(DeliveryError::Export)?;
         // The end of an encrypted file comes from another thread, which may wait for the network.
-        let finished = tokio::task::spawn_blocking(move || parcel.finish()?.finish(outcome.rows)).await;
+        let finished = tokio::task::spawn_blocking(move || parcel.finish()?.finish(exported.rows)).await;
         let (Written { rows, bytes, sha256 }, out) =
             finished.map_err(anyhow::Error::from).and_then(|finished| Ok(finished?)).map_err(DeliveryError::Export)?;
         Ok((Delivered { name: name.to_owned(), rows, bytes, sha256 }, out))

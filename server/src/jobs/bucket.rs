@@ -4,7 +4,7 @@ use std::{io::Read, sync::Arc};
 
 use object_store::{ObjectStore, ObjectStoreExt, WriteMultipart, path::Path};
 
-use super::draft::Draft;
+use crate::export::Draft;
 
 /// Bytes of one part; S3 wants 5 MiB at least, and takes 10,000 parts of a file.
 const PART: usize = 8 * 1024 * 1024;

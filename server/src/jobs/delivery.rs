@@ -4,10 +4,11 @@ use std::sync::{Arc, atomic::AtomicU64};
 
 use anyhow::Context;
 
-use super::{Hopeless, lease::Lease};
+use super::lease::Lease;
 use crate::{
     clock,
     delivery::{DeliveryError, Plan, Source},
+    export::PermanentFailure,
     store::{Actor, ActorKind, AuditAction, AuditEvent, Job, Schedule, Store},
 };
 
@@ -35,7 +36,7 @@ pub(super) async fn run(store: &Arc<dyn Store>, job: &Job, lease: &Lease) -> any
 /// What is wrong with a key or a host stays wrong until somebody mends it.
 fn of_job(error: DeliveryError) -> anyhow::Error {
     match error {
-        DeliveryError::Key(_) | DeliveryError::Refused(_) => Hopeless(error.to_string()).into(),
+        DeliveryError::Key(_) | DeliveryError::Refused(_) => PermanentFailure(error.to_string()).into(),
         DeliveryError::Export(cause) => cause,
         DeliveryError::Broken(_) | DeliveryError::TooSlow(_) => error.into(),
     }

@@ -11,11 +11,8 @@ use bytes::Bytes;
 use futures_util::{Stream, StreamExt};
 use object_store::{ObjectStore, ObjectStoreExt, local::LocalFileSystem};
 
-use super::{
-    bucket,
-    draft::Draft,
-    step::{Step, Watch},
-};
+use super::bucket;
+use crate::export::{Draft, Step, Watch};
 
 /// What the name of a draft ends with.
 const PART: &str = ".part";
@@ -140,7 +137,7 @@ mod tests {
     use object_store::memory::InMemory;
 
     use super::*;
-    use crate::jobs::step::unwatched;
+    use crate::export::unwatched;
 
     async fn content(files: &ExportFiles, name: &str) -> Option<Vec<u8>> {
         let file = files.open(name).await.expect("readable")?;

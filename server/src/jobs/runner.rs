@@ -7,14 +7,13 @@ use tokio::sync::Notify;
 use super::{
     delivery, export,
     files::ExportFiles,
-    hopeless::Hopeless,
     lease::{self, LOST, Lease, after},
     scheduler::queue_due,
-    step::{Watch, unwatched},
     tidy::tidy,
 };
 use crate::{
     clock,
+    export::{PermanentFailure, Watch, unwatched},
     store::{Job, JobKind, Store, StoreError},
 };
 
@@ -136,7 +135,7 @@ impl Runner {
             JobKind::Export => BACK_OFF,
             JobKind::Delivery => PATIENT_BACK_OFF,
         };
-        let wait = waits.get(attempt.saturating_sub(1)).filter(|_| !error.is::<Hopeless>());
+        let wait = waits.get(attempt.saturating_sub(1)).filter(|_| !error.is::<PermanentFailure>());
         let retry_at = wait.map(|wait| after(*wait));
         let reason = format!("{error:#}");
         tracing::warn!(job = job.id, %reason, is_retried = retry_at.is_some(), "job failed");

@@ -46,7 +46,7 @@ mod tests {
     use crate::{
         clock::parse_rfc3339,
         delivery::{Destination, Timetable},
-        jobs::ExportFormat,
+        export::ExportFormat,
         store::{
             SqliteStore, StoreError,
             contract::samples::{namespace, quiz},

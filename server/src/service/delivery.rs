@@ -7,7 +7,7 @@ use domain::Permission;
 use super::{Caller, QuizPath, Service, ServiceError, audit::AuditDraft};
 use crate::{
     delivery::{Recipient, Source},
-    jobs::ExportFormat,
+    export::ExportFormat,
     store::AuditAction,
 };
 

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     clock,
-    jobs::ExportFormat,
+    export::ExportFormat,
     store::{Actor, ActorKind, AuditAction, JobState},
 };
 

@@ -9,7 +9,8 @@ use super::{
 };
 use crate::{
     clock,
-    jobs::{ExportFormat, ExportOutcome, ExportParameters},
+    export::ExportFormat,
+    jobs::{ExportOutcome, ExportParameters},
     store::{AuditAction, Job, JobKind, JobState},
 };
 

@@ -6,7 +6,7 @@ use domain::{Email, NamespaceId, QuizChange, QuizId, Role, Timestamp};
 use futures_util::{FutureExt, future::join_all};
 use serde_json::json;
 use server::{
-    jobs::ExportFormat,
+    export::ExportFormat,
     service::{Caller, Conflict, Invitee, Missing, Origin, QuizPath, ServiceError},
     store::KeyScope,
 };

@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::Result;
 
-use super::dependencies;
+use super::{dependencies, layers};
 use crate::{
     process,
     progress::Steps,
@@ -17,11 +17,12 @@ use crate::{
 
 type Check = (&'static str, fn(&Project) -> Result<()>);
 
-const CHECKS: [Check; 6] = [
+const CHECKS: [Check; 7] = [
     ("format", format),
     ("clippy: the domain", clippy_domain),
     ("clippy: the workspace", clippy_workspace),
     ("clippy: the app as the browser gets it", clippy_browser),
+    ("the direction of imports", layers::check),
     ("types of the browser tests", types),
     ("dependencies: versions and licences", dependencies::check),
 ];

@@ -14,7 +14,7 @@ use super::{
     signed_in::Admin,
 };
 use crate::{
-    jobs::ExportFormat,
+    export::ExportFormat,
     service::{Export, ExportState, QuizPath, ServiceError},
 };
 

@@ -13,7 +13,8 @@ use std::{
 
 use domain::{NamespaceId, QuizId};
 use server::{
-    jobs::{ExportFiles, ExportFormat, Step, Watch},
+    export::{ExportFormat, Step, Watch},
+    jobs::ExportFiles,
     service::{Caller, QuizPath, Service},
     store::SqliteStore,
 };

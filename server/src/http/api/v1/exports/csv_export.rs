@@ -7,13 +7,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::super::schema::{ErrorBody, names};
 use crate::{
+    export::ExportFormat,
     http::{
         auth::Keyed,
         error::ApiError,
         extract::{Path, Query},
         state::Http,
     },
-    jobs::ExportFormat,
     service::{Missing, QuizPath},
 };
 

@@ -11,8 +11,8 @@ use utoipa::{
 };
 
 use crate::{
+    export::ExportFormat as JobFormat,
     http::error,
-    jobs::ExportFormat as JobFormat,
     store::{ActorKind as StoreActorKind, KeyScope as StoreKeyScope, RecordOrder, RecordState},
 };
 

@@ -19,6 +19,6 @@ pub enum Step {
 /// Is told of each step as it comes; so that tests can crash there.
 pub type Watch = Arc<dyn Fn(Step) + Send + Sync>;
 
-pub(super) fn unwatched() -> Watch {
+pub(crate) fn unwatched() -> Watch {
     Arc::new(|_| {})
 }

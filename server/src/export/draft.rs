@@ -16,7 +16,7 @@ use super::step::{Step, Watch};
 /// After so many bytes the disk begins to take them, so that little is left to wait for at the end.
 const SYNC_EVERY: usize = 2 * 1024 * 1024;
 
-pub(super) struct Draft {
+pub(crate) struct Draft {
     file: File,
     path: PathBuf,
     /// Bytes since the disk was last told.
@@ -32,36 +32,35 @@ struct Syncing {
 }
 
 impl Draft {
-    pub(super) fn create(path: PathBuf, watch: Watch) -> io::Result<Self> {
+    pub(crate) fn create(path: PathBuf, watch: Watch) -> io::Result<Self> {
         let file = File::options().read(true).write(true).create(true).truncate(true).open(&path)?;
         Ok(Self { file, path, unsynced: 0, syncing: None, watch })
     }
 
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     /// The same file, to be read from its beginning.
-    pub(super) fn reader(&self) -> io::Result<File> {
+    pub(crate) fn reader(&self) -> io::Result<File> {
         let mut reader = self.file.try_clone()?;
         reader.rewind()?;
         Ok(reader)
     }
 
-    pub(super) fn watch(&self) -> Watch {
+    pub(crate) fn watch(&self) -> Watch {
         Arc::clone(&self.watch)
     }
 
     /// Makes the file appear under a name in the same folder, after its bytes are on the disk.
-    pub(super) fn keep(mut self, target: &Path) -> io::Result<()> {
+    pub(crate) fn keep(mut self, target: &Path) -> io::Result<()> {
         (self.watch)(Step::Written);
         self.sync()?;
         (self.watch)(Step::Synced);
         fs::rename(&self.path, target)?;
-        match target.parent() {
-            Some(folder) => File::open(folder)?.sync_all(),
-            None => Ok(()),
-        }
+        // The folder of a bare name is the current one.
+        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
     }
 
     fn sync(&mut self) -> io::Result<()> {

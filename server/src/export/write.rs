@@ -10,20 +10,21 @@ use domain::ExportLayout;
 use tokio::sync::mpsc::Receiver;
 
 use super::{
+    ExportFormat,
     csv::CsvRows,
+    hashing::{Hashing, Written},
     jsonl::JsonLines,
     rows::{Row, Rows},
-    tally::{Tally, Written},
     xlsx::Sheet,
 };
-use crate::{jobs::ExportFormat, store::StoredRecord};
+use crate::store::StoredRecord;
 
 /// Records on their way to the file, in pieces.
-pub(in crate::jobs) type Pieces = Receiver<Vec<StoredRecord>>;
+pub(super) type Pieces = Receiver<Vec<StoredRecord>>;
 
 /// Writes all records until the sender is done. Blocks; `progress` counts the records. What cannot be written in one go
 /// is drafted in a nameless file of the folder `scratch`.
-pub(in crate::jobs) fn write<W: Write + Send>(
+pub(super) fn write<W: Write + Send>(
     format: ExportFormat,
     layout: &ExportLayout,
     pieces: Pieces,
@@ -31,13 +32,13 @@ pub(in crate::jobs) fn write<W: Write + Send>(
     scratch: &Path,
     progress: &AtomicU64,
 ) -> anyhow::Result<(Written, W)> {
-    let mut tally = Tally::new(out);
+    let mut hashing = Hashing::new(out);
     match format {
-        ExportFormat::Csv => fill(CsvRows::new(layout, &mut tally)?, pieces, progress)?,
-        ExportFormat::Jsonl => fill(JsonLines::new(layout, &mut tally), pieces, progress)?,
-        ExportFormat::Xlsx => fill(Sheet::new(layout, scratch, &mut tally)?, pieces, progress)?,
+        ExportFormat::Csv => fill(CsvRows::new(layout, &mut hashing)?, pieces, progress)?,
+        ExportFormat::Jsonl => fill(JsonLines::new(layout, &mut hashing), pieces, progress)?,
+        ExportFormat::Xlsx => fill(Sheet::new(layout, scratch, &mut hashing)?, pieces, progress)?,
     }
-    Ok(tally.finish(progress.load(Ordering::Relaxed))?)
+    Ok(hashing.finish(progress.load(Ordering::Relaxed))?)
 }
 
 fn fill(mut file: impl Rows, mut pieces: Pieces, progress: &AtomicU64) -> anyhow::Result<()> {

@@ -8,11 +8,13 @@ use anyhow::Context;
 use domain::{Cell, ExportCells, ExportLayout};
 use rust_xlsxwriter::{Workbook, Worksheet, XlsxError};
 
-use super::rows::{Record, Rows};
-use crate::jobs::Hopeless;
+use super::{
+    PermanentFailure,
+    rows::{Record, Rows},
+};
 
 /// A sheet has 1,048,576 rows, and the first one is the header.
-pub(in crate::jobs) const MOST_RECORDS: u32 = 1_048_575;
+pub(super) const MOST_RECORDS: u32 = 1_048_575;
 
 pub(super) struct Sheet<'a, W> {
     cells: ExportCells<'a>,
@@ -38,7 +40,7 @@ impl<W: Write + Send> Rows for Sheet<'_, W> {
     fn add(&mut self, record: Record<'_>) -> anyhow::Result<()> {
         self.records += 1;
         if self.records > MOST_RECORDS {
-            return Err(Hopeless(too_many()).into());
+            return Err(PermanentFailure(too_many()).into());
         }
         let (row, sheet) = (self.records, self.book.worksheet_from_index(0)?);
         let mut column = 0;
@@ -67,6 +69,6 @@ fn write(sheet: &mut Worksheet, row: u32, column: u16, cell: Cell<'_>) -> Result
 }
 
 /// What to say when a quiz does not fit.
-pub(in crate::jobs) fn too_many() -> String {
+pub(super) fn too_many() -> String {
     format!("a spreadsheet holds {MOST_RECORDS} records at most; ask for csv or jsonl")
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::formats::XLSX_RECORDS;
+use super::xlsx::MOST_RECORDS;
 
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -22,7 +22,7 @@ impl ExportFormat {
     /// The records that a file of this format can hold, where there is a limit.
     #[must_use]
     pub fn most_records(self) -> Option<u64> {
-        (self == Self::Xlsx).then_some(XLSX_RECORDS.into())
+        (self == Self::Xlsx).then_some(MOST_RECORDS.into())
     }
 
     /// What callers call it; also what its files end with.

@@ -1,4 +1,4 @@
-//! What was written: count and checksum, taken as the bytes pass.
+//! Counts and hashes bytes as they pass.
 
 use std::io::{self, Write};
 
@@ -11,13 +11,13 @@ pub(crate) struct Written {
     pub(crate) sha256: String,
 }
 
-pub(crate) struct Tally<W> {
+pub(crate) struct Hashing<W> {
     out: W,
     hash: Sha256,
     bytes: u64,
 }
 
-impl<W: Write> Tally<W> {
+impl<W: Write> Hashing<W> {
     pub(crate) fn new(out: W) -> Self {
         Self { out, hash: Sha256::new(), bytes: 0 }
     }
@@ -29,7 +29,7 @@ impl<W: Write> Tally<W> {
     }
 }
 
-impl<W: Write> Write for Tally<W> {
+impl<W: Write> Write for Hashing<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
         self.hash.update(&bytes[..written]);

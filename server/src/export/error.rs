@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// The job has failed for good; says why.
+/// Says why the export cannot succeed.
 #[derive(Debug, Error)]
 #[error("{0}")]
-pub(super) struct Hopeless(pub(super) String);
+pub(crate) struct PermanentFailure(pub(crate) String);

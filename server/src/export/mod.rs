@@ -1,0 +1,21 @@
+//! All answers of a quiz as one file: one ordered scan of one snapshot, streamed in a format, however many there are.
+
+mod csv;
+mod draft;
+mod error;
+mod format;
+mod hashing;
+mod jsonl;
+mod rows;
+mod step;
+mod stream;
+mod write;
+mod xlsx;
+
+pub(crate) use draft::Draft;
+pub(crate) use error::PermanentFailure;
+pub use format::ExportFormat;
+pub(crate) use hashing::{Hashing, Written};
+pub(crate) use step::unwatched;
+pub use step::{Step, Watch};
+pub(crate) use stream::stream_export;
