@@ -25,7 +25,6 @@ pub(crate) struct Accent {
 }
 
 /// The accent of a quiz's colour in light and in dark.
-#[must_use]
 pub(crate) fn accents(colour: &Colour) -> [Accent; 2] {
     [([0; 3], LIGHT_GROUNDS), ([255; 3], DARK_GROUNDS)].map(|(pole, grounds)| {
         let accent = legible(colour.rgb(), pole, &grounds);
@@ -36,7 +35,6 @@ pub(crate) fn accents(colour: &Colour) -> [Accent; 2] {
 }
 
 /// The rules that put a quiz's colour in the place of the usual accent, in light and in dark.
-#[must_use]
 pub(crate) fn accent_rules(colour: &Colour) -> String {
     let [light, dark] = accents(colour).map(|accent| accent.colour);
     format!(":root{{--accent:{light}}}@media screen and (prefers-color-scheme:dark){{:root{{--accent:{dark}}}}}")

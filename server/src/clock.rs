@@ -5,14 +5,12 @@ use jiff::fmt::temporal::DateTimePrinter;
 
 static PRINTER: DateTimePrinter = DateTimePrinter::new();
 
-#[must_use]
 pub(crate) fn now() -> Timestamp {
     let nanoseconds = jiff::Timestamp::now().as_nanosecond();
     Timestamp::from_nanoseconds(i64::try_from(nanoseconds).unwrap_or(i64::MAX))
 }
 
 /// RFC 3339 in UTC, with as many digits as it takes.
-#[must_use]
 pub(crate) fn to_rfc3339(at: Timestamp) -> String {
     let mut text = String::new();
     push_rfc3339(&mut text, at);
@@ -27,14 +25,12 @@ pub(crate) fn push_rfc3339(text: &mut String, at: Timestamp) {
 }
 
 /// The day in UTC, as `2026-11-20`.
-#[must_use]
 pub(crate) fn day(at: Timestamp) -> String {
     let text = to_rfc3339(at);
     text.split('T').next().unwrap_or_default().to_owned()
 }
 
 /// Whole seconds since 1970 as HTTP writes moments.
-#[must_use]
 pub(crate) fn to_http_date(seconds: i64) -> String {
     let at = jiff::Timestamp::from_second(seconds).unwrap_or_default();
     // Only a year outside of 0 to 9999 cannot be written.
@@ -42,14 +38,12 @@ pub(crate) fn to_http_date(seconds: i64) -> String {
 }
 
 /// Reads RFC 3339 with an offset; `None` for another form or outside the years 1678 to 2262.
-#[must_use]
 pub(crate) fn parse_rfc3339(text: &str) -> Option<Timestamp> {
     let at: jiff::Timestamp = text.parse().ok()?;
     i64::try_from(at.as_nanosecond()).ok().map(Timestamp::from_nanoseconds)
 }
 
 /// `2026-11-20`; a day is one in UTC.
-#[must_use]
 pub(crate) fn to_date(day: Day) -> String {
     let start = jiff::Timestamp::from_nanosecond(i128::from(day.start().nanoseconds()))
         .expect("64 bits of nanoseconds reach to 2262, well inside jiff's range");
@@ -57,7 +51,6 @@ pub(crate) fn to_date(day: Day) -> String {
 }
 
 /// Reads a day as [`to_date`] writes it; `None` for another form or outside the years 1678 to 2262.
-#[must_use]
 pub(crate) fn parse_day(text: &str) -> Option<Day> {
     let is_of_form = text.len() == 10 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
     let start = is_of_form.then(|| parse_rfc3339(&format!("{text}T00:00:00Z")))??;

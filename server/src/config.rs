@@ -50,18 +50,12 @@ impl Installation {
     }
 
     /// The database file.
-    ///
-    /// # Errors
-    /// When the database URL is not one of SQLite.
     pub(crate) fn database(&self) -> anyhow::Result<PathBuf> {
         let path = SqliteStore::path(&self.url()?)?;
         std::path::absolute(&path).with_context(|| format!("cannot find {}", path.display()))
     }
 
     /// The same, if the file is there.
-    ///
-    /// # Errors
-    /// When it is not; the message names it.
     pub(crate) fn existing_database(&self) -> anyhow::Result<PathBuf> {
         let database = self.database()?;
         if !database.exists() {
@@ -74,9 +68,6 @@ impl Installation {
     }
 
     /// The use-cases on the database that is there.
-    ///
-    /// # Errors
-    /// When there is none, or it cannot be opened; the message names it.
     pub(crate) async fn open(&self) -> anyhow::Result<Service> {
         let database = self.existing_database()?;
         permissions::tighten(&database, self.data_dir());
@@ -86,9 +77,6 @@ impl Installation {
 
     /// The same for a command that only reads: it needs no right to write, and changes nothing, unless the database is of an
     /// earlier release and has to be brought up to date.
-    ///
-    /// # Errors
-    /// As [`open`](Self::open).
     pub(crate) async fn open_to_read(&self) -> anyhow::Result<Service> {
         self.existing_database()?;
         match SqliteStore::open_to_read(&self.url()?).await? {
@@ -98,9 +86,6 @@ impl Installation {
     }
 
     /// The same, after making the data directory and the database if they are not there.
-    ///
-    /// # Errors
-    /// When one of them cannot be made or opened; the message names it.
     pub(crate) async fn open_or_create(&self) -> anyhow::Result<Service> {
         let database = self.database()?;
         if self.options.database_url.is_none() {

@@ -1,9 +1,4 @@
 //! The quiz-answers program: HTTP, use-cases, storage, command line.
-#![allow(
-    clippy::missing_errors_doc,
-    clippy::must_use_candidate,
-    reason = "only this program and its tests use the library"
-)]
 
 pub mod cli;
 mod clock;

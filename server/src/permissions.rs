@@ -49,9 +49,6 @@ pub(crate) fn beside(database: &Path, ending: &str) -> PathBuf {
 }
 
 /// Fails when this account may not write the database, or a file beside it: as after a command that was run as root.
-///
-/// # Errors
-/// Names the file and its owner.
 pub(crate) fn require_writable(database: &Path) -> anyhow::Result<()> {
     let folder = database.parent().unwrap_or(Path::new("/")).to_owned();
     for path in [folder, database.to_owned(), beside(database, "-wal"), beside(database, "-shm")] {

@@ -3,28 +3,23 @@
 use domain::{InvitedId, OptionId};
 use rand::RngExt;
 
-#[must_use]
 pub(crate) fn bits() -> u128 {
     rand::rng().random()
 }
 
-#[must_use]
 pub(crate) fn secret() -> [u8; 32] {
     rand::rng().random()
 }
 
-#[must_use]
 pub(crate) fn option_id() -> OptionId {
     OptionId::parse(&uuid::Uuid::new_v4().to_string()).expect("uuid writes UUIDs in lower case")
 }
 
-#[must_use]
 pub(crate) fn invited_id() -> InvitedId {
     InvitedId::parse(&uuid::Uuid::new_v4().to_string()).expect("uuid writes UUIDs of version 4 in lower case")
 }
 
 /// 160 bits, as many as the hash of the codes has.
-#[must_use]
 pub(crate) fn totp_secret() -> [u8; 20] {
     rand::rng().random()
 }

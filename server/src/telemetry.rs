@@ -13,9 +13,6 @@ pub(crate) enum LogFormat {
 }
 
 /// Starts the log; `filter` is a level, or levels by module such as `info,server::store=debug`.
-///
-/// # Errors
-/// When the filter is not one.
 pub(crate) fn start(filter: &str, format: LogFormat) -> anyhow::Result<()> {
     // The library would take a word that is no level for the name of a module, and log nothing else.
     for word in filter.split(',').map(str::trim).filter(|word| !word.contains('=')) {

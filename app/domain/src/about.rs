@@ -107,13 +107,11 @@ fn help(index: usize, typed: HelpLinkInput, errors: &mut Errors) -> Option<HelpL
 }
 
 impl About {
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
     /// The facts in `language`, or in the quiz's `default` where that lacks them.
-    #[must_use]
     pub fn in_language(&self, language: Language, default: Language) -> AboutText {
         let text = |text: &Text| text.in_language(language, default).to_owned();
         let url = |link: &Link| link.in_language(language, default).to_owned();

@@ -59,12 +59,10 @@ pub enum SubmitError {
 
 impl AnswersRecord {
     /// The id shown to callers: `<quiz id>-<user id>`.
-    #[must_use]
     pub fn id(&self) -> String {
         format!("{}-{}", self.quiz_id, self.user)
     }
 
-    #[must_use]
     pub fn status(&self) -> CompletionStatus {
         match (&self.submission, self.answers.is_empty()) {
             (Some(_), _) => CompletionStatus::Submitted,
@@ -79,9 +77,7 @@ impl AnswersRecord {
     }
 
     /// Submits: applies `more` answers first, then scores. Submitting again with nothing different changes nothing.
-    ///
-    /// # Errors
-    /// When a required question is open, or when `more` differs from what was submitted before.
+    /// Refused when a required question is open, or when `more` differs from what was submitted before.
     pub fn submit(
         &self,
         definition: &Definition,

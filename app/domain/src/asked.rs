@@ -21,7 +21,6 @@ pub struct AskedOption {
 }
 
 /// The questions of all versions (oldest first): those of the newest in their order, then those of earlier ones.
-#[must_use]
 pub fn everything_asked(versions: &[(u32, Definition)], language: Language) -> Vec<Asked> {
     let mut questions: Vec<Asked> = Vec::new();
     for (age, (_, definition)) in versions.iter().rev().enumerate() {

@@ -5,7 +5,6 @@ const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnop
 /// The `length` lowest base 62 digits of a 128-bit number, most significant first.
 ///
 /// 22 digits hold all of it (62^22 > 2^128); 11 digits hold 65 bits.
-#[must_use]
 pub fn base62(mut number: u128, length: usize) -> String {
     let mut digits: Vec<char> = (0..length)
         .map(|_| {

@@ -67,7 +67,6 @@ const OPTION_IDS: [&[&str]; 8] = [
 ///
 /// # Panics
 /// Never: a test parses every id above.
-#[must_use]
 pub fn built_in_options(indicator: Indicator) -> Vec<OptionId> {
     OPTION_IDS[indicator.index()]
         .iter()

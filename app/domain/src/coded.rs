@@ -23,7 +23,6 @@ macro_rules! coded {
             /// Every code there is.
             pub const CODES: &'static [&'static str] = &[$($code),+];
 
-            #[must_use]
             pub const fn code(&self) -> &'static str {
                 match self {
                     $(Self::$variant { .. } => $code,)+

@@ -10,8 +10,7 @@ use crate::IdError;
 pub struct Colour(String);
 
 impl Colour {
-    /// # Errors
-    /// When the text is neither `#RGB` nor `#RRGGBB`.
+    /// Takes `#RGB` and `#RRGGBB`.
     pub fn parse(text: &str) -> Result<Self, IdError> {
         let digits = text.strip_prefix('#').unwrap_or_default();
         if matches!(digits.len(), 3 | 6) && digits.bytes().all(|b| b.is_ascii_hexdigit()) {
@@ -21,13 +20,11 @@ impl Colour {
         }
     }
 
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
     /// Red, green and blue, 0 to 255 each.
-    #[must_use]
     pub fn rgb(&self) -> [u8; 3] {
         let digits: Vec<u8> = self.0[1..]
             .chars()

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 /// Text that a spreadsheet would take for a formula, made text again by an apostrophe before it.
-#[must_use]
 pub fn guard(text: &str) -> Cow<'_, str> {
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']);
     if is_formula { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }

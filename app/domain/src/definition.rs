@@ -51,7 +51,6 @@ pub struct QuestionOption {
 
 impl Definition {
     /// The eight built-in questions, all required, in English by default.
-    #[must_use]
     pub fn built_in() -> Self {
         Self {
             language: Language::En,
@@ -60,15 +59,11 @@ impl Definition {
         }
     }
 
-    #[must_use]
     pub fn question(&self, id: &QuestionId) -> Option<&Question> {
         self.questions.iter().find(|question| question.id == *id)
     }
 
     /// The option that an answer names.
-    ///
-    /// # Errors
-    /// When the quiz has no such question, or the question no such option.
     pub fn resolve(&self, id: &QuestionId, answer: &AnswerRef) -> Result<OptionId, FieldError> {
         let question =
             self.question(id).ok_or_else(|| FieldError::new("questionId", FieldCode::UnknownQuestion(id.clone())))?;
@@ -81,7 +76,6 @@ impl Definition {
     }
 
     /// The languages in which all of it can be read, the default one first.
-    #[must_use]
     pub fn languages(&self) -> Vec<Language> {
         let others = Language::ALL
             .into_iter()
@@ -91,12 +85,10 @@ impl Definition {
 }
 
 impl Question {
-    #[must_use]
     pub fn built_in(indicator: Indicator, required: bool) -> Self {
         Self { id: indicator.question_id(), required, body: QuestionBody::BuiltIn(indicator) }
     }
 
-    #[must_use]
     pub fn indicator(&self) -> Option<Indicator> {
         match self.body {
             QuestionBody::BuiltIn(indicator) => Some(indicator),
@@ -105,7 +97,6 @@ impl Question {
     }
 
     /// The question in `language`; an own text falls back to `default`.
-    #[must_use]
     pub fn text(&self, language: Language, default: Language) -> &str {
         match &self.body {
             QuestionBody::BuiltIn(indicator) => content::question(*indicator, language).text,
@@ -113,7 +104,6 @@ impl Question {
         }
     }
 
-    #[must_use]
     pub fn help(&self, language: Language, default: Language) -> Option<&str> {
         match &self.body {
             QuestionBody::BuiltIn(indicator) => Some(content::question(*indicator, language).help),
@@ -121,7 +111,6 @@ impl Question {
         }
     }
 
-    #[must_use]
     pub fn options(&self, language: Language, default: Language) -> Vec<QuestionOption> {
         let labels: Vec<&str> = match &self.body {
             QuestionBody::BuiltIn(indicator) => content::question(*indicator, language).options.to_vec(),
@@ -138,7 +127,6 @@ impl Question {
     }
 
     /// The ids of the options in the order of their codes.
-    #[must_use]
     pub fn option_ids(&self) -> Vec<OptionId> {
         match &self.body {
             QuestionBody::BuiltIn(indicator) => built_in_options(*indicator),
@@ -147,19 +135,16 @@ impl Question {
     }
 
     /// The code of an option: 1 for the first; `None` for an option of another question.
-    #[must_use]
     pub fn code_of(&self, option: &OptionId) -> Option<usize> {
         self.option_ids().iter().position(|id| id == option).map(|index| index + 1)
     }
 
     /// The points of an option, for the built-in questions.
-    #[must_use]
     pub fn points_of(&self, option: &OptionId, scheme: SchemeVersion) -> Option<Points> {
         scheme.points(self.indicator()?, self.code_of(option)?)
     }
 
     /// True if every text exists in `language`.
-    #[must_use]
     pub fn speaks(&self, language: Language) -> bool {
         match &self.body {
             QuestionBody::BuiltIn(_) => true,

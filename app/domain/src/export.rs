@@ -93,7 +93,6 @@ pub struct ExportCells<'a> {
 impl ExportLayout {
     /// The layout for all versions of a quiz, oldest first: the questions of the newest version in their order, then
     /// those that only earlier versions asked.
-    #[must_use]
     pub fn new(quiz: &QuizId, kind: QuizKind, versions: &[(u32, Definition)]) -> Self {
         let mut columns: Vec<Column> = Vec::new();
         let mut places = HashMap::new();
@@ -109,7 +108,6 @@ impl ExportLayout {
     }
 
     /// The names of the columns.
-    #[must_use]
     pub fn header(&self) -> Vec<String> {
         let mut header: Vec<String> = FIXED.iter().map(|name| (*name).to_owned()).collect();
         for column in &self.columns {
@@ -123,18 +121,15 @@ impl ExportLayout {
         header
     }
 
-    #[must_use]
     pub fn quiz_id(&self) -> &str {
         &self.quiz_id
     }
 
     /// True for quizzes answered under anonymous ids.
-    #[must_use]
     pub fn is_anonymous(&self) -> bool {
         self.is_anonymous
     }
 
-    #[must_use]
     pub fn cells(&self) -> ExportCells<'_> {
         ExportCells { layout: self, id: format!("{}-", self.quiz_id), answers: vec![None; self.columns.len()] }
     }
@@ -142,9 +137,6 @@ impl ExportLayout {
 
 impl ExportCells<'_> {
     /// Hands the cells of a row to `cell`, in the order of the header.
-    ///
-    /// # Errors
-    /// The first one of `cell`.
     pub fn of<E>(&mut self, row: &ExportRow<'_>, mut cell: impl FnMut(Cell<'_>) -> Result<(), E>) -> Result<(), E> {
         let layout = self.layout;
         self.id.truncate(layout.quiz_id.len() + 1);
@@ -189,7 +181,6 @@ impl ExportCells<'_> {
 }
 
 impl ExportRow<'_> {
-    #[must_use]
     pub fn status(&self) -> CompletionStatus {
         match (self.submitted_at, self.answers) {
             (Some(_), _) => CompletionStatus::Submitted,

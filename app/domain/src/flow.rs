@@ -15,7 +15,6 @@ pub struct Progress {
 type Answers = BTreeMap<QuestionId, OptionId>;
 
 /// The required questions without an answer, in quiz order.
-#[must_use]
 pub(crate) fn unanswered_required(definition: &Definition, answers: &Answers) -> Vec<QuestionId> {
     open(definition, answers).filter(|question| question.required).map(|question| question.id.clone()).collect()
 }
@@ -23,13 +22,11 @@ pub(crate) fn unanswered_required(definition: &Definition, answers: &Answers) ->
 impl Definition {
     /// The question to show to a returning respondent: the first open one, or the last when only the submission is
     /// missing.
-    #[must_use]
     pub fn resume(&self, answers: &Answers) -> Option<&Question> {
         open(self, answers).next().or_else(|| self.questions.last())
     }
 
     /// The first question without an answer, required or not; `None` when all have one.
-    #[must_use]
     pub fn first_open(&self, is_answered: impl Fn(&QuestionId) -> bool) -> Option<&Question> {
         self.questions.iter().find(|question| !is_answered(&question.id))
     }
@@ -37,20 +34,17 @@ impl Definition {
     /// The question to show after this one was answered or skipped; `None` when it is time to submit.
     ///
     /// At the end it goes back to the first required question that was left open.
-    #[must_use]
     pub fn next_after(&self, id: &QuestionId, answers: &Answers) -> Option<&Question> {
         let index = self.questions.iter().position(|question| question.id == *id)?;
         self.questions.get(index + 1).or_else(|| open(self, answers).find(|question| question.required))
     }
 
     /// The question before this one.
-    #[must_use]
     pub fn before(&self, id: &QuestionId) -> Option<&Question> {
         let index = self.questions.iter().position(|question| question.id == *id)?;
         self.questions.get(index.checked_sub(1)?)
     }
 
-    #[must_use]
     pub fn progress(&self, id: &QuestionId) -> Option<Progress> {
         let index = self.questions.iter().position(|question| question.id == *id)?;
         Some(Progress { number: index + 1, total: self.questions.len() })

@@ -42,14 +42,11 @@ macro_rules! text_id {
         pub struct $name(String);
 
         impl $name {
-            /// # Errors
-            /// When the text does not have the form of this identifier.
             pub fn parse(text: &str) -> Result<Self, IdError> {
                 let is_valid: fn(&str) -> bool = $is_valid;
                 if is_valid(text) { Ok(Self(text.to_owned())) } else { Err(IdError::$error) }
             }
 
-            #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -136,7 +133,6 @@ text_id!(
 
 impl QuizId {
     /// A quiz id of 95 random bits.
-    #[must_use]
     pub fn from_random(random: u128) -> Self {
         Self(base62(random, 16))
     }
@@ -147,7 +143,6 @@ impl AnonId {
     const SEAL: usize = 11;
 
     /// An id made of 128 random bits and the seal computed over [`AnonId::sealed_part`] of the same bits.
-    #[must_use]
     pub fn new(random: u128, seal: impl FnOnce(&str) -> u64) -> Self {
         let open = format!("anon_{}", base62(random, Self::RANDOM));
         let seal = base62(u128::from(seal(&open)), Self::SEAL);
@@ -155,7 +150,6 @@ impl AnonId {
     }
 
     /// Compares the seal with the one computed over the rest of the id.
-    #[must_use]
     pub fn is_sealed_by(&self, seal: impl FnOnce(&str) -> u64) -> bool {
         let (open, found) = self.0.split_at(self.0.len() - Self::SEAL);
         // Every byte is compared, so the time tells nothing about how much was right.

@@ -33,30 +33,25 @@ impl Indicator {
         [Self::Fhn1, Self::Fhn2, Self::Fhn3, Self::Fhn4, Self::Fhn5, Self::Fhn6, Self::Fhn7, Self::Fhn8];
 
     /// 0 for `fhn1` to 7 for `fhn8`.
-    #[must_use]
     pub fn index(self) -> usize {
         self as usize
     }
 
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         ["fhn1", "fhn2", "fhn3", "fhn4", "fhn5", "fhn6", "fhn7", "fhn8"][self.index()]
     }
 
     /// The indicator that a question of this id asks, if it is a built-in one.
-    #[must_use]
     pub fn of_question(id: &QuestionId) -> Option<Self> {
         Self::ALL.into_iter().find(|indicator| indicator.as_str() == id.as_str())
     }
 
     /// # Panics
     /// Never: `fhn1` to `fhn8` have the form of a question id.
-    #[must_use]
     pub fn question_id(self) -> QuestionId {
         QuestionId::parse(self.as_str()).expect("fhn1 to fhn8 have the form of a question id")
     }
 
-    #[must_use]
     pub fn category(self) -> Category {
         Category::ALL[self.index() / 2]
     }
@@ -65,7 +60,6 @@ impl Indicator {
 impl Category {
     pub const ALL: [Self; 4] = [Self::Spend, Self::Save, Self::Borrow, Self::Plan];
 
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Spend => "spend",

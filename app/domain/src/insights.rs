@@ -58,35 +58,29 @@ impl FromIterator<(Tally, u64)> for Insights {
 }
 
 impl Insights {
-    #[must_use]
     pub fn started(&self) -> u64 {
         self.days.values().map(|day| day.started).sum()
     }
 
-    #[must_use]
     pub fn completed(&self) -> u64 {
         self.days.values().map(|day| day.completed).sum()
     }
 
     /// The median time to submission; `None` when there are no submissions.
-    #[must_use]
     pub fn median_time(&self) -> Option<Took> {
         median(&self.took)
     }
 
-    #[must_use]
     pub fn category(&self, category: Category) -> Distribution {
         self.categories.get(&category).cloned().unwrap_or_default()
     }
 
     /// Records in which this option is chosen.
-    #[must_use]
     pub fn chosen(&self, question: &QuestionId, option: &OptionId) -> u64 {
         self.answers.get(question).and_then(|options| options.get(option)).copied().unwrap_or_default()
     }
 
     /// Records with an answer to this question, including options that no longer exist.
-    #[must_use]
     pub fn answered(&self, question: &QuestionId) -> u64 {
         self.answers.get(question).map_or(0, |options| options.values().sum())
     }
@@ -102,18 +96,15 @@ impl Distribution {
         self.0.iter().map(|(points, count)| (*points, *count))
     }
 
-    #[must_use]
     pub fn total(&self) -> u64 {
         self.0.values().sum()
     }
 
-    #[must_use]
     pub fn in_band(&self, band: Band) -> u64 {
         self.0.iter().filter(|(points, _)| points.band() == band).map(|(_, count)| count).sum()
     }
 
     /// The median score; `None` without records.
-    #[must_use]
     pub fn median(&self) -> Option<Points> {
         median(&self.0)
     }
@@ -128,7 +119,6 @@ impl Stops {
         }
     }
 
-    #[must_use]
     pub fn total(&self) -> u64 {
         self.at.values().sum::<u64>() + self.before_submitting
     }

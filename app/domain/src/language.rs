@@ -17,14 +17,12 @@ impl Language {
     pub const ALL: [Self; 2] = [Self::En, Self::Es];
 
     /// The language of a tag such as `es` or `es-MX`; `None` for one that does not exist here.
-    #[must_use]
     pub fn parse(tag: &str) -> Option<Self> {
         let primary = tag.split(['-', '_']).next().unwrap_or_default();
         Self::ALL.into_iter().find(|language| language.as_str().eq_ignore_ascii_case(primary))
     }
 
     /// The first known language of an `Accept-Language` header, in the order of its weights.
-    #[must_use]
     pub fn preferred(accept_language: &str) -> Option<Self> {
         let mut choices: Vec<(f32, Self)> = accept_language
             .split(',')
@@ -39,7 +37,6 @@ impl Language {
         choices.first().map(|(_, language)| *language)
     }
 
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::En => "en",
@@ -48,7 +45,6 @@ impl Language {
     }
 
     /// The language's own name for itself.
-    #[must_use]
     pub fn endonym(self) -> &'static str {
         match self {
             Self::En => "English",

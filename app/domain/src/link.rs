@@ -12,14 +12,12 @@ pub struct Link(Text);
 const LONGEST: usize = 1000;
 
 impl Link {
-    /// # Errors
-    /// When a wording is not a complete `https`, `tel` or `mailto` URL of at most 1,000 bytes, or there is none.
+    /// Takes complete `https`, `tel` and `mailto` URLs of at most 1,000 bytes.
     pub fn parse(text: Text) -> Result<Self, IdError> {
         Self::checked(text, |url| is_web(url) || is_phone(url) || is_mail(url), IdError::Link)
     }
 
-    /// # Errors
-    /// When a wording is not a complete `https` URL of at most 1,000 bytes, or there is none.
+    /// Takes complete `https` URLs of at most 1,000 bytes.
     pub fn parse_web(text: Text) -> Result<Self, IdError> {
         Self::checked(text, is_web, IdError::WebLink)
     }
@@ -31,12 +29,10 @@ impl Link {
     }
 
     /// The URL for readers of `language`, as [`Text::in_language`].
-    #[must_use]
     pub fn in_language(&self, language: Language, default: Language) -> &str {
         self.0.in_language(language, default)
     }
 
-    #[must_use]
     pub fn text(&self) -> &Text {
         &self.0
     }

@@ -4,7 +4,6 @@ use crate::{Quiz, QuizChange, QuizStatus, Timestamp};
 
 impl QuizChange {
     /// Opens a quiz. A date that would keep it shut is taken away, except that a draft waits for the day it is to open.
-    #[must_use]
     pub fn opening(quiz: &Quiz, now: Timestamp) -> Self {
         let settings = &quiz.settings;
         let is_draft = settings.status == QuizStatus::Draft;
@@ -17,7 +16,6 @@ impl QuizChange {
     }
 
     /// Closes a quiz; its dates stay.
-    #[must_use]
     pub fn closing() -> Self {
         Self { status: Some(QuizStatus::Closed), ..Self::default() }
     }

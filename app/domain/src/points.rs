@@ -21,18 +21,15 @@ impl Points {
     pub const MAX: Self = Self(100);
 
     /// `None` above 100.
-    #[must_use]
     pub const fn new(points: u8) -> Option<Self> {
         if points <= 100 { Some(Self(points)) } else { None }
     }
 
-    #[must_use]
     pub const fn get(self) -> u8 {
         self.0
     }
 
     /// The plain average, rounded half up; `None` of nothing.
-    #[must_use]
     pub fn average(points: &[Self]) -> Option<Self> {
         let count = u32::try_from(points.len()).ok().filter(|count| *count > 0)?;
         let sum: u32 = points.iter().map(|p| u32::from(p.0)).sum();
@@ -41,7 +38,6 @@ impl Points {
         u8::try_from(rounded).ok().and_then(Self::new)
     }
 
-    #[must_use]
     pub fn band(self) -> Band {
         match self.0 {
             0..=39 => Band::Vulnerable,
@@ -69,23 +65,19 @@ impl Band {
     pub const ALL: [Self; 3] = [Self::Vulnerable, Self::Coping, Self::Healthy];
 
     /// 0 for vulnerable, 1 for coping, 2 for healthy.
-    #[must_use]
     pub fn index(self) -> usize {
         self as usize
     }
 
     /// The lowest and the highest points of the band.
-    #[must_use]
     pub fn range(self) -> (Points, Points) {
         [(Points(0), Points(39)), (Points(40), Points(79)), (Points(80), Points(100))][self.index()]
     }
 
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|band| band.as_str() == text)
     }
 
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         ["vulnerable", "coping", "healthy"][self.index()]
     }

@@ -62,7 +62,6 @@ pub struct Quiz {
 
 impl QuizKind {
     /// The kind that two flags of the API name; `None` for both at once.
-    #[must_use]
     pub fn from_flags(anonymous: bool, inapp: bool) -> Option<Self> {
         match (anonymous, inapp) {
             (true, false) => Some(Self::Open),
@@ -72,17 +71,14 @@ impl QuizKind {
         }
     }
 
-    #[must_use]
     pub fn is_anonymous(self) -> bool {
         self == Self::Open
     }
 
-    #[must_use]
     pub fn is_inapp(self) -> bool {
         self == Self::InApp
     }
 
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Open => "open",
@@ -91,14 +87,12 @@ impl QuizKind {
         }
     }
 
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         [Self::Open, Self::InApp, Self::Invited].into_iter().find(|kind| kind.as_str() == text)
     }
 }
 
 impl QuizStatus {
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Draft => "draft",
@@ -107,7 +101,6 @@ impl QuizStatus {
         }
     }
 
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         [Self::Draft, Self::Open, Self::Closed].into_iter().find(|status| status.as_str() == text)
     }
@@ -115,7 +108,6 @@ impl QuizStatus {
 
 impl Settings {
     /// The state at this moment: an open quiz is a draft before `opens_at` and closed from `closes_at` on.
-    #[must_use]
     pub fn status_at(&self, now: Timestamp) -> QuizStatus {
         match self.status {
             QuizStatus::Open if self.closes_at.is_some_and(|end| end <= now) => QuizStatus::Closed,
@@ -127,19 +119,16 @@ impl Settings {
 
 impl Quiz {
     /// The name in the quiz's own language, as administrators see it.
-    #[must_use]
     pub fn name(&self) -> &str {
         self.name_in(self.definition.language)
     }
 
     /// The name for readers of `language`.
-    #[must_use]
     pub fn name_in(&self, language: Language) -> &str {
         self.settings.name.in_language(language, self.definition.language)
     }
 
     /// As [`Settings::status_at`].
-    #[must_use]
     pub fn status(&self, now: Timestamp) -> QuizStatus {
         self.settings.status_at(now)
     }

@@ -78,10 +78,8 @@ pub struct NewQuiz {
 }
 
 impl QuizInput {
-    /// Checks all of it; `new_option_id` makes an id for an option that came without.
-    ///
-    /// # Errors
-    /// Every mistake there is, each with its path.
+    /// Checks all of it; `new_option_id` makes an id for an option that came without. The error lists every mistake
+    /// with its path.
     pub fn check(self, new_option_id: impl FnMut() -> OptionId) -> Result<NewQuiz, Invalid> {
         let mut errors = Errors::default();
         let kind = QuizKind::from_flags(self.anonymous, self.inapp);
@@ -118,10 +116,7 @@ impl QuizInput {
 
 impl QuizChange {
     /// The settings and the definition after this change; the definition is equal to the old one when no question and
-    /// no language changed.
-    ///
-    /// # Errors
-    /// Every mistake there is, each with its path.
+    /// no language changed. The error lists every mistake with its path.
     pub fn apply(
         self,
         quiz: &Quiz,

@@ -38,7 +38,6 @@ pub struct Recommendation {
 
 /// The cards for these scores, ordered by need: the vulnerable band by urgency, then the coping and healthy bands by
 /// points ascending, ties by urgency. `answers` are those that were scored; the texts depend on them.
-#[must_use]
 pub fn recommendations(
     scores: &Scores,
     answers: &BTreeMap<QuestionId, OptionId>,

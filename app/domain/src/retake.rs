@@ -15,19 +15,16 @@ impl RetryAfter {
     pub const MAX: u16 = 3650;
 
     /// `None` for a number out of range.
-    #[must_use]
     pub fn days(days: i64) -> Option<Self> {
         u16::try_from(days).ok().filter(|days| *days <= Self::MAX).map(Self)
     }
 
-    #[must_use]
     pub fn get(self) -> u16 {
         self.0
     }
 
     /// The first moment for another attempt after a submission at this one: whole days in UTC are counted, so that a
     /// day is all that a person has to remember.
-    #[must_use]
     pub fn counted_from(self, submitted: Timestamp) -> Timestamp {
         let day = submitted.nanoseconds().div_euclid(DAY).saturating_add(i64::from(self.0));
         Timestamp::from_nanoseconds(day.saturating_mul(DAY))
@@ -50,7 +47,6 @@ impl From<RetryAfter> for i64 {
 
 impl Quiz {
     /// The moment from which a respondent who submitted at `submitted` may retake the quiz; `None` if it is taken once.
-    #[must_use]
     pub fn retake_from(&self, submitted: Timestamp) -> Option<Timestamp> {
         Some(self.settings.retry_after?.counted_from(submitted))
     }

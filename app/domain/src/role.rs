@@ -24,7 +24,6 @@ impl Role {
     pub const ALL: [Self; 3] = [Self::Viewer, Self::Editor, Self::Owner];
     pub const NAMES: &'static [&'static str] = &["viewer", "editor", "owner"];
 
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Viewer => "viewer",
@@ -33,12 +32,10 @@ impl Role {
         }
     }
 
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|role| role.as_str() == text)
     }
 
-    #[must_use]
     pub fn allows(self, permission: Permission) -> bool {
         match permission {
             Permission::Read => true,

@@ -35,7 +35,6 @@ impl SchemeVersion {
     pub const LATEST: Self = Self(1);
 
     /// The points of an option, by its code (1 to n); `None` for a code that the indicator does not have.
-    #[must_use]
     pub fn points(self, indicator: Indicator, code: usize) -> Option<Points> {
         let table = SCHEMES.get(usize::from(self.0).checked_sub(1)?)?;
         Points::new(*table[indicator.index()].get(code.checked_sub(1)?)?)
@@ -74,7 +73,6 @@ pub struct Scores {
 
 impl Scores {
     /// Scores the answers to a quiz; what is not a built-in question counts for nothing.
-    #[must_use]
     pub fn of(definition: &Definition, answers: &BTreeMap<QuestionId, OptionId>) -> Self {
         let points: BTreeMap<Indicator, Option<Points>> = definition
             .questions
@@ -103,7 +101,6 @@ impl Scores {
         }
     }
 
-    #[must_use]
     pub fn category(&self, category: Category) -> Option<Points> {
         match category {
             Category::Spend => self.spend,

@@ -34,29 +34,24 @@ pub struct TallyChanges(BTreeMap<Tally, i64>);
 impl Day {
     const SECONDS: i64 = 86_400;
 
-    #[must_use]
     pub fn of(moment: Timestamp) -> Self {
         Self(moment.seconds().div_euclid(Self::SECONDS))
     }
 
-    #[must_use]
     pub fn from_number(number: i64) -> Self {
         Self(number)
     }
 
     /// Its first moment; the nearest one there is for a day that no [`Timestamp`] reaches.
-    #[must_use]
     pub fn start(self) -> Timestamp {
         Timestamp::from_nanoseconds(self.0.saturating_mul(Self::SECONDS).saturating_mul(1_000_000_000))
     }
 
-    #[must_use]
     pub fn next(self) -> Self {
         Self(self.0.saturating_add(1))
     }
 
     /// Days since 1970-01-01.
-    #[must_use]
     pub fn number(self) -> i64 {
         self.0
     }
@@ -70,13 +65,11 @@ impl Took {
     const MOST: u32 = 30 * Self::DAY;
 
     /// Nothing when the clock went back between the two.
-    #[must_use]
     pub fn between(start: Timestamp, end: Timestamp) -> Self {
         let nanoseconds = end.nanoseconds().saturating_sub(start.nanoseconds()).max(0);
         Self::from_seconds(u32::try_from(nanoseconds / 1_000_000_000).unwrap_or(u32::MAX))
     }
 
-    #[must_use]
     pub fn from_seconds(seconds: u32) -> Self {
         let unit = if seconds <= Self::EXACT {
             1
@@ -88,14 +81,12 @@ impl Took {
         Self(seconds.min(Self::MOST) / unit * unit)
     }
 
-    #[must_use]
     pub fn seconds(self) -> u32 {
         self.0
     }
 }
 
 /// Everything that a record counts in: its start, and once it is submitted what was answered and how it ended.
-#[must_use]
 pub fn tallies_of(record: &AnswersRecord) -> Vec<Tally> {
     let mut tallies = vec![Tally::Started(Day::of(record.started_at))];
     let Some(submission) = &record.submission else { return tallies };
@@ -132,7 +123,6 @@ impl TallyChanges {
         self.0.iter().map(|(tally, by)| (tally, *by))
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

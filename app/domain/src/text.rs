@@ -16,7 +16,6 @@ pub enum Text {
 
 impl Text {
     /// The text in `language`, or in the quiz's `default`, or in the first language there is.
-    #[must_use]
     pub fn in_language(&self, language: Language, default: Language) -> &str {
         match self {
             Self::Same(text) => text,
@@ -38,7 +37,6 @@ impl Text {
     }
 
     /// The text with each wording replaced.
-    #[must_use]
     pub fn map(&self, change: impl Fn(&str) -> String) -> Self {
         match self {
             Self::Same(text) => Self::Same(change(text)),
@@ -49,7 +47,6 @@ impl Text {
     }
 
     /// True if there is a text for `language`.
-    #[must_use]
     pub fn speaks(&self, language: Language) -> bool {
         match self {
             Self::Same(_) => true,

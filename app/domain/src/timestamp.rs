@@ -8,30 +8,25 @@ use serde::{Deserialize, Serialize};
 pub struct Timestamp(i64);
 
 impl Timestamp {
-    #[must_use]
     pub const fn from_nanoseconds(nanoseconds: i64) -> Self {
         Self(nanoseconds)
     }
 
-    #[must_use]
     pub fn nanoseconds(self) -> i64 {
         self.0
     }
 
     /// Whole seconds, rounded towards the past.
-    #[must_use]
     pub fn seconds(self) -> i64 {
         self.0.div_euclid(1_000_000_000)
     }
 
     /// The nanoseconds past [`Timestamp::seconds`], 0 to 999,999,999.
-    #[must_use]
     pub fn subsecond_nanoseconds(self) -> i64 {
         self.0.rem_euclid(1_000_000_000)
     }
 
     /// One nanosecond later.
-    #[must_use]
     pub fn just_after(self) -> Self {
         Self(self.0.saturating_add(1))
     }

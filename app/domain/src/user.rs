@@ -13,7 +13,6 @@ pub enum UserId {
 }
 
 impl UserId {
-    #[must_use]
     pub fn as_str(&self) -> &str {
         match self {
             Self::Anonymous(id) => id.as_str(),
@@ -23,7 +22,6 @@ impl UserId {
     }
 
     /// Reads a user of a quiz of this kind back from its text; `None` if the text has another form.
-    #[must_use]
     pub fn parse(kind: QuizKind, text: &str) -> Option<Self> {
         match kind {
             QuizKind::Open => AnonId::parse(text).ok().map(Self::Anonymous),
@@ -33,7 +31,6 @@ impl UserId {
     }
 
     /// The kind of quiz that this user may answer.
-    #[must_use]
     pub fn kind(&self) -> QuizKind {
         match self {
             Self::Anonymous(_) => QuizKind::Open,

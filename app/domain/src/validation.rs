@@ -70,7 +70,6 @@ coded! {
 
 impl FieldCode {
     /// The rule that a text of at most `max` characters breaks, if it breaks one.
-    #[must_use]
     pub fn of_text(text: &str, max: usize) -> Option<Self> {
         let length = text.chars().count();
         if length > max {

@@ -95,13 +95,11 @@ pub enum QuizTab {
 }
 
 impl NamespaceNav {
-    #[must_use]
     pub fn href(&self) -> String {
         Area::Quizzes.href(&self.id)
     }
 
     /// A page of a quiz of this namespace.
-    #[must_use]
     pub fn quiz_href(&self, quiz: &QuizId, tab: QuizTab) -> String {
         tab.href(&self.id, quiz)
     }
@@ -120,7 +118,6 @@ impl Area {
     }
 
     /// The address of this part of a namespace.
-    #[must_use]
     pub fn href(self, namespace: &NamespaceId) -> String {
         let segment = match self {
             Self::Quizzes => "",
@@ -155,7 +152,6 @@ impl QuizTab {
     }
 
     /// The address of this page of a quiz.
-    #[must_use]
     pub fn href(self, namespace: &NamespaceId, quiz: &QuizId) -> String {
         let segment = match self {
             Self::Overview => "",

@@ -20,7 +20,6 @@ impl From<FieldError> for Problem {
 }
 
 /// For a filter in an address.
-#[must_use]
 pub fn parameter_problem(error: &FieldError) -> Problem {
     let name = match error.path.as_str() {
         "state" => "State",

@@ -127,7 +127,6 @@ pub(crate) struct NoticeText {
     pub(crate) text: &'static str,
 }
 
-#[must_use]
 pub(crate) fn texts(language: Language) -> &'static Texts {
     match language {
         Language::En => &EN,
@@ -136,12 +135,10 @@ pub(crate) fn texts(language: Language) -> &'static Texts {
 }
 
 impl Texts {
-    #[must_use]
     pub(crate) fn band(&self, band: Band) -> (&'static str, &'static str) {
         (self.band_title[band.index()], self.band_text[band.index()])
     }
 
-    #[must_use]
     pub(crate) fn category_name(&self, category: Category) -> &'static str {
         self.category[category as usize]
     }

@@ -76,23 +76,19 @@ pub struct Stepper {
 
 impl Stepper {
     /// At the step `current`, counted from 0.
-    #[must_use]
     pub fn new(steps: Vec<Step>, current: usize) -> Self {
         Self { steps, current, outbox: Outbox::default(), is_catching_up: false, is_finished: false }
     }
 
-    #[must_use]
     pub fn current(&self) -> usize {
         self.current
     }
 
-    #[must_use]
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
     /// Whether leaving now would lose something.
-    #[must_use]
     pub fn is_unsaved(&self) -> bool {
         !self.outbox.is_empty()
     }

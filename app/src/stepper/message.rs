@@ -30,7 +30,6 @@ pub enum Reply {
 
 impl Reply {
     /// Reads a response: its status, the `Retry-After` header, and the `path` of each of its error details.
-    #[must_use]
     pub fn of(status: u16, retry_after: Option<u32>, paths: Vec<String>) -> Self {
         match status {
             200..=299 => Self::Accepted,

@@ -63,8 +63,6 @@ enum Command {
 }
 
 impl Cli {
-    /// # Errors
-    /// The reason the command failed, as a sentence.
     pub fn run(self) -> anyhow::Result<()> {
         telemetry::start(&self.options.log, self.options.log_format)?;
         permissions::make_private_by_default();

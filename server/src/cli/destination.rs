@@ -28,8 +28,6 @@ pub(super) struct Sftp {
 }
 
 impl EncryptTo {
-    /// # Errors
-    /// When a key cannot be read or is refused; the message names it.
     pub(super) fn recipients(&self) -> Result<Vec<Recipient>, DeliveryError> {
         self.files.iter().map(|file| Recipient::read(file)).collect()
     }
@@ -37,9 +35,6 @@ impl EncryptTo {
 
 impl Sftp {
     /// The target, if any, with absolute paths: they hold wherever the program is started.
-    ///
-    /// # Errors
-    /// When only a part of it is given, there is no folder to find `~/.ssh/known_hosts` in, or the current folder is gone.
     pub(super) fn target(&self) -> anyhow::Result<Option<SftpTarget>> {
         let (Some(url), Some(identity)) = (&self.url, &self.identity) else {
             let is_none = self.identity.is_none() && self.known_hosts.is_none();

@@ -2,10 +2,7 @@
 
 use std::time::Duration;
 
-/// `30s`, `45m`, `12h`, `90d`
-///
-/// # Errors
-/// When it is none of these, or longer than 100 years.
+/// `30s`, `45m`, `12h`, `90d`. At most 100 years.
 pub(super) fn parse(text: &str) -> Result<Duration, String> {
     let wrong = || "give a length of time such as 45m, 12h or 90d".to_owned();
     let unit = text.chars().last().ok_or_else(wrong)?;

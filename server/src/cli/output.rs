@@ -6,9 +6,6 @@ use std::{
 };
 
 /// Prints a line. Unlike `println!` it does not panic when the reader has gone, as after `| head`.
-///
-/// # Errors
-/// When standard output cannot be written; `main` takes a reader that has gone for success.
 pub(super) fn print_line(line: impl fmt::Display) -> io::Result<()> {
     writeln!(io::stdout(), "{line}")
 }

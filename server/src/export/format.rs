@@ -20,13 +20,11 @@ impl ExportFormat {
     pub const NAMES: &'static [&'static str] = &["csv", "jsonl", "xlsx"];
 
     /// The records that a file of this format can hold, where there is a limit.
-    #[must_use]
     pub fn most_records(self) -> Option<u64> {
         (self == Self::Xlsx).then_some(MOST_RECORDS.into())
     }
 
     /// What callers call it; also what its files end with.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Csv => "csv",
@@ -35,12 +33,10 @@ impl ExportFormat {
         }
     }
 
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.as_str() == text)
     }
 
-    #[must_use]
     pub fn media_type(self) -> &'static str {
         match self {
             Self::Csv => "text/csv; charset=utf-8",

@@ -33,9 +33,6 @@ pub(crate) struct AuditParams {
 
 impl AuditParams {
     /// The filter for one namespace, or for all of them.
-    ///
-    /// # Errors
-    /// For a day that is not one.
     pub(crate) fn read(&self, namespace: Option<NamespaceId>) -> Result<AuditFilter, FieldError> {
         let text = |text: &str| Some(text.trim()).filter(|text| !text.is_empty()).map(ToOwned::to_owned);
         let day = |name: &str, text: &str| match text.trim() {

@@ -30,9 +30,6 @@ pub struct Metrics(PrometheusHandle);
 
 impl Metrics {
     /// Starts counting, and the task that keeps the samples' memory bounded. Without this, counting costs nothing.
-    ///
-    /// # Errors
-    /// When it was called before.
     pub fn install() -> anyhow::Result<Self> {
         let handle = builder()?.install_recorder()?;
         IS_COUNTING.store(true, Ordering::Relaxed);

@@ -35,7 +35,6 @@ pub(crate) struct Peer(pub(crate) SocketAddr);
 
 impl RateLimit {
     /// `per_second` requests, and as many at once.
-    #[must_use]
     pub fn new(per_second: NonZeroU32) -> Self {
         let limiter = Arc::new(DefaultKeyedRateLimiter::keyed(Quota::per_second(per_second)));
         let weak = Arc::downgrade(&limiter);
@@ -51,8 +50,7 @@ impl RateLimit {
         Self { limiter }
     }
 
-    /// # Errors
-    /// The seconds to wait, at least one.
+    /// The error is the seconds to wait, at least one.
     fn admit(&self, address: IpAddr) -> Result<(), u64> {
         self.limiter.check_key(&address).map_err(|refused| {
             let wait = refused.wait_time_from(self.limiter.clock().now());

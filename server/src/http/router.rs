@@ -50,7 +50,6 @@ pub fn router(http: Http) -> Router {
 }
 
 /// The API document, as it is served.
-#[must_use]
 pub fn openapi() -> utoipa::openapi::OpenApi {
     api().1
 }

@@ -21,7 +21,6 @@ pub struct Http {
 }
 
 impl Http {
-    #[must_use]
     pub fn new(service: Arc<Service>, base_url: &str, exports: ExportFiles) -> Self {
         Self {
             service,
@@ -35,21 +34,18 @@ impl Http {
         }
     }
 
-    #[must_use]
     pub fn with_rate_limit(mut self, limit: Option<RateLimit>) -> Self {
         self.rate_limit = limit.map(Arc::new);
         self
     }
 
     /// Behind so many proxies that set `X-Forwarded-For`.
-    #[must_use]
     pub fn behind(mut self, trusted_proxies: usize) -> Self {
         self.trusted_proxies = trusted_proxies;
         self
     }
 
     /// Lists the quizzes of this namespace on the first page.
-    #[must_use]
     pub fn showing(mut self, namespace: Option<domain::NamespaceId>) -> Self {
         self.shown_namespace = namespace;
         self

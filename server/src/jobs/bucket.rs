@@ -37,9 +37,6 @@ pub(super) async fn upload(bucket: &Arc<dyn ObjectStore>, target: &Path, draft: 
 }
 
 /// The bucket and prefix of an address such as `s3://bucket/prefix`, with credentials from the environment's `AWS_…`.
-///
-/// # Errors
-/// When the address is not one, or this program was built without the feature `s3`.
 pub fn open(address: &str) -> anyhow::Result<Arc<dyn ObjectStore>> {
     let place = address.strip_prefix("s3://").filter(|place| !place.starts_with('/') && !place.is_empty());
     let Some(place) = place else { anyhow::bail!("{address} is not an address such as s3://bucket/prefix") };

@@ -35,21 +35,16 @@ pub struct ExportFile {
 }
 
 impl ExportFiles {
-    #[must_use]
     pub fn in_data_dir(data_dir: &Path) -> Self {
         Self { folder: data_dir.join("exports"), bucket: None }
     }
 
     /// Keeps the files elsewhere once they are whole; the folder holds them while they are written.
-    #[must_use]
     pub fn kept_in(self, bucket: Arc<dyn ObjectStore>) -> Self {
         Self { bucket: Some(bucket), ..self }
     }
 
     /// The file of this name, if it is there.
-    ///
-    /// # Errors
-    /// When the folder or the bucket cannot be read.
     pub async fn open(&self, name: &str) -> io::Result<Option<ExportFile>> {
         let Some(store) = self.shelf()? else { return Ok(None) };
         let path = object_store::path::Path::from(name);
@@ -118,9 +113,6 @@ impl ExportFiles {
 
 impl ExportFile {
     /// The bytes of a range, which must lie in the file.
-    ///
-    /// # Errors
-    /// When the file cannot be read, or has been removed meanwhile.
     pub async fn read(&self, range: Range<u64>) -> io::Result<impl Stream<Item = io::Result<Bytes>> + use<>> {
         let options =
             object_store::GetOptions { range: (range != (0..self.size)).then(|| range.into()), ..Default::default() };

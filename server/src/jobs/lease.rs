@@ -34,10 +34,7 @@ impl Lease {
         Self { store, claim, total }
     }
 
-    /// Shows that the worker is alive, and how far it is.
-    ///
-    /// # Errors
-    /// When the claim is lost; then the work must stop.
+    /// Shows that the worker is alive, and how far it is. Fails when the claim is lost; then the work must stop.
     pub(super) async fn renew(&self, done: u64) -> anyhow::Result<()> {
         let total = self.total.max(done);
         let is_ours = self.store.renew_claim(self.claim.clone(), done, total, after(LENGTH)).await?;
@@ -45,10 +42,8 @@ impl Lease {
         Ok(())
     }
 
-    /// Does the work for as long as the claim can be renewed, with `progress` as how far it is.
-    ///
-    /// # Errors
-    /// Those of the work; and when the claim is lost: then the work is dropped where it stands.
+    /// Does the work for as long as the claim can be renewed, with `progress` as how far it is. When the claim is lost,
+    /// the work is dropped where it stands.
     pub(super) async fn hold<T>(
         &self,
         work: impl Future<Output = anyhow::Result<T>>,

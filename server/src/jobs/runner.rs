@@ -37,13 +37,11 @@ pub struct Runner {
 
 impl Runner {
     /// Exported files are removed after `keep`.
-    #[must_use]
     pub fn new(store: Arc<dyn Store>, files: ExportFiles, bell: Arc<Notify>, keep: Duration) -> Self {
         Self { store, files, bell, keep, watch: unwatched() }
     }
 
     /// Tells each step of an export as it comes.
-    #[must_use]
     pub fn watched(self, watch: Watch) -> Self {
         Self { watch, ..self }
     }

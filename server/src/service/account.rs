@@ -15,9 +15,6 @@ use crate::{
 
 impl Service {
     /// Sets a new password, ends the account's links, and signs out every browser but that of the session `here`.
-    ///
-    /// # Errors
-    /// Invalid when the present password is not right or the new one too short or too long.
     pub async fn change_password(
         &self,
         standing: &Standing,
@@ -41,25 +38,16 @@ impl Service {
     }
 
     /// A second factor to be shown; it comes into use by [`Service::turn_on_second_factor`].
-    ///
-    /// # Errors
-    /// Internal only.
     pub fn new_second_factor(&self, standing: &Standing) -> Result<NewFactor, ServiceError> {
         second_factor::factor(&standing.email, &random::totp_secret())
     }
 
     /// The same second factor shown again.
-    ///
-    /// # Errors
-    /// Invalid when the text is no secret.
     pub fn second_factor_of(&self, standing: &Standing, secret: &str) -> Result<NewFactor, ServiceError> {
         second_factor::factor(&standing.email, &second_factor::parse_secret(secret)?)
     }
 
     /// From now on signing in takes a code as well.
-    ///
-    /// # Errors
-    /// Invalid when the code does not belong to the secret, or the password is not right.
     pub async fn turn_on_second_factor(
         &self,
         standing: &Standing,
@@ -74,8 +62,6 @@ impl Service {
         self.set_second_factor(confirmed, Some(Totp { secret, last_step }), AuditAction::TurnOnSecondFactor).await
     }
 
-    /// # Errors
-    /// Invalid when the password is not right.
     pub async fn turn_off_second_factor(&self, standing: &Standing, password: &str) -> Result<(), ServiceError> {
         let confirmed = self.confirm_password(standing, password).await?;
         self.set_second_factor(confirmed, None, AuditAction::TurnOffSecondFactor).await

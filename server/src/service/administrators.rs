@@ -16,9 +16,6 @@ use crate::{
 
 impl Service {
     /// Creates an administrator of all namespaces; without a password, also a link to choose one.
-    ///
-    /// # Errors
-    /// When the caller may not, the address is taken, or the password is too short or too long.
     pub async fn create_administrator(
         &self,
         caller: &Caller,
@@ -50,9 +47,6 @@ impl Service {
 
     /// For an administrator who has lost the password or the second factor: removes both, ends all sessions and links,
     /// and makes a link to choose a password.
-    ///
-    /// # Errors
-    /// When the caller may not manage all namespaces, or no account has this address.
     pub async fn reset_administrator(&self, caller: &Caller, email: &Email) -> Result<NewMember, ServiceError> {
         self.transact((caller.clone(), email.clone()), |(caller, email), tx| {
             Box::pin(async move {
@@ -70,9 +64,6 @@ impl Service {
 
     /// Makes a person owner of a namespace with this password, and ends all their sessions and links. For accounts that
     /// a program keeps, such as the demo's.
-    ///
-    /// # Errors
-    /// When the caller may not manage all namespaces, or the password is too short or too long.
     pub async fn renew_member(
         &self,
         caller: &Caller,

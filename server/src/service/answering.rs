@@ -37,9 +37,6 @@ pub struct Extras {
 
 impl Service {
     /// A new anonymous id; nothing is stored.
-    ///
-    /// # Errors
-    /// When the quiz is not there or does not take anonymous users.
     pub async fn generate_anon_id(&self, path: &QuizPath) -> Result<AnonId, ServiceError> {
         let quiz = self.find_quiz(path).await?;
         if quiz.kind != QuizKind::Open {
@@ -49,15 +46,11 @@ impl Service {
     }
 
     /// The anonymous id made of these bits, for data that must come out the same every time.
-    #[must_use]
     pub fn anon_id_from(&self, random: u128) -> AnonId {
         self.seal.issue_from(random)
     }
 
     /// Begins a record, or returns the one there is as it stands.
-    ///
-    /// # Errors
-    /// When the quiz is not there or not open, or the user is not one it takes.
     pub async fn init_quiz(
         &self,
         path: &QuizPath,
@@ -92,10 +85,6 @@ impl Service {
     }
 
     /// Stores one answer; answering again before the submission replaces it, the same answer after it is no error.
-    ///
-    /// # Errors
-    /// When the quiz or the record is not there, the quiz is not open, the answer is none of the question's options,
-    /// or another answer was submitted.
     pub async fn save_answer(
         &self,
         path: &QuizPath,
@@ -141,10 +130,8 @@ impl Service {
         if record.answers.get(question) == Some(&option) { Ok(record) } else { Err(already_submitted()) }
     }
 
-    /// Applies `more`, then submits and scores. Submitting again returns the same record.
-    ///
-    /// # Errors
-    /// As [`Service::save_answer`]; also when required questions are unanswered, and then nothing is stored.
+    /// Applies `more`, then submits and scores. Submitting again returns the same record. With a required question
+    /// unanswered, nothing is stored.
     pub async fn submit(
         &self,
         path: &QuizPath,

@@ -94,9 +94,6 @@ impl Service {
     }
 
     /// Newest first; a page begins before a line's number.
-    ///
-    /// # Errors
-    /// When the caller may not manage the namespace of the filter, or all of them if it names none.
     pub async fn audit_log(
         &self,
         caller: &Caller,
@@ -111,9 +108,6 @@ impl Service {
     }
 
     /// Records that the caller downloads a part of the log.
-    ///
-    /// # Errors
-    /// As [`Service::audit_log`].
     pub async fn begin_audit_export(&self, caller: &Caller, filter: &AuditFilter) -> Result<(), ServiceError> {
         match &filter.namespace {
             Some(namespace) => caller.require(Permission::Manage, namespace)?,
@@ -125,9 +119,6 @@ impl Service {
 
     /// Reads the whole log and follows its chain of hashes. What was cut off at its end shows only in comparison with
     /// an earlier check's number of lines and hash.
-    ///
-    /// # Errors
-    /// When the caller may not manage all namespaces, or the database cannot be read.
     pub async fn check_audit_log(&self, caller: &Caller) -> Result<AuditCheck, ServiceError> {
         caller.require_everywhere(Permission::Manage)?;
         let (mut lines, mut hash) = (0, [0; 32]);

@@ -43,8 +43,6 @@ pub struct Standing {
 }
 
 impl Caller {
-    /// # Errors
-    /// Unauthorized for anyone; forbidden when key or role are of another namespace or allow less.
     pub fn require(&self, permission: Permission, namespace: &NamespaceId) -> Result<(), ServiceError> {
         match self {
             Self::Public => Err(UNKNOWN),
@@ -59,8 +57,6 @@ impl Caller {
         }
     }
 
-    /// # Errors
-    /// As [`Caller::require`]; forbidden also when key or roles are of some namespaces only.
     pub fn require_everywhere(&self, permission: Permission) -> Result<(), ServiceError> {
         match self {
             Self::Public => Err(UNKNOWN),
@@ -71,8 +67,6 @@ impl Caller {
         }
     }
 
-    /// # Errors
-    /// Unauthorized for anyone.
     pub fn require_known(&self) -> Result<(), ServiceError> {
         match self {
             Self::Public => Err(UNKNOWN),
@@ -80,10 +74,8 @@ impl Caller {
         }
     }
 
-    /// Whether a record of this namespace is shown whole (to a key that may read it) or filtered (to anyone).
-    ///
-    /// # Errors
-    /// Forbidden for a key that may not read it: it is never taken for no key.
+    /// True if this caller sees records of the namespace whole rather than filtered. Forbidden for a key that may not
+    /// read them: it is never taken for no key.
     pub fn view(&self, namespace: &NamespaceId) -> Result<bool, ServiceError> {
         match self {
             Self::Public => Ok(false),
@@ -92,15 +84,11 @@ impl Caller {
     }
 
     /// Whether answers of this namespace are shown whole rather than filtered.
-    #[must_use]
     pub fn sees_all(&self, namespace: &NamespaceId) -> bool {
         self.require(Permission::Read, namespace).is_ok()
     }
 
     /// The caller with the rights of this moment: a request may have waited while they were taken away.
-    ///
-    /// # Errors
-    /// Unauthorized when the account or the key is gone.
     pub(super) async fn renewed(&self, tx: &mut dyn Transaction) -> Result<Self, ServiceError> {
         match self {
             Self::Administrator(standing) => {
@@ -118,7 +106,6 @@ impl Caller {
     }
 
     /// How the audit log names this caller; `None` for anyone, who leaves no events.
-    #[must_use]
     pub fn actor(&self) -> Option<Actor> {
         let (kind, id, name) = match self {
             Self::Public => return None,
@@ -162,7 +149,6 @@ impl Standing {
     }
 
     /// The person's part in a namespace, if any.
-    #[must_use]
     pub fn role(&self, namespace: &NamespaceId) -> Option<Role> {
         if self.is_everywhere {
             return Some(Role::Owner);

@@ -13,9 +13,6 @@ use crate::{
 
 impl Service {
     /// The export of a quiz, to be taken to a file or another host; `progress` counts the rows meanwhile.
-    ///
-    /// # Errors
-    /// When the caller may not, or the quiz is not there.
     pub async fn source(
         &self,
         caller: &Caller,

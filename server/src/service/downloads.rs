@@ -43,7 +43,6 @@ pub struct Download {
 
 impl DownloadLink {
     /// The address, below this one.
-    #[must_use]
     pub fn url(&self, base_url: &str) -> String {
         let Self { job, expires, by, signature } = self;
         let by = if by.is_empty() { String::new() } else { format!("&by={by}") };
@@ -53,9 +52,6 @@ impl DownloadLink {
 
 impl Service {
     /// The file that a link leads to.
-    ///
-    /// # Errors
-    /// Forbidden when the link is altered or expired; missing when the file has been removed since.
     pub async fn download(&self, link: &DownloadLink) -> Result<Download, ServiceError> {
         const REFUSED: ServiceError = ServiceError::Forbidden(Forbidden::DownloadLink);
         let mac = self.link_mac(&link.job, link.expires, &link.by);
@@ -72,9 +68,6 @@ impl Service {
     }
 
     /// Writes down that somebody fetches the file of a link.
-    ///
-    /// # Errors
-    /// Missing when its quiz has been deleted since.
     pub async fn note_download(&self, link: &DownloadLink, download: &Download) -> Result<(), ServiceError> {
         let actor = self.holder(&link.by).await?;
         let namespace = self.store.quiz(&download.quiz).await?.ok_or(Missing::File)?.namespace_id;

@@ -22,8 +22,6 @@ pub struct EditorDraft {
 }
 
 impl Service {
-    /// # Errors
-    /// When the caller may not or the quiz is not there.
     pub async fn editor_draft(&self, caller: &Caller, path: &QuizPath) -> Result<Option<EditorDraft>, ServiceError> {
         caller.require(Permission::Edit, &path.namespace)?;
         self.read_quiz(path).await?;
@@ -38,11 +36,8 @@ impl Service {
         }))
     }
 
-    /// Keeps what is being edited in the place of what was kept before.
-    ///
-    /// # Errors
-    /// When the caller may not or the quiz is not there; conflict when somebody else changed the draft within the last
-    /// minute, and it is not the one that the caller has `seen`.
+    /// Keeps what is being edited in the place of what was kept before. A conflict when another administrator changed
+    /// the draft within the last minute, and it is not the one that the caller has `seen`.
     pub async fn keep_draft(
         &self,
         caller: &Caller,
@@ -69,9 +64,6 @@ impl Service {
     }
 
     /// Forgets what was kept, if anything was.
-    ///
-    /// # Errors
-    /// When the caller may not or the quiz is not there.
     pub async fn discard_draft(&self, caller: &Caller, path: &QuizPath) -> Result<(), ServiceError> {
         self.transact((caller.clone(), path.clone()), |(caller, path), tx| {
             Box::pin(async move {

@@ -170,7 +170,6 @@ coded! {
 }
 
 impl ServiceError {
-    #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
             Self::Malformed(error) => error.code(),

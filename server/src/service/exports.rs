@@ -56,9 +56,6 @@ pub enum ExportState {
 
 impl Service {
     /// Queues an export; false when one for this quiz is queued or running, whatever its format.
-    ///
-    /// # Errors
-    /// When the caller may not, the quiz is not there, or it has more records than the format can hold.
     pub async fn request_export(
         &self,
         caller: &Caller,
@@ -93,9 +90,6 @@ impl Service {
     }
 
     /// Where the quiz's last export stands.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
     pub async fn export_state(&self, caller: &Caller, quiz: &Quiz) -> Result<ExportState, ServiceError> {
         match self.store.latest_job(JobKind::Export, &quiz.id).await? {
             Some(job) => self.state_of(caller, &job),
@@ -104,9 +98,6 @@ impl Service {
     }
 
     /// The quiz's exports, newest first: the last hundred, as far as they have not been removed by age.
-    ///
-    /// # Errors
-    /// When the caller may not or the quiz is not there.
     pub async fn export_history(&self, caller: &Caller, path: &QuizPath) -> Result<Vec<Export>, ServiceError> {
         caller.require(Permission::Export, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
@@ -115,9 +106,6 @@ impl Service {
     }
 
     /// Ends an export that is queued or running; its worker learns of it within a second or two.
-    ///
-    /// # Errors
-    /// When the caller may not, there is no such export of this quiz, or it has ended.
     pub async fn cancel_export(&self, caller: &Caller, path: &QuizPath, id: &str) -> Result<(), ServiceError> {
         self.transact((caller.clone(), path.clone(), id.to_owned()), |(caller, path, id), tx| {
             Box::pin(async move {

@@ -23,9 +23,6 @@ pub struct QuizInsights {
 
 impl Service {
     /// With questions and options in `language`, or in the quiz's own.
-    ///
-    /// # Errors
-    /// When the caller may not read them or the quiz is not there.
     pub async fn insights(
         &self,
         caller: &Caller,

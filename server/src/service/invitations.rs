@@ -25,9 +25,6 @@ pub struct Invitee {
 
 impl Service {
     /// Stores all of the invitations or none.
-    ///
-    /// # Errors
-    /// When the caller may not, the quiz is not there or not for invited people, or an entry is too long.
     pub async fn invite(
         &self,
         caller: &Caller,
@@ -64,9 +61,6 @@ impl Service {
     }
 
     /// The invited people whose name, address, custom data or id holds a text, newest first, and how far each has come.
-    ///
-    /// # Errors
-    /// When the caller may not read the quiz, or it is not there.
     pub async fn invitations(
         &self,
         caller: &Caller,
@@ -81,9 +75,6 @@ impl Service {
     }
 
     /// One invited person.
-    ///
-    /// # Errors
-    /// When the caller may not read the quiz, or nobody was invited under this id.
     pub async fn invitation(&self, caller: &Caller, path: &QuizPath, id: &str) -> Result<Invitation, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
@@ -92,9 +83,6 @@ impl Service {
     }
 
     /// Writes down that the caller takes the list of invited people home, links and all.
-    ///
-    /// # Errors
-    /// When the caller may not export, or the quiz is not there.
     pub async fn begin_list_of_links(&self, caller: &Caller, path: &QuizPath) -> Result<(), ServiceError> {
         caller.require(Permission::Export, &path.namespace)?;
         self.read_quiz(path).await?;

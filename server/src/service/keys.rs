@@ -28,8 +28,6 @@ pub struct IssuedKey {
 }
 
 impl Service {
-    /// # Errors
-    /// When the namespace does not exist or the label is empty or longer than 100 characters.
     pub async fn issue_key(
         &self,
         caller: &Caller,
@@ -73,10 +71,7 @@ impl Service {
         Ok(IssuedKey { key: key.await?, text })
     }
 
-    /// Who a key belongs to.
-    ///
-    /// # Errors
-    /// Unauthorized, with one message for every reason, so that guessing teaches nothing.
+    /// The caller that a key stands for. Every refusal has one message, so that guessing teaches nothing.
     pub async fn authenticate(&self, text: &str) -> Result<Caller, ServiceError> {
         const REFUSED: ServiceError = ServiceError::Unauthorized(Unauthorized::UnknownKey);
         let (id, secret) = split(text).ok_or(REFUSED)?;
@@ -91,17 +86,12 @@ impl Service {
         Ok(Caller::Key(Grant { key_id: key.id, label: key.label, namespace: key.namespace_id, scope: key.scope }))
     }
 
-    /// # Errors
-    /// When the caller may not read keys of all namespaces.
     pub async fn list_keys(&self, caller: &Caller) -> Result<Vec<ApiKey>, ServiceError> {
         caller.require_everywhere(Permission::Manage)?;
         Ok(self.store.keys().await?)
     }
 
     /// The keys that open one namespace, newest first; without those that open all.
-    ///
-    /// # Errors
-    /// When the caller may not manage the namespace, or it is not there.
     pub async fn list_keys_in(&self, caller: &Caller, namespace: &NamespaceId) -> Result<Vec<ApiKey>, ServiceError> {
         caller.require(Permission::Manage, namespace)?;
         self.require_namespace(namespace).await?;
@@ -111,9 +101,6 @@ impl Service {
     }
 
     /// One of the keys that open a namespace.
-    ///
-    /// # Errors
-    /// When the caller may not manage the namespace, or it has no such key.
     pub async fn key_in(&self, caller: &Caller, namespace: &NamespaceId, id: &str) -> Result<ApiKey, ServiceError> {
         caller.require(Permission::Manage, namespace)?;
         self.require_namespace(namespace).await?;
@@ -122,9 +109,6 @@ impl Service {
     }
 
     /// Revokes one of the keys that open a namespace.
-    ///
-    /// # Errors
-    /// As [`Service::key_in`].
     pub async fn revoke_key_in(&self, caller: &Caller, namespace: &NamespaceId, id: &str) -> Result<(), ServiceError> {
         caller.require(Permission::Manage, namespace)?;
         self.require_namespace(namespace).await?;
@@ -132,9 +116,6 @@ impl Service {
     }
 
     /// Takes effect with the next request.
-    ///
-    /// # Errors
-    /// When there is no such key, or the caller may not manage its namespace.
     pub async fn revoke_key(&self, caller: &Caller, id: &str) -> Result<(), ServiceError> {
         self.revoke(caller, None, id).await
     }

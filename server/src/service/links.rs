@@ -37,9 +37,6 @@ pub enum LinkPurpose {
 
 impl Service {
     /// The token of a link for the first administrator; `None` once there is an administrator.
-    ///
-    /// # Errors
-    /// When the database cannot be read or written.
     pub async fn first_administrator_link(&self) -> Result<Option<String>, ServiceError> {
         self.transact((), |(), tx| {
             Box::pin(async move {
@@ -50,9 +47,6 @@ impl Service {
     }
 
     /// What a link is for. Looking does not spend it.
-    ///
-    /// # Errors
-    /// Missing when the link was used, has expired, or no longer leads anywhere.
     pub async fn look_at_link(&self, token: &str) -> Result<LinkPurpose, ServiceError> {
         let link = self.store.sign_in_link(&hash(token)).await?;
         match valid(link)?.admin_id {
@@ -67,10 +61,6 @@ impl Service {
 
     /// Spends a link: sets the password, and signs in unless the account has a second factor. `email` is for the first
     /// administrator only.
-    ///
-    /// # Errors
-    /// Missing when the link leads nowhere; invalid when the password is too short or the address is none; throttled
-    /// after too many tries from one address.
     pub async fn follow_link(
         &self,
         token: &str,

@@ -29,9 +29,6 @@ pub enum ExistingRole {
 
 impl Service {
     /// By e-mail address; without administrators of all namespaces.
-    ///
-    /// # Errors
-    /// When the caller may not manage the namespace.
     pub async fn members(&self, caller: &Caller, namespace: &NamespaceId) -> Result<Vec<Member>, ServiceError> {
         caller.require(Permission::Manage, namespace)?;
         self.require_namespace(namespace).await?;
@@ -39,11 +36,8 @@ impl Service {
     }
 
     /// Gives a person a role, creating the account if there is none. When an account comes into the namespace its
-    /// earlier links end: with them their holders would come in too.
-    ///
-    /// # Errors
-    /// When the caller may not manage the namespace, the person has another role that is to be kept, the namespace would
-    /// lose its last owner, or the person has roles in namespaces that the caller may not manage.
+    /// earlier links end: with them their holders would come in too. Refused when the namespace would lose its last
+    /// owner, or when the person has roles in namespaces that the caller may not manage.
     pub async fn set_member(
         &self,
         caller: &Caller,
@@ -79,10 +73,6 @@ impl Service {
     }
 
     /// Changes the role of a member.
-    ///
-    /// # Errors
-    /// Missing when the person has no role in the namespace; when the caller may not manage the namespace, or it would
-    /// lose its last owner.
     pub async fn change_role(
         &self,
         caller: &Caller,
@@ -101,11 +91,8 @@ impl Service {
         .await
     }
 
-    /// Makes a link by which a member chooses a new password; earlier ones end.
-    ///
-    /// # Errors
-    /// When the caller may not manage the namespace, the person has no role in it, or has roles in others that the
-    /// caller may not manage.
+    /// Makes a link by which a member chooses a new password; earlier ones end. Refused when the person has roles in
+    /// namespaces that the caller may not manage.
     pub async fn renew_link(
         &self,
         caller: &Caller,
@@ -128,26 +115,17 @@ impl Service {
     }
 
     /// True if [`Service::renew_link`] would make a link for this person.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
     pub async fn may_renew_link(&self, caller: &Caller, person: &Administrator) -> Result<bool, ServiceError> {
         Ok(require_power_over(caller, person, &self.store.roles(&person.id).await?).is_ok())
     }
 
     /// A person with a role in the namespace.
-    ///
-    /// # Errors
-    /// When the caller may not manage the namespace, or the person has no role in it.
     pub async fn member(&self, caller: &Caller, namespace: &NamespaceId, id: &str) -> Result<Member, ServiceError> {
         let members = self.members(caller, namespace).await?;
         members.into_iter().find(|member| member.administrator.id == id).ok_or_else(|| Missing::Administrator.into())
     }
 
     /// Takes a member's role away, and ends the person's links. With the last role goes the account.
-    ///
-    /// # Errors
-    /// When the caller may not manage the namespace, the person has no role in it, or it would lose its last owner.
     pub async fn remove_member(&self, caller: &Caller, namespace: &NamespaceId, id: &str) -> Result<(), ServiceError> {
         self.transact((caller.clone(), namespace.clone(), id.to_owned()), |(caller, namespace, id), tx| {
             Box::pin(async move {

@@ -15,8 +15,6 @@ use crate::{
 const PIECE: u32 = 200;
 
 impl Service {
-    /// # Errors
-    /// Conflict when the id is taken; invalid when the name is empty or longer than 200 characters.
     pub async fn create_namespace(
         &self,
         caller: &Caller,
@@ -44,8 +42,6 @@ impl Service {
         .await
     }
 
-    /// # Errors
-    /// When the caller may not read all namespaces.
     pub async fn list_namespaces(
         &self,
         caller: &Caller,
@@ -55,17 +51,12 @@ impl Service {
         Ok(self.store.namespaces(page).await?)
     }
 
-    /// # Errors
-    /// When the caller may not read it.
     pub async fn namespace(&self, caller: &Caller, id: &NamespaceId) -> Result<Option<Namespace>, ServiceError> {
         caller.require(Permission::Read, id)?;
         Ok(self.store.namespace(id).await?)
     }
 
     /// Those that an administrator has a part in, by id.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
     pub async fn namespaces_of(&self, standing: &Standing) -> Result<Vec<Namespace>, ServiceError> {
         let mut found = Vec::new();
         if standing.is_everywhere {

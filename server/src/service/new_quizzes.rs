@@ -18,8 +18,6 @@ use crate::{
 const NAME: usize = 200;
 
 impl Service {
-    /// # Errors
-    /// When the caller may not, the namespace is not there, or the quiz is not valid.
     pub async fn create_quiz(
         &self,
         caller: &Caller,
@@ -30,9 +28,6 @@ impl Service {
     }
 
     /// Makes a quiz that nobody can answer before it is opened.
-    ///
-    /// # Errors
-    /// As [`Service::create_quiz`].
     pub async fn create_unopened_quiz(
         &self,
         caller: &Caller,
@@ -43,9 +38,6 @@ impl Service {
     }
 
     /// Makes another quiz with the same questions and settings, not opened and without dates.
-    ///
-    /// # Errors
-    /// When the caller may not or the quiz is not there.
     pub async fn duplicate_quiz(&self, caller: &Caller, path: &QuizPath) -> Result<Quiz, ServiceError> {
         let quiz = self.transact((caller.clone(), path.clone()), |(caller, path), tx| {
             Box::pin(async move {

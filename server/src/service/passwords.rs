@@ -19,8 +19,6 @@ static AT_ONCE: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::
 /// What a password is compared with when there is no account: the answer takes as long as for a real one.
 static NOBODYS: LazyLock<String> = LazyLock::new(|| digest("nobody's password").unwrap_or_default());
 
-/// # Errors
-/// When the password is shorter than 10 characters or longer than 200.
 pub(super) fn check(password: &str) -> Result<(), Invalid> {
     if (SHORTEST..=LONGEST).contains(&password.chars().count()) {
         Ok(())

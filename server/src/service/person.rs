@@ -23,9 +23,6 @@ pub struct PersonAnswers {
 
 impl Service {
     /// The person's record; that it was read is written to the audit log.
-    ///
-    /// # Errors
-    /// When the caller may not read it, or it is not there.
     pub async fn person(&self, caller: &Caller, path: &QuizPath, user: &str) -> Result<PersonAnswers, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;

@@ -27,9 +27,6 @@ pub struct QuizSearch {
 
 impl Service {
     /// What an administrator sees.
-    ///
-    /// # Errors
-    /// When the caller may not read it or it is not there.
     pub async fn quiz(&self, caller: &Caller, path: &QuizPath) -> Result<(Arc<Quiz>, Counts), ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
@@ -38,17 +35,11 @@ impl Service {
     }
 
     /// What anyone may see; at most a second old.
-    ///
-    /// # Errors
-    /// When it is not there.
     pub async fn public_quiz(&self, path: &QuizPath) -> Result<Arc<Quiz>, ServiceError> {
         self.find_quiz(path).await
     }
 
     /// Newest first.
-    ///
-    /// # Errors
-    /// When the caller may not read them or the namespace is not there.
     pub async fn list_quizzes(
         &self,
         caller: &Caller,
@@ -61,9 +52,6 @@ impl Service {
     }
 
     /// Quizzes whose name holds a text, in a state, newest first; and whether there are more.
-    ///
-    /// # Errors
-    /// When the caller may not read them or the namespace is not there.
     pub async fn search_quizzes(
         &self,
         caller: &Caller,
@@ -90,9 +78,6 @@ impl Service {
 
     /// Changes settings in place; a change of questions or language makes a new version. `seen` is the `updated_at` of
     /// the quiz that the change was made from, for a change that must not overwrite another.
-    ///
-    /// # Errors
-    /// When the caller may not, the quiz is not there or was changed after `seen`, or the result would not be valid.
     pub async fn change_quiz(
         &self,
         caller: &Caller,
@@ -110,9 +95,6 @@ impl Service {
     }
 
     /// Lets pages of an origin show the quiz.
-    ///
-    /// # Errors
-    /// As [`Service::change_quiz`].
     pub async fn allow_origin(&self, caller: &Caller, path: &QuizPath, origin: String) -> Result<(), ServiceError> {
         let change = move |old: &Quiz| {
             let present = &old.settings.allowed_origins;
@@ -159,9 +141,6 @@ impl Service {
     }
 
     /// Deletes the quiz, and erases everything answered in it before this returns.
-    ///
-    /// # Errors
-    /// When the caller may not or it is not there.
     pub async fn delete_quiz(&self, caller: &Caller, path: &QuizPath) -> Result<(), ServiceError> {
         // A task of its own: erasing takes many writes, which go on if the caller stops waiting.
         let deletion = tokio::spawn(delete(Arc::clone(&self.store), caller.clone(), path.clone()));

@@ -22,9 +22,6 @@ pub struct Seat {
 
 impl Service {
     /// The same seat with the result of an earlier attempt on it; `None` where there is no such attempt.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
     pub async fn earlier_seat(&self, seat: &Seat, attempt: u32) -> Result<Option<Seat>, ServiceError> {
         let latest = seat.record.as_ref().map_or(0, |record| record.attempt);
         if !(1..latest).contains(&attempt) {
@@ -37,8 +34,6 @@ impl Service {
         Ok(Some(Seat { record: Some(record), definition, ..seat.clone() }))
     }
 
-    /// # Errors
-    /// When the quiz is not there, or the link of an anonymous or invited person leads nowhere.
     pub async fn seat(&self, path: &QuizPath, who: &Respondent) -> Result<Seat, ServiceError> {
         let quiz = self.find_quiz(path).await?;
         let user = identify(quiz.kind, who)?;

@@ -14,9 +14,6 @@ use crate::store::{AuditAction, RecordQuery};
 impl Service {
     /// One person's record. `user` is the user's id; for in-app quizzes and callers who see all it may also be the
     /// custom data, and then the record that was active last is meant.
-    ///
-    /// # Errors
-    /// When namespace, quiz or user is not there.
     pub async fn answers_of(
         &self,
         caller: &Caller,
@@ -41,9 +38,6 @@ impl Service {
     }
 
     /// The records that fit a filter, one page in an order.
-    ///
-    /// # Errors
-    /// When the caller may not read them or the quiz is not there.
     pub async fn list_answers(
         &self,
         caller: &Caller,
@@ -57,9 +51,6 @@ impl Service {
     }
 
     /// Adds made-up records, for trying things out; those that exist are left as they are.
-    ///
-    /// # Errors
-    /// When the caller may not or the quiz is not there.
     pub async fn load_records(
         &self,
         caller: &Caller,
@@ -72,9 +63,6 @@ impl Service {
     }
 
     /// Erases a person's answers, and the invitation if there was one.
-    ///
-    /// # Errors
-    /// When the caller may not or the person is not there.
     pub async fn erase_user(&self, caller: &Caller, path: &QuizPath, user: &str) -> Result<(), ServiceError> {
         self.transact((caller.clone(), path.clone(), user.to_owned()), |(caller, path, user), tx| {
             Box::pin(async move {

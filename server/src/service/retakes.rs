@@ -20,9 +20,6 @@ const TRIES: usize = 5;
 impl Service {
     /// Begins the next attempt of somebody who has submitted; an attempt that is under way is returned as it stands, so
     /// that asking twice makes one. Who has no record begins the first.
-    ///
-    /// # Errors
-    /// As [`Service::init_quiz`]; also when the quiz is taken once only, or its time to be taken again has not come.
     pub async fn retake_quiz(
         &self,
         path: &QuizPath,
@@ -65,9 +62,6 @@ impl Service {
     }
 
     /// All attempts of a person, newest first, the record itself among them.
-    ///
-    /// # Errors
-    /// When the caller may not read them, or the person is not there.
     pub async fn attempts_of(
         &self,
         caller: &Caller,

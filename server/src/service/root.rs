@@ -33,8 +33,6 @@ pub struct QuizPath {
 }
 
 impl Service {
-    /// # Errors
-    /// When the database cannot be read or written.
     pub async fn start(store: Arc<dyn Store>) -> Result<Self, ServiceError> {
         let seal = Seal::new(store.installation_secret("anonymous-id-seal", random::secret()).await?);
         let link_key = store.installation_secret("download-links", random::secret()).await?;
@@ -42,14 +40,11 @@ impl Service {
         Ok(Self { store, quizzes, seal, throttle, link_key, bell: Arc::default() })
     }
 
-    /// # Errors
-    /// When the database does not answer, lacks migrations, or cannot be written.
     pub async fn check(&self) -> Result<(), ServiceError> {
         Ok(self.store.check().await?)
     }
 
     /// The worker for this installation's jobs; exported files are removed after `keep`.
-    #[must_use]
     pub fn runner(&self, files: ExportFiles, keep: Duration) -> Runner {
         Runner::new(Arc::clone(&self.store), files, Arc::clone(&self.bell), keep)
     }
@@ -71,17 +66,11 @@ impl Service {
     }
 
     /// Finishes what a crash cut short.
-    ///
-    /// # Errors
-    /// When the database cannot be written.
     pub async fn tidy(&self) -> Result<(), ServiceError> {
         Ok(self.store.purge_deleted().await?)
     }
 
     /// Forgets the exports that have ended, whose files a restored database does not come with; they can be asked for again.
-    ///
-    /// # Errors
-    /// When the database cannot be written.
     pub async fn forget_exports(&self) -> Result<(), ServiceError> {
         let end_of_time = Timestamp::from_nanoseconds(i64::MAX);
         Ok(self.store.forget_jobs(JobKind::Export, end_of_time).await.map(drop)?)
@@ -105,9 +94,6 @@ impl Service {
     }
 
     /// What is missing when a quiz of this namespace does not exist: the quiz, or the namespace already.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
     pub async fn missing_in(&self, namespace: &NamespaceId) -> Result<Missing, ServiceError> {
         let found = self.store.namespace(namespace).await?;
         Ok(if found.is_some() { Missing::Quiz } else { Missing::Namespace })

@@ -43,9 +43,6 @@ pub struct Run {
 
 impl Service {
     /// Makes a schedule and returns it.
-    ///
-    /// # Errors
-    /// When the caller is not the operator, the quiz is not there, or the timetable never comes round again.
     pub async fn create_schedule(
         &self,
         caller: &Caller,
@@ -73,9 +70,6 @@ impl Service {
     }
 
     /// All schedules, oldest first, each with its last ten runs.
-    ///
-    /// # Errors
-    /// When the caller is not the operator, or the database cannot be read.
     pub async fn list_schedules(&self, caller: &Caller) -> Result<Vec<Scheduled>, ServiceError> {
         require_operator(caller)?;
         let mut scheduled = Vec::new();
@@ -90,9 +84,6 @@ impl Service {
     }
 
     /// Ends a schedule, and its run that is under way.
-    ///
-    /// # Errors
-    /// When the caller is not the operator, or there is no such schedule.
     pub async fn delete_schedule(&self, caller: &Caller, id: &str) -> Result<(), ServiceError> {
         require_operator(caller)?;
         self.transact((caller.clone(), id.to_owned()), |(caller, id), tx| {
@@ -106,9 +97,6 @@ impl Service {
     }
 
     /// Queues a run for this moment, beside those of the timetable.
-    ///
-    /// # Errors
-    /// When the caller is not the operator, or there is no such schedule.
     pub async fn run_schedule(&self, caller: &Caller, id: &str) -> Result<(), ServiceError> {
         require_operator(caller)?;
         let queued = self.transact((caller.clone(), id.to_owned()), |(caller, id), tx| {

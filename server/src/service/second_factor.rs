@@ -17,9 +17,6 @@ pub struct NewFactor {
 }
 
 /// A secret, ready to be shown.
-///
-/// # Errors
-/// Internal when the library refuses the account's name.
 pub(super) fn factor(account: &Email, secret: &[u8]) -> Result<NewFactor, ServiceError> {
     let secret = Secret::new(secret.into());
     let text = secret.to_base32();
@@ -29,8 +26,6 @@ pub(super) fn factor(account: &Email, secret: &[u8]) -> Result<NewFactor, Servic
     Ok(NewFactor { secret: text, url: url.map_err(|error| ServiceError::Internal(error.to_string()))? })
 }
 
-/// # Errors
-/// When the text is no secret in base 32.
 pub(super) fn parse_secret(text: &str) -> Result<Vec<u8>, Invalid> {
     let secret = Secret::try_from_base32(text).map_err(|_| Invalid::one("secret", FieldCode::NotASecret))?;
     Ok(secret.as_bytes().to_vec())

@@ -41,10 +41,8 @@ pub struct SignedIn {
 }
 
 impl Service {
-    /// The value of the cookie for a new session.
-    ///
-    /// # Errors
-    /// Unauthorized, with one message after the same time whatever is wrong; throttled after too many tries.
+    /// The value of the cookie for a new session. Every refusal has one message and takes the same time; too many tries
+    /// are throttled.
     pub async fn sign_in(
         &self,
         email: &str,
@@ -80,9 +78,6 @@ impl Service {
     }
 
     /// Whose session a cookie's value is, if it is one that has not ended.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
     pub async fn session(&self, token: &str) -> Result<Option<SignedIn>, ServiceError> {
         let now = clock::now();
         let Some(session) = self.store.session(&hash(token)).await?.filter(|session| session.expires_at > now) else {
@@ -98,9 +93,6 @@ impl Service {
     }
 
     /// All browsers in which this person is signed in, the last used first.
-    ///
-    /// # Errors
-    /// When the database cannot be read.
     pub async fn sessions(&self, standing: &Standing) -> Result<Vec<Session>, ServiceError> {
         let now = clock::now();
         let mut sessions = self.store.sessions(&standing.id).await?;
@@ -109,9 +101,6 @@ impl Service {
     }
 
     /// Signs one browser of this person out.
-    ///
-    /// # Errors
-    /// When there is no such session.
     pub async fn sign_out(&self, standing: &Standing, id: &str) -> Result<(), ServiceError> {
         self.transact((standing.clone(), id.to_owned()), |(standing, id), tx| {
             Box::pin(async move {
@@ -126,9 +115,6 @@ impl Service {
     }
 
     /// Signs all browsers of this person out, but the one of `but`.
-    ///
-    /// # Errors
-    /// When the database cannot be written.
     pub async fn sign_out_everywhere(&self, standing: &Standing, but: Option<&str>) -> Result<(), ServiceError> {
         self.transact((standing.clone(), but.map(ToOwned::to_owned)), |(standing, but), tx| {
             Box::pin(async move {

@@ -15,7 +15,6 @@ macro_rules! actions {
             /// In the order of their texts.
             pub const ALL: &'static [Self] = &[$(Self::$action,)*];
 
-            #[must_use]
             pub fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$action => $text,)*
@@ -120,7 +119,6 @@ pub struct AuditFilter {
 impl ActorKind {
     pub const ALL: [Self; 4] = [Self::Administrator, Self::Key, Self::Operator, Self::System];
 
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Administrator => "administrator",
@@ -130,7 +128,6 @@ impl ActorKind {
         }
     }
 
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == text)
     }
@@ -138,7 +135,6 @@ impl ActorKind {
 
 impl AuditEvent {
     /// An event that names nothing but the action and who did it.
-    #[must_use]
     pub fn new(at: Timestamp, actor: Actor, action: AuditAction) -> Self {
         let action = action.as_str().to_owned();
         Self { at, actor, action, namespace_id: None, quiz_id: None, subject: None, details: None }
@@ -148,7 +144,6 @@ impl AuditEvent {
     ///
     /// SHA-256 over the previous hash, then each field as its length in 8 bytes (big-endian) and its bytes; a field that
     /// is absent has the length 2^64 − 1 and no bytes.
-    #[must_use]
     pub fn hash(&self, seq: u64, previous: &[u8; 32]) -> [u8; 32] {
         let mut hash = Sha256::new_with_prefix(previous);
         let mut add = |field: Option<&str>| {

@@ -64,7 +64,6 @@ pub struct NotedFile {
 
 impl Job {
     /// A job that waits to be done.
-    #[must_use]
     pub fn new(id: String, kind: JobKind, quiz_id: QuizId, parameters: String, now: Timestamp) -> Self {
         Self {
             id,
@@ -85,13 +84,11 @@ impl Job {
     }
 
     /// A schedule's run, which waits to be done.
-    #[must_use]
     pub fn of_schedule(id: String, schedule: &Schedule, at: Timestamp, now: Timestamp) -> Self {
         let slot = Slot { schedule: schedule.id.clone(), at };
         Self { slot: Some(slot), ..Self::new(id, JobKind::Delivery, schedule.quiz_id.clone(), "{}".to_owned(), now) }
     }
 
-    #[must_use]
     pub fn claim(&self) -> Claim {
         Claim { id: self.id.clone(), fence: self.fence }
     }

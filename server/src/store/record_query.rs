@@ -59,7 +59,6 @@ pub struct RecordQuery {
 impl RecordState {
     pub const ALL: [Self; 3] = [Self::All, Self::Started, Self::Completed];
 
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::All => "all",
@@ -68,7 +67,6 @@ impl RecordState {
         }
     }
 
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.as_str() == text)
     }
@@ -77,7 +75,6 @@ impl RecordState {
 impl RecordOrder {
     pub const ALL: [Self; 4] = [Self::Oldest, Self::Newest, Self::HighestScore, Self::LowestScore];
 
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Oldest => "oldest",
@@ -87,18 +84,15 @@ impl RecordOrder {
         }
     }
 
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|order| order.as_str() == text)
     }
 
-    #[must_use]
     pub fn is_by_score(self) -> bool {
         matches!(self, Self::HighestScore | Self::LowestScore)
     }
 
     /// The rank of submitted records with this score; see [`RecordPlace::rank`].
-    #[must_use]
     pub fn rank(self, score: Option<Points>) -> u8 {
         match (self, score) {
             (Self::Oldest | Self::Newest, _) => 0,
@@ -113,7 +107,6 @@ impl RecordPlace {
     pub(super) const WITHOUT_SCORE: u8 = 101;
     pub(super) const NOT_SUBMITTED: u8 = 102;
 
-    #[must_use]
     pub fn of(record: &AnswersRecord, order: RecordOrder) -> Self {
         let rank = match &record.submission {
             None if order.is_by_score() => Self::NOT_SUBMITTED,

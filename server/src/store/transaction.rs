@@ -157,9 +157,6 @@ impl dyn Store {
     ///
     /// The work may run more than once, so it must change nothing but the transaction; and it must not wait for
     /// anything else, because other writers wait for it. Like every write, it goes on if the caller stops waiting.
-    ///
-    /// # Errors
-    /// The error of `work`, or why the transaction could not commit.
     pub async fn transact<I, T, E, F>(&self, input: I, work: F) -> std::result::Result<T, E>
     where
         I: Send + Sync + 'static,

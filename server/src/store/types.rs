@@ -104,7 +104,6 @@ pub struct Page<Key> {
 
 impl ApiKey {
     /// `valid`, `expired` or `revoked`.
-    #[must_use]
     pub fn state(&self, now: Timestamp) -> &'static str {
         match (self.revoked_at, self.expires_at) {
             (Some(_), _) => "revoked",
@@ -115,7 +114,6 @@ impl ApiKey {
 }
 
 impl InvitationState {
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Invited => "invited",
@@ -129,7 +127,6 @@ impl KeyScope {
     pub const ALL: [Self; 3] = [Self::Read, Self::Export, Self::Admin];
     pub const NAMES: &'static [&'static str] = &["read", "export", "admin"];
 
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Read => "read",
@@ -138,12 +135,10 @@ impl KeyScope {
         }
     }
 
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|scope| scope.as_str() == text)
     }
 
-    #[must_use]
     pub fn allows(self, permission: Permission) -> bool {
         match permission {
             Permission::Read => matches!(self, Self::Read | Self::Admin),

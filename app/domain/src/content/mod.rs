@@ -39,7 +39,6 @@ pub(crate) struct BandText {
 }
 
 /// The built-in question of an indicator.
-#[must_use]
 pub(crate) fn question(indicator: Indicator, language: Language) -> &'static QuestionText {
     let all = match language {
         Language::En => &questions_en::QUESTIONS,
@@ -49,13 +48,11 @@ pub(crate) fn question(indicator: Indicator, language: Language) -> &'static Que
 }
 
 /// The title of an indicator's card.
-#[must_use]
 pub(crate) fn card_title(indicator: Indicator, language: Language) -> &'static str {
     card(indicator, language).title
 }
 
 /// The text for the option with this code if the card has one, or else for the band.
-#[must_use]
 pub(crate) fn card_text(
     indicator: Indicator,
     language: Language,

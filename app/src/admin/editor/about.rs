@@ -17,7 +17,6 @@ pub struct AboutFields {
 }
 
 impl AboutFields {
-    #[must_use]
     pub fn of(about: &About, language: Language) -> Self {
         let wording = |text: Option<&Text>| Wording::of(text, language);
         Self {

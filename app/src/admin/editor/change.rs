@@ -7,9 +7,6 @@ use crate::admin::Problem;
 
 impl EditorFields {
     /// The change that saving these fields makes.
-    ///
-    /// # Errors
-    /// When the days are not a number.
     pub fn change(&self) -> Result<QuizChange, Problem> {
         let retry_after = match self.retry_after.as_str() {
             "" => None,
@@ -33,9 +30,6 @@ impl EditorFields {
     }
 
     /// The settings and the definition after saving these fields.
-    ///
-    /// # Errors
-    /// All problems by field.
     pub fn check(
         &self,
         quiz: &Quiz,

@@ -48,7 +48,6 @@ pub struct Wording {
 }
 
 impl EditorFields {
-    #[must_use]
     pub fn of(quiz: &Quiz) -> Self {
         let (settings, definition) = (&quiz.settings, &quiz.definition);
         let language = definition.language;
@@ -81,7 +80,6 @@ impl QuestionFields {
     }
 
     /// The indicator of a built-in question. `None` for a question with texts of its own.
-    #[must_use]
     pub fn indicator(&self) -> Option<Indicator> {
         let id = QuestionId::parse(&self.id).ok().filter(|_| self.text.is_empty() && self.options.is_empty())?;
         Indicator::of_question(&id)
@@ -96,7 +94,6 @@ impl OptionFields {
 
 impl Wording {
     /// A text for all languages goes into the field of `language`.
-    #[must_use]
     pub fn of(text: Option<&Text>, language: Language) -> Self {
         let mut wording = Self::default();
         match text {
@@ -115,7 +112,6 @@ impl Wording {
     }
 
     /// `None` if all languages are empty.
-    #[must_use]
     pub fn text(&self) -> Option<Text> {
         let mut worded = Language::ALL.into_iter().filter(|language| !self.lacks(*language));
         match (worded.next(), worded.next()) {
@@ -131,7 +127,6 @@ impl Wording {
         Text::ByLanguage(worded.map(|language| (language, self.in_language(language).to_owned())).collect())
     }
 
-    #[must_use]
     pub fn in_language(&self, language: Language) -> &str {
         match language {
             Language::En => &self.en,
@@ -146,12 +141,10 @@ impl Wording {
         }
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         Language::ALL.into_iter().all(|language| self.lacks(language))
     }
 
-    #[must_use]
     pub fn lacks(&self, language: Language) -> bool {
         self.in_language(language).trim().is_empty()
     }

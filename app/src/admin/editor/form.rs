@@ -29,7 +29,6 @@ struct QuestionPlace {
 
 impl Posted {
     /// Ignores unknown fields, and questions and options beyond what a quiz can have.
-    #[must_use]
     pub fn read(pairs: &[(String, String)]) -> Self {
         let mut posted = Self::default();
         for (name, value) in pairs {
@@ -104,7 +103,6 @@ impl Posted {
     }
 
     /// Parses the value of the pressed button, such as `up:3` or `remove:3:1`.
-    #[must_use]
     pub fn step(&self, button: &str) -> Option<Step> {
         let parts: Vec<&str> = button.split(':').collect();
         Some(match parts.as_slice() {

@@ -28,7 +28,6 @@ pub struct SessionLine {
     pub is_this: bool,
 }
 
-#[must_use]
 pub fn account(cx: AdminContext, page: AccountPage) -> String {
     let frame = frame("Your account", Section::General).narrow();
     render(cx, frame, move || {

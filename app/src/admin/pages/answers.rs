@@ -53,7 +53,6 @@ pub struct AnswerLine {
     pub categories: [Option<Points>; 4],
 }
 
-#[must_use]
 pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
     let frame = frame("Answers", Section::Quiz(page.namespace.clone(), page.quiz.clone(), QuizTab::Answers));
     let AnswersPage { namespace, quiz, typed, problems, rows, is_scored, started, first, next } = page;

@@ -50,7 +50,6 @@ pub enum AuditCheckShown {
     BrokenAt(u64),
 }
 
-#[must_use]
 pub fn audit(cx: AdminContext, page: AuditPage) -> String {
     let section = match page.namespace.clone() {
         Some(namespace) => Section::Namespace(namespace, Area::AuditLog),

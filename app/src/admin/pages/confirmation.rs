@@ -24,7 +24,6 @@ pub struct Confirmation {
     pub back: String,
 }
 
-#[must_use]
 pub fn confirmation(cx: AdminContext, page: Confirmation) -> String {
     let Confirmation { section, title, text, action, fields, button, back } = page;
     let frame = frame(title.clone(), section).narrow();

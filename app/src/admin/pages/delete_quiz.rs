@@ -19,7 +19,6 @@ pub struct DeleteQuizPage {
     pub problems: Vec<Problem>,
 }
 
-#[must_use]
 pub fn delete_quiz(cx: AdminContext, page: DeleteQuizPage) -> String {
     let frame = frame("Delete", Section::Quiz(page.namespace.clone(), page.quiz.clone(), QuizTab::Overview));
     let DeleteQuizPage { namespace, quiz, started, typed, problems } = page;

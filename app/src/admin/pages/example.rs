@@ -19,7 +19,6 @@ pub struct ExamplePage {
     pub is_allowed: bool,
 }
 
-#[must_use]
 pub fn example(cx: AdminContext, page: ExamplePage) -> String {
     let ExamplePage { namespace, quiz, session_id, origin, is_allowed } = page;
     let frame = frame("Example", Section::Quiz(namespace.clone(), quiz.clone(), QuizTab::Share));

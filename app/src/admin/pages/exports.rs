@@ -48,7 +48,6 @@ pub enum ExportProgress {
 /// Seconds between updates while an export is running.
 const LIVE: &str = "1";
 
-#[must_use]
 pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
     let ExportsPage { namespace, quiz, formats, exports } = page;
     let frame = frame("Exports", Section::Quiz(namespace.clone(), quiz.clone(), QuizTab::Exports));

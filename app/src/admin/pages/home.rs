@@ -25,7 +25,6 @@ pub struct NamespaceLine {
     pub role: Role,
 }
 
-#[must_use]
 pub fn namespaces(cx: AdminContext, page: NamespacesPage) -> String {
     let frame = frame("Namespaces", Section::General).narrow();
     let NamespacesPage { namespaces, new, problems } = page;

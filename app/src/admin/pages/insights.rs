@@ -60,7 +60,6 @@ pub struct StopShares {
     pub unfinished: u64,
 }
 
-#[must_use]
 pub fn insights(cx: AdminContext, page: InsightsPage) -> String {
     let frame = frame("Insights", Section::Quiz(page.namespace.clone(), page.quiz.clone(), QuizTab::Insights));
     render(cx, frame, move || {

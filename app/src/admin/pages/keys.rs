@@ -40,7 +40,6 @@ const SCOPES: [(&str, &str, &str); 3] = [
     ("admin", "Admin", "Does everything, also with members and keys."),
 ];
 
-#[must_use]
 pub fn keys(cx: AdminContext, page: KeysPage) -> String {
     let frame = frame("API keys", Section::Namespace(page.namespace.clone(), Area::Keys));
     let KeysPage { namespace, keys, new_key, typed, problems } = page;

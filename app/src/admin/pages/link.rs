@@ -19,7 +19,6 @@ pub struct LinkPage {
     pub problems: Vec<Problem>,
 }
 
-#[must_use]
 pub fn link(cx: AdminContext, page: LinkPage) -> String {
     let LinkPage { href, known, email, problems } = page;
     let title = if known.is_some() { "Choose a password" } else { "Make the first administrator" };

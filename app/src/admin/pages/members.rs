@@ -47,7 +47,6 @@ pub struct NewLink {
     pub url: String,
 }
 
-#[must_use]
 pub fn members(cx: AdminContext, page: MembersPage) -> String {
     let frame = frame("Members", Section::Namespace(page.namespace.clone(), Area::Members));
     let MembersPage { namespace, members, new_link, typed, problems } = page;

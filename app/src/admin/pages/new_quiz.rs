@@ -45,7 +45,6 @@ const BEGINNINGS: [(&str, &str, &str); 2] = [
     ("own", "Questions of your own", "One question to begin with. Answers are counted, not scored."),
 ];
 
-#[must_use]
 pub fn new_quiz(cx: AdminContext, page: NewQuizPage) -> String {
     let frame = frame("New quiz", Section::Namespace(page.namespace.clone(), Area::Quizzes)).narrow();
     let NewQuizPage { namespace, typed, definition, problems, import_problems } = page;

@@ -16,7 +16,6 @@ pub struct AdminNotice {
     pub way_out: (&'static str, String),
 }
 
-#[must_use]
 pub fn admin_notice(cx: AdminContext, notice: AdminNotice) -> String {
     let AdminNotice { title, text, way_out: (label, href) } = notice;
     let frame = frame(title, Section::General).narrow();

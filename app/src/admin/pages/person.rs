@@ -40,7 +40,6 @@ pub struct AttemptLine {
     pub score: Option<Points>,
 }
 
-#[must_use]
 pub fn person(cx: AdminContext, page: PersonPage) -> String {
     let frame =
         frame("Answers of one person", Section::Quiz(page.namespace.clone(), page.quiz.clone(), QuizTab::Answers))
@@ -214,7 +213,6 @@ pub struct ErasePage {
     pub back: String,
 }
 
-#[must_use]
 pub fn erase_person(cx: AdminContext, page: ErasePage) -> String {
     let frame = frame("Erase a person", Section::Quiz(page.namespace.clone(), page.quiz.clone(), QuizTab::Answers));
     let ErasePage { user, back, .. } = page;

@@ -36,7 +36,6 @@ pub struct QuizPage {
     pub problems: Vec<Problem>,
 }
 
-#[must_use]
 pub fn quiz(cx: AdminContext, page: QuizPage) -> String {
     let frame = frame("Overview", Section::Quiz(page.namespace.clone(), page.quiz.clone(), QuizTab::Overview));
     let here = page.namespace.quiz_href(&page.quiz.id, QuizTab::Overview);

@@ -34,7 +34,6 @@ pub struct QuizLine {
     pub created: String,
 }
 
-#[must_use]
 pub fn quizzes(cx: AdminContext, page: QuizzesPage) -> String {
     let frame = frame("Quizzes", Section::Namespace(page.namespace.clone(), Area::Quizzes));
     render(cx, frame, move || {

@@ -43,7 +43,6 @@ pub struct InAppPart {
     pub reading: String,
 }
 
-#[must_use]
 pub fn share(cx: AdminContext, page: SharePage) -> String {
     let SharePage { namespace, quiz, way } = page;
     let frame = frame("Share", Section::Quiz(namespace.clone(), quiz.clone(), QuizTab::Share));

@@ -17,7 +17,6 @@ pub struct SignInPage {
     pub problems: Vec<Problem>,
 }
 
-#[must_use]
 pub fn sign_in(cx: AdminContext, page: SignInPage) -> String {
     let frame = frame("Sign in", Section::General).narrow();
     let SignInPage { email, next, problems } = page;

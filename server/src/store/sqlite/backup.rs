@@ -19,9 +19,6 @@ pub struct Contents {
 impl SqliteStore {
     /// Writes a copy of the database, as of one moment, into an empty file. Others read and write meanwhile. The memory
     /// that it takes does not depend on the size.
-    ///
-    /// # Errors
-    /// When the database cannot be read or was made by a newer release, or the copy cannot be written.
     pub async fn copy(database: &Path, target: &Path) -> anyhow::Result<()> {
         let path = target.to_str().with_context(|| format!("{} is not UTF-8: give another name", target.display()))?;
         let options = SqliteConnectOptions::new().filename(database).busy_timeout(BUSY).disable_statement_logging();
@@ -38,9 +35,6 @@ impl SqliteStore {
     }
 
     /// Reads the whole file, and fails unless it is an undamaged database of this release or an earlier one.
-    ///
-    /// # Errors
-    /// What is wrong with the file.
     pub async fn examine(file: &Path) -> anyhow::Result<Contents> {
         let options = SqliteConnectOptions::new().filename(file).read_only(true).disable_statement_logging();
         let mut connection = schema::connect(&options).await?;

@@ -36,25 +36,16 @@ pub struct SqliteStore {
 
 impl SqliteStore {
     /// Opens the database of a `sqlite:` URL, makes it if it is not there, and brings its schema up to date.
-    ///
-    /// # Errors
-    /// When the file cannot be opened or written, or was made by a newer release.
     pub async fn open(url: &str) -> anyhow::Result<Self> {
         Self::connect(options(url)?.create_if_missing(true)).await
     }
 
     /// The same, but fails when there is no file.
-    ///
-    /// # Errors
-    /// As [`SqliteStore::open`].
     pub async fn open_existing(url: &str) -> anyhow::Result<Self> {
         Self::connect(options(url)?).await
     }
 
     /// The same, but refuses to write. `None` when the schema is older than this release, and would have to be changed.
-    ///
-    /// # Errors
-    /// As [`SqliteStore::open`].
     pub async fn open_to_read(url: &str) -> anyhow::Result<Option<Self>> {
         let options = options(url)?;
         let mut connection = schema::connect(&options).await?;
@@ -67,9 +58,6 @@ impl SqliteStore {
     }
 
     /// The file of a `sqlite:` URL.
-    ///
-    /// # Errors
-    /// When it is not one.
     pub fn path(url: &str) -> anyhow::Result<PathBuf> {
         Ok(options(url)?.get_filename().to_owned())
     }

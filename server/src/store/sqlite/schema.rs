@@ -19,9 +19,6 @@ pub(super) async fn connect(options: &SqliteConnectOptions) -> anyhow::Result<Sq
 }
 
 /// The version of a file that is a database of this release or an earlier one.
-///
-/// # Errors
-/// When it is not.
 pub(super) async fn version(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<i64> {
     let damaged = || format!("{} is damaged, or no database", file.display());
     let found: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'")
@@ -40,9 +37,6 @@ pub(super) async fn version(connection: &mut SqliteConnection, file: &Path) -> a
 }
 
 /// Makes the schema in an empty file, or brings an earlier one up to date.
-///
-/// # Errors
-/// When it cannot be written, or the file is not a database of this release or an earlier one.
 pub(super) async fn bring_up_to_date(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<()> {
     let tables: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_schema")
         .fetch_one(&mut *connection)

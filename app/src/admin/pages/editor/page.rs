@@ -55,7 +55,6 @@ pub enum Saving {
     NotYet,
 }
 
-#[must_use]
 pub fn editor(cx: AdminContext, page: EditorPage) -> String {
     let section = Section::Quiz(page.namespace.clone(), page.quiz.clone(), QuizTab::Edit);
     let frame = frame("Edit", section).layout("editing").scripts(cx.assets.editor.clone().into_iter().collect());

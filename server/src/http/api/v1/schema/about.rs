@@ -60,7 +60,6 @@ pub struct PublicHelp {
 
 impl AboutBody {
     /// `None` when no fact is set.
-    #[must_use]
     pub fn of(about: &About) -> Option<Self> {
         let link = |link: &Link| link.text().clone().into();
         let help = |help: &HelpLink| HelpBody { label: help.label.clone().into(), url: link(&help.url) };

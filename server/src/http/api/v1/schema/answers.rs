@@ -130,7 +130,6 @@ pub struct RecommendationCard {
 
 impl AnswersBody {
     /// The record as a caller may see it. The filter is here, where every path comes through.
-    #[must_use]
     pub fn new(record: &AnswersRecord, sees_all: bool, wanted: RecommendationsType) -> Self {
         let owned =
             |(question, option): (&domain::QuestionId, &domain::OptionId)| (question.to_string(), option.to_string());

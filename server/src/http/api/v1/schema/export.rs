@@ -49,7 +49,6 @@ pub(super) struct ExportFields {
 }
 
 impl ExportBody {
-    #[must_use]
     pub fn new(export: Export, base_url: &str) -> Self {
         let fields = ExportFields::new(&export.state, base_url);
         Self {

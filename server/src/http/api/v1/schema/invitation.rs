@@ -27,7 +27,6 @@ pub struct InvitationBody {
 }
 
 impl InvitationBody {
-    #[must_use]
     pub fn new(invitation: Invitation, state: InvitationState, path: &QuizPath, base_url: &str) -> Self {
         Self {
             link: format!("{base_url}/aq/{}/{}/{}", path.namespace, path.quiz, invitation.id),

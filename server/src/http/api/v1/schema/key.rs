@@ -30,7 +30,6 @@ pub struct KeyBody {
 }
 
 impl KeyBody {
-    #[must_use]
     pub fn new(key: ApiKey, now: Timestamp) -> Self {
         Self {
             scope: key.scope.as_str(),

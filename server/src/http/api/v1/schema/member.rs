@@ -59,7 +59,6 @@ pub struct MemberLink {
 }
 
 impl MemberLink {
-    #[must_use]
     pub fn new(made: NewMember, base_url: &str) -> Self {
         Self {
             id: made.administrator.id,

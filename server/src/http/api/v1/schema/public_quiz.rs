@@ -56,7 +56,6 @@ pub struct PublicOption {
 }
 
 impl PublicQuiz {
-    #[must_use]
     pub fn new(quiz: &Quiz, status: QuizStatus, language: Language) -> Self {
         let definition = &quiz.definition;
         let default = definition.language;

@@ -97,7 +97,6 @@ pub struct OptionBody {
 }
 
 impl QuizBody {
-    #[must_use]
     pub fn new(quiz: &Quiz, counts: Counts, export: &ExportState, base_url: &str) -> Self {
         let export = ExportFields::new(export, base_url);
         let settings = &quiz.settings;
