@@ -5,12 +5,11 @@
 use std::{collections::BTreeMap, fs, io, path::PathBuf, sync::Arc};
 
 use app::pages::{
-    self, ApiTarget, Assets, HomePage, Notice, PageContext, QuestionPage, QuizLink, QuizView, ResultPage, Retake,
-    StartPage,
+    Assets, HomePage, Notice, PageContext, QuestionPage, QuizLink, QuizView, ResultPage, Retake, Screen, StartPage,
 };
 use domain::{
-    AboutText, Colour, Definition, HelpLinkText, Indicator, Language, OptionId, QuestionId, QuizKind, Scores,
-    built_in_options,
+    AboutText, ApiTarget, Colour, Definition, HelpLinkText, Indicator, Language, OptionId, QuestionId, QuizKind,
+    Scores, built_in_options,
 };
 
 fn main() -> io::Result<()> {
@@ -44,32 +43,32 @@ fn all_pages(language: Language) -> Vec<(&'static str, String)> {
     let mut optional = Definition::built_in();
     optional.questions[2].required = false;
     let part = answers([Some(1), Some(2), None, Some(3), Some(1), Some(5), Some(2), Some(2)]);
-    vec![
-        ("home", pages::home(&cx, &home)),
-        ("start", pages::start(&cx, &start)),
+    let screens = [
+        ("home", Screen::Home(home)),
+        ("start", Screen::Start(start.clone())),
         (
             "start-invited",
-            pages::start(
-                &cx,
-                &StartPage { kind: QuizKind::Invited, name: Some("Ana".to_owned()), quiz: own_colour.clone(), ..start },
-            ),
+            Screen::Start(StartPage {
+                kind: QuizKind::Invited,
+                name: Some("Ana".to_owned()),
+                quiz: own_colour.clone(),
+                ..start
+            }),
         ),
-        ("question", pages::question(&cx, &question("fhn3", false, quiz()))),
-        ("question-own", pages::question(&cx, &question("fhn5", false, own_colour.clone()))),
-        ("error", pages::question(&cx, &question("fhn3", true, quiz()))),
-        (
-            "result",
-            pages::result(&cx, &result(Definition::built_in(), answers([4, 5, 1, 1, 2, 1, 3, 1].map(Some)), quiz())),
-        ),
-        ("result-good", pages::result(&cx, &result(Definition::built_in(), answers([1; 8].map(Some)), own_colour))),
+        ("question", Screen::Question(question("fhn3", false, quiz()))),
+        ("question-own", Screen::Question(question("fhn5", false, own_colour.clone()))),
+        ("error", Screen::Question(question("fhn3", true, quiz()))),
+        ("result", Screen::Result(result(Definition::built_in(), answers([4, 5, 1, 1, 2, 1, 3, 1].map(Some)), quiz()))),
+        ("result-good", Screen::Result(result(Definition::built_in(), answers([1; 8].map(Some)), own_colour))),
         (
             "result-low",
-            pages::result(&cx, &result(Definition::built_in(), answers([5, 5, 5, 5, 4, 6, 6, 5].map(Some)), quiz())),
+            Screen::Result(result(Definition::built_in(), answers([5, 5, 5, 5, 4, 6, 6, 5].map(Some)), quiz())),
         ),
-        ("result-part", pages::result(&cx, &result(optional, part, quiz()))),
-        ("notice", pages::notice(&cx, &Notice::Closed { name: quiz().name })),
-        ("not-found", pages::notice(&cx, &Notice::NotFound)),
-    ]
+        ("result-part", Screen::Result(result(optional, part, quiz()))),
+        ("notice", Screen::Notice(Notice::Closed { name: quiz().name })),
+        ("not-found", Screen::Notice(Notice::NotFound)),
+    ];
+    screens.into_iter().map(|(name, screen)| (name, screen.to_html(&cx))).collect()
 }
 
 fn context(language: Language) -> PageContext {
@@ -77,7 +76,6 @@ fn context(language: Language) -> PageContext {
         language,
         languages: Language::ALL.to_vec(),
         path: "/aq/demo/quiz".to_owned(),
-        nonce: "preview".to_owned(),
         base_url: "http://127.0.0.1:3000".to_owned(),
         assets: Assets {
             css: "main.css".to_owned(),
@@ -129,7 +127,7 @@ fn question(current: &str, error: bool, quiz: QuizView) -> QuestionPage {
         api: ApiTarget {
             answers_url: "/api/answers".to_owned(),
             submit_url: "/api/submit".to_owned(),
-            user_field: Some("anon_id"),
+            user_field: Some("anon_id".to_owned()),
             user: "anon_0".to_owned(),
         },
         earlier_href: None,

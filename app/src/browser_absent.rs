@@ -1,22 +1,11 @@
-//! What stands in for the browser on the server: islands are drawn there, never started.
+//! Stands in for the browser on the server, where islands are drawn and never started.
 
-use leptos::ev::{MouseEvent, SubmitEvent};
+use leptos::ev::SubmitEvent;
 
-/// Never hears of anything.
-#[derive(Clone)]
-pub(crate) struct Driver;
+use crate::{islands::Asking, stepper::Event};
 
-impl Driver {
-    pub(crate) fn start() -> Self {
-        Self
-    }
+pub(crate) fn focus(_id: &str) {}
 
-    #[expect(clippy::unused_self, reason = "as in the browser")]
-    pub(crate) fn submitted(&self, _event: &SubmitEvent) {}
+pub(crate) fn submitted(_asking: &Asking, _event: &SubmitEvent) {}
 
-    #[expect(clippy::unused_self, reason = "as in the browser")]
-    pub(crate) fn chose(&self) {}
-
-    #[expect(clippy::unused_self, reason = "as in the browser")]
-    pub(crate) fn clicked(&self, _event: &MouseEvent) {}
-}
+pub(crate) fn handle(_asking: &Asking, _event: Event) {}

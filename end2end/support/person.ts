@@ -145,10 +145,10 @@ export class Person {
   }
 }
 
-/** Whether the questions handle their forms themselves; asked of the browser, as the page does not say. */
+/** Whether the question handles its form itself; asked of the browser, as the page does not say. */
 async function listens(page: Page): Promise<boolean> {
   const inspector = await inspectorOf(page);
-  const { result } = await inspector.send("Runtime.evaluate", { expression: "document.querySelector('.stepper')" });
+  const { result } = await inspector.send("Runtime.evaluate", { expression: "document.querySelector('.stepper form')" });
   if (!result.objectId) return false;
   const { listeners } = await inspector.send("DOMDebugger.getEventListeners", { objectId: result.objectId });
   return listeners.some((listener) => listener.type === "submit");

@@ -4,12 +4,20 @@ use std::collections::BTreeMap;
 
 use crate::{Definition, OptionId, Question, QuestionId};
 
-/// A respondent's place in a quiz.
+/// What the choice of the next question depends on.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Progress {
-    /// 1 for the first question.
-    pub number: usize,
-    pub total: usize,
+pub struct Standing {
+    pub is_required: bool,
+    pub is_answered: bool,
+}
+
+/// The question to show after the one at `index` was answered or skipped; `None` when it is time to submit.
+///
+/// The server and the browser both ask here. Questions follow in the quiz's order, and the last one leads to the first
+/// required question that was left open. `is_catching_up` leaves out what lies between such questions.
+pub fn next_question(questions: &[Standing], index: usize, is_catching_up: bool) -> Option<usize> {
+    let following = Some(index + 1).filter(|next| !is_catching_up && *next < questions.len());
+    following.or_else(|| questions.iter().position(|question| question.is_required && !question.is_answered))
 }
 
 type Answers = BTreeMap<QuestionId, OptionId>;
@@ -31,23 +39,15 @@ impl Definition {
         self.questions.iter().find(|question| !is_answered(&question.id))
     }
 
-    /// The question to show after this one was answered or skipped; `None` when it is time to submit.
-    ///
-    /// At the end it goes back to the first required question that was left open.
+    /// The question to show after this one, by [`next_question`].
     pub fn next_after(&self, id: &QuestionId, answers: &Answers) -> Option<&Question> {
         let index = self.questions.iter().position(|question| question.id == *id)?;
-        self.questions.get(index + 1).or_else(|| open(self, answers).find(|question| question.required))
-    }
-
-    /// The question before this one.
-    pub fn before(&self, id: &QuestionId) -> Option<&Question> {
-        let index = self.questions.iter().position(|question| question.id == *id)?;
-        self.questions.get(index.checked_sub(1)?)
-    }
-
-    pub fn progress(&self, id: &QuestionId) -> Option<Progress> {
-        let index = self.questions.iter().position(|question| question.id == *id)?;
-        Some(Progress { number: index + 1, total: self.questions.len() })
+        let standing = |question: &Question| Standing {
+            is_required: question.required,
+            is_answered: answers.contains_key(&question.id),
+        };
+        let standings: Vec<Standing> = self.questions.iter().map(standing).collect();
+        self.questions.get(next_question(&standings, index, false)?)
     }
 }
 
@@ -85,20 +85,23 @@ mod tests {
     }
 
     #[test]
+    fn catching_up_passes_over_what_is_answered() {
+        let required = |is_answered| Standing { is_required: true, is_answered };
+        let questions = [required(true), required(false), required(true), required(false)];
+        assert_eq!(next_question(&questions, 0, false), Some(1));
+        assert_eq!(next_question(&questions, 1, true), Some(1), "it is still open");
+        let questions = [required(true), required(true), required(true), required(false)];
+        assert_eq!(next_question(&questions, 1, false), Some(2));
+        assert_eq!(next_question(&questions, 1, true), Some(3));
+        assert_eq!(next_question(&[required(true)], 0, true), None);
+    }
+
+    #[test]
     fn an_optional_question_left_open_does_not_hold_anybody_up() {
         let mut quiz = Definition::built_in();
         quiz.questions[0].required = false;
         let last = Indicator::Fhn8.question_id();
         assert_eq!(id(quiz.next_after(&last, &answered(&Indicator::ALL[1..]))), None);
         assert!(unanswered_required(&quiz, &answered(&Indicator::ALL[1..])).is_empty());
-    }
-
-    #[test]
-    fn progress_counts_from_one_and_back_stops_at_the_first() {
-        let quiz = Definition::built_in();
-        let first = Indicator::Fhn1.question_id();
-        assert_eq!(quiz.progress(&first), Some(Progress { number: 1, total: 8 }));
-        assert_eq!(id(quiz.before(&first)), None);
-        assert_eq!(id(quiz.before(&Indicator::Fhn2.question_id())), Some("fhn1"));
     }
 }

@@ -1,105 +1,86 @@
 //! Requests to the API, with the browser's own JSON: a parser of ours would outweigh the rest of the program.
 
+use domain::Sheet;
+use gloo_net::http;
 use js_sys::{Array, JSON, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{AbortController, RequestInit, Response};
+use web_sys::{AbortController, RequestInit};
 
-use super::{
-    page::Page,
-    window::{self, window},
-};
+use super::window;
 use crate::stepper::{Reply, Step};
 
 /// A request without an answer after this many milliseconds has failed.
 const PATIENCE: u32 = 20_000;
-
-pub(super) struct Api {
-    answers_url: String,
-    submit_url: String,
-    /// Empty where the URL names the person.
-    user_field: String,
-    user: String,
-    language: String,
-}
 
 pub(super) struct Request {
     url: String,
     body: Object,
 }
 
-impl Api {
-    pub(super) fn new(page: &Page) -> Self {
-        Self {
-            answers_url: page.data("answers-url"),
-            submit_url: page.data("submit-url"),
-            user_field: page.data("user-field"),
-            user: page.data("user"),
-            language: page.data("language"),
-        }
-    }
-
-    pub(super) fn answer(&self, question: &str, option: &str) -> Request {
-        let body = self.body();
+impl Request {
+    pub(super) fn answer(sheet: &Sheet, question: &str, option: &str) -> Self {
+        let body = body(sheet);
         put(&body, "questionId", &question.into());
         put(&body, "answer", &option.into());
-        Request { url: self.answers_url.clone(), body }
+        Self { url: sheet.api.answers_url.clone(), body }
     }
 
-    pub(super) fn submission(&self, steps: &[Step]) -> Request {
+    pub(super) fn submission(sheet: &Sheet, steps: &[Step]) -> Self {
         let answers = Object::new();
         for step in steps {
             if let Some(option) = &step.answer {
                 put(&answers, &step.id, &option.as_str().into());
             }
         }
-        let body = self.body();
+        let body = body(sheet);
         put(&body, "answers", &answers);
-        Request { url: self.submit_url.clone(), body }
-    }
-
-    fn body(&self) -> Object {
-        let body = Object::new();
-        if !self.user_field.is_empty() {
-            put(&body, &self.user_field, &self.user.as_str().into());
-        }
-        put(&body, "language", &self.language.as_str().into());
-        body
+        Self { url: sheet.api.submit_url.clone(), body }
     }
 }
 
-impl Request {
-    pub(super) async fn send(self) -> Reply {
-        self.fetch().await.unwrap_or(Reply::TryLater { retry_after: None })
+fn body(sheet: &Sheet) -> Object {
+    let body = Object::new();
+    if let Some(field) = &sheet.api.user_field {
+        put(&body, field, &sheet.api.user.as_str().into());
     }
+    put(&body, "language", &sheet.language.as_str().into());
+    body
+}
 
-    /// Fails where no whole response came back.
-    async fn fetch(self) -> Result<Reply, JsValue> {
-        let headers = Object::new();
-        put(&headers, "content-type", &"application/json".into());
-        let abort = AbortController::new()?;
-        let init = Object::new();
-        put(&init, "method", &"POST".into());
-        put(&init, "headers", &headers);
-        put(&init, "body", &JSON::stringify(&self.body)?.into());
-        put(&init, "signal", &abort.signal());
-        // A save goes on when its page is left.
-        put(&init, "keepalive", &JsValue::TRUE);
-        window::after(PATIENCE, move || abort.abort());
-        let fetched = window().fetch_with_str_and_init(&self.url, init.unchecked_ref::<RequestInit>());
-        let response: Response = JsFuture::from(fetched).await?.unchecked_into();
-        let retry_after = response.headers().get("retry-after")?.and_then(|seconds| seconds.parse().ok());
-        let paths = match response.status() {
-            422 => paths_of(&JsFuture::from(response.text()?).await?),
-            _ => Vec::new(),
-        };
-        Ok(Reply::of(response.status(), retry_after, paths))
-    }
+pub(super) async fn send(request: Request) -> Reply {
+    fetch(request).await.unwrap_or(Reply::TryLater { retry_after: None })
+}
+
+/// `None` where no whole response came back.
+async fn fetch(Request { url, body }: Request) -> Option<Reply> {
+    let abort = AbortController::new().ok()?;
+    let request = http::Request::post(&url)
+        .header("content-type", "application/json")
+        .abort_signal(Some(&abort.signal()))
+        .body(JSON::stringify(&body).ok()?)
+        .ok()?;
+    window::after(PATIENCE, move || abort.abort());
+    let response = surviving_the_page(request)?.send().await.ok()?;
+    let retry_after = response.headers().get("retry-after").and_then(|seconds| seconds.parse().ok());
+    let paths = match response.status() {
+        422 => paths_of(&response.text().await.ok()?),
+        _ => Vec::new(),
+    };
+    Some(Reply::of(response.status(), retry_after, paths))
+}
+
+/// A save goes on when its page is left, which is an option that gloo-net does not have.
+fn surviving_the_page(request: http::Request) -> Option<http::Request> {
+    let options = Object::new();
+    put(&options, "keepalive", &JsValue::TRUE);
+    let request = web_sys::Request::from(request);
+    let request = web_sys::Request::new_with_request_and_init(&request, options.unchecked_ref::<RequestInit>());
+    request.ok().map(http::Request::from)
 }
 
 /// The `path` of each of an error's details; none where `body` is not the API's JSON.
-fn paths_of(body: &JsValue) -> Vec<String> {
-    let error = body.as_string().and_then(|text| JSON::parse(&text).ok()).unwrap_or_default();
+fn paths_of(body: &str) -> Vec<String> {
+    let error = JSON::parse(body).unwrap_or_default();
     let details = Reflect::get(&error, &"details".into()).unwrap_or_default();
     let path = |detail: JsValue| Reflect::get(&detail, &"path".into()).ok()?.as_string();
     details.dyn_ref::<Array>().map(|details| details.iter().filter_map(path).collect()).unwrap_or_default()

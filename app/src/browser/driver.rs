@@ -1,159 +1,93 @@
 //! Passes events to the stepper and carries out its commands.
 
-use std::{
-    cell::{Cell, RefCell},
-    rc::Rc,
-};
-
-use leptos::ev::{MouseEvent, SubmitEvent};
-use wasm_bindgen::JsCast;
+use domain::Sheet;
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 
 use super::{
-    api::Api,
-    note::{self, SaveNote},
-    page::Page,
+    api::{self, Request},
     window,
 };
-use crate::stepper::{Arrival, Command, Event, Message, Reply, Stepper};
+use crate::{
+    islands::Asking,
+    stepper::{Arrival, Command, Event, Message, Reply},
+};
 
-/// Presses closer together than this, in milliseconds, are one unless something was chosen in between: the second of a
-/// double click would meet the next question.
-const DOUBLE_PRESS: f64 = 400.0;
-
-#[derive(Clone)]
-pub(crate) struct Driver(Rc<Inner>);
-
-struct Inner {
-    stepper: RefCell<Stepper>,
-    page: Page,
-    api: Api,
-    note: Option<SaveNote>,
-    /// When a step was last left, as the browser's events count time.
-    left_at: Cell<f64>,
-    /// How often it was waited: a timer that an early retry has overtaken must not cut the next wait short.
-    waits: Cell<u32>,
+/// Listens to what no element of an island hears.
+pub(super) fn listen(asking: &Asking) {
+    let travelling = asking.clone();
+    window::on("popstate", move || {
+        let sheet = &travelling.sheet;
+        let index = sheet.question_at(&window::search()).unwrap_or(sheet.current);
+        handle(&travelling, Event::Travelled(index));
+    });
+    let asking = asking.clone();
+    window::on("online", move || handle(&asking, Event::Retry));
 }
 
-impl Driver {
-    pub(crate) fn start() -> Self {
-        let page = Page::find();
-        let (steps, current) = page.steps();
-        let driver = Self(Rc::new(Inner {
-            api: Api::new(&page),
-            note: SaveNote::find(page.root()),
-            stepper: RefCell::new(Stepper::new(steps, current)),
-            page,
-            left_at: Cell::new(f64::MIN),
-            waits: Cell::new(0),
-        }));
-        let travelling = driver.clone();
-        window::on("popstate", move || {
-            let step = travelling.0.page.step_at(&window::search());
-            travelling.handle(Event::Travelled(step.unwrap_or(current)));
-        });
-        let online = driver.clone();
-        window::on("online", move || online.handle(Event::Retry));
-        driver
-    }
+/// Takes over from the form, which was sent with one of its buttons or with the enter key.
+pub(crate) fn submitted(asking: &Asking, event: &SubmitEvent) {
+    event.prevent_default();
+    let is_skip = event.submitter().is_some_and(|button| button.get_attribute("value").as_deref() == Some("skip"));
+    let at = event.time_stamp();
+    handle(asking, if is_skip { Event::Skip { at } } else { Event::Continue { at } });
+}
 
-    /// A form was sent: with its button or the enter key.
-    pub(crate) fn submitted(&self, event: &SubmitEvent) {
-        event.prevent_default();
-        if event.time_stamp() - self.0.left_at.get() < DOUBLE_PRESS {
-            return;
-        }
-        let before = self.current();
-        let is_skip = event.submitter().is_some_and(|button| button.get_attribute("value").as_deref() == Some("skip"));
-        let choice = if is_skip { Event::Skip } else { Event::Continue(self.0.page.chosen(before)) };
-        self.handle(choice);
-        if self.current() != before {
-            self.0.left_at.set(event.time_stamp());
-        }
+pub(crate) fn handle(asking: &Asking, event: Event) {
+    let mut commands = Vec::new();
+    asking.stepper.update(|stepper| {
+        commands = stepper.handle(event);
+        window::warn_before_leaving(stepper.is_unsaved());
+    });
+    for command in commands {
+        carry_out(asking, command);
     }
+}
 
-    /// An option was chosen, so the next press is meant, however soon it comes.
-    pub(crate) fn chose(&self) {
-        self.0.left_at.set(f64::MIN);
-    }
-
-    /// Something was clicked: the link back, the button beside the saving line, or a link to an error; with a modifier
-    /// key the browser does what it would do anywhere.
-    pub(crate) fn clicked(&self, event: &MouseEvent) {
-        let has_modifier = event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key();
-        let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-        let Some(target) = target.filter(|_| !has_modifier) else { return };
-        if target.has_attribute("data-back") {
-            event.prevent_default();
-            self.handle(Event::Back);
-        } else if let Some(meaning) = note::event_of(&target) {
-            self.handle(meaning);
-        } else if self.0.page.focus_target_of(&target) {
-            event.prevent_default();
-        }
-    }
-
-    fn current(&self) -> usize {
-        self.0.stepper.borrow().current()
-    }
-
-    fn handle(&self, event: Event) {
-        let (commands, is_unsaved) = {
-            let mut stepper = self.0.stepper.borrow_mut();
-            (stepper.handle(event), stepper.is_unsaved())
-        };
-        window::warn_before_leaving(is_unsaved);
-        for command in commands {
-            self.carry_out(command);
-        }
-    }
-
-    fn carry_out(&self, command: Command) {
-        let Inner { page, note, .. } = &*self.0;
-        match command {
-            Command::Show { step, arrival } => {
-                if arrival != Arrival::Travelled {
-                    window::push_history(&page.address(step));
-                }
-                page.show(step, arrival);
+fn carry_out(asking: &Asking, command: Command) {
+    let sheet = &asking.sheet;
+    match command {
+        Command::Show { step, arrival } => {
+            if arrival != Arrival::Travelled {
+                window::push_history(&sheet.address(step, sheet.language));
             }
-            Command::AskForAnswer { step } => page.ask_for_answer(step),
-            Command::Restore { step } => page.restore(step, &self.0.stepper.borrow().steps()[step]),
-            Command::Send(message) => self.send(&message),
-            Command::Wait(milliseconds) => self.wait(milliseconds),
-            Command::Tell(state) => note.iter().for_each(|note| note.tell(state)),
-            Command::Finish => window::replace(&page.data("result")),
-            // By its address: the page itself may be the answer to a form, which reloading would send again.
-            Command::Reload => window::replace(&page.address(self.current())),
+            window().scroll_to_with_x_and_y(0.0, 0.0);
+            attract(sheet, step, false);
+        }
+        Command::AskForAnswer { step } => attract(sheet, step, true),
+        Command::Finish => window::replace(&sheet.result_address()),
+        // By its address: the page itself may be the answer to a form, which reloading would send again.
+        Command::Reload { step } => window::replace(&sheet.address(step, sheet.language)),
+        Command::Send(message) => send(asking.clone(), message),
+        Command::Wait { milliseconds, number } => {
+            let asking = asking.clone();
+            window::after(milliseconds, move || handle(&asking, Event::Waited { number }));
         }
     }
+}
 
-    fn wait(&self, milliseconds: u32) {
-        let number = self.0.waits.get().wrapping_add(1);
-        self.0.waits.set(number);
-        let driver = self.clone();
-        window::after(milliseconds, move || {
-            if driver.0.waits.get() == number {
-                driver.handle(Event::Retry);
-            }
-        });
-    }
+fn send(asking: Asking, message: Message) {
+    let request = match &message {
+        Message::Answer { question, option } => Request::answer(&asking.sheet, question, option),
+        Message::Submission => {
+            asking.stepper.with_untracked(|stepper| Request::submission(&asking.sheet, stepper.steps()))
+        }
+    };
+    spawn_local(async move {
+        let reply = api::send(request).await;
+        if let Message::Answer { question, .. } = message
+            && reply == Reply::Accepted
+        {
+            window::announce_answered(&question);
+        }
+        handle(&asking, Event::Replied(reply));
+    });
+}
 
-    fn send(&self, message: &Message) {
-        let request = match message {
-            Message::Answer { question, option } => self.0.api.answer(question, option),
-            Message::Submission => self.0.api.submission(self.0.stepper.borrow().steps()),
-        };
-        let saved = match message {
-            Message::Answer { question, .. } => Some(question.clone()),
-            Message::Submission => None,
-        };
-        let driver = self.clone();
-        wasm_bindgen_futures::spawn_local(async move {
-            let reply = request.send().await;
-            if let Some(question) = saved.filter(|_| reply == Reply::Accepted) {
-                window::announce_answered(&question);
-            }
-            driver.handle(Event::Replied(reply));
-        });
-    }
+/// Names the question in the window's title, and moves the focus to it or to its error.
+fn attract(sheet: &Sheet, step: usize, has_error: bool) {
+    document().set_title(&[sheet.title(step, has_error).as_str(), " – ", &sheet.quiz_name].concat());
+    let part = if has_error { "-summary" } else { "-heading" };
+    let target = [sheet.questions[step].id.as_str(), part].concat();
+    // After the effects of the signal, which show it.
+    queue_microtask(move || window::focus(&target));
 }

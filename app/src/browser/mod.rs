@@ -1,18 +1,41 @@
-//! The thin layer between the stepper's decisions and the page: DOM, history, timers, fetch.
+//! The thin layer between the stepper's decisions and the browser: history, timers, requests.
 
 mod api;
-mod dom;
 mod driver;
-mod note;
-mod page;
 mod window;
 
-use wasm_bindgen::prelude::wasm_bindgen;
+use domain::Sheet;
+use leptos::prelude::{document, provide_context};
+use wasm_bindgen::{JsCast, prelude::wasm_bindgen};
+use web_sys::HtmlInputElement;
 
-pub(crate) use driver::Driver;
+use crate::{islands::Asking, stepper::Event};
 
-/// Called once by the page's start-up script, before the islands are.
+pub(crate) use driver::{handle, submitted};
+pub(crate) use window::focus;
+
+/// Called by the page's start-up script before it starts the islands. Returns `false` where there is nothing to start
+/// them with; the forms stay as they are.
 #[wasm_bindgen]
-pub fn hydrate() {
+pub fn hydrate() -> bool {
     leptos::mount::hydrate_islands();
+    let text = document().get_element_by_id("sheet").and_then(|element| element.text_content());
+    let Some(sheet) = text.as_deref().and_then(Sheet::parse) else { return false };
+    let asking = Asking::new(sheet);
+    take_choices(&asking);
+    driver::listen(&asking);
+    provide_context(asking);
+    true
+}
+
+/// Options may have been chosen before the program arrived, or by a browser that restored the page.
+fn take_choices(asking: &Asking) {
+    for (step, question) in asking.sheet.questions.iter().enumerate() {
+        for (number, option) in question.options.iter().enumerate() {
+            let input = document().get_element_by_id(&question.option_element_id(number));
+            if input.is_some_and(|input| input.unchecked_into::<HtmlInputElement>().checked()) {
+                handle(asking, Event::Choose { step, option: option.id.clone() });
+            }
+        }
+    }
 }

@@ -1,24 +1,27 @@
 //! The window: history, timers, leaving.
 
-use wasm_bindgen::{JsCast, JsValue, closure::Closure};
-use web_sys::{CustomEvent, CustomEventInit, Event, Window};
+use std::time::Duration;
 
-pub(super) fn window() -> Window {
-    // Rust's own way of saying "not in a browser"; the program is loaded by a page.
-    web_sys::window().expect("a page has a window")
-}
+use leptos::prelude::{document, set_timeout, window, window_event_listener_untyped};
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use web_sys::{CustomEvent, CustomEventInit, Event, HtmlElement};
 
 /// Calls back at every event of this name, as long as the page lives.
 pub(super) fn on(name: &str, callback: impl Fn() + 'static) {
-    let callback = Closure::<dyn Fn()>::new(callback).into_js_value();
-    // Fails only for a callback that is no function.
-    let _ = window().add_event_listener_with_callback(name, callback.unchecked_ref());
+    // Dropping the handle does not remove the listener.
+    let _ = window_event_listener_untyped(name, move |_| callback());
 }
 
 pub(super) fn after(milliseconds: u32, callback: impl FnOnce() + 'static) {
-    let callback = Closure::once_into_js(callback);
-    let wait = i32::try_from(milliseconds).unwrap_or(i32::MAX);
-    let _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(callback.unchecked_ref(), wait);
+    set_timeout(callback, Duration::from_millis(milliseconds.into()));
+}
+
+/// Moves the focus to the element with this id.
+pub(crate) fn focus(id: &str) {
+    if let Some(element) = document().get_element_by_id(id) {
+        // Fails only for an element that cannot have it.
+        let _ = element.unchecked_into::<HtmlElement>().focus();
+    }
 }
 
 /// A new entry in the history. Where the browser refuses one (too many in a short time), the quiz goes on without.
@@ -41,11 +44,9 @@ pub(super) fn replace(address: &str) {
 pub(super) fn announce_answered(question: &str) {
     let details = CustomEventInit::new();
     details.set_detail(&question.into());
-    if let (Some(document), Ok(event)) =
-        (window().document(), CustomEvent::new_with_event_init_dict("quiz-answers:answered", &details))
-    {
+    if let Ok(event) = CustomEvent::new_with_event_init_dict("quiz-answers:answered", &details) {
         // False when a listener cancelled it, which means nothing here.
-        let _ = document.dispatch_event(&event);
+        let _ = document().dispatch_event(&event);
     }
 }
 

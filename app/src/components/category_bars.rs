@@ -3,8 +3,7 @@
 use domain::{Category, Points};
 use leptos::prelude::*;
 
-use super::Meter;
-use crate::i18n::Texts;
+use crate::{i18n::Texts, islands::Meter};
 
 /// `None` for a category whose score is absent.
 #[component]

@@ -1,11 +1,13 @@
 //! Everything around a page's own content: the document, its head, the bar at the top, the foot.
 
-use leptos::{attr::custom::CustomAttribute, html, prelude::*};
+use domain::Language;
+use leptos::{attr::custom::CustomAttribute, html, nonce::use_nonce, prelude::*};
 
-use super::{LanguageSwitch, Logo};
+use super::Logo;
 use crate::{
     i18n::texts,
-    pages::{PageContext, PreviewNote, QuizView},
+    islands::{QuizLanguages, asking::Live, languages::LanguageLinks},
+    pages::{PageContext, PreviewNote, QuizView, with_query},
     theme,
 };
 
@@ -16,8 +18,7 @@ pub(crate) struct Frame {
     pub(crate) title: String,
     pub(crate) description: Option<String>,
     pub(crate) quiz: Option<QuizView>,
-    /// The page whose other languages are offered; the current path if `None`.
-    pub(crate) switch_href: Option<String>,
+    pub(crate) languages: Languages,
     /// Extra name of the body, for the layout.
     pub(crate) layout: &'static str,
     /// Code of a module script at the end of the head.
@@ -26,6 +27,18 @@ pub(crate) struct Frame {
     pub(crate) is_personal: bool,
     /// What a shared link may say in other applications; nothing where it is absent.
     pub(crate) preview: Option<Preview>,
+}
+
+/// The links to other languages.
+#[derive(Default)]
+pub(crate) enum Languages {
+    /// To the current path.
+    #[default]
+    OfPath,
+    /// To this page, which may have parameters.
+    Of(String),
+    /// To the question that is shown, which changes.
+    OfQuestion,
 }
 
 /// A link as other applications show it, with the description of the frame and a picture that is always the same:
@@ -52,7 +65,7 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
         Some(href) => view! { <a class="brand" href=href>{brand}</a> }.into_any(),
         None => view! { <span class="brand">{brand}</span> }.into_any(),
     };
-    let nonce = cx.nonce;
+    let nonce = use_nonce();
     let colour_style = colour.map(|colour| {
         let rules = theme::accent_rules(&colour);
         view! { <style nonce=nonce.clone()>{rules}</style> }
@@ -88,6 +101,22 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
             ></script>
         }
     });
+    let others: Vec<_> = cx.languages.iter().copied().filter(|language| *language != cx.language).collect();
+    let languages = (!others.is_empty()).then(|| {
+        let links = |page: String| {
+            let link = |language: Language| {
+                let href = with_query(&page, &[("lang", language.as_str())]);
+                (language, Box::new(move || href.clone()) as Live<String>)
+            };
+            let links = others.into_iter().map(link).collect();
+            view! { <LanguageLinks label=words.language_label.to_owned() links=links /> }.into_any()
+        };
+        match frame.languages {
+            Languages::OfPath => links(cx.path.clone()),
+            Languages::Of(page) => links(page),
+            Languages::OfQuestion => view! { <QuizLanguages /> }.into_any(),
+        }
+    });
     let script = frame.script.map(|code| view! { <script type="module" nonce=nonce.clone()>{code}</script> });
     view! {
         <!DOCTYPE html>
@@ -114,11 +143,7 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
                     {cx.preview.map(preview_note)}
                     <div class="wrap">
                         {brand}
-                        <LanguageSwitch
-                            current=cx.language
-                            languages=cx.languages
-                            href=frame.switch_href.unwrap_or(cx.path)
-                        />
+                        {languages}
                     </div>
                 </header>
                 <main id="main" class="wrap" tabindex="-1">{children()}</main>

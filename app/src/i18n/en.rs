@@ -44,7 +44,7 @@ pub(super) static EN: Texts = Texts {
     contact: "Contact",
     trust_unnamed: "Want to know who sees your answers? Ask where you got this link.",
 
-    progress: |number, total| format!("Question {number} of {total}"),
+    progress: "Question # of #",
     back: "Back",
     proceed: "Continue",
     finish: "See my result",

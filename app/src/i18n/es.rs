@@ -46,7 +46,7 @@ pub(super) static ES: Texts = Texts {
     contact: "Contacto",
     trust_unnamed: "¿Quieres saber quién ve tus respuestas? Pregunta a quien te dio este enlace.",
 
-    progress: |number, total| format!("Pregunta {number} de {total}"),
+    progress: "Pregunta # de #",
     back: "Atrás",
     proceed: "Continuar",
     finish: "Ver mi resultado",

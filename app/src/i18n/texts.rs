@@ -1,6 +1,6 @@
 //! What a language must say. A text that holds numbers or names is a function of them.
 
-use domain::{Band, Category, Language, QuizKind};
+use domain::{Band, Category, Language, QuizKind, Words};
 
 use super::{en::EN, es::ES};
 
@@ -36,8 +36,8 @@ pub(crate) struct Texts {
     /// When the owner has set none of these.
     pub(crate) trust_unnamed: &'static str,
 
-    /// Number of the question, and of all.
-    pub(crate) progress: fn(usize, usize) -> String,
+    /// `#` stands for the number of the question, then for how many there are.
+    pub(crate) progress: &'static str,
     pub(crate) back: &'static str,
     pub(crate) proceed: &'static str,
     pub(crate) finish: &'static str,
@@ -135,6 +135,29 @@ pub(crate) fn texts(language: Language) -> &'static Texts {
 }
 
 impl Texts {
+    /// What a question page says around its questions.
+    pub(crate) fn of_sheet(&self) -> Words {
+        Words {
+            language_label: self.language_label.to_owned(),
+            progress: self.progress.to_owned(),
+            back: self.back.to_owned(),
+            proceed: self.proceed.to_owned(),
+            finish: self.finish.to_owned(),
+            skip: self.skip.to_owned(),
+            optional: self.optional.to_owned(),
+            error_title: self.error_title.to_owned(),
+            error_prefix: self.error_prefix.to_owned(),
+            error_choose: self.error_choose.to_owned(),
+            saving: self.saving.to_owned(),
+            saved: self.saved.to_owned(),
+            not_saved: self.not_saved.to_owned(),
+            retry: self.retry.to_owned(),
+            refused: self.refused.to_owned(),
+            reload: self.reload.to_owned(),
+            finishing: self.finishing.to_owned(),
+        }
+    }
+
     pub(crate) fn band(&self, band: Band) -> (&'static str, &'static str) {
         (self.band_title[band.index()], self.band_text[band.index()])
     }

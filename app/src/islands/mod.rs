@@ -1,6 +1,19 @@
-//! The parts of a page that come alive in a browser.
+//! The parts of a page that come alive in a browser: the questions, and the links to other languages.
+//!
+//! The same components draw them on the server and take them over in the browser, from the same [`Asking`].
 #![allow(unreachable_pub, reason = "the macro makes what it builds public")]
 
+pub(crate) mod asking;
+mod choice;
+mod error_summary;
+pub(crate) mod languages;
+mod meter;
+mod progress;
+mod question;
 mod quiz_stepper;
+mod save_note;
 
+pub(crate) use asking::Asking;
+pub use languages::QuizLanguages;
+pub(crate) use meter::Meter;
 pub use quiz_stepper::QuizStepper;

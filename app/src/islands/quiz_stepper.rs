@@ -1,23 +1,30 @@
-//! Answering in place: the same forms, without a page load between them.
+//! Answering in place: one question after the other, without a page load between them.
 
 use leptos::prelude::*;
 
-use crate::browser::Driver;
+use super::{Asking, question::Question, save_note::SaveNote};
+use crate::stepper::Arrival;
 
-/// Takes over the forms among its children. What it has to know stands in `data-` attributes there: an argument would
-/// bring a JSON parser into the browser, and a signal for the one line that changes would cost 8 KiB.
+/// All questions stand on the page and one is shown, so that the browser has nothing to build. Takes no arguments,
+/// because they would bring a JSON parser into the browser.
 #[island]
-pub fn QuizStepper(children: Children) -> impl IntoView {
-    let driver = Driver::start();
-    let (submitting, choosing) = (driver.clone(), driver.clone());
+pub fn QuizStepper() -> impl IntoView {
+    let asking = Asking::of_page();
+    let arrival = asking.live(|_, stepper| {
+        let arrival = match stepper.arrival() {
+            None => "",
+            Some(Arrival::Back) => "back",
+            Some(Arrival::Forward | Arrival::Travelled) => "forward",
+        };
+        arrival.to_owned()
+    });
+    let questions: Vec<_> = (0..asking.sheet.questions.len())
+        .map(|index| view! { <Question asking=asking.clone() index=index /> })
+        .collect();
     view! {
-        <div
-            class="stepper"
-            on:submit=move |event| submitting.submitted(&event)
-            on:change=move |_| choosing.chose()
-            on:click=move |event| driver.clicked(&event)
-        >
-            {children()}
+        <div class="stepper" data-arrival=arrival>
+            <SaveNote asking=asking />
+            {questions}
         </div>
     }
 }

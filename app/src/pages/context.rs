@@ -10,8 +10,6 @@ pub struct PageContext {
     pub languages: Vec<Language>,
     /// The current path without its query.
     pub path: String,
-    /// The nonce of the content security policy for inline `<style>` and `<script>`.
-    pub nonce: String,
     /// Scheme and host of this service, without a slash at the end.
     pub base_url: String,
     pub assets: Assets,
@@ -73,14 +71,4 @@ pub struct QuizView {
     pub home_href: Option<String>,
     /// What the owner tells respondents.
     pub about: AboutText,
-}
-
-/// Where the island sends answers, and in whose name.
-#[derive(Clone, Debug)]
-pub struct ApiTarget {
-    pub answers_url: String,
-    pub submit_url: String,
-    /// The name of the user in a request's body: `anon_id` or `sessionId`; `None` where the URL names the person.
-    pub user_field: Option<&'static str>,
-    pub user: String,
 }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{PageContext, render::render};
+use super::{PageContext, render::document};
 use crate::{
     components::{Frame, Preview},
     i18n::texts,
@@ -25,8 +25,7 @@ pub struct QuizLink {
     pub is_inapp: bool,
 }
 
-#[must_use]
-pub fn home(cx: &PageContext, page: &HomePage) -> String {
+pub(super) fn home(cx: &PageContext, page: &HomePage) -> AnyView {
     let words = texts(cx.language);
     let frame = Frame {
         title: words.product.to_owned(),
@@ -36,7 +35,7 @@ pub fn home(cx: &PageContext, page: &HomePage) -> String {
         ..Frame::default()
     };
     let HomePage { quizzes, docs_href } = page.clone();
-    render(cx, frame, move || {
+    document(cx, frame, move || {
         let quizzes = if quizzes.is_empty() {
             view! { <p class="lead">{words.home_empty}</p> }.into_any()
         } else {

@@ -1,4 +1,4 @@
-//! The pages: plain functions from data to HTML.
+//! The pages: functions from data to views.
 
 mod context;
 mod home;
@@ -12,10 +12,11 @@ mod start;
 #[cfg(test)]
 mod tests;
 
-pub use context::{ApiTarget, Assets, Embedding, PageContext, PreviewNote, QuizView};
-pub use home::{HomePage, QuizLink, home};
+pub use context::{Assets, Embedding, PageContext, PreviewNote, QuizView};
+pub use home::{HomePage, QuizLink};
 pub(crate) use links::with_query;
-pub use notice::{Notice, notice};
-pub use question::{QuestionPage, question};
-pub use result::{ResultPage, Retake, result};
-pub use start::{StartPage, start};
+pub use notice::Notice;
+pub use question::QuestionPage;
+pub use render::Screen;
+pub use result::{ResultPage, Retake};
+pub use start::StartPage;

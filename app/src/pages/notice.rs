@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{PageContext, render::render};
+use super::{PageContext, render::document};
 use crate::{
     components::Frame,
     i18n::{NoticeText, Texts, texts},
@@ -36,8 +36,7 @@ pub enum Notice {
     Error,
 }
 
-#[must_use]
-pub fn notice(cx: &PageContext, notice: &Notice) -> String {
+pub(super) fn notice(cx: &PageContext, notice: &Notice) -> AnyView {
     let words = texts(cx.language);
     let text = text_of(words, notice);
     let frame = Frame { title: text.title.to_owned(), layout: "notice", ..Frame::default() };
@@ -46,7 +45,7 @@ pub fn notice(cx: &PageContext, notice: &Notice) -> String {
         _ => None,
     };
     let more = more_of(words, notice);
-    render(cx, frame, move || {
+    document(cx, frame, move || {
         view! {
             {quiz.map(|name| view! { <p class="greeting">{name}</p> })}
             <h1>{text.title}</h1>

@@ -1,16 +1,16 @@
-//! One question at a time. All questions are in the page, so that the island can go on without another request;
-//! without it only the current one shows, and each is a form of its own.
+//! One question at a time, as a form. The page also carries the sheet with all questions, so that the island can go on
+//! without another request.
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use domain::{Definition, OptionId, Progress, Question, QuestionId};
-use leptos::prelude::*;
+use domain::{ApiTarget, Definition, OptionId, Question, QuestionId, Sheet, SheetOption, SheetQuestion};
+use leptos::{nonce::use_nonce, prelude::*};
 
-use super::{ApiTarget, PageContext, QuizView, render::render, with_query};
+use super::{PageContext, QuizView, render::document};
 use crate::{
-    components::{AttemptNote, Frame, QuestionForm, QuestionView, SaveNote},
-    i18n::{Texts, texts},
-    islands::QuizStepper,
+    components::{AttemptNote, Frame, Languages},
+    i18n::texts,
+    islands::{Asking, QuizStepper},
 };
 
 #[derive(Clone, Debug)]
@@ -28,83 +28,62 @@ pub struct QuestionPage {
     pub earlier_href: Option<String>,
 }
 
-#[must_use]
-pub fn question(cx: &PageContext, page: &QuestionPage) -> String {
+pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
     let words = texts(cx.language);
-    let language = cx.language.as_str();
-    let views: Vec<QuestionView> =
-        page.definition.questions.iter().enumerate().map(|(index, item)| view_of(cx, page, index, item)).collect();
-    let title = views.iter().find(|view| view.is_current).map_or("", |view| view.title.as_str());
-    let title = if page.error { format!("{} {title}", words.error_prefix) } else { title.to_owned() };
-    let assets = cx.assets.script.clone().zip(cx.assets.wasm.clone());
+    let sheet = sheet(cx, page);
+    let program = cx.assets.script.as_ref().zip(cx.assets.wasm.as_ref());
     let frame = Frame {
-        title,
+        title: sheet.title(sheet.current, sheet.has_error),
         description: page.quiz.description.clone().or_else(|| Some(page.quiz.name.clone())),
         quiz: Some(page.quiz.clone()),
-        switch_href: Some(with_query(&page.action, &[("q", page.current.as_str())])),
+        languages: Languages::OfQuestion,
         layout: "asking",
         is_personal: true,
-        script: assets.map(|(script, wasm)| boot(&script, &wasm)),
+        script: program.map(|(script, wasm)| boot(script, wasm)),
         ..Frame::default()
     };
-    let (action, api, name) = (page.action.clone(), page.api.clone(), page.quiz.name.clone());
-    let earlier_href = page.earlier_href.clone();
-    render(cx, frame, move || {
-        let forms: Vec<_> = views
-            .into_iter()
-            .map(|question| {
-                view! { <QuestionForm words=words language=language action=action.clone() question=question /> }
-            })
-            .collect();
-        let result_href = with_query(&action, &[("lang", language)]);
-        let earlier = earlier_href
+    // The island's program reads it; it is no use to anything else.
+    let carried =
+        program.map(|_| view! { <script type="text/plain" id="sheet" nonce=use_nonce()>{sheet.to_text()}</script> });
+    let earlier = page.earlier_href.clone();
+    provide_context(Asking::new(sheet));
+    document(cx, frame, move || {
+        let earlier = earlier
             .map(|href| view! { <AttemptNote text=words.retake_under_way label=words.earlier_result href=href /> });
         view! {
             {earlier}
-            <QuizStepper>
-                <div
-                    class="questions"
-                    data-stepper=""
-                    data-answers-url=api.answers_url
-                    data-submit-url=api.submit_url
-                    data-user-field=api.user_field
-                    data-user=api.user
-                    data-language=language
-                    data-action=action
-                    data-result=result_href
-                    data-site=name
-                    data-error-prefix=words.error_prefix
-                >
-                    <SaveNote words=words />
-                    {forms}
-                </div>
-            </QuizStepper>
+            <QuizStepper />
+            {carried}
         }
     })
 }
 
-fn view_of(cx: &PageContext, page: &QuestionPage, index: usize, question: &Question) -> QuestionView {
-    let words: &Texts = texts(cx.language);
+fn sheet(cx: &PageContext, page: &QuestionPage) -> Sheet {
+    let definition = &page.definition;
+    let current = definition.questions.iter().position(|question| question.id == page.current);
+    Sheet {
+        quiz_name: page.quiz.name.clone(),
+        language: cx.language,
+        other_languages: cx.languages.iter().copied().filter(|language| *language != cx.language).collect(),
+        action: page.action.clone(),
+        api: page.api.clone(),
+        words: texts(cx.language).of_sheet(),
+        questions: definition.questions.iter().map(|question| sheet_question(cx, page, question)).collect(),
+        current: current.unwrap_or_default(),
+        has_error: page.error,
+    }
+}
+
+fn sheet_question(cx: &PageContext, page: &QuestionPage, question: &Question) -> SheetQuestion {
     let (language, default) = (cx.language, page.definition.language);
-    let text = question.text(language, default).to_owned();
-    let progress = Progress { number: index + 1, total: page.definition.questions.len() };
-    let is_current = question.id == page.current;
-    let back_href = page
-        .definition
-        .before(&question.id)
-        .map(|before| with_query(&page.action, &[("q", before.id.as_str()), ("lang", language.as_str())]));
-    QuestionView {
+    let options = question.options(language, default).into_iter();
+    SheetQuestion {
         id: question.id.as_str().to_owned(),
-        title: format!("{}: {text}", (words.progress)(progress.number, progress.total)),
-        text,
+        text: question.text(language, default).to_owned(),
         help: question.help(language, default).map(str::to_owned),
-        options: question.options(language, default),
         is_required: question.required,
-        chosen: page.answers.get(&question.id).map(|option| option.as_str().to_owned()),
-        progress,
-        back_href,
-        is_current,
-        has_error: page.error && is_current,
+        answer: page.answers.get(&question.id).map(|option| option.as_str().to_owned()),
+        options: options.map(|option| SheetOption { id: option.id.into(), label: option.label }).collect(),
     }
 }
 
@@ -112,6 +91,6 @@ fn view_of(cx: &PageContext, page: &QuestionPage, index: usize, question: &Quest
 /// `<link rel="preload">`: that would load it where scripts are off, too.
 fn boot(script: &str, wasm: &str) -> String {
     format!(
-        r#"const wasm=fetch("{wasm}"),app=await import("{script}");await app.default({{module_or_path:wasm}});app.hydrate();for(const island of document.querySelectorAll("leptos-island"))app[island.dataset.component](island)"#
+        r#"const wasm=fetch("{wasm}"),app=await import("{script}");await app.default({{module_or_path:wasm}});if(app.hydrate())for(const island of document.querySelectorAll("leptos-island"))app[island.dataset.component](island)"#
     )
 }

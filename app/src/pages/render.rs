@@ -1,23 +1,55 @@
-//! From a view to text.
+//! From data to documents.
 
 use std::sync::Arc;
 
 use hydration_context::SsrSharedContext;
 use leptos::prelude::*;
 
-use super::PageContext;
+use super::{
+    HomePage, Notice, PageContext, QuestionPage, ResultPage, StartPage, home::home, notice::notice, question::question,
+    result::result, start::start,
+};
 use crate::components::{Frame, Shell};
 
+/// A page with what it shows.
+#[derive(Clone, Debug)]
+pub enum Screen {
+    Home(HomePage),
+    Start(StartPage),
+    Question(QuestionPage),
+    Result(ResultPage),
+    Notice(Notice),
+}
+
+impl Screen {
+    /// The document, to be rendered within the owner that is current.
+    pub fn view(&self, cx: &PageContext) -> AnyView {
+        // Only what stands in an island is written so that a browser can take it over.
+        if let Some(shared) = Owner::current_shared_context() {
+            shared.set_is_hydrating(false);
+        }
+        match self {
+            Self::Home(page) => home(cx, page),
+            Self::Start(page) => start(cx, page),
+            Self::Question(page) => question(cx, page),
+            Self::Result(page) => result(cx, page),
+            Self::Notice(page) => notice(cx, page),
+        }
+    }
+
+    /// The document as text, where there is no request to answer.
+    pub fn to_html(&self, cx: &PageContext) -> String {
+        let owner = Owner::new_root(Some(Arc::new(SsrSharedContext::new())));
+        owner.with(|| self.view(cx).to_html())
+    }
+}
+
 /// The whole document around `content`.
-pub(super) fn render<V: IntoView + 'static>(
+pub(super) fn document<V: IntoView + 'static>(
     cx: &PageContext,
     frame: Frame,
     content: impl FnOnce() -> V + Send + 'static,
-) -> String {
-    // In islands mode: only what stands in an island is written so that a browser can take it over.
-    let owner = Owner::new_root(Some(Arc::new(SsrSharedContext::new_islands())));
+) -> AnyView {
     let cx = cx.clone();
-    let html = owner.with(|| view! { <Shell cx=cx frame=frame>{content()}</Shell> }.to_html());
-    // Marks between texts and after lists; the island's own view has none, and text has no bare `<`.
-    html.replace("<!>", "")
+    view! { <Shell cx=cx frame=frame>{content()}</Shell> }.into_any()
 }

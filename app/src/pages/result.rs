@@ -8,11 +8,11 @@ use domain::{
 };
 use leptos::prelude::*;
 
-use super::{PageContext, QuizView, render::render};
+use super::{PageContext, QuizView, render::document};
 use crate::{
     components::{
-        AnswerList, AttemptNote, CategoryBars, FocusCard, Frame, HelpBox, KeepLink, Preview, RESULT_SCRIPT, RetakeBox,
-        ScoreGauge, StrengthCard, TrustLine,
+        AnswerList, AttemptNote, CategoryBars, FocusCard, Frame, HelpBox, KeepLink, Languages, Preview, RESULT_SCRIPT,
+        RetakeBox, ScoreGauge, StrengthCard, TrustLine,
     },
     i18n::{Texts, texts},
 };
@@ -45,8 +45,7 @@ pub enum Retake {
     From(String),
 }
 
-#[must_use]
-pub fn result(cx: &PageContext, page: &ResultPage) -> String {
+pub(super) fn result(cx: &PageContext, page: &ResultPage) -> AnyView {
     let words = texts(cx.language);
     let is_scored = page.definition.questions.iter().any(|question| question.indicator().is_some());
     let title = if is_scored { words.result_title } else { words.thanks_title };
@@ -54,7 +53,7 @@ pub fn result(cx: &PageContext, page: &ResultPage) -> String {
         title: title.to_owned(),
         description: page.quiz.description.clone().or_else(|| Some(page.quiz.name.clone())),
         quiz: Some(page.quiz.clone()),
-        switch_href: Some(page.link.clone()),
+        languages: Languages::Of(page.link.clone()),
         layout: "result",
         is_personal: true,
         script: Some(RESULT_SCRIPT.to_owned()),
@@ -71,7 +70,7 @@ pub fn result(cx: &PageContext, page: &ResultPage) -> String {
     let is_lowest = page.scores.overall.is_some_and(|score| score.band() == Band::Vulnerable);
     let needs_help = is_lowest || cards.iter().any(|card| card.help_step.is_some());
     let ResultPage { action, retake, earlier_href, latest_href, .. } = page.clone();
-    render(cx, frame, move || {
+    document(cx, frame, move || {
         let latest =
             latest_href.map(|href| view! { <AttemptNote text=words.is_earlier label=words.latest href=href /> });
         let retake = retake.map(|retake| {

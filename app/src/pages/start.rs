@@ -3,9 +3,9 @@
 use domain::QuizKind;
 use leptos::prelude::*;
 
-use super::{PageContext, QuizView, render::render};
+use super::{PageContext, QuizView, render::document};
 use crate::{
-    components::{Frame, Preview, TrustLine},
+    components::{Frame, Languages, Preview, TrustLine},
     i18n::texts,
 };
 
@@ -22,14 +22,13 @@ pub struct StartPage {
 /// How long a question takes, with the time to think about it.
 const SECONDS_PER_QUESTION: usize = 20;
 
-#[must_use]
-pub fn start(cx: &PageContext, page: &StartPage) -> String {
+pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {
     let words = texts(cx.language);
     let frame = Frame {
         title: page.quiz.name.clone(),
         description: page.quiz.description.clone().or_else(|| Some(page.quiz.name.clone())),
         quiz: Some(page.quiz.clone()),
-        switch_href: Some(page.action.clone()),
+        languages: Languages::Of(page.action.clone()),
         preview: Some(Preview {
             title: page.quiz.name.clone(),
             // Other kinds are reached by an address for one person.
@@ -43,7 +42,7 @@ pub fn start(cx: &PageContext, page: &StartPage) -> String {
     let language = cx.language.as_str();
     let StartPage { quiz, kind, action, name } = page.clone();
     let minutes = (quiz.question_count * SECONDS_PER_QUESTION).div_ceil(60);
-    render(cx, frame, move || {
+    document(cx, frame, move || {
         view! {
             {name.map(|name| view! { <p class="greeting">{(words.greeting)(&name)}</p> })}
             <h1>{quiz.name}</h1>

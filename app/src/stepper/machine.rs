@@ -1,58 +1,81 @@
-//! Where a person is in the quiz, and what follows from what they do.
+//! The respondent's place in the quiz, and the consequences of each event.
+
+use domain::{Standing, next_question};
 
 use super::{
     message::{Message, Reply, SaveState},
     outbox::{Outbox, Outcome},
 };
 
+/// Presses closer together than this, in milliseconds, are one unless an option was chosen in between: the second press
+/// of a double click would meet the next question.
+const DOUBLE_PRESS: f64 = 400.0;
+
 /// One question as far as stepping goes.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Step {
     pub id: String,
     pub required: bool,
-    /// The option last chosen: saved, or in the outbox.
+    /// The option last sent: saved, or in the outbox.
     pub answer: Option<String>,
+    /// The option that is checked.
+    pub choice: Option<String>,
 }
 
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// Continue was pressed with this option chosen.
-    Continue(Option<String>),
-    /// An optional question is passed over; what was answered before stays.
-    Skip,
+    /// An option was checked.
+    Choose {
+        step: usize,
+        option: String,
+    },
+    /// Continue was pressed at this time, in milliseconds of the page.
+    Continue {
+        at: f64,
+    },
+    /// An optional question is passed over; its saved answer stays.
+    Skip {
+        at: f64,
+    },
     /// The back link was followed.
     Back,
     /// The browser's history moved to this step, or within it.
     Travelled(usize),
     Replied(Reply),
-    /// The time to wait is over, a person asked for it, or the network came back.
+    /// The time of [`Command::Wait`] is over.
+    Waited {
+        number: u32,
+    },
+    /// The respondent asked for another try, or the network came back.
     Retry,
     /// Start over from what the server knows.
     Reload,
 }
 
+/// An effect on the browser. All else is read from the stepper.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Command {
-    /// Show this step instead of the one before.
+    /// Lead to this step, which is current now.
     Show {
         step: usize,
         arrival: Arrival,
     },
-    /// Say that something has to be chosen.
+    /// Lead to the error of this step.
     AskForAnswer {
         step: usize,
     },
-    /// Check this step's option again, or none.
-    Restore {
-        step: usize,
-    },
     Send(Message),
-    /// Send [`Event::Retry`] after this many milliseconds.
-    Wait(u32),
-    Tell(SaveState),
+    /// Send [`Event::Waited`] with this number after these milliseconds.
+    Wait {
+        milliseconds: u32,
+        number: u32,
+    },
     /// Go to the result.
     Finish,
-    Reload,
+    /// Load the page with this step again.
+    Reload {
+        step: usize,
+    },
 }
 
 /// How a step is reached: by a new entry in the browser's history, or through an old one.
@@ -67,7 +90,16 @@ pub enum Arrival {
 pub struct Stepper {
     steps: Vec<Step>,
     current: usize,
+    /// `None` at the step that the page opened with.
+    arrival: Option<Arrival>,
+    /// The current step lacks an answer, and the respondent was told so.
+    has_error: bool,
+    save_state: SaveState,
     outbox: Outbox,
+    /// Waits so far. An early retry overtakes the timer of its wait, which must not cut the next one short.
+    waits: u32,
+    /// The time of the last press that led on.
+    left_at: f64,
     /// The end was reached with questions open: from one of them to the next, and not through all that lie between.
     is_catching_up: bool,
     /// The server has said that it holds everything.
@@ -76,69 +108,115 @@ pub struct Stepper {
 
 impl Stepper {
     /// At the step `current`, counted from 0.
-    pub fn new(steps: Vec<Step>, current: usize) -> Self {
-        Self { steps, current, outbox: Outbox::default(), is_catching_up: false, is_finished: false }
+    pub fn new(steps: Vec<Step>, current: usize, has_error: bool) -> Self {
+        Self {
+            steps,
+            current,
+            arrival: None,
+            has_error,
+            save_state: SaveState::Quiet,
+            outbox: Outbox::default(),
+            waits: 0,
+            left_at: f64::MIN,
+            is_catching_up: false,
+            is_finished: false,
+        }
     }
 
     pub fn current(&self) -> usize {
         self.current
     }
 
+    pub fn arrival(&self) -> Option<Arrival> {
+        self.arrival
+    }
+
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// Whether leaving now would lose something.
+    /// The option of a step that is checked.
+    pub fn choice(&self, step: usize) -> Option<&str> {
+        self.steps.get(step)?.choice.as_deref()
+    }
+
+    pub fn has_error(&self, step: usize) -> bool {
+        self.has_error && self.current == step
+    }
+
+    pub fn save_state(&self) -> SaveState {
+        self.save_state
+    }
+
+    /// True if leaving now would lose something.
     pub fn is_unsaved(&self) -> bool {
         !self.outbox.is_empty()
     }
 
-    /// What follows from `event`, in order.
+    /// Returns the commands that follow from `event`, in order.
     pub fn handle(&mut self, event: Event) -> Vec<Command> {
         // Once the submission is on its way nothing can be changed any more.
         let is_locked = self.is_finished || self.outbox.is_submitting();
         match event {
-            Event::Continue(choice) if !is_locked => self.proceed(choice),
-            Event::Skip if !is_locked => self.skip(),
+            Event::Choose { step, option } if !is_locked => self.choose(step, option),
+            Event::Continue { at } if !is_locked && self.is_meant(at) => self.proceed(at),
+            Event::Skip { at } if !is_locked && self.is_meant(at) => self.skip(at),
             Event::Back if !is_locked && self.current > 0 => self.show(self.current - 1, Arrival::Back),
             Event::Travelled(step) if step < self.steps.len() && step != self.current => {
                 self.show(step, Arrival::Travelled)
             }
             Event::Replied(reply) => self.replied(reply),
+            Event::Waited { number } if number == self.waits && self.outbox.wake() => self.send(),
             Event::Retry if self.outbox.wake() => self.send(),
             // Only what the server refused is given up.
             Event::Reload if self.outbox.has_sent_all() => {
                 self.outbox.clear();
-                vec![Command::Reload]
+                vec![Command::Reload { step: self.current }]
             }
             _ => Vec::new(),
         }
     }
 
-    fn proceed(&mut self, choice: Option<String>) -> Vec<Command> {
+    /// False for the second press of a double click.
+    fn is_meant(&self, at: f64) -> bool {
+        at - self.left_at >= DOUBLE_PRESS
+    }
+
+    fn choose(&mut self, step: usize, option: String) -> Vec<Command> {
+        if let Some(step) = self.steps.get_mut(step) {
+            step.choice = Some(option);
+            // The next press is meant, however soon it comes.
+            self.left_at = f64::MIN;
+        }
+        Vec::new()
+    }
+
+    fn proceed(&mut self, at: f64) -> Vec<Command> {
         let Some(step) = self.steps.get_mut(self.current) else { return Vec::new() };
-        let Some(option) = choice else { return vec![Command::AskForAnswer { step: self.current }] };
+        let Some(option) = step.choice.clone() else {
+            self.has_error = true;
+            return vec![Command::AskForAnswer { step: self.current }];
+        };
         if step.answer.as_ref() != Some(&option) {
             step.answer = Some(option.clone());
             self.outbox.push(Message::Answer { question: step.id.clone(), option });
         }
-        self.advance()
+        self.advance(at)
     }
 
-    fn skip(&mut self) -> Vec<Command> {
-        if self.steps.get(self.current).is_none_or(|step| step.required) {
-            return Vec::new();
-        }
-        let mut commands = vec![Command::Restore { step: self.current }];
-        commands.extend(self.advance());
-        commands
+    fn skip(&mut self, at: f64) -> Vec<Command> {
+        let Some(step) = self.steps.get_mut(self.current).filter(|step| !step.required) else { return Vec::new() };
+        step.choice = step.answer.clone();
+        self.advance(at)
     }
 
     /// To the next step; from the last on, to the required ones left open and then to the submission.
-    fn advance(&mut self) -> Vec<Command> {
-        let next = self.current + 1;
-        let is_past_end = self.is_catching_up || next >= self.steps.len();
-        let target = if is_past_end { self.first_open() } else { Some(next) };
+    fn advance(&mut self, at: f64) -> Vec<Command> {
+        self.left_at = at;
+        let is_past_end = self.is_catching_up || self.current + 1 >= self.steps.len();
+        let standing = |step: &Step| Standing { is_required: step.required, is_answered: step.answer.is_some() };
+        let standings: Vec<Standing> = self.steps.iter().map(standing).collect();
+        let target = next_question(&standings, self.current, self.is_catching_up);
         self.is_catching_up = is_past_end && target.is_some();
         let mut commands = Vec::new();
         match target {
@@ -151,6 +229,8 @@ impl Stepper {
 
     fn show(&mut self, step: usize, arrival: Arrival) -> Vec<Command> {
         self.current = step;
+        self.arrival = Some(arrival);
+        self.has_error = false;
         vec![Command::Show { step, arrival }]
     }
 
@@ -158,10 +238,15 @@ impl Stepper {
         match self.outbox.replied(reply) {
             Outcome::Accepted(Message::Submission) => {
                 self.is_finished = true;
-                vec![Command::Tell(SaveState::Finishing), Command::Finish]
+                self.save_state = SaveState::Finishing;
+                vec![Command::Finish]
             }
             Outcome::Accepted(Message::Answer { .. }) => self.send(),
-            Outcome::Wait(milliseconds) => vec![Command::Tell(SaveState::Waiting), Command::Wait(milliseconds)],
+            Outcome::Wait(milliseconds) => {
+                self.save_state = SaveState::Waiting;
+                self.waits = self.waits.wrapping_add(1);
+                vec![Command::Wait { milliseconds, number: self.waits }]
+            }
             Outcome::Refused { message: Message::Submission, status: 422, paths } => self.go_back_to_open(&paths),
             Outcome::Refused { message, .. } => {
                 self.forget(&message);
@@ -187,12 +272,15 @@ impl Stepper {
             step.answer = None;
         }
         let Some(step) = self.first_open().or(first_named) else {
-            return vec![Command::Tell(SaveState::Refused)];
+            self.save_state = SaveState::Refused;
+            return Vec::new();
         };
         self.outbox.drop_refused_submission();
         self.is_catching_up = true;
+        self.save_state = SaveState::Quiet;
         let mut commands = self.show(step, Arrival::Forward);
-        commands.extend([Command::AskForAnswer { step }, Command::Tell(SaveState::Quiet)]);
+        self.has_error = true;
+        commands.push(Command::AskForAnswer { step });
         commands
     }
 
@@ -203,12 +291,10 @@ impl Stepper {
     fn send(&mut self) -> Vec<Command> {
         let message = self.outbox.next();
         let state = self.outbox.state();
-        let mut commands = Vec::new();
         // Skipping the first question sends nothing, and "saved" would be news about nothing.
         if message.is_some() || state != SaveState::Saved || self.steps.iter().any(|step| step.answer.is_some()) {
-            commands.push(Command::Tell(state));
+            self.save_state = state;
         }
-        commands.extend(message.map(Command::Send));
-        commands
+        message.map(Command::Send).into_iter().collect()
     }
 }

@@ -3,16 +3,23 @@
 use super::*;
 
 fn quiz(required: &[bool]) -> Stepper {
-    let steps = required
-        .iter()
-        .enumerate()
-        .map(|(index, required)| Step { id: format!("q{index}"), required: *required, answer: None })
-        .collect();
-    Stepper::new(steps, 0)
+    let steps = required.iter().enumerate().map(|(index, required)| step(&format!("q{index}"), *required)).collect();
+    Stepper::new(steps, 0, false)
 }
 
-fn choose(option: &str) -> Event {
-    Event::Continue(Some(option.to_owned()))
+fn step(id: &str, required: bool) -> Step {
+    Step { id: id.to_owned(), required, answer: None, choice: None }
+}
+
+/// Checks an option of the current step and continues.
+fn choose(stepper: &mut Stepper, option: &str) -> Vec<Command> {
+    let step = stepper.current();
+    assert_eq!(stepper.handle(Event::Choose { step, option: option.to_owned() }), []);
+    stepper.handle(CONTINUE)
+}
+
+fn wait(milliseconds: u32, number: u32) -> Command {
+    Command::Wait { milliseconds, number }
 }
 
 fn answer(question: &str, option: &str) -> Command {
@@ -32,67 +39,82 @@ fn refused(status: u16, paths: &[&str]) -> Event {
     Event::Replied(Reply::Refused { status, paths: paths.iter().map(|path| (*path).to_owned()).collect() })
 }
 
+const CONTINUE: Event = Event::Continue { at: 0.0 };
 const ACCEPTED: Event = Event::Replied(Reply::Accepted);
 const SUBMIT: Command = Command::Send(Message::Submission);
 
 #[test]
 fn an_answer_moves_on_at_once_and_is_saved_meanwhile() {
     let mut stepper = quiz(&[true, true]);
-    assert_eq!(stepper.handle(choose("a")), [show(1), Command::Tell(SaveState::Saving), answer("q0", "a")]);
+    assert_eq!(choose(&mut stepper, "a"), [show(1), answer("q0", "a")]);
+    assert_eq!(stepper.save_state(), SaveState::Saving);
     assert!(stepper.is_unsaved());
-    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Saved)]);
+    assert_eq!(stepper.handle(ACCEPTED), []);
+    assert_eq!(stepper.save_state(), SaveState::Saved);
     assert!(!stepper.is_unsaved());
 }
 
 #[test]
 fn nothing_chosen_is_asked_for_again() {
     let mut stepper = quiz(&[true, true]);
-    assert_eq!(stepper.handle(Event::Continue(None)), [Command::AskForAnswer { step: 0 }]);
+    assert_eq!(stepper.handle(CONTINUE), [Command::AskForAnswer { step: 0 }]);
     assert_eq!(stepper.current(), 0);
 }
 
 #[test]
 fn after_the_last_answer_all_is_saved_before_it_is_submitted() {
     let mut stepper = quiz(&[true, true]);
-    stepper.handle(choose("a"));
+    choose(&mut stepper, "a");
     // The first answer is still on its way, so the second and the submission wait their turn.
-    assert_eq!(stepper.handle(choose("b")), [Command::Tell(SaveState::Saving)]);
-    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Saving), answer("q1", "b")]);
-    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Finishing), SUBMIT]);
-    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Finishing), Command::Finish]);
+    assert_eq!(choose(&mut stepper, "b"), []);
+    assert_eq!(stepper.save_state(), SaveState::Saving);
+    assert_eq!(stepper.handle(ACCEPTED), [answer("q1", "b")]);
+    assert_eq!(stepper.save_state(), SaveState::Saving);
+    assert_eq!(stepper.handle(ACCEPTED), [SUBMIT]);
+    assert_eq!(stepper.save_state(), SaveState::Finishing);
+    assert_eq!(stepper.handle(ACCEPTED), [Command::Finish]);
+    assert_eq!(stepper.save_state(), SaveState::Finishing);
     assert!(!stepper.is_unsaved());
-    assert_eq!(stepper.handle(choose("c")), []);
+    assert_eq!(choose(&mut stepper, "c"), []);
 }
 
 #[test]
 fn a_failed_save_is_kept_and_tried_again_ever_more_slowly() {
     let mut stepper = quiz(&[true, true, true]);
-    stepper.handle(choose("a"));
-    assert_eq!(stepper.handle(later(None)), [Command::Tell(SaveState::Waiting), Command::Wait(1000)]);
+    choose(&mut stepper, "a");
+    assert_eq!(stepper.handle(later(None)), [wait(1000, 1)]);
+    assert_eq!(stepper.save_state(), SaveState::Waiting);
     // A new answer does not jump the queue while the network is down.
-    assert_eq!(stepper.handle(choose("b")), [show(2), Command::Tell(SaveState::Waiting)]);
-    assert_eq!(stepper.handle(Event::Retry), [Command::Tell(SaveState::Saving), answer("q0", "a")]);
-    assert_eq!(stepper.handle(later(None)), [Command::Tell(SaveState::Waiting), Command::Wait(2000)]);
+    assert_eq!(choose(&mut stepper, "b"), [show(2)]);
+    assert_eq!(stepper.save_state(), SaveState::Waiting);
+    assert_eq!(stepper.handle(Event::Retry), [answer("q0", "a")]);
+    assert_eq!(stepper.save_state(), SaveState::Saving);
+    assert_eq!(stepper.handle(later(None)), [wait(2000, 2)]);
+    assert_eq!(stepper.save_state(), SaveState::Waiting);
     stepper.handle(Event::Retry);
-    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Saving), answer("q1", "b")]);
+    assert_eq!(stepper.handle(ACCEPTED), [answer("q1", "b")]);
+    assert_eq!(stepper.save_state(), SaveState::Saving);
     // A success begins the count anew.
-    assert_eq!(stepper.handle(later(Some(7))), [Command::Tell(SaveState::Waiting), Command::Wait(7000)]);
+    assert_eq!(stepper.handle(later(Some(7))), [wait(7000, 3)]);
+    assert_eq!(stepper.save_state(), SaveState::Waiting);
     assert!(stepper.is_unsaved());
 }
 
 #[test]
 fn a_failed_submission_is_tried_again_too() {
     let mut stepper = quiz(&[true]);
-    stepper.handle(choose("a"));
+    choose(&mut stepper, "a");
     stepper.handle(ACCEPTED);
-    assert_eq!(stepper.handle(later(None)), [Command::Tell(SaveState::Waiting), Command::Wait(1000)]);
-    assert_eq!(stepper.handle(Event::Retry), [Command::Tell(SaveState::Finishing), SUBMIT]);
+    assert_eq!(stepper.handle(later(None)), [wait(1000, 1)]);
+    assert_eq!(stepper.save_state(), SaveState::Waiting);
+    assert_eq!(stepper.handle(Event::Retry), [SUBMIT]);
+    assert_eq!(stepper.save_state(), SaveState::Finishing);
 }
 
 #[test]
 fn retrying_when_nothing_waits_sends_nothing_twice() {
     let mut stepper = quiz(&[true, true]);
-    stepper.handle(choose("a"));
+    choose(&mut stepper, "a");
     assert_eq!(stepper.handle(Event::Retry), []);
     stepper.handle(ACCEPTED);
     assert_eq!(stepper.handle(Event::Retry), []);
@@ -102,141 +124,185 @@ fn retrying_when_nothing_waits_sends_nothing_twice() {
 #[test]
 fn a_changed_mind_replaces_what_still_waits() {
     let mut stepper = quiz(&[true, true]);
-    stepper.handle(choose("a"));
+    choose(&mut stepper, "a");
     stepper.handle(later(None));
     stepper.handle(Event::Back);
-    stepper.handle(choose("b"));
-    assert_eq!(stepper.handle(Event::Retry), [Command::Tell(SaveState::Saving), answer("q0", "b")]);
-    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Saved)]);
+    choose(&mut stepper, "b");
+    assert_eq!(stepper.handle(Event::Retry), [answer("q0", "b")]);
+    assert_eq!(stepper.save_state(), SaveState::Saving);
+    assert_eq!(stepper.handle(ACCEPTED), []);
+    assert_eq!(stepper.save_state(), SaveState::Saved);
 }
 
 #[test]
 fn a_changed_mind_about_an_answer_on_its_way_is_sent_after_it() {
     let mut stepper = quiz(&[true, true]);
-    stepper.handle(choose("a"));
+    choose(&mut stepper, "a");
     stepper.handle(Event::Back);
-    stepper.handle(choose("b"));
-    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Saving), answer("q0", "b")]);
+    choose(&mut stepper, "b");
+    assert_eq!(stepper.handle(ACCEPTED), [answer("q0", "b")]);
+    assert_eq!(stepper.save_state(), SaveState::Saving);
 }
 
 #[test]
 fn going_back_while_the_submission_waits_takes_it_back() {
     let mut stepper = quiz(&[true, true]);
-    stepper.handle(choose("a"));
+    choose(&mut stepper, "a");
     stepper.handle(ACCEPTED);
-    stepper.handle(choose("b"));
+    choose(&mut stepper, "b");
     stepper.handle(later(None));
     stepper.handle(Event::Back);
-    stepper.handle(choose("c"));
-    assert_eq!(stepper.handle(Event::Retry), [Command::Tell(SaveState::Saving), answer("q1", "b")]);
-    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Saving), answer("q0", "c")]);
-    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Saved)]);
-    assert_eq!(stepper.handle(choose("b")), [Command::Tell(SaveState::Finishing), SUBMIT]);
+    choose(&mut stepper, "c");
+    assert_eq!(stepper.handle(Event::Retry), [answer("q1", "b")]);
+    assert_eq!(stepper.save_state(), SaveState::Saving);
+    assert_eq!(stepper.handle(ACCEPTED), [answer("q0", "c")]);
+    assert_eq!(stepper.save_state(), SaveState::Saving);
+    assert_eq!(stepper.handle(ACCEPTED), []);
+    assert_eq!(stepper.save_state(), SaveState::Saved);
+    assert_eq!(choose(&mut stepper, "b"), [SUBMIT]);
+    assert_eq!(stepper.save_state(), SaveState::Finishing);
+}
+
+#[test]
+fn a_timer_that_an_early_retry_overtook_does_nothing() {
+    let mut stepper = quiz(&[true]);
+    choose(&mut stepper, "a");
+    stepper.handle(later(None));
+    stepper.handle(Event::Retry);
+    assert_eq!(stepper.handle(later(None)), [wait(2000, 2)]);
+    assert_eq!(stepper.handle(Event::Waited { number: 1 }), []);
+    assert_eq!(stepper.handle(Event::Waited { number: 2 }), [answer("q0", "a")]);
+}
+
+#[test]
+fn the_second_press_of_a_double_click_does_not_meet_the_next_question() {
+    let mut stepper = quiz(&[false, false, false]);
+    assert_eq!(stepper.handle(Event::Skip { at: 1000.0 }), [show(1)]);
+    assert_eq!(stepper.handle(Event::Skip { at: 1399.0 }), []);
+    assert_eq!(stepper.handle(Event::Skip { at: 1400.0 }), [show(2)]);
+    // Choosing an option in between shows that the press is meant.
+    stepper.handle(Event::Choose { step: 2, option: "a".to_owned() });
+    assert_eq!(stepper.handle(Event::Continue { at: 1401.0 }), [answer("q2", "a")]);
 }
 
 #[test]
 fn the_same_answer_again_is_not_sent_again() {
     let mut stepper = quiz(&[true, true]);
-    stepper.handle(choose("a"));
+    choose(&mut stepper, "a");
     stepper.handle(ACCEPTED);
     assert_eq!(stepper.handle(Event::Back), [Command::Show { step: 0, arrival: Arrival::Back }]);
-    assert_eq!(stepper.handle(choose("a")), [show(1), Command::Tell(SaveState::Saved)]);
+    assert_eq!(choose(&mut stepper, "a"), [show(1)]);
+    assert_eq!(stepper.save_state(), SaveState::Saved);
 }
 
 #[test]
 fn an_optional_question_can_be_skipped_and_a_required_one_cannot() {
     let mut stepper = quiz(&[false, true]);
-    assert_eq!(stepper.handle(Event::Skip), [Command::Restore { step: 0 }, show(1)]);
-    assert_eq!(stepper.handle(Event::Skip), []);
-    stepper.handle(choose("a"));
-    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Finishing), SUBMIT]);
+    assert_eq!(stepper.handle(Event::Skip { at: 1000.0 }), [show(1)]);
+    assert_eq!(stepper.handle(Event::Skip { at: 5000.0 }), []);
+    choose(&mut stepper, "a");
+    assert_eq!(stepper.handle(ACCEPTED), [SUBMIT]);
+    assert_eq!(stepper.save_state(), SaveState::Finishing);
 }
 
 #[test]
 fn the_end_leads_back_to_what_was_left_open() {
     let mut stepper = quiz(&[true, true]);
     stepper.handle(Event::Travelled(1));
-    assert_eq!(stepper.handle(choose("b"))[0], show(0));
+    assert_eq!(choose(&mut stepper, "b")[0], show(0));
     stepper.handle(ACCEPTED);
     // And from there to the end, not through what was answered already.
-    assert_eq!(stepper.handle(choose("a")), [Command::Tell(SaveState::Saving), answer("q0", "a")]);
-    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Finishing), SUBMIT]);
+    assert_eq!(choose(&mut stepper, "a"), [answer("q0", "a")]);
+    assert_eq!(stepper.save_state(), SaveState::Saving);
+    assert_eq!(stepper.handle(ACCEPTED), [SUBMIT]);
+    assert_eq!(stepper.save_state(), SaveState::Finishing);
 }
 
 #[test]
 fn the_server_names_the_question_it_misses() {
     let mut stepper = quiz(&[true, true]);
-    stepper.handle(choose("a"));
+    choose(&mut stepper, "a");
     stepper.handle(ACCEPTED);
-    stepper.handle(choose("b"));
+    choose(&mut stepper, "b");
     stepper.handle(ACCEPTED);
-    assert_eq!(
-        stepper.handle(refused(422, &["answers.q1"])),
-        [show(1), Command::AskForAnswer { step: 1 }, Command::Tell(SaveState::Quiet)]
-    );
+    assert_eq!(stepper.handle(refused(422, &["answers.q1"])), [show(1), Command::AskForAnswer { step: 1 }]);
+    assert_eq!(stepper.save_state(), SaveState::Quiet);
     // The same option counts as a new answer now.
-    assert_eq!(stepper.handle(choose("b")), [Command::Tell(SaveState::Saving), answer("q1", "b")]);
+    assert_eq!(choose(&mut stepper, "b"), [answer("q1", "b")]);
+    assert_eq!(stepper.save_state(), SaveState::Saving);
 }
 
 #[test]
 fn the_questions_that_the_server_misses_come_one_after_the_other_and_no_others() {
     let mut stepper = quiz(&[true; 6]);
     for _ in 0..6 {
-        stepper.handle(choose("a"));
+        choose(&mut stepper, "a");
         stepper.handle(ACCEPTED);
     }
     assert_eq!(stepper.handle(refused(422, &["answers.q1", "answers.q4"]))[0], show(1));
-    assert_eq!(stepper.handle(choose("b")), [show(4), Command::Tell(SaveState::Saving), answer("q1", "b")]);
+    assert_eq!(choose(&mut stepper, "b"), [show(4), answer("q1", "b")]);
+    assert_eq!(stepper.save_state(), SaveState::Saving);
     stepper.handle(ACCEPTED);
-    assert_eq!(stepper.handle(choose("b")), [Command::Tell(SaveState::Saving), answer("q4", "b")]);
-    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Finishing), SUBMIT]);
+    assert_eq!(choose(&mut stepper, "b"), [answer("q4", "b")]);
+    assert_eq!(stepper.save_state(), SaveState::Saving);
+    assert_eq!(stepper.handle(ACCEPTED), [SUBMIT]);
+    assert_eq!(stepper.save_state(), SaveState::Finishing);
 }
 
 #[test]
 fn questions_named_like_the_words_of_an_error_keep_their_answers() {
     let ids = ["path", "message", "answers", "error", "q"];
-    let steps = ids.map(|id| Step { id: id.to_owned(), required: true, answer: None }).into();
-    let mut stepper = Stepper::new(steps, 0);
+    let steps = ids.map(|id| step(id, true)).into();
+    let mut stepper = Stepper::new(steps, 0, false);
     for _ in ids {
-        stepper.handle(choose("a"));
+        choose(&mut stepper, "a");
         stepper.handle(ACCEPTED);
     }
     assert_eq!(stepper.handle(refused(422, &["answers.q"]))[0], show(4));
     let answered: Vec<&str> =
         stepper.steps().iter().filter(|step| step.answer.is_some()).map(|step| step.id.as_str()).collect();
     assert_eq!(answered, ["path", "message", "answers", "error"]);
-    assert_eq!(stepper.handle(choose("b")), [Command::Tell(SaveState::Saving), answer("q", "b")]);
+    assert_eq!(choose(&mut stepper, "b"), [answer("q", "b")]);
+    assert_eq!(stepper.save_state(), SaveState::Saving);
 }
 
 #[test]
 fn a_refused_answer_keeps_none_behind_it_from_being_saved() {
     let mut stepper = quiz(&[true, true, true, true]);
     for option in ["a", "b", "c"] {
-        stepper.handle(choose(option));
+        choose(&mut stepper, option);
     }
-    assert_eq!(stepper.handle(refused(422, &[])), [Command::Tell(SaveState::Saving), answer("q1", "b")]);
+    assert_eq!(stepper.handle(refused(422, &[])), [answer("q1", "b")]);
+    assert_eq!(stepper.save_state(), SaveState::Saving);
     assert_eq!(stepper.handle(Event::Reload), [], "nothing that can be saved is given up");
-    assert_eq!(stepper.handle(later(None)), [Command::Tell(SaveState::Waiting), Command::Wait(1000)]);
+    assert_eq!(stepper.handle(later(None)), [wait(1000, 1)]);
+    assert_eq!(stepper.save_state(), SaveState::Waiting);
     assert_eq!(stepper.handle(Event::Reload), []);
     stepper.handle(Event::Retry);
-    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Saving), answer("q2", "c")]);
-    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Refused)]);
+    assert_eq!(stepper.handle(ACCEPTED), [answer("q2", "c")]);
+    assert_eq!(stepper.save_state(), SaveState::Saving);
+    assert_eq!(stepper.handle(ACCEPTED), []);
+    assert_eq!(stepper.save_state(), SaveState::Refused);
     assert!(stepper.is_unsaved());
-    assert_eq!(stepper.handle(Event::Reload), [Command::Reload]);
+    assert_eq!(stepper.handle(Event::Reload), [Command::Reload { step: 3 }]);
     assert!(!stepper.is_unsaved());
 }
 
 #[test]
 fn nothing_is_handed_in_without_an_answer_that_was_refused() {
     let mut stepper = quiz(&[true, true]);
-    stepper.handle(choose("a"));
-    stepper.handle(choose("b"));
-    assert_eq!(stepper.handle(refused(400, &[])), [Command::Tell(SaveState::Saving), answer("q1", "b")]);
-    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Refused)]);
+    choose(&mut stepper, "a");
+    choose(&mut stepper, "b");
+    assert_eq!(stepper.handle(refused(400, &[])), [answer("q1", "b")]);
+    assert_eq!(stepper.save_state(), SaveState::Saving);
+    assert_eq!(stepper.handle(ACCEPTED), []);
+    assert_eq!(stepper.save_state(), SaveState::Refused);
     // The end leads to the question whose answer was refused; the same option is tried anew.
-    assert_eq!(stepper.handle(choose("b"))[0], show(0));
-    assert_eq!(stepper.handle(choose("a")), [Command::Tell(SaveState::Saving), answer("q0", "a")]);
-    assert_eq!(stepper.handle(ACCEPTED), [Command::Tell(SaveState::Finishing), SUBMIT]);
+    assert_eq!(choose(&mut stepper, "b")[0], show(0));
+    assert_eq!(choose(&mut stepper, "a"), [answer("q0", "a")]);
+    assert_eq!(stepper.save_state(), SaveState::Saving);
+    assert_eq!(stepper.handle(ACCEPTED), [SUBMIT]);
+    assert_eq!(stepper.save_state(), SaveState::Finishing);
     stepper.handle(ACCEPTED);
     assert!(!stepper.is_unsaved());
 }
@@ -244,24 +310,28 @@ fn nothing_is_handed_in_without_an_answer_that_was_refused() {
 #[test]
 fn a_submission_that_is_refused_is_told_and_can_be_left() {
     let mut stepper = quiz(&[true]);
-    stepper.handle(choose("a"));
+    choose(&mut stepper, "a");
     stepper.handle(ACCEPTED);
-    assert_eq!(stepper.handle(refused(409, &[])), [Command::Tell(SaveState::Refused)]);
+    assert_eq!(stepper.handle(refused(409, &[])), []);
+    assert_eq!(stepper.save_state(), SaveState::Refused);
     assert!(stepper.is_unsaved());
-    assert_eq!(stepper.handle(Event::Reload), [Command::Reload]);
+    assert_eq!(stepper.handle(Event::Reload), [Command::Reload { step: 0 }]);
 }
 
 #[test]
 fn a_refusal_is_told_kept_and_left_by_reloading() {
     let mut stepper = quiz(&[true, true, true]);
-    stepper.handle(choose("a"));
-    assert_eq!(stepper.handle(refused(409, &[])), [Command::Tell(SaveState::Refused)]);
+    choose(&mut stepper, "a");
+    assert_eq!(stepper.handle(refused(409, &[])), []);
+    assert_eq!(stepper.save_state(), SaveState::Refused);
     assert_eq!(stepper.handle(Event::Retry), []);
     // What comes after it is saved if it can be.
-    assert_eq!(stepper.handle(choose("b")), [show(2), Command::Tell(SaveState::Saving), answer("q1", "b")]);
-    assert_eq!(stepper.handle(refused(409, &[])), [Command::Tell(SaveState::Refused)]);
+    assert_eq!(choose(&mut stepper, "b"), [show(2), answer("q1", "b")]);
+    assert_eq!(stepper.save_state(), SaveState::Saving);
+    assert_eq!(stepper.handle(refused(409, &[])), []);
+    assert_eq!(stepper.save_state(), SaveState::Refused);
     assert!(stepper.is_unsaved());
-    assert_eq!(stepper.handle(Event::Reload), [Command::Reload]);
+    assert_eq!(stepper.handle(Event::Reload), [Command::Reload { step: 2 }]);
     assert!(!stepper.is_unsaved());
 }
 

@@ -29,7 +29,7 @@ pub(super) async fn deadline(
     let asker = Asker::of(&request);
     match tokio::time::timeout(deadline, next.run(request)).await {
         Ok(response) => response,
-        Err(_) => asker.tell(&http, RequestError::TooSlow.into()),
+        Err(_) => asker.tell(&http, RequestError::TooSlow.into()).await,
     }
 }
 
@@ -38,7 +38,7 @@ pub(super) async fn catch_panic(State(http): State<Http>, request: Request, next
     let asker = Asker::of(&request);
     match AssertUnwindSafe(next.run(request)).catch_unwind().await {
         Ok(response) => response,
-        Err(panic) => asker.tell(&http, ApiError::Service(ServiceError::Internal(cause(&*panic)))),
+        Err(panic) => asker.tell(&http, ApiError::Service(ServiceError::Internal(cause(&*panic)))).await,
     }
 }
 
@@ -67,8 +67,12 @@ impl Asker {
         Self { path: request.uri().path().to_owned(), headers: request.headers().clone() }
     }
 
-    fn tell(&self, http: &Http, error: ApiError) -> Response {
-        if is_api(&self.path) { error.into_response() } else { pages::failed(http, &self.headers, &self.path, &error) }
+    async fn tell(&self, http: &Http, error: ApiError) -> Response {
+        if is_api(&self.path) {
+            error.into_response()
+        } else {
+            pages::failed(http, &self.headers, &self.path, &error).await
+        }
     }
 }
 

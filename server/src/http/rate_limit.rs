@@ -68,7 +68,7 @@ pub(super) async fn limit(State(http): State<Http>, request: Request, next: Next
         return if is_api(path) {
             ApiError::from(RequestError::TooMany(seconds)).into_response()
         } else {
-            pages::too_many(&http, request.headers(), path, seconds)
+            pages::too_many(&http, request.headers(), path, seconds).await
         };
     }
     next.run(request).await

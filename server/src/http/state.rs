@@ -22,6 +22,8 @@ pub struct Http {
 
 impl Http {
     pub fn new(service: Arc<Service>, base_url: &str, exports: ExportFiles) -> Self {
+        // Rendering pages needs it. Fails only where another instance in this process has set it.
+        let _ = any_spawner::Executor::init_tokio();
         Self {
             service,
             base_url: base_url.trim_end_matches('/').into(),

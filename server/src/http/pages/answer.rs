@@ -47,7 +47,7 @@ pub(super) async fn answer(
     form: Result<Form<AnswerForm>, FormRejection>,
 ) -> Response {
     let Ok(Form(form)) = form else {
-        return reply::problem(http, headers, &place.path, None, &Notice::BadRequest);
+        return reply::problem(http, headers, &place.path, None, Notice::BadRequest).await;
     };
     let again = |question| Selection { language: form.lang.clone(), question, error: true, ..Selection::default() };
     match step(http, place, &form).await {

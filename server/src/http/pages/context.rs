@@ -5,7 +5,6 @@ use axum::http::{HeaderMap, header};
 use domain::{Language, Points, Quiz, Scores};
 
 use super::super::state::Http;
-use crate::random;
 
 /// The requested language, or the browser's if the quiz has it, or the quiz's own.
 pub(super) fn language(asked: Option<&str>, headers: &HeaderMap, spoken: &[Language]) -> Language {
@@ -23,7 +22,6 @@ pub(super) fn page_context(http: &Http, path: &str, language: Language, language
         language,
         languages,
         path: path.to_owned(),
-        nonce: format!("{:032x}", random::bits()),
         base_url: http.base_url.to_string(),
         assets: http.assets.urls.clone(),
         embedding: None,

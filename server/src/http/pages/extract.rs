@@ -12,8 +12,10 @@ impl<T: DeserializeOwned + Send> FromRequestParts<Http> for Path<T> {
     type Rejection = Response;
 
     async fn from_request_parts(parts: &mut Parts, http: &Http) -> Result<Self, Response> {
-        let path = axum::extract::Path::<T>::from_request_parts(parts, http).await;
-        path.map(|path| Self(path.0)).map_err(|_| unreadable(parts, http, &Notice::NotFound))
+        if let Ok(path) = axum::extract::Path::<T>::from_request_parts(parts, http).await {
+            return Ok(Self(path.0));
+        }
+        Err(unreadable(parts, http, Notice::NotFound).await)
     }
 }
 
@@ -24,11 +26,13 @@ impl<T: DeserializeOwned> FromRequestParts<Http> for Query<T> {
     type Rejection = Response;
 
     async fn from_request_parts(parts: &mut Parts, http: &Http) -> Result<Self, Response> {
-        let query = axum::extract::Query::<T>::from_request_parts(parts, http).await;
-        query.map(|query| Self(query.0)).map_err(|_| unreadable(parts, http, &Notice::BadRequest))
+        if let Ok(query) = axum::extract::Query::<T>::from_request_parts(parts, http).await {
+            return Ok(Self(query.0));
+        }
+        Err(unreadable(parts, http, Notice::BadRequest).await)
     }
 }
 
-fn unreadable(parts: &Parts, http: &Http, what: &Notice) -> Response {
-    reply::problem(http, &parts.headers, parts.uri.path(), None, what)
+async fn unreadable(parts: &Parts, http: &Http, what: Notice) -> Response {
+    reply::problem(http, &parts.headers, parts.uri.path(), None, what).await
 }

@@ -1,6 +1,6 @@
 //! `GET /`: an introduction, with the demo's quizzes.
 
-use app::pages::{HomePage, QuizLink};
+use app::pages::{HomePage, QuizLink, Screen};
 use axum::{
     extract::State,
     http::{HeaderMap, StatusCode},
@@ -33,10 +33,10 @@ pub(super) async fn home(State(http): State<Http>, Query(query): Query<HomeQuery
     match quizzes(&http, language).await {
         Ok(quizzes) => {
             let cx = page_context(&http, "/", language, Language::ALL.to_vec());
-            let html = app::pages::home(&cx, &HomePage { quizzes, docs_href: "/docs".to_owned() });
-            reply::page(&cx, StatusCode::OK, html, &[])
+            let screen = Screen::Home(HomePage { quizzes, docs_href: "/docs".to_owned() });
+            reply::page(cx, StatusCode::OK, screen, &[]).await
         }
-        Err(error) => reply::problem(&http, &headers, "/", query.lang.as_deref(), &reply::notice_for(error)),
+        Err(error) => reply::problem(&http, &headers, "/", query.lang.as_deref(), reply::notice_for(error)).await,
     }
 }
 

@@ -53,7 +53,7 @@ pub(super) async fn show(
             }
             show::show(&http, &headers, &place, &selection).await
         }
-        Err(what) => reply::problem(&http, &headers, uri.path(), selection.language.as_deref(), &what),
+        Err(what) => reply::problem(&http, &headers, uri.path(), selection.language.as_deref(), what).await,
     }
 }
 
@@ -67,7 +67,7 @@ pub(super) async fn answer(
 ) -> Response {
     match place(uri.path(), path, query) {
         Ok(place) => answer::answer(&http, &headers, &place, form).await,
-        Err(what) => reply::problem(&http, &headers, uri.path(), None, &what),
+        Err(what) => reply::problem(&http, &headers, uri.path(), None, what).await,
     }
 }
 

@@ -1,6 +1,6 @@
 //! `/aq/…`: open quizzes and personal links of invitees.
 
-use app::pages::{Notice, StartPage};
+use app::pages::{Notice, Screen, StartPage};
 use axum::{
     Form,
     extract::{OriginalUri, State, rejection::FormRejection},
@@ -44,24 +44,24 @@ pub(super) async fn start(
     headers: HeaderMap,
 ) -> Response {
     let asked = query.lang.as_deref();
-    let problem = |what: &Notice| reply::problem(&http, &headers, uri.path(), asked, what);
-    let Some(path) = quiz_path(&namespace, &quiz) else { return problem(&Notice::QuizNotFound) };
+    let problem = |what: Notice| reply::problem(&http, &headers, uri.path(), asked, what);
+    let Some(path) = quiz_path(&namespace, &quiz) else { return problem(Notice::QuizNotFound).await };
     let quiz = match http.service.public_quiz(&path).await {
         Ok(quiz) if quiz.kind == QuizKind::Open => quiz,
         // Other kinds need a personal link or an embedding application.
-        Ok(quiz) if quiz.kind == QuizKind::InApp => return problem(&Notice::SessionMissing),
-        Ok(_) => return problem(&NO_SUCH_LINK),
-        Err(error) => return problem(&reply::notice_for(error)),
+        Ok(quiz) if quiz.kind == QuizKind::InApp => return problem(Notice::SessionMissing).await,
+        Ok(_) => return problem(NO_SUCH_LINK).await,
+        Err(error) => return problem(reply::notice_for(error)).await,
     };
     if let Some(notice) = reply::closed(&quiz, reply::notice_language(asked, &headers)) {
-        return problem(&notice);
+        return problem(notice).await;
     }
     let spoken = quiz.definition.languages();
     let language = language(asked, &headers, &spoken);
     let cx = page_context(&http, uri.path(), language, spoken);
     let view = quiz_view(&http, &quiz, quiz.definition.questions.len(), language);
     let page = StartPage { quiz: view, kind: quiz.kind, action: uri.path().to_owned(), name: None };
-    reply::page(&cx, StatusCode::OK, app::pages::start(&cx, &page), &quiz.settings.allowed_origins)
+    reply::page(cx, StatusCode::OK, Screen::Start(page), &quiz.settings.allowed_origins).await
 }
 
 /// Begins an open quiz under a new anonymous id.
@@ -72,15 +72,15 @@ pub(super) async fn begin(
     headers: HeaderMap,
     form: Result<Form<StartForm>, FormRejection>,
 ) -> Response {
-    let problem = |what: &Notice| reply::problem(&http, &headers, uri.path(), None, what);
-    let Some(path) = quiz_path(&namespace, &quiz) else { return problem(&Notice::QuizNotFound) };
-    let Ok(Form(form)) = form else { return problem(&Notice::BadRequest) };
+    let problem = |what: Notice| reply::problem(&http, &headers, uri.path(), None, what);
+    let Some(path) = quiz_path(&namespace, &quiz) else { return problem(Notice::QuizNotFound).await };
+    let Ok(Form(form)) = form else { return problem(Notice::BadRequest).await };
     let language = form.lang.as_deref().and_then(Language::parse);
     match seat_anyone(&http, &path, language).await {
         Ok(anon_id) => Redirect::to(&format!("{}/{anon_id}", uri.path())).into_response(),
         // The start page explains that the quiz has closed.
         Err(ServiceError::Conflict(_)) => Redirect::to(uri.path()).into_response(),
-        Err(error) => problem(&reply::notice_for(error)),
+        Err(error) => problem(reply::notice_for(error)).await,
     }
 }
 
@@ -101,7 +101,7 @@ pub(super) async fn show(
     let selection = Selection { language: query.lang, question: query.q, attempt: query.attempt, error: false };
     match place(uri.path(), path) {
         Some(place) => show::show(&http, &headers, &place, &selection).await,
-        None => reply::problem(&http, &headers, uri.path(), selection.language.as_deref(), &NO_SUCH_LINK),
+        None => reply::problem(&http, &headers, uri.path(), selection.language.as_deref(), NO_SUCH_LINK).await,
     }
 }
 
@@ -114,7 +114,7 @@ pub(super) async fn answer(
 ) -> Response {
     match place(uri.path(), path) {
         Some(place) => answer::answer(&http, &headers, &place, form).await,
-        None => reply::problem(&http, &headers, uri.path(), None, &NO_SUCH_LINK),
+        None => reply::problem(&http, &headers, uri.path(), None, NO_SUCH_LINK).await,
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use app::pages::{ApiTarget, PreviewNote, QuestionPage, ResultPage, Retake, StartPage};
+use app::pages::{PreviewNote, QuestionPage, ResultPage, Retake, Screen, StartPage};
 use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::Response,
 };
-use domain::{Definition, OptionId, QuestionId, Quiz, Scores};
+use domain::{ApiTarget, Definition, OptionId, QuestionId, Quiz, Scores};
 
 use super::{
     super::state::Http,
@@ -36,7 +36,7 @@ pub(in crate::http) enum Previewed {
 }
 
 /// Only pages of this service may frame the preview.
-pub(in crate::http) fn preview(http: &Http, headers: &HeaderMap, preview: Preview<'_>) -> Response {
+pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: Preview<'_>) -> Response {
     let Preview { quiz, path, note, page, language: asked } = preview;
     let definition = &quiz.definition;
     let spoken = definition.languages();
@@ -50,7 +50,7 @@ pub(in crate::http) fn preview(http: &Http, headers: &HeaderMap, preview: Previe
     // The island would send answers to the API.
     cx.assets.script = None;
     let view = quiz_view(http, quiz, definition.questions.len(), language);
-    let html = match page {
+    let screen = match page {
         Previewed::Question(current) if definition.question(&current).is_some() => {
             let page = QuestionPage {
                 quiz: view,
@@ -67,7 +67,7 @@ pub(in crate::http) fn preview(http: &Http, headers: &HeaderMap, preview: Previe
                 },
                 earlier_href: None,
             };
-            app::pages::question(&cx, &page)
+            Screen::Question(page)
         }
         Previewed::Result => {
             let answers = made_up(definition);
@@ -84,13 +84,13 @@ pub(in crate::http) fn preview(http: &Http, headers: &HeaderMap, preview: Previe
                 earlier_href: None,
                 latest_href: None,
             };
-            app::pages::result(&cx, &page)
+            Screen::Result(page)
         }
         Previewed::Start | Previewed::Question(_) => {
-            app::pages::start(&cx, &StartPage { quiz: view, kind: quiz.kind, action: path, name: None })
+            Screen::Start(StartPage { quiz: view, kind: quiz.kind, action: path, name: None })
         }
     };
-    let mut response = reply::page(&cx, StatusCode::OK, html, &["'self'".to_owned()]);
+    let mut response = reply::page(cx, StatusCode::OK, screen, &["'self'".to_owned()]).await;
     // The dashboard checks the origin of forms.
     response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     response

@@ -1,12 +1,14 @@
 //! Pages and error pages as responses.
 
-use app::pages::{Notice, PageContext, notice};
+use app::pages::{Notice, PageContext, Screen};
 use axum::{
     extract::{OriginalUri, State},
-    http::{HeaderMap, HeaderValue, StatusCode, header},
-    response::{Html, IntoResponse, Response},
+    http::{HeaderMap, HeaderValue, Request, StatusCode, header},
+    response::Response,
 };
 use domain::{Language, Quiz, QuizStatus};
+use leptos::{nonce::use_nonce, prelude::expect_context};
+use leptos_axum::ResponseOptions;
 
 use super::{
     super::{
@@ -23,16 +25,21 @@ use crate::{
 };
 
 /// Pages of `origins` may frame the page.
-pub(super) fn page(cx: &PageContext, status: StatusCode, html: String, origins: &[String]) -> Response {
+pub(super) async fn page(cx: PageContext, status: StatusCode, screen: Screen, origins: &[String]) -> Response {
     let ancestors = if origins.is_empty() { "'none'".to_owned() } else { origins.join(" ") };
-    let nonce = &cx.nonce;
-    let policy = format!(
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; \
-         img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors {ancestors}"
-    );
-    let mut response = (status, Html(html)).into_response();
+    let secure = move || {
+        let nonce = use_nonce().map(|nonce| format!("'nonce-{nonce}'")).unwrap_or_default();
+        let policy = format!(
+            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {nonce}; style-src 'self' {nonce}; \
+             img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors {ancestors}"
+        );
+        expect_context::<ResponseOptions>().insert_header(header::CONTENT_SECURITY_POLICY, policy_header(policy));
+    };
+    let render = leptos_axum::render_app_async_with_context(secure, move || screen.view(&cx));
+    // The view is made from its arguments alone, so the request does not matter.
+    let mut response = render(Request::default()).await;
+    *response.status_mut() = status;
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_SECURITY_POLICY, policy_header(policy));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     // Personal answers must not stay in any cache.
@@ -42,10 +49,17 @@ pub(super) fn page(cx: &PageContext, status: StatusCode, html: String, origins: 
 }
 
 /// An error page in the browser's language.
-pub(super) fn problem(http: &Http, headers: &HeaderMap, path: &str, asked: Option<&str>, what: &Notice) -> Response {
+pub(super) async fn problem(
+    http: &Http,
+    headers: &HeaderMap,
+    path: &str,
+    asked: Option<&str>,
+    what: Notice,
+) -> Response {
     let cx = page_context(http, path, notice_language(asked, headers), Vec::new());
-    let mut response = page(&cx, status_of(what), notice(&cx, what), &[]);
-    if *what == Notice::Busy {
+    let is_busy = what == Notice::Busy;
+    let mut response = page(cx, status_of(&what), Screen::Notice(what), &[]).await;
+    if is_busy {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER));
     }
     response
@@ -57,15 +71,15 @@ pub(super) fn notice_language(asked: Option<&str>, headers: &HeaderMap) -> Langu
 }
 
 /// Fallback page for timeouts and panics.
-pub(in crate::http) fn failed(http: &Http, headers: &HeaderMap, path: &str, error: &ApiError) -> Response {
+pub(in crate::http) async fn failed(http: &Http, headers: &HeaderMap, path: &str, error: &ApiError) -> Response {
     error.log();
     let what = if error.status() == StatusCode::SERVICE_UNAVAILABLE { Notice::Busy } else { Notice::Error };
-    problem(http, headers, path, None, &what)
+    problem(http, headers, path, None, what).await
 }
 
 /// For too many requests from one address.
-pub(in crate::http) fn too_many(http: &Http, headers: &HeaderMap, path: &str, seconds: u64) -> Response {
-    let mut response = problem(http, headers, path, None, &Notice::TooManyRequests);
+pub(in crate::http) async fn too_many(http: &Http, headers: &HeaderMap, path: &str, seconds: u64) -> Response {
+    let mut response = problem(http, headers, path, None, Notice::TooManyRequests).await;
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     response
 }
@@ -115,11 +129,11 @@ fn status_of(what: &Notice) -> StatusCode {
 }
 
 pub(super) async fn no_such_page(State(http): State<Http>, uri: OriginalUri, headers: HeaderMap) -> Response {
-    problem(&http, &headers, uri.path(), None, &Notice::NotFound)
+    problem(&http, &headers, uri.path(), None, Notice::NotFound).await
 }
 
 pub(super) async fn wrong_method(State(http): State<Http>, uri: OriginalUri, headers: HeaderMap) -> Response {
-    let mut response = problem(&http, &headers, uri.path(), None, &Notice::BadRequest);
+    let mut response = problem(&http, &headers, uri.path(), None, Notice::BadRequest).await;
     *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;
     response
 }

@@ -1,6 +1,6 @@
 //! Results of the latest and of earlier attempts.
 
-use app::pages::{ResultPage, Retake};
+use app::pages::{ResultPage, Retake, Screen};
 use axum::{http::StatusCode, response::Response};
 use domain::{AnswersRecord, Language, QuizStatus, Submission};
 
@@ -40,16 +40,22 @@ impl<'a> SubmittedRecord<'a> {
 }
 
 /// The result at the respondent's link.
-pub(super) fn latest(http: &Http, place: &Place, selection: &Selection, done: &SubmittedRecord<'_>) -> Response {
-    page(http, place, selection, done, true)
+pub(super) async fn latest(http: &Http, place: &Place, selection: &Selection, done: &SubmittedRecord<'_>) -> Response {
+    page(http, place, selection, done, true).await
 }
 
 /// The result of an earlier attempt.
-pub(super) fn earlier(http: &Http, place: &Place, selection: &Selection, done: &SubmittedRecord<'_>) -> Response {
-    page(http, place, selection, done, false)
+pub(super) async fn earlier(http: &Http, place: &Place, selection: &Selection, done: &SubmittedRecord<'_>) -> Response {
+    page(http, place, selection, done, false).await
 }
 
-fn page(http: &Http, place: &Place, selection: &Selection, done: &SubmittedRecord<'_>, is_latest: bool) -> Response {
+async fn page(
+    http: &Http,
+    place: &Place,
+    selection: &Selection,
+    done: &SubmittedRecord<'_>,
+    is_latest: bool,
+) -> Response {
     let SubmittedRecord { seat, record, submission } = done;
     let spoken = seat.definition.languages();
     let language = chosen_language(selection, record, &spoken);
@@ -69,5 +75,5 @@ fn page(http: &Http, place: &Place, selection: &Selection, done: &SubmittedRecor
         earlier_href: (record.attempt > 1).then(|| place.url_of_attempt(record.attempt - 1)),
         latest_href: (!is_latest).then(|| place.url()),
     };
-    reply::page(&cx, StatusCode::OK, app::pages::result(&cx, &page), &seat.quiz.settings.allowed_origins)
+    reply::page(cx, StatusCode::OK, Screen::Result(page), &seat.quiz.settings.allowed_origins).await
 }

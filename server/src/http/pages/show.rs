@@ -1,11 +1,11 @@
 //! A respondent's page: the start, the current question or the result.
 
-use app::pages::{ApiTarget, Notice, QuestionPage, StartPage};
+use app::pages::{Notice, QuestionPage, Screen, StartPage};
 use axum::{
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Redirect, Response},
 };
-use domain::{AnswersRecord, Language, QuestionId, QuizKind};
+use domain::{AnswersRecord, ApiTarget, Language, QuestionId, QuizKind};
 
 use super::{
     super::state::Http,
@@ -49,7 +49,7 @@ pub(super) async fn failed(
         Notice::LinkNotValid { .. } => Notice::LinkNotValid { start_href: start_href(http, place).await },
         notice => notice,
     };
-    reply::problem(http, headers, &place.path, selection.language.as_deref(), &notice)
+    reply::problem(http, headers, &place.path, selection.language.as_deref(), notice).await
 }
 
 /// The start page of an open quiz, which lets anyone begin anew.
@@ -70,31 +70,30 @@ async fn page(
         && let Some(earlier) = http.service.earlier_seat(&seat, attempt).await?
         && let Some(done) = SubmittedRecord::of(&earlier)
     {
-        return Ok(result::earlier(http, place, selection, &done));
+        return Ok(result::earlier(http, place, selection, &done).await);
     }
     let notice_language = reply::notice_language(selection.language.as_deref(), headers);
     let Some(record) = &seat.record else {
-        let closed = reply::closed(&seat.quiz, notice_language);
-        return Ok(closed.map_or_else(
-            || start(http, headers, place, selection, &seat),
-            |notice| reply::problem(http, headers, &place.path, selection.language.as_deref(), &notice),
-        ));
+        return Ok(match reply::closed(&seat.quiz, notice_language) {
+            Some(notice) => reply::problem(http, headers, &place.path, selection.language.as_deref(), notice).await,
+            None => start(http, headers, place, selection, &seat).await,
+        });
     };
     if let Some(done) = SubmittedRecord::of(&seat) {
-        return Ok(result::latest(http, place, selection, &done));
+        return Ok(result::latest(http, place, selection, &done).await);
     }
     let Some(notice) = reply::closed(&seat.quiz, notice_language) else {
-        return Ok(question(http, place, selection, &seat, record));
+        return Ok(question(http, place, selection, &seat, record).await);
     };
     // A retake was under way when the quiz closed, so the earlier result still counts.
     let earlier = http.service.earlier_seat(&seat, record.attempt.saturating_sub(1)).await?;
     Ok(match earlier.as_ref().and_then(SubmittedRecord::of) {
-        Some(done) => result::latest(http, place, selection, &done),
-        None => reply::problem(http, headers, &place.path, selection.language.as_deref(), &notice),
+        Some(done) => result::latest(http, place, selection, &done).await,
+        None => reply::problem(http, headers, &place.path, selection.language.as_deref(), notice).await,
     })
 }
 
-fn start(http: &Http, headers: &HeaderMap, place: &Place, selection: &Selection, seat: &Seat) -> Response {
+async fn start(http: &Http, headers: &HeaderMap, place: &Place, selection: &Selection, seat: &Seat) -> Response {
     let spoken = seat.definition.languages();
     let language = language(selection.language.as_deref(), headers, &spoken);
     let cx = page_context(http, &place.path, language, spoken).embedded(embedding(http, &seat.quiz, None));
@@ -104,10 +103,10 @@ fn start(http: &Http, headers: &HeaderMap, place: &Place, selection: &Selection,
         action: place.url(),
         name: seat.name.clone(),
     };
-    reply::page(&cx, StatusCode::OK, app::pages::start(&cx, &page), &seat.quiz.settings.allowed_origins)
+    reply::page(cx, StatusCode::OK, Screen::Start(page), &seat.quiz.settings.allowed_origins).await
 }
 
-fn question(http: &Http, place: &Place, selection: &Selection, seat: &Seat, record: &AnswersRecord) -> Response {
+async fn question(http: &Http, place: &Place, selection: &Selection, seat: &Seat, record: &AnswersRecord) -> Response {
     let named = selection
         .question
         .as_deref()
@@ -130,7 +129,7 @@ fn question(http: &Http, place: &Place, selection: &Selection, seat: &Seat, reco
         earlier_href: record.attempt.checked_sub(1).filter(|n| *n > 0).map(|n| place.url_of_attempt(n)),
     };
     let status = if selection.error { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
-    reply::page(&cx, status, app::pages::question(&cx, &page), &seat.quiz.settings.allowed_origins)
+    reply::page(cx, status, Screen::Question(page), &seat.quiz.settings.allowed_origins).await
 }
 
 /// Redirects to the current question's own address. Without it, the back button would show whichever question is open
@@ -165,7 +164,7 @@ fn api_target(seat: &Seat) -> ApiTarget {
     ApiTarget {
         answers_url: format!("{users}/answers"),
         submit_url: format!("{users}/answers/submit"),
-        user_field,
+        user_field: user_field.map(str::to_owned),
         user,
     }
 }

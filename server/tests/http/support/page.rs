@@ -90,10 +90,14 @@ impl<'a> Page<'a> {
         self.send(&[("answer", &option)]).await.follow().await
     }
 
-    /// The part a browser shows: neither the hidden questions nor the head.
+    /// The part a browser shows: neither the head, nor scripts and their data, nor the hidden questions.
     fn shown(&self) -> String {
         let html = self.html();
         let body = html.split_once("<body").expect("a body").1;
+        let mut parts = body.split("<script");
+        let first = parts.next().unwrap_or_default().to_owned();
+        let body =
+            parts.fold(first, |body, script| body + script.split_once("</script>").expect("the end of the script").1);
         let mut shown = String::new();
         for (index, part) in body.split("<section data-question=").enumerate() {
             let (tag, rest) = part.split_once('>').unwrap_or((part, ""));

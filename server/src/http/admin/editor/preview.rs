@@ -57,7 +57,7 @@ pub(super) async fn show(
     };
     let note = if matches!(page, Previewed::Result) && note != LAST_VALID { RESULT } else { note };
     let preview = Preview { quiz: &quiz, path: href(&head), note, page, language: query.lang.as_deref() };
-    Ok(pages::preview(&admin.http, &headers, preview))
+    Ok(pages::preview(&admin.http, &headers, preview).await)
 }
 
 /// Redirects to the next question, and from the last one to the result.

@@ -1,0 +1,89 @@
+//! One question as a form, which works by itself where scripts are off.
+
+use leptos::{
+    ev::{MouseEvent, SubmitEvent},
+    prelude::*,
+};
+
+use super::{Asking, choice::Choice, error_summary::ErrorSummary, progress::ProgressLine};
+use crate::{browser, stepper::Event};
+
+#[component]
+pub(super) fn Question(asking: Asking, index: usize) -> impl IntoView {
+    let sheet = asking.sheet.clone();
+    let (words, question) = (&sheet.words, &sheet.questions[index]);
+    let id = question.id.as_str();
+    let is_optional = !question.is_required;
+
+    let [heading_id, help_id, optional_id, error_id] =
+        ["-heading", "-help", "-optional", "-error"].map(|part| [id, part].concat());
+    let mut described_by = error_id.clone();
+    if is_optional {
+        described_by = [optional_id.as_str(), " ", &described_by].concat();
+    }
+    if question.help.is_some() {
+        described_by = [help_id.as_str(), " ", &described_by].concat();
+    }
+    let back = index.checked_sub(1).map(|before| {
+        let href = sheet.address(before, sheet.language);
+        let asking = asking.clone();
+        let follow = move |event: MouseEvent| {
+            // With a modifier key the browser does what it does with any link.
+            if !(event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key()) {
+                event.prevent_default();
+                browser::handle(&asking, Event::Back);
+            }
+        };
+        view! { <a class="back-link" href=href on:click=follow>{words.back.clone()}</a> }
+    });
+    let is_last = index + 1 == sheet.questions.len();
+    let proceed = if is_last { &words.finish } else { &words.proceed };
+    let is_hidden = asking.live(move |_, stepper| stepper.current() != index);
+    let has_error = asking.live(move |_, stepper| stepper.has_error(index));
+    // Empty while all is well: what describes a group is read out even if it is hidden.
+    let error = |part: usize| {
+        asking.live(move |sheet, stepper| {
+            let words = [&sheet.words.error_prefix, &sheet.words.error_choose];
+            if stepper.has_error(index) { words[part].clone() } else { String::new() }
+        })
+    };
+    let submit = {
+        let asking = asking.clone();
+        move |event: SubmitEvent| browser::submitted(&asking, &event)
+    };
+    view! {
+        <section class="question" data-question=id.to_owned() data-error=has_error hidden=is_hidden>
+            {back}
+            <ProgressLine text=sheet.progress(index) percent=index * 100 / sheet.questions.len() />
+            <ErrorSummary words=words question=question is_shown=sheet.has_error && sheet.current == index />
+            <form method="post" action=sheet.action.clone() on:submit=submit>
+                <input type="hidden" name="question" value=id.to_owned() />
+                <input type="hidden" name="lang" value=sheet.language.as_str() />
+                <fieldset aria-describedby=described_by>
+                    <legend>
+                        <h1 tabindex="-1" id=heading_id>{question.text.clone()}</h1>
+                    </legend>
+                    {question.help.clone().map(|help| view! { <p class="hint" id=help_id>{help}</p> })}
+                    {is_optional.then(|| view! { <p class="hint" id=optional_id>{words.optional.clone()}</p> })}
+                    <p class="error-message" id=error_id>
+                        <span class="visually-hidden">{error(0)}</span>
+                        " "
+                        {error(1)}
+                    </p>
+                    <Choice asking=asking index=index />
+                </fieldset>
+                <div class="buttons">
+                    <button type="submit" class="button">{proceed.clone()}</button>
+                    {is_optional
+                        .then(|| {
+                            view! {
+                                <button type="submit" class="button-quiet" name="go" value="skip">
+                                    {words.skip.clone()}
+                                </button>
+                            }
+                        })}
+                </div>
+            </form>
+        </section>
+    }
+}
