@@ -2,10 +2,24 @@
 
 use std::borrow::Cow;
 
-/// Text that a spreadsheet would take for a formula, made text again by an apostrophe before it.
+/// Puts an apostrophe before each character that a spreadsheet program would take for the start of a formula: at the
+/// start of the cell, and after each character that separates cells in some country's settings.
 pub fn guard(text: &str) -> Cow<'_, str> {
-    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']);
-    if is_formula { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
+    let (mut guarded, mut copied, mut starts_cell) = (String::new(), 0, true);
+    for (at, character) in text.char_indices() {
+        if starts_cell && starts_formula(character) {
+            guarded.push_str(&text[copied..at]);
+            guarded.push('\'');
+            copied = at;
+        }
+        starts_cell = matches!(character, ';' | '\t' | '\r' | '\n');
+    }
+    if guarded.is_empty() { Cow::Borrowed(text) } else { Cow::Owned(guarded + &text[copied..]) }
+}
+
+/// Includes the full-width forms.
+fn starts_formula(character: char) -> bool {
+    matches!(character, '=' | '+' | '-' | '@' | '\t' | '\r' | '＝' | '＋' | '－' | '＠')
 }
 
 #[cfg(test)]
@@ -14,20 +28,26 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_looks_like_a_formula_becomes_text() {
-        for formula in ["=1+1", "+1", "-1", "@sum", "\t=1", "\r=1", "＝1+1", "＋1", "－1", "＠1", "=cmd|x"] {
+    fn a_formula_becomes_text_in_every_cell_that_a_program_may_see() {
+        for formula in ["=1+1", "+1", "-1", "@sum", "\t a", "\ra", "＝1+1", "＋1", "－1", "＠1", "=cmd|x"] {
             assert_eq!(guard(formula), format!("'{formula}"));
+            assert_eq!(guard(&format!("x;{formula}")), format!("x;'{formula}"));
+            assert_eq!(guard(&format!("x\n{formula}")), format!("x\n'{formula}"));
         }
-        assert_eq!(guard("a=b"), "a=b");
+        assert_eq!(guard("x\t=1;;-2"), "x\t'=1;;'-2");
+        for text in ["a=b", "a; =b", "", "a\r\nb"] {
+            assert_eq!(guard(text), text);
+        }
     }
 
     proptest! {
         #[test]
-        fn no_text_begins_like_a_formula(start in "[=+@\t\r＝＋－＠-]?", rest: String) {
-            let text = start + &rest;
+        fn no_cell_starts_a_formula_and_no_other_character_changes(text in "(?s)[=+@\t\r\n;a'＝-]{0,12}") {
             let cell = guard(&text);
-            prop_assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']));
-            prop_assert_eq!(cell.strip_prefix('\'').filter(|rest| *rest == text).unwrap_or(&cell), &text);
+            let mut cells = cell.split([';', '\t', '\r', '\n']);
+            prop_assert!(cells.all(|cell| !cell.starts_with(starts_formula)), "{cell:?}");
+            let without = |text: &str| text.replace('\'', "");
+            prop_assert_eq!(without(&cell), without(&text));
         }
     }
 }

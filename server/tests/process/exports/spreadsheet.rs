@@ -13,7 +13,7 @@ use super::quiz::Exported;
 use crate::support::{Program, Server};
 
 /// Texts that break what reads or writes CSV, XML or spreadsheets without care.
-const ODD: [&str; 30] = [
+const ODD: [&str; 32] = [
     "=1+1",
     "=cmd|' /C calc'!A0",
     "+1",
@@ -26,6 +26,8 @@ const ODD: [&str; 30] = [
     "－1",
     "＠1",
     "'=1",
+    "x;=1+1",
+    "x\t=1+1",
     "a,b;c\td|e",
     "\"quotes\" 'and' `ticks`",
     "\"",
@@ -44,6 +46,23 @@ const ODD: [&str; 30] = [
     "TRUE",
     "1,5",
     "null",
+];
+
+/// The texts that a spreadsheet program would take for a formula, in one country's settings or another's, as CSV has them.
+const GUARDED: [(&str, &str); 13] = [
+    ("=1+1", "'=1+1"),
+    ("=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"),
+    ("+1", "'+1"),
+    ("-1", "'-1"),
+    ("@sum(1)", "'@sum(1)"),
+    ("\t=1", "'\t'=1"),
+    ("\r=1", "'\r'=1"),
+    ("＝1+1", "'＝1+1"),
+    ("＋1", "'＋1"),
+    ("－1", "'－1"),
+    ("＠1", "'＠1"),
+    ("x;=1+1", "x;'=1+1"),
+    ("x\t=1+1", "x\t'=1+1"),
 ];
 
 /// The question that is answered has this label; the other one begins like a formula.
@@ -115,11 +134,11 @@ fn converted(files: &Files, from: &Path, options: &[&str], ending: &str) -> Path
     made
 }
 
-/// Number of formulas and of cells that LibreOffice sees in a file.
-fn formulas(files: &Files, from: &Path) -> (usize, usize) {
-    // Comma, quote, UTF-8, from the first line.
-    let import: &[&str] =
-        if from.extension().is_some_and(|ending| ending == "csv") { &["--infilter=CSV:44,34,76,1"] } else { &[] };
+/// Number of formulas and of cells that LibreOffice sees in a file. `separator` is for CSV alone.
+fn formulas(files: &Files, from: &Path, separator: char) -> (usize, usize) {
+    // Separator, quote, UTF-8, from the first line.
+    let filter = format!("--infilter=CSV:{},34,76,1", u32::from(separator));
+    let import: &[&str] = if from.extension().is_some_and(|ending| ending == "csv") { &[&filter] } else { &[] };
     let sheet = converted(files, from, &[import, &["--convert-to", "fods"]].concat(), "fods");
     let text = fs::read_to_string(sheet).expect("a sheet");
     (text.matches("table:formula").count(), text.matches("office:value-type").count())
@@ -135,22 +154,23 @@ fn other_programs_read_what_was_posted_and_run_none_of_it() {
 
     let control = files.program.folder().join("control.csv");
     fs::write(&control, "a,b\r\n=1+1,2\r\n").expect("written");
-    assert_eq!(formulas(&files, &control).0, 1, "LibreOffice does find formulas");
+    assert_eq!(formulas(&files, &control, ',').0, 1, "LibreOffice does find formulas");
 
     let found = rows(&files.csv);
     assert_eq!(found.len(), ODD.len());
     for (number, (row, text)) in found.iter().zip(ODD).enumerate() {
-        let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']);
-        let expected = if is_formula { format!("'{text}") } else { text.to_owned() };
+        let expected = GUARDED.iter().find(|(raw, _)| *raw == text).map_or(text, |(_, guarded)| guarded);
         assert_eq!(row["customData"], expected);
         assert_eq!(row["userId"], format!("'{}", session(number)));
         let label = if number % 2 == 0 { "'=1+1" } else { LABEL };
         assert_eq!((&row["q.code"], &row["q.label"]), (&json!((number % 2 + 1).to_string()), &json!(label)));
     }
-    let (formulas_in_csv, cells) = formulas(&files, &files.csv);
-    assert!(formulas_in_csv == 0 && cells > 10 * ODD.len(), "{formulas_in_csv} formulas, {cells} cells");
+    for separator in [',', ';', '\t'] {
+        let (formulas_in_csv, cells) = formulas(&files, &files.csv, separator);
+        assert!(formulas_in_csv == 0 && cells > ODD.len(), "{separator:?}: {formulas_in_csv} formulas, {cells} cells");
+    }
 
-    let (formulas_in_xlsx, cells) = formulas(&files, &files.xlsx);
+    let (formulas_in_xlsx, cells) = formulas(&files, &files.xlsx, ',');
     assert!(formulas_in_xlsx == 0 && cells > 10 * ODD.len(), "{formulas_in_xlsx} formulas, {cells} cells");
     let as_csv = ["--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false"];
     let found = rows(&converted(&files, &files.xlsx, &as_csv, "csv"));
