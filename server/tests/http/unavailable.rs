@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use serde_json::json;
 use sqlx::{Connection, Executor, SqliteConnection};
-use tokio::time::timeout;
+use tokio::{task::JoinHandle, time::timeout};
 
 use crate::support::{App, Reply};
 
@@ -25,6 +25,13 @@ fn is_refused(reply: &Reply, is_page: bool) {
 
 const AT_ONCE: Duration = Duration::from_secs(4);
 
+/// While writes are held back, only a refused request ends: from then on the queue is full.
+async fn until_one_has_ended<T>(waiting: &[JoinHandle<T>]) {
+    while !waiting.iter().any(JoinHandle::is_finished) {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn past_the_bound_of_waiting_answers_the_next_is_refused_at_once() {
     let app = App::start().await;
@@ -35,7 +42,7 @@ async fn past_the_bound_of_waiting_answers_the_next_is_refused_at_once() {
     let answer = json!({ "anon_id": user, "questionId": "fhn1", "answer": 1 });
     let new = || quiz.post("/users/anonymous/answers").json(answer.clone()).into_future();
     let waiting: Vec<_> = (0..MANY).map(|_| tokio::spawn(new())).collect();
-    tokio::time::sleep(Duration::from_millis(1500)).await;
+    until_one_has_ended(&waiting).await;
 
     is_refused(&timeout(AT_ONCE, new()).await.expect("at once"), false);
     let option = [("question", "fhn5"), ("answer", "10c56b07-3167-5ec6-aa5e-169d5bacc0d0"), ("lang", "en")];
@@ -61,7 +68,7 @@ async fn past_the_bound_of_waiting_begins_the_next_is_refused_at_once() {
         inapp.post("/users/anonymous/initQuiz").json(body).into_future()
     };
     let waiting: Vec<_> = (0..MANY).map(|number| tokio::spawn(begin(number))).collect();
-    tokio::time::sleep(Duration::from_millis(1500)).await;
+    until_one_has_ended(&waiting).await;
 
     is_refused(&timeout(AT_ONCE, begin(MANY)).await.expect("at once"), false);
     let start = app.post(&quiz.page()).form(&[("lang", "en")]).into_future();
