@@ -11,4 +11,5 @@ mod permissions;
 mod random;
 pub mod service;
 pub mod store;
+mod subscriber;
 mod telemetry;

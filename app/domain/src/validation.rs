@@ -61,6 +61,8 @@ coded! {
         /// A pasted definition, with the reader's reason.
         #[error("{0}")]
         NotJson(String) => "malformed_json",
+        #[error("is easy to guess: choose several words that do not belong together")]
+        GuessablePassword => "guessable_password",
         #[error("is not a secret")]
         NotASecret => "not_a_secret",
         #[error("is not the code that the app shows now")]

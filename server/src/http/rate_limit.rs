@@ -1,4 +1,4 @@
-//! At most so many requests a second from one address.
+//! Limits the requests a second from one client.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -21,6 +21,7 @@ use super::{
     pages,
     state::Http,
 };
+use crate::subscriber::subscriber;
 
 /// How often addresses that fell silent are forgotten.
 const SWEEP: Duration = Duration::from_mins(1);
@@ -52,7 +53,7 @@ impl RateLimit {
 
     /// The error is the seconds to wait, at least one.
     fn admit(&self, address: IpAddr) -> Result<(), u64> {
-        self.limiter.check_key(&address).map_err(|refused| {
+        self.limiter.check_key(&subscriber(address)).map_err(|refused| {
             let wait = refused.wait_time_from(self.limiter.clock().now());
             wait.as_secs() + 1
         })

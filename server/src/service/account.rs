@@ -23,7 +23,7 @@ impl Service {
         here: &str,
     ) -> Result<(), ServiceError> {
         let confirmed = self.confirm_password(standing, present).await?;
-        passwords::check(new)?;
+        passwords::check(new, standing.email.as_str())?;
         let input = (confirmed, passwords::hash(new).await?, here.to_owned());
         self.transact(input, |(confirmed, password_hash, here), tx| {
             Box::pin(async move {

@@ -25,7 +25,7 @@ impl Service {
         caller.require_everywhere(Permission::Manage)?;
         let password_hash = match password {
             Some(password) => {
-                passwords::check(password)?;
+                passwords::check(password, email.as_str())?;
                 Some(passwords::hash(password).await?)
             }
             None => None,
@@ -72,7 +72,7 @@ impl Service {
         password: &str,
     ) -> Result<(), ServiceError> {
         caller.require_everywhere(Permission::Manage)?;
-        passwords::check(password)?;
+        passwords::check(password, email.as_str())?;
         let password_hash = passwords::hash(password).await?;
         let input = (caller.clone(), namespace.clone(), email, password_hash);
         self.transact(input, |(caller, namespace, email, password_hash), tx| {

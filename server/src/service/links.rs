@@ -70,13 +70,13 @@ impl Service {
     ) -> Result<Followed, ServiceError> {
         self.throttle.count(None, origin.address)?;
         let purpose = self.look_at_link(token).await?;
-        passwords::check(password)?;
         let email = match purpose {
             LinkPurpose::FirstAdministrator => {
                 Email::parse(email).map_err(|error| Invalid::one("email", FieldCode::Malformed(error)))?
             }
             LinkPurpose::Password(email) => email,
         };
+        passwords::check(password, email.as_str())?;
         let password_hash = passwords::hash(password).await?;
         let input = (hash(token), email, password_hash, origin.client.clone());
         self.transact(input, |(token_hash, email, password_hash, client), tx| {

@@ -8,6 +8,7 @@ use argon2::{
 };
 use domain::{FieldCode, Invalid};
 use tokio::sync::Semaphore;
+use zxcvbn::{Score, zxcvbn};
 
 use super::ServiceError;
 
@@ -16,15 +17,22 @@ const SHORTEST: usize = 10;
 const LONGEST: usize = 200;
 /// Each takes 19 MiB and some 20 ms of a core; more at once would let strangers take the machine.
 static AT_ONCE: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(2)));
+/// Password checks under way or waiting. Past it the service is busy, rather than slow for everyone.
+static WAITING: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(64)));
 /// What a password is compared with when there is no account: the answer takes as long as for a real one.
 static NOBODYS: LazyLock<String> = LazyLock::new(|| digest("nobody's password").unwrap_or_default());
 
-pub(super) fn check(password: &str) -> Result<(), Invalid> {
-    if (SHORTEST..=LONGEST).contains(&password.chars().count()) {
-        Ok(())
+/// Refuses a new password that is too short, too long, or found in fewer than 10^8 guesses by someone who tries common
+/// passwords, words, names, dates, keyboard patterns and the account's address first.
+pub(super) fn check(password: &str, account: &str) -> Result<(), Invalid> {
+    let code = if !(SHORTEST..=LONGEST).contains(&password.chars().count()) {
+        FieldCode::WrongLength { min: SHORTEST, max: LONGEST }
+    } else if zxcvbn(password, &[account, "quiz-answers", "quiz answers"]).score() < Score::Three {
+        FieldCode::GuessablePassword
     } else {
-        Err(Invalid::one("password", FieldCode::WrongLength { min: SHORTEST, max: LONGEST }))
-    }
+        return Ok(());
+    };
+    Err(Invalid::one("password", code))
 }
 
 /// In PHC form, with a salt of its own.
@@ -56,6 +64,9 @@ fn digest(password: &str) -> Option<String> {
 /// Away from the threads that answer requests.
 async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, ServiceError> {
     let stopped = |_| ServiceError::Internal("the password check stopped".to_owned());
+    let _place = WAITING
+        .try_acquire()
+        .map_err(|_| ServiceError::Unavailable("too many passwords are being checked".to_owned()))?;
     let permit = Arc::clone(&AT_ONCE)
         .acquire_owned()
         .await
@@ -83,9 +94,16 @@ mod tests {
     }
 
     #[test]
-    fn a_password_has_ten_characters_or_more() {
-        assert!(check("123456789").is_err());
-        assert!(check("ñandúñandú").is_ok());
-        assert!(check(&"a".repeat(201)).is_err());
+    fn a_password_has_ten_characters_or_more_and_is_hard_to_guess() {
+        let code =
+            |password: &str| check(password, "ana.perez@example.com").err().map(|invalid| invalid.0[0].code.code());
+        assert_eq!(code("x7#Qm2!pZ"), Some("wrong_length"));
+        assert_eq!(code(&"a".repeat(201)), Some("wrong_length"));
+        for guessable in
+            ["password123", "qwertyuiop", "1234567890", "iloveyou2026", "ana.perez@example.com", "ñandúñandú"]
+        {
+            assert_eq!(code(guessable), Some("guessable_password"), "{guessable}");
+        }
+        assert_eq!(code("teapot ladder violin"), None);
     }
 }

@@ -1,45 +1,69 @@
-//! Slowing down those who guess passwords, by account and by address.
+//! Slows down password guessing, by account and by client.
 
-use std::{net::IpAddr, num::NonZeroU32, time::Duration};
+use std::{
+    net::IpAddr,
+    num::NonZeroU32,
+    sync::Mutex,
+    time::{Duration, Instant},
+};
 
 use domain::Email;
 use governor::{DefaultKeyedRateLimiter, Quota, clock::Clock};
 
 use super::ServiceError;
+use crate::subscriber::subscriber;
 
 /// Tries that may come at once, and the time after which one more is allowed.
-const PER_ACCOUNT: (NonZeroU32, Duration) = (NonZeroU32::new(10).expect("not zero"), Duration::from_mins(1));
-/// More, since many people may share an address.
-const PER_ADDRESS: (NonZeroU32, Duration) = (NonZeroU32::new(50).expect("not zero"), Duration::from_secs(12));
-/// Accounts and addresses remembered before those that have recovered are dropped.
+type Allowance = (NonZeroU32, Duration);
+/// On one account from one client. A client that keeps trying locks out itself, not the account's owner.
+const PER_PAIR: Allowance = (NonZeroU32::new(10).expect("not zero"), Duration::from_mins(1));
+/// On one account from all clients: too few to guess a password, and more than a single client can use up.
+const PER_ACCOUNT: Allowance = (NonZeroU32::new(200).expect("not zero"), Duration::from_secs(3));
+/// On all accounts from one client. Many administrators may share an address.
+const PER_CLIENT: Allowance = (NonZeroU32::new(50).expect("not zero"), Duration::from_secs(12));
+/// Entries remembered before those that have recovered are dropped, and the least time between two sweeps.
 const REMEMBERED: usize = 10_000;
+const SWEEP: Duration = Duration::from_secs(10);
 
 pub(super) struct Throttle {
+    pairs: DefaultKeyedRateLimiter<(Email, IpAddr)>,
     accounts: DefaultKeyedRateLimiter<Email>,
-    addresses: DefaultKeyedRateLimiter<IpAddr>,
+    clients: DefaultKeyedRateLimiter<IpAddr>,
+    swept: Mutex<Instant>,
 }
 
 impl Default for Throttle {
     fn default() -> Self {
         Self {
+            pairs: DefaultKeyedRateLimiter::keyed(quota(PER_PAIR)),
             accounts: DefaultKeyedRateLimiter::keyed(quota(PER_ACCOUNT)),
-            addresses: DefaultKeyedRateLimiter::keyed(quota(PER_ADDRESS)),
+            clients: DefaultKeyedRateLimiter::keyed(quota(PER_CLIENT)),
+            swept: Mutex::new(Instant::now()),
         }
     }
 }
 
 impl Throttle {
-    /// Counts a try; also for accounts that do not exist, so that nobody learns which do.
+    /// Counts a try. Accounts that do not exist count too, so that a refusal tells nothing about them.
     pub(super) fn count(&self, account: Option<&Email>, address: IpAddr) -> Result<(), ServiceError> {
-        if self.accounts.len() + self.addresses.len() > REMEMBERED {
+        self.sweep();
+        let client = subscriber(address);
+        self.clients.check_key(&client).map_err(|until| wait(&until))?;
+        let Some(account) = account else { return Ok(()) };
+        self.pairs.check_key(&(account.clone(), client)).map_err(|until| wait(&until))?;
+        self.accounts.check_key(account).map_err(|until| wait(&until))
+    }
+
+    fn sweep(&self) {
+        if self.pairs.len() + self.accounts.len() + self.clients.len() > REMEMBERED
+            && let Ok(mut swept) = self.swept.try_lock()
+            && swept.elapsed() >= SWEEP
+        {
+            self.pairs.retain_recent();
             self.accounts.retain_recent();
-            self.addresses.retain_recent();
+            self.clients.retain_recent();
+            *swept = Instant::now();
         }
-        let by_address = self.addresses.check_key(&address).map_err(|until| wait(&until));
-        by_address.and_then(|()| match account {
-            Some(account) => self.accounts.check_key(account).map_err(|until| wait(&until)),
-            None => Ok(()),
-        })
     }
 }
 
@@ -57,19 +81,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_eleventh_try_on_one_account_waits_and_other_accounts_do_not() {
+    fn a_client_that_guesses_locks_out_itself_and_not_the_owner_of_the_account() {
         let throttle = Throttle::default();
         let [ana, ben] = ["ana@example.com", "ben@example.com"].map(|text| Email::parse(text).expect("an address"));
-        for n in 0..10_u8 {
-            assert!(throttle.count(Some(&ana), [10, 0, 0, n].into()).is_ok());
+        for n in 0..10_u16 {
+            // All of one subscriber.
+            assert!(throttle.count(Some(&ana), [0x2001, 0xdb8, 0, 1, 0, 0, 0, n].into()).is_ok());
         }
-        let refused = throttle.count(Some(&ana), [10, 0, 0, 99].into());
+        let refused = throttle.count(Some(&ana), [0x2001, 0xdb8, 0, 1, 0, 0, 9, 9].into());
         assert!(matches!(refused, Err(ServiceError::Throttled(1..=61))), "{refused:?}");
-        assert!(throttle.count(Some(&ben), [10, 0, 0, 99].into()).is_ok());
+        assert!(throttle.count(Some(&ana), [0x2001, 0xdb8, 0, 2, 0, 0, 0, 1].into()).is_ok());
+        assert!(throttle.count(Some(&ben), [0x2001, 0xdb8, 0, 1, 0, 0, 0, 1].into()).is_ok());
     }
 
     #[test]
-    fn one_address_cannot_try_account_after_account() {
+    fn many_clients_together_cannot_guess_the_password_of_one_account() {
+        let throttle = Throttle::default();
+        let ana = Email::parse("ana@example.com").expect("an address");
+        let tries = (0..100_u8).flat_map(|n| [n; 10]).map(|n| throttle.count(Some(&ana), [10, 0, 0, n].into()).is_ok());
+        let allowed = tries.filter(|is_ok| *is_ok).count();
+        assert!((200..=201).contains(&allowed), "{allowed}");
+    }
+
+    #[test]
+    fn one_client_cannot_try_account_after_account() {
         let throttle = Throttle::default();
         let tries = (0..51).map(|n| {
             let account = Email::parse(&format!("a{n}@example.com")).expect("an address");

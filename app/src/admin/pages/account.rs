@@ -62,7 +62,7 @@ fn Password(problems: Vec<Problem>) -> impl IntoView {
                     kind="password"
                     autocomplete="new-password"
                     required=true
-                    hint="Ten characters or more. Other browsers are signed out."
+                    hint="Ten characters or more, hard to guess. Other browsers are signed out."
                     problems=problems
                 />
                 <button type="submit" class="button">"Change the password"</button>

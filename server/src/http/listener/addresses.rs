@@ -2,9 +2,11 @@
 
 use std::{
     collections::HashMap,
-    net::{IpAddr, Ipv6Addr},
+    net::IpAddr,
     sync::{Arc, Mutex, PoisonError},
 };
+
+use crate::subscriber::subscriber;
 
 type Counts = HashMap<IpAddr, usize>;
 
@@ -14,22 +16,22 @@ pub(super) struct Addresses(Arc<Mutex<Counts>>);
 /// One open connection of an address; dropping it makes room for the next one.
 pub(super) struct Place {
     addresses: Addresses,
-    network: IpAddr,
+    subscriber: IpAddr,
 }
 
 impl Addresses {
     /// `None` when the address has `most` connections already; 0 sets no limit.
     pub(super) fn admit(&self, address: IpAddr, most: usize) -> Option<Place> {
-        let network = network(address);
+        let subscriber = subscriber(address);
         self.with(|counts| {
-            let count = counts.entry(network).or_default();
+            let count = counts.entry(subscriber).or_default();
             let is_free = most == 0 || *count < most;
             if is_free {
                 *count += 1;
             }
             is_free
         })
-        .then(|| Place { addresses: self.clone(), network })
+        .then(|| Place { addresses: self.clone(), subscriber })
     }
 
     fn with<T>(&self, change: impl FnOnce(&mut Counts) -> T) -> T {
@@ -39,18 +41,10 @@ impl Addresses {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.addresses.with(|counts| match counts.get_mut(&self.network) {
+        self.addresses.with(|counts| match counts.get_mut(&self.subscriber) {
             Some(count) if *count > 1 => *count -= 1,
-            _ => _ = counts.remove(&self.network),
+            _ => _ = counts.remove(&self.subscriber),
         });
-    }
-}
-
-/// A subscriber has a whole /64 of IPv6, so its addresses count as one.
-fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into(),
-        address @ IpAddr::V4(_) => address,
     }
 }
 
@@ -76,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_of_one_network_share() {
+    fn addresses_of_one_subscriber_share() {
         let addresses = Addresses::default();
         let _held = addresses.admit(address("2001:db8::1"), 1).expect("a place");
         assert!(addresses.admit(address("2001:db8::ffff:1"), 1).is_none());
