@@ -15,11 +15,9 @@ use super::ServiceError;
 /// Characters.
 const SHORTEST: usize = 10;
 const LONGEST: usize = 200;
-/// Each takes 19 MiB and some 20 ms of a core; more at once would let strangers take the machine.
-static AT_ONCE: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(2)));
-/// Password checks under way or waiting. Past it the service is busy, rather than slow for everyone.
-static WAITING: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(64)));
-/// What a password is compared with when there is no account: the answer takes as long as for a real one.
+/// Each hash takes 19 MiB and some 20 ms of a core; more at once would let strangers take the machine.
+static QUEUE: LazyLock<Queue> = LazyLock::new(|| Queue::new(2, 64));
+/// Compared with when there is no account, so that the answer takes as long as for a real one.
 static NOBODYS: LazyLock<String> = LazyLock::new(|| digest("nobody's password").unwrap_or_default());
 
 /// Refuses a new password that is too short, too long, or found in fewer than 10^8 guesses by someone who tries common
@@ -38,7 +36,10 @@ pub(super) fn check(password: &str, account: &str) -> Result<(), Invalid> {
 /// In PHC form, with a salt of its own.
 pub(super) async fn hash(password: &str) -> Result<String, ServiceError> {
     let password = password.to_owned();
-    apart(move || digest(&password)).await?.ok_or_else(|| ServiceError::Internal("cannot hash a password".to_owned()))
+    QUEUE
+        .run(move || digest(&password))
+        .await?
+        .ok_or_else(|| ServiceError::Internal("cannot hash a password".to_owned()))
 }
 
 /// False also without a stored hash, after the same time.
@@ -48,35 +49,45 @@ pub(super) async fn is_right(password: &str, stored: Option<&str>) -> Result<boo
         return Ok(false);
     }
     let (password, stored) = (password.to_owned(), stored.map(ToOwned::to_owned));
-    apart(move || {
-        let hash = stored.as_deref().unwrap_or(&NOBODYS);
-        let is_same = PasswordHash::new(hash)
-            .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok());
-        is_same && stored.is_some()
-    })
-    .await
+    QUEUE
+        .run(move || {
+            let hash = stored.as_deref().unwrap_or(&NOBODYS);
+            let is_same = PasswordHash::new(hash)
+                .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok());
+            is_same && stored.is_some()
+        })
+        .await
 }
 
 fn digest(password: &str) -> Option<String> {
     Argon2::default().hash_password(password.as_bytes()).ok().map(|hash| hash.to_string())
 }
 
-/// Away from the threads that answer requests.
-async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, ServiceError> {
-    let stopped = |_| ServiceError::Internal("the password check stopped".to_owned());
-    let _place = WAITING
-        .try_acquire()
-        .map_err(|_| ServiceError::Unavailable("too many passwords are being checked".to_owned()))?;
-    let permit = Arc::clone(&AT_ONCE)
-        .acquire_owned()
-        .await
-        .map_err(|_| ServiceError::Internal("the password check is closed".to_owned()))?;
-    let work = move || {
-        let done = work();
-        drop(permit);
-        done
-    };
-    tokio::task::spawn_blocking(work).await.map_err(stopped)
+/// Runs slow work away from the threads that answer requests.
+struct Queue {
+    running: Arc<Semaphore>,
+    waiting: Semaphore,
+}
+
+impl Queue {
+    fn new(at_once: usize, most_waiting: usize) -> Self {
+        Self { running: Arc::new(Semaphore::new(at_once)), waiting: Semaphore::new(at_once + most_waiting) }
+    }
+
+    /// Refused at once when too many others wait.
+    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, ServiceError> {
+        let full = |_| ServiceError::Unavailable("too many passwords are being checked".to_owned());
+        let stopped = |_| ServiceError::Internal("the password check stopped".to_owned());
+        let _place = self.waiting.try_acquire().map_err(full)?;
+        let closed = |_| ServiceError::Internal("the password check is closed".to_owned());
+        let permit = Arc::clone(&self.running).acquire_owned().await.map_err(closed)?;
+        let work = move || {
+            let done = work();
+            drop(permit);
+            done
+        };
+        tokio::task::spawn_blocking(work).await.map_err(stopped)
+    }
 }
 
 #[cfg(test)]
@@ -91,6 +102,25 @@ mod tests {
         assert!(!is_right("correct horsf", Some(&stored)).await.expect("compared"));
         assert!(!is_right("nobody's password", None).await.expect("compared"));
         assert_ne!(hash("correct horse").await.expect("hashed"), stored, "each hash has its own salt");
+    }
+
+    #[tokio::test]
+    async fn past_the_bound_of_waiting_the_next_is_refused_at_once() {
+        let queue = Arc::new(Queue::new(1, 2));
+        let (release, held) = std::sync::mpsc::channel::<()>();
+        let held = Arc::new(std::sync::Mutex::new(held));
+        let run = |queue: Arc<Queue>| {
+            let held = Arc::clone(&held);
+            tokio::spawn(async move { queue.run(move || _ = held.lock().map(|held| held.recv())).await })
+        };
+        let accepted = [run(Arc::clone(&queue)), run(Arc::clone(&queue)), run(Arc::clone(&queue))];
+        tokio::task::yield_now().await;
+        let refused = run(Arc::clone(&queue)).await.expect("ran");
+        assert!(matches!(refused, Err(ServiceError::Unavailable(_))), "{refused:?}");
+        drop(release);
+        for one in accepted {
+            assert!(one.await.expect("ran").is_ok());
+        }
     }
 
     #[test]
