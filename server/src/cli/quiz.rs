@@ -12,7 +12,7 @@ use crate::{
     config::Installation,
     http::{
         Tree,
-        api::v1::schema::{CreateQuiz, QuizBody},
+        api::v1::{CreateQuiz, QuizBody},
     },
     service::{Caller, ExportState, QuizPath},
     store::{Counts, Page},

@@ -11,7 +11,7 @@ use domain::{FieldCode, FieldError, coded};
 use thiserror::Error;
 
 use super::{
-    api::v1::schema::{ErrorBody, ErrorDetail},
+    api::v1::{ErrorBody, ErrorDetail},
     mistake::Mistake,
 };
 use crate::{

@@ -4,7 +4,7 @@ use domain::{Band, FieldCode, FieldError, Points};
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
-use super::{api::v1::schema::names, audit_filter::DAY};
+use super::{api::v1::names, audit_filter::DAY};
 use crate::{
     clock,
     store::{RecordFilter, RecordOrder, RecordState},

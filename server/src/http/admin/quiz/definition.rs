@@ -8,7 +8,7 @@ use domain::{FieldCode, FieldError, OwnOption, Question, QuestionBody, Quiz, Qui
 use serde_json::{Map, Value, json};
 
 use super::super::{
-    super::{api::v1::schema::CreateQuiz, error::ApiError, extract, pages::Path},
+    super::{api::v1::CreateQuiz, error::ApiError, extract, pages::Path},
     error::AdminResult,
     signed_in::Admin,
 };

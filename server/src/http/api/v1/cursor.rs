@@ -5,7 +5,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use utoipa::IntoParams;
 
-use super::schema::names;
+use super::names;
 use crate::{
     http::error::{ApiError, RequestError},
     store::{RecordFilter, RecordOrder, RecordPlace},

@@ -8,7 +8,7 @@ use utoipa::{
     },
 };
 
-use super::schema::{ErrorBody, names::ErrorCode};
+use super::{names::ErrorCode, responses::ErrorBody};
 use crate::http::error::CODE_HEADER;
 
 #[derive(OpenApi)]

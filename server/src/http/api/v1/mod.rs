@@ -1,18 +1,30 @@
 //! Version 1 of the API: every operation once, with its documentation.
 
+mod about;
+mod answering;
+mod answers;
 mod audit;
 pub(in crate::http) mod cursor;
 mod document;
 mod exports;
+mod insights;
+mod invitations;
 mod keys;
 mod members;
+pub(crate) mod names;
 mod namespaces;
+mod page;
+mod public;
+mod quiz_input;
 mod quizzes;
-pub mod schema;
-mod users;
+mod responses;
+mod text;
 
 pub use document::{ApiDocument, describe_error_codes};
-pub use quizzes::PublicCache;
+pub use public::PublicCache;
+pub(crate) use quiz_input::CreateQuiz;
+pub(crate) use quizzes::QuizBody;
+pub(crate) use responses::{ErrorBody, ErrorDetail};
 
 use axum::routing::get;
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -22,40 +34,37 @@ use super::super::state::Http;
 /// All operations, relative to `/api/v1`.
 pub fn routes() -> OpenApiRouter<Http> {
     OpenApiRouter::new()
-        .routes(routes!(namespaces::list::list, namespaces::create::create))
-        .routes(routes!(members::list::list, members::put::put))
-        .routes(routes!(members::link::link))
-        .routes(routes!(members::remove::remove))
-        .routes(routes!(keys::list::list, keys::create::create))
-        .routes(routes!(keys::revoke::revoke))
-        .routes(routes!(audit::namespace::namespace))
-        .routes(routes!(audit::all::all))
-        .routes(routes!(quizzes::list::list, quizzes::create::create))
-        .routes(routes!(quizzes::show::show, quizzes::change::change, quizzes::delete::delete))
-        .routes(routes!(quizzes::insights::insights))
-        .routes(routes!(quizzes::public::public))
-        .routes(routes!(exports::csv_export::csv_export))
-        .routes(routes!(exports::list::list))
-        .routes(routes!(exports::cancel::cancel))
-        .routes(routes!(exports::download::download))
-        .routes(routes!(users::list_answers::list_answers))
-        .routes(routes!(users::list_invited::list_invited, users::invite::invite))
-        .routes(routes!(users::erase::erase))
-        .routes(routes!(users::gen_id::gen_id))
-        .routes(routes!(users::init_quiz::init_quiz))
-        .routes(routes!(users::init_quiz::init_quiz_inapp))
-        .routes(routes!(users::init_quiz::init_quiz_invited))
-        .routes(routes!(users::post_answer::post_answer))
-        .routes(routes!(users::post_answer::post_answer_inapp))
-        .routes(routes!(users::answers::answers, users::post_answer::post_answer_of_user))
-        .routes(routes!(users::attempts::attempts))
-        .routes(routes!(users::submit::submit))
-        .routes(routes!(users::submit::submit_inapp))
-        .routes(routes!(users::submit::submit_of_user))
+        .routes(routes!(namespaces::list, namespaces::create))
+        .routes(routes!(members::list, members::put))
+        .routes(routes!(members::link))
+        .routes(routes!(members::remove))
+        .routes(routes!(keys::list, keys::create))
+        .routes(routes!(keys::revoke))
+        .routes(routes!(audit::namespace))
+        .routes(routes!(audit::all))
+        .routes(routes!(quizzes::list, quizzes::create))
+        .routes(routes!(quizzes::show, quizzes::change, quizzes::delete))
+        .routes(routes!(insights::insights))
+        .routes(routes!(public::public))
+        .routes(routes!(exports::csv_export))
+        .routes(routes!(exports::list))
+        .routes(routes!(exports::cancel))
+        .routes(routes!(exports::download))
+        .routes(routes!(answers::list_answers))
+        .routes(routes!(invitations::list_invited, invitations::invite))
+        .routes(routes!(invitations::erase))
+        .routes(routes!(answering::gen_id))
+        .routes(routes!(answering::init_quiz))
+        .routes(routes!(answering::init_quiz_inapp))
+        .routes(routes!(answering::init_quiz_invited))
+        .routes(routes!(answering::post_answer))
+        .routes(routes!(answering::post_answer_inapp))
+        .routes(routes!(answers::answers, answering::post_answer_of_user))
+        .routes(routes!(answers::attempts))
+        .routes(routes!(answering::submit))
+        .routes(routes!(answering::submit_inapp))
+        .routes(routes!(answering::submit_of_user))
         // `anonymous` and `inapp` are also possible session ids; their paths are taken by the operations above.
-        .route(
-            "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/answers",
-            get(users::answers::answers_of_anonymous),
-        )
-        .route("/namespaces/{namespaceId}/quizzes/{quizId}/users/inapp/answers", get(users::answers::answers_of_inapp))
+        .route("/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/answers", get(answers::answers))
+        .route("/namespaces/{namespaceId}/quizzes/{quizId}/users/inapp/answers", get(answers::answers))
 }

@@ -1,0 +1,327 @@
+//! What a respondent's client calls: begin, answer, submit, at a path for each kind of user.
+
+use std::collections::BTreeMap;
+
+use axum::{
+    Json,
+    extract::{FromRequestParts, State},
+    http::request::Parts,
+};
+use domain::{AnswerRef, Language, NamespaceId, OptionId, QuestionId, QuizId};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    answers::{Answered, RecommendationsType, UserParams},
+    names,
+    quizzes::QuizParams,
+    responses::AnsweringErrors,
+};
+use crate::{
+    http::{
+        auth::Auth,
+        error::{ApiError, RequestError},
+        extract::{self, Path},
+        state::Http,
+    },
+    service::{Caller, Extras, Malformed, QuizPath, Respondent},
+};
+
+type Reply = Result<Json<Answered>, ApiError>;
+
+/// The caller, the quiz, and the user if the path names one.
+pub(super) struct Answering {
+    http: Http,
+    caller: Caller,
+    quiz: QuizPath,
+    user: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct AnsweringPath {
+    namespace_id: NamespaceId,
+    quiz_id: QuizId,
+    #[serde(alias = "invitedUserUUID", alias = "sessionId")]
+    user: Option<String>,
+}
+
+impl FromRequestParts<Http> for Answering {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, http: &Http) -> Result<Self, ApiError> {
+        let Auth(caller) = Auth::from_request_parts(parts, http).await?;
+        let Path(path) = Path::<AnsweringPath>::from_request_parts(parts, http).await?;
+        let quiz = QuizPath { namespace: path.namespace_id, quiz: path.quiz_id };
+        Ok(Self { http: http.clone(), caller, quiz, user: path.user })
+    }
+}
+
+impl Answering {
+    /// Where the path names the user, the body need not; if it does, it must name the same one.
+    fn respondent(
+        &self,
+        of_path: fn(String) -> Respondent,
+        anon_id: Option<String>,
+        session_id: Option<String>,
+    ) -> Result<Respondent, ApiError> {
+        match &self.user {
+            None => Ok(Respondent::Body { anon_id, session_id }),
+            Some(user) if anon_id.iter().chain(&session_id).all(|named| named == user) => Ok(of_path(user.clone())),
+            Some(_) => Err(RequestError::OtherUser.into()),
+        }
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct GeneratedId {
+    /// Whoever knows it can read and continue the answers: keep it private.
+    #[schema(value_type = names::AnonId)]
+    anon_id: String,
+}
+
+/// Generate Anonymous User ID
+///
+/// Open quizzes only. Stores nothing. Needs no body.
+#[utoipa::path(
+    post, operation_id = "generateAnonymousUserId",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/genId", tag = "answering", security(()),
+    params(QuizParams),
+    responses((status = 200, description = "A new id", body = GeneratedId), AnsweringErrors),
+)]
+pub(super) async fn gen_id(
+    State(http): State<Http>,
+    Auth(_): Auth,
+    Path(path): Path<QuizParams>,
+) -> Result<Json<GeneratedId>, ApiError> {
+    let anon_id = http.service.generate_anon_id(&path.into()).await?.into();
+    Ok(Json(GeneratedId { anon_id }))
+}
+
+/// Initialize Quiz
+///
+/// Begins a record, or returns the one there is as it stands; with `retake`, begins the next attempt after a submission.
+/// With `anon_id` for open quizzes, `sessionId` for in-app ones.
+#[utoipa::path(
+    post, operation_id = "initializeQuiz",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/initQuiz", tag = "answering", security((), ("api_key" = [])),
+    params(QuizParams), request_body = InitQuiz,
+    responses((status = 200, description = "The answers record", body = Answered), AnsweringErrors),
+)]
+pub(super) async fn init_quiz(to: Answering, extract::Json(body): extract::Json<InitQuiz>) -> Reply {
+    begin(to, Respondent::Any, body).await
+}
+
+/// Initialize Quiz, in-app
+#[utoipa::path(
+    post, operation_id = "initializeQuizInapp",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/inapp/{sessionId}/initQuiz", tag = "answering", security((), ("api_key" = [])),
+    params(QuizParams, ("sessionId" = inline(names::SessionId), Path, description = "The respondent, as the other application names them")),
+    request_body = InitQuiz,
+    responses((status = 200, description = "The answers record", body = Answered), AnsweringErrors),
+)]
+pub(super) async fn init_quiz_inapp(to: Answering, extract::Json(body): extract::Json<InitQuiz>) -> Reply {
+    begin(to, Respondent::Session, body).await
+}
+
+/// Initialize Quiz, invited
+#[utoipa::path(
+    post, operation_id = "initializeQuizInvited",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/invited/{invitedUserUUID}/initQuiz",
+    tag = "answering", security((), ("api_key" = [])), params(UserParams), request_body = InitQuiz,
+    responses((status = 200, description = "The answers record", body = Answered), AnsweringErrors),
+)]
+pub(super) async fn init_quiz_invited(to: Answering, extract::Json(body): extract::Json<InitQuiz>) -> Reply {
+    begin(to, Respondent::Invited, body).await
+}
+
+async fn begin(to: Answering, of_path: fn(String) -> Respondent, body: InitQuiz) -> Reply {
+    let InitQuiz { anon_id, session_id, language, custom_data, retake } = body;
+    let who = to.respondent(of_path, anon_id, session_id)?;
+    let sees_all = to.caller.view(&to.quiz.namespace)?;
+    let extras = Extras { language, custom_data };
+    let record = if retake {
+        to.http.service.retake_quiz(&to.quiz, &who, extras).await?
+    } else {
+        to.http.service.init_quiz(&to.quiz, &who, extras).await?
+    };
+    Ok(Json(Answered::new(&record, sees_all, RecommendationsType::None)))
+}
+
+/// Post Answers
+///
+/// Stores the answer to one question; answering again before the submission replaces it. Answered with 200 means that
+/// it is on the disk.
+#[utoipa::path(
+    post, operation_id = "postAnswers",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/answers", tag = "answering", security((), ("api_key" = [])),
+    params(QuizParams), request_body = PostAnswer,
+    responses((status = 200, description = "The answers record, with this answer", body = Answered), AnsweringErrors),
+)]
+pub(super) async fn post_answer(to: Answering, extract::Json(body): extract::Json<PostAnswer>) -> Reply {
+    save(to, body).await
+}
+
+/// Post Answers, in-app
+#[utoipa::path(
+    post, operation_id = "postAnswersInapp",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/inapp/answers", tag = "answering", security((), ("api_key" = [])),
+    params(QuizParams), request_body = PostAnswer,
+    responses((status = 200, description = "The answers record, with this answer", body = Answered), AnsweringErrors),
+)]
+pub(super) async fn post_answer_inapp(to: Answering, extract::Json(body): extract::Json<PostAnswer>) -> Reply {
+    save(to, body).await
+}
+
+/// Post Answers, by user
+#[utoipa::path(
+    post, operation_id = "postAnswersOfUser",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}/answers", tag = "answering", security((), ("api_key" = [])),
+    params(UserParams), request_body = PostAnswer,
+    responses((status = 200, description = "The answers record, with this answer", body = Answered), AnsweringErrors),
+)]
+pub(super) async fn post_answer_of_user(to: Answering, extract::Json(body): extract::Json<PostAnswer>) -> Reply {
+    save(to, body).await
+}
+
+async fn save(to: Answering, body: PostAnswer) -> Reply {
+    let PostAnswer { anon_id, session_id, question_id, answer, language, custom_data } = body;
+    let who = to.respondent(Respondent::Any, anon_id, session_id)?;
+    let sees_all = to.caller.view(&to.quiz.namespace)?;
+    let (question, answer) = (QuestionId::parse(&question_id)?, answer.parse()?);
+    let extras = Extras { language, custom_data };
+    let record = to.http.service.save_answer(&to.quiz, &who, &question, &answer, extras).await?;
+    Ok(Json(Answered::new(&record, sees_all, RecommendationsType::None)))
+}
+
+/// Submit All Answers
+///
+/// Applies `answers`, then submits and scores. Repeating it returns the same record.
+#[utoipa::path(
+    post, operation_id = "submitAllAnswers",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/answers/submit", tag = "answering", security((), ("api_key" = [])),
+    params(QuizParams), request_body = Submit,
+    responses((status = 200, description = "The answers record, with its scores", body = Answered), AnsweringErrors),
+)]
+pub(super) async fn submit(to: Answering, extract::Json(body): extract::Json<Submit>) -> Reply {
+    finish(to, body).await
+}
+
+/// Submit All Answers, in-app
+#[utoipa::path(
+    post, operation_id = "submitAllAnswersInapp",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/inapp/answers/submit", tag = "answering", security((), ("api_key" = [])),
+    params(QuizParams), request_body = Submit,
+    responses((status = 200, description = "The answers record, with its scores", body = Answered), AnsweringErrors),
+)]
+pub(super) async fn submit_inapp(to: Answering, extract::Json(body): extract::Json<Submit>) -> Reply {
+    finish(to, body).await
+}
+
+/// Submit All Answers, by user
+#[utoipa::path(
+    post, operation_id = "submitAllAnswersOfUser",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}/answers/submit",
+    tag = "answering", security((), ("api_key" = [])), params(UserParams), request_body = Submit,
+    responses((status = 200, description = "The answers record, with its scores", body = Answered), AnsweringErrors),
+)]
+pub(super) async fn submit_of_user(to: Answering, extract::Json(body): extract::Json<Submit>) -> Reply {
+    finish(to, body).await
+}
+
+async fn finish(to: Answering, body: Submit) -> Reply {
+    let Submit { anon_id, session_id, answers, language, custom_data } = body;
+    let who = to.respondent(Respondent::Any, anon_id, session_id)?;
+    let sees_all = to.caller.view(&to.quiz.namespace)?;
+    let mut more = BTreeMap::new();
+    for (question, answer) in answers.unwrap_or_default() {
+        more.insert(QuestionId::parse(&question)?, answer.parse()?);
+    }
+    let extras = Extras { language, custom_data };
+    let record = to.http.service.submit(&to.quiz, &who, &more, extras).await?;
+    Ok(Json(Answered::new(&record, sees_all, RecommendationsType::None)))
+}
+
+/// Begins. Of `anon_id` and `sessionId`, the one that the quiz takes; neither where the path names the user.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct InitQuiz {
+    /// From genId. Also accepted as `anonymousUserId`.
+    #[serde(rename = "anon_id", alias = "anonymousUserId")]
+    #[schema(value_type = Option<names::AnonId>)]
+    anon_id: Option<String>,
+    #[schema(value_type = Option<names::SessionId>)]
+    session_id: Option<String>,
+    #[schema(value_type = Option<names::Language>)]
+    language: Option<Language>,
+    /// Also accepted as `customParams`.
+    #[serde(alias = "customParams")]
+    #[schema(value_type = Option<names::CustomData>)]
+    custom_data: Option<String>,
+    /// Begins a new attempt after a submission, where the quiz allows it and its time has come.
+    #[serde(default)]
+    #[schema(required = false)]
+    retake: bool,
+}
+
+/// The answer to one question.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct PostAnswer {
+    /// From genId. Also accepted as `anonymousUserId`.
+    #[serde(rename = "anon_id", alias = "anonymousUserId")]
+    #[schema(value_type = Option<names::AnonId>)]
+    anon_id: Option<String>,
+    #[schema(value_type = Option<names::SessionId>)]
+    session_id: Option<String>,
+    #[schema(value_type = names::QuestionId, example = "fhn1")]
+    question_id: String,
+    answer: AnswerValue,
+    #[schema(value_type = Option<names::Language>)]
+    language: Option<Language>,
+    /// Also accepted as `customParams`.
+    #[serde(alias = "customParams")]
+    #[schema(value_type = Option<names::CustomData>)]
+    custom_data: Option<String>,
+}
+
+/// Submits, after applying `answers`.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Submit {
+    /// From genId. Also accepted as `anonymousUserId`.
+    #[serde(rename = "anon_id", alias = "anonymousUserId")]
+    #[schema(value_type = Option<names::AnonId>)]
+    anon_id: Option<String>,
+    #[schema(value_type = Option<names::SessionId>)]
+    session_id: Option<String>,
+    /// By question id.
+    #[schema(value_type = Option<BTreeMap<names::QuestionId, AnswerValue>>)]
+    answers: Option<BTreeMap<String, AnswerValue>>,
+    #[schema(value_type = Option<names::Language>)]
+    language: Option<Language>,
+    /// Also accepted as `customParams`.
+    #[serde(alias = "customParams")]
+    #[schema(value_type = Option<names::CustomData>)]
+    custom_data: Option<String>,
+}
+
+/// An option: its id, or its code as a number.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(untagged, expecting = "the UUID of an option, or its code as a number")]
+pub(super) enum AnswerValue {
+    #[schema(value_type = names::OptionId)]
+    Id(String),
+    Code(u32),
+}
+
+impl AnswerValue {
+    fn parse(&self) -> Result<AnswerRef, ApiError> {
+        match self {
+            Self::Code(code) => Ok(AnswerRef::Code(*code)),
+            Self::Id(text) => {
+                OptionId::parse(&text.to_ascii_lowercase()).map(AnswerRef::Option).map_err(|_| Malformed::Answer.into())
+            }
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! Answers records: one, those of a quiz, the attempts of a respondent.
+
+use std::collections::BTreeMap;
+
+use axum::{
+    Json,
+    extract::{MatchedPath, State},
+};
+use domain::{AnswersRecord, NamespaceId, QuizId, Recommendation, Timestamp, UserId, recommendations};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{
+    cursor::{self, ListParams, cut},
+    names,
+    page::PageBody,
+    quizzes::QuizParams,
+    responses::{ErrorBody, ReadingErrors},
+};
+use crate::{
+    clock,
+    http::{
+        auth::{Auth, Keyed},
+        error::ApiError,
+        extract::{Path, Query},
+        record_filter::FilterParams,
+        state::Http,
+    },
+    service::{Malformed, Missing, QuizPath},
+    store::{Page, RecordOrder, RecordPlace, RecordQuery},
+};
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Path)]
+pub(super) struct UserParams {
+    #[param(value_type = names::NamespaceId, inline, example = "demo")]
+    namespace_id: NamespaceId,
+    #[param(value_type = names::QuizId, inline, example = "0000000000000000")]
+    quiz_id: QuizId,
+    /// The user, by what the quiz takes: an `anon_id`, the UUID of an invitation, or a `sessionId`
+    #[serde(rename = "invitedUserUUID")]
+    user: String,
+}
+
+impl UserParams {
+    pub(super) fn split(self) -> (QuizPath, String) {
+        (QuizPath { namespace: self.namespace_id, quiz: self.quiz_id }, self.user)
+    }
+}
+
+/// As they stand in the path: here an id that cannot exist is one that does not exist.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Path)]
+pub(super) struct AnswersPath {
+    #[param(value_type = names::NamespaceId, inline, example = "demo")]
+    namespace_id: String,
+    #[param(value_type = names::QuizId, inline, example = "0000000000000000")]
+    quiz_id: String,
+    /// An `anon_id`, the UUID of an invitation, or a `sessionId`; for in-app quizzes and with a key also the
+    /// `customData`
+    #[serde(rename = "invitedUserUUID")]
+    #[param(value_type = String)]
+    user: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct AnswersQuery {
+    #[serde(default)]
+    #[param(inline)]
+    recommendations_type: RecommendationsType,
+}
+
+/// Get User's Answer
+///
+/// Without a key, the built-in questions only. Recommendations come once the answers are submitted.
+#[utoipa::path(
+    get, operation_id = "getUsersAnswer",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}/answers", tag = "results",
+    security((), ("api_key" = [])), params(AnswersPath, AnswersQuery),
+    responses(
+        (status = 200, description = "The answers record", body = Answered),
+        (status = 400, description = "A malformed parameter", body = ErrorBody),
+        (status = 401, description = "A key was sent and is not valid", body = ErrorBody),
+        (status = 403, description = "The key is of another namespace or lacks the scope", body = ErrorBody),
+        (status = 429, description = "Too many requests; see `Retry-After`", body = ErrorBody),
+        (status = 500, description = "`namespace does not exist`, `quiz does not exist` or \
+            `invited user does not exist`", body = ErrorBody),
+        (status = 503, description = "Busy; see `Retry-After`", body = ErrorBody),
+    ),
+)]
+pub(super) async fn answers(
+    State(http): State<Http>,
+    Auth(caller): Auth,
+    Path(path): Path<AnswersPath>,
+    Query(query): Query<AnswersQuery>,
+    route: MatchedPath,
+) -> Result<Json<Answered>, ApiError> {
+    // A route with a fixed word in the user's place is for the user of that name.
+    let user = path.user.as_deref().or_else(|| route.as_str().rsplit('/').nth(1)).unwrap_or_default();
+    let namespace = NamespaceId::parse(&path.namespace_id).map_err(|_| ApiError::MissingAs500(Missing::Namespace))?;
+    let Ok(quiz) = QuizId::parse(&path.quiz_id) else {
+        let missing = http.service.missing_in(&namespace).await;
+        return Err(missing.map_or_else(ApiError::with_missing_as_500, ApiError::MissingAs500));
+    };
+    let sees_all = caller.view(&namespace)?;
+    let quiz = QuizPath { namespace, quiz };
+    let record = http.service.answers_of(&caller, &quiz, user).await.map_err(ApiError::with_missing_as_500)?;
+    Ok(Json(Answered::new(&record, sees_all, query.recommendations_type)))
+}
+
+/// List answers
+///
+/// Records of the quiz, whole: all of them in the order of first activity, or those that fit a filter. A cursor goes on
+/// with the same filter and order only.
+#[utoipa::path(
+    get, operation_id = "listAnswers",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/answers", tag = "results", security(("api_key" = [])),
+    params(QuizParams, FilterParams, ListParams),
+    responses((status = 200, description = "A page of answers records", body = AnswersPage), ReadingErrors),
+)]
+pub(super) async fn list_answers(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Path(path): Path<QuizParams>,
+    Query(filter): Query<FilterParams>,
+    Query(params): Query<ListParams>,
+) -> Result<Json<AnswersPage>, ApiError> {
+    let limit = params.limit()?;
+    let (filter, order) = filter.read(RecordOrder::Oldest).map_err(Malformed::Parameter)?;
+    let after = params.after(|text| cursor::parse_place(text, &filter, order))?;
+    let query = RecordQuery { filter, order, after, limit: limit + 1 };
+    let (_, found) = http.service.list_answers(&caller, &path.into(), &query).await?;
+    let (found, next_cursor) =
+        cut(found, limit, |record| cursor::at_place(&RecordPlace::of(record, order), &filter, order));
+    let items = found.iter().map(|record| AnswersBody::new(record, true, RecommendationsType::None)).collect();
+    Ok(Json(PageBody { items, next_cursor }))
+}
+
+/// List a person's attempts
+///
+/// Every attempt, whole, newest first: the one under way, if there is one, and those that were submitted before it.
+#[utoipa::path(
+    get, operation_id = "listAttempts",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}/attempts", tag = "results",
+    security(("api_key" = [])), params(UserParams, ListParams),
+    responses((status = 200, description = "A page of answers records, one for each attempt", body = AnswersPage), ReadingErrors),
+)]
+pub(super) async fn attempts(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Path(path): Path<UserParams>,
+    Query(params): Query<ListParams>,
+) -> Result<Json<AnswersPage>, ApiError> {
+    let limit = params.limit()?;
+    let after = params.after(cursor::parse_number)?;
+    let (path, user) = path.split();
+    let page = Page { after, limit: limit + 1 };
+    let found = http.service.attempts_of(&caller, &path, &user, page).await?;
+    let (found, next_cursor) = cut(found, limit, |record| cursor::encode(&record.attempt.to_string()));
+    let items = found.iter().map(|record| AnswersBody::new(record, true, RecommendationsType::None)).collect();
+    Ok(Json(PageBody { items, next_cursor }))
+}
+
+/// What answering and reading return.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Answered {
+    answers: AnswersBody,
+}
+
+/// How much is said about what to do next.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum RecommendationsType {
+    #[default]
+    None,
+    Min,
+    Full,
+}
+
+type AnswersPage = PageBody<AnswersBody>;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct AnswersBody {
+    /// `<quizId>-<userId>`
+    id: String,
+    user_id: String,
+    #[schema(value_type = names::QuizId)]
+    quiz_id: String,
+    activity_date: ActivityDate,
+    /// Option id by question id. Without a key, the built-in questions only.
+    #[schema(value_type = BTreeMap<names::QuestionId, names::OptionId>)]
+    q_answers: BTreeMap<String, String>,
+    /// True exactly when `completionStatus` is 3.
+    is_completed: bool,
+    /// 1 initialised, 2 at least one answer, 3 submitted.
+    #[schema(minimum = 1, maximum = 3)]
+    completion_status: u8,
+    is_anonymous: bool,
+    /// 0 to 100, from submission on; absent when a question it needs is unanswered. So are the four below.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 100, nullable = false)]
+    score: Option<u8>,
+    #[serde(rename = "spend_score", skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 100, nullable = false)]
+    spend_score: Option<u8>,
+    #[serde(rename = "save_score", skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 100, nullable = false)]
+    save_score: Option<u8>,
+    #[serde(rename = "borrow_score", skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 100, nullable = false)]
+    borrow_score: Option<u8>,
+    #[serde(rename = "plan_score", skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 100, nullable = false)]
+    plan_score: Option<u8>,
+    /// Points by question id, 0 to 100, from submission on.
+    #[serde(rename = "indicator_scores", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = BTreeMap<names::BuiltInId, u8>)]
+    indicator_scores: Option<BTreeMap<String, u8>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, max_length = 512)]
+    custom_data: Option<String>,
+    /// By priority; only of submitted records, and only when asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    recommendations: Option<Vec<RecommendationCard>>,
+    /// Counts from 1; taking the quiz again makes the next one. This and the four below: with a key only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, nullable = false)]
+    attempt: Option<u32>,
+    /// The quiz version that was answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    quiz_version: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = names::Language, required = false)]
+    language: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime, nullable = false)]
+    started_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime, nullable = false)]
+    submitted_at: Option<String>,
+}
+
+/// A moment, as seconds and nanoseconds since 1970 in UTC.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ActivityDate {
+    #[serde(rename = "_seconds")]
+    seconds: i64,
+    #[serde(rename = "_nanoseconds")]
+    nanoseconds: i64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct RecommendationCard {
+    #[schema(value_type = names::BuiltInId)]
+    id: &'static str,
+    /// 1 is the most pressing.
+    priority: usize,
+    /// True for a focus area, false for a strength.
+    #[serde(rename = "show_required")]
+    show_required: bool,
+    #[schema(value_type = Vec<String>)]
+    steps: &'static [&'static str],
+    /// This and the fields below: `full` only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = names::Category, required = false)]
+    category: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    title: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    sub_title: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    steps_title: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    boost: Option<&'static str>,
+}
+
+impl Answered {
+    pub(super) fn new(record: &AnswersRecord, sees_all: bool, wanted: RecommendationsType) -> Self {
+        Self { answers: AnswersBody::new(record, sees_all, wanted) }
+    }
+}
+
+impl AnswersBody {
+    /// The record as a caller may see it. The filter is here, where every path comes through.
+    fn new(record: &AnswersRecord, sees_all: bool, wanted: RecommendationsType) -> Self {
+        let owned =
+            |(question, option): (&domain::QuestionId, &domain::OptionId)| (question.to_string(), option.to_string());
+        let q_answers = if sees_all {
+            record.answers.iter().map(owned).collect()
+        } else {
+            record.public_answers().map(owned).collect()
+        };
+        let scores = record.submission.as_ref().map(|submission| &submission.scores);
+        let points = |score: Option<domain::Points>| score.map(domain::Points::get);
+        let recommendations = scores
+            .filter(|_| wanted != RecommendationsType::None)
+            .map(|scores| recommendations(scores, &record.answers, record.language))
+            .map(|cards| cards.iter().map(|card| RecommendationCard::new(card, wanted)).collect());
+        Self {
+            id: record.id(),
+            user_id: record.user.to_string(),
+            quiz_id: record.quiz_id.to_string(),
+            activity_date: record.activity_at.into(),
+            q_answers,
+            is_completed: scores.is_some(),
+            completion_status: record.status().into(),
+            is_anonymous: matches!(record.user, UserId::Anonymous(_)),
+            score: scores.and_then(|scores| points(scores.overall)),
+            spend_score: scores.and_then(|scores| points(scores.spend)),
+            save_score: scores.and_then(|scores| points(scores.save)),
+            borrow_score: scores.and_then(|scores| points(scores.borrow)),
+            plan_score: scores.and_then(|scores| points(scores.plan)),
+            indicator_scores: scores.map(|scores| {
+                scores.indicators.iter().map(|(id, points)| (id.as_str().to_owned(), points.get())).collect()
+            }),
+            custom_data: record.custom_data.clone(),
+            recommendations,
+            attempt: sees_all.then_some(record.attempt),
+            quiz_version: sees_all.then_some(record.version),
+            language: sees_all.then_some(record.language.as_str()),
+            started_at: sees_all.then(|| clock::to_rfc3339(record.started_at)),
+            submitted_at: record
+                .submission
+                .as_ref()
+                .filter(|_| sees_all)
+                .map(|submission| clock::to_rfc3339(submission.at)),
+        }
+    }
+}
+
+impl RecommendationCard {
+    fn new(card: &Recommendation, wanted: RecommendationsType) -> Self {
+        let full = wanted == RecommendationsType::Full;
+        Self {
+            id: card.indicator.as_str(),
+            priority: card.priority,
+            show_required: card.show_required,
+            steps: card.steps,
+            category: full.then_some(card.category.as_str()),
+            title: full.then_some(card.title),
+            sub_title: full.then_some(card.sub_title),
+            steps_title: full.then_some(card.steps_title),
+            boost: full.then_some(card.boost),
+        }
+    }
+}
+
+impl From<Timestamp> for ActivityDate {
+    fn from(at: Timestamp) -> Self {
+        Self { seconds: at.seconds(), nanoseconds: at.subsecond_nanoseconds() }
+    }
+}

@@ -1,0 +1,228 @@
+//! `GET …/quizzes/{quizId}/insights`
+
+use axum::{Json, extract::State};
+use domain::{Asked, Band, Category, Distribution, Language, Points, Took};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{names, quizzes::QuizParams, responses::ReadingErrors};
+use crate::{
+    clock,
+    http::{auth::Keyed, error::ApiError, extract::Path, state::Http},
+    service::QuizInsights,
+};
+
+/// Get insights
+///
+/// What the answers add up to: how many began and submitted, on which days, with which scores and answers, and where
+/// people stopped. Kept while people answer, so it takes the same time for a million records as for ten.
+#[utoipa::path(
+    get, operation_id = "getInsights",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/insights", tag = "results", security(("api_key" = [])),
+    params(QuizParams),
+    responses((status = 200, description = "The figures", body = InsightsBody), ReadingErrors),
+)]
+pub(super) async fn insights(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Path(path): Path<QuizParams>,
+) -> Result<Json<InsightsBody>, ApiError> {
+    let insights = http.service.insights(&caller, &path.into(), None).await?;
+    Ok(Json((&insights).into()))
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct InsightsBody {
+    /// People who began.
+    started: u64,
+    /// Of those, how many submitted. The figures below are of these, except where they say otherwise.
+    completed: u64,
+    /// From the start to the submission: half of all took so long or less. Exact up to ten minutes, in whole minutes up
+    /// to a day, above that in whole hours. Null as long as nobody has submitted.
+    median_seconds: Option<u32>,
+    /// The days on which anybody began or submitted, oldest first.
+    days: Vec<DayBody>,
+    /// The overall score.
+    score: DistributionBody,
+    categories: CategoryScores,
+    languages: Vec<LanguageBody>,
+    /// Those of the newest version in their order, then those that only earlier versions asked.
+    questions: Vec<QuestionFigures>,
+    /// Where those stopped who have not submitted.
+    stops: StopsBody,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DayBody {
+    /// In UTC.
+    #[schema(format = Date)]
+    day: String,
+    started: u64,
+    completed: u64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DistributionBody {
+    /// How many have a score; it is absent where a question that it needs was left open.
+    total: u64,
+    /// Half of all have this score or less. Null when nobody has one.
+    #[schema(maximum = 100)]
+    median: Option<u8>,
+    bands: BandCounts,
+    /// How many have the score 0, 1, … 100.
+    #[schema(min_items = 101, max_items = 101)]
+    counts: Vec<u64>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct BandCounts {
+    /// 0 to 39
+    vulnerable: u64,
+    /// 40 to 79
+    coping: u64,
+    /// 80 to 100
+    healthy: u64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct CategoryScores {
+    spend: DistributionBody,
+    save: DistributionBody,
+    borrow: DistributionBody,
+    plan: DistributionBody,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct LanguageBody {
+    #[schema(value_type = names::Language)]
+    language: &'static str,
+    completed: u64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct QuestionFigures {
+    #[schema(value_type = names::QuestionId)]
+    id: String,
+    /// In the quiz's own language, as the newest version that asks it has it.
+    text: String,
+    /// False when only earlier versions asked it.
+    is_current: bool,
+    /// How many answered it.
+    answered: u64,
+    options: Vec<OptionFigures>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct OptionFigures {
+    #[schema(value_type = names::OptionId)]
+    id: String,
+    label: String,
+    /// False when only earlier versions offered it.
+    is_current: bool,
+    /// How many chose it.
+    chosen: u64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct StopsBody {
+    /// How many were looked at: all who have not submitted, or the 10,000 of them who began last.
+    total: u64,
+    /// At the first question that each left open.
+    questions: Vec<StopBody>,
+    /// All is answered, only the submission is missing.
+    before_submitting: u64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct StopBody {
+    #[schema(value_type = names::QuestionId)]
+    question_id: String,
+    stopped: u64,
+}
+
+impl From<&QuizInsights> for InsightsBody {
+    fn from(insights: &QuizInsights) -> Self {
+        let QuizInsights { questions, figures, stops, .. } = insights;
+        let days = figures.days.iter().map(|(day, counts)| DayBody {
+            day: clock::to_date(*day),
+            started: counts.started,
+            completed: counts.completed,
+        });
+        let category = |category: Category| (&figures.category(category)).into();
+        let languages = Language::ALL.into_iter().map(|language| LanguageBody {
+            language: language.as_str(),
+            completed: figures.languages.get(&language).copied().unwrap_or_default(),
+        });
+        // In the order of the questions; a question that no version knows any more cannot be.
+        let stopped = questions.iter().filter_map(|question| {
+            let stopped = *stops.at.get(&question.id)?;
+            Some(StopBody { question_id: question.id.to_string(), stopped })
+        });
+        Self {
+            started: figures.started(),
+            completed: figures.completed(),
+            median_seconds: figures.median_time().map(Took::seconds),
+            days: days.collect(),
+            score: (&figures.score).into(),
+            categories: CategoryScores {
+                spend: category(Category::Spend),
+                save: category(Category::Save),
+                borrow: category(Category::Borrow),
+                plan: category(Category::Plan),
+            },
+            languages: languages.collect(),
+            questions: questions.iter().map(|question| QuestionFigures::new(question, figures)).collect(),
+            stops: StopsBody {
+                total: stops.total(),
+                questions: stopped.collect(),
+                before_submitting: stops.before_submitting,
+            },
+        }
+    }
+}
+
+impl QuestionFigures {
+    fn new(question: &Asked, figures: &domain::Insights) -> Self {
+        let options = question.options.iter().map(|option| OptionFigures {
+            id: option.id.to_string(),
+            label: option.label.clone(),
+            is_current: option.is_current,
+            chosen: figures.chosen(&question.id, &option.id),
+        });
+        Self {
+            id: question.id.to_string(),
+            text: question.text.clone(),
+            is_current: question.is_current,
+            answered: figures.answered(&question.id),
+            options: options.collect(),
+        }
+    }
+}
+
+impl From<&Distribution> for DistributionBody {
+    fn from(distribution: &Distribution) -> Self {
+        let mut counts = vec![0; usize::from(Points::MAX.get()) + 1];
+        for (points, count) in distribution.iter() {
+            counts[usize::from(points.get())] = count;
+        }
+        Self {
+            total: distribution.total(),
+            median: distribution.median().map(Points::get),
+            bands: BandCounts {
+                vulnerable: distribution.in_band(Band::Vulnerable),
+                coping: distribution.in_band(Band::Coping),
+                healthy: distribution.in_band(Band::Healthy),
+            },
+            counts,
+        }
+    }
+}

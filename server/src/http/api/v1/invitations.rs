@@ -1,0 +1,185 @@
+//! `/namespaces/{namespaceId}/quizzes/{quizId}/users`
+
+use axum::{Json, extract::State, http::StatusCode};
+use domain::InvitedId;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{
+    answers::UserParams,
+    cursor::{self, ListParams, cut},
+    names,
+    page::PageBody,
+    quizzes::QuizParams,
+    responses::{AdminErrors, ReadingErrors},
+};
+use crate::{
+    clock,
+    http::{
+        auth::Keyed,
+        error::ApiError,
+        extract::{self, Path, Query},
+        state::Http,
+    },
+    service::{Invitee, QuizPath},
+    store::{Invitation, InvitationState, Page},
+};
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct SearchParams {
+    /// Part of the name, the address, the custom data or the id.
+    #[serde(default)]
+    #[param(required = false)]
+    search: String,
+}
+
+/// List invited people
+///
+/// Newest first, those of one call in its order, with how far each has come and the link.
+#[utoipa::path(
+    get, operation_id = "listInvited",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users", tag = "administration", security(("api_key" = [])),
+    params(QuizParams, SearchParams, ListParams),
+    responses((status = 200, description = "A page of invitations", body = InvitationPage), ReadingErrors),
+)]
+pub(super) async fn list_invited(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Path(path): Path<QuizParams>,
+    Query(SearchParams { search }): Query<SearchParams>,
+    Query(params): Query<ListParams>,
+) -> Result<Json<InvitationPage>, ApiError> {
+    let path: QuizPath = path.into();
+    let limit = params.limit()?;
+    let after = params.after(|text| {
+        let (moment, id) = cursor::parse_at(text)?;
+        Some((moment, InvitedId::parse(&id).ok()?))
+    })?;
+    let found = http.service.invitations(&caller, &path, &search, Page { after, limit: limit + 1 }).await?;
+    let (found, next_cursor) = cut(found, limit, |(last, _)| cursor::at(last.created_at, last.id.as_str()));
+    let body = |(invitation, state)| InvitationBody::new(invitation, state, &path, &http.base_url);
+    Ok(Json(PageBody { items: found.into_iter().map(body).collect(), next_cursor }))
+}
+
+/// Invite people
+///
+/// Up to 1,000 at once, all or none.
+#[utoipa::path(
+    post, operation_id = "inviteUsers",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users", tag = "administration",
+    security(("api_key" = [])), params(QuizParams), request_body = Invitations,
+    responses((status = 201, description = "The invitations", body = Invited), AdminErrors),
+)]
+pub(super) async fn invite(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Path(path): Path<QuizParams>,
+    extract::Json(body): extract::Json<Invitations>,
+) -> Result<(StatusCode, Json<Invited>), ApiError> {
+    let path: QuizPath = path.into();
+    let people = body.users.into_iter().map(Into::into).collect();
+    let invitations = http.service.invite(&caller, &path, people).await?;
+    let users = invitations
+        .into_iter()
+        .map(|invitation| InvitedBody {
+            link: format!("{}/aq/{}/{}/{}", http.base_url, path.namespace, path.quiz, invitation.id),
+            id: invitation.id.into(),
+        })
+        .collect();
+    Ok((StatusCode::CREATED, Json(Invited { users })))
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Erased {
+    erased: bool,
+}
+
+/// Erase a person
+///
+/// The answers, and the invitation if there was one; there is no way back.
+#[utoipa::path(
+    delete, operation_id = "eraseUser",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}", tag = "administration",
+    security(("api_key" = [])), params(UserParams),
+    responses((status = 200, description = "The answers and the invitation are erased", body = Erased), AdminErrors),
+)]
+pub(super) async fn erase(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Path(path): Path<UserParams>,
+) -> Result<Json<Erased>, ApiError> {
+    let (path, user) = path.split();
+    http.service.erase_user(&caller, &path, &user).await?;
+    Ok(Json(Erased { erased: true }))
+}
+
+type InvitationPage = PageBody<InvitationBody>;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct InvitationBody {
+    #[schema(format = "uuid")]
+    id: String,
+    name: Option<String>,
+    email: Option<String>,
+    custom_data: Option<String>,
+    #[schema(value_type = names::InvitationState)]
+    state: &'static str,
+    #[schema(format = DateTime)]
+    created_at: String,
+    /// The page where this person answers.
+    link: String,
+}
+
+impl InvitationBody {
+    fn new(invitation: Invitation, state: InvitationState, path: &QuizPath, base_url: &str) -> Self {
+        Self {
+            link: format!("{base_url}/aq/{}/{}/{}", path.namespace, path.quiz, invitation.id),
+            id: invitation.id.into(),
+            name: invitation.name,
+            email: invitation.email,
+            custom_data: invitation.custom_data,
+            state: state.as_str(),
+            created_at: clock::to_rfc3339(invitation.created_at),
+        }
+    }
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Invitations {
+    #[schema(min_items = 1, max_items = 1000)]
+    users: Vec<InviteeBody>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct InviteeBody {
+    #[schema(max_length = 200)]
+    name: Option<String>,
+    #[schema(max_length = 200)]
+    email: Option<String>,
+    #[schema(value_type = Option<names::CustomData>)]
+    custom_data: Option<String>,
+}
+
+impl From<InviteeBody> for Invitee {
+    fn from(body: InviteeBody) -> Self {
+        Self { name: body.name, email: body.email, custom_data: body.custom_data }
+    }
+}
+
+/// In the order of the request.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Invited {
+    users: Vec<InvitedBody>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct InvitedBody {
+    #[schema(format = "uuid")]
+    id: String,
+    /// The page where this person answers.
+    link: String,
+}

@@ -1,0 +1,179 @@
+//! `/namespaces/{namespaceId}/members`
+
+use axum::{Json, extract::State};
+use domain::{Email, FieldCode, FieldError, NamespaceId, Role};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{
+    names,
+    quizzes::NamespaceParams,
+    responses::{AdminErrors, ReadingErrors},
+};
+use crate::{
+    http::{
+        auth::Keyed,
+        error::ApiError,
+        extract::{self, Path},
+        state::Http,
+    },
+    service::{ExistingRole, NewMember},
+    store::Member,
+};
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Path)]
+pub(super) struct MemberParams {
+    #[param(value_type = names::NamespaceId, inline, example = "demo")]
+    namespace_id: NamespaceId,
+    member_id: String,
+}
+
+/// List members
+///
+/// Who has a role in the namespace, by e-mail address; without the administrators of all namespaces.
+#[utoipa::path(
+    get, operation_id = "listMembers",
+    path = "/namespaces/{namespaceId}/members", tag = "administration", security(("api_key" = [])),
+    params(NamespaceParams),
+    responses((status = 200, description = "All members", body = MemberList), ReadingErrors),
+)]
+pub(super) async fn list(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Path(path): Path<NamespaceParams>,
+) -> Result<Json<MemberList>, ApiError> {
+    let members = http.service.members(&caller, &path.namespace_id).await?;
+    Ok(Json(MemberList { items: members.into_iter().map(Into::into).collect() }))
+}
+
+/// Give somebody a role
+///
+/// By e-mail address, creating an account if there is none. The role of a member changes only with `changeRole`; without
+/// it another role is refused with 409. A person who has a part in namespaces that the key does not open is refused with
+/// 403: the key must not become able to act for that person.
+#[utoipa::path(
+    put, operation_id = "setMember",
+    path = "/namespaces/{namespaceId}/members", tag = "administration", security(("api_key" = [])),
+    params(NamespaceParams), request_body = SetMember,
+    responses((status = 200, description = "The member, with a link for a new account", body = MemberLink), AdminErrors),
+)]
+pub(super) async fn put(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Path(path): Path<NamespaceParams>,
+    extract::Json(body): extract::Json<SetMember>,
+) -> Result<Json<MemberLink>, ApiError> {
+    // Whoever may not do this learns nothing about the body.
+    caller.require(domain::Permission::Manage, &path.namespace_id)?;
+    let email = Email::parse(&body.email).map_err(|error| FieldError::new("email", FieldCode::Malformed(error)))?;
+    let role = Role::parse(&body.role).ok_or_else(|| FieldError::new("role", FieldCode::NotOneOf(Role::NAMES)))?;
+    let existing = if body.change_role { ExistingRole::Replace } else { ExistingRole::Keep };
+    let made = http.service.set_member(&caller, &path.namespace_id, email, role, existing).await?;
+    Ok(Json(MemberLink::new(made, &http.base_url)))
+}
+
+/// Make a password link
+///
+/// For somebody who has forgotten the password; needs no body. Earlier links of this person no longer work. Somebody who
+/// has a part in namespaces that the key does not open is refused with 403.
+#[utoipa::path(
+    post, operation_id = "makeMemberLink",
+    path = "/namespaces/{namespaceId}/members/{memberId}/link", tag = "administration", security(("api_key" = [])),
+    params(MemberParams),
+    responses((status = 200, description = "The member and the new link", body = MemberLink), AdminErrors),
+)]
+pub(super) async fn link(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Path(path): Path<MemberParams>,
+) -> Result<Json<MemberLink>, ApiError> {
+    let made = http.service.renew_link(&caller, &path.namespace_id, &path.member_id).await?;
+    Ok(Json(MemberLink::new(made, &http.base_url)))
+}
+
+/// Remove a member
+///
+/// With the last role of somebody goes the account.
+#[utoipa::path(
+    delete, operation_id = "removeMember",
+    path = "/namespaces/{namespaceId}/members/{memberId}", tag = "administration", security(("api_key" = [])),
+    params(MemberParams),
+    responses((status = 200, description = "The member is removed", body = Removed), AdminErrors),
+)]
+pub(super) async fn remove(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Path(path): Path<MemberParams>,
+) -> Result<Json<Removed>, ApiError> {
+    http.service.remove_member(&caller, &path.namespace_id, &path.member_id).await?;
+    Ok(Json(Removed { removed: true }))
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct MemberBody {
+    #[schema(format = "uuid")]
+    id: String,
+    email: String,
+    #[schema(value_type = names::MemberRole)]
+    role: &'static str,
+    /// False until the person has followed a link.
+    has_password: bool,
+    has_second_factor: bool,
+}
+
+impl From<Member> for MemberBody {
+    fn from(member: Member) -> Self {
+        Self {
+            role: member.role.as_str(),
+            email: member.administrator.email.to_string(),
+            has_password: member.administrator.password_hash.is_some(),
+            has_second_factor: member.administrator.totp.is_some(),
+            id: member.administrator.id,
+        }
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct MemberList {
+    items: Vec<MemberBody>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct SetMember {
+    #[schema(max_length = 254, example = "ana@example.com")]
+    email: String,
+    #[schema(value_type = names::MemberRole)]
+    role: String,
+    /// Required to change the role of a member
+    #[serde(default)]
+    change_role: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct MemberLink {
+    #[schema(format = "uuid")]
+    id: String,
+    email: String,
+    /// Where the person chooses a password: once, for three days, and told this once. Null for whoever has one, or
+    /// was a member before.
+    link: Option<String>,
+}
+
+impl MemberLink {
+    fn new(made: NewMember, base_url: &str) -> Self {
+        Self {
+            id: made.administrator.id,
+            email: made.administrator.email.to_string(),
+            link: made.link.map(|token| format!("{base_url}/admin/link/{token}")),
+        }
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Removed {
+    removed: bool,
+}

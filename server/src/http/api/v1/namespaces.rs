@@ -1,0 +1,89 @@
+//! `/namespaces`
+
+use axum::{Json, extract::State, http::StatusCode};
+use domain::NamespaceId;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    cursor::{ListParams, cut, encode},
+    names,
+    page::PageBody,
+    responses::{AdminErrors, ReadingErrors},
+};
+use crate::{
+    clock,
+    http::{
+        auth::Keyed,
+        error::ApiError,
+        extract::{self, Query},
+        state::Http,
+    },
+    store::{Namespace, Page},
+};
+
+/// List namespaces
+///
+/// By id; with a key for all namespaces.
+#[utoipa::path(
+    get, operation_id = "listNamespaces",
+    path = "/namespaces", tag = "administration", security(("api_key" = [])), params(ListParams),
+    responses((status = 200, description = "A page of namespaces", body = NamespacePage), ReadingErrors),
+)]
+pub(super) async fn list(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Query(params): Query<ListParams>,
+) -> Result<Json<NamespacePage>, ApiError> {
+    let limit = params.limit()?;
+    let after = params.after(|text| NamespaceId::parse(text).ok())?;
+    let found = http.service.list_namespaces(&caller, Page { after, limit: limit + 1 }).await?;
+    let (found, next_cursor) = cut(found, limit, |last| encode(last.id.as_str()));
+    Ok(Json(PageBody { items: found.into_iter().map(NamespaceBody::from).collect(), next_cursor }))
+}
+
+/// Create a namespace
+///
+/// With a key for all namespaces and the scope `admin`.
+#[utoipa::path(
+    post, operation_id = "createNamespace",
+    path = "/namespaces", tag = "administration", security(("api_key" = [])), request_body = NewNamespace,
+    responses((status = 201, description = "The namespace", body = NamespaceBody), AdminErrors),
+)]
+pub(super) async fn create(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    extract::Json(body): extract::Json<NewNamespace>,
+) -> Result<(StatusCode, Json<NamespaceBody>), ApiError> {
+    let id = NamespaceId::parse(&body.id)?;
+    let namespace = http.service.create_namespace(&caller, id, body.name).await?;
+    Ok((StatusCode::CREATED, Json(namespace.into())))
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewNamespace {
+    /// Chosen by the operator; part of every URL.
+    #[schema(value_type = names::NamespaceId, example = "demo")]
+    id: String,
+    #[schema(min_length = 1, max_length = 200, example = "Demo")]
+    name: String,
+}
+
+type NamespacePage = PageBody<NamespaceBody>;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct NamespaceBody {
+    #[schema(value_type = names::NamespaceId)]
+    id: String,
+    name: String,
+    #[schema(format = DateTime)]
+    created_at: String,
+}
+
+impl From<Namespace> for NamespaceBody {
+    fn from(namespace: Namespace) -> Self {
+        Self { id: namespace.id.into(), name: namespace.name, created_at: clock::to_rfc3339(namespace.created_at) }
+    }
+}

@@ -1,4 +1,0 @@
-//! `/namespaces`
-
-pub(super) mod create;
-pub(super) mod list;

@@ -1,0 +1,207 @@
+//! `GET …/quizzes/{quizId}/public`: never points, never counts. Kept as bytes, because it changes rarely.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, RwLock},
+};
+
+use axum::{
+    body::Bytes,
+    extract::State,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use domain::{Language, Quiz, QuizId, QuizStatus, Timestamp};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{about::PublicAbout, names, quizzes::QuizParams, responses::ReadingErrors};
+use crate::{
+    clock,
+    http::{
+        auth::Auth,
+        error::ApiError,
+        extract::{Path, Query},
+        state::Http,
+    },
+    service::ServiceError,
+};
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct PublicParams {
+    /// The quiz's own language when absent.
+    #[param(value_type = Option<names::Language>, inline)]
+    language: Option<Language>,
+}
+
+/// Get Public Quiz Info
+///
+/// What a respondent may see. Carries an `ETag`; `If-None-Match` is answered with 304.
+#[utoipa::path(
+    get, operation_id = "getPublicQuizInfo",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/public", tag = "answering", security(()),
+    params(QuizParams, PublicParams),
+    responses((status = 200, description = "The quiz as a respondent may see it", body = PublicQuiz), (status = 304, description = "It has not changed"), ReadingErrors),
+)]
+pub(super) async fn public(
+    State(http): State<Http>,
+    Auth(_): Auth,
+    Path(path): Path<QuizParams>,
+    Query(params): Query<PublicParams>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let quiz = http.service.public_quiz(&path.into()).await?;
+    let shown = http.public.render(&quiz, params.language.unwrap_or(quiz.definition.language))?;
+    let response_headers = [
+        (header::ETAG, shown.etag.clone()),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+        (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
+    ];
+    if is_known(&headers, &shown.etag) {
+        return Ok((StatusCode::NOT_MODIFIED, response_headers).into_response());
+    }
+    Ok((response_headers, shown.body).into_response())
+}
+
+/// Weak comparison, as `If-None-Match` asks for.
+fn is_known(headers: &HeaderMap, etag: &HeaderValue) -> bool {
+    let Ok(etag) = etag.to_str() else { return false };
+    headers
+        .get_all(header::IF_NONE_MATCH)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .map(|tag| tag.trim().trim_start_matches("W/"))
+        .any(|tag| tag == etag || tag == "*")
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PublicQuiz {
+    #[schema(value_type = names::QuizId)]
+    id: String,
+    #[schema(value_type = names::NamespaceId)]
+    namespace_id: String,
+    name: String,
+    description: Option<String>,
+    /// What respondents are told of the quiz; null while nothing is set.
+    about: Option<PublicAbout>,
+    #[schema(value_type = names::QuizKind)]
+    kind: &'static str,
+    anonymous: bool,
+    inapp: bool,
+    #[schema(value_type = names::QuizStatus)]
+    status: &'static str,
+    /// The language of the texts below.
+    #[schema(value_type = names::Language)]
+    language: &'static str,
+    /// The languages in which all of the quiz can be read.
+    #[schema(value_type = Vec<names::Language>)]
+    languages: Vec<&'static str>,
+    #[schema(value_type = Option<names::Colour>)]
+    primary_color: Option<String>,
+    version: u32,
+    questions: Vec<PublicQuestion>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct PublicQuestion {
+    #[schema(value_type = names::QuestionId)]
+    id: String,
+    text: String,
+    help: Option<String>,
+    required: bool,
+    options: Vec<PublicOption>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct PublicOption {
+    #[schema(value_type = names::OptionId)]
+    id: String,
+    /// 1 for the first option, and so on.
+    #[schema(minimum = 1)]
+    code: usize,
+    label: String,
+}
+
+impl PublicQuiz {
+    fn new(quiz: &Quiz, status: QuizStatus, language: Language) -> Self {
+        let definition = &quiz.definition;
+        let default = definition.language;
+        let about = &quiz.settings.about;
+        let questions = definition.questions.iter().map(|question| PublicQuestion {
+            id: question.id.to_string(),
+            text: question.text(language, default).to_owned(),
+            help: question.help(language, default).map(str::to_owned),
+            required: question.required,
+            options: question
+                .options(language, default)
+                .into_iter()
+                .map(|option| PublicOption { id: option.id.into(), code: option.code, label: option.label })
+                .collect(),
+        });
+        Self {
+            id: quiz.id.to_string(),
+            namespace_id: quiz.namespace_id.to_string(),
+            name: quiz.name_in(language).to_owned(),
+            description: quiz.settings.description.as_ref().map(|text| text.in_language(language, default).to_owned()),
+            about: (!about.is_empty()).then(|| about.in_language(language, default).into()),
+            kind: quiz.kind.as_str(),
+            anonymous: quiz.kind.is_anonymous(),
+            inapp: quiz.kind.is_inapp(),
+            status: status.as_str(),
+            language: language.as_str(),
+            languages: definition.languages().into_iter().map(Language::as_str).collect(),
+            primary_color: quiz.settings.primary_colour.clone().map(String::from),
+            version: quiz.version,
+            questions: questions.collect(),
+        }
+    }
+}
+
+/// Entries before the map is emptied and filled anew.
+const BOUND: usize = 1000;
+
+#[derive(Default)]
+pub struct PublicCache(RwLock<HashMap<(QuizId, Language), (Validity, Shown)>>);
+
+/// What the bytes depend on beside quiz and language.
+type Validity = (Timestamp, QuizStatus);
+
+#[derive(Clone)]
+struct Shown {
+    body: Bytes,
+    etag: HeaderValue,
+}
+
+impl PublicCache {
+    fn render(&self, quiz: &Arc<Quiz>, language: Language) -> Result<Shown, ServiceError> {
+        let state = (quiz.updated_at, quiz.status(clock::now()));
+        let key = (quiz.id.clone(), language);
+        if let Ok(map) = self.0.read()
+            && let Some((_, shown)) = map.get(&key).filter(|(known, _)| *known == state)
+        {
+            return Ok(shown.clone());
+        }
+        let shown = Shown::new(&PublicQuiz::new(quiz, state.1, language))?;
+        if let Ok(mut map) = self.0.write() {
+            if map.len() >= BOUND {
+                map.clear();
+            }
+            map.insert(key, (state, shown.clone()));
+        }
+        Ok(shown)
+    }
+}
+
+impl Shown {
+    fn new(quiz: &PublicQuiz) -> Result<Self, ServiceError> {
+        let internal = |error: &dyn std::error::Error| ServiceError::Internal(error.to_string());
+        let body = serde_json::to_vec(quiz).map_err(|error| internal(&error))?;
+        let hash = hex::encode(&Sha256::digest(&body)[..12]);
+        let etag = HeaderValue::try_from(format!("\"{hash}\"")).map_err(|error| internal(&error))?;
+        Ok(Self { body: body.into(), etag })
+    }
+}

@@ -1,0 +1,175 @@
+//! Bodies that make and change quizzes.
+#![expect(clippy::option_option, reason = "absent, null and a value mean three things")]
+
+use domain::{Language, OptionInput, QuestionInput, QuizChange, QuizInput, QuizStatus, Timestamp};
+use serde::{Deserialize, Deserializer, de::Error};
+use utoipa::ToSchema;
+
+use super::{about::AboutBody, names, text::LocalizedText};
+use crate::clock;
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct CreateQuiz {
+    /// 1 to 200 characters
+    name: LocalizedText,
+    description: Option<LocalizedText>,
+    /// True when absent.
+    #[serde(default = "yes")]
+    #[schema(required = false)]
+    anonymous: bool,
+    /// False when absent.
+    #[serde(default)]
+    #[schema(required = false)]
+    inapp: bool,
+    /// `en` when absent.
+    #[schema(value_type = Option<names::Language>)]
+    language: Option<Language>,
+    #[schema(value_type = Option<names::Colour>)]
+    primary_color: Option<String>,
+    #[serde(default, deserialize_with = "moment")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    opens_at: Option<Timestamp>,
+    #[serde(default, deserialize_with = "moment")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    closes_at: Option<Timestamp>,
+    /// Days after which the quiz may be taken again, counted in UTC; 0 means at once, none never.
+    #[schema(minimum = 0, maximum = 3650)]
+    retry_after_days: Option<i64>,
+    /// Origins whose pages may embed the quiz, such as `https://app.example.com`.
+    #[serde(default)]
+    #[schema(max_items = 50)]
+    allowed_origins: Vec<String>,
+    /// What respondents are told of the quiz
+    about: Option<AboutBody>,
+    /// None means the eight built-in questions.
+    #[schema(min_items = 1, max_items = 200)]
+    questions: Option<Vec<NewQuestion>>,
+}
+
+/// A built-in question (`id` and perhaps `required`) or a whole one.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewQuestion {
+    #[schema(value_type = names::QuestionId, example = "fhn3")]
+    id: String,
+    /// True when absent.
+    required: Option<bool>,
+    text: Option<LocalizedText>,
+    help: Option<LocalizedText>,
+    #[schema(min_items = 2, max_items = 30)]
+    options: Option<Vec<NewOption>>,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewOption {
+    /// Made by the server when absent.
+    #[schema(value_type = Option<names::OptionId>)]
+    id: Option<String>,
+    label: LocalizedText,
+}
+
+/// A field that is absent stays as it is; null takes an optional one away.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct ChangeQuiz {
+    name: Option<LocalizedText>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<LocalizedText>)]
+    description: Option<Option<LocalizedText>>,
+    #[schema(value_type = Option<names::Language>)]
+    language: Option<Language>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<names::Colour>)]
+    primary_color: Option<Option<String>>,
+    #[serde(default, deserialize_with = "present_moment")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    opens_at: Option<Option<Timestamp>>,
+    #[serde(default, deserialize_with = "present_moment")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    closes_at: Option<Option<Timestamp>>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<i64>, minimum = 0, maximum = 3650)]
+    retry_after_days: Option<Option<i64>>,
+    #[schema(max_items = 50)]
+    allowed_origins: Option<Vec<String>>,
+    /// Replaces all of it; null takes it away.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<AboutBody>)]
+    about: Option<Option<AboutBody>>,
+    #[schema(value_type = Option<names::QuizStatus>)]
+    status: Option<QuizStatus>,
+    #[schema(min_items = 1, max_items = 200)]
+    questions: Option<Vec<NewQuestion>>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Timestamp>, D::Error> {
+    let text: Option<String> = Option::deserialize(deserializer)?;
+    let parse = |text: String| clock::parse_rfc3339(&text).ok_or_else(|| D::Error::custom("an RFC 3339 time"));
+    text.map(parse).transpose()
+}
+
+/// Tells null from absent, together with `default`.
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+fn present_moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<Timestamp>>, D::Error> {
+    moment(deserializer).map(Some)
+}
+
+impl From<CreateQuiz> for QuizInput {
+    fn from(body: CreateQuiz) -> Self {
+        Self {
+            name: body.name.into(),
+            description: body.description.map(Into::into),
+            anonymous: body.anonymous,
+            inapp: body.inapp,
+            language: body.language.unwrap_or_default(),
+            primary_colour: body.primary_color,
+            opens_at: body.opens_at,
+            closes_at: body.closes_at,
+            retry_after: body.retry_after_days,
+            allowed_origins: body.allowed_origins,
+            about: body.about.map(Into::into).unwrap_or_default(),
+            questions: body.questions.map(questions),
+        }
+    }
+}
+
+impl From<ChangeQuiz> for QuizChange {
+    fn from(body: ChangeQuiz) -> Self {
+        Self {
+            name: body.name.map(Into::into),
+            description: body.description.map(|description| description.map(Into::into)),
+            language: body.language,
+            primary_colour: body.primary_color,
+            opens_at: body.opens_at,
+            closes_at: body.closes_at,
+            retry_after: body.retry_after_days,
+            allowed_origins: body.allowed_origins,
+            about: body.about.map(|about| about.map(Into::into).unwrap_or_default()),
+            status: body.status,
+            questions: body.questions.map(questions),
+        }
+    }
+}
+
+fn questions(bodies: Vec<NewQuestion>) -> Vec<QuestionInput> {
+    let option = |body: NewOption| OptionInput { id: body.id, label: body.label.into() };
+    bodies
+        .into_iter()
+        .map(|body| QuestionInput {
+            id: body.id,
+            required: body.required,
+            text: body.text.map(Into::into),
+            help: body.help.map(Into::into),
+            options: body.options.map(|options| options.into_iter().map(option).collect()),
+        })
+        .collect()
+}

@@ -1,0 +1,327 @@
+//! `/namespaces/{namespaceId}/quizzes`
+
+use std::collections::BTreeMap;
+
+use axum::{Json, extract::State, http::StatusCode};
+use domain::{Definition, Language, NamespaceId, Question, Quiz, QuizId, Text};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{
+    about::AboutBody,
+    cursor::{self, ListParams, cut},
+    exports::ExportFields,
+    names,
+    page::PageBody,
+    quiz_input::{ChangeQuiz, CreateQuiz},
+    responses::{AdminErrors, ReadingErrors},
+    text::LocalizedText,
+};
+use crate::{
+    clock,
+    http::{
+        auth::Keyed,
+        error::ApiError,
+        extract::{self, Path, QUIZ_LIMIT, Query},
+        state::Http,
+    },
+    service::{ExportState, QuizPath},
+    store::{Counts, Page},
+};
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Path)]
+pub(super) struct NamespaceParams {
+    #[param(value_type = names::NamespaceId, inline, example = "demo")]
+    pub(super) namespace_id: NamespaceId,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Path)]
+pub(super) struct QuizParams {
+    #[param(value_type = names::NamespaceId, inline, example = "demo")]
+    namespace_id: NamespaceId,
+    #[param(value_type = names::QuizId, inline, example = "0000000000000000")]
+    quiz_id: QuizId,
+}
+
+impl From<QuizParams> for QuizPath {
+    fn from(params: QuizParams) -> Self {
+        Self { namespace: params.namespace_id, quiz: params.quiz_id }
+    }
+}
+
+/// List quizzes
+///
+/// Newest first.
+#[utoipa::path(
+    get, operation_id = "listQuizzes",
+    path = "/namespaces/{namespaceId}/quizzes", tag = "administration", security(("api_key" = [])),
+    params(NamespaceParams, ListParams),
+    responses((status = 200, description = "A page of quizzes", body = QuizPage), ReadingErrors),
+)]
+pub(super) async fn list(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Path(path): Path<NamespaceParams>,
+    Query(params): Query<ListParams>,
+) -> Result<Json<QuizPage>, ApiError> {
+    let limit = params.limit()?;
+    let after = params.after(cursor::parse_quiz)?;
+    let page = Page { after, limit: limit + 1 };
+    let found = http.service.list_quizzes(&caller, &path.namespace_id, page).await?;
+    let (found, next_cursor) = cut(found, limit, |(quiz, _)| cursor::at(quiz.created_at, quiz.id.as_str()));
+    let mut items = Vec::with_capacity(found.len());
+    for (quiz, counts) in &found {
+        let export = http.service.export_state(&caller, quiz).await?;
+        items.push(QuizBody::new(quiz, *counts, &export, &http.base_url));
+    }
+    Ok(Json(PageBody { items, next_cursor }))
+}
+
+/// Create Quiz
+///
+/// Open at once, unless `opensAt` is in the future. The body may be up to 1 MiB.
+#[utoipa::path(
+    post, operation_id = "createQuiz",
+    path = "/namespaces/{namespaceId}/quizzes", tag = "administration", security(("api_key" = [])),
+    params(NamespaceParams), request_body = CreateQuiz,
+    responses((status = 201, description = "The quiz record", body = QuizBody), AdminErrors),
+)]
+pub(super) async fn create(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Path(path): Path<NamespaceParams>,
+    extract::Json(body): extract::Json<CreateQuiz, QUIZ_LIMIT>,
+) -> Result<(StatusCode, Json<QuizBody>), ApiError> {
+    let quiz = http.service.create_quiz(&caller, path.namespace_id, body.into()).await?;
+    Ok((StatusCode::CREATED, Json(QuizBody::new(&quiz, Counts::default(), &ExportState::None, &http.base_url))))
+}
+
+/// Get Quiz
+#[utoipa::path(
+    get, operation_id = "getQuiz",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}", tag = "administration", security(("api_key" = [])),
+    params(QuizParams),
+    responses((status = 200, description = "The quiz record", body = QuizBody), ReadingErrors),
+)]
+pub(super) async fn show(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Path(path): Path<QuizParams>,
+) -> Result<Json<QuizBody>, ApiError> {
+    let (quiz, counts) = http.service.quiz(&caller, &path.into()).await?;
+    let export = http.service.export_state(&caller, &quiz).await?;
+    Ok(Json(QuizBody::new(&quiz, counts, &export, &http.base_url)))
+}
+
+/// Change a quiz
+///
+/// Fields that are absent stay as they are. Changing `questions` or `language` makes a new version; who has begun an
+/// earlier one goes on with that.
+#[utoipa::path(
+    patch, operation_id = "changeQuiz",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}", tag = "administration", security(("api_key" = [])),
+    params(QuizParams), request_body = ChangeQuiz,
+    responses((status = 200, description = "The quiz record after the change", body = QuizBody), AdminErrors),
+)]
+pub(super) async fn change(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Path(path): Path<QuizParams>,
+    extract::Json(body): extract::Json<ChangeQuiz, QUIZ_LIMIT>,
+) -> Result<Json<QuizBody>, ApiError> {
+    let (quiz, counts) = http.service.change_quiz(&caller, &path.into(), body.into(), None).await?;
+    let export = http.service.export_state(&caller, &quiz).await?;
+    Ok(Json(QuizBody::new(&quiz, counts, &export, &http.base_url)))
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Deleted {
+    deleted: bool,
+}
+
+/// Delete a quiz
+///
+/// With everything answered in it; there is no way back.
+#[utoipa::path(
+    delete, operation_id = "deleteQuiz",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}", tag = "administration", security(("api_key" = [])),
+    params(QuizParams),
+    responses((status = 200, description = "The quiz is deleted", body = Deleted), AdminErrors),
+)]
+pub(super) async fn delete(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Path(path): Path<QuizParams>,
+) -> Result<Json<Deleted>, ApiError> {
+    http.service.delete_quiz(&caller, &path.into()).await?;
+    Ok(Json(Deleted { deleted: true }))
+}
+
+type QuizPage = PageBody<QuizBody>;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct QuizBody {
+    #[schema(value_type = names::QuizId)]
+    id: String,
+    #[schema(value_type = names::NamespaceId)]
+    namespace_id: String,
+    name: LocalizedText,
+    description: Option<LocalizedText>,
+    #[schema(value_type = names::QuizKind)]
+    kind: &'static str,
+    anonymous: bool,
+    inapp: bool,
+    /// As it is now.
+    #[schema(value_type = names::QuizStatus)]
+    status: &'static str,
+    #[schema(value_type = names::Language)]
+    language: &'static str,
+    #[schema(value_type = Option<names::Colour>)]
+    primary_color: Option<String>,
+    questions: Vec<QuestionBody>,
+    /// Counts from 1; a change of questions or language makes the next one.
+    version: u32,
+    #[schema(format = DateTime)]
+    created_at: String,
+    #[schema(format = DateTime)]
+    updated_at: String,
+    #[schema(format = DateTime)]
+    opens_at: Option<String>,
+    #[schema(format = DateTime)]
+    closes_at: Option<String>,
+    /// Days after which it may be taken again; null where it is taken once.
+    #[schema(maximum = 3650)]
+    retry_after_days: Option<u16>,
+    allowed_origins: Vec<String>,
+    /// What respondents are told; null while nothing is set.
+    about: Option<AboutBody>,
+    responses: Responses,
+    /// null before the first export, then `uploading`, then `done` or `failed`.
+    #[schema(value_type = Option<names::ExportStatus>)]
+    csv_export_status: Option<&'static str>,
+    /// Where to fetch the file, for 15 minutes; renewed by every Get Quiz.
+    csv_export_path: Option<String>,
+    /// Why it failed.
+    csv_export_error: Option<String>,
+    /// Records in the file.
+    csv_export_rows: Option<u64>,
+    /// 0 to 1 while it is made.
+    #[schema(minimum = 0, maximum = 1)]
+    csv_export_progress: Option<f64>,
+    #[schema(value_type = Option<names::Sha256>)]
+    csv_export_sha256: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Responses {
+    started: u64,
+    completed: u64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct QuestionBody {
+    #[schema(value_type = names::QuestionId)]
+    id: String,
+    /// One of `fhn1` to `fhn8`: fixed words, scored.
+    built_in: bool,
+    required: bool,
+    text: LocalizedText,
+    help: Option<LocalizedText>,
+    options: Vec<OptionBody>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct OptionBody {
+    #[schema(value_type = names::OptionId)]
+    id: String,
+    /// 1 for the first option, and so on.
+    #[schema(minimum = 1)]
+    code: usize,
+    label: LocalizedText,
+    /// What the answer is worth, 0 to 100; built-in questions only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 100, nullable = false)]
+    points: Option<u8>,
+}
+
+impl QuizBody {
+    pub(crate) fn new(quiz: &Quiz, counts: Counts, export: &ExportState, base_url: &str) -> Self {
+        let export = ExportFields::new(export, base_url);
+        let settings = &quiz.settings;
+        Self {
+            id: quiz.id.to_string(),
+            namespace_id: quiz.namespace_id.to_string(),
+            name: settings.name.clone().into(),
+            description: settings.description.clone().map(LocalizedText::from),
+            kind: quiz.kind.as_str(),
+            anonymous: quiz.kind.is_anonymous(),
+            inapp: quiz.kind.is_inapp(),
+            status: quiz.status(clock::now()).as_str(),
+            language: quiz.definition.language.as_str(),
+            primary_color: settings.primary_colour.clone().map(String::from),
+            questions: quiz.definition.questions.iter().map(|q| QuestionBody::new(q, &quiz.definition)).collect(),
+            version: quiz.version,
+            created_at: clock::to_rfc3339(quiz.created_at),
+            updated_at: clock::to_rfc3339(quiz.updated_at),
+            opens_at: settings.opens_at.map(clock::to_rfc3339),
+            closes_at: settings.closes_at.map(clock::to_rfc3339),
+            retry_after_days: settings.retry_after.map(domain::RetryAfter::get),
+            allowed_origins: settings.allowed_origins.clone(),
+            about: AboutBody::of(&settings.about),
+            responses: Responses { started: counts.started, completed: counts.completed },
+            csv_export_status: export.status,
+            csv_export_path: export.path,
+            csv_export_error: export.error,
+            csv_export_rows: export.rows,
+            csv_export_progress: export.progress,
+            csv_export_sha256: export.sha256,
+        }
+    }
+}
+
+impl QuestionBody {
+    fn new(question: &Question, definition: &Definition) -> Self {
+        let (text, help, labels) = match &question.body {
+            domain::QuestionBody::BuiltIn(_) => built_in_words(question),
+            domain::QuestionBody::Own { text, help, options } => (
+                text.clone().into(),
+                help.clone().map(LocalizedText::from),
+                options.iter().map(|option| option.label.clone().into()).collect(),
+            ),
+        };
+        let options =
+            question.option_ids().into_iter().zip(labels).enumerate().map(|(index, (id, label))| OptionBody {
+                points: question.points_of(&id, definition.scheme).map(domain::Points::get),
+                id: id.into(),
+                code: index + 1,
+                label,
+            });
+        Self {
+            id: question.id.to_string(),
+            built_in: question.indicator().is_some(),
+            required: question.required,
+            text,
+            help,
+            options: options.collect(),
+        }
+    }
+}
+
+/// The words of a built-in question in every language.
+fn built_in_words(question: &Question) -> (LocalizedText, Option<LocalizedText>, Vec<LocalizedText>) {
+    let by_language = |words: &dyn Fn(Language) -> String| -> LocalizedText {
+        Text::ByLanguage(Language::ALL.into_iter().map(|l| (l, words(l))).collect::<BTreeMap<_, _>>()).into()
+    };
+    let text = by_language(&|l| question.text(l, l).to_owned());
+    let help = by_language(&|l| question.help(l, l).unwrap_or_default().to_owned());
+    let labels = (0..question.option_ids().len())
+        .map(|index| by_language(&|l| question.options(l, l)[index].label.clone()))
+        .collect();
+    (text, Some(help), labels)
+}
