@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{FieldCode, IdError, Language, Link, Text, quiz_input::check_wordings, validation::Errors};
+use crate::{FieldCode, IdError, Language, Link, Text, validation::Errors};
 
 const WORDS: usize = 200;
 const LABEL: usize = 100;
@@ -87,7 +87,7 @@ impl AboutInput {
 }
 
 fn words(text: Option<Text>, path: &str, errors: &mut Errors) -> Option<Text> {
-    text.and_then(|text| check_wordings(Some(text), path, WORDS, errors))
+    text.and_then(|text| errors.check_wordings(path, Some(text), WORDS))
 }
 
 fn link(
@@ -101,7 +101,7 @@ fn link(
 
 fn help(index: usize, typed: HelpLinkInput, errors: &mut Errors) -> Option<HelpLink> {
     let path = format!("about.help[{index}]");
-    let label = check_wordings(Some(typed.label), &format!("{path}.label"), LABEL, errors);
+    let label = errors.check_wordings(&format!("{path}.label"), Some(typed.label), LABEL);
     let url = link(typed.url, Link::parse, &format!("{path}.url"), errors);
     Some(HelpLink { label: label?, url: url? })
 }

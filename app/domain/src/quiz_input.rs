@@ -1,19 +1,14 @@
 //! Turning what an administrator typed into a quiz that cannot be wrong, or into a list of all that is.
 
-use std::collections::BTreeSet;
-
 use crate::{
-    AboutInput, Colour, Definition, FieldCode, Indicator, Invalid, Language, OptionId, OwnOption, Question,
-    QuestionBody, QuestionId, Quiz, QuizKind, QuizStatus, RetryAfter, SchemeVersion, Settings, Text, Timestamp,
+    AboutInput, Colour, Definition, FieldCode, Invalid, Language, OptionId, QuestionInput, Quiz, QuizKind, QuizStatus,
+    RetryAfter, SchemeVersion, Settings, Text, Timestamp,
+    question_input::{check_languages, check_questions},
     validation::Errors,
 };
 
-const QUESTIONS: std::ops::RangeInclusive<usize> = 1..=200;
-const OPTIONS: std::ops::RangeInclusive<usize> = 2..=30;
 const NAME: usize = 200;
 const DESCRIPTION: usize = 2000;
-const QUESTION_TEXT: usize = 1000;
-const LABEL: usize = 300;
 const ORIGINS: usize = 50;
 
 /// A quiz as it was typed.
@@ -33,23 +28,6 @@ pub struct QuizInput {
     pub about: AboutInput,
     /// None means the eight built-in questions.
     pub questions: Option<Vec<QuestionInput>>,
-}
-
-/// A question as it was typed: a built-in one has an id and perhaps `required`, nothing else.
-#[derive(Clone, Debug)]
-pub struct QuestionInput {
-    pub id: String,
-    pub required: Option<bool>,
-    pub text: Option<Text>,
-    pub help: Option<Text>,
-    pub options: Option<Vec<OptionInput>>,
-}
-
-#[derive(Clone, Debug)]
-pub struct OptionInput {
-    /// Made by the server when absent.
-    pub id: Option<String>,
-    pub label: Text,
 }
 
 /// A change to a quiz: `None` leaves a field as it is, `Some(None)` takes it away.
@@ -167,7 +145,7 @@ fn check_retry_after(days: Option<i64>, errors: &mut Errors) -> Option<RetryAfte
 }
 
 fn check_settings(settings: &Settings, errors: &mut Errors) {
-    check_wordings(Some(settings.name.clone()), "name", NAME, errors);
+    errors.check_wordings("name", Some(settings.name.clone()), NAME);
     for wording in settings.description.iter().flat_map(Text::wordings) {
         errors.check_text("description", wording, 0, DESCRIPTION);
     }
@@ -197,113 +175,10 @@ fn is_origin(text: &str) -> bool {
     is_host && port.parse::<u16>().is_ok_and(|port| port > 0)
 }
 
-fn check_questions(
-    inputs: Vec<QuestionInput>,
-    mut new_option_id: impl FnMut() -> OptionId,
-    errors: &mut Errors,
-) -> Vec<Question> {
-    if !errors.check_count("questions", inputs.len(), &QUESTIONS) {
-        return Vec::new();
-    }
-    let mut seen = BTreeSet::new();
-    let mut questions = Vec::new();
-    for (index, input) in inputs.into_iter().enumerate() {
-        let path = format!("questions[{index}]");
-        let id = match QuestionId::parse(&input.id) {
-            Ok(id) => id,
-            Err(error) => {
-                errors.add(format!("{path}.id"), FieldCode::Malformed(error));
-                continue;
-            }
-        };
-        if !seen.insert(id.clone()) {
-            errors.add(format!("{path}.id"), FieldCode::NotUnique);
-        }
-        let body = match Indicator::of_question(&id) {
-            Some(indicator) => check_built_in(indicator, &input, &path, errors),
-            None => check_own(input.text, input.help, input.options, &path, &mut new_option_id, errors),
-        };
-        if let Some(body) = body {
-            questions.push(Question { id, required: input.required.unwrap_or(true), body });
-        }
-    }
-    questions
-}
-
-/// The quiz's own language must be complete; the others may fall back to it.
-fn check_languages(questions: &[Question], language: Language, errors: &mut Errors) {
-    for question in questions.iter().filter(|question| !question.speaks(language)) {
-        errors.add("questions", FieldCode::Untranslated { question: question.id.clone(), language });
-    }
-}
-
-fn check_built_in(
-    indicator: Indicator,
-    input: &QuestionInput,
-    path: &str,
-    errors: &mut Errors,
-) -> Option<QuestionBody> {
-    if input.text.is_some() || input.help.is_some() || input.options.is_some() {
-        errors.add(path, FieldCode::FixedWords(indicator));
-        return None;
-    }
-    Some(QuestionBody::BuiltIn(indicator))
-}
-
-fn check_own(
-    text: Option<Text>,
-    help: Option<Text>,
-    options: Option<Vec<OptionInput>>,
-    path: &str,
-    new_option_id: &mut impl FnMut() -> OptionId,
-    errors: &mut Errors,
-) -> Option<QuestionBody> {
-    let text = check_wordings(text, &format!("{path}.text"), QUESTION_TEXT, errors);
-    for wording in help.iter().flat_map(Text::wordings) {
-        errors.check_text(&format!("{path}.help"), wording, 0, QUESTION_TEXT);
-    }
-    let inputs = options.unwrap_or_default();
-    if !errors.check_count(&format!("{path}.options"), inputs.len(), &OPTIONS) {
-        return None;
-    }
-    let mut seen = BTreeSet::new();
-    let mut options = Vec::new();
-    for (index, input) in inputs.into_iter().enumerate() {
-        let path = format!("{path}.options[{index}]");
-        let id = match input.id.as_deref().map(OptionId::parse) {
-            None => new_option_id(),
-            Some(Ok(id)) => id,
-            Some(Err(error)) => {
-                errors.add(format!("{path}.id"), FieldCode::Malformed(error));
-                continue;
-            }
-        };
-        if !seen.insert(id.clone()) {
-            errors.add(format!("{path}.id"), FieldCode::NotUnique);
-        }
-        if let Some(label) = check_wordings(Some(input.label), &format!("{path}.label"), LABEL, errors) {
-            options.push(OwnOption { id, label });
-        }
-    }
-    Some(QuestionBody::Own { text: text?, help, options })
-}
-
-/// A text that must be there: at least one wording, none of them empty.
-pub(crate) fn check_wordings(text: Option<Text>, path: &str, max: usize, errors: &mut Errors) -> Option<Text> {
-    let Some(text) = text.filter(|text| text.wordings().next().is_some()) else {
-        errors.add(path, FieldCode::Empty);
-        return None;
-    };
-    for wording in text.wordings() {
-        errors.check_text(path, wording, 1, max);
-    }
-    Some(text)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::built_in_options;
+    use crate::{Indicator, OptionInput, built_in_options};
 
     fn input() -> QuizInput {
         QuizInput {

@@ -4,7 +4,7 @@ use std::{fmt, ops::RangeInclusive};
 
 use thiserror::Error;
 
-use crate::{IdError, Indicator, Language, QuestionId, coded};
+use crate::{IdError, Indicator, Language, QuestionId, Text, coded};
 
 coded! {
     /// A rule that a value breaks. Its text continues the name of the field, in English for programs and operators:
@@ -135,6 +135,18 @@ impl Errors {
         if let Some(code) = FieldCode::of_text(text, max).or(is_empty.then_some(FieldCode::Empty)) {
             self.add(path, code);
         }
+    }
+
+    /// A text that must be there: at least one wording, none of them empty.
+    pub(crate) fn check_wordings(&mut self, path: &str, text: Option<Text>, max: usize) -> Option<Text> {
+        let Some(text) = text.filter(|text| text.wordings().next().is_some()) else {
+            self.add(path, FieldCode::Empty);
+            return None;
+        };
+        for wording in text.wordings() {
+            self.check_text(path, wording, 1, max);
+        }
+        Some(text)
     }
 
     /// Returns `false` for a list of another length.
