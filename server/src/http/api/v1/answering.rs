@@ -1,4 +1,4 @@
-//! What a respondent's client calls: begin, answer, submit, at a path for each kind of user.
+//! Operations of a respondent's client: begin, answer, submit, at a path for each kind of user.
 
 use std::collections::BTreeMap;
 
@@ -58,7 +58,7 @@ impl FromRequestParts<Http> for Answering {
 }
 
 impl Answering {
-    /// Where the path names the user, the body need not; if it does, it must name the same one.
+    /// The user that the path names, or else the body. If both name one, it must be the same.
     fn respondent(
         &self,
         of_path: fn(String) -> Respondent,
