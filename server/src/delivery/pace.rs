@@ -66,7 +66,7 @@ mod tests {
 
     const QUICK: Pace = Pace { grace: Duration::from_millis(300), bytes_per_second: 1024 * 1024 };
 
-    /// Takes a few bytes now and then, so that no single write ever waits long.
+    /// Takes a few bytes now and then, so that no piece ever waits as long as the grace.
     async fn take_slowly(mut host: DuplexStream) {
         let mut bytes = [0; 100];
         while host.read_exact(&mut bytes).await.is_ok() {
@@ -77,7 +77,8 @@ mod tests {
     #[tokio::test]
     async fn a_host_that_takes_every_write_slowly_is_cut_at_the_deadline() {
         let (mut writer, reader) = pipe();
-        let export = thread::spawn(move || (0..).map(|_| writer.write_all(&[7; 10_000])).find_map(Result::err));
+        let piece = move || writer.write_all(&[7; 1000]).and_then(|()| writer.flush());
+        let export = thread::spawn(move || std::iter::repeat_with(piece).find_map(Result::err));
         let (mut near, far) = duplex(100);
         let host = tokio::spawn(take_slowly(far));
         let copied = tokio::time::timeout(Duration::from_secs(10), QUICK.copy(reader, &mut near)).await;

@@ -33,19 +33,20 @@ impl Metrics {
     pub fn install() -> anyhow::Result<Self> {
         let handle = builder()?.install_recorder()?;
         IS_COUNTING.store(true, Ordering::Relaxed);
-        let upkeep = handle.clone();
-        tokio::spawn(async move {
-            loop {
-                tokio::time::sleep(UPKEEP).await;
-                upkeep.run_upkeep();
-            }
-        });
+        tokio::spawn(keep_up(handle.clone(), UPKEEP));
         Ok(Self(handle))
     }
 
     /// `/metrics`, to be served on an address of its own.
     pub fn router(self) -> Router {
         Router::new().route("/metrics", get(move || std::future::ready(self.0.render())))
+    }
+}
+
+async fn keep_up(handle: PrometheusHandle, every: Duration) {
+    loop {
+        tokio::time::sleep(every).await;
+        handle.run_upkeep();
     }
 }
 
@@ -128,5 +129,27 @@ mod tests {
         let text = handle.render();
         assert!(text.len() < 2000, "{} bytes", text.len());
         assert!(text.contains(r#"_count{route="/quizzes/{id}",method="other",status="405"} 20000"#), "{text}");
+    }
+
+    /// Resident memory, in pages of 4 KiB.
+    fn resident() -> u64 {
+        let statm = std::fs::read_to_string("/proc/self/statm").expect("Linux tells");
+        statm.split(' ').nth(1).and_then(|pages| pages.parse().ok()).expect("a number")
+    }
+
+    #[tokio::test]
+    async fn samples_that_are_never_scraped_take_no_memory() {
+        let recorder = builder().expect("the buckets are right").build_recorder();
+        let _counting = metrics::set_default_local_recorder(&recorder);
+        tokio::spawn(keep_up(recorder.handle(), Duration::from_millis(1)));
+        let before = resident();
+        // As many as an hour has of five hundred a second, which would take 30 MiB.
+        for _ in 0..900 {
+            (0..2000).for_each(|_| record("/", "GET", 200, Duration::from_millis(1)));
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+        let grown = resident().saturating_sub(before) * 4;
+        // Other tests may share the process.
+        assert!(grown < 14 * 1024, "{grown} KiB");
     }
 }

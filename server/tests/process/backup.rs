@@ -141,11 +141,15 @@ fn what_is_not_a_whole_database_is_refused_and_leaves_nothing() {
     overwritten[middle..middle + page].fill(0xa5);
     let mut zeroed = good.clone();
     zeroed[middle..middle + page].fill(0);
+    // One that reads well: its header counts free pages that are not there.
+    let mut miscounted = good.clone();
+    miscounted[39] = 7;
     let cut = &good[..good.len() / 2];
     let torn = &good[..good.len() - page / 2];
     for (name, bytes, why) in [
         ("overwritten", &overwritten[..], "damaged"),
         ("zeroed", &zeroed[..], "damaged"),
+        ("miscounted", &miscounted[..], "damaged"),
         ("cut", cut, "is damaged, or no database"),
         ("torn", torn, "damaged"),
         ("text", &b"no database at all, whatever its name says".repeat(100)[..], "is damaged, or no database"),

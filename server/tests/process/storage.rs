@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    os::unix::fs::{MetadataExt, PermissionsExt},
+    os::unix::fs::{MetadataExt, PermissionsExt, chown},
     path::{Path, PathBuf},
     thread,
     time::{Duration, Instant},
@@ -232,6 +232,16 @@ fn what_an_earlier_release_left_open_is_closed_at_the_start() {
     open_up();
     drop(Server::start(&program));
     assert_private(program.folder());
+
+    // Only root can make a file of another account, and only root could change its permissions.
+    let other = exports.join("other.csv");
+    fs::write(&other, "of another account").expect("written");
+    if chown(&other, Some(65534), None).is_ok() {
+        set_mode(&other, 0o644);
+        drop(Server::start(&program));
+        assert_eq!(mode(&other), 0o644);
+    }
+    fs::remove_file(other).expect("the folder is ours");
 
     // A folder that is not ours alone stays as it is; what is ours in it does not.
     fs::write(program.folder().join("notes.txt"), "of another program").expect("written");

@@ -42,7 +42,8 @@ async fn a_database_of_a_newer_release_is_refused() -> Outcome {
          VALUES (9999, 'from the future', TRUE, x'00', 0)",
     )
     .await?;
-    assert!(open(folder.path()).await.is_err());
+    let refused = open(folder.path()).await.err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(refused.contains("was made by a newer release"), "{refused}");
     Ok(())
 }
 

@@ -86,6 +86,8 @@ async fn a_write_that_waits_is_not_joined_by_another() -> Outcome {
         assert!(timeout(Duration::from_millis(20), store.check()).await.is_err());
     }
     assert_eq!(store.writer.waiting(), 1);
+    let told = timeout(Duration::from_secs(7), store.check()).await?;
+    is_not_ready(told, "a write has been waiting");
     gate.open().await?;
     store.check().await?;
     Ok(())
