@@ -1,21 +1,28 @@
-//! Streams an export: one task reads records, another writes them in the format.
+//! Streams an export: one thread reads records, another writes them in the format.
 
 use std::{
     any::Any,
     io::Write,
     path::Path,
     sync::{Arc, atomic::AtomicU64},
+    thread,
 };
 
 use anyhow::Context;
 use domain::{ExportLayout, QuizId};
-use tokio::{sync::mpsc, task::JoinError};
+use rustix::process::setpriority_process;
+use tokio::{
+    runtime::Handle,
+    sync::{mpsc, oneshot},
+};
 
 use super::{ExportFormat, PermanentFailure, Written, write::write, xlsx::too_many};
 use crate::store::Store;
 
 /// Pieces of records between the reader and the writer; they bound the memory that an export takes.
 const IN_FLIGHT: usize = 4;
+/// The niceness of the threads of an export: they get the processor when no request wants it.
+const PATIENT: i32 = 19;
 
 /// Writes all answers of a quiz; `progress` counts the rows meanwhile. A format that cannot be written in one go is
 /// drafted in the folder `scratch`.
@@ -29,6 +36,42 @@ pub(crate) async fn stream_export<W: Write + Send + 'static>(
     scratch: &Path,
     progress: Arc<AtomicU64>,
 ) -> anyhow::Result<(Written, W)> {
+    let (store, quiz, scratch) = (Arc::clone(store), quiz.clone(), scratch.to_owned());
+    patiently(async move { stream(&store, &quiz, format, out, &scratch, &progress).await }).await
+}
+
+/// Runs `work` on a thread of low priority, which the threads that it starts inherit. Ends it when dropped.
+async fn patiently<T: Send + 'static>(
+    work: impl Future<Output = anyhow::Result<T>> + Send + 'static,
+) -> anyhow::Result<T> {
+    let (mut reply, outcome) = oneshot::channel();
+    let runtime = Handle::current();
+    thread::Builder::new().name("export".to_owned()).spawn(move || {
+        // Elsewhere it would apply to the whole process.
+        if cfg!(target_os = "linux") {
+            let _ = setpriority_process(None, PATIENT);
+        }
+        let done = runtime.block_on(async {
+            tokio::select! {
+                done = work => Some(done),
+                () = reply.closed() => None,
+            }
+        });
+        if let Some(done) = done {
+            let _ = reply.send(done);
+        }
+    })?;
+    outcome.await.context("the export ended early")?
+}
+
+async fn stream<W: Write + Send + 'static>(
+    store: &Arc<dyn Store>,
+    quiz: &QuizId,
+    format: ExportFormat,
+    out: W,
+    scratch: &Path,
+    progress: &Arc<AtomicU64>,
+) -> anyhow::Result<(Written, W)> {
     let records = store.counts(quiz).await?.started;
     if format.most_records().is_some_and(|max| records > max) {
         return Err(PermanentFailure(too_many()).into());
@@ -36,19 +79,53 @@ pub(crate) async fn stream_export<W: Write + Send + 'static>(
     let found = store.quiz(quiz).await?.context("the quiz was deleted")?;
     let layout = ExportLayout::new(quiz, found.kind, &store.definitions(quiz).await?);
     let (sender, pieces) = mpsc::channel(IN_FLIGHT);
-    let scratch = scratch.to_owned();
-    let writing = tokio::task::spawn_blocking(move || write(format, &layout, pieces, out, &scratch, &progress));
+    let (scratch, progress) = (scratch.to_owned(), Arc::clone(progress));
+    let writing = thread::spawn(move || write(format, &layout, pieces, out, &scratch, &progress));
     let scan = store.scan_records(quiz, sender).await;
     // The writer's failure explains why the scan ended early; the scan's own is told if the writer was fine.
-    let written = writing.await.map_err(panicked).flatten().context("cannot write the file")?;
+    let written = writing.join().map_err(panicked).flatten().context("cannot write the file")?;
     scan.context("cannot read the answers")?;
     Ok(written)
 }
 
 /// The library that writes spreadsheets panics when the disk is full; what it says then is the reason.
-fn panicked(error: JoinError) -> anyhow::Error {
-    match error.try_into_panic().map(Box::<dyn Any + Send>::downcast::<String>) {
-        Ok(Ok(message)) => anyhow::Error::msg(*message),
-        _ => anyhow::Error::msg("the writer ended early"),
+fn panicked(cause: Box<dyn Any + Send>) -> anyhow::Error {
+    match cause.downcast::<String>() {
+        Ok(message) => anyhow::Error::msg(*message),
+        Err(_) => anyhow::Error::msg("the writer ended early"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{future::pending, time::Duration};
+
+    use rustix::process::getpriority_process;
+    use tokio::time::timeout;
+
+    use super::*;
+
+    fn niceness() -> i32 {
+        getpriority_process(None).expect("Linux tells")
+    }
+
+    #[tokio::test]
+    async fn an_export_and_the_threads_that_it_starts_leave_the_processor_to_others() {
+        let before = niceness();
+        let started = || thread::spawn(niceness).join().expect("no panic");
+        let found = patiently(async move { Ok((niceness(), started())) }).await.expect("it ends");
+        assert_eq!(found, (PATIENT, PATIENT));
+        assert_eq!(niceness(), before);
+    }
+
+    #[tokio::test]
+    async fn an_export_that_is_not_waited_for_ends() {
+        let (held, dropped) = oneshot::channel::<()>();
+        let work = async move {
+            let _held = held;
+            pending::<anyhow::Result<()>>().await
+        };
+        assert!(timeout(Duration::from_millis(50), patiently(work)).await.is_err());
+        assert!(timeout(Duration::from_secs(10), dropped).await.expect("it has ended").is_err());
     }
 }
