@@ -103,12 +103,12 @@ fn export(server: &Server, quiz: &str) -> Result<Duration> {
 }
 
 #[derive(PartialEq)]
-enum Status {
+pub(super) enum Status {
     Uploading,
     Done,
 }
 
-fn status(server: &Server, quiz: &str) -> Result<Status> {
+pub(super) fn status(server: &Server, quiz: &str) -> Result<Status> {
     let record = server.ask("GET", &api(quiz))?;
     if record.contains("\"csvExportStatus\":\"failed\"") {
         bail!("the export failed: {record}");

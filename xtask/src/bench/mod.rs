@@ -6,6 +6,7 @@ mod export;
 mod load;
 mod report;
 mod run;
+mod scans;
 mod server;
 mod traffic;
 

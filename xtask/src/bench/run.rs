@@ -7,6 +7,7 @@ use anyhow::Result;
 use super::{
     dashboard, export,
     report::{self, Figure},
+    scans,
     server::Server,
     traffic,
 };
@@ -14,7 +15,7 @@ use crate::{build, progress::Steps, project::Project, tools};
 
 pub(crate) fn run(project: &Project) -> Result<ExitCode> {
     tools::require_bench_tools()?;
-    let mut steps = Steps::new(build::STEPS + 5);
+    let mut steps = Steps::new(build::STEPS + 6);
     build::everything(project, &mut steps, true)?;
     let server = Server::start(&project.binary(true), &project.target("bench/data"))?;
     let mut figures = vec![Figure {
@@ -29,6 +30,7 @@ pub(crate) fn run(project: &Project) -> Result<ExitCode> {
     drop(server);
     let server = Server::start(&project.binary(true), &project.target("bench/data"))?;
     figures.extend(steps.step("exports", || export::csv(project, &server))?);
+    figures.extend(steps.step("four scans at once", || scans::beside(project, &server))?);
     drop(server);
     let server = Server::start(&project.binary(true), &project.target("bench/data"))?;
     figures.extend(steps.step("dashboard", || dashboard::pages(&server))?);
