@@ -7,6 +7,8 @@
   const server = new URL(document.currentScript.src).origin;
   const NAME = "quiz-answers";
   const TITLES = { en: "Questionnaire", es: "Cuestionario" };
+  // A page of the quiz that has loaded answers at once; the browser's own page about a refusal never does.
+  const PATIENCE = 5000;
 
   function mount(target, options) {
     const place = typeof target === "string" ? document.querySelector(target) : target;
@@ -14,6 +16,7 @@
     for (const name of ["quiz", "sessionId"]) {
       if (!options || !options[name]) throw new Error(`QuizAnswers: ${name} is missing`);
     }
+    const { theme } = options;
     const page = new URL(`/app/${options.quiz}`, server);
     for (const name of ["sessionId", "customData", "lang"]) {
       if (options[name]) page.searchParams.set(name, options[name]);
@@ -23,30 +26,48 @@
     const frame = document.createElement("iframe");
     frame.src = page;
     frame.title = options.title || TITLES[options.lang] || TITLES.en;
+    frame.allow = "clipboard-write";
     frame.style.cssText = "display:block;width:100%;height:640px;border:0";
+    // Most browsers pass it on to the page in the frame; the others are told with the hello.
+    if (theme === "light" || theme === "dark") frame.style.colorScheme = theme;
 
-    // Every page of the quiz answers this with "ready"; it speaks to nobody before. It tells nothing, so it may reach
-    // whatever is in the frame, also the browser's own page about a refusal.
-    const hello = () => frame.contentWindow.postMessage({ source: NAME, type: "hello" }, "*");
-    const hear = (event) => {
-      const message = event.data;
-      const isOurs = event.source === frame.contentWindow && event.origin === server;
-      if (!isOurs || !message || message.source !== NAME) return;
-      if (message.type === "height") {
-        frame.style.height = `${message.height}px`;
-        return;
-      }
+    let isFirst = true;
+    let silence;
+    const loaded = () => {
+      // It speaks to nobody before. This tells nothing about a person, so it may reach whatever is in the frame.
+      frame.contentWindow.postMessage({ source: NAME, type: "hello", theme }, "*");
+      if (!isFirst) showTop();
+      isFirst = false;
+      clearTimeout(silence);
+      silence = setTimeout(() => pass({ source: NAME, type: "error", status: 0 }), PATIENCE);
+    };
+    // A new step begins at its top, as it would in a window of its own.
+    const showTop = () => {
+      const { top } = frame.getBoundingClientRect();
+      if (top < 0 || top > innerHeight / 2) frame.scrollIntoView();
+    };
+    const pass = (message) => {
       place.dispatchEvent(new CustomEvent(`${NAME}:${message.type}`, { bubbles: true, detail: message }));
       const handler = options[`on${message.type[0].toUpperCase()}${message.type.slice(1)}`];
       if (handler) handler(message);
     };
-    frame.addEventListener("load", hello);
+    const hear = (event) => {
+      const message = event.data;
+      const isOurs = event.source === frame.contentWindow && event.origin === server;
+      if (!isOurs || !message || message.source !== NAME) return;
+      clearTimeout(silence);
+      if (message.type === "height") frame.style.height = `${message.height}px`;
+      else if (message.type === "step") showTop();
+      else pass(message);
+    };
+    frame.addEventListener("load", loaded);
     addEventListener("message", hear);
     place.append(frame);
     return {
       frame,
       remove() {
         removeEventListener("message", hear);
+        clearTimeout(silence);
         frame.remove();
       },
     };
@@ -54,10 +75,10 @@
 
   window.QuizAnswers = { mount };
 
-  const { quiz, sessionId, customData, lang, start } = document.currentScript.dataset;
-  if (quiz) {
+  const { start, ...options } = document.currentScript.dataset;
+  if (options.quiz) {
     const place = document.createElement("div");
     document.currentScript.after(place);
-    mount(place, { quiz, sessionId, customData, lang, start });
+    mount(place, { ...options, start: start !== undefined });
   }
 })();

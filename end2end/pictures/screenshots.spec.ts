@@ -9,11 +9,11 @@ test.use({ viewport: { width: 390, height: 760 } });
 test.describe("inside another application", () => {
   test.use({ viewport: { width: 760, height: 720 } });
 
-  test("question", async ({ page, api, demo }) => {
+  test("question", async ({ page, api }) => {
     const host = await Host.start();
     const allowedOrigins = [host.origin];
     const quiz = await api.create({ name: "Money check-up", anonymous: false, inapp: true, allowedOrigins });
-    host.embeds(demo.url, `${quiz.namespace}/${quiz.id}`, "customer-4711");
+    host.embeds(quiz, "customer-4711");
     await page.goto(host.origin);
     const frame = page.frameLocator("iframe");
     await frame.getByText("Question 1 of 8").waitFor();

@@ -1,5 +1,6 @@
 // A quiz inside another application's page, which is told how it goes on, and never what was answered.
-import type { Page } from "@playwright/test";
+import type { FrameLocator, Page } from "@playwright/test";
+import type { Api, Quiz } from "../support/api.ts";
 import { Host } from "../support/host.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -23,44 +24,119 @@ async function hears(page: Page): Promise<() => Promise<{ type: string }[]>> {
   return () => page.evaluate(() => (window as unknown as { heard: { type: string }[] }).heard);
 }
 
-test("a quiz in another page grows with its content and tells how it goes on", async ({ page, api, demo }) => {
-  const quiz = await api.create({ name: "Embedded", anonymous: false, inapp: true, allowedOrigins: [host.origin] });
-  host.embeds(demo.url, `${quiz.namespace}/${quiz.id}`, "embedded-person");
-  const heard = await hears(page);
-  await page.goto(host.origin);
-  await expect(page.locator("#news")).toHaveText("Answer at your own pace.");
-  const frame = page.frameLocator("iframe");
+async function embedded(api: Api, more = {}): Promise<Quiz> {
+  return api.create({ name: "Embedded", anonymous: false, inapp: true, allowedOrigins: [host.origin], ...more });
+}
+
+async function answersEverything(page: Page, frame: FrameLocator): Promise<void> {
   for (let number = 1; number <= 8; number += 1) {
     await frame.getByText(`Question ${number} of 8`).first().waitFor();
     await frame.locator("section:not([hidden]) input[type=radio]").first().check();
     await frame.locator("section:not([hidden]) button").first().click();
     if (number < 8) await expect(page.locator("#news")).toHaveText(`Saved: fhn${number}`);
+    await isShownFromItsTop(page, frame);
   }
   await expect(page.locator("#news")).toHaveText("Done: 100 of 100, healthy.");
+}
+
+/** The top of the frame and the heading in it are in sight, and the frame has no more room than its content needs. */
+async function isShownFromItsTop(page: Page, frame: FrameLocator): Promise<void> {
+  await expect(async () => {
+    const [outside, inside] = await Promise.all([
+      page.locator("iframe").boundingBox(),
+      frame.locator("main").evaluate(({ ownerDocument }) => ownerDocument.body.getBoundingClientRect().height),
+    ]);
+    expect(Math.abs(outside!.height - inside)).toBeLessThanOrEqual(1);
+    expect(outside!.y).toBeGreaterThanOrEqual(-1);
+  }).toPass();
+  await expect(frame.locator("h1:visible")).toBeInViewport();
+}
+
+test("a quiz in another page tells how it goes on", async ({ page, api }) => {
+  const quiz = await embedded(api);
+  host.embeds(quiz, "embedded-person");
+  const heard = await hears(page);
+  await page.goto(host.origin);
+  await expect(page.locator("#news")).toHaveText("Answer at your own pace.");
+  await answersEverything(page, page.frameLocator("iframe"));
 
   const messages = await heard();
   expect(messages.map(({ type }) => type).filter((type) => type === "completed")).toHaveLength(1);
   const answers = Object.values((await api.record(quiz, "embedded-person")).qAnswers);
   for (const answer of answers) expect(JSON.stringify(messages)).not.toContain(answer);
-
-  await expect(async () => {
-    const [outside, inside] = await Promise.all([
-      page.locator("iframe").evaluate((element) => element.clientHeight),
-      frame.locator("html").evaluate((element) => element.scrollHeight),
-    ]);
-    expect(Math.abs(outside - inside)).toBeLessThanOrEqual(1);
-  }).toPass();
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test("a page of another origin can neither show the quiz nor hear of it", async ({ page, api, demo, watch }) => {
+test("the frame grows and shrinks with its page, and each new page begins at its top", async ({ page, api }) => {
+  host.embeds(await embedded(api, { retryAfterDays: 0 }), "embedded-person");
+  await page.goto(host.origin);
+  const frame = page.frameLocator("iframe");
+  await answersEverything(page, frame);
+  await frame.getByRole("button", { name: "Take it again" }).click();
+  await frame.getByText("Question 1 of 8").first().waitFor();
+  await isShownFromItsTop(page, frame);
+});
+
+test("the frame wears the theme it is given, whatever the device prefers", async ({ page, api }) => {
+  const quiz = await embedded(api);
+  const grounds = { light: "rgb(251, 247, 241)", dark: "rgb(27, 23, 20)" };
+  // The browser under test passes the frame's scheme on; an emulated preference keeps it from doing so, as in others.
+  for (const preference of ["light", "dark", null] as const) {
+    await page.emulateMedia({ colorScheme: preference });
+    for (const theme of ["light", "dark"] as const) {
+      host.embeds(quiz, "embedded-person", `theme: "${theme}",`);
+      await page.goto(host.origin);
+      await expect(page.frameLocator("iframe").locator("html")).toHaveCSS("background-color", grounds[theme]);
+    }
+    if (!preference) continue;
+    host.embeds(quiz, "embedded-person", 'theme: "auto",');
+    await page.goto(host.origin);
+    await expect(page.frameLocator("iframe").locator("html")).toHaveCSS("background-color", grounds[preference]);
+  }
+});
+
+test("the link is copied through the page around it, or says that it was not", async ({ page, api, context, watch }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const quiz = await embedded(api);
+  host.embeds(quiz, "embedded-person");
+  await page.goto(host.origin);
+  const frame = page.frameLocator("iframe");
+  await answersEverything(page, frame);
+  await frame.getByRole("button", { name: "Copy the link" }).click();
+  await expect(frame.getByText("Copied")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("embedded-person");
+
+  watch.allow(/permissions policy/i);
+  host.frames(quiz.pageInApp("embedded-person", "&lang=en"));
+  await page.goto(host.origin);
+  await frame.getByRole("button", { name: "Copy the link" }).click();
+  await expect(frame.getByText("Select the link and copy it.")).toBeVisible();
+});
+
+test("a page that says why there are no questions is shown in the frame too", async ({ page, api, watch }) => {
+  watch.allow(/status of (400|410|403|404)/);
+  const quiz = await embedded(api);
+  const says = async (heading: string, status: number) => {
+    await page.goto(host.origin);
+    const frame = page.frameLocator("iframe");
+    await expect(frame.getByRole("heading", { name: heading })).toBeVisible();
+    await expect(page.locator("#news")).toHaveText(`The questions cannot be shown (${status}).`);
+    await isShownFromItsTop(page, frame);
+  };
+  host.embeds(quiz, "x");
+  await says("We can’t tell who’s answering", 400);
+  await api.change(quiz, { status: "closed" });
+  host.embeds(quiz, "embedded-person");
+  await says("This quiz is closed", 410);
+});
+
+test("a page of another origin can neither show the quiz nor hear of it", async ({ page, api, watch }) => {
   watch.allow(/frame-ancestors|ERR_BLOCKED_BY_RESPONSE/);
-  const allowedOrigins = ["https://elsewhere.example"];
-  const quiz = await api.create({ name: "Embedded", anonymous: false, inapp: true, allowedOrigins });
-  host.embeds(demo.url, `${quiz.namespace}/${quiz.id}`, "stranger");
+  host.embeds(await embedded(api, { allowedOrigins: ["https://elsewhere.example"] }), "stranger");
   const heard = await hears(page);
   await page.goto(host.origin);
   await page.waitForTimeout(500);
   await expect(page.locator("#news")).toHaveText("Loading the questions…");
+  await expect(page.locator("#news")).toHaveText("The questions cannot be shown (0).");
   expect(await heard()).toEqual([]);
 });

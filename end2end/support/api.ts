@@ -51,7 +51,7 @@ export interface Invitation {
 /** A quiz and the addresses of its pages. */
 export class Quiz {
   constructor(
-    private readonly base: string,
+    readonly base: string,
     readonly namespace: string,
     readonly id: string,
   ) {}

@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Quiz } from "./api.ts";
 
 const SAMPLE = join(dirname(fileURLToPath(import.meta.url)), "../../docs/examples/host.html");
 
@@ -27,12 +28,18 @@ export class Host {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Embeds this quiz for this person, as the sample page says to. */
-  embeds(quizServer: string, quiz: string, session: string): void {
+  /** Embeds this quiz for this person, as the sample page says to, with these options as well. */
+  embeds({ base, namespace, id }: Quiz, session: string, options = ""): void {
     this.html = readFileSync(SAMPLE, "utf8")
-      .replace("http://127.0.0.1:3000", quizServer)
-      .replace("demo/QUIZ_ID", quiz)
-      .replace("customer-4711", session);
+      .replace("http://127.0.0.1:3000", base)
+      .replace("demo/QUIZ_ID", `${namespace}/${id}`)
+      .replace("customer-4711", session)
+      .replace("start: true,", `start: true, ${options}`);
+  }
+
+  /** Embeds an address in a frame without any script. */
+  frames(url: string): void {
+    this.html = `<!doctype html><iframe src="${url}" title="Quiz" style="width:100%;height:90vh"></iframe>`;
   }
 
   async stop(): Promise<void> {

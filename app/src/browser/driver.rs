@@ -50,7 +50,7 @@ fn carry_out(asking: &Asking, command: Command) {
             if arrival != Arrival::Travelled {
                 window::push_history(&sheet.address(step, sheet.language));
             }
-            window().scroll_to_with_x_and_y(0.0, 0.0);
+            window::begin_at_top();
             attract(sheet, step, false);
         }
         Command::AskForAnswer { step } => attract(sheet, step, true),

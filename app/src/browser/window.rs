@@ -40,11 +40,21 @@ pub(super) fn replace(address: &str) {
     let _ = window().location().replace(address);
 }
 
-/// Tells the other scripts of the page, and through them a page that embeds this one, that an answer is saved.
+/// Scrolls to the top. A frame as tall as its page cannot, so the page around it is told.
+pub(super) fn begin_at_top() {
+    window().scroll_to_with_x_and_y(0.0, 0.0);
+    announce("quiz-answers:step", &JsValue::NULL);
+}
+
 pub(super) fn announce_answered(question: &str) {
+    announce("quiz-answers:answered", &question.into());
+}
+
+/// Tells the other scripts of the page, and through them a page that embeds this one.
+fn announce(name: &str, detail: &JsValue) {
     let details = CustomEventInit::new();
-    details.set_detail(&question.into());
-    if let Ok(event) = CustomEvent::new_with_event_init_dict("quiz-answers:answered", &details) {
+    details.set_detail(detail);
+    if let Ok(event) = CustomEvent::new_with_event_init_dict(name, &details) {
         // False when a listener cancelled it, which means nothing here.
         let _ = document().dispatch_event(&event);
     }

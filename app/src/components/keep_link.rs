@@ -9,7 +9,8 @@ pub(crate) const SCRIPT: &str = r#"const box=document.querySelector("[data-keep]
 const copy=box.querySelector("[data-copy]"),said=box.querySelector("[role=status]");
 for(const button of box.querySelectorAll("button"))button.hidden=false;
 copy.hidden=!navigator.clipboard;
-copy.addEventListener("click",async()=>{await navigator.clipboard.writeText(box.querySelector("a").href);said.textContent=copy.dataset.copy});
+copy.addEventListener("click",()=>navigator.clipboard.writeText(box.querySelector("a").href)
+.then(()=>said.textContent=copy.dataset.copy,()=>said.textContent=copy.dataset.failed));
 box.querySelector("[data-print]").addEventListener("click",()=>print());"#;
 
 #[component]
@@ -22,7 +23,7 @@ pub(crate) fn KeepLink(words: &'static Texts, link: String) -> impl IntoView {
                 <a href=link>{link.clone()}</a>
             </p>
             <div class="buttons">
-                <button type="button" class="button-plain" data-copy=words.copied hidden=true>{words.copy}</button>
+                <button type="button" class="button-plain" data-copy=words.copied data-failed=words.copy_failed hidden=true>{words.copy}</button>
                 <button type="button" class="button-plain" data-print="" hidden=true>{words.print}</button>
                 <span role="status"></span>
             </div>

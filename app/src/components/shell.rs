@@ -98,6 +98,7 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
                 src=embedding.script
                 data-origins=embedding.origins.join(" ")
                 data-completed=embedding.completed
+                data-error=embedding.error
             ></script>
         }
     });

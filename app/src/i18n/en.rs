@@ -94,6 +94,7 @@ pub(super) static EN: Texts = Texts {
     link_text: "Use this link to come back to this page. Anyone who has it can read your result, so share it with care.",
     copy: "Copy the link",
     copied: "Copied",
+    copy_failed: "This browser doesn’t allow copying here. Select the link and copy it.",
     print: "Print or save",
     not_advice: "This is general guidance, not financial advice.",
 

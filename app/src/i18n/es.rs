@@ -96,6 +96,7 @@ pub(super) static ES: Texts = Texts {
     link_text: "Usa este enlace para volver a esta página. Quien lo tenga puede leer tu resultado: compártelo con cuidado.",
     copy: "Copiar el enlace",
     copied: "Copiado",
+    copy_failed: "Este navegador no permite copiar aquí. Selecciona el enlace y cópialo.",
     print: "Imprimir o guardar",
     not_advice: "Esto es orientación general, no asesoría financiera.",
 

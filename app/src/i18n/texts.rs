@@ -88,6 +88,7 @@ pub(crate) struct Texts {
     pub(crate) link_text: &'static str,
     pub(crate) copy: &'static str,
     pub(crate) copied: &'static str,
+    pub(crate) copy_failed: &'static str,
     pub(crate) print: &'static str,
     pub(crate) not_advice: &'static str,
 

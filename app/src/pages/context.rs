@@ -46,6 +46,8 @@ pub struct Embedding {
     pub origins: Vec<String>,
     /// On the result: JSON with `score` and `bands`.
     pub completed: Option<String>,
+    /// On a page that says why there are no questions: the status of HTTP.
+    pub error: Option<u16>,
 }
 
 /// Where the browser's files are: absolute paths with a hash in the name.

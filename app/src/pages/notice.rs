@@ -51,7 +51,7 @@ pub(super) fn notice(cx: &PageContext, notice: &Notice) -> AnyView {
             <h1>{text.title}</h1>
             <p class="lead">{text.text}</p>
             {more}
-            <p>
+            <p class="notice-home">
                 <a href="/">{words.notice_home}</a>
             </p>
         }

@@ -49,7 +49,7 @@ pub(super) fn embedding(http: &Http, quiz: &Quiz, scores: Option<&Scores>) -> Op
         })
         .to_string()
     });
-    Some(Embedding { script: http.assets.framed.clone()?, origins, completed })
+    Some(Embedding { script: http.assets.framed.clone()?, origins, completed, error: None })
 }
 
 pub(super) fn quiz_view(http: &Http, quiz: &Quiz, question_count: usize, language: Language) -> QuizView {

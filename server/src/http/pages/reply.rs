@@ -1,6 +1,8 @@
 //! Pages and error pages as responses.
 
-use app::pages::{Notice, PageContext, Screen};
+use std::sync::Arc;
+
+use app::pages::{Embedding, Notice, PageContext, Screen};
 use axum::{
     extract::{OriginalUri, State},
     http::{HeaderMap, HeaderValue, Request, StatusCode, header},
@@ -16,8 +18,9 @@ use super::{
         policy::policy_header,
         state::Http,
     },
-    context::{language, page_context},
+    context::{embedding, language, page_context},
     dates,
+    place::quiz_path,
 };
 use crate::{
     clock,
@@ -56,13 +59,23 @@ pub(super) async fn problem(
     asked: Option<&str>,
     what: Notice,
 ) -> Response {
-    let cx = page_context(http, path, notice_language(asked, headers), Vec::new());
-    let is_busy = what == Notice::Busy;
-    let mut response = page(cx, status_of(&what), Screen::Notice(what), &[]).await;
+    let (status, is_busy) = (status_of(&what), what == Notice::Busy);
+    let quiz = framed_quiz(http, path).await;
+    let embedding = quiz.as_deref().and_then(|quiz| embedding(http, quiz, None));
+    let embedding = embedding.map(|embedding| Embedding { error: Some(status.as_u16()), ..embedding });
+    let origins = embedding.as_ref().map(|embedding| embedding.origins.clone()).unwrap_or_default();
+    let cx = page_context(http, path, notice_language(asked, headers), Vec::new()).embedded(embedding);
+    let mut response = page(cx, status, Screen::Notice(what), &origins).await;
     if is_busy {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER));
     }
     response
+}
+
+/// The quiz of a page that other applications show in a frame, where the browser would hide the reason of a failure.
+async fn framed_quiz(http: &Http, path: &str) -> Option<Arc<Quiz>> {
+    let (namespace, quiz) = path.strip_prefix("/app/")?.split_once('/')?;
+    http.service.public_quiz(&quiz_path(namespace, quiz)?).await.ok()
 }
 
 /// The language of a notice: the one asked for, or the browser's.
