@@ -109,6 +109,14 @@ impl Scores {
             Category::Plan => self.plan,
         }
     }
+
+    /// The score before and now, overall or of a category, where both are averages over the same indicators.
+    pub fn since(&self, earlier: &Self, category: Option<Category>) -> Option<(Points, Points)> {
+        let score = |scores: &Self| category.map_or(scores.overall, |category| scores.category(category));
+        let counts = |indicator: &&Indicator| category.is_none_or(|category| indicator.category() == category);
+        let is_same = self.indicators.keys().filter(counts).eq(earlier.indicators.keys().filter(counts));
+        if is_same { score(earlier).zip(score(self)) } else { None }
+    }
 }
 
 #[cfg(test)]
@@ -171,6 +179,20 @@ mod tests {
         definition.questions.retain(|q| q.indicator().is_some_and(|i| i.category() == Category::Save));
         let scores = Scores::of(&definition, &answers_worth([0, 0, 100, 75, 0, 0, 0, 0]));
         assert_eq!(shown(&scores), [None, Some(88), None, None, Some(88)]);
+    }
+
+    #[test]
+    fn only_averages_over_the_same_indicators_are_compared() {
+        let of = |definition: &Definition, codes: [usize; 8]| Scores::of(definition, &answers(&codes));
+        let mut part = Definition::built_in();
+        let (best, worst) = (of(&part, [1; 8]), of(&part, [5, 5, 5, 5, 4, 6, 6, 5]));
+        part.questions.retain(|question| question.indicator() != Some(Indicator::Fhn4));
+        let part = of(&part, [1; 8]);
+        let pair = |before, after| Points::new(before).zip(Points::new(after));
+        assert_eq!(best.since(&worst, None), pair(0, 100));
+        assert_eq!(worst.since(&best, Some(Category::Plan)), pair(100, 0));
+        assert_eq!(part.since(&worst, Some(Category::Spend)), pair(0, 100));
+        assert_eq!((part.since(&worst, Some(Category::Save)), part.since(&worst, None)), (None, None));
     }
 
     #[test]
