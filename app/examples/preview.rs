@@ -81,6 +81,7 @@ fn context(language: Language) -> PageContext {
             css: "main.css".to_owned(),
             script: Some("/respondent.js".to_owned()),
             wasm: Some("/respondent_bg.wasm".to_owned()),
+            result_script: Some("/result.js".to_owned()),
             favicon: "favicon.svg".to_owned(),
             preview: "preview.png".to_owned(),
         },
@@ -141,10 +142,12 @@ fn result(definition: Definition, answers: BTreeMap<QuestionId, OptionId>, quiz:
         definition: Arc::new(definition),
         answers,
         submitted_at: "20 November 2026".to_owned(),
+        submission: "1795219199".to_owned(),
         link: "http://127.0.0.1:3000/aq/demo/W2xYb4Qe7LmZ0aPt/anon_4fJ9sKq2LmN8pRtVwXyZ01_8Hc2LmQpRsT".to_owned(),
         action: "/aq/demo/quiz/anon_0".to_owned(),
+        reminder_href: Some("/".to_owned()),
         retake: Some(Retake::Now),
-        earlier_href: None,
+        earlier: None,
         latest_href: None,
     }
 }

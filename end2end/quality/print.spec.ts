@@ -50,6 +50,7 @@ for (const locale of ["en-GB", "es-ES"]) {
       });
       expect(tooWide).toEqual([]);
       for (const step of await page.getByRole("article").getByRole("listitem").all()) await expect(step).toBeVisible();
+      await expect(page.getByRole("article").getByRole("listitem")).toHaveCount(await page.locator(".steps li").count());
     });
   });
 }

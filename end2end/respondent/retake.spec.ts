@@ -24,10 +24,14 @@ test("a quiz is taken again, and the earlier result can always be read", async (
   await person.answers(BEST);
   await person.seesResult();
   await expectScores(page, words, 100, ALL_BEST);
+  const changes = page.getByRole("region", { name: words.sinceLastTime });
+  await expect(changes.getByText(words.changed(MIXED_SCORES.score, 100))).toBeVisible();
+  await expect(changes.getByRole("strong")).toHaveText(["+77", /^\D+$/, "+7", "+25"]);
   expect(await api.responses(quiz)).toEqual({ started: 1, completed: 1 });
   await person.opens(link);
   await page.getByRole("link", { name: words.earlierResult }).click();
   await expectScores(page, words, MIXED_SCORES.score, MIXED_SCORES.areas);
+  await expect(changes).toHaveCount(0);
 });
 
 test("inside another application too", async ({ page, person, words, api }) => {

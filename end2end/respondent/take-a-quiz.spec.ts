@@ -38,6 +38,7 @@ for (const [name, codes, score] of [
     const user = await api.submit(api.openQuiz, language, [...codes]);
     await person.opens(api.openQuiz.pageOf(user));
     await expectScores(page, words, score, Array<number>(4).fill(score));
+    await expect(page.getByRole("region", { name: words.startHere })).toHaveCount(score === 0 ? 1 : 0);
     await expect(page.getByRole("region", { name: words.focus })).toHaveCount(score === 0 ? 1 : 0);
     await expect(page.getByRole("region", { name: words.strengths })).toHaveCount(score === 0 ? 0 : 1);
     await expect(page.getByRole("article")).toHaveCount(8);

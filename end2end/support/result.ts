@@ -17,7 +17,7 @@ export async function expectScores(page: Page, words: Words, score: number, area
   await expect(bars.getByRole("strong")).toHaveText(areas.map(String));
 }
 
-/** Focus areas with their steps, in the API's order, and the strengths after them. */
+/** The first focus area opened at its first step, the others folded, in the API's order; the strengths after them. */
 export async function expectCards(page: Page, words: Words, record: AnswersRecord): Promise<void> {
   const cards = record.recommendations ?? [];
   const focus = cards.filter((card) => card.show_required);
@@ -25,10 +25,24 @@ export async function expectCards(page: Page, words: Words, record: AnswersRecor
   const titles = page.getByRole("article").getByRole("heading", { level: 3 });
   await expect(titles).toHaveText([...focus, ...strengths].map((card) => card.title));
 
-  const focusCards = page.getByRole("region", { name: words.focus }).getByRole("article");
-  await expect(focusCards).toHaveCount(focus.length);
-  for (const [index, card] of focus.entries()) {
-    await expect(focusCards.nth(index).getByRole("listitem")).toHaveText(card.steps);
+  const [first, ...others] = focus;
+  const start = page.getByRole("region", { name: words.startHere });
+  if (first) {
+    const steps = start.getByRole("listitem");
+    await expect(steps).toHaveText(first.steps.slice(0, 1));
+    await start.getByText(words.moreSteps).click();
+    await expect(steps).toHaveText(first.steps);
+  } else {
+    await expect(start).toHaveCount(0);
+  }
+  const folded = page.getByRole("region", { name: words.focus }).getByRole("article");
+  await expect(folded).toHaveCount(others.length);
+  for (const [index, card] of others.entries()) {
+    const topic = folded.nth(index);
+    await expect(topic.locator("summary").getByText(card.steps[0]!)).toBeVisible();
+    await expect(topic.getByRole("listitem")).toHaveCount(0);
+    await topic.getByRole("heading", { name: card.title }).click();
+    await expect(topic.getByRole("listitem")).toHaveText(card.steps);
   }
   await expect(page.getByRole("region", { name: words.strengths }).getByRole("article")).toHaveCount(strengths.length);
 }

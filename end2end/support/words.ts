@@ -22,6 +22,12 @@ export interface Words {
   result: string;
   score: (score: number) => string;
   bands: [string, string, string];
+  startHere: string;
+  moreSteps: RegExp;
+  remind: string;
+  findHelp: string;
+  sinceLastTime: string;
+  changed: (before: number, now: number) => RegExp;
   areas: string;
   categories: [string, string, string, string];
   noScore: string;
@@ -39,6 +45,8 @@ export interface Words {
   latest: string;
   copy: string;
   copied: string;
+  share: string;
+  send: string;
   closed: string;
   notFound: string;
   quizNotFound: string;
@@ -68,11 +76,17 @@ export const WORDS: Record<Language, Words> = {
     result: "Your result",
     score: (score) => `Your score is ${score} of 100.`,
     bands: ["Money is tight right now", "You’re getting by", "You’re on firm ground"],
+    startHere: "Start here",
+    moreSteps: /^\d more steps$/,
+    remind: "Add a reminder to my calendar",
+    findHelp: "How to find free help",
+    sinceLastTime: "Since last time",
+    changed: (before, now) => new RegExp(`your score was ${before}\\. Now it’s ${now}\\.`),
     areas: "Area by area",
     categories: ["Spending", "Saving", "Borrowing", "Planning"],
     noScore: "No overall score this time",
     noCategoryScore: "Not enough answers for a score",
-    focus: "Your next steps",
+    focus: "When you’re ready for more",
     strengths: "What’s going well",
     thanks: "Thank you for your answers",
     answers: "Your answers",
@@ -85,6 +99,8 @@ export const WORDS: Record<Language, Words> = {
     latest: "See your latest result",
     copy: "Copy the link",
     copied: "Copied",
+    share: "Share",
+    send: "Send to myself",
     closed: "This quiz is closed",
     notFound: "This page doesn’t exist",
     quizNotFound: "This quiz doesn’t exist",
@@ -112,11 +128,17 @@ export const WORDS: Record<Language, Words> = {
     result: "Tu resultado",
     score: (score) => `Tu puntaje es ${score} de 100.`,
     bands: ["Ahora el dinero está muy justo", "Vas saliendo adelante", "Pisas terreno firme"],
+    startHere: "Empieza por aquí",
+    moreSteps: /^\d pasos más$/,
+    remind: "Recordármelo en mi calendario",
+    findHelp: "Cómo encontrar ayuda gratuita",
+    sinceLastTime: "Desde la última vez",
+    changed: (before, now) => new RegExp(`tu puntaje era ${before}\\. Ahora es ${now}\\.`),
     areas: "Área por área",
     categories: ["Gastos", "Ahorro", "Deudas", "Planificación"],
     noScore: "Esta vez no hay puntaje general",
     noCategoryScore: "Faltan respuestas para el puntaje",
-    focus: "Tus próximos pasos",
+    focus: "Cuando quieras seguir",
     strengths: "Lo que va bien",
     thanks: "Gracias por tus respuestas",
     answers: "Tus respuestas",
@@ -129,6 +151,8 @@ export const WORDS: Record<Language, Words> = {
     latest: "Ver tu resultado más reciente",
     copy: "Copiar el enlace",
     copied: "Copiado",
+    share: "Compartir",
+    send: "Enviármelo",
     closed: "Este cuestionario está cerrado",
     notFound: "Esta página no existe",
     quizNotFound: "Este cuestionario no existe",

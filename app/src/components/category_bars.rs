@@ -11,24 +11,13 @@ pub(crate) fn CategoryBars(words: &'static Texts, scores: Vec<(Category, Option<
     let bars: Vec<_> = scores
         .into_iter()
         .map(|(category, score)| {
-            let (number, remark) = match score {
-                Some(score) => (
-                    Some(view! {
-                        <span class="bar-score">
-                            <strong>{score.get()}</strong>
-                            {format!(" {}", words.out_of_100)}
-                        </span>
-                    }),
-                    words.band_short[score.band().index()],
-                ),
-                None => (None, words.no_category_score),
-            };
+            let remark = score.map_or(words.no_category_score, |score| words.band_short[score.band().index()]);
             view! {
-                <li>
+                <li class=score.map(|score| score.band().as_str())>
                     <h3>{words.category_name(category)}</h3>
-                    {number}
-                    <Meter percent=score.map_or(0, |score| usize::from(score.get())) />
                     <p>{remark}</p>
+                    {score.map(|score| view! { <strong>{score.get()}</strong> })}
+                    <Meter percent=score.map_or(0, |score| usize::from(score.get())) />
                 </li>
             }
         })

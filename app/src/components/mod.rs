@@ -5,6 +5,7 @@
 mod answer_list;
 mod card;
 mod category_bars;
+mod changes;
 mod help;
 mod keep_link;
 mod logo;
@@ -14,10 +15,11 @@ mod shell;
 mod trust_line;
 
 pub(crate) use answer_list::AnswerList;
-pub(crate) use card::{FocusCard, StrengthCard};
+pub(crate) use card::{FoldedCard, StartCard};
 pub(crate) use category_bars::CategoryBars;
-pub(crate) use help::{HelpBox, HelpLinks, OwnersLink};
-pub(crate) use keep_link::{KeepLink, SCRIPT as RESULT_SCRIPT};
+pub(crate) use changes::Changes;
+pub(crate) use help::{FindHelp, HelpLinks, OwnersLink};
+pub(crate) use keep_link::KeepLink;
 pub(crate) use logo::Logo;
 pub(crate) use retake::{AttemptNote, RetakeBox};
 pub(crate) use score_gauge::ScoreGauge;

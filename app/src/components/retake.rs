@@ -13,7 +13,11 @@ pub(crate) fn RetakeBox(
     action: String,
 ) -> impl IntoView {
     let content = match retake {
-        Retake::From(day) => view! { <p>{(words.retake_from)(&day)}</p> }.into_any(),
+        Retake::From { day, reminder_href } => view! {
+            <p>{(words.retake_from)(&day)}</p>
+            {reminder_href.map(|href| view! { <p><a class="button-plain" href=href>{words.retake_remind}</a></p> })}
+        }
+        .into_any(),
         Retake::Now => view! {
             <p>{words.retake_text}</p>
             <form method="post" action=action>

@@ -1,5 +1,7 @@
 //! The pages in English.
 
+use std::cmp::Ordering;
+
 use domain::QuizKind;
 
 use super::{NoticeText, Texts};
@@ -68,22 +70,40 @@ pub(super) static EN: Texts = Texts {
     gauge_label: |score| format!("Your score is {score} of 100."),
     band_title: ["Money is tight right now", "You’re getting by", "You’re on firm ground"],
     band_text: [
-        "This number describes a situation, not you. You don’t have to fix everything at once: begin with the first step below.",
+        "You don’t have to fix everything at once. Begin with the first step below.",
         "Some things are going well and others are harder. The steps below show where a small change helps most.",
         "Most things are working well. Below is what you could strengthen, and what to keep doing.",
     ],
     band_short: ["Could use some help", "Getting there", "Going well"],
+    perfect_text: "Everything you told us about is going well. That takes care, day after day, and you can be proud of it.",
+    number_note: "This number describes a situation, not you.",
     category: ["Spending", "Saving", "Borrowing", "Planning"],
     categories_title: "Area by area",
     no_score_title: "No overall score this time",
     no_score_text: "You skipped a question that the score needs, and that’s fine. Everything you did answer counts below.",
     no_category_score: "Not enough answers for a score",
-    help_title: "Talk to someone",
+    changes_title: "Since last time",
+    changed_score: |day, before, now| match now.cmp(&before) {
+        Ordering::Less => {
+            format!(
+                "On {day} your score was {before}. Now it’s {now}. Hard times happen, and one step is a good way back."
+            )
+        }
+        Ordering::Equal => format!("Your score is the same as on {day}: {now}."),
+        Ordering::Greater => format!("On {day} your score was {before}. Now it’s {now}."),
+    },
+    changed_areas: |day| format!("Compared with your result of {day}:"),
+    unchanged: "no change",
+    start_here: "Start here",
+    more_steps: |count| if count == 1 { "One more step".to_owned() } else { format!("{count} more steps") },
+    ticks_note: "Tick what you’ve done. Only this device remembers it.",
+    remind: "Add a reminder to my calendar",
+    find_help: "How to find free help",
     help_unnamed: "Free advice exists in many places. Ask your town hall, or search for “free debt advice” and the name of your town. A service that’s really free never asks you to pay.",
     distress: "If it all feels like too much, reach out today. You don’t have to carry this alone.",
     distress_unnamed: "If it all feels like too much, talk to someone you trust today. If you’re in danger, call your local emergency number.",
-    focus_title: "Your next steps",
-    focus_lead: "What matters most comes first. One step is a good start.",
+    focus_title: "When you’re ready for more",
+    focus_lead: "What matters most comes first.",
     strengths_title: "What’s going well",
     strengths_lead: "You can build on this.",
     thanks_title: "Thank you for your answers",
@@ -95,13 +115,20 @@ pub(super) static EN: Texts = Texts {
     copy: "Copy the link",
     copied: "Copied",
     copy_failed: "This browser doesn’t allow copying here. Select the link and copy it.",
+    share: "Share",
+    send: "Send to myself",
+    mail_subject: |quiz| format!("My page: {quiz}"),
+    mail_text: |link| format!("This link leads back to my result:\n{link}\n\nAnyone who has it can read my result."),
     print: "Print or save",
     not_advice: "This is general guidance, not financial advice.",
 
     retake_title: "Take the quiz again",
     retake_from: |day| format!("You can take this quiz again from {day}."),
-    retake_text: "You can take this quiz again. We’ll keep this result, so you can still read it.",
+    retake_text: "You can take this quiz again. We’ll keep this result.",
     retake_button: "Take it again",
+    retake_remind: "Add the day to my calendar",
+    step_event: |quiz| format!("{quiz}: my next step"),
+    retake_event: |quiz| format!("{quiz}: take it again"),
     retake_under_way: "You’re taking this quiz again. Your earlier result is kept.",
     earlier_result: "See your earlier result",
     is_earlier: "This is an earlier result.",

@@ -1,5 +1,7 @@
 //! The pages in Spanish.
 
+use std::cmp::Ordering;
+
 use domain::QuizKind;
 
 use super::{NoticeText, Texts};
@@ -70,22 +72,38 @@ pub(super) static ES: Texts = Texts {
     gauge_label: |score| format!("Tu puntaje es {score} de 100."),
     band_title: ["Ahora el dinero está muy justo", "Vas saliendo adelante", "Pisas terreno firme"],
     band_text: [
-        "Este número describe una situación, no a ti. No tienes que resolver todo de una vez: empieza por el primer paso.",
+        "No tienes que resolver todo de una vez. Empieza por el primer paso.",
         "Algunas cosas van bien y otras cuestan más. Los pasos de abajo muestran dónde un pequeño cambio ayuda más.",
         "Casi todo va bien. Abajo verás qué puedes reforzar y qué conviene mantener.",
     ],
-    band_short: ["Le vendría bien ayuda", "Va mejorando", "Va bien"],
+    band_short: ["Por reforzar", "Va mejorando", "Va bien"],
+    perfect_text: "Todo lo que nos contaste va bien. Eso pide cuidado día tras día, y puedes sentir orgullo.",
+    number_note: "Este número describe una situación, no a ti.",
     category: ["Gastos", "Ahorro", "Deudas", "Planificación"],
     categories_title: "Área por área",
     no_score_title: "Esta vez no hay puntaje general",
     no_score_text: "Dejaste sin responder una pregunta que hace falta para calcularlo, y no pasa nada. Tomamos en cuenta todo lo que sí respondiste.",
     no_category_score: "Faltan respuestas para el puntaje",
-    help_title: "Habla con alguien",
+    changes_title: "Desde la última vez",
+    changed_score: |day, before, now| match now.cmp(&before) {
+        Ordering::Less => format!(
+            "El {day} tu puntaje era {before}. Ahora es {now}. Hay épocas difíciles, y un solo paso ayuda a retomar."
+        ),
+        Ordering::Equal => format!("Tu puntaje es el mismo que el {day}: {now}."),
+        Ordering::Greater => format!("El {day} tu puntaje era {before}. Ahora es {now}."),
+    },
+    changed_areas: |day| format!("En comparación con tu resultado del {day}:"),
+    unchanged: "sin cambios",
+    start_here: "Empieza por aquí",
+    more_steps: |count| if count == 1 { "Un paso más".to_owned() } else { format!("{count} pasos más") },
+    ticks_note: "Marca lo que ya hiciste. Solo se guarda en este dispositivo.",
+    remind: "Recordármelo en mi calendario",
+    find_help: "Cómo encontrar ayuda gratuita",
     help_unnamed: "En muchos lugares hay ayuda gratuita. Pregunta en tu municipio o busca “ayuda gratuita con deudas” y el nombre de tu ciudad. Un servicio que de verdad es gratuito nunca te pide pagar.",
     distress: "Si todo esto te supera, pide ayuda hoy mismo. No tienes que enfrentarlo por tu cuenta.",
     distress_unnamed: "Si todo esto te supera, habla hoy con alguien de confianza. Si estás en peligro, llama al número de emergencias de tu país.",
-    focus_title: "Tus próximos pasos",
-    focus_lead: "Lo más importante va primero. Un solo paso ya es un buen comienzo.",
+    focus_title: "Cuando quieras seguir",
+    focus_lead: "Lo más importante va primero.",
     strengths_title: "Lo que va bien",
     strengths_lead: "Puedes apoyarte en esto.",
     thanks_title: "Gracias por tus respuestas",
@@ -97,13 +115,22 @@ pub(super) static ES: Texts = Texts {
     copy: "Copiar el enlace",
     copied: "Copiado",
     copy_failed: "Este navegador no permite copiar aquí. Selecciona el enlace y cópialo.",
+    share: "Compartir",
+    send: "Enviármelo",
+    mail_subject: |quiz| format!("Mi página: {quiz}"),
+    mail_text: |link| {
+        format!("Con este enlace vuelvo a mi resultado:\n{link}\n\nQuien lo tenga puede leer mi resultado.")
+    },
     print: "Imprimir o guardar",
     not_advice: "Esto es orientación general, no asesoría financiera.",
 
     retake_title: "Haz el cuestionario otra vez",
-    retake_from: |day| format!("Puedes hacer este cuestionario otra vez a partir del {day}."),
-    retake_text: "Puedes hacer este cuestionario otra vez. Conservaremos este resultado para que puedas leerlo.",
+    retake_from: |day| format!("Puedes hacerlo otra vez a partir del {day}."),
+    retake_text: "Puedes hacer este cuestionario otra vez. Conservaremos este resultado.",
     retake_button: "Hacerlo otra vez",
+    retake_remind: "Agregar la fecha a mi calendario",
+    step_event: |quiz| format!("{quiz}: mi próximo paso"),
+    retake_event: |quiz| format!("{quiz}: hacerlo otra vez"),
     retake_under_way: "Estás haciendo este cuestionario otra vez. Tu resultado anterior se conserva.",
     earlier_result: "Ver tu resultado anterior",
     is_earlier: "Este es un resultado anterior.",

@@ -1,6 +1,6 @@
 //! What a language must say. A text that holds numbers or names is a function of them.
 
-use domain::{Band, Category, Language, QuizKind, Words};
+use domain::{Category, Language, Points, QuizKind, Words};
 
 use super::{en::EN, es::ES};
 
@@ -64,13 +64,28 @@ pub(crate) struct Texts {
     pub(crate) band_title: [&'static str; 3],
     pub(crate) band_text: [&'static str; 3],
     pub(crate) band_short: [&'static str; 3],
+    /// In the place of the band's text, for a score of 100.
+    pub(crate) perfect_text: &'static str,
+    /// Beside the number in the lowest band.
+    pub(crate) number_note: &'static str,
     /// By category.
     pub(crate) category: [&'static str; 4],
     pub(crate) categories_title: &'static str,
     pub(crate) no_score_title: &'static str,
     pub(crate) no_score_text: &'static str,
     pub(crate) no_category_score: &'static str,
-    pub(crate) help_title: &'static str,
+    pub(crate) changes_title: &'static str,
+    /// The day of the earlier result, its score, and the score now.
+    pub(crate) changed_score: fn(&str, u8, u8) -> String,
+    /// The day of the earlier result, where only areas can be compared.
+    pub(crate) changed_areas: fn(&str) -> String,
+    pub(crate) unchanged: &'static str,
+    pub(crate) start_here: &'static str,
+    /// Number of steps that are folded away.
+    pub(crate) more_steps: fn(usize) -> String,
+    pub(crate) ticks_note: &'static str,
+    pub(crate) remind: &'static str,
+    pub(crate) find_help: &'static str,
     /// When the owner has set no help links.
     pub(crate) help_unnamed: &'static str,
     /// In the lowest band, above the owner's help links.
@@ -89,6 +104,12 @@ pub(crate) struct Texts {
     pub(crate) copy: &'static str,
     pub(crate) copied: &'static str,
     pub(crate) copy_failed: &'static str,
+    pub(crate) share: &'static str,
+    pub(crate) send: &'static str,
+    /// Of the message to oneself, by the quiz's name.
+    pub(crate) mail_subject: fn(&str) -> String,
+    /// With the link.
+    pub(crate) mail_text: fn(&str) -> String,
     pub(crate) print: &'static str,
     pub(crate) not_advice: &'static str,
 
@@ -97,6 +118,10 @@ pub(crate) struct Texts {
     pub(crate) retake_from: fn(&str) -> String,
     pub(crate) retake_text: &'static str,
     pub(crate) retake_button: &'static str,
+    pub(crate) retake_remind: &'static str,
+    /// Titles of calendar entries, by the quiz's name.
+    pub(crate) step_event: fn(&str) -> String,
+    pub(crate) retake_event: fn(&str) -> String,
     /// While the quiz is taken again.
     pub(crate) retake_under_way: &'static str,
     pub(crate) earlier_result: &'static str,
@@ -159,8 +184,9 @@ impl Texts {
         }
     }
 
-    pub(crate) fn band(&self, band: Band) -> (&'static str, &'static str) {
-        (self.band_title[band.index()], self.band_text[band.index()])
+    pub(crate) fn band(&self, score: Points) -> (&'static str, &'static str) {
+        let band = score.band().index();
+        (self.band_title[band], if score == Points::MAX { self.perfect_text } else { self.band_text[band] })
     }
 
     pub(crate) fn category_name(&self, category: Category) -> &'static str {

@@ -57,6 +57,8 @@ pub struct Assets {
     /// The JavaScript that loads the island's program; without it pages stay plain forms.
     pub script: Option<String>,
     pub wasm: Option<String>,
+    /// Ticks, sharing and copying on the result.
+    pub result_script: Option<String>,
     pub favicon: String,
     /// The picture for link previews.
     pub preview: String,

@@ -1,4 +1,4 @@
-//! Addresses with parameters.
+//! Addresses with parameters, and messages.
 
 /// Adds parameters to an address that may have some already. Names and values hold letters, digits, `_` and `-` only.
 #[must_use]
@@ -13,9 +13,31 @@ pub(crate) fn with_query(href: &str, parameters: &[(&str, &str)]) -> String {
     link
 }
 
+/// A message without a recipient.
+pub(crate) fn mail_href(subject: &str, body: &str) -> String {
+    format!("mailto:?subject={}&body={}", encoded(subject), encoded(&body.replace('\n', "\r\n")))
+}
+
+fn encoded(text: &str) -> String {
+    text.bytes()
+        .map(|byte| match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
+            _ => format!("%{byte:02X}"),
+        })
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::with_query;
+    use super::{mail_href, with_query};
+
+    #[test]
+    fn a_message_arrives_as_it_was_written() {
+        let href = mail_href("Mi página & más", "https://a.example/x?a=1&b=2\n\nBye");
+        let expected = "mailto:?subject=Mi%20p%C3%A1gina%20%26%20m%C3%A1s\
+            &body=https%3A%2F%2Fa.example%2Fx%3Fa%3D1%26b%3D2%0D%0A%0D%0ABye";
+        assert_eq!(href, expected);
+    }
 
     #[test]
     fn what_an_address_carries_already_stays() {

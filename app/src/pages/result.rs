@@ -1,4 +1,4 @@
-//! The result: where somebody stands, what to do next, what works well, what was answered.
+//! The result: where the respondent stands, one thing to do first, then everything else.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -11,8 +11,8 @@ use leptos::prelude::*;
 use super::{PageContext, QuizView, render::document};
 use crate::{
     components::{
-        AnswerList, AttemptNote, CategoryBars, FocusCard, Frame, HelpBox, KeepLink, Languages, Preview, RESULT_SCRIPT,
-        RetakeBox, ScoreGauge, StrengthCard, TrustLine,
+        AnswerList, AttemptNote, CategoryBars, Changes, FindHelp, FoldedCard, Frame, KeepLink, Languages, RetakeBox,
+        ScoreGauge, StartCard, TrustLine,
     },
     i18n::{Texts, texts},
 };
@@ -25,15 +25,19 @@ pub struct ResultPage {
     pub scores: Scores,
     /// The day, written for the reader.
     pub submitted_at: String,
+    /// Names the submission without telling whose it is.
+    pub submission: String,
     /// The absolute URL to come back to.
     pub link: String,
     /// Where forms are posted to.
     pub action: String,
+    /// A calendar entry for the first step.
+    pub reminder_href: Option<String>,
     /// None where the quiz is taken once, is closed, or this is not the latest attempt.
     pub retake: Option<Retake>,
     /// The result before this one.
-    pub earlier_href: Option<String>,
-    /// On a result that is not the latest: where the person is now.
+    pub earlier: Option<EarlierResult>,
+    /// The latest result, where this is an earlier one.
     pub latest_href: Option<String>,
 }
 
@@ -41,8 +45,21 @@ pub struct ResultPage {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Retake {
     Now,
+    From {
+        /// Written for the reader.
+        day: String,
+        /// A calendar entry for that day.
+        reminder_href: Option<String>,
+    },
+}
+
+/// A result to compare with.
+#[derive(Clone, Debug)]
+pub struct EarlierResult {
+    pub href: String,
     /// The day, written for the reader.
-    From(String),
+    pub submitted_at: String,
+    pub scores: Scores,
 }
 
 pub(super) fn result(cx: &PageContext, page: &ResultPage) -> AnyView {
@@ -56,35 +73,27 @@ pub(super) fn result(cx: &PageContext, page: &ResultPage) -> AnyView {
         languages: Languages::Of(page.link.clone()),
         layout: "result",
         is_personal: true,
-        script: Some(RESULT_SCRIPT.to_owned()),
-        // Who shares the link shows the quiz, not how it ended.
-        preview: Some(Preview { title: page.quiz.name.clone(), url: None }),
+        script: cx.assets.result_script.as_ref().map(|script| format!("import \"{script}\"")),
+        ..Frame::default()
     };
     let date = (words.result_date)(&page.submitted_at);
-    let link = page.link.clone();
     let answers = answers_of(cx, page);
-    let summary = is_scored.then(|| summary(words, page));
-    let cards = recommendations(&page.scores, &page.answers, cx.language);
+    let advice = is_scored.then(|| advice(cx, page));
     let language = cx.language.as_str();
-    let about = page.quiz.about.clone();
-    let is_lowest = page.scores.overall.is_some_and(|score| score.band() == Band::Vulnerable);
-    let needs_help = is_lowest || cards.iter().any(|card| card.help_step.is_some());
-    let ResultPage { action, retake, earlier_href, latest_href, .. } = page.clone();
+    let ResultPage { quiz, submission, link, action, retake, earlier, latest_href, .. } = page.clone();
     document(cx, frame, move || {
         let latest =
             latest_href.map(|href| view! { <AttemptNote text=words.is_earlier label=words.latest href=href /> });
         let retake = retake.map(|retake| {
             view! { <RetakeBox words=words language=language retake=retake action=action /> }
         });
-        let earlier = earlier_href.map(|href| {
+        let earlier = earlier.map(|earlier| {
             view! {
                 <p>
-                    <a href=href>{words.earlier_result}</a>
+                    <a href=earlier.href>{words.earlier_result}</a>
                 </p>
             }
         });
-        let help_box =
-            needs_help.then(|| view! { <HelpBox words=words help=about.help.clone() is_lowest=is_lowest /> });
         let thanks = (!is_scored).then(|| view! { <p class="lead">{words.thanks_text}</p> });
         view! {
             <header class="result-head">
@@ -93,23 +102,80 @@ pub(super) fn result(cx: &PageContext, page: &ResultPage) -> AnyView {
                 {latest}
             </header>
             {thanks}
-            {summary}
-            {help_box}
-            {sections(words, cards, &about.help)}
+            {advice}
             <details class="card answers-box" open=!is_scored>
                 <summary>{words.answers_title}</summary>
                 <AnswerList words=words answers=answers />
             </details>
             {retake}
-            <KeepLink words=words link=link />
+            <KeepLink words=words quiz=quiz.name link=link submission=submission />
             {earlier}
-            <TrustLine words=words about=about />
+            <TrustLine words=words about=quiz.about />
             {is_scored.then(|| view! { <p class="aside">{words.not_advice}</p> })}
         }
     })
 }
 
-fn summary(words: &'static Texts, page: &ResultPage) -> impl IntoView + use<> {
+/// The band in words, the most urgent card, the scores by area, the other focus areas, and the strengths.
+fn advice(cx: &PageContext, page: &ResultPage) -> AnyView {
+    let words = texts(cx.language);
+    let help = &page.quiz.about.help;
+    let is_lowest = page.scores.overall.is_some_and(|score| score.band() == Band::Vulnerable);
+    let cards = recommendations(&page.scores, &page.answers, cx.language);
+    let (focus, strengths): (Vec<_>, Vec<_>) = cards.into_iter().partition(|card| card.show_required);
+    let mut focus = focus.into_iter();
+    let start = focus.next();
+    let needs_help = is_lowest || start.as_ref().is_some_and(|card| card.help_step == Some(0));
+    let find_help = !needs_help && help.is_empty() && start.iter().chain(focus.as_slice()).any(sends_to_help);
+    let reminder_href = page.reminder_href.clone();
+    let start = start.map(|card| {
+        view! {
+            <StartCard
+                words=words
+                card=card
+                help=help.clone()
+                needs_help=needs_help
+                is_lowest=is_lowest
+                reminder_href=reminder_href
+            />
+        }
+        .into_any()
+    });
+    let changes = page.earlier.clone().map(|earlier| {
+        view! { <Changes words=words earlier=earlier.scores now=page.scores.clone() day=earlier.submitted_at /> }
+    });
+    view! {
+        <div class="summary">
+            {overall(words, page.scores.overall)} {start}
+        </div>
+        {changes}
+        {areas(words, page)}
+        {folded(words, "focus", words.focus_title, words.focus_lead, focus.collect(), help)}
+        {find_help.then(|| view! { <FindHelp words=words /> })}
+        {folded(words, "strengths", words.strengths_title, words.strengths_lead, strengths, help)}
+    }
+    .into_any()
+}
+
+fn sends_to_help(card: &Recommendation) -> bool {
+    card.help_step.is_some()
+}
+
+fn overall(words: &'static Texts, score: Option<Points>) -> impl IntoView {
+    let (title, text) = score.map_or((words.no_score_title, words.no_score_text), |score| words.band(score));
+    view! {
+        <section class=format!("overall {}", band_name(score)) aria-labelledby="band">
+            {score
+                .filter(|score| score.band() != Band::Vulnerable)
+                .map(|score| view! { <ScoreGauge words=words score=score /> })}
+            <h2 id="band">{title}</h2>
+            <p>{text}</p>
+        </section>
+    }
+}
+
+/// In the lowest band the overall number stands here, after words and the first step.
+fn areas(words: &'static Texts, page: &ResultPage) -> AnyView {
     let asked: Vec<(Category, Option<Points>)> = Category::ALL
         .into_iter()
         .filter(|category| {
@@ -117,50 +183,49 @@ fn summary(words: &'static Texts, page: &ResultPage) -> impl IntoView + use<> {
         })
         .map(|category| (category, page.scores.category(category)))
         .collect();
-    let (title, text) =
-        page.scores.overall.map_or((words.no_score_title, words.no_score_text), |score| words.band(score.band()));
-    let gauge = page.scores.overall.map(|score| view! { <ScoreGauge words=words score=score /> });
+    let number = page.scores.overall.filter(|score| score.band() == Band::Vulnerable).map(|score| {
+        view! {
+            <div class="score-note">
+                <ScoreGauge words=words score=score />
+                <p>{words.number_note}</p>
+            </div>
+        }
+    });
     view! {
-        <div class="summary">
-            <section class="card overall" aria-labelledby="band">
-                {gauge}
-                <h2 id="band">{title}</h2>
-                <p>{text}</p>
-            </section>
-            <section class="card areas" aria-labelledby="areas">
-                <h2 id="areas">{words.categories_title}</h2>
-                <CategoryBars words=words scores=asked />
-            </section>
-        </div>
+        <section class=format!("card areas {}", band_name(page.scores.overall)) aria-labelledby="areas">
+            <h2 id="areas">{words.categories_title}</h2>
+            {number}
+            <CategoryBars words=words scores=asked />
+        </section>
     }
+    .into_any()
 }
 
-/// Focus areas, then strengths; a section without cards is left out.
-fn sections(words: &'static Texts, cards: Vec<Recommendation>, help: &[HelpLinkText]) -> impl IntoView + use<> {
-    let (focus, strengths): (Vec<_>, Vec<_>) = cards.into_iter().partition(|card| card.show_required);
-    let focus = (!focus.is_empty()).then(|| {
+fn band_name(score: Option<Points>) -> &'static str {
+    score.map_or("", |score| score.band().as_str())
+}
+
+/// A section of folded cards; nothing where there are none.
+fn folded(
+    words: &'static Texts,
+    id: &'static str,
+    title: &'static str,
+    lead: &'static str,
+    cards: Vec<Recommendation>,
+    help: &[HelpLinkText],
+) -> Option<AnyView> {
+    (!cards.is_empty()).then(|| {
         let cards: Vec<_> =
-            focus.into_iter().map(|card| view! { <FocusCard words=words card=card help=help.to_vec() /> }).collect();
+            cards.into_iter().map(|card| view! { <FoldedCard words=words card=card help=help.to_vec() /> }).collect();
         view! {
-            <section class="focus" aria-labelledby="focus">
-                <h2 id="focus">{words.focus_title}</h2>
-                <p class="hint">{words.focus_lead}</p>
-                <div class="cards">{cards}</div>
+            <section class=id aria-labelledby=id>
+                <h2 id=id>{title}</h2>
+                <p class="hint">{lead}</p>
+                <div class="card folded">{cards}</div>
             </section>
         }
-    });
-    let strengths = (!strengths.is_empty()).then(|| {
-        let cards: Vec<_> =
-            strengths.into_iter().map(|card| view! { <StrengthCard words=words card=card /> }).collect();
-        view! {
-            <section class="strengths" aria-labelledby="strengths">
-                <h2 id="strengths">{words.strengths_title}</h2>
-                <p class="hint">{words.strengths_lead}</p>
-                <div class="cards">{cards}</div>
-            </section>
-        }
-    });
-    (focus, strengths)
+        .into_any()
+    })
 }
 
 /// Every question of the quiz with the label of the chosen option.

@@ -46,6 +46,7 @@ impl SiteAssets {
             css: url("main.css").unwrap_or_default(),
             script: url("respondent.js"),
             wasm: url("respondent_bg.wasm"),
+            result_script: url("result.js"),
             favicon: url("favicon.svg").unwrap_or_default(),
             preview: url("preview.png").unwrap_or_default(),
         };

@@ -17,6 +17,7 @@ mod answering;
 mod answers;
 mod answers_list;
 mod assets;
+mod calendar;
 mod docs;
 mod errors;
 mod exports;

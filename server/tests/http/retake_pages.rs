@@ -54,6 +54,8 @@ async fn every_kind_of_person_takes_a_quiz_again_and_reads_the_earlier_result() 
         let second = answer_all(question, [1; 8]).await;
         assert_eq!(second.url, link, "one link to come back to");
         assert!(second.text().contains("100") && second.html().contains("attempt=1"));
+        assert!(second.text().contains("your score was 73. Now it’s 100."), "{kind}: {}", second.text());
+        assert!(second.html().contains("Spending <strong>+77</strong>") && !earlier.text().contains("Since last time"));
         assert!(Page::open(&app, &earlier_url).await.is(200).text().contains("73"));
     }
 }
@@ -92,6 +94,34 @@ async fn the_button_is_there_from_its_day_on_while_the_quiz_is_open() {
     assert!(!text().await.contains("again"), "it is closed by then");
     app.post(&url).form(&AGAIN).await.is(303);
     assert_eq!(attempts(&quiz, &user).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_retake_is_compared_with_the_same_respondents_result_and_no_other() {
+    let app = App::start().await;
+    let quiz = app.quiz(json!({ "name": "Again", "retryAfterDays": 0 })).await;
+    let (one, other) = (quiz.submitted().await, quiz.submitted().await);
+    let page = Page::open(&app, &format!("{}/{one}", quiz.page())).await.is(200);
+    answer_all(page.send(&AGAIN).await.follow().await, [1; 8]).await;
+    for query in ["", "?attempt=1", "?attempt=2"] {
+        let page = Page::open(&app, &format!("{}/{other}{query}", quiz.page())).await.is(200);
+        assert!(page.text().contains("73") && !page.text().contains("Since last time"), "{}", page.text());
+    }
+}
+
+#[tokio::test]
+async fn changed_questions_are_not_compared() {
+    let app = App::start().await;
+    let questions = |ids: [&str; 2]| json!(ids.map(|id| json!({ "id": id })));
+    let body = json!({ "name": "Again", "retryAfterDays": 0, "questions": questions(["fhn1", "fhn3"]) });
+    let quiz = app.quiz(body).await;
+    let mut page = Page::open(&app, &quiz.page()).await.send(&[]).await.follow().await;
+    page = page.choose(5).await.choose(5).await;
+    quiz.patch(json!({ "questions": questions(["fhn1", "fhn4"]) })).await.is(200);
+    page = page.send(&AGAIN).await.follow().await.choose(1).await.choose(1).await;
+    let text = page.text();
+    assert!(text.contains("Compared with your result of") && text.contains("Spending +100"), "{text}");
+    assert!(!text.contains("your score was") && !text.contains("Saving +"), "{text}");
 }
 
 #[tokio::test]

@@ -13,7 +13,7 @@ use crate::{
         render::render,
         shell::{Section, frame},
     },
-    components::{CategoryBars, FocusCard, ScoreGauge, StrengthCard},
+    components::{CategoryBars, FoldedCard, ScoreGauge},
     i18n::texts,
 };
 
@@ -161,19 +161,13 @@ fn cards(scores: &Scores, record: &AnswersRecord) -> Option<AnyView> {
     let words = texts(language);
     let cards: Vec<_> = recommendations(scores, &record.answers, language)
         .into_iter()
-        .map(|card| {
-            if card.show_required {
-                view! { <FocusCard words=words card=card /> }.into_any()
-            } else {
-                view! { <StrengthCard words=words card=card /> }.into_any()
-            }
-        })
+        .map(|card| view! { <FoldedCard words=words card=card help=Vec::new() /> })
         .collect();
     (!cards.is_empty()).then(|| {
         view! {
             <section aria-labelledby="cards">
                 <h2 id="cards">"What they were told"</h2>
-                <div class="cards person-cards" lang=language.as_str()>{cards}</div>
+                <div class="card folded" lang=language.as_str()>{cards}</div>
             </section>
         }
         .into_any()

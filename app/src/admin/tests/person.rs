@@ -44,9 +44,9 @@ fn a_record_is_shown_whole_in_the_words_the_person_saw() {
     for question in &words.questions {
         assert!(html.contains(question.text(Language::Es, Language::En)), "{}", question.id);
     }
-    assert_eq!(html.matches("class=\"card strength-card\"").count(), 8);
+    assert_eq!(html.matches("class=\"glimpse\"").count(), 8);
     assert!(html.contains("Earlier attempts") && html.contains(">41</td>"));
-    let cards = html.split('<').find(|tag| tag.contains("person-cards")).expect("cards");
+    let cards = html.split('<').find(|tag| tag.contains("card folded")).expect("cards");
     assert!(cards.contains("lang=\"es\""), "{cards}");
 }
 

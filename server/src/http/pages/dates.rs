@@ -42,6 +42,21 @@ pub(super) fn day(at: Timestamp, language: Language) -> String {
     }
 }
 
+/// The day in UTC as calendars write it: `20261120`.
+pub(super) fn compact_day(at: Timestamp) -> String {
+    compact(at, "%Y%m%d")
+}
+
+/// The moment in UTC as calendars write it: `20261120T235959Z`.
+pub(super) fn compact_moment(at: Timestamp) -> String {
+    compact(at, "%Y%m%dT%H%M%SZ")
+}
+
+fn compact(at: Timestamp, format: &str) -> String {
+    let at = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds())).unwrap_or_default();
+    at.strftime(format).to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -51,5 +66,6 @@ mod tests {
         let at = Timestamp::from_nanoseconds(1_795_219_199_000_000_000);
         assert_eq!(day(at, Language::En), "20 November 2026");
         assert_eq!(day(at, Language::Es), "20 de noviembre de 2026");
+        assert_eq!((compact_day(at).as_str(), compact_moment(at).as_str()), ("20261120", "20261120T235959Z"));
     }
 }

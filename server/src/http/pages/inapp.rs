@@ -30,6 +30,7 @@ pub(super) struct InAppQuery {
     lang: Option<String>,
     q: Option<String>,
     attempt: Option<String>,
+    calendar: Option<String>,
 }
 
 pub(super) async fn show(
@@ -43,6 +44,7 @@ pub(super) async fn show(
         language: query.lang.clone(),
         question: query.q.clone(),
         attempt: query.attempt.clone(),
+        calendar: query.calendar.clone(),
         error: false,
     };
     let is_started = query.start.as_deref() == Some("1");

@@ -1,6 +1,7 @@
 //! The respondents' pages, which work with plain links and forms.
 
 mod answer;
+mod calendar;
 mod context;
 mod dates;
 mod extract;

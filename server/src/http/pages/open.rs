@@ -28,6 +28,7 @@ pub(super) struct PageQuery {
     lang: Option<String>,
     q: Option<String>,
     attempt: Option<String>,
+    calendar: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -98,7 +99,8 @@ pub(super) async fn show(
     Query(query): Query<PageQuery>,
     headers: HeaderMap,
 ) -> Response {
-    let selection = Selection { language: query.lang, question: query.q, attempt: query.attempt, error: false };
+    let PageQuery { lang: language, q: question, attempt, calendar } = query;
+    let selection = Selection { language, question, attempt, calendar, error: false };
     match place(uri.path(), path) {
         Some(place) => show::show(&http, &headers, &place, &selection).await,
         None => reply::problem(&http, &headers, uri.path(), selection.language.as_deref(), NO_SUCH_LINK).await,

@@ -1,6 +1,6 @@
 //! The address of a respondent's pages.
 
-use domain::{NamespaceId, QuizId};
+use domain::{Language, NamespaceId, QuizId};
 
 use crate::service::{QuizPath, Respondent};
 
@@ -33,6 +33,11 @@ impl Place {
     /// The address of an earlier attempt's result.
     pub(super) fn url_of_attempt(&self, attempt: u32) -> String {
         self.with(&[("attempt", &attempt.to_string())])
+    }
+
+    /// The address of a calendar entry, in the language of the page that links to it.
+    pub(super) fn url_of_calendar(&self, entry: &str, language: Language) -> String {
+        self.with(&[("calendar", entry), ("lang", language.as_str())])
     }
 
     fn with(&self, more: &[(&str, &str)]) -> String {

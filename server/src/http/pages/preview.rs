@@ -78,10 +78,14 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
                 scores: Scores::of(definition, &answers),
                 answers,
                 submitted_at: dates::day(now, language),
+                submission: "preview".to_owned(),
                 link: format!("{}{path}?page=result", http.base_url),
                 action: path,
-                retake: quiz.retake_from(now).map(|from| Retake::From(dates::day(from, language))),
-                earlier_href: None,
+                reminder_href: None,
+                retake: quiz
+                    .retake_from(now)
+                    .map(|from| Retake::From { day: dates::day(from, language), reminder_href: None }),
+                earlier: None,
                 latest_href: None,
             };
             Screen::Result(page)

@@ -1,24 +1,28 @@
 //! Results of the latest and of earlier attempts.
 
-use app::pages::{ResultPage, Retake, Screen};
+use app::pages::{EarlierResult, ResultPage, Retake, Screen};
 use axum::{http::StatusCode, response::Response};
-use domain::{AnswersRecord, Language, QuizStatus, Submission};
+use domain::{AnswersRecord, Language, QuizStatus, Submission, Timestamp};
 
 use super::{
     super::state::Http,
+    calendar,
     context::{embedding, page_context, quiz_view},
     dates,
     place::Place,
     reply,
     show::{Selection, chosen_language},
 };
-use crate::{clock, service::Seat};
+use crate::{
+    clock,
+    service::{Seat, ServiceError},
+};
 
 /// A respondent's submitted record.
 pub(super) struct SubmittedRecord<'a> {
-    seat: &'a Seat,
-    record: &'a AnswersRecord,
-    submission: &'a Submission,
+    pub(super) seat: &'a Seat,
+    pub(super) record: &'a AnswersRecord,
+    pub(super) submission: &'a Submission,
 }
 
 impl<'a> SubmittedRecord<'a> {
@@ -27,25 +31,61 @@ impl<'a> SubmittedRecord<'a> {
         Some(Self { seat, record, submission: record.submission.as_ref()? })
     }
 
-    /// The note about taking the quiz again.
-    fn retake(&self, language: Language) -> Option<Retake> {
+    /// The moment from which the respondent may take the quiz again, past or to come.
+    pub(super) fn retake_from(&self) -> Option<Timestamp> {
         let quiz = &self.seat.quiz;
         let from = quiz.retake_from(self.submission.at)?;
-        let now = clock::now();
-        if quiz.status(now) != QuizStatus::Open || quiz.settings.closes_at.is_some_and(|end| end <= from) {
-            return None;
+        let is_closed = quiz.status(clock::now()) != QuizStatus::Open;
+        if is_closed || quiz.settings.closes_at.is_some_and(|end| end <= from) { None } else { Some(from) }
+    }
+
+    /// The note about taking the quiz again.
+    fn retake(&self, place: &Place, language: Language) -> Option<Retake> {
+        let from = self.retake_from()?;
+        if from <= clock::now() {
+            return Some(Retake::Now);
         }
-        Some(if from <= now { Retake::Now } else { Retake::From(dates::day(from, language)) })
+        let reminder_href = Some(place.url_of_calendar(calendar::RETAKE, language));
+        Some(Retake::From { day: dates::day(from, language), reminder_href })
+    }
+
+    /// The result of the attempt before.
+    async fn earlier(
+        &self,
+        http: &Http,
+        place: &Place,
+        language: Language,
+    ) -> Result<Option<EarlierResult>, ServiceError> {
+        let attempt = self.record.attempt.saturating_sub(1);
+        let seat = http.service.earlier_seat(self.seat, attempt).await?;
+        Ok(seat.as_ref().and_then(SubmittedRecord::of).map(|earlier| EarlierResult {
+            href: place.url_of_attempt(attempt),
+            submitted_at: dates::day(earlier.submission.at, language),
+            scores: earlier.submission.scores.clone(),
+        }))
     }
 }
 
-/// The result at the respondent's link.
-pub(super) async fn latest(http: &Http, place: &Place, selection: &Selection, done: &SubmittedRecord<'_>) -> Response {
-    page(http, place, selection, done, true).await
+/// The result at the respondent's link, or a calendar entry that belongs to it.
+pub(super) async fn latest(
+    http: &Http,
+    place: &Place,
+    selection: &Selection,
+    done: &SubmittedRecord<'_>,
+) -> Result<Response, ServiceError> {
+    match calendar::entry(http, place, selection, done) {
+        Some(file) => Ok(file),
+        None => page(http, place, selection, done, true).await,
+    }
 }
 
 /// The result of an earlier attempt.
-pub(super) async fn earlier(http: &Http, place: &Place, selection: &Selection, done: &SubmittedRecord<'_>) -> Response {
+pub(super) async fn earlier(
+    http: &Http,
+    place: &Place,
+    selection: &Selection,
+    done: &SubmittedRecord<'_>,
+) -> Result<Response, ServiceError> {
     page(http, place, selection, done, false).await
 }
 
@@ -55,7 +95,7 @@ async fn page(
     selection: &Selection,
     done: &SubmittedRecord<'_>,
     is_latest: bool,
-) -> Response {
+) -> Result<Response, ServiceError> {
     let SubmittedRecord { seat, record, submission } = done;
     let spoken = seat.definition.languages();
     let language = chosen_language(selection, record, &spoken);
@@ -69,11 +109,13 @@ async fn page(
         answers: record.answers.clone(),
         scores: submission.scores.clone(),
         submitted_at: dates::day(submission.at, language),
+        submission: submission.at.nanoseconds().to_string(),
         link: format!("{}{own_url}", http.base_url),
         action: place.url(),
-        retake: done.retake(language).filter(|_| is_latest),
-        earlier_href: (record.attempt > 1).then(|| place.url_of_attempt(record.attempt - 1)),
+        reminder_href: is_latest.then(|| place.url_of_calendar(calendar::STEP, language)),
+        retake: done.retake(place, language).filter(|_| is_latest),
+        earlier: done.earlier(http, place, language).await?,
         latest_href: (!is_latest).then(|| place.url()),
     };
-    reply::page(cx, StatusCode::OK, Screen::Result(page), &seat.quiz.settings.allowed_origins).await
+    Ok(reply::page(cx, StatusCode::OK, Screen::Result(page), &seat.quiz.settings.allowed_origins).await)
 }

@@ -26,6 +26,8 @@ pub(super) struct Selection {
     pub(super) error: bool,
     /// The result of an earlier attempt.
     pub(super) attempt: Option<String>,
+    /// A calendar entry in the place of the result.
+    pub(super) calendar: Option<String>,
 }
 
 pub(super) async fn show(http: &Http, headers: &HeaderMap, place: &Place, selection: &Selection) -> Response {
@@ -70,7 +72,7 @@ async fn page(
         && let Some(earlier) = http.service.earlier_seat(&seat, attempt).await?
         && let Some(done) = SubmittedRecord::of(&earlier)
     {
-        return Ok(result::earlier(http, place, selection, &done).await);
+        return result::earlier(http, place, selection, &done).await;
     }
     let notice_language = reply::notice_language(selection.language.as_deref(), headers);
     let Some(record) = &seat.record else {
@@ -80,17 +82,17 @@ async fn page(
         });
     };
     if let Some(done) = SubmittedRecord::of(&seat) {
-        return Ok(result::latest(http, place, selection, &done).await);
+        return result::latest(http, place, selection, &done).await;
     }
     let Some(notice) = reply::closed(&seat.quiz, notice_language) else {
         return Ok(question(http, place, selection, &seat, record).await);
     };
     // A retake was under way when the quiz closed, so the earlier result still counts.
     let earlier = http.service.earlier_seat(&seat, record.attempt.saturating_sub(1)).await?;
-    Ok(match earlier.as_ref().and_then(SubmittedRecord::of) {
+    match earlier.as_ref().and_then(SubmittedRecord::of) {
         Some(done) => result::latest(http, place, selection, &done).await,
-        None => reply::problem(http, headers, &place.path, selection.language.as_deref(), notice).await,
-    })
+        None => Ok(reply::problem(http, headers, &place.path, selection.language.as_deref(), notice).await),
+    }
 }
 
 async fn start(http: &Http, headers: &HeaderMap, place: &Place, selection: &Selection, seat: &Seat) -> Response {

@@ -1,0 +1,139 @@
+//! Calendar entries as iCalendar files (RFC 5545). They are marked private, since calendars are often shared, and the
+//! title tells no more than the quiz's name.
+
+use domain::Language;
+
+use crate::i18n::texts;
+
+/// The content of a calendar entry.
+#[derive(Clone, Copy, Debug)]
+pub enum Occasion<'a> {
+    /// A quarter of an hour for this step, in the afternoon.
+    Step(&'a str),
+    /// A whole day: the quiz may be taken again at this address.
+    Retake(&'a str),
+}
+
+/// An entry in the local time of its reader.
+#[derive(Clone, Copy, Debug)]
+pub struct CalendarEntry<'a> {
+    pub quiz: &'a str,
+    pub occasion: Occasion<'a>,
+    /// Names the entry, so that adding it twice makes one.
+    pub uid: &'a str,
+    /// `20261123`
+    pub day: &'a str,
+    /// The moment it was made: `20261122T101500Z`.
+    pub made_at: &'a str,
+}
+
+/// Octets of a line, without its end.
+const LINE: usize = 75;
+
+pub fn calendar(language: Language, entry: &CalendarEntry<'_>) -> String {
+    let words = texts(language);
+    let day = entry.day;
+    // Afternoon offices are open, and the hour still lies ahead wherever the day has begun before it did in UTC.
+    let (title, text, time, alarm) = match entry.occasion {
+        Occasion::Step(step) => {
+            ((words.step_event)(entry.quiz), step, format!("DTSTART:{day}T150000\r\nDURATION:PT15M"), "PT0S")
+        }
+        Occasion::Retake(link) => ((words.retake_event)(entry.quiz), link, format!("DTSTART;VALUE=DATE:{day}"), "PT9H"),
+    };
+    let lines = [
+        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Quiz Answers//EN\r\nBEGIN:VEVENT".to_owned(),
+        format!("UID:{}", entry.uid),
+        format!("DTSTAMP:{}", entry.made_at),
+        time,
+        folded("SUMMARY:", &title),
+        folded("DESCRIPTION:", text),
+        "CLASS:PRIVATE\r\nTRANSP:TRANSPARENT\r\nBEGIN:VALARM\r\nACTION:DISPLAY".to_owned(),
+        folded("DESCRIPTION:", &title),
+        format!("TRIGGER:{alarm}\r\nEND:VALARM\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"),
+    ];
+    lines.join("\r\n")
+}
+
+/// A property with its text escaped, broken into lines that begin with a space from the second on.
+fn folded(name: &str, text: &str) -> String {
+    let mut folded = name.to_owned();
+    let mut length = name.len();
+    for character in text.chars() {
+        let escaped = match character {
+            '\n' => "\\n".to_owned(),
+            '\\' | ';' | ',' => format!("\\{character}"),
+            // No text holds other control characters.
+            _ if character.is_control() => continue,
+            _ => character.to_string(),
+        };
+        if length + escaped.len() > LINE {
+            folded.push_str("\r\n ");
+            length = 1;
+        }
+        length += escaped.len();
+        folded.push_str(&escaped);
+    }
+    folded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(occasion: Occasion<'_>, language: Language) -> String {
+        let entry = CalendarEntry {
+            quiz: "Money; check-up\r\nBEGIN:VEVENT",
+            occasion,
+            uid: "1-step@quiz-answers",
+            day: "20261123",
+            made_at: "20261122T101500Z",
+        };
+        calendar(language, &entry)
+    }
+
+    #[test]
+    fn a_step_is_a_private_entry_with_a_reminder_in_the_afternoon() {
+        let text = entry(Occasion::Step("Call, then wait."), Language::En);
+        let expected = [
+            "BEGIN:VCALENDAR",
+            "VERSION:2.0",
+            "PRODID:-//Quiz Answers//EN",
+            "BEGIN:VEVENT",
+            "UID:1-step@quiz-answers",
+            "DTSTAMP:20261122T101500Z",
+            "DTSTART:20261123T150000",
+            "DURATION:PT15M",
+            "SUMMARY:Money\\; check-up\\nBEGIN:VEVENT: my next step",
+            "DESCRIPTION:Call\\, then wait.",
+            "CLASS:PRIVATE",
+            "TRANSP:TRANSPARENT",
+            "BEGIN:VALARM",
+            "ACTION:DISPLAY",
+            "DESCRIPTION:Money\\; check-up\\nBEGIN:VEVENT: my next step",
+            "TRIGGER:PT0S",
+            "END:VALARM",
+            "END:VEVENT",
+            "END:VCALENDAR",
+            "",
+        ];
+        assert_eq!(text.split("\r\n").collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn the_day_of_the_next_attempt_is_a_whole_day_with_the_way_back() {
+        let text = entry(Occasion::Retake("https://a.example/x"), Language::Es);
+        for line in ["DTSTART;VALUE=DATE:20261123", "DESCRIPTION:https://a.example/x", "TRIGGER:PT9H", "CLASS:PRIVATE"]
+        {
+            assert!(text.split("\r\n").any(|found| found == line), "{line}: {text}");
+        }
+        assert!(!text.contains("DURATION") && text.contains("hacerlo otra vez"));
+    }
+
+    #[test]
+    fn lines_are_folded_between_characters() {
+        let step = "Ñandú, ".repeat(40);
+        let text = entry(Occasion::Step(&step), Language::Es);
+        assert!(text.split("\r\n").all(|line| line.len() <= LINE), "{text}");
+        assert!(text.replace("\r\n ", "").contains(&step.replace(',', "\\,")));
+    }
+}

@@ -1,0 +1,164 @@
+//! The result: its order, its first card, what changed, and ways to keep it.
+
+use super::*;
+
+#[test]
+fn the_result_shows_score_band_and_cards_most_pressing_first() {
+    let codes = [4, 5, 1, 1, 2, 1, 3, 1];
+    let answers = Indicator::ALL
+        .into_iter()
+        .zip(codes)
+        .map(|(i, code): (Indicator, usize)| (i.question_id(), built_in_options(i)[code - 1].clone()))
+        .collect();
+    let html = result(&context(Language::En), &result_page(Definition::built_in(), answers));
+    assert!(html.contains("aria-label=\"Your score is 70 of 100.\""));
+    assert!(html.contains("You’re getting by"));
+    let place = |text: &str| html.find(text).unwrap_or_else(|| panic!("{text} is missing"));
+    assert!(place("Start here") < place("Paying bills on time"));
+    assert!(place("Paying bills on time") < place("Area by area"));
+    assert!(place("Area by area") < place("When you’re ready for more"));
+    assert!(place("When you’re ready for more") < place("Spending and earning"));
+    assert!(place("Getting insured") < place("What’s going well"));
+    assert!(place("What’s going well") < place("Managing debt"));
+    assert!(html.contains("It’s excellent"), "the chosen option is listed");
+}
+
+/// The least points of every indicator.
+fn worst() -> BTreeMap<QuestionId, OptionId> {
+    Indicator::ALL.map(|i| (i.question_id(), built_in_options(i).last().expect("options").clone())).into()
+}
+
+#[test]
+fn in_the_lowest_band_words_and_the_first_step_come_before_the_number() {
+    for language in Language::ALL {
+        let words = texts(language);
+        let html = result(&context(language), &result_page(Definition::built_in(), worst()));
+        let main = html.split_once("<main").expect("a main part").1;
+        let place = |text: &str| main.find(text).unwrap_or_else(|| panic!("{text} is missing"));
+        assert!(place(words.band_title[0]) < place(words.start_here));
+        assert!(place(words.start_here) < place(words.distress));
+        assert!(place(words.distress) < place("tel:112"), "the sentence leads to the owner’s links");
+        assert!(place("tel:112") < place("class=\"gauge\""));
+        assert!(place("class=\"gauge\"") < place(words.number_note));
+    }
+}
+
+#[test]
+fn all_cards_but_the_first_are_folded_to_a_title_and_a_step_and_each_step_has_one_box() {
+    let html = result(&context(Language::En), &result_page(Definition::built_in(), worst()));
+    assert_eq!((html.matches("<article").count(), html.matches("class=\"glimpse\"").count()), (8, 7));
+    let boxes: Vec<&str> = tags(&html, "input").into_iter().filter(|tag| tag.contains("\"checkbox\"")).collect();
+    let values: BTreeSet<&str> = boxes.iter().filter_map(|tag| tag.split("value=\"").nth(1)).collect();
+    let cards = domain::recommendations(&Scores::of(&Definition::built_in(), &worst()), &worst(), Language::En);
+    let steps: usize = cards.iter().map(|card| card.steps.len()).sum();
+    assert_eq!((boxes.len(), values.len()), (steps, steps));
+    assert!(!html.contains("<details open"), "{html}");
+}
+
+#[test]
+fn the_first_card_offers_help_where_its_step_sends_there_and_a_reminder_otherwise() {
+    let cx = context(Language::En);
+    let mut page = result_page(Definition::built_in(), worst());
+    let class_of_reminder = |html: &str| {
+        let links = tags(html, "a").into_iter().filter(|tag| tag.contains("calendar=step"));
+        links.map(|tag| attributes(&format!(" {tag}"), "class")[0].to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(class_of_reminder(&result(&cx, &page)), ["button-plain"]);
+    page.quiz.about.help.clear();
+    let unnamed = result(&cx, &page);
+    assert!(unnamed.contains("How to find free help") && unnamed.contains("local emergency number"));
+    // Points from 60 to 85: nothing here needs help.
+    let calm = result(&cx, &result_page(Definition::built_in(), answers(8)));
+    assert_eq!(class_of_reminder(&calm), ["button"]);
+    assert!(!calm.contains("tel:112") && !calm.contains("How to find free help"));
+}
+
+#[test]
+fn a_score_of_100_gets_a_warmer_sentence_and_no_first_step() {
+    let best = Indicator::ALL.map(|i| (i.question_id(), built_in_options(i)[0].clone())).into();
+    let html = result(&context(Language::En), &result_page(Definition::built_in(), best));
+    assert!(html.contains(texts(Language::En).perfect_text));
+    assert!(!html.contains("Start here") && !html.contains("When you’re ready for more"));
+}
+
+#[test]
+fn a_result_says_what_changed_since_the_one_before() {
+    let cx = context(Language::En);
+    let mut page = result_page(Definition::built_in(), answers(8));
+    let html = result(&cx, &page);
+    // Before: 25, 20 | 25, 25 | 0, 40 | 25, 15; now: 75, 60 | 75, 75 | 85, 80 | 75, 65.
+    for part in ["On 20 October 2026 your score was 22. Now it’s 74.", "Spending <strong>+45</strong>"] {
+        assert!(html.contains(part), "{part}: {html}");
+    }
+    let (now, earlier) = (page.scores.clone(), page.earlier.clone().expect("an earlier result"));
+    page.earlier = Some(EarlierResult { scores: now, ..earlier.clone() });
+    let same = result(&cx, &page);
+    assert!(same.contains("Your score is the same as on 20 October 2026: 74."));
+    assert_eq!(same.matches("<strong>no change</strong>").count(), 4);
+    page.earlier = Some(EarlierResult { scores: Scores::default(), ..earlier });
+    assert!(!result(&cx, &page).contains("Since last time"));
+    page.earlier = None;
+    assert!(!result(&cx, &page).contains("Since last time"));
+}
+
+#[test]
+fn the_message_to_oneself_holds_the_link_and_nothing_of_the_result() {
+    let mut page = result_page(Definition::built_in(), worst());
+    page.quiz.name = "Check-up".to_owned();
+    let html = result(&context(Language::En), &page);
+    let mail = attributes(&html, "href").into_iter().find(|href| href.starts_with("mailto:?")).expect("a message");
+    assert_eq!(
+        mail,
+        "mailto:?subject=My%20page%3A%20Check-up&amp;body=This%20link%20leads%20back%20to%20my%20result%3A%0D%0A\
+         https%3A%2F%2Fquiz.example%2Faq%2Fdemo%2Fquiz%2Fme%0D%0A%0D%0A\
+         Anyone%20who%20has%20it%20can%20read%20my%20result."
+    );
+}
+
+#[test]
+fn a_missing_answer_takes_away_the_score_and_nothing_else() {
+    let mut definition = Definition::built_in();
+    definition.questions[7].required = false;
+    let html = result(&context(Language::En), &result_page(definition, answers(7)));
+    assert!(html.contains("No overall score this time") && !html.contains("class=\"gauge\""));
+    assert_eq!(html.matches("Not enough answers for a score").count(), 1);
+    assert!(html.contains("Not answered"));
+}
+
+#[test]
+fn a_quiz_without_scored_questions_ends_in_thanks_and_the_answers() {
+    let options = &built_in_options(Indicator::Fhn1)[..2];
+    let own = Question {
+        id: QuestionId::parse("pet").expect("a valid id"),
+        required: true,
+        body: QuestionBody::Own {
+            text: "Cat or dog?".into(),
+            help: None,
+            options: options.iter().map(|id| OwnOption { id: id.clone(), label: "Cat".into() }).collect(),
+        },
+    };
+    let answers = [(own.id.clone(), options[0].clone())].into();
+    let definition = Definition { questions: vec![own], ..Definition::built_in() };
+    let html = result(&context(Language::En), &result_page(definition, answers));
+    assert!(html.contains("Thank you for your answers"));
+    assert!(!html.contains("class=\"gauge\"") && !html.contains("of 100"));
+    assert!(html.contains("Cat or dog?") && html.contains("<details open"));
+    assert!(!html.contains("Start here") && !html.contains("Since last time"));
+}
+
+#[test]
+fn a_result_leads_to_the_next_attempt_when_its_day_has_come() {
+    let cx = context(Language::En);
+    let mut page = result_page(Definition::built_in(), answers(8));
+    let now = result(&cx, &page);
+    assert!(now.contains("name=\"go\" value=\"retake\"") && now.contains("Take it again"));
+    assert!(now.contains("<form method=\"post\" action=\"/aq/demo/quiz/me\">"));
+    let reminder_href = Some("/aq/demo/quiz/me?calendar=retake".to_owned());
+    page.retake = Some(Retake::From { day: "1 March 2027".to_owned(), reminder_href });
+    let later = result(&cx, &page);
+    assert!(later.contains("again from 1 March 2027.") && !later.contains("value=\"retake\""));
+    assert!(later.contains("href=\"/aq/demo/quiz/me?calendar=retake\""));
+    page.retake = None;
+    assert!(!result(&cx, &page).contains("again"));
+    assert!(result(&cx, &earlier_page()).contains("This is an earlier result."));
+}

@@ -1,0 +1,60 @@
+//! Calendar entries of a result as files to download.
+
+use app::pages::{CalendarEntry, Occasion};
+use axum::{
+    http::{HeaderName, HeaderValue, header},
+    response::{IntoResponse, Response},
+};
+use domain::{Timestamp, recommendations};
+
+use super::{
+    super::state::Http,
+    dates,
+    place::Place,
+    result::SubmittedRecord,
+    show::{Selection, chosen_language},
+};
+use crate::clock;
+
+/// The value of `calendar` in the address of a reminder of the first step.
+pub(super) const STEP: &str = "step";
+/// The value of `calendar` in the address of an entry for the day of the next attempt.
+pub(super) const RETAKE: &str = "retake";
+
+const DAY: i64 = 86_400 * 1_000_000_000;
+
+/// The entry that `selection` asks for; `None` where it asks for none that exists.
+pub(super) fn entry(http: &Http, place: &Place, selection: &Selection, done: &SubmittedRecord<'_>) -> Option<Response> {
+    let asked = selection.calendar.as_deref()?;
+    let SubmittedRecord { seat, record, submission } = done;
+    let language = chosen_language(selection, record, &seat.definition.languages());
+    let now = clock::now();
+    let link = format!("{}{}", http.base_url, place.url());
+    let (occasion, at) = match asked {
+        STEP => {
+            let cards = recommendations(&submission.scores, &record.answers, language);
+            let step = cards.first().filter(|card| card.show_required)?.steps.first()?;
+            (Occasion::Step(step), Timestamp::from_nanoseconds(now.nanoseconds().saturating_add(DAY)))
+        }
+        RETAKE => (Occasion::Retake(&link), done.retake_from().filter(|from| *from > now)?),
+        _ => return None,
+    };
+    let entry = CalendarEntry {
+        quiz: seat.quiz.name_in(language),
+        occasion,
+        uid: &format!("{}-{asked}@quiz-answers", submission.at.nanoseconds()),
+        day: &dates::compact_day(at),
+        made_at: &dates::compact_moment(now),
+    };
+    let headers = [
+        (header::CONTENT_TYPE, "text/calendar; charset=utf-8"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"reminder.ics\""),
+        (header::CACHE_CONTROL, "private, no-store"),
+        (header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (HeaderName::from_static("x-robots-tag"), "noindex"),
+    ];
+    let headers = headers.map(|(name, value)| (name, HeaderValue::from_static(value)));
+    Some((headers, app::pages::calendar(language, &entry)).into_response())
+}
