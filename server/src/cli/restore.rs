@@ -44,7 +44,9 @@ impl Restore {
         println!("{}: {contents}", database.display());
         match audit {
             AuditCheck::Whole { lines, hash } => println!("audit log: {lines} {}", hex::encode(hash)),
-            AuditCheck::BrokenAt(line) => eprintln!("warning: the audit log was broken at line {line} in the backup"),
+            AuditCheck::Broken { line, fault } => {
+                eprintln!("warning: the audit log was broken at line {line} in the backup: {fault}");
+            }
         }
         Ok(())
     }
@@ -66,7 +68,7 @@ async fn restore(file: &Path, folder: &Path, database: &Path) -> anyhow::Result<
 
     let store = Arc::new(SqliteStore::open_existing(&format!("sqlite:{}", copy.display())).await?);
     let service = Service::start(store.clone()).await?;
-    let audit = service.check_audit_log(&Caller::Operator).await?;
+    let audit = service.check_audit_log(&Caller::Operator, None).await?;
     service.forget_exports().await?;
     store.close().await;
     target.sync_all()?;

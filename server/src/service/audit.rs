@@ -8,9 +8,6 @@ use crate::{
     store::{Actor, AuditAction, AuditEntry, AuditEvent, AuditFilter, Page, Transaction},
 };
 
-/// Lines that are checked in one piece.
-const PIECE: u32 = 1000;
-
 /// An event before it is known who did it and when.
 #[derive(Clone, Debug)]
 pub(super) struct AuditDraft<'a> {
@@ -19,15 +16,6 @@ pub(super) struct AuditDraft<'a> {
     pub(super) quiz: Option<&'a QuizId>,
     pub(super) subject: Option<String>,
     pub(super) details: Option<String>,
-}
-
-/// How a check of the whole log ended.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum AuditCheck {
-    /// So many lines, each following from the one before it; the hash of the last, to compare with one noted elsewhere.
-    Whole { lines: u64, hash: [u8; 32] },
-    /// The first line that does not follow from the one before it.
-    BrokenAt(u64),
 }
 
 impl<'a> AuditDraft<'a> {
@@ -115,25 +103,5 @@ impl Service {
         }
         let namespace = filter.namespace.as_ref();
         self.record_audit(caller, AuditDraft { namespace, ..AuditDraft::new(AuditAction::ExportAudit) }).await
-    }
-
-    /// Reads the whole log and follows its chain of hashes. What was cut off at its end shows only in comparison with
-    /// an earlier check's number of lines and hash.
-    pub async fn check_audit_log(&self, caller: &Caller) -> Result<AuditCheck, ServiceError> {
-        caller.require_everywhere(Permission::Manage)?;
-        let (mut lines, mut hash) = (0, [0; 32]);
-        loop {
-            let piece = self.store.audit_lines(Page { after: Some(lines), limit: PIECE }).await?;
-            for entry in &piece {
-                lines += 1;
-                if entry.seq != lines || entry.event.hash(lines, &hash) != entry.hash {
-                    return Ok(AuditCheck::BrokenAt(lines));
-                }
-                hash = entry.hash;
-            }
-            if piece.is_empty() {
-                return Ok(AuditCheck::Whole { lines, hash });
-            }
-        }
     }
 }

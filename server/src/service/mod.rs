@@ -4,6 +4,7 @@ mod account;
 mod administrators;
 mod answering;
 mod audit;
+mod audit_check;
 mod caller;
 mod delivery;
 mod downloads;
@@ -32,7 +33,7 @@ mod sessions;
 mod throttle;
 
 pub use answering::{Extras, Respondent};
-pub use audit::AuditCheck;
+pub use audit_check::{AuditCheck, AuditFault};
 pub use caller::{Caller, Grant, Standing};
 pub use downloads::{Download, DownloadLink};
 pub use drafts::EditorDraft;

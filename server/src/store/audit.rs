@@ -98,8 +98,11 @@ pub struct AuditEvent {
 pub struct AuditEntry {
     /// Counts from 1 without gaps.
     pub seq: u64,
+    /// Counts the lines of its namespace's chain from 1, or those of no namespace. `None` in the chain that earlier
+    /// releases wrote for all namespaces together.
+    pub chain_seq: Option<u64>,
     pub event: AuditEvent,
-    /// Over this line and the hash of the one before it.
+    /// Over this line and the hash of the one before it in its chain.
     pub hash: [u8; 32],
 }
 
@@ -140,7 +143,8 @@ impl AuditEvent {
         Self { at, actor, action, namespace_id: None, quiz_id: None, subject: None, details: None }
     }
 
-    /// The hash of this event as line `seq` after a line with the hash `previous`; 32 zero bytes before the first.
+    /// The hash of this event as line `seq` after a line of its chain with the hash `previous`; 32 zero
+    /// bytes before the first.
     ///
     /// SHA-256 over the previous hash, then each field as its length in 8 bytes (big-endian) and its bytes; a field that
     /// is absent has the length 2^64 − 1 and no bytes.

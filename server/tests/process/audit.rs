@@ -1,8 +1,8 @@
-//! `audit verify`: passes on a log as it was written, and names the first line that is not.
+//! `audit verify`: passes on a log as it was written, and names the first line that is wrong.
 
 use sqlx::{Connection, SqliteConnection};
 
-use crate::support::Program;
+use crate::{support::Program, upgrade::program_with_old_data};
 
 /// A log of six lines.
 fn program_with_a_log() -> Program {
@@ -80,10 +80,11 @@ fn a_line_that_was_taken_out_is_found_also_when_the_others_close_up() {
 fn a_line_that_was_put_in_between_is_found() {
     let program = program_with_a_log();
     tamper(&program, &[
-        "UPDATE audit_log SET seq = 7 WHERE seq = 6",
-        "UPDATE audit_log SET seq = 6 WHERE seq = 5",
-        "INSERT INTO audit_log SELECT 5, at, actor_kind, actor_id, actor_name, action, namespace_id, quiz_id, subject,
-             'put in', hash FROM audit_log WHERE seq = 4",
+        "UPDATE audit_log SET seq = 7, chain_seq = 7 WHERE seq = 6",
+        "UPDATE audit_log SET seq = 6, chain_seq = 6 WHERE seq = 5",
+        "INSERT INTO audit_log (seq, chain_seq, at, actor_kind, actor_id, actor_name, action, namespace_id, details, hash)
+             SELECT 5, 5, at, actor_kind, actor_id, actor_name, action, namespace_id, 'put in', hash
+             FROM audit_log WHERE seq = 4",
     ]);
     program.run(&["audit", "verify"]).fails("the audit log is broken at line 5");
 }
@@ -93,4 +94,78 @@ fn what_was_cut_off_at_the_end_shows_in_the_number_of_lines() {
     let program = program_with_a_log();
     tamper(&program, &["DELETE FROM audit_log WHERE seq > 4"]);
     assert!(program.run(&["audit", "verify"]).done().stdout.starts_with("4 "));
+    program.run(&["audit", "verify", "--lines", "6"]).fails("the audit log is broken at line 5: the line is missing");
+}
+
+#[test]
+fn an_earlier_check_is_repeated_after_the_log_has_grown() {
+    let program = program_with_a_log();
+    let noted = program.run(&["audit", "verify"]).done().stdout;
+    program.namespace_and_key("zoo");
+    program.quiz("acme", "{\"name\":\"Five\"}");
+    assert_eq!(program.run(&["audit", "verify", "--lines", "6"]).done().stdout, noted);
+}
+
+#[test]
+fn namespaces_have_chains_of_their_own_and_each_is_followed() {
+    let interleaved = || {
+        let program = Program::new();
+        program.namespace_and_key("acme");
+        program.run(&["admin", "create", "--email", "ana@example.com"]).done();
+        program.namespace_and_key("zoo");
+        for name in ["acme", "zoo", "acme", "zoo"] {
+            program.quiz(name, "{\"name\":\"One\"}");
+        }
+        program
+    };
+    assert!(interleaved().run(&["audit", "verify"]).done().stdout.starts_with("9 "));
+    for (statement, said) in [
+        (
+            "UPDATE audit_log SET details = 'x' WHERE seq = 3",
+            "line 3: it does not follow from the line before it in the chain of no namespace",
+        ),
+        (
+            "UPDATE audit_log SET details = 'x' WHERE seq = 7",
+            "line 7: it does not follow from the line before it in the chain of the namespace zoo",
+        ),
+        ("UPDATE audit_log SET namespace_id = 'acme', chain_seq = 9 WHERE seq = 9", "line 9: it does not follow"),
+        ("UPDATE audit_log SET chain_seq = NULL WHERE seq = 2", "line 2: it does not follow"),
+        ("DELETE FROM audit_log WHERE namespace_id = 'acme'", "line 1: the line is missing"),
+        ("DELETE FROM audit_log WHERE seq = 8", "line 8: the line is missing"),
+    ] {
+        let program = interleaved();
+        tamper(&program, &[statement]);
+        program.run(&["audit", "verify"]).fails(&format!("the audit log is broken at {said}"));
+    }
+    // The end of one chain, with the line of another closing the gap.
+    let program = interleaved();
+    tamper(&program, &["DELETE FROM audit_log WHERE seq = 8", "UPDATE audit_log SET seq = 8 WHERE seq = 9"]);
+    program.run(&["audit", "verify"]).fails("the audit log is broken at line 8: it does not follow");
+}
+
+/// The log of an earlier release ends at line 47, and the lines of two namespaces follow.
+#[test]
+fn nothing_can_be_cut_off_where_the_chains_of_namespaces_begin() {
+    let upgraded = || {
+        let program = program_with_old_data();
+        for name in ["acme", "demo", "acme"] {
+            program.quiz(name, "{\"name\":\"One\"}");
+        }
+        program
+    };
+    assert!(upgraded().run(&["audit", "verify"]).done().stdout.starts_with("50 "));
+    for (statements, said) in [
+        (&["UPDATE audit_log SET details = 'x' WHERE seq = 20"][..], "line 20: it does not follow"),
+        (&["DELETE FROM audit_log WHERE seq = 47"], "line 47: the line is missing"),
+        (
+            &["DELETE FROM audit_log WHERE seq = 47", "UPDATE audit_log SET seq = seq - 1 WHERE seq > 47"],
+            "line 47: it does not follow from the line before it in the chain of the namespace acme",
+        ),
+        (&["DELETE FROM audit_log WHERE seq = 48"], "line 48: the line is missing"),
+        (&["DELETE FROM audit_log WHERE seq < 48"], "line 1: the line is missing"),
+    ] {
+        let program = upgraded();
+        tamper(&program, statements);
+        program.run(&["audit", "verify"]).fails(&format!("the audit log is broken at {said}"));
+    }
 }

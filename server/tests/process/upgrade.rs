@@ -23,7 +23,7 @@ fn fixture(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/3369765").join(name)
 }
 
-fn program_with_old_data() -> Program {
+pub(crate) fn program_with_old_data() -> Program {
     let program = Program::new();
     fs::create_dir(program.folder().join("exports")).expect("a folder");
     for name in ["quiz-answers.db", EXPORT] {
@@ -136,5 +136,7 @@ fn old_data_is_served_as_it_was_and_goes_on() {
     let signed_in = visitor.send_form("/admin/sign-in", &form).expect("a reply");
     assert!(signed_in.status == 303 && signed_in.headers.contains("__host-"), "{signed_in:?}");
     drop(server);
-    program.run(&["audit", "verify"]).done();
+    let log = program.run(&["audit", "verify"]).done().stdout;
+    assert!(!log.starts_with("47 "), "{log}");
+    assert_eq!(program.run(&["audit", "verify", "--lines", "47"]).done().stdout, AUDIT_LOG);
 }

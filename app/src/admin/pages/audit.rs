@@ -42,12 +42,14 @@ pub struct AuditLine {
     pub details: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub enum AuditCheckShown {
     /// The number of lines.
     Whole(u64),
-    /// The first line that does not follow from the one before it.
-    BrokenAt(u64),
+    /// The first line that is missing.
+    Missing(u64),
+    /// The first line that does not follow from the one before it in its namespace, or among those of no namespace.
+    Unlinked { line: u64, namespace: Option<String> },
 }
 
 pub fn audit(cx: AdminContext, page: AuditPage) -> String {
@@ -97,21 +99,24 @@ pub fn audit(cx: AdminContext, page: AuditPage) -> String {
 
 #[component]
 fn Check(check: Option<AuditCheckShown>) -> impl IntoView {
-    let found = check.map(|check| match check {
-        AuditCheckShown::Whole(lines) => {
-            let text = format!("Checked just now: {} lines, whole.", thousands(lines));
-            view! { <p class="said" role="status">{text}</p> }.into_any()
-        }
-        AuditCheckShown::BrokenAt(line) => {
-            let text = format!(
-                "Checked just now: line {} does not follow from the one before it. It was changed, taken out or put in.",
-                thousands(line)
-            );
-            view! { <p class="said said-error" role="alert">{text}</p> }.into_any()
+    let found = check.map(|check| {
+        let text = match &check {
+            AuditCheckShown::Whole(lines) => format!("Checked just now: {} lines, whole.", thousands(*lines)),
+            AuditCheckShown::Missing(line) => format!("Checked just now: line {} is missing.", thousands(*line)),
+            AuditCheckShown::Unlinked { line, namespace } => format!(
+                "Checked just now: line {} does not follow from the one before it {}. It was changed, or a line before it \
+                 was changed, taken out or put in.",
+                thousands(*line),
+                namespace.as_ref().map_or("of no namespace".to_owned(), |id| format!("in the namespace {id}"))
+            ),
+        };
+        match check {
+            AuditCheckShown::Whole(_) => view! { <p class="said" role="status">{text}</p> }.into_any(),
+            _ => view! { <p class="said said-error" role="alert">{text}</p> }.into_any(),
         }
     });
     view! {
-        <p class="lead">"What was done in all namespaces, and sign-ins. Each line carries a hash of the one before it."</p>
+        <p class="lead">"What was done in all namespaces, and sign-ins. Each line carries a hash of the one before it in its namespace."</p>
         {found}
         <form method="post" action="/admin/audit/check" class="buttons">
             <button type="submit" class="button-plain">"Check the whole log"</button>

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     clock,
-    service::{AuditCheck, Malformed, QuizPath, ServiceError},
+    service::{AuditCheck, AuditFault, Malformed, QuizPath, ServiceError},
     store::{AuditAction, AuditEntry, AuditFilter, Page},
 };
 
@@ -51,9 +51,12 @@ pub(super) async fn show_all(admin: Admin, Query(query): Query<AuditQuery>, Quer
 }
 
 pub(super) async fn check(admin: Admin) -> AdminResult {
-    let check = match admin.service().check_audit_log(&admin.caller).await? {
+    let check = match admin.service().check_audit_log(&admin.caller, None).await? {
         AuditCheck::Whole { lines, .. } => AuditCheckShown::Whole(lines),
-        AuditCheck::BrokenAt(line) => AuditCheckShown::BrokenAt(line),
+        AuditCheck::Broken { line, fault: AuditFault::Missing } => AuditCheckShown::Missing(line),
+        AuditCheck::Broken { line, fault: AuditFault::Unlinked(chain) } => {
+            AuditCheckShown::Unlinked { line, namespace: chain.map(Into::into) }
+        }
     };
     show(&admin, None, &AuditQuery::default(), Typed::default(), Some(check)).await
 }
@@ -174,7 +177,7 @@ async fn csv(admin: &Admin, namespace: Option<NamespaceId>, query: &AuditQuery) 
 
 /// In the order of [`COLUMNS`].
 fn row(entry: AuditEntry) -> Vec<String> {
-    let AuditEntry { seq, event, hash } = entry;
+    let AuditEntry { seq, event, hash, .. } = entry;
     vec![
         seq.to_string(),
         clock::to_rfc3339(event.at),

@@ -1,5 +1,7 @@
 //! The audit log: lines in a chain, filters, pages.
 
+use std::collections::BTreeMap;
+
 use futures_util::future::try_join_all;
 
 use super::{
@@ -25,16 +27,26 @@ pub(super) async fn each_line_follows_from_the_one_before_it(store: TestStore) -
     for number in 0..5 {
         store.append_audit(AuditEvent { at: at(number), ..event("quiz.change") }).await?;
     }
-    is_a_chain(&lines(&store).await?, 5);
+    are_chains(&lines(&store).await?, 5);
+    Ok(())
+}
+
+pub(super) async fn each_namespace_has_a_chain_and_so_have_the_events_of_none(store: TestStore) -> Outcome {
+    try_join_all((0..60).map(|number| {
+        let namespace_id = [None, Some("acme"), Some("zoo")][number % 3].map(namespace_id);
+        store.append_audit(AuditEvent { namespace_id, ..event("a") })
+    }))
+    .await?;
+    are_chains(&lines(&store).await?, 60);
     Ok(())
 }
 
 pub(super) async fn the_chain_holds_when_many_write_at_once_and_after_a_restart(store: TestStore) -> Outcome {
     try_join_all((0..200).map(|number| store.append_audit(AuditEvent { at: at(number), ..event("a") }))).await?;
-    is_a_chain(&lines(&store).await?, 200);
+    are_chains(&lines(&store).await?, 200);
     let store = store.reopened().await?;
     store.append_audit(event("b")).await?;
-    is_a_chain(&lines(&store).await?, 201);
+    are_chains(&lines(&store).await?, 201);
     Ok(())
 }
 
@@ -45,7 +57,7 @@ pub(super) async fn odd_texts_in_a_line_come_back_unchanged(store: TestStore) ->
         let given = AuditEvent { actor, action: odd, subject, details, ..event("") };
         assert_eq!(store.append_audit(given.clone()).await?.event, given);
     }
-    is_a_chain(&lines(&store).await?, odd_texts().len());
+    are_chains(&lines(&store).await?, odd_texts().len());
     Ok(())
 }
 
@@ -105,13 +117,16 @@ async fn lines(store: &TestStore) -> anyhow::Result<Vec<AuditEntry>> {
 }
 
 #[track_caller]
-fn is_a_chain(lines: &[AuditEntry], length: usize) {
+fn are_chains(lines: &[AuditEntry], length: usize) {
     assert_eq!(lines.len(), length);
-    let mut hash = [0; 32];
+    let mut ends = BTreeMap::new();
     for (number, line) in (1..).zip(lines) {
         assert_eq!(line.seq, number);
-        assert_eq!(line.hash, line.event.hash(number, &hash), "line {number}");
-        hash = line.hash;
+        let (count, hash) = ends.entry(&line.event.namespace_id).or_insert((0, [0; 32]));
+        *count += 1;
+        assert_eq!(line.chain_seq, Some(*count));
+        assert_eq!(line.hash, line.event.hash(number, hash), "line {number}");
+        *hash = line.hash;
     }
 }
 

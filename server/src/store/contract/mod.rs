@@ -250,6 +250,7 @@ macro_rules! contract_on {
             audit {
                 a_line_comes_back_as_it_was_written
                 each_line_follows_from_the_one_before_it
+                each_namespace_has_a_chain_and_so_have_the_events_of_none
                 the_chain_holds_when_many_write_at_once_and_after_a_restart
                 odd_texts_in_a_line_come_back_unchanged
                 a_filter_narrows_by_each_of_its_parts

@@ -1,4 +1,4 @@
-//! The audit log: lines in a chain of hashes.
+//! The audit log: lines in chains of hashes, one a namespace.
 
 use async_trait::async_trait;
 use domain::{NamespaceId, QuizId, Timestamp};
@@ -12,6 +12,7 @@ use crate::store::{
 #[derive(FromRow)]
 struct Row {
     seq: i64,
+    chain_seq: Option<i64>,
     at: i64,
     actor_kind: String,
     actor_id: String,
@@ -26,7 +27,7 @@ struct Row {
 
 macro_rules! columns {
     () => {
-        "seq, at, actor_kind, actor_id, actor_name, action, namespace_id, quiz_id, subject, details, hash"
+        "seq, chain_seq, at, actor_kind, actor_id, actor_name, action, namespace_id, quiz_id, subject, details, hash"
     };
 }
 
@@ -49,7 +50,8 @@ impl TryFrom<Row> for AuditEntry {
             details: row.details,
         };
         let hash = row.hash.as_slice().try_into().map_err(|_| damaged())?;
-        Ok(Self { seq: u64::try_from(row.seq).map_err(|_| damaged())?, event, hash })
+        let number = |number: i64| u64::try_from(number).map_err(|_| damaged());
+        Ok(Self { seq: number(row.seq)?, chain_seq: row.chain_seq.map(number).transpose()?, event, hash })
     }
 }
 
@@ -97,18 +99,27 @@ impl AuditStore for SqliteStore {
 impl AuditTransaction for SqliteTransaction<'_> {
     async fn append_audit(&mut self, event: &AuditEvent) -> Result<AuditEntry, StoreError> {
         // Writers of all processes come one after the other, so the last line stays the last.
-        let select = sqlx::query_as("SELECT seq, hash FROM audit_log ORDER BY seq DESC LIMIT 1");
-        let last: Option<(i64, Vec<u8>)> = self.fetch(select).await?;
-        let (seq, previous) = last.unwrap_or_default();
-        let seq = u64::try_from(seq + 1).unwrap_or_default();
+        let select = sqlx::query_as(
+            "SELECT (SELECT coalesce(max(seq), 0) FROM audit_log), coalesce(last.chain_seq, 0),
+                 coalesce(last.hash, (SELECT hash FROM audit_log WHERE chain_seq IS NULL ORDER BY seq DESC LIMIT 1))
+             FROM (SELECT 1) LEFT JOIN (
+                 SELECT chain_seq, hash FROM audit_log
+                 WHERE coalesce(namespace_id, '') = $1 AND chain_seq IS NOT NULL ORDER BY chain_seq DESC LIMIT 1
+             ) AS last",
+        );
+        let chain = event.namespace_id.as_ref().map_or(String::new(), NamespaceId::to_string);
+        let last: Option<(i64, i64, Option<Vec<u8>>)> = self.fetch(select.bind(chain)).await?;
+        let (seq, chain_seq, previous) = last.unwrap_or_default();
+        let (seq, chain_seq) = ((seq + 1).cast_unsigned(), (chain_seq + 1).cast_unsigned());
         // A damaged hash breaks the chain here, for the check to find.
-        let hash = event.hash(seq, &previous.as_slice().try_into().unwrap_or_default());
+        let hash = event.hash(seq, &previous.unwrap_or_default().try_into().unwrap_or_default());
         let insert = sqlx::query(concat!(
             "INSERT INTO audit_log (",
             columns!(),
-            ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
+            ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
         ))
         .bind(seq.cast_signed())
+        .bind(chain_seq.cast_signed())
         .bind(event.at.nanoseconds())
         .bind(event.actor.kind.as_str())
         .bind(&event.actor.id)
@@ -120,6 +131,6 @@ impl AuditTransaction for SqliteTransaction<'_> {
         .bind(&event.details)
         .bind(hash.as_slice());
         self.execute(insert).await?;
-        Ok(AuditEntry { seq, event: event.clone(), hash })
+        Ok(AuditEntry { seq, chain_seq: Some(chain_seq), event: event.clone(), hash })
     }
 }

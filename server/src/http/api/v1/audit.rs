@@ -96,7 +96,7 @@ pub(super) struct AuditBody {
     subject: Option<String>,
     /// What else is worth knowing, in words.
     details: Option<String>,
-    /// Over this line and the hash of the one before it.
+    /// Over this line and the hash of the one before it in its namespace.
     #[schema(value_type = names::Sha256)]
     hash: String,
 }
@@ -112,7 +112,7 @@ pub(super) struct ActorBody {
 }
 
 impl From<AuditEntry> for AuditBody {
-    fn from(AuditEntry { seq, event, hash }: AuditEntry) -> Self {
+    fn from(AuditEntry { seq, event, hash, .. }: AuditEntry) -> Self {
         Self {
             line: seq,
             at: clock::to_rfc3339(event.at),
