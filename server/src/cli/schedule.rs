@@ -142,6 +142,7 @@ fn line_of(run: &Run) -> String {
         }
         (JobState::Done, None) => format!("{at}\tdone"),
         (JobState::Failed, _) => format!("{at}\tfailed\t{error}"),
+        (JobState::Cancelled, _) => format!("{at}\tcancelled"),
         (JobState::Running, _) => format!("{at}\trunning"),
         (JobState::Queued, _) if error.is_empty() => format!("{at}\tqueued"),
         (JobState::Queued, _) => format!("{at}\ttried again later\t{error}"),

@@ -19,7 +19,7 @@ use crate::{
     telemetry,
 };
 
-/// Seconds after which trying again is worth it when the database is busy.
+/// Seconds after which trying again is worth it when nothing can be stored.
 pub(super) const RETRY_AFTER: u64 = 1;
 
 /// Carries the code of an error, so that programs need not read its sentence.
@@ -131,7 +131,7 @@ impl ApiError {
                 ServiceError::Conflict(_) => StatusCode::CONFLICT,
                 ServiceError::Invalid(_) | ServiceError::Unanswered(_) => StatusCode::UNPROCESSABLE_ENTITY,
                 ServiceError::Throttled(_) => StatusCode::TOO_MANY_REQUESTS,
-                ServiceError::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+                ServiceError::Busy | ServiceError::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
                 ServiceError::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
             },
             Self::MissingAs500(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -151,7 +151,10 @@ impl ApiError {
     pub(super) fn message(&self) -> String {
         match self {
             Self::Service(ServiceError::Internal(_)) => "internal error".to_owned(),
-            Self::Service(ServiceError::Unavailable(_)) => "busy, nothing was stored, try again".to_owned(),
+            Self::Service(ServiceError::Busy) => "busy, nothing was stored, try again".to_owned(),
+            Self::Service(ServiceError::Unavailable(_)) => {
+                "the storage is not available, nothing was stored, try again".to_owned()
+            }
             Self::Service(error @ ServiceError::Conflict(Conflict::HasRole { .. })) => {
                 format!("{error}: send \"changeRole\": true to change it")
             }
@@ -175,7 +178,7 @@ impl ApiError {
 
     fn retry_after(&self) -> Option<u64> {
         match self {
-            Self::Service(ServiceError::Unavailable(_))
+            Self::Service(ServiceError::Busy | ServiceError::Unavailable(_))
             | Self::Request(RequestError::TooSlow | RequestError::NotReady(_)) => Some(RETRY_AFTER),
             Self::Request(RequestError::TooMany(seconds)) | Self::Service(ServiceError::Throttled(seconds)) => {
                 Some(*seconds)
@@ -188,9 +191,10 @@ impl ApiError {
     pub(super) fn log(&self) {
         match self {
             Self::Service(ServiceError::Internal(cause)) => tracing::error!(%cause, "internal error"),
-            Self::Service(ServiceError::Unavailable(cause)) | Self::Request(RequestError::NotReady(cause))
-                if telemetry::is_news(cause) =>
-            {
+            Self::Service(cause @ (ServiceError::Busy | ServiceError::Unavailable(_))) if telemetry::is_news(cause) => {
+                tracing::warn!(%cause, "not available");
+            }
+            Self::Request(cause @ RequestError::NotReady(_)) if telemetry::is_news(cause) => {
                 tracing::warn!(%cause, "not available");
             }
             _ => {}
@@ -232,7 +236,7 @@ const NOT_IN_THE_API: [&str; 15] = [
 
 /// Every code that the header of an API response can carry.
 pub(super) fn codes() -> BTreeSet<&'static str> {
-    let own = ["invalid", "unanswered", "busy", "internal"];
+    let own = ["invalid", "unanswered", "busy", "storage_unavailable", "internal"];
     let of_enums =
         [Malformed::CODES, Unauthorized::CODES, Forbidden::CODES, Missing::CODES, Conflict::CODES, RequestError::CODES];
     let all = of_enums.into_iter().flatten().copied().chain(own);

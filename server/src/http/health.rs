@@ -21,7 +21,9 @@ pub(super) async fn healthz() -> &'static str {
 pub(super) async fn readyz(State(http): State<Http>) -> Response {
     match http.service.check().await {
         Ok(()) => (StatusCode::OK, "ready").into_response(),
-        Err(ServiceError::Unavailable(cause)) => ApiError::from(RequestError::NotReady(cause)).into_response(),
+        Err(cause @ (ServiceError::Busy | ServiceError::Unavailable(_))) => {
+            ApiError::from(RequestError::NotReady(cause.to_string())).into_response()
+        }
         Err(error) => ApiError::from(error).into_response(),
     }
 }

@@ -37,7 +37,7 @@ fn needs(job: &Job, file: &NotedFile) -> bool {
             let outcome = job.outcome.as_deref().and_then(|json| serde_json::from_str::<ExportOutcome>(json).ok());
             outcome.is_none_or(|outcome| outcome.file == file.name)
         }
-        JobState::Queued | JobState::Failed => false,
+        JobState::Queued | JobState::Failed | JobState::Cancelled => false,
     }
 }
 

@@ -26,7 +26,10 @@ pub enum ServiceError {
     /// Seconds to wait before the next try.
     #[error("too many tries, wait {0} s")]
     Throttled(u64),
-    /// Nothing was stored; trying again later may work.
+    /// Nothing was stored; trying again soon works.
+    #[error("too many writes are waiting")]
+    Busy,
+    /// The disk is full, or the database or a file cannot be reached. Nothing was stored.
     #[error("{0}")]
     Unavailable(String),
     #[error("{0}")]
@@ -180,7 +183,8 @@ impl ServiceError {
             Self::Invalid(_) => "invalid",
             Self::Unanswered(_) => "unanswered",
             Self::Throttled(_) => "too_many_requests",
-            Self::Unavailable(_) => "busy",
+            Self::Busy => "busy",
+            Self::Unavailable(_) => "storage_unavailable",
             Self::Internal(_) => "internal",
         }
     }
@@ -192,7 +196,8 @@ impl From<StoreError> for ServiceError {
             StoreError::Conflict => Conflict::Exists.into(),
             // It existed a moment ago; of all that rows belong to, only quizzes are deleted.
             StoreError::Missing => Missing::Quiz.into(),
-            StoreError::Busy | StoreError::Unavailable(_) => Self::Unavailable(error.to_string()),
+            StoreError::Busy => Self::Busy,
+            StoreError::Unavailable(_) => Self::Unavailable(error.to_string()),
             StoreError::Internal(cause) => Self::Internal(cause),
         }
     }

@@ -1,6 +1,8 @@
 //! Exporting all answers of a quiz as a file.
 
-use domain::{Permission, Quiz, Timestamp};
+use std::{collections::BTreeMap, slice};
+
+use domain::{Permission, Quiz, QuizId, Timestamp};
 
 use super::{
     Caller, Conflict, DownloadLink, Missing, QuizPath, Service, ServiceError,
@@ -30,9 +32,6 @@ pub struct Export {
     /// From the end on, however it ended.
     pub finished_at: Option<Timestamp>,
 }
-
-/// Stored as the error of a job that was cancelled.
-pub const CANCELLED: &str = "cancelled";
 
 /// Where an export stands.
 #[derive(Clone, Debug)]
@@ -89,12 +88,20 @@ impl Service {
         Ok(is_queued)
     }
 
-    /// Where the quiz's last export stands.
+    /// The state of the quiz's last export.
     pub async fn export_state(&self, caller: &Caller, quiz: &Quiz) -> Result<ExportState, ServiceError> {
-        match self.store.latest_job(JobKind::Export, &quiz.id).await? {
-            Some(job) => self.state_of(caller, &job),
-            None => Ok(ExportState::None),
-        }
+        let mut states = self.export_states(caller, slice::from_ref(&quiz.id)).await?;
+        Ok(states.remove(&quiz.id).unwrap_or(ExportState::None))
+    }
+
+    /// The state of the last export of each quiz that has one.
+    pub async fn export_states(
+        &self,
+        caller: &Caller,
+        quizzes: &[QuizId],
+    ) -> Result<BTreeMap<QuizId, ExportState>, ServiceError> {
+        let jobs = self.store.latest_jobs(JobKind::Export, quizzes).await?;
+        jobs.into_iter().map(|job| Ok((job.quiz_id.clone(), self.state_of(caller, &job)?))).collect()
     }
 
     /// The quiz's exports, newest first: the last hundred, as far as they have not been removed by age.
@@ -112,7 +119,7 @@ impl Service {
                 let (caller, quiz) = permitted_quiz(tx, caller, Permission::Export, path).await?;
                 let job = tx.job(id).await?;
                 job.filter(|job| job.kind == JobKind::Export && job.quiz_id == quiz.id).ok_or(Missing::Export)?;
-                if !tx.cancel_job(id, CANCELLED, clock::now()).await? {
+                if !tx.cancel_job(id, clock::now()).await? {
                     return Err(Conflict::ExportEnded.into());
                 }
                 record_audit(tx, &caller, AuditDraft::of_quiz(AuditAction::CancelExport, path).on(id)).await
@@ -138,7 +145,7 @@ impl Service {
             JobState::Queued | JobState::Running => {
                 ExportState::Uploading { done: job.items_done, total: job.items_total }
             }
-            JobState::Failed if job.error.as_deref() == Some(CANCELLED) => ExportState::Cancelled,
+            JobState::Cancelled => ExportState::Cancelled,
             JobState::Failed => ExportState::Failed { reason: job.error.clone().unwrap_or_default() },
             JobState::Done => {
                 ExportState::Done { outcome: outcome_of(job)?, link: self.download_link(caller, &job.id, clock::now()) }

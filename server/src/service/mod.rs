@@ -38,7 +38,7 @@ pub use caller::{Caller, Grant, Standing};
 pub use downloads::{Download, DownloadLink};
 pub use drafts::EditorDraft;
 pub use error::{Conflict, Forbidden, Malformed, Missing, ServiceError, Unauthorized};
-pub use exports::{CANCELLED, Export, ExportState};
+pub use exports::{Export, ExportState};
 pub use insights::QuizInsights;
 pub use invitations::Invitee;
 pub use keys::IssuedKey;

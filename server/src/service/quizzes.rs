@@ -76,9 +76,19 @@ impl Service {
         Ok((self.store.these_quizzes(&found).await?, is_more))
     }
 
-    /// Changes settings in place; a change of questions or language makes a new version. `seen` is the `updated_at` of
-    /// the quiz that the change was made from, for a change that must not overwrite another.
+    /// Changes settings in place; a change of questions or language makes a new version.
     pub async fn change_quiz(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        change: QuizChange,
+    ) -> Result<(Quiz, Counts), ServiceError> {
+        self.change_quiz_by(caller, path, false, move |_| Ok(Some(change.clone()))).await
+    }
+
+    /// The same for a change from the editor, whose draft is discarded. `seen` is the `updated_at` of the quiz that the
+    /// change was made from, unless it may overwrite another change.
+    pub async fn save_edit(
         &self,
         caller: &Caller,
         path: &QuizPath,
@@ -91,7 +101,7 @@ impl Service {
             }
             Ok(Some(change.clone()))
         };
-        self.change_quiz_by(caller, path, change).await
+        self.change_quiz_by(caller, path, true, change).await
     }
 
     /// Lets pages of an origin show the quiz.
@@ -104,7 +114,7 @@ impl Service {
             let origins = [present.clone(), vec![origin.clone()]].concat();
             Ok(Some(QuizChange { allowed_origins: Some(origins), ..QuizChange::default() }))
         };
-        self.change_quiz_by(caller, path, change).await.map(drop)
+        self.change_quiz_by(caller, path, false, change).await.map(drop)
     }
 
     /// Makes the change, if any, that a function of the stored quiz returns.
@@ -112,9 +122,10 @@ impl Service {
         &self,
         caller: &Caller,
         path: &QuizPath,
+        ends_draft: bool,
         change: impl Fn(&Quiz) -> Result<Option<QuizChange>, ServiceError> + Send + Sync + 'static,
     ) -> Result<(Quiz, Counts), ServiceError> {
-        let changed = self.transact((caller.clone(), path.clone(), change), |(caller, path, change), tx| {
+        let changed = self.transact((caller.clone(), path.clone(), change), move |(caller, path, change), tx| {
             Box::pin(async move {
                 let (caller, old) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
                 let Some(change) = change(&old)? else { return Ok(old) };
@@ -128,6 +139,9 @@ impl Service {
                     ..old.clone()
                 };
                 tx.update_quiz(&quiz).await?;
+                if ends_draft {
+                    tx.delete_draft(&quiz.id).await?;
+                }
                 let draft = AuditDraft::of_quiz(AuditAction::ChangeQuiz, path).with(what_changed(&old, &quiz));
                 record_audit(tx, &caller, draft).await?;
                 Ok(quiz)

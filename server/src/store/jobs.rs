@@ -17,8 +17,9 @@ pub enum JobState {
     Queued,
     Running,
     Done,
-    /// Given up or cancelled; it can be asked for again.
+    /// Given up; it can be asked for again, as after being cancelled.
     Failed,
+    Cancelled,
 }
 
 #[derive(Clone, Debug, Eq, PartialEq)]

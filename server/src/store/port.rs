@@ -141,7 +141,8 @@ pub trait JobStore: Send + Sync {
     async fn finish_job(&self, claim: Claim, outcome: String, now: Timestamp) -> Result<bool>;
     /// Queued again for `retry_at`, or given up without it.
     async fn fail_job(&self, claim: Claim, error: String, retry_at: Option<Timestamp>, now: Timestamp) -> Result<bool>;
-    async fn latest_job(&self, kind: JobKind, quiz: &QuizId) -> Result<Option<Job>>;
+    /// The newest job of each of these quizzes that has any, in no order.
+    async fn latest_jobs(&self, kind: JobKind, quizzes: &[QuizId]) -> Result<Vec<Job>>;
     /// The newest first.
     async fn jobs(&self, kind: JobKind, quiz: &QuizId, limit: u32) -> Result<Vec<Job>>;
     async fn job(&self, id: &str) -> Result<Option<Job>>;

@@ -86,9 +86,8 @@ pub trait JobTransaction: Send {
     /// Queues a job, due at once. False when one of its kind is queued or running for the same quiz; of a schedule's
     /// run, when its slot has one, whatever became of it.
     async fn enqueue(&mut self, job: &Job) -> Result<bool>;
-    /// Ends a job that is queued or running: it has failed, for this reason, and its worker's claim is lost. False when
-    /// there is no such job.
-    async fn cancel_job(&mut self, id: &str, reason: &str, now: Timestamp) -> Result<bool>;
+    /// Ends a job that is queued or running; its worker's claim is lost. False when there is no such job.
+    async fn cancel_job(&mut self, id: &str, now: Timestamp) -> Result<bool>;
     async fn schedule(&mut self, id: &str) -> Result<Option<Schedule>>;
     async fn add_schedule(&mut self, schedule: &Schedule) -> Result<()>;
     /// Deletes the schedule's runs too, one under way included.

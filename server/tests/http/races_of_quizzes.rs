@@ -46,15 +46,22 @@ async fn a_change_of_a_quiz_that_was_changed_since_it_was_seen_is_refused() {
     let app = App::start().await;
     let quiz = app.open_quiz().await;
     let path = path(&quiz);
-    let seen = Some(updated_at(&app, &path).await);
+    let before = updated_at(&app, &path).await;
+    app.service.keep_draft(&Caller::Operator, &path, "{}".to_owned(), before, None).await.expect("kept");
+    let seen = Some(before);
     let (first, second) = app
         .in_order(
-            app.service.change_quiz(&Caller::Operator, &path, renaming("First"), seen),
-            app.service.change_quiz(&Caller::Operator, &path, renaming("Second"), seen),
+            app.service.save_edit(&Caller::Operator, &path, renaming("First"), seen),
+            app.service.save_edit(&Caller::Operator, &path, renaming("Second"), seen),
         )
         .await;
     first.expect("changed");
     assert!(matches!(second, Err(ServiceError::Conflict(Conflict::Changed))), "{second:?}");
+    let draft = async || app.service.editor_draft(&Caller::Operator, &path).await.expect("read");
+    assert!(draft().await.is_none(), "a saved edit has no draft");
+    app.service.keep_draft(&Caller::Operator, &path, "{}".to_owned(), before, None).await.expect("kept");
+    app.service.save_edit(&Caller::Operator, &path, renaming("Third"), seen).await.expect_err("stale");
+    assert!(draft().await.is_some(), "a refused edit keeps its draft");
     let (quiz, _) = app.service.quiz(&Caller::Operator, &path).await.expect("a quiz");
     assert_eq!(quiz.name(), "First");
     assert_eq!(events(&app, "quiz.change").await, 1);
@@ -71,7 +78,7 @@ async fn of_many_changes_at_once_each_is_made_and_recorded_once() {
     let before = updated_at(&app, &path).await;
     let changes = (0..12).map(|number| {
         let (service, path) = (&app.service, &path);
-        async move { service.change_quiz(&Caller::Operator, path, renaming(&format!("{number}")), None).await }
+        async move { service.change_quiz(&Caller::Operator, path, renaming(&format!("{number}"))).await }
     });
     let mut moments: Vec<Timestamp> =
         join_all(changes).await.into_iter().map(|changed| changed.expect("changed").0.updated_at).collect();
@@ -126,7 +133,7 @@ async fn a_key_that_is_revoked_first_changes_nothing() {
     let (revoked, changed) = app
         .in_order(
             app.service.revoke_key(&Caller::Operator, &id),
-            app.service.change_quiz(&key, &path, renaming("Too late"), None),
+            app.service.change_quiz(&key, &path, renaming("Too late")),
         )
         .await;
     revoked.expect("revoked");

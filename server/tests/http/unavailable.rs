@@ -13,15 +13,25 @@ use crate::support::{App, Reply};
 const MANY: usize = 2600;
 
 #[track_caller]
-fn is_refused(reply: &Reply, is_page: bool) {
+fn is_refused(reply: &Reply) {
     assert_eq!((reply.status.as_u16(), reply.header("retry-after")), (503, "1"), "{}", reply.text());
-    if is_page {
-        assert_eq!(reply.header("content-type"), "text/html; charset=utf-8");
-        assert!(reply.text().contains("We’re very busy right now"), "{}", reply.text());
-    } else {
-        assert_eq!(reply.error(), "busy, nothing was stored, try again");
-    }
 }
+
+#[track_caller]
+fn is_refused_page(reply: &Reply) {
+    is_refused(reply);
+    assert_eq!(reply.header("content-type"), "text/html; charset=utf-8");
+    assert!(reply.text().contains("We’re very busy right now"), "{}", reply.text());
+}
+
+#[track_caller]
+fn is_refused_as(reply: &Reply, code: &str, error: &str) {
+    is_refused(reply);
+    assert_eq!((reply.header("x-error-code"), reply.error().as_str()), (code, error));
+}
+
+const BUSY: &str = "busy, nothing was stored, try again";
+const NOT_AVAILABLE: &str = "the storage is not available, nothing was stored, try again";
 
 const AT_ONCE: Duration = Duration::from_secs(4);
 
@@ -44,10 +54,10 @@ async fn past_the_bound_of_waiting_answers_the_next_is_refused_at_once() {
     let waiting: Vec<_> = (0..MANY).map(|_| tokio::spawn(new())).collect();
     until_one_has_ended(&waiting).await;
 
-    is_refused(&timeout(AT_ONCE, new()).await.expect("at once"), false);
+    is_refused_as(&timeout(AT_ONCE, new()).await.expect("at once"), "busy", BUSY);
     let option = [("question", "fhn5"), ("answer", "10c56b07-3167-5ec6-aa5e-169d5bacc0d0"), ("lang", "en")];
     let reply = timeout(AT_ONCE, app.post(&page).form(&option).into_future()).await;
-    is_refused(&reply.expect("at once"), true);
+    is_refused_page(&reply.expect("at once"));
     // Reading goes on.
     assert_eq!(quiz.answers_of(&user).await.is(200).answers()["qAnswers"], json!({}));
 
@@ -70,9 +80,9 @@ async fn past_the_bound_of_waiting_begins_the_next_is_refused_at_once() {
     let waiting: Vec<_> = (0..MANY).map(|number| tokio::spawn(begin(number))).collect();
     until_one_has_ended(&waiting).await;
 
-    is_refused(&timeout(AT_ONCE, begin(MANY)).await.expect("at once"), false);
+    is_refused_as(&timeout(AT_ONCE, begin(MANY)).await.expect("at once"), "busy", BUSY);
     let start = app.post(&quiz.page()).form(&[("lang", "en")]).into_future();
-    is_refused(&timeout(AT_ONCE, start).await.expect("at once"), true);
+    is_refused_page(&timeout(AT_ONCE, start).await.expect("at once"));
 
     other.execute("ROLLBACK").await.expect("the lock is given back");
     let replies = join_all(waiting).await;
@@ -94,8 +104,8 @@ async fn a_database_out_of_reach_is_waited_for_and_then_told() {
         quiz.post("/users/anonymous/answers").json(body).into_future(),
         app.post(&start).form(&[("lang", "en")]).into_future(),
     );
-    is_refused(&reply, false);
-    is_refused(&page, true);
+    is_refused_as(&reply, "storage_unavailable", NOT_AVAILABLE);
+    is_refused_page(&page);
     other.execute("ROLLBACK").await.expect("the lock is given back");
     assert_eq!(quiz.answers_of(&user).await.is(200).answers()["qAnswers"], json!({}));
     let counts = quiz.get("").key(&app.key).await.is(200).json()["responses"].clone();

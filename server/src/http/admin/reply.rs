@@ -70,7 +70,9 @@ pub(super) fn failed(error: ServiceError) -> (StatusCode, AdminNotice) {
         | ServiceError::Invalid(_)
         | ServiceError::Unanswered(_) => ("That did not work", sentence(&error.to_string())),
         ServiceError::Throttled(_) => ("Too many tries", sentence(&error.to_string())),
-        ServiceError::Unavailable(_) => ("Busy", "Nothing was stored. Wait a moment and try again.".to_owned()),
+        ServiceError::Busy | ServiceError::Unavailable(_) => {
+            ("Busy", "Nothing was stored. Wait a moment and try again.".to_owned())
+        }
         ServiceError::Internal(_) => {
             ("Something went wrong", "The cause is in the server's log. Nothing you typed was lost by you.".to_owned())
         }

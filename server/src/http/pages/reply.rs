@@ -102,7 +102,7 @@ pub(super) fn notice_for(error: ServiceError) -> Notice {
     let what = match &error {
         ServiceError::Missing(Missing::User) => Notice::LinkNotValid { start_href: None },
         ServiceError::Missing(_) => Notice::QuizNotFound,
-        ServiceError::Unavailable(_) => Notice::Busy,
+        ServiceError::Busy | ServiceError::Unavailable(_) => Notice::Busy,
         ServiceError::Throttled(_) => Notice::TooManyRequests,
         ServiceError::Internal(_) => Notice::Error,
         ServiceError::Unauthorized(_) | ServiceError::Forbidden(_) => Notice::Forbidden,

@@ -182,7 +182,7 @@ macro_rules! contract_on {
             jobs {
                 a_job_comes_back_as_it_was_queued
                 the_jobs_of_a_quiz_are_listed_newest_first
-                a_cancelled_job_has_failed_and_its_worker_has_lost_it
+                a_cancelled_job_has_ended_and_its_worker_has_lost_it
                 one_job_of_a_kind_is_under_way_for_a_quiz
                 a_claim_holds_until_its_lease_runs_out
                 what_an_overtaken_worker_reports_changes_nothing

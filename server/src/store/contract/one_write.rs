@@ -51,8 +51,8 @@ impl TestStore {
         self.transact(job, |job, tx| Box::pin(tx.enqueue(job))).await
     }
 
-    pub(super) async fn cancel_job(&self, id: &str, reason: &'static str, now: Timestamp) -> Result<bool> {
-        self.transact(id.to_owned(), move |id, tx| Box::pin(tx.cancel_job(id, reason, now))).await
+    pub(super) async fn cancel_job(&self, id: &str, now: Timestamp) -> Result<bool> {
+        self.transact(id.to_owned(), move |id, tx| Box::pin(tx.cancel_job(id, now))).await
     }
 
     pub(super) async fn add_schedule(&self, schedule: Schedule) -> Result<()> {

@@ -20,6 +20,7 @@ pub(super) struct Row {
     schedule_id: Option<String>,
     slot_at: Option<i64>,
     state: String,
+    is_cancelled: bool,
     attempts: u32,
     fence: i64,
     items_done: i64,
@@ -43,7 +44,11 @@ impl TryFrom<Row> for Job {
                 .schedule_id
                 .zip(row.slot_at)
                 .map(|(schedule, at)| Slot { schedule, at: Timestamp::from_nanoseconds(at) }),
-            state: JobState::parse(&row.state).ok_or_else(damaged)?,
+            state: if row.is_cancelled {
+                JobState::Cancelled
+            } else {
+                JobState::parse(&row.state).ok_or_else(damaged)?
+            },
             attempts: row.attempts,
             fence: row.fence,
             items_done: u64::try_from(row.items_done).map_err(|_| damaged())?,
@@ -59,7 +64,7 @@ impl TryFrom<Row> for Job {
 
 macro_rules! columns {
     () => {
-        "id, kind, quiz_id, parameters, schedule_id, slot_at, state, attempts, fence, items_done, items_total, error, \
+        "id, kind, quiz_id, parameters, schedule_id, slot_at, state, is_cancelled, attempts, fence, items_done, items_total, error, \
          outcome, created_at, finished_at"
     };
 }
@@ -199,8 +204,20 @@ impl JobStore for SqliteStore {
         .await
     }
 
-    async fn latest_job(&self, kind: JobKind, quiz: &QuizId) -> Result<Option<Job>, StoreError> {
-        Ok(self.jobs(kind, quiz, 1).await?.pop())
+    async fn latest_jobs(&self, kind: JobKind, quizzes: &[QuizId]) -> Result<Vec<Job>, StoreError> {
+        let rows: Vec<Row> = sqlx::query_as(concat!(
+            "SELECT ",
+            columns!(),
+            " FROM jobs WHERE id IN (SELECT (
+                 SELECT id FROM jobs WHERE quiz_id = value AND kind = $2 ORDER BY created_at DESC, id DESC LIMIT 1
+             ) FROM json_each($1))"
+        ))
+        .bind(serde_json::to_string(quizzes).map_err(|error| StoreError::Internal(error.to_string()))?)
+        .bind(kind.as_str())
+        .fetch_all(&self.readers)
+        .await
+        .map_err(classify)?;
+        rows.into_iter().map(Job::try_from).collect()
     }
 
     async fn jobs(&self, kind: JobKind, quiz: &QuizId, limit: u32) -> Result<Vec<Job>, StoreError> {

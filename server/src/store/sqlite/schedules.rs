@@ -125,12 +125,12 @@ impl JobTransaction for SqliteTransaction<'_> {
         Ok(self.execute(jobs::insert(job)).await? > 0)
     }
 
-    async fn cancel_job(&mut self, id: &str, reason: &str, now: Timestamp) -> Result<bool, StoreError> {
+    async fn cancel_job(&mut self, id: &str, now: Timestamp) -> Result<bool, StoreError> {
         let update = sqlx::query(
-            "UPDATE jobs SET state = 'failed', error = $2, finished_at = $3
+            "UPDATE jobs SET state = 'failed', is_cancelled = 1, error = NULL, finished_at = $2
              WHERE id = $1 AND state IN ('queued', 'running')",
         );
-        Ok(self.execute(update.bind(id).bind(reason).bind(now.nanoseconds())).await? > 0)
+        Ok(self.execute(update.bind(id).bind(now.nanoseconds())).await? > 0)
     }
 
     async fn schedule(&mut self, id: &str) -> Result<Option<Schedule>, StoreError> {

@@ -100,13 +100,10 @@ impl Submission<'_> {
             Ok(change) => change,
             Err(problem) => return self.again(fields, StatusCode::UNPROCESSABLE_ENTITY, vec![problem]).await,
         };
-        let saved = match service.change_quiz(caller, self.path, change, seen).await {
+        let saved = match service.save_edit(caller, self.path, change, seen).await {
             Ok((saved, _)) => saved,
             Err(error) => return self.refuse(fields, error).await,
         };
-        if let Err(error) = service.discard_draft(caller, self.path).await {
-            return self.refuse(fields, error).await;
-        }
         let flash = if saved.version == quiz.version { Flash::Saved } else { Flash::SavedVersion };
         Ok(reply::see(&quiz_href(self.path, QuizTab::Edit), flash))
     }

@@ -26,7 +26,7 @@ use crate::{
         range::{self, Wanted},
         state::Http,
     },
-    service::{CANCELLED, DownloadLink, Export, ExportState, Missing, QuizPath, ServiceError},
+    service::{DownloadLink, Export, ExportState, Missing, QuizPath, ServiceError},
 };
 
 /// As they stand in the path: here an id that cannot exist is one that does not exist.
@@ -309,7 +309,7 @@ impl ExportFields {
                 Self { status: Some("failed"), error: Some(reason.clone()), ..Self::default() }
             }
             ExportState::Cancelled => {
-                Self { status: Some("failed"), error: Some(CANCELLED.to_owned()), ..Self::default() }
+                Self { status: Some("failed"), error: Some("cancelled".to_owned()), ..Self::default() }
             }
             ExportState::Done { outcome, link } => Self {
                 status: Some("done"),

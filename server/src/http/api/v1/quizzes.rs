@@ -73,12 +73,13 @@ pub(super) async fn list(
     let page = Page { after, limit: limit + 1 };
     let found = http.service.list_quizzes(&caller, &path.namespace_id, page).await?;
     let (found, next_cursor) = cut(found, limit, |(quiz, _)| cursor::at(quiz.created_at, quiz.id.as_str()));
-    let mut items = Vec::with_capacity(found.len());
-    for (quiz, counts) in &found {
-        let export = http.service.export_state(&caller, quiz).await?;
-        items.push(QuizBody::new(quiz, *counts, &export, &http.base_url));
-    }
-    Ok(Json(PageBody { items, next_cursor }))
+    let ids: Vec<_> = found.iter().map(|(quiz, _)| quiz.id.clone()).collect();
+    let exports = http.service.export_states(&caller, &ids).await?;
+    let items = found.iter().map(|(quiz, counts)| {
+        let export = exports.get(&quiz.id).unwrap_or(&ExportState::None);
+        QuizBody::new(quiz, *counts, export, &http.base_url)
+    });
+    Ok(Json(PageBody { items: items.collect(), next_cursor }))
 }
 
 /// Create Quiz
@@ -133,7 +134,7 @@ pub(super) async fn change(
     Path(path): Path<QuizParams>,
     extract::Json(body): extract::Json<ChangeQuiz, QUIZ_LIMIT>,
 ) -> Result<Json<QuizBody>, ApiError> {
-    let (quiz, counts) = http.service.change_quiz(&caller, &path.into(), body.into(), None).await?;
+    let (quiz, counts) = http.service.change_quiz(&caller, &path.into(), body.into()).await?;
     let export = http.service.export_state(&caller, &quiz).await?;
     Ok(Json(QuizBody::new(&quiz, counts, &export, &http.base_url)))
 }
