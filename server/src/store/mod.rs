@@ -8,6 +8,7 @@ mod error;
 mod jobs;
 mod port;
 mod record_query;
+mod rows;
 mod schedules;
 mod sqlite;
 mod transaction;

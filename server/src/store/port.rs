@@ -219,43 +219,34 @@ pub trait TransactionStore: Send + Sync {
     async fn run(&self, work: Box<dyn Work>) -> Result<()>;
 }
 
-/// All of it; what the services hold.
-pub trait Store:
-    InstallationStore
-    + NamespaceStore
-    + QuizStore
-    + InvitationStore
-    + RecordStore
-    + AttemptStore
-    + RecordListStore
-    + InsightStore
-    + KeyStore
-    + JobStore
-    + ScheduleStore
-    + AdminStore
-    + SessionStore
-    + DraftStore
-    + AuditStore
-    + TransactionStore
-{
-}
+/// Declares a trait that is the sum of others.
+macro_rules! sum {
+    ($(#[$about:meta])* $Sum:ident: $($Part:ident,)+) => {
+        $(#[$about])*
+        pub trait $Sum: $($Part +)+ {}
 
-impl<T> Store for T where
-    T: InstallationStore
-        + NamespaceStore
-        + QuizStore
-        + InvitationStore
-        + RecordStore
-        + AttemptStore
-        + RecordListStore
-        + InsightStore
-        + KeyStore
-        + JobStore
-        + ScheduleStore
-        + AdminStore
-        + SessionStore
-        + DraftStore
-        + AuditStore
-        + TransactionStore
-{
+        impl<T: $($Part +)+> $Sum for T {}
+    };
+}
+pub(super) use sum;
+
+sum! {
+    /// What the services hold.
+    Store:
+    InstallationStore,
+    NamespaceStore,
+    QuizStore,
+    InvitationStore,
+    RecordStore,
+    AttemptStore,
+    RecordListStore,
+    InsightStore,
+    KeyStore,
+    JobStore,
+    ScheduleStore,
+    AdminStore,
+    SessionStore,
+    DraftStore,
+    AuditStore,
+    TransactionStore,
 }

@@ -8,38 +8,25 @@ use futures_util::future::BoxFuture;
 
 use super::{
     Administrator, ApiKey, AuditEntry, AuditEvent, Draft, Invitation, Job, Namespace, Schedule, Session, SignInLink,
-    Store, StoreError, Totp,
+    Store, StoreError, Totp, port::sum,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
 
-/// One transaction. A read sees the writes before it, and no other transaction writes in between.
-///
-/// A transaction in which a statement failed cannot commit.
-pub trait Transaction:
-    NamespaceTransaction
-    + QuizTransaction
-    + DraftTransaction
-    + RespondentTransaction
-    + JobTransaction
-    + KeyTransaction
-    + AdminTransaction
-    + SessionTransaction
-    + AuditTransaction
-{
-}
-
-impl<T> Transaction for T where
-    T: NamespaceTransaction
-        + QuizTransaction
-        + DraftTransaction
-        + RespondentTransaction
-        + JobTransaction
-        + KeyTransaction
-        + AdminTransaction
-        + SessionTransaction
-        + AuditTransaction
-{
+sum! {
+    /// One transaction. A read sees the writes before it, and no other transaction writes in between.
+    ///
+    /// A transaction in which a statement failed cannot commit.
+    Transaction:
+    NamespaceTransaction,
+    QuizTransaction,
+    DraftTransaction,
+    RespondentTransaction,
+    JobTransaction,
+    KeyTransaction,
+    AdminTransaction,
+    SessionTransaction,
+    AuditTransaction,
 }
 
 #[async_trait]

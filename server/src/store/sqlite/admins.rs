@@ -1,164 +1,89 @@
 //! Administrators and their roles.
 
 use async_trait::async_trait;
-use domain::{Email, NamespaceId, Role, Timestamp};
-use sqlx::FromRow;
+use domain::{Email, NamespaceId, Role};
+use sqlx::Row;
 
 use super::{
     SqliteStore,
     error::classify,
     sessions::link,
-    transaction::{Select, SqliteTransaction},
+    transaction::{SqliteTransaction, Statement},
 };
-use crate::store::{AdminStore, AdminTransaction, Administrator, Member, SignInLink, StoreError, Totp};
+use crate::store::{
+    AdminStore, AdminTransaction, Administrator, Member, SignInLink, StoreError, Totp,
+    rows::{admin_columns, membership_columns},
+};
 
-#[derive(FromRow)]
-struct Row {
-    id: String,
-    email: String,
-    name: String,
-    password_hash: Option<String>,
-    totp_secret: Option<Vec<u8>>,
-    totp_step: i64,
-    is_everywhere: bool,
-    created_at: i64,
+fn by_id(id: &str) -> Statement {
+    sqlx::query(concat!("SELECT ", admin_columns!(), " FROM administrators WHERE id = $1")).bind(id)
 }
 
-#[derive(FromRow)]
-struct MemberRow {
-    role: String,
-    #[sqlx(flatten)]
-    row: Row,
+fn by_email(email: &Email) -> Statement {
+    sqlx::query(concat!("SELECT ", admin_columns!(), " FROM administrators WHERE email = $1")).bind(email.as_str())
 }
 
-#[derive(FromRow)]
-struct RoleRow {
-    namespace_id: String,
-    role: String,
-}
-
-fn damaged(what: &str) -> StoreError {
-    StoreError::Internal(format!("the stored administrator {what} is damaged"))
-}
-
-impl TryFrom<Row> for Administrator {
-    type Error = StoreError;
-
-    fn try_from(row: Row) -> Result<Self, StoreError> {
-        let last_step = u64::try_from(row.totp_step).map_err(|_| damaged(&row.id))?;
-        Ok(Self {
-            email: Email::parse(&row.email).map_err(|_| damaged(&row.id))?,
-            id: row.id,
-            name: row.name,
-            password_hash: row.password_hash,
-            totp: row.totp_secret.map(|secret| Totp { secret, last_step }),
-            is_everywhere: row.is_everywhere,
-            created_at: Timestamp::from_nanoseconds(row.created_at),
-        })
-    }
-}
-
-impl TryFrom<MemberRow> for Member {
-    type Error = StoreError;
-
-    fn try_from(MemberRow { role, row }: MemberRow) -> Result<Self, StoreError> {
-        let role = Role::parse(&role).ok_or_else(|| damaged(&row.id))?;
-        Ok(Self { administrator: row.try_into()?, role })
-    }
-}
-
-impl RoleRow {
-    fn read(self, admin_id: &str) -> Result<(NamespaceId, Role), StoreError> {
-        let namespace = NamespaceId::parse(&self.namespace_id).map_err(|_| damaged(admin_id))?;
-        Ok((namespace, Role::parse(&self.role).ok_or_else(|| damaged(admin_id))?))
-    }
-}
-
-macro_rules! columns {
-    () => {
-        "id, email, name, password_hash, totp_secret, totp_step, is_everywhere, created_at"
-    };
-}
-
-fn by_id(id: &str) -> Select<Row> {
-    sqlx::query_as(concat!("SELECT ", columns!(), " FROM administrators WHERE id = $1")).bind(id.to_owned())
-}
-
-fn by_email(email: &Email) -> Select<Row> {
-    sqlx::query_as(concat!("SELECT ", columns!(), " FROM administrators WHERE email = $1"))
-        .bind(email.as_str().to_owned())
-}
-
-fn roles(id: &str) -> Select<RoleRow> {
-    sqlx::query_as("SELECT namespace_id, role FROM memberships WHERE admin_id = $1 ORDER BY namespace_id")
-        .bind(id.to_owned())
+fn roles(id: &str) -> Statement {
+    sqlx::query(concat!(
+        "SELECT ",
+        membership_columns!(),
+        " FROM memberships WHERE admin_id = $1 ORDER BY namespace_id"
+    ))
+    .bind(id)
 }
 
 #[async_trait]
 impl AdminStore for SqliteStore {
     async fn administrator(&self, id: &str) -> Result<Option<Administrator>, StoreError> {
-        let row = by_id(id).fetch_optional(&self.readers).await.map_err(classify)?;
-        row.map(Administrator::try_from).transpose()
+        self.find(by_id(id)).await
     }
 
     async fn administrator_by_email(&self, email: &Email) -> Result<Option<Administrator>, StoreError> {
-        let row = by_email(email).fetch_optional(&self.readers).await.map_err(classify)?;
-        row.map(Administrator::try_from).transpose()
+        self.find(by_email(email)).await
     }
 
     async fn administrators(&self) -> Result<Vec<Administrator>, StoreError> {
-        let rows: Vec<Row> = sqlx::query_as(concat!("SELECT ", columns!(), " FROM administrators ORDER BY email"))
-            .fetch_all(&self.readers)
-            .await
-            .map_err(classify)?;
-        rows.into_iter().map(Administrator::try_from).collect()
+        self.list(sqlx::query(concat!("SELECT ", admin_columns!(), " FROM administrators ORDER BY email"))).await
     }
 
     async fn roles(&self, id: &str) -> Result<Vec<(NamespaceId, Role)>, StoreError> {
-        let rows = roles(id).fetch_all(&self.readers).await.map_err(classify)?;
-        rows.into_iter().map(|row| row.read(id)).collect()
+        self.list(roles(id)).await
     }
 
     async fn members(&self, namespace: &NamespaceId) -> Result<Vec<Member>, StoreError> {
-        let rows: Vec<MemberRow> = sqlx::query_as(concat!(
+        let select = sqlx::query(concat!(
             "SELECT role, ",
-            columns!(),
+            admin_columns!(),
             " FROM memberships JOIN administrators ON id = admin_id WHERE namespace_id = $1 ORDER BY email"
-        ))
-        .bind(namespace.as_str())
-        .fetch_all(&self.readers)
-        .await
-        .map_err(classify)?;
-        rows.into_iter().map(Member::try_from).collect()
+        ));
+        self.list(select.bind(namespace.as_str())).await
     }
 
     async fn sign_in_link(&self, token_hash: &[u8; 32]) -> Result<Option<SignInLink>, StoreError> {
-        let row = link(token_hash).fetch_optional(&self.readers).await.map_err(classify)?;
-        row.map(SignInLink::try_from).transpose()
+        self.find(link(token_hash)).await
     }
 }
 
 #[async_trait]
 impl AdminTransaction for SqliteTransaction<'_> {
     async fn has_administrators(&mut self) -> Result<bool, StoreError> {
-        let any: Option<(i64,)> = self.fetch(sqlx::query_as("SELECT 1 FROM administrators LIMIT 1")).await?;
-        Ok(any.is_some())
+        Ok(!self.rows(sqlx::query("SELECT 1 FROM administrators LIMIT 1")).await?.is_empty())
     }
 
     async fn administrator(&mut self, id: &str) -> Result<Option<Administrator>, StoreError> {
-        self.fetch(by_id(id)).await?.map(Administrator::try_from).transpose()
+        self.find(by_id(id)).await
     }
 
     async fn administrator_by_email(&mut self, email: &Email) -> Result<Option<Administrator>, StoreError> {
-        self.fetch(by_email(email)).await?.map(Administrator::try_from).transpose()
+        self.find(by_email(email)).await
     }
 
     async fn add_administrator(&mut self, administrator: &Administrator) -> Result<(), StoreError> {
-        let insert = sqlx::query(
-            "INSERT INTO administrators
-                 (id, email, name, password_hash, totp_secret, totp_step, is_everywhere, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-        )
+        let insert = sqlx::query(concat!(
+            "INSERT INTO administrators (",
+            admin_columns!(),
+            ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+        ))
         .bind(&administrator.id)
         .bind(administrator.email.as_str())
         .bind(&administrator.name)
@@ -188,17 +113,17 @@ impl AdminTransaction for SqliteTransaction<'_> {
     }
 
     async fn roles(&mut self, id: &str) -> Result<Vec<(NamespaceId, Role)>, StoreError> {
-        self.fetch_all(roles(id)).await?.into_iter().map(|row| row.read(id)).collect()
+        self.list(roles(id)).await
     }
 
     async fn owners(&mut self, namespace: &NamespaceId) -> Result<Vec<String>, StoreError> {
-        let select = sqlx::query_as(
+        let select = sqlx::query(
             "SELECT admin_id FROM memberships WHERE namespace_id = $1 AND role = 'owner'
              UNION
              SELECT id FROM administrators WHERE is_everywhere",
         );
-        let rows: Vec<(String,)> = self.fetch_all(select.bind(namespace.as_str().to_owned())).await?;
-        Ok(rows.into_iter().map(|(id,)| id).collect())
+        let rows = self.rows(select.bind(namespace.as_str())).await?;
+        rows.iter().map(|row| row.try_get(0).map_err(classify)).collect()
     }
 
     async fn set_role(&mut self, id: &str, namespace: &NamespaceId, role: Option<Role>) -> Result<(), StoreError> {
@@ -210,10 +135,7 @@ impl AdminTransaction for SqliteTransaction<'_> {
             None => sqlx::query("DELETE FROM memberships WHERE admin_id = $1 AND namespace_id = $2"),
         };
         let statement = statement.bind(id).bind(namespace.as_str());
-        let statement = match role {
-            Some(role) => statement.bind(role.as_str()),
-            None => statement,
-        };
+        let statement = if let Some(role) = role { statement.bind(role.as_str()) } else { statement };
         self.execute(statement).await.map(drop)
     }
 }

@@ -3,15 +3,10 @@
 use std::collections::HashMap;
 
 use domain::{AnswersRecord, Language, QuizId, UserId};
-use sqlx::{FromRow, Row, SqliteConnection, sqlite::SqliteRow};
+use sqlx::{Row, SqliteConnection, sqlite::SqliteRow};
 
-use super::{
-    batcher::RecordWrite,
-    error::classify,
-    record_row::{RecordRow, columns},
-    writer::Run,
-};
-use crate::store::{NewAnswer, StoreError};
+use super::{batcher::RecordWrite, transaction::value, writer::Run};
+use crate::store::{NewAnswer, StoreError, rows::record_columns};
 
 type Found = Result<Option<AnswersRecord>, StoreError>;
 
@@ -39,9 +34,8 @@ impl RecordWrite for NewAnswer {
 
 /// Records by quiz and user, as they stand in their rows. One that is damaged fails alone.
 pub(super) fn by_record(rows: &[SqliteRow]) -> HashMap<(String, String), Result<AnswersRecord, StoreError>> {
-    let record = |row: &SqliteRow| RecordRow::from_row(row).map_err(classify).and_then(AnswersRecord::try_from);
     rows.iter()
-        .filter_map(|row| Some(((row.try_get("quiz_id").ok()?, row.try_get("user_id").ok()?), record(row))))
+        .filter_map(|row| Some(((row.try_get("quiz_id").ok()?, row.try_get("user_id").ok()?), value(row))))
         .collect()
 }
 async fn update(answers: Vec<NewAnswer>, connection: &mut SqliteConnection) -> Result<Vec<SqliteRow>, sqlx::Error> {
@@ -73,7 +67,7 @@ async fn update(answers: Vec<NewAnswer>, connection: &mut SqliteConnection) -> R
          WHERE records.quiz_id = given.quiz_id AND records.user_id = given.user_id
              AND records.version = given.version AND records.submitted_at IS NULL
          RETURNING ",
-        columns!()
+        record_columns!()
     ))
     .bind(serde_json::to_string(&given).map_err(|error| sqlx::Error::Encode(error.into()))?)
     .fetch_all(connection)

@@ -4,24 +4,19 @@ use async_trait::async_trait;
 use domain::{AnswersRecord, QuizId, Timestamp, UserId};
 use sqlx::SqliteConnection;
 
-use super::{
-    SqliteStore,
-    error::classify,
-    record_row::{RecordRow, columns},
-};
-use crate::store::{AttemptStore, Page, StoreError};
+use super::{SqliteStore, transaction::decode};
+use crate::store::{AttemptStore, Page, StoreError, rows::record_columns};
 
 #[async_trait]
 impl AttemptStore for SqliteStore {
     async fn begin_again(&self, next: AnswersRecord, seen: Timestamp) -> Result<Option<AnswersRecord>, StoreError> {
-        let row = self
-            .writer
+        self.writer
             .write(move |connection| {
                 Box::pin(async move {
                     if !keep(connection, &next, seen).await? {
                         return Ok(None);
                     }
-                    sqlx::query_as::<_, RecordRow>(concat!(
+                    let row = sqlx::query(concat!(
                         "UPDATE records SET attempt = attempt + 1, version = $4, language = $5, answers = '{}',
                              custom_data = coalesce(custom_data, $6), started_at = $7,
                              activity_at = max($7, activity_at + 1), submitted_at = NULL, score = NULL,
@@ -29,42 +24,38 @@ impl AttemptStore for SqliteStore {
                              indicators = NULL
                          WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3
                          RETURNING ",
-                        columns!()
+                        record_columns!()
                     ))
                     .bind(next.quiz_id.as_str())
                     .bind(next.user.as_str())
                     .bind(seen.nanoseconds())
-                    .bind(next.version)
+                    .bind(i64::from(next.version))
                     .bind(next.language.as_str())
                     .bind(&next.custom_data)
                     .bind(next.started_at.nanoseconds())
                     .fetch_one(connection)
-                    .await
-                    .map(Some)
+                    .await?;
+                    decode(&row).map(Some)
                 })
             })
-            .await?;
-        row.map(AnswersRecord::try_from).transpose()
+            .await
     }
 
     async fn attempts(&self, quiz: &QuizId, user: &UserId, page: Page<u32>) -> Result<Vec<AnswersRecord>, StoreError> {
-        let rows: Vec<RecordRow> = sqlx::query_as(concat!(
+        let select = sqlx::query(concat!(
             "SELECT ",
-            columns!(),
+            record_columns!(),
             " FROM records WHERE quiz_id = $1 AND user_id = $2 AND attempt < $3
              UNION ALL SELECT ",
-            columns!(),
+            record_columns!(),
             " FROM past_attempts AS records WHERE quiz_id = $1 AND user_id = $2 AND attempt < $3
              ORDER BY attempt DESC LIMIT $4"
         ))
         .bind(quiz.as_str())
         .bind(user.as_str())
-        .bind(page.after.unwrap_or(u32::MAX))
-        .bind(page.limit)
-        .fetch_all(&self.readers)
-        .await
-        .map_err(classify)?;
-        rows.into_iter().map(AnswersRecord::try_from).collect()
+        .bind(i64::from(page.after.unwrap_or(u32::MAX)))
+        .bind(i64::from(page.limit));
+        self.list(select).await
     }
 }
 
@@ -94,17 +85,16 @@ pub(super) async fn counted(
     if record.submission.is_some() || record.attempt == 1 {
         return Ok(record);
     }
-    let last: Option<RecordRow> = sqlx::query_as(concat!(
+    let last = sqlx::query(concat!(
         "SELECT ",
-        columns!(),
+        record_columns!(),
         " FROM past_attempts AS records WHERE quiz_id = $1 AND user_id = $2 ORDER BY attempt DESC LIMIT 1"
     ))
     .bind(record.quiz_id.as_str())
     .bind(record.user.as_str())
     .fetch_optional(connection)
     .await?;
-    let last = last.map(|row| row.try_into().map_err(|error: StoreError| sqlx::Error::Decode(error.into())));
-    Ok(last.transpose()?.unwrap_or(record))
+    Ok(last.as_ref().map(decode).transpose()?.unwrap_or(record))
 }
 
 /// Erases a person's past attempts.

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 use domain::{AnswersRecord, Points, QuizId, Scores, TallyChanges, UserId};
 use sqlx::{SqliteConnection, sqlite::SqliteRow};
 
-use super::{answers::by_record, batcher::RecordWrite, record_row::columns, tallies, writer::Run};
-use crate::store::StoreError;
+use super::{answers::by_record, batcher::RecordWrite, tallies, writer::Run};
+use crate::store::{StoreError, rows::record_columns};
 
 /// A record to begin, unless the user has one.
 #[derive(Clone)]
@@ -123,7 +123,7 @@ async fn complete(connection: &mut SqliteConnection, known: &[&AnswersRecord]) -
                FROM json_each($1)) AS given
          WHERE quiz_id = given.quiz AND user_id = given.user
          RETURNING ",
-        columns!()
+        record_columns!()
     ))
     .bind(json(&given)?)
     .fetch_all(connection)

@@ -30,16 +30,17 @@ impl InsightStore for SqliteStore {
 
     async fn stops(&self, quiz: &QuizId, limit: u32) -> Result<Stops, StoreError> {
         let versions: BTreeMap<u32, Definition> = self.definitions(quiz).await?.into_iter().collect();
-        let mut rows = sqlx::query_as::<_, (u32, String)>(
+        let mut rows = sqlx::query_as::<_, (i64, String)>(
             "SELECT version, answers FROM records
              WHERE quiz_id = $1 AND submitted_at IS NULL AND attempt = 1
              ORDER BY started_at DESC, user_id DESC LIMIT $2",
         )
         .bind(quiz.as_str())
-        .bind(limit)
+        .bind(i64::from(limit))
         .fetch(&self.readers);
         let mut stops = Stops::default();
         while let Some((version, answers)) = rows.try_next().await.map_err(classify)? {
+            let version = u32::try_from(version).map_err(|_| damaged("version"))?;
             let definition = versions.get(&version).ok_or_else(|| damaged("version"))?;
             let answers: BTreeMap<&str, IgnoredAny> =
                 serde_json::from_str(&answers).map_err(|_| damaged("record's answers"))?;

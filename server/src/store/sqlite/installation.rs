@@ -41,38 +41,20 @@ impl InstallationStore for SqliteStore {
     }
 
     async fn installation_secret(&self, name: &'static str, fresh: [u8; 32]) -> Result<[u8; 32], StoreError> {
-        let known: Option<Vec<u8>> = sqlx::query_scalar("SELECT value FROM installation_secrets WHERE name = $1")
-            .bind(name)
-            .fetch_optional(&self.readers)
-            .await
-            .map_err(classify)?;
-        let stored = match known {
-            Some(known) => known,
-            None => self.store_secret(name, fresh).await?,
+        let select = || {
+            sqlx::query_scalar("SELECT value FROM installation_secrets WHERE name = $1")
+                .bind(name)
+                .fetch_optional(&self.readers)
         };
-        stored.try_into().map_err(|_| StoreError::Internal(format!("the secret {name} has a wrong length")))
-    }
-}
-
-impl SqliteStore {
-    /// The first value that was stored, which may be another server's.
-    async fn store_secret(&self, name: &'static str, fresh: [u8; 32]) -> Result<Vec<u8>, StoreError> {
-        self.writer
-            .write(move |connection| {
-                Box::pin(async move {
-                    sqlx::query(
-                        "INSERT INTO installation_secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-                    )
-                    .bind(name)
-                    .bind(fresh.as_slice())
-                    .execute(&mut *connection)
-                    .await?;
-                    sqlx::query_scalar("SELECT value FROM installation_secrets WHERE name = $1")
-                        .bind(name)
-                        .fetch_one(connection)
-                        .await
-                })
-            })
-            .await
+        let mut stored: Option<Vec<u8>> = select().await.map_err(classify)?;
+        if stored.is_none() {
+            // Another server's may be the first.
+            let insert =
+                sqlx::query("INSERT INTO installation_secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING");
+            self.writer.execute(insert.bind(name).bind(fresh.as_slice())).await?;
+            stored = select().await.map_err(classify)?;
+        }
+        let stored = stored.and_then(|value| value.try_into().ok());
+        stored.ok_or_else(|| StoreError::Internal(format!("the secret {name} has a wrong length")))
     }
 }

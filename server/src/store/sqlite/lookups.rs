@@ -6,14 +6,14 @@
 use std::collections::HashMap;
 
 use domain::{AnswersRecord, QuizId, UserId};
-use sqlx::{ConnectOptions, Connection, FromRow, Row, SqliteConnection, sqlite::SqliteConnectOptions};
+use sqlx::{ConnectOptions, Connection, Row, SqliteConnection, sqlite::SqliteConnectOptions};
 
 use super::{
     error::classify,
     queue::{Queue, Request, Requests},
-    record_row::{RecordRow, columns},
+    transaction::value,
 };
-use crate::store::StoreError;
+use crate::store::{StoreError, rows::record_columns};
 
 /// Lookups in one statement.
 const BATCH: usize = 64;
@@ -91,7 +91,7 @@ async fn find(
         lookups.iter().map(|lookup| [lookup.item.0.as_str(), lookup.item.1.as_str()]).collect();
     let rows = sqlx::query(concat!(
         "SELECT wanted.key AS place, ",
-        columns!(),
+        record_columns!(),
         " FROM json_each($1) AS wanted CROSS JOIN records
          WHERE records.quiz_id = wanted.value ->> 0 AND records.user_id = wanted.value ->> 1"
     ))
@@ -99,9 +99,6 @@ async fn find(
     .fetch_all(connection)
     .await?;
     rows.into_iter()
-        .map(|row| {
-            let record = RecordRow::from_row(&row).map_err(classify).and_then(AnswersRecord::try_from);
-            Ok((usize::try_from(row.try_get::<i64, _>("place")?).unwrap_or(usize::MAX), record))
-        })
+        .map(|row| Ok((usize::try_from(row.try_get::<i64, _>("place")?).unwrap_or(usize::MAX), value(&row))))
         .collect()
 }

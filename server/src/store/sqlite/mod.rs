@@ -22,7 +22,6 @@ mod probe;
 mod queue;
 mod quizzes;
 mod record_lists;
-mod record_row;
 mod records;
 mod replacements;
 mod scan;

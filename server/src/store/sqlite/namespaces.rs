@@ -1,66 +1,44 @@
 //! Namespaces.
 
 use async_trait::async_trait;
-use domain::{NamespaceId, Timestamp};
-use sqlx::FromRow;
+use domain::NamespaceId;
 
 use super::{
     SqliteStore,
-    error::classify,
-    transaction::{Select, SqliteTransaction},
+    transaction::{SqliteTransaction, Statement},
 };
-use crate::store::{Namespace, NamespaceStore, NamespaceTransaction, Page, StoreError};
+use crate::store::{Namespace, NamespaceStore, NamespaceTransaction, Page, StoreError, rows::namespace_columns};
 
-#[derive(FromRow)]
-struct Row {
-    id: String,
-    name: String,
-    created_at: i64,
-}
-
-impl TryFrom<Row> for Namespace {
-    type Error = StoreError;
-
-    fn try_from(row: Row) -> Result<Self, StoreError> {
-        Ok(Self {
-            id: NamespaceId::parse(&row.id).map_err(|error| StoreError::Internal(error.to_string()))?,
-            name: row.name,
-            created_at: Timestamp::from_nanoseconds(row.created_at),
-        })
-    }
-}
-
-fn by_id(id: &NamespaceId) -> Select<Row> {
-    sqlx::query_as("SELECT id, name, created_at FROM namespaces WHERE id = $1").bind(id.as_str().to_owned())
+fn by_id(id: &NamespaceId) -> Statement {
+    sqlx::query(concat!("SELECT ", namespace_columns!(), " FROM namespaces WHERE id = $1")).bind(id.as_str())
 }
 
 #[async_trait]
 impl NamespaceStore for SqliteStore {
     async fn namespace(&self, id: &NamespaceId) -> Result<Option<Namespace>, StoreError> {
-        let row = by_id(id).fetch_optional(&self.readers).await.map_err(classify)?;
-        row.map(Namespace::try_from).transpose()
+        self.find(by_id(id)).await
     }
 
     async fn namespaces(&self, page: Page<NamespaceId>) -> Result<Vec<Namespace>, StoreError> {
-        let rows: Vec<Row> =
-            sqlx::query_as("SELECT id, name, created_at FROM namespaces WHERE id > $1 ORDER BY id LIMIT $2")
-                .bind(page.after.as_ref().map_or("", NamespaceId::as_str))
-                .bind(page.limit)
-                .fetch_all(&self.readers)
-                .await
-                .map_err(classify)?;
-        rows.into_iter().map(Namespace::try_from).collect()
+        let select = sqlx::query(concat!(
+            "SELECT ",
+            namespace_columns!(),
+            " FROM namespaces WHERE id > $1 ORDER BY id LIMIT $2"
+        ))
+        .bind(page.after.as_ref().map_or("", NamespaceId::as_str))
+        .bind(i64::from(page.limit));
+        self.list(select).await
     }
 }
 
 #[async_trait]
 impl NamespaceTransaction for SqliteTransaction<'_> {
     async fn namespace(&mut self, id: &NamespaceId) -> Result<Option<Namespace>, StoreError> {
-        self.fetch(by_id(id)).await?.map(Namespace::try_from).transpose()
+        self.find(by_id(id)).await
     }
 
     async fn add_namespace(&mut self, namespace: &Namespace) -> Result<(), StoreError> {
-        let insert = sqlx::query("INSERT INTO namespaces (id, name, created_at) VALUES ($1, $2, $3)")
+        let insert = sqlx::query(concat!("INSERT INTO namespaces (", namespace_columns!(), ") VALUES ($1, $2, $3)"))
             .bind(namespace.id.as_str())
             .bind(&namespace.name)
             .bind(namespace.created_at.nanoseconds());

@@ -1,41 +1,23 @@
 //! Quizzes and their versions.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use async_trait::async_trait;
-use domain::{Definition, NamespaceId, Quiz, QuizId, QuizKind, Settings, Timestamp};
-use sqlx::FromRow;
+use domain::{Definition, NamespaceId, Quiz, QuizId, Settings, Timestamp};
 
 use super::{
     SqliteStore, attempts,
     error::classify,
-    transaction::{Select, SqliteTransaction},
+    transaction::{SqliteTransaction, Statement},
 };
-use crate::store::{Counts, Page, QuizStore, QuizTransaction, StoreError};
+use crate::store::{
+    Counts, Page, QuizStore, QuizTransaction, StoreError,
+    rows::{quiz_columns, setting_columns, version_columns},
+};
 
 /// Records erased in one write: few enough that answers of other quizzes do not wait for it.
 const ERASED_AT_ONCE: i64 = 1000;
 const WAIT_WHEN_BUSY: Duration = Duration::from_millis(20);
-
-#[derive(FromRow)]
-struct Row {
-    id: String,
-    namespace_id: String,
-    kind: String,
-    settings: String,
-    version: u32,
-    created_at: i64,
-    updated_at: i64,
-    definition: String,
-}
-
-/// Follows `SELECT`, and other columns.
-macro_rules! quizzes {
-    () => {
-        "q.id, q.namespace_id, q.kind, q.settings, q.version, q.created_at, q.updated_at, v.definition
-         FROM quizzes q JOIN quiz_versions v ON v.quiz_id = q.id AND v.version = q.version "
-    };
-}
 
 macro_rules! quizzes_with_counts {
     () => {
@@ -44,73 +26,29 @@ macro_rules! quizzes_with_counts {
                  (SELECT coalesce(sum(n), 0) FROM tallies WHERE quiz_id = q.id AND dimension = 'started') AS started,
                  (SELECT coalesce(sum(n), 0) FROM tallies WHERE quiz_id = q.id AND dimension = 'completed')
                      AS completed, ",
-            quizzes!()
+            quiz_columns!()
         )
     };
-}
-
-#[derive(FromRow)]
-struct ListedRow {
-    #[sqlx(flatten)]
-    quiz: Row,
-    started: i64,
-    completed: i64,
-}
-
-impl ListedRow {
-    fn read(self) -> Result<(Quiz, Counts), StoreError> {
-        Ok((self.quiz.try_into()?, counts(self.started, self.completed)))
-    }
-}
-
-fn counts(started: i64, completed: i64) -> Counts {
-    let count = |number: i64| u64::try_from(number).unwrap_or_default();
-    Counts { started: count(started), completed: count(completed) }
-}
-
-impl TryFrom<Row> for Quiz {
-    type Error = StoreError;
-
-    fn try_from(row: Row) -> Result<Self, StoreError> {
-        let damaged = |what: &str| StoreError::Internal(format!("the stored quiz {} has a damaged {what}", row.id));
-        Ok(Self {
-            id: QuizId::parse(&row.id).map_err(|_| damaged("id"))?,
-            namespace_id: NamespaceId::parse(&row.namespace_id).map_err(|_| damaged("namespace"))?,
-            kind: QuizKind::parse(&row.kind).ok_or_else(|| damaged("kind"))?,
-            settings: serde_json::from_str(&row.settings).map_err(|_| damaged("settings column"))?,
-            version: row.version,
-            definition: Arc::new(serde_json::from_str(&row.definition).map_err(|_| damaged("definition"))?),
-            created_at: Timestamp::from_nanoseconds(row.created_at),
-            updated_at: Timestamp::from_nanoseconds(row.updated_at),
-        })
-    }
 }
 
 fn json<T: serde::Serialize>(value: &T) -> Result<String, StoreError> {
     serde_json::to_string(value).map_err(|error| StoreError::Internal(error.to_string()))
 }
 
-fn by_id(id: &QuizId) -> Select<Row> {
-    sqlx::query_as(concat!("SELECT ", quizzes!(), "WHERE q.id = $1 AND q.deleted_at IS NULL"))
-        .bind(id.as_str().to_owned())
+fn by_id(id: &QuizId) -> Statement {
+    sqlx::query(concat!("SELECT ", quiz_columns!(), "WHERE q.id = $1 AND q.deleted_at IS NULL")).bind(id.as_str())
 }
 
 #[async_trait]
 impl QuizStore for SqliteStore {
     async fn quiz(&self, id: &QuizId) -> Result<Option<Quiz>, StoreError> {
-        let row = by_id(id).fetch_optional(&self.readers).await.map_err(classify)?;
-        row.map(Quiz::try_from).transpose()
+        self.find(by_id(id)).await
     }
 
     async fn definition(&self, id: &QuizId, version: u32) -> Result<Option<Definition>, StoreError> {
-        let row: Option<String> =
-            sqlx::query_scalar("SELECT definition FROM quiz_versions WHERE quiz_id = $1 AND version = $2")
-                .bind(id.as_str())
-                .bind(version)
-                .fetch_optional(&self.readers)
-                .await
-                .map_err(classify)?;
-        row.map(|text| serde_json::from_str(&text).map_err(|error| StoreError::Internal(error.to_string()))).transpose()
+        let sql = concat!("SELECT ", version_columns!(), " FROM quiz_versions WHERE quiz_id = $1 AND version = $2");
+        let found = self.find(sqlx::query(sql).bind(id.as_str()).bind(i64::from(version))).await?;
+        Ok(found.map(|(_, definition): (u32, _)| definition))
     }
 
     async fn quizzes(
@@ -122,7 +60,7 @@ impl QuizStore for SqliteStore {
             Some((created_at, id)) => (created_at.nanoseconds(), id.as_str()),
             None => (i64::MAX, ""),
         };
-        let rows: Vec<ListedRow> = sqlx::query_as(concat!(
+        let select = sqlx::query(concat!(
             quizzes_with_counts!(),
             "WHERE q.namespace_id = $1 AND (q.created_at, q.id) < ($2, $3) AND q.deleted_at IS NULL
              ORDER BY q.created_at DESC, q.id DESC LIMIT $4",
@@ -130,42 +68,26 @@ impl QuizStore for SqliteStore {
         .bind(namespace.as_str())
         .bind(created_at)
         .bind(id)
-        .bind(page.limit)
-        .fetch_all(&self.readers)
-        .await
-        .map_err(classify)?;
-        rows.into_iter().map(ListedRow::read).collect()
+        .bind(i64::from(page.limit));
+        self.list(select).await
     }
 
     async fn settings_of_quizzes(&self, namespace: &NamespaceId) -> Result<Vec<(QuizId, Settings)>, StoreError> {
-        let rows: Vec<(String, String)> = sqlx::query_as(
-            "SELECT id, settings FROM quizzes WHERE namespace_id = $1 AND deleted_at IS NULL
-             ORDER BY created_at DESC, id DESC",
-        )
-        .bind(namespace.as_str())
-        .fetch_all(&self.readers)
-        .await
-        .map_err(classify)?;
-        let damaged = |id: &str| StoreError::Internal(format!("the stored quiz {id} has damaged settings"));
-        rows.into_iter()
-            .map(|(id, settings)| {
-                let settings = serde_json::from_str(&settings).map_err(|_| damaged(&id))?;
-                Ok((QuizId::parse(&id).map_err(|_| damaged(&id))?, settings))
-            })
-            .collect()
+        let select = sqlx::query(concat!(
+            "SELECT ",
+            setting_columns!(),
+            " FROM quizzes WHERE namespace_id = $1 AND deleted_at IS NULL ORDER BY created_at DESC, id DESC"
+        ));
+        self.list(select.bind(namespace.as_str())).await
     }
 
     async fn these_quizzes(&self, ids: &[QuizId]) -> Result<Vec<(Quiz, Counts)>, StoreError> {
-        let rows: Vec<ListedRow> = sqlx::query_as(concat!(
+        let select = sqlx::query(concat!(
             quizzes_with_counts!(),
             "WHERE q.id IN (SELECT value FROM json_each($1)) AND q.deleted_at IS NULL
              ORDER BY q.created_at DESC, q.id DESC",
-        ))
-        .bind(json(&ids)?)
-        .fetch_all(&self.readers)
-        .await
-        .map_err(classify)?;
-        rows.into_iter().map(ListedRow::read).collect()
+        ));
+        self.list(select.bind(json(&ids)?)).await
     }
 
     async fn purge_deleted(&self) -> Result<(), StoreError> {
@@ -188,32 +110,17 @@ impl QuizStore for SqliteStore {
     }
 
     async fn definitions(&self, id: &QuizId) -> Result<Vec<(u32, Definition)>, StoreError> {
-        let rows: Vec<(u32, String)> =
-            sqlx::query_as("SELECT version, definition FROM quiz_versions WHERE quiz_id = $1 ORDER BY version")
-                .bind(id.as_str())
-                .fetch_all(&self.readers)
-                .await
-                .map_err(classify)?;
-        rows.into_iter()
-            .map(|(version, text)| {
-                let definition =
-                    serde_json::from_str(&text).map_err(|error| StoreError::Internal(error.to_string()))?;
-                Ok((version, definition))
-            })
-            .collect()
+        let sql = concat!("SELECT ", version_columns!(), " FROM quiz_versions WHERE quiz_id = $1 ORDER BY version");
+        self.list(sqlx::query(sql).bind(id.as_str())).await
     }
 
     async fn counts(&self, id: &QuizId) -> Result<Counts, StoreError> {
-        let (started, completed): (i64, i64) = sqlx::query_as(
-            "SELECT coalesce(sum(n) FILTER (WHERE dimension = 'started'), 0),
-                 coalesce(sum(n) FILTER (WHERE dimension = 'completed'), 0)
+        let select = sqlx::query(
+            "SELECT coalesce(sum(n) FILTER (WHERE dimension = 'started'), 0) AS started,
+                 coalesce(sum(n) FILTER (WHERE dimension = 'completed'), 0) AS completed
              FROM tallies WHERE quiz_id = $1 AND dimension IN ('started', 'completed')",
-        )
-        .bind(id.as_str())
-        .fetch_one(&self.readers)
-        .await
-        .map_err(classify)?;
-        Ok(counts(started, completed))
+        );
+        Ok(self.find(select.bind(id.as_str())).await?.unwrap_or_default())
     }
 }
 
@@ -245,7 +152,7 @@ impl SqliteStore {
 #[async_trait]
 impl QuizTransaction for SqliteTransaction<'_> {
     async fn quiz(&mut self, id: &QuizId) -> Result<Option<Quiz>, StoreError> {
-        self.fetch(by_id(id)).await?.map(Quiz::try_from).transpose()
+        self.find(by_id(id)).await
     }
 
     async fn add_quiz(&mut self, quiz: &Quiz) -> Result<(), StoreError> {
@@ -257,7 +164,7 @@ impl QuizTransaction for SqliteTransaction<'_> {
         .bind(quiz.namespace_id.as_str())
         .bind(quiz.kind.as_str())
         .bind(json(&quiz.settings)?)
-        .bind(quiz.version)
+        .bind(i64::from(quiz.version))
         .bind(quiz.created_at.nanoseconds())
         .bind(quiz.updated_at.nanoseconds());
         self.execute(insert).await?;
@@ -270,7 +177,7 @@ impl QuizTransaction for SqliteTransaction<'_> {
         )
         .bind(quiz.id.as_str())
         .bind(json(&quiz.settings)?)
-        .bind(quiz.version)
+        .bind(i64::from(quiz.version))
         .bind(quiz.updated_at.nanoseconds());
         if self.execute(update).await? > 0 { self.add_version(quiz).await } else { Ok(()) }
     }
@@ -289,7 +196,7 @@ impl SqliteTransaction<'_> {
              ON CONFLICT (quiz_id, version) DO NOTHING",
         )
         .bind(quiz.id.as_str())
-        .bind(quiz.version)
+        .bind(i64::from(quiz.version))
         .bind(json(&*quiz.definition)?)
         .bind(quiz.updated_at.nanoseconds());
         self.execute(insert).await.map(drop)

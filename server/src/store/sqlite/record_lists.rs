@@ -8,12 +8,10 @@ use async_trait::async_trait;
 use domain::{AnswersRecord, Points, QuizId, Timestamp};
 use serde::Serialize;
 
-use super::{
-    SqliteStore,
-    error::classify,
-    record_row::{RecordRow, columns},
+use super::SqliteStore;
+use crate::store::{
+    RecordListStore, RecordOrder, RecordPlace, RecordQuery, RecordState, StoreError, rows::record_columns,
 };
-use crate::store::{RecordListStore, RecordOrder, RecordPlace, RecordQuery, RecordState, StoreError};
 
 /// A start and a user's id.
 type Place = (i64, String);
@@ -38,19 +36,18 @@ struct Lane {
 impl RecordListStore for SqliteStore {
     async fn list_records(&self, quiz: &QuizId, query: &RecordQuery) -> Result<Vec<AnswersRecord>, StoreError> {
         let is_by_score = query.order.is_by_score();
-        let rows = match query.filter.state {
-            RecordState::Started if query.filter.scores.is_some() => Vec::new(),
-            RecordState::Started => self.unfinished(quiz, query, query.limit).await?,
-            RecordState::All if !is_by_score && query.filter.scores.is_none() => self.every(quiz, query).await?,
+        match query.filter.state {
+            RecordState::Started if query.filter.scores.is_some() => Ok(Vec::new()),
+            RecordState::Started => self.unfinished(quiz, query, query.limit).await,
+            RecordState::All if !is_by_score && query.filter.scores.is_none() => self.every(quiz, query).await,
             RecordState::All if query.filter.scores.is_none() => {
-                let mut rows = self.submitted(quiz, query).await?;
-                let left = query.limit.saturating_sub(u32::try_from(rows.len()).unwrap_or(u32::MAX));
-                rows.extend(self.unfinished(quiz, query, left).await?);
-                rows
+                let mut records = self.submitted(quiz, query).await?;
+                let left = query.limit.saturating_sub(u32::try_from(records.len()).unwrap_or(u32::MAX));
+                records.extend(self.unfinished(quiz, query, left).await?);
+                Ok(records)
             }
-            RecordState::All | RecordState::Completed => self.submitted(quiz, query).await?,
-        };
-        rows.into_iter().map(AnswersRecord::try_from).collect()
+            RecordState::All | RecordState::Completed => self.submitted(quiz, query).await,
+        }
     }
 }
 
@@ -59,7 +56,7 @@ macro_rules! by_start {
     ($index:literal, $condition:literal, $direction:literal) => {
         concat!(
             "SELECT ",
-            columns!(),
+            record_columns!(),
             " FROM records INDEXED BY ",
             $index,
             " WHERE quiz_id = $1",
@@ -119,7 +116,7 @@ macro_rules! by_lane {
             " LIMIT $4
              )
              SELECT ",
-            columns!(),
+            record_columns!(),
             " FROM found CROSS JOIN records ON records.rowid = found.id
              ORDER BY found.rank, started_at ",
             $direction,
@@ -130,7 +127,7 @@ macro_rules! by_lane {
 }
 
 impl SqliteStore {
-    async fn every(&self, quiz: &QuizId, query: &RecordQuery) -> Result<Vec<RecordRow>, StoreError> {
+    async fn every(&self, quiz: &QuizId, query: &RecordQuery) -> Result<Vec<AnswersRecord>, StoreError> {
         let sql = match query.order {
             RecordOrder::Oldest => by_start!("records_by_start", "", "ASC"),
             _ => by_start!("records_by_start", "", "DESC"),
@@ -139,7 +136,12 @@ impl SqliteStore {
     }
 
     /// At most `limit` of those that are not submitted.
-    async fn unfinished(&self, quiz: &QuizId, query: &RecordQuery, limit: u32) -> Result<Vec<RecordRow>, StoreError> {
+    async fn unfinished(
+        &self,
+        quiz: &QuizId,
+        query: &RecordQuery,
+        limit: u32,
+    ) -> Result<Vec<AnswersRecord>, StoreError> {
         let sql = match query.order {
             RecordOrder::Oldest => by_start!("records_unfinished", " AND submitted_at IS NULL", "ASC"),
             _ => by_start!("records_unfinished", " AND submitted_at IS NULL", "DESC"),
@@ -154,20 +156,12 @@ impl SqliteStore {
         quiz: &QuizId,
         span: Span,
         limit: u32,
-    ) -> Result<Vec<RecordRow>, StoreError> {
-        sqlx::query_as(sql)
-            .bind(quiz.as_str())
-            .bind(span.low.0)
-            .bind(span.low.1)
-            .bind(span.high.0)
-            .bind(span.high.1)
-            .bind(limit)
-            .fetch_all(&self.readers)
-            .await
-            .map_err(classify)
+    ) -> Result<Vec<AnswersRecord>, StoreError> {
+        let select = sqlx::query(sql).bind(quiz.as_str()).bind(span.low.0).bind(span.low.1);
+        self.list(select.bind(span.high.0).bind(span.high.1).bind(i64::from(limit))).await
     }
 
-    async fn submitted(&self, quiz: &QuizId, query: &RecordQuery) -> Result<Vec<RecordRow>, StoreError> {
+    async fn submitted(&self, quiz: &QuizId, query: &RecordQuery) -> Result<Vec<AnswersRecord>, StoreError> {
         let is_rising = query.order == RecordOrder::Oldest;
         let (sql, end) = if is_rising {
             (by_lane!("ASC", ">", "<"), query.filter.before.map_or(i64::MAX, Timestamp::nanoseconds))
@@ -176,14 +170,7 @@ impl SqliteStore {
         };
         let lanes =
             serde_json::to_string(&lanes(query, is_rising)).map_err(|error| StoreError::Internal(error.to_string()))?;
-        sqlx::query_as(sql)
-            .bind(quiz.as_str())
-            .bind(lanes)
-            .bind(end)
-            .bind(query.limit)
-            .fetch_all(&self.readers)
-            .await
-            .map_err(classify)
+        self.list(sqlx::query(sql).bind(quiz.as_str()).bind(lanes).bind(end).bind(i64::from(query.limit))).await
     }
 }
 

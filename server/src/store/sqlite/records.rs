@@ -8,12 +8,11 @@ use tokio::sync::mpsc::Sender;
 use super::{
     SqliteStore, attempts,
     begins::{self, Begin},
-    error::classify,
-    record_row::{RecordRow, columns},
     replacements::Replacement,
     scan, tallies,
+    transaction::decode,
 };
-use crate::store::{NewAnswer, RecordStore, StoreError, StoredRecord};
+use crate::store::{NewAnswer, RecordStore, StoreError, StoredRecord, rows::record_columns};
 
 #[async_trait]
 impl RecordStore for SqliteStore {
@@ -30,17 +29,12 @@ impl RecordStore for SqliteStore {
         quiz: &QuizId,
         custom_data: &str,
     ) -> Result<Option<AnswersRecord>, StoreError> {
-        let row: Option<RecordRow> = sqlx::query_as(concat!(
+        let select = sqlx::query(concat!(
             "SELECT ",
-            columns!(),
+            record_columns!(),
             " FROM records WHERE quiz_id = $1 AND custom_data = $2 ORDER BY activity_at DESC LIMIT 1"
-        ))
-        .bind(quiz.as_str())
-        .bind(custom_data)
-        .fetch_optional(&self.readers)
-        .await
-        .map_err(classify)?;
-        row.map(AnswersRecord::try_from).transpose()
+        ));
+        self.find(select.bind(quiz.as_str()).bind(custom_data)).await
     }
 
     async fn scan_records(&self, quiz: &QuizId, pieces: Sender<Vec<StoredRecord>>) -> Result<(), StoreError> {
@@ -73,13 +67,12 @@ async fn stored(
     quiz: &QuizId,
     user: &UserId,
 ) -> Result<Option<AnswersRecord>, sqlx::Error> {
-    let row: Option<RecordRow> =
-        sqlx::query_as(concat!("SELECT ", columns!(), " FROM records WHERE quiz_id = $1 AND user_id = $2"))
-            .bind(quiz.as_str())
-            .bind(user.as_str())
-            .fetch_optional(connection)
-            .await?;
-    row.map(|row| row.try_into().map_err(|error: StoreError| sqlx::Error::Decode(error.into()))).transpose()
+    let row = sqlx::query(concat!("SELECT ", record_columns!(), " FROM records WHERE quiz_id = $1 AND user_id = $2"))
+        .bind(quiz.as_str())
+        .bind(user.as_str())
+        .fetch_optional(connection)
+        .await?;
+    row.as_ref().map(decode).transpose()
 }
 
 pub(super) async fn erase(

@@ -3,17 +3,17 @@
 use std::collections::{BTreeMap, HashMap};
 
 use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
-use sqlx::{FromRow, SqliteConnection, sqlite::SqliteRow};
+use sqlx::SqliteConnection;
 
 use super::{
     attempts,
     batcher::RecordWrite,
     begins::{json, key, points},
-    record_row::{RecordRow, columns},
     tallies,
+    transaction::decode,
     writer::Run,
 };
-use crate::store::StoreError;
+use crate::store::{StoreError, rows::record_columns};
 
 /// A changed record, to be stored if nothing has changed since `seen`.
 #[derive(Clone)]
@@ -71,9 +71,9 @@ async fn unchanged(
         .iter()
         .map(|Replacement { record, seen }| (record.quiz_id.as_str(), record.user.as_str(), seen.nanoseconds()))
         .collect();
-    let rows: Vec<SqliteRow> = sqlx::query(concat!(
+    let rows = sqlx::query(concat!(
         "SELECT ",
-        columns!(),
+        record_columns!(),
         " FROM json_each($1) AS wanted CROSS JOIN records
          WHERE records.quiz_id = wanted.value ->> 0 AND records.user_id = wanted.value ->> 1
              AND records.activity_at = wanted.value ->> 2"
@@ -81,12 +81,7 @@ async fn unchanged(
     .bind(json(&wanted)?)
     .fetch_all(connection)
     .await?;
-    let record = |row: &SqliteRow| -> Result<_, sqlx::Error> {
-        let record: AnswersRecord =
-            RecordRow::from_row(row)?.try_into().map_err(|error: StoreError| sqlx::Error::Decode(error.into()))?;
-        Ok((key(&record), record))
-    };
-    rows.iter().map(record).collect()
+    rows.iter().map(|row| decode(row).map(|record| (key(&record), record))).collect()
 }
 
 fn row(Replacement { record, seen }: &Replacement) -> Result<serde_json::Value, sqlx::Error> {

@@ -1,16 +1,45 @@
-//! A transaction as the writer runs it: a savepoint in its batch.
+//! Reads, and the transaction as the writer runs it: a savepoint in its batch.
 
 use sqlx::{
     FromRow, Sqlite, SqliteConnection,
-    query::{Query, QueryAs},
+    query::Query,
     sqlite::{SqliteArguments, SqliteRow},
 };
 
-use super::{SqliteStore, error::classified, writer::Run};
-use crate::store::{StoreError, TransactionStore, Work};
+use super::{
+    SqliteStore,
+    error::{classified, classify},
+    writer::Run,
+};
+use crate::store::{StoreError, TransactionStore, Work, rows::Stored};
 
 pub(super) type Statement = Query<'static, Sqlite, SqliteArguments>;
-pub(super) type Select<R> = QueryAs<'static, Sqlite, R, SqliteArguments>;
+
+/// The value that a row holds.
+pub(super) fn value<T: Stored<Row: for<'r> FromRow<'r, SqliteRow>>>(row: &SqliteRow) -> Result<T, StoreError> {
+    T::read(T::Row::from_row(row).map_err(classify)?)
+}
+
+/// The same within a write, where a damaged row fails the write.
+pub(super) fn decode<T: Stored<Row: for<'r> FromRow<'r, SqliteRow>>>(row: &SqliteRow) -> Result<T, sqlx::Error> {
+    T::read(T::Row::from_row(row)?).map_err(|error| sqlx::Error::Decode(error.into()))
+}
+
+impl SqliteStore {
+    pub(super) async fn find<T>(&self, select: Statement) -> Result<Option<T>, StoreError>
+    where
+        T: Stored<Row: for<'r> FromRow<'r, SqliteRow>>,
+    {
+        select.fetch_optional(&self.readers).await.map_err(classify)?.as_ref().map(value).transpose()
+    }
+
+    pub(super) async fn list<T>(&self, select: Statement) -> Result<Vec<T>, StoreError>
+    where
+        T: Stored<Row: for<'r> FromRow<'r, SqliteRow>>,
+    {
+        select.fetch_all(&self.readers).await.map_err(classify)?.iter().map(value).collect()
+    }
+}
 
 pub(super) struct SqliteTransaction<'c> {
     connection: &'c mut SqliteConnection,
@@ -29,18 +58,22 @@ impl<'c> SqliteTransaction<'c> {
         self.noted(done).map(|done| done.rows_affected())
     }
 
-    pub(super) async fn fetch<R>(&mut self, select: Select<R>) -> Result<Option<R>, StoreError>
+    pub(super) async fn find<T>(&mut self, select: Statement) -> Result<Option<T>, StoreError>
     where
-        R: for<'r> FromRow<'r, SqliteRow> + Send + Unpin,
+        T: Stored<Row: for<'r> FromRow<'r, SqliteRow>>,
     {
         let row = select.fetch_optional(&mut *self.connection).await;
-        self.noted(row)
+        self.noted(row)?.as_ref().map(value).transpose()
     }
 
-    pub(super) async fn fetch_all<R>(&mut self, select: Select<R>) -> Result<Vec<R>, StoreError>
+    pub(super) async fn list<T>(&mut self, select: Statement) -> Result<Vec<T>, StoreError>
     where
-        R: for<'r> FromRow<'r, SqliteRow> + Send + Unpin,
+        T: Stored<Row: for<'r> FromRow<'r, SqliteRow>>,
     {
+        self.rows(select).await?.iter().map(value).collect()
+    }
+
+    pub(super) async fn rows(&mut self, select: Statement) -> Result<Vec<SqliteRow>, StoreError> {
         let rows = select.fetch_all(&mut *self.connection).await;
         self.noted(rows)
     }

@@ -15,16 +15,19 @@ use std::{
 };
 
 use futures_util::FutureExt;
-use sqlx::{Connection, Executor, SqliteConnection, sqlite::SqliteConnectOptions};
+use sqlx::{
+    Connection, Executor, FromRow, SqliteConnection,
+    sqlite::{SqliteConnectOptions, SqliteRow},
+};
 use tokio::sync::oneshot;
 
 use super::{
     error::{self, classify, is_damage, is_of_this_write, unavailable},
     queue::{Queue, Requests, stopped},
-    transaction::SqliteTransaction,
+    transaction::{SqliteTransaction, Statement, value},
 };
 use crate::{
-    store::{StoreError, Work},
+    store::{StoreError, Work, rows::Stored},
     telemetry,
 };
 
@@ -109,6 +112,25 @@ impl Writer {
         F: for<'c> FnOnce(&'c mut SqliteConnection) -> Run<'c, T> + Send + 'static,
     {
         self.queue(run, Extent::OneStatement).await
+    }
+
+    /// A statement that returns no rows; returns the number of rows that it changed.
+    pub(super) async fn execute(&self, statement: Statement) -> Result<u64, StoreError> {
+        self.write_statement(move |connection| {
+            Box::pin(async move { Ok(statement.execute(connection).await?.rows_affected()) })
+        })
+        .await
+    }
+
+    /// A statement that returns what it changed.
+    pub(super) async fn fetch<T>(&self, statement: Statement) -> Result<Vec<T>, StoreError>
+    where
+        T: Stored<Row: for<'r> FromRow<'r, SqliteRow>>,
+    {
+        let fetch =
+            self.write_statement(move |connection| Box::pin(async move { statement.fetch_all(connection).await }));
+        let rows = fetch.await?;
+        rows.iter().map(value).collect()
     }
 
     async fn queue<T, F>(&self, run: F, extent: Extent) -> Result<T, StoreError>

@@ -3,48 +3,48 @@
 use std::collections::BTreeMap;
 
 use domain::{
-    AnswersRecord, Indicator, Language, OptionId, Points, QuestionId, QuizId, QuizKind, Scores, Submission, Timestamp,
-    UserId,
+    AnswersRecord, Indicator, Language, OptionId, Points, QuestionId, QuizId, QuizKind, Scores, Submission, UserId,
 };
 use sqlx::FromRow;
 
+use super::{Stored, moment};
 use crate::store::StoreError;
 
 #[derive(FromRow)]
-pub(super) struct RecordRow {
+pub(in crate::store) struct RecordRow {
     quiz_id: String,
     kind: String,
     user_id: String,
-    attempt: u32,
-    version: u32,
+    attempt: i64,
+    version: i64,
     language: String,
     answers: String,
     custom_data: Option<String>,
     started_at: i64,
     activity_at: i64,
     submitted_at: Option<i64>,
-    score: Option<u8>,
-    spend_score: Option<u8>,
-    save_score: Option<u8>,
-    borrow_score: Option<u8>,
-    plan_score: Option<u8>,
+    score: Option<i16>,
+    spend_score: Option<i16>,
+    save_score: Option<i16>,
+    borrow_score: Option<i16>,
+    plan_score: Option<i16>,
     indicators: Option<String>,
 }
 
 /// The kind says how to read the user's id.
-macro_rules! columns {
+macro_rules! record_columns {
     () => {
         "records.quiz_id, (SELECT kind FROM quizzes WHERE id = records.quiz_id) AS kind, user_id, attempt, \
          records.version, language, answers, custom_data, started_at, activity_at, submitted_at, score, spend_score, \
          save_score, borrow_score, plan_score, indicators"
     };
 }
-pub(super) use columns;
+pub(in crate::store) use record_columns;
 
-impl TryFrom<RecordRow> for AnswersRecord {
-    type Error = StoreError;
+impl Stored for AnswersRecord {
+    type Row = RecordRow;
 
-    fn try_from(row: RecordRow) -> Result<Self, StoreError> {
+    fn read(row: RecordRow) -> Result<Self, StoreError> {
         row.read().map_err(|what| StoreError::Internal(format!("a stored record has a damaged {what}")))
     }
 }
@@ -58,7 +58,7 @@ impl RecordRow {
             (Some(at), Some(indicators)) => {
                 let indicators: BTreeMap<Indicator, Points> =
                     serde_json::from_str(indicators).map_err(|_| "indicators column")?;
-                let score = |points: Option<u8>| points.and_then(Points::new);
+                let score = |points: Option<i16>| points.and_then(|points| Points::new(u8::try_from(points).ok()?));
                 let scores = Scores {
                     overall: score(self.score),
                     spend: score(self.spend_score),
@@ -67,20 +67,20 @@ impl RecordRow {
                     plan: score(self.plan_score),
                     indicators,
                 };
-                Some(Submission { at: Timestamp::from_nanoseconds(at), scores })
+                Some(Submission { at: moment(at), scores })
             }
             _ => None,
         };
         Ok(AnswersRecord {
             quiz_id: QuizId::parse(&self.quiz_id).map_err(|_| "quiz id")?,
             user: UserId::parse(kind, &self.user_id).ok_or("user id")?,
-            attempt: self.attempt,
-            version: self.version,
+            attempt: self.attempt.try_into().map_err(|_| "attempt")?,
+            version: self.version.try_into().map_err(|_| "version")?,
             language: Language::parse(&self.language).ok_or("language")?,
             answers,
             custom_data: self.custom_data,
-            started_at: Timestamp::from_nanoseconds(self.started_at),
-            activity_at: Timestamp::from_nanoseconds(self.activity_at),
+            started_at: moment(self.started_at),
+            activity_at: moment(self.activity_at),
             submission,
         })
     }

@@ -1,0 +1,131 @@
+//! Namespaces, quizzes with their versions, and drafts of the editor.
+
+use std::sync::Arc;
+
+use domain::{Definition, NamespaceId, Quiz, QuizId, QuizKind, Settings};
+use serde::de::DeserializeOwned;
+
+use super::{Stored, count, damaged, moment, row};
+use crate::store::{Counts, Draft, Namespace, StoreError};
+
+row!(NamespaceRow, namespace_columns { id: String, name: String, created_at: i64 });
+
+impl Stored for Namespace {
+    type Row = NamespaceRow;
+
+    fn read(NamespaceRow { id, name, created_at }: NamespaceRow) -> Result<Self, StoreError> {
+        let id = NamespaceId::parse(&id).map_err(|_| damaged(format!("namespace {id}")))?;
+        Ok(Self { id, name, created_at: moment(created_at) })
+    }
+}
+
+#[derive(sqlx::FromRow)]
+pub(in crate::store) struct QuizRow {
+    id: String,
+    namespace_id: String,
+    kind: String,
+    settings: String,
+    version: i64,
+    created_at: i64,
+    updated_at: i64,
+    definition: String,
+}
+
+/// With the tables that the row is read from: `q` for the quiz, and `v` for its version.
+macro_rules! quiz_columns {
+    () => {
+        "q.id, q.namespace_id, q.kind, q.settings, q.version, q.created_at, q.updated_at, v.definition
+         FROM quizzes q JOIN quiz_versions v ON v.quiz_id = q.id AND v.version = q.version "
+    };
+}
+pub(in crate::store) use quiz_columns;
+
+fn json<T: DeserializeOwned>(text: &str, what: &str, quiz: &str) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|_| damaged(format!("{what} of the quiz {quiz}")))
+}
+
+impl Stored for Quiz {
+    type Row = QuizRow;
+
+    fn read(row: QuizRow) -> Result<Self, StoreError> {
+        let what = format!("quiz {}", row.id);
+        let damaged = || damaged(&what);
+        Ok(Self {
+            id: QuizId::parse(&row.id).map_err(|_| damaged())?,
+            namespace_id: NamespaceId::parse(&row.namespace_id).map_err(|_| damaged())?,
+            kind: QuizKind::parse(&row.kind).ok_or_else(damaged)?,
+            settings: json(&row.settings, "settings", &row.id)?,
+            version: count(row.version, &what)?,
+            definition: Arc::new(json(&row.definition, "definition", &row.id)?),
+            created_at: moment(row.created_at),
+            updated_at: moment(row.updated_at),
+        })
+    }
+}
+
+#[derive(sqlx::FromRow)]
+pub(in crate::store) struct CountsRow {
+    started: i64,
+    completed: i64,
+}
+
+impl Stored for Counts {
+    type Row = CountsRow;
+
+    fn read(row: CountsRow) -> Result<Self, StoreError> {
+        Ok(Self { started: count(row.started, "count")?, completed: count(row.completed, "count")? })
+    }
+}
+
+#[derive(sqlx::FromRow)]
+pub(in crate::store) struct ListedRow {
+    #[sqlx(flatten)]
+    quiz: QuizRow,
+    #[sqlx(flatten)]
+    counts: CountsRow,
+}
+
+impl Stored for (Quiz, Counts) {
+    type Row = ListedRow;
+
+    fn read(ListedRow { quiz, counts }: ListedRow) -> Result<Self, StoreError> {
+        Ok((Quiz::read(quiz)?, Counts::read(counts)?))
+    }
+}
+
+row!(SettingsRow, setting_columns { id: String, settings: String });
+
+impl Stored for (QuizId, Settings) {
+    type Row = SettingsRow;
+
+    fn read(SettingsRow { id, settings }: SettingsRow) -> Result<Self, StoreError> {
+        let settings = json(&settings, "settings", &id)?;
+        Ok((QuizId::parse(&id).map_err(|_| damaged(format!("quiz {id}")))?, settings))
+    }
+}
+
+row!(VersionRow, version_columns { quiz_id: String, version: i64, definition: String });
+
+impl Stored for (u32, Definition) {
+    type Row = VersionRow;
+
+    fn read(row: VersionRow) -> Result<Self, StoreError> {
+        Ok((count(row.version, "version")?, json(&row.definition, "definition", &row.quiz_id)?))
+    }
+}
+
+row!(DraftRow, draft_columns { quiz_id: String, fields: String, based_on: i64, admin_id: String, updated_at: i64 });
+
+impl Stored for Draft {
+    type Row = DraftRow;
+
+    fn read(row: DraftRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            quiz_id: QuizId::parse(&row.quiz_id).map_err(|_| damaged("draft"))?,
+            fields: row.fields,
+            based_on: moment(row.based_on),
+            admin_id: row.admin_id,
+            updated_at: moment(row.updated_at),
+        })
+    }
+}
