@@ -55,7 +55,7 @@ impl Chains {
         let (count, last) = self.ends.get(namespace).copied().unwrap_or((0, self.shared));
         // Shared lines come first.
         let is_next = entry.chain_seq.map_or(self.ends.is_empty(), |number| number == count + 1);
-        if !is_next || entry.event.hash(entry.seq, &last) != entry.hash {
+        if !is_next || entry.event.hash(entry.number(), &last) != entry.hash {
             return Err(AuditFault::Unlinked(namespace.clone()));
         }
         match entry.chain_seq {

@@ -96,7 +96,8 @@ pub struct AuditEvent {
 /// A line of the audit log.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct AuditEntry {
-    /// Counts from 1 without gaps.
+    /// Counts from 1 without gaps. Not part of the hash of a line that has a chain of its own, so that a backend with
+    /// several writers need not agree on it.
     pub seq: u64,
     /// Counts the lines of its namespace's chain from 1, or those of no namespace. `None` in the chain that earlier
     /// releases wrote for all namespaces together.
@@ -136,6 +137,13 @@ impl ActorKind {
     }
 }
 
+impl AuditEntry {
+    /// The number of the line in its chain, which its hash covers.
+    pub fn number(&self) -> u64 {
+        self.chain_seq.unwrap_or(self.seq)
+    }
+}
+
 impl AuditEvent {
     /// An event that names nothing but the action and who did it.
     pub fn new(at: Timestamp, actor: Actor, action: AuditAction) -> Self {
@@ -143,19 +151,19 @@ impl AuditEvent {
         Self { at, actor, action, namespace_id: None, quiz_id: None, subject: None, details: None }
     }
 
-    /// The hash of this event as line `seq` after a line of its chain with the hash `previous`; 32 zero
-    /// bytes before the first.
+    /// The hash of this event as line `number` of its chain, after a line with the hash `previous`; 32 zero bytes before
+    /// the first.
     ///
     /// SHA-256 over the previous hash, then each field as its length in 8 bytes (big-endian) and its bytes; a field that
     /// is absent has the length 2^64 − 1 and no bytes.
-    pub fn hash(&self, seq: u64, previous: &[u8; 32]) -> [u8; 32] {
+    pub fn hash(&self, number: u64, previous: &[u8; 32]) -> [u8; 32] {
         let mut hash = Sha256::new_with_prefix(previous);
         let mut add = |field: Option<&str>| {
             let length = field.map_or(u64::MAX, |field| field.len() as u64);
             hash.update(length.to_be_bytes());
             hash.update(field.unwrap_or_default());
         };
-        add(Some(&seq.to_string()));
+        add(Some(&number.to_string()));
         add(Some(&self.at.nanoseconds().to_string()));
         add(Some(self.actor.kind.as_str()));
         add(Some(&self.actor.id));

@@ -125,7 +125,7 @@ fn are_chains(lines: &[AuditEntry], length: usize) {
         let (count, hash) = ends.entry(&line.event.namespace_id).or_insert((0, [0; 32]));
         *count += 1;
         assert_eq!(line.chain_seq, Some(*count));
-        assert_eq!(line.hash, line.event.hash(number, hash), "line {number}");
+        assert_eq!(line.hash, line.event.hash(*count, hash), "line {number}");
         *hash = line.hash;
     }
 }

@@ -59,7 +59,7 @@ impl AuditTransaction for SqliteTransaction<'_> {
         let (seq, chain_seq, previous) = last;
         let (seq, chain_seq) = ((seq + 1).cast_unsigned(), (chain_seq + 1).cast_unsigned());
         // A damaged hash breaks the chain here, for the check to find.
-        let hash = event.hash(seq, &previous.unwrap_or_default().try_into().unwrap_or_default());
+        let hash = event.hash(chain_seq, &previous.unwrap_or_default().try_into().unwrap_or_default());
         let insert = sqlx::query(concat!(
             "INSERT INTO audit_log (",
             audit_columns!(),
