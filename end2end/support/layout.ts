@@ -70,7 +70,7 @@ function flaws(): string[] {
     const below = heading ? heading.getBoundingClientRect().bottom - ROUNDING : Number.NEGATIVE_INFINITY;
     for (const control of controls.filter((element) => form.contains(element))) {
       const { top, width } = control.getBoundingClientRect();
-      if (top < below) found.push(`${name(control)} stands above the end of its heading`);
+      if (top < below && !floats(control)) found.push(`${name(control)} stands above the end of its heading`);
       if (control.matches("label.option") && width < (end - start) / 2) {
         found.push(`${name(control)} is only ${Math.round(width)} pixels wide`);
       }

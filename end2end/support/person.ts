@@ -34,8 +34,8 @@ export class Person {
   }
 
   get continueButton(): Locator {
-    const { proceed, finish } = this.words;
-    return this.page.getByRole("button", { name: new RegExp(`^(${proceed}|${finish})$`) });
+    const { proceed, finish, sendAnswers } = this.words;
+    return this.page.getByRole("button", { name: new RegExp(`^(${proceed}|${finish}|${sendAnswers})$`) });
   }
 
   get startButton(): Locator {

@@ -8,6 +8,7 @@ export interface Words {
   progress: (number: number, total: number) => string;
   proceed: string;
   finish: string;
+  sendAnswers: string;
   skip: string;
   back: string;
   otherLanguage: string;
@@ -62,6 +63,7 @@ export const WORDS: Record<Language, Words> = {
     progress: (number, total) => `Question ${number} of ${total}`,
     proceed: "Continue",
     finish: "See my result",
+    sendAnswers: "Send my answers",
     skip: "Skip this question",
     back: "Back",
     otherLanguage: "Español",
@@ -114,6 +116,7 @@ export const WORDS: Record<Language, Words> = {
     progress: (number, total) => `Pregunta ${number} de ${total}`,
     proceed: "Continuar",
     finish: "Ver mi resultado",
+    sendAnswers: "Enviar mis respuestas",
     skip: "Saltar esta pregunta",
     back: "Atrás",
     otherLanguage: "English",

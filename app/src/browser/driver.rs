@@ -54,6 +54,7 @@ fn carry_out(asking: &Asking, command: Command) {
             attract(sheet, step, false);
         }
         Command::AskForAnswer { step } => attract(sheet, step, true),
+        Command::Calm { step } => name(sheet, step, false),
         Command::Finish => window::replace(&sheet.result_address()),
         // By its address: the page itself may be the answer to a form, which reloading would send again.
         Command::Reload { step } => window::replace(&sheet.address(step, sheet.language)),
@@ -74,18 +75,23 @@ fn send(asking: Asking, message: Message) {
     };
     spawn_local(async move {
         let reply = api::send(request).await;
-        if let Message::Answer { question, .. } = message
+        if let Message::Answer { question, .. } = &message
             && reply == Reply::Accepted
         {
-            window::announce_answered(&question);
+            window::announce_answered(question);
         }
-        handle(&asking, Event::Replied(reply));
+        handle(&asking, Event::Replied { to: message, reply });
     });
 }
 
-/// Names the question in the window's title, and moves the focus to it or to its error.
-fn attract(sheet: &Sheet, step: usize, has_error: bool) {
+/// Names the question in the window's title.
+fn name(sheet: &Sheet, step: usize, has_error: bool) {
     document().set_title(&[sheet.title(step, has_error).as_str(), " – ", &sheet.quiz_name].concat());
+}
+
+/// Names the question, and moves the focus to it or to its error.
+fn attract(sheet: &Sheet, step: usize, has_error: bool) {
+    name(sheet, step, has_error);
     let part = if has_error { "-summary" } else { "-heading" };
     let target = [sheet.questions[step].id.as_str(), part].concat();
     // After the effects of the signal, which show it.

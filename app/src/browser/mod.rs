@@ -22,20 +22,19 @@ pub fn hydrate() -> bool {
     let text = document().get_element_by_id("sheet").and_then(|element| element.text_content());
     let Some(sheet) = text.as_deref().and_then(Sheet::parse) else { return false };
     let asking = Asking::new(sheet);
-    take_choices(&asking);
+    take_choice(&asking);
     driver::listen(&asking);
     provide_context(asking);
     true
 }
 
-/// Options may have been chosen before the program arrived, or by a browser that restored the page.
-fn take_choices(asking: &Asking) {
-    for (step, question) in asking.sheet.questions.iter().enumerate() {
-        for (number, option) in question.options.iter().enumerate() {
-            let input = document().get_element_by_id(&question.option_element_id(number));
-            if input.is_some_and(|input| input.unchecked_into::<HtmlInputElement>().checked()) {
-                handle(asking, Event::Choose { step, option: option.id.clone() });
-            }
+/// An option may have been chosen before the program arrived.
+fn take_choice(asking: &Asking) {
+    let (step, question) = (asking.sheet.current, &asking.sheet.questions[asking.sheet.current]);
+    for (number, option) in question.options.iter().enumerate() {
+        let input = document().get_element_by_id(&question.option_element_id(number));
+        if input.is_some_and(|input| input.unchecked_into::<HtmlInputElement>().checked()) {
+            handle(asking, Event::Choose { step, option: option.id.clone() });
         }
     }
 }

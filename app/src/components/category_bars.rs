@@ -3,7 +3,8 @@
 use domain::{Category, Points};
 use leptos::prelude::*;
 
-use crate::{i18n::Texts, islands::Meter};
+use super::Meter;
+use crate::i18n::Texts;
 
 /// `None` for a category whose score is absent.
 #[component]

@@ -50,6 +50,7 @@ pub(super) static EN: Texts = Texts {
     back: "Back",
     proceed: "Continue",
     finish: "See my result",
+    send_answers: "Send my answers",
     skip: "Skip this question",
     optional: "You can skip this one.",
     error_title: "Choose an answer",

@@ -52,6 +52,7 @@ pub(super) static ES: Texts = Texts {
     back: "Atrás",
     proceed: "Continuar",
     finish: "Ver mi resultado",
+    send_answers: "Enviar mis respuestas",
     skip: "Saltar esta pregunta",
     optional: "Puedes saltar esta pregunta.",
     error_title: "Elige una respuesta",

@@ -41,6 +41,8 @@ pub(crate) struct Texts {
     pub(crate) back: &'static str,
     pub(crate) proceed: &'static str,
     pub(crate) finish: &'static str,
+    /// Where no result follows.
+    pub(crate) send_answers: &'static str,
     pub(crate) skip: &'static str,
     pub(crate) optional: &'static str,
     pub(crate) error_title: &'static str,
@@ -162,13 +164,13 @@ pub(crate) fn texts(language: Language) -> &'static Texts {
 
 impl Texts {
     /// What a question page says around its questions.
-    pub(crate) fn of_sheet(&self) -> Words {
+    pub(crate) fn of_sheet(&self, is_scored: bool) -> Words {
         Words {
             language_label: self.language_label.to_owned(),
             progress: self.progress.to_owned(),
             back: self.back.to_owned(),
             proceed: self.proceed.to_owned(),
-            finish: self.finish.to_owned(),
+            finish: if is_scored { self.finish } else { self.send_answers }.to_owned(),
             skip: self.skip.to_owned(),
             optional: self.optional.to_owned(),
             error_title: self.error_title.to_owned(),
@@ -180,7 +182,7 @@ impl Texts {
             retry: self.retry.to_owned(),
             refused: self.refused.to_owned(),
             reload: self.reload.to_owned(),
-            finishing: self.finishing.to_owned(),
+            finishing: if is_scored { self.finishing } else { self.saving }.to_owned(),
         }
     }
 

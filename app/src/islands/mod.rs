@@ -8,12 +8,12 @@ mod choice;
 mod error_summary;
 pub(crate) mod languages;
 mod meter;
-mod progress;
 mod question;
 mod quiz_stepper;
 mod save_note;
+mod way;
 
 pub(crate) use asking::Asking;
 pub use languages::QuizLanguages;
-pub(crate) use meter::Meter;
+pub(crate) use meter::Bar;
 pub use quiz_stepper::QuizStepper;

@@ -1,12 +1,9 @@
 //! One question as a form, which works by itself where scripts are off.
 
-use leptos::{
-    ev::{MouseEvent, SubmitEvent},
-    prelude::*,
-};
+use leptos::{ev::SubmitEvent, prelude::*};
 
-use super::{Asking, choice::Choice, error_summary::ErrorSummary, progress::ProgressLine};
-use crate::{browser, stepper::Event};
+use super::{Asking, choice::Choice, error_summary::ErrorSummary};
+use crate::{browser, stepper::SaveState};
 
 #[component]
 pub(super) fn Question(asking: Asking, index: usize) -> impl IntoView {
@@ -24,18 +21,6 @@ pub(super) fn Question(asking: Asking, index: usize) -> impl IntoView {
     if question.help.is_some() {
         described_by = [help_id.as_str(), " ", &described_by].concat();
     }
-    let back = index.checked_sub(1).map(|before| {
-        let href = sheet.address(before, sheet.language);
-        let asking = asking.clone();
-        let follow = move |event: MouseEvent| {
-            // With a modifier key the browser does what it does with any link.
-            if !(event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key()) {
-                event.prevent_default();
-                browser::handle(&asking, Event::Back);
-            }
-        };
-        view! { <a class="back-link" href=href on:click=follow>{words.back.clone()}</a> }
-    });
     let is_last = index + 1 == sheet.questions.len();
     let proceed = if is_last { &words.finish } else { &words.proceed };
     let is_hidden = asking.live(move |_, stepper| stepper.current() != index);
@@ -47,14 +32,16 @@ pub(super) fn Question(asking: Asking, index: usize) -> impl IntoView {
             if stepper.has_error(index) { words[part].clone() } else { String::new() }
         })
     };
+    let is_busy = asking.live(|_, stepper| {
+        let is_busy = stepper.save_state() == SaveState::Finishing;
+        if is_busy { "true".to_owned() } else { "false".to_owned() }
+    });
     let submit = {
         let asking = asking.clone();
         move |event: SubmitEvent| browser::submitted(&asking, &event)
     };
     view! {
         <section class="question" data-question=id.to_owned() data-error=has_error hidden=is_hidden>
-            {back}
-            <ProgressLine text=sheet.progress(index) percent=index * 100 / sheet.questions.len() />
             <ErrorSummary words=words question=question is_shown=sheet.has_error && sheet.current == index />
             <form method="post" action=sheet.action.clone() on:submit=submit>
                 <input type="hidden" name="question" value=id.to_owned() />
@@ -73,7 +60,7 @@ pub(super) fn Question(asking: Asking, index: usize) -> impl IntoView {
                     <Choice asking=asking index=index />
                 </fieldset>
                 <div class="buttons">
-                    <button type="submit" class="button">{proceed.clone()}</button>
+                    <button type="submit" class="button" aria-busy=is_busy>{proceed.clone()}</button>
                     {is_optional
                         .then(|| {
                             view! {

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{Asking, question::Question, save_note::SaveNote};
+use super::{Asking, question::Question, save_note::SaveNote, way::Way};
 use crate::stepper::Arrival;
 
 /// All questions stand on the page and one is shown, so that the browser has nothing to build. Takes no arguments,
@@ -23,7 +23,8 @@ pub fn QuizStepper() -> impl IntoView {
         .collect();
     view! {
         <div class="stepper" data-arrival=arrival>
-            <SaveNote asking=asking />
+            <SaveNote asking=asking.clone() />
+            <Way asking=asking />
             {questions}
         </div>
     }

@@ -60,6 +60,7 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
 
 fn sheet(cx: &PageContext, page: &QuestionPage) -> Sheet {
     let definition = &page.definition;
+    let is_scored = definition.questions.iter().any(|question| question.indicator().is_some());
     let current = definition.questions.iter().position(|question| question.id == page.current);
     Sheet {
         quiz_name: page.quiz.name.clone(),
@@ -67,7 +68,7 @@ fn sheet(cx: &PageContext, page: &QuestionPage) -> Sheet {
         other_languages: cx.languages.iter().copied().filter(|language| *language != cx.language).collect(),
         action: page.action.clone(),
         api: page.api.clone(),
-        words: texts(cx.language).of_sheet(),
+        words: texts(cx.language).of_sheet(is_scored),
         questions: definition.questions.iter().map(|question| sheet_question(cx, page, question)).collect(),
         current: current.unwrap_or_default(),
         has_error: page.error,

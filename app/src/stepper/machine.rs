@@ -22,6 +22,17 @@ pub struct Step {
     pub choice: Option<String>,
 }
 
+impl Step {
+    /// Checks an option, and has it saved unless it is what was sent last.
+    fn choose(&mut self, option: String, outbox: &mut Outbox) {
+        if self.answer.as_ref() != Some(&option) {
+            self.answer = Some(option.clone());
+            outbox.push(Message::Answer { question: self.id.clone(), option: option.clone() });
+        }
+        self.choice = Some(option);
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// An option was checked.
@@ -41,7 +52,10 @@ pub enum Event {
     Back,
     /// The browser's history moved to this step, or within it.
     Travelled(usize),
-    Replied(Reply),
+    Replied {
+        to: Message,
+        reply: Reply,
+    },
     /// The time of [`Command::Wait`] is over.
     Waited {
         number: u32,
@@ -59,6 +73,10 @@ pub enum Command {
     Show {
         step: usize,
         arrival: Arrival,
+    },
+    /// The error of this step is put right, so its name is without it again.
+    Calm {
+        step: usize,
     },
     /// Lead to the error of this step.
     AskForAnswer {
@@ -165,7 +183,7 @@ impl Stepper {
             Event::Travelled(step) if step < self.steps.len() && step != self.current => {
                 self.show(step, Arrival::Travelled)
             }
-            Event::Replied(reply) => self.replied(reply),
+            Event::Replied { to, reply } => self.replied(&to, reply),
             Event::Waited { number } if number == self.waits && self.outbox.wake() => self.send(),
             Event::Retry if self.outbox.wake() => self.send(),
             // Only what the server refused is given up.
@@ -183,12 +201,17 @@ impl Stepper {
     }
 
     fn choose(&mut self, step: usize, option: String) -> Vec<Command> {
-        if let Some(step) = self.steps.get_mut(step) {
-            step.choice = Some(option);
-            // The next press is meant, however soon it comes.
-            self.left_at = f64::MIN;
+        let Some(chosen) = self.steps.get_mut(step) else { return Vec::new() };
+        // The next press is meant, however soon it comes.
+        self.left_at = f64::MIN;
+        let is_news = chosen.answer.as_ref() != Some(&option);
+        chosen.choose(option, &mut self.outbox);
+        let is_calmed = step == self.current && std::mem::take(&mut self.has_error);
+        let mut commands = if is_news { self.send() } else { Vec::new() };
+        if is_calmed {
+            commands.push(Command::Calm { step });
         }
-        Vec::new()
+        commands
     }
 
     fn proceed(&mut self, at: f64) -> Vec<Command> {
@@ -197,10 +220,7 @@ impl Stepper {
             self.has_error = true;
             return vec![Command::AskForAnswer { step: self.current }];
         };
-        if step.answer.as_ref() != Some(&option) {
-            step.answer = Some(option.clone());
-            self.outbox.push(Message::Answer { question: step.id.clone(), option });
-        }
+        step.choose(option, &mut self.outbox);
         self.advance(at)
     }
 
@@ -234,8 +254,14 @@ impl Stepper {
         vec![Command::Show { step, arrival }]
     }
 
-    fn replied(&mut self, reply: Reply) -> Vec<Command> {
-        match self.outbox.replied(reply) {
+    fn replied(&mut self, to: &Message, reply: Reply) -> Vec<Command> {
+        match self.outbox.replied(to, reply) {
+            // Submitted in another tab, or closed: the page without a question says which.
+            Outcome::Refused { status: 409, .. } => {
+                self.outbox.clear();
+                self.is_finished = true;
+                vec![Command::Finish]
+            }
             Outcome::Accepted(Message::Submission) => {
                 self.is_finished = true;
                 self.save_state = SaveState::Finishing;
@@ -281,6 +307,9 @@ impl Stepper {
         let mut commands = self.show(step, Arrival::Forward);
         self.has_error = true;
         commands.push(Command::AskForAnswer { step });
+        if !self.outbox.has_sent_all() {
+            commands.extend(self.send());
+        }
         commands
     }
 

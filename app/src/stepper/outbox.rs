@@ -46,7 +46,19 @@ pub(super) enum Outcome {
 impl Outbox {
     /// Takes the place of what waits for the same question. A submission that waits makes room: it comes after all
     /// answers, and the end of the quiz will ask for it again.
+    ///
+    /// A submission holds all answers, so it goes first and does not wait for one that is on its way. The answers stay
+    /// behind it in case it is refused.
     pub(super) fn push(&mut self, message: Message) {
+        if message == Message::Submission {
+            if self.activity == Activity::Sending {
+                self.activity = Activity::Idle;
+            }
+            self.queue.retain(|waiting| *waiting != message);
+            self.refused.retain(|refused| *refused != message);
+            self.queue.push_front(message);
+            return;
+        }
         let in_flight = usize::from(self.activity == Activity::Sending);
         let mut position = 0;
         self.queue.retain(|waiting| {
@@ -67,14 +79,18 @@ impl Outbox {
         Some(message)
     }
 
-    pub(super) fn replied(&mut self, reply: Reply) -> Outcome {
-        if self.activity != Activity::Sending {
+    pub(super) fn replied(&mut self, to: &Message, reply: Reply) -> Outcome {
+        if self.activity != Activity::Sending || self.queue.front() != Some(to) {
             return Outcome::Stray;
         }
         match reply {
             Reply::Accepted => {
                 self.activity = Activity::Idle;
                 self.failures = 0;
+                if *to == Message::Submission {
+                    self.queue.truncate(1);
+                    self.refused.clear();
+                }
                 self.queue.pop_front().map_or(Outcome::Stray, Outcome::Accepted)
             }
             Reply::TryLater { retry_after } => {

@@ -2,9 +2,50 @@
 
 use super::*;
 
-fn quiz(required: &[bool]) -> Stepper {
-    let steps = required.iter().enumerate().map(|(index, required)| step(&format!("q{index}"), *required)).collect();
-    Stepper::new(steps, 0, false)
+/// A page with its stepper, which remembers the last request.
+struct Page {
+    stepper: Stepper,
+    sent: Option<Message>,
+}
+
+impl Page {
+    fn handle(&mut self, event: Event) -> Vec<Command> {
+        let commands = self.stepper.handle(event);
+        for command in &commands {
+            if let Command::Send(message) = command {
+                self.sent = Some(message.clone());
+            }
+        }
+        commands
+    }
+
+    /// The server replies to the last request.
+    fn hear(&mut self, reply: Reply) -> Vec<Command> {
+        let to = self.sent.clone().expect("something was sent");
+        self.handle(Event::Replied { to, reply })
+    }
+
+    fn check(&mut self, option: &str) -> Vec<Command> {
+        let step = self.stepper.current();
+        self.handle(Event::Choose { step, option: option.to_owned() })
+    }
+}
+
+impl std::ops::Deref for Page {
+    type Target = Stepper;
+
+    fn deref(&self) -> &Stepper {
+        &self.stepper
+    }
+}
+
+fn page(steps: Vec<Step>) -> Page {
+    Page { stepper: Stepper::new(steps, 0, false), sent: None }
+}
+
+fn quiz(required: &[bool]) -> Page {
+    let steps = required.iter().enumerate().map(|(index, required)| step(&format!("q{index}"), *required));
+    page(steps.collect())
 }
 
 fn step(id: &str, required: bool) -> Step {
@@ -12,10 +53,19 @@ fn step(id: &str, required: bool) -> Step {
 }
 
 /// Checks an option of the current step and continues.
-fn choose(stepper: &mut Stepper, option: &str) -> Vec<Command> {
-    let step = stepper.current();
-    assert_eq!(stepper.handle(Event::Choose { step, option: option.to_owned() }), []);
-    stepper.handle(CONTINUE)
+fn choose(page: &mut Page, option: &str) -> Vec<Command> {
+    let mut commands = page.check(option);
+    commands.extend(page.handle(CONTINUE));
+    commands
+}
+
+/// Answers every question, up to the submission.
+fn answer_all(page: &mut Page) {
+    for _ in 0..page.steps().len() {
+        page.check("a");
+        page.hear(ACCEPTED);
+        page.handle(CONTINUE);
+    }
 }
 
 fn wait(milliseconds: u32, number: u32) -> Command {
@@ -30,72 +80,91 @@ fn show(step: usize) -> Command {
     Command::Show { step, arrival: Arrival::Forward }
 }
 
-fn later(retry_after: Option<u32>) -> Event {
-    Event::Replied(Reply::TryLater { retry_after })
+fn later(retry_after: Option<u32>) -> Reply {
+    Reply::TryLater { retry_after }
 }
 
 /// A refusal that names these places in the request.
-fn refused(status: u16, paths: &[&str]) -> Event {
-    Event::Replied(Reply::Refused { status, paths: paths.iter().map(|path| (*path).to_owned()).collect() })
+fn refused(status: u16, paths: &[&str]) -> Reply {
+    Reply::Refused { status, paths: paths.iter().map(|path| (*path).to_owned()).collect() }
 }
 
 const CONTINUE: Event = Event::Continue { at: 0.0 };
-const ACCEPTED: Event = Event::Replied(Reply::Accepted);
+const ACCEPTED: Reply = Reply::Accepted;
 const SUBMIT: Command = Command::Send(Message::Submission);
 
 #[test]
 fn an_answer_moves_on_at_once_and_is_saved_meanwhile() {
     let mut stepper = quiz(&[true, true]);
-    assert_eq!(choose(&mut stepper, "a"), [show(1), answer("q0", "a")]);
+    assert_eq!(choose(&mut stepper, "a"), [answer("q0", "a"), show(1)]);
     assert_eq!(stepper.save_state(), SaveState::Saving);
     assert!(stepper.is_unsaved());
-    assert_eq!(stepper.handle(ACCEPTED), []);
+    assert_eq!(stepper.hear(ACCEPTED), []);
     assert_eq!(stepper.save_state(), SaveState::Saved);
     assert!(!stepper.is_unsaved());
 }
 
 #[test]
-fn nothing_chosen_is_asked_for_again() {
+fn nothing_chosen_is_asked_for_again_until_something_is() {
     let mut stepper = quiz(&[true, true]);
     assert_eq!(stepper.handle(CONTINUE), [Command::AskForAnswer { step: 0 }]);
     assert_eq!(stepper.current(), 0);
+    assert!(stepper.has_error(0));
+    assert_eq!(stepper.check("a"), [answer("q0", "a"), Command::Calm { step: 0 }]);
+    assert!(!stepper.has_error(0));
 }
 
 #[test]
-fn after_the_last_answer_all_is_saved_before_it_is_submitted() {
+fn the_submission_holds_all_answers_and_waits_for_none() {
     let mut stepper = quiz(&[true, true]);
     choose(&mut stepper, "a");
-    // The first answer is still on its way, so the second and the submission wait their turn.
-    assert_eq!(choose(&mut stepper, "b"), []);
+    // The first answer is still on its way.
+    assert_eq!(stepper.check("b"), []);
     assert_eq!(stepper.save_state(), SaveState::Saving);
-    assert_eq!(stepper.handle(ACCEPTED), [answer("q1", "b")]);
-    assert_eq!(stepper.save_state(), SaveState::Saving);
-    assert_eq!(stepper.handle(ACCEPTED), [SUBMIT]);
+    assert_eq!(stepper.handle(CONTINUE), [SUBMIT]);
     assert_eq!(stepper.save_state(), SaveState::Finishing);
-    assert_eq!(stepper.handle(ACCEPTED), [Command::Finish]);
+    // Its reply comes too late to matter.
+    let Command::Send(to) = answer("q0", "a") else { unreachable!("it is sent") };
+    assert_eq!(stepper.handle(Event::Replied { to, reply: refused(500, &[]) }), []);
+    assert_eq!(stepper.hear(ACCEPTED), [Command::Finish]);
     assert_eq!(stepper.save_state(), SaveState::Finishing);
     assert!(!stepper.is_unsaved());
     assert_eq!(choose(&mut stepper, "c"), []);
 }
 
 #[test]
+fn answers_behind_a_refused_submission_are_saved() {
+    let mut stepper = quiz(&[true, true]);
+    choose(&mut stepper, "a");
+    choose(&mut stepper, "b");
+    assert_eq!(
+        stepper.hear(refused(422, &["answers.q1"])),
+        [show(1), Command::AskForAnswer { step: 1 }, answer("q0", "a")]
+    );
+    assert!(stepper.has_error(1));
+    assert_eq!(stepper.check("c"), [Command::Calm { step: 1 }]);
+    assert!(!stepper.has_error(1));
+    assert_eq!(stepper.hear(ACCEPTED), [answer("q1", "c")]);
+}
+
+#[test]
 fn a_failed_save_is_kept_and_tried_again_ever_more_slowly() {
     let mut stepper = quiz(&[true, true, true]);
     choose(&mut stepper, "a");
-    assert_eq!(stepper.handle(later(None)), [wait(1000, 1)]);
+    assert_eq!(stepper.hear(later(None)), [wait(1000, 1)]);
     assert_eq!(stepper.save_state(), SaveState::Waiting);
     // A new answer does not jump the queue while the network is down.
     assert_eq!(choose(&mut stepper, "b"), [show(2)]);
     assert_eq!(stepper.save_state(), SaveState::Waiting);
     assert_eq!(stepper.handle(Event::Retry), [answer("q0", "a")]);
     assert_eq!(stepper.save_state(), SaveState::Saving);
-    assert_eq!(stepper.handle(later(None)), [wait(2000, 2)]);
+    assert_eq!(stepper.hear(later(None)), [wait(2000, 2)]);
     assert_eq!(stepper.save_state(), SaveState::Waiting);
     stepper.handle(Event::Retry);
-    assert_eq!(stepper.handle(ACCEPTED), [answer("q1", "b")]);
+    assert_eq!(stepper.hear(ACCEPTED), [answer("q1", "b")]);
     assert_eq!(stepper.save_state(), SaveState::Saving);
     // A success begins the count anew.
-    assert_eq!(stepper.handle(later(Some(7))), [wait(7000, 3)]);
+    assert_eq!(stepper.hear(later(Some(7))), [wait(7000, 3)]);
     assert_eq!(stepper.save_state(), SaveState::Waiting);
     assert!(stepper.is_unsaved());
 }
@@ -103,9 +172,8 @@ fn a_failed_save_is_kept_and_tried_again_ever_more_slowly() {
 #[test]
 fn a_failed_submission_is_tried_again_too() {
     let mut stepper = quiz(&[true]);
-    choose(&mut stepper, "a");
-    stepper.handle(ACCEPTED);
-    assert_eq!(stepper.handle(later(None)), [wait(1000, 1)]);
+    assert_eq!(choose(&mut stepper, "a"), [answer("q0", "a"), SUBMIT]);
+    assert_eq!(stepper.hear(later(None)), [wait(1000, 1)]);
     assert_eq!(stepper.save_state(), SaveState::Waiting);
     assert_eq!(stepper.handle(Event::Retry), [SUBMIT]);
     assert_eq!(stepper.save_state(), SaveState::Finishing);
@@ -116,21 +184,21 @@ fn retrying_when_nothing_waits_sends_nothing_twice() {
     let mut stepper = quiz(&[true, true]);
     choose(&mut stepper, "a");
     assert_eq!(stepper.handle(Event::Retry), []);
-    stepper.handle(ACCEPTED);
+    stepper.hear(ACCEPTED);
     assert_eq!(stepper.handle(Event::Retry), []);
-    assert_eq!(stepper.handle(ACCEPTED), []);
+    assert_eq!(stepper.hear(ACCEPTED), []);
 }
 
 #[test]
 fn a_changed_mind_replaces_what_still_waits() {
     let mut stepper = quiz(&[true, true]);
     choose(&mut stepper, "a");
-    stepper.handle(later(None));
+    stepper.hear(later(None));
     stepper.handle(Event::Back);
     choose(&mut stepper, "b");
     assert_eq!(stepper.handle(Event::Retry), [answer("q0", "b")]);
     assert_eq!(stepper.save_state(), SaveState::Saving);
-    assert_eq!(stepper.handle(ACCEPTED), []);
+    assert_eq!(stepper.hear(ACCEPTED), []);
     assert_eq!(stepper.save_state(), SaveState::Saved);
 }
 
@@ -140,7 +208,7 @@ fn a_changed_mind_about_an_answer_on_its_way_is_sent_after_it() {
     choose(&mut stepper, "a");
     stepper.handle(Event::Back);
     choose(&mut stepper, "b");
-    assert_eq!(stepper.handle(ACCEPTED), [answer("q0", "b")]);
+    assert_eq!(stepper.hear(ACCEPTED), [answer("q0", "b")]);
     assert_eq!(stepper.save_state(), SaveState::Saving);
 }
 
@@ -148,16 +216,16 @@ fn a_changed_mind_about_an_answer_on_its_way_is_sent_after_it() {
 fn going_back_while_the_submission_waits_takes_it_back() {
     let mut stepper = quiz(&[true, true]);
     choose(&mut stepper, "a");
-    stepper.handle(ACCEPTED);
+    stepper.hear(ACCEPTED);
     choose(&mut stepper, "b");
-    stepper.handle(later(None));
+    stepper.hear(later(None));
     stepper.handle(Event::Back);
     choose(&mut stepper, "c");
     assert_eq!(stepper.handle(Event::Retry), [answer("q1", "b")]);
     assert_eq!(stepper.save_state(), SaveState::Saving);
-    assert_eq!(stepper.handle(ACCEPTED), [answer("q0", "c")]);
+    assert_eq!(stepper.hear(ACCEPTED), [answer("q0", "c")]);
     assert_eq!(stepper.save_state(), SaveState::Saving);
-    assert_eq!(stepper.handle(ACCEPTED), []);
+    assert_eq!(stepper.hear(ACCEPTED), []);
     assert_eq!(stepper.save_state(), SaveState::Saved);
     assert_eq!(choose(&mut stepper, "b"), [SUBMIT]);
     assert_eq!(stepper.save_state(), SaveState::Finishing);
@@ -165,11 +233,11 @@ fn going_back_while_the_submission_waits_takes_it_back() {
 
 #[test]
 fn a_timer_that_an_early_retry_overtook_does_nothing() {
-    let mut stepper = quiz(&[true]);
+    let mut stepper = quiz(&[true, true]);
     choose(&mut stepper, "a");
-    stepper.handle(later(None));
+    stepper.hear(later(None));
     stepper.handle(Event::Retry);
-    assert_eq!(stepper.handle(later(None)), [wait(2000, 2)]);
+    assert_eq!(stepper.hear(later(None)), [wait(2000, 2)]);
     assert_eq!(stepper.handle(Event::Waited { number: 1 }), []);
     assert_eq!(stepper.handle(Event::Waited { number: 2 }), [answer("q0", "a")]);
 }
@@ -182,17 +250,25 @@ fn the_second_press_of_a_double_click_does_not_meet_the_next_question() {
     assert_eq!(stepper.handle(Event::Skip { at: 1400.0 }), [show(2)]);
     // Choosing an option in between shows that the press is meant.
     stepper.handle(Event::Choose { step: 2, option: "a".to_owned() });
-    assert_eq!(stepper.handle(Event::Continue { at: 1401.0 }), [answer("q2", "a")]);
+    assert_eq!(stepper.handle(Event::Continue { at: 1401.0 }), [SUBMIT]);
 }
 
 #[test]
 fn the_same_answer_again_is_not_sent_again() {
     let mut stepper = quiz(&[true, true]);
     choose(&mut stepper, "a");
-    stepper.handle(ACCEPTED);
+    stepper.hear(ACCEPTED);
     assert_eq!(stepper.handle(Event::Back), [Command::Show { step: 0, arrival: Arrival::Back }]);
     assert_eq!(choose(&mut stepper, "a"), [show(1)]);
     assert_eq!(stepper.save_state(), SaveState::Saved);
+}
+
+#[test]
+fn a_choice_that_is_saved_already_is_no_news() {
+    let saved = Some("a".to_owned());
+    let mut stepper = page(vec![Step { answer: saved.clone(), choice: saved, ..step("q0", true) }]);
+    assert_eq!(stepper.check("a"), []);
+    assert_eq!(stepper.save_state(), SaveState::Quiet);
 }
 
 #[test]
@@ -200,70 +276,55 @@ fn an_optional_question_can_be_skipped_and_a_required_one_cannot() {
     let mut stepper = quiz(&[false, true]);
     assert_eq!(stepper.handle(Event::Skip { at: 1000.0 }), [show(1)]);
     assert_eq!(stepper.handle(Event::Skip { at: 5000.0 }), []);
-    choose(&mut stepper, "a");
-    assert_eq!(stepper.handle(ACCEPTED), [SUBMIT]);
-    assert_eq!(stepper.save_state(), SaveState::Finishing);
+    assert_eq!(choose(&mut stepper, "a"), [answer("q1", "a"), SUBMIT]);
 }
 
 #[test]
 fn the_end_leads_back_to_what_was_left_open() {
     let mut stepper = quiz(&[true, true]);
     stepper.handle(Event::Travelled(1));
-    assert_eq!(choose(&mut stepper, "b")[0], show(0));
-    stepper.handle(ACCEPTED);
+    assert_eq!(choose(&mut stepper, "b"), [answer("q1", "b"), show(0)]);
+    stepper.hear(ACCEPTED);
     // And from there to the end, not through what was answered already.
-    assert_eq!(choose(&mut stepper, "a"), [answer("q0", "a")]);
-    assert_eq!(stepper.save_state(), SaveState::Saving);
-    assert_eq!(stepper.handle(ACCEPTED), [SUBMIT]);
-    assert_eq!(stepper.save_state(), SaveState::Finishing);
+    assert_eq!(choose(&mut stepper, "a"), [answer("q0", "a"), SUBMIT]);
 }
 
 #[test]
 fn the_server_names_the_question_it_misses() {
     let mut stepper = quiz(&[true, true]);
     choose(&mut stepper, "a");
-    stepper.handle(ACCEPTED);
-    choose(&mut stepper, "b");
-    stepper.handle(ACCEPTED);
-    assert_eq!(stepper.handle(refused(422, &["answers.q1"])), [show(1), Command::AskForAnswer { step: 1 }]);
+    stepper.hear(ACCEPTED);
+    stepper.check("b");
+    stepper.hear(ACCEPTED);
+    stepper.handle(CONTINUE);
+    assert_eq!(stepper.hear(refused(422, &["answers.q1"])), [show(1), Command::AskForAnswer { step: 1 }]);
     assert_eq!(stepper.save_state(), SaveState::Quiet);
     // The same option counts as a new answer now.
-    assert_eq!(choose(&mut stepper, "b"), [answer("q1", "b")]);
-    assert_eq!(stepper.save_state(), SaveState::Saving);
+    assert_eq!(stepper.handle(Event::Continue { at: 5000.0 }), [SUBMIT]);
 }
 
 #[test]
 fn the_questions_that_the_server_misses_come_one_after_the_other_and_no_others() {
     let mut stepper = quiz(&[true; 6]);
-    for _ in 0..6 {
-        choose(&mut stepper, "a");
-        stepper.handle(ACCEPTED);
-    }
-    assert_eq!(stepper.handle(refused(422, &["answers.q1", "answers.q4"]))[0], show(1));
-    assert_eq!(choose(&mut stepper, "b"), [show(4), answer("q1", "b")]);
+    answer_all(&mut stepper);
+    assert_eq!(stepper.hear(refused(422, &["answers.q1", "answers.q4"]))[0], show(1));
+    assert_eq!(choose(&mut stepper, "b"), [answer("q1", "b"), Command::Calm { step: 1 }, show(4)]);
     assert_eq!(stepper.save_state(), SaveState::Saving);
-    stepper.handle(ACCEPTED);
-    assert_eq!(choose(&mut stepper, "b"), [answer("q4", "b")]);
-    assert_eq!(stepper.save_state(), SaveState::Saving);
-    assert_eq!(stepper.handle(ACCEPTED), [SUBMIT]);
-    assert_eq!(stepper.save_state(), SaveState::Finishing);
+    stepper.hear(ACCEPTED);
+    assert_eq!(choose(&mut stepper, "b"), [answer("q4", "b"), SUBMIT]);
 }
 
 #[test]
 fn questions_named_like_the_words_of_an_error_keep_their_answers() {
     let ids = ["path", "message", "answers", "error", "q"];
     let steps = ids.map(|id| step(id, true)).into();
-    let mut stepper = Stepper::new(steps, 0, false);
-    for _ in ids {
-        choose(&mut stepper, "a");
-        stepper.handle(ACCEPTED);
-    }
-    assert_eq!(stepper.handle(refused(422, &["answers.q"]))[0], show(4));
+    let mut stepper = page(steps);
+    answer_all(&mut stepper);
+    assert_eq!(stepper.hear(refused(422, &["answers.q"]))[0], show(4));
     let answered: Vec<&str> =
         stepper.steps().iter().filter(|step| step.answer.is_some()).map(|step| step.id.as_str()).collect();
     assert_eq!(answered, ["path", "message", "answers", "error"]);
-    assert_eq!(choose(&mut stepper, "b"), [answer("q", "b")]);
-    assert_eq!(stepper.save_state(), SaveState::Saving);
+    assert_eq!(choose(&mut stepper, "b"), [answer("q", "b"), Command::Calm { step: 4 }, SUBMIT]);
 }
 
 #[test]
@@ -272,16 +333,16 @@ fn a_refused_answer_keeps_none_behind_it_from_being_saved() {
     for option in ["a", "b", "c"] {
         choose(&mut stepper, option);
     }
-    assert_eq!(stepper.handle(refused(422, &[])), [answer("q1", "b")]);
+    assert_eq!(stepper.hear(refused(422, &[])), [answer("q1", "b")]);
     assert_eq!(stepper.save_state(), SaveState::Saving);
     assert_eq!(stepper.handle(Event::Reload), [], "nothing that can be saved is given up");
-    assert_eq!(stepper.handle(later(None)), [wait(1000, 1)]);
+    assert_eq!(stepper.hear(later(None)), [wait(1000, 1)]);
     assert_eq!(stepper.save_state(), SaveState::Waiting);
     assert_eq!(stepper.handle(Event::Reload), []);
     stepper.handle(Event::Retry);
-    assert_eq!(stepper.handle(ACCEPTED), [answer("q2", "c")]);
+    assert_eq!(stepper.hear(ACCEPTED), [answer("q2", "c")]);
     assert_eq!(stepper.save_state(), SaveState::Saving);
-    assert_eq!(stepper.handle(ACCEPTED), []);
+    assert_eq!(stepper.hear(ACCEPTED), []);
     assert_eq!(stepper.save_state(), SaveState::Refused);
     assert!(stepper.is_unsaved());
     assert_eq!(stepper.handle(Event::Reload), [Command::Reload { step: 3 }]);
@@ -292,43 +353,48 @@ fn a_refused_answer_keeps_none_behind_it_from_being_saved() {
 fn nothing_is_handed_in_without_an_answer_that_was_refused() {
     let mut stepper = quiz(&[true, true]);
     choose(&mut stepper, "a");
-    choose(&mut stepper, "b");
-    assert_eq!(stepper.handle(refused(400, &[])), [answer("q1", "b")]);
-    assert_eq!(stepper.save_state(), SaveState::Saving);
-    assert_eq!(stepper.handle(ACCEPTED), []);
+    stepper.check("b");
+    assert_eq!(stepper.hear(refused(400, &[])), [answer("q1", "b")]);
+    assert_eq!(stepper.hear(ACCEPTED), []);
     assert_eq!(stepper.save_state(), SaveState::Refused);
     // The end leads to the question whose answer was refused; the same option is tried anew.
-    assert_eq!(choose(&mut stepper, "b")[0], show(0));
-    assert_eq!(choose(&mut stepper, "a"), [answer("q0", "a")]);
-    assert_eq!(stepper.save_state(), SaveState::Saving);
-    assert_eq!(stepper.handle(ACCEPTED), [SUBMIT]);
-    assert_eq!(stepper.save_state(), SaveState::Finishing);
-    stepper.handle(ACCEPTED);
+    assert_eq!(stepper.handle(CONTINUE), [show(0)]);
+    assert_eq!(choose(&mut stepper, "a"), [answer("q0", "a"), SUBMIT]);
+    stepper.hear(ACCEPTED);
     assert!(!stepper.is_unsaved());
 }
 
 #[test]
 fn a_submission_that_is_refused_is_told_and_can_be_left() {
     let mut stepper = quiz(&[true]);
-    choose(&mut stepper, "a");
-    stepper.handle(ACCEPTED);
-    assert_eq!(stepper.handle(refused(409, &[])), []);
+    stepper.check("a");
+    stepper.hear(ACCEPTED);
+    stepper.handle(CONTINUE);
+    assert_eq!(stepper.hear(refused(400, &[])), []);
     assert_eq!(stepper.save_state(), SaveState::Refused);
     assert!(stepper.is_unsaved());
     assert_eq!(stepper.handle(Event::Reload), [Command::Reload { step: 0 }]);
 }
 
 #[test]
+fn what_another_tab_submitted_leads_to_the_result() {
+    let mut stepper = quiz(&[true, true]);
+    stepper.check("a");
+    assert_eq!(stepper.hear(refused(409, &[])), [Command::Finish]);
+    assert!(!stepper.is_unsaved());
+}
+
+#[test]
 fn a_refusal_is_told_kept_and_left_by_reloading() {
     let mut stepper = quiz(&[true, true, true]);
     choose(&mut stepper, "a");
-    assert_eq!(stepper.handle(refused(409, &[])), []);
+    assert_eq!(stepper.hear(refused(400, &[])), []);
     assert_eq!(stepper.save_state(), SaveState::Refused);
     assert_eq!(stepper.handle(Event::Retry), []);
     // What comes after it is saved if it can be.
-    assert_eq!(choose(&mut stepper, "b"), [show(2), answer("q1", "b")]);
+    assert_eq!(choose(&mut stepper, "b"), [answer("q1", "b"), show(2)]);
     assert_eq!(stepper.save_state(), SaveState::Saving);
-    assert_eq!(stepper.handle(refused(409, &[])), []);
+    assert_eq!(stepper.hear(refused(400, &[])), []);
     assert_eq!(stepper.save_state(), SaveState::Refused);
     assert!(stepper.is_unsaved());
     assert_eq!(stepper.handle(Event::Reload), [Command::Reload { step: 2 }]);

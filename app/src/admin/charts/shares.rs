@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::numbers::{percent, share, thousands};
-use crate::islands::Meter;
+use crate::components::Meter;
 
 #[derive(Clone, Debug)]
 pub(in crate::admin) struct Share {
