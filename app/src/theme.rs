@@ -10,7 +10,7 @@ const LEGIBLE: f64 = 4.5;
 const LIGHT_GROUNDS: [Rgb; 2] = [[0xfb, 0xf7, 0xf1], [0xff, 0xff, 0xff]];
 const DARK_GROUNDS: [Rgb; 2] = [[0x1b, 0x17, 0x14], [0x26, 0x21, 0x1d]];
 
-/// What respondents get for a quiz's colour, in one scheme.
+/// The accent shown for a quiz's colour in one colour scheme.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Accent {
     /// `#rrggbb`
@@ -20,7 +20,7 @@ pub(crate) struct Accent {
     pub(crate) page: String,
     /// The least with a ground, 4.5 to 21.
     pub(crate) contrast: f64,
-    /// Whether it had to be changed to be read.
+    /// True if the colour was changed for contrast.
     pub(crate) is_changed: bool,
 }
 

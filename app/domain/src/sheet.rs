@@ -55,7 +55,7 @@ pub struct ApiTarget {
 /// Declares the page's words once, for the type, its writer and its reader.
 macro_rules! words {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
-        /// What a question page says around its questions.
+        /// The words of a question page around its questions.
         #[derive(Clone, Debug, Default, Eq, PartialEq)]
         pub struct Words {
             $($(#[$doc])* pub $name: String),*

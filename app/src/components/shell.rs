@@ -11,7 +11,7 @@ use crate::{
     theme,
 };
 
-/// What differs from page to page outside its content.
+/// The parts of a page outside its content.
 #[derive(Default)]
 pub(crate) struct Frame {
     /// Of the window, without the quiz's name.
@@ -25,7 +25,7 @@ pub(crate) struct Frame {
     pub(crate) script: Option<String>,
     /// For one person: kept out of search engines.
     pub(crate) is_personal: bool,
-    /// What a shared link may say in other applications; nothing where it is absent.
+    /// The preview of a shared link in other applications, if it has one.
     pub(crate) preview: Option<Preview>,
 }
 
@@ -45,7 +45,7 @@ pub(crate) enum Languages {
 /// nothing about a person.
 pub(crate) struct Preview {
     pub(crate) title: String,
-    /// The path to share in its place, where that is one for everybody.
+    /// A path to share instead, if there is a public one.
     pub(crate) url: Option<String>,
 }
 

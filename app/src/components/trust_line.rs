@@ -1,4 +1,4 @@
-//! Who runs a quiz, who sees the answers, and how long they are kept.
+//! The trust line: the quiz's owner, the readers of answers, and the time they are kept.
 
 use domain::AboutText;
 use leptos::prelude::*;

@@ -1,4 +1,4 @@
-//! What a language must say. A text that holds numbers or names is a function of them.
+//! The texts of a language. A text that holds numbers or names is a function of them.
 
 use domain::{Category, Language, Points, QuizKind, Words};
 
@@ -21,10 +21,10 @@ pub(crate) struct Texts {
     pub(crate) start_expect: &'static str,
     /// Number of questions, and of minutes they take.
     pub(crate) start_length: fn(usize, usize) -> String,
-    /// How far the answers can be traced to the respondent.
+    /// Says to what extent answers can be traced to the respondent.
     pub(crate) start_identity: fn(QuizKind) -> &'static str,
     pub(crate) start_saved: &'static str,
-    /// How to come back to an unfinished quiz.
+    /// Says how to return to an unfinished quiz.
     pub(crate) start_return: fn(QuizKind) -> &'static str,
     pub(crate) start_no_wrong: &'static str,
     pub(crate) start_button: &'static str,
@@ -60,7 +60,7 @@ pub(crate) struct Texts {
     pub(crate) result_title: &'static str,
     pub(crate) result_date: fn(&str) -> String,
     pub(crate) out_of_100: &'static str,
-    /// What the drawing of the score shows.
+    /// The text alternative of the gauge.
     pub(crate) gauge_label: fn(u8) -> String,
     /// By band.
     pub(crate) band_title: [&'static str; 3],
@@ -163,7 +163,7 @@ pub(crate) fn texts(language: Language) -> &'static Texts {
 }
 
 impl Texts {
-    /// What a question page says around its questions.
+    /// The words of a question page around its questions.
     pub(crate) fn of_sheet(&self, is_scored: bool) -> Words {
         Words {
             language_label: self.language_label.to_owned(),

@@ -1,4 +1,4 @@
-//! What every page is told.
+//! Values that every page needs.
 
 use domain::{AboutText, Colour, Language};
 
@@ -15,11 +15,11 @@ pub struct PageContext {
     pub assets: Assets,
     /// Set when pages of other origins may show the page in a frame.
     pub embedding: Option<Embedding>,
-    /// Where administrators look at the page before it is there for everybody.
+    /// Set in an administrator's preview.
     pub preview: Option<PreviewNote>,
 }
 
-/// What is said above a page that nobody answers in earnest, in English.
+/// The note above a previewed page, in English.
 #[derive(Clone, Debug)]
 pub struct PreviewNote {
     pub text: &'static str,
@@ -37,7 +37,7 @@ impl PageContext {
     }
 }
 
-/// What the page tells the one that embeds it.
+/// The messages of the page to its host.
 #[derive(Clone, Debug)]
 pub struct Embedding {
     /// The script that does the telling: an absolute path.
@@ -50,7 +50,7 @@ pub struct Embedding {
     pub error: Option<u16>,
 }
 
-/// Where the browser's files are: absolute paths with a hash in the name.
+/// Absolute paths of the browser's files, with a hash in each name.
 #[derive(Clone, Debug)]
 pub struct Assets {
     pub css: String,
@@ -64,15 +64,15 @@ pub struct Assets {
     pub preview: String,
 }
 
-/// What a page shows of a quiz, in the page's language.
+/// A quiz in the language of the page.
 #[derive(Clone, Debug)]
 pub struct QuizView {
     pub name: String,
     pub description: Option<String>,
     pub question_count: usize,
     pub primary_colour: Option<Colour>,
-    /// Where the name in the page's head leads to, if anywhere.
+    /// The link behind the name in the page's header, if any.
     pub home_href: Option<String>,
-    /// What the owner tells respondents.
+    /// The owner's notes to respondents.
     pub about: AboutText,
 }

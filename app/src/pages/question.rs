@@ -21,7 +21,7 @@ pub struct QuestionPage {
     pub current: QuestionId,
     /// The form came back with nothing chosen.
     pub error: bool,
-    /// Where the forms are posted to; the same address shows the result once all is submitted.
+    /// The address that forms are posted to. It shows the result after the submission.
     pub action: String,
     pub api: ApiTarget,
     /// When the quiz is taken again: the result before.

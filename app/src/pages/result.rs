@@ -29,7 +29,7 @@ pub struct ResultPage {
     pub submission: String,
     /// The absolute URL to come back to.
     pub link: String,
-    /// Where forms are posted to.
+    /// The address that forms are posted to.
     pub action: String,
     /// A calendar entry for the first step.
     pub reminder_href: Option<String>,

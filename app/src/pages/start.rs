@@ -13,13 +13,13 @@ use crate::{
 pub struct StartPage {
     pub quiz: QuizView,
     pub kind: QuizKind,
-    /// Where the form is posted to, with the field `lang`.
+    /// The address that the form is posted to, with the field `lang`.
     pub action: String,
     /// The invited person's name.
     pub name: Option<String>,
 }
 
-/// How long a question takes, with the time to think about it.
+/// Includes the time to think.
 const SECONDS_PER_QUESTION: usize = 20;
 
 pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {

@@ -1,4 +1,4 @@
-//! How long to wait before the next try.
+//! The wait before the next try.
 
 /// Milliseconds to wait after this many failures in a row: 1 s, doubled each time, at most 30 s.
 ///

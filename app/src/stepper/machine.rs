@@ -96,7 +96,7 @@ pub enum Command {
     },
 }
 
-/// How a step is reached: by a new entry in the browser's history, or through an old one.
+/// The way a step is reached: by a new entry in the browser's history, or through an old one.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Arrival {
     Forward,

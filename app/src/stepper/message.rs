@@ -1,4 +1,4 @@
-//! What is sent to the server, what comes back, and what a person is told about it.
+//! Messages to the server, its replies, and the status shown to the respondent.
 
 /// Something the server has to hear.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -11,7 +11,7 @@ pub enum Message {
     Submission,
 }
 
-/// What came of sending a message.
+/// The outcome of sending a message.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Reply {
     Accepted,
@@ -39,7 +39,7 @@ impl Reply {
     }
 }
 
-/// What a person is told about their answers.
+/// The status of saving, as shown to the respondent.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum SaveState {
     /// Nothing was sent yet.

@@ -11,7 +11,7 @@ use super::{
 #[derive(Debug, Default)]
 pub(super) struct Outbox {
     queue: VecDeque<Message>,
-    /// What the server will not take, until something newer takes its place.
+    /// Messages that the server refused, until newer ones replace them.
     refused: Vec<Message>,
     activity: Activity,
     /// In a row.
@@ -28,7 +28,7 @@ enum Activity {
     Waiting,
 }
 
-/// What follows from a reply.
+/// The consequence of a reply.
 #[derive(Debug, Eq, PartialEq)]
 pub(super) enum Outcome {
     Accepted(Message),
@@ -124,17 +124,17 @@ impl Outbox {
         self.refused.retain(|message| *message != Message::Submission);
     }
 
-    /// Whether all was accepted.
+    /// True once every message was accepted.
     pub(super) fn is_empty(&self) -> bool {
         self.has_sent_all() && self.refused.is_empty()
     }
 
-    /// Whether the server has judged all there was.
+    /// True once the server has replied to every message.
     pub(super) fn has_sent_all(&self) -> bool {
         self.queue.is_empty()
     }
 
-    /// Whether the submission is on its way this moment.
+    /// True while the submission is under way.
     pub(super) fn is_submitting(&self) -> bool {
         self.activity == Activity::Sending && self.queue.front() == Some(&Message::Submission)
     }

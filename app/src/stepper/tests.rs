@@ -391,7 +391,7 @@ fn a_refusal_is_told_kept_and_left_by_reloading() {
     assert_eq!(stepper.hear(refused(400, &[])), []);
     assert_eq!(stepper.save_state(), SaveState::Refused);
     assert_eq!(stepper.handle(Event::Retry), []);
-    // What comes after it is saved if it can be.
+    // Later answers are still saved.
     assert_eq!(choose(&mut stepper, "b"), [answer("q1", "b"), show(2)]);
     assert_eq!(stepper.save_state(), SaveState::Saving);
     assert_eq!(stepper.hear(refused(400, &[])), []);

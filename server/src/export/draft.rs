@@ -11,7 +11,7 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use super::step::{Step, Watch};
+use super::step::{ExportStep, Watch};
 
 /// After so many bytes the disk begins to take them, so that little is left to wait for at the end.
 const SYNC_EVERY: usize = 2 * 1024 * 1024;
@@ -54,9 +54,9 @@ impl Draft {
 
     /// Makes the file appear under a name in the same folder, after its bytes are on the disk.
     pub(crate) fn keep(mut self, target: &Path) -> io::Result<()> {
-        (self.watch)(Step::Written);
+        (self.watch)(ExportStep::Written);
         self.sync()?;
-        (self.watch)(Step::Synced);
+        (self.watch)(ExportStep::Synced);
         fs::rename(&self.path, target)?;
         // The folder of a bare name is the current one.
         let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -99,7 +99,7 @@ impl Syncing {
 impl Write for Draft {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.file.write(bytes)?;
-        (self.watch)(Step::Writing);
+        (self.watch)(ExportStep::Writing);
         self.unsynced += written;
         if self.unsynced >= SYNC_EVERY {
             self.sync_soon()?;

@@ -24,7 +24,7 @@ impl ExportFormat {
         (self == Self::Xlsx).then_some(MOST_RECORDS.into())
     }
 
-    /// What callers call it; also what its files end with.
+    /// The format's name in requests, which is also the extension of its files.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Csv => "csv",

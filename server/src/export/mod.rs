@@ -17,5 +17,5 @@ pub(crate) use error::PermanentFailure;
 pub use format::ExportFormat;
 pub(crate) use hashing::{Hashing, Written};
 pub(crate) use step::unwatched;
-pub use step::{Step, Watch};
+pub use step::{ExportStep, Watch};
 pub(crate) use stream::stream_export;

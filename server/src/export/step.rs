@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Step {
+pub enum ExportStep {
     /// A worker has the job, and nothing is written.
     Claimed,
     /// A piece of the file is written; comes many times.
@@ -17,7 +17,7 @@ pub enum Step {
 }
 
 /// Is told of each step as it comes; so that tests can crash there.
-pub type Watch = Arc<dyn Fn(Step) + Send + Sync>;
+pub type Watch = Arc<dyn Fn(ExportStep) + Send + Sync>;
 
 pub(crate) fn unwatched() -> Watch {
     Arc::new(|_| {})

@@ -68,7 +68,7 @@ fn write(sheet: &mut Worksheet, row: u32, column: u16, cell: Cell<'_>) -> Result
     }
 }
 
-/// What to say when a quiz does not fit.
+/// The error of a quiz with too many columns or rows.
 pub(super) fn too_many() -> String {
     format!("a spreadsheet holds {MOST_RECORDS} records at most; ask for csv or jsonl")
 }

@@ -13,7 +13,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::{docs::DocsAssets, state::Http};
 
-/// What `cargo xtask build` made: files, and beside them the same compressed as `.br` and `.gz`.
+/// Built by `cargo xtask build`: files, and the same compressed as `.br` and `.gz`.
 #[derive(RustEmbed)]
 #[folder = "../target/site/assets"]
 struct Site;

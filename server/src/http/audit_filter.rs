@@ -9,11 +9,11 @@ use crate::{clock, store::AuditFilter};
 /// The form of a parameter that is a day.
 pub(super) const DAY: &str = "a day such as 2026-11-20";
 
-/// What is empty is as if it were not there: a form sends all its fields.
+/// Empty fields count as absent, because a form sends all its fields.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct AuditParams {
-    /// What was done, such as `quiz.delete`.
+    /// The action, such as `quiz.delete`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[param(required = false, example = "quiz.delete")]
     pub(crate) action: String,

@@ -1,4 +1,4 @@
-//! Who is asking: the `x-api-key` header, and nothing else, makes a caller more than anyone.
+//! Authentication: only the `x-api-key` header gives a caller more than anonymous rights.
 
 use axum::{extract::FromRequestParts, http::request::Parts};
 

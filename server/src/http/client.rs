@@ -1,4 +1,4 @@
-//! Where a request comes from.
+//! The address of a client.
 
 use std::{
     convert::Infallible,

@@ -14,7 +14,7 @@ use crate::service::ServiceError;
 pub(super) type Piece<S> = (Vec<Vec<String>>, S);
 
 /// A file `name` with these columns and the rows that `next` gives, from `start` on until there is no piece. A failure
-/// on the way ends the connection, so that nobody takes a part for the whole.
+/// on the way ends the connection, so that a part is never taken for the whole.
 pub(super) fn file<S, F, P>(name: &str, columns: &[&str], start: S, next: F) -> Response
 where
     S: Send + 'static,

@@ -147,7 +147,7 @@ impl ApiError {
         }
     }
 
-    /// What the caller may know; the cause of a defect is for the log only.
+    /// The message for the caller. The cause of a defect goes to the log only.
     pub(super) fn message(&self) -> String {
         match self {
             Self::Service(ServiceError::Internal(_)) => "internal error".to_owned(),

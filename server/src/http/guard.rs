@@ -1,4 +1,4 @@
-//! What every response goes through: a deadline, and the end of a panic. Programs are told in the API's own shape,
+//! Guards every response with a deadline and against panics. Programs are told in the API's own shape,
 //! people on a page.
 
 use std::{any::Any, panic::AssertUnwindSafe, time::Duration};
@@ -51,12 +51,12 @@ fn cause(panic: &(dyn Any + Send)) -> String {
         .to_owned()
 }
 
-/// Whether a program asks, rather than a person.
+/// True for requests of programs rather than browsers.
 pub(super) fn is_api(path: &str) -> bool {
     path == "/api" || path.starts_with("/api/")
 }
 
-/// What is left of a request for whoever has to answer in its handler's place.
+/// The parts of a request needed to answer in its handler's place.
 struct Asker {
     path: String,
     headers: HeaderMap,
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
     use crate::{jobs::ExportFiles, service::Service, store::SqliteStore};
 
-    /// What a browser or a program gets from a handler that panics or never ends, behind both guards.
+    /// The reply to a browser or a program when a handler panics or never ends, behind both guards.
     async fn ask(path: &str) -> (StatusCode, HeaderMap, String) {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let url = format!("sqlite:{}", folder.path().join("test.db").display());

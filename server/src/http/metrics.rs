@@ -21,7 +21,7 @@ use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 const SECONDS: &str = "http_request_duration_seconds";
 const BUCKETS: [f64; 10] = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
 
-/// How often raw samples are folded into the buckets. They would pile up until the next scrape otherwise.
+/// Interval at which raw samples are folded into buckets. They would pile up until the next scrape otherwise.
 const UPKEEP: Duration = Duration::from_secs(5);
 
 static IS_COUNTING: AtomicBool = AtomicBool::new(false);

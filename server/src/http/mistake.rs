@@ -50,7 +50,7 @@ impl fmt::Display for Mistake {
 
 impl std::error::Error for Mistake {}
 
-/// What derived code reports. Texts of `custom` and `expecting` name what was expected: `an RFC 3339 time`.
+/// Errors reported by derived code. Texts of `custom` and `expecting` name the expected value: `an RFC 3339 time`.
 impl de::Error for Mistake {
     fn custom<T: fmt::Display>(expected: T) -> Self {
         Self::wrong_type(&expected.to_string())

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use axum::http::{HeaderMap, HeaderName, header};
 
-/// What to send of a file.
+/// The part of a file to send.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum Wanted {
     All,
@@ -16,7 +16,7 @@ pub(super) enum Wanted {
     Unchanged,
 }
 
-/// What a request wants of a file of this size and last change.
+/// The part that a request selects of a file of this size and last change.
 pub(super) fn wanted(headers: &HeaderMap, size: u64, modified: &str) -> Wanted {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     // A file never changes, so the one moment is compared as it was sent.
@@ -29,7 +29,7 @@ pub(super) fn wanted(headers: &HeaderMap, size: u64, modified: &str) -> Wanted {
     text(header::RANGE).map_or(Wanted::All, |range| part(range, size))
 }
 
-/// A unit that nobody knows, several ranges or one that is malformed: all of it, as the standard allows.
+/// For an unknown unit, several ranges or a malformed one: the whole file, as the standard allows.
 fn part(range: &str, size: u64) -> Wanted {
     let Some((first, last)) = range.strip_prefix("bytes=").and_then(|range| range.trim().split_once('-')) else {
         return Wanted::All;

@@ -23,7 +23,7 @@ use super::{
 };
 use crate::subscriber::subscriber;
 
-/// How often addresses that fell silent are forgotten.
+/// Interval at which silent addresses are forgotten.
 const SWEEP: Duration = Duration::from_mins(1);
 
 pub struct RateLimit {

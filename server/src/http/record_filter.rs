@@ -10,7 +10,7 @@ use crate::{
     store::{RecordFilter, RecordOrder, RecordState},
 };
 
-/// What is empty is as if it were not there: a form sends all its fields.
+/// Empty fields count as absent, because a form sends all its fields.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]

@@ -1,4 +1,4 @@
-//! What every handler can reach.
+//! The state shared by handlers.
 
 use std::sync::Arc;
 
@@ -8,13 +8,13 @@ use crate::{jobs::ExportFiles, service::Service};
 #[derive(Clone)]
 pub struct Http {
     pub(super) service: Arc<Service>,
-    /// Where people reach this server, without a slash at the end.
+    /// The public URL of this server, without a slash at the end.
     pub(super) base_url: Arc<str>,
     pub(super) assets: Arc<SiteAssets>,
     pub(super) public: Arc<PublicCache>,
     pub(super) exports: ExportFiles,
     pub(super) rate_limit: Option<Arc<RateLimit>>,
-    /// How many proxies stand before this server and set `X-Forwarded-For`.
+    /// Number of proxies in front of this server that set `X-Forwarded-For`.
     pub(super) trusted_proxies: usize,
     /// Quizzes to show on the first page: those of the demo.
     pub(super) shown_namespace: Option<domain::NamespaceId>,

@@ -26,7 +26,7 @@ pub(super) async fn upload(bucket: &Arc<dyn ObjectStore>, target: &Path, draft: 
             break;
         }
         if let Err(error) = upload.wait_for_capacity(AT_ONCE).await {
-            // What did arrive is thrown away; the bucket may also do so by itself.
+            // Discard the uploaded parts; the bucket may also do so by itself.
             let _ = upload.abort().await;
             return Err(error.into());
         }

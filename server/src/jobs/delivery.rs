@@ -33,7 +33,7 @@ pub(super) async fn run(store: &Arc<dyn Store>, job: &Job, lease: &Lease) -> any
     Ok(serde_json::to_string(&delivered)?)
 }
 
-/// What is wrong with a key or a host stays wrong until somebody mends it.
+/// A wrong key or host stays wrong until the operator changes it.
 fn of_job(error: DeliveryError) -> anyhow::Error {
     match error {
         DeliveryError::Key(_) | DeliveryError::Refused(_) => PermanentFailure(error.to_string()).into(),

@@ -10,11 +10,11 @@ use super::{
     lease::{LOST, Lease},
 };
 use crate::{
-    export::{ExportFormat, Step, Watch, Written, stream_export},
+    export::{ExportFormat, ExportStep, Watch, Written, stream_export},
     store::{Job, Store},
 };
 
-/// What an export was asked for: the form of its job's parameters.
+/// The parameters of an export's job.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportParameters {
@@ -23,7 +23,7 @@ pub struct ExportParameters {
     pub requested_by: String,
 }
 
-/// What a finished export is: the form of its job's outcome.
+/// The outcome of an export's job.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct ExportOutcome {
     /// In the folder of exports.
@@ -42,7 +42,7 @@ pub(super) async fn run(
     lease: &Lease,
     watch: &Watch,
 ) -> anyhow::Result<String> {
-    watch(Step::Claimed);
+    watch(ExportStep::Claimed);
     let parameters: ExportParameters =
         serde_json::from_str(&job.parameters).context("the job's parameters are damaged")?;
     // The fence makes the name one attempt's own, so that two workers on the same job cannot meet.

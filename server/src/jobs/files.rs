@@ -1,4 +1,4 @@
-//! Where exported files are: in a folder, or in a bucket. A file is there whole or not at all.
+//! Stores exported files in a folder or a bucket. A file is there whole or not at all.
 
 use std::{
     fs, io,
@@ -12,14 +12,14 @@ use futures_util::{Stream, StreamExt};
 use object_store::{ObjectStore, ObjectStoreExt, local::LocalFileSystem};
 
 use super::bucket;
-use crate::export::{Draft, Step, Watch};
+use crate::export::{Draft, ExportStep, Watch};
 
-/// What the name of a draft ends with.
+/// The ending of a draft's name.
 const PART: &str = ".part";
 
 #[derive(Clone, Debug)]
 pub struct ExportFiles {
-    /// Where files are written, and kept unless there is a bucket.
+    /// The folder in which files are written, and kept unless there is a bucket.
     folder: PathBuf,
     bucket: Option<Arc<dyn ObjectStore>>,
 }
@@ -80,7 +80,7 @@ impl ExportFiles {
             let target = self.folder.join(name);
             tokio::task::spawn_blocking(move || draft.keep(&target)).await??;
         }
-        watch(Step::Kept);
+        watch(ExportStep::Kept);
         Ok(())
     }
 
@@ -101,7 +101,7 @@ impl ExportFiles {
         Ok(())
     }
 
-    /// Where finished files are read from; `None` while there is no folder.
+    /// The source of finished files; `None` while there is no folder.
     fn shelf(&self) -> io::Result<Option<Arc<dyn ObjectStore>>> {
         match &self.bucket {
             Some(bucket) => Ok(Some(Arc::clone(bucket))),
@@ -137,7 +137,7 @@ mod tests {
         Some(bytes.concat())
     }
 
-    /// What stands in the folder.
+    /// The entries of the folder.
     fn names(files: &ExportFiles) -> Vec<String> {
         let entries = fs::read_dir(files.folder()).expect("the folder");
         entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()

@@ -1,4 +1,4 @@
-//! The right to work on a job: it runs out unless it is renewed, and is lost when somebody else claims the job.
+//! The lease of a job: it expires unless it is renewed, and is lost when another worker claims the job.
 
 use std::{
     sync::{
@@ -16,9 +16,9 @@ use crate::{
     store::{Claim, Store},
 };
 
-/// How long a claim holds without a sign of life.
+/// Time a claim holds without a heartbeat.
 pub(super) const LENGTH: Duration = Duration::from_secs(15);
-/// How often a worker shows that it is alive; so soon it learns that its job was cancelled.
+/// Interval of heartbeats, which also tell a worker that its job was cancelled.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
 
 pub(super) const LOST: &str = "cancelled, taken over by another worker, or the quiz was deleted";

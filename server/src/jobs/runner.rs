@@ -17,9 +17,9 @@ use crate::{
     store::{Job, JobKind, Store, StoreError},
 };
 
-/// How often to look for jobs of other processes, and for claims that ran out.
+/// Interval at which to look for jobs of other processes and for expired claims.
 const LOOK: Duration = Duration::from_secs(1);
-/// How often to remove what is not needed any more; a deleted quiz's files are gone by then.
+/// Interval of tidying; the files of a deleted quiz are removed by then.
 const TIDY: Duration = Duration::from_mins(1);
 /// Waits before the second and the third attempt; after that a job has failed.
 const BACK_OFF: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5)];

@@ -12,10 +12,10 @@ use crate::{clock, store::NewAnswer};
 
 const CUSTOM_DATA: usize = 512;
 const SESSION_ID_MIN: usize = 5;
-/// How often a submission is tried again when answers keep arriving at the same moment.
+/// Tries of a submission while answers keep arriving at the same moment.
 const TRIES: usize = 10;
 
-/// How a request names the person who answers.
+/// The respondent as named by a request.
 #[derive(Clone, Debug)]
 pub enum Respondent {
     /// By fields of the body; which of them is needed depends on the quiz.
@@ -28,7 +28,7 @@ pub enum Respondent {
     Any(String),
 }
 
-/// What may come along with every step.
+/// Optional values of every answering request.
 #[derive(Clone, Debug, Default)]
 pub struct Extras {
     pub language: Option<Language>,

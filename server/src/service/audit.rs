@@ -1,4 +1,4 @@
-//! Who did what when.
+//! The audit log.
 
 use domain::{NamespaceId, Permission, QuizId};
 

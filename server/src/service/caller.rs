@@ -1,4 +1,4 @@
-//! Who is asking, and what they may do.
+//! Callers and their permissions.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ pub enum Caller {
     Operator,
 }
 
-/// What a valid key allows.
+/// The rights of a valid key.
 #[derive(Clone, Debug)]
 pub struct Grant {
     pub key_id: String,
@@ -31,7 +31,7 @@ pub struct Grant {
     pub scope: KeyScope,
 }
 
-/// What a signed-in person may do.
+/// The rights of a signed-in administrator.
 #[derive(Clone, Debug)]
 pub struct Standing {
     pub id: String,
@@ -83,7 +83,7 @@ impl Caller {
         }
     }
 
-    /// Whether answers of this namespace are shown whole rather than filtered.
+    /// True if answers of this namespace are shown in full rather than filtered.
     pub fn sees_all(&self, namespace: &NamespaceId) -> bool {
         self.require(Permission::Read, namespace).is_ok()
     }
@@ -105,7 +105,7 @@ impl Caller {
         }
     }
 
-    /// How the audit log names this caller; `None` for anyone, who leaves no events.
+    /// The caller's name in the audit log; `None` for anonymous callers, who leave no events.
     pub fn actor(&self) -> Option<Actor> {
         let (kind, id, name) = match self {
             Self::Public => return None,

@@ -15,10 +15,10 @@ use crate::{
     store::{Actor, ActorKind, AuditAction, JobState},
 };
 
-/// How long a download link is valid.
+/// Validity of a download link.
 const LINK_SECONDS: i64 = 15 * 60;
 
-/// What makes a download link: it names one file, and nobody can make another one of it.
+/// A signed download link: it names one file and cannot be changed to name another.
 #[derive(Clone, Debug)]
 pub struct DownloadLink {
     pub job: String,
@@ -37,7 +37,7 @@ pub struct Download {
     /// In the folder of exports.
     pub file: String,
     pub format: ExportFormat,
-    /// What it is called on the other side.
+    /// The file's name for the recipient.
     pub name: String,
 }
 
@@ -67,7 +67,7 @@ impl Service {
         Ok(Download { file: outcome_of(&job)?.file, quiz: job.quiz_id, format, name })
     }
 
-    /// Writes down that somebody fetches the file of a link.
+    /// Records that the file of a link is fetched.
     pub async fn note_download(&self, link: &DownloadLink, download: &Download) -> Result<(), ServiceError> {
         let actor = self.holder(&link.by).await?;
         let namespace = self.store.quiz(&download.quiz).await?.ok_or(Missing::File)?.namespace_id;
@@ -99,7 +99,7 @@ impl Service {
             _ => return Ok(Actor { kind: ActorKind::System, id, name: "download link".to_owned() }),
         };
         let kind = if by.starts_with('a') { ActorKind::Administrator } else { ActorKind::Key };
-        // Whoever is gone since is named by the id.
+        // A deleted account is named by its id.
         Ok(Actor { kind, name: known.unwrap_or_else(|| id.clone()), id })
     }
 

@@ -1,21 +1,21 @@
-//! A quiz while somebody edits it: what is typed is kept, valid or not, until it is saved or discarded.
+//! A quiz being edited: input is kept, valid or not, until it is saved or discarded.
 
 use domain::{Permission, Timestamp};
 
 use super::{Caller, Conflict, QuizPath, Service, ServiceError, root::permitted_quiz};
 use crate::{clock, store::Draft};
 
-/// How long a draft belongs to whoever changed it last, in nanoseconds: two who edit at once do not overwrite each other.
+/// Time in nanoseconds that a draft belongs to its last editor, so that two editors do not overwrite each other.
 const HELD: i64 = 60 * 1_000_000_000;
 
-/// What is kept of an edit that is not saved.
+/// An edit that is not saved yet.
 #[derive(Clone, Debug)]
 pub struct EditorDraft {
     /// JSON in the editor's own form.
     pub fields: String,
     /// The quiz's `updated_at` when the draft was begun.
     pub based_on: Timestamp,
-    /// Who changed it last, by name.
+    /// The name of its last editor.
     pub by: String,
     pub is_own: bool,
     pub at: Timestamp,

@@ -33,7 +33,7 @@ pub struct Export {
     pub finished_at: Option<Timestamp>,
 }
 
-/// Where an export stands.
+/// The state of an export.
 #[derive(Clone, Debug)]
 pub enum ExportState {
     /// Never asked for, or too long ago.

@@ -1,4 +1,4 @@
-//! What the answers of a quiz add up to.
+//! The figures of a quiz.
 
 use std::sync::Arc;
 

@@ -15,7 +15,7 @@ use crate::{
 /// People in one call; a longer list is sent in pieces.
 const AT_ONCE: usize = 1000;
 
-/// Somebody to invite; all fields are for the administrator's own use, up to 200 and 512 characters.
+/// A person to invite; all fields are for the administrator's own use, up to 200 and 512 characters.
 #[derive(Clone, Debug, Default)]
 pub struct Invitee {
     pub name: Option<String>,

@@ -14,10 +14,10 @@ use crate::{
     store::{Administrator, AuditAction, SignInLink, Transaction},
 };
 
-/// How long a link can be used, in nanoseconds.
+/// Validity of a link, in nanoseconds.
 const VALID: i64 = 3 * 86_400 * 1_000_000_000;
 
-/// Where following a link has led.
+/// The outcome of following a link.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Followed {
     /// The value of the session's cookie.
@@ -26,7 +26,7 @@ pub enum Followed {
     SignInNext,
 }
 
-/// What a link is for.
+/// The purpose of a link.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum LinkPurpose {
     /// To create the first administrator, who owns every namespace.
@@ -46,7 +46,7 @@ impl Service {
         .await
     }
 
-    /// What a link is for. Looking does not spend it.
+    /// Returns the purpose of a link without spending it.
     pub async fn look_at_link(&self, token: &str) -> Result<LinkPurpose, ServiceError> {
         let link = self.store.sign_in_link(&hash(token)).await?;
         match valid(link)?.admin_id {

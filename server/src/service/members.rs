@@ -20,7 +20,7 @@ pub struct NewMember {
     pub role_before: Option<Role>,
 }
 
-/// What to do when the person has another role in the namespace already.
+/// Decides about a person who already has another role in the namespace.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum ExistingRole {
     Keep,

@@ -46,7 +46,7 @@ pub use links::{Followed, LinkPurpose};
 pub use members::{ExistingRole, NewMember};
 pub use person::PersonAnswers;
 pub use quizzes::QuizSearch;
-pub use respondent::Seat;
+pub use respondent::Participation;
 pub use root::{QuizPath, Service};
 pub use schedules::{Run, Scheduled};
 pub use second_factor::NewFactor;

@@ -27,7 +27,7 @@ impl Service {
         self.create_quiz_as(caller, namespace, input, QuizStatus::Open).await
     }
 
-    /// Makes a quiz that nobody can answer before it is opened.
+    /// Creates a quiz that cannot be answered before it is opened.
     pub async fn create_unopened_quiz(
         &self,
         caller: &Caller,

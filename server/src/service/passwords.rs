@@ -44,7 +44,7 @@ pub(super) async fn hash(password: &str) -> Result<String, ServiceError> {
 
 /// False also without a stored hash, after the same time.
 pub(super) async fn is_right(password: &str, stored: Option<&str>) -> Result<bool, ServiceError> {
-    // Nobody's password is this long; hashing megabytes would be work for nothing.
+    // No password is this long; hashing megabytes would be wasted work.
     if password.chars().count() > LONGEST {
         return Ok(false);
     }

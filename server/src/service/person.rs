@@ -15,7 +15,7 @@ const ATTEMPTS: u32 = 100;
 pub struct PersonAnswers {
     pub quiz: Arc<Quiz>,
     pub record: AnswersRecord,
-    /// What the record's version asks.
+    /// The questions of the record's version.
     pub definition: Arc<Definition>,
     /// The hundred attempts before the record's own, the latest first.
     pub attempts: Vec<AnswersRecord>,

@@ -8,7 +8,7 @@ use std::{
 
 use domain::{Definition, Quiz, QuizId};
 
-/// How long a change made by another process may stay unseen.
+/// Longest time a change by another process stays unseen.
 const FRESH: Duration = Duration::from_secs(1);
 /// Entries before a map is emptied and filled anew.
 const BOUND: usize = 10_000;

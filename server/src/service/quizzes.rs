@@ -14,7 +14,7 @@ use crate::{
     store::{AuditAction, Counts, Page, Store},
 };
 
-/// Which quizzes to look for.
+/// Filters quizzes.
 #[derive(Clone, Debug)]
 pub struct QuizSearch {
     /// Part of the name, in capitals or not; empty for any.
@@ -26,7 +26,7 @@ pub struct QuizSearch {
 }
 
 impl Service {
-    /// What an administrator sees.
+    /// The quiz as administrators see it.
     pub async fn quiz(&self, caller: &Caller, path: &QuizPath) -> Result<(Arc<Quiz>, Counts), ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
@@ -34,7 +34,7 @@ impl Service {
         Ok((quiz, counts))
     }
 
-    /// What anyone may see; at most a second old.
+    /// The public part of the quiz, at most a second old.
     pub async fn public_quiz(&self, path: &QuizPath) -> Result<Arc<Quiz>, ServiceError> {
         self.find_quiz(path).await
     }

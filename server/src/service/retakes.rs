@@ -14,11 +14,11 @@ use crate::{
     store::{AuditAction, Page},
 };
 
-/// How often it is tried again when the record changes at the same moment.
+/// Tries while the record changes at the same moment.
 const TRIES: usize = 5;
 
 impl Service {
-    /// Begins the next attempt of somebody who has submitted; an attempt that is under way is returned as it stands, so
+    /// Begins the next attempt of a respondent who has submitted; an attempt that is under way is returned as it stands, so
     /// that asking twice makes one. Who has no record begins the first.
     pub async fn retake_quiz(
         &self,

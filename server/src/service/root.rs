@@ -1,4 +1,4 @@
-//! What the use-cases share.
+//! State shared by the use-cases.
 
 use std::{sync::Arc, time::Duration};
 
@@ -93,7 +93,7 @@ impl Service {
         }
     }
 
-    /// What is missing when a quiz of this namespace does not exist: the quiz, or the namespace already.
+    /// Tells whether the quiz or its namespace is missing.
     pub async fn missing_in(&self, namespace: &NamespaceId) -> Result<Missing, ServiceError> {
         let found = self.store.namespace(namespace).await?;
         Ok(if found.is_some() { Missing::Quiz } else { Missing::Namespace })

@@ -24,15 +24,15 @@ const NOTE_EVERY: i64 = 60 * 1_000_000_000;
 /// Of what a browser says about itself; bytes.
 const CLIENT: usize = 200;
 
-/// Where a sign-in comes from.
+/// The origin of a sign-in.
 #[derive(Clone, Debug)]
 pub struct Origin {
     pub address: IpAddr,
-    /// What the browser calls itself.
+    /// The browser's `User-Agent`.
     pub client: String,
 }
 
-/// What a signed-in request carries.
+/// A signed-in request.
 #[derive(Clone, Debug)]
 pub struct SignedIn {
     pub session: Session,
@@ -77,7 +77,7 @@ impl Service {
         .await
     }
 
-    /// Whose session a cookie's value is, if it is one that has not ended.
+    /// Finds the session of a cookie's value, unless it has ended.
     pub async fn session(&self, token: &str) -> Result<Option<SignedIn>, ServiceError> {
         let now = clock::now();
         let Some(session) = self.store.session(&hash(token)).await?.filter(|session| session.expires_at > now) else {

@@ -28,7 +28,7 @@ pub struct Totp {
 pub struct SignInLink {
     /// SHA-256 of the token in the link.
     pub token_hash: [u8; 32],
-    /// Whose password it sets; `None` makes the first administrator.
+    /// The account whose password it sets; `None` creates the first administrator.
     pub admin_id: Option<String>,
     pub expires_at: Timestamp,
 }
@@ -38,7 +38,7 @@ pub struct SignInLink {
 pub struct Session {
     /// SHA-256 of the cookie's value.
     pub token_hash: [u8; 32],
-    /// What names it in lists.
+    /// The name shown in lists.
     pub id: String,
     pub admin_id: String,
     /// The browser, as it calls itself.

@@ -59,7 +59,7 @@ actions! {
     ListLinks = "users.list_links",
 }
 
-/// Who did something.
+/// The person or program that acted.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Actor {
     pub kind: ActorKind,
@@ -89,7 +89,7 @@ pub struct AuditEvent {
     pub namespace_id: Option<NamespaceId>,
     pub quiz_id: Option<QuizId>,
     pub subject: Option<String>,
-    /// What else is worth knowing, in words.
+    /// Further details, in words.
     pub details: Option<String>,
 }
 
@@ -107,7 +107,7 @@ pub struct AuditEntry {
     pub hash: [u8; 32],
 }
 
-/// Which lines of the audit log to list.
+/// Filters lines of the audit log.
 #[derive(Clone, Debug, Default)]
 pub struct AuditFilter {
     /// `None`: of all namespaces, and those of none.

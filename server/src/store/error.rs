@@ -1,4 +1,4 @@
-//! What can go wrong in a store, as far as a caller can do something about it.
+//! Errors of a store that callers can act on.
 
 use thiserror::Error;
 
@@ -7,7 +7,7 @@ pub enum StoreError {
     /// Something with the same identity is there already.
     #[error("it exists already")]
     Conflict,
-    /// What it belongs to, such as its quiz, is not there.
+    /// Its owner, such as its quiz, does not exist.
     #[error("what it belongs to is not there")]
     Missing,
     /// More writes are waiting than can be answered soon; nothing was stored.

@@ -33,7 +33,7 @@ pub struct Job {
     /// Of a schedule's run.
     pub slot: Option<Slot>,
     pub state: JobState,
-    /// How often it was claimed.
+    /// Number of claims.
     pub attempts: u32,
     /// Grows with every claim; names the claim in what a worker reports.
     pub fence: i64,

@@ -1,4 +1,4 @@
-//! Where everything is kept: the port that the services speak to, and what stands behind it.
+//! Storage: the port that services use, and its implementations.
 
 mod admins;
 mod audit;

@@ -100,13 +100,13 @@ pub trait RecordListStore: Send + Sync {
     async fn list_records(&self, quiz: &QuizId, query: &RecordQuery) -> Result<Vec<AnswersRecord>>;
 }
 
-/// What answers add up to.
+/// Figures of quizzes.
 #[async_trait]
 pub trait InsightStore: Send + Sync {
     /// The figures of a quiz at this moment, in which everybody stands with the latest attempt that was submitted; of a
     /// quiz that is not there they are those of nobody.
     async fn insights(&self, quiz: &QuizId) -> Result<Insights>;
-    /// Where those stand who have never submitted: of the `limit` who began last, since their records are read.
+    /// Stops of records never submitted, among the `limit` begun last, because these records are read.
     async fn stops(&self, quiz: &QuizId, limit: u32) -> Result<Stops>;
 }
 
@@ -135,7 +135,7 @@ pub trait KeyStore: Send + Sync {
 pub trait JobStore: Send + Sync {
     /// The job of this kind that is due for the longest time: a queued one, or one whose worker let its lease run out.
     async fn claim_job(&self, kind: JobKind, now: Timestamp, lease_until: Timestamp) -> Result<Option<Job>>;
-    /// Sign of life and progress. This and the two below are false, and change nothing, when somebody else has claimed
+    /// Heartbeat and progress. This and the two below are false, and change nothing, when another worker has claimed
     /// the job since, or it is gone.
     async fn renew_claim(&self, claim: Claim, done: u64, total: u64, lease_until: Timestamp) -> Result<bool>;
     async fn finish_job(&self, claim: Claim, outcome: String, now: Timestamp) -> Result<bool>;
@@ -197,13 +197,13 @@ pub trait SessionStore: Send + Sync {
     async fn touch_session(&self, token_hash: &[u8; 32], now: Timestamp, expires_at: Timestamp) -> Result<()>;
 }
 
-/// What is being edited.
+/// Drafts of the editor.
 #[async_trait]
 pub trait DraftStore: Send + Sync {
     async fn draft(&self, quiz: &QuizId) -> Result<Option<Draft>>;
 }
 
-/// Who did what when. Lines are only ever added.
+/// The audit log. Lines are only ever added.
 #[async_trait]
 pub trait AuditStore: Send + Sync {
     /// Newest first; a page begins before a line's number.

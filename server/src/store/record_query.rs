@@ -1,4 +1,4 @@
-//! Which records of a quiz a list shows, and in which order.
+//! Filters and orders of a list of records.
 
 use domain::{AnswersRecord, Points, Timestamp};
 
@@ -35,7 +35,7 @@ pub enum RecordOrder {
     LowestScore,
 }
 
-/// Where a record stands in an order; unlike a number of rows it stays right when records come and go.
+/// The position of a record in an order. Unlike a row number it stays right when records come and go.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct RecordPlace {
     /// 0 where the order is not by score; else 0 to 100 from the first score to the last, then 101 for a submitted

@@ -49,7 +49,7 @@ pub trait QuizTransaction: Send {
     async fn mark_deleted(&mut self, id: &QuizId, now: Timestamp) -> Result<bool>;
 }
 
-/// What is being edited.
+/// Drafts of the editor.
 #[async_trait]
 pub trait DraftTransaction: Send {
     async fn draft(&mut self, quiz: &QuizId) -> Result<Option<Draft>>;

@@ -1,4 +1,4 @@
-//! What the store keeps beside the domain's own types.
+//! Stored types beside the domain's own.
 
 use domain::{InvitedId, Language, NamespaceId, OptionId, Permission, QuestionId, QuizId, Timestamp, UserId};
 
@@ -62,7 +62,7 @@ pub struct Invitation {
     pub created_at: Timestamp,
 }
 
-/// How far an invited person has come.
+/// Progress of an invited respondent.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum InvitationState {
     Invited,
@@ -71,7 +71,7 @@ pub enum InvitationState {
     Submitted,
 }
 
-/// What a key may do; `Admin` includes the others.
+/// The scope of a key; `Admin` includes the others.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum KeyScope {
     Read,

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use domain::{Indicator, Language};
 
-use super::{EditorFields, OptionFields, QuestionFields, Step, Wording, step::Place};
+use super::{EditorAction, EditorFields, OptionFields, QuestionFields, Wording, step::ItemIndex};
 
 /// One more than the limit, so that saving reports the excess.
 const QUESTIONS: usize = 201;
@@ -103,25 +103,25 @@ impl Posted {
     }
 
     /// Parses the value of the pressed button, such as `up:3` or `remove:3:1`.
-    pub fn step(&self, button: &str) -> Option<Step> {
+    pub fn step(&self, button: &str) -> Option<EditorAction> {
         let parts: Vec<&str> = button.split(':').collect();
         Some(match parts.as_slice() {
-            ["keep"] => Step::Keep,
-            ["save"] => Step::Save,
-            ["save-over"] => Step::SaveOver,
-            ["discard"] => Step::Discard,
-            ["add-question"] => Step::AddQuestion,
+            ["keep"] => EditorAction::Keep,
+            ["save"] => EditorAction::Save,
+            ["save-over"] => EditorAction::SaveOver,
+            ["discard"] => EditorAction::Discard,
+            ["add-question"] => EditorAction::AddQuestion,
             ["add-built-in", id] => {
-                Step::AddBuiltIn(Indicator::ALL.into_iter().find(|indicator| indicator.as_str() == *id)?)
+                EditorAction::AddBuiltIn(Indicator::ALL.into_iter().find(|indicator| indicator.as_str() == *id)?)
             }
-            ["add-option", question] => Step::AddOption(self.place(question, None)?.question),
+            ["add-option", question] => EditorAction::AddOption(self.place(question, None)?.question),
             [what, question, option @ ..] if option.len() < 2 => {
                 let place = self.place(question, option.first().copied())?;
                 match *what {
-                    "up" => Step::Up(place),
-                    "down" => Step::Down(place),
-                    "remove" => Step::Remove(place),
-                    "show" => Step::Show(place),
+                    "up" => EditorAction::Up(place),
+                    "down" => EditorAction::Down(place),
+                    "remove" => EditorAction::Remove(place),
+                    "show" => EditorAction::Show(place),
                     _ => return None,
                 }
             }
@@ -129,13 +129,13 @@ impl Posted {
         })
     }
 
-    fn place(&self, question: &str, option: Option<&str>) -> Option<Place> {
+    fn place(&self, question: &str, option: Option<&str>) -> Option<ItemIndex> {
         let QuestionPlace { index, options } = self.questions.get(question)?;
         let option = match option {
             Some(key) => Some(*options.get(key)?),
             None => None,
         };
-        Some(Place { question: *index, option })
+        Some(ItemIndex { question: *index, option })
     }
 }
 

@@ -13,4 +13,4 @@ mod tests;
 pub use about::AboutFields;
 pub use fields::{EditorFields, OptionFields, QuestionFields, Wording};
 pub use form::Posted;
-pub use step::Step;
+pub use step::EditorAction;

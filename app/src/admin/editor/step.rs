@@ -6,7 +6,7 @@ use super::{EditorFields, OptionFields, QuestionFields};
 
 /// A button of the editor.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Step {
+pub enum EditorAction {
     /// Keeps the fields as a draft.
     Keep,
     Save,
@@ -18,33 +18,33 @@ pub enum Step {
     AddBuiltIn(Indicator),
     /// To the question at this place.
     AddOption(usize),
-    Up(Place),
-    Down(Place),
-    Remove(Place),
+    Up(ItemIndex),
+    Down(ItemIndex),
+    Remove(ItemIndex),
     /// Keeps the fields and returns to this place.
-    Show(Place),
+    Show(ItemIndex),
 }
 
 /// A question, or an option of it, counted from 0.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Place {
+pub struct ItemIndex {
     pub question: usize,
     pub option: Option<usize>,
 }
 
 impl EditorFields {
     /// Applies a step that concerns the fields only. Returns the id of the element to focus.
-    pub fn take(&mut self, step: Step) -> Option<String> {
+    pub fn take(&mut self, step: EditorAction) -> Option<String> {
         let language = self.language;
         match step {
-            Step::Keep | Step::Save | Step::SaveOver | Step::Discard => None,
-            Step::AddQuestion => {
+            EditorAction::Keep | EditorAction::Save | EditorAction::SaveOver | EditorAction::Discard => None,
+            EditorAction::AddQuestion => {
                 let id = self.free_id();
                 let options = vec![OptionFields::default(); 2];
                 self.questions.push(QuestionFields { id, required: true, options, ..QuestionFields::default() });
                 Some(format!("q{}-text-{language}", self.questions.len() - 1))
             }
-            Step::AddBuiltIn(indicator) => {
+            EditorAction::AddBuiltIn(indicator) => {
                 let id = indicator.as_str();
                 let index = self.questions.iter().position(|question| question.id == id).unwrap_or_else(|| {
                     let question = QuestionFields { id: id.to_owned(), required: true, ..QuestionFields::default() };
@@ -53,36 +53,36 @@ impl EditorFields {
                 });
                 Some(format!("q{index}"))
             }
-            Step::AddOption(question) => {
+            EditorAction::AddOption(question) => {
                 let options = &mut self.questions.get_mut(question)?.options;
                 options.push(OptionFields::default());
                 Some(format!("q{question}-o{}-label-{language}", options.len() - 1))
             }
-            Step::Up(place) => self.swap(place, place.index().checked_sub(1)?, "up"),
-            Step::Down(place) => self.swap(place, place.index() + 1, "down"),
-            Step::Remove(Place { question, option: None }) => {
+            EditorAction::Up(place) => self.swap(place, place.index().checked_sub(1)?, "up"),
+            EditorAction::Down(place) => self.swap(place, place.index() + 1, "down"),
+            EditorAction::Remove(ItemIndex { question, option: None }) => {
                 if question < self.questions.len() {
                     self.questions.remove(question);
                 }
                 let nearest = question.min(self.questions.len().saturating_sub(1));
                 Some(if self.questions.is_empty() { "add-question".to_owned() } else { format!("q{nearest}") })
             }
-            Step::Remove(Place { question, option: Some(option) }) => {
+            EditorAction::Remove(ItemIndex { question, option: Some(option) }) => {
                 let options = &mut self.questions.get_mut(question)?.options;
                 if option < options.len() {
                     options.remove(option);
                 }
                 Some(format!("q{question}-add-option"))
             }
-            Step::Show(Place { question, option: None }) => Some(format!("q{question}")),
-            Step::Show(Place { question, option: Some(option) }) => {
+            EditorAction::Show(ItemIndex { question, option: None }) => Some(format!("q{question}")),
+            EditorAction::Show(ItemIndex { question, option: Some(option) }) => {
                 Some(format!("q{question}-o{option}-label-{language}"))
             }
         }
     }
 
     /// Focuses the same button again, or its opposite at an end of the list.
-    fn swap(&mut self, place: Place, to: usize, button: &str) -> Option<String> {
+    fn swap(&mut self, place: ItemIndex, to: usize, button: &str) -> Option<String> {
         let (prefix, count) = match place.option {
             None if to < self.questions.len() => {
                 self.questions.swap(place.question, to);
@@ -115,7 +115,7 @@ impl EditorFields {
     }
 }
 
-impl Place {
+impl ItemIndex {
     fn index(self) -> usize {
         self.option.unwrap_or(self.question)
     }

@@ -7,7 +7,7 @@ use domain::{
     QuestionId, Quiz, QuizId, QuizKind, QuizStatus, RetryAfter, Settings, Text, Timestamp,
 };
 
-use super::{EditorFields, Posted, Step, Wording};
+use super::{EditorAction, EditorFields, Posted, Wording};
 use crate::admin::Problem;
 
 fn option_id(number: u32) -> OptionId {
@@ -227,7 +227,7 @@ fn a_button_that_is_not_there_does_nothing() {
     for button in ["", "up", "up:9", "up:1:9", "remove:x", "add-built-in:fhn9", "add-option:0:1", "up:1:1:1", "drop"] {
         assert_eq!(posted.step(button), None, "{button}");
     }
-    assert_eq!(posted.step("save"), Some(Step::Save));
+    assert_eq!(posted.step("save"), Some(EditorAction::Save));
 }
 
 #[test]

@@ -14,14 +14,14 @@ type Counts = HashMap<IpAddr, usize>;
 pub(super) struct Addresses(Arc<Mutex<Counts>>);
 
 /// One open connection of an address; dropping it makes room for the next one.
-pub(super) struct Place {
+pub(super) struct Slot {
     addresses: Addresses,
     subscriber: IpAddr,
 }
 
 impl Addresses {
     /// `None` when the address has `most` connections already; 0 sets no limit.
-    pub(super) fn admit(&self, address: IpAddr, most: usize) -> Option<Place> {
+    pub(super) fn admit(&self, address: IpAddr, most: usize) -> Option<Slot> {
         let subscriber = subscriber(address);
         self.with(|counts| {
             let count = counts.entry(subscriber).or_default();
@@ -31,7 +31,7 @@ impl Addresses {
             }
             is_free
         })
-        .then(|| Place { addresses: self.clone(), subscriber })
+        .then(|| Slot { addresses: self.clone(), subscriber })
     }
 
     fn with<T>(&self, change: impl FnOnce(&mut Counts) -> T) -> T {
@@ -39,7 +39,7 @@ impl Addresses {
     }
 }
 
-impl Drop for Place {
+impl Drop for Slot {
     fn drop(&mut self) {
         self.addresses.with(|counts| match counts.get_mut(&self.subscriber) {
             Some(count) if *count > 1 => *count -= 1,

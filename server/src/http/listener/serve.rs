@@ -25,9 +25,9 @@ pub struct Limits {
     /// From the connection, or the end of the last response, to the last byte of the next request's headers.
     pub header_time: Duration,
     pub header_bytes: usize,
-    /// How long a client may take nothing of a response that waits for it.
+    /// Longest time a client may leave a waiting response unread.
     pub write_time: Duration,
-    /// How long requests under way may go on after the signal to stop.
+    /// Time for requests under way after the signal to stop.
     pub drain_time: Duration,
 }
 

@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use super::{
     super::state::Http,
-    place::Place,
+    place::PageAddress,
     reply,
     show::{self, Selection, show},
 };
@@ -43,7 +43,7 @@ enum Next {
 pub(super) async fn answer(
     http: &Http,
     headers: &HeaderMap,
-    place: &Place,
+    place: &PageAddress,
     form: Result<Form<AnswerForm>, FormRejection>,
 ) -> Response {
     let Ok(Form(form)) = form else {
@@ -59,7 +59,7 @@ pub(super) async fn answer(
     }
 }
 
-async fn step(http: &Http, place: &Place, form: &AnswerForm) -> Result<Next, ServiceError> {
+async fn step(http: &Http, place: &PageAddress, form: &AnswerForm) -> Result<Next, ServiceError> {
     let language = form.lang.as_deref().and_then(Language::parse);
     let extras = Extras { language, custom_data: place.custom_data.clone() };
     let Some(question) = &form.question else {
@@ -71,10 +71,10 @@ async fn step(http: &Http, place: &Place, form: &AnswerForm) -> Result<Next, Ser
         return Ok(Next::Page);
     };
     let id = QuestionId::parse(question)?;
-    let seat = http.service.seat(&place.quiz, &place.who).await?;
+    let participation = http.service.participation(&place.quiz, &place.who).await?;
     // The form's record has been erased.
-    let Some(record) = seat.record else { return Ok(Next::Page) };
-    let is_optional = seat.definition.question(&id).is_some_and(|question| !question.required);
+    let Some(record) = participation.record else { return Ok(Next::Page) };
+    let is_optional = participation.definition.question(&id).is_some_and(|question| !question.required);
     let mut answers = record.answers;
     let is_skipped = is_optional && form.go.as_deref() == Some("skip");
     if is_skipped {
@@ -86,7 +86,7 @@ async fn step(http: &Http, place: &Place, form: &AnswerForm) -> Result<Next, Ser
     } else {
         return Ok(Next::Again(question.clone()));
     }
-    if let Some(next) = seat.definition.next_after(&id, &answers) {
+    if let Some(next) = participation.definition.next_after(&id, &answers) {
         return Ok(Next::Question(next.id.clone()));
     }
     http.service.submit(&place.quiz, &place.who, &BTreeMap::new(), Extras { language, custom_data: None }).await?;

@@ -10,7 +10,7 @@ use domain::{Timestamp, recommendations};
 use super::{
     super::state::Http,
     dates,
-    place::Place,
+    place::PageAddress,
     result::SubmittedRecord,
     show::{Selection, chosen_language},
 };
@@ -24,10 +24,15 @@ pub(super) const RETAKE: &str = "retake";
 const DAY: i64 = 86_400 * 1_000_000_000;
 
 /// The entry that `selection` asks for; `None` where it asks for none that exists.
-pub(super) fn entry(http: &Http, place: &Place, selection: &Selection, done: &SubmittedRecord<'_>) -> Option<Response> {
+pub(super) fn entry(
+    http: &Http,
+    place: &PageAddress,
+    selection: &Selection,
+    done: &SubmittedRecord<'_>,
+) -> Option<Response> {
     let asked = selection.calendar.as_deref()?;
-    let SubmittedRecord { seat, record, submission } = done;
-    let language = chosen_language(selection, record, &seat.definition.languages());
+    let SubmittedRecord { participation, record, submission } = done;
+    let language = chosen_language(selection, record, &participation.definition.languages());
     let now = clock::now();
     let link = format!("{}{}", http.base_url, place.url());
     let (occasion, at) = match asked {
@@ -40,7 +45,7 @@ pub(super) fn entry(http: &Http, place: &Place, selection: &Selection, done: &Su
         _ => return None,
     };
     let entry = CalendarEntry {
-        quiz: seat.quiz.name_in(language),
+        quiz: participation.quiz.name_in(language),
         occasion,
         uid: &format!("{}-{asked}@quiz-answers", submission.at.nanoseconds()),
         day: &dates::compact_day(at),

@@ -14,7 +14,7 @@ use super::{
     super::state::Http,
     answer::{self, AnswerForm},
     extract::{Path, Query},
-    place::{Place, quiz_path},
+    place::{PageAddress, quiz_path},
     reply,
     show::{self, Selection},
 };
@@ -75,7 +75,7 @@ pub(super) async fn answer(
 
 /// Begins the quiz on the respondent's behalf, since the click in the embedding application was the start. The page
 /// explains why if the quiz cannot begin.
-async fn begin(http: &Http, place: &Place, language: Option<&str>) {
+async fn begin(http: &Http, place: &PageAddress, language: Option<&str>) {
     let language = language.and_then(Language::parse);
     let extras = Extras { language, custom_data: place.custom_data.clone() };
     if let Err(error) = http.service.init_quiz(&place.quiz, &place.who, extras).await {
@@ -83,13 +83,13 @@ async fn begin(http: &Http, place: &Place, language: Option<&str>) {
     }
 }
 
-fn place(path: &str, (namespace, quiz): (String, String), query: InAppQuery) -> Result<Place, Notice> {
+fn place(path: &str, (namespace, quiz): (String, String), query: InAppQuery) -> Result<PageAddress, Notice> {
     let quiz = quiz_path(&namespace, &quiz).ok_or(Notice::QuizNotFound)?;
     let session = query.session_id.ok_or(Notice::SessionMissing)?;
     SessionId::parse(&session).map_err(|error| Notice::SessionRefused { reason: error.to_string() })?;
     let mut kept = vec![("sessionId", session.clone())];
     kept.extend(query.custom_data.clone().map(|data| ("customData", data)));
-    Ok(Place {
+    Ok(PageAddress {
         quiz,
         who: Respondent::Any(session),
         path: path.to_owned(),

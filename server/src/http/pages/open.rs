@@ -15,7 +15,7 @@ use super::{
     answer::{self, AnswerForm},
     context::{language, page_context, quiz_view},
     extract::{Path, Query},
-    place::{Place, quiz_path},
+    place::{PageAddress, quiz_path},
     reply,
     show::{self, Selection},
 };
@@ -77,7 +77,7 @@ pub(super) async fn begin(
     let Some(path) = quiz_path(&namespace, &quiz) else { return problem(Notice::QuizNotFound).await };
     let Ok(Form(form)) = form else { return problem(Notice::BadRequest).await };
     let language = form.lang.as_deref().and_then(Language::parse);
-    match seat_anyone(&http, &path, language).await {
+    match begin_anonymous(&http, &path, language).await {
         Ok(anon_id) => Redirect::to(&format!("{}/{anon_id}", uri.path())).into_response(),
         // The start page explains that the quiz has closed.
         Err(ServiceError::Conflict(_)) => Redirect::to(uri.path()).into_response(),
@@ -85,7 +85,7 @@ pub(super) async fn begin(
     }
 }
 
-async fn seat_anyone(http: &Http, path: &QuizPath, language: Option<Language>) -> Result<String, ServiceError> {
+async fn begin_anonymous(http: &Http, path: &QuizPath, language: Option<Language>) -> Result<String, ServiceError> {
     let anon_id = http.service.generate_anon_id(path).await?;
     let who = Respondent::Any(anon_id.to_string());
     http.service.init_quiz(path, &who, Extras { language, custom_data: None }).await?;
@@ -120,8 +120,8 @@ pub(super) async fn answer(
     }
 }
 
-fn place(path: &str, (namespace, quiz, user): (String, String, String)) -> Option<Place> {
-    Some(Place {
+fn place(path: &str, (namespace, quiz, user): (String, String, String)) -> Option<PageAddress> {
+    Some(PageAddress {
         quiz: quiz_path(&namespace, &quiz)?,
         who: Respondent::Any(user),
         path: path.to_owned(),

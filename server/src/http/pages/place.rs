@@ -6,7 +6,7 @@ use crate::service::{QuizPath, Respondent};
 
 /// One respondent's page of one quiz.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct PageAddress {
     pub(super) quiz: QuizPath,
     pub(super) who: Respondent,
     /// The path in the browser.
@@ -16,7 +16,7 @@ pub(super) struct Place {
     pub(super) custom_data: Option<String>,
 }
 
-impl Place {
+impl PageAddress {
     /// The address without a question, for the first open one or the result.
     pub(super) fn url(&self) -> String {
         self.with(&[])

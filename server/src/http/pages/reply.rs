@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use app::pages::{Embedding, Notice, PageContext, Screen};
 use axum::{
+    body::{Body, to_bytes},
     extract::{OriginalUri, State},
     http::{HeaderMap, HeaderValue, Request, StatusCode, header},
     response::Response,
@@ -40,8 +41,11 @@ pub(super) async fn page(cx: PageContext, status: StatusCode, screen: Screen, or
     };
     let render = leptos_axum::render_app_async_with_context(secure, move || screen.view(&cx));
     // The view is made from its arguments alone, so the request does not matter.
-    let mut response = render(Request::default()).await;
-    *response.status_mut() = status;
+    let (mut parts, body) = render(Request::default()).await.into_parts();
+    parts.status = status;
+    // The page is complete, so its length can be told.
+    let html = to_bytes(body, usize::MAX).await.unwrap_or_default();
+    let mut response = Response::from_parts(parts, Body::from(html));
     let headers = response.headers_mut();
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

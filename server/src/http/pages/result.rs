@@ -9,38 +9,38 @@ use super::{
     calendar,
     context::{embedding, page_context, quiz_view},
     dates,
-    place::Place,
+    place::PageAddress,
     reply,
     show::{Selection, chosen_language},
 };
 use crate::{
     clock,
-    service::{Seat, ServiceError},
+    service::{Participation, ServiceError},
 };
 
 /// A respondent's submitted record.
 pub(super) struct SubmittedRecord<'a> {
-    pub(super) seat: &'a Seat,
+    pub(super) participation: &'a Participation,
     pub(super) record: &'a AnswersRecord,
     pub(super) submission: &'a Submission,
 }
 
 impl<'a> SubmittedRecord<'a> {
-    pub(super) fn of(seat: &'a Seat) -> Option<Self> {
-        let record = seat.record.as_ref()?;
-        Some(Self { seat, record, submission: record.submission.as_ref()? })
+    pub(super) fn of(participation: &'a Participation) -> Option<Self> {
+        let record = participation.record.as_ref()?;
+        Some(Self { participation, record, submission: record.submission.as_ref()? })
     }
 
     /// The moment from which the respondent may take the quiz again, past or to come.
     pub(super) fn retake_from(&self) -> Option<Timestamp> {
-        let quiz = &self.seat.quiz;
+        let quiz = &self.participation.quiz;
         let from = quiz.retake_from(self.submission.at)?;
         let is_closed = quiz.status(clock::now()) != QuizStatus::Open;
         if is_closed || quiz.settings.closes_at.is_some_and(|end| end <= from) { None } else { Some(from) }
     }
 
     /// The note about taking the quiz again.
-    fn retake(&self, place: &Place, language: Language) -> Option<Retake> {
+    fn retake(&self, place: &PageAddress, language: Language) -> Option<Retake> {
         let from = self.retake_from()?;
         if from <= clock::now() {
             return Some(Retake::Now);
@@ -53,12 +53,12 @@ impl<'a> SubmittedRecord<'a> {
     async fn earlier(
         &self,
         http: &Http,
-        place: &Place,
+        place: &PageAddress,
         language: Language,
     ) -> Result<Option<EarlierResult>, ServiceError> {
         let attempt = self.record.attempt.saturating_sub(1);
-        let seat = http.service.earlier_seat(self.seat, attempt).await?;
-        Ok(seat.as_ref().and_then(SubmittedRecord::of).map(|earlier| EarlierResult {
+        let participation = http.service.earlier_participation(self.participation, attempt).await?;
+        Ok(participation.as_ref().and_then(SubmittedRecord::of).map(|earlier| EarlierResult {
             href: place.url_of_attempt(attempt),
             submitted_at: dates::day(earlier.submission.at, language),
             scores: earlier.submission.scores.clone(),
@@ -69,7 +69,7 @@ impl<'a> SubmittedRecord<'a> {
 /// The result at the respondent's link, or a calendar entry that belongs to it.
 pub(super) async fn latest(
     http: &Http,
-    place: &Place,
+    place: &PageAddress,
     selection: &Selection,
     done: &SubmittedRecord<'_>,
 ) -> Result<Response, ServiceError> {
@@ -82,7 +82,7 @@ pub(super) async fn latest(
 /// The result of an earlier attempt.
 pub(super) async fn earlier(
     http: &Http,
-    place: &Place,
+    place: &PageAddress,
     selection: &Selection,
     done: &SubmittedRecord<'_>,
 ) -> Result<Response, ServiceError> {
@@ -91,21 +91,21 @@ pub(super) async fn earlier(
 
 async fn page(
     http: &Http,
-    place: &Place,
+    place: &PageAddress,
     selection: &Selection,
     done: &SubmittedRecord<'_>,
     is_latest: bool,
 ) -> Result<Response, ServiceError> {
-    let SubmittedRecord { seat, record, submission } = done;
-    let spoken = seat.definition.languages();
+    let SubmittedRecord { participation, record, submission } = done;
+    let spoken = participation.definition.languages();
     let language = chosen_language(selection, record, &spoken);
     // The embedding page receives the latest result.
     let told = is_latest.then_some(&submission.scores);
-    let cx = page_context(http, &place.path, language, spoken).embedded(embedding(http, &seat.quiz, told));
+    let cx = page_context(http, &place.path, language, spoken).embedded(embedding(http, &participation.quiz, told));
     let own_url = if is_latest { place.url() } else { place.url_of_attempt(record.attempt) };
     let page = ResultPage {
-        quiz: quiz_view(http, &seat.quiz, seat.definition.questions.len(), language),
-        definition: seat.definition.clone(),
+        quiz: quiz_view(http, &participation.quiz, participation.definition.questions.len(), language),
+        definition: participation.definition.clone(),
         answers: record.answers.clone(),
         scores: submission.scores.clone(),
         submitted_at: dates::day(submission.at, language),
@@ -117,5 +117,5 @@ async fn page(
         earlier: done.earlier(http, place, language).await?,
         latest_href: (!is_latest).then(|| place.url()),
     };
-    Ok(reply::page(cx, StatusCode::OK, Screen::Result(page), &seat.quiz.settings.allowed_origins).await)
+    Ok(reply::page(cx, StatusCode::OK, Screen::Result(page), &participation.quiz.settings.allowed_origins).await)
 }

@@ -10,11 +10,11 @@ use domain::{AnswersRecord, ApiTarget, Language, QuestionId, QuizKind};
 use super::{
     super::state::Http,
     context::{embedding, language, page_context, quiz_view},
-    place::Place,
+    place::PageAddress,
     reply,
     result::{self, SubmittedRecord},
 };
-use crate::service::{Missing, Seat, ServiceError};
+use crate::service::{Missing, Participation, ServiceError};
 
 /// The page that a request asks for.
 #[derive(Default)]
@@ -30,7 +30,7 @@ pub(super) struct Selection {
     pub(super) calendar: Option<String>,
 }
 
-pub(super) async fn show(http: &Http, headers: &HeaderMap, place: &Place, selection: &Selection) -> Response {
+pub(super) async fn show(http: &Http, headers: &HeaderMap, place: &PageAddress, selection: &Selection) -> Response {
     match page(http, headers, place, selection).await {
         Ok(page) => page,
         // The link is incomplete or mistyped.
@@ -43,7 +43,7 @@ pub(super) async fn show(http: &Http, headers: &HeaderMap, place: &Place, select
 pub(super) async fn failed(
     http: &Http,
     headers: &HeaderMap,
-    place: &Place,
+    place: &PageAddress,
     selection: &Selection,
     error: ServiceError,
 ) -> Response {
@@ -55,7 +55,7 @@ pub(super) async fn failed(
 }
 
 /// The start page of an open quiz, which lets anyone begin anew.
-async fn start_href(http: &Http, place: &Place) -> Option<String> {
+async fn start_href(http: &Http, place: &PageAddress) -> Option<String> {
     let quiz = http.service.public_quiz(&place.quiz).await.ok()?;
     (quiz.kind == QuizKind::Open).then(|| format!("/aq/{}/{}", quiz.namespace_id, quiz.id))
 }
@@ -63,84 +63,101 @@ async fn start_href(http: &Http, place: &Place) -> Option<String> {
 async fn page(
     http: &Http,
     headers: &HeaderMap,
-    place: &Place,
+    place: &PageAddress,
     selection: &Selection,
 ) -> Result<Response, ServiceError> {
-    let seat = http.service.seat(&place.quiz, &place.who).await?;
+    let participation = http.service.participation(&place.quiz, &place.who).await?;
     let asked = selection.attempt.as_deref().and_then(|attempt| attempt.parse().ok());
     if let Some(attempt) = asked
-        && let Some(earlier) = http.service.earlier_seat(&seat, attempt).await?
+        && let Some(earlier) = http.service.earlier_participation(&participation, attempt).await?
         && let Some(done) = SubmittedRecord::of(&earlier)
     {
         return result::earlier(http, place, selection, &done).await;
     }
     let notice_language = reply::notice_language(selection.language.as_deref(), headers);
-    let Some(record) = &seat.record else {
-        return Ok(match reply::closed(&seat.quiz, notice_language) {
+    let Some(record) = &participation.record else {
+        return Ok(match reply::closed(&participation.quiz, notice_language) {
             Some(notice) => reply::problem(http, headers, &place.path, selection.language.as_deref(), notice).await,
-            None => start(http, headers, place, selection, &seat).await,
+            None => start(http, headers, place, selection, &participation).await,
         });
     };
-    if let Some(done) = SubmittedRecord::of(&seat) {
+    if let Some(done) = SubmittedRecord::of(&participation) {
         return result::latest(http, place, selection, &done).await;
     }
-    let Some(notice) = reply::closed(&seat.quiz, notice_language) else {
-        return Ok(question(http, place, selection, &seat, record).await);
+    let Some(notice) = reply::closed(&participation.quiz, notice_language) else {
+        return Ok(question(http, place, selection, &participation, record).await);
     };
     // A retake was under way when the quiz closed, so the earlier result still counts.
-    let earlier = http.service.earlier_seat(&seat, record.attempt.saturating_sub(1)).await?;
+    let earlier = http.service.earlier_participation(&participation, record.attempt.saturating_sub(1)).await?;
     match earlier.as_ref().and_then(SubmittedRecord::of) {
         Some(done) => result::latest(http, place, selection, &done).await,
         None => Ok(reply::problem(http, headers, &place.path, selection.language.as_deref(), notice).await),
     }
 }
 
-async fn start(http: &Http, headers: &HeaderMap, place: &Place, selection: &Selection, seat: &Seat) -> Response {
-    let spoken = seat.definition.languages();
+async fn start(
+    http: &Http,
+    headers: &HeaderMap,
+    place: &PageAddress,
+    selection: &Selection,
+    participation: &Participation,
+) -> Response {
+    let spoken = participation.definition.languages();
     let language = language(selection.language.as_deref(), headers, &spoken);
-    let cx = page_context(http, &place.path, language, spoken).embedded(embedding(http, &seat.quiz, None));
+    let cx = page_context(http, &place.path, language, spoken).embedded(embedding(http, &participation.quiz, None));
     let page = StartPage {
-        quiz: quiz_view(http, &seat.quiz, seat.definition.questions.len(), language),
-        kind: seat.quiz.kind,
+        quiz: quiz_view(http, &participation.quiz, participation.definition.questions.len(), language),
+        kind: participation.quiz.kind,
         action: place.url(),
-        name: seat.name.clone(),
+        name: participation.name.clone(),
     };
-    reply::page(cx, StatusCode::OK, Screen::Start(page), &seat.quiz.settings.allowed_origins).await
+    reply::page(cx, StatusCode::OK, Screen::Start(page), &participation.quiz.settings.allowed_origins).await
 }
 
-async fn question(http: &Http, place: &Place, selection: &Selection, seat: &Seat, record: &AnswersRecord) -> Response {
+async fn question(
+    http: &Http,
+    place: &PageAddress,
+    selection: &Selection,
+    participation: &Participation,
+    record: &AnswersRecord,
+) -> Response {
     let named = selection
         .question
         .as_deref()
         .and_then(|id| QuestionId::parse(id).ok())
-        .filter(|id| seat.definition.question(id).is_some());
+        .filter(|id| participation.definition.question(id).is_some());
     let Some(current) = named else {
-        return Redirect::to(&url_of_due(place, selection, seat, record)).into_response();
+        return Redirect::to(&url_of_due(place, selection, participation, record)).into_response();
     };
-    let spoken = seat.definition.languages();
+    let spoken = participation.definition.languages();
     let language = chosen_language(selection, record, &spoken);
-    let cx = page_context(http, &place.path, language, spoken).embedded(embedding(http, &seat.quiz, None));
+    let cx = page_context(http, &place.path, language, spoken).embedded(embedding(http, &participation.quiz, None));
     let page = QuestionPage {
-        quiz: quiz_view(http, &seat.quiz, seat.definition.questions.len(), language),
-        definition: seat.definition.clone(),
+        quiz: quiz_view(http, &participation.quiz, participation.definition.questions.len(), language),
+        definition: participation.definition.clone(),
         answers: record.answers.clone(),
         current,
         error: selection.error,
         action: place.url(),
-        api: api_target(seat),
+        api: api_target(participation),
         earlier_href: record.attempt.checked_sub(1).filter(|n| *n > 0).map(|n| place.url_of_attempt(n)),
     };
     let status = if selection.error { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
-    reply::page(cx, status, Screen::Question(page), &seat.quiz.settings.allowed_origins).await
+    reply::page(cx, status, Screen::Question(page), &participation.quiz.settings.allowed_origins).await
 }
 
 /// Redirects to the current question's own address. Without it, the back button would show whichever question is open
 /// by then.
-fn url_of_due(place: &Place, selection: &Selection, seat: &Seat, record: &AnswersRecord) -> String {
+fn url_of_due(
+    place: &PageAddress,
+    selection: &Selection,
+    participation: &Participation,
+    record: &AnswersRecord,
+) -> String {
     if selection.question.is_some() {
         return place.url();
     }
-    let due = seat.definition.resume(&record.answers);
+    let due = participation.definition.resume(&record.answers);
     due.map_or_else(|| "/".to_owned(), |due| place.url_of(due.id.as_str(), selection.language.as_deref()))
 }
 
@@ -155,10 +172,11 @@ pub(super) fn chosen_language(selection: &Selection, record: &AnswersRecord, spo
 }
 
 /// The addresses of the public API that the island calls.
-fn api_target(seat: &Seat) -> ApiTarget {
-    let quiz = format!("/api/v1/namespaces/{}/quizzes/{}/users", seat.quiz.namespace_id, seat.quiz.id);
-    let user = seat.user.to_string();
-    let (users, user_field) = match seat.quiz.kind {
+fn api_target(participation: &Participation) -> ApiTarget {
+    let quiz =
+        format!("/api/v1/namespaces/{}/quizzes/{}/users", participation.quiz.namespace_id, participation.quiz.id);
+    let user = participation.user.to_string();
+    let (users, user_field) = match participation.quiz.kind {
         QuizKind::Open => (format!("{quiz}/anonymous"), Some("anon_id")),
         QuizKind::InApp => (format!("{quiz}/inapp"), Some("sessionId")),
         QuizKind::Invited => (format!("{quiz}/{user}"), None),

@@ -170,7 +170,7 @@ pub(super) fn email(name: &str) -> Email {
     Email::parse(&format!("{name}@bank.example")).expect("tests use valid addresses")
 }
 
-/// Somebody without a password yet.
+/// An administrator without a password yet.
 pub(super) fn administrator(name: &str) -> Administrator {
     Administrator {
         id: name.to_owned(),

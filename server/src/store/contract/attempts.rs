@@ -139,7 +139,7 @@ pub(super) async fn erasing_a_user_takes_all_attempts(store: TestStore) -> Outco
     assert!(store.erase_user(&quiz.id, &person(1)).await?);
     assert_eq!(all(&store, &quiz, &person(1)).await?, []);
     assert_eq!(all(&store, &quiz, &person(2)).await?.len(), 2);
-    // Who comes back is somebody new.
+    // A respondent who returns is new.
     assert_eq!(store.begin(record(&quiz, &person(1), 20)).await?.attempt, 1);
     assert_eq!(all(&store, &quiz, &person(1)).await?.len(), 1);
     Ok(())
@@ -165,7 +165,7 @@ pub(super) async fn an_answer_goes_to_the_attempt_under_way(store: TestStore) ->
     Ok(())
 }
 
-/// Somebody who has submitted at this moment.
+/// A respondent who has submitted at this moment.
 async fn complete(store: &TestStore, quiz: &Quiz, user: &UserId, moment: i64) -> anyhow::Result<AnswersRecord> {
     let begun = store.begin(record(quiz, user, moment - 1)).await?;
     let done = submitted(begun, moment);

@@ -1,4 +1,4 @@
-//! What is being edited.
+//! Drafts of the editor.
 
 use domain::{QuizKind, Timestamp};
 

@@ -1,4 +1,4 @@
-//! What holds for every write: on the disk when its call returns, whole or not at all, with or without its caller.
+//! Durability: a write is on disk when its call returns, whole or not at all, with or without its caller.
 
 use std::{
     sync::atomic::{AtomicBool, Ordering},
@@ -137,7 +137,7 @@ fn many_records(quiz: &Quiz) -> Vec<AnswersRecord> {
     (0..MANY).map(|number| submitted(record(quiz, &person(number), 1), 5)).collect()
 }
 
-/// Whether all the records of one write are there; it fails when some of them are.
+/// True if all records of one write exist. Fails if only some do.
 async fn is_all_there(store: &TestStore, quiz: &Quiz) -> anyhow::Result<bool> {
     let listed = store.records(&quiz.id, Page { after: None, limit: 10_000 }).await?.len();
     assert!([0, MANY].contains(&listed), "{listed} records of one write are seen");

@@ -1,4 +1,4 @@
-//! What answers add up to, after every kind of change.
+//! Figures after every kind of change.
 
 use domain::{
     AnswersRecord, Band, Category, Day, DayCounts, Indicator, Insights, Language, Quiz, QuizKind, TallyChanges,

@@ -1,4 +1,4 @@
-//! What every store has to do, as tests: one suite, run on each backend.
+//! The contract of a store, as one suite of tests for each backend.
 //!
 //! A test is a function of a [`TestStore`], named below; a name that is missing below shows up as a warning about
 //! unused code. A backend joins by implementing [`backend::Backend`] and by one more `contract_on!` line.

@@ -1,4 +1,4 @@
-//! How many people began and completed a quiz.
+//! Counts of begun and completed records.
 
 use domain::{Indicator, Quiz, QuizKind};
 use futures_util::future::try_join_all;

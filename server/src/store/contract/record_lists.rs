@@ -24,7 +24,7 @@ const USERS: [&str; 12] = [
     "🏳️‍🌈123",
 ];
 
-type Place = (Timestamp, String);
+type Position = (Timestamp, String);
 
 pub(super) async fn records_come_in_the_order_of_their_first_activity(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
@@ -43,7 +43,7 @@ pub(super) async fn pages_of_any_size_show_every_record_once_also_those_begun_at
     let quiz = store.a_quiz().await?;
     let expected = add_records_of_two_moments(&store, &quiz).await?;
     for limit in 1..=13 {
-        let mut seen: Vec<Place> = Vec::new();
+        let mut seen: Vec<Position> = Vec::new();
         loop {
             let page = places(&store, &quiz, seen.last(), limit).await?;
             assert!(page.len() <= usize::try_from(limit)?);
@@ -116,7 +116,7 @@ pub(super) async fn thousands_of_records_are_added_at_once(store: TestStore) -> 
 }
 
 /// Twelve records begun at two moments; returns where they stand in the list.
-async fn add_records_of_two_moments(store: &TestStore, quiz: &Quiz) -> anyhow::Result<Vec<Place>> {
+async fn add_records_of_two_moments(store: &TestStore, quiz: &Quiz) -> anyhow::Result<Vec<Position>> {
     let mut places = Vec::new();
     for (user, moment) in USERS.into_iter().rev().zip([20, 10, 20].into_iter().cycle()) {
         let begun = store.begin(record(quiz, &session(user), moment)).await?;
@@ -130,7 +130,7 @@ async fn all(store: &TestStore, quiz: &Quiz) -> anyhow::Result<Vec<AnswersRecord
     Ok(store.records(&quiz.id, Page { after: None, limit: 10_000 }).await?)
 }
 
-async fn places(store: &TestStore, quiz: &Quiz, after: Option<&Place>, limit: u32) -> anyhow::Result<Vec<Place>> {
+async fn places(store: &TestStore, quiz: &Quiz, after: Option<&Position>, limit: u32) -> anyhow::Result<Vec<Position>> {
     let page = store.records(&quiz.id, Page { after: after.cloned(), limit }).await?;
     Ok(page.into_iter().map(|record| (record.started_at, record.user.to_string())).collect())
 }

@@ -116,7 +116,7 @@ fn filters() -> Vec<RecordFilter> {
     filters
 }
 
-/// What a list should show, found the slow way.
+/// The expected list, found the slow way.
 fn expected(records: &[AnswersRecord], query: &RecordQuery) -> Vec<AnswersRecord> {
     let filter = query.filter;
     let score = |record: &AnswersRecord| record.submission.as_ref().and_then(|submission| submission.scores.overall);

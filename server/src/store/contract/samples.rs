@@ -114,7 +114,7 @@ pub(in crate::store) fn invited_id(number: u8) -> InvitedId {
     InvitedId::parse(&format!("{number:08x}-0000-4000-8000-000000000000")).expect("it is a UUID of version 4")
 }
 
-/// A record as it is when somebody begins at this moment.
+/// A record begun at this moment.
 pub(in crate::store) fn record(quiz: &Quiz, user: &UserId, began: i64) -> AnswersRecord {
     AnswersRecord {
         quiz_id: quiz.id.clone(),

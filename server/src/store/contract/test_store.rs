@@ -8,7 +8,7 @@ use domain::{AnswersRecord, Quiz, QuizId, QuizKind, Timestamp, UserId};
 use super::{backend::Backend, samples};
 use crate::store::{Page, RecordPlace, RecordQuery, Store, StoreError};
 
-/// How a test ends: any error in it is a failure.
+/// The result of a test. Any error is a failure.
 pub(super) type Outcome = anyhow::Result<()>;
 
 /// A store that one test has for itself.
@@ -70,7 +70,7 @@ impl Deref for TestStore {
     }
 }
 
-/// Waits for something that nobody reports; fails when it takes longer than ten seconds.
+/// Polls for a condition; fails when it takes longer than ten seconds.
 pub(super) async fn eventually(holds: impl AsyncFn() -> anyhow::Result<bool>) -> Outcome {
     let wait = async {
         while !holds().await? {

@@ -7,7 +7,7 @@ use sqlx::{ConnectOptions, Connection, FromRow, sqlite::SqliteConnectOptions};
 
 use super::{SqliteStore, open::BUSY, schema};
 
-/// How much a database holds.
+/// Counts of a database's contents.
 #[derive(Clone, Copy, Debug, FromRow)]
 pub struct Contents {
     pub namespaces: i64,

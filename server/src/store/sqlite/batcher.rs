@@ -20,7 +20,7 @@ const GROUP: usize = 256;
 /// A write to one record that can be done together with others of its kind.
 pub(super) trait RecordWrite: Clone + Send + Sync + 'static {
     type Outcome: Send + 'static;
-    /// What the statements return for a whole group.
+    /// Returned by the statements for a whole group.
     type Rows: Send + 'static;
     /// SQLite itself does a single statement whole or not at all; several need a savepoint.
     const IS_ONE_STATEMENT: bool;

@@ -1,4 +1,4 @@
-//! What is being edited.
+//! Drafts of the editor.
 
 use async_trait::async_trait;
 use domain::QuizId;

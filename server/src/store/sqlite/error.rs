@@ -8,7 +8,7 @@ use crate::store::StoreError;
 /// BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN, PROTOCOL.
 const NOT_NOW: [i32; 8] = [5, 6, 7, 8, 10, 13, 14, 15];
 
-/// Whether the error concerns one write only, so that the others of its transaction can go on.
+/// True if the error concerns one write only, so that the others of its transaction can go on.
 pub(super) fn is_of_this_write(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Database(_) => !is_not_now(error),
@@ -46,12 +46,12 @@ pub(super) fn unavailable(error: &sqlx::Error) -> StoreError {
     StoreError::Unavailable(format!("{cause}: {error}"))
 }
 
-/// Whether the connection may only read.
+/// True if the connection may only read.
 pub(super) fn is_read_only(error: &sqlx::Error) -> bool {
     primary_code(error) == Some(8)
 }
 
-/// Whether SQLite found the file damaged (CORRUPT, NOTADB).
+/// True if SQLite found the file damaged (CORRUPT, NOTADB).
 pub(super) fn is_damage(error: &sqlx::Error) -> bool {
     matches!(primary_code(error), Some(11 | 26))
 }

@@ -1,4 +1,4 @@
-//! What a quiz's answers add up to.
+//! Figures of a quiz.
 
 use std::collections::BTreeMap;
 

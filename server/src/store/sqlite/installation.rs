@@ -7,9 +7,9 @@ use async_trait::async_trait;
 use super::{SqliteStore, error::classify, queue::stopped};
 use crate::store::{InstallationStore, StoreError};
 
-/// How long closing waits for reads that are under way.
+/// Time that closing waits for reads under way.
 const READS: Duration = Duration::from_secs(5);
-/// How long it waits for the last writes, and for the log to be moved into the database.
+/// Time that it waits for the last writes and for moving the log into the database.
 const WRITES: Duration = Duration::from_secs(30);
 
 #[async_trait]

@@ -65,7 +65,7 @@ async fn work(options: SqliteConnectOptions, connection: SqliteConnection, mut q
             Ok(found) => found,
             Err(error) => {
                 tracing::error!(%error, lookups = waiting.len(), "cannot look up records");
-                // Whatever it was: the next ones get a connection that knows nothing of it.
+                // After any error, the next lookups get a fresh connection.
                 open = None;
                 let error = classify(error);
                 waiting.drain(..).for_each(|lookup| lookup.answer(Err(error.clone())));
@@ -82,7 +82,7 @@ async fn work(options: SqliteConnectOptions, connection: SqliteConnection, mut q
     }
 }
 
-/// What is there, by the place of its lookup. A damaged record fails its own lookup only.
+/// Records found, by the index of their lookup. A damaged record fails its own lookup only.
 async fn find(
     connection: &mut SqliteConnection,
     lookups: &[Lookup],

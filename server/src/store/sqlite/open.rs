@@ -17,7 +17,7 @@ use crate::store::NewAnswer;
 const READERS: u32 = 4;
 /// Connections for scans, which hold one as long as they last: as many as there are workers for jobs.
 const SCANNERS: u32 = 4;
-/// How long to wait for another process that is writing, such as a maintenance command.
+/// Time to wait for another writing process, such as a maintenance command.
 pub(super) const BUSY: Duration = Duration::from_secs(10);
 
 /// A handle; its clones share the connections.

@@ -11,9 +11,9 @@ use tokio::sync::Mutex;
 use super::{error::unavailable, schema::MIGRATIONS, writer::Writer};
 use crate::store::StoreError;
 
-/// How long an outcome holds.
+/// Validity of an outcome.
 const FRESH: Duration = Duration::from_secs(2);
-/// How long the caller waits; another process may keep the database locked for longer.
+/// Time that the caller waits. Another process may lock the database for longer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 type Outcome = Result<(), StoreError>;

@@ -34,7 +34,7 @@ struct Worker {
     task: Mutex<Option<JoinHandle<()>>>,
 }
 
-/// What is asked of a worker.
+/// A request to a worker.
 pub(super) struct Request<I, T> {
     pub(super) item: I,
     reply: oneshot::Sender<Result<T, StoreError>>,

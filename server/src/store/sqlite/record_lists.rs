@@ -14,13 +14,13 @@ use crate::store::{
 };
 
 /// A start and a user's id.
-type Place = (i64, String);
+type Position = (i64, String);
 
 /// The records between two places, without the ends.
 #[derive(Clone, Debug)]
 struct Span {
-    low: Place,
-    high: Place,
+    low: Position,
+    high: Position,
 }
 
 /// Submitted records of one score, and where to begin with them.
@@ -174,7 +174,7 @@ impl SqliteStore {
     }
 }
 
-/// Where to look among the records of a rank: where the filter says, and after the page before.
+/// Selects the records of a rank by filter, after the previous page.
 fn span(query: &RecordQuery, rank: u8) -> Span {
     let low = (query.filter.from.map_or(i64::MIN, Timestamp::nanoseconds), String::new());
     let high = (query.filter.before.map_or(i64::MAX, Timestamp::nanoseconds), String::new());

@@ -24,7 +24,7 @@ pub(super) struct Replacement {
 
 impl RecordWrite for Replacement {
     type Outcome = bool;
-    /// Whether each was stored.
+    /// True for each write that was stored.
     type Rows = Vec<bool>;
     const IS_ONE_STATEMENT: bool = false;
 

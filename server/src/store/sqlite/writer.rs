@@ -33,7 +33,7 @@ use crate::{
 
 /// Writes in one transaction. More would make the first of them wait long for its answer.
 const BATCH: usize = 512;
-/// How long the store is not ready after a write that met damage; other writes may still succeed.
+/// Time the store is not ready after a write that met damage. Other writes may still succeed.
 const DAMAGED: Duration = Duration::from_mins(1);
 
 pub(super) type Run<'c, T> = Pin<Box<dyn Future<Output = Result<T, sqlx::Error>> + Send + 'c>>;
@@ -81,12 +81,12 @@ impl Writer {
         self.queue.has_stopped()
     }
 
-    /// How many transactions there were since the start: who sees it grow knows that others are at work.
+    /// Transactions committed since the start. Exports watch it to yield to writers.
     pub(super) fn transactions(&self) -> u64 {
         self.state.transactions.load(Ordering::Relaxed)
     }
 
-    /// What a write in the last minute found damaged.
+    /// The damage that a write met in the last minute.
     pub(super) fn recent_damage(&self) -> Option<String> {
         let damage = self.state.damage.lock().unwrap_or_else(PoisonError::into_inner);
         damage.as_ref().filter(|(at, _)| at.elapsed() < DAMAGED).map(|(_, cause)| cause.clone())
@@ -164,7 +164,7 @@ trait Job: Send {
     fn finish(self: Box<Self>, commit: Result<(), StoreError>);
 }
 
-/// How much a write does.
+/// The extent of a write.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum Extent {
     OneStatement,
@@ -301,7 +301,7 @@ async fn transaction(
     for job in jobs {
         match job.extent() {
             Extent::OneStatement => match job.run(connection).await {
-                // What failed in the database is undone; what failed after it, such as reading the row, is not.
+                // A failed statement is undone; a failure after it, such as decoding the row, is not.
                 Err(error) if is_of_this_write(&error) && error.as_database_error().is_some() => {
                     state.note(&error);
                     job.fail(classify(error));

@@ -13,7 +13,7 @@ use std::{
 
 use domain::{NamespaceId, QuizId};
 use server::{
-    export::{ExportFormat, Step, Watch},
+    export::{ExportFormat, ExportStep, Watch},
     jobs::ExportFiles,
     service::{Caller, QuizPath, Service},
     store::SqliteStore,
@@ -65,11 +65,11 @@ async fn work(step: &str) -> anyhow::Result<()> {
 
 fn watch(step: &str) -> Watch {
     let fatal = match step {
-        "claimed" => Step::Claimed,
-        "writing" | "slow" => Step::Writing,
-        "written" => Step::Written,
-        "synced" => Step::Synced,
-        "kept" => Step::Kept,
+        "claimed" => ExportStep::Claimed,
+        "writing" | "slow" => ExportStep::Writing,
+        "written" => ExportStep::Written,
+        "synced" => ExportStep::Synced,
+        "kept" => ExportStep::Kept,
         other => panic!("{other} is not a step"),
     };
     let (is_slow, pieces) = (step == "slow", AtomicU32::new(0));
@@ -79,7 +79,7 @@ fn watch(step: &str) -> Watch {
         }
         if is_slow {
             thread::sleep(Duration::from_millis(400));
-        } else if now != Step::Writing || pieces.fetch_add(1, Ordering::Relaxed) + 1 == PIECES {
+        } else if now != ExportStep::Writing || pieces.fetch_add(1, Ordering::Relaxed) + 1 == PIECES {
             std::process::abort();
         }
     })

@@ -2,7 +2,7 @@
 
 use app::admin::{
     Flash, Problem, QuizTab,
-    editor::{EditorFields, Posted, Step},
+    editor::{EditorAction, EditorFields, Posted},
 };
 use axum::{
     http::StatusCode,
@@ -54,11 +54,11 @@ pub(super) async fn post(
     let submission = Submission { admin: &admin, path: &path, based_on, seen };
     let mut fields = posted.fields;
     match step {
-        Step::Discard => match admin.service().discard_draft(&admin.caller, &path).await {
+        EditorAction::Discard => match admin.service().discard_draft(&admin.caller, &path).await {
             Ok(()) => Ok(reply::see(&here, Flash::Discarded)),
             Err(error) => submission.refuse(fields, error).await,
         },
-        Step::Save | Step::SaveOver => submission.save(fields, step == Step::SaveOver).await,
+        EditorAction::Save | EditorAction::SaveOver => submission.save(fields, step == EditorAction::SaveOver).await,
         step => {
             let focus = fields.take(step).map(|id| format!("#{id}")).unwrap_or_default();
             match submission.keep(&fields).await {

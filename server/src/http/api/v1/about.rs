@@ -6,20 +6,20 @@ use utoipa::ToSchema;
 
 use super::text::LocalizedText;
 
-/// What respondents are told about a quiz; each fact is optional. Texts have up to 200 characters.
+/// The owner's notes to respondents. Each is optional and has up to 200 characters.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct AboutBody {
-    /// Who runs the quiz
+    /// The person or organisation that runs the quiz
     #[serde(skip_serializing_if = "Option::is_none")]
     run_by: Option<LocalizedText>,
-    /// Who sees the answers
+    /// The people who see the answers
     #[serde(skip_serializing_if = "Option::is_none")]
     seen_by: Option<LocalizedText>,
-    /// How long answers are kept, such as `two years`
+    /// The time answers are kept, such as `two years`
     #[serde(skip_serializing_if = "Option::is_none")]
     kept: Option<LocalizedText>,
-    /// Where to ask: a link that begins with `https://`, `tel:` or `mailto:`
+    /// The contact for questions: a link that begins with `https://`, `tel:` or `mailto:`
     #[serde(skip_serializing_if = "Option::is_none")]
     contact: Option<LocalizedText>,
     /// The privacy notice: a link that begins with `https://`

@@ -75,7 +75,7 @@ impl Answering {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct GeneratedId {
-    /// Whoever knows it can read and continue the answers: keep it private.
+    /// Keep it private: it gives access to the answers.
     #[schema(value_type = names::AnonId)]
     anon_id: String,
 }

@@ -164,13 +164,13 @@ pub(super) async fn attempts(
     Ok(Json(PageBody { items, next_cursor }))
 }
 
-/// What answering and reading return.
+/// Returned by answering and reading.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Answered {
     answers: AnswersBody,
 }
 
-/// How much is said about what to do next.
+/// The amount of recommendations in the reply.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum RecommendationsType {

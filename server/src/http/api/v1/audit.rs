@@ -92,9 +92,9 @@ pub(super) struct AuditBody {
     namespace_id: Option<String>,
     #[schema(value_type = Option<names::QuizId>)]
     quiz_id: Option<String>,
-    /// What it was done to within the quiz or namespace, such as a user or a key.
+    /// The object of the action within the quiz or namespace, such as a user or a key.
     subject: Option<String>,
-    /// What else is worth knowing, in words.
+    /// Further details, in words.
     details: Option<String>,
     /// Over this line and the hash of the one before it in its namespace.
     #[schema(value_type = names::Sha256)]
@@ -107,7 +107,7 @@ pub(super) struct ActorBody {
     kind: &'static str,
     /// Of the administrator or the key; empty for the others.
     id: String,
-    /// What people know them by: an e-mail address, the label of a key.
+    /// A readable name: an e-mail address, the label of a key.
     name: String,
 }
 

@@ -35,7 +35,7 @@ impl ListParams {
         }
     }
 
-    /// What the cursor stands for, read by `parse`.
+    /// Decodes the cursor with `parse`.
     pub(super) fn after<T>(&self, parse: impl FnOnce(&str) -> Option<T>) -> Result<Option<T>, ApiError> {
         let Some(cursor) = &self.cursor else { return Ok(None) };
         let text = decode(cursor);
@@ -44,7 +44,7 @@ impl ListParams {
     }
 }
 
-/// What goes on a page of rows that were asked for with one more than `limit`, and the cursor of the next page, if the
+/// Splits rows, queried with one more than `limit`, into a page and the cursor of the next one, if the
 /// one more is there.
 pub(in crate::http) fn cut<T>(
     mut found: Vec<T>,
@@ -89,7 +89,7 @@ pub(crate) fn parse_place(text: &str, filter: &RecordFilter, order: RecordOrder)
     (list == list_name(filter, order)).then_some(RecordPlace { rank: rank.parse().ok()?, started_at, user })
 }
 
-/// What a cursor of [`at_place`] stands for in this list.
+/// Decodes a cursor of [`at_place`] for this list.
 pub(in crate::http) fn read_place(cursor: &str, filter: &RecordFilter, order: RecordOrder) -> Option<RecordPlace> {
     parse_place(&decode(cursor)?, filter, order)
 }

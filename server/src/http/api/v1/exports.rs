@@ -264,11 +264,11 @@ pub(super) struct ExportBody {
     created_at: String,
     #[schema(format = DateTime)]
     finished_at: Option<String>,
-    /// Where to fetch the file, for 15 minutes; when it is done.
+    /// A link to the finished file, valid for 15 minutes.
     path: Option<String>,
 }
 
-/// Where an export stands, field by field.
+/// The state of an export, field by field.
 #[derive(Default)]
 pub(super) struct ExportFields {
     pub(super) status: Option<&'static str>,

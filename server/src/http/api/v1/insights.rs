@@ -14,7 +14,7 @@ use crate::{
 
 /// Get insights
 ///
-/// What the answers add up to: how many began and submitted, on which days, with which scores and answers, and where
+/// The figures of a quiz: how many began and submitted, on which days, with which scores and answers, and where
 /// people stopped. Kept while people answer, so it takes the same time for a million records as for ten.
 #[utoipa::path(
     get, operation_id = "getInsights",
@@ -39,9 +39,9 @@ pub(super) struct InsightsBody {
     /// Of those, how many submitted. The figures below are of these, except where they say otherwise.
     completed: u64,
     /// From the start to the submission: half of all took so long or less. Exact up to ten minutes, in whole minutes up
-    /// to a day, above that in whole hours. Null as long as nobody has submitted.
+    /// to a day, above that in whole hours. Null without submissions.
     median_seconds: Option<u32>,
-    /// The days on which anybody began or submitted, oldest first.
+    /// The days with at least one begun or submitted record, oldest first.
     days: Vec<DayBody>,
     /// The overall score.
     score: DistributionBody,
@@ -49,7 +49,7 @@ pub(super) struct InsightsBody {
     languages: Vec<LanguageBody>,
     /// Those of the newest version in their order, then those that only earlier versions asked.
     questions: Vec<QuestionFigures>,
-    /// Where those stopped who have not submitted.
+    /// The questions at which unfinished records stopped.
     stops: StopsBody,
 }
 
@@ -66,13 +66,13 @@ pub(super) struct DayBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct DistributionBody {
-    /// How many have a score; it is absent where a question that it needs was left open.
+    /// Records with a score. A score is absent if a question that it needs was left open.
     total: u64,
-    /// Half of all have this score or less. Null when nobody has one.
+    /// The median score. Null without scores.
     #[schema(maximum = 100)]
     median: Option<u8>,
     bands: BandCounts,
-    /// How many have the score 0, 1, … 100.
+    /// Records with the score 0, 1, … 100.
     #[schema(min_items = 101, max_items = 101)]
     counts: Vec<u64>,
 }
@@ -113,7 +113,7 @@ pub(super) struct QuestionFigures {
     text: String,
     /// False when only earlier versions asked it.
     is_current: bool,
-    /// How many answered it.
+    /// Records with an answer to the question.
     answered: u64,
     options: Vec<OptionFigures>,
 }
@@ -126,14 +126,14 @@ pub(super) struct OptionFigures {
     label: String,
     /// False when only earlier versions offered it.
     is_current: bool,
-    /// How many chose it.
+    /// Records with this option chosen.
     chosen: u64,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct StopsBody {
-    /// How many were looked at: all who have not submitted, or the 10,000 of them who began last.
+    /// Records examined: all that are not submitted, or the 10,000 of them begun last.
     total: u64,
     /// At the first question that each left open.
     questions: Vec<StopBody>,

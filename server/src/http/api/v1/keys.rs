@@ -56,7 +56,7 @@ pub(super) async fn create(
     Path(path): Path<NamespaceParams>,
     extract::Json(body): extract::Json<NewKey>,
 ) -> Result<(StatusCode, Json<NewKeyBody>), ApiError> {
-    // Whoever may not do this learns nothing about the body.
+    // Callers without the right learn nothing about the body.
     caller.require(domain::Permission::Manage, &path.namespace_id)?;
     let scope =
         KeyScope::parse(&body.scope).ok_or_else(|| FieldError::new("scope", FieldCode::NotOneOf(KeyScope::NAMES)))?;
@@ -141,7 +141,7 @@ pub(super) struct KeyList {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct NewKey {
-    /// What it is for, to tell it from others later.
+    /// A label that tells the key from others.
     #[schema(min_length = 1, max_length = 100, example = "nightly report")]
     label: String,
     #[schema(value_type = names::KeyScope)]

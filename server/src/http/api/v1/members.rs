@@ -32,7 +32,7 @@ pub(super) struct MemberParams {
 
 /// List members
 ///
-/// Who has a role in the namespace, by e-mail address; without the administrators of all namespaces.
+/// Lists the members of the namespace by e-mail address, without the administrators of all namespaces.
 #[utoipa::path(
     get, operation_id = "listMembers",
     path = "/namespaces/{namespaceId}/members", tag = "administration", security(("api_key" = [])),
@@ -48,7 +48,7 @@ pub(super) async fn list(
     Ok(Json(MemberList { items: members.into_iter().map(Into::into).collect() }))
 }
 
-/// Give somebody a role
+/// Give a person a role
 ///
 /// By e-mail address, creating an account if there is none. The role of a member changes only with `changeRole`; without
 /// it another role is refused with 409. A person who has a part in namespaces that the key does not open is refused with
@@ -65,7 +65,7 @@ pub(super) async fn put(
     Path(path): Path<NamespaceParams>,
     extract::Json(body): extract::Json<SetMember>,
 ) -> Result<Json<MemberLink>, ApiError> {
-    // Whoever may not do this learns nothing about the body.
+    // Callers without the right learn nothing about the body.
     caller.require(domain::Permission::Manage, &path.namespace_id)?;
     let email = Email::parse(&body.email).map_err(|error| FieldError::new("email", FieldCode::Malformed(error)))?;
     let role = Role::parse(&body.role).ok_or_else(|| FieldError::new("role", FieldCode::NotOneOf(Role::NAMES)))?;
@@ -76,7 +76,7 @@ pub(super) async fn put(
 
 /// Make a password link
 ///
-/// For somebody who has forgotten the password; needs no body. Earlier links of this person no longer work. Somebody who
+/// For a member who has forgotten the password; needs no body. Earlier links of this person no longer work. A member who
 /// has a part in namespaces that the key does not open is refused with 403.
 #[utoipa::path(
     post, operation_id = "makeMemberLink",
@@ -95,7 +95,7 @@ pub(super) async fn link(
 
 /// Remove a member
 ///
-/// With the last role of somebody goes the account.
+/// Removing the last role deletes the account.
 #[utoipa::path(
     delete, operation_id = "removeMember",
     path = "/namespaces/{namespaceId}/members/{memberId}", tag = "administration", security(("api_key" = [])),
@@ -158,7 +158,7 @@ pub(super) struct MemberLink {
     #[schema(format = "uuid")]
     id: String,
     email: String,
-    /// Where the person chooses a password: once, for three days, and told this once. Null for whoever has one, or
+    /// A link to choose a password, valid once, for three days, and shown only now. Null for members who have one, or
     /// was a member before.
     link: Option<String>,
 }

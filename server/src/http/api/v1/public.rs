@@ -38,7 +38,7 @@ pub(super) struct PublicParams {
 
 /// Get Public Quiz Info
 ///
-/// What a respondent may see. Carries an `ETag`; `If-None-Match` is answered with 304.
+/// The quiz as respondents may see it. Carries an `ETag`; `If-None-Match` is answered with 304.
 #[utoipa::path(
     get, operation_id = "getPublicQuizInfo",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/public", tag = "answering", security(()),
@@ -86,7 +86,7 @@ pub(super) struct PublicQuiz {
     namespace_id: String,
     name: String,
     description: Option<String>,
-    /// What respondents are told of the quiz; null while nothing is set.
+    /// The owner's notes to respondents; null while nothing is set.
     about: Option<PublicAbout>,
     #[schema(value_type = names::QuizKind)]
     kind: &'static str,
@@ -167,7 +167,7 @@ const BOUND: usize = 1000;
 #[derive(Default)]
 pub struct PublicCache(RwLock<HashMap<(QuizId, Language), (Validity, Shown)>>);
 
-/// What the bytes depend on beside quiz and language.
+/// The bytes also depend on these.
 type Validity = (Timestamp, QuizStatus);
 
 #[derive(Clone)]

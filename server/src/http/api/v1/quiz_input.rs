@@ -40,7 +40,7 @@ pub(crate) struct CreateQuiz {
     #[serde(default)]
     #[schema(max_items = 50)]
     allowed_origins: Vec<String>,
-    /// What respondents are told of the quiz
+    /// The owner's notes to respondents
     about: Option<AboutBody>,
     /// None means the eight built-in questions.
     #[schema(min_items = 1, max_items = 200)]

@@ -199,13 +199,13 @@ pub(crate) struct QuizBody {
     #[schema(maximum = 3650)]
     retry_after_days: Option<u16>,
     allowed_origins: Vec<String>,
-    /// What respondents are told; null while nothing is set.
+    /// The owner's notes to respondents; null while nothing is set.
     about: Option<AboutBody>,
     responses: Responses,
     /// null before the first export, then `uploading`, then `done` or `failed`.
     #[schema(value_type = Option<names::ExportStatus>)]
     csv_export_status: Option<&'static str>,
-    /// Where to fetch the file, for 15 minutes; renewed by every Get Quiz.
+    /// A link to the file, valid for 15 minutes and renewed by every Get Quiz.
     csv_export_path: Option<String>,
     /// Why it failed.
     csv_export_error: Option<String>,
@@ -245,7 +245,7 @@ pub(super) struct OptionBody {
     #[schema(minimum = 1)]
     code: usize,
     label: LocalizedText,
-    /// What the answer is worth, 0 to 100; built-in questions only.
+    /// Points of the answer, 0 to 100; built-in questions only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(maximum = 100, nullable = false)]
     points: Option<u8>,

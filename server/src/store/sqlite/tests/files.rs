@@ -1,4 +1,4 @@
-//! What stands in the files while the program runs: what a crash or a copy of the folder would leave.
+//! The files of a running program, as a crash or a copy of the folder would leave them.
 
 use std::path::Path;
 

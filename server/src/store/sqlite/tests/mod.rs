@@ -1,4 +1,4 @@
-//! What only this backend can be asked: its settings, its files, and the writer from inside.
+//! Tests of this backend alone: its settings, its files, and the writer from inside.
 
 mod audit;
 mod deletion;
