@@ -36,8 +36,23 @@ pub(crate) async fn stream_export<W: Write + Send + 'static>(
     scratch: &Path,
     progress: Arc<AtomicU64>,
 ) -> anyhow::Result<(Written, W)> {
+    let records = store.counts(quiz).await?.started;
+    if format.most_records().is_some_and(|max| records > max) {
+        return Err(PermanentFailure(too_many()).into());
+    }
+    let found = store.quiz(quiz).await?.context("the quiz was deleted")?;
+    let layout = ExportLayout::new(quiz, found.kind, &store.definitions(quiz).await?);
     let (store, quiz, scratch) = (Arc::clone(store), quiz.clone(), scratch.to_owned());
-    patiently(async move { stream(&store, &quiz, format, out, &scratch, &progress).await }).await
+    patiently(async move {
+        let (sender, pieces) = mpsc::channel(IN_FLIGHT);
+        let writing = thread::spawn(move || write(format, &layout, pieces, out, &scratch, &progress));
+        let scan = store.scan_records(&quiz, sender).await;
+        // The writer's failure explains why the scan ended early; the scan's own is told if the writer was fine.
+        let written = writing.join().map_err(panicked).flatten().context("cannot write the file")?;
+        scan.context("cannot read the answers")?;
+        Ok(written)
+    })
+    .await
 }
 
 /// Runs `work` on a thread of low priority, which the threads that it starts inherit. Ends it when dropped.
@@ -62,30 +77,6 @@ async fn patiently<T: Send + 'static>(
         }
     })?;
     outcome.await.context("the export ended early")?
-}
-
-async fn stream<W: Write + Send + 'static>(
-    store: &Arc<dyn Store>,
-    quiz: &QuizId,
-    format: ExportFormat,
-    out: W,
-    scratch: &Path,
-    progress: &Arc<AtomicU64>,
-) -> anyhow::Result<(Written, W)> {
-    let records = store.counts(quiz).await?.started;
-    if format.most_records().is_some_and(|max| records > max) {
-        return Err(PermanentFailure(too_many()).into());
-    }
-    let found = store.quiz(quiz).await?.context("the quiz was deleted")?;
-    let layout = ExportLayout::new(quiz, found.kind, &store.definitions(quiz).await?);
-    let (sender, pieces) = mpsc::channel(IN_FLIGHT);
-    let (scratch, progress) = (scratch.to_owned(), Arc::clone(progress));
-    let writing = thread::spawn(move || write(format, &layout, pieces, out, &scratch, &progress));
-    let scan = store.scan_records(quiz, sender).await;
-    // The writer's failure explains why the scan ended early; the scan's own is told if the writer was fine.
-    let written = writing.join().map_err(panicked).flatten().context("cannot write the file")?;
-    scan.context("cannot read the answers")?;
-    Ok(written)
 }
 
 /// The library that writes spreadsheets panics when the disk is full; what it says then is the reason.

@@ -7,14 +7,18 @@
 use std::{
     mem,
     str::{FromStr, Split},
+    thread,
     time::Instant,
 };
 
 use domain::{Language, QuizId, Timestamp};
-use sqlx::{SqliteConnection, SqlitePool};
-use tokio::sync::mpsc::Sender;
+use sqlx::{Sqlite, SqliteConnection, SqlitePool, Transaction};
+use tokio::{
+    runtime::Handle,
+    sync::{mpsc::Sender, oneshot},
+};
 
-use super::{error::classify, writer::Writer};
+use super::{error::classify, queue::stopped, writer::Writer};
 use crate::store::{StoreError, StoredRecord};
 
 /// Records in one piece. Those of the largest quizzes have some ten thousand bytes.
@@ -30,7 +34,7 @@ pub(super) async fn records(
     quiz: &QuizId,
     pieces: Sender<Vec<StoredRecord>>,
 ) -> Result<(), StoreError> {
-    let mut snapshot = scanners.begin().await.map_err(classify)?;
+    let mut snapshot = begin(scanners).await?;
     let mut last = (i64::MIN, String::new());
     let mut transactions = writer.transactions();
     loop {
@@ -48,6 +52,19 @@ pub(super) async fn records(
             tokio::time::sleep(reading * REST).await;
         }
     }
+}
+
+/// Begins on a thread of its own and finishes even when the scan is dropped: a connection that opened after all others had
+/// closed would leave SQLite's log behind. SQLite's thread inherits the priority of this one.
+async fn begin(scanners: &SqlitePool) -> Result<Transaction<'static, Sqlite>, StoreError> {
+    let (reply, begun) = oneshot::channel();
+    let (pool, runtime) = (scanners.clone(), Handle::current());
+    thread::spawn(move || {
+        // An unwanted transaction goes back to its pool, which takes a runtime.
+        let _entered = runtime.enter();
+        let _ = reply.send(runtime.block_on(pool.begin()));
+    });
+    begun.await.map_err(|_| stopped())?.map_err(classify)
 }
 
 /// The records after a place.
