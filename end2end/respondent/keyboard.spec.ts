@@ -19,7 +19,7 @@ test("a quiz is taken with the keyboard alone", async ({ page, person, words, ap
   await expectScores(page, words, MIXED_SCORES.score, MIXED_SCORES.areas);
 });
 
-test("arrow keys choose and never submit; enter does", async ({ page, person, api }) => {
+test("arrow keys choose and stay; enter goes on", async ({ page, person, api }) => {
   const sent: string[] = [];
   const keyboard = new Keyboard(page);
   await person.begins(api.openQuiz.startPage);
@@ -31,7 +31,8 @@ test("arrow keys choose and never submit; enter does", async ({ page, person, ap
     await expect(person.options.nth(chosen - 1)).toBeChecked();
   }
   await person.sees(1);
-  expect(sent).toEqual([]);
+  // With scripts each choice is saved; nothing else is sent.
+  expect(sent.filter((url) => !url.endsWith("/users/anonymous/answers"))).toEqual([]);
 
   await keyboard.presses("Enter");
   await person.sees(2);
