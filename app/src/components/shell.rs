@@ -70,26 +70,8 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
         let rules = theme::accent_rules(&colour);
         view! { <style nonce=nonce.clone()>{rules}</style> }
     });
-    let link_preview = frame.preview.map(|preview| {
-        let absolute = |path: &str| format!("{}{path}", cx.base_url);
-        let fixed = [
-            ("og:type", "website".to_owned()),
-            ("og:site_name", words.product.to_owned()),
-            ("og:title", preview.title),
-            ("og:description", frame.description.clone().unwrap_or_default()),
-            ("og:image", absolute(&cx.assets.preview)),
-            ("og:image:width", "1200".to_owned()),
-            ("og:image:height", "630".to_owned()),
-            ("og:image:alt", words.product.to_owned()),
-            ("twitter:card", "summary_large_image".to_owned()),
-        ];
-        let url = preview.url.map(|path| ("og:url", absolute(&path)));
-        fixed
-            .into_iter()
-            .chain(url)
-            .map(|(property, content)| html::meta().attr("property", property).content(content))
-            .collect::<Vec<_>>()
-    });
+    let description = frame.description.clone().unwrap_or_default();
+    let link_preview = frame.preview.map(|preview| link_preview(preview, description, &cx));
     let embedding = cx.embedding.map(|embedding| {
         view! {
             <script
@@ -154,6 +136,28 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
             </body>
         </html>
     }
+}
+
+fn link_preview(preview: Preview, description: String, cx: &PageContext) -> impl IntoView + use<> {
+    let product = texts(cx.language).product.to_owned();
+    let absolute = |path: &str| format!("{}{path}", cx.base_url);
+    let fixed = [
+        ("og:type", "website".to_owned()),
+        ("og:site_name", product.clone()),
+        ("og:title", preview.title),
+        ("og:description", description),
+        ("og:image", absolute(&cx.assets.preview)),
+        ("og:image:width", "1200".to_owned()),
+        ("og:image:height", "630".to_owned()),
+        ("og:image:alt", product),
+        ("twitter:card", "summary_large_image".to_owned()),
+    ];
+    let url = preview.url.map(|path| ("og:url", absolute(&path)));
+    fixed
+        .into_iter()
+        .chain(url)
+        .map(|(property, content)| html::meta().attr("property", property).content(content))
+        .collect::<Vec<_>>()
 }
 
 fn preview_note(note: PreviewNote) -> impl IntoView {

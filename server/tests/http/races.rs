@@ -111,9 +111,9 @@ async fn no_link_followed_while_its_account_is_deleted_makes_an_administrator_of
     });
     let members = "/api/v1/namespaces/acme/members";
     let token = add(&app, "acme", "ana@example.com", Role::Viewer).await.link.expect("a link");
-    let began = Instant::now();
+    let start = Instant::now();
     follow(address, &token, ATTEMPTS).await;
-    let took = began.elapsed();
+    let took = start.elapsed();
     for attempt in 0..ATTEMPTS {
         let body = json!({ "email": format!("mallory{attempt}@example.com"), "role": "viewer" });
         let made = app.call(Method::PUT, members).key(&key).json(body).await.is(200).json();
