@@ -137,7 +137,7 @@ test("the preview is the quiz as people will see it, and stores nothing", async 
   await frame.getByRole("button", { name: "Start" }).click();
   await expect(frame.getByRole("heading", { name: "Shown in the preview?" })).toBeVisible();
   await frame.getByLabel("Yes").check();
-  await frame.getByRole("button", { name: "See my result" }).click();
+  await frame.getByRole("button", { name: "Send my answers" }).click();
   await expect(frame.getByText("made-up answers"), "the last leads to a result").toBeVisible();
   await expect(frame.getByRole("heading", { name: "Your answers" })).toBeVisible();
   await frame.getByRole("link", { name: "Start page" }).click();
