@@ -76,7 +76,8 @@ impl Service {
             version: quiz.version,
             language: extras.language.unwrap_or(quiz.definition.language),
             answers: BTreeMap::new(),
-            custom_data: extras.custom_data.or(invited_data),
+            // What an administrator wrote is not for respondents to change.
+            custom_data: invited_data.or(extras.custom_data),
             started_at: now,
             activity_at: now,
             submission: None,

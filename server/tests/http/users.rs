@@ -77,3 +77,17 @@ async fn anonymous_people_and_sessions_can_be_erased_too() {
         app.delete(&path).key(&app.key).await.fails(404, "invited user does not exist");
     }
 }
+
+#[tokio::test]
+async fn respondents_do_not_change_the_custom_data_of_their_invitation() {
+    let app = App::start().await;
+    let quiz = app.invited_quiz().await;
+    let people = json!({ "users": [{ "customData": "crm=9" }, {}] });
+    let made = quiz.post("/users").key(&app.key).json(people).await.is(201).json();
+    for (index, expected) in [(0, "crm=9"), (1, "crm=1")] {
+        let id = made["users"][index]["id"].as_str().expect("an id");
+        let own = json!({ "customData": "crm=1" });
+        let begun = quiz.post(&format!("/users/invited/{id}/initQuiz")).json(own).await.is(200).answers();
+        assert_eq!(begun["customData"], expected);
+    }
+}
