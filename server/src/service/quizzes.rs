@@ -39,6 +39,12 @@ impl Service {
         self.find_quiz(path).await
     }
 
+    /// The same of a quiz that has left its draft.
+    pub async fn published_quiz(&self, path: &QuizPath) -> Result<Arc<Quiz>, ServiceError> {
+        let quiz = self.find_quiz(path).await?;
+        if quiz.settings.status == QuizStatus::Draft { Err(Conflict::NotOpenYet.into()) } else { Ok(quiz) }
+    }
+
     /// Newest first.
     pub async fn list_quizzes(
         &self,

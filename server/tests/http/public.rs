@@ -118,3 +118,23 @@ async fn head_says_the_same_without_the_body() {
         assert_eq!(head.header(name), get.header(name), "{name}");
     }
 }
+
+#[tokio::test]
+async fn a_draft_is_refused_and_questions_wait_for_the_opening() {
+    let app = App::start().await;
+    let quiz = quiz(&app).await;
+    quiz.patch(json!({ "status": "draft" })).await.is(200);
+    for key in [None, Some(&app.key)] {
+        let call = quiz.get("/public");
+        let reply = key.into_iter().fold(call, |call, key| call.key(key)).await.fails(409, "quiz is not open yet");
+        assert_eq!(reply.header("x-error-code"), "quiz_not_open_yet");
+    }
+    quiz.patch(json!({ "status": "open", "opensAt": "2199-01-01T00:00:00Z" })).await.is(200);
+    let early = quiz.get("/public").await.is(200);
+    assert!(!early.text().contains("pet"), "{}", early.text());
+    let info = early.json();
+    assert_eq!((&info["name"], &info["status"], &info["questions"]), (&json!("Check"), &json!("draft"), &json!([])));
+    quiz.patch(json!({ "opensAt": null })).await.is(200);
+    let open = quiz.get("/public").header("if-none-match", early.header("etag")).await.is(200);
+    assert_eq!(open.json()["questions"].as_array().map(Vec::len), Some(2));
+}

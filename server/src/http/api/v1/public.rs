@@ -16,7 +16,12 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{about::PublicAbout, names, quizzes::QuizParams, responses::ReadingErrors};
+use super::{
+    about::PublicAbout,
+    names,
+    quizzes::QuizParams,
+    responses::{ErrorBody, ReadingErrors},
+};
 use crate::{
     clock,
     http::{
@@ -38,12 +43,18 @@ pub(super) struct PublicParams {
 
 /// Get Public Quiz Info
 ///
-/// The quiz as respondents may see it. Carries an `ETag`; `If-None-Match` is answered with 304.
+/// The quiz as respondents may see it. Carries an `ETag`; `If-None-Match` is answered with 304. A draft is refused with
+/// 409, and `questions` is empty until the quiz opens.
 #[utoipa::path(
     get, operation_id = "getPublicQuizInfo",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/public", tag = "answering", security(()),
     params(QuizParams, PublicParams),
-    responses((status = 200, description = "The quiz as a respondent may see it", body = PublicQuiz), (status = 304, description = "It has not changed"), ReadingErrors),
+    responses(
+        (status = 200, description = "The quiz as a respondent may see it", body = PublicQuiz),
+        (status = 304, description = "It has not changed"),
+        (status = 409, description = "The quiz is a draft", body = ErrorBody),
+        ReadingErrors,
+    ),
 )]
 pub(super) async fn public(
     State(http): State<Http>,
@@ -52,7 +63,7 @@ pub(super) async fn public(
     Query(params): Query<PublicParams>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let quiz = http.service.public_quiz(&path.into()).await?;
+    let quiz = http.service.published_quiz(&path.into()).await?;
     let shown = http.public.render(&quiz, params.language.unwrap_or(quiz.definition.language))?;
     let response_headers = [
         (header::ETAG, shown.etag.clone()),
@@ -103,6 +114,7 @@ pub(super) struct PublicQuiz {
     #[schema(value_type = Option<names::Colour>)]
     primary_color: Option<String>,
     version: u32,
+    /// Empty until the quiz opens.
     questions: Vec<PublicQuestion>,
 }
 
@@ -131,7 +143,8 @@ impl PublicQuiz {
         let definition = &quiz.definition;
         let default = definition.language;
         let about = &quiz.settings.about;
-        let questions = definition.questions.iter().map(|question| PublicQuestion {
+        let is_secret = status == QuizStatus::Draft;
+        let questions = definition.questions.iter().filter(|_| !is_secret).map(|question| PublicQuestion {
             id: question.id.to_string(),
             text: question.text(language, default).to_owned(),
             help: question.help(language, default).map(str::to_owned),
