@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, slice};
 
-use domain::{Permission, Quiz, QuizId, Timestamp};
+use domain::{NamespaceId, Permission, Quiz, QuizId, Timestamp};
 
 use super::{
     Caller, Conflict, DownloadLink, Missing, QuizPath, Service, ServiceError,
@@ -45,7 +45,8 @@ pub enum ExportState {
     },
     Done {
         outcome: ExportOutcome,
-        link: DownloadLink,
+        /// `None` for callers who may read the quiz and not export it.
+        link: Option<DownloadLink>,
     },
     Failed {
         reason: String,
@@ -90,18 +91,19 @@ impl Service {
 
     /// The state of the quiz's last export.
     pub async fn export_state(&self, caller: &Caller, quiz: &Quiz) -> Result<ExportState, ServiceError> {
-        let mut states = self.export_states(caller, slice::from_ref(&quiz.id)).await?;
+        let mut states = self.export_states(caller, &quiz.namespace_id, slice::from_ref(&quiz.id)).await?;
         Ok(states.remove(&quiz.id).unwrap_or(ExportState::None))
     }
 
-    /// The state of the last export of each quiz that has one.
+    /// The state of the last export of each quiz of a namespace that has one.
     pub async fn export_states(
         &self,
         caller: &Caller,
+        namespace: &NamespaceId,
         quizzes: &[QuizId],
     ) -> Result<BTreeMap<QuizId, ExportState>, ServiceError> {
         let jobs = self.store.latest_jobs(JobKind::Export, quizzes).await?;
-        jobs.into_iter().map(|job| Ok((job.quiz_id.clone(), self.state_of(caller, &job)?))).collect()
+        jobs.into_iter().map(|job| Ok((job.quiz_id.clone(), self.state_of(caller, namespace, &job)?))).collect()
     }
 
     /// The quiz's exports, newest first: the last hundred, as far as they have not been removed by age.
@@ -109,7 +111,7 @@ impl Service {
         caller.require(Permission::Export, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
         let jobs = self.store.jobs(JobKind::Export, &quiz.id, HISTORY).await?;
-        jobs.iter().map(|job| self.export_of(caller, job)).collect()
+        jobs.iter().map(|job| self.export_of(caller, &path.namespace, job)).collect()
     }
 
     /// Ends an export that is queued or running; its worker learns of it within a second or two.
@@ -128,19 +130,19 @@ impl Service {
         .await
     }
 
-    fn export_of(&self, caller: &Caller, job: &Job) -> Result<Export, ServiceError> {
+    fn export_of(&self, caller: &Caller, namespace: &NamespaceId, job: &Job) -> Result<Export, ServiceError> {
         let parameters = parameters_of(job)?;
         Ok(Export {
             id: job.id.clone(),
             format: parameters.format,
             requested_by: parameters.requested_by,
-            state: self.state_of(caller, job)?,
+            state: self.state_of(caller, namespace, job)?,
             created_at: job.created_at,
             finished_at: job.finished_at,
         })
     }
 
-    fn state_of(&self, caller: &Caller, job: &Job) -> Result<ExportState, ServiceError> {
+    fn state_of(&self, caller: &Caller, namespace: &NamespaceId, job: &Job) -> Result<ExportState, ServiceError> {
         Ok(match job.state {
             JobState::Queued | JobState::Running => {
                 ExportState::Uploading { done: job.items_done, total: job.items_total }
@@ -148,7 +150,9 @@ impl Service {
             JobState::Cancelled => ExportState::Cancelled,
             JobState::Failed => ExportState::Failed { reason: job.error.clone().unwrap_or_default() },
             JobState::Done => {
-                ExportState::Done { outcome: outcome_of(job)?, link: self.download_link(caller, &job.id, clock::now()) }
+                let may_export = caller.require(Permission::Export, namespace).is_ok();
+                let link = may_export.then(|| self.download_link(caller, &job.id, clock::now()));
+                ExportState::Done { outcome: outcome_of(job)?, link }
             }
         })
     }

@@ -226,3 +226,18 @@ async fn what_is_missing_is_a_500_here_as_it_always_was() {
         app.post(&format!("/api/v1/namespaces/{path}/csvExport")).key(&key).await.fails(500, message);
     }
 }
+
+#[tokio::test]
+async fn a_key_that_only_reads_gets_no_link() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    quiz.post("/csvExport").key(&app.key).await.is(202);
+    path_of(&ended(&quiz).await);
+    let reader = app.key_for(Some("acme"), KeyScope::Read).await;
+    let record = quiz.get("").key(&reader).await.is(200).json();
+    assert_eq!((&record["csvExportStatus"], &record["csvExportPath"]), (&json!("done"), &Value::Null));
+    let listed = app.get("/api/v1/namespaces/acme/quizzes").key(&reader).await.is(200).json();
+    assert_eq!(listed["items"][0]["csvExportPath"], Value::Null);
+    let listed = app.get("/api/v1/namespaces/acme/quizzes").key(&app.key).await.is(200).json();
+    path_of(&listed["items"][0]);
+}

@@ -63,7 +63,7 @@ fn line(export: Export) -> Option<ExportLine> {
             rows: outcome.rows,
             bytes: outcome.bytes,
             sha256: outcome.sha256,
-            link: link.url(""),
+            link: link.map(|link| link.url("")).unwrap_or_default(),
         },
     };
     Some(ExportLine {

@@ -313,7 +313,7 @@ impl ExportFields {
             }
             ExportState::Done { outcome, link } => Self {
                 status: Some("done"),
-                path: Some(link.url(base_url)),
+                path: link.as_ref().map(|link| link.url(base_url)),
                 error: None,
                 rows: Some(outcome.rows),
                 progress: Some(1.0),

@@ -74,7 +74,7 @@ pub(super) async fn list(
     let found = http.service.list_quizzes(&caller, &path.namespace_id, page).await?;
     let (found, next_cursor) = cut(found, limit, |(quiz, _)| cursor::at(quiz.created_at, quiz.id.as_str()));
     let ids: Vec<_> = found.iter().map(|(quiz, _)| quiz.id.clone()).collect();
-    let exports = http.service.export_states(&caller, &ids).await?;
+    let exports = http.service.export_states(&caller, &path.namespace_id, &ids).await?;
     let items = found.iter().map(|(quiz, counts)| {
         let export = exports.get(&quiz.id).unwrap_or(&ExportState::None);
         QuizBody::new(quiz, *counts, export, &http.base_url)
@@ -205,7 +205,7 @@ pub(crate) struct QuizBody {
     /// null before the first export, then `uploading`, then `done` or `failed`.
     #[schema(value_type = Option<names::ExportStatus>)]
     csv_export_status: Option<&'static str>,
-    /// A link to the file, valid for 15 minutes and renewed by every Get Quiz.
+    /// A link to the file, valid for 15 minutes and renewed by every Get Quiz; null for keys without the scope `export`.
     csv_export_path: Option<String>,
     /// Why it failed.
     csv_export_error: Option<String>,
