@@ -105,7 +105,7 @@ async fn renew_key(service: &Service, namespace: &NamespaceId) -> Result<String,
     }
     let expires_at = domain::Timestamp::from_nanoseconds(clock::now().nanoseconds() + 30 * 86_400 * 1_000_000_000);
     let issued = service
-        .issue_key(&operator, Some(namespace.clone()), LABEL.to_owned(), KeyScope::Admin, Some(expires_at))
+        .issue_key(&operator, Some(namespace.clone()), LABEL.to_owned(), KeyScope::Admin.into(), Some(expires_at))
         .await?;
     Ok(issued.text)
 }

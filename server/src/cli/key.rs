@@ -14,7 +14,7 @@ use crate::{
     clock,
     config::Installation,
     service::Caller,
-    store::{ApiKey, KeyScope},
+    store::{ApiKey, KeyScope, KeyScopes},
 };
 
 #[derive(Debug, Subcommand)]
@@ -27,14 +27,14 @@ pub(super) enum KeyCommand {
         /// Label that tells the key from others
         #[arg(long, value_name = "LABEL")]
         name: String,
-        /// Scope of the key; admin includes the others
-        #[arg(long, default_value = "admin", value_parser = PossibleValuesParser::new(["read", "export", "admin"]))]
-        scope: String,
+        /// Scope of the key, may be given several times; admin includes the others
+        #[arg(long, default_value = "admin", value_parser = PossibleValuesParser::new(KeyScope::NAMES))]
+        scope: Vec<String>,
         /// Lifetime, such as 90d or 12h; without it, the key is valid until it is revoked
         #[arg(long, value_name = "TIME", value_parser = duration::parse)]
         expires: Option<Duration>,
     },
-    /// List the keys: id, label, namespace, scope, state, last use
+    /// List the keys: id, label, namespace, scopes, state, last use
     List,
     /// Make a key invalid, at once and for good
     Revoke {
@@ -50,9 +50,9 @@ impl KeyCommand {
         match self {
             Self::Create { namespace, name, scope, expires } => {
                 let namespace = namespace.as_deref().map(NamespaceId::parse).transpose()?;
-                let scope = KeyScope::parse(&scope).context("the scope is read, export or admin")?;
+                let scopes = KeyScopes::parse(&scope.join(" ")).context("a scope is read, export or admin")?;
                 let expires_at = expires.map(from_now);
-                let issued = service.issue_key(&Caller::Operator, namespace, name, scope, expires_at).await;
+                let issued = service.issue_key(&Caller::Operator, namespace, name, scopes, expires_at).await;
                 println!("{}", issued.context("cannot make the key")?.text);
             }
             Self::List => {
@@ -83,6 +83,6 @@ fn line(key: &ApiKey, now: Timestamp) -> String {
         (None, None) => "valid".to_owned(),
     };
     let used = key.last_used_at.map_or("never used".to_owned(), |at| format!("used {}", clock::to_rfc3339(at)));
-    let (label, scope) = (printable(&key.label), key.scope.as_str());
-    format!("{}\t{label}\t{namespace}\t{scope}\t{state}\t{used}", key.id)
+    let (label, scopes) = (printable(&key.label), &key.scopes);
+    format!("{}\t{label}\t{namespace}\t{scopes}\t{state}\t{used}", key.id)
 }

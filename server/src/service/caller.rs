@@ -5,7 +5,7 @@ use std::fmt;
 use domain::{Email, NamespaceId, Permission, Role};
 
 use super::{Forbidden, ServiceError, Unauthorized};
-use crate::store::{Actor, ActorKind, Administrator, KeyScope, Transaction};
+use crate::store::{Actor, ActorKind, Administrator, KeyScope, KeyScopes, Transaction};
 
 const UNKNOWN: ServiceError = ServiceError::Unauthorized(Unauthorized::NoKey);
 
@@ -28,7 +28,7 @@ pub struct Grant {
     pub label: String,
     /// None means all namespaces.
     pub namespace: Option<NamespaceId>,
-    pub scope: KeyScope,
+    pub scopes: KeyScopes,
 }
 
 /// The rights of a signed-in administrator.
@@ -47,7 +47,7 @@ impl Caller {
         match self {
             Self::Public => Err(UNKNOWN),
             Self::Key(grant) if !grant.covers(namespace) => Err(Forbidden::OtherNamespace.into()),
-            Self::Key(grant) if !grant.scope.allows(permission) => Err(lacks(permission)),
+            Self::Key(grant) if !grant.scopes.allows(permission) => Err(lacks(permission)),
             Self::Administrator(standing) => match standing.role(namespace) {
                 Some(role) if role.allows(permission) => Ok(()),
                 Some(_) => Err(Forbidden::Role.into()),
@@ -61,7 +61,7 @@ impl Caller {
         match self {
             Self::Public => Err(UNKNOWN),
             Self::Key(grant) if grant.namespace.is_some() => Err(Forbidden::OneNamespace.into()),
-            Self::Key(grant) if !grant.scope.allows(permission) => Err(lacks(permission)),
+            Self::Key(grant) if !grant.scopes.allows(permission) => Err(lacks(permission)),
             Self::Administrator(standing) if !standing.is_everywhere => Err(Forbidden::NotEverywhere.into()),
             Self::Key(_) | Self::Administrator(_) | Self::Operator => Ok(()),
         }

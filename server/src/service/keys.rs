@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     clock, random,
-    store::{ApiKey, AuditAction, KeyScope},
+    store::{ApiKey, AuditAction, KeyScopes},
 };
 
 const ID: usize = 11;
@@ -33,7 +33,7 @@ impl Service {
         caller: &Caller,
         namespace: Option<NamespaceId>,
         label: String,
-        scope: KeyScope,
+        scopes: KeyScopes,
         expires_at: Option<Timestamp>,
     ) -> Result<IssuedKey, ServiceError> {
         require_manager(caller, namespace.as_ref())?;
@@ -49,7 +49,7 @@ impl Service {
             secret_hash: hash(&secret),
             label,
             namespace_id: namespace,
-            scope,
+            scopes,
             created_at: clock::now(),
             expires_at,
             revoked_at: None,
@@ -63,7 +63,7 @@ impl Service {
                     tx.namespace(namespace).await?.ok_or(Missing::Namespace)?;
                 }
                 tx.add_key(key).await?;
-                let details = format!("{} ({})", key.label, key.scope.as_str());
+                let details = format!("{} ({})", key.label, key.scopes);
                 record_audit(tx, &caller, event(AuditAction::CreateKey, key).with(details)).await?;
                 Ok(key.clone())
             })
@@ -83,7 +83,7 @@ impl Service {
             return Err(REFUSED);
         }
         self.note_use(&key, now);
-        Ok(Caller::Key(Grant { key_id: key.id, label: key.label, namespace: key.namespace_id, scope: key.scope }))
+        Ok(Caller::Key(Grant { key_id: key.id, label: key.label, namespace: key.namespace_id, scopes: key.scopes }))
     }
 
     pub async fn list_keys(&self, caller: &Caller) -> Result<Vec<ApiKey>, ServiceError> {

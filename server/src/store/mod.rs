@@ -30,4 +30,6 @@ pub use transaction::{
     AdminTransaction, AuditTransaction, DraftTransaction, JobTransaction, KeyTransaction, NamespaceTransaction,
     QuizTransaction, RespondentTransaction, SessionTransaction, Transaction, Work,
 };
-pub use types::{ApiKey, Counts, Invitation, InvitationState, KeyScope, Namespace, NewAnswer, Page, StoredRecord};
+pub use types::{
+    ApiKey, Counts, Invitation, InvitationState, KeyScope, KeyScopes, Namespace, NewAnswer, Page, StoredRecord,
+};

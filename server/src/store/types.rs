@@ -1,5 +1,7 @@
 //! Stored types beside the domain's own.
 
+use std::fmt;
+
 use domain::{InvitedId, Language, NamespaceId, OptionId, Permission, QuestionId, QuizId, Timestamp, UserId};
 
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -71,13 +73,17 @@ pub enum InvitationState {
     Submitted,
 }
 
-/// The scope of a key; `Admin` includes the others.
+/// A scope of a key; `Admin` includes the others.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum KeyScope {
     Read,
     Export,
     Admin,
 }
+
+/// The scopes of a key: at least one, each once, in the order of [`KeyScope::ALL`].
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct KeyScopes(Vec<KeyScope>);
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ApiKey {
@@ -88,7 +94,7 @@ pub struct ApiKey {
     pub label: String,
     /// None means all namespaces.
     pub namespace_id: Option<NamespaceId>,
-    pub scope: KeyScope,
+    pub scopes: KeyScopes,
     pub created_at: Timestamp,
     pub expires_at: Option<Timestamp>,
     pub revoked_at: Option<Timestamp>,
@@ -139,11 +145,45 @@ impl KeyScope {
         Self::ALL.into_iter().find(|scope| scope.as_str() == text)
     }
 
-    pub fn allows(self, permission: Permission) -> bool {
+    fn allows(self, permission: Permission) -> bool {
         match permission {
             Permission::Read => matches!(self, Self::Read | Self::Admin),
             Permission::Export => matches!(self, Self::Export | Self::Admin),
             Permission::Edit | Permission::Manage => self == Self::Admin,
         }
+    }
+}
+
+impl KeyScopes {
+    /// `None` without a scope.
+    pub fn new(scopes: &[KeyScope]) -> Option<Self> {
+        let scopes: Vec<KeyScope> = KeyScope::ALL.into_iter().filter(|scope| scopes.contains(scope)).collect();
+        (!scopes.is_empty()).then_some(Self(scopes))
+    }
+
+    /// Reads what `Display` writes, in any order.
+    pub fn parse(text: &str) -> Option<Self> {
+        let scopes: Option<Vec<KeyScope>> = text.split(' ').map(KeyScope::parse).collect();
+        Self::new(&scopes?)
+    }
+
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().map(|scope| scope.as_str())
+    }
+
+    pub fn allows(&self, permission: Permission) -> bool {
+        self.0.iter().any(|scope| scope.allows(permission))
+    }
+}
+
+impl From<KeyScope> for KeyScopes {
+    fn from(scope: KeyScope) -> Self {
+        Self(vec![scope])
+    }
+}
+
+impl fmt::Display for KeyScopes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.names().collect::<Vec<_>>().join(" "))
     }
 }

@@ -33,12 +33,25 @@ async fn a_key_is_shown_once_and_grants_its_scope() {
 }
 
 #[tokio::test]
+async fn a_key_has_the_scopes_that_were_checked() {
+    let app = App::start().await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let fields = [("label", "warehouse"), ("scope", "read"), ("scope", "export"), ("days", "")];
+    let made = owner.post(KEYS, &fields).await.is(200);
+    assert!(made.text().contains("<td>read export</td>"), "{}", made.text());
+    let key = key_of(&made).expect("the key");
+    app.get("/api/v1/namespaces/acme/quizzes").key(&key).await.is(200);
+    app.open_quiz().await.post("/csvExport").key(&key).await.is(202);
+}
+
+#[tokio::test]
 async fn problems_with_a_new_key_appear_at_its_fields() {
     let app = App::start().await;
     let owner = app.member("owner@example.com", "acme", Role::Owner).await;
     for (fields, words) in [
         ([("label", " "), ("scope", "read"), ("days", "")], "must be 1 to 100 characters"),
         ([("label", "a"), ("scope", "root"), ("days", "")], "must be read, export or admin"),
+        ([("label", "a"), ("other", "read"), ("days", "")], "must be read, export or admin"),
         ([("label", "a"), ("scope", "read"), ("days", "0")], "must be 1 to 36500 days"),
         ([("label", "a"), ("scope", "read"), ("days", "soon")], "must be 1 to 36500 days"),
     ] {

@@ -34,7 +34,8 @@ async fn an_export_is_queued_polled_and_fetched_without_a_key() {
     assert_eq!(quiz.get("").key(&app.key).await.json()["csvExportStatus"], Value::Null);
     let queued = quiz.post("/csvExport").key(&key).await.is(202).json();
     assert_eq!(queued, json!({ "queued": true }));
-    let record = ended(&quiz).await;
+    ended(&quiz).await;
+    let record = quiz.get("").key(&key).await.is(200).json();
     assert_eq!((&record["csvExportStatus"], &record["csvExportRows"]), (&json!("done"), &json!(1)));
     let file = app.get(&path_of(&record)).await.is(200);
     assert_eq!(file.header("content-type"), "text/csv; charset=utf-8");

@@ -47,12 +47,14 @@ fn namespaces_are_made_once_and_listed_by_id() {
 fn a_new_key_is_printed_alone() {
     let program = Program::new();
     program.run(&["namespace", "create", "acme", "--name", "Acme"]).done();
-    for more in [&["--namespace", "acme"][..], &[], &["--scope", "read", "--expires", "90d"]] {
+    for more in [&["--namespace", "acme"][..], &[], &["--scope", "read", "--scope", "export", "--expires", "90d"]] {
         let made = program.run(&[&["key", "create", "--name", "shop"], more].concat()).done();
         let key = made.stdout.strip_suffix('\n').expect("one line");
         assert!(is_key(key), "{key}");
         assert_eq!(made.stderr, "");
     }
+    let listed = program.run(&["key", "list"]).done().stdout;
+    assert!(listed.contains("\tread export\t"), "{listed}");
     program.run(&["key", "create", "--name", "x", "--namespace", "nowhere"]).fails("namespace does not exist");
     program.run(&["key", "create", "--name", " "]).fails("label must be 1 to 100 characters");
     program.run(&["key", "create", "--name", "x", "--scope", "root"]).fails("possible values: read, export, admin");

@@ -15,7 +15,7 @@ pub struct KeysPage {
     pub keys: Vec<KeyLine>,
     /// A newly created key, shown only once.
     pub new_key: Option<String>,
-    /// The rejected label, scope and days.
+    /// The rejected label, scopes (with a space between them) and days.
     pub typed: (String, String, String),
     pub problems: Vec<Problem>,
 }
@@ -24,7 +24,7 @@ pub struct KeysPage {
 pub struct KeyLine {
     pub id: String,
     pub label: String,
-    pub scope: &'static str,
+    pub scopes: String,
     /// `valid`, `expired`, `revoked`.
     pub state: &'static str,
     pub created: String,
@@ -36,7 +36,7 @@ pub struct KeyLine {
 /// Scopes with label and hint, the weakest first.
 const SCOPES: [(&str, &str, &str); 3] = [
     ("read", "Read", "Reads quizzes, answers and insights."),
-    ("export", "Export", "Makes exports and fetches them."),
+    ("export", "Export", "Makes exports and fetches them, and sees the quiz with them."),
     ("admin", "Admin", "Does everything, also with members and keys."),
 ];
 
@@ -58,7 +58,7 @@ pub fn keys(cx: AdminContext, page: KeysPage) -> String {
         } else {
             view! { <KeyTable path=path.clone() keys=keys /> }.into_any()
         };
-        let (label, scope, days) = typed;
+        let (label, scopes, days) = typed;
         view! {
             <h1>"API keys"</h1>
             {new_key
@@ -87,7 +87,7 @@ pub fn keys(cx: AdminContext, page: KeysPage) -> String {
                         hint="To tell it from others later, such as “nightly report”."
                         problems=problems.clone()
                     />
-                    <Choices name="scope" legend="What it may do" options=SCOPES.to_vec() chosen=scope />
+                    <Choices name="scope" legend="What it may do" options=SCOPES.to_vec() chosen=scopes several=true />
                     <Field
                         name="days"
                         label="Days until it expires"
@@ -115,7 +115,7 @@ fn KeyTable(path: String, keys: Vec<KeyLine>) -> impl IntoView {
             view! {
                 <tr>
                     <th scope="row">{key.label.clone()} <br /><code class="id">{format!("qa_{}_…", key.id)}</code></th>
-                    <td>{key.scope}</td>
+                    <td>{key.scopes}</td>
                     <td><Pill status=key.state /></td>
                     <td>{key.created}</td>
                     <td>{key.expires}</td>
@@ -127,7 +127,7 @@ fn KeyTable(path: String, keys: Vec<KeyLine>) -> impl IntoView {
         .collect();
     let columns = vec![
         Column::text("Key"),
-        Column::text("Scope"),
+        Column::text("Scopes"),
         Column::text("State"),
         Column::text("Made"),
         Column::text("Expires"),

@@ -3,7 +3,6 @@
 use app::admin::{Area, Confirmation, Flash, KeyLine, KeysPage, NamespaceNav, Problem, Section};
 use axum::http::StatusCode;
 use domain::{FieldCode, FieldError, Invalid, NamespaceId, Timestamp};
-use serde::Deserialize;
 
 use super::{
     super::{key_expiry, pages::Path},
@@ -17,16 +16,31 @@ use super::{
 use crate::{
     clock,
     service::ServiceError,
-    store::{ApiKey, KeyScope},
+    store::{ApiKey, KeyScope, KeyScopes},
 };
 
-#[derive(Deserialize)]
-pub(super) struct NewKeyForm {
+#[derive(Default)]
+struct NewKeyForm {
     label: String,
-    #[serde(default)]
-    scope: String,
-    #[serde(default)]
+    /// With a space between them.
+    scopes: String,
     days: String,
+}
+
+impl FromIterator<(String, String)> for NewKeyForm {
+    fn from_iter<I: IntoIterator<Item = (String, String)>>(fields: I) -> Self {
+        let mut form = Self::default();
+        for (name, value) in fields {
+            match name.as_str() {
+                "label" => form.label = value,
+                "scope" if form.scopes.is_empty() => form.scopes = value,
+                "scope" => form.scopes += &format!(" {value}"),
+                "days" => form.days = value,
+                _ => {}
+            }
+        }
+        form
+    }
 }
 
 /// The parts of the page around the list.
@@ -50,12 +64,13 @@ pub(super) async fn show(admin: Admin, NamespaceHead(nav): NamespaceHead) -> Adm
 pub(super) async fn create(
     admin: Admin,
     NamespaceHead(nav): NamespaceHead,
-    Form(form): Form<NewKeyForm>,
+    Form(fields): Form<Vec<(String, String)>>,
 ) -> AdminResult {
+    let form: NewKeyForm = fields.into_iter().collect();
     match issue(&admin, &nav.id, &form).await {
         Ok(key) => page(&admin, nav, StatusCode::OK, Extras { new_key: Some(key), ..Extras::default() }).await,
         Err(ServiceError::Invalid(invalid)) => {
-            let typed = (form.label, form.scope, form.days);
+            let typed = (form.label, form.scopes, form.days);
             let extras = Extras { problems: problems(invalid), typed, new_key: None };
             page(&admin, nav, StatusCode::UNPROCESSABLE_ENTITY, extras).await
         }
@@ -64,16 +79,16 @@ pub(super) async fn create(
 }
 
 async fn issue(admin: &Admin, namespace: &NamespaceId, form: &NewKeyForm) -> Result<String, ServiceError> {
-    let (scope, end) = read(form)?;
+    let (scopes, end) = read(form)?;
     let namespace = Some(namespace.clone());
-    let issued = admin.service().issue_key(&admin.caller, namespace, form.label.clone(), scope, end).await?;
+    let issued = admin.service().issue_key(&admin.caller, namespace, form.label.clone(), scopes, end).await?;
     Ok(issued.text)
 }
 
-fn read(form: &NewKeyForm) -> Result<(KeyScope, Option<Timestamp>), Invalid> {
+fn read(form: &NewKeyForm) -> Result<(KeyScopes, Option<Timestamp>), Invalid> {
     let mut errors = Vec::new();
-    let scope = KeyScope::parse(&form.scope);
-    if scope.is_none() {
+    let scopes = KeyScopes::parse(&form.scopes);
+    if scopes.is_none() {
         errors.push(FieldError::new("scope", FieldCode::NotOneOf(KeyScope::NAMES)));
     }
     let days = match form.days.trim() {
@@ -83,8 +98,8 @@ fn read(form: &NewKeyForm) -> Result<(KeyScope, Option<Timestamp>), Invalid> {
     if days.is_err() {
         errors.push(FieldError::new("days", key_expiry::RANGE));
     }
-    match (scope, days) {
-        (Some(scope), Ok(end)) => Ok((scope, end)),
+    match (scopes, days) {
+        (Some(scopes), Ok(end)) => Ok((scopes, end)),
         _ => Err(Invalid(errors)),
     }
 }
@@ -129,7 +144,7 @@ async fn page(admin: &Admin, namespace: NamespaceNav, status: StatusCode, extras
 fn line(key: ApiKey, now: Timestamp) -> KeyLine {
     KeyLine {
         state: key.state(now),
-        scope: key.scope.as_str(),
+        scopes: key.scopes.to_string(),
         created: dates::day(key.created_at),
         expires: key.expires_at.map_or("Never".to_owned(), dates::day),
         last_used: key.last_used_at.map_or("Never".to_owned(), dates::minute),

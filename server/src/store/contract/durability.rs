@@ -163,7 +163,7 @@ fn key() -> ApiKey {
         secret_hash: [1; 32],
         label: "The dashboard".to_owned(),
         namespace_id: None,
-        scope: KeyScope::Read,
+        scopes: KeyScope::Read.into(),
         created_at: at(1),
         expires_at: None,
         revoked_at: None,

@@ -4,7 +4,7 @@ use super::{
     Outcome, TestStore,
     samples::{at, namespace, namespace_id, odd_texts},
 };
-use crate::store::{ApiKey, KeyScope, StoreError};
+use crate::store::{ApiKey, KeyScope, KeyScopes, StoreError};
 
 pub(super) async fn a_key_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
     store.add_namespace(namespace("demo")).await?;
@@ -21,8 +21,11 @@ pub(super) async fn a_key_comes_back_as_it_was_stored(store: TestStore) -> Outco
 }
 
 pub(super) async fn every_scope_comes_back(store: TestStore) -> Outcome {
-    for scope in KeyScope::ALL {
-        let given = ApiKey { scope, ..key(scope.as_str()) };
+    let [read, export, admin] = KeyScope::ALL;
+    let several = [vec![read], vec![export], vec![admin], vec![read, export], vec![admin, export, read]];
+    for (number, scopes) in several.iter().enumerate() {
+        let scopes = KeyScopes::new(scopes).expect("a scope");
+        let given = ApiKey { scopes, ..key(&format!("k{number}")) };
         store.add_key(given.clone()).await?;
         assert_eq!(store.key(&given.id).await?, Some(given));
     }
@@ -40,7 +43,7 @@ pub(super) async fn an_unknown_key_is_not_there(store: TestStore) -> Outcome {
 
 pub(super) async fn a_taken_key_id_is_a_conflict_and_changes_nothing(store: TestStore) -> Outcome {
     store.add_key(key("k1")).await?;
-    let second = ApiKey { secret_hash: [2; 32], scope: KeyScope::Admin, ..key("k1") };
+    let second = ApiKey { secret_hash: [2; 32], scopes: KeyScope::Admin.into(), ..key("k1") };
     assert!(matches!(store.add_key(second).await, Err(StoreError::Conflict)));
     assert_eq!(store.key("k1").await?, Some(key("k1")));
     Ok(())
@@ -102,7 +105,7 @@ fn key(id: &str) -> ApiKey {
         secret_hash: [1; 32],
         label: "The dashboard".to_owned(),
         namespace_id: None,
-        scope: KeyScope::Read,
+        scopes: KeyScope::Read.into(),
         created_at: at(1_700_000_000_123_456_789),
         expires_at: None,
         revoked_at: None,

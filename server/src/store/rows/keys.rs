@@ -3,14 +3,14 @@
 use domain::NamespaceId;
 
 use super::{Stored, damaged, moment, row};
-use crate::store::{ApiKey, KeyScope, StoreError};
+use crate::store::{ApiKey, KeyScopes, StoreError};
 
 row!(KeyRow, key_columns {
     id: String,
     secret_hash: Vec<u8>,
     label: String,
     namespace_id: Option<String>,
-    scope: String,
+    scopes: String,
     created_at: i64,
     expires_at: Option<i64>,
     revoked_at: Option<i64>,
@@ -28,7 +28,7 @@ impl Stored for ApiKey {
             secret_hash: row.secret_hash.try_into().map_err(|_| damaged())?,
             label: row.label,
             namespace_id: row.namespace_id.as_deref().map(NamespaceId::parse).transpose().map_err(|_| damaged())?,
-            scope: KeyScope::parse(&row.scope).ok_or_else(damaged)?,
+            scopes: KeyScopes::parse(&row.scopes).ok_or_else(damaged)?,
             created_at: moment(row.created_at),
             expires_at: row.expires_at.map(moment),
             revoked_at: row.revoked_at.map(moment),

@@ -37,14 +37,14 @@ impl KeyTransaction for SqliteTransaction<'_> {
 
     async fn add_key(&mut self, key: &ApiKey) -> Result<(), StoreError> {
         let insert = sqlx::query(
-            "INSERT INTO api_keys (id, secret_hash, label, namespace_id, scope, created_at, expires_at)
+            "INSERT INTO api_keys (id, secret_hash, label, namespace_id, scopes, created_at, expires_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7)",
         )
         .bind(&key.id)
         .bind(key.secret_hash.as_slice())
         .bind(&key.label)
         .bind(key.namespace_id.as_ref().map(NamespaceId::as_str))
-        .bind(key.scope.as_str())
+        .bind(key.scopes.to_string())
         .bind(key.created_at.nanoseconds())
         .bind(key.expires_at.map(Timestamp::nanoseconds));
         self.execute(insert).await.map(drop)

@@ -9,7 +9,7 @@ use server::{
     http::{Http, router},
     jobs::ExportFiles,
     service::{Caller, Service},
-    store::{KeyScope, SqliteStore},
+    store::{KeyScope, KeyScopes, SqliteStore},
 };
 use sqlx::{Connection, Executor, SqliteConnection};
 use tempfile::TempDir;
@@ -54,13 +54,18 @@ impl App {
     }
 
     /// A key for a namespace, or for all of them.
-    pub(crate) async fn key_for(&self, namespace: Option<&str>, scope: KeyScope) -> String {
-        self.key_until(namespace, scope, None).await
+    pub(crate) async fn key_for(&self, namespace: Option<&str>, scopes: impl Into<KeyScopes>) -> String {
+        self.key_until(namespace, scopes, None).await
     }
 
-    pub(crate) async fn key_until(&self, namespace: Option<&str>, scope: KeyScope, end: Option<Timestamp>) -> String {
+    pub(crate) async fn key_until(
+        &self,
+        namespace: Option<&str>,
+        scopes: impl Into<KeyScopes>,
+        end: Option<Timestamp>,
+    ) -> String {
         let namespace = namespace.map(|id| NamespaceId::parse(id).expect("a namespace id"));
-        let issued = self.service.issue_key(&Caller::Operator, namespace, "test".to_owned(), scope, end).await;
+        let issued = self.service.issue_key(&Caller::Operator, namespace, "test".to_owned(), scopes.into(), end).await;
         issued.expect("a key is issued").text
     }
 

@@ -1,7 +1,7 @@
 //! `/namespaces/{namespaceId}/keys`
 
 use axum::{Json, extract::State, http::StatusCode};
-use domain::{FieldCode, FieldError, NamespaceId, Timestamp};
+use domain::{FieldCode, FieldError, Invalid, NamespaceId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -20,7 +20,7 @@ use crate::{
         state::Http,
     },
     service::IssuedKey,
-    store::{ApiKey, KeyScope},
+    store::{ApiKey, KeyScope, KeyScopes},
 };
 
 /// List API keys
@@ -58,11 +58,20 @@ pub(super) async fn create(
 ) -> Result<(StatusCode, Json<NewKeyBody>), ApiError> {
     // Callers without the right learn nothing about the body.
     caller.require(domain::Permission::Manage, &path.namespace_id)?;
-    let scope =
-        KeyScope::parse(&body.scope).ok_or_else(|| FieldError::new("scope", FieldCode::NotOneOf(KeyScope::NAMES)))?;
+    let scopes = read_scopes(&body.scopes)?;
     let expires_at = body.expires_in_days.map(end).transpose()?;
-    let issued = http.service.issue_key(&caller, Some(path.namespace_id), body.label, scope, expires_at).await?;
+    let issued = http.service.issue_key(&caller, Some(path.namespace_id), body.label, scopes, expires_at).await?;
     Ok((StatusCode::CREATED, Json(issued.into())))
+}
+
+fn read_scopes(names: &[String]) -> Result<KeyScopes, Invalid> {
+    let scopes = names.iter().enumerate().map(|(index, name)| {
+        let unknown = || Invalid::one(format!("scopes[{index}]"), FieldCode::NotOneOf(KeyScope::NAMES));
+        KeyScope::parse(name).ok_or_else(unknown)
+    });
+    let scopes: Vec<KeyScope> = scopes.collect::<Result<_, _>>()?;
+    KeyScopes::new(&scopes)
+        .ok_or_else(|| Invalid::one("scopes", FieldCode::TooFew { min: 1, max: KeyScope::ALL.len() }))
 }
 
 fn end(days: u32) -> Result<Timestamp, FieldError> {
@@ -102,8 +111,8 @@ pub(super) struct KeyBody {
     /// The part of the key between its first and second underscore.
     id: String,
     label: String,
-    #[schema(value_type = names::KeyScope)]
-    scope: &'static str,
+    #[schema(value_type = Vec<names::KeyScope>)]
+    scopes: Vec<&'static str>,
     #[schema(value_type = names::KeyState)]
     state: &'static str,
     #[schema(format = DateTime)]
@@ -121,7 +130,7 @@ pub(super) struct KeyBody {
 impl KeyBody {
     fn new(key: ApiKey, now: Timestamp) -> Self {
         Self {
-            scope: key.scope.as_str(),
+            scopes: key.scopes.names().collect(),
             state: key.state(now),
             created_at: clock::to_rfc3339(key.created_at),
             expires_at: key.expires_at.map(clock::to_rfc3339),
@@ -144,8 +153,9 @@ pub(super) struct NewKey {
     /// A label that tells the key from others.
     #[schema(min_length = 1, max_length = 100, example = "nightly report")]
     label: String,
-    #[schema(value_type = names::KeyScope)]
-    scope: String,
+    /// One or more.
+    #[schema(value_type = Vec<names::KeyScope>, min_items = 1)]
+    scopes: Vec<String>,
     /// Without it the key is valid until it is revoked.
     #[schema(minimum = 1, maximum = 36500)]
     expires_in_days: Option<u32>,
