@@ -3,6 +3,7 @@
 use std::{io::Read, sync::Arc};
 
 use object_store::{ObjectStore, ObjectStoreExt, WriteMultipart, path::Path};
+use thiserror::Error;
 
 use crate::export::Draft;
 
@@ -36,16 +37,23 @@ pub(super) async fn upload(bucket: &Arc<dyn ObjectStore>, target: &Path, draft: 
     Ok(())
 }
 
+#[derive(Debug, Eq, Error, PartialEq)]
+enum AddressError {
+    #[error("{0} is not an address such as s3://bucket/prefix")]
+    Malformed(String),
+    #[error("s3://{bucket} has no prefix: give exports a place of their own in it, such as s3://{bucket}/quiz-exports")]
+    NoPrefix { bucket: String },
+}
+
 /// The bucket and prefix of an address such as `s3://bucket/prefix`, with credentials from the environment's `AWS_…`.
 pub fn open(address: &str) -> anyhow::Result<Arc<dyn ObjectStore>> {
     let place = address.strip_prefix("s3://").filter(|place| !place.starts_with('/') && !place.is_empty());
-    let Some(place) = place else { anyhow::bail!("{address} is not an address such as s3://bucket/prefix") };
+    let place = place.ok_or_else(|| AddressError::Malformed(address.to_owned()))?;
     let (bucket, prefix) = place.split_once('/').unwrap_or((place, ""));
     let prefix = prefix.trim_matches('/');
-    anyhow::ensure!(
-        !prefix.is_empty(),
-        "{address} has no prefix: give exports a place of their own in the bucket, such as s3://{bucket}/quiz-exports"
-    );
+    if prefix.is_empty() {
+        return Err(AddressError::NoPrefix { bucket: bucket.to_owned() }.into());
+    }
     s3(bucket, prefix)
 }
 
@@ -68,12 +76,13 @@ mod tests {
     #[test]
     fn exports_need_a_prefix_of_their_own() {
         for address in ["s3://bucket", "s3://bucket/", "s3://bucket//"] {
-            let error = open(address).map(drop).expect_err(address).to_string();
-            assert!(error.contains("has no prefix"), "{error}");
+            let error = open(address).map(drop).expect_err(address);
+            let expected = AddressError::NoPrefix { bucket: "bucket".to_owned() };
+            assert_eq!(error.downcast_ref(), Some(&expected), "{error}");
         }
         for address in ["s3://", "s3:///prefix", "bucket/prefix"] {
-            let error = open(address).map(drop).expect_err(address).to_string();
-            assert!(error.contains("is not an address"), "{error}");
+            let error = open(address).map(drop).expect_err(address);
+            assert_eq!(error.downcast_ref(), Some(&AddressError::Malformed(address.to_owned())), "{error}");
         }
     }
 }

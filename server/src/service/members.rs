@@ -221,8 +221,8 @@ async fn set_role(
     Ok(tx.set_role(&administrator.id, namespace, role).await?)
 }
 
-/// An account's address proves nothing, so whoever makes a link for an account can act as that person, and whoever
-/// created the account may be. Neither may reach into a namespace that they do not manage.
+/// An account's address proves nothing. The owner who creates the account may therefore hold it, and an administrator who
+/// makes a link for it can act as its holder. Neither may reach into a namespace that they do not manage.
 fn require_power_over(
     caller: &Caller,
     person: &Administrator,

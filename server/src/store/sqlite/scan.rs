@@ -2,7 +2,7 @@
 //!
 //! Handing over row by row and value by value takes longer than reading them, so many records come as one text: fields
 //! and records end with NUL, which is in no text that was ever taken. One transaction sees one snapshot, however long it
-//! runs, and holds up nobody.
+//! runs, and blocks no writer.
 
 use std::{
     mem,

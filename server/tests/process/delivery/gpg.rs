@@ -69,7 +69,7 @@ impl Gpg {
 
     pub(super) fn with_revoked_key(user: &str) -> Self {
         let gpg = Self::with_key(user);
-        // GnuPG prepares the revocation with the key, spoiled by a colon so that nobody uses it by mistake.
+        // GnuPG prepares the revocation with the key, spoiled by a colon so that its owner does not use it by mistake.
         let file = gpg.home.path().join(format!("openpgp-revocs.d/{}.rev", gpg.fingerprint()));
         let prepared = fs::read_to_string(&file).expect("a revocation");
         fs::write(&file, prepared.replace(":-----BEGIN", "-----BEGIN")).expect("written");
