@@ -31,6 +31,10 @@ pub(crate) struct GlobalOptions {
 
     #[arg(long, global = true, env = "QA_LOG_FORMAT", default_value = "text", value_name = "FORMAT")]
     pub log_format: LogFormat,
+
+    /// Print results as JSON, an object a line; errors too
+    #[arg(long, global = true, env = "QA_JSON")]
+    pub json: bool,
 }
 
 /// The data that one run of the program works on.

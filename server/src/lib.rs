@@ -8,6 +8,7 @@ pub mod export;
 pub mod http;
 pub mod jobs;
 mod permissions;
+mod placing;
 mod random;
 pub mod service;
 pub mod store;

@@ -73,6 +73,11 @@ fn account(id: u32) -> String {
     name.unwrap_or_else(|| format!("account {id}"))
 }
 
+/// True for a path that accounts other than its owner may use.
+pub(crate) fn open_to_others(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| found.permissions().mode() & OTHERS != 0)
+}
+
 fn close_to_others(path: &Path) -> io::Result<()> {
     let found = fs::metadata(path)?;
     let mode = found.permissions().mode();

@@ -8,7 +8,7 @@ use rustix::{
 };
 
 /// Renames a file that is whole and on the disk; never replaces another one. Afterwards the name is on the disk, too.
-pub(super) fn place(draft: &Path, target: &Path) -> io::Result<()> {
+pub(crate) fn place(draft: &Path, target: &Path) -> io::Result<()> {
     match renameat_with(CWD, draft, CWD, target, RenameFlags::NOREPLACE) {
         // Some network file systems cannot do it in one step.
         Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) if !target.exists() => fs::rename(draft, target)?,

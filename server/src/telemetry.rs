@@ -32,8 +32,8 @@ pub(crate) fn start(filter: &str, format: LogFormat) -> anyhow::Result<()> {
 /// The same cause is logged once in this time.
 const NEWS: Duration = Duration::from_mins(1);
 
-/// True once a minute for each cause that lasts, such as a full disk, which a line for every refused request would only
-/// fill further.
+/// True once a minute for each cause, as a place of the program tells it. A full disk lasts, and a line for every refused
+/// request would only fill it further.
 pub(crate) fn is_news(cause: &impl Display) -> bool {
     static CAUSES: LazyLock<Option<DefaultKeyedRateLimiter<String>>> =
         LazyLock::new(|| Quota::with_period(NEWS).map(DefaultKeyedRateLimiter::keyed));

@@ -5,7 +5,9 @@ use std::io::{self, IsTerminal, Read};
 use anyhow::Context;
 use clap::Subcommand;
 use domain::Email;
+use serde_json::json;
 
+use super::output::{Printer, print_line};
 use crate::{config::Installation, service::Caller};
 
 #[derive(Debug, Subcommand)]
@@ -25,31 +27,35 @@ pub(super) enum AdminCommand {
 }
 
 impl AdminCommand {
-    pub(super) async fn run(self, installation: &Installation) -> anyhow::Result<()> {
-        let made = match self {
+    pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
+        let (made, done) = match self {
             Self::Create { email } => {
                 let email = Email::parse(&email)?;
                 let password = password()?;
                 let service = installation.open().await?;
                 let made = service.create_administrator(&Caller::Operator, email, password.as_deref()).await;
                 let made = made.context("cannot make the administrator")?;
-                eprintln!("made the administrator {}", made.administrator.email);
-                made
+                (made, "made the administrator")
             }
             Self::Reset { email } => {
                 let email = Email::parse(&email)?;
                 let service = installation.open().await?;
                 let made = service.reset_administrator(&Caller::Operator, &email).await;
                 let made = made.context("cannot reset the administrator")?;
-                eprintln!("{} has no password and no second factor any more", made.administrator.email);
-                made
+                (made, "took password and second factor from")
             }
         };
-        if let Some(link) = made.link {
-            eprintln!("to choose a password, within three days and once, open this path of the server:");
-            println!("/admin/link/{link}");
+        let email = &made.administrator.email;
+        let link = made.link.map(|link| format!("/admin/link/{link}"));
+        let json = json!({ "email": email.as_str(), "link": link });
+        match &link {
+            Some(link) if !printer.is_json => {
+                eprintln!("{done} {email}");
+                eprintln!("to choose a password, within three days and once, open this path of the server:");
+                Ok(print_line(link)?)
+            }
+            _ => printer.tell(format_args!("{done} {email}"), json),
         }
-        Ok(())
     }
 }
 

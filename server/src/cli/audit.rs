@@ -2,7 +2,9 @@
 
 use anyhow::bail;
 use clap::Subcommand;
+use serde_json::json;
 
+use super::output::Printer;
 use crate::{
     config::Installation,
     service::{AuditCheck, Caller},
@@ -20,13 +22,13 @@ pub(super) enum AuditCommand {
 }
 
 impl AuditCommand {
-    pub(super) async fn run(self, installation: &Installation) -> anyhow::Result<()> {
+    pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
         let Self::Verify { lines } = self;
         let service = installation.open_to_read().await?;
         match service.check_audit_log(&Caller::Operator, lines).await? {
             AuditCheck::Whole { lines, hash } => {
-                println!("{lines} {}", hex::encode(hash));
-                Ok(())
+                let hash = hex::encode(hash);
+                printer.print(format_args!("{lines} {hash}"), json!({ "lines": lines, "hash": hash }))
             }
             AuditCheck::Broken { line, fault } => bail!("the audit log is broken at line {line}: {fault}"),
         }

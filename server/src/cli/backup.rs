@@ -1,58 +1,79 @@
-//! `backup`
+//! `backup`, and the options of the backups that a server makes by itself.
 
-use std::{
-    fs::{self, File},
-    io,
-    path::{Path, PathBuf},
-};
+use std::path::PathBuf;
 
-use anyhow::{Context, ensure};
 use clap::Args;
+use serde_json::json;
 
-use super::{destination::absolute, placing::place};
+use super::{
+    destination::{EncryptTo, absolute},
+    output::Printer,
+};
 use crate::{
     config::Installation,
-    export::Hashing,
-    permissions::beside,
-    store::{Contents, SqliteStore},
+    delivery::{Backup as Made, Recipient, Timetable, back_up},
+    jobs::Backups,
+    store::Contents,
 };
 
 #[derive(Args, Debug)]
 pub(super) struct Backup {
     /// The file to write, which appears only when it is whole, and replaces no other
     file: PathBuf,
+    #[command(flatten)]
+    encrypt_to: EncryptTo,
 }
 
 impl Backup {
-    pub(super) async fn run(self, installation: &Installation) -> anyhow::Result<()> {
+    pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
+        let recipients = self.encrypt_to.recipients()?;
         let database = installation.existing_database()?;
-        let file = absolute(&self.file)?;
-        ensure!(!file.exists(), "{} is there already: give another name", file.display());
-        let draft = beside(&file, ".part");
-        let cannot_write = || format!("cannot write {}", draft.display());
-        let lock = File::options().read(true).write(true).create(true).truncate(false).open(&draft);
-        let lock = lock.with_context(cannot_write)?;
-        lock.try_lock().with_context(|| format!("another backup is writing {}", draft.display()))?;
-        // A backup that was cut off may have left something.
-        lock.set_len(0).with_context(cannot_write)?;
-        let made = make(&database, &draft, &lock, &file).await;
-        if made.is_err() {
-            let _ = fs::remove_file(&draft);
-        }
-        let (contents, checked) = made?;
-        println!("{}: {checked}; {contents}", self.file.display());
-        Ok(())
+        let Made { contents, bytes, sha256 } = back_up(&database, &absolute(&self.file)?, recipients).await?;
+        let file = self.file.display();
+        let json =
+            json!({ "file": file.to_string(), "bytes": bytes, "sha256": sha256, "contents": in_json(&contents) });
+        printer.print(format_args!("{file}: {bytes} bytes, SHA-256 {sha256}; {contents}"), json)
     }
 }
 
-/// Returns what the file holds, and its size and checksum.
-async fn make(database: &Path, draft: &Path, written: &File, file: &Path) -> anyhow::Result<(Contents, String)> {
-    SqliteStore::copy(database, draft).await?;
-    let contents = SqliteStore::examine(draft).await?;
-    written.sync_all()?;
-    let mut hashing = Hashing::new(io::sink());
-    io::copy(&mut File::open(draft)?, &mut hashing)?;
-    let (counted, _) = hashing.finish(0)?;
-    place(draft, file).with_context(|| format!("cannot make {}", file.display()))?;
-    Ok((contents, format!("{} bytes, SHA-256 {}", counted.bytes, counted.sha256)))
+pub(super) fn in_json(contents: &Contents) -> serde_json::Value {
+    let Contents { namespaces, quizzes, records, audit_lines } = contents;
+    json!({ "namespaces": namespaces, "quizzes": quizzes, "records": records, "auditLines": audit_lines })
+}
+
+#[derive(Args, Debug)]
+pub(super) struct DailyBackups {
+    /// Folder for a backup a day; without it, the server makes none by itself
+    #[arg(long, env = "QA_BACKUP_DIR", value_name = "DIR")]
+    pub(super) backup_dir: Option<PathBuf>,
+
+    /// Time of the daily backup, in UTC
+    #[arg(long, env = "QA_BACKUP_AT", value_name = "TIME", default_value = "03:00", value_parser = daily)]
+    backup_at: Timetable,
+
+    /// Number of daily backups that are kept
+    #[arg(long, env = "QA_KEEP_BACKUPS", value_name = "N", default_value_t = 14, value_parser = clap::value_parser!(u16).range(1..))]
+    keep_backups: u16,
+
+    /// Encrypt the daily backups to the OpenPGP public key in this file
+    #[arg(long, env = "QA_BACKUP_ENCRYPT_TO", value_name = "KEY")]
+    backup_encrypt_to: Option<PathBuf>,
+}
+
+impl DailyBackups {
+    /// What is to be done, if anything. Fails for a key that cannot be encrypted to.
+    pub(super) fn plan(self, installation: &Installation) -> anyhow::Result<Option<Backups>> {
+        let Some(folder) = &self.backup_dir else { return Ok(None) };
+        Ok(Some(Backups {
+            database: installation.database()?,
+            folder: absolute(folder)?,
+            timetable: self.backup_at,
+            keep: self.keep_backups.into(),
+            recipients: self.backup_encrypt_to.iter().map(|file| Recipient::read(file)).collect::<Result<_, _>>()?,
+        }))
+    }
+}
+
+fn daily(time: &str) -> Result<Timetable, String> {
+    Timetable::daily(time, "UTC")
 }

@@ -3,9 +3,9 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    admin::AdminCommand, audit::AuditCommand, backup::Backup, demo_data::DemoData, export::Export, init,
-    key::KeyCommand, namespace::NamespaceCommand, openapi, quiz::QuizCommand, restore::Restore,
-    schedule::ScheduleCommand, serve::Serve,
+    admin::AdminCommand, audit::AuditCommand, backup::Backup, completions::Completions, demo_data::DemoData,
+    doctor::Doctor, export::Export, init, key::KeyCommand, namespace::NamespaceCommand, openapi, output::Printer,
+    quiz::QuizCommand, restore::Restore, schedule::ScheduleCommand, serve::Serve,
 };
 use crate::{
     config::{GlobalOptions, Installation},
@@ -32,7 +32,7 @@ enum Command {
     Serve(Serve),
     /// Make an empty data directory with its database
     Init,
-    /// Make and list namespaces, which hold quizzes
+    /// Make, list and delete namespaces, which hold quizzes
     #[command(subcommand)]
     Namespace(NamespaceCommand),
     /// Make people who sign in to the dashboard
@@ -44,7 +44,7 @@ enum Command {
     /// Make, list and revoke API keys
     #[command(subcommand)]
     Key(KeyCommand),
-    /// Make and look at quizzes
+    /// Make, change, open, close, delete and look at quizzes
     #[command(subcommand)]
     Quiz(QuizCommand),
     /// Fill a quiz with made-up responses, to try things out
@@ -58,18 +58,28 @@ enum Command {
     Backup(Backup),
     /// Make the database from a file that backup wrote, after checking it
     Restore(Restore),
+    /// Check the installation, and say what to do about each problem
+    Doctor(Doctor),
     /// Print the API document (OpenAPI 3.1, JSON)
     Openapi,
+    /// Print a script that completes the commands of a shell
+    Completions(Completions),
 }
 
 impl Cli {
+    /// True if results and errors are to be printed as JSON.
+    pub fn is_json(&self) -> bool {
+        self.options.json
+    }
+
     pub fn run(self) -> anyhow::Result<()> {
         telemetry::start(&self.options.log, self.options.log_format)?;
         permissions::make_private_by_default();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         runtime.block_on(async {
+            let printer = Printer { is_json: self.options.json };
             let installation = Installation::new(self.options);
-            let ended = self.command.run(&installation).await;
+            let ended = self.command.run(&installation, printer).await;
             installation.close().await;
             ended
         })
@@ -77,21 +87,23 @@ impl Cli {
 }
 
 impl Command {
-    async fn run(self, installation: &Installation) -> anyhow::Result<()> {
+    async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
         match self {
-            Self::Init => init::run(installation).await,
-            Self::Serve(command) => command.run(installation).await,
-            Self::Namespace(command) => command.run(installation).await,
-            Self::Admin(command) => command.run(installation).await,
-            Self::Audit(command) => command.run(installation).await,
-            Self::Key(command) => command.run(installation).await,
-            Self::Quiz(command) => command.run(installation).await,
-            Self::DemoData(command) => command.run(installation).await,
-            Self::Export(command) => command.run(installation).await,
-            Self::Schedule(command) => command.run(installation).await,
-            Self::Backup(command) => command.run(installation).await,
-            Self::Restore(command) => command.run(installation).await,
+            Self::Init => init::run(installation, printer).await,
+            Self::Serve(command) => command.run(installation, printer).await,
+            Self::Namespace(command) => command.run(installation, printer).await,
+            Self::Admin(command) => command.run(installation, printer).await,
+            Self::Audit(command) => command.run(installation, printer).await,
+            Self::Key(command) => command.run(installation, printer).await,
+            Self::Quiz(command) => command.run(installation, printer).await,
+            Self::DemoData(command) => command.run(installation, printer).await,
+            Self::Export(command) => command.run(installation, printer).await,
+            Self::Schedule(command) => command.run(installation, printer).await,
+            Self::Backup(command) => command.run(installation, printer).await,
+            Self::Restore(command) => command.run(installation, printer).await,
+            Self::Doctor(command) => command.run(installation, printer).await,
             Self::Openapi => openapi::run(),
+            Self::Completions(command) => command.run(),
         }
     }
 }

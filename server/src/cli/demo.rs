@@ -3,6 +3,9 @@
 
 use domain::{AboutInput, Email, Language, NamespaceId, Quiz, QuizInput, QuizKind, Text, base62};
 
+use serde_json::json;
+
+use super::output::Printer;
 use crate::{
     clock, random,
     service::{Caller, Service, ServiceError},
@@ -48,7 +51,14 @@ impl Demo {
         Ok(Self { namespace, quizzes, key, password })
     }
 
-    pub(super) fn print(&self, base_url: &str) {
+    pub(super) fn print(&self, base_url: &str, printer: Printer) -> anyhow::Result<()> {
+        if printer.is_json {
+            let Self { namespace, quizzes, key, password } = self;
+            let quizzes: Vec<&str> = quizzes.iter().map(|quiz| quiz.id.as_str()).collect();
+            let sign_in = json!({ "email": EMAIL, "password": password });
+            return printer
+                .print("", json!({ "namespace": namespace, "quizzes": quizzes, "key": key, "signIn": sign_in }));
+        }
         println!("The demo, in the namespace {}:", self.namespace);
         for quiz in &self.quizzes {
             let (namespace, id) = (&self.namespace, &quiz.id);
@@ -64,6 +74,7 @@ impl Demo {
         println!("  API     {base_url}/docs");
         println!("  sign in {base_url}/admin as {EMAIL} with {} (until the next start)", self.password);
         println!("  API key {} (until the next start)", self.key);
+        Ok(())
     }
 }
 

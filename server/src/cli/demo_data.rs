@@ -9,7 +9,9 @@ use domain::{
     SessionId, Timestamp, UserId,
 };
 use rand::{RngExt, SeedableRng, rngs::StdRng};
+use serde_json::json;
 
+use super::output::Printer;
 use crate::{
     config::Installation,
     service::{Caller, QuizPath, Service},
@@ -40,7 +42,7 @@ pub(super) struct DemoData {
 }
 
 impl DemoData {
-    pub(super) async fn run(self, installation: &Installation) -> anyhow::Result<()> {
+    pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
         let path = QuizPath { namespace: NamespaceId::parse(&self.namespace)?, quiz: QuizId::parse(&self.quiz)? };
         let service = installation.open().await?;
         let (quiz, before) = service.quiz(&Caller::Operator, &path).await?;
@@ -56,7 +58,9 @@ impl DemoData {
         }
         let (_, after) = service.quiz(&Caller::Operator, &path).await?;
         let added = after.started.saturating_sub(before.started);
-        eprintln!("added {added} responses; the quiz now has {}", after.started);
+        let now = after.started;
+        let json = json!({ "added": added, "responses": now });
+        printer.tell(format_args!("added {added} responses; the quiz now has {now}"), json)?;
         if added < u64::from(self.responses) + u64::from(self.unfinished) {
             eprintln!("the others were there already: another --seed makes new ones");
         }

@@ -13,8 +13,12 @@ use std::{
 use clap::{ArgGroup, Args};
 use domain::{NamespaceId, QuizId};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
 
-use super::destination::{EncryptTo, Sftp};
+use super::{
+    destination::{EncryptTo, Sftp},
+    output::Printer,
+};
 use crate::{
     clock,
     config::Installation,
@@ -51,7 +55,7 @@ pub(super) struct Export {
 }
 
 impl Export {
-    pub(super) async fn run(self, installation: &Installation) -> anyhow::Result<()> {
+    pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
         let path = QuizPath { namespace: NamespaceId::parse(&self.namespace)?, quiz: QuizId::parse(&self.quiz)? };
         // Refuse a bad key before opening anything.
         let recipients = self.encrypt_to.recipients()?;
@@ -68,8 +72,14 @@ impl Export {
         bar.abort();
         let Delivered { name, rows, bytes, sha256 } = ended?;
         let sent = target.map_or(String::new(), |target| format!("{name} is in {}: ", target.url));
-        eprintln!("{sent}{rows} rows, {bytes} bytes, SHA-256 {sha256}");
-        Ok(())
+        let text = format!("{sent}{rows} rows, {bytes} bytes, SHA-256 {sha256}");
+        let json = json!({ "file": name, "rows": rows, "bytes": bytes, "sha256": sha256 });
+        if self.out.is_some_and(|out| out.as_os_str() == "-") {
+            // Standard output has the export itself.
+            eprintln!("{}", if printer.is_json { json.to_string() } else { text });
+            return Ok(());
+        }
+        printer.tell(text, json)
     }
 }
 

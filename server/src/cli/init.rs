@@ -1,13 +1,15 @@
 //! `init`
 
 use anyhow::ensure;
+use serde_json::json;
 
+use super::output::Printer;
 use crate::config::Installation;
 
-pub(super) async fn run(installation: &Installation) -> anyhow::Result<()> {
+pub(super) async fn run(installation: &Installation, printer: Printer) -> anyhow::Result<()> {
     let database = installation.database()?;
     ensure!(!database.exists(), "there is a database {} already", database.display());
     installation.open_or_create().await?;
-    eprintln!("made the database {}", database.display());
-    Ok(())
+    let database = database.display();
+    printer.tell(format_args!("made the database {database}"), json!({ "database": database.to_string() }))
 }

@@ -5,14 +5,16 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::{Subcommand, builder::PossibleValuesParser};
 use domain::{NamespaceId, Timestamp};
+use serde_json::{Value, json};
 
 use super::{
     duration,
-    output::{print_line, printable},
+    output::{Printer, printable},
 };
 use crate::{
     clock,
     config::Installation,
+    http::api::v1::KeyBody,
     service::Caller,
     store::{ApiKey, KeyScope, KeyScopes},
 };
@@ -44,7 +46,7 @@ pub(super) enum KeyCommand {
 }
 
 impl KeyCommand {
-    pub(super) async fn run(self, installation: &Installation) -> anyhow::Result<()> {
+    pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
         let is_list = matches!(self, Self::List);
         let service = if is_list { installation.open_to_read().await? } else { installation.open().await? };
         match self {
@@ -53,16 +55,22 @@ impl KeyCommand {
                 let scopes = KeyScopes::parse(&scope.join(" ")).context("a scope is read, export or admin")?;
                 let expires_at = expires.map(from_now);
                 let issued = service.issue_key(&Caller::Operator, namespace, name, scopes, expires_at).await;
-                println!("{}", issued.context("cannot make the key")?.text);
+                let issued = issued.context("cannot make the key")?;
+                printer.print(&issued.text, json!({ "id": issued.key.id, "key": issued.text }))?;
             }
             Self::List => {
                 for key in service.list_keys(&Caller::Operator).await? {
-                    print_line(line(&key, clock::now()))?;
+                    let line = line(&key, clock::now());
+                    let mut json = json!({ "namespaceId": key.namespace_id.as_ref().map(NamespaceId::as_str) });
+                    if let Value::Object(body) = serde_json::to_value(KeyBody::new(key, clock::now()))? {
+                        body.into_iter().for_each(|(name, value)| json[name] = value);
+                    }
+                    printer.print(line, json)?;
                 }
             }
             Self::Revoke { id } => {
                 service.revoke_key(&Caller::Operator, &id).await.context("cannot revoke the key")?;
-                eprintln!("revoked {id}");
+                printer.tell(format_args!("revoked {id}"), json!({ "id": id, "revoked": true }))?;
             }
         }
         Ok(())

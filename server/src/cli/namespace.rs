@@ -1,11 +1,20 @@
-//! `namespace create`, `namespace list`
+//! `namespace create`, `namespace list`, `namespace delete`
 
 use anyhow::Context;
 use clap::Subcommand;
 use domain::NamespaceId;
+use serde_json::json;
 
-use super::output::{print_line, printable};
-use crate::{config::Installation, service::Caller, store::Page};
+use super::output::{Printer, printable};
+use crate::{
+    config::Installation,
+    http::api::v1::NamespaceBody,
+    service::{Caller, QuizPath, Service},
+    store::Page,
+};
+
+/// Quizzes read in one piece.
+const PIECE: u32 = 200;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum NamespaceCommand {
@@ -19,36 +28,67 @@ pub(super) enum NamespaceCommand {
     },
     /// List the namespaces
     List,
+    /// Delete a namespace with its API keys and its members' roles
+    Delete {
+        id: String,
+        /// Delete its quizzes too, with everything answered in them; there is no way back
+        #[arg(long)]
+        with_quizzes: bool,
+    },
 }
 
 impl NamespaceCommand {
-    pub(super) async fn run(self, installation: &Installation) -> anyhow::Result<()> {
+    pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
         match self {
             Self::Create { id, name } => {
                 let id = NamespaceId::parse(&id)?;
                 let service = installation.open_or_create().await?;
                 let made = service.create_namespace(&Caller::Operator, id, name).await;
                 let namespace = made.context("cannot make the namespace")?;
-                eprintln!(
+                let told = format!(
                     "made the namespace {}; now make a key: quiz-answers key create --namespace {0} --name LABEL",
                     namespace.id
                 );
+                printer.tell(told, NamespaceBody::from(namespace))
             }
             Self::List => {
                 let service = installation.open_to_read().await?;
                 let mut after = None;
                 loop {
                     let page = service.list_namespaces(&Caller::Operator, Page { after, limit: 200 }).await?;
-                    for namespace in &page {
-                        print_line(format_args!("{}\t{}", namespace.id, printable(&namespace.name)))?;
-                    }
                     after = page.last().map(|namespace| namespace.id.clone());
+                    for namespace in page {
+                        let line = format!("{}\t{}", namespace.id, printable(&namespace.name));
+                        printer.print(line, NamespaceBody::from(namespace))?;
+                    }
                     if after.is_none() {
-                        break;
+                        return Ok(());
                     }
                 }
             }
+            Self::Delete { id, with_quizzes } => {
+                let id = NamespaceId::parse(&id)?;
+                let service = installation.open().await?;
+                if with_quizzes {
+                    delete_quizzes(&service, &id).await?;
+                }
+                service.delete_namespace(&Caller::Operator, &id).await.context("cannot delete the namespace")?;
+                printer.tell(format_args!("deleted {id}"), json!({ "id": id.as_str(), "deleted": true }))
+            }
         }
-        Ok(())
+    }
+}
+
+async fn delete_quizzes(service: &Service, namespace: &NamespaceId) -> anyhow::Result<()> {
+    loop {
+        let page = Page { after: None, limit: PIECE };
+        let quizzes = service.list_quizzes(&Caller::Operator, namespace, page).await?;
+        if quizzes.is_empty() {
+            return Ok(());
+        }
+        for (quiz, _) in quizzes {
+            let path = QuizPath { namespace: namespace.clone(), quiz: quiz.id };
+            service.delete_quiz(&Caller::Operator, &path).await?;
+        }
     }
 }

@@ -1,9 +1,37 @@
-//! Prints results on standard output.
+//! Prints results on standard output: text, or with `--json` an object a line.
 
 use std::{
     fmt,
     io::{self, Write},
 };
+
+use serde::Serialize;
+
+/// The form that the operator asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Printer {
+    pub(super) is_json: bool,
+}
+
+impl Printer {
+    /// A result, which scripts use in either form.
+    pub(super) fn print(self, text: impl fmt::Display, json: impl Serialize) -> anyhow::Result<()> {
+        if self.is_json { print_object(json) } else { Ok(print_line(text)?) }
+    }
+
+    /// A message, on standard error, in whose place JSON prints an object.
+    pub(super) fn tell(self, text: impl fmt::Display, json: impl Serialize) -> anyhow::Result<()> {
+        if self.is_json {
+            return print_object(json);
+        }
+        eprintln!("{text}");
+        Ok(())
+    }
+}
+
+fn print_object(json: impl Serialize) -> anyhow::Result<()> {
+    Ok(print_line(printable_json(&serde_json::to_string(&json)?))?)
+}
 
 /// Prints a line. Unlike `println!` it does not panic when the reader has gone, as after `| head`.
 pub(super) fn print_line(line: impl fmt::Display) -> io::Result<()> {

@@ -1,20 +1,25 @@
-//! `quiz create`, `quiz show`, `quiz list`
+//! `quiz create`, `quiz show`, `quiz list`, `quiz update`, `quiz open`, `quiz close`, `quiz delete`
 
-use std::{io::Read, path::PathBuf};
+use std::{
+    io::Read,
+    path::{Path, PathBuf},
+};
 
 use anyhow::Context;
-use clap::Subcommand;
-use domain::{NamespaceId, QuizId};
-use serde::Deserialize;
+use clap::{Args, Subcommand};
+use domain::{NamespaceId, Quiz, QuizChange, QuizId};
+use serde::de::DeserializeOwned;
+use serde_json::json;
 
-use super::output::{print_line, printable, printable_json};
+use super::output::{Printer, print_line, printable, printable_json};
 use crate::{
+    clock,
     config::Installation,
     http::{
         Tree,
-        api::v1::{CreateQuiz, QuizBody},
+        api::v1::{ChangeQuiz, CreateQuiz, QuizBody},
     },
-    service::{Caller, ExportState, QuizPath},
+    service::{Caller, ExportState, QuizPath, Service},
     store::{Counts, Page},
 };
 
@@ -28,73 +33,132 @@ pub(super) enum QuizCommand {
         file: PathBuf,
     },
     /// Print the record of a quiz
-    Show {
-        #[arg(long, value_name = "NS")]
-        namespace: String,
-        id: String,
-    },
+    Show(QuizArgs),
     /// List the quizzes of a namespace, newest first
     List {
         #[arg(long, value_name = "NS")]
         namespace: String,
     },
+    /// Change a quiz from a file and print its record
+    Update {
+        #[command(flatten)]
+        quiz: QuizArgs,
+        /// JSON, the same as the body of Change Quiz in the API; `-` reads standard input
+        file: PathBuf,
+    },
+    /// Open a quiz now, whatever its dates say
+    Open(QuizArgs),
+    /// Close a quiz now; what was answered stays
+    Close(QuizArgs),
+    /// Delete a quiz with everything answered in it; there is no way back
+    Delete(QuizArgs),
+}
+
+#[derive(Args, Debug)]
+pub(super) struct QuizArgs {
+    #[arg(long, value_name = "NS")]
+    namespace: String,
+    id: String,
+}
+
+impl QuizArgs {
+    fn path(&self) -> anyhow::Result<QuizPath> {
+        Ok(QuizPath { namespace: NamespaceId::parse(&self.namespace)?, quiz: QuizId::parse(&self.id)? })
+    }
 }
 
 impl QuizCommand {
-    pub(super) async fn run(self, installation: &Installation) -> anyhow::Result<()> {
+    pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
+        let operator = Caller::Operator;
         match self {
             Self::Create { namespace, file } => {
                 let namespace = NamespaceId::parse(&namespace)?;
-                let text = read(&file).with_context(|| format!("cannot read {}", file.display()))?;
-                let not_a_quiz = || format!("{} is not a quiz", file.display());
-                let tree: Tree = serde_json::from_str(&text).with_context(not_a_quiz)?;
-                let body = CreateQuiz::deserialize(tree).with_context(not_a_quiz)?;
+                let body: CreateQuiz = read(&file)?;
                 let service = installation.open().await?;
-                let made = service.create_quiz(&Caller::Operator, namespace, body.into()).await;
+                let made = service.create_quiz(&operator, namespace, body.into()).await;
                 let quiz = made.context("cannot make the quiz")?;
-                print(&QuizBody::new(&quiz, Counts::default(), &ExportState::None, ""))
+                print(printer, &QuizBody::new(&quiz, Counts::default(), &ExportState::None, ""))
             }
-            Self::Show { namespace, id } => {
-                let path = QuizPath { namespace: NamespaceId::parse(&namespace)?, quiz: QuizId::parse(&id)? };
+            Self::Show(quiz) => {
                 let service = installation.open_to_read().await?;
-                let (quiz, counts) = service.quiz(&Caller::Operator, &path).await?;
-                let export = service.export_state(&Caller::Operator, &quiz).await?;
-                print(&QuizBody::new(&quiz, counts, &export, ""))
+                let (quiz, counts) = service.quiz(&operator, &quiz.path()?).await?;
+                show(&service, printer, &quiz, counts).await
             }
-            Self::List { namespace } => {
-                let namespace = NamespaceId::parse(&namespace)?;
-                let service = installation.open_to_read().await?;
-                let mut after = None;
-                loop {
-                    let page = Page { after, limit: 200 };
-                    let quizzes = service.list_quizzes(&Caller::Operator, &namespace, page).await?;
-                    for (quiz, counts) in &quizzes {
-                        let status = quiz.status(crate::clock::now()).as_str();
-                        let (kind, name) = (quiz.kind.as_str(), printable(quiz.name()));
-                        print_line(format_args!(
-                            "{}\t{kind}\t{status}\t{}/{}\t{name}",
-                            quiz.id, counts.completed, counts.started
-                        ))?;
-                    }
-                    after = quizzes.last().map(|(quiz, _)| (quiz.created_at, quiz.id.clone()));
-                    if after.is_none() {
-                        return Ok(());
-                    }
-                }
+            Self::List { namespace } => list(installation, printer, &NamespaceId::parse(&namespace)?).await,
+            Self::Update { quiz, file } => {
+                let change: ChangeQuiz = read(&file)?;
+                let service = installation.open().await?;
+                change_quiz(&service, printer, &quiz.path()?, change.into()).await
+            }
+            Self::Open(quiz) => {
+                let service = installation.open().await?;
+                let path = quiz.path()?;
+                let (quiz, _) = service.quiz(&operator, &path).await?;
+                change_quiz(&service, printer, &path, QuizChange::opening(&quiz, clock::now())).await
+            }
+            Self::Close(quiz) => {
+                let service = installation.open().await?;
+                change_quiz(&service, printer, &quiz.path()?, QuizChange::closing()).await
+            }
+            Self::Delete(quiz) => {
+                let service = installation.open().await?;
+                service.delete_quiz(&operator, &quiz.path()?).await.context("cannot delete the quiz")?;
+                printer.tell(format_args!("deleted {}", quiz.id), json!({ "id": quiz.id, "deleted": true }))
             }
         }
     }
 }
 
-fn read(file: &PathBuf) -> std::io::Result<String> {
-    if file.as_os_str() == "-" {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text)?;
-        return Ok(text);
-    }
-    std::fs::read_to_string(file)
+async fn change_quiz(service: &Service, printer: Printer, path: &QuizPath, change: QuizChange) -> anyhow::Result<()> {
+    let changed = service.change_quiz(&Caller::Operator, path, change).await;
+    let (quiz, counts) = changed.context("cannot change the quiz")?;
+    show(service, printer, &quiz, counts).await
 }
 
-fn print(quiz: &QuizBody) -> anyhow::Result<()> {
+async fn show(service: &Service, printer: Printer, quiz: &Quiz, counts: Counts) -> anyhow::Result<()> {
+    let export = service.export_state(&Caller::Operator, quiz).await?;
+    print(printer, &QuizBody::new(quiz, counts, &export, ""))
+}
+
+async fn list(installation: &Installation, printer: Printer, namespace: &NamespaceId) -> anyhow::Result<()> {
+    let service = installation.open_to_read().await?;
+    let mut after = None;
+    loop {
+        let quizzes = service.list_quizzes(&Caller::Operator, namespace, Page { after, limit: 200 }).await?;
+        let ids: Vec<_> = quizzes.iter().map(|(quiz, _)| quiz.id.clone()).collect();
+        let exports = service.export_states(&Caller::Operator, &ids).await?;
+        for (quiz, counts) in &quizzes {
+            let (id, kind, status) = (&quiz.id, quiz.kind.as_str(), quiz.status(clock::now()).as_str());
+            let (name, Counts { started, completed }) = (printable(quiz.name()), counts);
+            let export = exports.get(id).unwrap_or(&ExportState::None);
+            let line = format_args!("{id}\t{kind}\t{status}\t{completed}/{started}\t{name}");
+            printer.print(line, QuizBody::new(quiz, *counts, export, ""))?;
+        }
+        after = quizzes.last().map(|(quiz, _)| (quiz.created_at, quiz.id.clone()));
+        if after.is_none() {
+            return Ok(());
+        }
+    }
+}
+
+/// A body of the API in a file.
+fn read<T: DeserializeOwned>(file: &Path) -> anyhow::Result<T> {
+    let text = if file.as_os_str() == "-" {
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text).map(|_| text)
+    } else {
+        std::fs::read_to_string(file)
+    };
+    let text = text.with_context(|| format!("cannot read {}", file.display()))?;
+    let not_a_quiz = || format!("{} is not a quiz", file.display());
+    let tree: Tree = serde_json::from_str(&text).with_context(not_a_quiz)?;
+    T::deserialize(tree).with_context(not_a_quiz)
+}
+
+/// On several lines for people.
+fn print(printer: Printer, quiz: &QuizBody) -> anyhow::Result<()> {
+    if printer.is_json {
+        return printer.print("", quiz);
+    }
     Ok(print_line(printable_json(&serde_json::to_string_pretty(quiz)?))?)
 }

@@ -9,11 +9,13 @@ use std::{
 
 use anyhow::{Context, ensure};
 use clap::Args;
+use serde_json::json;
 
-use super::{destination::absolute, placing::place};
+use super::{backup::in_json, destination::absolute, output::Printer};
 use crate::{
     config::Installation,
     permissions::beside,
+    placing::place,
     service::{AuditCheck, Caller, Service},
     store::{Contents, InstallationStore, SqliteStore},
 };
@@ -25,7 +27,7 @@ pub(super) struct Restore {
 }
 
 impl Restore {
-    pub(super) async fn run(self, installation: &Installation) -> anyhow::Result<()> {
+    pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
         let database = installation.database()?;
         for taken in [database.clone(), beside(&database, "-wal")] {
             ensure!(!taken.exists(), "{} is there already: restore into an empty --data-dir", taken.display());
@@ -41,14 +43,20 @@ impl Restore {
         let restored = restore(&file, &folder, &database).await;
         let _ = fs::remove_dir_all(&folder);
         let (contents, audit) = restored?;
-        println!("{}: {contents}", database.display());
+        let database = database.display();
+        let mut json = json!({ "database": database.to_string(), "contents": in_json(&contents) });
         match audit {
-            AuditCheck::Whole { lines, hash } => println!("audit log: {lines} {}", hex::encode(hash)),
+            AuditCheck::Whole { lines, hash } => {
+                let hash = hex::encode(hash);
+                json["audit"] = json!({ "lines": lines, "hash": hash });
+                printer.print(format_args!("{database}: {contents}\naudit log: {lines} {hash}"), json)
+            }
             AuditCheck::Broken { line, fault } => {
+                json["audit"] = json!({ "brokenAt": line, "fault": fault.to_string() });
                 eprintln!("warning: the audit log was broken at line {line} in the backup: {fault}");
+                printer.print(format_args!("{database}: {contents}"), json)
             }
         }
-        Ok(())
     }
 }
 

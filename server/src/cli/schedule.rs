@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use anyhow::{Context, ensure};
 use clap::{ArgGroup, Args, Subcommand};
 use domain::{NamespaceId, QuizId};
+use serde_json::{Value, json};
 
 use super::{
     destination::{EncryptTo, Sftp, absolute},
     export::format,
-    output::{print_line, printable},
+    output::{Printer, print_line, printable},
 };
 use crate::{
     clock,
@@ -62,12 +63,16 @@ pub(super) struct Create {
 }
 
 impl ScheduleCommand {
-    pub(super) async fn run(self, installation: &Installation) -> anyhow::Result<()> {
+    pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
         let operator = Caller::Operator;
         match self {
-            Self::Create(create) => create.run(installation).await?,
+            Self::Create(create) => create.run(installation, printer).await?,
             Self::List => {
                 for scheduled in installation.open_to_read().await?.list_schedules(&operator).await? {
+                    if printer.is_json {
+                        printer.print("", in_json(&scheduled))?;
+                        continue;
+                    }
                     print_line(line(&scheduled))?;
                     for run in &scheduled.runs {
                         print_line(format_args!("\t{}", line_of(run)))?;
@@ -76,11 +81,12 @@ impl ScheduleCommand {
             }
             Self::Run { id } => {
                 installation.open().await?.run_schedule(&operator, &id).await.context("cannot run it")?;
-                eprintln!("queued: the server that is running does it, or the next one to be started");
+                let told = "queued: the server that is running does it, or the next one to be started";
+                printer.tell(told, json!({ "id": id, "queued": true }))?;
             }
             Self::Delete { id } => {
                 installation.open().await?.delete_schedule(&operator, &id).await.context("cannot delete it")?;
-                eprintln!("deleted {id}");
+                printer.tell(format_args!("deleted {id}"), json!({ "id": id, "deleted": true }))?;
             }
         }
         Ok(())
@@ -88,7 +94,7 @@ impl ScheduleCommand {
 }
 
 impl Create {
-    async fn run(self, installation: &Installation) -> anyhow::Result<()> {
+    async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
         let path = QuizPath { namespace: NamespaceId::parse(&self.namespace)?, quiz: QuizId::parse(&self.quiz)? };
         let plan = Plan {
             timetable: self.timetable().map_err(anyhow::Error::msg)?,
@@ -98,7 +104,10 @@ impl Create {
         };
         let service = installation.open().await?;
         let made = service.create_schedule(&Caller::Operator, &path, plan).await.context("cannot make the schedule")?;
-        println!("{}", made.id);
+        if printer.is_json {
+            return printer.print("", in_json(&made));
+        }
+        print_line(&made.id)?;
         eprintln!("next run at {}", clock::to_rfc3339(made.next_at));
         Ok(())
     }
@@ -118,6 +127,28 @@ impl Create {
         ensure!(folder.is_dir(), "{} is not a folder: make it, or give another", folder.display());
         Ok(Destination::Folder(folder))
     }
+}
+
+fn in_json(scheduled: &Scheduled) -> Value {
+    let Scheduled { id, quiz_id, plan, next_at, runs } = scheduled;
+    let run = |run: &Run| {
+        json!({
+            "at": clock::to_rfc3339(run.at),
+            "state": run.state.as_str(),
+            "error": run.error,
+            "delivered": run.delivered,
+        })
+    };
+    json!({
+        "id": id,
+        "quizId": quiz_id.as_str(),
+        "timetable": plan.timetable.to_string(),
+        "format": plan.format.as_str(),
+        "keys": plan.keys.len(),
+        "destination": plan.destination.to_string(),
+        "nextAt": clock::to_rfc3339(*next_at),
+        "runs": runs.iter().map(run).collect::<Vec<_>>(),
+    })
 }
 
 fn line(scheduled: &Scheduled) -> String {

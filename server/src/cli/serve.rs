@@ -4,12 +4,14 @@ use std::{net::SocketAddr, num::NonZeroU32, sync::Arc, time::Duration};
 
 use anyhow::Context;
 use clap::Args;
+use sd_notify::NotifyState;
+use serde_json::json;
 use tokio::{
     net::TcpListener,
     signal::unix::{SignalKind, signal},
 };
 
-use super::{demo::Demo, duration};
+use super::{backup::DailyBackups, demo::Demo, duration, open_files, output::Printer};
 use crate::{
     config::Installation,
     http::{self, Http, Limits, Metrics, RateLimit},
@@ -62,25 +64,31 @@ pub(super) struct Serve {
     /// Time a client may take nothing of a response before its connection is closed, such as 30s
     #[arg(long, env = "QA_WRITE_TIMEOUT", default_value = "30s", value_name = "TIME", value_parser = duration::parse)]
     write_timeout: Duration,
+
+    #[command(flatten)]
+    backups: DailyBackups,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Rate(Option<NonZeroU32>);
 
 impl Serve {
-    pub(super) async fn run(self, installation: &Installation) -> anyhow::Result<()> {
+    pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
         // The end of the terminal that it was started in is not the server's end.
         let _hang_ups = signal(SignalKind::hangup())?;
+        let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+        let limits = self.limits();
+        let backups = self.backups.plan(installation)?;
+        open_files::raise(limits.connections);
         let service = Arc::new(installation.open_or_create().await?);
         let listener = TcpListener::bind(self.addr)
             .await
             .with_context(|| format!("cannot listen on {}; is another server running there?", self.addr))?;
         let addr = listener.local_addr()?;
-        let limits = self.limits();
         let base_url = self.base_url.unwrap_or_else(|| format!("http://{addr}"));
         let demo = if self.demo { Some(Demo::prepare(&service).await?) } else { None };
         if let Some(demo) = &demo {
-            demo.print(&base_url);
+            demo.print(&base_url, printer)?;
         }
         let first_link = service.first_administrator_link().await?;
         let metrics = self.metrics_addr.map(|_| Metrics::install()).transpose()?;
@@ -89,27 +97,42 @@ impl Serve {
             exports = exports.kept_in(open_bucket(address)?);
         }
         let worker = tokio::spawn(service.runner(exports.clone(), self.keep_exports).run());
+        let backups = backups.map(|backups| tokio::spawn(backups.run()));
         let http = Http::new(Arc::clone(&service), &base_url, exports)
             .with_rate_limit(self.rate_limit.0.map(RateLimit::new))
             .behind(self.trusted_proxies)
             .showing(demo.map(|demo| demo.namespace));
+        if let (Some(addr), Some(metrics)) = (self.metrics_addr, metrics) {
+            let listener = TcpListener::bind(addr).await.with_context(|| format!("cannot listen on {addr}"))?;
+            let router = metrics.router(Arc::clone(&service));
+            tokio::spawn(http::serve(listener, router, Limits::default(), std::future::pending()));
+        }
         tokio::spawn(async move {
             if let Err(error) = service.tidy().await {
                 tracing::warn!(%error, "cannot finish the deletion of a quiz; it is tried again at the next start");
             }
         });
-        if let (Some(addr), Some(metrics)) = (self.metrics_addr, metrics) {
-            let listener = TcpListener::bind(addr).await.with_context(|| format!("cannot listen on {addr}"))?;
-            tokio::spawn(http::serve(listener, metrics.router(), Limits::default(), std::future::pending()));
-        }
-        if let Some(link) = first_link {
+        let first_link = first_link.map(|link| format!("{base_url}/admin/link/{link}"));
+        if let (Some(link), false) = (&first_link, printer.is_json) {
             println!("No administrator exists yet. Create the first one within three days:");
-            println!("  {base_url}/admin/link/{link}");
+            println!("  {link}");
         }
         let own_url = format!("http://{addr}");
         let reached_as = if base_url == own_url { String::new() } else { format!(", reached as {base_url}") };
-        println!("Listening on {own_url}{reached_as}");
-        http::serve(listener, http::router(http), limits, stop_signal()).await;
+        let json = json!({ "url": own_url, "baseUrl": base_url, "firstAdministratorLink": first_link });
+        printer.print(format_args!("Listening on {own_url}{reached_as}"), json)?;
+        tell_manager(NotifyState::Ready);
+        let stop = async {
+            tokio::select! {
+                _ = interrupt.recv() => {}
+                _ = terminate.recv() => {}
+            }
+            tell_manager(NotifyState::Stopping);
+        };
+        http::serve(listener, http::router(http), limits, stop).await;
+        if let Some(backups) = backups {
+            backups.abort();
+        }
         // Jobs under way are taken up again by the next start. Until the worker has gone, it holds on to the database.
         worker.abort();
         let _ = worker.await;
@@ -130,15 +153,10 @@ impl Serve {
     }
 }
 
-/// Resolves when the process is asked to end.
-async fn stop_signal() {
-    let interrupt = tokio::signal::ctrl_c();
-    match signal(SignalKind::terminate()) {
-        Ok(mut terminate) => tokio::select! {
-            _ = interrupt => {}
-            _ = terminate.recv() => {}
-        },
-        Err(_) => _ = interrupt.await,
+/// Tells systemd, if it started this process and waits to be told.
+fn tell_manager(state: NotifyState) {
+    if let Err(error) = sd_notify::notify(&[state]) {
+        tracing::warn!(%error, "cannot tell systemd how far the server is");
     }
 }
 

@@ -1,5 +1,6 @@
 //! Delivery of exports: encrypted to public keys, sent to other hosts.
 
+mod backup;
 mod encrypt;
 mod error;
 mod identity;
@@ -17,6 +18,7 @@ mod ssh;
 mod timetable;
 mod url;
 
+pub use backup::{Backup, back_up};
 pub use error::DeliveryError;
 pub use plan::{Destination, Plan};
 pub use recipient::Recipient;

@@ -1,6 +1,6 @@
 //! Errors as responses of the API: status, code, body, headers.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, fmt};
 
 use axum::{
     Json,
@@ -191,14 +191,17 @@ impl ApiError {
     pub(super) fn log(&self) {
         match self {
             Self::Service(ServiceError::Internal(cause)) => tracing::error!(%cause, "internal error"),
-            Self::Service(cause @ (ServiceError::Busy | ServiceError::Unavailable(_))) if telemetry::is_news(cause) => {
-                tracing::warn!(%cause, "not available");
-            }
-            Self::Request(cause @ RequestError::NotReady(_)) if telemetry::is_news(cause) => {
-                tracing::warn!(%cause, "not available");
-            }
+            Self::Service(cause @ (ServiceError::Busy | ServiceError::Unavailable(_))) => log_refusal(cause),
+            Self::Request(cause @ RequestError::NotReady(_)) => log_refusal(cause),
             _ => {}
         }
+    }
+}
+
+/// Beside the line of the store about the same cause, because this one has the request.
+fn log_refusal(cause: &impl fmt::Display) {
+    if telemetry::is_news(&format_args!("refused: {cause}")) {
+        tracing::warn!(%cause, "not available");
     }
 }
 
@@ -216,10 +219,11 @@ impl IntoResponse for ApiError {
 }
 
 /// Codes that only the dashboard and the command line meet.
-const NOT_IN_THE_API: [&str; 15] = [
+const NOT_IN_THE_API: [&str; 16] = [
     "account_gone",
     "being_edited",
     "email_taken",
+    "namespace_in_use",
     "never_due",
     "no_role",
     "no_such_link",

@@ -1,24 +1,33 @@
-//! Prometheus metrics: how long requests take, by route, method and status.
+//! Prometheus metrics: the time of requests by route, method and status, and the state of the server at each scrape.
 
 use std::{
     cell::RefCell,
     collections::HashMap,
-    sync::atomic::{AtomicBool, Ordering},
-    time::{Duration, Instant},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
 };
 
-use axum::{
-    Router,
-    extract::{MatchedPath, Request},
-    http::Method,
-    middleware::Next,
-    response::Response,
-    routing::get,
-};
-use metrics::Histogram;
+use axum::{Router, extract::State, http::header, response::IntoResponse, routing::get};
+use metrics::{Histogram, Unit, describe_gauge, describe_histogram, gauge};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use metrics_process::Collector;
+
+use super::error::ApiError;
+use crate::{
+    service::Service,
+    store::{JobKind, JobState, StoreFigures},
+};
 
 const SECONDS: &str = "http_request_duration_seconds";
+/// Open connections, those of `/metrics` included.
+pub(super) const CONNECTIONS: &str = "http_connections";
+const BUILD: &str = "quiz_answers_build_info";
+const JOBS: &str = "quiz_answers_jobs";
+const WAITING: &str = "quiz_answers_queue_length";
+const DATABASE: &str = "quiz_answers_database_bytes";
 const BUCKETS: [f64; 10] = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
 
 /// Interval at which raw samples are folded into buckets. They would pile up until the next scrape otherwise.
@@ -38,9 +47,47 @@ impl Metrics {
     }
 
     /// `/metrics`, to be served on an address of its own.
-    pub fn router(self) -> Router {
-        Router::new().route("/metrics", get(move || std::future::ready(self.0.render())))
+    pub fn router(self, service: Arc<Service>) -> Router {
+        describe_histogram!(SECONDS, Unit::Seconds, "Time of requests by the route's template.");
+        describe_gauge!(CONNECTIONS, "Open connections.");
+        describe_gauge!(BUILD, "Always 1; the label names the release.");
+        describe_gauge!(JOBS, "Jobs of the database by kind and state; a failed one counts until it is forgotten.");
+        describe_gauge!(WAITING, "Requests that wait for one of the database's workers; the bound is 2,048 each.");
+        describe_gauge!(DATABASE, Unit::Bytes, "Size of the database with its log.");
+        let process = Collector::default();
+        process.describe();
+        let scraper = Scraper { handle: self.0, process, service };
+        Router::new().route("/metrics", get(scrape)).with_state(Arc::new(scraper))
     }
+}
+
+struct Scraper {
+    handle: PrometheusHandle,
+    process: Collector,
+    service: Arc<Service>,
+}
+
+async fn scrape(State(scraper): State<Arc<Scraper>>) -> impl IntoResponse {
+    match scraper.service.figures().await {
+        Ok(figures) => show(&figures),
+        // The rest is wanted all the more.
+        Err(error) => ApiError::from(error).log(),
+    }
+    scraper.process.collect();
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], scraper.handle.render())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "exact up to 9 petabytes")]
+fn show(figures: &StoreFigures) {
+    for (kind, state) in JobKind::ALL.into_iter().flat_map(|kind| JobState::ALL.map(|state| (kind, state))) {
+        let count = figures.jobs.get(&(kind, state)).copied().unwrap_or_default();
+        gauge!(JOBS, "kind" => kind.as_str(), "state" => state.as_str()).set(count as f64);
+    }
+    for &(queue, waiting) in &figures.waiting {
+        gauge!(WAITING, "queue" => queue).set(waiting as f64);
+    }
+    gauge!(DATABASE).set(figures.database_bytes as f64);
+    gauge!(BUILD, "version" => env!("CARGO_PKG_VERSION")).set(1.0);
 }
 
 async fn keep_up(handle: PrometheusHandle, every: Duration) {
@@ -54,34 +101,6 @@ fn builder() -> anyhow::Result<PrometheusBuilder> {
     Ok(PrometheusBuilder::new().set_buckets_for_metric(Matcher::Full(SECONDS.to_owned()), &BUCKETS)?)
 }
 
-/// Labels with the route's template: a path would identify respondents, and there is no end of paths.
-pub(super) async fn measure(request: Request, next: Next) -> Response {
-    if !IS_COUNTING.load(Ordering::Relaxed) {
-        return next.run(request).await;
-    }
-    let route = request.extensions().get::<MatchedPath>().cloned();
-    let method = known(request.method());
-    let started = Instant::now();
-    let response = next.run(request).await;
-    let route = route.as_ref().map_or("none", MatchedPath::as_str);
-    record(route, method, response.status().as_u16(), started.elapsed());
-    response
-}
-
-/// A client may send any token as its method, and a label is kept until the process ends.
-fn known(method: &Method) -> &'static str {
-    match *method {
-        Method::GET => "GET",
-        Method::HEAD => "HEAD",
-        Method::POST => "POST",
-        Method::PUT => "PUT",
-        Method::PATCH => "PATCH",
-        Method::DELETE => "DELETE",
-        Method::OPTIONS => "OPTIONS",
-        _ => "other",
-    }
-}
-
 type Series = HashMap<String, HashMap<(&'static str, u16), Histogram>>;
 
 thread_local! {
@@ -89,7 +108,10 @@ thread_local! {
     static SERIES: RefCell<Series> = RefCell::default();
 }
 
-fn record(route: &str, method: &'static str, status: u16, took: Duration) {
+pub(super) fn record(route: &str, method: &'static str, status: u16, took: Duration) {
+    if !IS_COUNTING.load(Ordering::Relaxed) {
+        return;
+    }
     SERIES.with_borrow_mut(|series| {
         if !series.contains_key(route) {
             series.insert(route.to_owned(), HashMap::new());
@@ -105,10 +127,15 @@ fn record(route: &str, method: &'static str, status: u16, took: Duration) {
 
 #[cfg(test)]
 mod tests {
-    use axum::{body::Body, http::StatusCode, middleware::from_fn};
+    use axum::{
+        body::Body,
+        http::{Request, StatusCode},
+        middleware::from_fn,
+    };
     use tower::ServiceExt;
 
     use super::*;
+    use crate::http::observe::observe;
 
     #[tokio::test]
     async fn invented_methods_and_paths_share_one_series() {
@@ -116,7 +143,7 @@ mod tests {
         let handle = recorder.handle();
         let _counting = metrics::set_default_local_recorder(&recorder);
         IS_COUNTING.store(true, Ordering::Relaxed);
-        let router = Router::new().route("/quizzes/{id}", get(|| async {})).layer(from_fn(measure));
+        let router = Router::new().route("/quizzes/{id}", get(|| async {})).layer(from_fn(observe));
         for number in 0..20_000 {
             let request = Request::builder()
                 .method(format!("INVENTED{number}").as_str())
@@ -153,6 +180,7 @@ mod tests {
         let recorder = builder().expect("the buckets are right").build_recorder();
         let _counting = metrics::set_default_local_recorder(&recorder);
         tokio::spawn(keep_up(recorder.handle(), Duration::from_millis(1)));
+        IS_COUNTING.store(true, Ordering::Relaxed);
         let before = resident();
         // As many as an hour has of five hundred a second, which would take 30 MiB.
         for _ in 0..900 {

@@ -18,6 +18,7 @@ mod known_parameters;
 mod listener;
 mod metrics;
 mod mistake;
+mod observe;
 mod pages;
 mod policy;
 mod range;

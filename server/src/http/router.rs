@@ -16,7 +16,8 @@ use super::{
     error::{ApiError, RequestError},
     guard, health,
     known_parameters::{self, KnownParameters},
-    metrics, pages, rate_limit,
+    observe::observe,
+    pages, rate_limit,
     state::Http,
 };
 
@@ -44,7 +45,7 @@ pub fn router(http: Http) -> Router {
         .route("/embed.js", get(assets::embed))
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
-        .layer(from_fn(metrics::measure))
+        .layer(from_fn(observe))
         .layer(CompressionLayer::new())
         .with_state(http)
 }

@@ -1,5 +1,6 @@
 //! Work that outlives a request: claimed from the database, safe to run twice, resumed after a crash.
 
+mod backups;
 mod bucket;
 mod delivery;
 mod export;
@@ -9,6 +10,8 @@ mod runner;
 mod scheduler;
 mod tidy;
 
+pub use backups::Backups;
+pub(crate) use backups::backups_in;
 pub use bucket::open as open_bucket;
 pub use export::{ExportOutcome, ExportParameters};
 pub use files::{ExportFile, ExportFiles};

@@ -152,6 +152,8 @@ coded! {
         Changed => "quiz_changed",
         #[error("namespace exists already")]
         NamespaceExists => "namespace_exists",
+        #[error("namespace has quizzes: delete them first")]
+        NamespaceInUse => "namespace_in_use",
         /// Adding the person would change the role of a member.
         #[error("{email} already has the role {role} in this namespace", role = role.as_str())]
         HasRole { id: String, email: Email, role: Role } => "has_role",

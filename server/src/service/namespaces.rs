@@ -3,7 +3,7 @@
 use domain::{FieldCode, Invalid, NamespaceId, Permission};
 
 use super::{
-    Caller, Conflict, Service, ServiceError, Standing,
+    Caller, Conflict, Missing, Service, ServiceError, Standing,
     audit::{AuditDraft, record_audit},
 };
 use crate::{
@@ -37,6 +37,26 @@ impl Service {
                 let draft = AuditDraft::of_namespace(AuditAction::CreateNamespace, &namespace.id);
                 record_audit(tx, &caller, draft.with(namespace.name.clone())).await?;
                 Ok(namespace.clone())
+            })
+        })
+        .await
+    }
+
+    /// Deletes a namespace without quizzes, with its API keys and roles. Its audit log stays.
+    pub async fn delete_namespace(&self, caller: &Caller, id: &NamespaceId) -> Result<(), ServiceError> {
+        caller.require_everywhere(Permission::Manage)?;
+        // Of quizzes that were deleted, some answers may be left.
+        self.store.purge_deleted().await?;
+        self.transact((caller.clone(), id.clone()), |(caller, id), tx| {
+            Box::pin(async move {
+                let caller = caller.renewed(tx).await?;
+                caller.require_everywhere(Permission::Manage)?;
+                let namespace = tx.namespace(id).await?.ok_or(Missing::Namespace)?;
+                if !tx.delete_namespace(id).await? {
+                    return Err(Conflict::NamespaceInUse.into());
+                }
+                let draft = AuditDraft::of_namespace(AuditAction::DeleteNamespace, id);
+                record_audit(tx, &caller, draft.with(namespace.name)).await
             })
         })
         .await

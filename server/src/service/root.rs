@@ -11,7 +11,7 @@ use super::{Caller, ServiceError, error::Missing, quiz_cache::QuizCache, seal::S
 use crate::{
     jobs::{ExportFiles, Runner},
     random,
-    store::{JobKind, Store, Transaction},
+    store::{JobKind, Store, StoreFigures, Transaction},
 };
 
 pub struct Service {
@@ -42,6 +42,11 @@ impl Service {
 
     pub async fn check(&self) -> Result<(), ServiceError> {
         Ok(self.store.check().await?)
+    }
+
+    /// The store's state, for the operator's metrics.
+    pub async fn figures(&self) -> Result<StoreFigures, ServiceError> {
+        Ok(self.store.figures().await?)
     }
 
     /// The worker for this installation's jobs; exported files are removed after `keep`.

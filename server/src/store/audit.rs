@@ -48,6 +48,7 @@ actions! {
     RenewMember = "member.renew",
     SetMember = "member.set",
     CreateNamespace = "namespace.create",
+    DeleteNamespace = "namespace.delete",
     ChangeQuiz = "quiz.change",
     CreateQuiz = "quiz.create",
     DeleteQuiz = "quiz.delete",

@@ -4,7 +4,7 @@ use domain::{QuizId, Timestamp};
 
 use super::{Schedule, Slot};
 
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum JobKind {
     /// All answers of a quiz as a file.
     Export,
@@ -12,7 +12,7 @@ pub enum JobKind {
     Delivery,
 }
 
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum JobState {
     Queued,
     Running,
@@ -96,6 +96,8 @@ impl Job {
 }
 
 impl JobKind {
+    pub(crate) const ALL: [Self; 2] = [Self::Export, Self::Delivery];
+
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Export => "export",
@@ -104,18 +106,24 @@ impl JobKind {
     }
 
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        [Self::Export, Self::Delivery].into_iter().find(|kind| kind.as_str() == text)
+        Self::ALL.into_iter().find(|kind| kind.as_str() == text)
     }
 }
 
 impl JobState {
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        match text {
-            "queued" => Some(Self::Queued),
-            "running" => Some(Self::Running),
-            "done" => Some(Self::Done),
-            "failed" => Some(Self::Failed),
-            _ => None,
+    pub(crate) const ALL: [Self; 5] = [Self::Queued, Self::Running, Self::Done, Self::Failed, Self::Cancelled];
+
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Queued => "queued",
+            Self::Running => "running",
+            Self::Done => "done",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
         }
+    }
+
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.as_str() == text)
     }
 }

@@ -31,5 +31,6 @@ pub use transaction::{
     QuizTransaction, RespondentTransaction, SessionTransaction, Transaction, Work,
 };
 pub use types::{
-    ApiKey, Counts, Invitation, InvitationState, KeyScope, KeyScopes, Namespace, NewAnswer, Page, StoredRecord,
+    ApiKey, Counts, Invitation, InvitationState, KeyScope, KeyScopes, Namespace, NewAnswer, Page, StoreFigures,
+    StoredRecord,
 };

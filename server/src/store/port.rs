@@ -14,7 +14,7 @@ use tokio::sync::mpsc::Sender;
 use super::{
     Administrator, ApiKey, AuditEntry, AuditFilter, Claim, Counts, Draft, Invitation, InvitationState, Job, JobKind,
     Member, Namespace, NewAnswer, NotedFile, Page, RecordQuery, Schedule, Session, SignInLink, StoreError,
-    StoredRecord, Work,
+    StoreFigures, StoredRecord, Work,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -24,6 +24,9 @@ type Result<T> = std::result::Result<T, StoreError>;
 pub trait InstallationStore: Send + Sync {
     /// Fails unless the database answers, has the schema of this release, and can be written. Asking often is cheap.
     async fn check(&self) -> Result<()>;
+
+    /// The state of jobs, queues and file.
+    async fn figures(&self) -> Result<StoreFigures>;
 
     /// Finishes what was begun and lets go of the database: what is asked for afterwards is `Unavailable`.
     async fn close(&self);
@@ -103,8 +106,8 @@ pub trait RecordListStore: Send + Sync {
 /// Figures of quizzes.
 #[async_trait]
 pub trait InsightStore: Send + Sync {
-    /// The figures of a quiz at this moment, in which everybody stands with the latest attempt that was submitted; of a
-    /// quiz that is not there they are those of nobody.
+    /// The figures of a quiz at this moment. Each respondent counts by the latest attempt that was submitted. The figures
+    /// of a missing quiz are empty.
     async fn insights(&self, quiz: &QuizId) -> Result<Insights>;
     /// Stops of records never submitted, among the `limit` begun last, because these records are read.
     async fn stops(&self, quiz: &QuizId, limit: u32) -> Result<Stops>;

@@ -34,6 +34,8 @@ pub trait NamespaceTransaction: Send {
     async fn namespace(&mut self, id: &NamespaceId) -> Result<Option<Namespace>>;
     /// Conflict if the id is taken.
     async fn add_namespace(&mut self, namespace: &Namespace) -> Result<()>;
+    /// Deletes its keys and roles too. False when it has quizzes, or is not there; then nothing may be committed.
+    async fn delete_namespace(&mut self, id: &NamespaceId) -> Result<bool>;
 }
 
 #[async_trait]

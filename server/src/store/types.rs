@@ -1,8 +1,21 @@
 //! Stored types beside the domain's own.
 
-use std::fmt;
+use std::{collections::BTreeMap, fmt};
 
 use domain::{InvitedId, Language, NamespaceId, OptionId, Permission, QuestionId, QuizId, Timestamp, UserId};
+
+use super::{JobKind, JobState};
+
+/// The state of the store, for the operator's metrics.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct StoreFigures {
+    /// Those that the store still remembers; a count that is absent is 0.
+    pub jobs: BTreeMap<(JobKind, JobState), u64>,
+    /// Requests that wait for each of this process's workers.
+    pub waiting: Vec<(&'static str, usize)>,
+    /// The file and its log.
+    pub database_bytes: u64,
+}
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Namespace {

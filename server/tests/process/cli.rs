@@ -17,7 +17,8 @@ fn is_key(text: &str) -> bool {
 fn help_and_version_tell_what_there_is() {
     let program = Program::new();
     let help = program.run(&["--help"]).done().stdout;
-    for command in ["serve", "init", "namespace", "key", "quiz", "demo-data", "export", "backup", "restore", "openapi"]
+    for command in
+        ["serve", "init", "namespace", "key", "quiz", "demo-data", "export", "backup", "restore", "doctor", "openapi"]
     {
         assert!(help.contains(&format!("\n  {command}")), "{command} in {help}");
         let own = program.run(&[command, "--help"]).done().stdout;
@@ -107,6 +108,57 @@ fn a_quiz_is_made_from_a_file_shown_and_listed() {
     program.run(&in_nowhere).fails("namespace does not exist");
     program.run(&["quiz", "show", "--namespace", "acme", "0000000000000000"]).fails("quiz does not exist");
     program.run(&["quiz", "show", "--namespace", "acme", "short"]).fails("a quiz id is 16 letters and digits");
+}
+
+#[test]
+fn a_quiz_is_changed_closed_opened_and_deleted() {
+    let program = Program::new();
+    program.namespace_and_key("acme");
+    let id = program.quiz("acme", r#"{ "name": "Q" }"#);
+    let of_quiz = ["--namespace", "acme", &id];
+    let run = |verb: &str| program.run(&[&["quiz", verb], &of_quiz[..]].concat());
+    let update = [&["quiz", "update"], &of_quiz[..], &["-"]].concat();
+    let changed = program.run_with(&update, r##"{ "name": "Renamed", "primaryColor": "#123456" }"##).done().json();
+    assert_eq!((&changed["name"], &changed["version"]), (&json!("Renamed"), &json!(1)));
+    program.run_with(&update, r#"{ "anonymous": false }"#).fails("unknown field `anonymous`");
+    program.run_with(&update, r#"{ "name": "" }"#).fails("name must not be empty");
+
+    assert_eq!(run("close").done().json()["status"], "closed");
+    program.run_with(&update, r#"{ "opensAt": "2099-01-01T00:00:00Z" }"#).done();
+    assert_eq!(run("open").done().json()["status"], "open");
+    run("delete").done();
+    run("show").fails("quiz does not exist");
+    run("delete").fails("quiz does not exist");
+}
+
+#[test]
+fn a_namespace_is_deleted_without_its_quizzes_only_when_it_has_none() {
+    let program = Program::new();
+    let key = program.namespace_and_key("acme");
+    program.namespace_and_key("other");
+    let quiz = program.quiz("acme", r#"{ "name": "Q" }"#);
+    program.run(&["demo-data", "--namespace", "acme", "--quiz", &quiz, "--responses", "3"]).done();
+    program.run(&["namespace", "delete", "acme"]).fails("namespace has quizzes: delete them first");
+    assert_eq!(program.run(&["quiz", "list", "--namespace", "acme"]).done().stdout.lines().count(), 1);
+
+    program.run(&["namespace", "delete", "acme", "--with-quizzes"]).done();
+    assert_eq!(program.run(&["namespace", "list"]).done().stdout, "other\tA namespace\n");
+    program.run(&["namespace", "delete", "acme"]).fails("namespace does not exist");
+    let keys = program.run(&["key", "list"]).done().stdout;
+    assert!(!keys.contains(key.split('_').nth(1).expect("an id")), "{keys}");
+    program.run(&["audit", "verify"]).done();
+}
+
+#[test]
+fn completions_name_the_commands() {
+    let program = Program::new();
+    for shell in ["bash", "zsh", "fish"] {
+        let script = program.run(&["completions", shell]).done().stdout;
+        assert!(script.contains("quiz-answers") && script.contains("demo-data"), "{shell}: {script}");
+    }
+    let syntax = "set -e; \"$@\" > c.bash; bash -n c.bash; . ./c.bash; complete -p quiz-answers";
+    let output = program.wrapped(&["bash", "-c", syntax, "bash"], &["completions", "bash"]).output().expect("it ends");
+    assert!(output.status.success(), "{output:?}");
 }
 
 #[test]

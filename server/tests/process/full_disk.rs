@@ -81,5 +81,8 @@ fn a_full_disk_stores_nothing_says_so_and_is_no_reason_to_start_again() {
     let record = client.get(&format!("{quiz}/users/{anon_id}/answers")).expect("a reply").json();
     assert_eq!(record["answers"]["completionStatus"], 2);
     let log = server.log();
-    assert!((1..=2).contains(&log.lines().count()), "one line a minute tells of it: {log}");
+    assert!((1..=3).contains(&log.lines().count()), "one line a minute from each place tells of it: {log}");
+    let route = "route=\"/api/v1/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/answers\"";
+    assert!(log.contains(route) && log.contains(&format!("quiz=\"{id}\"")), "{log}");
+    assert!(!log.contains(&anon_id), "{log}");
 }

@@ -15,7 +15,7 @@ const LAYERS: [&[&str]; 8] = [
     &["delivery"],
     &["export"],
     &["store"],
-    &["clock", "permissions", "random", "telemetry"],
+    &["clock", "permissions", "placing", "random", "telemetry"],
 ];
 
 pub(crate) fn check(project: &Project) -> Result<()> {

@@ -8,6 +8,7 @@ use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::graceful::GracefulShutdown,
 };
+use metrics::Gauge;
 use tokio::{
     io::AsyncWriteExt,
     net::{TcpListener, TcpStream},
@@ -15,7 +16,11 @@ use tokio::{
 };
 use tower::ServiceExt;
 
-use super::{super::rate_limit::Peer, addresses::Addresses, progress::Progress};
+use super::{
+    super::{metrics::CONNECTIONS, rate_limit::Peer},
+    addresses::Addresses,
+    progress::Progress,
+};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -72,15 +77,33 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
             continue;
         };
         let connection = graceful.watch(connection(stream, peer, router.clone(), limits));
+        let open = OpenConnection::begin();
         tokio::spawn(async move {
             // An error here is the other side's: it hung up, stalled, or did not speak HTTP.
             let _ = connection.await;
-            drop((place, share));
+            drop((open, place, share));
         });
     }
     drop(listener);
     if tokio::time::timeout(limits.drain_time, graceful.shutdown()).await.is_err() {
         tracing::warn!("some requests did not finish in time");
+    }
+}
+
+/// Counts in the metrics as long as it lives.
+struct OpenConnection(Gauge);
+
+impl OpenConnection {
+    fn begin() -> Self {
+        let open = metrics::gauge!(CONNECTIONS);
+        open.increment(1);
+        Self(open)
+    }
+}
+
+impl Drop for OpenConnection {
+    fn drop(&mut self) {
+        self.0.decrement(1);
     }
 }
 

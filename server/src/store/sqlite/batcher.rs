@@ -65,6 +65,10 @@ impl<W: RecordWrite> Batcher<W> {
         self.0.has_stopped()
     }
 
+    pub(super) fn waiting(&self) -> usize {
+        self.0.waiting()
+    }
+
     /// Returns when the write is on the disk. It is carried out even if the returned future is dropped.
     pub(super) async fn write(&self, write: W) -> Result<W::Outcome, StoreError> {
         self.0.ask(write).await

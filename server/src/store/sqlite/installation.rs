@@ -1,11 +1,14 @@
 //! Health, the end, and the secrets of the installation.
 
-use std::time::Duration;
+use std::{fs, path::Path, time::Duration};
 
 use async_trait::async_trait;
 
 use super::{SqliteStore, error::classify, queue::stopped};
-use crate::store::{InstallationStore, StoreError};
+use crate::{
+    permissions::beside,
+    store::{InstallationStore, JobKind, JobState, StoreError, StoreFigures},
+};
 
 /// Time that closing waits for reads under way.
 const READS: Duration = Duration::from_secs(5);
@@ -26,6 +29,31 @@ impl InstallationStore for SqliteStore {
             return Err(stopped());
         }
         self.probe.check().await
+    }
+
+    async fn figures(&self) -> Result<StoreFigures, StoreError> {
+        let jobs: Vec<(String, String, bool, i64)> =
+            sqlx::query_as("SELECT kind, state, is_cancelled, count(*) FROM jobs GROUP BY 1, 2, 3")
+                .fetch_all(&self.readers)
+                .await
+                .map_err(classify)?;
+        let jobs = jobs.into_iter().filter_map(|(kind, state, is_cancelled, count)| {
+            let state = if is_cancelled { Some(JobState::Cancelled) } else { JobState::parse(&state) };
+            Some(((JobKind::parse(&kind)?, state?), count.unsigned_abs()))
+        });
+        let file = self.readers.connect_options().get_filename().to_owned();
+        let size = |path: &Path| fs::metadata(path).map_or(0, |found| found.len());
+        Ok(StoreFigures {
+            jobs: jobs.collect(),
+            waiting: vec![
+                ("writes", self.writer.waiting()),
+                ("begins", self.begins.waiting()),
+                ("answers", self.answers.waiting()),
+                ("submissions", self.replacements.waiting()),
+                ("lookups", self.lookups.waiting()),
+            ],
+            database_bytes: size(&file) + size(&beside(&file, "-wal")),
+        })
     }
 
     async fn close(&self) {

@@ -44,6 +44,10 @@ impl Lookups {
         self.0.has_stopped()
     }
 
+    pub(super) fn waiting(&self) -> usize {
+        self.0.waiting()
+    }
+
     /// The record of a respondent, as the last commit left it.
     pub(super) async fn record(&self, quiz: &QuizId, user: &UserId) -> Result<Option<AnswersRecord>, StoreError> {
         self.0.ask((quiz.clone(), user.clone())).await

@@ -44,4 +44,12 @@ impl NamespaceTransaction for SqliteTransaction<'_> {
             .bind(namespace.created_at.nanoseconds());
         self.execute(insert).await.map(drop)
     }
+
+    async fn delete_namespace(&mut self, id: &NamespaceId) -> Result<bool, StoreError> {
+        self.execute(sqlx::query("DELETE FROM api_keys WHERE namespace_id = $1").bind(id.as_str())).await?;
+        let delete = sqlx::query(
+            "DELETE FROM namespaces WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM quizzes WHERE namespace_id = $1)",
+        );
+        Ok(self.execute(delete.bind(id.as_str())).await? > 0)
+    }
 }

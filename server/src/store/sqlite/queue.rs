@@ -81,7 +81,6 @@ impl<T> Queue<T> {
     }
 
     /// Requests that no worker has taken yet.
-    #[cfg(test)]
     pub(super) fn waiting(&self) -> usize {
         self.sender.max_capacity() - self.sender.capacity()
     }

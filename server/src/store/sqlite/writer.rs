@@ -66,7 +66,6 @@ impl Writer {
     }
 
     /// Writes that are queued, beside those of the transaction under way.
-    #[cfg(test)]
     pub(super) fn waiting(&self) -> usize {
         self.queue.waiting()
     }

@@ -1,5 +1,6 @@
 //! Exports on their way out, against the real programs that receive them: GnuPG and OpenSSH's server.
 
+mod backups;
 mod encrypting;
 mod gpg;
 mod manual;

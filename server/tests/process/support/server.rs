@@ -8,7 +8,7 @@ use std::{
 
 use super::{Client, Program};
 
-const ARGUMENTS: [&str; 5] = ["serve", "--addr", "127.0.0.1:0", "--log", "warn"];
+const ARGUMENTS: [&str; 3] = ["serve", "--addr", "127.0.0.1:0"];
 
 pub(crate) struct Server {
     child: Child,
@@ -30,6 +30,15 @@ impl Server {
     pub(crate) fn start_on_a_disk_that_fills(program: &Program) -> Self {
         let mut command = program.wrapped(&["sh", "-c", "trap '' XFSZ; exec \"$@\"", "sh"], &ARGUMENTS);
         Self::run(command.stderr(Stdio::piped()))
+    }
+
+    /// One whose log is kept, started by another command if there is one.
+    pub(crate) fn start_logging(program: &Program, by: &[&str], more: &[&str]) -> Self {
+        Self::run(program.wrapped(by, &ARGUMENTS).args(more).stderr(Stdio::piped()))
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Ends it, and returns what it logged.
@@ -59,7 +68,7 @@ impl Server {
     }
 
     fn run(command: &mut Command) -> Self {
-        let command = command.stdin(Stdio::null()).stdout(Stdio::piped());
+        let command = command.env("QA_LOG", "warn").stdin(Stdio::null()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("the server starts");
         let stdout = child.stdout.take().expect("a pipe");
         let mut server = Self { child, base: String::new() };

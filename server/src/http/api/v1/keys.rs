@@ -107,7 +107,7 @@ pub(super) async fn revoke(
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct KeyBody {
+pub(crate) struct KeyBody {
     /// The part of the key between its first and second underscore.
     id: String,
     label: String,
@@ -128,7 +128,7 @@ pub(super) struct KeyBody {
 }
 
 impl KeyBody {
-    fn new(key: ApiKey, now: Timestamp) -> Self {
+    pub(crate) fn new(key: ApiKey, now: Timestamp) -> Self {
         Self {
             scopes: key.scopes.names().collect(),
             state: key.state(now),

@@ -21,8 +21,10 @@ mod responses;
 mod text;
 
 pub use document::{ApiDocument, describe_error_codes};
+pub(crate) use keys::KeyBody;
+pub(crate) use namespaces::NamespaceBody;
 pub use public::PublicCache;
-pub(crate) use quiz_input::CreateQuiz;
+pub(crate) use quiz_input::{ChangeQuiz, CreateQuiz};
 pub(crate) use quizzes::QuizBody;
 pub(crate) use responses::{ErrorBody, ErrorDetail};
 

@@ -74,7 +74,7 @@ type NamespacePage = PageBody<NamespaceBody>;
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct NamespaceBody {
+pub(crate) struct NamespaceBody {
     #[schema(value_type = names::NamespaceId)]
     id: String,
     name: String,

@@ -73,7 +73,7 @@ pub(super) struct NewOption {
 /// A field that is absent stays as it is; null takes an optional one away.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct ChangeQuiz {
+pub(crate) struct ChangeQuiz {
     name: Option<LocalizedText>,
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<LocalizedText>)]

@@ -1,0 +1,163 @@
+//! `doctor`: checks what an operator would, and says what to do about each problem.
+
+use std::{
+    fs,
+    os::unix::fs::MetadataExt,
+    path::{Path, PathBuf},
+    time::{Duration, SystemTime},
+};
+
+use anyhow::{Context, bail, ensure};
+use clap::Args;
+use domain::Timestamp;
+use rustix::fs::statvfs;
+use serde_json::json;
+
+use super::output::Printer;
+use crate::{
+    clock,
+    config::Installation,
+    jobs::backups_in,
+    permissions::{beside, open_to_others},
+    service::{AuditCheck, Caller, Service},
+    store::{AuditFilter, JobState, Page, SqliteStore},
+};
+
+/// Room that a backup and a busy day need beside the database, in bytes.
+const ROOM: u64 = 1 << 30;
+/// Time in which an expiring key is worth a word.
+const SOON: Duration = Duration::from_hours(14 * 24);
+/// A daily backup is made up for within this time.
+const BACKUP_AGE: Duration = Duration::from_hours(26);
+/// Clocks differ; more than this is a clock that is wrong.
+const SKEW: Duration = Duration::from_mins(5);
+
+#[derive(Args, Debug)]
+pub(super) struct Doctor {
+    /// Folder of the daily backups; without it they are not checked
+    #[arg(long, env = "QA_BACKUP_DIR", value_name = "DIR")]
+    backup_dir: Option<PathBuf>,
+}
+
+impl Doctor {
+    pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
+        let database = installation.existing_database()?;
+        let mut problems = 0;
+        let mut report = |check: &str, outcome: anyhow::Result<String>| {
+            let (state, text) = match outcome {
+                Ok(text) => ("ok", text),
+                Err(error) => ("problem", format!("{error:#}")),
+            };
+            problems += usize::from(state == "problem");
+            printer.print(
+                format_args!("{state}\t{check}\t{text}"),
+                json!({ "check": check, "state": state, "message": text }),
+            )
+        };
+        report("database", integrity(&database).await)?;
+        report("permissions", permissions(&database, installation.data_dir()))?;
+        report("space", space(&database))?;
+        match installation.open_to_read().await {
+            Ok(service) => {
+                report("audit log", audit(&service).await)?;
+                report("clock", clock_is_right(&service).await)?;
+                report("keys", keys(&service).await)?;
+                report("schedules", schedules(&service).await)?;
+            }
+            Err(error) => report("open", Err(error))?,
+        }
+        if let Some(folder) = &self.backup_dir {
+            report("backups", backups(folder))?;
+        }
+        ensure!(problems == 0, "{problems} of the checks found a problem");
+        Ok(())
+    }
+}
+
+async fn integrity(database: &Path) -> anyhow::Result<String> {
+    let examined = SqliteStore::examine(database).await;
+    Ok(examined.context("stop the server, and restore the last backup")?.to_string())
+}
+
+fn permissions(database: &Path, data_dir: &Path) -> anyhow::Result<String> {
+    let paths = [database.to_owned(), beside(database, "-wal"), data_dir.join("exports")];
+    let open: Vec<_> =
+        paths.iter().filter(|path| open_to_others(path)).map(|path| path.display().to_string()).collect();
+    ensure!(open.is_empty(), "other accounts may read {}: chmod go= it", open.join(", "));
+    let owner = |path: &Path| fs::metadata(path).map(|found| found.uid());
+    let folder = database.parent().context("the database has no folder")?;
+    let strangers = paths.iter().filter(|path| path.exists()).find(|path| owner(path).ok() != owner(folder).ok());
+    if let Some(path) = strangers {
+        bail!("{} belongs to another account than its folder: chown it to the server's", path.display());
+    }
+    Ok("private to the owner of the folder".to_owned())
+}
+
+fn space(database: &Path) -> anyhow::Result<String> {
+    let size = fs::metadata(database)?.len() + fs::metadata(beside(database, "-wal")).map_or(0, |found| found.len());
+    let found = statvfs(database.parent().context("the database has no folder")?)?;
+    let free = found.f_bavail.saturating_mul(found.f_frsize);
+    let (free_mib, needed) = (free >> 20, size.saturating_add(ROOM));
+    ensure!(
+        free >= needed,
+        "{free_mib} MiB free, and a backup with a day's answers wants {} MiB: make room, or move the data directory",
+        needed >> 20
+    );
+    Ok(format!("{free_mib} MiB free, the database takes {} MiB", size >> 20))
+}
+
+async fn audit(service: &Service) -> anyhow::Result<String> {
+    match service.check_audit_log(&Caller::Operator, None).await? {
+        AuditCheck::Whole { lines, hash } => Ok(format!("{lines} lines, {}", hex::encode(hash))),
+        AuditCheck::Broken { line, fault } => bail!(
+            "broken at line {line}: {fault}; keep this database, and compare it with a backup from before the change"
+        ),
+    }
+}
+
+/// A clock that was set back shows in the log, whose last line is then in the future.
+async fn clock_is_right(service: &Service) -> anyhow::Result<String> {
+    let now = clock::now();
+    let text = clock::to_rfc3339(now);
+    let newest = AuditFilter::default();
+    let last = service.audit_log(&Caller::Operator, &newest, Page { after: None, limit: 1 }).await?;
+    let is_future = last.first().is_some_and(|line| after(now, SKEW) < line.event.at);
+    ensure!(
+        !is_future,
+        "it is {text} here, and the audit log goes on later than that: set the clock, and keep it by NTP"
+    );
+    Ok(text)
+}
+
+fn after(moment: Timestamp, length: Duration) -> Timestamp {
+    let length = i64::try_from(length.as_nanos()).unwrap_or(i64::MAX);
+    Timestamp::from_nanoseconds(moment.nanoseconds().saturating_add(length))
+}
+
+async fn keys(service: &Service) -> anyhow::Result<String> {
+    let now = clock::now();
+    let keys = service.list_keys(&Caller::Operator).await?;
+    let valid = keys.iter().filter(|key| key.revoked_at.is_none() && key.expires_at.is_none_or(|end| now < end));
+    let soon = valid.clone().filter_map(|key| Some((key, key.expires_at.filter(|end| *end < after(now, SOON))?)));
+    let soon: Vec<_> = soon.map(|(key, end)| format!("{} on {}", key.id, clock::day(end))).collect();
+    ensure!(soon.is_empty(), "these end soon, replace them first: {}", soon.join(", "));
+    Ok(format!("{} valid, none ends within 14 days", valid.count()))
+}
+
+async fn schedules(service: &Service) -> anyhow::Result<String> {
+    let schedules = service.list_schedules(&Caller::Operator).await?;
+    let has_failed = |state: JobState| state == JobState::Failed;
+    let failed = schedules.iter().filter(|schedule| schedule.runs.first().is_some_and(|run| has_failed(run.state)));
+    let failed: Vec<_> = failed.map(|schedule| schedule.id.as_str()).collect();
+    ensure!(failed.is_empty(), "the last run failed, see `schedule list`: {}", failed.join(", "));
+    Ok(format!("{}", schedules.len()))
+}
+
+fn backups(folder: &Path) -> anyhow::Result<String> {
+    let found = backups_in(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let last = found.last().with_context(|| format!("there is none in {}", folder.display()))?;
+    let age = SystemTime::now().duration_since(fs::metadata(last)?.modified()?).unwrap_or_default();
+    let name = last.display();
+    ensure!(age <= BACKUP_AGE, "{name} is {} hours old: look for \"backup\" in the server's log", age.as_secs() / 3600);
+    Ok(format!("{name}, of {}", found.len()))
+}

@@ -1,0 +1,76 @@
+//! Gives every request an id, writes a line of the log about it, and counts it.
+//!
+//! Neither line nor metrics name the path, which identifies respondents: they name the route's template.
+
+use std::time::Instant;
+
+use axum::{
+    extract::{MatchedPath, Request},
+    http::{HeaderMap, HeaderName, HeaderValue, Method},
+    middleware::Next,
+    response::Response,
+};
+use domain::QuizId;
+use tracing::Instrument;
+
+use super::metrics;
+use crate::random;
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Longest request id that is taken from a client, in bytes.
+const LONGEST_ID: usize = 128;
+
+/// Whatever the request's handler logs stands in a span with the request's id, route and quiz.
+pub(super) async fn observe(request: Request, next: Next) -> Response {
+    let id = given_id(request.headers()).unwrap_or_else(fresh_id);
+    let matched = request.extensions().get::<MatchedPath>().cloned();
+    let route = matched.as_ref().map_or("none", MatchedPath::as_str);
+    let method = known(request.method());
+    let quiz = quiz(route, request.uri().path()).map(ToOwned::to_owned);
+    // Of the highest level, so that an error has its request at every setting of the log.
+    let span = tracing::error_span!("request", id = id.to_str().unwrap_or_default(), method, route, quiz);
+    let started = Instant::now();
+    let mut response = next.run(request).instrument(span.clone()).await;
+    let took = started.elapsed();
+    let status = response.status().as_u16();
+    let milliseconds = took.as_secs_f64() * 1000.0;
+    span.in_scope(|| tracing::info!(target: "access", status, milliseconds));
+    metrics::record(route, method, status, took);
+    response.headers_mut().insert(REQUEST_ID, id);
+    response
+}
+
+/// The client's own id, unless it would be hard to find in a log.
+fn given_id(headers: &HeaderMap) -> Option<HeaderValue> {
+    let is_well_formed = |id: &&HeaderValue| {
+        let is_known = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
+        (1..=LONGEST_ID).contains(&id.len()) && id.as_bytes().iter().all(is_known)
+    };
+    headers.get(REQUEST_ID).filter(is_well_formed).cloned()
+}
+
+fn fresh_id() -> HeaderValue {
+    HeaderValue::from_maybe_shared(format!("{:032x}", random::bits())).expect("hexadecimal digits")
+}
+
+/// The quiz that a path names where its route has one.
+fn quiz<'a>(route: &str, path: &'a str) -> Option<&'a str> {
+    let mut segments = route.split('/').zip(path.split('/'));
+    let (_, quiz) = segments.find(|(name, _)| matches!(*name, "{quizId}" | "{quiz}"))?;
+    QuizId::parse(quiz).is_ok().then_some(quiz)
+}
+
+/// A client may send any token as its method, and labels of metrics are kept until the process ends.
+fn known(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        _ => "other",
+    }
+}

@@ -1,0 +1,170 @@
+//! Backups that a server makes by itself, one a day.
+//!
+//! The file of a day is the only state: a server that finds it makes none, so a restart, or a second server on the same
+//! folder, makes no second one, and a moment that passed while no server was running is made up for at the next start.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use anyhow::Context;
+use domain::Timestamp;
+
+use super::lease::nanoseconds;
+use crate::{
+    clock,
+    delivery::{Recipient, Timetable, back_up},
+};
+
+/// Wait after a backup that failed.
+const RETRY: Duration = Duration::from_mins(10);
+/// Interval at which to look at the clock, which may be set.
+const LOOK: Duration = Duration::from_secs(30);
+const DAY: Duration = Duration::from_hours(24);
+
+/// Seconds since 1970 at which the last backup of this server ended well.
+const LAST: &str = "quiz_answers_last_backup_seconds";
+
+pub struct Backups {
+    /// The database's file.
+    pub database: PathBuf,
+    /// Of this installation alone: older files with the names of backups are removed from it.
+    pub folder: PathBuf,
+    pub timetable: Timetable,
+    /// Number of files that stay.
+    pub keep: usize,
+    /// The recipients who can decrypt them. Without any they are not encrypted.
+    pub recipients: Vec<Recipient>,
+}
+
+impl Backups {
+    /// Works until it is dropped.
+    pub async fn run(self) {
+        metrics::describe_gauge!(LAST, metrics::Unit::Seconds, "Moment of the last backup, in seconds since 1970.");
+        let mut due = self.timetable.next_after(earlier(clock::now(), DAY));
+        while let Some(at) = due {
+            while clock::now() < at {
+                tokio::time::sleep(LOOK).await;
+            }
+            match self.back_up(at).await {
+                Ok(()) => due = self.timetable.next_after(at.max(earlier(clock::now(), DAY))),
+                Err(error) => {
+                    tracing::error!("cannot make the backup, it is tried again in ten minutes: {error:#}");
+                    tokio::time::sleep(RETRY).await;
+                }
+            }
+        }
+    }
+
+    /// Makes the backup of a moment, unless it is there.
+    async fn back_up(&self, at: Timestamp) -> anyhow::Result<()> {
+        let file = self.folder.join(file_name(&self.timetable.day(at), !self.recipients.is_empty()));
+        if !file.exists() {
+            fs::create_dir_all(&self.folder).with_context(|| format!("cannot make {}", self.folder.display()))?;
+            let made = back_up(&self.database, &file, self.recipients.clone()).await?;
+            tracing::info!(file = %file.display(), made.bytes, made.sha256, contents = %made.contents, "backup made");
+        }
+        #[expect(clippy::cast_precision_loss, reason = "exact to the second")]
+        let now = clock::now().nanoseconds() as f64 / 1e9;
+        metrics::gauge!(LAST).set(now);
+        remove_old(&self.folder, self.keep).with_context(|| format!("cannot tidy {}", self.folder.display()))
+    }
+}
+
+fn earlier(moment: Timestamp, by: Duration) -> Timestamp {
+    Timestamp::from_nanoseconds(moment.nanoseconds() - nanoseconds(by))
+}
+
+fn file_name(day: &str, is_sealed: bool) -> String {
+    format!("quiz-answers-{day}.db{}", if is_sealed { ".pgp" } else { "" })
+}
+
+/// True for the name of a backup of any day.
+fn is_backup(name: &str) -> bool {
+    let day = name
+        .strip_suffix(".pgp")
+        .unwrap_or(name)
+        .strip_suffix(".db")
+        .and_then(|name| name.strip_prefix("quiz-answers-"));
+    day.is_some_and(|day| day.parse::<jiff::civil::Date>().is_ok_and(|date| date.to_string() == day))
+}
+
+/// The backups in a folder, oldest first.
+pub(crate) fn backups_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let names = fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name()));
+    let mut names = names.collect::<io::Result<Vec<_>>>()?;
+    names.retain(|name| name.to_str().is_some_and(is_backup));
+    names.sort();
+    Ok(names.into_iter().map(|name| folder.join(name)).collect())
+}
+
+fn remove_old(folder: &Path, keep: usize) -> io::Result<()> {
+    let backups = backups_in(folder)?;
+    let old = backups.len().saturating_sub(keep);
+    backups.iter().take(old).try_for_each(|file| {
+        tracing::info!(file = %file.display(), "removing an old backup");
+        fs::remove_file(file)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::{clock::parse_rfc3339, store::SqliteStore};
+
+    fn at(text: &str) -> Timestamp {
+        parse_rfc3339(text).expect("a moment")
+    }
+
+    fn names(folder: &Path) -> BTreeSet<String> {
+        let entries = fs::read_dir(folder).expect("a folder");
+        entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8")).collect()
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_day_has_one_backup_and_the_newest_days_stay() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let database = folder.path().join("a.db");
+        SqliteStore::open(&format!("sqlite:{}", database.display())).await.expect("a store");
+        let kept = folder.path().join("backups");
+        let backups = Backups {
+            database,
+            folder: kept.clone(),
+            timetable: Timetable::daily("03:00", "UTC").expect("a timetable"),
+            keep: 2,
+            recipients: Vec::new(),
+        };
+        backups.back_up(at("2026-11-20T03:00:00Z")).await.expect("made");
+        let first = kept.join("quiz-answers-2026-11-20.db");
+        let made = fs::metadata(&first).expect("it is there").modified().expect("a time");
+        backups.back_up(at("2026-11-20T03:00:00Z")).await.expect("there already");
+        assert_eq!(fs::metadata(&first).expect("it is there").modified().expect("a time"), made);
+
+        fs::write(kept.join("quiz-answers-notes.db"), "not a backup").expect("written");
+        for day in ["21", "22"] {
+            backups.back_up(at(&format!("2026-11-{day}T03:00:00Z"))).await.expect("made");
+        }
+        let expected = ["quiz-answers-2026-11-21.db", "quiz-answers-2026-11-22.db", "quiz-answers-notes.db"];
+        assert_eq!(names(&kept), expected.map(str::to_owned).into());
+    }
+
+    #[test]
+    fn only_the_names_of_backups_are_taken_for_backups() {
+        for name in ["quiz-answers-2026-11-20.db", "quiz-answers-2026-11-20.db.pgp"] {
+            assert!(is_backup(name), "{name}");
+        }
+        for name in [
+            "quiz-answers.db",
+            "quiz-answers-2026-11-20.db.part",
+            "quiz-answers-20261120.db",
+            "quiz-answers-2026-13-20.db",
+            "other-2026-11-20.db",
+        ] {
+            assert!(!is_backup(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! `doctor`: silent about a sound installation, and plain about each thing that is wrong.
+
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt,
+    time::{Duration, SystemTime},
+};
+
+use crate::support::{Output, Program};
+
+const DATABASE: &str = "quiz-answers.db";
+
+fn assert_problem(output: &Output, check: &str, words: &str) {
+    assert!(!output.is_success, "{output:?}");
+    let line = output.stdout.lines().find(|line| line.starts_with(&format!("problem\t{check}\t")));
+    assert!(line.is_some_and(|line| line.contains(words)), "{check}, {words}: {output:?}");
+    assert!(output.stderr.contains("found a problem"), "{output:?}");
+}
+
+#[test]
+fn a_sound_installation_has_no_problem() {
+    let program = Program::new();
+    program.namespace_and_key("acme");
+    let output = program.run(&["doctor"]).done();
+    let checks: Vec<_> =
+        output.stdout.lines().filter_map(|line| line.strip_prefix("ok\t")?.split('\t').next()).collect();
+    assert_eq!(checks, ["database", "permissions", "space", "audit log", "clock", "keys", "schedules"], "{output:?}");
+    assert_eq!(output.stdout.lines().count(), checks.len(), "{output:?}");
+}
+
+#[test]
+fn each_problem_is_named_with_its_cure() {
+    let program = Program::new();
+    program.namespace_and_key("acme");
+    let database = program.folder().join(DATABASE);
+
+    let mode = |mode| fs::set_permissions(&database, fs::Permissions::from_mode(mode)).expect("it is ours");
+    mode(0o644);
+    assert_problem(&program.run(&["doctor"]), "permissions", "chmod go= it");
+    mode(0o600);
+
+    program.run(&["key", "create", "--name", "short", "--expires", "3d"]).done();
+    assert_problem(&program.run(&["doctor"]), "keys", "end soon");
+
+    let backups = program.folder().join("backups");
+    let folder = backups.to_str().expect("UTF-8");
+    assert_problem(&program.run(&["doctor", "--backup-dir", folder]), "backups", "cannot read");
+    fs::create_dir(&backups).expect("made");
+    assert_problem(&program.run(&["doctor", "--backup-dir", folder]), "backups", "there is none");
+    let file = backups.join("quiz-answers-2026-11-20.db");
+    fs::write(&file, "").expect("written");
+    let yesterday = SystemTime::now() - Duration::from_hours(27);
+    fs::File::options().write(true).open(&file).and_then(|file| file.set_modified(yesterday)).expect("a time");
+    assert_problem(&program.run(&["doctor", "--backup-dir", folder]), "backups", "27 hours old");
+
+    let mut bytes = fs::read(&database).expect("the database");
+    let middle = bytes.len() / 2;
+    bytes[middle..].fill(0xff);
+    fs::write(&database, bytes).expect("written");
+    assert_problem(&program.run(&["doctor"]), "database", "restore the last backup");
+}

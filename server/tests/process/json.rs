@@ -1,0 +1,79 @@
+//! `--json`: every command prints objects that programs read, and so do errors.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::support::Program;
+
+/// Standard output as one object a line.
+fn objects(program: &Program, arguments: &[&str]) -> Vec<Value> {
+    let output = program.run(&[&["--json"], arguments].concat()).done();
+    output.stdout.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{output:?}"))).collect()
+}
+
+fn object(program: &Program, arguments: &[&str]) -> Value {
+    let mut found = objects(program, arguments);
+    assert_eq!(found.len(), 1, "{found:?}");
+    found.remove(0)
+}
+
+#[test]
+fn every_command_prints_objects() {
+    let program = Program::new();
+    let text = |name: &str| program.folder().join(name).to_str().expect("UTF-8").to_owned();
+    assert_eq!(object(&program, &["init"]), json!({ "database": text("quiz-answers.db") }));
+    let made = object(&program, &["namespace", "create", "acme", "--name", "Acme"]);
+    assert_eq!((&made["id"], &made["name"]), (&json!("acme"), &json!("Acme")));
+    assert_eq!(objects(&program, &["namespace", "list"]), [made]);
+
+    let key = object(&program, &["key", "create", "--namespace", "acme", "--name", "shop"]);
+    let listed = object(&program, &["key", "list"]);
+    assert_eq!(listed["id"], key["id"]);
+    assert_eq!((&listed["namespaceId"], &listed["state"]), (&json!("acme"), &json!("valid")));
+    assert!(key["key"].as_str().is_some_and(|key| key.starts_with("qa_")), "{key}");
+    let id = key["id"].as_str().expect("an id");
+    assert_eq!(object(&program, &["key", "revoke", id]), json!({ "id": id, "revoked": true }));
+
+    fs::write(program.folder().join("quiz.json"), r#"{ "name": "Q" }"#).expect("written");
+    let quiz = object(&program, &["quiz", "create", "--namespace", "acme", "quiz.json"]);
+    assert_eq!(object(&program, &["quiz", "list", "--namespace", "acme"]), quiz);
+    let id = quiz["id"].as_str().expect("an id");
+    let of_quiz = ["--namespace", "acme", "--quiz", id];
+    let added = object(&program, &[&["demo-data"], &of_quiz[..], &["--responses", "3"]].concat());
+    assert_eq!(added, json!({ "added": 3, "responses": 3 }));
+    let exported = object(&program, &[&["export"], &of_quiz[..], &["--out", "a.csv"]].concat());
+    assert_eq!(exported["rows"], 3);
+
+    let daily = ["--daily", "03:00", "--out-dir", "."];
+    let schedule = object(&program, &[&["schedule", "create"], &of_quiz[..], &daily[..]].concat());
+    assert_eq!((&schedule["timetable"], &schedule["runs"]), (&json!("daily 03:00 UTC"), &json!([])));
+    assert_eq!(object(&program, &["schedule", "list"]), schedule);
+    let schedule = schedule["id"].as_str().expect("an id");
+    assert_eq!(object(&program, &["schedule", "run", schedule]), json!({ "id": schedule, "queued": true }));
+    assert_eq!(object(&program, &["schedule", "list"])["runs"][0]["state"], "queued");
+    assert_eq!(object(&program, &["schedule", "delete", schedule]), json!({ "id": schedule, "deleted": true }));
+
+    let admin = object(&program, &["admin", "create", "--email", "ana@example.com"]);
+    assert_eq!(admin["email"], "ana@example.com");
+    assert!(admin["link"].as_str().is_some_and(|link| link.starts_with("/admin/link/")), "{admin}");
+    let audit = object(&program, &["audit", "verify"]);
+    let backup = object(&program, &["backup", "b.db"]);
+    assert_eq!(backup["contents"]["records"], 3);
+    assert_eq!(backup["contents"]["auditLines"], audit["lines"]);
+    let restored = object(&program, &["--data-dir", "elsewhere", "restore", "b.db"]);
+    assert_eq!((&restored["contents"], &restored["audit"]), (&backup["contents"], &audit));
+    assert!(objects(&program, &["doctor"]).iter().all(|check| check["state"] == "ok"));
+
+    assert_eq!(object(&program, &["quiz", "delete", "--namespace", "acme", id])["deleted"], true);
+    assert_eq!(object(&program, &["namespace", "delete", "acme"]), json!({ "id": "acme", "deleted": true }));
+}
+
+#[test]
+fn an_error_is_an_object_too() {
+    let program = Program::with_database();
+    let output = program.run(&["--json", "quiz", "list", "--namespace", "nowhere"]);
+    assert!(!output.is_success && output.stdout.is_empty(), "{output:?}");
+    let error: Value = serde_json::from_str(&output.stderr).expect("JSON");
+    assert_eq!(error, json!({ "error": "namespace does not exist" }));
+}

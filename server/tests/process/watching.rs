@@ -1,0 +1,129 @@
+//! The means by which an operator watches a server: its log, its metrics, the service manager.
+
+use std::{fs, net::TcpListener, os::unix::net::UnixDatagram, time::Duration};
+
+use serde_json::{Value, json};
+
+use crate::support::{Client, Program, Server};
+
+/// The line of the log about a request with this id.
+fn line_about(log: &str, id: &str) -> Value {
+    let lines = log.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let mut of_request = lines.filter(|line| line["span"]["id"] == id && line["target"] == "access");
+    let line = of_request.next().unwrap_or_else(|| panic!("no line about {id} in {log}"));
+    assert!(of_request.next().is_none(), "two lines about {id}");
+    line
+}
+
+#[test]
+fn a_request_has_an_id_and_one_line_that_names_no_respondent() {
+    let program = Program::new();
+    program.namespace_and_key("acme");
+    let quiz = program.quiz("acme", r#"{ "name": "Q" }"#);
+    let server = Server::start_logging(&program, &[], &["--log", "info", "--log-format", "json"]);
+    let mut client = server.client();
+    let mut ask = |path: &str, id: &str| {
+        client.write(&format!("GET {path} HTTP/1.1\r\nhost: a\r\nx-request-id: {id}\r\n\r\n")).expect("sent");
+        let headers = client.read().expect("a reply").headers;
+        headers.lines().find_map(|line| line.strip_prefix("x-request-id: ")).expect("an id").to_owned()
+    };
+    let person = "anon_0123456789abcdefghijklmnop";
+    let path = format!("/api/v1/namespaces/acme/quizzes/{quiz}/users/{person}/answers");
+    assert_eq!(ask(&path, "my.id_1-2"), "my.id_1-2");
+    for refused in ["with space", &"x".repeat(129), "\"quoted\""] {
+        let made = ask("/healthz", refused);
+        assert!(made.len() == 32 && made.bytes().all(|byte| byte.is_ascii_hexdigit()), "{made}");
+    }
+    assert_eq!(ask("/nothing-here-secret", "of-no-route"), "of-no-route");
+
+    let log = server.log();
+    let line = line_about(&log, "my.id_1-2");
+    let route = "/api/v1/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}/answers";
+    let span = json!({ "name": "request", "id": "my.id_1-2", "method": "GET", "route": route, "quiz": quiz });
+    assert_eq!(line["span"], span);
+    assert_eq!((&line["level"], &line["fields"]["status"]), (&json!("INFO"), &json!(500)));
+    assert!(line["fields"]["milliseconds"].as_f64().is_some_and(|time| (0.0..30_000.0).contains(&time)), "{line}");
+    assert_eq!(line_about(&log, "of-no-route")["span"]["route"], "none");
+    assert!(!log.contains(person) && !log.contains("secret"), "{log}");
+}
+
+#[test]
+fn lines_about_requests_can_be_left_out() {
+    let program = Program::with_database();
+    let server = Server::start_logging(&program, &[], &["--log", "info,access=off"]);
+    assert_eq!(server.client().get("/healthz").expect("a reply").status, 200);
+    let log = server.log();
+    assert!(!log.contains("/healthz"), "{log}");
+}
+
+#[test]
+fn metrics_show_jobs_queues_connections_and_the_process() {
+    let program = Program::new();
+    let key = program.namespace_and_key("acme");
+    let quiz = program.quiz("acme", r#"{ "name": "Q" }"#);
+    let metrics = TcpListener::bind("127.0.0.1:0").expect("a free port").local_addr().expect("an address");
+    let server = Server::start_with(&program, &["--metrics-addr", &metrics.to_string()]);
+    let mut client = server.client().with_key(&key);
+    let export = format!("/api/v1/namespaces/acme/quizzes/{quiz}/csvExport");
+    assert_eq!(client.post(&export, json!({})).expect("a reply").status, 202);
+
+    let scrape = || Client::new(&metrics.to_string()).get("/metrics").expect("a reply").body;
+    let done = r#"quiz_answers_jobs{kind="export",state="done"} 1"#;
+    let text = (0..200).map(|_| {
+        std::thread::sleep(Duration::from_millis(50));
+        scrape()
+    });
+    let text = text.into_iter().find(|text| text.contains(done)).expect("the export is done in ten seconds");
+    for series in [
+        r#"quiz_answers_jobs{kind="delivery",state="failed"} 0"#,
+        r#"quiz_answers_queue_length{queue="answers"} 0"#,
+        concat!("quiz_answers_build_info{version=\"", env!("CARGO_PKG_VERSION"), "\"} 1"),
+        // The client's, and the one that scrapes.
+        "http_connections 2",
+        "\nprocess_resident_memory_bytes ",
+        "\nprocess_open_fds ",
+        "\nprocess_cpu_seconds_total ",
+    ] {
+        assert!(text.contains(series), "{series} is not in {text}");
+    }
+    let size = text.lines().find_map(|line| line.strip_prefix("quiz_answers_database_bytes "));
+    let size: f64 = size.and_then(|size| size.parse().ok()).expect("a size");
+    assert!((100_000.0..10_000_000.0).contains(&size), "{size} bytes");
+}
+
+#[test]
+fn the_service_manager_is_told_of_start_and_end() {
+    let program = Program::with_database();
+    let path = program.folder().join("notify");
+    let socket = UnixDatagram::bind(&path).expect("a socket");
+    socket.set_read_timeout(Some(Duration::from_secs(10))).expect("a setting");
+    let notify = format!("NOTIFY_SOCKET={}", path.display());
+    let server = Server::start_logging(&program, &["env", &notify], &[]);
+    let told = || {
+        let mut text = [0; 100];
+        let length = socket.recv(&mut text).expect("a message in ten seconds");
+        String::from_utf8_lossy(&text[..length]).trim().to_owned()
+    };
+    assert_eq!(told(), "READY=1");
+    server.terminate();
+    assert_eq!(told(), "STOPPING=1");
+    assert!(server.ended_within(Duration::from_secs(10)).success());
+}
+
+#[test]
+fn the_limit_of_open_files_is_raised_or_warned_about() {
+    let program = Program::with_database();
+    let files = |server: &Server| {
+        let limits = fs::read_to_string(format!("/proc/{}/limits", server.id())).expect("it is running");
+        let line = limits.lines().find_map(|line| line.strip_prefix("Max open files")).expect("the kernel tells");
+        line.split_whitespace().next().and_then(|soft| soft.parse::<u32>().ok()).expect("a number")
+    };
+    let lower = |limits: &'static str| ["bash", "-c", limits, "bash"];
+    let server = Server::start_logging(&program, &lower("ulimit -Sn 256; exec \"$@\""), &["--max-connections", "100"]);
+    assert!(files(&server) > 256, "{}", files(&server));
+    drop(server);
+    let server = Server::start_logging(&program, &lower("ulimit -n 256; exec \"$@\""), &["--max-connections", "1000"]);
+    assert_eq!(files(&server), 256);
+    let log = server.log();
+    assert!(log.contains("too few open files") && log.contains("needed=1064"), "{log}");
+}
