@@ -35,14 +35,16 @@ impl AdminCommand {
                 let service = installation.open().await?;
                 let made = service.create_administrator(&Caller::Operator, email, password.as_deref()).await;
                 let made = made.context("cannot make the administrator")?;
-                (made, "made the administrator")
+                let done = format!("made the administrator {}", made.administrator.email);
+                (made, done)
             }
             Self::Reset { email } => {
                 let email = Email::parse(&email)?;
                 let service = installation.open().await?;
                 let made = service.reset_administrator(&Caller::Operator, &email).await;
                 let made = made.context("cannot reset the administrator")?;
-                (made, "took password and second factor from")
+                let done = format!("{} has no password and no second factor any more", made.administrator.email);
+                (made, done)
             }
         };
         let email = &made.administrator.email;
@@ -50,11 +52,11 @@ impl AdminCommand {
         let json = json!({ "email": email.as_str(), "link": link });
         match &link {
             Some(link) if !printer.is_json => {
-                eprintln!("{done} {email}");
+                eprintln!("{done}");
                 eprintln!("to choose a password, within three days and once, open this path of the server:");
                 Ok(print_line(link)?)
             }
-            _ => printer.tell(format_args!("{done} {email}"), json),
+            _ => printer.tell(done, json),
         }
     }
 }

@@ -126,7 +126,7 @@ async fn list(installation: &Installation, printer: Printer, namespace: &Namespa
     loop {
         let quizzes = service.list_quizzes(&Caller::Operator, namespace, Page { after, limit: 200 }).await?;
         let ids: Vec<_> = quizzes.iter().map(|(quiz, _)| quiz.id.clone()).collect();
-        let exports = service.export_states(&Caller::Operator, &ids).await?;
+        let exports = service.export_states(&Caller::Operator, namespace, &ids).await?;
         for (quiz, counts) in &quizzes {
             let (id, kind, status) = (&quiz.id, quiz.kind.as_str(), quiz.status(clock::now()).as_str());
             let (name, Counts { started, completed }) = (printable(quiz.name()), counts);
