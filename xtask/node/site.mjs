@@ -7,7 +7,7 @@ import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { buildSync } from "esbuild";
+import { buildSync, transformSync } from "esbuild";
 
 const { values: options } = parseArgs({
   options: {
@@ -90,7 +90,10 @@ function write(folder, [name, content]) {
 const VIEWER = ["swagger-ui-bundle.js", "swagger-ui.css"];
 const viewer = VIEWER.map((name) => [name, readFileSync(join(here, "node_modules/swagger-ui-dist", name))]);
 const styles = options.style.map((file) => [basename(file), bundle(file)]);
-const files = [...program(), ...styles, ...filesIn(options.public), ...viewer];
+const publicFiles = filesIn(options.public).map(([name, content]) =>
+  extname(name) === ".js" ? [name, Buffer.from(transformSync(content.toString(), { minify: true }).code)] : [name, content],
+);
+const files = [...program(), ...styles, ...publicFiles, ...viewer];
 const names = files.map(([name]) => name);
 if (new Set(names).size < names.length) throw new Error(`two files of the site have one name: ${names.join(", ")}`);
 const made = unlessMade(join(dirname(options.site), "stamp"), files, () => {
