@@ -1,4 +1,4 @@
-// What scripts add to the result: ticks that last on this device, sharing, copying, printing.
+// What scripts add to the result: ticks that last on this device, sharing, printing.
 const keep = document.querySelector(".keep");
 const link = keep.querySelector(".keep-link a");
 const find = (name) => keep.querySelector(`[data-${name}]`);
@@ -11,17 +11,6 @@ const page = { title: find("share").dataset.share, url: link.href };
 // False inside a frame that may not share.
 if (navigator.canShare?.(page)) offer(find("share"), () => navigator.share(page).catch(() => {}));
 offer(find("print"), () => print());
-if (navigator.clipboard) {
-  offer(find("copy"), async ({ target }) => {
-    const copied = () => target.dataset.copy;
-    // A frame may not copy; then the link is marked, ready to be copied by hand.
-    const failed = () => {
-      getSelection().selectAllChildren(link);
-      return target.dataset.failed;
-    };
-    keep.querySelector("[role=status]").textContent = await navigator.clipboard.writeText(link.href).then(copied, failed);
-  });
-}
 
 const name = `ticks-${keep.dataset.submission}`;
 const boxes = [...document.querySelectorAll(".steps input")];

@@ -1,6 +1,6 @@
 //! Writes every page in both languages to a folder, to look at: `cargo run -p app --example preview --features ssr -- FOLDER`.
 //!
-//! The pages expect `main.css` and `favicon.svg` beside them.
+//! The pages expect `main.css`, `result-page.css` and `favicon.svg` beside them.
 
 use std::{collections::BTreeMap, fs, io, path::PathBuf, sync::Arc};
 
@@ -79,9 +79,12 @@ fn context(language: Language) -> PageContext {
         base_url: "http://127.0.0.1:3000".to_owned(),
         assets: Assets {
             css: "main.css".to_owned(),
+            result_css: "result-page.css".to_owned(),
             script: Some("/respondent.js".to_owned()),
             wasm: Some("/respondent_bg.wasm".to_owned()),
             result_script: Some("/result.js".to_owned()),
+            tapping_script: Some("/tapping.js".to_owned()),
+            link_script: Some("/link.js".to_owned()),
             favicon: "favicon.svg".to_owned(),
             preview: "preview.png".to_owned(),
         },
@@ -132,6 +135,7 @@ fn question(current: &str, error: bool, quiz: QuizView) -> QuestionPage {
             user: "anon_0".to_owned(),
         },
         earlier_href: None,
+        own_link: Some("http://127.0.0.1:3000/aq/demo/quiz/anon_0".to_owned()),
     }
 }
 

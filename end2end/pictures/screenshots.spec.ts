@@ -17,7 +17,7 @@ test.describe("inside another application", () => {
     await page.goto(host.origin);
     const frame = page.frameLocator("iframe");
     await frame.getByText("Question 1 of 8").waitFor();
-    await frame.getByRole("radio").nth(1).check();
+    await frame.getByRole("radio").nth(1).press("Space");
     await take(page, "embedded");
     await host.stop();
   });

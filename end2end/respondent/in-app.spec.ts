@@ -42,9 +42,11 @@ test("without a sessionId the page sends the respondent back to the app", async 
 
 test("a sessionId that is refused comes with the reason, for the app's makers", async ({ page, person, words, api, watch }) => {
   watch.allow(/status of 400/);
-  await person.opens(`/app/demo/${api.inAppQuiz.id}?sessionId=1234`);
-  await person.seesNotice(words.sessionMissing);
-  await expect(page.getByText(/sessionId must be 5 to 128 characters/)).toBeVisible();
+  for (const session of ["1234", "x".repeat(200)]) {
+    await person.opens(`/app/demo/${api.inAppQuiz.id}?sessionId=${session}`);
+    await person.seesNotice(words.sessionMissing);
+    await expect(page.getByText(/sessionId must be 5 to 128 characters/)).toBeVisible();
+  }
 });
 
 test("the open address of an in-app quiz says so too", async ({ person, words, api, watch }) => {

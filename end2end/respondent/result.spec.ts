@@ -1,5 +1,6 @@
 // The result puts one thing first and is short, with scripts and without.
 import { readFileSync } from "node:fs";
+import { MIXED } from "../support/result.ts";
 import { expect, test } from "../support/test.ts";
 
 const WORST = [5, 5, 5, 5, 4, 6, 6, 5];
@@ -9,15 +10,20 @@ const TALLEST = 2800;
 const HELP = ["Free debt advice, 0800 555 0100", "Food bank near you"].map((label) => ({ label, url: "tel:+15550100" }));
 const ABOUT = { runBy: "Example Ltd", seenBy: "your coach", kept: "two years", contact: "mailto:coach@example.org", help: HELP };
 
-for (const [name, more] of [["nothing set", {}], ["help, a next attempt and an owner", { about: ABOUT, retryAfterDays: 30 }]] as const) {
-  test(`the worst answers with ${name} make a page that is not long`, async ({ page, person, api, language }) => {
-    const quiz = await api.create({ name: "Money check-up", ...more });
-    await page.setViewportSize({ width: 390, height: 664 });
-    await person.opens(quiz.pageOf(await api.submit(quiz, language, WORST)));
-    const height = await page.evaluate(() => document.documentElement.scrollHeight);
-    console.log(`result of the worst answers, ${name}, ${language}: ${height} px`);
-    expect(height).toBeLessThanOrEqual(TALLEST);
-  });
+const KINDS = [["the worst answers", WORST], ["mixed answers", MIXED]] as const;
+const EXTRAS = [["nothing set", {}], ["help, a next attempt and an owner", { about: ABOUT, retryAfterDays: 30 }]] as const;
+
+for (const [answers, codes] of KINDS) {
+  for (const [name, more] of EXTRAS) {
+    test(`${answers} with ${name} make a page that is not long`, async ({ page, person, api, language }) => {
+      const quiz = await api.create({ name: "Money check-up", ...more });
+      await page.setViewportSize({ width: 390, height: 664 });
+      await person.opens(quiz.pageOf(await api.submit(quiz, language, [...codes])));
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      console.log(`result of ${answers}, ${name}, ${language}: ${height} px`);
+      expect(height).toBeLessThanOrEqual(TALLEST);
+    });
+  }
 }
 
 test("in the lowest band words come first, then one step with help, then the number", async ({ page, person, words, api, language }) => {

@@ -6,7 +6,7 @@ test("from the home page to the result, which says what the API says", async ({ 
   await person.opens("/");
   await page.locator(`a[href$="/${api.openQuiz.id}"]`).click();
   await person.startButton.click();
-  await person.answers(MIXED);
+  await person.answersByTapping(MIXED);
   await person.seesResult();
 
   const record = await api.record(api.openQuiz, person.id);

@@ -5,6 +5,8 @@ import type { Words } from "./words.ts";
 
 /** The page takes quicker presses, in milliseconds, for one double click, unless an option was chosen in between. */
 const DOUBLE_CLICK = 400;
+/** A tap so soon after a question came, in milliseconds, counts for the one before. */
+const SETTLING = 250;
 
 export class Person {
   private wentOnAt = 0;
@@ -82,8 +84,17 @@ export class Person {
     await expectSoundLayout(this.page);
   }
 
+  /** Chooses and stays: with scripts by a key, since a pointer would go on. */
   async chooses(code: number): Promise<void> {
-    await this.options.nth(code - 1).check();
+    const option = this.options.nth(code - 1);
+    await (this.scripted ? option.press("Space") : option.check());
+    this.wentOnAt = 0;
+  }
+
+  /** Chooses with a pointer. */
+  async taps(code: number): Promise<void> {
+    await this.pauses(SETTLING);
+    await this.options.nth(code - 1).click();
     this.wentOnAt = 0;
   }
 
@@ -117,9 +128,24 @@ export class Person {
     }
   }
 
+  /** The same with a pointer, which leads on by itself where scripts run, up to the last question. */
+  async answersByTapping(codes: number[], from = 1, total = 8): Promise<void> {
+    for (const [index, code] of codes.entries()) {
+      const number = from + index;
+      await this.sees(number, total);
+      await this.taps(code);
+      if (!this.scripted || number === total) {
+        await this.continues();
+      } else {
+        await this.sees(number + 1, total);
+        this.wentOn();
+      }
+    }
+  }
+
   /** Nobody who has chosen nothing means to go on so soon. */
-  private async pauses(): Promise<void> {
-    const left = this.wentOnAt + DOUBLE_CLICK - Date.now();
+  private async pauses(least = DOUBLE_CLICK): Promise<void> {
+    const left = this.wentOnAt + least - Date.now();
     if (this.scripted && left > 0) await this.page.waitForTimeout(left);
   }
 

@@ -10,6 +10,8 @@ export interface Words {
   finish: string;
   sendAnswers: string;
   skip: string;
+  tapping: string;
+  resume: string;
   back: string;
   otherLanguage: string;
   errorTitle: string;
@@ -65,6 +67,8 @@ export const WORDS: Record<Language, Words> = {
     finish: "See my result",
     sendAnswers: "Send my answers",
     skip: "Skip this question",
+    tapping: "Tapping an answer takes you to the next question",
+    resume: "Continue where you stopped",
     back: "Back",
     otherLanguage: "Español",
     errorTitle: "Choose an answer",
@@ -118,6 +122,8 @@ export const WORDS: Record<Language, Words> = {
     finish: "Ver mi resultado",
     sendAnswers: "Enviar mis respuestas",
     skip: "Saltar esta pregunta",
+    tapping: "Al tocar una respuesta, pasas a la siguiente pregunta",
+    resume: "Continuar donde quedaste",
     back: "Atrás",
     otherLanguage: "English",
     errorTitle: "Elige una respuesta",

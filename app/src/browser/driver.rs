@@ -2,6 +2,8 @@
 
 use domain::Sheet;
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, KeyboardEvent, MouseEvent};
 
 use super::{
     api::{self, Request},
@@ -9,19 +11,65 @@ use super::{
 };
 use crate::{
     islands::Asking,
-    stepper::{Arrival, Command, Event, Message, Reply},
+    stepper::{Arrival, Command, Event, MOMENT, Message, Reply, Stepper},
 };
 
 /// Listens to what no element of an island hears.
 pub(super) fn listen(asking: &Asking) {
     let travelling = asking.clone();
-    window::on("popstate", move || {
+    window::on("popstate", move |_| {
         let sheet = &travelling.sheet;
         let index = sheet.question_at(&window::search()).unwrap_or(sheet.current);
         handle(&travelling, Event::Travelled(index));
     });
+    let retrying = asking.clone();
+    window::on("online", move |_| handle(&retrying, Event::Retry));
+    let clicking = asking.clone();
+    window::on("click", move |event| clicked(&clicking, event.unchecked_ref()));
     let asking = asking.clone();
-    window::on("online", move || handle(&asking, Event::Retry));
+    window::on("keydown", move |event| pressed(&asking, event.unchecked_ref()));
+}
+
+/// The question that is shown and the place of the option that an event happened at, if it did at one.
+fn option_at(asking: &Asking, event: &web_sys::Event) -> Option<(usize, usize)> {
+    let element = event.target()?.dyn_into::<Element>().ok()?;
+    let id = element.closest("label.option").ok()??.get_attribute("for")?;
+    let step = asking.stepper.with_untracked(Stepper::current);
+    let question = &asking.sheet.questions[step];
+    let place = (0..question.options.len()).find(|place| question.option_element_id(*place) == id)?;
+    Some((step, place))
+}
+
+/// A pointer on an option. Keys click radio buttons too, with a count of zero.
+fn clicked(asking: &Asking, event: &MouseEvent) {
+    let Some((step, place)) = option_at(asking, event).filter(|_| event.detail() > 0) else { return };
+    let at = event.time_stamp();
+    if asking.stepper.with_untracked(|stepper| stepper.is_settled(at)) {
+        let option = asking.sheet.questions[step].options[place].id.clone();
+        handle(asking, Event::Tap { step, option, at, leads_on: leads_on() });
+    } else {
+        event.prevent_default();
+    }
+}
+
+/// True while the respondent wants a tap to lead on. The box stays empty where its script does not run.
+fn leads_on() -> bool {
+    document().query_selector(".tapping :checked").is_ok_and(|checked| checked.is_some())
+}
+
+/// A key while an option has the focus: a number chooses the option in that place.
+fn pressed(asking: &Asking, event: &KeyboardEvent) {
+    let Some((step, _)) = option_at(asking, event) else { return };
+    let question = &asking.sheet.questions[step];
+    if let [digit @ b'1'..=b'9'] = event.key().as_bytes()
+        && let place = usize::from(digit - b'1')
+        && let Some(option) = question.options.get(place)
+        && !(event.ctrl_key() || event.meta_key() || event.alt_key())
+    {
+        event.prevent_default();
+        window::focus(&question.option_element_id(place));
+        handle(asking, Event::Choose { step, option: option.id.clone() });
+    }
 }
 
 /// Takes over from the form, which was sent with one of its buttons or with the enter key.
@@ -58,6 +106,14 @@ fn carry_out(asking: &Asking, command: Command) {
         Command::Finish => window::replace(&sheet.result_address()),
         // By its address: the page itself may be the answer to a form, which reloading would send again.
         Command::Reload { step } => window::replace(&sheet.address(step, sheet.language)),
+        Command::Linger { number } => {
+            let asking = asking.clone();
+            window::after(MOMENT, move || {
+                if leads_on() {
+                    handle(&asking, Event::Lingered { number, at: window::now() });
+                }
+            });
+        }
         Command::Send(message) => send(asking.clone(), message),
         Command::Wait { milliseconds, number } => {
             let asking = asking.clone();

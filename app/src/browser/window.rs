@@ -7,13 +7,18 @@ use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{CustomEvent, CustomEventInit, Event, HtmlElement};
 
 /// Calls back at every event of this name, as long as the page lives.
-pub(super) fn on(name: &str, callback: impl Fn() + 'static) {
+pub(super) fn on(name: &str, callback: impl Fn(Event) + 'static) {
     // Dropping the handle does not remove the listener.
-    let _ = window_event_listener_untyped(name, move |_| callback());
+    let _ = window_event_listener_untyped(name, callback);
 }
 
 pub(super) fn after(milliseconds: u32, callback: impl FnOnce() + 'static) {
     set_timeout(callback, Duration::from_millis(milliseconds.into()));
+}
+
+/// Milliseconds of the page, as in the time of an event.
+pub(super) fn now() -> f64 {
+    window().performance().map_or(0.0, |performance| performance.now())
 }
 
 /// Moves the focus to the element with this id.

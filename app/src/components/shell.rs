@@ -3,7 +3,7 @@
 use domain::Language;
 use leptos::{attr::custom::CustomAttribute, html, nonce::use_nonce, prelude::*};
 
-use super::Logo;
+use super::{Logo, OwnLink};
 use crate::{
     i18n::texts,
     islands::{QuizLanguages, asking::Live, languages::LanguageLinks},
@@ -21,10 +21,14 @@ pub(crate) struct Frame {
     pub(crate) languages: Languages,
     /// Extra name of the body, for the layout.
     pub(crate) layout: &'static str,
+    /// A stylesheet beside the one that every page has.
+    pub(crate) extra_css: Option<String>,
     /// Code of a module script at the end of the head.
     pub(crate) script: Option<String>,
     /// For one person: kept out of search engines.
     pub(crate) is_personal: bool,
+    /// The respondent's own link, to stand in the foot.
+    pub(crate) own_link: Option<String>,
     /// The preview of a shared link in other applications, if it has one.
     pub(crate) preview: Option<Preview>,
 }
@@ -65,6 +69,9 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
         Some(href) => view! { <a class="brand" href=href>{brand}</a> }.into_any(),
         None => view! { <span class="brand">{brand}</span> }.into_any(),
     };
+    let own_link = frame.own_link.map(|link| view! { <OwnLink words=words link=link /> }.into_any());
+    let styles = [Some(cx.assets.css.clone()), frame.extra_css].into_iter().flatten();
+    let styles: Vec<_> = styles.map(|href| view! { <link rel="stylesheet" href=href /> }).collect();
     let nonce = use_nonce();
     let colour_style = colour.map(|colour| {
         let rules = theme::accent_rules(&colour);
@@ -115,7 +122,7 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
                 {frame.description.map(|text| view! { <meta name="description" content=text /> })}
                 {link_preview}
                 <link rel="icon" href=cx.assets.favicon type="image/svg+xml" />
-                <link rel="stylesheet" href=cx.assets.css />
+                {styles}
                 {colour_style}
                 {embedding}
                 {script}
@@ -131,7 +138,10 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
                 </header>
                 <main id="main" class="wrap" tabindex="-1">{children()}</main>
                 <footer class="site-foot">
-                    <div class="wrap"><p>{words.no_cookies}</p></div>
+                    <div class="wrap">
+                        {own_link}
+                        <p>{words.no_cookies}</p>
+                    </div>
                 </footer>
             </body>
         </html>

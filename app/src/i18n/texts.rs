@@ -28,6 +28,9 @@ pub(crate) struct Texts {
     pub(crate) start_return: fn(QuizKind) -> &'static str,
     pub(crate) start_no_wrong: &'static str,
     pub(crate) start_button: &'static str,
+    /// Where this tab has left questions open.
+    pub(crate) resume_text: &'static str,
+    pub(crate) resume: &'static str,
     pub(crate) run_by: fn(&str) -> String,
     pub(crate) seen_by: fn(&str) -> String,
     pub(crate) kept: fn(&str) -> String,
@@ -45,6 +48,10 @@ pub(crate) struct Texts {
     pub(crate) send_answers: &'static str,
     pub(crate) skip: &'static str,
     pub(crate) optional: &'static str,
+    /// Before the respondent's own link, on the way.
+    pub(crate) own_link: &'static str,
+    /// What a tap on an answer does, and the label of the preference for it.
+    pub(crate) tapping: &'static str,
     pub(crate) error_title: &'static str,
     pub(crate) error_prefix: &'static str,
     pub(crate) error_choose: &'static str,

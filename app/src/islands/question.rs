@@ -21,6 +21,10 @@ pub(super) fn Question(asking: Asking, index: usize) -> impl IntoView {
     if question.help.is_some() {
         described_by = [help_id.as_str(), " ", &described_by].concat();
     }
+    if index == sheet.current {
+        // Says what a tap does; read out once.
+        described_by.push_str(" tapping");
+    }
     let is_last = index + 1 == sheet.questions.len();
     let proceed = if is_last { &words.finish } else { &words.proceed };
     let is_hidden = asking.live(move |_, stepper| stepper.current() != index);

@@ -54,11 +54,17 @@ pub struct Embedding {
 #[derive(Clone, Debug)]
 pub struct Assets {
     pub css: String,
+    /// What only results wear, on screen and on paper.
+    pub result_css: String,
     /// The JavaScript that loads the island's program; without it pages stay plain forms.
     pub script: Option<String>,
     pub wasm: Option<String>,
-    /// Ticks, sharing and copying on the result.
+    /// Ticks and sharing on the result.
     pub result_script: Option<String>,
+    /// The preference for going on after a tap.
+    pub tapping_script: Option<String>,
+    /// Copies and remembers the respondent's own link.
+    pub link_script: Option<String>,
     pub favicon: String,
     /// The picture for link previews.
     pub preview: String,

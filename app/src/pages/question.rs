@@ -6,9 +6,9 @@ use std::{collections::BTreeMap, sync::Arc};
 use domain::{ApiTarget, Definition, OptionId, Question, QuestionId, Sheet, SheetOption, SheetQuestion};
 use leptos::{nonce::use_nonce, prelude::*};
 
-use super::{PageContext, QuizView, render::document};
+use super::{Assets, PageContext, QuizView, render::document};
 use crate::{
-    components::{AttemptNote, Frame, Languages},
+    components::{AttemptNote, Frame, Languages, Tapping},
     i18n::texts,
     islands::{Asking, QuizStepper},
 };
@@ -26,6 +26,8 @@ pub struct QuestionPage {
     pub api: ApiTarget,
     /// When the quiz is taken again: the result before.
     pub earlier_href: Option<String>,
+    /// The absolute URL to come back to, where the respondent was not given it before.
+    pub own_link: Option<String>,
 }
 
 pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
@@ -39,7 +41,8 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
         languages: Languages::OfQuestion,
         layout: "asking",
         is_personal: true,
-        script: program.map(|(script, wasm)| boot(script, wasm)),
+        script: program.map(|(script, wasm)| boot(&cx.assets, script, wasm)),
+        own_link: page.own_link.clone(),
         ..Frame::default()
     };
     // The island's program reads it; it is no use to anything else.
@@ -53,6 +56,7 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
         view! {
             {earlier}
             <QuizStepper />
+            <Tapping words=words />
             {carried}
         }
     })
@@ -89,9 +93,12 @@ fn sheet_question(cx: &PageContext, page: &QuestionPage, question: &Question) ->
 }
 
 /// Loads the island's program, both parts at once, and starts it; where that fails, the forms stay as they are. No
-/// `<link rel="preload">`: that would load it where scripts are off, too.
-fn boot(script: &str, wasm: &str) -> String {
+/// `<link rel="preload">`: that would load it where scripts are off, too. The result's style comes with the second
+/// question, so that the result does not wait for it.
+fn boot(assets: &Assets, script: &str, wasm: &str) -> String {
+    let import = |file: &Option<String>| file.as_ref().map(|file| format!("import(\"{file}\");")).unwrap_or_default();
+    let (link, tapping, result_css) = (import(&assets.link_script), import(&assets.tapping_script), &assets.result_css);
     format!(
-        r#"const wasm=fetch("{wasm}"),app=await import("{script}");await app.default({{module_or_path:wasm}});if(app.hydrate())for(const island of document.querySelectorAll("leptos-island"))app[island.dataset.component](island)"#
+        r#"const wasm=fetch("{wasm}"),app=await import("{script}");{link}document.addEventListener("quiz-answers:step",()=>fetch("{result_css}").catch(()=>{{}}),{{once:true}});await app.default({{module_or_path:wasm}});if(app.hydrate()){{for(const island of document.querySelectorAll("leptos-island"))app[island.dataset.component](island);{tapping}}}"#
     )
 }

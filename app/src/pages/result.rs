@@ -66,6 +66,8 @@ pub(super) fn result(cx: &PageContext, page: &ResultPage) -> AnyView {
     let words = texts(cx.language);
     let is_scored = page.definition.questions.iter().any(|question| question.indicator().is_some());
     let title = if is_scored { words.result_title } else { words.thanks_title };
+    let scripts = [&cx.assets.link_script, &cx.assets.result_script].into_iter().flatten();
+    let scripts = scripts.map(|script| format!("import \"{script}\";"));
     let frame = Frame {
         title: title.to_owned(),
         description: page.quiz.description.clone().or_else(|| Some(page.quiz.name.clone())),
@@ -73,7 +75,8 @@ pub(super) fn result(cx: &PageContext, page: &ResultPage) -> AnyView {
         languages: Languages::Of(page.link.clone()),
         layout: "result",
         is_personal: true,
-        script: cx.assets.result_script.as_ref().map(|script| format!("import \"{script}\"")),
+        script: Some(scripts.collect()),
+        extra_css: Some(cx.assets.result_css.clone()),
         ..Frame::default()
     };
     let date = (words.result_date)(&page.submitted_at);

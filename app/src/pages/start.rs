@@ -35,12 +35,14 @@ pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {
             url: (page.kind == QuizKind::Open).then(|| cx.path.clone()),
         }),
         layout: "start",
+        script: Some(ahead(cx)),
         // A link for one person belongs in no search engine.
         is_personal: page.kind != QuizKind::Open,
         ..Frame::default()
     };
     let language = cx.language.as_str();
     let StartPage { quiz, kind, action, name } = page.clone();
+    let is_open = kind == QuizKind::Open;
     let minutes = (quiz.question_count * SECONDS_PER_QUESTION).div_ceil(60);
     document(cx, frame, move || {
         view! {
@@ -48,6 +50,15 @@ pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {
             <h1>{quiz.name}</h1>
             {quiz.description.map(|text| view! { <p class="lead">{text}</p> })}
             <p class="length">{(words.start_length)(quiz.question_count, minutes)}</p>
+            {is_open
+                .then(|| {
+                    view! {
+                        <div class="resume" hidden=true>
+                            <p>{words.resume_text}</p>
+                            <a class="button button-large">{words.resume}</a>
+                        </div>
+                    }
+                })}
             <form method="post" action=action>
                 <input type="hidden" name="lang" value=language />
                 <button type="submit" class="button button-large">{words.start_button}</button>
@@ -64,4 +75,17 @@ pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {
             </section>
         }
     })
+}
+
+/// Loads the program of the questions once the page is there, so that it comes from the cache after Start. A script does,
+/// because a link would cost those who have scripts off, and data are spared where the browser asks for it.
+fn ahead(cx: &PageContext) -> String {
+    let assets = &cx.assets;
+    let link = assets.link_script.as_ref().map(|link| format!(r#"import("{link}");"#)).unwrap_or_default();
+    let program = assets.script.as_ref().zip(assets.wasm.as_ref()).map(|(script, wasm)| {
+        format!(
+            r#"addEventListener("load",()=>{{if(!navigator.connection?.saveData)for(const file of ["{wasm}","{script}"])fetch(file,{{priority:"low"}}).then(reply=>reply.blob()).catch(()=>{{}})}});"#
+        )
+    });
+    link + &program.unwrap_or_default()
 }

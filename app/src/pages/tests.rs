@@ -25,9 +25,12 @@ fn context(language: Language) -> PageContext {
         base_url: "https://quiz.example".to_owned(),
         assets: Assets {
             css: "/assets/main.css".to_owned(),
+            result_css: "/assets/result-page.css".to_owned(),
             script: Some("/assets/respondent.js".to_owned()),
             wasm: Some("/assets/respondent.wasm".to_owned()),
             result_script: Some("/assets/result.js".to_owned()),
+            tapping_script: Some("/assets/tapping.js".to_owned()),
+            link_script: Some("/assets/link.js".to_owned()),
             favicon: "/assets/favicon.svg".to_owned(),
             preview: "/assets/preview.png".to_owned(),
         },
@@ -75,6 +78,7 @@ fn question_page(error: bool) -> QuestionPage {
             user: HOSTILE.to_owned(),
         },
         earlier_href: Some("/aq/demo/quiz/me?attempt=1".to_owned()),
+        own_link: Some("https://quiz.example/aq/demo/quiz/me".to_owned()),
     }
 }
 
@@ -190,6 +194,7 @@ fn a_language_is_spoken_throughout() {
         (en.proceed, es.proceed),
         (en.finish, es.finish),
         (en.skip, es.skip),
+        (en.own_link, es.own_link),
         (en.error_choose, es.error_choose),
         (en.not_saved, es.not_saved),
         (en.focus_title, es.focus_title),
@@ -279,7 +284,7 @@ fn an_error_is_named_in_the_title_at_the_top_and_at_the_question() {
     let summary = html.split("id=\"fhn3-summary\"").nth(1).and_then(|rest| rest.split("</div>").next());
     let summary = summary.expect("the summary is there");
     assert!(summary.contains("href=\"#fhn3-1\""));
-    assert!(html.contains("aria-describedby=\"fhn3-help fhn3-error\""));
+    assert!(html.contains("aria-describedby=\"fhn3-help fhn3-error tapping\""));
     let error =
         |html: &str| html.rsplit("fhn3-error\"").next().and_then(|rest| rest.split("</p>").next()).map(str::to_owned);
     let has_text = |html: &str| error(html).is_some_and(|error| error.contains("Error:"));
@@ -290,9 +295,12 @@ fn an_error_is_named_in_the_title_at_the_top_and_at_the_question() {
 }
 
 #[test]
-fn where_scripts_are_off_only_the_style_sheet_and_the_icon_are_loaded() {
+fn where_scripts_are_off_only_style_sheets_and_the_icon_are_loaded() {
     for html in every_page(Language::En) {
-        let links = tags(&html, "link");
+        let mut links = tags(&html, "link");
+        let of_result = |link: &&str| link.contains("/assets/result-page.css");
+        assert_eq!(links.iter().any(of_result), html.contains("<body class=\"result\""), "only results wear it");
+        links.retain(|link| !of_result(link));
         assert!(
             matches!(links[..], [icon, style] if icon.contains("\"icon\"") && style.contains("\"stylesheet\"")),
             "{links:?}"

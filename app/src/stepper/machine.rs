@@ -11,6 +11,13 @@ use super::{
 /// of a double click would meet the next question.
 const DOUBLE_PRESS: f64 = 400.0;
 
+/// A tap sooner than this after a step came, in milliseconds, was meant for the step before: reading takes longer.
+const SETTLING: f64 = 250.0;
+
+/// Milliseconds from a tap to the next step. The chosen option takes 120 to change its look, which leaves time to see it;
+/// from 400 on a second tap would come from impatience.
+pub const MOMENT: u32 = 350;
+
 /// One question as far as stepping goes.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Step {
@@ -40,7 +47,20 @@ pub enum Event {
         step: usize,
         option: String,
     },
-    /// Continue was pressed at this time, in milliseconds of the page.
+    /// An option was tapped or clicked at this time, in milliseconds of the page, by a respondent who wants it to lead
+    /// on or not.
+    Tap {
+        step: usize,
+        option: String,
+        at: f64,
+        leads_on: bool,
+    },
+    /// The time of [`Command::Linger`] is over.
+    Lingered {
+        number: u32,
+        at: f64,
+    },
+    /// Continue was pressed.
     Continue {
         at: f64,
     },
@@ -83,6 +103,10 @@ pub enum Command {
         step: usize,
     },
     Send(Message),
+    /// Send [`Event::Lingered`] with this number after [`MOMENT`].
+    Linger {
+        number: u32,
+    },
     /// Send [`Event::Waited`] with this number after these milliseconds.
     Wait {
         milliseconds: u32,
@@ -116,8 +140,12 @@ pub struct Stepper {
     outbox: Outbox,
     /// Waits so far. An early retry overtakes the timer of its wait, which must not cut the next one short.
     waits: u32,
-    /// The time of the last press that led on.
+    /// The time of the last press that led on, or of the tap's moment.
     left_at: f64,
+    /// Taps so far. Each ends the moment of the one before.
+    taps: u32,
+    /// The tap that leads on once its moment is over.
+    lingering: Option<u32>,
     /// The end was reached with questions open: from one of them to the next, and not through all that lie between.
     is_catching_up: bool,
     /// The server has said that it holds everything.
@@ -136,6 +164,8 @@ impl Stepper {
             outbox: Outbox::default(),
             waits: 0,
             left_at: f64::MIN,
+            taps: 0,
+            lingering: None,
             is_catching_up: false,
             is_finished: false,
         }
@@ -166,6 +196,11 @@ impl Stepper {
         self.save_state
     }
 
+    /// False for a tap that was meant for the step before.
+    pub fn is_settled(&self, at: f64) -> bool {
+        at - self.left_at >= SETTLING
+    }
+
     /// True if leaving now would lose something.
     pub fn is_unsaved(&self) -> bool {
         !self.outbox.is_empty()
@@ -177,6 +212,10 @@ impl Stepper {
         let is_locked = self.is_finished || self.outbox.is_submitting();
         match event {
             Event::Choose { step, option } if !is_locked => self.choose(step, option),
+            Event::Tap { step, option, at, leads_on } if !is_locked && self.is_settled(at) => {
+                self.tap(step, option, leads_on)
+            }
+            Event::Lingered { number, at } if !is_locked && self.lingering == Some(number) => self.proceed(at),
             Event::Continue { at } if !is_locked && self.is_meant(at) => self.proceed(at),
             Event::Skip { at } if !is_locked && self.is_meant(at) => self.skip(at),
             Event::Back if !is_locked && self.current > 0 => self.show(self.current - 1, Arrival::Back),
@@ -205,11 +244,28 @@ impl Stepper {
         // The next press is meant, however soon it comes.
         self.left_at = f64::MIN;
         let is_news = chosen.answer.as_ref() != Some(&option);
+        // Another choice than the tap's, made with a key.
+        if chosen.choice.as_ref() != Some(&option) {
+            self.lingering = None;
+        }
         chosen.choose(option, &mut self.outbox);
         let is_calmed = step == self.current && std::mem::take(&mut self.has_error);
         let mut commands = if is_news { self.send() } else { Vec::new() };
         if is_calmed {
             commands.push(Command::Calm { step });
+        }
+        commands
+    }
+
+    /// Chooses, and goes on after a moment if Back would undo that: the end of the quiz keeps its button, and so does a
+    /// jump to a question left open.
+    fn tap(&mut self, step: usize, option: String, leads_on: bool) -> Vec<Command> {
+        let mut commands = self.choose(step, option);
+        self.lingering = None;
+        if leads_on && step == self.current && self.next() == Some(step + 1) {
+            self.taps = self.taps.wrapping_add(1);
+            self.lingering = Some(self.taps);
+            commands.push(Command::Linger { number: self.taps });
         }
         commands
     }
@@ -233,10 +289,9 @@ impl Stepper {
     /// To the next step; from the last on, to the required ones left open and then to the submission.
     fn advance(&mut self, at: f64) -> Vec<Command> {
         self.left_at = at;
+        self.lingering = None;
         let is_past_end = self.is_catching_up || self.current + 1 >= self.steps.len();
-        let standing = |step: &Step| Standing { is_required: step.required, is_answered: step.answer.is_some() };
-        let standings: Vec<Standing> = self.steps.iter().map(standing).collect();
-        let target = next_question(&standings, self.current, self.is_catching_up);
+        let target = self.next();
         self.is_catching_up = is_past_end && target.is_some();
         let mut commands = Vec::new();
         match target {
@@ -247,8 +302,16 @@ impl Stepper {
         commands
     }
 
+    /// The step after the current one; `None` when it is time to submit.
+    fn next(&self) -> Option<usize> {
+        let standing = |step: &Step| Standing { is_required: step.required, is_answered: step.answer.is_some() };
+        let standings: Vec<Standing> = self.steps.iter().map(standing).collect();
+        next_question(&standings, self.current, self.is_catching_up)
+    }
+
     fn show(&mut self, step: usize, arrival: Arrival) -> Vec<Command> {
         self.current = step;
+        self.lingering = None;
         self.arrival = Some(arrival);
         self.has_error = false;
         vec![Command::Show { step, arrival }]

@@ -2,6 +2,8 @@
 
 use super::*;
 
+mod tapping;
+
 /// A page with its stepper, which remembers the last request.
 struct Page {
     stepper: Stepper,

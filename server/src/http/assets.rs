@@ -44,9 +44,12 @@ impl SiteAssets {
         let url = |file: &str| by_file.get(file).cloned();
         let urls = Assets {
             css: url("main.css").unwrap_or_default(),
+            result_css: url("result-page.css").unwrap_or_default(),
             script: url("respondent.js"),
             wasm: url("respondent_bg.wasm"),
             result_script: url("result.js"),
+            tapping_script: url("tapping.js"),
+            link_script: url("link.js"),
             favicon: url("favicon.svg").unwrap_or_default(),
             preview: url("preview.png").unwrap_or_default(),
         };

@@ -66,6 +66,7 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
                     user: String::new(),
                 },
                 earlier_href: None,
+                own_link: None,
             };
             Screen::Question(page)
         }

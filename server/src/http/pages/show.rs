@@ -140,6 +140,7 @@ async fn question(
         error: selection.error,
         action: place.url(),
         api: api_target(participation),
+        own_link: (participation.quiz.kind == QuizKind::Open).then(|| format!("{}{}", http.base_url, place.url())),
         earlier_href: record.attempt.checked_sub(1).filter(|n| *n > 0).map(|n| place.url_of_attempt(n)),
     };
     let status = if selection.error { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };

@@ -1,0 +1,17 @@
+//! The preference for going on after a tap. A script shows it once the program runs; until then it only takes its room.
+
+use leptos::prelude::*;
+
+use crate::i18n::Texts;
+
+#[component]
+pub(crate) fn Tapping(words: &'static Texts) -> impl IntoView {
+    view! {
+        // What describes a group is read out even if it is hidden, so it is empty while it is untrue.
+        <p class="visually-hidden" id="tapping"></p>
+        <label class="tapping" hidden=true>
+            <input type="checkbox" autocomplete="off" />
+            <span>{words.tapping}</span>
+        </label>
+    }
+}

@@ -1,0 +1,24 @@
+// The preference for going on after a tap, kept on this device. The program reads the box at each tap; this runs once the
+// program does, and shows it.
+const NAME = "tapping";
+const notice = document.getElementById("tapping");
+const label = document.querySelector(".tapping");
+const box = label.querySelector("input");
+let kept = {};
+try {
+  kept = localStorage;
+} catch {
+  // Storage is closed to some frames; then the choice holds for this page.
+}
+
+function tell() {
+  notice.textContent = box.checked ? label.textContent : "";
+}
+
+box.checked = kept[NAME] !== "off";
+label.hidden = false;
+tell();
+box.addEventListener("change", () => {
+  tell();
+  kept[NAME] = box.checked ? "on" : "off";
+});
