@@ -1,7 +1,7 @@
 // Puts a quiz into a page of another application. Load it from the quiz server, then either
-//   <script src="https://quiz.example.com/embed.js" data-quiz="my-team/QUIZ_ID" data-session-id="user-42"></script>
+//   <script src="https://quiz.example.com/embed.js" data-quiz="my-team/QUIZ_ID" data-session-id="7b6f7a52-6a0b-4a53-9d0e-1f3c0f6f2a91"></script>
 // or
-//   QuizAnswers.mount(element, { quiz: "my-team/QUIZ_ID", sessionId: "user-42" });
+//   QuizAnswers.mount(element, { quiz: "my-team/QUIZ_ID", sessionId: "7b6f7a52-6a0b-4a53-9d0e-1f3c0f6f2a91" });
 // The page's origin has to be one of the quiz's allowedOrigins.
 (() => {
   const server = new URL(document.currentScript.src).origin;

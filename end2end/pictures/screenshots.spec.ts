@@ -13,7 +13,7 @@ test.describe("inside another application", () => {
     const host = await Host.start();
     const allowedOrigins = [host.origin];
     const quiz = await api.create({ name: "Money check-up", anonymous: false, inapp: true, allowedOrigins });
-    host.embeds(quiz, "customer-4711");
+    host.embeds(quiz, "7b6f7a52-6a0b-4a53-9d0e-1f3c0f6f2a91");
     await page.goto(host.origin);
     const frame = page.frameLocator("iframe");
     await frame.getByText("Question 1 of 8").waitFor();

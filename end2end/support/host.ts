@@ -33,7 +33,7 @@ export class Host {
     this.html = readFileSync(SAMPLE, "utf8")
       .replace("http://127.0.0.1:3000", base)
       .replace("demo/QUIZ_ID", `${namespace}/${id}`)
-      .replace("customer-4711", session)
+      .replace("7b6f7a52-6a0b-4a53-9d0e-1f3c0f6f2a91", session)
       .replace("start: true,", `start: true, ${options}`);
   }
 

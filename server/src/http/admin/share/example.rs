@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Redirect};
 use domain::QuizKind;
 
 use super::super::{error::AdminResult, page_head::QuizHead, signed_in::Admin};
-use crate::{random, service::Conflict};
+use crate::service::Conflict;
 
 pub(in crate::http::admin) async fn example(admin: Admin, head: QuizHead) -> AdminResult {
     if head.quiz.kind != QuizKind::InApp {
@@ -15,7 +15,7 @@ pub(in crate::http::admin) async fn example(admin: Admin, head: QuizHead) -> Adm
     let page = ExamplePage {
         namespace: head.namespace,
         quiz: head.nav,
-        session_id: format!("example-{:032x}", random::bits()),
+        session_id: uuid::Uuid::new_v4().to_string(),
         is_allowed: head.quiz.settings.allowed_origins.contains(&origin),
         origin,
     };
