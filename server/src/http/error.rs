@@ -219,10 +219,11 @@ impl IntoResponse for ApiError {
 }
 
 /// Codes that only the dashboard and the command line meet.
-const NOT_IN_THE_API: [&str; 16] = [
+const NOT_IN_THE_API: [&str; 17] = [
     "account_gone",
     "being_edited",
     "email_taken",
+    "has_second_factor",
     "namespace_in_use",
     "never_due",
     "no_role",

@@ -3,14 +3,14 @@
 use domain::{FieldCode, Invalid};
 
 use super::{
-    Caller, Missing, NewFactor, Service, ServiceError, Standing,
+    Conflict, Missing, NewFactor, Service, ServiceError, Standing,
     audit::{AuditDraft, record_audit},
     passwords, second_factor,
     sessions::as_caller,
 };
 use crate::{
     clock, random,
-    store::{AuditAction, Totp, Transaction},
+    store::{Administrator, AuditAction, Totp, Transaction},
 };
 
 impl Service {
@@ -27,10 +27,11 @@ impl Service {
         let input = (confirmed, passwords::hash(new).await?, here.to_owned());
         self.transact(input, |(confirmed, password_hash, here), tx| {
             Box::pin(async move {
-                let caller = confirmed.require(tx).await?;
+                let administrator = confirmed.require(tx).await?;
                 tx.set_password(&confirmed.id, Some(password_hash)).await?;
                 tx.end_sessions(&confirmed.id, Some(here)).await?;
                 tx.end_sign_in_links(Some(&confirmed.id)).await?;
+                let caller = as_caller(tx, &administrator).await?;
                 record_audit(tx, &caller, AuditDraft::new(AuditAction::ChangePassword)).await
             })
         })
@@ -57,27 +58,38 @@ impl Service {
     ) -> Result<(), ServiceError> {
         let confirmed = self.confirm_password(standing, password).await?;
         let secret = second_factor::parse_secret(secret)?;
-        let last_step = second_factor::step_of(code, &secret, clock::now())
-            .ok_or_else(|| Invalid::one("code", FieldCode::WrongCode))?;
-        self.set_second_factor(confirmed, Some(Totp { secret, last_step }), AuditAction::TurnOnSecondFactor).await
-    }
-
-    pub async fn turn_off_second_factor(&self, standing: &Standing, password: &str) -> Result<(), ServiceError> {
-        let confirmed = self.confirm_password(standing, password).await?;
-        self.set_second_factor(confirmed, None, AuditAction::TurnOffSecondFactor).await
-    }
-
-    async fn set_second_factor(
-        &self,
-        confirmed: Confirmed,
-        totp: Option<Totp>,
-        action: AuditAction,
-    ) -> Result<(), ServiceError> {
-        self.transact((confirmed, totp, action), |(confirmed, totp, action), tx| {
+        let last_step = second_factor::step_of(code, &secret, clock::now()).ok_or_else(wrong_code)?;
+        self.transact((confirmed, Totp { secret, last_step }), |(confirmed, totp), tx| {
             Box::pin(async move {
-                let caller = confirmed.require(tx).await?;
-                tx.set_second_factor(&confirmed.id, totp.as_ref()).await?;
-                record_audit(tx, &caller, AuditDraft::new(*action)).await
+                let administrator = confirmed.require(tx).await?;
+                if administrator.totp.is_some() {
+                    return Err(Conflict::HasSecondFactor.into());
+                }
+                tx.set_second_factor(&administrator.id, Some(totp)).await?;
+                let caller = as_caller(tx, &administrator).await?;
+                record_audit(tx, &caller, AuditDraft::new(AuditAction::TurnOnSecondFactor)).await
+            })
+        })
+        .await
+    }
+
+    /// Takes a code of the factor that goes: a session and the password alone must not remove it.
+    pub async fn turn_off_second_factor(
+        &self,
+        standing: &Standing,
+        password: &str,
+        code: &str,
+    ) -> Result<(), ServiceError> {
+        let confirmed = self.confirm_password(standing, password).await?;
+        self.transact((confirmed, code.to_owned()), |(confirmed, code), tx| {
+            Box::pin(async move {
+                let administrator = confirmed.require(tx).await?;
+                if !second_factor::spend(tx, &administrator, code).await? {
+                    return Err(wrong_code().into());
+                }
+                tx.set_second_factor(&administrator.id, None).await?;
+                let caller = as_caller(tx, &administrator).await?;
+                record_audit(tx, &caller, AuditDraft::new(AuditAction::TurnOffSecondFactor)).await
             })
         })
         .await
@@ -105,13 +117,14 @@ struct Confirmed {
 
 impl Confirmed {
     /// Returns the account as it is now, unless its password was changed after it was confirmed.
-    async fn require(&self, tx: &mut dyn Transaction) -> Result<Caller, ServiceError> {
+    async fn require(&self, tx: &mut dyn Transaction) -> Result<Administrator, ServiceError> {
         let administrator = tx.administrator(&self.id).await?.ok_or(Missing::Administrator)?;
-        if administrator.password_hash != self.password_hash {
-            return Err(wrong_password());
-        }
-        as_caller(tx, &administrator).await
+        if administrator.password_hash == self.password_hash { Ok(administrator) } else { Err(wrong_password()) }
     }
+}
+
+fn wrong_code() -> Invalid {
+    Invalid::one("code", FieldCode::WrongCode)
 }
 
 fn wrong_password() -> ServiceError {

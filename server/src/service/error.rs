@@ -169,6 +169,8 @@ coded! {
         EmailTaken => "email_taken",
         #[error("somebody else is editing this quiz at this moment")]
         BeingEdited => "being_edited",
+        #[error("your account has a second factor already")]
+        HasSecondFactor => "has_second_factor",
         #[error("only an in-app quiz is embedded")]
         NotEmbedded => "not_embedded",
     }

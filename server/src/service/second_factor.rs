@@ -4,6 +4,10 @@ use domain::{Email, FieldCode, Invalid, Timestamp};
 use totp_rs::{Builder, Secret, Totp};
 
 use super::ServiceError;
+use crate::{
+    clock,
+    store::{self, Administrator, Transaction},
+};
 
 const ISSUER: &str = "Quiz Answers";
 
@@ -36,6 +40,20 @@ pub(super) fn step_of(code: &str, secret: &[u8], now: Timestamp) -> Option<u64> 
     let totp: Totp = Builder::new().with_secret(secret.to_vec().into_boxed_slice()).build().ok()?;
     let digits: String = code.chars().filter(|c| !c.is_whitespace()).collect();
     totp.check(&digits, u64::try_from(now.seconds()).ok()?)
+}
+
+/// Spends a code of the account, so that none works twice. False when the code is wrong or spent; true for an account
+/// without a second factor.
+pub(super) async fn spend(
+    tx: &mut dyn Transaction,
+    administrator: &Administrator,
+    code: &str,
+) -> Result<bool, ServiceError> {
+    let Some(store::Totp { secret, last_step }) = &administrator.totp else { return Ok(true) };
+    let Some(step) = step_of(code, secret, clock::now()).filter(|step| step > last_step) else { return Ok(false) };
+    let spent = store::Totp { secret: secret.clone(), last_step: step };
+    tx.set_second_factor(&administrator.id, Some(&spent)).await?;
+    Ok(true)
 }
 
 #[cfg(test)]

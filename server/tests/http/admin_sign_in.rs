@@ -5,7 +5,7 @@ use std::time::Instant;
 use domain::{Email, Role};
 use server::service::{Caller, ExistingRole, LinkPurpose};
 
-use crate::support::{App, PASSWORD};
+use crate::support::{App, PASSWORD, Person};
 
 const REFUSAL: &str = "E-mail address, password or code is not right.";
 
@@ -165,9 +165,23 @@ async fn with_a_second_factor_a_password_alone_opens_nothing_and_no_code_works_t
     let next = code(secret, 1);
     app.sign_in("ana@example.com", PASSWORD, &next).await.is(303);
     app.sign_in("ana@example.com", PASSWORD, &next).await.is(401);
+}
 
-    ana.post("/admin/account/second-factor/off", &[("factor-password", "not this one")]).await.is(422);
-    ana.post("/admin/account/second-factor/off", &[("factor-password", PASSWORD)]).await.is(303);
+#[tokio::test]
+async fn turning_the_second_factor_off_takes_the_password_and_a_fresh_code() {
+    let app = App::start().await;
+    let ana = app.administrator("ana@example.com").await;
+    let secret = with_second_factor(&ana).await;
+    let off = |password, code: &str| {
+        ana.post("/admin/account/second-factor/off", &[("factor-password", password), ("code", code)])
+    };
+    let fresh = code(&secret, 1);
+    off("not this one", &fresh).await.is(422);
+    let wrong = off(PASSWORD, "000000").await.is(422).text();
+    assert!(wrong.contains("is not the code"), "{wrong}");
+    off(PASSWORD, &code(&secret, 0)).await.is(422);
+    app.sign_in("ana@example.com", PASSWORD, "").await.is(401);
+    off(PASSWORD, &fresh).await.is(303);
     app.sign_in("ana@example.com", PASSWORD, "").await.is(303);
 }
 
@@ -175,11 +189,7 @@ async fn with_a_second_factor_a_password_alone_opens_nothing_and_no_code_works_t
 async fn a_link_sets_the_password_and_does_not_stand_in_for_the_second_factor() {
     let app = App::start().await;
     let ben = app.member("ben@example.com", "acme", Role::Owner).await;
-    let page = ben.post("/admin/account/second-factor", &[]).await.is(200).text();
-    let secret =
-        page.split("name=\"secret\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a secret");
-    let on = [("secret", secret), ("code", &code(secret, 0)), ("factor-password", PASSWORD)];
-    ben.post("/admin/account/second-factor/on", &on).await.is(303);
+    let secret = with_second_factor(&ben).await;
     let namespace = domain::NamespaceId::parse("acme").expect("a namespace id");
     let members = app.service.members(&Caller::Operator, &namespace).await.expect("members");
     let made = app.service.renew_link(&Caller::Operator, &namespace, &members[0].administrator.id).await;
@@ -188,7 +198,17 @@ async fn a_link_sets_the_password_and_does_not_stand_in_for_the_second_factor() 
     let reply = app.post(&format!("/admin/link/{token}")).form(&[("password", new)]).await.is(303);
     assert_eq!((reply.header("location"), reply.header("set-cookie")), ("/admin/sign-in", ""));
     app.sign_in("ben@example.com", new, "").await.is(401);
-    app.sign_in("ben@example.com", new, &code(secret, 1)).await.is(303);
+    app.sign_in("ben@example.com", new, &code(&secret, 1)).await.is(303);
+}
+
+/// Turns a second factor on, and returns its secret.
+async fn with_second_factor(person: &Person<'_>) -> String {
+    let page = person.post("/admin/account/second-factor", &[]).await.is(200).text();
+    let secret =
+        page.split("name=\"secret\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a secret");
+    let on = [("secret", secret), ("code", &code(secret, 0)), ("factor-password", PASSWORD)];
+    person.post("/admin/account/second-factor/on", &on).await.is(303);
+    secret.to_owned()
 }
 
 /// The app's code after this many steps.

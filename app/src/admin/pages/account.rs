@@ -85,10 +85,14 @@ fn SecondFactor(is_on: bool, new: Option<(String, String)>, problems: Vec<Proble
             />
         }
     };
+    let code_field = |problems| {
+        view! { <Field name="code" label="Code" autocomplete="one-time-code" required=true problems=problems /> }
+    };
     let content = match (is_on, new) {
         (true, _) => view! {
             <form method="post" action="/admin/account/second-factor/off" class="card form">
                 <p>"On: signing in takes a code from your app as well."</p>
+                {code_field(problems.clone())}
                 {confirm(problems)}
                 <button type="submit" class="button-plain">"Turn it off"</button>
             </form>
@@ -102,13 +106,7 @@ fn SecondFactor(is_on: bool, new: Option<(String, String)>, problems: Vec<Proble
                     "Secret: " <code class="secret">{secret.clone()}</code>
                 </p>
                 <input type="hidden" name="secret" value=secret />
-                <Field
-                    name="code"
-                    label="Code"
-                    autocomplete="one-time-code"
-                    required=true
-                    problems=problems.clone()
-                />
+                {code_field(problems.clone())}
                 {confirm(problems)}
                 <button type="submit" class="button">"Turn it on"</button>
             </form>

@@ -25,6 +25,7 @@ pub(super) struct FactorForm {
 
 #[derive(Deserialize)]
 pub(super) struct FactorOffForm {
+    code: String,
     #[serde(rename = "factor-password")]
     password: String,
 }
@@ -54,7 +55,7 @@ pub(super) async fn turn_factor_on(admin: Admin, Form(form): Form<FactorForm>) -
 }
 
 pub(super) async fn turn_factor_off(admin: Admin, Form(form): Form<FactorOffForm>) -> AdminResult {
-    let done = admin.service().turn_off_second_factor(admin.standing(), &form.password).await;
+    let done = admin.service().turn_off_second_factor(admin.standing(), &form.password, &form.code).await;
     after(&admin, done, Flash::FactorOff, None, "factor-password").await
 }
 
