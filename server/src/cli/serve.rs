@@ -107,11 +107,14 @@ impl Serve {
             let router = metrics.router(Arc::clone(&service));
             tokio::spawn(http::serve(listener, router, Limits::default(), std::future::pending()));
         }
+        let tidied = Arc::clone(&service);
         tokio::spawn(async move {
-            if let Err(error) = service.tidy().await {
+            if let Err(error) = tidied.tidy().await {
                 tracing::warn!(%error, "cannot finish the deletion of a quiz; it is tried again at the next start");
             }
         });
+        let watch = Arc::clone(&service);
+        tokio::spawn(async move { watch.record_refusals_regularly().await });
         let first_link = first_link.map(|link| format!("{base_url}/admin/link/{link}"));
         if let (Some(link), false) = (&first_link, printer.is_json) {
             println!("No administrator exists yet. Create the first one within three days:");
@@ -132,6 +135,9 @@ impl Serve {
         http::serve(listener, http::router(http), limits, stop).await;
         if let Some(backups) = backups {
             backups.abort();
+        }
+        if let Err(error) = service.record_refusals().await {
+            tracing::warn!(%error, "cannot record refusals");
         }
         // Jobs under way are taken up again by the next start. Until the worker has gone, it holds on to the database.
         worker.abort();

@@ -5,18 +5,19 @@ use std::{any::Any, panic::AssertUnwindSafe, time::Duration};
 
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, HeaderValue, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 use futures_util::FutureExt;
 
 use super::{
+    auth,
     error::{ApiError, RequestError},
     pages,
     state::Http,
 };
-use crate::service::ServiceError;
+use crate::service::{RefusedCaller, ServiceError, SignedIn};
 
 /// No request needs as long; one that does is stuck.
 pub(super) const DEADLINE: Duration = Duration::from_secs(30);
@@ -89,11 +90,41 @@ pub(super) async fn api_headers(request: Request, next: Next) -> Response {
     response
 }
 
+/// Counts requests to the API and the dashboard that their callers may not make.
+pub(super) async fn count_refusals(State(http): State<Http>, request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    if !is_api(path) && !path.starts_with("/admin") {
+        return next.run(request).await;
+    }
+    let key = request.headers().get(auth::HEADER).cloned();
+    let response = next.run(request).await;
+    if response.status() == StatusCode::FORBIDDEN {
+        let visitor = response.extensions().get::<SignedIn>().map(|visitor| &visitor.standing);
+        let key = key.as_ref().and_then(|key| key.to_str().ok());
+        http.service.note_denied(&match (visitor, key) {
+            (Some(standing), _) => RefusedCaller::Administrator(standing),
+            (None, Some(key)) => RefusedCaller::Key(key),
+            (None, None) => RefusedCaller::Anyone,
+        });
+    }
+    response
+}
+
+/// Keeps browsers that have seen this server over HTTPS from asking it in the clear again.
+pub(super) async fn strict_transport(State(http): State<Http>, request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    if http.base_url.starts_with("https://") {
+        let a_year = HeaderValue::from_static("max-age=31536000");
+        response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, a_year);
+    }
+    response
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use axum::{Router, body::Body, http::StatusCode, middleware::from_fn_with_state, routing::get};
+    use axum::{Router, body::Body, middleware::from_fn_with_state, routing::get};
     use tower::ServiceExt;
 
     use super::*;

@@ -65,6 +65,7 @@ pub(super) async fn limit(State(http): State<Http>, request: Request, next: Next
         && let Some(address) = client::address(peer(&request), request.headers(), http.trusted_proxies)
         && let Err(seconds) = limit.admit(address)
     {
+        http.service.note_limited();
         let path = request.uri().path();
         return if is_api(path) {
             ApiError::from(RequestError::TooMany(seconds)).into_response()

@@ -72,7 +72,11 @@ impl Service {
     }
 
     pub(super) async fn record_audit_as(&self, actor: Actor, draft: AuditDraft<'_>) -> Result<(), ServiceError> {
-        self.transact(draft.by(actor), |event, tx| {
+        self.record_event(draft.by(actor)).await
+    }
+
+    pub(super) async fn record_event(&self, event: AuditEvent) -> Result<(), ServiceError> {
+        self.transact(event, |event, tx| {
             Box::pin(async move {
                 tx.append_audit(event).await?;
                 Ok(())

@@ -1,5 +1,7 @@
 //! Handing out exported files: a link is for one file, works without a key, and expires.
 
+use std::collections::BTreeMap;
+
 use domain::{QuizId, Timestamp};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
@@ -17,6 +19,13 @@ use crate::{
 
 /// Validity of a download link.
 const LINK_SECONDS: i64 = 15 * 60;
+
+/// Time in which downloads of one file by one caller are one event, in nanoseconds.
+const ONE_EVENT: i64 = 3600 * 1_000_000_000;
+
+/// The last event of each file and holder of a link.
+#[derive(Default)]
+pub(super) struct Downloads(tokio::sync::Mutex<BTreeMap<(String, String), Timestamp>>);
 
 /// A signed download link: it names one file and cannot be changed to name another.
 #[derive(Clone, Debug)]
@@ -67,15 +76,26 @@ impl Service {
         Ok(Download { file: outcome_of(&job)?.file, quiz: job.quiz_id, format, name })
     }
 
-    /// Records that the file of a link is fetched.
+    /// Records that the file of a link is fetched, whole or in part: once an hour for each file and holder of a link, so
+    /// that a download in many parts is one event.
     pub async fn note_download(&self, link: &DownloadLink, download: &Download) -> Result<(), ServiceError> {
+        let now = clock::now();
+        // Held until the event is stored: another part must not be sent before.
+        let mut recorded = self.downloads.0.lock().await;
+        recorded.retain(|_, at| now.nanoseconds() - at.nanoseconds() < ONE_EVENT);
+        let key = (link.job.clone(), link.by.clone());
+        if recorded.contains_key(&key) {
+            return Ok(());
+        }
         let actor = self.holder(&link.by).await?;
         let namespace = self.store.quiz(&download.quiz).await?.ok_or(Missing::File)?.namespace_id;
         let draft = AuditDraft {
             quiz: Some(&download.quiz),
             ..AuditDraft::of_namespace(AuditAction::DownloadExport, &namespace)
         };
-        self.record_audit_as(actor, draft.on(&link.job).with(download.format.as_str().to_owned())).await
+        self.record_audit_as(actor, draft.on(&link.job).with(download.format.as_str().to_owned())).await?;
+        recorded.insert(key, now);
+        Ok(())
     }
 
     pub(super) fn download_link(&self, caller: &Caller, job: &str, now: Timestamp) -> DownloadLink {
@@ -90,8 +110,8 @@ impl Service {
         DownloadLink { job: job.to_owned(), expires, by, signature }
     }
 
-    /// To whom a link was given.
-    async fn holder(&self, by: &str) -> Result<Actor, ServiceError> {
+    /// The holder of a link, by a letter for the kind and an id.
+    pub(super) async fn holder(&self, by: &str) -> Result<Actor, ServiceError> {
         let id = by.get(1..).unwrap_or_default().to_owned();
         let known = match by.chars().next() {
             Some('a') => self.store.administrator(&id).await?.map(|found| found.email.to_string()),

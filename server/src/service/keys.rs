@@ -73,14 +73,18 @@ impl Service {
 
     /// The caller that a key stands for. Every refusal has one message, so that guessing teaches nothing.
     pub async fn authenticate(&self, text: &str) -> Result<Caller, ServiceError> {
-        const REFUSED: ServiceError = ServiceError::Unauthorized(Unauthorized::UnknownKey);
-        let (id, secret) = split(text).ok_or(REFUSED)?;
-        let key = self.store.key(id).await?.ok_or(REFUSED)?;
+        let refused = |known: Option<&str>| {
+            let subject = known.map_or_else(String::new, |id| format!("k{id}"));
+            self.refusals.count(AuditAction::RefuseKey, subject);
+            ServiceError::from(Unauthorized::UnknownKey)
+        };
+        let (id, secret) = split(text).ok_or_else(|| refused(None))?;
+        let key = self.store.key(id).await?.ok_or_else(|| refused(None))?;
         let is_right: bool = key.secret_hash.ct_eq(&hash(secret)).into();
         let now = clock::now();
         let is_expired = key.expires_at.is_some_and(|end| end <= now);
         if !is_right || key.revoked_at.is_some() || is_expired {
-            return Err(REFUSED);
+            return Err(refused(Some(id)));
         }
         self.note_use(&key, now);
         Ok(Caller::Key(Grant { key_id: key.id, label: key.label, namespace: key.namespace_id, scopes: key.scopes }))
@@ -171,6 +175,11 @@ fn checksum(open: &str) -> String {
     let digest = Sha256::digest(open.as_bytes());
     let number = digest.iter().take(8).fold(0, |sum: u128, byte| (sum << 8) | u128::from(*byte));
     base62(number, CHECKSUM)
+}
+
+/// The id of a key, or of a text that has a key's form.
+pub(super) fn id(text: &str) -> Option<&str> {
+    split(text).map(|(id, _)| id)
 }
 
 /// The id and the secret of a key whose form and checksum are right.

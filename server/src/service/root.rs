@@ -7,7 +7,10 @@ use futures_util::future::BoxFuture;
 use serde::Deserialize;
 use tokio::sync::Notify;
 
-use super::{Caller, ServiceError, error::Missing, quiz_cache::QuizCache, seal::Seal, throttle::Throttle};
+use super::{
+    Caller, ServiceError, downloads::Downloads, error::Missing, quiz_cache::QuizCache, refusals::Refusals, seal::Seal,
+    throttle::Throttle,
+};
 use crate::{
     jobs::{ExportFiles, Runner},
     random,
@@ -19,6 +22,8 @@ pub struct Service {
     pub(super) quizzes: QuizCache,
     pub(super) seal: Seal,
     pub(super) throttle: Throttle,
+    pub(super) refusals: Refusals,
+    pub(super) downloads: Downloads,
     /// Signs download links.
     pub(super) link_key: [u8; 32],
     /// Rung when a job is queued.
@@ -36,8 +41,16 @@ impl Service {
     pub async fn start(store: Arc<dyn Store>) -> Result<Self, ServiceError> {
         let seal = Seal::new(store.installation_secret("anonymous-id-seal", random::secret()).await?);
         let link_key = store.installation_secret("download-links", random::secret()).await?;
-        let (quizzes, throttle) = (QuizCache::default(), Throttle::default());
-        Ok(Self { store, quizzes, seal, throttle, link_key, bell: Arc::default() })
+        Ok(Self {
+            store,
+            quizzes: QuizCache::default(),
+            seal,
+            throttle: Throttle::default(),
+            refusals: Refusals::default(),
+            downloads: Downloads::default(),
+            link_key,
+            bell: Arc::default(),
+        })
     }
 
     pub async fn check(&self) -> Result<(), ServiceError> {

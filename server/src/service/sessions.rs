@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     clock, random,
-    store::{Administrator, AuditAction, Session, Totp, Transaction},
+    store::{Administrator, AuditAction, Session, Transaction},
 };
 
 /// A session ends when it was not used for this long, in nanoseconds.
@@ -50,10 +50,25 @@ impl Service {
         code: &str,
         origin: &Origin,
     ) -> Result<String, ServiceError> {
-        const REFUSED: ServiceError = ServiceError::Unauthorized(Unauthorized::Credentials);
         let email = Email::parse(email).ok();
-        self.throttle.count(email.as_ref(), origin.address)?;
-        let found = match &email {
+        let signed_in = self.try_sign_in(email.as_ref(), password, code, origin).await;
+        match &signed_in {
+            Ok(_) => tracing::info!("an administrator signed in"),
+            Err(refusal) => self.note_sign_in(email.as_ref(), refusal).await,
+        }
+        signed_in
+    }
+
+    async fn try_sign_in(
+        &self,
+        email: Option<&Email>,
+        password: &str,
+        code: &str,
+        origin: &Origin,
+    ) -> Result<String, ServiceError> {
+        const REFUSED: ServiceError = ServiceError::Unauthorized(Unauthorized::Credentials);
+        self.throttle.count(email, origin.address)?;
+        let found = match email {
             Some(email) => self.store.administrator_by_email(email).await?,
             None => None,
         };
@@ -66,10 +81,8 @@ impl Service {
                 // Comparing took a while, in which the password may have been changed.
                 let found = tx.administrator(id).await?.filter(|found| found.password_hash == *password_hash);
                 let administrator = found.ok_or(REFUSED)?;
-                if let Some(Totp { secret, last_step }) = &administrator.totp {
-                    let step = second_factor::step_of(code, secret, clock::now());
-                    let step = step.filter(|step| step > last_step).ok_or(REFUSED)?;
-                    tx.set_second_factor(id, Some(&Totp { secret: secret.clone(), last_step: step })).await?;
+                if !second_factor::spend(tx, &administrator, code).await? {
+                    return Err(REFUSED);
                 }
                 begin_session(tx, &administrator, client).await
             })

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 macro_rules! actions {
     ($($action:ident = $text:literal,)*) => {
         /// An action that the audit log records. Its text is stored and is part of the API.
-        #[derive(Clone, Copy, Debug, Eq, PartialEq)]
+        #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
         pub enum AuditAction {
             $($action,)*
         }
@@ -43,6 +43,7 @@ actions! {
     StreamExport = "export.stream",
     CreateKey = "key.create",
     RevokeKey = "key.revoke",
+    DenyAccess = "access.denied",
     LinkMember = "member.link",
     RemoveMember = "member.remove",
     RenewMember = "member.renew",
@@ -51,6 +52,8 @@ actions! {
     DeleteNamespace = "namespace.delete",
     ChangeQuiz = "quiz.change",
     CreateQuiz = "quiz.create",
+    RefuseSignIn = "administrator.sign_in_refused",
+    ThrottleSignIn = "administrator.sign_in_throttled",
     DeleteQuiz = "quiz.delete",
     CreateSchedule = "schedule.create",
     DeleteSchedule = "schedule.delete",
@@ -61,6 +64,7 @@ actions! {
 }
 
 /// The person or program that acted.
+    RefuseKey = "key.refused",
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Actor {
     pub kind: ActorKind,
@@ -70,6 +74,7 @@ pub struct Actor {
     pub name: String,
 }
 
+    LimitRequests = "requests.limited",
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum ActorKind {
     Administrator,

@@ -165,6 +165,28 @@ async fn a_part_of_a_file_can_be_asked_for() {
 }
 
 #[tokio::test]
+async fn a_download_is_recorded_once_whatever_part_is_asked_for() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    quiz.submitted().await;
+    quiz.post("/csvExport").key(&app.key).await.is(202);
+    let path = path_of(&ended(&quiz).await);
+    let downloads = async || {
+        let log = app.get("/api/v1/namespaces/acme/audit?action=export.download").key(&app.key).await.is(200).json();
+        log["items"].as_array().map(Vec::len)
+    };
+    assert_eq!(downloads().await, Some(0));
+    for range in ["bytes=1-", "bytes=5-9", "bytes=0-", "bytes=-5"] {
+        app.get(&path).header("range", range).await.is(206);
+    }
+    assert_eq!(downloads().await, Some(1), "all parts are one download");
+    let other = app.key_for(Some("acme"), server::store::KeyScope::Admin).await;
+    let again = quiz.get("").key(&other).await.is(200).json();
+    app.get(&path_of(&again)).header("range", "bytes=7-").await.is(206);
+    assert_eq!(downloads().await, Some(2), "another caller's is another one");
+}
+
+#[tokio::test]
 async fn the_history_tells_each_export_newest_first() {
     let app = App::start().await;
     let quiz = app.open_quiz().await;

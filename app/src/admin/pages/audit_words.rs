@@ -4,11 +4,18 @@
 pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) -> String {
     let (subject, details) = (subject.unwrap_or_default(), details.unwrap_or_default());
     match action {
+        "access.denied" => format!("was refused what they may not do ({details})"),
         "administrator.create" => format!("made an account for {subject}"),
         "administrator.reset" => {
             format!("reset the account of {subject}: a new link, no password, no second factor")
         }
         "administrator.sign_in" => "signed in".to_owned(),
+        "administrator.sign_in_refused" => {
+            format!("refused to sign in {} ({details})", or(subject, "unknown accounts"))
+        }
+        "administrator.sign_in_throttled" => {
+            format!("slowed down tries to sign in {} ({details})", or(subject, "unknown accounts"))
+        }
         "administrator.sign_out" => "signed out".to_owned(),
         "administrator.sign_out_everywhere" => "signed out of all other browsers".to_owned(),
         "administrator.set_password" => "chose a password by a link".to_owned(),
@@ -21,6 +28,10 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "member.remove" => format!("removed {subject}"),
         "namespace.create" => format!("made the namespace {}", quoted(details)),
         "key.create" => format!("made the API key {details}"),
+        "key.refused" => match subject {
+            "" => format!("refused unknown API keys ({details})"),
+            label => format!("refused the API key {label} ({details})"),
+        },
         "key.revoke" => format!("revoked the API key {details}"),
         "quiz.create" => format!("made the quiz {}", quoted(details)),
         "quiz.change" if details == "nothing" => "saved the quiz without a change".to_owned(),
@@ -37,10 +48,11 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "export.download" => "downloaded an export".to_owned(),
         "export.stream" => format!("exported all answers at the server ({details})"),
         "audit.export" => "took a part of the audit log".to_owned(),
-        "schedule.create" => format!("made the delivery {}", either(subject, details)),
-        "schedule.delete" => format!("removed the delivery {}", either(subject, details)),
+        "requests.limited" => format!("refused requests past the limit ({details})"),
+        "schedule.create" => format!("made the delivery {}", or(subject, details)),
+        "schedule.delete" => format!("removed the delivery {}", or(subject, details)),
         "schedule.deliver" => format!("delivered the answers {details}"),
-        "schedule.run" => format!("ran the delivery {}", either(subject, details)),
+        "schedule.run" => format!("ran the delivery {}", or(subject, details)),
         _ => [action, subject, details].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "),
     }
 }
@@ -49,7 +61,7 @@ fn quoted(name: &str) -> String {
     format!("“{name}”")
 }
 
-fn either<'a>(first: &'a str, second: &'a str) -> &'a str {
+fn or<'a>(first: &'a str, second: &'a str) -> &'a str {
     if first.is_empty() { second } else { first }
 }
 

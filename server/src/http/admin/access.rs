@@ -28,7 +28,9 @@ pub(super) async fn guard(State((http, access)): State<(Http, Access)>, mut requ
         }
         Err(error) => AdminError::from(error).into_response(),
     };
-    reply::finished(&http, Some(&visitor), response)
+    let mut response = reply::finished(&http, Some(&visitor), response);
+    response.extensions_mut().insert(visitor);
+    response
 }
 
 async fn allowed(access: Access, visitor: &SignedIn, request: &mut Request) -> Result<(), ServiceError> {

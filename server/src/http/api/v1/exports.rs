@@ -217,8 +217,7 @@ pub(super) async fn download(
         Wanted::NoSuchPart => return Err(RequestError::NoSuchPart.into()),
         Wanted::Unchanged => return Ok(StatusCode::NOT_MODIFIED.into_response()),
     };
-    // Looking at it is none, and what goes on with a download is the same one.
-    if method == Method::GET && range.start == 0 {
+    if method == Method::GET {
         http.service.note_download(&link, &download).await?;
     }
     let mut response = (

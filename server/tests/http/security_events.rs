@@ -1,0 +1,91 @@
+//! Refusals in the audit log: counted, never one line each.
+
+use serde_json::{Value, json};
+use server::{
+    service::Caller,
+    store::{AuditFilter, KeyScope, Page},
+};
+
+use crate::support::{App, PASSWORD};
+
+/// Action, actor, subject and details of each line about refusals, oldest first.
+async fn refusals(app: &App) -> Vec<[String; 4]> {
+    app.service.record_refusals().await.expect("recorded");
+    let page = Page { after: None, limit: 1000 };
+    let log = app.service.audit_log(&Caller::Operator, &AuditFilter::default(), page).await.expect("the log");
+    let of_refusals =
+        ["access.denied", "administrator.sign_in_refused", "administrator.sign_in_throttled", "key.refused"];
+    let events = log.into_iter().rev().map(|entry| entry.event);
+    events
+        .filter(|event| of_refusals.contains(&event.action.as_str()))
+        .map(|event| {
+            [event.action, event.actor.name, event.subject.unwrap_or_default(), event.details.unwrap_or_default()]
+        })
+        .collect()
+}
+
+fn line(parts: [&str; 4]) -> [String; 4] {
+    parts.map(str::to_owned)
+}
+
+#[tokio::test]
+async fn refused_sign_ins_are_one_line_an_account_and_strangers_addresses_are_not_kept() {
+    let app = App::start().await;
+    app.administrator("ana@example.com").await;
+    for _ in 0..9 {
+        app.sign_in("ana@example.com", "a wrong password", "").await.is(401);
+    }
+    app.sign_in("ana@example.com", PASSWORD, "").await.is(429);
+    for number in 0..20 {
+        app.sign_in(&format!("stranger-{number}@example.com"), "a wrong password", "").await.is(401);
+    }
+    let expected = [
+        line(["administrator.sign_in_refused", "service", "", "20 times"]),
+        line(["administrator.sign_in_refused", "service", "ana@example.com", "9 times"]),
+        line(["administrator.sign_in_throttled", "service", "ana@example.com", "once"]),
+    ];
+    assert_eq!(refusals(&app).await, expected);
+    assert_eq!(refusals(&app).await, expected, "nothing was refused since");
+}
+
+#[tokio::test]
+async fn refused_keys_are_one_line_a_key() {
+    let app = App::start().await;
+    let revoked = app.key_for(Some("acme"), KeyScope::Read).await;
+    let id = revoked.split('_').nth(1).expect("an id");
+    app.service.revoke_key(&Caller::Operator, id).await.expect("revoked");
+    for _ in 0..3 {
+        app.get("/api/v1/namespaces/acme/quizzes").key(&revoked).await.is(401);
+    }
+    for number in 0..500 {
+        app.get("/api/v1/namespaces/acme/quizzes").key(&format!("qa_no_key_{number}")).await.is(401);
+    }
+    assert_eq!(
+        refusals(&app).await,
+        [line(["key.refused", "service", "", "500 times"]), line(["key.refused", "service", "test", "3 times"])]
+    );
+    let log: Value = app.get("/api/v1/namespaces/acme/audit?action=key.refused").key(&app.key).await.is(200).json();
+    assert_eq!(log["items"].as_array().map(Vec::len), Some(1), "the key's own namespace sees it");
+}
+
+#[tokio::test]
+async fn what_a_caller_may_not_do_is_one_line_a_caller() {
+    let app = App::start().await;
+    let reader = app.key_for(Some("acme"), KeyScope::Read).await;
+    for _ in 0..4 {
+        let quizzes = app.post("/api/v1/namespaces/acme/quizzes").key(&reader);
+        quizzes.json(json!({ "name": "Not allowed" })).await.is(403);
+    }
+    let viewer = app.member("viewer@example.com", "acme", domain::Role::Viewer).await;
+    viewer.get("/admin/ns/acme/members").await.is(403);
+    app.get("/api/v1/exports/0b7d6a2e-1c1f-4a54-9a53-4d3b0c9a1f00?expires=1&signature=00").await.is(403);
+    let mut expected = [
+        line(["access.denied", "service", "", "once"]),
+        line(["access.denied", "test", "", "4 times"]),
+        line(["access.denied", "viewer@example.com", "", "once"]),
+    ];
+    let mut found = refusals(&app).await;
+    expected.sort();
+    found.sort();
+    assert_eq!(found, expected);
+}
