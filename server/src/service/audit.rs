@@ -1,10 +1,10 @@
 //! The audit log.
 
-use domain::{NamespaceId, Permission, QuizId};
+use domain::{NamespaceId, Permission, QuizId, UserId};
 
 use super::{Caller, QuizPath, Service, ServiceError};
 use crate::{
-    clock,
+    clock, random,
     store::{Actor, AuditAction, AuditEntry, AuditEvent, AuditFilter, Page, Transaction},
 };
 
@@ -62,7 +62,38 @@ pub(super) async fn record_audit(
     Ok(())
 }
 
+/// Records what was done with a respondent's answers.
+pub(super) async fn record_audit_on_respondent(
+    tx: &mut dyn Transaction,
+    caller: &Caller,
+    draft: AuditDraft<'_>,
+    user: &str,
+) -> Result<(), ServiceError> {
+    let Some(quiz) = draft.quiz else { return record_audit(tx, caller, draft).await };
+    let pseudonym = tx.pseudonym(quiz, user, random::bits().to_be_bytes()).await?;
+    record_audit(tx, caller, draft.on(&pseudonym)).await
+}
+
 impl Service {
+    /// Records that a respondent's answers were read; `details` says which.
+    pub(super) async fn record_reading(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        user: &UserId,
+        details: Option<&str>,
+    ) -> Result<(), ServiceError> {
+        let input = (caller.clone(), path.clone(), user.clone(), details.map(ToOwned::to_owned));
+        self.transact(input, |(caller, path, user, details), tx| {
+            Box::pin(async move {
+                let draft = AuditDraft::of_quiz(AuditAction::ReadAnswers, path);
+                let draft = AuditDraft { details: details.clone(), ..draft };
+                record_audit_on_respondent(tx, caller, draft, user.as_str()).await
+            })
+        })
+        .await
+    }
+
     /// Records an event in a transaction of its own, before it is done: a reading that cannot be recorded is refused.
     pub(super) async fn record_audit(&self, caller: &Caller, draft: AuditDraft<'_>) -> Result<(), ServiceError> {
         match caller.actor() {

@@ -6,7 +6,7 @@ use domain::{AnswersRecord, Permission, Quiz, QuizKind, UserId};
 
 use super::{
     Caller, Missing, QuizPath, Service, ServiceError,
-    audit::{AuditDraft, record_audit},
+    audit::{AuditDraft, record_audit_on_respondent},
     root::permitted_quiz,
 };
 use crate::store::{AuditAction, RecordQuery};
@@ -31,8 +31,7 @@ impl Service {
         }
         let record = found.ok_or(Missing::User)?;
         if sees_all {
-            self.record_audit(caller, AuditDraft::of_quiz(AuditAction::ReadAnswers, path).on(record.user.as_str()))
-                .await?;
+            self.record_reading(caller, path, &record.user, None).await?;
         }
         Ok(record)
     }
@@ -62,18 +61,21 @@ impl Service {
         Ok(self.store.add_records(records).await?)
     }
 
-    /// Erases a person's answers, and the invitation if there was one.
+    /// Erases a person's answers, the invitation if there was one, and the exports that may hold the answers. What may be
+    /// left of them in the files is removed soon afterwards.
     pub async fn erase_user(&self, caller: &Caller, path: &QuizPath, user: &str) -> Result<(), ServiceError> {
-        self.transact((caller.clone(), path.clone(), user.to_owned()), |(caller, path, user), tx| {
+        let erased = self.transact((caller.clone(), path.clone(), user.to_owned()), |(caller, path, user), tx| {
             Box::pin(async move {
                 let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
                 let user = UserId::parse(quiz.kind, user).ok_or(Missing::User)?;
-                if !tx.erase_user(&quiz.id, &user).await? {
-                    return Err(Missing::User.into());
-                }
-                record_audit(tx, &caller, AuditDraft::of_quiz(AuditAction::EraseAnswers, path).on(user.as_str())).await
+                let draft = AuditDraft::of_quiz(AuditAction::EraseAnswers, path);
+                // While the person is known, so that the line has the pseudonym of those before it.
+                record_audit_on_respondent(tx, &caller, draft, user.as_str()).await?;
+                if tx.erase_user(&quiz.id, &user).await? { Ok(()) } else { Err(Missing::User.into()) }
             })
-        })
-        .await
+        });
+        erased.await?;
+        self.store.scrub();
+        Ok(())
     }
 }

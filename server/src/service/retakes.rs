@@ -7,12 +7,8 @@ use domain::{AnswersRecord, Permission, UserId};
 use super::{
     Caller, Conflict, Extras, Missing, QuizPath, Respondent, Service, ServiceError,
     answering::{check, identify, require_open},
-    audit::AuditDraft,
 };
-use crate::{
-    clock,
-    store::{AuditAction, Page},
-};
+use crate::{clock, store::Page};
 
 /// Tries while the record changes at the same moment.
 const TRIES: usize = 5;
@@ -72,11 +68,7 @@ impl Service {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
         let user = UserId::parse(quiz.kind, user).ok_or(Missing::User)?;
-        self.record_audit(
-            caller,
-            AuditDraft::of_quiz(AuditAction::ReadAnswers, path).on(user.as_str()).with("attempts".to_owned()),
-        )
-        .await?;
+        self.record_reading(caller, path, &user, Some("attempts")).await?;
         let is_first = page.after.is_none();
         let attempts = self.store.attempts(&quiz.id, &user, page).await?;
         if is_first && attempts.is_empty() { Err(Missing::User.into()) } else { Ok(attempts) }

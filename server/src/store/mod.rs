@@ -15,7 +15,7 @@ mod transaction;
 mod types;
 
 pub use admins::{Administrator, Draft, Member, Session, SignInLink, Totp};
-pub use audit::{Actor, ActorKind, AuditAction, AuditEntry, AuditEvent, AuditFilter};
+pub use audit::{Actor, ActorKind, AuditAction, AuditEntry, AuditEvent, AuditFilter, is_pseudonym, pseudonym};
 pub use error::StoreError;
 pub use jobs::{Claim, Job, JobKind, JobState, NotedFile};
 pub use port::{

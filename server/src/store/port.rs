@@ -28,6 +28,9 @@ pub trait InstallationStore: Send + Sync {
     /// The state of jobs, queues and file.
     async fn figures(&self) -> Result<StoreFigures>;
 
+    /// Begins to remove what was erased from the files, where copies of it may remain; returns at once.
+    fn scrub(&self);
+
     /// Finishes what was begun and lets go of the database: what is asked for afterwards is `Unavailable`.
     async fn close(&self);
 
@@ -209,7 +212,7 @@ pub trait DraftStore: Send + Sync {
 /// The audit log. Lines are only ever added.
 #[async_trait]
 pub trait AuditStore: Send + Sync {
-    /// Newest first; a page begins before a line's number.
+    /// Newest first, with the ids of respondents who are known; a page begins before a line's number.
     async fn audit(&self, filter: &AuditFilter, page: Page<u64>) -> Result<Vec<AuditEntry>>;
     /// All lines in their order, a piece at a time; a piece begins after a line's number.
     async fn audit_lines(&self, page: Page<u64>) -> Result<Vec<AuditEntry>>;

@@ -7,8 +7,8 @@ use domain::{Email, NamespaceId, Quiz, QuizId, Role, Timestamp, UserId};
 use futures_util::future::BoxFuture;
 
 use super::{
-    Administrator, ApiKey, AuditEntry, AuditEvent, Draft, Invitation, Job, Namespace, Schedule, Session, SignInLink,
-    Store, StoreError, Totp, port::sum,
+    Administrator, ApiKey, AuditEntry, AuditEvent, Draft, Invitation, Job, Namespace, Page, Schedule, Session,
+    SignInLink, Store, StoreError, Totp, port::sum,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -64,7 +64,11 @@ pub trait DraftTransaction: Send {
 #[async_trait]
 pub trait RespondentTransaction: Send {
     async fn add_invitations(&mut self, invitations: &[Invitation]) -> Result<()>;
-    /// Erases a respondent's answers of all attempts, and the invitation. False when there is neither.
+    /// The pseudonym of a respondent in the audit log, made with `salt` if there was none. That of a person who is not
+    /// there is not kept.
+    async fn pseudonym(&mut self, quiz: &QuizId, user: &str, salt: [u8; 16]) -> Result<String>;
+    /// Erases a respondent's answers of all attempts, the invitation, the way from the pseudonym to the person, and the
+    /// exports that may hold the answers. False when there are neither answers nor an invitation.
     async fn erase_user(&mut self, quiz: &QuizId, user: &UserId) -> Result<bool>;
 }
 
@@ -132,6 +136,10 @@ pub trait SessionTransaction: Send {
 #[async_trait]
 pub trait AuditTransaction: Send {
     async fn append_audit(&mut self, event: &AuditEvent) -> Result<AuditEntry>;
+    /// Lines in their order, as they are stored; a piece begins after a line's number.
+    async fn audit_lines(&mut self, page: Page<u64>) -> Result<Vec<AuditEntry>>;
+    /// Gives lines another subject and hash: the one exception to a log that is only added to.
+    async fn rewrite_audit_lines(&mut self, lines: &[AuditEntry]) -> Result<()>;
 }
 
 /// A unit of work with its types hidden from the backend.

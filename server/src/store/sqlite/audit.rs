@@ -4,7 +4,11 @@ use async_trait::async_trait;
 use domain::{NamespaceId, QuizId, Timestamp};
 use sqlx::FromRow;
 
-use super::{SqliteStore, error::classify, transaction::SqliteTransaction};
+use super::{
+    SqliteStore,
+    error::classify,
+    transaction::{SqliteTransaction, Statement},
+};
 use crate::store::{
     AuditEntry, AuditEvent, AuditFilter, AuditStore, AuditTransaction, Page, StoreError, rows::audit_columns,
 };
@@ -12,18 +16,18 @@ use crate::store::{
 #[async_trait]
 impl AuditStore for SqliteStore {
     async fn audit(&self, filter: &AuditFilter, page: Page<u64>) -> Result<Vec<AuditEntry>, StoreError> {
-        let select = sqlx::query(concat!(
-            "SELECT ",
-            audit_columns!(),
-            " FROM audit_log
+        let select = sqlx::query(
+            "SELECT seq, chain_seq, at, actor_kind, actor_id, actor_name, action, namespace_id, quiz_id,
+             coalesce((SELECT user_id FROM audit_subjects WHERE pseudonym = subject), subject) AS subject, details, hash
+             FROM audit_log
              WHERE seq < $1
                AND ($2 IS NULL OR namespace_id = $2)
                AND ($3 IS NULL OR action = $3)
                AND ($4 IS NULL OR instr(lower(actor_name), $4) > 0)
                AND ($5 IS NULL OR at >= $5)
                AND ($6 IS NULL OR at < $6)
-             ORDER BY seq DESC LIMIT $7"
-        ))
+             ORDER BY seq DESC LIMIT $7",
+        )
         .bind(page.after.map_or(i64::MAX, u64::cast_signed))
         .bind(filter.namespace.as_ref().map(NamespaceId::as_str))
         .bind(&filter.action)
@@ -35,13 +39,39 @@ impl AuditStore for SqliteStore {
     }
 
     async fn audit_lines(&self, page: Page<u64>) -> Result<Vec<AuditEntry>, StoreError> {
-        let sql = concat!("SELECT ", audit_columns!(), " FROM audit_log WHERE seq > $1 ORDER BY seq LIMIT $2");
-        self.list(sqlx::query(sql).bind(page.after.map_or(0, u64::cast_signed)).bind(i64::from(page.limit))).await
+        self.list(lines(&page)).await
     }
+}
+
+fn lines(page: &Page<u64>) -> Statement {
+    let sql = concat!("SELECT ", audit_columns!(), " FROM audit_log WHERE seq > $1 ORDER BY seq LIMIT $2");
+    sqlx::query(sql).bind(page.after.map_or(0, u64::cast_signed)).bind(i64::from(page.limit))
 }
 
 #[async_trait]
 impl AuditTransaction for SqliteTransaction<'_> {
+    async fn audit_lines(&mut self, page: Page<u64>) -> Result<Vec<AuditEntry>, StoreError> {
+        self.list(lines(&page)).await
+    }
+
+    async fn rewrite_audit_lines(&mut self, lines: &[AuditEntry]) -> Result<(), StoreError> {
+        // Together with what it guards: a crash leaves the trigger in place.
+        self.execute(sqlx::query("DROP TRIGGER audit_log_is_not_changed")).await?;
+        for line in lines {
+            let update = sqlx::query("UPDATE audit_log SET subject = $2, hash = $3 WHERE seq = $1")
+                .bind(line.seq.cast_signed())
+                .bind(line.event.subject.clone())
+                .bind(line.hash.to_vec());
+            self.execute(update).await?;
+        }
+        let guard = sqlx::query(
+            "CREATE TRIGGER audit_log_is_not_changed BEFORE UPDATE ON audit_log BEGIN
+                 SELECT raise(ABORT, 'the audit log is append-only');
+             END",
+        );
+        self.execute(guard).await.map(drop)
+    }
+
     async fn append_audit(&mut self, event: &AuditEvent) -> Result<AuditEntry, StoreError> {
         // Writers of all processes come one after the other, so the last line stays the last.
         let select = sqlx::query(

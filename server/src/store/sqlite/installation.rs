@@ -56,9 +56,15 @@ impl InstallationStore for SqliteStore {
         })
     }
 
+    fn scrub(&self) {
+        self.scrubber.ring();
+    }
+
     async fn close(&self) {
         tokio::join!(self.begins.end(), self.answers.end(), self.replacements.end(), self.lookups.end());
-        let reads = async { tokio::join!(self.readers.close(), self.scanners.close(), self.probe.settle()) };
+        let reads = async {
+            tokio::join!(self.readers.close(), self.scanners.close(), self.probe.settle(), self.scrubber.settle())
+        };
         if tokio::time::timeout(READS, reads).await.is_err() {
             tracing::warn!("a long read is under way: keep the file that ends in -wal beside the database");
         }

@@ -2,10 +2,12 @@
 
 use async_trait::async_trait;
 use domain::{InvitedId, QuizId, Timestamp, UserId};
+use sqlx::Row;
 
-use super::{SqliteStore, records::erase, transaction::SqliteTransaction};
+use super::{SqliteStore, error::classify, records::erase, transaction::SqliteTransaction};
 use crate::store::{
-    Invitation, InvitationState, InvitationStore, Page, RespondentTransaction, StoreError, rows::invitation_columns,
+    Invitation, InvitationState, InvitationStore, Page, RespondentTransaction, StoreError, pseudonym,
+    rows::invitation_columns,
 };
 
 #[async_trait]
@@ -65,6 +67,20 @@ impl RespondentTransaction for SqliteTransaction<'_> {
             self.execute(insert).await?;
         }
         Ok(())
+    }
+
+    async fn pseudonym(&mut self, quiz: &QuizId, user: &str, salt: [u8; 16]) -> Result<String, StoreError> {
+        let insert = sqlx::query(
+            "INSERT INTO audit_subjects (pseudonym, quiz_id, user_id, salt) SELECT $1, $2, $3, $4
+             WHERE EXISTS (SELECT 1 FROM records WHERE quiz_id = $2 AND user_id = $3)
+                OR EXISTS (SELECT 1 FROM invitations WHERE quiz_id = $2 AND id = $3)
+             ON CONFLICT (quiz_id, user_id) DO NOTHING",
+        );
+        let fresh = pseudonym(&salt, quiz, user);
+        self.execute(insert.bind(fresh.clone()).bind(quiz.as_str()).bind(user.to_owned()).bind(salt.to_vec())).await?;
+        let select = sqlx::query("SELECT pseudonym FROM audit_subjects WHERE quiz_id = $1 AND user_id = $2");
+        let stored = self.rows(select.bind(quiz.as_str()).bind(user.to_owned())).await?;
+        stored.first().map_or(Ok(fresh), |row| row.try_get(0).map_err(classify))
     }
 
     async fn erase_user(&mut self, quiz: &QuizId, user: &UserId) -> Result<bool, StoreError> {

@@ -27,6 +27,7 @@ mod replacements;
 mod scan;
 mod schedules;
 mod schema;
+mod scrub;
 mod sessions;
 mod tallies;
 #[cfg(test)]

@@ -9,7 +9,8 @@ use sqlx::{
 };
 
 use super::{
-    batcher::Batcher, begins::Begin, lookups::Lookups, probe::Probe, replacements::Replacement, schema, writer::Writer,
+    batcher::Batcher, begins::Begin, lookups::Lookups, probe::Probe, replacements::Replacement, schema,
+    scrub::Scrubber, writer::Writer,
 };
 use crate::store::NewAnswer;
 
@@ -32,6 +33,7 @@ pub struct SqliteStore {
     pub(super) answers: Batcher<NewAnswer>,
     pub(super) replacements: Batcher<Replacement>,
     pub(super) probe: Probe,
+    pub(super) scrubber: Scrubber,
 }
 
 impl SqliteStore {
@@ -69,6 +71,8 @@ impl SqliteStore {
             .journal_mode(SqliteJournalMode::Wal)
             // A commit returns when its bytes are on the disk; anything less could lose an acknowledged answer.
             .synchronous(SqliteSynchronous::Full)
+            // What is deleted is overwritten: an erased person must not be found in the file.
+            .pragma("secure_delete", "1")
             .pragma("journal_size_limit", "67108864")
             // Pages, four times the default: one that is changed again and again is copied back less often.
             .pragma("wal_autocheckpoint", "4000")
@@ -91,6 +95,7 @@ impl SqliteStore {
             .await
             .context("cannot open the database for reading")?;
         let lookups = reading.connect().await.context("cannot open the database for reading")?;
+        let scrubber = Scrubber::start(options.clone());
         let writer = Writer::start(options, connection);
         let probe = Probe::new(reading.clone(), writer.clone());
         Ok(Self {
@@ -102,6 +107,7 @@ impl SqliteStore {
             replacements: Batcher::start(writer.clone()),
             writer,
             probe,
+            scrubber,
         })
     }
 }

@@ -98,7 +98,10 @@ impl QuizStore for SqliteStore {
         for id in ids {
             loop {
                 match self.purge_some(id.clone()).await {
-                    Ok(true) => break,
+                    Ok(true) => {
+                        self.scrubber.ring();
+                        break;
+                    }
                     Ok(false) => {}
                     // People who answer go first; the quiz is out of sight already.
                     Err(StoreError::Busy) => tokio::time::sleep(WAIT_WHEN_BUSY).await,

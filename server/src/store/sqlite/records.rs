@@ -75,11 +75,36 @@ async fn stored(
     row.as_ref().map(decode).transpose()
 }
 
+/// Deletes the exports that may hold a respondent's answers: those that ended after the person began, and those under
+/// way, whose workers lose their claims. Tidying removes their files.
+async fn end_exports(connection: &mut SqliteConnection, quiz: &QuizId, user: &UserId) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "DELETE FROM jobs WHERE quiz_id = $1 AND kind = 'export' AND state IN ('running', 'done')
+             AND coalesce(finished_at, 9223372036854775807) >= (
+                 SELECT min(started_at) FROM (
+                     SELECT started_at FROM records WHERE quiz_id = $1 AND user_id = $2
+                     UNION ALL SELECT started_at FROM past_attempts WHERE quiz_id = $1 AND user_id = $2
+                 )
+             )",
+    )
+    .bind(quiz.as_str())
+    .bind(user.as_str())
+    .execute(connection)
+    .await
+    .map(drop)
+}
+
 pub(super) async fn erase(
     connection: &mut SqliteConnection,
     quiz: &QuizId,
     user: &UserId,
 ) -> Result<bool, sqlx::Error> {
+    sqlx::query("DELETE FROM audit_subjects WHERE quiz_id = $1 AND user_id = $2")
+        .bind(quiz.as_str())
+        .bind(user.as_str())
+        .execute(&mut *connection)
+        .await?;
+    end_exports(connection, quiz, user).await?;
     let record = stored(connection, quiz, user).await?;
     let is_there = record.is_some();
     if let Some(record) = record {

@@ -1,0 +1,73 @@
+//! Removes what was erased from the log beside the database, where it stands until the log is written over.
+//!
+//! In the database itself `secure_delete` overwrites it. The log still has the pages as they were before, so it is moved
+//! into the database and cut to nothing.
+
+use std::{sync::Arc, time::Duration};
+
+use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
+use tokio::sync::{Mutex, mpsc};
+
+use crate::telemetry;
+
+/// Time between two tries. A long read, such as an export, holds on to the log until it ends.
+const AGAIN: Duration = Duration::from_secs(1);
+/// Time that writers may have to wait for a try.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+#[derive(Clone)]
+pub(super) struct Scrubber {
+    bell: mpsc::Sender<()>,
+    /// Locked during a try.
+    at_work: Arc<Mutex<()>>,
+}
+
+impl Scrubber {
+    /// Spawns the task, which exits when the last handle is dropped.
+    pub(super) fn start(options: SqliteConnectOptions) -> Self {
+        let (bell, mut rings) = mpsc::channel(1);
+        let at_work = Arc::new(Mutex::new(()));
+        let lock = Arc::downgrade(&at_work);
+        let options = options.busy_timeout(PATIENCE);
+        tokio::spawn(async move {
+            while rings.recv().await.is_some() {
+                loop {
+                    let Some(lock) = lock.upgrade() else { return };
+                    let at_work = lock.lock().await;
+                    let done = cut(&options).await;
+                    drop(at_work);
+                    drop(lock);
+                    match done {
+                        Ok(true) => break,
+                        Ok(false) => {}
+                        Err(error) if telemetry::is_news(&error) => {
+                            tracing::warn!(%error, "cannot cut the log of the database; trying again");
+                        }
+                        Err(_) => {}
+                    }
+                    tokio::time::sleep(AGAIN).await;
+                }
+            }
+        });
+        Self { bell, at_work }
+    }
+
+    /// Asks for a try; one that waits already will do.
+    pub(super) fn ring(&self) {
+        let _ = self.bell.try_send(());
+    }
+
+    /// Returns when no try is under way.
+    pub(super) async fn settle(&self) {
+        drop(self.at_work.lock().await);
+    }
+}
+
+/// False while others read from the log.
+async fn cut(options: &SqliteConnectOptions) -> Result<bool, sqlx::Error> {
+    let mut connection = options.connect().await?;
+    let outcome = sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut connection).await;
+    connection.close().await?;
+    let (is_busy, _, _): (i64, i64, i64) = outcome?;
+    Ok(is_busy == 0)
+}

@@ -1,0 +1,123 @@
+//! Erasing a person: what remains of them in exports, in the audit log and in the files.
+
+use std::{path::PathBuf, time::Duration};
+
+use serde_json::{Value, json};
+use server::{
+    service::{AuditCheck, Caller},
+    store::{AuditFilter, Page},
+};
+
+use crate::support::{App, QuizAt};
+
+const SESSION: &str = "1d5bb1f0-5a4e-4f3c-9a77-c0ffee5e5510";
+const CUSTOM: &str = "card=zq-904417";
+
+/// Every subject of the log under an action, newest first, as the log shows it.
+async fn subjects(app: &App, action: &str) -> Vec<String> {
+    let filter = AuditFilter { action: Some(action.to_owned()), ..AuditFilter::default() };
+    let log = app.service.audit_log(&Caller::Operator, &filter, Page { after: None, limit: 100 }).await;
+    log.expect("the log").into_iter().filter_map(|entry| entry.event.subject).collect()
+}
+
+/// The export's path, once there is one.
+async fn exported(quiz: &QuizAt<'_>) -> String {
+    quiz.post("/csvExport").key(&quiz.app.key).await.is(202);
+    for _ in 0..500 {
+        let record = quiz.get("").key(&quiz.app.key).await.is(200).json();
+        if let Some(link) = record["csvExportPath"].as_str() {
+            return link.strip_prefix("https://quiz.example").expect("an absolute link").to_owned();
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("the export did not end");
+}
+
+async fn answered(quiz: &QuizAt<'_>, session: &str, code: u8) {
+    let begin = json!({ "sessionId": session, "customData": CUSTOM });
+    quiz.post("/users/anonymous/initQuiz").json(begin).await.is(200);
+    // Two writes: the record moves within the file.
+    for question in ["colour", "shape"] {
+        let answer = json!({ "sessionId": session, "questionId": question, "answer": code });
+        quiz.post("/users/inapp/answers").json(answer).await.is(200);
+    }
+}
+
+async fn own_quiz(app: &App) -> QuizAt<'_> {
+    let question = |id: &str| json!({ "id": id, "text": id, "options": [{ "label": "One" }, { "label": "Two" }] });
+    let questions = [question("colour"), question("shape")];
+    app.quiz(json!({ "name": "Own", "anonymous": false, "inapp": true, "questions": questions })).await
+}
+
+/// The needles that the database file, or its log, holds.
+fn found(app: &App, needles: &[String]) -> Vec<String> {
+    let file = app.database.strip_prefix("sqlite:").expect("a file");
+    let files = [PathBuf::from(file), PathBuf::from(format!("{file}-wal"))];
+    let bytes: Vec<Vec<u8>> = files.iter().map(|file| std::fs::read(file).unwrap_or_default()).collect();
+    let holds = |needle: &String| {
+        bytes.iter().any(|bytes| bytes.windows(needle.len()).any(|window| window == needle.as_bytes()))
+    };
+    needles.iter().filter(|needle| holds(needle)).cloned().collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_erased_person_is_in_no_file_of_the_database() {
+    let app = App::start().await;
+    let quiz = own_quiz(&app).await;
+    answered(&quiz, SESSION, 2).await;
+    let record = quiz.whole_answers_of(SESSION).await.is(200).answers();
+    let option = record["qAnswers"]["colour"].as_str().expect("an option");
+    let needles = [SESSION.to_owned(), CUSTOM.to_owned(), format!("\"colour\":\"{option}\"")];
+    assert_eq!(found(&app, &needles), needles, "they are there before");
+
+    app.delete(&format!("{}/users/{SESSION}", quiz.url)).key(&app.key).await.is(200);
+    for _ in 0..100 {
+        if found(&app, &needles).is_empty() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the files still hold {:?}", found(&app, &needles));
+}
+
+#[tokio::test]
+async fn the_audit_log_keeps_its_lines_about_an_erased_person_and_not_the_person() {
+    let app = App::start().await;
+    let quiz = app.inapp_quiz().await;
+    quiz.session(SESSION).await;
+    quiz.whole_answers_of(SESSION).await.is(200);
+    quiz.whole_answers_of(SESSION).await.is(200);
+    assert_eq!(subjects(&app, "answers.read").await, [SESSION, SESSION], "named while they are known");
+    app.delete(&format!("{}/users/{SESSION}", quiz.url)).key(&app.key).await.is(200);
+    let read = subjects(&app, "answers.read").await;
+    assert!(read[0].starts_with("respondent-") && read[0].len() == 43, "{read:?}");
+    assert_eq!(read, [read[0].as_str(); 2], "lines about one person still belong together");
+    assert_eq!(subjects(&app, "answers.erase").await, [read[0].as_str()]);
+    // A person who comes back under the same id is another one for the log.
+    quiz.session(SESSION).await;
+    quiz.whole_answers_of(SESSION).await.is(200);
+    assert_eq!(subjects(&app, "answers.read").await, [SESSION, &read[0], &read[0]]);
+    let check = app.service.check_audit_log(&Caller::Operator, None).await.expect("read");
+    assert!(matches!(check, AuditCheck::Whole { .. }), "{check:?}");
+}
+
+#[tokio::test]
+async fn exports_that_hold_an_erased_person_end_and_others_stay() {
+    let app = App::start().await;
+    let (quiz, other) = (app.inapp_quiz().await, app.inapp_quiz().await);
+    for quiz in [&quiz, &other] {
+        quiz.session(SESSION).await;
+    }
+    let (path, elsewhere) = (exported(&quiz).await, exported(&other).await);
+    quiz.session("began-after-the-export").await;
+    let erase = async |user: &str| {
+        app.delete(&format!("{}/users/{user}", quiz.url)).key(&app.key).await.is(200);
+    };
+    erase("began-after-the-export").await;
+    app.get(&path).await.is(200);
+    erase(SESSION).await;
+    app.get(&path).await.is(404);
+    let record = quiz.get("").key(&app.key).await.is(200).json();
+    assert_eq!((&record["csvExportStatus"], &record["csvExportPath"]), (&Value::Null, &Value::Null));
+    app.get(&elsewhere).await.is(200);
+}
