@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{About, Colour, Definition, Language, NamespaceId, QuizId, RetryAfter, Text, Timestamp};
+use crate::{
+    About, AboutText, Colour, Definition, Language, NamespaceId, QuizId, Retention, RetryAfter, Text, Timestamp,
+};
 
 /// The kind of respondents; fixed when the quiz is created.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -56,6 +58,8 @@ pub struct Quiz {
     /// Counts from 1; a change of the questions makes the next one.
     pub version: u32,
     pub definition: Arc<Definition>,
+    /// Of its namespace.
+    pub retention: Retention,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
@@ -126,6 +130,12 @@ impl Quiz {
     /// The name for readers of `language`.
     pub fn name_in(&self, language: Language) -> &str {
         self.settings.name.in_language(language, self.definition.language)
+    }
+
+    /// The facts for respondents. A rule about how long answers are kept says so itself.
+    pub fn about_in(&self, language: Language) -> AboutText {
+        let about = self.settings.about.in_language(language, self.definition.language);
+        AboutText { kept: self.retention.kept(language).or(about.kept), ..about }
     }
 
     /// As [`Settings::status_at`].

@@ -73,6 +73,7 @@ pub enum Area {
     Members,
     Keys,
     AuditLog,
+    Settings,
 }
 
 /// The quiz that a page is about.
@@ -106,7 +107,7 @@ impl NamespaceNav {
 }
 
 impl Area {
-    pub(super) const ALL: [Self; 4] = [Self::Quizzes, Self::Members, Self::Keys, Self::AuditLog];
+    pub(super) const ALL: [Self; 5] = [Self::Quizzes, Self::Members, Self::Keys, Self::AuditLog, Self::Settings];
 
     pub(super) fn label(self) -> &'static str {
         match self {
@@ -114,6 +115,7 @@ impl Area {
             Self::Members => "Members",
             Self::Keys => "API keys",
             Self::AuditLog => "Audit log",
+            Self::Settings => "Settings",
         }
     }
 
@@ -124,6 +126,7 @@ impl Area {
             Self::Members => "/members",
             Self::Keys => "/keys",
             Self::AuditLog => "/audit",
+            Self::Settings => "/settings",
         };
         format!("/admin/ns/{namespace}{segment}")
     }
@@ -131,7 +134,7 @@ impl Area {
     pub(super) fn permission(self) -> domain::Permission {
         match self {
             Self::Quizzes => domain::Permission::Read,
-            Self::Members | Self::Keys | Self::AuditLog => domain::Permission::Manage,
+            Self::Members | Self::Keys | Self::AuditLog | Self::Settings => domain::Permission::Manage,
         }
     }
 }

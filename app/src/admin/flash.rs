@@ -33,6 +33,7 @@ pub enum Flash {
     ExportCancelled,
     ExportEnded,
     Erased,
+    Retention,
 }
 
 impl Flash {
@@ -67,6 +68,7 @@ impl Flash {
             Self::ExportCancelled => "The export is cancelled.",
             Self::ExportEnded => "That export had ended already.",
             Self::Erased => "The person is erased, with all answers.",
+            Self::Retention => "The rule is saved.",
         }
     }
 }

@@ -19,11 +19,21 @@ pub(super) enum AuditCommand {
         #[arg(long, value_name = "NUMBER")]
         lines: Option<u64>,
     },
+    /// Replace the ids of respondents in lines that earlier releases wrote, and make the hashes anew from there on. Note
+    /// `audit verify` before and after; the log keeps the hash from before, too
+    HideRespondents,
 }
 
 impl AuditCommand {
     pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
-        let Self::Verify { lines } = self;
+        let lines = match self {
+            Self::Verify { lines } => lines,
+            Self::HideRespondents => {
+                let replaced = installation.open().await?.hide_respondents(&Caller::Operator).await?;
+                let told = format!("replaced the ids of respondents in {replaced} lines");
+                return printer.tell(told, json!({ "replacedLines": replaced }));
+            }
+        };
         let service = installation.open_to_read().await?;
         match service.check_audit_log(&Caller::Operator, lines).await? {
             AuditCheck::Whole { lines, hash } => {

@@ -106,8 +106,9 @@ impl Maker<'_> {
         match state {
             State::Submitted => record.submit(definition, &answers, ended_at).context("made-up answers are incomplete"),
             State::Unfinished => {
-                let stop = self.random.random_range(0..definition.questions.len());
-                let given = definition.questions[..stop].iter();
+                // A record without any answer would not stay.
+                let stop = self.random.random_range(1..definition.questions.len().max(2));
+                let given = definition.questions.iter().take(stop);
                 let answers = given.filter_map(|question| answers.get_key_value(&question.id));
                 let answers: BTreeMap<_, _> = answers.map(|(id, option)| (id.clone(), option.clone())).collect();
                 let activity_at = if answers.is_empty() { started_at } else { ended_at };

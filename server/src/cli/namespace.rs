@@ -1,8 +1,8 @@
-//! `namespace create`, `namespace list`, `namespace delete`
+//! `namespace create`, `namespace list`, `namespace delete`, `namespace retention`
 
 use anyhow::Context;
 use clap::Subcommand;
-use domain::NamespaceId;
+use domain::{NamespaceId, Retention};
 use serde_json::json;
 
 use super::output::{Printer, printable};
@@ -35,6 +35,29 @@ pub(super) enum NamespaceCommand {
         #[arg(long)]
         with_quizzes: bool,
     },
+    /// Show or set after how many days the answers of a namespace are erased by themselves
+    Retention {
+        id: String,
+        /// Days to keep submitted answers, 1 to 3650, or `forever`
+        #[arg(long, value_name = "DAYS", value_parser = days)]
+        answers: Option<Days>,
+        /// Days to keep answers that were never submitted, since the last of them, or `forever`
+        #[arg(long, value_name = "DAYS", value_parser = days)]
+        unfinished: Option<Days>,
+    },
+}
+
+/// A number of days; `None` for no end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Days(Option<i64>);
+
+fn days(text: &str) -> Result<Days, String> {
+    match text {
+        "forever" => Ok(Days(None)),
+        number => {
+            number.parse().map(|days| Days(Some(days))).map_err(|_| "give a number of days, or forever".to_owned())
+        }
+    }
 }
 
 impl NamespaceCommand {
@@ -50,6 +73,20 @@ impl NamespaceCommand {
                     namespace.id
                 );
                 printer.tell(told, NamespaceBody::from(namespace))
+            }
+            Self::Retention { id, answers, unfinished } => {
+                let id = NamespaceId::parse(&id)?;
+                let service = installation.open().await?;
+                let mut rule = service.retention(&Caller::Operator, &id).await?;
+                if answers.is_some() || unfinished.is_some() {
+                    let [answers, unfinished] = [(answers, rule.answers_days), (unfinished, rule.unfinished_days)]
+                        .map(|(given, present)| given.map_or(present.map(i64::from), |given| given.0));
+                    rule = Retention::new(unfinished, answers)?;
+                    service.set_retention(&Caller::Operator, &id, rule).await?;
+                }
+                let days = |days: Option<u16>| days.map_or_else(|| "forever".to_owned(), |days| format!("{days} days"));
+                let told = format!("answers\t{}\nunfinished\t{}", days(rule.answers_days), days(rule.unfinished_days));
+                printer.print(told, rule)
             }
             Self::List => {
                 let service = installation.open_to_read().await?;

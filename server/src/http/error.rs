@@ -219,9 +219,10 @@ impl IntoResponse for ApiError {
 }
 
 /// Codes that only the dashboard and the command line meet.
-const NOT_IN_THE_API: [&str; 17] = [
+const NOT_IN_THE_API: [&str; 18] = [
     "account_gone",
     "being_edited",
+    "broken_log",
     "email_taken",
     "has_second_factor",
     "namespace_in_use",

@@ -7,15 +7,22 @@ use std::{
     sync::Arc,
 };
 
+use anyhow::ensure;
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt};
 use object_store::{ObjectStore, ObjectStoreExt, local::LocalFileSystem};
+use rustix::fs::statvfs;
 
 use super::bucket;
 use crate::export::{Draft, ExportStep, Watch};
 
 /// The ending of a draft's name.
 const PART: &str = ".part";
+
+/// Bytes that a record takes in a file, about.
+const RECORD: u64 = 400;
+/// Bytes to leave to the database, whose answers matter more than an export.
+const SPARE: u64 = 32 << 20;
 
 #[derive(Clone, Debug)]
 pub struct ExportFiles {
@@ -57,6 +64,21 @@ impl ExportFiles {
 
     pub(super) fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// Fails unless the folder's disk has room for an export of so many records and for the database beside it.
+    pub(super) fn require_room(&self, records: u64) -> anyhow::Result<()> {
+        fs::create_dir_all(&self.folder)?;
+        let disk = statvfs(&self.folder)?;
+        let free = disk.f_bavail.saturating_mul(disk.f_frsize);
+        let needed = records.saturating_mul(RECORD).saturating_add(SPARE);
+        ensure!(
+            free >= needed,
+            "{} MiB are free on the disk, and the export may take {} MiB",
+            free >> 20,
+            needed >> 20
+        );
+        Ok(())
     }
 
     /// Begins a file.

@@ -34,6 +34,11 @@ impl Lease {
         Self { store, claim, total }
     }
 
+    /// Records of the quiz when the work began.
+    pub(super) fn total(&self) -> u64 {
+        self.total
+    }
+
     /// Shows that the worker is alive, and how far it is. Fails when the claim is lost; then the work must stop.
     pub(super) async fn renew(&self, done: u64) -> anyhow::Result<()> {
         let total = self.total.max(done);

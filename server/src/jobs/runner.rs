@@ -8,6 +8,7 @@ use super::{
     delivery, export,
     files::ExportFiles,
     lease::{self, LOST, Lease, after},
+    retention,
     scheduler::queue_due,
     tidy::tidy,
 };
@@ -51,7 +52,7 @@ impl Runner {
     pub async fn run(self) {
         let exports = async { tokio::join!(self.work(JobKind::Export), self.work(JobKind::Export)) };
         let deliveries = async { tokio::join!(self.work(JobKind::Delivery), self.work(JobKind::Delivery)) };
-        tokio::join!(exports, deliveries, self.schedule(), self.tidy());
+        tokio::join!(exports, deliveries, self.schedule(), self.tidy(), self.erase_expired());
     }
 
     async fn work(&self, kind: JobKind) {
@@ -89,6 +90,17 @@ impl Runner {
         }
     }
 
+    async fn erase_expired(&self) {
+        let begin = tokio::time::Instant::now() + retention::FIRST_LOOK;
+        let mut ticks = tokio::time::interval_at(begin, retention::LOOK);
+        loop {
+            ticks.tick().await;
+            if let Err(error) = retention::apply(&self.store, clock::now()).await {
+                tracing::warn!("cannot erase what is past its time: {error:#}");
+            }
+        }
+    }
+
     async fn tidy_once(&self) {
         if let Err(error) = tidy(&self.store, &self.files, self.keep).await {
             tracing::warn!(%error, "cannot remove old exports");
@@ -98,8 +110,8 @@ impl Runner {
     async fn attempt(&self, job: &Job) {
         let (id, kind, quiz, attempt) = (&job.id, job.kind.as_str(), job.quiz_id.as_str(), job.attempts);
         tracing::info!(job = id, kind, quiz, attempt, "job begins");
-        if attempt > 1 {
-            // The attempt before may have left something, and the disk may be full.
+        if job.kind == JobKind::Export {
+            // An attempt before may have left something, and the room of files that are no longer kept is needed.
             self.tidy_once().await;
         }
         let ended = match self.perform(job).await {

@@ -1,13 +1,19 @@
 //! Follows the chains of hashes in the audit log.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map::Entry};
 
-use domain::{NamespaceId, Permission};
+use domain::{NamespaceId, Permission, QuizId};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use super::{Caller, Service, ServiceError};
-use crate::store::{AuditEntry, Page};
+use super::{
+    Caller, Conflict, Service, ServiceError,
+    audit::{AuditDraft, record_audit},
+};
+use crate::{
+    random,
+    store::{AuditAction, AuditEntry, Page, is_pseudonym},
+};
 
 /// Lines that are read at once.
 const PIECE: u32 = 1000;
@@ -46,13 +52,18 @@ struct Chains {
 }
 
 impl Chains {
+    /// Number and hash of the line that the next line of a namespace follows.
+    fn last(&self, namespace: Option<&NamespaceId>) -> (u64, [u8; 32]) {
+        self.ends.get(&namespace.cloned()).copied().unwrap_or((0, self.shared))
+    }
+
     fn follow(&mut self, entry: &AuditEntry) -> Result<(), AuditFault> {
         self.lines += 1;
         if entry.seq != self.lines {
             return Err(AuditFault::Missing);
         }
         let namespace = &entry.event.namespace_id;
-        let (count, last) = self.ends.get(namespace).copied().unwrap_or((0, self.shared));
+        let (count, last) = self.last(namespace.as_ref());
         // Shared lines come first.
         let is_next = entry.chain_seq.map_or(self.ends.is_empty(), |number| number == count + 1);
         if !is_next || entry.event.hash(entry.number(), &last) != entry.hash {
@@ -80,7 +91,66 @@ impl Chains {
     }
 }
 
+/// Quiz and id of the respondent that a line names openly.
+fn respondent(line: &AuditEntry) -> Option<(QuizId, String)> {
+    let of_respondents = [AuditAction::ReadAnswers, AuditAction::EraseAnswers];
+    let is_of_respondent = of_respondents.iter().any(|action| action.as_str() == line.event.action);
+    let subject = line.event.subject.clone().filter(|subject| is_of_respondent && !is_pseudonym(subject))?;
+    Some((line.event.quiz_id.clone()?, subject))
+}
+
 impl Service {
+    /// Replaces the ids of respondents in the lines of earlier releases by pseudonyms, and makes the hashes from there on
+    /// anew. The last line of the log tells the hash that it had before. Returns the number of lines replaced.
+    ///
+    /// Nothing else is written meanwhile. Refused when the log is broken: making its hashes anew would hide that.
+    pub async fn hide_respondents(&self, caller: &Caller) -> Result<u64, ServiceError> {
+        caller.require_everywhere(Permission::Manage)?;
+        self.transact(caller.clone(), |caller, tx| {
+            Box::pin(async move {
+                let (mut before, mut after) = (Chains::default(), Chains::default());
+                let mut names = BTreeMap::new();
+                let mut replaced = 0;
+                loop {
+                    let piece = tx.audit_lines(Page { after: Some(before.lines), limit: PIECE }).await?;
+                    if piece.is_empty() {
+                        break;
+                    }
+                    let mut rewritten = Vec::new();
+                    for mut line in piece {
+                        before.follow(&line).map_err(|fault| Conflict::BrokenLog { line: before.lines, fault })?;
+                        let hash = line.hash;
+                        if let Some((quiz, user)) = respondent(&line) {
+                            let name = match names.entry((quiz.clone(), user.clone())) {
+                                Entry::Occupied(known) => known.into_mut(),
+                                Entry::Vacant(unknown) => {
+                                    unknown.insert(tx.pseudonym(&quiz, &user, random::bits().to_be_bytes()).await?)
+                                }
+                            };
+                            line.event.subject = Some(name.clone());
+                            replaced += 1;
+                        }
+                        let (_, last) = after.last(line.event.namespace_id.as_ref());
+                        line.hash = line.event.hash(line.number(), &last);
+                        after.follow(&line).map_err(|fault| Conflict::BrokenLog { line: after.lines, fault })?;
+                        if line.hash != hash {
+                            rewritten.push(line);
+                        }
+                    }
+                    if !rewritten.is_empty() {
+                        tx.rewrite_audit_lines(&rewritten).await?;
+                    }
+                }
+                if replaced > 0 {
+                    let details = format!("{replaced} lines; before, {} {}", before.lines, hex::encode(before.hash()));
+                    record_audit(tx, caller, AuditDraft::new(AuditAction::RewriteAudit).with(details)).await?;
+                }
+                Ok(replaced)
+            })
+        })
+        .await
+    }
+
     /// Reads the log, or only its first `lines`, and follows the chains. Lines that were cut off at the end of the log
     /// show only in comparison with an earlier outcome.
     ///

@@ -5,6 +5,7 @@
 use domain::{Email, FieldError, IdError, Invalid, QuestionId, Role, SubmitError, Timestamp, coded};
 use thiserror::Error;
 
+use super::AuditFault;
 use crate::{clock, store::StoreError};
 
 #[derive(Debug, Error)]
@@ -171,6 +172,8 @@ coded! {
         BeingEdited => "being_edited",
         #[error("your account has a second factor already")]
         HasSecondFactor => "has_second_factor",
+        #[error("the audit log is broken at line {line}: {fault}")]
+        BrokenLog { line: u64, fault: AuditFault } => "broken_log",
         #[error("only an in-app quiz is embedded")]
         NotEmbedded => "not_embedded",
     }

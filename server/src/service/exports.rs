@@ -18,6 +18,8 @@ use crate::{
 
 /// Exports that a history shows at most.
 const HISTORY: u32 = 100;
+/// Finished exports of a quiz; the oldest makes room for a new one, so that asking again and again cannot fill the disk.
+const KEPT: u32 = 10;
 
 /// An export that was asked for.
 #[derive(Clone, Debug)]
@@ -78,6 +80,7 @@ impl Service {
                 let (caller, _) = permitted_quiz(tx, caller, Permission::Export, path).await?;
                 let is_queued = tx.enqueue(job).await?;
                 if is_queued {
+                    tx.forget_finished(JobKind::Export, &job.quiz_id, KEPT - 1).await?;
                     let draft = AuditDraft::of_quiz(AuditAction::RequestExport, path);
                     record_audit(tx, &caller, draft.on(&job.id)).await?;
                 }

@@ -26,6 +26,7 @@ mod refusals;
 mod respondent;
 mod results;
 mod retakes;
+mod retention;
 mod root;
 mod schedules;
 mod seal;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Definition, NamespaceId, Permission, Quiz, QuizId, QuizInput, QuizKind, QuizStatus, Settings};
+use domain::{Definition, NamespaceId, Permission, Quiz, QuizId, QuizInput, QuizKind, QuizStatus, Retention, Settings};
 
 use super::{
     Caller, Missing, QuizPath, Service, ServiceError,
@@ -83,7 +83,8 @@ impl Service {
 
 fn new_quiz(namespace_id: NamespaceId, kind: QuizKind, settings: Settings, definition: Arc<Definition>) -> Quiz {
     let (id, now) = (QuizId::from_random(random::bits()), clock::now());
-    Quiz { id, namespace_id, kind, settings, version: 1, definition, created_at: now, updated_at: now }
+    let retention = Retention::default();
+    Quiz { id, namespace_id, kind, settings, version: 1, definition, retention, created_at: now, updated_at: now }
 }
 
 async fn add_quiz(tx: &mut dyn Transaction, caller: &Caller, quiz: &Quiz, details: String) -> Result<(), ServiceError> {

@@ -8,6 +8,7 @@ mod error;
 mod jobs;
 mod port;
 mod record_query;
+mod retention;
 mod rows;
 mod schedules;
 mod sqlite;
@@ -20,15 +21,16 @@ pub use error::StoreError;
 pub use jobs::{Claim, Job, JobKind, JobState, NotedFile};
 pub use port::{
     AdminStore, AttemptStore, AuditStore, DraftStore, InsightStore, InstallationStore, InvitationStore, JobStore,
-    KeyStore, NamespaceStore, QuizStore, RecordListStore, RecordStore, ScheduleStore, SessionStore, Store,
-    TransactionStore,
+    KeyStore, NamespaceStore, QuizStore, RecordListStore, RecordStore, RetentionStore, ScheduleStore, SessionStore,
+    Store, TransactionStore,
 };
 pub use record_query::{RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
+pub use retention::{Cutoffs, Expired, ExpiredAttempt};
 pub use schedules::{Schedule, Slot};
 pub use sqlite::{Contents, SqliteStore};
 pub use transaction::{
     AdminTransaction, AuditTransaction, DraftTransaction, JobTransaction, KeyTransaction, NamespaceTransaction,
-    QuizTransaction, RespondentTransaction, SessionTransaction, Transaction, Work,
+    QuizTransaction, RespondentTransaction, RetentionTransaction, SessionTransaction, Transaction, Work,
 };
 pub use types::{
     ApiKey, Counts, Invitation, InvitationState, KeyScope, KeyScopes, Namespace, NewAnswer, Page, StoreFigures,

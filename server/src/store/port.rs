@@ -5,16 +5,16 @@
 
 use async_trait::async_trait;
 use domain::{
-    AnswersRecord, Definition, Email, Insights, InvitedId, NamespaceId, Quiz, QuizId, Role, Settings, Stops, Timestamp,
-    UserId,
+    AnswersRecord, Definition, Email, Insights, InvitedId, NamespaceId, Quiz, QuizId, Retention, Role, Settings, Stops,
+    Timestamp, UserId,
 };
 
 use tokio::sync::mpsc::Sender;
 
 use super::{
-    Administrator, ApiKey, AuditEntry, AuditFilter, Claim, Counts, Draft, Invitation, InvitationState, Job, JobKind,
-    Member, Namespace, NewAnswer, NotedFile, Page, RecordQuery, Schedule, Session, SignInLink, StoreError,
-    StoreFigures, StoredRecord, Work,
+    Administrator, ApiKey, AuditEntry, AuditFilter, Claim, Counts, Cutoffs, Draft, Expired, ExpiredAttempt, Invitation,
+    InvitationState, Job, JobKind, Member, Namespace, NewAnswer, NotedFile, Page, RecordQuery, Schedule, Session,
+    SignInLink, StoreError, StoreFigures, StoredRecord, Work,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -125,6 +125,22 @@ pub trait AttemptStore: Send + Sync {
     async fn begin_again(&self, next: AnswersRecord, seen: Timestamp) -> Result<Option<AnswersRecord>>;
     /// All attempts of a person, newest first, the record itself among them; a page begins below an attempt's number.
     async fn attempts(&self, quiz: &QuizId, user: &UserId, page: Page<u32>) -> Result<Vec<AnswersRecord>>;
+}
+
+/// Rules about how long records are kept.
+#[async_trait]
+pub trait RetentionStore: Send + Sync {
+    /// The default where no rule was set.
+    async fn retention(&self, namespace: &NamespaceId) -> Result<Retention>;
+    /// Records past their time, in no order.
+    async fn expired(&self, namespace: &NamespaceId, cutoffs: &Cutoffs, limit: u32) -> Result<Vec<Expired>>;
+    /// Past attempts submitted before a moment, without those that stand for a respondent in figures and lists.
+    async fn expired_attempts(
+        &self,
+        namespace: &NamespaceId,
+        before: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<ExpiredAttempt>>;
 }
 
 /// API keys.
@@ -246,6 +262,7 @@ sum! {
     RecordStore,
     AttemptStore,
     RecordListStore,
+    RetentionStore,
     InsightStore,
     KeyStore,
     JobStore,

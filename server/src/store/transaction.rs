@@ -3,12 +3,12 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
-use domain::{Email, NamespaceId, Quiz, QuizId, Role, Timestamp, UserId};
+use domain::{Email, NamespaceId, Quiz, QuizId, Retention, Role, Timestamp, UserId};
 use futures_util::future::BoxFuture;
 
 use super::{
-    Administrator, ApiKey, AuditEntry, AuditEvent, Draft, Invitation, Job, Namespace, Page, Schedule, Session,
-    SignInLink, Store, StoreError, Totp, port::sum,
+    Administrator, ApiKey, AuditEntry, AuditEvent, Draft, Expired, ExpiredAttempt, Invitation, Job, JobKind, Namespace,
+    Page, Schedule, Session, SignInLink, Store, StoreError, Totp, port::sum,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -22,6 +22,7 @@ sum! {
     QuizTransaction,
     DraftTransaction,
     RespondentTransaction,
+    RetentionTransaction,
     JobTransaction,
     KeyTransaction,
     AdminTransaction,
@@ -72,6 +73,18 @@ pub trait RespondentTransaction: Send {
     async fn erase_user(&mut self, quiz: &QuizId, user: &UserId) -> Result<bool>;
 }
 
+/// Rules about how long records are kept, and the erasure that follows from them.
+#[async_trait]
+pub trait RetentionTransaction: Send {
+    /// The default where no rule was set.
+    async fn retention(&mut self, namespace: &NamespaceId) -> Result<Retention>;
+    async fn set_retention(&mut self, namespace: &NamespaceId, rule: Retention) -> Result<()>;
+    /// Erases the respondent as [`RespondentTransaction::erase_user`] does. False when the record has changed.
+    async fn erase_expired(&mut self, expired: &Expired) -> Result<bool>;
+    /// False when it is gone.
+    async fn erase_attempt(&mut self, expired: &ExpiredAttempt) -> Result<bool>;
+}
+
 /// Jobs and their schedules.
 #[async_trait]
 pub trait JobTransaction: Send {
@@ -79,6 +92,8 @@ pub trait JobTransaction: Send {
     /// Queues a job, due at once. False when one of its kind is queued or running for the same quiz; of a schedule's
     /// run, when its slot has one, whatever became of it.
     async fn enqueue(&mut self, job: &Job) -> Result<bool>;
+    /// Deletes the finished jobs of a kind for a quiz, except the newest few.
+    async fn forget_finished(&mut self, kind: JobKind, quiz: &QuizId, keep: u32) -> Result<()>;
     /// Ends a job that is queued or running; its worker's claim is lost. False when there is no such job.
     async fn cancel_job(&mut self, id: &str, now: Timestamp) -> Result<bool>;
     async fn schedule(&mut self, id: &str) -> Result<Option<Schedule>>;

@@ -187,6 +187,42 @@ async fn a_download_is_recorded_once_whatever_part_is_asked_for() {
 }
 
 #[tokio::test]
+async fn of_many_exports_the_last_ten_are_kept() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    let mut paths = Vec::new();
+    for _ in 0..11 {
+        quiz.post("/csvExport").key(&app.key).await.is(202);
+        paths.push(path_of(&ended(&quiz).await));
+    }
+    app.get(&paths[0]).await.is(404);
+    for path in &paths[1..] {
+        app.get(path).await.is(200);
+    }
+}
+
+#[tokio::test]
+async fn an_export_that_the_disk_has_no_room_for_does_not_begin() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    quiz.submitted().await;
+    let database = sqlx::SqlitePool::connect(&app.database).await.expect("the database opens");
+    let many = sqlx::query("UPDATE tallies SET n = 1000000000000000 WHERE dimension = 'started'");
+    many.execute(&database).await.expect("stored");
+    quiz.post("/csvExport").key(&app.key).await.is(202);
+    for _ in 0..200 {
+        let list = quiz.get("/exports").key(&app.key).await.is(200).json();
+        if list["items"][0]["state"] == "failed" {
+            let reason = list["items"][0]["error"].as_str().expect("a reason");
+            assert!(reason.contains("MiB are free on the disk"), "{reason}");
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("it did not fail");
+}
+
+#[tokio::test]
 async fn the_history_tells_each_export_newest_first() {
     let app = App::start().await;
     let quiz = app.open_quiz().await;

@@ -39,6 +39,7 @@ mod races;
 mod races_of_quizzes;
 mod retake_pages;
 mod retakes;
+mod retention;
 mod security_events;
 mod strings;
 mod support;

@@ -170,3 +170,40 @@ fn nothing_can_be_cut_off_where_the_chains_of_namespaces_begin() {
         program.run(&["audit", "verify"]).fails(&format!("the audit log is broken at {said}"));
     }
 }
+
+/// What the log shows of reading and erasing answers.
+fn subjects(program: &Program) -> Vec<String> {
+    let url = format!("sqlite:{}", program.folder().join("quiz-answers.db").display());
+    let reading = async {
+        let mut connection = SqliteConnection::connect(&url).await?;
+        let sql = "SELECT coalesce(subject, '') FROM audit_log WHERE action IN ('answers.read', 'answers.erase')";
+        let found = sqlx::query_scalar(sql).fetch_all(&mut connection).await?;
+        connection.close().await?;
+        Ok::<_, sqlx::Error>(found)
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(reading).expect("the database is readable")
+}
+
+#[test]
+fn ids_of_respondents_in_lines_of_an_earlier_release_are_replaced_and_the_log_tells_its_hash_from_before() {
+    let program = program_with_old_data();
+    program.quiz("acme", "{\"name\":\"One\"}");
+    let before = subjects(&program);
+    assert!(!before.is_empty() && before.iter().all(|subject| !subject.starts_with("respondent-")), "{before:?}");
+    let noted = program.run(&["audit", "verify"]).done().stdout;
+    let said = program.run(&["audit", "hide-respondents"]).done().stderr;
+    assert!(said.contains(&format!("in {} lines", before.len())), "{said}");
+    let after = subjects(&program);
+    assert_eq!(after.len(), before.len());
+    assert!(after.iter().all(|subject| subject.starts_with("respondent-")), "{after:?}");
+    for (one, other) in (0..after.len()).flat_map(|one| (0..one).map(move |other| (one, other))) {
+        assert_eq!(before[one] == before[other], after[one] == after[other], "one person has one name");
+    }
+    assert!(program.run(&["audit", "verify"]).done().stdout.starts_with("49 "), "48 lines, and one about this");
+    let file = std::fs::read(program.folder().join("quiz-answers.db")).expect("the database");
+    let holds = |text: &str| file.windows(text.len()).any(|window| window == text.as_bytes());
+    assert!(holds(noted.trim()), "the hash from before stands in the log");
+    tamper(&program, &["UPDATE audit_log SET details = 'x' WHERE seq = 20"]);
+    program.run(&["audit", "hide-respondents"]).fails("the audit log is broken at line 20");
+}

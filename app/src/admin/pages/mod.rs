@@ -20,6 +20,7 @@ mod notice;
 mod person;
 mod quiz;
 mod quizzes;
+mod settings;
 mod share;
 mod sign_in;
 
@@ -42,5 +43,6 @@ pub use notice::{AdminNotice, admin_notice};
 pub use person::{AttemptLine, ErasePage, PersonPage, erase_person, person};
 pub use quiz::{QuizPage, quiz};
 pub use quizzes::{QuizLine, QuizzesPage, quizzes};
+pub use settings::{SettingsPage, settings};
 pub use share::{InAppPart, SharePage, ShareWay, share};
 pub use sign_in::{SignInPage, sign_in};

@@ -25,6 +25,7 @@ mod quiz;
 mod quizzes;
 mod reply;
 mod routes;
+mod settings;
 mod share;
 mod sign_in;
 mod signed_in;

@@ -5,8 +5,8 @@ use tower_http::csrf::CsrfLayer;
 
 use super::{
     super::state::Http,
-    account, answers, audit, editor, exports, home, insights, keys, link, members, person, quiz, quizzes, share,
-    sign_in,
+    account, answers, audit, editor, exports, home, insights, keys, link, members, person, quiz, quizzes, settings,
+    share, sign_in,
     table::{
         Access::{Anyone, Everywhere, Namespace, SignedIn},
         AdminRoute, Table,
@@ -65,6 +65,8 @@ fn fill(table: Table) -> Table {
         .post(Namespace(Manage), "/admin/ns/{namespace}/keys", keys::create)
         .get(Namespace(Manage), "/admin/ns/{namespace}/keys/{id}/revoke", keys::ask_revoke)
         .post(Namespace(Manage), "/admin/ns/{namespace}/keys/{id}/revoke", keys::revoke)
+        .get(Namespace(Manage), "/admin/ns/{namespace}/settings", settings::show)
+        .post(Namespace(Manage), "/admin/ns/{namespace}/settings/retention", settings::set_retention)
         .get(Namespace(Manage), "/admin/ns/{namespace}/audit", audit::show_namespace)
         .get(Namespace(Manage), "/admin/ns/{namespace}/audit/log.csv", audit::csv_of_namespace)
         .get(Everywhere, "/admin/audit", audit::show_all)

@@ -55,7 +55,7 @@ pub(super) fn embedding(http: &Http, quiz: &Quiz, scores: Option<&Scores>) -> Op
 pub(super) fn quiz_view(http: &Http, quiz: &Quiz, question_count: usize, language: Language) -> QuizView {
     let settings = &quiz.settings;
     QuizView {
-        about: settings.about.in_language(language, quiz.definition.language),
+        about: quiz.about_in(language),
         name: quiz.name_in(language).to_owned(),
         description: settings
             .description

@@ -4,7 +4,8 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
     About, AnonId, AnswersRecord, Definition, Indicator, InvitedId, Language, NamespaceId, OptionId, QuestionId, Quiz,
-    QuizId, QuizKind, QuizStatus, Scores, SessionId, Settings, Submission, Timestamp, UserId, built_in_options,
+    QuizId, QuizKind, QuizStatus, Retention, Scores, SessionId, Settings, Submission, Timestamp, UserId,
+    built_in_options,
 };
 
 use crate::store::{Namespace, NewAnswer};
@@ -77,6 +78,7 @@ pub(crate) fn quiz(kind: QuizKind, number: u8) -> Quiz {
         settings: settings("How are you doing?"),
         version: 1,
         definition: Arc::new(Definition::built_in()),
+        retention: Retention::default(),
         created_at: at(1_000_000 + i64::from(number)),
         updated_at: at(2_000_000),
     }

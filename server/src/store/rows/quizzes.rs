@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Definition, NamespaceId, Quiz, QuizId, QuizKind, Settings};
+use domain::{Definition, NamespaceId, Quiz, QuizId, QuizKind, Retention, Settings};
 use serde::de::DeserializeOwned;
 
 use super::{Stored, count, damaged, moment, row};
@@ -29,13 +29,17 @@ pub(in crate::store) struct QuizRow {
     created_at: i64,
     updated_at: i64,
     definition: String,
+    unfinished_days: Option<i64>,
+    answers_days: Option<i64>,
 }
 
-/// With the tables that the row is read from: `q` for the quiz, and `v` for its version.
+/// With the tables that the row is read from: `q` for the quiz, `v` for its version, `r` for the rule of its namespace.
 macro_rules! quiz_columns {
     () => {
-        "q.id, q.namespace_id, q.kind, q.settings, q.version, q.created_at, q.updated_at, v.definition
-         FROM quizzes q JOIN quiz_versions v ON v.quiz_id = q.id AND v.version = q.version "
+        "q.id, q.namespace_id, q.kind, q.settings, q.version, q.created_at, q.updated_at, v.definition,
+             r.unfinished_days, r.answers_days
+         FROM quizzes q JOIN quiz_versions v ON v.quiz_id = q.id AND v.version = q.version
+             LEFT JOIN retention r ON r.namespace_id = q.namespace_id "
     };
 }
 pub(in crate::store) use quiz_columns;
@@ -57,6 +61,7 @@ impl Stored for Quiz {
             settings: json(&row.settings, "settings", &row.id)?,
             version: count(row.version, &what)?,
             definition: Arc::new(json(&row.definition, "definition", &row.id)?),
+            retention: Retention::new(row.unfinished_days, row.answers_days).map_err(|_| damaged())?,
             created_at: moment(row.created_at),
             updated_at: moment(row.updated_at),
         })

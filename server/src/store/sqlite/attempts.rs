@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use domain::{AnswersRecord, QuizId, Timestamp, UserId};
 use sqlx::SqliteConnection;
 
-use super::{SqliteStore, transaction::decode};
-use crate::store::{AttemptStore, Page, StoreError, rows::record_columns};
+use super::{SqliteStore, records::end_exports, transaction::decode};
+use crate::store::{AttemptStore, ExpiredAttempt, Page, StoreError, rows::record_columns};
 
 #[async_trait]
 impl AttemptStore for SqliteStore {
@@ -105,6 +105,21 @@ pub(super) async fn erase(connection: &mut SqliteConnection, quiz: &QuizId, user
         .execute(connection)
         .await
         .map(drop)
+}
+
+/// Erases one past attempt. Exports may hold it.
+pub(super) async fn erase_one(
+    connection: &mut SqliteConnection,
+    expired: &ExpiredAttempt,
+) -> Result<bool, sqlx::Error> {
+    end_exports(connection, &expired.quiz, &expired.user).await?;
+    sqlx::query("DELETE FROM past_attempts WHERE quiz_id = $1 AND user_id = $2 AND attempt = $3")
+        .bind(expired.quiz.as_str())
+        .bind(&expired.user)
+        .bind(expired.attempt)
+        .execute(connection)
+        .await
+        .map(|done| done.rows_affected() > 0)
 }
 
 /// Erases some past attempts of a quiz, at most `limit`; false when there were none.

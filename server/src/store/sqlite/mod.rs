@@ -24,6 +24,7 @@ mod quizzes;
 mod record_lists;
 mod records;
 mod replacements;
+mod retention;
 mod scan;
 mod schedules;
 mod schema;

@@ -77,7 +77,11 @@ async fn stored(
 
 /// Deletes the exports that may hold a respondent's answers: those that ended after the person began, and those under
 /// way, whose workers lose their claims. Tidying removes their files.
-async fn end_exports(connection: &mut SqliteConnection, quiz: &QuizId, user: &UserId) -> Result<(), sqlx::Error> {
+pub(super) async fn end_exports(
+    connection: &mut SqliteConnection,
+    quiz: &QuizId,
+    user: &str,
+) -> Result<(), sqlx::Error> {
     sqlx::query(
         "DELETE FROM jobs WHERE quiz_id = $1 AND kind = 'export' AND state IN ('running', 'done')
              AND coalesce(finished_at, 9223372036854775807) >= (
@@ -88,7 +92,7 @@ async fn end_exports(connection: &mut SqliteConnection, quiz: &QuizId, user: &Us
              )",
     )
     .bind(quiz.as_str())
-    .bind(user.as_str())
+    .bind(user)
     .execute(connection)
     .await
     .map(drop)
@@ -104,7 +108,7 @@ pub(super) async fn erase(
         .bind(user.as_str())
         .execute(&mut *connection)
         .await?;
-    end_exports(connection, quiz, user).await?;
+    end_exports(connection, quiz, user.as_str()).await?;
     let record = stored(connection, quiz, user).await?;
     let is_there = record.is_some();
     if let Some(record) = record {

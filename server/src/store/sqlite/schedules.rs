@@ -1,14 +1,14 @@
 //! Schedules and their runs.
 
 use async_trait::async_trait;
-use domain::Timestamp;
+use domain::{QuizId, Timestamp};
 
 use super::{
     SqliteStore, jobs,
     transaction::{SqliteTransaction, Statement},
 };
 use crate::store::{
-    Job, JobTransaction, Schedule, ScheduleStore, StoreError,
+    Job, JobKind, JobTransaction, Schedule, ScheduleStore, StoreError,
     rows::{job_columns, schedule_columns},
 };
 
@@ -71,6 +71,15 @@ impl JobTransaction for SqliteTransaction<'_> {
 
     async fn enqueue(&mut self, job: &Job) -> Result<bool, StoreError> {
         Ok(self.execute(jobs::insert(job)).await? > 0)
+    }
+
+    async fn forget_finished(&mut self, kind: JobKind, quiz: &QuizId, keep: u32) -> Result<(), StoreError> {
+        let delete = sqlx::query(
+            "DELETE FROM jobs WHERE id IN (
+                 SELECT id FROM jobs WHERE quiz_id = $1 AND kind = $2 AND state IN ('done', 'failed')
+                 ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET $3)",
+        );
+        self.execute(delete.bind(quiz.as_str()).bind(kind.as_str()).bind(i64::from(keep))).await.map(drop)
     }
 
     async fn cancel_job(&mut self, id: &str, now: Timestamp) -> Result<bool, StoreError> {

@@ -18,6 +18,7 @@ mod public;
 mod quiz_input;
 mod quizzes;
 mod responses;
+mod retention;
 mod text;
 
 pub use document::{ApiDocument, describe_error_codes};
@@ -37,6 +38,7 @@ use super::super::state::Http;
 pub fn routes() -> OpenApiRouter<Http> {
     OpenApiRouter::new()
         .routes(routes!(namespaces::list, namespaces::create))
+        .routes(routes!(retention::show, retention::set))
         .routes(routes!(members::list, members::put))
         .routes(routes!(members::link))
         .routes(routes!(members::remove))

@@ -11,7 +11,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use domain::{Language, Quiz, QuizId, QuizStatus, Timestamp};
+use domain::{AboutText, Language, Quiz, QuizId, QuizStatus, Retention, Timestamp};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::{IntoParams, ToSchema};
@@ -142,7 +142,7 @@ impl PublicQuiz {
     fn new(quiz: &Quiz, status: QuizStatus, language: Language) -> Self {
         let definition = &quiz.definition;
         let default = definition.language;
-        let about = &quiz.settings.about;
+        let about = quiz.about_in(language);
         let is_secret = status == QuizStatus::Draft;
         let questions = definition.questions.iter().filter(|_| !is_secret).map(|question| PublicQuestion {
             id: question.id.to_string(),
@@ -160,7 +160,7 @@ impl PublicQuiz {
             namespace_id: quiz.namespace_id.to_string(),
             name: quiz.name_in(language).to_owned(),
             description: quiz.settings.description.as_ref().map(|text| text.in_language(language, default).to_owned()),
-            about: (!about.is_empty()).then(|| about.in_language(language, default).into()),
+            about: (about != AboutText::default()).then(|| about.into()),
             kind: quiz.kind.as_str(),
             anonymous: quiz.kind.is_anonymous(),
             inapp: quiz.kind.is_inapp(),
@@ -181,7 +181,7 @@ const BOUND: usize = 1000;
 pub struct PublicCache(RwLock<HashMap<(QuizId, Language), (Validity, Shown)>>);
 
 /// The bytes also depend on these.
-type Validity = (Timestamp, QuizStatus);
+type Validity = (Timestamp, QuizStatus, Retention);
 
 #[derive(Clone)]
 struct Shown {
@@ -191,7 +191,7 @@ struct Shown {
 
 impl PublicCache {
     fn render(&self, quiz: &Arc<Quiz>, language: Language) -> Result<Shown, ServiceError> {
-        let state = (quiz.updated_at, quiz.status(clock::now()));
+        let state = (quiz.updated_at, quiz.status(clock::now()), quiz.retention);
         let key = (quiz.id.clone(), language);
         if let Ok(map) = self.0.read()
             && let Some((_, shown)) = map.get(&key).filter(|(known, _)| *known == state)

@@ -1,0 +1,56 @@
+//! Settings of a namespace.
+
+use leptos::prelude::*;
+
+use crate::admin::{
+    AdminContext, Area, NamespaceNav, Problem,
+    components::{Field, FormErrors},
+    render::render,
+    shell::{Section, frame},
+};
+
+#[derive(Clone, Debug)]
+pub struct SettingsPage {
+    pub namespace: NamespaceNav,
+    /// Days that answers and unfinished answers are kept; empty for no end.
+    pub typed: (String, String),
+    pub problems: Vec<Problem>,
+}
+
+pub fn settings(cx: AdminContext, page: SettingsPage) -> String {
+    let frame = frame("Settings", Section::Namespace(page.namespace.clone(), Area::Settings)).narrow();
+    let SettingsPage { namespace, typed: (answers, unfinished), problems } = page;
+    render(cx, frame, move || {
+        let action = format!("{}/retention", Area::Settings.href(&namespace.id));
+        view! {
+            <h1>"Settings"</h1>
+            <FormErrors problems=problems.clone() />
+            <section aria-labelledby="retention-title">
+                <h2 id="retention-title">"How long answers are kept"</h2>
+                <form method="post" action=action class="card form">
+                    <p>
+                        "Records past their time are erased within the hour, with exports that hold them, and there is no \
+                         way back. Records without any answer always go after a week."
+                    </p>
+                    <Field
+                        name="answersDays"
+                        label="Days to keep submitted answers"
+                        kind="number"
+                        value=answers
+                        hint="Empty keeps them until you erase them. Respondents read this time on the quiz’s pages, instead of what its editor says."
+                        problems=problems.clone()
+                    />
+                    <Field
+                        name="unfinishedDays"
+                        label="Days to keep unfinished answers"
+                        kind="number"
+                        value=unfinished
+                        hint="Counted from the last answer. Empty keeps them."
+                        problems=problems
+                    />
+                    <button type="submit" class="button">"Save the rule"</button>
+                </form>
+            </section>
+        }
+    })
+}

@@ -1,0 +1,61 @@
+//! Settings of a namespace.
+
+use app::admin::{Area, Flash, Problem, SettingsPage};
+use axum::http::StatusCode;
+use domain::{FieldCode, Invalid, Retention};
+use serde::Deserialize;
+
+use super::{
+    error::AdminResult,
+    form::{Form, problems},
+    page_head::NamespaceHead,
+    reply,
+    signed_in::Admin,
+};
+use crate::service::ServiceError;
+
+#[derive(Deserialize)]
+pub(super) struct RetentionForm {
+    #[serde(rename = "answersDays")]
+    answers: String,
+    #[serde(rename = "unfinishedDays")]
+    unfinished: String,
+}
+
+pub(super) async fn show(admin: Admin, NamespaceHead(namespace): NamespaceHead) -> AdminResult {
+    let rule = admin.service().retention(&admin.caller, &namespace.id).await?;
+    let typed = |days: Option<u16>| days.map(|days| days.to_string()).unwrap_or_default();
+    let typed = (typed(rule.answers_days), typed(rule.unfinished_days));
+    Ok(admin.page(app::admin::settings, SettingsPage { namespace, typed, problems: Vec::new() }))
+}
+
+pub(super) async fn set_retention(
+    admin: Admin,
+    NamespaceHead(namespace): NamespaceHead,
+    Form(form): Form<RetentionForm>,
+) -> AdminResult {
+    let set = async { admin.service().set_retention(&admin.caller, &namespace.id, rule(&form)?).await };
+    match set.await {
+        Ok(()) => Ok(reply::see(&Area::Settings.href(&namespace.id), Flash::Retention)),
+        Err(ServiceError::Invalid(invalid)) => {
+            let problems: Vec<Problem> = problems(invalid);
+            let typed = (form.answers, form.unfinished);
+            let page = SettingsPage { namespace, typed, problems };
+            Ok(admin.page_with(StatusCode::UNPROCESSABLE_ENTITY, app::admin::settings, page))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// An empty field keeps the records.
+fn rule(form: &RetentionForm) -> Result<Retention, Invalid> {
+    let days = |path: &str, text: &str| match text.trim() {
+        "" => Ok(None),
+        text => text
+            .parse()
+            .map(Some)
+            .map_err(|_| Invalid::one(path, FieldCode::OutOfRange { min: 1, max: Retention::MAX.into() })),
+    };
+    let (answers, unfinished) = (days("answersDays", &form.answers)?, days("unfinishedDays", &form.unfinished)?);
+    Retention::new(unfinished, answers)
+}

@@ -1,0 +1,74 @@
+//! `/namespaces/{namespaceId}/retention`
+
+use axum::{Json, extract::State};
+use domain::Retention;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    quizzes::NamespaceParams,
+    responses::{AdminErrors, ReadingErrors},
+};
+use crate::http::{
+    auth::Keyed,
+    error::ApiError,
+    extract::{self, Path},
+    state::Http,
+};
+
+/// Days after which records are erased by themselves; null keeps them.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct RetentionBody {
+    /// Since the last answer of a record that was never submitted
+    #[schema(minimum = 1, maximum = 3650)]
+    unfinished_days: Option<i64>,
+    /// Since the submission
+    #[schema(minimum = 1, maximum = 3650)]
+    answers_days: Option<i64>,
+}
+
+/// Read how long answers are kept
+#[utoipa::path(
+    get, operation_id = "getRetention",
+    path = "/namespaces/{namespaceId}/retention", tag = "administration", security(("api_key" = [])),
+    params(NamespaceParams),
+    responses((status = 200, description = "The rule", body = RetentionBody), ReadingErrors),
+)]
+pub(super) async fn show(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Path(path): Path<NamespaceParams>,
+) -> Result<Json<RetentionBody>, ApiError> {
+    let rule = http.service.retention(&caller, &path.namespace_id).await?;
+    Ok(Json(rule.into()))
+}
+
+/// Set how long answers are kept
+///
+/// Replaces the rule; a field that is absent or null keeps the records. It holds for records that exist already too. They
+/// are erased within the hour, and there is no way back. Respondents read the time instead of `about.kept`.
+#[utoipa::path(
+    put, operation_id = "setRetention",
+    path = "/namespaces/{namespaceId}/retention", tag = "administration", security(("api_key" = [])),
+    params(NamespaceParams), request_body = RetentionBody,
+    responses((status = 200, description = "The rule", body = RetentionBody), AdminErrors),
+)]
+pub(super) async fn set(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Path(path): Path<NamespaceParams>,
+    extract::Json(body): extract::Json<RetentionBody>,
+) -> Result<Json<RetentionBody>, ApiError> {
+    // Callers without the right learn nothing about the body.
+    caller.require(domain::Permission::Manage, &path.namespace_id)?;
+    let rule = Retention::new(body.unfinished_days, body.answers_days)?;
+    http.service.set_retention(&caller, &path.namespace_id, rule).await?;
+    Ok(Json(rule.into()))
+}
+
+impl From<Retention> for RetentionBody {
+    fn from(rule: Retention) -> Self {
+        Self { unfinished_days: rule.unfinished_days.map(Into::into), answers_days: rule.answers_days.map(Into::into) }
+    }
+}
