@@ -46,7 +46,7 @@ check() {
     curl --silent --insecure --fail "https://localhost:$2/aq/acme/$quiz/$id" --output /dev/null || fail "$1: a respondent's page"
 
     # A definition of 1 MiB passes the proxy, and the server asks for a key.
-    head -c 1000000 /dev/zero | tr '\0' ' ' >large.json
+    head -c 1048576 /dev/zero | tr '\0' ' ' >large.json
     local status
     status=$(curl --silent --insecure --output /dev/null --write-out '%{http_code}' -H 'content-type: application/json' \
         --data-binary @large.json "https://localhost:$2/api/v1/namespaces/acme/quizzes")
