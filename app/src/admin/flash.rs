@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "kebab-case")]
 pub enum Flash {
     Password,
-    FactorOn,
     FactorOff,
     SignedOut,
     SignedOutEverywhere,
@@ -34,13 +33,14 @@ pub enum Flash {
     ExportEnded,
     Erased,
     Retention,
+    Setting,
+    FactorNeeded,
 }
 
 impl Flash {
     pub(super) fn text(self) -> &'static str {
         match self {
             Self::Password => "The password is changed. Other browsers are signed out.",
-            Self::FactorOn => "The second factor is on: the next sign-in takes a code.",
             Self::FactorOff => "The second factor is off.",
             Self::SignedOut => "That browser is signed out.",
             Self::SignedOutEverywhere => "All other browsers are signed out.",
@@ -69,6 +69,8 @@ impl Flash {
             Self::ExportEnded => "That export had ended already.",
             Self::Erased => "The person is erased, with all answers.",
             Self::Retention => "The rule is saved.",
+            Self::Setting => "The setting is saved.",
+            Self::FactorNeeded => "That namespace requires a second factor. Set one up below, then go on.",
         }
     }
 }

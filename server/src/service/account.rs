@@ -5,7 +5,7 @@ use domain::{FieldCode, Invalid};
 use super::{
     Conflict, Missing, NewFactor, Service, ServiceError, Standing,
     audit::{AuditDraft, record_audit},
-    passwords, second_factor,
+    passwords, recovery, second_factor,
     sessions::as_caller,
 };
 use crate::{
@@ -48,14 +48,14 @@ impl Service {
         second_factor::factor(&standing.email, &second_factor::parse_secret(secret)?)
     }
 
-    /// From now on signing in takes a code as well.
+    /// From now on signing in takes a code as well. Returns the account's recovery codes, which are shown this once.
     pub async fn turn_on_second_factor(
         &self,
         standing: &Standing,
         password: &str,
         secret: &str,
         code: &str,
-    ) -> Result<(), ServiceError> {
+    ) -> Result<Vec<String>, ServiceError> {
         let confirmed = self.confirm_password(standing, password).await?;
         let secret = second_factor::parse_secret(secret)?;
         let last_step = second_factor::step_of(code, &secret, clock::now()).ok_or_else(wrong_code)?;
@@ -67,7 +67,8 @@ impl Service {
                 }
                 tx.set_second_factor(&administrator.id, Some(totp)).await?;
                 let caller = as_caller(tx, &administrator).await?;
-                record_audit(tx, &caller, AuditDraft::new(AuditAction::TurnOnSecondFactor)).await
+                record_audit(tx, &caller, AuditDraft::new(AuditAction::TurnOnSecondFactor)).await?;
+                recovery::new_codes(tx, &administrator).await
             })
         })
         .await
@@ -88,6 +89,7 @@ impl Service {
                     return Err(wrong_code().into());
                 }
                 tx.set_second_factor(&administrator.id, None).await?;
+                tx.set_recovery_codes(&administrator.id, &[]).await?;
                 let caller = as_caller(tx, &administrator).await?;
                 record_audit(tx, &caller, AuditDraft::new(AuditAction::TurnOffSecondFactor)).await
             })
@@ -95,7 +97,11 @@ impl Service {
         .await
     }
 
-    async fn confirm_password(&self, standing: &Standing, password: &str) -> Result<Confirmed, ServiceError> {
+    pub(super) async fn confirm_password(
+        &self,
+        standing: &Standing,
+        password: &str,
+    ) -> Result<Confirmed, ServiceError> {
         // An unattended browser must not allow guessing.
         self.throttle.count(Some(&standing.email), std::net::Ipv4Addr::UNSPECIFIED.into())?;
         let administrator = self.store.administrator(&standing.id).await?.ok_or(Missing::Administrator)?;
@@ -110,20 +116,20 @@ impl Service {
 
 /// An account whose password was given once more. Comparing takes too long for a transaction, so the stored hash that it
 /// was compared with goes along.
-struct Confirmed {
+pub(super) struct Confirmed {
     id: String,
     password_hash: Option<String>,
 }
 
 impl Confirmed {
     /// Returns the account as it is now, unless its password was changed after it was confirmed.
-    async fn require(&self, tx: &mut dyn Transaction) -> Result<Administrator, ServiceError> {
+    pub(super) async fn require(&self, tx: &mut dyn Transaction) -> Result<Administrator, ServiceError> {
         let administrator = tx.administrator(&self.id).await?.ok_or(Missing::Administrator)?;
         if administrator.password_hash == self.password_hash { Ok(administrator) } else { Err(wrong_password()) }
     }
 }
 
-fn wrong_code() -> Invalid {
+pub(super) fn wrong_code() -> Invalid {
     Invalid::one("code", FieldCode::WrongCode)
 }
 

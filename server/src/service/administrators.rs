@@ -131,6 +131,7 @@ async fn set_credentials(
 ) -> Result<(), ServiceError> {
     tx.set_password(id, password_hash.map(String::as_str)).await?;
     tx.set_second_factor(id, None).await?;
+    tx.set_recovery_codes(id, &[]).await?;
     tx.end_sessions(id, None).await?;
     Ok(tx.end_sign_in_links(Some(id)).await?)
 }

@@ -22,6 +22,7 @@ mod passwords;
 mod person;
 mod quiz_cache;
 mod quizzes;
+mod recovery;
 mod refusals;
 mod respondent;
 mod results;

@@ -3,7 +3,7 @@
 use domain::{FieldCode, Invalid, NamespaceId, Permission};
 
 use super::{
-    Caller, Conflict, Missing, Service, ServiceError, Standing,
+    Caller, Conflict, Missing, Service, ServiceError, SignedIn, Standing,
     audit::{AuditDraft, record_audit},
 };
 use crate::{
@@ -25,7 +25,7 @@ impl Service {
         if name.trim().is_empty() || name.chars().count() > 200 || name.contains('\0') {
             return Err(Invalid::one("name", FieldCode::WrongLength { min: 1, max: 200 }).into());
         }
-        let namespace = Namespace { id, name, created_at: clock::now() };
+        let namespace = Namespace { id, name, created_at: clock::now(), requires_second_factor: false };
         self.transact((caller.clone(), namespace), |(caller, namespace), tx| {
             Box::pin(async move {
                 let caller = caller.renewed(tx).await?;
@@ -60,6 +60,35 @@ impl Service {
             })
         })
         .await
+    }
+
+    /// Leads everyone without a second factor to set one up before they see anything of the namespace, or no longer does.
+    pub async fn require_second_factor(
+        &self,
+        caller: &Caller,
+        id: &NamespaceId,
+        is_required: bool,
+    ) -> Result<(), ServiceError> {
+        self.transact((caller.clone(), id.clone(), is_required), |(caller, id, is_required), tx| {
+            Box::pin(async move {
+                let caller = caller.renewed(tx).await?;
+                caller.require(Permission::Manage, id)?;
+                let namespace = tx.namespace(id).await?.ok_or(Missing::Namespace)?;
+                if namespace.requires_second_factor == *is_required {
+                    return Ok(());
+                }
+                tx.require_second_factor(id, *is_required).await?;
+                let draft = AuditDraft::of_namespace(AuditAction::RequireSecondFactor, id);
+                record_audit(tx, &caller, draft.with(if *is_required { "on" } else { "off" }.to_owned())).await
+            })
+        })
+        .await
+    }
+
+    /// True if a person must set up a second factor before they see anything of the namespace.
+    pub async fn lacks_second_factor(&self, id: &NamespaceId, visitor: &SignedIn) -> Result<bool, ServiceError> {
+        let is_required = self.store.namespace(id).await?.is_some_and(|namespace| namespace.requires_second_factor);
+        Ok(is_required && !visitor.has_second_factor)
     }
 
     pub async fn list_namespaces(

@@ -3,7 +3,7 @@
 use domain::{Email, FieldCode, Invalid, Timestamp};
 use totp_rs::{Builder, Secret, Totp};
 
-use super::ServiceError;
+use super::{ServiceError, recovery};
 use crate::{
     clock,
     store::{self, Administrator, Transaction},
@@ -42,15 +42,17 @@ pub(super) fn step_of(code: &str, secret: &[u8], now: Timestamp) -> Option<u64> 
     totp.check(&digits, u64::try_from(now.seconds()).ok()?)
 }
 
-/// Spends a code of the account, so that none works twice. False when the code is wrong or spent; true for an account
-/// without a second factor.
+/// Spends a code of the account's app or one of its recovery codes, so that none works twice. False when the code is
+/// wrong or spent; true for an account without a second factor.
 pub(super) async fn spend(
     tx: &mut dyn Transaction,
     administrator: &Administrator,
     code: &str,
 ) -> Result<bool, ServiceError> {
     let Some(store::Totp { secret, last_step }) = &administrator.totp else { return Ok(true) };
-    let Some(step) = step_of(code, secret, clock::now()).filter(|step| step > last_step) else { return Ok(false) };
+    let Some(step) = step_of(code, secret, clock::now()).filter(|step| step > last_step) else {
+        return recovery::spend(tx, administrator, code).await;
+    };
     let spent = store::Totp { secret: secret.clone(), last_step: step };
     tx.set_second_factor(&administrator.id, Some(&spent)).await?;
     Ok(true)

@@ -201,6 +201,8 @@ pub trait AdminStore: Send + Sync {
     async fn administrator_by_email(&self, email: &Email) -> Result<Option<Administrator>>;
     /// By e-mail address.
     async fn administrators(&self) -> Result<Vec<Administrator>>;
+    /// Codes that are left.
+    async fn recovery_codes(&self, id: &str) -> Result<u64>;
     /// By namespace.
     async fn roles(&self, id: &str) -> Result<Vec<(NamespaceId, Role)>>;
     /// By e-mail address; without administrators of all namespaces.
@@ -230,6 +232,8 @@ pub trait DraftStore: Send + Sync {
 pub trait AuditStore: Send + Sync {
     /// Newest first, with the ids of respondents who are known; a page begins before a line's number.
     async fn audit(&self, filter: &AuditFilter, page: Page<u64>) -> Result<Vec<AuditEntry>>;
+    /// The last events of an account: what it did itself and what was done to it, apart from its work in namespaces.
+    async fn audit_of_account(&self, account: &Administrator, limit: u32) -> Result<Vec<AuditEntry>>;
     /// All lines in their order, a piece at a time; a piece begins after a line's number.
     async fn audit_lines(&self, page: Page<u64>) -> Result<Vec<AuditEntry>>;
 }

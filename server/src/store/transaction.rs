@@ -35,6 +35,7 @@ pub trait NamespaceTransaction: Send {
     async fn namespace(&mut self, id: &NamespaceId) -> Result<Option<Namespace>>;
     /// Conflict if the id is taken.
     async fn add_namespace(&mut self, namespace: &Namespace) -> Result<()>;
+    async fn require_second_factor(&mut self, id: &NamespaceId, is_required: bool) -> Result<()>;
     /// Deletes its keys and roles too. False when it has quizzes, or is not there; then nothing may be committed.
     async fn delete_namespace(&mut self, id: &NamespaceId) -> Result<bool>;
 }
@@ -121,6 +122,10 @@ pub trait AdminTransaction: Send {
     async fn add_administrator(&mut self, administrator: &Administrator) -> Result<()>;
     async fn set_password(&mut self, id: &str, hash: Option<&str>) -> Result<()>;
     async fn set_second_factor(&mut self, id: &str, totp: Option<&Totp>) -> Result<()>;
+    /// Replaces the account's recovery codes, given as hashes.
+    async fn set_recovery_codes(&mut self, id: &str, hashes: &[[u8; 32]]) -> Result<()>;
+    /// False when the account has no such code any more.
+    async fn spend_recovery_code(&mut self, id: &str, hash: &[u8; 32]) -> Result<bool>;
     /// Deletes the account's roles, sessions and links too.
     async fn delete_administrator(&mut self, id: &str) -> Result<()>;
     /// By namespace.

@@ -22,6 +22,8 @@ pub struct Namespace {
     pub id: NamespaceId,
     pub name: String,
     pub created_at: Timestamp,
+    /// Of everyone who signs in to its dashboard.
+    pub requires_second_factor: bool,
 }
 
 /// Records of a quiz.

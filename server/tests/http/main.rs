@@ -3,6 +3,7 @@
 //! Every response that any of these tests receives is also held against the API document, see `support/contract.rs`.
 
 mod about;
+mod admin_account;
 mod admin_answers;
 mod admin_audit;
 mod admin_editor;

@@ -2,9 +2,10 @@
 
 use leptos::prelude::*;
 
+use super::audit_words::words;
 use crate::admin::{
     AdminContext, Problem,
-    components::{Field, FormErrors},
+    components::{Column, DataTable, Field, FormErrors},
     render::render,
     shell::{Section, frame},
 };
@@ -16,7 +17,21 @@ pub struct AccountPage {
     pub has_second_factor: bool,
     /// The secret and QR code (SVG) of a second factor during setup.
     pub new_factor: Option<(String, String)>,
+    /// New recovery codes, shown only once.
+    pub new_codes: Vec<String>,
+    pub codes_left: u64,
+    /// The last sign-ins and changes, newest first.
+    pub events: Vec<AccountEvent>,
     pub problems: Vec<Problem>,
+}
+
+#[derive(Clone, Debug)]
+pub struct AccountEvent {
+    pub at: String,
+    pub actor: String,
+    pub action: String,
+    pub subject: Option<String>,
+    pub details: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -35,9 +50,16 @@ pub fn account(cx: AdminContext, page: AccountPage) -> String {
             <h1>"Your account"</h1>
             <p class="lead">{page.email}</p>
             <FormErrors problems=page.problems.clone() />
+            {(!page.new_codes.is_empty()).then(|| view! { <NewCodes codes=page.new_codes /> })}
             <Password problems=page.problems.clone() />
-            <SecondFactor is_on=page.has_second_factor new=page.new_factor problems=page.problems />
+            <SecondFactor
+                is_on=page.has_second_factor
+                new=page.new_factor
+                codes_left=page.codes_left
+                problems=page.problems
+            />
             <Sessions sessions=page.sessions />
+            <Events events=page.events />
         }
     })
 }
@@ -72,7 +94,41 @@ fn Password(problems: Vec<Problem>) -> impl IntoView {
 }
 
 #[component]
-fn SecondFactor(is_on: bool, new: Option<(String, String)>, problems: Vec<Problem>) -> impl IntoView {
+fn NewCodes(codes: Vec<String>) -> impl IntoView {
+    let codes: Vec<_> = codes.into_iter().map(|code| view! { <li><code>{code}</code></li> }).collect();
+    view! {
+        <div class="card shown-once" role="status">
+            <h2>"Your recovery codes"</h2>
+            <p>
+                "The second factor is on. Each of these codes stands in for it once, for when you lose your device. Keep \
+                 them apart from it, on paper or in a password manager. They are not shown again; earlier ones no longer work."
+            </p>
+            <ul class="recovery-codes">{codes}</ul>
+        </div>
+    }
+}
+
+#[component]
+fn Events(events: Vec<AccountEvent>) -> impl IntoView {
+    let lines: Vec<_> = events
+        .into_iter()
+        .map(|event| {
+            let sentence = words(&event.action, event.subject.as_deref(), event.details.as_deref());
+            view! { <tr><td>{event.at}</td><td>{event.actor}</td><td class="prose">{sentence}</td></tr> }
+        })
+        .collect();
+    let columns = vec![Column::text("When"), Column::text("Who"), Column::text("What")];
+    view! {
+        <section aria-labelledby="events-title">
+            <h2 id="events-title">"Latest security events"</h2>
+            <p class="lead">"If one of them was not you, change your password and sign out everywhere else."</p>
+            <DataTable label="Latest security events" columns=columns>{lines}</DataTable>
+        </section>
+    }
+}
+
+#[component]
+fn SecondFactor(is_on: bool, new: Option<(String, String)>, codes_left: u64, problems: Vec<Problem>) -> impl IntoView {
     let confirm = |problems| {
         view! {
             <Field
@@ -91,10 +147,24 @@ fn SecondFactor(is_on: bool, new: Option<(String, String)>, problems: Vec<Proble
     let content = match (is_on, new) {
         (true, _) => view! {
             <form method="post" action="/admin/account/second-factor/off" class="card form">
-                <p>"On: signing in takes a code from your app as well."</p>
+                <p>
+                    {format!(
+                        "On: signing in takes a code from your app as well, or one of your recovery codes, of which \
+                         {codes_left} are left.",
+                    )}
+                </p>
                 {code_field(problems.clone())}
                 {confirm(problems)}
-                <button type="submit" class="button-plain">"Turn it off"</button>
+                <div class="in-row">
+                    <button
+                        type="submit"
+                        class="button-plain"
+                        formaction="/admin/account/second-factor/codes"
+                    >
+                        "Make new recovery codes"
+                    </button>
+                    <button type="submit" class="button-plain">"Turn it off"</button>
+                </div>
             </form>
         }
         .into_any(),

@@ -9,6 +9,8 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "administrator.reset" => {
             format!("reset the account of {subject}: a new link, no password, no second factor")
         }
+        "administrator.recovery_code" => "signed in or confirmed a change with a recovery code".to_owned(),
+        "administrator.recovery_codes" => "made new recovery codes".to_owned(),
         "administrator.sign_in" => "signed in".to_owned(),
         "administrator.sign_in_refused" => {
             format!("refused to sign in {} ({details})", or(subject, "unknown accounts"))
@@ -42,6 +44,8 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "answers.erase" => format!("erased {subject}"),
         "answers.expire" => format!("erased what was past its time ({details})"),
         "namespace.retention" => format!("set how long answers are kept ({details})"),
+        "namespace.second_factor" if details == "on" => "required a second factor of all members".to_owned(),
+        "namespace.second_factor" => "no longer required a second factor".to_owned(),
         "audit.rewrite" => format!("replaced the ids of respondents in the audit log ({details})"),
         "users.invite" if details == "1 people" => "invited 1 person".to_owned(),
         "users.invite" => format!("invited {details}"),

@@ -24,7 +24,7 @@ mod settings;
 mod share;
 mod sign_in;
 
-pub use account::{AccountPage, SessionLine, account};
+pub use account::{AccountEvent, AccountPage, SessionLine, account};
 pub use answers::{AnswerLine, AnswersPage, answers};
 pub use audit::{AuditCheckShown, AuditLine, AuditPage, audit};
 pub use confirmation::{Confirmation, confirmation};

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::admin::{
     AdminContext, Area, NamespaceNav, Problem,
-    components::{Field, FormErrors},
+    components::{Choices, Field, FormErrors},
     render::render,
     shell::{Section, frame},
 };
@@ -14,14 +14,16 @@ pub struct SettingsPage {
     pub namespace: NamespaceNav,
     /// Days that answers and unfinished answers are kept; empty for no end.
     pub typed: (String, String),
+    pub requires_second_factor: bool,
     pub problems: Vec<Problem>,
 }
 
 pub fn settings(cx: AdminContext, page: SettingsPage) -> String {
     let frame = frame("Settings", Section::Namespace(page.namespace.clone(), Area::Settings)).narrow();
-    let SettingsPage { namespace, typed: (answers, unfinished), problems } = page;
+    let SettingsPage { namespace, typed: (answers, unfinished), requires_second_factor, problems } = page;
     render(cx, frame, move || {
-        let action = format!("{}/retention", Area::Settings.href(&namespace.id));
+        let at = Area::Settings.href(&namespace.id);
+        let action = format!("{at}/retention");
         view! {
             <h1>"Settings"</h1>
             <FormErrors problems=problems.clone() />
@@ -49,6 +51,23 @@ pub fn settings(cx: AdminContext, page: SettingsPage) -> String {
                         problems=problems
                     />
                     <button type="submit" class="button">"Save the rule"</button>
+                </form>
+            </section>
+            <section aria-labelledby="factor-title">
+                <h2 id="factor-title">"Second factor"</h2>
+                <form method="post" action=format!("{at}/second-factor") class="card form">
+                    <Choices
+                        name="required"
+                        legend="Signing in"
+                        options=vec![(
+                            "yes",
+                            "Require a second factor",
+                            "Members without one are led to set it up before they see anything here. API keys work as before.",
+                        )]
+                        chosen=if requires_second_factor { "yes" } else { "" }
+                        several=true
+                    />
+                    <button type="submit" class="button">"Save the setting"</button>
                 </form>
             </section>
         }

@@ -1,5 +1,6 @@
 //! Authentication and authorisation before a page's handler runs.
 
+use app::admin::Flash;
 use axum::{
     RequestExt,
     extract::{RawPathParams, Request, State},
@@ -21,8 +22,9 @@ pub(super) async fn guard(State((http, access)): State<(Http, Access)>, mut requ
         Ok(None) => return to_sign_in(&http, &request),
         Err(error) => return reply::finished(&http, None, AdminError::from(error).into_response()),
     };
-    let response = match allowed(access, &visitor, &mut request).await {
-        Ok(()) => {
+    let response = match allowed(&http, access, &visitor, &mut request).await {
+        Ok(false) => reply::see("/admin/account", Flash::FactorNeeded),
+        Ok(true) => {
             request.extensions_mut().insert(visitor.clone());
             next.run(request).await
         }
@@ -33,11 +35,12 @@ pub(super) async fn guard(State((http, access)): State<(Http, Access)>, mut requ
     response
 }
 
-async fn allowed(access: Access, visitor: &SignedIn, request: &mut Request) -> Result<(), ServiceError> {
+/// False for a person who must set up a second factor first.
+async fn allowed(http: &Http, access: Access, visitor: &SignedIn, request: &mut Request) -> Result<bool, ServiceError> {
     let caller = Caller::Administrator(visitor.standing.clone());
     let permission = match access {
-        Access::Anyone | Access::SignedIn => return Ok(()),
-        Access::Everywhere => return caller.require_everywhere(Permission::Manage),
+        Access::Anyone | Access::SignedIn => return Ok(true),
+        Access::Everywhere => return caller.require_everywhere(Permission::Manage).map(|()| true),
         Access::Namespace(permission) => permission,
     };
     let params = request.extract_parts::<RawPathParams>().await;
@@ -46,7 +49,8 @@ async fn allowed(access: Access, visitor: &SignedIn, request: &mut Request) -> R
     });
     // A namespace with such an id cannot exist.
     let namespace = namespace.ok_or(Forbidden::NoRole)?;
-    caller.require(permission, &namespace)
+    caller.require(permission, &namespace)?;
+    Ok(!http.service.lacks_second_factor(&namespace, visitor).await?)
 }
 
 async fn signed_in(http: &Http, headers: &HeaderMap) -> Result<Option<SignedIn>, ServiceError> {

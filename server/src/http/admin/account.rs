@@ -1,11 +1,14 @@
 //! An administrator's own account.
 
-use app::admin::{AccountPage, Flash, Problem, SessionLine};
+use app::admin::{AccountEvent, AccountPage, Flash, Problem, SessionLine};
 use axum::http::StatusCode;
 use serde::Deserialize;
 
 use super::{super::pages::Path, dates, error::AdminResult, form::Form, page_head::ById, qr, reply, signed_in::Admin};
-use crate::service::{NewFactor, ServiceError};
+use crate::{
+    service::{NewFactor, ServiceError},
+    store::AuditEntry,
+};
 
 const PATH: &str = "/admin/account";
 
@@ -24,14 +27,14 @@ pub(super) struct FactorForm {
 }
 
 #[derive(Deserialize)]
-pub(super) struct FactorOffForm {
+pub(super) struct ConfirmForm {
     code: String,
     #[serde(rename = "factor-password")]
     password: String,
 }
 
 pub(super) async fn show(admin: Admin) -> AdminResult {
-    page(&admin, StatusCode::OK, None, Vec::new()).await
+    page(&admin, StatusCode::OK, Shown::default()).await
 }
 
 pub(super) async fn change_password(admin: Admin, Form(form): Form<PasswordForm>) -> AdminResult {
@@ -43,18 +46,32 @@ pub(super) async fn change_password(admin: Admin, Form(form): Form<PasswordForm>
 /// Shows a new secret, which is stored only after a code proves that the app has it.
 pub(super) async fn new_factor(admin: Admin) -> AdminResult {
     let factor = admin.service().new_second_factor(admin.standing())?;
-    page(&admin, StatusCode::OK, Some(factor), Vec::new()).await
+    page(&admin, StatusCode::OK, Shown { factor: Some(factor), ..Shown::default() }).await
 }
 
-pub(super) async fn turn_factor_on(admin: Admin, Form(form): Form<FactorForm>) -> AdminResult {
+pub(super) async fn turn_factor_on(mut admin: Admin, Form(form): Form<FactorForm>) -> AdminResult {
     let FactorForm { secret, code, password } = form;
-    let done = admin.service().turn_on_second_factor(admin.standing(), &password, &secret, &code).await;
-    // Shows the same secret again, since the app has it already.
-    let again = admin.service().second_factor_of(admin.standing(), &secret).ok();
-    after(&admin, done, Flash::FactorOn, again, "factor-password").await
+    match admin.service().turn_on_second_factor(admin.standing(), &password, &secret, &code).await {
+        Ok(codes) => {
+            admin.signed_in.has_second_factor = true;
+            page(&admin, StatusCode::OK, Shown { codes, ..Shown::default() }).await
+        }
+        Err(error) => {
+            // Shows the same secret again, since the app has it already.
+            let again = admin.service().second_factor_of(admin.standing(), &secret).ok();
+            after(&admin, Err(error), Flash::FactorOff, again, "factor-password").await
+        }
+    }
 }
 
-pub(super) async fn turn_factor_off(admin: Admin, Form(form): Form<FactorOffForm>) -> AdminResult {
+pub(super) async fn renew_codes(admin: Admin, Form(form): Form<ConfirmForm>) -> AdminResult {
+    match admin.service().renew_recovery_codes(admin.standing(), &form.password, &form.code).await {
+        Ok(codes) => page(&admin, StatusCode::OK, Shown { codes, ..Shown::default() }).await,
+        Err(error) => after(&admin, Err(error), Flash::FactorOff, None, "factor-password").await,
+    }
+}
+
+pub(super) async fn turn_factor_off(admin: Admin, Form(form): Form<ConfirmForm>) -> AdminResult {
     let done = admin.service().turn_off_second_factor(admin.standing(), &form.password, &form.code).await;
     after(&admin, done, Flash::FactorOff, None, "factor-password").await
 }
@@ -88,13 +105,31 @@ async fn after(
                     problem
                 }
             });
-            page(admin, StatusCode::UNPROCESSABLE_ENTITY, factor, problems.collect()).await
+            let shown = Shown { factor, problems: problems.collect(), ..Shown::default() };
+            page(admin, StatusCode::UNPROCESSABLE_ENTITY, shown).await
         }
         Err(error) => Err(error.into()),
     }
 }
 
-async fn page(admin: &Admin, status: StatusCode, factor: Option<NewFactor>, problems: Vec<Problem>) -> AdminResult {
+/// The parts of the page that only one response has.
+#[derive(Default)]
+struct Shown {
+    factor: Option<NewFactor>,
+    codes: Vec<String>,
+    problems: Vec<Problem>,
+}
+
+async fn page(admin: &Admin, status: StatusCode, shown: Shown) -> AdminResult {
+    let Shown { factor, codes, problems } = shown;
+    let events = admin.service().events_of_account(admin.standing()).await?;
+    let events = events.into_iter().map(|AuditEntry { event, .. }| AccountEvent {
+        at: dates::minute(event.at),
+        actor: event.actor.name,
+        action: event.action,
+        subject: event.subject,
+        details: event.details,
+    });
     let sessions = admin.service().sessions(admin.standing()).await?;
     let sessions = sessions.into_iter().map(|session| SessionLine {
         is_this: session.id == admin.signed_in.session.id,
@@ -106,6 +141,9 @@ async fn page(admin: &Admin, status: StatusCode, factor: Option<NewFactor>, prob
         email: admin.standing().email.to_string(),
         sessions: sessions.collect(),
         has_second_factor: admin.signed_in.has_second_factor,
+        new_codes: codes,
+        codes_left: admin.service().recovery_codes_left(admin.standing()).await?,
+        events: events.collect(),
         new_factor: factor.and_then(|factor| Some((factor.secret, qr::svg(&factor.url)?))),
         problems,
     };

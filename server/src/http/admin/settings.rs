@@ -1,6 +1,6 @@
 //! Settings of a namespace.
 
-use app::admin::{Area, Flash, Problem, SettingsPage};
+use app::admin::{Area, Flash, NamespaceNav, Problem, SettingsPage};
 use axum::http::StatusCode;
 use domain::{FieldCode, Invalid, Retention};
 use serde::Deserialize;
@@ -12,7 +12,7 @@ use super::{
     reply,
     signed_in::Admin,
 };
-use crate::service::ServiceError;
+use crate::service::{Missing, ServiceError};
 
 #[derive(Deserialize)]
 pub(super) struct RetentionForm {
@@ -22,11 +22,18 @@ pub(super) struct RetentionForm {
     unfinished: String,
 }
 
+#[derive(Deserialize)]
+pub(super) struct SecondFactorForm {
+    /// Present when the box is ticked.
+    required: Option<String>,
+}
+
 pub(super) async fn show(admin: Admin, NamespaceHead(namespace): NamespaceHead) -> AdminResult {
     let rule = admin.service().retention(&admin.caller, &namespace.id).await?;
     let typed = |days: Option<u16>| days.map(|days| days.to_string()).unwrap_or_default();
     let typed = (typed(rule.answers_days), typed(rule.unfinished_days));
-    Ok(admin.page(app::admin::settings, SettingsPage { namespace, typed, problems: Vec::new() }))
+    let page = page(&admin, namespace, typed, Vec::new()).await?;
+    Ok(admin.page(app::admin::settings, page))
 }
 
 pub(super) async fn set_retention(
@@ -40,11 +47,31 @@ pub(super) async fn set_retention(
         Err(ServiceError::Invalid(invalid)) => {
             let problems: Vec<Problem> = problems(invalid);
             let typed = (form.answers, form.unfinished);
-            let page = SettingsPage { namespace, typed, problems };
+            let page = page(&admin, namespace, typed, problems).await?;
             Ok(admin.page_with(StatusCode::UNPROCESSABLE_ENTITY, app::admin::settings, page))
         }
         Err(error) => Err(error.into()),
     }
+}
+
+pub(super) async fn require_second_factor(
+    admin: Admin,
+    NamespaceHead(namespace): NamespaceHead,
+    Form(form): Form<SecondFactorForm>,
+) -> AdminResult {
+    let is_required = form.required.is_some();
+    admin.service().require_second_factor(&admin.caller, &namespace.id, is_required).await?;
+    Ok(reply::see(&Area::Settings.href(&namespace.id), Flash::Setting))
+}
+
+async fn page(
+    admin: &Admin,
+    namespace: NamespaceNav,
+    typed: (String, String),
+    problems: Vec<Problem>,
+) -> Result<SettingsPage, ServiceError> {
+    let found = admin.service().namespace(&admin.caller, &namespace.id).await?.ok_or(Missing::Namespace)?;
+    Ok(SettingsPage { namespace, typed, requires_second_factor: found.requires_second_factor, problems })
 }
 
 /// An empty field keeps the records.

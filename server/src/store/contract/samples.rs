@@ -49,7 +49,12 @@ pub(in crate::store) fn namespace_id(text: &str) -> NamespaceId {
 }
 
 pub(crate) fn namespace(id: &str) -> Namespace {
-    Namespace { id: namespace_id(id), name: format!("The namespace {id}"), created_at: at(1_700_000_000_123_456_789) }
+    Namespace {
+        id: namespace_id(id),
+        name: format!("The namespace {id}"),
+        created_at: at(1_700_000_000_123_456_789),
+        requires_second_factor: false,
+    }
 }
 
 pub(in crate::store) fn question_id(text: &str) -> QuestionId {

@@ -8,14 +8,18 @@ use serde::de::DeserializeOwned;
 use super::{Stored, count, damaged, moment, row};
 use crate::store::{Counts, Draft, Namespace, StoreError};
 
-row!(NamespaceRow, namespace_columns { id: String, name: String, created_at: i64 });
+row!(NamespaceRow, namespace_columns { id: String, name: String, created_at: i64, requires_second_factor: bool });
 
 impl Stored for Namespace {
     type Row = NamespaceRow;
 
-    fn read(NamespaceRow { id, name, created_at }: NamespaceRow) -> Result<Self, StoreError> {
-        let id = NamespaceId::parse(&id).map_err(|_| damaged(format!("namespace {id}")))?;
-        Ok(Self { id, name, created_at: moment(created_at) })
+    fn read(row: NamespaceRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: NamespaceId::parse(&row.id).map_err(|_| damaged(format!("namespace {}", row.id)))?,
+            name: row.name,
+            created_at: moment(row.created_at),
+            requires_second_factor: row.requires_second_factor,
+        })
     }
 }
 

@@ -46,6 +46,15 @@ impl AdminStore for SqliteStore {
         self.list(sqlx::query(concat!("SELECT ", admin_columns!(), " FROM administrators ORDER BY email"))).await
     }
 
+    async fn recovery_codes(&self, id: &str) -> Result<u64, StoreError> {
+        let count: i64 = sqlx::query_scalar("SELECT count(*) FROM recovery_codes WHERE admin_id = $1")
+            .bind(id)
+            .fetch_one(&self.readers)
+            .await
+            .map_err(classify)?;
+        Ok(count.cast_unsigned())
+    }
+
     async fn roles(&self, id: &str) -> Result<Vec<(NamespaceId, Role)>, StoreError> {
         self.list(roles(id)).await
     }
@@ -106,6 +115,20 @@ impl AdminTransaction for SqliteTransaction<'_> {
             .bind(totp.map(|totp| totp.secret.as_slice()))
             .bind(totp.map_or(0, |totp| totp.last_step.cast_signed()));
         self.execute(update).await.map(drop)
+    }
+
+    async fn set_recovery_codes(&mut self, id: &str, hashes: &[[u8; 32]]) -> Result<(), StoreError> {
+        self.execute(sqlx::query("DELETE FROM recovery_codes WHERE admin_id = $1").bind(id)).await?;
+        for hash in hashes {
+            let insert = sqlx::query("INSERT INTO recovery_codes (admin_id, code_hash) VALUES ($1, $2)");
+            self.execute(insert.bind(id).bind(hash.as_slice())).await?;
+        }
+        Ok(())
+    }
+
+    async fn spend_recovery_code(&mut self, id: &str, hash: &[u8; 32]) -> Result<bool, StoreError> {
+        let delete = sqlx::query("DELETE FROM recovery_codes WHERE admin_id = $1 AND code_hash = $2");
+        Ok(self.execute(delete.bind(id).bind(hash.as_slice())).await? > 0)
     }
 
     async fn delete_administrator(&mut self, id: &str) -> Result<(), StoreError> {

@@ -10,7 +10,8 @@ use super::{
     transaction::{SqliteTransaction, Statement},
 };
 use crate::store::{
-    AuditEntry, AuditEvent, AuditFilter, AuditStore, AuditTransaction, Page, StoreError, rows::audit_columns,
+    Administrator, AuditEntry, AuditEvent, AuditFilter, AuditStore, AuditTransaction, Page, StoreError,
+    rows::audit_columns,
 };
 
 #[async_trait]
@@ -36,6 +37,17 @@ impl AuditStore for SqliteStore {
         .bind(filter.until.map(Timestamp::nanoseconds))
         .bind(i64::from(page.limit));
         self.list(select).await
+    }
+
+    async fn audit_of_account(&self, account: &Administrator, limit: u32) -> Result<Vec<AuditEntry>, StoreError> {
+        let select = sqlx::query(concat!(
+            "SELECT ",
+            audit_columns!(),
+            " FROM audit_log WHERE namespace_id IS NULL AND action LIKE 'administrator.%'
+                 AND (actor_id = $1 OR subject = $2)
+             ORDER BY seq DESC LIMIT $3"
+        ));
+        self.list(select.bind(&account.id).bind(account.email.as_str()).bind(i64::from(limit))).await
     }
 
     async fn audit_lines(&self, page: Page<u64>) -> Result<Vec<AuditEntry>, StoreError> {

@@ -38,11 +38,18 @@ impl NamespaceTransaction for SqliteTransaction<'_> {
     }
 
     async fn add_namespace(&mut self, namespace: &Namespace) -> Result<(), StoreError> {
-        let insert = sqlx::query(concat!("INSERT INTO namespaces (", namespace_columns!(), ") VALUES ($1, $2, $3)"))
-            .bind(namespace.id.as_str())
-            .bind(&namespace.name)
-            .bind(namespace.created_at.nanoseconds());
+        let insert =
+            sqlx::query(concat!("INSERT INTO namespaces (", namespace_columns!(), ") VALUES ($1, $2, $3, $4)"))
+                .bind(namespace.id.as_str())
+                .bind(&namespace.name)
+                .bind(namespace.created_at.nanoseconds())
+                .bind(namespace.requires_second_factor);
         self.execute(insert).await.map(drop)
+    }
+
+    async fn require_second_factor(&mut self, id: &NamespaceId, is_required: bool) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE namespaces SET requires_second_factor = $2 WHERE id = $1");
+        self.execute(update.bind(id.as_str()).bind(is_required)).await.map(drop)
     }
 
     async fn delete_namespace(&mut self, id: &NamespaceId) -> Result<bool, StoreError> {

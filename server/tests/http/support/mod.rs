@@ -14,7 +14,7 @@ pub(crate) use app::App;
 pub(crate) use call::{Call, segment};
 pub(crate) use contract::{Operation, document, operations};
 pub(crate) use page::Page;
-pub(crate) use person::{PASSWORD, Person};
+pub(crate) use person::{PASSWORD, Person, code, with_second_factor};
 pub(crate) use quiz::{QuizAt, VECTOR_3, all_answers};
 pub(crate) use reply::Reply;
 pub(crate) use schema::smallest;

@@ -63,3 +63,21 @@ fn session_of(reply: &Reply) -> String {
     assert!(cookie.starts_with("__Host-session=") && cookie.len() > 40, "{cookie}");
     cookie
 }
+
+/// Turns a second factor on, and returns its secret and the page that then shows the recovery codes.
+pub(crate) async fn with_second_factor(person: &Person<'_>) -> (String, String) {
+    let page = person.post("/admin/account/second-factor", &[]).await.is(200).text();
+    let secret =
+        page.split("name=\"secret\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a secret");
+    let on = [("secret", secret), ("code", &code(secret, 0)), ("factor-password", PASSWORD)];
+    let page = person.post("/admin/account/second-factor/on", &on).await.is(200).text();
+    (secret.to_owned(), page)
+}
+
+/// The app's code after this many steps.
+pub(crate) fn code(secret: &str, steps: u64) -> String {
+    let secret = totp_rs::Secret::try_from_base32(secret).expect("base 32");
+    let totp = totp_rs::Builder::new().with_secret(secret).build().expect("a second factor");
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("after 1970").as_secs();
+    totp.generate(now + 30 * steps).to_string()
+}

@@ -1,0 +1,122 @@
+//! Recovery codes: each stands in for the second factor once, when the device that shows its codes is lost.
+
+use sha2::{Digest, Sha256};
+
+use super::{
+    Service, ServiceError, Standing,
+    account::wrong_code,
+    audit::{AuditDraft, record_audit},
+    second_factor,
+    sessions::as_caller,
+};
+use crate::{
+    random,
+    store::{Administrator, AuditAction, AuditEntry, Transaction},
+};
+
+/// Codes of an account.
+const CODES: usize = 10;
+/// Characters of a code, of 5 bits each.
+const LENGTH: usize = 16;
+/// Without letters that are taken for digits, or for each other.
+const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
+/// Events that the account page shows.
+const SHOWN: u32 = 10;
+
+impl Service {
+    /// Codes that are left.
+    pub async fn recovery_codes_left(&self, standing: &Standing) -> Result<u64, ServiceError> {
+        Ok(self.store.recovery_codes(&standing.id).await?)
+    }
+
+    /// Replaces the recovery codes, and returns the new ones, which are shown this once.
+    pub async fn renew_recovery_codes(
+        &self,
+        standing: &Standing,
+        password: &str,
+        code: &str,
+    ) -> Result<Vec<String>, ServiceError> {
+        let confirmed = self.confirm_password(standing, password).await?;
+        self.transact((confirmed, code.to_owned()), |(confirmed, code), tx| {
+            Box::pin(async move {
+                let administrator = confirmed.require(tx).await?;
+                if administrator.totp.is_none() || !second_factor::spend(tx, &administrator, code).await? {
+                    return Err(wrong_code().into());
+                }
+                let caller = as_caller(tx, &administrator).await?;
+                record_audit(tx, &caller, AuditDraft::new(AuditAction::RenewRecoveryCodes)).await?;
+                new_codes(tx, &administrator).await
+            })
+        })
+        .await
+    }
+
+    /// The last events about the account: sign-ins, refused ones, and changes to password and second factor.
+    pub async fn events_of_account(&self, standing: &Standing) -> Result<Vec<AuditEntry>, ServiceError> {
+        match self.store.administrator(&standing.id).await? {
+            Some(account) => Ok(self.store.audit_of_account(&account, SHOWN).await?),
+            None => Ok(Vec::new()),
+        }
+    }
+}
+
+/// Replaces the account's codes.
+pub(super) async fn new_codes(
+    tx: &mut dyn Transaction,
+    administrator: &Administrator,
+) -> Result<Vec<String>, ServiceError> {
+    let codes: Vec<String> = (0..CODES).map(|_| from_bits(random::bits())).collect();
+    let hashes: Vec<[u8; 32]> = codes.iter().filter_map(|code| hash(&administrator.id, code)).collect();
+    tx.set_recovery_codes(&administrator.id, &hashes).await?;
+    Ok(codes)
+}
+
+/// Spends a code; false when the account has no such code any more.
+pub(super) async fn spend(
+    tx: &mut dyn Transaction,
+    administrator: &Administrator,
+    code: &str,
+) -> Result<bool, ServiceError> {
+    let Some(hash) = hash(&administrator.id, code) else { return Ok(false) };
+    if !tx.spend_recovery_code(&administrator.id, &hash).await? {
+        return Ok(false);
+    }
+    let caller = as_caller(tx, administrator).await?;
+    record_audit(tx, &caller, AuditDraft::new(AuditAction::UseRecoveryCode)).await?;
+    Ok(true)
+}
+
+/// `abcd-efgh-jkmn-pqrs`
+fn from_bits(mut bits: u128) -> String {
+    let mut code = String::with_capacity(LENGTH + 3);
+    for place in 0..LENGTH {
+        if place > 0 && place % 4 == 0 {
+            code.push('-');
+        }
+        code.push(char::from(ALPHABET[(bits % 32) as usize]));
+        bits /= 32;
+    }
+    code
+}
+
+/// `None` for a text that cannot be a code. Spaces, hyphens and capitals make no difference.
+fn hash(account: &str, code: &str) -> Option<[u8; 32]> {
+    let code: String = code.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    (code.len() == LENGTH).then(|| Sha256::digest(format!("{account} {code}")).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_read_however_it_is_typed() {
+        let code = from_bits(u128::MAX / 7);
+        assert_eq!((code.len(), code.matches('-').count()), (19, 3), "{code}");
+        let known = hash("ana", &code);
+        assert!(known.is_some());
+        assert_eq!(hash("ana", &code.replace('-', " ").to_uppercase()), known);
+        assert_ne!(hash("ben", &code), known, "codes are an account's own");
+        assert_eq!(hash("ana", "123456"), None);
+    }
+}
