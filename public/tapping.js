@@ -1,5 +1,4 @@
-// The preference for going on after a tap, kept on this device. The program reads the box at each tap; this runs once the
-// program does, and shows it.
+// The preference for going on after a tap, kept on this device. The program reads the box at each tap.
 const NAME = "tapping";
 const notice = document.getElementById("tapping");
 const label = document.querySelector(".tapping");
@@ -15,9 +14,13 @@ function tell() {
   notice.textContent = box.checked ? label.textContent : "";
 }
 
-box.checked = kept[NAME] !== "off";
-label.hidden = false;
-tell();
+/** Once the program runs. */
+export function show() {
+  box.checked = kept[NAME] !== "off";
+  label.hidden = false;
+  tell();
+}
+
 box.addEventListener("change", () => {
   tell();
   kept[NAME] = box.checked ? "on" : "off";

@@ -168,6 +168,7 @@ export class Person {
     const stepper = this.page.locator(".stepper");
     if (!this.scripted || (await stepper.count()) === 0) return;
     await expect.poll(() => listens(this.page), { message: "the page comes alive", intervals: [20, 50, 100] }).toBe(true);
+    await expect(this.page.locator("label.tapping"), "a tap leads on").toBeVisible();
   }
 }
 

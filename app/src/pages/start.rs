@@ -55,7 +55,7 @@ pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {
                     view! {
                         <div class="resume" hidden=true>
                             <p>{words.resume_text}</p>
-                            <a class="button button-large">{words.resume}</a>
+                            <a class="button">{words.resume}</a>
                         </div>
                     }
                 })}

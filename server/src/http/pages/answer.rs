@@ -68,7 +68,7 @@ async fn step(http: &Http, place: &PageAddress, form: &AnswerForm) -> Result<Nex
         } else {
             http.service.init_quiz(&place.quiz, &place.who, extras).await?;
         }
-        return Ok(Next::Page);
+        return due(http, place).await;
     };
     let id = QuestionId::parse(question)?;
     let participation = http.service.participation(&place.quiz, &place.who).await?;
@@ -91,4 +91,12 @@ async fn step(http: &Http, place: &PageAddress, form: &AnswerForm) -> Result<Nex
     }
     http.service.submit(&place.quiz, &place.who, &BTreeMap::new(), Extras { language, custom_data: None }).await?;
     Ok(Next::Page)
+}
+
+/// The question that has just begun, by its own address: a redirect less than by the address of the page.
+async fn due(http: &Http, place: &PageAddress) -> Result<Next, ServiceError> {
+    let participation = http.service.participation(&place.quiz, &place.who).await?;
+    let record = participation.record.as_ref().filter(|record| record.submission.is_none());
+    let due = record.and_then(|record| participation.definition.resume(&record.answers));
+    Ok(due.map_or(Next::Page, |due| Next::Question(due.id.clone())))
 }

@@ -78,18 +78,25 @@ pub(super) async fn begin(
     let Ok(Form(form)) = form else { return problem(Notice::BadRequest).await };
     let language = form.lang.as_deref().and_then(Language::parse);
     match begin_anonymous(&http, &path, language).await {
-        Ok(anon_id) => Redirect::to(&format!("{}/{anon_id}", uri.path())).into_response(),
+        Ok((anon_id, first)) => Redirect::to(&format!("{}/{anon_id}?q={first}", uri.path())).into_response(),
         // The start page explains that the quiz has closed.
         Err(ServiceError::Conflict(_)) => Redirect::to(uri.path()).into_response(),
         Err(error) => problem(reply::notice_for(error)).await,
     }
 }
 
-async fn begin_anonymous(http: &Http, path: &QuizPath, language: Option<Language>) -> Result<String, ServiceError> {
+/// The new id, and the first question, which the browser is sent to at once.
+async fn begin_anonymous(
+    http: &Http,
+    path: &QuizPath,
+    language: Option<Language>,
+) -> Result<(String, String), ServiceError> {
     let anon_id = http.service.generate_anon_id(path).await?;
     let who = Respondent::Any(anon_id.to_string());
     http.service.init_quiz(path, &who, Extras { language, custom_data: None }).await?;
-    Ok(anon_id.into())
+    let quiz = http.service.public_quiz(path).await?;
+    let first = quiz.definition.questions.first().map(|question| question.id.as_str().to_owned());
+    Ok((anon_id.into(), first.unwrap_or_default()))
 }
 
 pub(super) async fn show(

@@ -26,6 +26,16 @@ impl<'a> Page<'a> {
         self
     }
 
+    /// The path without its parameters.
+    pub(crate) fn path(&self) -> &str {
+        self.url.split('?').next().unwrap_or_default()
+    }
+
+    /// The last part of the path, which names the respondent of an open quiz.
+    pub(crate) fn user(&self) -> String {
+        self.path().rsplit('/').next().unwrap_or_default().to_owned()
+    }
+
     pub(crate) fn html(&self) -> String {
         self.reply.text()
     }
