@@ -26,7 +26,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{About, Definition, NamespaceId, QuizId, QuizKind, Settings};
+    use crate::{About, Definition, NamespaceId, QuizId, QuizKind, Retention, Settings};
 
     const NOW: Timestamp = Timestamp::from_nanoseconds(1000);
     const BEFORE: Option<Timestamp> = Some(Timestamp::from_nanoseconds(500));
@@ -50,6 +50,7 @@ mod tests {
             },
             version: 1,
             definition: Arc::new(Definition::built_in()),
+            retention: Retention::default(),
             created_at: NOW,
             updated_at: NOW,
         }

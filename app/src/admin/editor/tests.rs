@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::{
     About, Definition, HelpLink, Indicator, Language, Link, NamespaceId, OptionId, OwnOption, Question, QuestionBody,
-    QuestionId, Quiz, QuizId, QuizKind, QuizStatus, RetryAfter, Settings, Text, Timestamp,
+    QuestionId, Quiz, QuizId, QuizKind, QuizStatus, Retention, RetryAfter, Settings, Text, Timestamp,
 };
 
 use super::{EditorAction, EditorFields, Posted, Wording};
@@ -81,6 +81,7 @@ fn quiz() -> Quiz {
         },
         version: 3,
         definition: Arc::new(Definition { questions, ..Definition::built_in() }),
+        retention: Retention::default(),
         created_at: Timestamp::default(),
         updated_at: Timestamp::default(),
     }
