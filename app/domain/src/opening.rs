@@ -53,6 +53,7 @@ mod tests {
             retention: Retention::default(),
             created_at: NOW,
             updated_at: NOW,
+            retention: crate::Retention::default(),
         }
     }
 

@@ -84,6 +84,7 @@ fn quiz() -> Quiz {
         retention: Retention::default(),
         created_at: Timestamp::default(),
         updated_at: Timestamp::default(),
+        retention: domain::Retention::default(),
     }
 }
 
