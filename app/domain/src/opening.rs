@@ -53,7 +53,6 @@ mod tests {
             retention: Retention::default(),
             created_at: NOW,
             updated_at: NOW,
-            retention: crate::Retention::default(),
         }
     }
 

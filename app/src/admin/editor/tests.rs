@@ -84,7 +84,6 @@ fn quiz() -> Quiz {
         retention: Retention::default(),
         created_at: Timestamp::default(),
         updated_at: Timestamp::default(),
-        retention: domain::Retention::default(),
     }
 }
 
