@@ -38,6 +38,8 @@ coded! {
         Repeated => "repeated",
         #[error("is used twice")]
         NotUnique => "not_unique",
+        #[error("was sent with another body before")]
+        OtherBody => "other_body",
         #[error("{0}")]
         Malformed(IdError) => "malformed",
         #[error("must be an origin such as https://app.example.com")]

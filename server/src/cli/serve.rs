@@ -16,6 +16,7 @@ use crate::{
     config::Installation,
     http::{self, Http, Limits, Metrics, RateLimit},
     jobs::{ExportFiles, open_bucket},
+    service::BeginLimit,
 };
 
 #[derive(Args, Debug)]
@@ -35,6 +36,15 @@ pub(super) struct Serve {
     /// Requests a second from one address: `off`, or a number such as 50 or 50/s
     #[arg(long, env = "QA_RATE_LIMIT", default_value = "off", value_name = "off|N/s", value_parser = rate)]
     rate_limit: Rate,
+
+    /// Requests a second with one API key: `off`, or a number such as 50 or 50/s
+    #[arg(long, env = "QA_KEY_RATE_LIMIT", default_value = "off", value_name = "off|N/s", value_parser = rate)]
+    key_rate_limit: Rate,
+
+    /// Records an hour that one address may begin without a key, all at once if need be: `off`, or a number such as 6000
+    /// or 6000/h. Requests from this machine itself do not count
+    #[arg(long, env = "QA_BEGIN_LIMIT", default_value = "6000/h", value_name = "off|N/h", value_parser = hourly_rate)]
+    begin_limit: Rate,
 
     /// Number of proxies in front of this server that set X-Forwarded-For; for the rate limit
     #[arg(long, env = "QA_TRUSTED_PROXIES", default_value_t = 0, value_name = "N")]
@@ -80,7 +90,8 @@ impl Serve {
         let limits = self.limits();
         let backups = self.backups.plan(installation)?;
         open_files::raise(limits.connections);
-        let service = Arc::new(installation.open_or_create().await?);
+        let service = installation.open_or_create().await?;
+        let service = Arc::new(service.with_begin_limit(self.begin_limit.0.map(BeginLimit::new)));
         let listener = TcpListener::bind(self.addr)
             .await
             .with_context(|| format!("cannot listen on {}; is another server running there?", self.addr))?;
@@ -99,7 +110,10 @@ impl Serve {
         let worker = tokio::spawn(service.runner(exports.clone(), self.keep_exports).run());
         let backups = backups.map(|backups| tokio::spawn(backups.run()));
         let http = Http::new(Arc::clone(&service), &base_url, exports)
-            .with_rate_limit(self.rate_limit.0.map(RateLimit::new))
+            .with_rate_limits(
+                self.rate_limit.0.map(RateLimit::by_address),
+                self.key_rate_limit.0.map(RateLimit::by_key),
+            )
             .behind(self.trusted_proxies)
             .showing(demo.map(|demo| demo.namespace));
         if let (Some(addr), Some(metrics)) = (self.metrics_addr, metrics) {
@@ -176,9 +190,16 @@ fn base_url(text: &str) -> Result<String, String> {
 }
 
 fn rate(text: &str) -> Result<Rate, String> {
+    rate_with("/s", text).ok_or_else(|| "give off, or a number such as 50 or 50/s".to_owned())
+}
+
+fn hourly_rate(text: &str) -> Result<Rate, String> {
+    rate_with("/h", text).ok_or_else(|| "give off, or a number such as 6000 or 6000/h".to_owned())
+}
+
+fn rate_with(unit: &str, text: &str) -> Option<Rate> {
     if text == "off" {
-        return Ok(Rate(None));
+        return Some(Rate(None));
     }
-    let number = text.strip_suffix("/s").unwrap_or(text);
-    number.parse().map(|rate| Rate(Some(rate))).map_err(|_| "give off, or a number such as 50 or 50/s".to_owned())
+    text.strip_suffix(unit).unwrap_or(text).parse().ok().map(|rate| Rate(Some(rate)))
 }

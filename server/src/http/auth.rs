@@ -2,7 +2,7 @@
 
 use axum::{extract::FromRequestParts, http::request::Parts};
 
-use super::{error::ApiError, state::Http};
+use super::{error::ApiError, rate_limit, state::Http};
 use crate::service::{Caller, Unauthorized};
 
 pub(super) const HEADER: &str = "x-api-key";
@@ -19,7 +19,9 @@ impl FromRequestParts<Http> for Auth {
             (None, _) => Ok(Self(Caller::Public)),
             (Some(key), None) => {
                 let text = key.to_str().unwrap_or_default();
-                Ok(Self(state.service.authenticate(text).await?))
+                let caller = state.service.authenticate(text).await?;
+                rate_limit::admit_key(state, parts, &caller)?;
+                Ok(Self(caller))
             }
             (Some(_), Some(_)) => Err(Unauthorized::UnknownKey.into()),
         }

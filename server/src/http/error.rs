@@ -41,10 +41,15 @@ coded! {
         Json(serde_json::Error) => "malformed_json",
         #[error("malformed JSON: {0}")]
         UnknownField(Mistake) => "unknown_field",
+        /// On `If-Match`.
+        #[error("the quiz has been changed since")]
+        Changed => "quiz_changed",
         #[error("the body did not arrive whole")]
         Incomplete => "incomplete_body",
         #[error("unknown parameter `{0}`")]
         UnknownParameter(String) => "unknown_parameter",
+        #[error("`{0}` does not go together with `updatedSince`")]
+        NotCombined(String) => "not_combined",
         #[error("{name} in the path: {reason}")]
         Path { name: String, reason: String } => "malformed_path",
         #[error("cursor is not one that this service gave out")]
@@ -93,6 +98,7 @@ impl RequestError {
             | Self::UnknownField(_)
             | Self::Incomplete
             | Self::UnknownParameter(_)
+            | Self::NotCombined(_)
             | Self::Path { .. }
             | Self::Cursor
             | Self::OtherUser => StatusCode::BAD_REQUEST,
@@ -100,6 +106,7 @@ impl RequestError {
             Self::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::Changed => StatusCode::PRECONDITION_FAILED,
             Self::NoSuchPart => StatusCode::RANGE_NOT_SATISFIABLE,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::TooSlow | Self::NotReady(_) => StatusCode::SERVICE_UNAVAILABLE,
@@ -111,6 +118,14 @@ impl ApiError {
     /// A parameter that breaks a rule.
     pub(super) fn parameter(name: &str, code: FieldCode) -> Self {
         Malformed::Parameter(FieldError::new(name, code)).into()
+    }
+
+    /// For `If-Match`.
+    pub(super) fn with_changed_as_412(error: ServiceError) -> Self {
+        match error {
+            ServiceError::Conflict(Conflict::Changed) => RequestError::Changed.into(),
+            other => Self::Service(other),
+        }
     }
 
     /// For Get User's Answer and csvExport.
@@ -219,7 +234,7 @@ impl IntoResponse for ApiError {
 }
 
 /// Codes that only the dashboard and the command line meet.
-const NOT_IN_THE_API: [&str; 18] = [
+const NOT_IN_THE_API: [&str; 17] = [
     "account_gone",
     "being_edited",
     "broken_log",
@@ -235,7 +250,6 @@ const NOT_IN_THE_API: [&str; 18] = [
     "not_everywhere",
     "not_ready",
     "operator_only",
-    "quiz_changed",
     "role_too_low",
     "wrong_credentials",
 ];

@@ -1,6 +1,7 @@
 //! Reading a request into types that cannot be wrong. Everything else is answered in the API's own error shape.
 
 use axum::{
+    body::Bytes,
     extract::{FromRequest, FromRequestParts, Request, path::ErrorKind, rejection::PathRejection},
     http::{HeaderMap, Uri, header, request::Parts},
 };
@@ -29,20 +30,30 @@ where
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
-        if !is_json(request.headers()) {
-            return Err(RequestError::NotJson.into());
-        }
-        let bytes = axum::body::to_bytes(request.into_body(), LIMIT).await.map_err(|error| {
-            if std::error::Error::source(&error)
-                .is_some_and(<dyn std::error::Error + 'static>::is::<http_body_util::LengthLimitError>)
-            {
-                RequestError::TooLarge(LIMIT)
-            } else {
-                RequestError::Incomplete
-            }
-        })?;
-        apart(bytes.len() > SMALL, move || parse(&bytes).map(Self)).await
+        parse_apart(read_body(request, LIMIT).await?).await.map(Self)
     }
+}
+
+/// A JSON body of at most `limit` bytes, not parsed.
+pub(super) async fn read_body(request: Request, limit: usize) -> Result<Bytes, ApiError> {
+    if !is_json(request.headers()) {
+        return Err(RequestError::NotJson.into());
+    }
+    let bytes = axum::body::to_bytes(request.into_body(), limit).await.map_err(|error| {
+        if std::error::Error::source(&error)
+            .is_some_and(<dyn std::error::Error + 'static>::is::<http_body_util::LengthLimitError>)
+        {
+            RequestError::TooLarge(limit)
+        } else {
+            RequestError::Incomplete
+        }
+    })?;
+    Ok(bytes)
+}
+
+/// Parses away from the other requests if the body is large.
+pub(super) async fn parse_apart<T: DeserializeOwned + Send + 'static>(bytes: Bytes) -> Result<T, ApiError> {
+    apart(bytes.len() > SMALL, move || parse(&bytes)).await
 }
 
 fn is_json(headers: &HeaderMap) -> bool {

@@ -61,6 +61,12 @@ impl KnownParameters {
         Self(Arc::new(known))
     }
 
+    /// True for an operation that can be called without a key. `HEAD` is `GET`.
+    pub(super) fn goes_without_key(&self, method: &Method, path: &str) -> bool {
+        let method = if *method == Method::HEAD { Method::GET } else { method.clone() };
+        self.0.get(&(method, path.to_owned())).is_some_and(|operation| !operation.needs_key)
+    }
+
     /// The first parameter of the query that the operation does not have.
     fn stranger(&self, request: &Request) -> Option<String> {
         request.uri().query()?;

@@ -7,6 +7,7 @@ mod assets;
 mod audit_filter;
 mod auth;
 mod client;
+mod cors;
 mod csv_stream;
 mod docs;
 mod error;

@@ -1,43 +1,75 @@
-//! Limits the requests a second from one client.
+//! Limits the requests a second from one address and with one key, and says in headers what is left.
 
 use std::{
+    fmt::Write,
+    hash::Hash,
     net::{IpAddr, SocketAddr},
     num::NonZeroU32,
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
 use axum::{
     extract::{Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, request::Parts},
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use governor::{DefaultKeyedRateLimiter, Quota, clock::Clock};
+use governor::{
+    Quota, RateLimiter, clock::Clock, clock::DefaultClock, middleware::StateInformationMiddleware,
+    state::keyed::DefaultKeyedStateStore,
+};
 
 use super::{
-    client,
+    auth, client,
     error::{ApiError, RequestError},
     guard::is_api,
     pages,
     state::Http,
 };
-use crate::subscriber::subscriber;
+use crate::{
+    service::{BEGINNER, Caller},
+    subscriber::subscriber,
+};
 
-/// Interval at which silent addresses are forgotten.
+/// Interval at which silent clients are forgotten.
 const SWEEP: Duration = Duration::from_mins(1);
+const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+const LEFT: HeaderName = HeaderName::from_static("ratelimit");
 
-pub struct RateLimit {
-    limiter: Arc<DefaultKeyedRateLimiter<IpAddr>>,
+/// A limit for each of many clients, which are told apart by `K`.
+pub struct RateLimit<K: Clone + Eq + Hash> {
+    limiter: Arc<RateLimiter<K, DefaultKeyedStateStore<K>, DefaultClock, StateInformationMiddleware>>,
+    per_second: NonZeroU32,
+    name: &'static str,
 }
 
 /// The other end of the connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) SocketAddr);
 
-impl RateLimit {
-    /// `per_second` requests, and as many at once.
-    pub fn new(per_second: NonZeroU32) -> Self {
-        let limiter = Arc::new(DefaultKeyedRateLimiter::keyed(Quota::per_second(per_second)));
+/// The client's place within the limits that its request came under: name, requests a second, requests left.
+#[derive(Clone, Default)]
+pub(super) struct Standings(Arc<Mutex<Vec<(&'static str, u32, u32)>>>);
+
+impl RateLimit<IpAddr> {
+    /// `per_second` requests from one address, and as many at once.
+    pub fn by_address(per_second: NonZeroU32) -> Self {
+        Self::new("address", per_second)
+    }
+}
+
+impl RateLimit<String> {
+    /// `per_second` requests with one key, and as many at once.
+    pub fn by_key(per_second: NonZeroU32) -> Self {
+        Self::new("key", per_second)
+    }
+}
+
+impl<K: Clone + Eq + Hash + Send + Sync + 'static> RateLimit<K> {
+    fn new(name: &'static str, per_second: NonZeroU32) -> Self {
+        let limiter = RateLimiter::keyed(Quota::per_second(per_second)).with_middleware::<StateInformationMiddleware>();
+        let limiter = Arc::new(limiter);
         let weak = Arc::downgrade(&limiter);
         tokio::spawn(async move {
             loop {
@@ -48,32 +80,66 @@ impl RateLimit {
                 }
             }
         });
-        Self { limiter }
+        Self { limiter, per_second, name }
     }
 
     /// The error is the seconds to wait, at least one.
-    fn admit(&self, address: IpAddr) -> Result<(), u64> {
-        self.limiter.check_key(&subscriber(address)).map_err(|refused| {
-            let wait = refused.wait_time_from(self.limiter.clock().now());
-            wait.as_secs() + 1
-        })
+    fn admit(&self, client: &K, standings: &Standings) -> Result<(), u64> {
+        let admitted = self.limiter.check_key(client);
+        let left = admitted.as_ref().map_or(0, governor::middleware::StateSnapshot::remaining_burst_capacity);
+        let mut standings = standings.0.lock().unwrap_or_else(PoisonError::into_inner);
+        standings.push((self.name, self.per_second.get(), left));
+        admitted.map(drop).map_err(|refused| refused.wait_time_from(self.limiter.clock().now()).as_secs() + 1)
     }
 }
 
-pub(super) async fn limit(State(http): State<Http>, request: Request, next: Next) -> Response {
-    if let Some(limit) = &http.rate_limit
-        && let Some(address) = client::address(peer(&request), request.headers(), http.trusted_proxies)
-        && let Err(seconds) = limit.admit(address)
-    {
-        http.service.note_limited();
-        let path = request.uri().path();
-        return if is_api(path) {
-            ApiError::from(RequestError::TooMany(seconds)).into_response()
-        } else {
-            pages::too_many(&http, request.headers(), path, seconds).await
-        };
+impl Standings {
+    /// As the IETF's draft "RateLimit header fields for HTTP" writes them.
+    fn tell(&self, headers: &mut HeaderMap) {
+        let (mut policy, mut left) = (String::new(), String::new());
+        for (name, per_second, remaining) in self.0.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            let comma = if policy.is_empty() { "" } else { ", " };
+            let _ = write!(policy, "{comma}\"{name}\";q={per_second};w=1");
+            let _ = write!(left, "{comma}\"{name}\";r={remaining};t=1");
+        }
+        if let (false, Ok(policy), Ok(left)) = (policy.is_empty(), policy.parse::<HeaderValue>(), left.parse()) {
+            headers.insert(POLICY, policy);
+            headers.insert(LEFT, left);
+        }
     }
-    next.run(request).await
+}
+
+pub(super) async fn limit(State(http): State<Http>, mut request: Request, next: Next) -> Response {
+    let standings = Standings::default();
+    let address = client::address(peer(&request), request.headers(), http.trusted_proxies);
+    let admitted = match (&http.rate_limit, address) {
+        (Some(limit), Some(address)) => limit.admit(&subscriber(address), &standings),
+        _ => Ok(()),
+    };
+    if admitted.is_err() {
+        http.service.note_limited();
+    }
+    let path = request.uri().path();
+    let mut response = match admitted {
+        Err(seconds) if is_api(path) => ApiError::from(RequestError::TooMany(seconds)).into_response(),
+        Err(seconds) => pages::too_many(&http, request.headers(), path, seconds).await,
+        Ok(()) => {
+            // A key has its own limit. Requests from this machine come from a proxy that does not say for whom.
+            let has_key = is_api(path) && request.headers().contains_key(auth::HEADER);
+            let beginner = address.filter(|address| !has_key && !address.to_canonical().is_loopback());
+            request.extensions_mut().insert(standings.clone());
+            BEGINNER.scope(beginner, next.run(request)).await
+        }
+    };
+    standings.tell(response.headers_mut());
+    response
+}
+
+/// Counts a request with a key that is valid.
+pub(super) fn admit_key(http: &Http, parts: &Parts, caller: &Caller) -> Result<(), RequestError> {
+    let (Some(limit), Caller::Key(grant)) = (&http.key_rate_limit, caller) else { return Ok(()) };
+    let standings = parts.extensions.get::<Standings>().cloned().unwrap_or_default();
+    limit.admit(&grant.key_id, &standings).map_err(RequestError::TooMany)
 }
 
 fn peer(request: &Request) -> Option<IpAddr> {

@@ -12,7 +12,7 @@ use utoipa_axum::router::OpenApiRouter;
 use super::{
     admin,
     api::v1::{self, ApiDocument},
-    assets, docs,
+    assets, cors, docs,
     error::{ApiError, RequestError},
     guard, health,
     known_parameters::{self, KnownParameters},
@@ -31,7 +31,7 @@ pub fn router(http: Http) -> Router {
         .route("/api/", any(no_such_path))
         .route("/api/{*path}", any(no_such_path))
         .method_not_allowed_fallback(wrong_method)
-        .layer(from_fn_with_state(known, known_parameters::refuse_strangers))
+        .layer(from_fn_with_state(known.clone(), known_parameters::refuse_strangers))
         .layer(from_fn(guard::api_headers));
     Router::new()
         .merge(api)
@@ -42,6 +42,7 @@ pub fn router(http: Http) -> Router {
         .layer(from_fn_with_state((http.clone(), guard::DEADLINE), guard::deadline))
         .layer(from_fn_with_state(http.clone(), guard::catch_panic))
         .layer(from_fn_with_state(http.clone(), rate_limit::limit))
+        .layer(from_fn_with_state((http.clone(), known), cors::share))
         .route("/assets/{name}", get(assets::asset))
         .route("/embed.js", get(assets::embed))
         .route("/healthz", get(health::healthz))

@@ -1,6 +1,6 @@
 //! The state shared by handlers.
 
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 
 use super::{api::v1::PublicCache, assets::SiteAssets, rate_limit::RateLimit};
 use crate::{jobs::ExportFiles, service::Service};
@@ -13,7 +13,9 @@ pub struct Http {
     pub(super) assets: Arc<SiteAssets>,
     pub(super) public: Arc<PublicCache>,
     pub(super) exports: ExportFiles,
-    pub(super) rate_limit: Option<Arc<RateLimit>>,
+    pub(super) rate_limit: Option<Arc<RateLimit<IpAddr>>>,
+    /// By the id of the key.
+    pub(super) key_rate_limit: Option<Arc<RateLimit<String>>>,
     /// Number of proxies in front of this server that set `X-Forwarded-For`.
     pub(super) trusted_proxies: usize,
     /// Quizzes to show on the first page: those of the demo.
@@ -31,13 +33,19 @@ impl Http {
             public: Arc::default(),
             exports,
             rate_limit: None,
+            key_rate_limit: None,
             trusted_proxies: 0,
             shown_namespace: None,
         }
     }
 
-    pub fn with_rate_limit(mut self, limit: Option<RateLimit>) -> Self {
-        self.rate_limit = limit.map(Arc::new);
+    pub fn with_rate_limits(
+        mut self,
+        by_address: Option<RateLimit<IpAddr>>,
+        by_key: Option<RateLimit<String>>,
+    ) -> Self {
+        self.rate_limit = by_address.map(Arc::new);
+        self.key_rate_limit = by_key.map(Arc::new);
         self
     }
 

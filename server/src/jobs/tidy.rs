@@ -1,5 +1,5 @@
 //! Removing exports that are past their time, and the files that no job needs any more, such as those of a deleted quiz or
-//! of an attempt that a crash cut short.
+//! of an attempt that a crash cut short; and replies that are not kept any longer.
 //!
 //! Every file is noted in the database before it is made, and tidying removes what is noted: nothing is listed, so what
 //! others keep in the same folder or bucket is never touched.
@@ -11,13 +11,14 @@ use domain::Timestamp;
 use super::{export::ExportOutcome, files::ExportFiles, lease::nanoseconds};
 use crate::{
     clock,
-    store::{Job, JobKind, JobState, NotedFile, Store},
+    store::{Job, JobKind, JobState, KeptReply, NotedFile, Store},
 };
 
-/// Removes the exports that ended longer ago than `keep`, and the files that are of no use.
+/// Removes the exports that ended longer ago than `keep`, the files that are of no use, and old replies.
 pub(super) async fn tidy(store: &Arc<dyn Store>, files: &ExportFiles, keep: Duration) -> anyhow::Result<()> {
     let before = Timestamp::from_nanoseconds(clock::now().nanoseconds() - nanoseconds(keep));
     store.forget_jobs(JobKind::Export, before).await?;
+    store.forget_replies(Timestamp::from_nanoseconds(clock::now().nanoseconds() - KeptReply::KEPT)).await?;
     for file in store.export_files().await? {
         let job = store.job(&file.job).await?;
         if !job.is_some_and(|job| needs(&job, &file)) {

@@ -82,7 +82,17 @@ impl Service {
             activity_at: now,
             submission: None,
         };
-        Ok(self.store.begin(record).await?)
+        if let Some(limit) = &self.begin_limit
+            && let Err(refused) = limit.check()
+            && self.store.record(&quiz.id, &record.user).await?.is_none()
+        {
+            return Err(refused);
+        }
+        let begun = self.store.begin(record).await?;
+        if let Some(limit) = self.begin_limit.as_ref().filter(|_| begun.started_at == now) {
+            limit.count();
+        }
+        Ok(begun)
     }
 
     /// Stores one answer; answering again before the submission replaces it, the same answer after it is no error.

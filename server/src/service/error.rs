@@ -158,6 +158,8 @@ coded! {
         /// Adding the person would change the role of a member.
         #[error("{email} already has the role {role} in this namespace", role = role.as_str())]
         HasRole { id: String, email: Email, role: Role } => "has_role",
+        #[error("the same request is under way")]
+        UnderWay => "request_under_way",
         #[error("it exists already")]
         Exists => "exists_already",
         #[error("a spreadsheet holds {max} records at most; ask for csv or jsonl")]

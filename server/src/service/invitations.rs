@@ -3,7 +3,7 @@
 use domain::{FieldCode, FieldError, Invalid, InvitedId, Permission, Quiz, QuizKind, Timestamp};
 
 use super::{
-    Caller, Conflict, Missing, QuizPath, Service, ServiceError,
+    Caller, Conflict, Missing, Once, Outcome, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     root::permitted_quiz,
 };
@@ -31,6 +31,17 @@ impl Service {
         path: &QuizPath,
         people: Vec<Invitee>,
     ) -> Result<Vec<Invitation>, ServiceError> {
+        self.invite_once(caller, path, people, None).await?.made()
+    }
+
+    /// The same for a request that may be repeated.
+    pub async fn invite_once(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        people: Vec<Invitee>,
+        once: Option<Once<Vec<Invitation>>>,
+    ) -> Result<Outcome<Vec<Invitation>>, ServiceError> {
         caller.require(Permission::Edit, &path.namespace)?;
         self.read_quiz(path).await.and_then(|quiz| require_invited(&quiz))?;
         check(&people)?;
@@ -47,7 +58,7 @@ impl Service {
                 created_at: Timestamp::from_nanoseconds(first - number),
             })
             .collect();
-        self.transact((caller.clone(), path.clone(), invitations), |(caller, path, invitations), tx| {
+        self.transact_once(once, (caller.clone(), path.clone(), invitations), |(caller, path, invitations), tx| {
             Box::pin(async move {
                 let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
                 require_invited(&quiz)?;

@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use super::{
-    Caller, Grant, Missing, Service, ServiceError, Unauthorized,
+    Caller, Grant, Missing, Once, Outcome, Service, ServiceError, Unauthorized,
     audit::{AuditDraft, record_audit},
 };
 use crate::{
@@ -21,7 +21,7 @@ const CHECKSUM: usize = 6;
 const NOTE_EVERY: i64 = 60 * 1_000_000_000;
 
 /// A new key, with the text that is shown this once.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct IssuedKey {
     pub key: ApiKey,
     pub text: String,
@@ -36,6 +36,19 @@ impl Service {
         scopes: KeyScopes,
         expires_at: Option<Timestamp>,
     ) -> Result<IssuedKey, ServiceError> {
+        self.issue_key_once(caller, namespace, label, scopes, expires_at, None).await?.made()
+    }
+
+    /// The same for a request that may be repeated.
+    pub async fn issue_key_once(
+        &self,
+        caller: &Caller,
+        namespace: Option<NamespaceId>,
+        label: String,
+        scopes: KeyScopes,
+        expires_at: Option<Timestamp>,
+        once: Option<Once<IssuedKey>>,
+    ) -> Result<Outcome<IssuedKey>, ServiceError> {
         require_manager(caller, namespace.as_ref())?;
         if label.trim().is_empty() || label.chars().count() > 100 || label.contains('\0') {
             return Err(Invalid::one("label", FieldCode::WrongLength { min: 1, max: 100 }).into());
@@ -55,9 +68,10 @@ impl Service {
             revoked_at: None,
             last_used_at: None,
         };
-        let key = self.transact((caller.clone(), key), |(caller, key), tx| {
+        let issued = IssuedKey { key, text };
+        self.transact_once(once, (caller.clone(), issued), |(caller, issued), tx| {
             Box::pin(async move {
-                let caller = caller.renewed(tx).await?;
+                let (caller, key) = (caller.renewed(tx).await?, &issued.key);
                 require_manager(&caller, key.namespace_id.as_ref())?;
                 if let Some(namespace) = &key.namespace_id {
                     tx.namespace(namespace).await?.ok_or(Missing::Namespace)?;
@@ -65,10 +79,10 @@ impl Service {
                 tx.add_key(key).await?;
                 let details = format!("{} ({})", key.label, key.scopes);
                 record_audit(tx, &caller, event(AuditAction::CreateKey, key).with(details)).await?;
-                Ok(key.clone())
+                Ok(issued.clone())
             })
-        });
-        Ok(IssuedKey { key: key.await?, text })
+        })
+        .await
     }
 
     /// The caller that a key stands for. Every refusal has one message, so that guessing teaches nothing.
@@ -88,6 +102,12 @@ impl Service {
         }
         self.note_use(&key, now);
         Ok(Caller::Key(Grant { key_id: key.id, label: key.label, namespace: key.namespace_id, scopes: key.scopes }))
+    }
+
+    /// The caller's own key.
+    pub async fn own_key(&self, caller: &Caller) -> Result<ApiKey, ServiceError> {
+        let Caller::Key(grant) = caller else { return Err(Unauthorized::NoKey.into()) };
+        self.store.key(&grant.key_id).await?.ok_or_else(|| Unauthorized::UnknownKey.into())
     }
 
     pub async fn list_keys(&self, caller: &Caller) -> Result<Vec<ApiKey>, ServiceError> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::{Definition, NamespaceId, Permission, Quiz, QuizId, QuizInput, QuizKind, QuizStatus, Retention, Settings};
 
 use super::{
-    Caller, Missing, QuizPath, Service, ServiceError,
+    Caller, Missing, Once, Outcome, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     root::permitted_quiz,
 };
@@ -24,7 +24,18 @@ impl Service {
         namespace: NamespaceId,
         input: QuizInput,
     ) -> Result<Quiz, ServiceError> {
-        self.create_quiz_as(caller, namespace, input, QuizStatus::Open).await
+        self.create_quiz_as(caller, namespace, input, QuizStatus::Open, None).await?.made()
+    }
+
+    /// The same for a request that may be repeated.
+    pub async fn create_quiz_once(
+        &self,
+        caller: &Caller,
+        namespace: NamespaceId,
+        input: QuizInput,
+        once: Option<Once<Quiz>>,
+    ) -> Result<Outcome<Quiz>, ServiceError> {
+        self.create_quiz_as(caller, namespace, input, QuizStatus::Open, once).await
     }
 
     /// Creates a quiz that cannot be answered before it is opened.
@@ -34,7 +45,7 @@ impl Service {
         namespace: NamespaceId,
         input: QuizInput,
     ) -> Result<Quiz, ServiceError> {
-        self.create_quiz_as(caller, namespace, input, QuizStatus::Draft).await
+        self.create_quiz_as(caller, namespace, input, QuizStatus::Draft, None).await?.made()
     }
 
     /// Makes another quiz with the same questions and settings, not opened and without dates.
@@ -63,12 +74,13 @@ impl Service {
         namespace: NamespaceId,
         input: QuizInput,
         status: QuizStatus,
-    ) -> Result<Quiz, ServiceError> {
+        once: Option<Once<Quiz>>,
+    ) -> Result<Outcome<Quiz>, ServiceError> {
         caller.require(Permission::Edit, &namespace)?;
         self.require_namespace(&namespace).await?;
         let new = input.check(random::option_id)?;
         let quiz = new_quiz(namespace, new.kind, Settings { status, ..new.settings }, Arc::new(new.definition));
-        self.transact((caller.clone(), quiz), |(caller, quiz), tx| {
+        self.transact_once(once, (caller.clone(), quiz), |(caller, quiz), tx| {
             Box::pin(async move {
                 let caller = caller.renewed(tx).await?;
                 caller.require(Permission::Edit, &quiz.namespace_id)?;

@@ -46,6 +46,17 @@ impl Service {
         if quiz.settings.status == QuizStatus::Draft { Err(Conflict::NotOpenYet.into()) } else { Ok(quiz) }
     }
 
+    /// True if pages of an origin may call the quiz's keyless operations. Without `may_read`, only a quiz that is in memory
+    /// is looked at.
+    pub async fn allows_origin(&self, path: &QuizPath, origin: &str, may_read: bool) -> bool {
+        let quiz = match self.quizzes.get(&path.quiz) {
+            None if may_read => self.read_quiz(path).await.ok(),
+            known => known,
+        };
+        let quiz = quiz.filter(|quiz| quiz.namespace_id == path.namespace);
+        quiz.is_some_and(|quiz| quiz.settings.allowed_origins.iter().any(|allowed| allowed == origin))
+    }
+
     /// Newest first.
     pub async fn list_quizzes(
         &self,
@@ -83,14 +94,20 @@ impl Service {
         Ok((self.store.these_quizzes(&found).await?, is_more))
     }
 
-    /// Changes settings in place; a change of questions or language makes a new version.
+    /// Changes settings in place; a change of questions or language makes a new version. Refused unless the stored quiz
+    /// is one that the caller expects.
     pub async fn change_quiz(
         &self,
         caller: &Caller,
         path: &QuizPath,
         change: QuizChange,
+        is_expected: impl Fn(&Quiz) -> bool + Send + Sync + 'static,
     ) -> Result<(Quiz, Counts), ServiceError> {
-        self.change_quiz_by(caller, path, false, move |_| Ok(Some(change.clone()))).await
+        let change = move |old: &Quiz| match is_expected(old) {
+            true => Ok(Some(change.clone())),
+            false => Err(Conflict::Changed.into()),
+        };
+        self.change_quiz_by(caller, path, false, change).await
     }
 
     /// The same for a change from the editor, whose draft is discarded. `seen` is the `updated_at` of the quiz that the

@@ -9,7 +9,7 @@ use super::{
     audit::{AuditDraft, record_audit_on_respondent},
     root::permitted_quiz,
 };
-use crate::store::{AuditAction, RecordQuery};
+use crate::store::{AuditAction, RecordChange, RecordQuery};
 
 impl Service {
     /// One person's record. `user` is the user's id; for in-app quizzes and callers who see all it may also be the
@@ -47,6 +47,19 @@ impl Service {
         let quiz = self.read_quiz(path).await?;
         let records = self.store.list_records(&quiz.id, query).await?;
         Ok((quiz, records))
+    }
+
+    /// What changed in a quiz's answers after a change, in the order of commits.
+    pub async fn answer_changes(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<(u64, RecordChange)>, ServiceError> {
+        caller.require(Permission::Read, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        Ok(self.store.changes(&quiz.id, after, limit).await?)
     }
 
     /// Adds made-up records, for trying things out; those that exist are left as they are.

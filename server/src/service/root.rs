@@ -8,8 +8,8 @@ use serde::Deserialize;
 use tokio::sync::Notify;
 
 use super::{
-    Caller, ServiceError, downloads::Downloads, error::Missing, quiz_cache::QuizCache, refusals::Refusals, seal::Seal,
-    throttle::Throttle,
+    BeginLimit, Caller, ServiceError, downloads::Downloads, error::Missing, once::Replies, quiz_cache::QuizCache,
+    refusals::Refusals, seal::Seal, throttle::Throttle,
 };
 use crate::{
     jobs::{ExportFiles, Runner},
@@ -24,6 +24,8 @@ pub struct Service {
     pub(super) throttle: Throttle,
     pub(super) refusals: Refusals,
     pub(super) downloads: Downloads,
+    pub(super) replies: Arc<Replies>,
+    pub(super) begin_limit: Option<BeginLimit>,
     /// Signs download links.
     pub(super) link_key: [u8; 32],
     /// Rung when a job is queued.
@@ -41,6 +43,7 @@ impl Service {
     pub async fn start(store: Arc<dyn Store>) -> Result<Self, ServiceError> {
         let seal = Seal::new(store.installation_secret("anonymous-id-seal", random::secret()).await?);
         let link_key = store.installation_secret("download-links", random::secret()).await?;
+        let replies = Arc::new(Replies::new(store.installation_secret("kept-replies", random::secret()).await?));
         Ok(Self {
             store,
             quizzes: QuizCache::default(),
@@ -48,9 +51,15 @@ impl Service {
             throttle: Throttle::default(),
             refusals: Refusals::default(),
             downloads: Downloads::default(),
+            replies,
+            begin_limit: None,
             link_key,
             bell: Arc::default(),
         })
+    }
+
+    pub fn with_begin_limit(self, begin_limit: Option<BeginLimit>) -> Self {
+        Self { begin_limit, ..self }
     }
 
     pub async fn check(&self) -> Result<(), ServiceError> {

@@ -20,9 +20,9 @@ pub use audit::{Actor, ActorKind, AuditAction, AuditEntry, AuditEvent, AuditFilt
 pub use error::StoreError;
 pub use jobs::{Claim, Job, JobKind, JobState, NotedFile};
 pub use port::{
-    AdminStore, AttemptStore, AuditStore, DraftStore, InsightStore, InstallationStore, InvitationStore, JobStore,
-    KeyStore, NamespaceStore, QuizStore, RecordListStore, RecordStore, RetentionStore, ScheduleStore, SessionStore,
-    Store, TransactionStore,
+    AdminStore, AttemptStore, AuditStore, ChangeStore, DraftStore, InsightStore, InstallationStore, InvitationStore,
+    JobStore, KeyStore, NamespaceStore, QuizStore, RecordListStore, RecordStore, ReplyStore, RetentionStore,
+    ScheduleStore, SessionStore, Store, TransactionStore,
 };
 pub use record_query::{RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
 pub use retention::{Cutoffs, Expired, ExpiredAttempt};
@@ -30,9 +30,10 @@ pub use schedules::{Schedule, Slot};
 pub use sqlite::{Contents, SqliteStore};
 pub use transaction::{
     AdminTransaction, AuditTransaction, DraftTransaction, JobTransaction, KeyTransaction, NamespaceTransaction,
-    QuizTransaction, RespondentTransaction, RetentionTransaction, SessionTransaction, Transaction, Work,
+    QuizTransaction, ReplyTransaction, RespondentTransaction, RetentionTransaction, SessionTransaction, Transaction,
+    Work,
 };
 pub use types::{
-    ApiKey, Counts, Invitation, InvitationState, KeyScope, KeyScopes, Namespace, NewAnswer, Page, StoreFigures,
-    StoredRecord,
+    ApiKey, Counts, Invitation, InvitationState, KeptReply, KeyScope, KeyScopes, Namespace, NewAnswer, Page,
+    RecordChange, StoreFigures, StoredRecord,
 };

@@ -13,8 +13,8 @@ use tokio::sync::mpsc::Sender;
 
 use super::{
     Administrator, ApiKey, AuditEntry, AuditFilter, Claim, Counts, Cutoffs, Draft, Expired, ExpiredAttempt, Invitation,
-    InvitationState, Job, JobKind, Member, Namespace, NewAnswer, NotedFile, Page, RecordQuery, Schedule, Session,
-    SignInLink, StoreError, StoreFigures, StoredRecord, Work,
+    InvitationState, Job, JobKind, Member, Namespace, NewAnswer, NotedFile, Page, RecordChange, RecordQuery, Schedule,
+    Session, SignInLink, StoreError, StoreFigures, StoredRecord, Work,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -106,6 +106,14 @@ pub trait RecordListStore: Send + Sync {
     async fn list_records(&self, quiz: &QuizId, query: &RecordQuery) -> Result<Vec<AnswersRecord>>;
 }
 
+/// Changes of records, for callers that keep a copy.
+#[async_trait]
+pub trait ChangeStore: Send + Sync {
+    /// What changed in a quiz after a change, in the order of commits: each record once, as it is now, with the number of
+    /// its last change. A reader that goes on after the highest number it has seen misses nothing.
+    async fn changes(&self, quiz: &QuizId, after: u64, limit: u32) -> Result<Vec<(u64, RecordChange)>>;
+}
+
 /// Figures of quizzes.
 #[async_trait]
 pub trait InsightStore: Send + Sync {
@@ -150,6 +158,13 @@ pub trait KeyStore: Send + Sync {
     /// All of them, newest first.
     async fn keys(&self) -> Result<Vec<ApiKey>>;
     async fn note_key_use(&self, id: &str, now: Timestamp) -> Result<()>;
+}
+
+/// Replies to requests that may be repeated.
+#[async_trait]
+pub trait ReplyStore: Send + Sync {
+    /// Removes those kept before a moment.
+    async fn forget_replies(&self, before: Timestamp) -> Result<()>;
 }
 
 /// Work that outlives a request.
@@ -267,8 +282,10 @@ sum! {
     AttemptStore,
     RecordListStore,
     RetentionStore,
+    ChangeStore,
     InsightStore,
     KeyStore,
+    ReplyStore,
     JobStore,
     ScheduleStore,
     AdminStore,

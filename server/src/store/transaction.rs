@@ -7,8 +7,8 @@ use domain::{Email, NamespaceId, Quiz, QuizId, Retention, Role, Timestamp, UserI
 use futures_util::future::BoxFuture;
 
 use super::{
-    Administrator, ApiKey, AuditEntry, AuditEvent, Draft, Expired, ExpiredAttempt, Invitation, Job, JobKind, Namespace,
-    Page, Schedule, Session, SignInLink, Store, StoreError, Totp, port::sum,
+    Administrator, ApiKey, AuditEntry, AuditEvent, Draft, Expired, ExpiredAttempt, Invitation, Job, JobKind, KeptReply,
+    Namespace, Page, Schedule, Session, SignInLink, Store, StoreError, Totp, port::sum,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -25,6 +25,7 @@ sum! {
     RetentionTransaction,
     JobTransaction,
     KeyTransaction,
+    ReplyTransaction,
     AdminTransaction,
     SessionTransaction,
     AuditTransaction,
@@ -110,6 +111,13 @@ pub trait KeyTransaction: Send {
     async fn add_key(&mut self, key: &ApiKey) -> Result<()>;
     /// Keeps the moment of the first revocation.
     async fn revoke_key(&mut self, id: &str, now: Timestamp) -> Result<()>;
+}
+
+#[async_trait]
+pub trait ReplyTransaction: Send {
+    async fn kept_reply(&mut self, request: &[u8; 32]) -> Result<Option<KeptReply>>;
+    /// Replaces the request's earlier reply.
+    async fn keep_reply(&mut self, reply: &KeptReply) -> Result<()>;
 }
 
 /// Administrators and their roles.

@@ -2,7 +2,9 @@
 
 use std::{collections::BTreeMap, fmt};
 
-use domain::{InvitedId, Language, NamespaceId, OptionId, Permission, QuestionId, QuizId, Timestamp, UserId};
+use domain::{
+    AnswersRecord, InvitedId, Language, NamespaceId, OptionId, Permission, QuestionId, QuizId, Timestamp, UserId,
+};
 
 use super::{JobKind, JobState};
 
@@ -68,6 +70,23 @@ pub struct StoredRecord {
     pub indicators: Option<String>,
 }
 
+/// The last change of a record.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum RecordChange {
+    Stored(AnswersRecord),
+    Erased { user: String },
+}
+
+/// The reply to a request that may be repeated.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct KeptReply {
+    /// Names the request.
+    pub request: [u8; 32],
+    /// Encrypted by the service.
+    pub sealed: Vec<u8>,
+    pub kept_at: Timestamp,
+}
+
 /// A person invited to a quiz.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Invitation {
@@ -121,6 +140,11 @@ pub struct ApiKey {
 pub struct Page<Key> {
     pub after: Option<Key>,
     pub limit: u32,
+}
+
+impl KeptReply {
+    /// Nanoseconds for which a reply is kept.
+    pub const KEPT: i64 = 24 * 3600 * 1_000_000_000;
 }
 
 impl ApiKey {

@@ -1,6 +1,6 @@
 //! `GET …/quizzes/{quizId}/answers` with a filter and an order.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::{App, QuizAt, all_answers};
 
@@ -97,4 +97,53 @@ async fn a_filter_that_makes_no_sense_is_refused_by_name() {
     ] {
         quiz.get(&format!("/answers?{query}")).key(&app.key).await.fails(400, message);
     }
+}
+
+/// The items after a place, and the next place.
+async fn changes(quiz: &QuizAt<'_>, since: &str, limit: usize) -> (Vec<Value>, String) {
+    let path = format!("/answers?updatedSince={since}&limit={limit}");
+    let page = quiz.get(&path).key(&quiz.app.key).await.is(200).json();
+    let items = page["items"].as_array().expect("items").clone();
+    (items, page["nextCursor"].as_str().expect("a cursor on every page").to_owned())
+}
+
+#[tokio::test]
+async fn a_copy_is_kept_in_step_by_what_changed() {
+    let app = App::start().await;
+    let quiz = quiz_of_four(&app).await;
+    let users = |items: &[Value]| items.iter().map(|record| record["userId"].clone()).collect::<Vec<_>>();
+    let (first, next) = changes(&quiz, "0", 3).await;
+    assert_eq!(users(&first), ["coping", "begun", "best-off"]);
+    let (second, next) = changes(&quiz, &next, 3).await;
+    assert_eq!(users(&second), ["worst-off"]);
+    let (nothing, same) = changes(&quiz, &next, 3).await;
+    assert_eq!((nothing, &same), (vec![], &next));
+
+    let answer = json!({ "sessionId": "begun", "questionId": "fhn1", "answer": 2 });
+    quiz.post("/users/inapp/answers").json(answer).await.is(200);
+    app.delete(&format!("{}/users/coping", quiz.url)).key(&app.key).await.is(200);
+    let (changed, next) = changes(&quiz, &next, 200).await;
+    assert_eq!(changed.len(), 2);
+    assert_eq!(changed[0], quiz.whole_answers_of("begun").await.answers());
+    assert_eq!(changed[1], json!({ "id": format!("{}-coping", quiz.id), "erased": true }));
+    assert_eq!(changes(&quiz, &next, 200).await.0, Vec::<Value>::new());
+}
+
+#[tokio::test]
+async fn a_place_among_the_changes_is_of_one_quiz_and_stands_alone() {
+    let app = App::start().await;
+    let (quiz, other) = (quiz_of_four(&app).await, app.inapp_quiz().await);
+    let (_, next) = changes(&quiz, "0", 1).await;
+    let cursor = quiz.get("/answers?limit=1").key(&app.key).await.json()["nextCursor"].clone();
+    let cursor = cursor.as_str().expect("there is more");
+    for (quiz, since) in [(&other, next.as_str()), (&quiz, cursor), (&quiz, "1"), (&quiz, "2026-01-01")] {
+        let reply = quiz.get(&format!("/answers?updatedSince={since}")).key(&app.key).await.is(400);
+        assert_eq!(reply.header("x-error-code"), "foreign_cursor");
+    }
+    for more in ["sort=newest", "state=started", &format!("cursor={cursor}")] {
+        let reply = quiz.get(&format!("/answers?updatedSince={next}&{more}")).key(&app.key).await.is(400);
+        assert_eq!(reply.header("x-error-code"), "not_combined");
+    }
+    // Empty is not asked for, as in a form.
+    quiz.get(&format!("/answers?updatedSince={next}&sort=&cursor=")).key(&app.key).await.is(200);
 }

@@ -61,7 +61,7 @@ fn found(app: &App, needles: &[String]) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_erased_person_is_in_no_file_of_the_database() {
+async fn nothing_but_the_id_of_an_erased_person_is_in_a_file_of_the_database() {
     let app = App::start().await;
     let quiz = own_quiz(&app).await;
     answered(&quiz, SESSION, 2).await;
@@ -72,7 +72,8 @@ async fn an_erased_person_is_in_no_file_of_the_database() {
 
     app.delete(&format!("{}/users/{SESSION}", quiz.url)).key(&app.key).await.is(200);
     for _ in 0..100 {
-        if found(&app, &needles).is_empty() {
+        // The id stays for callers that follow the changes.
+        if found(&app, &needles) == [SESSION] {
             return;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;

@@ -2,7 +2,11 @@
 
 use std::{net::SocketAddr, num::NonZeroU32, time::Duration};
 
-use server::http::{Limits, RateLimit, serve};
+use serde_json::json;
+use server::{
+    http::{Limits, RateLimit, serve},
+    service::BeginLimit,
+};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
@@ -38,7 +42,7 @@ async fn ask(address: SocketAddr, path: &str, more: &str) -> String {
 
 fn limited(per_second: u32, proxies: usize) -> impl FnOnce(server::http::Http) -> server::http::Http {
     let rate = NonZeroU32::new(per_second).expect("more than none");
-    move |http| http.with_rate_limit(Some(RateLimit::new(rate))).behind(proxies)
+    move |http| http.with_rate_limits(Some(RateLimit::by_address(rate)), None).behind(proxies)
 }
 
 #[tokio::test]
@@ -115,4 +119,63 @@ async fn headers_that_are_too_large_are_refused() {
     let address = on_a_port(&app, Limits::default()).await;
     let reply = ask(address, "/healthz", &format!("x-large: {}\r\n", "x".repeat(100_000))).await;
     assert!(reply.starts_with("HTTP/1.1 431 "), "{reply}");
+}
+
+#[tokio::test]
+async fn every_reply_says_what_is_left_of_the_limits() {
+    let rate = |number| NonZeroU32::new(number).expect("more than none");
+    let (by_address, by_key) = (RateLimit::by_address(rate(9)), RateLimit::by_key(rate(2)));
+    let app = App::start_with(|http| http.with_rate_limits(Some(by_address), Some(by_key)).behind(1)).await;
+    let address = on_a_port(&app, Limits::default()).await;
+    let key = format!("x-api-key: {}\r\n", app.key);
+    let from = |client: &str| format!("x-forwarded-for: {client}\r\n{key}");
+    let first = ask(address, "/api/v1/key", &from("10.0.0.1")).await;
+    assert!(first.starts_with("HTTP/1.1 200 "), "{first}");
+    assert!(first.contains("ratelimit-policy: \"address\";q=9;w=1, \"key\";q=2;w=1\r\n"), "{first}");
+    assert!(first.contains("ratelimit: \"address\";r=8;t=1, \"key\";r=1;t=1\r\n"), "{first}");
+    // The key's limit holds wherever the requests come from.
+    assert!(ask(address, "/api/v1/key", &from("10.0.0.2")).await.starts_with("HTTP/1.1 200 "));
+    let refused = ask(address, "/api/v1/key", &from("10.0.0.3")).await;
+    assert!(refused.starts_with("HTTP/1.1 429 ") && refused.contains("retry-after: 1\r\n"), "{refused}");
+    assert!(refused.contains("ratelimit: \"address\";r=8;t=1, \"key\";r=0;t=1\r\n"), "{refused}");
+    // One that is not valid has none.
+    let invented = ask(address, "/api/v1/key", "x-forwarded-for: 10.0.0.4\r\nx-api-key: qa_x\r\n").await;
+    assert!(invented.contains("ratelimit-policy: \"address\";q=9;w=1\r\n"), "{invented}");
+}
+
+#[tokio::test]
+async fn one_address_begins_only_so_many_records() {
+    let three = BeginLimit::new(NonZeroU32::new(3).expect("more than none"));
+    let app = App::start_as(|service| service.with_begin_limit(Some(three)), |http| http.behind(1)).await;
+    let quiz = app.open_quiz().await;
+    let address = on_a_port(&app, Limits::default()).await;
+    let post = async |path: &str, head: &str, body: &str| {
+        let head = format!("POST {path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n{head}");
+        read(connect(address, &format!("{head}content-length: {}\r\n\r\n{body}", body.len())).await).await
+    };
+    let mut ids = Vec::new();
+    for _ in 0..5 {
+        ids.push(quiz.new_anon_id().await);
+    }
+    let begin = async |from: &str, id: &str| {
+        let head = format!("x-forwarded-for: {from}\r\ncontent-type: application/json\r\n");
+        let path = format!("{}/users/anonymous/initQuiz", quiz.url);
+        post(&path, &head, &json!({ "anon_id": id }).to_string()).await
+    };
+    for id in &ids[..3] {
+        assert!(begin("10.0.0.1", id).await.starts_with("HTTP/1.1 200 "));
+    }
+    let refused = begin("10.0.0.1", &ids[3]).await;
+    assert!(refused.starts_with("HTTP/1.1 429 "), "{refused}");
+    let wait = refused.split("retry-after: ").nth(1).and_then(|rest| rest.split("\r\n").next()?.parse().ok());
+    assert!(wait.is_some_and(|wait: u32| (1190..=1201).contains(&wait)), "{refused}");
+    // By its page it is the same; a record that is there may be asked for again.
+    let form = "x-forwarded-for: 10.0.0.1\r\ncontent-type: application/x-www-form-urlencoded\r\n";
+    assert!(post(&quiz.page(), form, "").await.starts_with("HTTP/1.1 429 "));
+    assert!(begin("10.0.0.1", &ids[0]).await.starts_with("HTTP/1.1 200 "));
+    // Others, keys, and this machine itself are not concerned.
+    assert!(begin("10.0.0.2", &ids[3]).await.starts_with("HTTP/1.1 200 "));
+    assert!(begin("127.0.0.1", &ids[4]).await.starts_with("HTTP/1.1 200 "));
+    let with_key = format!("10.0.0.1\r\nx-api-key: {}", app.key);
+    assert!(begin(&with_key, &quiz.new_anon_id().await).await.starts_with("HTTP/1.1 200 "));
 }

@@ -84,3 +84,16 @@ async fn a_key_of_one_namespace_does_not_see_the_others() {
     assert_eq!(list["items"].as_array().map(Vec::len), Some(1));
     assert_eq!(list["nextCursor"], Value::Null);
 }
+
+#[tokio::test]
+async fn one_namespace_is_read_by_its_own_keys() {
+    let (app, key) = app_and_key().await;
+    let made = app.post(NAMESPACES).key(&key).json(json!({ "id": "blue", "name": "Blue Bank" })).await.is(201);
+    assert_eq!(made.header("location"), format!("https://quiz.example{NAMESPACES}/blue"));
+    let at = format!("{NAMESPACES}/blue");
+    assert_eq!(app.get(&at).key(&key).await.is(200).json(), made.json());
+    let own = app.key_for(Some("blue"), KeyScope::Read).await;
+    assert_eq!(app.get(&at).key(&own).await.is(200).json(), made.json());
+    app.get(&at).key(&app.key).await.is(403);
+    app.get(&format!("{NAMESPACES}/red")).key(&key).await.fails(404, "namespace does not exist");
+}

@@ -262,3 +262,35 @@ async fn the_record_counts_who_began_and_who_finished() {
     let record = quiz.get("").key(&app.key).await.is(200).json();
     assert_eq!(record["responses"], json!({ "started": 3, "completed": 2 }));
 }
+
+#[tokio::test]
+async fn a_change_can_be_tied_to_the_revision_that_it_was_made_from() {
+    let app = App::start().await;
+    let made = app.post(QUIZZES).key(&app.key).json(json!({ "name": "Check" })).await.is(201);
+    let url = made.header("location").strip_prefix("https://quiz.example").expect("an absolute address").to_owned();
+    let first = made.header("etag").to_owned();
+    let get = async || app.get(&url).key(&app.key).header("if-none-match", "*").await.is(200);
+    assert_eq!(get().await.header("etag"), first);
+    let change = |tag: &str| app.patch(&url).key(&app.key).header("if-match", tag).json(json!({ "name": tag }));
+
+    let second = change(&first).await.is(200).header("etag").to_owned();
+    assert_ne!(second, first);
+    assert_eq!(get().await.header("etag"), second);
+    for stale in [first.clone(), format!("W/{second}"), "\"other\"".to_owned(), "garbage".to_owned()] {
+        let refused = change(&stale).await.fails(412, "the quiz has been changed since");
+        assert_eq!(refused.header("x-error-code"), "quiz_changed");
+    }
+    assert_eq!(get().await.json()["name"], first.as_str());
+    change(&format!("{first}, {second}")).await.is(200);
+    change("*").await.is(200);
+}
+
+#[tokio::test]
+async fn answers_and_exports_leave_the_revision_alone() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    let etag = quiz.get("").key(&app.key).await.header("etag").to_owned();
+    quiz.submitted().await;
+    quiz.post("/csvExport").key(&app.key).await.is(202);
+    assert_eq!(quiz.get("").key(&app.key).await.header("etag"), etag);
+}

@@ -78,7 +78,7 @@ async fn of_many_changes_at_once_each_is_made_and_recorded_once() {
     let before = updated_at(&app, &path).await;
     let changes = (0..12).map(|number| {
         let (service, path) = (&app.service, &path);
-        async move { service.change_quiz(&Caller::Operator, path, renaming(&format!("{number}"))).await }
+        async move { service.change_quiz(&Caller::Operator, path, renaming(&format!("{number}")), |_| true).await }
     });
     let mut moments: Vec<Timestamp> =
         join_all(changes).await.into_iter().map(|changed| changed.expect("changed").0.updated_at).collect();
@@ -133,7 +133,7 @@ async fn a_key_that_is_revoked_first_changes_nothing() {
     let (revoked, changed) = app
         .in_order(
             app.service.revoke_key(&Caller::Operator, &id),
-            app.service.change_quiz(&key, &path, renaming("Too late")),
+            app.service.change_quiz(&key, &path, renaming("Too late"), |_| true),
         )
         .await;
     revoked.expect("revoked");

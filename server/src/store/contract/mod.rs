@@ -7,6 +7,7 @@ mod admins;
 mod attempts;
 mod audit;
 mod backend;
+mod changes;
 mod drafts;
 mod durability;
 mod insights;
@@ -24,6 +25,7 @@ mod record_counts;
 mod record_lists;
 mod record_queries;
 mod records;
+mod replies;
 mod run;
 pub(crate) mod samples;
 mod schedules;
@@ -130,6 +132,11 @@ macro_rules! contract_on {
                 a_filtered_list_is_of_one_quiz
                 a_page_goes_on_after_a_record_that_was_submitted_meanwhile
             }
+            changes {
+                the_record_that_changed_last_comes_last
+                an_erased_record_leaves_its_user_and_nothing_else
+                a_follower_misses_nothing_while_two_servers_write
+            }
             insights {
                 nobody_adds_up_to_nothing
                 beginning_counts_on_its_day_and_answering_changes_nothing
@@ -228,6 +235,10 @@ macro_rules! contract_on {
                 a_namespace_lists_its_members_by_address
                 with_an_administrator_go_roles_sessions_and_links
                 odd_names_of_people_come_back_unchanged
+            }
+            replies {
+                a_reply_comes_back_until_it_is_replaced
+                old_replies_are_forgotten
             }
             sessions {
                 a_session_comes_back_as_it_was_stored

@@ -30,6 +30,11 @@ impl TestStore {
         Ok(Self { store: backend.open().await?, backend })
     }
 
+    /// The same data, as another server has it.
+    pub(super) async fn beside(&self) -> anyhow::Result<Arc<dyn Store>> {
+        self.backend.open().await
+    }
+
     /// A stored quiz of the eight built-in questions; quizzes of different numbers have different ids.
     pub(super) async fn quiz_of(&self, kind: QuizKind, number: u8) -> anyhow::Result<Quiz> {
         let quiz = samples::quiz(kind, number);

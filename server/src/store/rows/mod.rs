@@ -7,6 +7,7 @@ mod jobs;
 mod keys;
 mod quizzes;
 mod records;
+mod replies;
 
 use std::fmt::Display;
 
@@ -21,6 +22,7 @@ pub(super) use jobs::{file_columns, job_columns, schedule_columns};
 pub(super) use keys::key_columns;
 pub(super) use quizzes::{draft_columns, namespace_columns, quiz_columns, setting_columns, version_columns};
 pub(super) use records::record_columns;
+pub(super) use replies::reply_columns;
 
 /// A value that is read from one row.
 pub(super) trait Stored: Sized {

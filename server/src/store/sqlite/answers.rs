@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::{AnswersRecord, Language, QuizId, UserId};
 use sqlx::{Row, SqliteConnection, sqlite::SqliteRow};
 
-use super::{batcher::RecordWrite, transaction::value, writer::Run};
+use super::{batcher::RecordWrite, changes::next_change, transaction::value, writer::Run};
 use crate::store::{NewAnswer, StoreError, rows::record_columns};
 
 type Found = Result<Option<AnswersRecord>, StoreError>;
@@ -60,8 +60,10 @@ async fn update(answers: Vec<NewAnswer>, connection: &mut SqliteConnection) -> R
              answers = json_set(answers, '$.' || given.question, given.option),
              language = coalesce(given.language, records.language),
              custom_data = coalesce(records.custom_data, given.custom_data),
-             activity_at = max(given.now, records.activity_at + 1)
-         FROM (SELECT value ->> 0 AS quiz_id, value ->> 1 AS user_id, value ->> 2 AS version, value ->> 3 AS question,
+             activity_at = max(given.now, records.activity_at + 1),
+             changed = given.place + ",
+        next_change!("given.quiz_id"),
+        " FROM (SELECT key AS place, value ->> 0 AS quiz_id, value ->> 1 AS user_id, value ->> 2 AS version, value ->> 3 AS question,
                       value ->> 4 AS option, value ->> 5 AS language, value ->> 6 AS custom_data, value ->> 7 AS now
                FROM json_each($1)) AS given
          WHERE records.quiz_id = given.quiz_id AND records.user_id = given.user_id

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use domain::{AnswersRecord, QuizId, Timestamp, UserId};
 use sqlx::SqliteConnection;
 
-use super::{SqliteStore, records::end_exports, transaction::decode};
+use super::{SqliteStore, changes::next_change, records::end_exports, transaction::decode};
 use crate::store::{AttemptStore, ExpiredAttempt, Page, StoreError, rows::record_columns};
 
 #[async_trait]
@@ -21,8 +21,9 @@ impl AttemptStore for SqliteStore {
                              custom_data = coalesce(custom_data, $6), started_at = $7,
                              activity_at = max($7, activity_at + 1), submitted_at = NULL, score = NULL,
                              spend_score = NULL, save_score = NULL, borrow_score = NULL, plan_score = NULL,
-                             indicators = NULL
-                         WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3
+                             indicators = NULL, changed = ",
+                        next_change!("$1"),
+                        " WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3
                          RETURNING ",
                         record_columns!()
                     ))

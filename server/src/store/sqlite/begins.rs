@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use domain::{AnswersRecord, Points, QuizId, Scores, TallyChanges, UserId};
 use sqlx::{SqliteConnection, sqlite::SqliteRow};
 
-use super::{answers::by_record, batcher::RecordWrite, tallies, writer::Run};
+use super::{answers::by_record, batcher::RecordWrite, changes::next_change, tallies, writer::Run};
 use crate::store::{StoreError, rows::record_columns};
 
 /// A record to begin, unless the user has one.
@@ -59,14 +59,16 @@ pub(super) async fn insert(
 ) -> Result<Inserted, sqlx::Error> {
     let rows = records.iter().map(|record| row(record)).collect::<Result<Vec<_>, _>>()?;
     // Without `WHERE`, `ON` would be taken for a join's.
-    let inserted: Vec<(String, String)> = sqlx::query_as(
+    let inserted: Vec<(String, String)> = sqlx::query_as(concat!(
         "INSERT INTO records (quiz_id, user_id, version, language, answers, custom_data, started_at, activity_at,
-             submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, attempt)
+             submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, attempt, changed)
          SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-             value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15
-         FROM json_each($1) WHERE true
+             value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15,
+             key + ",
+        next_change!("value ->> 0"),
+        " FROM json_each($1) WHERE true
          ON CONFLICT DO NOTHING RETURNING quiz_id, user_id",
-    )
+    ))
     .bind(json(&rows)?)
     .fetch_all(&mut *connection)
     .await?;
@@ -118,8 +120,11 @@ async fn complete(connection: &mut SqliteConnection, known: &[&AnswersRecord]) -
         "UPDATE records SET
              custom_data = coalesce(custom_data, given.data),
              activity_at = CASE WHEN custom_data IS NULL AND given.data IS NOT NULL
-                 THEN max(given.now, activity_at + 1) ELSE activity_at END
-         FROM (SELECT value ->> 0 AS quiz, value ->> 1 AS user, value ->> 2 AS data, value ->> 3 AS now
+                 THEN max(given.now, activity_at + 1) ELSE activity_at END,
+             changed = CASE WHEN custom_data IS NULL AND given.data IS NOT NULL THEN given.place + ",
+        next_change!("given.quiz"),
+        " ELSE changed END
+         FROM (SELECT key AS place, value ->> 0 AS quiz, value ->> 1 AS user, value ->> 2 AS data, value ->> 3 AS now
                FROM json_each($1)) AS given
          WHERE quiz_id = given.quiz AND user_id = given.user
          RETURNING ",

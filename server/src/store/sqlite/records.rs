@@ -8,6 +8,7 @@ use tokio::sync::mpsc::Sender;
 use super::{
     SqliteStore, attempts,
     begins::{self, Begin},
+    changes::next_change,
     replacements::Replacement,
     scan, tallies,
     transaction::decode,
@@ -113,6 +114,15 @@ pub(super) async fn erase(
     let is_there = record.is_some();
     if let Some(record) = record {
         let counted = attempts::counted(connection, record).await?;
+        // Before the deletion, or the number of the record's own last change could be given again.
+        sqlx::query(concat!(
+            "INSERT INTO erased_records (quiz_id, user_id, changed) SELECT $1, $2, ",
+            next_change!("$1")
+        ))
+        .bind(quiz.as_str())
+        .bind(user.as_str())
+        .execute(&mut *connection)
+        .await?;
         sqlx::query("DELETE FROM records WHERE quiz_id = $1 AND user_id = $2")
             .bind(quiz.as_str())
             .bind(user.as_str())

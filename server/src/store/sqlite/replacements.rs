@@ -9,6 +9,7 @@ use super::{
     attempts,
     batcher::RecordWrite,
     begins::{json, key, points},
+    changes::next_change,
     tallies,
     transaction::decode,
     writer::Run,
@@ -105,13 +106,15 @@ fn row(Replacement { record, seen }: &Replacement) -> Result<serde_json::Value, 
 }
 
 async fn update(connection: &mut SqliteConnection, given: &[serde_json::Value]) -> Result<(), sqlx::Error> {
-    sqlx::query(
+    sqlx::query(concat!(
         "UPDATE records SET language = value ->> 2, answers = value ->> 3, custom_data = value ->> 4,
              activity_at = value ->> 5, submitted_at = value ->> 6, score = value ->> 7, spend_score = value ->> 8,
-             save_score = value ->> 9, borrow_score = value ->> 10, plan_score = value ->> 11, indicators = value ->> 12
-         FROM json_each($1) AS given
+             save_score = value ->> 9, borrow_score = value ->> 10, plan_score = value ->> 11, indicators = value ->> 12,
+             changed = given.key + ",
+        next_change!("given.value ->> 0"),
+        " FROM json_each($1) AS given
          WHERE records.quiz_id = given.value ->> 0 AND records.user_id = given.value ->> 1",
-    )
+    ))
     .bind(json(&given)?)
     .execute(connection)
     .await

@@ -35,10 +35,14 @@ impl App {
     }
 
     pub(crate) async fn start_with(change: impl FnOnce(Http) -> Http) -> Self {
+        Self::start_as(|service| service, change).await
+    }
+
+    pub(crate) async fn start_as(prepare: impl FnOnce(Service) -> Service, change: impl FnOnce(Http) -> Http) -> Self {
         let folder = folder();
         let url = format!("sqlite:{}", folder.path().join("test.db").display());
         let store = SqliteStore::open(&url).await.expect("a new database opens");
-        let service = Arc::new(Service::start(Arc::new(store)).await.expect("the service starts"));
+        let service = Arc::new(prepare(Service::start(Arc::new(store)).await.expect("the service starts")));
         let exports = ExportFiles::in_data_dir(folder.path());
         tokio::spawn(service.runner(exports.clone(), Duration::from_mins(1)).run());
         let http = change(Http::new(Arc::clone(&service), "https://quiz.example", exports));

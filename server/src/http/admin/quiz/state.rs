@@ -32,12 +32,12 @@ pub(super) struct DatesForm {
 
 pub(super) async fn open(admin: Admin, head: QuizHead) -> AdminResult {
     let change = QuizChange::opening(&head.quiz, clock::now());
-    admin.service().change_quiz(&admin.caller, &head.path, change).await?;
+    admin.service().change_quiz(&admin.caller, &head.path, change, |_| true).await?;
     Ok(reply::see(&head.href(QuizTab::Overview), Flash::Opened))
 }
 
 pub(super) async fn close(admin: Admin, Path(path): Path<QuizPath>) -> AdminResult {
-    admin.service().change_quiz(&admin.caller, &path, QuizChange::closing()).await?;
+    admin.service().change_quiz(&admin.caller, &path, QuizChange::closing(), |_| true).await?;
     Ok(reply::see(&quiz_href(&path, QuizTab::Overview), Flash::Closed))
 }
 
@@ -45,7 +45,7 @@ pub(super) async fn set_dates(admin: Admin, head: QuizHead, Form(form): Form<Dat
     let problems = match (dates_form::read(&form.opens_at), dates_form::read(&form.closes_at)) {
         (Ok(opens_at), Ok(closes_at)) => {
             let dates = QuizChange { opens_at: Some(opens_at), closes_at: Some(closes_at), ..QuizChange::default() };
-            match admin.service().change_quiz(&admin.caller, &head.path, dates).await {
+            match admin.service().change_quiz(&admin.caller, &head.path, dates, |_| true).await {
                 Ok(_) => return Ok(reply::see(&head.href(QuizTab::Overview), Flash::Dates)),
                 Err(ServiceError::Invalid(invalid)) => problems(invalid),
                 Err(error) => return Err(error.into()),

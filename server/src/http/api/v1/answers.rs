@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 use axum::{
     Json,
     extract::{MatchedPath, State},
+    http::Uri,
 };
 use domain::{AnswersRecord, NamespaceId, QuizId, Recommendation, Timestamp, UserId, recommendations};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
+    changes::{self, ChangeParams, ListedAnswers, ListedPage},
     cursor::{self, ListParams, cut},
     names,
     page::PageBody,
@@ -114,28 +116,36 @@ pub(super) async fn answers(
 /// List answers
 ///
 /// Records of the quiz, whole: all of them in the order of first activity, or those that fit a filter. A cursor goes on
-/// with the same filter and order only.
+/// with the same filter and order only. With `updatedSince`, those that changed, in the order of their last changes;
+/// `nextCursor` is then never null.
 #[utoipa::path(
     get, operation_id = "listAnswers",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/answers", tag = "results", security(("api_key" = [])),
-    params(QuizParams, FilterParams, ListParams),
-    responses((status = 200, description = "A page of answers records", body = AnswersPage), ReadingErrors),
+    params(QuizParams, FilterParams, ChangeParams, ListParams),
+    responses((status = 200, description = "A page of answers records", body = ListedPage), ReadingErrors),
 )]
 pub(super) async fn list_answers(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Path(path): Path<QuizParams>,
     Query(filter): Query<FilterParams>,
+    Query(changes): Query<ChangeParams>,
     Query(params): Query<ListParams>,
-) -> Result<Json<AnswersPage>, ApiError> {
+    uri: Uri,
+) -> Result<Json<ListedPage>, ApiError> {
     let limit = params.limit()?;
+    if let Some(since) = changes.updated_since {
+        changes::require_alone(&uri)?;
+        return changes::page(&http, &caller, &path.into(), &since, limit).await.map(Json);
+    }
     let (filter, order) = filter.read(RecordOrder::Oldest).map_err(Malformed::Parameter)?;
     let after = params.after(|text| cursor::parse_place(text, &filter, order))?;
     let query = RecordQuery { filter, order, after, limit: limit + 1 };
     let (_, found) = http.service.list_answers(&caller, &path.into(), &query).await?;
     let (found, next_cursor) =
         cut(found, limit, |record| cursor::at_place(&RecordPlace::of(record, order), &filter, order));
-    let items = found.iter().map(|record| AnswersBody::new(record, true, RecommendationsType::None)).collect();
+    let items = found.iter().map(|record| AnswersBody::new(record, true, RecommendationsType::None));
+    let items = items.map(|body| ListedAnswers::Record(Box::new(body))).collect();
     Ok(Json(PageBody { items, next_cursor }))
 }
 
@@ -293,7 +303,7 @@ impl Answered {
 
 impl AnswersBody {
     /// The record as a caller may see it. The filter is here, where every path comes through.
-    fn new(record: &AnswersRecord, sees_all: bool, wanted: RecommendationsType) -> Self {
+    pub(super) fn new(record: &AnswersRecord, sees_all: bool, wanted: RecommendationsType) -> Self {
         let owned =
             |(question, option): (&domain::QuestionId, &domain::OptionId)| (question.to_string(), option.to_string());
         let q_answers = if sees_all {

@@ -57,6 +57,18 @@ pub(in crate::http) fn cut<T>(
     (found, next_cursor)
 }
 
+/// A page of a list that is in memory; its cursor is the id of the last item.
+pub(super) fn page_of<T>(
+    items: Vec<T>,
+    params: &ListParams,
+    id: impl Fn(&T) -> &str,
+) -> Result<(Vec<T>, Option<String>), ApiError> {
+    let limit = params.limit()?;
+    let last = params.after(|after| items.iter().position(|item| id(item) == after))?;
+    let rest = items.into_iter().skip(last.map_or(0, |last| last + 1)).take(limit as usize + 1);
+    Ok(cut(rest.collect(), limit, |item| encode(id(item))))
+}
+
 /// A cursor for a row that has a moment and an id.
 pub(super) fn at(moment: Timestamp, id: &str) -> String {
     encode(&format!("{}:{id}", moment.nanoseconds()))
@@ -74,6 +86,18 @@ pub(super) fn parse_quiz(text: &str) -> Option<(Timestamp, QuizId)> {
 
 pub(super) fn parse_number(text: &str) -> Option<u32> {
     text.parse().ok()
+}
+
+/// A cursor for a change in a quiz.
+pub(super) fn at_change(number: u64, quiz: &QuizId) -> String {
+    encode(&format!("{quiz}:{number}"))
+}
+
+/// Decodes a cursor of [`at_change`] for this quiz.
+pub(super) fn read_change(cursor: &str, quiz: &QuizId) -> Option<u64> {
+    let text = decode(cursor)?;
+    let (own, number) = text.split_once(':')?;
+    number.parse().ok().filter(|_| own == quiz.as_str())
 }
 
 /// A cursor for a record in a filtered list. It names the list, so that it leads nowhere in another one.

@@ -1,6 +1,6 @@
 //! `/namespaces/{namespaceId}/quizzes/{quizId}/users`
 
-use axum::{Json, extract::State, http::StatusCode};
+use axum::{Json, extract::State};
 use domain::InvitedId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -9,6 +9,7 @@ use super::{
     answers::UserParams,
     cursor::{self, ListParams, cut},
     names,
+    once::{Made, OnceJson},
     page::PageBody,
     quizzes::QuizParams,
     responses::{AdminErrors, ReadingErrors},
@@ -18,7 +19,7 @@ use crate::{
     http::{
         auth::Keyed,
         error::ApiError,
-        extract::{self, Path, Query},
+        extract::{Path, Query},
         state::Http,
     },
     service::{Invitee, QuizPath},
@@ -68,26 +69,35 @@ pub(super) async fn list_invited(
 #[utoipa::path(
     post, operation_id = "inviteUsers",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/users", tag = "administration",
-    security(("api_key" = [])), params(QuizParams), request_body = Invitations,
-    responses((status = 201, description = "The invitations", body = Invited), AdminErrors),
+    security(("api_key" = [])),
+    params(QuizParams, ("Idempotency-Key" = inline(Option<names::IdempotencyKey>), Header, description = "Makes the request safe to repeat for a day")),
+    request_body = Invitations,
+    responses(
+        (status = 201, description = "The invitations", body = Invited, headers(("Location", description = "Their list"))),
+        AdminErrors,
+    ),
 )]
 pub(super) async fn invite(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Path(path): Path<QuizParams>,
-    extract::Json(body): extract::Json<Invitations>,
-) -> Result<(StatusCode, Json<Invited>), ApiError> {
+    request: OnceJson<Invitations>,
+) -> Result<Made, ApiError> {
     let path: QuizPath = path.into();
-    let people = body.users.into_iter().map(Into::into).collect();
-    let invitations = http.service.invite(&caller, &path, people).await?;
-    let users = invitations
-        .into_iter()
-        .map(|invitation| InvitedBody {
-            link: format!("{}/aq/{}/{}/{}", http.base_url, path.namespace, path.quiz, invitation.id),
-            id: invitation.id.into(),
-        })
-        .collect();
-    Ok((StatusCode::CREATED, Json(Invited { users })))
+    let made = {
+        let (base_url, path) = (http.base_url.clone(), path.clone());
+        move |invitations: &Vec<Invitation>| {
+            let users = invitations.iter().map(|invitation| InvitedBody {
+                link: format!("{base_url}/aq/{}/{}/{}", path.namespace, path.quiz, invitation.id),
+                id: invitation.id.to_string(),
+            });
+            let list = format!("/namespaces/{}/quizzes/{}/users", path.namespace, path.quiz);
+            Made::new(&base_url, &list, &Invited { users: users.collect() })
+        }
+    };
+    let once = request.once(&caller, made.clone());
+    let people = request.body.users.into_iter().map(Into::into).collect();
+    Ok(Made::of(http.service.invite_once(&caller, &path, people, once).await?, made)?)
 }
 
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,12 +1,15 @@
 //! `/namespaces/{namespaceId}/keys`
 
-use axum::{Json, extract::State, http::StatusCode};
+use axum::{Json, extract::State};
 use domain::{FieldCode, FieldError, Invalid, NamespaceId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
+    cursor::{ListParams, page_of},
     names,
+    once::{Made, OnceJson},
+    page::PageBody,
     quizzes::NamespaceParams,
     responses::{AdminErrors, ReadingErrors},
 };
@@ -15,7 +18,7 @@ use crate::{
     http::{
         auth::Keyed,
         error::ApiError,
-        extract::{self, Path},
+        extract::{Path, Query},
         key_expiry,
         state::Http,
     },
@@ -29,16 +32,37 @@ use crate::{
 #[utoipa::path(
     get, operation_id = "listKeys",
     path = "/namespaces/{namespaceId}/keys", tag = "administration", security(("api_key" = [])),
-    params(NamespaceParams),
-    responses((status = 200, description = "All keys of the namespace", body = KeyList), ReadingErrors),
+    params(NamespaceParams, ListParams),
+    responses((status = 200, description = "A page of keys", body = KeyPage), ReadingErrors),
 )]
 pub(super) async fn list(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Path(path): Path<NamespaceParams>,
-) -> Result<Json<KeyList>, ApiError> {
+    Query(params): Query<ListParams>,
+) -> Result<Json<KeyPage>, ApiError> {
     let (keys, now) = (http.service.list_keys_in(&caller, &path.namespace_id).await?, clock::now());
-    Ok(Json(KeyList { items: keys.into_iter().map(|key| KeyBody::new(key, now)).collect() }))
+    let (keys, next_cursor) = page_of(keys, &params, |key| &key.id)?;
+    Ok(Json(PageBody { items: keys.into_iter().map(|key| KeyBody::new(key, now)).collect(), next_cursor }))
+}
+
+/// Get the key that is sent
+///
+/// Tells a program what its own key opens; any valid key may ask.
+#[utoipa::path(
+    get, operation_id = "getOwnKey",
+    path = "/key", tag = "administration", security(("api_key" = [])),
+    responses((status = 200, description = "The key without its secret", body = OwnKey), ReadingErrors),
+)]
+pub(super) async fn own(State(http): State<Http>, Keyed(caller): Keyed) -> Result<Json<OwnKey>, ApiError> {
+    let key = http.service.own_key(&caller).await?;
+    Ok(Json(OwnKey {
+        scopes: key.scopes.names().collect(),
+        id: key.id,
+        label: key.label,
+        namespace_id: key.namespace_id.map(String::from),
+        expires_at: key.expires_at.map(clock::to_rfc3339),
+    }))
 }
 
 /// Make an API key
@@ -47,21 +71,35 @@ pub(super) async fn list(
 #[utoipa::path(
     post, operation_id = "createKey",
     path = "/namespaces/{namespaceId}/keys", tag = "administration", security(("api_key" = [])),
-    params(NamespaceParams), request_body = NewKey,
-    responses((status = 201, description = "The key; shown this once", body = NewKeyBody), AdminErrors),
+    params(NamespaceParams, ("Idempotency-Key" = inline(Option<names::IdempotencyKey>), Header, description = "Makes the request safe to repeat for a day")),
+    request_body = NewKey,
+    responses(
+        (status = 201, description = "The key; shown this once", body = NewKeyBody, headers(("Location", description = "Its address"))),
+        AdminErrors,
+    ),
 )]
 pub(super) async fn create(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Path(path): Path<NamespaceParams>,
-    extract::Json(body): extract::Json<NewKey>,
-) -> Result<(StatusCode, Json<NewKeyBody>), ApiError> {
+    request: OnceJson<NewKey>,
+) -> Result<Made, ApiError> {
     // Callers without the right learn nothing about the body.
     caller.require(domain::Permission::Manage, &path.namespace_id)?;
-    let scopes = read_scopes(&body.scopes)?;
-    let expires_at = body.expires_in_days.map(end).transpose()?;
-    let issued = http.service.issue_key(&caller, Some(path.namespace_id), body.label, scopes, expires_at).await?;
-    Ok((StatusCode::CREATED, Json(issued.into())))
+    let made = {
+        let (base_url, namespace) = (http.base_url.clone(), path.namespace_id.clone());
+        move |issued: &IssuedKey| {
+            let path = format!("/namespaces/{namespace}/keys/{}", issued.key.id);
+            Made::new(&base_url, &path, &NewKeyBody::from(issued))
+        }
+    };
+    let once = request.once(&caller, made.clone());
+    let NewKey { label, scopes, expires_in_days } = request.body;
+    let scopes = read_scopes(&scopes)?;
+    let expires_at = expires_in_days.map(end).transpose()?;
+    let namespace = Some(path.namespace_id);
+    let issued = http.service.issue_key_once(&caller, namespace, label, scopes, expires_at, once).await?;
+    Ok(Made::of(issued, made)?)
 }
 
 fn read_scopes(names: &[String]) -> Result<KeyScopes, Invalid> {
@@ -142,9 +180,22 @@ impl KeyBody {
     }
 }
 
+type KeyPage = PageBody<KeyBody>;
+
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct KeyList {
-    items: Vec<KeyBody>,
+#[serde(rename_all = "camelCase")]
+pub(super) struct OwnKey {
+    /// The part of the key between its first and second underscore.
+    id: String,
+    label: String,
+    /// Null when it opens all.
+    #[schema(value_type = Option<names::NamespaceId>)]
+    namespace_id: Option<String>,
+    #[schema(value_type = Vec<names::KeyScope>)]
+    scopes: Vec<&'static str>,
+    /// Null when it never does.
+    #[schema(format = DateTime)]
+    expires_at: Option<String>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -171,9 +222,10 @@ pub(super) struct NewKeyBody {
     expires_at: Option<String>,
 }
 
-impl From<IssuedKey> for NewKeyBody {
-    fn from(issued: IssuedKey) -> Self {
-        Self { id: issued.key.id, expires_at: issued.key.expires_at.map(clock::to_rfc3339), key: issued.text }
+impl From<&IssuedKey> for NewKeyBody {
+    fn from(issued: &IssuedKey) -> Self {
+        let IssuedKey { key, text } = issued;
+        Self { id: key.id.clone(), expires_at: key.expires_at.map(clock::to_rfc3339), key: text.clone() }
     }
 }
 

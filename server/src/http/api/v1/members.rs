@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
+    cursor::{ListParams, page_of},
     names,
+    page::PageBody,
     quizzes::NamespaceParams,
     responses::{AdminErrors, ReadingErrors},
 };
@@ -14,7 +16,7 @@ use crate::{
     http::{
         auth::Keyed,
         error::ApiError,
-        extract::{self, Path},
+        extract::{self, Path, Query},
         state::Http,
     },
     service::{ExistingRole, NewMember},
@@ -36,16 +38,18 @@ pub(super) struct MemberParams {
 #[utoipa::path(
     get, operation_id = "listMembers",
     path = "/namespaces/{namespaceId}/members", tag = "administration", security(("api_key" = [])),
-    params(NamespaceParams),
-    responses((status = 200, description = "All members", body = MemberList), ReadingErrors),
+    params(NamespaceParams, ListParams),
+    responses((status = 200, description = "A page of members", body = MemberPage), ReadingErrors),
 )]
 pub(super) async fn list(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Path(path): Path<NamespaceParams>,
-) -> Result<Json<MemberList>, ApiError> {
+    Query(params): Query<ListParams>,
+) -> Result<Json<MemberPage>, ApiError> {
     let members = http.service.members(&caller, &path.namespace_id).await?;
-    Ok(Json(MemberList { items: members.into_iter().map(Into::into).collect() }))
+    let (members, next_cursor) = page_of(members, &params, |member| &member.administrator.id)?;
+    Ok(Json(PageBody { items: members.into_iter().map(Into::into).collect(), next_cursor }))
 }
 
 /// Give a person a role
@@ -136,10 +140,7 @@ impl From<Member> for MemberBody {
     }
 }
 
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct MemberList {
-    items: Vec<MemberBody>,
-}
+type MemberPage = PageBody<MemberBody>;
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

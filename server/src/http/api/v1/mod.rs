@@ -4,6 +4,7 @@ mod about;
 mod answering;
 mod answers;
 mod audit;
+mod changes;
 pub(in crate::http) mod cursor;
 mod document;
 mod exports;
@@ -13,12 +14,14 @@ mod keys;
 mod members;
 pub(crate) mod names;
 mod namespaces;
+mod once;
 mod page;
 mod public;
 mod quiz_input;
 mod quizzes;
 mod responses;
 mod retention;
+mod revision;
 mod text;
 
 pub use document::{ApiDocument, describe_error_codes};
@@ -38,12 +41,14 @@ use super::super::state::Http;
 pub fn routes() -> OpenApiRouter<Http> {
     OpenApiRouter::new()
         .routes(routes!(namespaces::list, namespaces::create))
+        .routes(routes!(namespaces::show))
         .routes(routes!(retention::show, retention::set))
         .routes(routes!(members::list, members::put))
         .routes(routes!(members::link))
         .routes(routes!(members::remove))
         .routes(routes!(keys::list, keys::create))
         .routes(routes!(keys::revoke))
+        .routes(routes!(keys::own))
         .routes(routes!(audit::namespace))
         .routes(routes!(audit::all))
         .routes(routes!(quizzes::list, quizzes::create))

@@ -47,7 +47,11 @@ names! {
         ObjectBuilder::new().max_length(Some(512));
     Colour: "An sRGB colour.", form("^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$");
     Sha256: "A SHA-256 hash, hexadecimal.", form("^[0-9a-f]{64}$");
-    Cursor: "A place in a list; opaque.", form("^([0-9a-f]{2})+$");
+    Cursor: "A place in a list; opaque.", form("^([0-9a-f]{2})+$").min_length(Some(2));
+    IdempotencyKey: "Names a request among those of its key.",
+        form("^[ -~]+$").min_length(Some(1)).max_length(Some(128));
+    ChangeCursor: "A place in the order of changes, opaque; `0` is its beginning.",
+        form("^(0|([0-9a-f]{2})+)$").min_length(Some(1));
     Language: "A language of the respondent's pages.", one_of(DomainLanguage::ALL.map(DomainLanguage::as_str));
     QuizKind: "Anyone under an `anon_id`, users of another application, or people with an invitation.",
         one_of(["open", "inapp", "invited"]);

@@ -1,6 +1,6 @@
 //! `/namespaces`
 
-use axum::{Json, extract::State, http::StatusCode};
+use axum::{Json, extract::State};
 use domain::NamespaceId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -8,7 +8,9 @@ use utoipa::ToSchema;
 use super::{
     cursor::{ListParams, cut, encode},
     names,
+    once::Made,
     page::PageBody,
+    quizzes::NamespaceParams,
     responses::{AdminErrors, ReadingErrors},
 };
 use crate::{
@@ -16,9 +18,10 @@ use crate::{
     http::{
         auth::Keyed,
         error::ApiError,
-        extract::{self, Query},
+        extract::{self, Path, Query},
         state::Http,
     },
+    service::Missing,
     store::{Namespace, Page},
 };
 
@@ -48,16 +51,35 @@ pub(super) async fn list(
 #[utoipa::path(
     post, operation_id = "createNamespace",
     path = "/namespaces", tag = "administration", security(("api_key" = [])), request_body = NewNamespace,
-    responses((status = 201, description = "The namespace", body = NamespaceBody), AdminErrors),
+    responses(
+        (status = 201, description = "The namespace", body = NamespaceBody, headers(("Location", description = "Its address"))),
+        AdminErrors,
+    ),
 )]
 pub(super) async fn create(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     extract::Json(body): extract::Json<NewNamespace>,
-) -> Result<(StatusCode, Json<NamespaceBody>), ApiError> {
+) -> Result<Made, ApiError> {
     let id = NamespaceId::parse(&body.id)?;
     let namespace = http.service.create_namespace(&caller, id, body.name).await?;
-    Ok((StatusCode::CREATED, Json(namespace.into())))
+    let path = format!("/namespaces/{}", namespace.id);
+    Ok(Made::new(&http.base_url, &path, &NamespaceBody::from(namespace))?)
+}
+
+/// Get a namespace
+#[utoipa::path(
+    get, operation_id = "getNamespace",
+    path = "/namespaces/{namespaceId}", tag = "administration", security(("api_key" = [])), params(NamespaceParams),
+    responses((status = 200, description = "The namespace", body = NamespaceBody), ReadingErrors),
+)]
+pub(super) async fn show(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Path(path): Path<NamespaceParams>,
+) -> Result<Json<NamespaceBody>, ApiError> {
+    let namespace = http.service.namespace(&caller, &path.namespace_id).await?.ok_or(Missing::Namespace)?;
+    Ok(Json(namespace.into()))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]

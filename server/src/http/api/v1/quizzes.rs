@@ -2,7 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use axum::{Json, extract::State, http::StatusCode};
+use axum::{
+    Json,
+    extract::State,
+    http::{HeaderName, HeaderValue},
+};
 use domain::{Definition, Language, NamespaceId, Question, Quiz, QuizId, Text};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -12,9 +16,11 @@ use super::{
     cursor::{self, ListParams, cut},
     exports::ExportFields,
     names,
+    once::{Made, OnceJson},
     page::PageBody,
     quiz_input::{ChangeQuiz, CreateQuiz},
-    responses::{AdminErrors, ReadingErrors},
+    responses::{AdminErrors, ErrorBody, ReadingErrors},
+    revision::{IfMatch, etag},
     text::LocalizedText,
 };
 use crate::{
@@ -88,55 +94,84 @@ pub(super) async fn list(
 #[utoipa::path(
     post, operation_id = "createQuiz",
     path = "/namespaces/{namespaceId}/quizzes", tag = "administration", security(("api_key" = [])),
-    params(NamespaceParams), request_body = CreateQuiz,
-    responses((status = 201, description = "The quiz record", body = QuizBody), AdminErrors),
+    params(NamespaceParams, ("Idempotency-Key" = inline(Option<names::IdempotencyKey>), Header, description = "Makes the request safe to repeat for a day")),
+    request_body = CreateQuiz,
+    responses(
+        (status = 201, description = "The quiz record", body = QuizBody, headers(
+            ("ETag", description = "Its revision"), ("Location", description = "Its address"),
+        )),
+        AdminErrors,
+    ),
 )]
 pub(super) async fn create(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Path(path): Path<NamespaceParams>,
-    extract::Json(body): extract::Json<CreateQuiz, QUIZ_LIMIT>,
-) -> Result<(StatusCode, Json<QuizBody>), ApiError> {
-    let quiz = http.service.create_quiz(&caller, path.namespace_id, body.into()).await?;
-    Ok((StatusCode::CREATED, Json(QuizBody::new(&quiz, Counts::default(), &ExportState::None, &http.base_url))))
+    request: OnceJson<CreateQuiz, QUIZ_LIMIT>,
+) -> Result<Made, ApiError> {
+    let base_url = http.base_url.clone();
+    let made = move |quiz: &Quiz| {
+        let path = format!("/namespaces/{}/quizzes/{}", quiz.namespace_id, quiz.id);
+        let body = QuizBody::new(quiz, Counts::default(), &ExportState::None, &base_url);
+        Made::new(&base_url, &path, &body).map(|made| made.of_revision(quiz))
+    };
+    let once = request.once(&caller, made.clone());
+    let quiz = http.service.create_quiz_once(&caller, path.namespace_id, request.body.into(), once).await?;
+    Ok(Made::of(quiz, made)?)
 }
 
 /// Get Quiz
+///
+/// The `ETag` is the revision of the settings and the definition. Exports and counts change apart from it, so
+/// `If-None-Match` is not looked at.
 #[utoipa::path(
     get, operation_id = "getQuiz",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}", tag = "administration", security(("api_key" = [])),
     params(QuizParams),
-    responses((status = 200, description = "The quiz record", body = QuizBody), ReadingErrors),
+    responses(
+        (status = 200, description = "The quiz record", body = QuizBody, headers(("ETag", description = "Its revision"))),
+        ReadingErrors,
+    ),
 )]
 pub(super) async fn show(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Path(path): Path<QuizParams>,
-) -> Result<Json<QuizBody>, ApiError> {
+) -> Result<QuizReply, ApiError> {
     let (quiz, counts) = http.service.quiz(&caller, &path.into()).await?;
     let export = http.service.export_state(&caller, &quiz).await?;
-    Ok(Json(QuizBody::new(&quiz, counts, &export, &http.base_url)))
+    Ok(([etag(&quiz)], Json(QuizBody::new(&quiz, counts, &export, &http.base_url))))
 }
 
 /// Change a quiz
 ///
 /// Fields that are absent stay as they are. Changing `questions` or `language` makes a new version; who has begun an
-/// earlier one goes on with that.
+/// earlier one goes on with that. With `If-Match`, only the quiz of that revision is changed.
 #[utoipa::path(
     patch, operation_id = "changeQuiz",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}", tag = "administration", security(("api_key" = [])),
-    params(QuizParams), request_body = ChangeQuiz,
-    responses((status = 200, description = "The quiz record after the change", body = QuizBody), AdminErrors),
+    params(QuizParams, ("If-Match" = Option<String>, Header, description = "The `ETag` that the quiz must have")),
+    request_body = ChangeQuiz,
+    responses(
+        (status = 200, description = "The quiz record after the change", body = QuizBody, headers(
+            ("ETag", description = "Its new revision"),
+        )),
+        (status = 412, description = "The quiz has been changed since", body = ErrorBody),
+        AdminErrors,
+    ),
 )]
 pub(super) async fn change(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Path(path): Path<QuizParams>,
+    expected: IfMatch,
     extract::Json(body): extract::Json<ChangeQuiz, QUIZ_LIMIT>,
-) -> Result<Json<QuizBody>, ApiError> {
-    let (quiz, counts) = http.service.change_quiz(&caller, &path.into(), body.into()).await?;
+) -> Result<QuizReply, ApiError> {
+    let is_expected = move |quiz: &Quiz| expected.allows(quiz);
+    let changed = http.service.change_quiz(&caller, &path.into(), body.into(), is_expected).await;
+    let (quiz, counts) = changed.map_err(ApiError::with_changed_as_412)?;
     let export = http.service.export_state(&caller, &quiz).await?;
-    Ok(Json(QuizBody::new(&quiz, counts, &export, &http.base_url)))
+    Ok(([etag(&quiz)], Json(QuizBody::new(&quiz, counts, &export, &http.base_url))))
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -163,6 +198,9 @@ pub(super) async fn delete(
 }
 
 type QuizPage = PageBody<QuizBody>;
+
+/// With the quiz's revision.
+type QuizReply = ([(HeaderName, HeaderValue); 1], Json<QuizBody>);
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

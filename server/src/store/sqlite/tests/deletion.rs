@@ -54,6 +54,28 @@ async fn a_purge_erases_what_a_crash_left_of_a_deleted_quiz() -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn with_a_quiz_go_the_ids_of_its_erased_records() -> Outcome {
+    let folder = tempdir()?;
+    let store = open(folder.path()).await?;
+    let quiz = quiz(QuizKind::InApp, 1);
+    store.add_namespace(namespace("demo")).await?;
+    store.add_quiz(quiz.clone()).await?;
+    store.begin(record(&quiz, &person(0), 1)).await?;
+    let of_store: &dyn Store = &store;
+    let input = (quiz.id.clone(), person(0));
+    let erased: Result<bool, StoreError> =
+        of_store.transact(input, |(quiz, user), tx| Box::pin(tx.erase_user(quiz, user))).await;
+    assert!(erased?);
+    let left =
+        async || sqlx::query_scalar::<_, i64>("SELECT count(*) FROM erased_records").fetch_one(&store.readers).await;
+    assert_eq!(left().await?, 1);
+    assert!(mark_deleted(&store, &quiz).await?);
+    store.purge_deleted().await?;
+    assert_eq!(left().await?, 0);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_purge_waits_while_the_queue_is_full() -> Outcome {
     let folder = tempdir()?;
     let (store, quiz) = store_with_a_marked_quiz(folder.path(), 1).await?;

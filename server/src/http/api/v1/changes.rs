@@ -1,0 +1,80 @@
+//! `GET …/quizzes/{quizId}/answers?updatedSince=`: what changed, for callers that keep a copy.
+
+use axum::http::Uri;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{
+    answers::{AnswersBody, RecommendationsType},
+    cursor, names,
+    page::PageBody,
+};
+use crate::{
+    http::{
+        error::{ApiError, RequestError},
+        extract,
+        state::Http,
+    },
+    service::{Caller, QuizPath},
+    store::RecordChange,
+};
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub(super) struct ChangeParams {
+    /// Lists what changed since then, the oldest change first: since the beginning with `0`, otherwise since the page that
+    /// had this `nextCursor`. Goes together with `limit` only.
+    #[param(value_type = Option<names::ChangeCursor>, inline)]
+    pub(super) updated_since: Option<String>,
+}
+
+pub(super) type ListedPage = PageBody<ListedAnswers>;
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub(super) enum ListedAnswers {
+    Record(Box<AnswersBody>),
+    Erased(ErasedAnswers),
+}
+
+/// A record that was erased; only with `updatedSince`.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ErasedAnswers {
+    /// `<quizId>-<userId>`
+    id: String,
+    /// True.
+    erased: bool,
+}
+
+/// A page of changes. It always has a cursor, from which the caller goes on later.
+pub(super) async fn page(
+    http: &Http,
+    caller: &Caller,
+    path: &QuizPath,
+    since: &str,
+    limit: u32,
+) -> Result<ListedPage, ApiError> {
+    let after = if since == "0" { Some(0) } else { cursor::read_change(since, &path.quiz) };
+    let after = after.ok_or(RequestError::Cursor)?;
+    let found = http.service.answer_changes(caller, path, after, limit).await?;
+    let last = found.last().map_or(after, |(number, _)| *number);
+    let items = found.into_iter().map(|(_, change)| match change {
+        RecordChange::Stored(record) => {
+            ListedAnswers::Record(Box::new(AnswersBody::new(&record, true, RecommendationsType::None)))
+        }
+        RecordChange::Erased { user } => {
+            ListedAnswers::Erased(ErasedAnswers { id: format!("{}-{user}", path.quiz), erased: true })
+        }
+    });
+    Ok(PageBody { items: items.collect(), next_cursor: Some(cursor::at_change(last, &path.quiz)) })
+}
+
+/// Refuses what a list in the order of changes cannot do.
+pub(super) fn require_alone(uri: &Uri) -> Result<(), RequestError> {
+    let other = |(name, value): &(String, String)| !value.is_empty() && name != "updatedSince" && name != "limit";
+    match extract::pairs(uri).into_iter().find(other) {
+        Some((name, _)) => Err(RequestError::NotCombined(name)),
+        None => Ok(()),
+    }
+}

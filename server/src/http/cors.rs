@@ -1,0 +1,76 @@
+//! Calls from pages of other origins: a quiz's keyless operations answer the origins that the quiz allows, and never take
+//! credentials. Operations with a key answer none, because a key does not belong in a page.
+
+use axum::{
+    extract::{MatchedPath, Request, State},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    middleware::Next,
+    response::Response,
+};
+use domain::{NamespaceId, QuizId};
+
+use super::{auth, known_parameters::KnownParameters, state::Http};
+use crate::service::QuizPath;
+
+const QUIZ: &str = "/api/v1/namespaces/{namespaceId}/quizzes/{quizId}/";
+/// What scripts may read beside the body.
+const EXPOSED: HeaderValue =
+    HeaderValue::from_static("etag, ratelimit, ratelimit-policy, retry-after, x-error-code, x-request-id");
+/// What scripts may send.
+const TAKEN: HeaderValue = HeaderValue::from_static("content-type, if-none-match");
+/// Seconds for which a browser need not ask again.
+const MAX_AGE: HeaderValue = HeaderValue::from_static("600");
+
+pub(super) async fn share(
+    State((http, operations)): State<(Http, KnownParameters)>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let Some((quiz, asked)) = keyless(&operations, &request) else { return next.run(request).await };
+    let is_preflight = request.method() == Method::OPTIONS;
+    let origin = request.headers().get(header::ORIGIN).cloned();
+    let mut response = next.run(request).await;
+    response.headers_mut().append(header::VARY, HeaderValue::from_static("origin"));
+    let Some(origin) = origin else { return response };
+    // A client over its limit must not cause reads.
+    let may_read = response.status() != StatusCode::TOO_MANY_REQUESTS;
+    let name = origin.to_str().unwrap_or_default();
+    if !http.service.allows_origin(&quiz, name, may_read).await {
+        return response;
+    }
+    if is_preflight && response.status() == StatusCode::METHOD_NOT_ALLOWED {
+        response = Response::new(axum::body::Body::empty());
+        *response.status_mut() = StatusCode::NO_CONTENT;
+        permit(response.headers_mut(), &asked);
+    }
+    let headers = response.headers_mut();
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
+    response
+}
+
+fn permit(headers: &mut HeaderMap, method: &Method) {
+    if let Ok(method) = HeaderValue::from_str(method.as_str()) {
+        headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, method);
+    }
+    headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, TAKEN);
+    headers.insert(header::ACCESS_CONTROL_MAX_AGE, MAX_AGE);
+    headers.insert(header::VARY, HeaderValue::from_static("origin"));
+}
+
+/// The quiz and the method of a request without a key to one of its keyless operations, or of the preflight for one.
+fn keyless(operations: &KnownParameters, request: &Request) -> Option<(QuizPath, Method)> {
+    let route = request.extensions().get::<MatchedPath>()?.as_str();
+    route.starts_with(QUIZ).then_some(())?;
+    let headers = request.headers();
+    let method = match request.method() {
+        &Method::OPTIONS => headers.get(header::ACCESS_CONTROL_REQUEST_METHOD)?.to_str().ok()?.parse().ok()?,
+        other => other.clone(),
+    };
+    let has_key = headers.contains_key(auth::HEADER);
+    (!has_key && operations.goes_without_key(&method, route)).then_some(())?;
+    let mut parts = request.uri().path().split('/').skip(4);
+    let namespace = NamespaceId::parse(parts.next()?).ok()?;
+    let quiz = QuizId::parse(parts.nth(1)?).ok()?;
+    Some((QuizPath { namespace, quiz }, method))
+}

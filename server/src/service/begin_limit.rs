@@ -1,0 +1,72 @@
+//! Limits the records that one client may begin.
+
+use std::{
+    collections::HashMap,
+    net::IpAddr,
+    num::NonZeroU32,
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use super::ServiceError;
+use crate::subscriber::subscriber;
+
+const HOUR: f64 = 3600.0;
+/// Clients before those that have not begun anything for an hour are forgotten.
+const BOUND: usize = 10_000;
+
+tokio::task_local! {
+    /// The client whose request this task carries out, if its records are counted.
+    pub(crate) static BEGINNER: Option<IpAddr>;
+}
+
+/// As many records an hour from each client, all of them at once if need be.
+pub struct BeginLimit {
+    per_hour: f64,
+    clients: Mutex<HashMap<IpAddr, Spent>>,
+}
+
+#[derive(Clone, Copy)]
+struct Spent {
+    records: f64,
+    at: Instant,
+}
+
+impl BeginLimit {
+    pub fn new(per_hour: NonZeroU32) -> Self {
+        Self { per_hour: per_hour.get().into(), clients: Mutex::default() }
+    }
+
+    /// Refuses when the present client has begun too many records.
+    pub(super) fn check(&self) -> Result<(), ServiceError> {
+        let Some(client) = beginner() else { return Ok(()) };
+        let clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        let over = clients.get(&client).map_or(0.0, |spent| self.left(spent, Instant::now()) + 1.0 - self.per_hour);
+        if over <= 0.0 {
+            return Ok(());
+        }
+        Err(ServiceError::Throttled(Duration::from_secs_f64(over * HOUR / self.per_hour).as_secs() + 1))
+    }
+
+    /// Counts a new record of the present client.
+    pub(super) fn count(&self) {
+        let Some(client) = beginner() else { return };
+        let now = Instant::now();
+        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        if clients.len() >= BOUND {
+            clients.retain(|_, spent| self.left(spent, now) > 0.0);
+        }
+        let spent = clients.entry(client).or_insert(Spent { records: 0.0, at: now });
+        *spent = Spent { records: self.left(spent, now) + 1.0, at: now };
+    }
+
+    /// Records that still count.
+    fn left(&self, spent: &Spent, now: Instant) -> f64 {
+        let forgiven = now.duration_since(spent.at).as_secs_f64() * self.per_hour / HOUR;
+        (spent.records - forgiven).max(0.0)
+    }
+}
+
+fn beginner() -> Option<IpAddr> {
+    BEGINNER.try_with(|client| client.map(subscriber)).ok().flatten()
+}

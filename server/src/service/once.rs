@@ -1,0 +1,151 @@
+//! Requests that are carried out once: repeating one within a day returns the first reply.
+
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use aes_gcm::{
+    Aes256Gcm, KeyInit,
+    aead::{Aead, Payload},
+};
+use domain::{FieldCode, Invalid};
+use futures_util::future::BoxFuture;
+use sha2::{Digest, Sha256};
+
+use super::{Caller, Conflict, Service, ServiceError};
+use crate::{
+    clock, random,
+    store::{KeptReply, Transaction},
+};
+
+const NONCE: usize = 12;
+const HASH: usize = 32;
+
+/// A request that its caller may repeat.
+#[derive(Clone, Debug)]
+pub struct OnceKey {
+    /// Of the caller, the route and the caller's key.
+    request: [u8; HASH],
+    body: [u8; HASH],
+}
+
+/// A request that its caller may repeat, and how it is replied to.
+pub struct Once<T> {
+    pub key: OnceKey,
+    pub reply: Box<dyn Fn(&T) -> Result<Vec<u8>, ServiceError> + Send + Sync>,
+}
+
+pub enum Outcome<T> {
+    New(T),
+    /// The reply to the first request.
+    Repeated(Vec<u8>),
+}
+
+/// Encrypts replies, and knows the requests that this process is at work on.
+pub(super) struct Replies {
+    cipher: Aes256Gcm,
+    in_flight: Mutex<HashSet<[u8; HASH]>>,
+}
+
+struct InFlight<'a>(&'a Replies, [u8; HASH]);
+
+impl<T> Outcome<T> {
+    /// For a request that nobody repeats.
+    pub(super) fn made(self) -> Result<T, ServiceError> {
+        match self {
+            Self::New(made) => Ok(made),
+            Self::Repeated(_) => Err(ServiceError::Internal("a request without a key was repeated".to_owned())),
+        }
+    }
+}
+
+impl OnceKey {
+    pub fn new(caller: &Caller, route: &str, key: &str, body: &[u8]) -> Self {
+        let mut request = Sha256::new();
+        for part in [&caller.to_string(), route, key] {
+            // The length keeps parts from running into each other.
+            request.update(part.len().to_be_bytes());
+            request.update(part);
+        }
+        Self { request: request.finalize().into(), body: Sha256::digest(body).into() }
+    }
+}
+
+impl Replies {
+    pub(super) fn new(key: [u8; 32]) -> Self {
+        Self { cipher: Aes256Gcm::new(&key.into()), in_flight: Mutex::default() }
+    }
+
+    fn enter(&self, request: [u8; HASH]) -> Result<InFlight<'_>, ServiceError> {
+        let is_new = self.in_flight.lock().unwrap_or_else(PoisonError::into_inner).insert(request);
+        if is_new { Ok(InFlight(self, request)) } else { Err(Conflict::UnderWay.into()) }
+    }
+
+    /// The nonce, then the encrypted hash of the body and reply.
+    fn seal(&self, key: &OnceKey, reply: &[u8]) -> Result<Vec<u8>, ServiceError> {
+        let random = random::secret();
+        let (nonce, _) = random.split_first_chunk::<NONCE>().expect("a secret is longer than a nonce");
+        let text = [&key.body[..], reply].concat();
+        let sealed = self.cipher.encrypt(&(*nonce).into(), Payload { msg: &text, aad: &key.request });
+        let sealed = sealed.map_err(|_| ServiceError::Internal("cannot encrypt a reply".to_owned()))?;
+        Ok([&nonce[..], &sealed].concat())
+    }
+
+    /// The reply, if it is one to the same body.
+    fn open(&self, key: &OnceKey, kept: &KeptReply) -> Result<Vec<u8>, ServiceError> {
+        let damaged = || ServiceError::Internal("a kept reply is damaged".to_owned());
+        let (nonce, sealed) = kept.sealed.split_first_chunk::<NONCE>().ok_or_else(damaged)?;
+        let text = self.cipher.decrypt(&(*nonce).into(), Payload { msg: sealed, aad: &key.request });
+        let text = text.map_err(|_| damaged())?;
+        let (body, reply) = text.split_first_chunk::<HASH>().ok_or_else(damaged)?;
+        if *body == key.body {
+            Ok(reply.to_vec())
+        } else {
+            Err(Invalid::one("Idempotency-Key", FieldCode::OtherBody).into())
+        }
+    }
+}
+
+impl Drop for InFlight<'_> {
+    fn drop(&mut self) {
+        self.0.in_flight.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.1);
+    }
+}
+
+impl Service {
+    /// Runs a use-case as one transaction, and stores its reply with it. A request that was carried out before is not
+    /// carried out again.
+    pub(super) async fn transact_once<I, T>(
+        &self,
+        once: Option<Once<T>>,
+        input: I,
+        work: impl for<'t> Fn(&'t I, &'t mut dyn Transaction) -> BoxFuture<'t, Result<T, ServiceError>>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Result<Outcome<T>, ServiceError>
+    where
+        I: Send + Sync + 'static,
+        T: Send + Sync + 'static,
+    {
+        let Some(once) = once else { return self.transact(input, work).await.map(Outcome::New) };
+        let _in_flight = self.replies.enter(once.key.request)?;
+        let replies = Arc::clone(&self.replies);
+        self.transact((once, replies, input, work), |(Once { key, reply }, replies, input, work), tx| {
+            Box::pin(async move {
+                let now = clock::now();
+                let kept = tx.kept_reply(&key.request).await?;
+                if let Some(kept) = kept.filter(|kept| now.nanoseconds() - kept.kept_at.nanoseconds() < KeptReply::KEPT)
+                {
+                    return replies.open(key, &kept).map(Outcome::Repeated);
+                }
+                let done = work(input, tx).await?;
+                let sealed = replies.seal(key, &reply(&done)?)?;
+                tx.keep_reply(&KeptReply { request: key.request, sealed, kept_at: now }).await?;
+                Ok(Outcome::New(done))
+            })
+        })
+        .await
+    }
+}

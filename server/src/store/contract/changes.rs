@@ -1,0 +1,176 @@
+//! Following the changes of a quiz's records, as a caller does that keeps a copy.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use domain::{AnswersRecord, Indicator, Quiz, QuizKind, Timestamp};
+use futures_util::future::try_join_all;
+
+use super::{
+    Outcome, TestStore,
+    samples::{answer, person, record, submitted},
+};
+use crate::store::{Page, RecordChange, Store, StoreError};
+
+const WRITERS: u64 = 6;
+const WRITES: u64 = 150;
+/// Few, so that writers meet at the same records.
+const PEOPLE: u64 = 8;
+
+pub(super) async fn the_record_that_changed_last_comes_last(store: TestStore) -> Outcome {
+    let (quiz, other) = (store.a_quiz().await?, store.quiz_of(QuizKind::InApp, 2).await?);
+    store.begin(record(&other, &person(9), 1)).await?;
+    for number in 1..=3 {
+        store.begin(record(&quiz, &person(number), 1)).await?;
+    }
+    let mut copy = Follower::default();
+    assert_eq!(copy.follow(&*store, &quiz, 2).await?, ["person 1", "person 2"]);
+    // The clock of this server is behind.
+    store.save_answer(answer(&quiz, &person(1), Indicator::ALL[0], 1, 0)).await?;
+    assert_eq!(copy.follow(&*store, &quiz, 9).await?, ["person 3", "person 1"]);
+    assert_eq!(copy.follow(&*store, &quiz, 9).await?, [""; 0]);
+    let custom = AnswersRecord { custom_data: Some("x".to_owned()), ..record(&quiz, &person(2), 1) };
+    store.begin(custom.clone()).await?;
+    store.begin(custom).await?;
+    assert_eq!(copy.follow(&*store, &quiz, 9).await?, ["person 2"], "only the first call changed the record");
+    Ok(())
+}
+
+pub(super) async fn an_erased_record_leaves_its_user_and_nothing_else(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    for number in 1..=2 {
+        store.begin(record(&quiz, &person(number), 1)).await?;
+    }
+    let mut copy = Follower::default();
+    copy.follow(&*store, &quiz, 9).await?;
+    store.erase_user(&quiz.id, &person(2)).await?;
+    let changes = store.changes(&quiz.id, copy.after, 9).await?;
+    let erased = RecordChange::Erased { user: "person 2".to_owned() };
+    assert_eq!(changes.iter().map(|(_, change)| change).collect::<Vec<_>>(), [&erased]);
+    // Begun again, the record is a change after its erasure.
+    store.begin(record(&quiz, &person(2), 1)).await?;
+    assert_eq!(copy.follow(&*store, &quiz, 9).await?, ["person 2", "person 2"]);
+    copy.is_complete(&store, &quiz).await
+}
+
+pub(super) async fn a_follower_misses_nothing_while_two_servers_write(store: TestStore) -> Outcome {
+    for seed in 1..=4 {
+        let quiz = store.quiz_of(QuizKind::InApp, seed).await?;
+        let servers = [store.beside().await?, store.beside().await?];
+        let writers = (0..WRITERS).map(|number| {
+            let server = Arc::clone(&servers[usize::from(number % 2 == 0)]);
+            write_at_random(server, quiz.clone(), u64::from(seed) * 1000 + number)
+        });
+        let is_done = AtomicBool::new(false);
+        let write = async {
+            let written = try_join_all(writers.map(tokio::spawn)).await;
+            is_done.store(true, Ordering::Release);
+            written?.into_iter().collect::<Outcome>()
+        };
+        let mut copy = Follower::default();
+        let follow = async {
+            let mut random = u64::from(seed);
+            loop {
+                let is_last = is_done.load(Ordering::Acquire);
+                let limit = 1 + u32::try_from(next(&mut random) % 5)?;
+                if copy.follow(&*store, &quiz, limit).await?.is_empty() && is_last {
+                    return anyhow::Ok(copy);
+                }
+            }
+        };
+        let (written, copy) = tokio::join!(write, follow);
+        written?;
+        copy?.is_complete(&store, &quiz).await?;
+    }
+    Ok(())
+}
+
+/// A copy that is kept from the changes alone.
+#[derive(Default)]
+struct Follower {
+    after: u64,
+    records: BTreeMap<String, AnswersRecord>,
+    /// By user; what changes a record changes its last activity too.
+    revisions: BTreeSet<(String, Timestamp)>,
+}
+
+impl Follower {
+    /// Reads a page, and returns whose records changed.
+    async fn follow(&mut self, store: &dyn Store, quiz: &Quiz, limit: u32) -> anyhow::Result<Vec<String>> {
+        let page = store.changes(&quiz.id, self.after, limit).await?;
+        assert!(page.len() <= usize::try_from(limit)?);
+        let mut changed = Vec::new();
+        for (number, change) in page {
+            assert!(number > self.after, "change {number} comes after {}", self.after);
+            self.after = number;
+            let user = match change {
+                RecordChange::Stored(record) => {
+                    let user = record.user.to_string();
+                    let is_new = self.revisions.insert((user.clone(), record.activity_at));
+                    assert!(is_new, "a revision of {user} comes twice");
+                    self.records.insert(user.clone(), record);
+                    user
+                }
+                RecordChange::Erased { user } => {
+                    self.revisions.retain(|(own, _)| *own != user);
+                    self.records.remove(&user);
+                    user
+                }
+            };
+            changed.push(user);
+        }
+        Ok(changed)
+    }
+
+    async fn is_complete(&self, store: &TestStore, quiz: &Quiz) -> Outcome {
+        let stored = store.records(&quiz.id, Page { after: None, limit: 1000 }).await?;
+        let stored: BTreeMap<_, _> = stored.into_iter().map(|record| (record.user.to_string(), record)).collect();
+        assert_eq!(self.records, stored);
+        Ok(())
+    }
+}
+
+async fn write_at_random(store: Arc<dyn Store>, quiz: Quiz, seed: u64) -> Outcome {
+    let mut random = seed;
+    for _ in 0..WRITES {
+        let person = person(usize::try_from(next(&mut random) % PEOPLE)?);
+        let now = i64::try_from(next(&mut random) % 1000)?;
+        match next(&mut random) % 16 {
+            0..4 => _ = store.begin(record(&quiz, &person, now)).await?,
+            4..11 => {
+                let question = Indicator::ALL[usize::try_from(next(&mut random) % 8)?];
+                store.save_answer(answer(&quiz, &person, question, 1, now)).await?;
+            }
+            11..13 => {
+                if let Some(old) = store.record(&quiz.id, &person).await? {
+                    let seen = old.activity_at;
+                    store.replace_record(submitted(old, seen.just_after().nanoseconds()), seen).await?;
+                }
+            }
+            13..15 => {
+                if let Some(old) = store.record(&quiz.id, &person).await?.filter(|old| old.submission.is_some()) {
+                    let next = AnswersRecord { attempt: old.attempt + 1, ..record(&quiz, &person, now) };
+                    store.begin_again(next, old.activity_at).await?;
+                }
+            }
+            _ => {
+                let input = (quiz.id.clone(), person);
+                let erased: Result<bool, StoreError> =
+                    store.transact(input, |(quiz, user), tx| Box::pin(tx.erase_user(quiz, user))).await;
+                erased?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The next of a fixed series of numbers that looks random.
+fn next(state: &mut u64) -> u64 {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    *state >> 33
+}
