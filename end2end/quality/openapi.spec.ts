@@ -1,9 +1,11 @@
-// The API document works with public tools: a linter finds no mistake, and a generator makes a client of it.
-import { execFileSync } from "node:child_process";
+// The API document works with public tools: a linter finds no mistake, a generator makes a client of it, and a fuzzer
+// finds nothing that the server does otherwise.
+import { execFile, execFileSync, spawn } from "node:child_process";
 import { readdirSync, writeFileSync } from "node:fs";
-import { delimiter, dirname } from "node:path";
+import { delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { test as base, expect } from "@playwright/test";
-import { program } from "../support/server.ts";
+import { program, ready, stop } from "../support/server.ts";
 
 const generator = process.env.OPENAPI_PYTHON_CLIENT || "openapi-python-client";
 
@@ -27,4 +29,25 @@ test("a Python client is generated from the API document", ({ document }, testIn
   const env = { ...process.env, PATH: dirname(generator) + delimiter + process.env.PATH };
   execFileSync(generator, ["generate", ...options], { env, stdio: "inherit" });
   expect(readdirSync(client)).toContain("client.py");
+});
+
+test("a fuzzer finds nothing that the API document does not allow", async ({}, testInfo) => {
+  test.setTimeout(120_000);
+  // A server of its own: the fuzzer deletes what it finds.
+  const data = ["--data-dir", testInfo.outputPath("data")];
+  const server = spawn(program, ["serve", "--addr", "127.0.0.1:0", "--demo", "--log", "error", ...data]);
+  try {
+    const { url } = await ready(server);
+    const key = execFileSync(program, ["key", "create", "--name", "fuzzer", ...data], { encoding: "utf8" }).trim();
+    const examples = ["--phases", "coverage,fuzzing", "--max-examples", "15", "--generation-deterministic"];
+    const bounds = ["--max-time", "60", "--workers", "1", "--no-color", "--warnings", "off"];
+    const run = ["run", `${url}/api/v1/openapi.json`, "-H", `x-api-key: ${key}`, ...examples, ...bounds];
+    const fuzzer = join(dirname(generator), "schemathesis");
+    const found = await promisify(execFile)(fuzzer, ["--config-file", "schemathesis.toml", ...run], {
+      maxBuffer: 1e8,
+    }).catch((failed: { stdout: string }) => failed);
+    expect(found.stdout).toContain("No issues found");
+  } finally {
+    await stop(server);
+  }
 });

@@ -56,7 +56,7 @@ export function demo(): Demo {
 }
 
 /** The addresses that the server prints once it listens. */
-function ready(server: ChildProcess): Promise<Omit<Demo, "key">> {
+export function ready(server: ChildProcess): Promise<Omit<Demo, "key">> {
   return new Promise((resolve, reject) => {
     let printed = "";
     const fail = (why: string) => reject(new Error(`the server ${why}; it printed:\n${printed}`));
@@ -74,7 +74,7 @@ function ready(server: ChildProcess): Promise<Omit<Demo, "key">> {
   });
 }
 
-function stop(server: ChildProcess): Promise<void> {
+export function stop(server: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (server.exitCode !== null) return resolve();
     server.removeAllListeners("exit").on("exit", () => resolve());
