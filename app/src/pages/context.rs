@@ -61,10 +61,8 @@ pub struct Assets {
     pub wasm: Option<String>,
     /// Ticks and sharing on the result.
     pub result_script: Option<String>,
-    /// The preference for going on after a tap.
-    pub tapping_script: Option<String>,
-    /// Copies and remembers the respondent's own link.
-    pub link_script: Option<String>,
+    /// Copies and remembers the respondent's own link, and remembers if a tap leads on.
+    pub kept_script: Option<String>,
     pub favicon: String,
     /// The picture for link previews.
     pub preview: String,

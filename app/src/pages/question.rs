@@ -96,9 +96,9 @@ fn sheet_question(cx: &PageContext, page: &QuestionPage, question: &Question) ->
 /// `<link rel="preload">`: that would load it where scripts are off, too. The result's style comes with the second
 /// question, so that the result does not wait for it.
 fn boot(assets: &Assets, script: &str, wasm: &str) -> String {
-    let import = |file: &Option<String>| file.as_ref().map_or("{}".to_owned(), |file| format!("import(\"{file}\")"));
-    let (link, tapping, result_css) = (import(&assets.link_script), import(&assets.tapping_script), &assets.result_css);
+    let kept = assets.kept_script.as_ref().map_or("{}".to_owned(), |file| format!("import(\"{file}\")"));
+    let result_css = &assets.result_css;
     format!(
-        r#"const wasm=fetch("{wasm}"),tapping={tapping},app=await import("{script}");{link};document.addEventListener("quiz-answers:step",()=>fetch("{result_css}").catch(()=>{{}}),{{once:true}});await app.default({{module_or_path:wasm}});if(app.hydrate()){{for(const island of document.querySelectorAll("leptos-island"))app[island.dataset.component](island);(await tapping).show?.()}}"#
+        r#"const wasm=fetch("{wasm}"),kept={kept},app=await import("{script}");document.addEventListener("quiz-answers:step",()=>fetch("{result_css}").catch(()=>{{}}),{{once:true}});await app.default({{module_or_path:wasm}});if(app.hydrate()){{for(const island of document.querySelectorAll("leptos-island"))app[island.dataset.component](island);(await kept).showTapping?.()}}"#
     )
 }

@@ -66,7 +66,7 @@ pub(super) fn result(cx: &PageContext, page: &ResultPage) -> AnyView {
     let words = texts(cx.language);
     let is_scored = page.definition.questions.iter().any(|question| question.indicator().is_some());
     let title = if is_scored { words.result_title } else { words.thanks_title };
-    let scripts = [&cx.assets.link_script, &cx.assets.result_script].into_iter().flatten();
+    let scripts = [&cx.assets.kept_script, &cx.assets.result_script].into_iter().flatten();
     let scripts = scripts.map(|script| format!("import \"{script}\";"));
     let frame = Frame {
         title: title.to_owned(),

@@ -81,7 +81,7 @@ pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {
 /// because a link would cost those who have scripts off, and data are spared where the browser asks for it.
 fn ahead(cx: &PageContext) -> String {
     let assets = &cx.assets;
-    let link = assets.link_script.as_ref().map(|link| format!(r#"import("{link}");"#)).unwrap_or_default();
+    let link = assets.kept_script.as_ref().map(|link| format!(r#"import("{link}");"#)).unwrap_or_default();
     let program = assets.script.as_ref().zip(assets.wasm.as_ref()).map(|(script, wasm)| {
         format!(
             r#"addEventListener("load",()=>{{if(!navigator.connection?.saveData)for(const file of ["{wasm}","{script}"])fetch(file,{{priority:"low"}}).then(reply=>reply.blob()).catch(()=>{{}})}});"#

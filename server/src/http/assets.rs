@@ -48,8 +48,7 @@ impl SiteAssets {
             script: url("respondent.js"),
             wasm: url("respondent_bg.wasm"),
             result_script: url("result.js"),
-            tapping_script: url("tapping.js"),
-            link_script: url("link.js"),
+            kept_script: url("kept.js"),
             favicon: url("favicon.svg").unwrap_or_default(),
             preview: url("preview.png").unwrap_or_default(),
         };

@@ -1,5 +1,5 @@
-// The respondent's own link: copied on request, and kept while this tab lives, so that the start page of an open quiz leads
-// back to the questions that were left.
+// What scripts keep for the respondent: their own link, copied on request and remembered while this tab lives, so that the
+// start page of an open quiz leads back to the questions that were left; and on this device, if a tap leads on.
 for (const button of navigator.clipboard ? document.querySelectorAll("[data-copy]") : []) {
   const place = button.closest(".keep");
   const link = place.querySelector(".keep-link a");
@@ -38,4 +38,26 @@ try {
   addEventListener("pageshow", update);
 } catch {
   // Storage is closed to some frames; the link itself still works.
+}
+
+/** Shows the preference for going on after a tap, once the program runs, which reads the box at each tap. */
+export function showTapping() {
+  const label = document.querySelector(".tapping");
+  const box = label.querySelector("input");
+  let kept = {};
+  try {
+    kept = localStorage;
+  } catch {
+    // The choice holds for this page.
+  }
+  const tell = () => {
+    document.getElementById("tapping").textContent = box.checked ? label.textContent : "";
+  };
+  box.checked = kept.tapping !== "off";
+  label.hidden = false;
+  tell();
+  box.addEventListener("change", () => {
+    tell();
+    kept.tapping = box.checked ? "on" : "off";
+  });
 }
