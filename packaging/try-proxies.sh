@@ -14,6 +14,7 @@ trap 'kill "${pids[@]}" 2>/dev/null || true; wait; rm -rf "$work"' EXIT
 
 fail() { echo "FAILED: $*" >&2; exit 1; }
 free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
+post() { curl --silent --insecure --fail -H 'content-type: application/json' -d "$1" "$2"; }
 until_up() {
     for _ in $(seq 100); do
         if curl --silent --insecure --output /dev/null "$1"; then return; fi
@@ -40,12 +41,12 @@ check() {
     [[ $location == https://localhost*"/aq/acme/$quiz" ]] || fail "$1: plain HTTP leads to '$location'"
 
     local id
-    id=$(curl --silent --insecure --fail -X POST -H 'content-type: application/json' -d '{}' "$api/users/anonymous/genId" |
-        sed 's/.*"anon_id":"\([^"]*\)".*/\1/')
+    id=$(post '{}' "$api/users/anonymous/genId" | sed 's/.*"anon_id":"\([^"]*\)".*/\1/')
+    post "{\"anon_id\":\"$id\"}" "$api/users/anonymous/initQuiz" >/dev/null || fail "$1: the API"
     curl --silent --insecure --fail "https://localhost:$2/aq/acme/$quiz/$id" --output /dev/null || fail "$1: a respondent's page"
 
     # A definition of 1 MiB passes the proxy, and the server asks for a key.
-    head -c 1000000 /dev/zero | tr '\0' ' ' >large.json
+    head -c 1048576 /dev/zero | tr '\0' ' ' >large.json
     local status
     status=$(curl --silent --insecure --output /dev/null --write-out '%{http_code}' -H 'content-type: application/json' \
         --data-binary @large.json "https://localhost:$2/api/v1/namespaces/acme/quizzes")
@@ -98,7 +99,7 @@ https=$(free_port) http=$(free_port)
 serve "$https"
 {
     printf '{\n\tadmin off\n\thttps_port %s\n\thttp_port %s\n\tauto_https disable_certs\n}\n' "$https" "$http"
-    sed -e "s/127.0.0.1:3000/127.0.0.1:$port/; s/^quiz.example.com {/localhost {\n\ttls $work\/cert.pem $work\/key.pem/" \
+    sed -e "s/127.0.0.1:3000/127.0.0.1:$port/; s|^quiz.example.com {|localhost {\n\ttls $work/cert.pem $work/key.pem|" \
         "$packaging/Caddyfile"
 } >Caddyfile
 HOME=$work caddy run --config Caddyfile --adapter caddyfile >caddy.log 2>&1 &

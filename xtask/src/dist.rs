@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: a tarball with everything needed to run the service.
+//! `cargo xtask dist`: a tarball with everything needed to run the service, and its checksum.
 
 use std::{
     env::consts::ARCH,
@@ -9,25 +9,31 @@ use std::{
 
 use anyhow::{Context, Result};
 
-use crate::{build, process, progress::Steps, project::Project};
+use crate::{build, process, progress::Steps, project::Project, tools};
 
 /// The files beside the server.
-const FILES: [&str; 4] = ["LICENSE", "README.md", "packaging/quiz-answers.env", "packaging/quiz-answers.service"];
+const FILES: [&str; 2] = ["LICENSE", "README.md"];
+const FOLDERS: [&str; 2] = ["docs", "packaging"];
 
 pub(crate) fn run(project: &Project) -> Result<ExitCode> {
-    let mut steps = Steps::new(build::STEPS + 1);
+    let mut steps = Steps::new(build::STEPS + 2);
     build::everything(project, &mut steps, true)?;
 
     let binary = &project.names.bin_target;
     let name = format!("{binary}-{}-{ARCH}-linux", env!("CARGO_PKG_VERSION"));
     let folder = project.target("dist");
-    let tarball = folder.join(format!("{name}.tar.gz"));
+    let tarball_name = &format!("{name}.tar.gz");
+    let tarball = folder.join(tarball_name);
+    let stage = folder.join(&name);
+    fs::create_dir_all(&stage)?;
+    steps.step("licences of others, list of components", || third_parties(project, &stage))?;
     steps.step("tarball", || {
-        let stage = folder.join(&name);
-        fs::create_dir_all(&stage)?;
         copy(&project.binary(true), &stage)?;
         for file in FILES {
             copy(&project.path(file), &stage)?;
+        }
+        for name in FOLDERS {
+            process::run(Command::new("cp").arg("--recursive").args([&project.path(name), &stage]))?;
         }
         process::run(
             Command::new("tar")
@@ -39,10 +45,35 @@ pub(crate) fn run(project: &Project) -> Result<ExitCode> {
                 .arg(&folder)
                 .arg(&name),
         )?;
-        Ok(fs::remove_dir_all(&stage)?)
+        fs::remove_dir_all(&stage)?;
+        let checksum = process::output(Command::new("sha256sum").arg(tarball_name).current_dir(&folder))?;
+        Ok(fs::write(folder.join(format!("{tarball_name}.sha256")), checksum + "\n")?)
     })?;
     println!("{}", tarball.display());
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the licences of everything that the program holds, and its components as an SBOM (CycloneDX, JSON).
+fn third_parties(project: &Project, stage: &Path) -> Result<()> {
+    let tools = tools::require_dist_tools(project)?;
+    let package = &project.names.bin_package;
+    let licences = stage.join("third-party-licences.yaml");
+    process::run(
+        Command::new(tools.join("cargo-bundle-licenses"))
+            .args(["bundle-licenses", "--format", "yaml", "--output"])
+            .arg(licences)
+            // Some crates come without the text of their licence, and the file says so.
+            .env("RUST_LOG", "error")
+            .current_dir(project.path(package)),
+    )?;
+    let viewer = project.path("xtask/node/node_modules/swagger-ui-dist/LICENSE");
+    fs::copy(viewer, stage.join("swagger-ui-licence.txt")).context("cannot copy the licence of Swagger UI")?;
+    let sbom = process::output(
+        Command::new(tools.join("cargo-sbom"))
+            .args(["sbom", "--output-format", "cyclone_dx_json_1_6", "--cargo-package", package])
+            .current_dir(project.path("")),
+    )?;
+    Ok(fs::write(stage.join("sbom.cdx.json"), sbom + "\n")?)
 }
 
 fn copy(file: &Path, folder: &Path) -> Result<()> {

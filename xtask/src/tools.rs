@@ -77,6 +77,16 @@ pub(crate) fn require_client_generator(project: &Project) -> Result<PathBuf> {
     Ok(folder.join("bin/openapi-python-client"))
 }
 
+/// Returns the folder of the programs that gather the licences and the components of a tarball.
+pub(crate) fn require_dist_tools(project: &Project) -> Result<PathBuf> {
+    let root = project.target("tools");
+    let crates = ["cargo-bundle-licenses@5.0.0", "cargo-sbom@0.10.0"];
+    println!("installing {}, for the tarball: cargo install (in {})", crates.join(" and "), root.display());
+    let install = ["install", "--quiet", "--locked", "--root"];
+    process::run(process::cargo(project).args(install).arg(&root).args(crates))?;
+    Ok(root.join("bin"))
+}
+
 /// Asks the compiler rather than rustup, so that compilers installed in another way work too.
 pub(crate) fn require_wasm_target() -> Result<()> {
     let library = process::output(Command::new("rustc").args(["--print", "target-libdir", "--target", WASM_TARGET]))?;
