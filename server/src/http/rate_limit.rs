@@ -48,9 +48,12 @@ pub struct RateLimit<K: Clone + Eq + Hash> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) SocketAddr);
 
-/// The client's place within the limits that its request came under: name, requests a second, requests left.
+/// The client's place within the limits that its request came under.
 #[derive(Clone, Default)]
-pub(super) struct Standings(Arc<Mutex<Vec<(&'static str, u32, u32)>>>);
+pub(super) struct Standings(Arc<Mutex<Vec<Standing>>>);
+
+/// Name, requests a second, requests left.
+type Standing = (&'static str, u32, u32);
 
 impl RateLimit<IpAddr> {
     /// `per_second` requests from one address, and as many at once.
@@ -94,7 +97,7 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static> RateLimit<K> {
 }
 
 impl Standings {
-    /// As the IETF's draft "RateLimit header fields for HTTP" writes them.
+    /// As the IETF's draft "`RateLimit` header fields for HTTP" writes them.
     fn tell(&self, headers: &mut HeaderMap) {
         let (mut policy, mut left) = (String::new(), String::new());
         for (name, per_second, remaining) in self.0.lock().unwrap_or_else(PoisonError::into_inner).iter() {

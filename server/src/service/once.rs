@@ -33,8 +33,10 @@ pub struct OnceKey {
 /// A request that its caller may repeat, and how it is replied to.
 pub struct Once<T> {
     pub key: OnceKey,
-    pub reply: Box<dyn Fn(&T) -> Result<Vec<u8>, ServiceError> + Send + Sync>,
+    pub reply: Reply<T>,
 }
+
+type Reply<T> = Box<dyn Fn(&T) -> Result<Vec<u8>, ServiceError> + Send + Sync>;
 
 pub enum Outcome<T> {
     New(T),

@@ -103,9 +103,8 @@ impl Service {
         change: QuizChange,
         is_expected: impl Fn(&Quiz) -> bool + Send + Sync + 'static,
     ) -> Result<(Quiz, Counts), ServiceError> {
-        let change = move |old: &Quiz| match is_expected(old) {
-            true => Ok(Some(change.clone())),
-            false => Err(Conflict::Changed.into()),
+        let change = move |old: &Quiz| {
+            if is_expected(old) { Ok(Some(change.clone())) } else { Err(Conflict::Changed.into()) }
         };
         self.change_quiz_by(caller, path, false, change).await
     }

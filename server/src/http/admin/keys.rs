@@ -34,7 +34,7 @@ impl FromIterator<(String, String)> for NewKeyForm {
             match name.as_str() {
                 "label" => form.label = value,
                 "scope" if form.scopes.is_empty() => form.scopes = value,
-                "scope" => form.scopes += &format!(" {value}"),
+                "scope" => form.scopes = format!("{} {value}", form.scopes),
                 "days" => form.days = value,
                 _ => {}
             }

@@ -148,8 +148,8 @@ async fn write_at_random(store: Arc<dyn Store>, quiz: Quiz, seed: u64) -> Outcom
             }
             11..13 => {
                 if let Some(old) = store.record(&quiz.id, &person).await? {
-                    let seen = old.activity_at;
-                    store.replace_record(submitted(old, seen.just_after().nanoseconds()), seen).await?;
+                    let last = old.activity_at;
+                    store.replace_record(submitted(old, last.just_after().nanoseconds()), last).await?;
                 }
             }
             13..15 => {
