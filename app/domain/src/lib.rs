@@ -57,7 +57,7 @@ pub use language::Language;
 pub use link::Link;
 pub use points::{Band, Points};
 pub use question_input::{OptionInput, QuestionInput};
-pub use quiz::{Quiz, QuizKind, QuizStatus, Settings};
+pub use quiz::{Quiz, QuizKind, QuizStatus, SessionSecret, Settings};
 pub use quiz_input::{NewQuiz, QuizChange, QuizInput};
 pub use recommendation::{Recommendation, recommendations};
 pub use retake::RetryAfter;

@@ -51,6 +51,7 @@ mod tests {
             version: 1,
             definition: Arc::new(Definition::built_in()),
             retention: Retention::default(),
+            session_secret: None,
             created_at: NOW,
             updated_at: NOW,
         }

@@ -1,6 +1,6 @@
 //! A quiz: its settings, its state, and its current version.
 
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
@@ -60,8 +60,30 @@ pub struct Quiz {
     pub definition: Arc<Definition>,
     /// Of its namespace.
     pub retention: Retention,
+    /// Set where sessions of another application have to be signed.
+    pub session_secret: Option<SessionSecret>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
+}
+
+/// A secret that an application signs sessions with. It is not shown in logs.
+#[derive(Clone, Eq, PartialEq)]
+pub struct SessionSecret(String);
+
+impl SessionSecret {
+    pub fn new(text: String) -> Self {
+        Self(text)
+    }
+
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for SessionSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SessionSecret")
+    }
 }
 
 impl QuizKind {

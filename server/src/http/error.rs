@@ -246,7 +246,6 @@ const NOT_IN_THE_API: [&str; 17] = [
     "no_such_link",
     "no_such_schedule",
     "no_such_session",
-    "not_embedded",
     "not_everywhere",
     "not_ready",
     "operator_only",

@@ -7,7 +7,7 @@ use domain::{
     QuestionId, Quiz, QuizKind, QuizStatus, SessionId, SubmitError, UserId,
 };
 
-use super::{Conflict, Malformed, Missing, QuizPath, Service, ServiceError};
+use super::{Conflict, Forbidden, Malformed, Missing, QuizPath, Service, ServiceError, signed_sessions::SignedSession};
 use crate::{clock, store::NewAnswer};
 
 const CUSTOM_DATA: usize = 512;
@@ -35,6 +35,16 @@ pub struct Extras {
     pub custom_data: Option<String>,
 }
 
+impl Extras {
+    /// Of a signed session, only signed custom data counts.
+    pub(super) fn signed(self, session: Option<&SignedSession>) -> Self {
+        match session {
+            Some(session) => Self { custom_data: session.custom_data.clone(), ..self },
+            None => self,
+        }
+    }
+}
+
 impl Service {
     /// A new anonymous id; nothing is stored.
     pub async fn generate_anon_id(&self, path: &QuizPath) -> Result<AnonId, ServiceError> {
@@ -58,9 +68,9 @@ impl Service {
         extras: Extras,
     ) -> Result<AnswersRecord, ServiceError> {
         let quiz = self.find_quiz(path).await?;
-        let user = identify(quiz.kind, who)?;
+        let (user, signed) = identify(&quiz, who)?;
         require_open(&quiz)?;
-        let extras = check(extras)?;
+        let extras = check(extras.signed(signed.as_ref()))?;
         let invited_data = match &user {
             UserId::Anonymous(id) if !self.seal.is_on(id) => {
                 return Err(Malformed::AnonId.into());
@@ -68,6 +78,9 @@ impl Service {
             UserId::Invited(id) => self.store.invitation(&quiz.id, id).await?.ok_or(Missing::User)?.custom_data,
             _ => None,
         };
+        if signed.is_some_and(|signed| signed.is_expired()) && self.store.record(&quiz.id, &user).await?.is_none() {
+            return Err(Forbidden::SessionExpired.into());
+        }
         let now = clock::now();
         let record = AnswersRecord {
             quiz_id: quiz.id.clone(),
@@ -105,8 +118,8 @@ impl Service {
         extras: Extras,
     ) -> Result<AnswersRecord, ServiceError> {
         let quiz = self.find_quiz(path).await?;
-        let user = identify(quiz.kind, who)?;
-        let extras = check(extras)?;
+        let (user, signed) = identify(&quiz, who)?;
+        let extras = check(extras.signed(signed.as_ref()))?;
         let is_open = require_open(&quiz);
         let new = |version: u32, option: OptionId| NewAnswer {
             quiz_id: quiz.id.clone(),
@@ -151,8 +164,8 @@ impl Service {
         extras: Extras,
     ) -> Result<AnswersRecord, ServiceError> {
         let quiz = self.find_quiz(path).await?;
-        let user = identify(quiz.kind, who)?;
-        let extras = check(extras)?;
+        let (user, signed) = identify(&quiz, who)?;
+        let extras = check(extras.signed(signed.as_ref()))?;
         for _ in 0..TRIES {
             let record = self.store.record(&quiz.id, &user).await?;
             if record.as_ref().is_none_or(|record| record.submission.is_none()) {
@@ -177,8 +190,21 @@ impl Service {
     }
 }
 
-/// The user that a request names, for a quiz of this kind.
-pub(super) fn identify(kind: QuizKind, who: &Respondent) -> Result<UserId, ServiceError> {
+/// The user that a request names, with the signed session where the quiz requires one.
+pub(super) fn identify(quiz: &Quiz, who: &Respondent) -> Result<(UserId, Option<SignedSession>), ServiceError> {
+    let secret = quiz.session_secret.as_ref().filter(|_| quiz.kind == QuizKind::InApp);
+    if let (
+        Some(secret),
+        Respondent::Body { session_id: Some(text), .. } | Respondent::Session(text) | Respondent::Any(text),
+    ) = (secret, who)
+    {
+        let signed = SignedSession::read(text, secret)?;
+        return Ok((session(signed.session_id.as_str())?, Some(signed)));
+    }
+    Ok((user_of(quiz.kind, who)?, None))
+}
+
+fn user_of(kind: QuizKind, who: &Respondent) -> Result<UserId, ServiceError> {
     match (kind, who) {
         (QuizKind::Open, Respondent::Body { anon_id: Some(id), .. } | Respondent::Any(id)) => {
             Ok(UserId::Anonymous(AnonId::parse(id).map_err(|_| Malformed::AnonId)?))

@@ -84,6 +84,10 @@ coded! {
         SharedMember => "member_of_other_namespaces",
         #[error("the download link is not valid or has expired")]
         DownloadLink => "invalid_link",
+        #[error("the session is not signed by the application that this quiz belongs to")]
+        Session => "invalid_session",
+        #[error("the signed session has expired, and the quiz was not begun under it")]
+        SessionExpired => "session_expired",
         #[error("your role in this namespace does not allow this")]
         Role => "role_too_low",
         #[error("you have no role in this namespace")]

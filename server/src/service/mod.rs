@@ -35,6 +35,7 @@ mod schedules;
 mod seal;
 mod second_factor;
 mod sessions;
+mod signed_sessions;
 mod throttle;
 
 pub use answering::{Extras, Respondent};

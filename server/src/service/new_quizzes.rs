@@ -96,7 +96,18 @@ impl Service {
 fn new_quiz(namespace_id: NamespaceId, kind: QuizKind, settings: Settings, definition: Arc<Definition>) -> Quiz {
     let (id, now) = (QuizId::from_random(random::bits()), clock::now());
     let retention = Retention::default();
-    Quiz { id, namespace_id, kind, settings, version: 1, definition, retention, created_at: now, updated_at: now }
+    Quiz {
+        id,
+        namespace_id,
+        kind,
+        settings,
+        version: 1,
+        definition,
+        retention,
+        session_secret: None,
+        created_at: now,
+        updated_at: now,
+    }
 }
 
 async fn add_quiz(tx: &mut dyn Transaction, caller: &Caller, quiz: &Quiz, details: String) -> Result<(), ServiceError> {

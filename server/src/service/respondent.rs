@@ -40,7 +40,7 @@ impl Service {
 
     pub async fn participation(&self, path: &QuizPath, who: &Respondent) -> Result<Participation, ServiceError> {
         let quiz = self.find_quiz(path).await?;
-        let user = identify(quiz.kind, who)?;
+        let (user, _) = identify(&quiz, who)?;
         let record = self.store.record(&quiz.id, &user).await?;
         let mut name = None;
         match &user {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use domain::{AnswersRecord, Permission, Quiz, QuizKind, UserId};
 
 use super::{
-    Caller, Missing, QuizPath, Service, ServiceError,
+    Caller, Missing, QuizPath, Respondent, Service, ServiceError,
+    answering::identify,
     audit::{AuditDraft, record_audit_on_respondent},
     root::permitted_quiz,
 };
@@ -22,7 +23,12 @@ impl Service {
     ) -> Result<AnswersRecord, ServiceError> {
         let quiz = self.find_quiz(path).await?;
         let sees_all = caller.sees_all(&path.namespace);
-        let mut found = match UserId::parse(quiz.kind, user) {
+        let named = match &quiz.session_secret {
+            // A session id alone must not open the result of a quiz whose sessions are signed.
+            Some(_) if !sees_all => Some(identify(&quiz, &Respondent::Any(user.to_owned()))?.0),
+            _ => UserId::parse(quiz.kind, user),
+        };
+        let mut found = match named {
             Some(user) => self.store.record(&quiz.id, &user).await?,
             None => None,
         };

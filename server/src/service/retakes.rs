@@ -23,9 +23,9 @@ impl Service {
         extras: Extras,
     ) -> Result<AnswersRecord, ServiceError> {
         let quiz = self.find_quiz(path).await?;
-        let user = identify(quiz.kind, who)?;
+        let (user, signed) = identify(&quiz, who)?;
         require_open(&quiz)?;
-        let extras = check(extras)?;
+        let extras = check(extras.signed(signed.as_ref()))?;
         for _ in 0..TRIES {
             let Some(last) = self.store.record(&quiz.id, &user).await? else {
                 return self.init_quiz(path, who, extras).await;

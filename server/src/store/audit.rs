@@ -80,6 +80,7 @@ actions! {
     ChangeQuiz = "quiz.change",
     CreateQuiz = "quiz.create",
     DeleteQuiz = "quiz.delete",
+    SetSessionSecret = "quiz.session_secret",
     LimitRequests = "requests.limited",
     CreateSchedule = "schedule.create",
     DeleteSchedule = "schedule.delete",

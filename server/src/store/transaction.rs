@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
-use domain::{Email, NamespaceId, Quiz, QuizId, Retention, Role, Timestamp, UserId};
+use domain::{Email, NamespaceId, Quiz, QuizId, Retention, Role, SessionSecret, Timestamp, UserId};
 use futures_util::future::BoxFuture;
 
 use super::{
@@ -49,6 +49,8 @@ pub trait QuizTransaction: Send {
     async fn add_quiz(&mut self, quiz: &Quiz) -> Result<()>;
     /// Stores the settings, and the definition if its version is new.
     async fn update_quiz(&mut self, quiz: &Quiz) -> Result<()>;
+    /// Replaces the secret that sessions are signed with; with `None`, they need no signature.
+    async fn set_session_secret(&mut self, id: &QuizId, secret: Option<&SessionSecret>) -> Result<()>;
     /// Takes a quiz out of sight, for [`QuizStore::purge_deleted`](super::QuizStore::purge_deleted) to erase. False when
     /// there is no such quiz.
     async fn mark_deleted(&mut self, id: &QuizId, now: Timestamp) -> Result<bool>;

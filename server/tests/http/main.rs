@@ -44,6 +44,7 @@ mod retake_pages;
 mod retakes;
 mod retention;
 mod security_events;
+mod signed_sessions;
 mod strings;
 mod support;
 mod transport;

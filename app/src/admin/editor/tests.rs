@@ -82,6 +82,7 @@ fn quiz() -> Quiz {
         version: 3,
         definition: Arc::new(Definition { questions, ..Definition::built_in() }),
         retention: Retention::default(),
+        session_secret: None,
         created_at: Timestamp::default(),
         updated_at: Timestamp::default(),
     }

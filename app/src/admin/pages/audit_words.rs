@@ -39,6 +39,8 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "quiz.change" if details == "nothing" => "saved the quiz without a change".to_owned(),
         "quiz.change" => format!("changed the quiz ({details})"),
         "quiz.delete" => format!("deleted the quiz {} and its answers", quoted(details)),
+        "quiz.session_secret" if details == "made" => "made a secret for signed sessions".to_owned(),
+        "quiz.session_secret" => "turned signed sessions off".to_owned(),
         "answers.read" if details == "attempts" => format!("read all attempts of {subject}"),
         "answers.read" => format!("read the answers of {subject}"),
         "answers.erase" => format!("erased {subject}"),

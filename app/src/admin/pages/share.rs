@@ -37,6 +37,10 @@ pub struct InAppPart {
     pub origins: Vec<String>,
     /// This service's own origin is allowed.
     pub is_own_allowed: bool,
+    /// The quiz takes signed sessions only.
+    pub is_signed: bool,
+    /// The visitor may make and remove the secret for signed sessions.
+    pub can_manage: bool,
     /// HTML that embeds the quiz.
     pub snippet: String,
     /// A command that reads a result.
@@ -97,8 +101,32 @@ fn OpenLink(at: String, link: String, qr: Option<String>) -> impl IntoView {
 }
 
 #[component]
+fn Signing(at: String, is_signed: bool, can_manage: bool) -> impl IntoView {
+    let state = if is_signed {
+        "On: the quiz takes sessions signed by your server only."
+    } else {
+        "Off. With them, nobody can begin the quiz or read a result under a session id that your server did not sign."
+    };
+    let make = if is_signed { "Replace the secret" } else { "Make a secret" };
+    let buttons = can_manage.then(|| {
+        view! {
+            <form method="post" action=format!("{at}/secret") class="in-row">
+                <button type="submit" class="button-plain">{make}</button>
+                {is_signed.then(|| view! { <a href=format!("{at}/secret/end")>"Turn them off"</a> })}
+            </form>
+        }
+    });
+    view! {
+        <section aria-labelledby="signing-title">
+            <h2 id="signing-title">"Signed sessions"</h2>
+            <div class="card measure-wide"><p>{state}</p> {buttons}</div>
+        </section>
+    }
+}
+
+#[component]
 fn InApp(at: String, edit: Option<String>, part: InAppPart) -> impl IntoView {
-    let InAppPart { server, origins, is_own_allowed, snippet, reading } = part;
+    let InAppPart { server, origins, is_own_allowed, is_signed, can_manage, snippet, reading } = part;
     let list = if origins.is_empty() {
         view! {
             <p>
@@ -115,6 +143,7 @@ fn InApp(at: String, edit: Option<String>, part: InAppPart) -> impl IntoView {
         }
         .into_any()
     };
+    let example = format!("{at}/example");
     let edit_link = edit.map(|href| view! { <p class="aside"><a href=href>"Change the allowed origins"</a></p> });
     let own = (!is_own_allowed)
         .then(|| format!(" It needs {server} among the allowed origins, since it is a page of this server."));
@@ -128,14 +157,15 @@ fn InApp(at: String, edit: Option<String>, part: InAppPart) -> impl IntoView {
             <h2 id="snippet-title">"In your page"</h2>
             <p>
                 "Put this where the quiz is to stand. " <code>"data-session-id"</code>
-                " is your name for the person who is signed in to your page: 5 to 128 characters, hard to guess, since \
-                 whoever knows it can read the result."
+                " is a random id that your application keeps for the person, such as a UUID: whoever knows it can read \
+                 the result. Where sessions are signed, it is the signed session."
             </p>
             <CopyBlock id="snippet" label="HTML to embed the quiz" text=snippet />
             <p class="aside">
-                <a href=format!("{at}/example")>"See it work on an example page"</a> {own}
+                <a href=example>"See it work on an example page"</a> {own}
             </p>
         </section>
+        <Signing at=at is_signed=is_signed can_manage=can_manage />
         <section aria-labelledby="reading-title">
             <h2 id="reading-title">"In your server"</h2>
             <p>"Read a person’s result with an API key of the scope " <code>"read"</code> "."</p>

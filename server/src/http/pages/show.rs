@@ -14,7 +14,7 @@ use super::{
     reply,
     result::{self, SubmittedRecord},
 };
-use crate::service::{Missing, Participation, ServiceError};
+use crate::service::{Missing, Participation, Respondent, ServiceError};
 
 /// The page that a request asks for.
 #[derive(Default)]
@@ -139,7 +139,7 @@ async fn question(
         current,
         error: selection.error,
         action: place.url(),
-        api: api_target(participation),
+        api: api_target(place, participation),
         own_link: (participation.quiz.kind == QuizKind::Open).then(|| format!("{}{}", http.base_url, place.url())),
         earlier_href: record.attempt.checked_sub(1).filter(|n| *n > 0).map(|n| place.url_of_attempt(n)),
     };
@@ -173,10 +173,14 @@ pub(super) fn chosen_language(selection: &Selection, record: &AnswersRecord, spo
 }
 
 /// The addresses of the public API that the island calls.
-fn api_target(participation: &Participation) -> ApiTarget {
+fn api_target(place: &PageAddress, participation: &Participation) -> ApiTarget {
     let quiz =
         format!("/api/v1/namespaces/{}/quizzes/{}/users", participation.quiz.namespace_id, participation.quiz.id);
-    let user = participation.user.to_string();
+    // As the page itself was asked for: a session may be signed.
+    let user = match &place.who {
+        Respondent::Any(named) => named.clone(),
+        _ => participation.user.to_string(),
+    };
     let (users, user_field) = match participation.quiz.kind {
         QuizKind::Open => (format!("{quiz}/anonymous"), Some("anon_id")),
         QuizKind::InApp => (format!("{quiz}/inapp"), Some("sessionId")),

@@ -84,6 +84,7 @@ pub(crate) fn quiz(kind: QuizKind, number: u8) -> Quiz {
         version: 1,
         definition: Arc::new(Definition::built_in()),
         retention: Retention::default(),
+        session_secret: None,
         created_at: at(1_000_000 + i64::from(number)),
         updated_at: at(2_000_000),
     }

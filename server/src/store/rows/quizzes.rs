@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Definition, NamespaceId, Quiz, QuizId, QuizKind, Retention, Settings};
+use domain::{Definition, NamespaceId, Quiz, QuizId, QuizKind, Retention, SessionSecret, Settings};
 use serde::de::DeserializeOwned;
 
 use super::{Stored, count, damaged, moment, row};
@@ -35,15 +35,18 @@ pub(in crate::store) struct QuizRow {
     definition: String,
     unfinished_days: Option<i64>,
     answers_days: Option<i64>,
+    secret: Option<String>,
 }
 
-/// With the tables that the row is read from: `q` for the quiz, `v` for its version, `r` for the rule of its namespace.
+/// With the tables that the row is read from: `q` for the quiz, `v` for its version, `r` for the rule of its
+/// namespace, `s` for its secret.
 macro_rules! quiz_columns {
     () => {
         "q.id, q.namespace_id, q.kind, q.settings, q.version, q.created_at, q.updated_at, v.definition,
-             r.unfinished_days, r.answers_days
+             r.unfinished_days, r.answers_days, s.secret
          FROM quizzes q JOIN quiz_versions v ON v.quiz_id = q.id AND v.version = q.version
-             LEFT JOIN retention r ON r.namespace_id = q.namespace_id "
+             LEFT JOIN retention r ON r.namespace_id = q.namespace_id
+             LEFT JOIN session_secrets s ON s.quiz_id = q.id "
     };
 }
 pub(in crate::store) use quiz_columns;
@@ -66,6 +69,7 @@ impl Stored for Quiz {
             version: count(row.version, &what)?,
             definition: Arc::new(json(&row.definition, "definition", &row.id)?),
             retention: Retention::new(row.unfinished_days, row.answers_days).map_err(|_| damaged())?,
+            session_secret: row.secret.map(SessionSecret::new),
             created_at: moment(row.created_at),
             updated_at: moment(row.updated_at),
         })

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use domain::{Definition, NamespaceId, Quiz, QuizId, Settings, Timestamp};
+use domain::{Definition, NamespaceId, Quiz, QuizId, SessionSecret, Settings, Timestamp};
 
 use super::{
     SqliteStore, attempts,
@@ -183,6 +183,19 @@ impl QuizTransaction for SqliteTransaction<'_> {
         .bind(i64::from(quiz.version))
         .bind(quiz.updated_at.nanoseconds());
         if self.execute(update).await? > 0 { self.add_version(quiz).await } else { Ok(()) }
+    }
+
+    async fn set_session_secret(&mut self, id: &QuizId, secret: Option<&SessionSecret>) -> Result<(), StoreError> {
+        let statement = match secret {
+            Some(secret) => sqlx::query(
+                "INSERT INTO session_secrets (quiz_id, secret) VALUES ($1, $2)
+                 ON CONFLICT (quiz_id) DO UPDATE SET secret = excluded.secret",
+            )
+            .bind(id.as_str())
+            .bind(secret.reveal()),
+            None => sqlx::query("DELETE FROM session_secrets WHERE quiz_id = $1").bind(id.as_str()),
+        };
+        self.execute(statement).await.map(drop)
     }
 
     async fn mark_deleted(&mut self, id: &QuizId, now: Timestamp) -> Result<bool, StoreError> {

@@ -15,7 +15,7 @@ pub(in crate::http::admin) async fn example(admin: Admin, head: QuizHead) -> Adm
     let page = ExamplePage {
         namespace: head.namespace,
         quiz: head.nav,
-        session_id: uuid::Uuid::new_v4().to_string(),
+        session_id: admin.service().own_session(&head.quiz, uuid::Uuid::new_v4().to_string())?,
         is_allowed: head.quiz.settings.allowed_origins.contains(&origin),
         origin,
     };

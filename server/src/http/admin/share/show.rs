@@ -63,7 +63,10 @@ async fn page(admin: &Admin, head: QuizHead, query: &ShareQuery, refused: Refuse
             let link = link(&admin.http, &path);
             ShareWay::Open { qr: qr::svg(&link), link }
         }
-        QuizKind::InApp => ShareWay::InApp(in_app(&admin.http, &path, &quiz)),
+        QuizKind::InApp => {
+            let can_manage = admin.role(&path.namespace).allows(Permission::Manage);
+            ShareWay::InApp(InAppPart { can_manage, ..in_app(&admin.http, &path, &quiz) })
+        }
         QuizKind::Invited => ShareWay::Invited(Box::new(people(admin, &path, query, refused).await?)),
     };
     let page = SharePage { namespace, quiz: nav, way };
@@ -93,6 +96,8 @@ fn in_app(http: &Http, path: &QuizPath, quiz: &Quiz) -> InAppPart {
     let (base, QuizPath { namespace, quiz: id }) = (&http.base_url, path);
     let server = own_origin(base).to_owned();
     InAppPart {
+        is_signed: quiz.session_secret.is_some(),
+        can_manage: false,
         is_own_allowed: quiz.settings.allowed_origins.contains(&server),
         server,
         origins: quiz.settings.allowed_origins.clone(),

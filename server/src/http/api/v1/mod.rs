@@ -22,6 +22,7 @@ mod quizzes;
 mod responses;
 mod retention;
 mod revision;
+mod session_secret;
 mod text;
 
 pub use document::{ApiDocument, describe_error_codes};
@@ -53,6 +54,7 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(audit::all))
         .routes(routes!(quizzes::list, quizzes::create))
         .routes(routes!(quizzes::show, quizzes::change, quizzes::delete))
+        .routes(routes!(session_secret::make, session_secret::remove))
         .routes(routes!(insights::insights))
         .routes(routes!(public::public))
         .routes(routes!(exports::csv_export))

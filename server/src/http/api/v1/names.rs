@@ -41,8 +41,8 @@ names! {
     QuestionId: "A question within its quiz; `fhn1` to `fhn8` are the built-in ones.", form("^[a-z][a-z0-9_]{0,31}$");
     OptionId: "An option of a question.", uuid();
     AnonId: "An anonymous respondent, from genId.", form("^anon_[0-9A-Za-z]{33}$");
-    SessionId: "A respondent of another application: no control characters, no `/`, no white space at the ends.",
-        ObjectBuilder::new().min_length(Some(5)).max_length(Some(128));
+    SessionId: "A respondent of another application: no control characters, no `/`, no white space at the ends; up to 128 characters, or a signed session.",
+        ObjectBuilder::new().min_length(Some(5)).max_length(Some(4096));
     CustomData: "A name for the respondent in another system, stored as given.",
         ObjectBuilder::new().max_length(Some(512));
     Colour: "An sRGB colour.", form("^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$");

@@ -1,0 +1,36 @@
+//! A new secret for signed sessions.
+
+use leptos::prelude::*;
+
+use crate::admin::{
+    AdminContext, NamespaceNav, QuizNav, QuizTab,
+    components::CopyLine,
+    render::render,
+    shell::{Section, frame},
+};
+
+#[derive(Clone, Debug)]
+pub struct SecretPage {
+    pub namespace: NamespaceNav,
+    pub quiz: QuizNav,
+    pub secret: String,
+}
+
+pub fn secret(cx: AdminContext, page: SecretPage) -> String {
+    let SecretPage { namespace, quiz, secret } = page;
+    let frame = frame("Secret for signed sessions", Section::Quiz(namespace.clone(), quiz.clone(), QuizTab::Share));
+    render(cx, frame, move || {
+        let back = namespace.quiz_href(&quiz.id, QuizTab::Share);
+        view! {
+            <h1>"Secret for signed sessions"</h1>
+            <div class="card shown-once" role="status">
+                <p>
+                    "Keep it on your server, never in a page. It is not shown again. From now on the quiz takes sessions \
+                     signed with it only; an earlier secret no longer works."
+                </p>
+                <CopyLine id="session-secret" label="Secret" text=secret />
+            </div>
+            <p class="aside"><a href=back>"Back to sharing"</a></p>
+        }
+    })
+}

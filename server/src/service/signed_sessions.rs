@@ -1,0 +1,106 @@
+//! Sessions signed by the application that embeds a quiz, for quizzes that require it.
+//!
+//! A signed session stands wherever a `sessionId` does: the hexadecimal form of a JSON object with `sessionId`, `expires`
+//! (seconds since 1970) and perhaps `customData`, a full stop, and the HMAC-SHA-256 of the JSON under the quiz's secret,
+//! hexadecimal too. Records are stored under the `sessionId` within.
+
+use domain::{Permission, Quiz, QuizKind, SessionId, SessionSecret, base62};
+use hmac::{Hmac, KeyInit, Mac};
+use serde::{Deserialize, Serialize};
+use sha2::Sha256;
+
+use super::{
+    Caller, Conflict, Forbidden, QuizPath, Service, ServiceError,
+    audit::{AuditDraft, record_audit},
+    root::permitted_quiz,
+};
+use crate::{clock, random, store::AuditAction};
+
+/// The longest one that is looked at, in bytes.
+const LONGEST: usize = 4096;
+/// Validity of a session that this service signs itself, in seconds.
+const OWN: i64 = 3600;
+
+/// The content of a signed session.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct SignedSession {
+    pub(super) session_id: SessionId,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) custom_data: Option<String>,
+    /// Seconds since 1970. A quiz can be begun until then; those who have begun may come back afterwards.
+    pub(super) expires: i64,
+}
+
+impl SignedSession {
+    pub(super) fn read(text: &str, secret: &SessionSecret) -> Result<Self, ServiceError> {
+        const REFUSED: ServiceError = ServiceError::Forbidden(Forbidden::Session);
+        let (payload, signature) = text.split_once('.').filter(|_| text.len() <= LONGEST).ok_or(REFUSED)?;
+        let payload = hex::decode(payload).map_err(|_| REFUSED)?;
+        let signature = hex::decode(signature).map_err(|_| REFUSED)?;
+        mac(secret, &payload).verify_slice(&signature).map_err(|_| REFUSED)?;
+        serde_json::from_slice(&payload).map_err(|_| REFUSED)
+    }
+
+    pub(super) fn is_expired(&self) -> bool {
+        self.expires <= clock::now().seconds()
+    }
+
+    fn sign(&self, secret: &SessionSecret) -> Result<String, ServiceError> {
+        let payload = serde_json::to_vec(self).map_err(|error| ServiceError::Internal(error.to_string()))?;
+        let signature = mac(secret, &payload).finalize().into_bytes();
+        Ok(format!("{}.{}", hex::encode(payload), hex::encode(signature)))
+    }
+}
+
+fn mac(secret: &SessionSecret, payload: &[u8]) -> Hmac<Sha256> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.reveal().as_bytes()).expect("HMAC takes a key of any length");
+    mac.update(payload);
+    mac
+}
+
+impl Service {
+    /// Makes a secret for an in-app quiz, which from then on takes signed sessions only; an earlier secret no longer works.
+    /// The secret is shown this once.
+    pub async fn renew_session_secret(&self, caller: &Caller, path: &QuizPath) -> Result<String, ServiceError> {
+        // 22 digits carry 128 random bits, 21 carry 125 more.
+        let secret = format!("qss_{}{}", base62(random::bits(), 22), base62(random::bits(), 21));
+        self.set_session_secret(caller, path, Some(SessionSecret::new(secret.clone()))).await?;
+        Ok(secret)
+    }
+
+    /// From now on sessions need no signature.
+    pub async fn end_session_secret(&self, caller: &Caller, path: &QuizPath) -> Result<(), ServiceError> {
+        self.set_session_secret(caller, path, None).await
+    }
+
+    async fn set_session_secret(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        secret: Option<SessionSecret>,
+    ) -> Result<(), ServiceError> {
+        let set = self.transact((caller.clone(), path.clone(), secret), |(caller, path, secret), tx| {
+            Box::pin(async move {
+                let (caller, quiz) = permitted_quiz(tx, caller, Permission::Manage, path).await?;
+                if quiz.kind != QuizKind::InApp {
+                    return Err(Conflict::NotEmbedded.into());
+                }
+                tx.set_session_secret(&quiz.id, secret.as_ref()).await?;
+                let done = if secret.is_some() { "made" } else { "removed" };
+                let draft = AuditDraft::of_quiz(AuditAction::SetSessionSecret, path);
+                record_audit(tx, &caller, draft.with(done.to_owned())).await
+            })
+        });
+        let set = set.await;
+        self.quizzes.forget(&path.quiz);
+        set
+    }
+
+    /// The session as a page of this service embeds the quiz: signed where the quiz requires it.
+    pub fn own_session(&self, quiz: &Quiz, session: String) -> Result<String, ServiceError> {
+        let Some(secret) = &quiz.session_secret else { return Ok(session) };
+        let expires = clock::now().seconds() + OWN;
+        SignedSession { session_id: SessionId::parse(&session)?, custom_data: None, expires }.sign(secret)
+    }
+}
