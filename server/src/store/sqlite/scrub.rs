@@ -39,11 +39,10 @@ impl Scrubber {
                     drop(lock);
                     match done {
                         Ok(true) => break,
-                        Ok(false) => {}
                         Err(error) if telemetry::is_news(&error) => {
                             tracing::warn!(%error, "cannot cut the log of the database; trying again");
                         }
-                        Err(_) => {}
+                        Ok(false) | Err(_) => {}
                     }
                     tokio::time::sleep(AGAIN).await;
                 }
