@@ -234,7 +234,7 @@ impl IntoResponse for ApiError {
 }
 
 /// Codes that only the dashboard and the command line meet.
-const NOT_IN_THE_API: [&str; 17] = [
+const NOT_IN_THE_API: [&str; 16] = [
     "account_gone",
     "being_edited",
     "broken_log",
