@@ -12,8 +12,9 @@ use super::ServiceError;
 use crate::subscriber::subscriber;
 
 const HOUR: f64 = 3600.0;
-/// Clients before those that have not begun anything for an hour are forgotten.
-const BOUND: usize = 10_000;
+/// Clients remembered before those that have recovered are forgotten, and the least time between two sweeps.
+const REMEMBERED: usize = 10_000;
+const SWEEP: Duration = Duration::from_secs(10);
 
 tokio::task_local! {
     /// The client whose request this task carries out, if its records are counted.
@@ -23,7 +24,12 @@ tokio::task_local! {
 /// As many records an hour from each client, all of them at once if need be.
 pub struct BeginLimit {
     per_hour: f64,
-    clients: Mutex<HashMap<IpAddr, Spent>>,
+    clients: Mutex<Clients>,
+}
+
+struct Clients {
+    spent: HashMap<IpAddr, Spent>,
+    swept: Instant,
 }
 
 #[derive(Clone, Copy)]
@@ -34,14 +40,16 @@ struct Spent {
 
 impl BeginLimit {
     pub fn new(per_hour: NonZeroU32) -> Self {
-        Self { per_hour: per_hour.get().into(), clients: Mutex::default() }
+        let clients = Clients { spent: HashMap::new(), swept: Instant::now() };
+        Self { per_hour: per_hour.get().into(), clients: Mutex::new(clients) }
     }
 
     /// Refuses when the present client has begun too many records.
     pub(super) fn check(&self) -> Result<(), ServiceError> {
         let Some(client) = beginner() else { return Ok(()) };
         let clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        let over = clients.get(&client).map_or(0.0, |spent| self.left(spent, Instant::now()) + 1.0 - self.per_hour);
+        let over =
+            clients.spent.get(&client).map_or(0.0, |spent| self.left(spent, Instant::now()) + 1.0 - self.per_hour);
         if over <= 0.0 {
             return Ok(());
         }
@@ -53,10 +61,11 @@ impl BeginLimit {
         let Some(client) = beginner() else { return };
         let now = Instant::now();
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        if clients.len() >= BOUND {
-            clients.retain(|_, spent| self.left(spent, now) > 0.0);
+        if clients.spent.len() > REMEMBERED && now.duration_since(clients.swept) >= SWEEP {
+            clients.spent.retain(|_, spent| self.left(spent, now) > 0.0);
+            clients.swept = now;
         }
-        let spent = clients.entry(client).or_insert(Spent { records: 0.0, at: now });
+        let spent = clients.spent.entry(client).or_insert(Spent { records: 0.0, at: now });
         *spent = Spent { records: self.left(spent, now) + 1.0, at: now };
     }
 

@@ -53,7 +53,7 @@ pub(super) struct Replies {
 struct InFlight<'a>(&'a Replies, [u8; HASH]);
 
 impl<T> Outcome<T> {
-    /// For a request that nobody repeats.
+    /// For a request without an idempotency key.
     pub(super) fn made(self) -> Result<T, ServiceError> {
         match self {
             Self::New(made) => Ok(made),
