@@ -21,6 +21,9 @@ pub(crate) struct Frame {
     pub(crate) languages: Languages,
     /// Extra name of the body, for the layout.
     pub(crate) layout: &'static str,
+    /// Holds the styles, so that it is painted before their file has come. The file follows the content and is there for
+    /// the next page.
+    pub(crate) inlines_css: bool,
     /// A stylesheet beside the one that every page has.
     pub(crate) extra_css: Option<String>,
     /// Code of a module script at the end of the head.
@@ -70,9 +73,16 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
         None => view! { <span class="brand">{brand}</span> }.into_any(),
     };
     let own_link = frame.own_link.map(|link| view! { <OwnLink words=words link=link /> }.into_any());
-    let styles = [Some(cx.assets.css.clone()), frame.extra_css].into_iter().flatten();
-    let styles: Vec<_> = styles.map(|href| view! { <link rel="stylesheet" href=href /> }).collect();
     let nonce = use_nonce();
+    let sheet = |href: String| view! { <link rel="stylesheet" href=href /> };
+    let css = sheet(cx.assets.css.clone()).into_any();
+    let (first_css, last_css) = if frame.inlines_css {
+        let rules = cx.assets.css_text.to_string();
+        (view! { <style nonce=nonce.clone()>{rules}</style> }.into_any(), Some(css))
+    } else {
+        (css, None)
+    };
+    let extra_css = frame.extra_css.map(sheet);
     let colour_style = colour.map(|colour| {
         let rules = theme::accent_rules(&colour);
         view! { <style nonce=nonce.clone()>{rules}</style> }
@@ -122,7 +132,8 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
                 {frame.description.map(|text| view! { <meta name="description" content=text /> })}
                 {link_preview}
                 <link rel="icon" href=cx.assets.favicon type="image/svg+xml" />
-                {styles}
+                {first_css}
+                {extra_css}
                 {colour_style}
                 {embedding}
                 {script}
@@ -143,6 +154,7 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
                         <p>{words.no_cookies}</p>
                     </div>
                 </footer>
+                {last_css}
             </body>
         </html>
     }

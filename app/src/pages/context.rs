@@ -1,5 +1,7 @@
 //! Values that every page needs.
 
+use std::sync::Arc;
+
 use domain::{AboutText, Colour, Language};
 
 /// The request as far as a page cares.
@@ -54,6 +56,8 @@ pub struct Embedding {
 #[derive(Clone, Debug)]
 pub struct Assets {
     pub css: String,
+    /// The content of that file.
+    pub css_text: Arc<str>,
     /// What only results wear, on screen and on paper.
     pub result_css: String,
     /// The JavaScript that loads the island's program; without it pages stay plain forms.

@@ -38,6 +38,7 @@ pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {
         script: Some(ahead(cx)),
         // A link for one person belongs in no search engine.
         is_personal: page.kind != QuizKind::Open,
+        inlines_css: true,
         ..Frame::default()
     };
     let language = cx.language.as_str();

@@ -25,6 +25,7 @@ fn context(language: Language) -> PageContext {
         base_url: "https://quiz.example".to_owned(),
         assets: Assets {
             css: "/assets/main.css".to_owned(),
+            css_text: "main > h1 { color: red }".into(),
             result_css: "/assets/result-page.css".to_owned(),
             script: Some("/assets/respondent.js".to_owned()),
             wasm: Some("/assets/respondent.wasm".to_owned()),
@@ -305,6 +306,17 @@ fn where_scripts_are_off_only_style_sheets_and_the_icon_are_loaded() {
             "{links:?}"
         );
         assert!(!html.contains("<img") && !html.contains("<script src"));
+    }
+}
+
+#[test]
+fn the_start_page_is_painted_before_its_style_sheet_has_come() {
+    for html in every_page(Language::En) {
+        let (head, body) = html.split_once("<body").expect("a body");
+        let is_start = html.contains("class=\"card expect\"");
+        assert_eq!(head.contains("main > h1 { color: red }</style>"), is_start, "{head}");
+        assert_eq!(head.contains("\"/assets/main.css\""), !is_start, "{head}");
+        assert_eq!(body.contains("\"/assets/main.css\""), is_start);
     }
 }
 

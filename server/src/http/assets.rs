@@ -44,6 +44,7 @@ impl SiteAssets {
         let url = |file: &str| by_file.get(file).cloned();
         let urls = Assets {
             css: url("main.css").unwrap_or_default(),
+            css_text: Site::get("main.css").map(|file| String::from_utf8_lossy(&file.data).into()).unwrap_or_default(),
             result_css: url("result-page.css").unwrap_or_default(),
             script: url("respondent.js"),
             wasm: url("respondent_bg.wasm"),

@@ -34,8 +34,8 @@ pub(super) async fn observe(request: Request, next: Next) -> Response {
     let mut response = next.run(request).instrument(span.clone()).await;
     let took = started.elapsed();
     let status = response.status().as_u16();
-    let milliseconds = took.as_secs_f64() * 1000.0;
-    span.in_scope(|| tracing::info!(target: "access", status, milliseconds));
+    let microseconds = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+    span.in_scope(|| tracing::info!(target: "access", status, microseconds));
     metrics::record(route, method, status, took);
     response.headers_mut().insert(REQUEST_ID, id);
     response
