@@ -79,6 +79,7 @@ fn context(language: Language) -> PageContext {
         base_url: "http://127.0.0.1:3000".to_owned(),
         assets: Assets {
             css: "main.css".to_owned(),
+            css_text: "".into(),
             result_css: "result-page.css".to_owned(),
             script: Some("/respondent.js".to_owned()),
             wasm: Some("/respondent_bg.wasm".to_owned()),
