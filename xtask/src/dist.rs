@@ -53,7 +53,7 @@ pub(crate) fn run(project: &Project) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the licences of everything that the program holds, and its components as an SBOM (CycloneDX, JSON).
+/// Writes the licences of everything that the program holds, and its components as an SBOM (`CycloneDX`, JSON).
 fn third_parties(project: &Project, stage: &Path) -> Result<()> {
     let tools = tools::require_dist_tools(project)?;
     let package = &project.names.bin_package;

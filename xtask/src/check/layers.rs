@@ -15,7 +15,7 @@ const LAYERS: [&[&str]; 8] = [
     &["delivery"],
     &["export"],
     &["store"],
-    &["clock", "permissions", "placing", "random", "telemetry"],
+    &["clock", "permissions", "placing", "random", "subscriber", "telemetry"],
 ];
 
 pub(crate) fn check(project: &Project) -> Result<()> {
