@@ -119,7 +119,7 @@ fn Signing(at: String, is_signed: bool, can_manage: bool) -> impl IntoView {
     view! {
         <section aria-labelledby="signing-title">
             <h2 id="signing-title">"Signed sessions"</h2>
-            <div class="card measure-wide"><p>{state}</p> {buttons}</div>
+            <div class="card form measure-wide"><p>{state}</p> {buttons}</div>
         </section>
     }
 }
