@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::own_link::CopyButton;
 use crate::{i18n::Texts, pages::mail_href};
 
 /// `submission` names this result in the browser's storage, where its ticks are kept.
@@ -18,15 +19,7 @@ pub(crate) fn KeepLink(words: &'static Texts, quiz: String, link: String, submis
             <div class="buttons">
                 <button type="button" class="button-plain" data-share=quiz hidden=true>{words.share}</button>
                 <a class="button-plain" href=mail>{words.send}</a>
-                <button
-                    type="button"
-                    class="button-plain"
-                    data-copy=words.copied
-                    data-failed=words.copy_failed
-                    hidden=true
-                >
-                    {words.copy}
-                </button>
+                <CopyButton words=words />
                 <button type="button" class="button-plain" data-print="" hidden=true>{words.print}</button>
                 <span role="status"></span>
             </div>

@@ -1,4 +1,4 @@
-//! The respondent's own link, small, on the way to the result. The button appears where a script can copy.
+//! The respondent's own link, small, on the way to the result.
 
 use leptos::prelude::*;
 
@@ -12,16 +12,18 @@ pub(crate) fn OwnLink(words: &'static Texts, link: String) -> impl IntoView {
             <p class="keep-link">
                 <a href=link>{link.clone()}</a>
             </p>
-            <button
-                type="button"
-                class="button-plain"
-                data-copy=words.copied
-                data-failed=words.copy_failed
-                hidden=true
-            >
-                {words.copy}
-            </button>
+            <CopyButton words=words />
             <span role="status"></span>
         </div>
+    }
+}
+
+/// Copies the link that stands beside it; appears where a script can copy.
+#[component]
+pub(super) fn CopyButton(words: &'static Texts) -> impl IntoView {
+    view! {
+        <button type="button" class="button-plain" data-copy=words.copied data-failed=words.copy_failed hidden=true>
+            {words.copy}
+        </button>
     }
 }

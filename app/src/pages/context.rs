@@ -32,7 +32,6 @@ pub struct PreviewNote {
 }
 
 impl PageContext {
-    #[must_use]
     pub fn embedded(mut self, embedding: Option<Embedding>) -> Self {
         self.embedding = embedding;
         self

@@ -1,7 +1,6 @@
 //! Addresses with parameters, and messages.
 
 /// Adds parameters to an address that may have some already. Names and values hold letters, digits, `_` and `-` only.
-#[must_use]
 pub(crate) fn with_query(href: &str, parameters: &[(&str, &str)]) -> String {
     let mut link = href.to_owned();
     for (name, value) in parameters {
