@@ -5,13 +5,13 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use clap::Args;
 
 use crate::{
     permissions,
     service::Service,
-    store::{SqliteStore, Store},
+    store::{PostgresStore, SqliteStore, Store},
     telemetry::LogFormat,
 };
 
@@ -21,7 +21,7 @@ pub(crate) struct GlobalOptions {
     #[arg(long, global = true, env = "QA_DATA_DIR", default_value = "./data", value_name = "DIR")]
     pub data_dir: PathBuf,
 
-    /// The database: `sqlite:PATH`. Without it, quiz-answers.db in the data directory.
+    /// The database: `sqlite:PATH`, or `postgres://USER@HOST/NAME`. Without it, quiz-answers.db in the data directory.
     #[arg(long, global = true, env = "QA_DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,
 
@@ -53,8 +53,23 @@ impl Installation {
         &self.options.data_dir
     }
 
+    /// The URL of a PostgreSQL database.
+    fn postgres(&self) -> Option<&str> {
+        let url = self.options.database_url.as_deref()?;
+        matches!(url.split_once(':'), Some(("postgres" | "postgresql", _))).then_some(url)
+    }
+
+    /// True if the database is a file, which is this program's alone.
+    pub(crate) fn is_file(&self) -> bool {
+        self.postgres().is_none()
+    }
+
     /// The database file.
     pub(crate) fn database(&self) -> anyhow::Result<PathBuf> {
+        ensure!(
+            self.is_file(),
+            "this works on a SQLite file only: back up and restore PostgreSQL with its own tools, such as pgBackRest"
+        );
         let path = SqliteStore::path(&self.url()?)?;
         std::path::absolute(&path).with_context(|| format!("cannot find {}", path.display()))
     }
@@ -73,6 +88,9 @@ impl Installation {
 
     /// The use-cases on the database that is there.
     pub(crate) async fn open(&self) -> anyhow::Result<Service> {
+        if let Some(url) = self.postgres() {
+            return self.start(PostgresStore::open_existing(url).await?).await;
+        }
         let database = self.existing_database()?;
         permissions::tighten(&database, self.data_dir());
         permissions::require_writable(&database)?;
@@ -82,6 +100,9 @@ impl Installation {
     /// The same for a command that only reads: it needs no right to write, and changes nothing, unless the database is of an
     /// earlier release and has to be brought up to date.
     pub(crate) async fn open_to_read(&self) -> anyhow::Result<Service> {
+        if self.postgres().is_some() {
+            return self.open().await;
+        }
         self.existing_database()?;
         match SqliteStore::open_to_read(&self.url()?).await? {
             Some(store) => self.start(store).await,
@@ -91,11 +112,14 @@ impl Installation {
 
     /// The same, after making the data directory and the database if they are not there.
     pub(crate) async fn open_or_create(&self) -> anyhow::Result<Service> {
-        let database = self.database()?;
-        if self.options.database_url.is_none() {
+        if self.options.database_url.is_none() || !self.is_file() {
             std::fs::create_dir_all(self.data_dir())
                 .with_context(|| format!("cannot make the data directory {}", self.data_dir().display()))?;
         }
+        if let Some(url) = self.postgres() {
+            return self.start(PostgresStore::open(url).await?).await;
+        }
+        let database = self.database()?;
         permissions::tighten(&database, self.data_dir());
         permissions::require_writable(&database)?;
         self.start(SqliteStore::open(&self.url()?).await?).await
@@ -108,7 +132,7 @@ impl Installation {
         }
     }
 
-    async fn start(&self, store: SqliteStore) -> anyhow::Result<Service> {
+    async fn start(&self, store: impl Store + 'static) -> anyhow::Result<Service> {
         let store: Arc<dyn Store> = Arc::new(store);
         Ok(Service::start(Arc::clone(self.store.get_or_init(|| store))).await?)
     }
@@ -117,12 +141,11 @@ impl Installation {
         let Some(url) = &self.options.database_url else {
             return Ok(format!("sqlite:{}", self.data_dir().join("quiz-answers.db").display()));
         };
-        match url.split_once(':').map(|(scheme, _)| scheme) {
-            Some("sqlite") => Ok(url.clone()),
-            Some("postgres" | "postgresql") => {
-                bail!("this release keeps its data in SQLite only: give a database URL like sqlite:/path/to/file.db")
-            }
-            _ => bail!("a database URL begins with sqlite: as in sqlite:/path/to/file.db"),
+        if url.starts_with("sqlite:") {
+            return Ok(url.clone());
         }
+        bail!(
+            "a database URL begins with sqlite: or postgres: as in sqlite:/path/to/file.db or postgres://user@host/name"
+        )
     }
 }

@@ -13,7 +13,7 @@ use crate::{build, bundle, cli::Part, process, progress::Steps, project::Project
 type Test = fn(&Project, &mut Steps) -> Result<Tally>;
 
 /// The parts in order, with the number of steps each takes.
-const PARTS: [(Part, usize, Test); 3] = [(Part::Unit, 2, unit), (Part::Http, 2, http), (Part::Browser, 3, browser)];
+const PARTS: [(Part, usize, Test); 3] = [(Part::Unit, 3, unit), (Part::Http, 2, http), (Part::Browser, 3, browser)];
 
 /// Runs one part or all of them. A failed part does not keep the next from running.
 pub(crate) fn run(project: &Project, part: Option<Part>) -> Result<ExitCode> {
@@ -39,6 +39,7 @@ pub(crate) fn run(project: &Project, part: Option<Part>) -> Result<ExitCode> {
 }
 
 fn unit(project: &Project, steps: &mut Steps) -> Result<Tally> {
+    steps.step("unit: PostgreSQL", tools::require_postgresql)?;
     let mut sum = steps.step("unit: domain, app and server (about 4 minutes the first time)", || {
         cargo_test(&mut build::product(project, "test", &["--no-fail-fast", "--lib", "--bins"]))
     })?;

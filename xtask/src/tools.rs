@@ -33,6 +33,14 @@ pub(crate) fn require_bench_tools() -> Result<()> {
     ["wrk", "sqlite3", "curl"].into_iter().try_for_each(|program| require(&[program], program, "for the benchmarks"))
 }
 
+/// Debian keeps the server's programs off the PATH.
+pub(crate) fn require_postgresql() -> Result<()> {
+    if Path::new("/usr/lib/postgresql").is_dir() {
+        return Ok(());
+    }
+    require(&["initdb"], "postgresql", "to test the store on PostgreSQL")
+}
+
 /// The programs that read exported files and receive delivered ones.
 pub(crate) fn require_test_tools() -> Result<()> {
     require(&["gpg"], "gnupg", "to test encrypted exports")?;

@@ -41,7 +41,6 @@ pub(super) struct Doctor {
 
 impl Doctor {
     pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
-        let database = installation.existing_database()?;
         let mut problems = 0;
         let mut report = |check: &str, outcome: anyhow::Result<String>| {
             let (state, text) = match outcome {
@@ -54,9 +53,12 @@ impl Doctor {
                 json!({ "check": check, "state": state, "message": text }),
             )
         };
-        report("database", integrity(&database).await)?;
-        report("permissions", permissions(&database, installation.data_dir()))?;
-        report("space", space(&database))?;
+        if installation.is_file() {
+            let database = installation.existing_database()?;
+            report("database", integrity(&database).await)?;
+            report("permissions", permissions(&database, installation.data_dir()))?;
+            report("space", space(&database))?;
+        }
         match installation.open_to_read().await {
             Ok(service) => {
                 report("audit log", audit(&service).await)?;

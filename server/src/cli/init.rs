@@ -7,6 +7,10 @@ use super::output::Printer;
 use crate::config::Installation;
 
 pub(super) async fn run(installation: &Installation, printer: Printer) -> anyhow::Result<()> {
+    if !installation.is_file() {
+        installation.open_or_create().await?;
+        return printer.tell("the database has the tables of this release", json!({ "database": "postgres" }));
+    }
     let database = installation.database()?;
     ensure!(!database.exists(), "there is a database {} already", database.display());
     installation.open_or_create().await?;

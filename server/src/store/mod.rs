@@ -7,10 +7,12 @@ pub(crate) mod contract;
 mod error;
 mod jobs;
 mod port;
+mod postgres;
 mod record_query;
 mod retention;
 mod rows;
 mod schedules;
+mod sql;
 mod sqlite;
 mod transaction;
 mod types;
@@ -24,6 +26,7 @@ pub use port::{
     JobStore, KeyStore, NamespaceStore, QuizStore, RecordListStore, RecordStore, ReplyStore, RetentionStore,
     ScheduleStore, SessionStore, Store, TransactionStore,
 };
+pub use postgres::PostgresStore;
 pub use record_query::{RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
 pub use retention::{Cutoffs, Expired, ExpiredAttempt};
 pub use schedules::{Schedule, Slot};

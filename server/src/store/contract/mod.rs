@@ -8,6 +8,7 @@ mod attempts;
 mod audit;
 mod backend;
 mod changes;
+pub(crate) mod cluster;
 mod drafts;
 mod durability;
 mod insights;
@@ -289,3 +290,4 @@ macro_rules! contract_on {
 }
 
 contract_on!(sqlite: SqliteFile);
+contract_on!(postgres: PostgresSchema);

@@ -7,7 +7,7 @@ macro_rules! tests_on {
             $(mod $area {
                 $(#[tokio::test(flavor = "multi_thread")]
                 async fn $test() -> $crate::store::contract::Outcome {
-                    let backend = $crate::store::contract::backend::$Backend::empty()?;
+                    let backend = $crate::store::contract::backend::$Backend::empty().await?;
                     let store = $crate::store::contract::TestStore::open(backend).await?;
                     $crate::store::contract::$area::$test(store).await
                 })*

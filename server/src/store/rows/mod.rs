@@ -12,6 +12,7 @@ mod replies;
 use std::fmt::Display;
 
 use domain::Timestamp;
+use sqlx::{FromRow, postgres::PgRow, sqlite::SqliteRow};
 
 use super::StoreError;
 
@@ -21,12 +22,17 @@ pub(super) use invitations::invitation_columns;
 pub(super) use jobs::{file_columns, job_columns, schedule_columns};
 pub(super) use keys::key_columns;
 pub(super) use quizzes::{draft_columns, namespace_columns, quiz_columns, setting_columns, version_columns};
-pub(super) use records::record_columns;
+pub(super) use records::{RecordRow, record_columns};
 pub(super) use replies::reply_columns;
 
+/// Columns that can be read from a row of any backend.
+pub(super) trait Columns: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
+
+impl<R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin> Columns for R {}
+
 /// A value that is read from one row.
-pub(super) trait Stored: Sized {
-    type Row;
+pub(super) trait Stored: Sized + Send {
+    type Row: Columns;
 
     /// Fails when the row is damaged.
     fn read(row: Self::Row) -> Result<Self, StoreError>;
@@ -50,6 +56,14 @@ macro_rules! row {
     };
 }
 use row;
+
+impl Stored for String {
+    type Row = (Self,);
+
+    fn read((text,): (Self,)) -> Result<Self, StoreError> {
+        Ok(text)
+    }
+}
 
 fn moment(nanoseconds: i64) -> Timestamp {
     Timestamp::from_nanoseconds(nanoseconds)

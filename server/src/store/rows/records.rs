@@ -12,9 +12,9 @@ use crate::store::StoreError;
 
 #[derive(FromRow)]
 pub(in crate::store) struct RecordRow {
-    quiz_id: String,
+    pub(in crate::store) quiz_id: String,
     kind: String,
-    user_id: String,
+    pub(in crate::store) user_id: String,
     attempt: i64,
     version: i64,
     language: String,

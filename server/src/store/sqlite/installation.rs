@@ -4,10 +4,13 @@ use std::{fs, path::Path, time::Duration};
 
 use async_trait::async_trait;
 
-use super::{SqliteStore, error::classify, queue::stopped};
+use super::{SqliteStore, probe};
 use crate::{
     permissions::beside,
-    store::{InstallationStore, JobKind, JobState, StoreError, StoreFigures},
+    store::{
+        InstallationStore, StoreError, StoreFigures,
+        sql::{count_jobs, secret, stopped},
+    },
 };
 
 /// Time that closing waits for reads under way.
@@ -18,40 +21,19 @@ const WRITES: Duration = Duration::from_secs(30);
 #[async_trait]
 impl InstallationStore for SqliteStore {
     async fn check(&self) -> Result<(), StoreError> {
-        let have_stopped = [
-            self.writer.has_stopped(),
-            self.lookups.has_stopped(),
-            self.answers.has_stopped(),
-            self.begins.has_stopped(),
-            self.replacements.has_stopped(),
-        ];
-        if have_stopped.contains(&true) {
+        if self.writer.has_stopped() || self.batches.have_stopped() {
             return Err(stopped());
         }
-        self.probe.check().await
+        let options = self.readers.connect_options();
+        self.probe.check(probe::read_and_write(options, self.writer.clone())).await
     }
 
     async fn figures(&self) -> Result<StoreFigures, StoreError> {
-        let jobs: Vec<(String, String, bool, i64)> =
-            sqlx::query_as("SELECT kind, state, is_cancelled, count(*) FROM jobs GROUP BY 1, 2, 3")
-                .fetch_all(&self.readers)
-                .await
-                .map_err(classify)?;
-        let jobs = jobs.into_iter().filter_map(|(kind, state, is_cancelled, count)| {
-            let state = if is_cancelled { Some(JobState::Cancelled) } else { JobState::parse(&state) };
-            Some(((JobKind::parse(&kind)?, state?), count.unsigned_abs()))
-        });
         let file = self.readers.connect_options().get_filename().to_owned();
         let size = |path: &Path| fs::metadata(path).map_or(0, |found| found.len());
         Ok(StoreFigures {
-            jobs: jobs.collect(),
-            waiting: vec![
-                ("writes", self.writer.waiting()),
-                ("begins", self.begins.waiting()),
-                ("answers", self.answers.waiting()),
-                ("submissions", self.replacements.waiting()),
-                ("lookups", self.lookups.waiting()),
-            ],
+            jobs: count_jobs(self).await?,
+            waiting: [("writes", self.writer.waiting())].into_iter().chain(self.batches.waiting()).collect(),
             database_bytes: size(&file) + size(&beside(&file, "-wal")),
         })
     }
@@ -61,7 +43,7 @@ impl InstallationStore for SqliteStore {
     }
 
     async fn close(&self) {
-        tokio::join!(self.begins.end(), self.answers.end(), self.replacements.end(), self.lookups.end());
+        self.batches.end().await;
         let reads = async {
             tokio::join!(self.readers.close(), self.scanners.close(), self.probe.settle(), self.scrubber.settle())
         };
@@ -75,20 +57,6 @@ impl InstallationStore for SqliteStore {
     }
 
     async fn installation_secret(&self, name: &'static str, fresh: [u8; 32]) -> Result<[u8; 32], StoreError> {
-        let select = || {
-            sqlx::query_scalar("SELECT value FROM installation_secrets WHERE name = $1")
-                .bind(name)
-                .fetch_optional(&self.readers)
-        };
-        let mut stored: Option<Vec<u8>> = select().await.map_err(classify)?;
-        if stored.is_none() {
-            // Another server's may be the first.
-            let insert =
-                sqlx::query("INSERT INTO installation_secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING");
-            self.writer.execute(insert.bind(name).bind(fresh.as_slice())).await?;
-            stored = select().await.map_err(classify)?;
-        }
-        let stored = stored.and_then(|value| value.try_into().ok());
-        stored.ok_or_else(|| StoreError::Internal(format!("the secret {name} has a wrong length")))
+        secret(self, name, fresh).await
     }
 }

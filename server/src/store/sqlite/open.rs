@@ -8,11 +8,8 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
-use super::{
-    batcher::Batcher, begins::Begin, lookups::Lookups, probe::Probe, replacements::Replacement, schema,
-    scrub::Scrubber, writer::Writer,
-};
-use crate::store::NewAnswer;
+use super::{connection::OneConnection, schema, scrub::Scrubber, writer::Writer};
+use crate::store::sql::{Batches, Probe};
 
 /// Connections that read; each has a thread and a page cache of its own.
 const READERS: u32 = 4;
@@ -27,11 +24,8 @@ pub struct SqliteStore {
     pub(super) readers: SqlitePool,
     /// Apart from the readers, so that nothing else ever waits for a scan.
     pub(super) scanners: SqlitePool,
-    pub(super) lookups: Lookups,
     pub(super) writer: Writer,
-    pub(super) begins: Batcher<Begin>,
-    pub(super) answers: Batcher<NewAnswer>,
-    pub(super) replacements: Batcher<Replacement>,
+    pub(super) batches: Batches,
     pub(super) probe: Probe,
     pub(super) scrubber: Scrubber,
 }
@@ -97,16 +91,12 @@ impl SqliteStore {
         let lookups = reading.connect().await.context("cannot open the database for reading")?;
         let scrubber = Scrubber::start(options.clone());
         let writer = Writer::start(options, connection);
-        let probe = Probe::new(reading.clone(), writer.clone());
         Ok(Self {
             readers,
             scanners,
-            lookups: Lookups::start(reading, lookups),
-            begins: Batcher::start(writer.clone()),
-            answers: Batcher::start(writer.clone()),
-            replacements: Batcher::start(writer.clone()),
+            batches: Batches::start(OneConnection::new(reading, lookups), &writer),
             writer,
-            probe,
+            probe: Probe::default(),
             scrubber,
         })
     }

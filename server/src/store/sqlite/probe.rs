@@ -1,64 +1,17 @@
-//! Readiness: opens the file anew and writes to it, at most once in two seconds however often it is asked.
+//! Readiness: opens the file anew and writes to it.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::sync::Arc;
 
 use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
-use tokio::sync::Mutex;
 
 use super::{error::unavailable, schema::MIGRATIONS, writer::Writer};
 use crate::store::StoreError;
 
-/// Validity of an outcome.
-const FRESH: Duration = Duration::from_secs(2);
-/// Time that the caller waits. Another process may lock the database for longer.
-const PATIENCE: Duration = Duration::from_secs(5);
-
 type Outcome = Result<(), StoreError>;
 
-#[derive(Clone)]
-pub(super) struct Probe {
-    reading: SqliteConnectOptions,
-    writer: Writer,
-    /// Locked while a probe is under way, so that there is never more than one.
-    last: Arc<Mutex<Option<(Instant, Outcome)>>>,
-}
-
-impl Probe {
-    pub(super) fn new(reading: SqliteConnectOptions, writer: Writer) -> Self {
-        Self { reading, writer, last: Arc::default() }
-    }
-
-    /// Returns when no probe is under way.
-    pub(super) async fn settle(&self) {
-        drop(self.last.lock().await);
-    }
-
-    pub(super) async fn check(&self) -> Outcome {
-        let probing = async {
-            let mut last = Arc::clone(&self.last).lock_owned().await;
-            if let Some((at, outcome)) = last.as_ref()
-                && at.elapsed() < FRESH
-            {
-                return outcome.clone();
-            }
-            let (reading, writer) = (self.reading.clone(), self.writer.clone());
-            // Goes on without its caller: a write that waits must not be joined by another one.
-            let probe = tokio::spawn(async move {
-                let outcome = match read(&reading).await {
-                    Ok(()) => write(&writer).await,
-                    Err(error) => Err(error),
-                };
-                *last = Some((Instant::now(), outcome.clone()));
-                outcome
-            });
-            probe.await.unwrap_or_else(|error| Err(StoreError::Internal(error.to_string())))
-        };
-        let late = || Err(StoreError::Unavailable("a write has been waiting for five seconds".to_owned()));
-        tokio::time::timeout(PATIENCE, probing).await.unwrap_or_else(|_| late())
-    }
+pub(super) async fn read_and_write(reading: Arc<SqliteConnectOptions>, writer: Writer) -> Outcome {
+    read(&reading).await?;
+    write(&writer).await
 }
 
 /// A new connection reads the file's header and schema, which those that are open keep in memory.

@@ -18,8 +18,8 @@ use tokio::{
     sync::{mpsc::Sender, oneshot},
 };
 
-use super::{error::classify, queue::stopped, writer::Writer};
-use crate::store::{StoreError, StoredRecord};
+use super::{error::classify, writer::Writer};
+use crate::store::{StoreError, StoredRecord, sql::stopped};
 
 /// Records in one piece. Those of the largest quizzes have some ten thousand bytes.
 const PIECE: usize = 256;

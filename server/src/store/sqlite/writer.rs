@@ -4,9 +4,7 @@
 //! A commit costs one wait for the disk however much is in it, so the more callers wait, the more each wait carries.
 
 use std::{
-    future::Future,
     panic::AssertUnwindSafe,
-    pin::Pin,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -15,19 +13,15 @@ use std::{
 };
 
 use futures_util::FutureExt;
-use sqlx::{
-    Connection, Executor, FromRow, SqliteConnection,
-    sqlite::{SqliteConnectOptions, SqliteRow},
-};
+use sqlx::{Connection, Executor, SqliteConnection, sqlite::SqliteConnectOptions};
 use tokio::sync::oneshot;
 
-use super::{
-    error::{self, classify, is_damage, is_of_this_write, unavailable},
-    queue::{Queue, Requests, stopped},
-    transaction::{SqliteTransaction, Statement, value},
-};
+use super::error::{self, classified, classify, is_damage, is_of_this_write, unavailable};
 use crate::{
-    store::{StoreError, Work, rows::Stored},
+    store::{
+        StoreError, Work,
+        sql::{Queue, Requests, Run, SqlTransaction, stopped},
+    },
     telemetry,
 };
 
@@ -35,8 +29,6 @@ use crate::{
 const BATCH: usize = 512;
 /// Time the store is not ready after a write that met damage. Other writes may still succeed.
 const DAMAGED: Duration = Duration::from_mins(1);
-
-pub(super) type Run<'c, T> = Pin<Box<dyn Future<Output = Result<T, sqlx::Error>> + Send + 'c>>;
 
 #[derive(Clone)]
 pub(super) struct Writer {
@@ -111,25 +103,6 @@ impl Writer {
         F: for<'c> FnOnce(&'c mut SqliteConnection) -> Run<'c, T> + Send + 'static,
     {
         self.queue(run, Extent::OneStatement).await
-    }
-
-    /// A statement that returns no rows; returns the number of rows that it changed.
-    pub(super) async fn execute(&self, statement: Statement) -> Result<u64, StoreError> {
-        self.write_statement(move |connection| {
-            Box::pin(async move { Ok(statement.execute(connection).await?.rows_affected()) })
-        })
-        .await
-    }
-
-    /// A statement that returns what it changed.
-    pub(super) async fn fetch<T>(&self, statement: Statement) -> Result<Vec<T>, StoreError>
-    where
-        T: Stored<Row: for<'r> FromRow<'r, SqliteRow>>,
-    {
-        let fetch =
-            self.write_statement(move |connection| Box::pin(async move { statement.fetch_all(connection).await }));
-        let rows = fetch.await?;
-        rows.iter().map(value).collect()
     }
 
     async fn queue<T, F>(&self, run: F, extent: Extent) -> Result<T, StoreError>
@@ -224,7 +197,7 @@ impl Job for Transaction {
 
     fn run<'a>(&'a mut self, connection: &'a mut SqliteConnection) -> Run<'a, bool> {
         Box::pin(async move {
-            let mut transaction = SqliteTransaction::new(connection);
+            let mut transaction = SqlTransaction::new(connection, classified);
             let is_kept = self.work.run(&mut transaction).await;
             match transaction.into_failure() {
                 // Otherwise the work has its own error to return.

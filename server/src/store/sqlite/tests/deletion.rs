@@ -10,6 +10,7 @@ use super::{gate::Gate, open};
 use crate::store::{
     KeyStore, Page, QuizStore, RecordStore, Store, StoreError,
     contract::samples::{at, namespace, person, quiz, record},
+    sql::purge_some,
     sqlite::SqliteStore,
 };
 
@@ -20,11 +21,11 @@ async fn a_deletion_is_many_small_writes() -> Outcome {
     let folder = tempdir()?;
     let (store, quiz) = store_with_a_marked_quiz(folder.path(), 2500).await?;
     for left in [1500, 500, 0] {
-        assert!(!store.purge_some(quiz.id.to_string()).await?);
+        assert!(!purge_some(&store, quiz.id.to_string()).await?);
         let records: i64 = sqlx::query_scalar("SELECT count(*) FROM records").fetch_one(&store.readers).await?;
         assert_eq!(records, left);
     }
-    assert!(store.purge_some(quiz.id.to_string()).await?);
+    assert!(purge_some(&store, quiz.id.to_string()).await?);
     assert_eq!(store.definition(&quiz.id, 1).await?, None);
     Ok(())
 }

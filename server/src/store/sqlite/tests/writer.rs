@@ -11,7 +11,7 @@ use super::{gate::Gate, open};
 use crate::store::{
     InstallationStore, Namespace, NamespaceStore, Page, RecordStore, StoreError,
     contract::samples::{answer, namespace, namespace_id, person, quiz},
-    sqlite::{SqliteStore, batcher::Batcher, lookups::Lookups, writer::Writer},
+    sqlite::{SqliteStore, writer::Writer},
 };
 
 type Outcome = anyhow::Result<()>;
@@ -169,12 +169,12 @@ async fn a_store_of_which_a_part_has_stopped_says_so() -> Outcome {
     assert!(matches!(store.check().await, Err(StoreError::Unavailable(_))));
     let refused = store.add_namespace(namespace("refused")).await;
     assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
-    store = SqliteStore { answers: Batcher::stopped(), ..whole.clone() };
+    store = SqliteStore { batches: whole.batches.without_answers(), ..whole.clone() };
     assert!(matches!(store.check().await, Err(StoreError::Unavailable(_))));
     let (quiz, user) = (quiz(QuizKind::InApp, 1), person(1));
     let refused = store.save_answer(answer(&quiz, &user, Indicator::Fhn1, 1, 1)).await;
     assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
-    store = SqliteStore { lookups: Lookups::stopped(), ..whole };
+    store = SqliteStore { batches: whole.batches.without_lookups(), ..whole };
     assert!(matches!(store.check().await, Err(StoreError::Unavailable(_))));
     let refused = store.record(&quiz.id, &user).await;
     assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");

@@ -1,0 +1,123 @@
+//! A PostgreSQL cluster for the tests of one run, which the first test starts and all processes share.
+//!
+//! Every process that uses it holds a shared lock on a file for as long as it lives. A script beside the cluster watches
+//! the lock, and removes the cluster when nothing has held the lock for a while, however the tests ended.
+
+use std::{
+    env,
+    fs::{self, File, OpenOptions},
+    net::{TcpListener, TcpStream},
+    os::unix::process::CommandExt,
+    path::{Path, PathBuf},
+    process::{self, Command, Stdio},
+    sync::{
+        OnceLock,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+
+use anyhow::{Context, ensure};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
+
+/// Nothing in it outlives the run, so it need not survive a power cut.
+const SETTINGS: &str = "-c fsync=off -c full_page_writes=off -c synchronous_commit=off -c max_connections=500 \
+                        -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c shared_buffers=64MB";
+
+/// The URL of a new schema.
+pub(crate) async fn empty_schema() -> anyhow::Result<String> {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let url = tokio::task::spawn_blocking(cluster).await??;
+    let schema = format!("test_{}_{}", process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+    let mut connection = PgConnection::connect(&url).await?;
+    // Another process may have had the same number.
+    connection
+        .execute(AssertSqlSafe(format!("DROP SCHEMA IF EXISTS {schema} CASCADE; CREATE SCHEMA {schema}")))
+        .await?;
+    connection.close().await?;
+    Ok(format!("{url}?options[search_path]={schema}"))
+}
+
+/// The URL of the cluster's database.
+fn cluster() -> anyhow::Result<String> {
+    static LOCK: OnceLock<File> = OnceLock::new();
+    let folder = folder()?;
+    fs::create_dir_all(&folder)?;
+    let open = |name: &str| OpenOptions::new().create(true).truncate(false).write(true).open(folder.join(name));
+    let (starting, users) = (open("starting")?, open("users")?);
+    // One process starts the cluster, and the others wait for it.
+    starting.lock()?;
+    users.lock_shared()?;
+    let file = folder.join("url");
+    if !fs::read_to_string(&file).is_ok_and(|url| is_up(&url)) {
+        // It may be of a script that was killed.
+        let _ = fs::remove_file(&file);
+        start(&folder)?;
+    }
+    LOCK.get_or_init(|| users);
+    fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))
+}
+
+fn is_up(url: &str) -> bool {
+    let address = url.trim_start_matches("postgres://test@").trim_end_matches("/postgres");
+    TcpStream::connect(address).is_ok()
+}
+
+/// In the target folder, where the test program stands too.
+fn folder() -> anyhow::Result<PathBuf> {
+    let program = env::current_exe()?;
+    let target = program.ancestors().nth(3).context("a test program in target/debug/deps")?;
+    Ok(target.join("postgres"))
+}
+
+fn start(folder: &Path) -> anyhow::Result<()> {
+    let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+    let log = File::create(folder.join("log"))?;
+    let mut script = Command::new("sh")
+        .args(["-c", SCRIPT, "cluster"])
+        .arg(folder)
+        .arg(port.to_string())
+        .arg(SETTINGS)
+        .stdin(Stdio::null())
+        .stdout(log.try_clone()?)
+        .stderr(log)
+        // Ctrl-C ends the tests; the script sees it by the lock.
+        .process_group(0)
+        .spawn()
+        .context("cannot start sh")?;
+    let url = folder.join("url");
+    while !url.exists() {
+        let ended = script.try_wait()?;
+        let log = folder.join("log");
+        ensure!(ended.is_none(), "cannot start PostgreSQL: install the package postgresql, and see {}", log.display());
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    Ok(())
+}
+
+/// PostgreSQL refuses to run as root. Debian keeps its programs off the PATH.
+const SCRIPT: &str = r#"
+set -eu
+folder=$1 port=$2 settings=$3
+programs=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
+[ -n "$programs" ] || programs=$(pg_config --bindir)
+data=$(mktemp -d "${TMPDIR:-/tmp}/quiz-answers-postgres.XXXXXX")
+trap 'rm -rf "$data"' EXIT
+as=
+if [ "$(id -u)" = 0 ]; then
+    chown nobody "$data"
+    as="setpriv --reuid=nobody --regid=nogroup --clear-groups --"
+fi
+cd "$data"
+$as "$programs/initdb" --pgdata="$data/cluster" --username=test --auth=trust --no-sync --encoding=UTF8 --locale=C
+$as "$programs/pg_ctl" --pgdata="$data/cluster" --log="$data/log" --wait start --options="-p $port $settings"
+trap '$as "$programs/pg_ctl" --pgdata="$data/cluster" --mode=immediate stop; rm -rf "$data"' EXIT
+printf 'postgres://test@127.0.0.1:%s/postgres' "$port" > "$folder/url.new"
+mv "$folder/url.new" "$folder/url"
+idle=0
+while [ $idle -lt 15 ]; do
+    sleep 1
+    if flock --nonblock "$folder/users" true; then idle=$((idle + 1)); else idle=0; fi
+done
+# A test that begins now waits for the lock, and then starts a cluster of its own.
+flock "$folder/users" rm -f "$folder/url"
+"#;

@@ -1,0 +1,41 @@
+//! The errors of this backend in the terms of the store.
+
+use sqlx::error::ErrorKind;
+
+use crate::store::StoreError;
+
+/// SQLSTATE classes and codes that say "not now" rather than "never": connection exceptions, a server that may only be
+/// read, rolled back for another transaction, insufficient resources, a lock that is held, operator intervention (which
+/// includes a statement that took too long), and system errors.
+const NOT_NOW: [&str; 7] = ["08", "25006", "40", "53", "55P03", "57", "58"];
+
+#[expect(clippy::needless_pass_by_value, reason = "`map_err` hands the error over")]
+pub(super) fn classify(error: sqlx::Error) -> StoreError {
+    classified(&error)
+}
+
+pub(super) fn classified(error: &sqlx::Error) -> StoreError {
+    if is_not_now(error) {
+        return StoreError::Unavailable(error.to_string());
+    }
+    match error {
+        sqlx::Error::Database(database) if database.kind() == ErrorKind::UniqueViolation => StoreError::Conflict,
+        sqlx::Error::Database(database) if database.kind() == ErrorKind::ForeignKeyViolation => StoreError::Missing,
+        _ => StoreError::Internal(error.to_string()),
+    }
+}
+
+pub(super) fn is_not_now(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Database(database) => {
+            database.code().is_some_and(|code| NOT_NOW.iter().any(|known| code.starts_with(known)))
+        }
+        sqlx::Error::Io(_)
+        | sqlx::Error::Tls(_)
+        | sqlx::Error::Protocol(_)
+        | sqlx::Error::PoolTimedOut
+        | sqlx::Error::PoolClosed
+        | sqlx::Error::WorkerCrashed => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,73 @@
+//! Health, the end, and the secrets of the installation.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use sqlx::PgPool;
+
+use super::{
+    PostgresStore,
+    error::{classified, classify},
+    open::MIGRATIONS,
+};
+use crate::store::{
+    InstallationStore, StoreError, StoreFigures,
+    sql::{SqlStore, count_jobs, query, secret, stopped},
+};
+
+/// Time that closing waits for reads and writes under way.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+#[async_trait]
+impl InstallationStore for PostgresStore {
+    async fn check(&self) -> Result<(), StoreError> {
+        if self.batches.have_stopped() || self.readers.is_closed() {
+            return Err(stopped());
+        }
+        self.probe.check(probe(self.writer.pool.clone())).await
+    }
+
+    async fn figures(&self) -> Result<StoreFigures, StoreError> {
+        let size: Vec<(i64,)> = self.rows(query("SELECT pg_database_size(current_database())")).await?;
+        Ok(StoreFigures {
+            jobs: count_jobs(self).await?,
+            waiting: [("writes", self.writer.waiting())].into_iter().chain(self.batches.waiting()).collect(),
+            database_bytes: size.first().map_or(0, |(bytes,)| bytes.unsigned_abs()),
+        })
+    }
+
+    /// The server's own VACUUM removes what was erased from its files.
+    fn scrub(&self) {}
+
+    async fn close(&self) {
+        self.batches.end().await;
+        let pools = async { tokio::join!(self.readers.close(), self.scanners.close(), self.writer.end()) };
+        if tokio::time::timeout(PATIENCE, pools).await.is_err() {
+            tracing::warn!("a long statement is under way; its connection is left open");
+        }
+    }
+
+    async fn installation_secret(&self, name: &'static str, fresh: [u8; 32]) -> Result<[u8; 32], StoreError> {
+        secret(self, name, fresh).await
+    }
+}
+
+/// Reads and writes on a connection of the pool, which lends only those that may write.
+async fn probe(pool: PgPool) -> Result<(), StoreError> {
+    let found: i64 = sqlx::query_scalar("SELECT count(*) FROM _sqlx_migrations WHERE success")
+        .fetch_one(&pool)
+        .await
+        .map_err(|error| unavailable(&error))?;
+    if found < i64::try_from(MIGRATIONS.iter().count()).unwrap_or(i64::MAX) {
+        return Err(StoreError::Unavailable("the schema is older than this program".to_owned()));
+    }
+    sqlx::query("UPDATE work_turns SET name = name WHERE name = 'probe'").execute(&pool).await.map_err(classify)?;
+    Ok(())
+}
+
+fn unavailable(error: &sqlx::Error) -> StoreError {
+    match classified(error) {
+        StoreError::Internal(cause) => StoreError::Unavailable(cause),
+        error => error,
+    }
+}

@@ -1,0 +1,11 @@
+//! The backend of a PostgreSQL server: its connections, how writes use them, and its errors. The statements are the
+//! shared ones.
+
+mod connection;
+mod error;
+mod installation;
+mod open;
+mod scan;
+mod writer;
+
+pub use open::PostgresStore;

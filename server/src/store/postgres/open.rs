@@ -1,0 +1,136 @@
+//! Opening the database: its connections and its migrations.
+
+use std::{str::FromStr, time::Duration};
+
+use anyhow::{Context, bail};
+use futures_util::future::BoxFuture;
+use sqlx::{
+    ConnectOptions, Connection, Executor, PgConnection, PgPool, Postgres,
+    migrate::Migrator,
+    pool::PoolOptions,
+    postgres::{PgConnectOptions, PgPoolOptions},
+};
+
+use super::writer::Writer;
+use crate::store::sql::{Batches, Probe};
+
+pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
+
+/// Connections of one server at most, together 20. Writes are gathered, so a few carry them.
+const WRITERS: u32 = 8;
+const READERS: u32 = 8;
+/// For scans, which hold one as long as they last: as many as there are workers for jobs.
+const SCANNERS: u32 = 4;
+/// Time to wait for a connection, also while the database is starting or failing over.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A statement that takes longer is stopped by the server. It does not stop a commit: PostgreSQL ends the limit before,
+/// because a commit that is cancelled while it waits for a standby stands, but might be lost with the primary.
+const LIMITED: &str = "SET statement_timeout = 30000; SET idle_in_transaction_session_timeout = 60000;
+                       SET default_transaction_isolation = 'read committed'";
+/// A scan takes as long as its receiver.
+const UNLIMITED: &str = "SET statement_timeout = 0; SET default_transaction_isolation = 'read committed'";
+
+/// A handle; its clones share the connections.
+#[derive(Clone)]
+pub struct PostgresStore {
+    pub(super) readers: PgPool,
+    /// Apart from the readers, so that nothing else ever waits for a scan.
+    pub(super) scanners: PgPool,
+    pub(super) writer: Writer,
+    pub(super) batches: Batches,
+    pub(super) probe: Probe,
+}
+
+impl PostgresStore {
+    /// Opens the database of a `postgres:` URL, which must exist, and brings its schema up to date.
+    pub async fn open(url: &str) -> anyhow::Result<Self> {
+        let options = options(url)?;
+        let mut connection = options.connect().await.context("cannot connect to the database")?;
+        let migrated = bring_up_to_date(&mut connection).await;
+        connection.close().await?;
+        migrated?;
+        Ok(Self::connect(&options))
+    }
+
+    /// The same, but fails when there is no schema of this program.
+    pub async fn open_existing(url: &str) -> anyhow::Result<Self> {
+        let mut connection = options(url)?.connect().await.context("cannot connect to the database")?;
+        let version = version(&mut connection).await;
+        connection.close().await?;
+        if version?.is_none() {
+            bail!("there is no data of this program in the database: give the right URL, or run `quiz-answers init`");
+        }
+        Self::open(url).await
+    }
+
+    fn connect(options: &PgConnectOptions) -> Self {
+        let pool = |size, settings| pool(settings).max_connections(size).connect_lazy_with(options.clone());
+        let readers = pool(READERS, LIMITED);
+        let writer = Writer::new(pool(WRITERS, LIMITED));
+        Self {
+            scanners: pool(SCANNERS, UNLIMITED),
+            batches: Batches::start(readers.clone(), &writer),
+            readers,
+            writer,
+            probe: Probe::default(),
+        }
+    }
+}
+
+fn pool(settings: &'static str) -> PoolOptions<Postgres> {
+    PgPoolOptions::new()
+        .acquire_timeout(PATIENCE)
+        // The check below costs the same round trip, and more than a ping: a server that was demoted answers pings.
+        .test_before_acquire(false)
+        .before_acquire(|connection, _| is_primary(connection))
+        .after_connect(move |connection, _| {
+            Box::pin(async move {
+                connection.execute(settings).await?;
+                if is_primary(connection).await? { Ok(()) } else { Err(read_only()) }
+            })
+        })
+}
+
+/// False on a standby, and on a primary that was demoted.
+fn is_primary(connection: &mut PgConnection) -> BoxFuture<'_, Result<bool, sqlx::Error>> {
+    Box::pin(async move {
+        let is_read_only: String = sqlx::query_scalar("SHOW transaction_read_only").fetch_one(connection).await?;
+        Ok(is_read_only == "off")
+    })
+}
+
+fn read_only() -> sqlx::Error {
+    sqlx::Error::Io(std::io::Error::other("the database can only be read"))
+}
+
+fn options(url: &str) -> anyhow::Result<PgConnectOptions> {
+    let options = PgConnectOptions::from_str(url).context("the database URL is not one of PostgreSQL")?;
+    Ok(options.application_name("quiz-answers").statement_cache_capacity(200).disable_statement_logging())
+}
+
+/// The version of the schema, if there is one. Fails for a schema of a newer release.
+async fn version(connection: &mut PgConnection) -> anyhow::Result<Option<i64>> {
+    let found: Option<String> = sqlx::query_scalar("SELECT CAST(to_regclass('_sqlx_migrations') AS text)")
+        .fetch_one(&mut *connection)
+        .await
+        .context("cannot read the database")?;
+    if found.is_none() {
+        return Ok(None);
+    }
+    let version: Option<i64> = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations")
+        .fetch_one(connection)
+        .await
+        .context("cannot read the version of the schema")?;
+    let latest = MIGRATIONS.iter().map(|migration| migration.version).max();
+    if version > latest {
+        bail!("the database was made by a newer release: use that release, or a backup from before it");
+    }
+    Ok(version)
+}
+
+/// One server at a time: the others wait for its lock.
+async fn bring_up_to_date(connection: &mut PgConnection) -> anyhow::Result<()> {
+    version(connection).await?;
+    MIGRATIONS.run(connection).await.context("cannot bring the schema of the database up to date")
+}

@@ -1,0 +1,156 @@
+//! Writes: each is a transaction in a task of its own, which goes on when its caller has gone.
+
+use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
+
+use futures_util::FutureExt;
+use sqlx::{PgConnection, PgPool};
+use tokio::{
+    sync::{Mutex, Semaphore, TryAcquireError},
+    time::timeout,
+};
+
+use super::error::{classified, is_not_now};
+use crate::{
+    store::{
+        StoreError, Work,
+        sql::{GroupWriter, RecordWrite, Run, SqlTransaction, stopped},
+    },
+    telemetry,
+};
+
+/// Writes that may wait for a connection; the next one is refused at once.
+const WAITING: u32 = 2048;
+/// A transaction that takes longer is given up with its connection: the server may be out of reach.
+const LIMIT: Duration = Duration::from_mins(1);
+
+#[derive(Clone)]
+pub(super) struct Writer {
+    pub(super) pool: PgPool,
+    places: Arc<Semaphore>,
+    /// Units of work wait here for those before them, so that on the lock that they share only one waits for each server.
+    turn: Arc<Mutex<()>>,
+}
+
+impl Writer {
+    pub(super) fn new(pool: PgPool) -> Self {
+        Self { pool, places: Arc::new(Semaphore::new(WAITING as usize)), turn: Arc::default() }
+    }
+
+    /// Writes that are waiting or under way.
+    pub(super) fn waiting(&self) -> usize {
+        (WAITING as usize).saturating_sub(self.places.available_permits())
+    }
+
+    /// Waits for the writes that were begun, refuses what comes after them, and closes the connections.
+    pub(super) async fn end(&self) {
+        let all = self.places.acquire_many(WAITING).await;
+        self.places.close();
+        drop(all);
+        self.pool.close().await;
+    }
+
+    /// Runs one write, whole or not at all, and returns when it is on the disk.
+    pub(super) async fn write<T, F>(&self, run: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: for<'c> FnOnce(&'c mut PgConnection) -> Run<'c, T> + Send + 'static,
+    {
+        let done =
+            self.spawn(false, move |connection| Box::pin(async move { run(connection).await.map(Some) })).await?;
+        done.ok_or_else(|| StoreError::Internal("a write was rolled back".to_owned()))
+    }
+
+    /// Runs a unit of work, and returns when it is on the disk or rolled back.
+    ///
+    /// Units of work come one after the other, on all servers: otherwise two could each check what the other is about to
+    /// change.
+    pub(super) async fn transact(&self, work: Box<dyn Work>) -> Result<(), StoreError> {
+        let run = self.spawn(true, move |connection| {
+            Box::pin(async move {
+                step(connection, "SELECT name FROM work_turns WHERE name = 'work' FOR UPDATE").await?;
+                let mut transaction = SqlTransaction::new(connection, classified);
+                let is_kept = work.run(&mut transaction).await;
+                match transaction.into_failure() {
+                    // Otherwise the work has its own error to return.
+                    Some(error) if is_kept || is_not_now(&error) => Err(error),
+                    _ => Ok(is_kept.then_some(())),
+                }
+            })
+        });
+        run.await.map(|_| ())
+    }
+
+    async fn spawn<T, F>(&self, is_in_turn: bool, run: F) -> Result<Option<T>, StoreError>
+    where
+        T: Send + 'static,
+        F: for<'c> FnOnce(&'c mut PgConnection) -> Run<'c, Option<T>> + Send + 'static,
+    {
+        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|error| match error {
+            TryAcquireError::NoPermits => StoreError::Busy,
+            TryAcquireError::Closed => stopped(),
+        })?;
+        let (pool, turn) = (self.pool.clone(), Arc::clone(&self.turn));
+        let task = tokio::spawn(async move {
+            let _turn = if is_in_turn { Some(turn.lock_owned().await) } else { None };
+            let outcome = on_connection(&pool, run).await;
+            drop(place);
+            outcome
+        });
+        task.await.unwrap_or_else(|error| Err(StoreError::Internal(error.to_string())))
+    }
+}
+
+/// A connection on which a transaction might still be open does not go back to the pool.
+async fn on_connection<T, F>(pool: &PgPool, run: F) -> Result<Option<T>, StoreError>
+where
+    F: for<'c> FnOnce(&'c mut PgConnection) -> Run<'c, Option<T>>,
+{
+    let mut connection = pool.acquire().await.map_err(|error| refused(&error))?;
+    let attempt = AssertUnwindSafe(transaction(&mut connection, run)).catch_unwind();
+    let failed = match timeout(LIMIT, attempt).await {
+        Ok(Ok(Ok(outcome))) => return outcome.map_err(|error| refused(&error)),
+        Ok(Ok(Err(error))) => refused(&error),
+        Ok(Err(_)) => StoreError::Unavailable("a write panicked".to_owned()),
+        Err(_) => StoreError::Unavailable("the database does not answer".to_owned()),
+    };
+    connection.close_on_drop();
+    Err(failed)
+}
+
+fn refused(error: &sqlx::Error) -> StoreError {
+    let told = classified(error);
+    if matches!(told, StoreError::Unavailable(_)) && telemetry::is_news(&told) {
+        tracing::error!(cause = %told, "a transaction failed; nothing of it was acknowledged");
+    }
+    told
+}
+
+/// The inner outcome leaves the connection as it was; after an outer error, its state is unknown.
+///
+/// When the connection breaks during `COMMIT`, the write may stand. It is not acknowledged, and repeating it is safe.
+async fn transaction<T, F>(connection: &mut PgConnection, run: F) -> Result<Result<Option<T>, sqlx::Error>, sqlx::Error>
+where
+    F: for<'c> FnOnce(&'c mut PgConnection) -> Run<'c, Option<T>>,
+{
+    step(connection, "BEGIN").await?;
+    let outcome = run(connection).await;
+    match &outcome {
+        Ok(Some(_)) => step(connection, "COMMIT").await?,
+        Ok(None) => step(connection, "ROLLBACK").await?,
+        Err(error) if is_not_now(error) => return outcome.map(Ok),
+        Err(_) => step(connection, "ROLLBACK").await?,
+    }
+    Ok(outcome)
+}
+
+async fn step(connection: &mut PgConnection, sql: &'static str) -> Result<(), sqlx::Error> {
+    sqlx::query(sql).execute(connection).await.map(drop)
+}
+
+impl GroupWriter for Writer {
+    const IS_BY_QUIZ: bool = true;
+
+    async fn write_group<W: RecordWrite>(&self, group: Vec<W>) -> Result<W::Rows, StoreError> {
+        self.write(move |connection| Box::pin(W::run(group, connection))).await
+    }
+}

@@ -1,0 +1,149 @@
+//! Taking a quiz again: the record makes room for the next attempt and is kept among the past ones.
+
+use async_trait::async_trait;
+use domain::{AnswersRecord, QuizId, Timestamp, UserId};
+
+use super::{
+    SqlConnection, SqlStore,
+    changes::next_change,
+    dialect::{greatest, in_dialect},
+    query,
+    records::end_exports,
+    transaction::decode,
+};
+use crate::store::{
+    AttemptStore, ExpiredAttempt, Page, StoreError,
+    rows::{RecordRow, record_columns},
+};
+
+macro_rules! begin_again {
+    ($dialect:ident) => {
+        concat!(
+            "UPDATE records SET attempt = attempt + 1, version = $4, language = $5, answers = '{}',
+                 custom_data = coalesce(custom_data, $6), started_at = $7,
+                 activity_at = ",
+            greatest!($dialect, "$7", "activity_at + 1"),
+            ", submitted_at = NULL, score = NULL, spend_score = NULL, save_score = NULL, borrow_score = NULL,
+                 plan_score = NULL, indicators = NULL, changed = ",
+            next_change!($dialect, "$1"),
+            " WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3
+             RETURNING ",
+            record_columns!()
+        )
+    };
+}
+
+#[async_trait]
+impl<S: SqlStore> AttemptStore for S {
+    async fn begin_again(&self, next: AnswersRecord, seen: Timestamp) -> Result<Option<AnswersRecord>, StoreError> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                connection.number_changes(next.quiz_id.as_str(), 1).await?;
+                if !keep(connection, &next, seen).await? {
+                    return Ok(None);
+                }
+                let update = query(in_dialect!(S::DIALECT, begin_again))
+                    .bind(next.quiz_id.as_str())
+                    .bind(next.user.as_str())
+                    .bind(seen.nanoseconds())
+                    .bind(next.version)
+                    .bind(next.language.as_str())
+                    .bind(&next.custom_data)
+                    .bind(next.started_at.nanoseconds());
+                let mut rows: Vec<RecordRow> = connection.rows(update).await?;
+                rows.pop().map(decode).transpose()
+            })
+        })
+        .await
+    }
+
+    async fn attempts(&self, quiz: &QuizId, user: &UserId, page: Page<u32>) -> Result<Vec<AnswersRecord>, StoreError> {
+        let select = query(concat!(
+            "SELECT ",
+            record_columns!(),
+            " FROM records WHERE quiz_id = $1 AND user_id = $2 AND attempt < $3
+             UNION ALL SELECT ",
+            record_columns!(),
+            " FROM past_attempts AS records WHERE quiz_id = $1 AND user_id = $2 AND attempt < $3
+             ORDER BY attempt DESC LIMIT $4"
+        ))
+        .bind(quiz.as_str())
+        .bind(user.as_str())
+        .bind(i64::from(page.after.unwrap_or(u32::MAX)))
+        .bind(i64::from(page.limit));
+        self.list(select).await
+    }
+}
+
+/// Copies the submitted record to the past attempts; false when it is gone or has changed.
+async fn keep<C: SqlConnection>(
+    connection: &mut C,
+    next: &AnswersRecord,
+    seen: Timestamp,
+) -> Result<bool, sqlx::Error> {
+    let insert = query(
+        "INSERT INTO past_attempts (quiz_id, user_id, attempt, version, language, answers, custom_data, started_at,
+             activity_at, submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators)
+         SELECT quiz_id, user_id, attempt, version, language, answers, custom_data, started_at, activity_at,
+             submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators
+         FROM records WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3 AND submitted_at IS NOT NULL",
+    )
+    .bind(next.quiz_id.as_str())
+    .bind(next.user.as_str())
+    .bind(seen.nanoseconds());
+    Ok(connection.execute(insert).await? > 0)
+}
+
+/// The attempt that stands for a person in the figures of a quiz: the record itself, or while it is an attempt under
+/// way after others, the last one that was submitted.
+pub(super) async fn counted<C: SqlConnection>(
+    connection: &mut C,
+    record: AnswersRecord,
+) -> Result<AnswersRecord, sqlx::Error> {
+    if record.submission.is_some() || record.attempt == 1 {
+        return Ok(record);
+    }
+    let select = query(concat!(
+        "SELECT ",
+        record_columns!(),
+        " FROM past_attempts AS records WHERE quiz_id = $1 AND user_id = $2 ORDER BY attempt DESC LIMIT 1"
+    ))
+    .bind(record.quiz_id.as_str())
+    .bind(record.user.as_str());
+    let mut last: Vec<RecordRow> = connection.rows(select).await?;
+    Ok(last.pop().map(decode).transpose()?.unwrap_or(record))
+}
+
+/// Erases a person's past attempts.
+pub(super) async fn erase<C: SqlConnection>(
+    connection: &mut C,
+    quiz: &QuizId,
+    user: &UserId,
+) -> Result<(), sqlx::Error> {
+    let delete = query("DELETE FROM past_attempts WHERE quiz_id = $1 AND user_id = $2");
+    connection.execute(delete.bind(quiz.as_str()).bind(user.as_str())).await.map(drop)
+}
+
+/// Erases one past attempt. Exports may hold it.
+pub(super) async fn erase_one<C: SqlConnection>(
+    connection: &mut C,
+    expired: &ExpiredAttempt,
+) -> Result<bool, sqlx::Error> {
+    end_exports(connection, &expired.quiz, &expired.user).await?;
+    let delete = query("DELETE FROM past_attempts WHERE quiz_id = $1 AND user_id = $2 AND attempt = $3");
+    let delete = delete.bind(expired.quiz.as_str()).bind(&expired.user).bind(expired.attempt);
+    Ok(connection.execute(delete).await? > 0)
+}
+
+/// Erases some past attempts of a quiz, at most `limit`; false when there were none.
+pub(super) async fn erase_some<C: SqlConnection>(
+    connection: &mut C,
+    quiz: &str,
+    limit: i64,
+) -> Result<bool, sqlx::Error> {
+    let delete = query(
+        "DELETE FROM past_attempts WHERE quiz_id = $1 AND (user_id, attempt) IN
+             (SELECT user_id, attempt FROM past_attempts WHERE quiz_id = $1 LIMIT $2)",
+    );
+    Ok(connection.execute(delete.bind(quiz).bind(limit)).await? > 0)
+}

@@ -1,0 +1,57 @@
+//! The tasks that gather single writes and lookups.
+
+use super::{Begin, GroupWriter, Reader, Replacement, batcher::Batcher, lookups::Lookups};
+use crate::store::NewAnswer;
+
+#[derive(Clone)]
+pub(in crate::store) struct Batches {
+    pub(in crate::store) lookups: Lookups,
+    pub(in crate::store) begins: Batcher<Begin>,
+    pub(in crate::store) answers: Batcher<NewAnswer>,
+    pub(in crate::store) replacements: Batcher<Replacement>,
+}
+
+impl Batches {
+    pub(in crate::store) fn start(reader: impl Reader, writer: &impl GroupWriter) -> Self {
+        Self {
+            lookups: Lookups::start(reader),
+            begins: Batcher::start(writer.clone()),
+            answers: Batcher::start(writer.clone()),
+            replacements: Batcher::start(writer.clone()),
+        }
+    }
+
+    /// Does what is queued, and refuses what comes after it.
+    pub(in crate::store) async fn end(&self) {
+        tokio::join!(self.begins.end(), self.answers.end(), self.replacements.end(), self.lookups.end());
+    }
+
+    /// The same with a task that has stopped.
+    #[cfg(test)]
+    pub(in crate::store) fn without_answers(&self) -> Self {
+        Self { answers: Batcher::stopped(), ..self.clone() }
+    }
+
+    #[cfg(test)]
+    pub(in crate::store) fn without_lookups(&self) -> Self {
+        Self { lookups: Lookups::stopped(), ..self.clone() }
+    }
+
+    /// True once one of the tasks has stopped.
+    pub(in crate::store) fn have_stopped(&self) -> bool {
+        self.lookups.has_stopped()
+            || self.answers.has_stopped()
+            || self.begins.has_stopped()
+            || self.replacements.has_stopped()
+    }
+
+    /// Requests that wait for each task.
+    pub(in crate::store) fn waiting(&self) -> [(&'static str, usize); 4] {
+        [
+            ("begins", self.begins.waiting()),
+            ("answers", self.answers.waiting()),
+            ("submissions", self.replacements.waiting()),
+            ("lookups", self.lookups.waiting()),
+        ]
+    }
+}

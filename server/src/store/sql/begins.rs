@@ -1,0 +1,183 @@
+//! Beginning records: a group is an insertion, the counts, and for those that exist an update.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use domain::{AnswersRecord, Points, QuizId, Scores, TallyChanges, UserId};
+
+use super::{
+    SqlConnection,
+    answers::by_record,
+    batcher::RecordWrite,
+    changes::next_change,
+    dialect::{given, greatest, in_dialect},
+    query, tallies,
+};
+use crate::store::{
+    StoreError,
+    rows::{RecordRow, record_columns},
+};
+
+// Without `WHERE`, SQLite would take `ON` for a join's.
+macro_rules! insert_new {
+    ($dialect:ident) => {
+        concat!(
+            "INSERT INTO records (quiz_id, user_id, version, language, answers, custom_data, started_at, activity_at,
+                 submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, attempt, changed)
+             SELECT given.value ->> 0, given.value ->> 1, CAST(given.value ->> 2 AS BIGINT), given.value ->> 3,
+                 given.value ->> 4, given.value ->> 5, CAST(given.value ->> 6 AS BIGINT),
+                 CAST(given.value ->> 7 AS BIGINT), CAST(given.value ->> 8 AS BIGINT),
+                 CAST(given.value ->> 9 AS SMALLINT), CAST(given.value ->> 10 AS SMALLINT),
+                 CAST(given.value ->> 11 AS SMALLINT), CAST(given.value ->> 12 AS SMALLINT),
+                 CAST(given.value ->> 13 AS SMALLINT), given.value ->> 14, CAST(given.value ->> 15 AS BIGINT),
+                 given.key + ",
+            next_change!($dialect, "given.value ->> 0"),
+            " FROM ",
+            given!($dialect),
+            " WHERE true ON CONFLICT DO NOTHING RETURNING quiz_id, user_id"
+        )
+    };
+}
+
+macro_rules! complete_known {
+    ($dialect:ident) => {
+        concat!(
+            "UPDATE records SET
+                 custom_data = coalesce(custom_data, given.value ->> 2),
+                 activity_at = CASE WHEN custom_data IS NULL AND given.value ->> 2 IS NOT NULL
+                     THEN ",
+            greatest!($dialect, "CAST(given.value ->> 3 AS BIGINT)", "activity_at + 1"),
+            " ELSE activity_at END,
+                 changed = CASE WHEN custom_data IS NULL AND given.value ->> 2 IS NOT NULL THEN given.key + ",
+            next_change!($dialect, "given.value ->> 0"),
+            " ELSE changed END
+             FROM ",
+            given!($dialect),
+            " WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1
+             RETURNING ",
+            record_columns!()
+        )
+    };
+}
+
+/// A record to begin, unless the user has one.
+#[derive(Clone)]
+pub(in crate::store) struct Begin(pub(super) AnswersRecord);
+
+/// Quiz and user of each record that is new.
+type Inserted = HashSet<(String, String)>;
+
+impl RecordWrite for Begin {
+    type Outcome = AnswersRecord;
+    type Rows = (Inserted, Vec<RecordRow>);
+    const IS_ONE_STATEMENT: bool = false;
+
+    fn record(&self) -> (&QuizId, &UserId) {
+        (&self.0.quiz_id, &self.0.user)
+    }
+
+    async fn run<C: SqlConnection>(group: Vec<Self>, connection: &mut C) -> Result<Self::Rows, sqlx::Error> {
+        let records: Vec<&AnswersRecord> = group.iter().map(|begin| &begin.0).collect();
+        let inserted = insert(connection, &records).await?;
+        let known: Vec<&AnswersRecord> =
+            records.into_iter().filter(|record| !inserted.contains(&key(record))).collect();
+        let known = if known.is_empty() { Vec::new() } else { complete(connection, &known).await? };
+        Ok((inserted, known))
+    }
+
+    fn outcomes(group: &[Self], (inserted, known): Self::Rows) -> Vec<Result<AnswersRecord, StoreError>> {
+        let mut known = by_record(known);
+        let outcome = |begin: &Self| {
+            let key = key(&begin.0);
+            if inserted.contains(&key) {
+                return Ok(begin.0.clone());
+            }
+            known.remove(&key).unwrap_or_else(|| Err(StoreError::Internal("a record vanished".to_owned())))
+        };
+        group.iter().map(outcome).collect()
+    }
+}
+
+pub(super) fn key(record: &AnswersRecord) -> (String, String) {
+    (record.quiz_id.to_string(), record.user.to_string())
+}
+
+/// Adds the records of users who have none, and counts them.
+pub(super) async fn insert<C: SqlConnection>(
+    connection: &mut C,
+    records: &[&AnswersRecord],
+) -> Result<Inserted, sqlx::Error> {
+    let rows = records.iter().map(|record| row(record)).collect::<Result<Vec<_>, _>>()?;
+    number(connection, records.iter().map(|record| &record.quiz_id)).await?;
+    let insert = query(in_dialect!(C::DIALECT, insert_new)).bind(json(&rows)?);
+    let inserted: Vec<(String, String)> = connection.rows(insert).await?;
+    let inserted: Inserted = inserted.into_iter().collect();
+    let mut changes: BTreeMap<&QuizId, TallyChanges> = BTreeMap::new();
+    let mut counted = HashSet::new();
+    for record in records {
+        // The first of several with one key is the one that was added.
+        if inserted.contains(&key(record)) && counted.insert(key(record)) {
+            changes.entry(&record.quiz_id).or_default().add(record);
+        }
+    }
+    tallies::apply(connection, &changes).await?;
+    Ok(inserted)
+}
+
+fn row(record: &AnswersRecord) -> Result<serde_json::Value, sqlx::Error> {
+    let submission = record.submission.as_ref();
+    let scores = submission.map(|submission| &submission.scores);
+    Ok(serde_json::json!([
+        record.quiz_id.as_str(),
+        record.user.as_str(),
+        record.version,
+        record.language.as_str(),
+        json(&record.answers)?,
+        record.custom_data,
+        record.started_at.nanoseconds(),
+        record.activity_at.nanoseconds(),
+        submission.map(|submission| submission.at.nanoseconds()),
+        points(scores, |scores| scores.overall),
+        points(scores, |scores| scores.spend),
+        points(scores, |scores| scores.save),
+        points(scores, |scores| scores.borrow),
+        points(scores, |scores| scores.plan),
+        scores.map(|scores| json(&scores.indicators)).transpose()?,
+        record.attempt,
+    ]))
+}
+
+/// Completes the custom data of records that exist.
+async fn complete<C: SqlConnection>(
+    connection: &mut C,
+    known: &[&AnswersRecord],
+) -> Result<Vec<RecordRow>, sqlx::Error> {
+    let given: Vec<_> = known
+        .iter()
+        .map(|record| {
+            (record.quiz_id.as_str(), record.user.as_str(), &record.custom_data, record.activity_at.nanoseconds())
+        })
+        .collect();
+    number(connection, known.iter().map(|record| &record.quiz_id)).await?;
+    connection.rows(query(in_dialect!(C::DIALECT, complete_known)).bind(json(&given)?)).await
+}
+
+/// Numbers the changes of a group; a quiz comes as often as its records.
+pub(super) async fn number<'q, C: SqlConnection>(
+    connection: &mut C,
+    quizzes: impl ExactSizeIterator<Item = &'q QuizId> + Send,
+) -> Result<(), sqlx::Error> {
+    let count = quizzes.len();
+    // In one order, so that two transactions never wait for each other.
+    for quiz in quizzes.collect::<BTreeSet<_>>() {
+        connection.number_changes(quiz.as_str(), count).await?;
+    }
+    Ok(())
+}
+
+pub(super) fn points(scores: Option<&Scores>, which: impl Fn(&Scores) -> Option<Points>) -> Option<u8> {
+    scores.and_then(which).map(Points::get)
+}
+
+pub(super) fn json<T: serde::Serialize>(value: &T) -> Result<String, sqlx::Error> {
+    serde_json::to_string(value).map_err(|error| sqlx::Error::Encode(error.into()))
+}

@@ -1,0 +1,106 @@
+//! The changes of a quiz's records, in the order of their commits.
+
+use async_trait::async_trait;
+use domain::{AnswersRecord, QuizId};
+use sqlx::{FromRow, Row};
+
+use super::{
+    SqlStore,
+    dialect::{in_dialect, indexed_by},
+    query,
+};
+use crate::store::{
+    ChangeStore, RecordChange, StoreError,
+    rows::{RecordRow, Stored, record_columns},
+};
+
+/// The number of the next change in a quiz: an expression for a statement that makes a change, or together with
+/// `given.key` several.
+///
+/// In SQLite, transactions that write come one after the other, so no other change takes the same number. In PostgreSQL,
+/// [`number_changes`](super::SqlConnection::number_changes) has taken the numbers.
+macro_rules! next_change {
+    (sqlite, $quiz:literal) => {
+        concat!(
+            "1 + max((SELECT coalesce(max(r.changed), 0) FROM records AS r WHERE r.quiz_id = ",
+            $quiz,
+            "), (SELECT coalesce(max(e.changed), 0) FROM erased_records AS e WHERE e.quiz_id = ",
+            $quiz,
+            "))"
+        )
+    };
+    (postgres, $quiz:literal) => {
+        // 0 only for a quiz that is not there, whose records the database refuses.
+        concat!("coalesce((SELECT c.first FROM change_numbers AS c WHERE c.quiz_id = ", $quiz, "), 0)")
+    };
+}
+pub(super) use next_change;
+
+#[derive(FromRow)]
+struct ErasureRow {
+    number: i64,
+    erased_user: Option<String>,
+}
+
+pub(in crate::store) struct ChangeRow {
+    number: i64,
+    erased_user: Option<String>,
+    /// Missing where the record was erased.
+    record: Option<RecordRow>,
+}
+
+impl<'r, R: Row> FromRow<'r, R> for ChangeRow
+where
+    ErasureRow: FromRow<'r, R>,
+    RecordRow: FromRow<'r, R>,
+{
+    fn from_row(row: &'r R) -> Result<Self, sqlx::Error> {
+        let ErasureRow { number, erased_user } = FromRow::from_row(row)?;
+        let record = erased_user.is_none().then(|| RecordRow::from_row(row)).transpose()?;
+        Ok(Self { number, erased_user, record })
+    }
+}
+
+impl Stored for (u64, RecordChange) {
+    type Row = ChangeRow;
+
+    fn read(ChangeRow { number, erased_user, record }: ChangeRow) -> Result<Self, StoreError> {
+        let damaged = || StoreError::Internal("a stored change is damaged".to_owned());
+        let change = match (erased_user, record) {
+            (Some(user), _) => RecordChange::Erased { user },
+            (None, record) => RecordChange::Stored(AnswersRecord::read(record.ok_or_else(damaged)?)?),
+        };
+        Ok((u64::try_from(number).map_err(|_| damaged())?, change))
+    }
+}
+
+macro_rules! changes {
+    ($dialect:ident) => {
+        concat!(
+            "WITH changes AS MATERIALIZED (
+                 SELECT changed AS number, user_id AS changed_user, NULL AS erased_user
+                 FROM records",
+            indexed_by!($dialect, "records_by_change"),
+            " WHERE quiz_id = $1 AND changed > $2
+                 UNION ALL
+                 SELECT changed, NULL, user_id FROM erased_records WHERE quiz_id = $1 AND changed > $2
+                 ORDER BY 1 LIMIT $3
+             )
+             SELECT changes.number, changes.erased_user, ",
+            record_columns!(),
+            " FROM changes LEFT JOIN records ON records.quiz_id = $1 AND records.user_id = changes.changed_user
+             ORDER BY changes.number"
+        )
+    };
+}
+
+#[async_trait]
+impl<S: SqlStore> ChangeStore for S {
+    async fn changes(&self, quiz: &QuizId, after: u64, limit: u32) -> Result<Vec<(u64, RecordChange)>, StoreError> {
+        let select = query(in_dialect!(S::DIALECT, changes))
+            .bind(quiz.as_str())
+            .bind(i64::try_from(after).unwrap_or(i64::MAX))
+            .bind(limit);
+        self.list(select).await
+    }
+}

@@ -1,0 +1,50 @@
+//! The store in SQL, for every database that speaks it: a backend gives connections, and each statement stands here once.
+
+mod admins;
+mod answers;
+mod attempts;
+mod audit;
+mod backend;
+mod batcher;
+mod batches;
+mod begins;
+mod changes;
+mod dialect;
+mod drafts;
+mod insights;
+mod invitations;
+mod jobs;
+mod keys;
+mod lookups;
+mod namespaces;
+mod probe;
+mod queue;
+mod quizzes;
+mod record_lists;
+mod records;
+mod replacements;
+mod replies;
+mod retention;
+mod schedules;
+mod secrets;
+mod sessions;
+mod statement;
+mod tallies;
+mod transaction;
+
+pub(super) use backend::{Run, SqlConnection, SqlStore};
+pub(super) use batcher::{GroupWriter, RecordWrite};
+pub(super) use batches::Batches;
+pub(super) use dialect::Dialect;
+pub(super) use jobs::count_jobs;
+pub(super) use lookups::{PlacedRow, Reader};
+pub(super) use probe::Probe;
+pub(super) use queue::{Queue, Requests, stopped};
+#[cfg(test)]
+pub(super) use quizzes::purge_some;
+pub(super) use secrets::secret;
+pub(super) use statement::{Statement, query};
+pub(super) use transaction::SqlTransaction;
+
+use begins::Begin;
+use replacements::Replacement;

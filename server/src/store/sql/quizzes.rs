@@ -1,0 +1,221 @@
+//! Quizzes and their versions.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use domain::{Definition, NamespaceId, Quiz, QuizId, SessionSecret, Settings, Timestamp};
+
+use super::{
+    SqlConnection, SqlStore, SqlTransaction, Statement, attempts,
+    dialect::{given, in_dialect},
+    query,
+};
+use crate::store::{
+    Counts, Page, QuizStore, QuizTransaction, StoreError,
+    rows::{quiz_columns, setting_columns, version_columns},
+};
+
+/// Records erased in one write: few enough that answers of other quizzes do not wait for it.
+const ERASED_AT_ONCE: i64 = 1000;
+const WAIT_WHEN_BUSY: Duration = Duration::from_millis(20);
+
+macro_rules! quizzes_with_counts {
+    () => {
+        concat!(
+            "SELECT
+                 (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
+                  WHERE quiz_id = q.id AND dimension = 'started') AS started,
+                 (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
+                  WHERE quiz_id = q.id AND dimension = 'completed') AS completed, ",
+            quiz_columns!()
+        )
+    };
+}
+
+macro_rules! these {
+    ($dialect:ident) => {
+        concat!(
+            quizzes_with_counts!(),
+            "WHERE q.id IN (SELECT given.value ->> 0 FROM ",
+            given!($dialect),
+            ") AND q.deleted_at IS NULL
+             ORDER BY q.created_at DESC, q.id DESC",
+        )
+    };
+}
+
+pub(super) fn json<T: serde::Serialize>(value: &T) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|error| StoreError::Internal(error.to_string()))
+}
+
+fn by_id(id: &QuizId) -> Statement {
+    query(concat!("SELECT ", quiz_columns!(), "WHERE q.id = $1 AND q.deleted_at IS NULL")).bind(id.as_str())
+}
+
+#[async_trait]
+impl<S: SqlStore> QuizStore for S {
+    async fn quiz(&self, id: &QuizId) -> Result<Option<Quiz>, StoreError> {
+        self.find(by_id(id)).await
+    }
+
+    async fn definition(&self, id: &QuizId, version: u32) -> Result<Option<Definition>, StoreError> {
+        let sql = concat!("SELECT ", version_columns!(), " FROM quiz_versions WHERE quiz_id = $1 AND version = $2");
+        let found = self.find(query(sql).bind(id.as_str()).bind(i64::from(version))).await?;
+        Ok(found.map(|(_, definition): (u32, _)| definition))
+    }
+
+    async fn quizzes(
+        &self,
+        namespace: &NamespaceId,
+        page: Page<(Timestamp, QuizId)>,
+    ) -> Result<Vec<(Quiz, Counts)>, StoreError> {
+        let (created_at, id) = match &page.after {
+            Some((created_at, id)) => (created_at.nanoseconds(), id.as_str()),
+            None => (i64::MAX, ""),
+        };
+        let select = query(concat!(
+            quizzes_with_counts!(),
+            "WHERE q.namespace_id = $1 AND (q.created_at, q.id) < ($2, $3) AND q.deleted_at IS NULL
+             ORDER BY q.created_at DESC, q.id DESC LIMIT $4",
+        ))
+        .bind(namespace.as_str())
+        .bind(created_at)
+        .bind(id)
+        .bind(i64::from(page.limit));
+        self.list(select).await
+    }
+
+    async fn settings_of_quizzes(&self, namespace: &NamespaceId) -> Result<Vec<(QuizId, Settings)>, StoreError> {
+        let select = query(concat!(
+            "SELECT ",
+            setting_columns!(),
+            " FROM quizzes WHERE namespace_id = $1 AND deleted_at IS NULL ORDER BY created_at DESC, id DESC"
+        ));
+        self.list(select.bind(namespace.as_str())).await
+    }
+
+    async fn these_quizzes(&self, ids: &[QuizId]) -> Result<Vec<(Quiz, Counts)>, StoreError> {
+        let ids: Vec<[&QuizId; 1]> = ids.iter().map(|id| [id]).collect();
+        self.list(query(in_dialect!(S::DIALECT, these)).bind(json(&ids)?)).await
+    }
+
+    async fn purge_deleted(&self) -> Result<(), StoreError> {
+        for id in self.list::<String>(query("SELECT id FROM quizzes WHERE deleted_at IS NOT NULL")).await? {
+            loop {
+                match purge_some(self, id.clone()).await {
+                    Ok(true) => {
+                        self.scrub();
+                        break;
+                    }
+                    Ok(false) => {}
+                    // People who answer go first; the quiz is out of sight already.
+                    Err(StoreError::Busy) => tokio::time::sleep(WAIT_WHEN_BUSY).await,
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn definitions(&self, id: &QuizId) -> Result<Vec<(u32, Definition)>, StoreError> {
+        let sql = concat!("SELECT ", version_columns!(), " FROM quiz_versions WHERE quiz_id = $1 ORDER BY version");
+        self.list(query(sql).bind(id.as_str())).await
+    }
+
+    async fn counts(&self, id: &QuizId) -> Result<Counts, StoreError> {
+        let select = query(
+            "SELECT CAST(coalesce(sum(n) FILTER (WHERE dimension = 'started'), 0) AS BIGINT) AS started,
+                 CAST(coalesce(sum(n) FILTER (WHERE dimension = 'completed'), 0) AS BIGINT) AS completed
+             FROM tallies WHERE quiz_id = $1 AND dimension IN ('started', 'completed')",
+        );
+        Ok(self.find(select.bind(id.as_str())).await?.unwrap_or_default())
+    }
+}
+
+/// Erases some records of a deleted quiz, and the quiz itself after the last; true when all is gone.
+pub(in crate::store) async fn purge_some<S: SqlStore>(store: &S, id: String) -> Result<bool, StoreError> {
+    let purge = store.write(move |connection| {
+        Box::pin(async move {
+            // A record that is begun at this moment must not come between the last one and the quiz.
+            connection.number_changes(&id, 1).await?;
+            let delete = query(
+                "DELETE FROM records WHERE quiz_id = $1 AND user_id IN
+                     (SELECT user_id FROM records WHERE quiz_id = $1 LIMIT $2)",
+            );
+            let erased = connection.execute(delete.bind(&id).bind(ERASED_AT_ONCE)).await?;
+            if erased > 0 || attempts::erase_some(connection, &id, ERASED_AT_ONCE).await? {
+                return Ok(false);
+            }
+            connection.execute(query("DELETE FROM quizzes WHERE id = $1").bind(&id)).await?;
+            Ok(true)
+        })
+    });
+    purge.await
+}
+
+#[async_trait]
+impl<C: SqlConnection> QuizTransaction for SqlTransaction<'_, C> {
+    async fn quiz(&mut self, id: &QuizId) -> Result<Option<Quiz>, StoreError> {
+        self.find(by_id(id)).await
+    }
+
+    async fn add_quiz(&mut self, quiz: &Quiz) -> Result<(), StoreError> {
+        let insert = query(
+            "INSERT INTO quizzes (id, namespace_id, kind, settings, version, created_at, updated_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        )
+        .bind(quiz.id.as_str())
+        .bind(quiz.namespace_id.as_str())
+        .bind(quiz.kind.as_str())
+        .bind(json(&quiz.settings)?)
+        .bind(i64::from(quiz.version))
+        .bind(quiz.created_at.nanoseconds())
+        .bind(quiz.updated_at.nanoseconds());
+        self.execute(insert).await?;
+        self.add_version(quiz).await
+    }
+
+    async fn update_quiz(&mut self, quiz: &Quiz) -> Result<(), StoreError> {
+        let update = query(
+            "UPDATE quizzes SET settings = $2, version = $3, updated_at = $4 WHERE id = $1 AND deleted_at IS NULL",
+        )
+        .bind(quiz.id.as_str())
+        .bind(json(&quiz.settings)?)
+        .bind(i64::from(quiz.version))
+        .bind(quiz.updated_at.nanoseconds());
+        if self.execute(update).await? > 0 { self.add_version(quiz).await } else { Ok(()) }
+    }
+
+    async fn set_session_secret(&mut self, id: &QuizId, secret: Option<&SessionSecret>) -> Result<(), StoreError> {
+        let statement = match secret {
+            Some(secret) => query(
+                "INSERT INTO session_secrets (quiz_id, secret) VALUES ($1, $2)
+                 ON CONFLICT (quiz_id) DO UPDATE SET secret = excluded.secret",
+            )
+            .bind(id.as_str())
+            .bind(secret.reveal()),
+            None => query("DELETE FROM session_secrets WHERE quiz_id = $1").bind(id.as_str()),
+        };
+        self.execute(statement).await.map(drop)
+    }
+
+    async fn mark_deleted(&mut self, id: &QuizId, now: Timestamp) -> Result<bool, StoreError> {
+        let update = query("UPDATE quizzes SET deleted_at = $2 WHERE id = $1 AND deleted_at IS NULL");
+        Ok(self.execute(update.bind(id.as_str()).bind(now.nanoseconds())).await? > 0)
+    }
+}
+
+impl<C: SqlConnection> SqlTransaction<'_, C> {
+    /// Stores the definition of a version that is new; a version never changes.
+    async fn add_version(&mut self, quiz: &Quiz) -> Result<(), StoreError> {
+        let insert = query(
+            "INSERT INTO quiz_versions (quiz_id, version, definition, created_at) VALUES ($1, $2, $3, $4)
+             ON CONFLICT (quiz_id, version) DO NOTHING",
+        )
+        .bind(quiz.id.as_str())
+        .bind(i64::from(quiz.version))
+        .bind(json(&*quiz.definition)?)
+        .bind(quiz.updated_at.nanoseconds());
+        self.execute(insert).await.map(drop)
+    }
+}

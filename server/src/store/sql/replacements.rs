@@ -1,0 +1,129 @@
+//! Replacing records, as submitting does: a group is a look at the records, an update, and the counts.
+
+use std::collections::{BTreeMap, HashMap};
+
+use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
+
+use super::{
+    SqlConnection, attempts,
+    batcher::RecordWrite,
+    begins::{json, key, number, points},
+    changes::next_change,
+    dialect::{given, in_dialect},
+    query, tallies,
+    transaction::decode,
+};
+use crate::store::{
+    StoreError,
+    rows::{RecordRow, record_columns},
+};
+
+macro_rules! as_seen {
+    ($dialect:ident) => {
+        concat!(
+            "SELECT ",
+            record_columns!(),
+            " FROM ",
+            given!($dialect),
+            " CROSS JOIN records
+             WHERE records.quiz_id = given.value ->> 0 AND records.user_id = given.value ->> 1
+                 AND records.activity_at = CAST(given.value ->> 2 AS BIGINT)"
+        )
+    };
+}
+
+macro_rules! update {
+    ($dialect:ident) => {
+        concat!(
+            "UPDATE records SET language = given.value ->> 2, answers = given.value ->> 3,
+                 custom_data = given.value ->> 4, activity_at = CAST(given.value ->> 5 AS BIGINT),
+                 submitted_at = CAST(given.value ->> 6 AS BIGINT), score = CAST(given.value ->> 7 AS SMALLINT),
+                 spend_score = CAST(given.value ->> 8 AS SMALLINT), save_score = CAST(given.value ->> 9 AS SMALLINT),
+                 borrow_score = CAST(given.value ->> 10 AS SMALLINT), plan_score = CAST(given.value ->> 11 AS SMALLINT),
+                 indicators = given.value ->> 12, changed = given.key + ",
+            next_change!($dialect, "given.value ->> 0"),
+            " FROM ",
+            given!($dialect),
+            " WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1"
+        )
+    };
+}
+
+/// A changed record, to be stored if nothing has changed since `seen`.
+#[derive(Clone)]
+pub(in crate::store) struct Replacement {
+    pub(super) record: AnswersRecord,
+    pub(super) seen: Timestamp,
+}
+
+impl RecordWrite for Replacement {
+    type Outcome = bool;
+    /// True for each write that was stored.
+    type Rows = Vec<bool>;
+    const IS_ONE_STATEMENT: bool = false;
+
+    fn record(&self) -> (&QuizId, &UserId) {
+        (&self.record.quiz_id, &self.record.user)
+    }
+
+    async fn run<C: SqlConnection>(group: Vec<Self>, connection: &mut C) -> Result<Vec<bool>, sqlx::Error> {
+        number(connection, group.iter().map(|replacement| &replacement.record.quiz_id)).await?;
+        let mut old = unchanged(connection, &group).await?;
+        let mut changes: BTreeMap<&QuizId, TallyChanges> = BTreeMap::new();
+        let mut stored = Vec::with_capacity(group.len());
+        let mut given = Vec::with_capacity(group.len());
+        for replacement in &group {
+            let record = &replacement.record;
+            let old = old.remove(&key(record));
+            stored.push(old.is_some());
+            let Some(old) = old else { continue };
+            let old = attempts::counted(connection, old).await?;
+            let changes = changes.entry(&record.quiz_id).or_default();
+            changes.subtract(&old);
+            changes.add(if record.submission.is_none() && record.attempt > 1 { &old } else { record });
+            given.push(row(replacement)?);
+        }
+        if !given.is_empty() {
+            connection.execute(query(in_dialect!(C::DIALECT, update)).bind(json(&given)?)).await?;
+            tallies::apply(connection, &changes).await?;
+        }
+        Ok(stored)
+    }
+
+    fn outcomes(_: &[Self], stored: Vec<bool>) -> Vec<Result<bool, StoreError>> {
+        stored.into_iter().map(Ok).collect()
+    }
+}
+
+/// The records that are as they were seen.
+async fn unchanged<C: SqlConnection>(
+    connection: &mut C,
+    group: &[Replacement],
+) -> Result<HashMap<(String, String), AnswersRecord>, sqlx::Error> {
+    let wanted: Vec<_> = group
+        .iter()
+        .map(|Replacement { record, seen }| (record.quiz_id.as_str(), record.user.as_str(), seen.nanoseconds()))
+        .collect();
+    let rows: Vec<RecordRow> = connection.rows(query(in_dialect!(C::DIALECT, as_seen)).bind(json(&wanted)?)).await?;
+    rows.into_iter().map(|row| decode(row).map(|record| (key(&record), record))).collect()
+}
+
+fn row(Replacement { record, seen }: &Replacement) -> Result<serde_json::Value, sqlx::Error> {
+    let submission = record.submission.as_ref();
+    let scores = submission.map(|submission| &submission.scores);
+    Ok(serde_json::json!([
+        record.quiz_id.as_str(),
+        record.user.as_str(),
+        record.language.as_str(),
+        json(&record.answers)?,
+        record.custom_data,
+        record.activity_at.nanoseconds().max(seen.nanoseconds() + 1),
+        submission.map(|submission| submission.at.nanoseconds()),
+        points(scores, |scores| scores.overall),
+        points(scores, |scores| scores.spend),
+        points(scores, |scores| scores.save),
+        points(scores, |scores| scores.borrow),
+        points(scores, |scores| scores.plan),
+        scores.map(|scores| json(&scores.indicators)).transpose()?,
+    ]))
+}

@@ -1,0 +1,85 @@
+//! The tallies as rows: kept by the writes that change records, read by the insights.
+
+use std::collections::BTreeMap;
+
+use domain::{Category, Day, Language, OptionId, Points, QuestionId, QuizId, Tally, TallyChanges, Took};
+
+use super::{
+    SqlConnection,
+    begins::json,
+    dialect::{given, in_dialect},
+    query,
+};
+
+macro_rules! add {
+    ($dialect:ident) => {
+        concat!(
+            "INSERT INTO tallies (quiz_id, dimension, bucket, n)
+             SELECT given.value ->> 0, given.value ->> 1, given.value ->> 2, CAST(given.value ->> 3 AS BIGINT)
+             FROM ",
+            given!($dialect),
+            " WHERE true ON CONFLICT (quiz_id, dimension, bucket) DO UPDATE SET n = tallies.n + excluded.n"
+        )
+    };
+}
+
+/// Changes the tallies of quizzes, within the write that changes their records.
+pub(super) async fn apply<C: SqlConnection>(
+    connection: &mut C,
+    quizzes: &BTreeMap<&QuizId, TallyChanges>,
+) -> Result<(), sqlx::Error> {
+    let rows: Vec<(&str, &str, String, i64)> = quizzes
+        .iter()
+        .flat_map(|(quiz, changes)| changes.iter().map(|(tally, by)| (quiz.as_str(), tally, by)))
+        .map(|(quiz, tally, by)| {
+            let (dimension, bucket) = to_row(tally);
+            (quiz, dimension, bucket, by)
+        })
+        .collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    // One statement, however much there is to count.
+    connection.execute(query(in_dialect!(C::DIALECT, add)).bind(json(&rows)?)).await?;
+    for (quiz, changes) in quizzes {
+        if changes.iter().any(|(_, by)| by < 0) {
+            let delete = query("DELETE FROM tallies WHERE quiz_id = $1 AND n = 0");
+            connection.execute(delete.bind(quiz.as_str())).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Dimension and bucket.
+fn to_row(tally: &Tally) -> (&'static str, String) {
+    match tally {
+        Tally::Started(day) => ("started", day.number().to_string()),
+        Tally::Completed(day) => ("completed", day.number().to_string()),
+        Tally::Score(points) => ("score", points.get().to_string()),
+        Tally::CategoryScore(category, points) => (category.as_str(), points.get().to_string()),
+        Tally::Took(took) => ("took", took.seconds().to_string()),
+        Tally::Language(language) => ("language", language.to_string()),
+        Tally::Answer(question, option) => ("answer", format!("{question}/{option}")),
+    }
+}
+
+/// `None` for a row that no release has written.
+pub(super) fn from_row(dimension: &str, bucket: &str) -> Option<Tally> {
+    let day = || bucket.parse().ok().map(Day::from_number);
+    let points = || bucket.parse().ok().and_then(Points::new);
+    Some(match dimension {
+        "started" => Tally::Started(day()?),
+        "completed" => Tally::Completed(day()?),
+        "score" => Tally::Score(points()?),
+        "took" => Tally::Took(Took::from_seconds(bucket.parse().ok()?)),
+        "language" => Tally::Language(Language::parse(bucket)?),
+        "answer" => {
+            let (question, option) = bucket.split_once('/')?;
+            Tally::Answer(QuestionId::parse(question).ok()?, OptionId::parse(option).ok()?)
+        }
+        category => {
+            let category = Category::ALL.into_iter().find(|known| known.as_str() == category)?;
+            Tally::CategoryScore(category, points()?)
+        }
+    })
+}
