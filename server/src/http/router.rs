@@ -5,6 +5,7 @@ use axum::{
     middleware::{from_fn, from_fn_with_state},
     routing::{any, get},
 };
+use tower::ServiceBuilder;
 use tower_http::compression::CompressionLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -21,7 +22,8 @@ use super::{
     state::Http,
 };
 
-/// The whole service.
+/// The whole service. In a stack the first layer is the outermost. Each call of [`Router::layer`] boxes every route once
+/// more and copies the boxes for every request, so there are few.
 pub fn router(http: Http) -> Router {
     let (api, document) = api();
     let known = KnownParameters::of(&document);
@@ -31,25 +33,34 @@ pub fn router(http: Http) -> Router {
         .route("/api/", any(no_such_path))
         .route("/api/{*path}", any(no_such_path))
         .method_not_allowed_fallback(wrong_method)
-        .layer(from_fn_with_state(known.clone(), known_parameters::refuse_strangers))
-        .layer(from_fn(guard::api_headers));
+        .layer(
+            ServiceBuilder::new()
+                .layer(from_fn(guard::api_headers))
+                .layer(from_fn_with_state(known.clone(), known_parameters::refuse_strangers)),
+        );
     Router::new()
         .merge(api)
         .merge(docs::routes())
         .merge(admin::routes(&http))
         .merge(pages::routes(&http))
-        .layer(from_fn_with_state(http.clone(), guard::count_refusals))
-        .layer(from_fn_with_state((http.clone(), guard::DEADLINE), guard::deadline))
-        .layer(from_fn_with_state(http.clone(), guard::catch_panic))
-        .layer(from_fn_with_state(http.clone(), rate_limit::limit))
-        .layer(from_fn_with_state((http.clone(), known), cors::share))
+        .layer(
+            ServiceBuilder::new()
+                .layer(from_fn_with_state((http.clone(), known), cors::share))
+                .layer(from_fn_with_state(http.clone(), rate_limit::limit))
+                .layer(from_fn_with_state(http.clone(), guard::catch_panic))
+                .layer(from_fn_with_state((http.clone(), guard::DEADLINE), guard::deadline))
+                .layer(from_fn_with_state(http.clone(), guard::count_refusals)),
+        )
         .route("/assets/{name}", get(assets::asset))
         .route("/embed.js", get(assets::embed))
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
-        .layer(from_fn_with_state(http.clone(), guard::strict_transport))
-        .layer(from_fn(observe))
-        .layer(CompressionLayer::new())
+        .layer(
+            ServiceBuilder::new()
+                .layer(CompressionLayer::new())
+                .layer(from_fn(observe))
+                .layer(from_fn_with_state(http.clone(), guard::strict_transport)),
+        )
         .with_state(http)
 }
 

@@ -1,12 +1,16 @@
 //! The state shared by handlers.
 
-use std::{net::IpAddr, sync::Arc};
+use std::{net::IpAddr, ops::Deref, sync::Arc};
 
 use super::{api::v1::PublicCache, assets::SiteAssets, rate_limit::RateLimit};
 use crate::{jobs::ExportFiles, service::Service};
 
+/// Cloned several times for each request, so it is one pointer.
 #[derive(Clone)]
-pub struct Http {
+pub struct Http(Arc<Shared>);
+
+#[derive(Clone)]
+pub struct Shared {
     pub(super) service: Arc<Service>,
     /// The public URL of this server, without a slash at the end.
     pub(super) base_url: Arc<str>,
@@ -26,7 +30,7 @@ impl Http {
     pub fn new(service: Arc<Service>, base_url: &str, exports: ExportFiles) -> Self {
         // Rendering pages needs it. Fails only where another instance in this process has set it.
         let _ = any_spawner::Executor::init_tokio();
-        Self {
+        Self(Arc::new(Shared {
             service,
             base_url: base_url.trim_end_matches('/').into(),
             assets: Arc::new(SiteAssets::load()),
@@ -36,7 +40,7 @@ impl Http {
             key_rate_limit: None,
             trusted_proxies: 0,
             shown_namespace: None,
-        }
+        }))
     }
 
     pub fn with_rate_limits(
@@ -44,20 +48,29 @@ impl Http {
         by_address: Option<RateLimit<IpAddr>>,
         by_key: Option<RateLimit<String>>,
     ) -> Self {
-        self.rate_limit = by_address.map(Arc::new);
-        self.key_rate_limit = by_key.map(Arc::new);
+        let shared = Arc::make_mut(&mut self.0);
+        shared.rate_limit = by_address.map(Arc::new);
+        shared.key_rate_limit = by_key.map(Arc::new);
         self
     }
 
     /// Behind so many proxies that set `X-Forwarded-For`.
     pub fn behind(mut self, trusted_proxies: usize) -> Self {
-        self.trusted_proxies = trusted_proxies;
+        Arc::make_mut(&mut self.0).trusted_proxies = trusted_proxies;
         self
     }
 
     /// Lists the quizzes of this namespace on the first page.
     pub fn showing(mut self, namespace: Option<domain::NamespaceId>) -> Self {
-        self.shown_namespace = namespace;
+        Arc::make_mut(&mut self.0).shown_namespace = namespace;
         self
+    }
+}
+
+impl Deref for Http {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
     }
 }
