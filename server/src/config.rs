@@ -1,6 +1,7 @@
 //! Options that every command has, and what they open.
 
 use std::{
+    fmt,
     path::{Path, PathBuf},
     sync::{Arc, OnceLock},
 };
@@ -10,10 +11,14 @@ use clap::Args;
 
 use crate::{
     permissions,
-    service::Service,
-    store::{PostgresStore, SqliteStore, Store},
+    secret_key::SecretKey,
+    service::{FINGERPRINT, Service},
+    store::{InstallationStore, PostgresStore, SecretStore, SqliteStore, Store},
     telemetry::LogFormat,
 };
+
+/// The environment variable with the secret key. Command lines are visible to other users.
+const KEY_VARIABLE: &str = "QA_SECRET_KEY";
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct GlobalOptions {
@@ -24,6 +29,11 @@ pub(crate) struct GlobalOptions {
     /// The database: `sqlite:PATH`, or `postgres://USER@HOST/NAME`. Without it, quiz-answers.db in the data directory.
     #[arg(long, global = true, env = "QA_DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,
+
+    /// File with the key that secrets in the database are encrypted with: 64 hexadecimal digits, which may stand in the
+    /// variable QA_SECRET_KEY instead. Without both, the file beside the database that ends in .key and is made with it.
+    #[arg(long, global = true, env = "QA_SECRET_KEY_FILE", value_name = "FILE")]
+    pub secret_key_file: Option<PathBuf>,
 
     /// Log level: error, warn, info, debug, or levels by module.
     #[arg(long, global = true, env = "QA_LOG", default_value = "info", value_name = "LEVEL")]
@@ -42,6 +52,22 @@ pub(crate) struct Installation {
     options: GlobalOptions,
     /// The store that the command opened; [`close`](Self::close) closes it however the command ended.
     store: OnceLock<Arc<dyn Store>>,
+}
+
+/// Where the secret key comes from.
+pub(crate) enum SecretKeyPlace {
+    Variable(String),
+    File(PathBuf),
+    Beside(PathBuf),
+}
+
+impl fmt::Display for SecretKeyPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Variable(_) => f.write_str(KEY_VARIABLE),
+            Self::File(file) | Self::Beside(file) => file.display().fmt(f),
+        }
+    }
 }
 
 impl Installation {
@@ -104,10 +130,13 @@ impl Installation {
             return self.open().await;
         }
         self.existing_database()?;
-        match SqliteStore::open_to_read(&self.url()?).await? {
-            Some(store) => self.start(store).await,
-            None => self.open().await,
+        if let Some(store) = SqliteStore::open_to_read(&self.url()?).await? {
+            if store.installation_secret(FINGERPRINT).await?.is_some() {
+                return self.start(store).await;
+            }
+            store.close().await;
         }
+        self.open().await
     }
 
     /// The same, after making the data directory and the database if they are not there.
@@ -134,7 +163,40 @@ impl Installation {
 
     async fn start(&self, store: impl Store + 'static) -> anyhow::Result<Service> {
         let store: Arc<dyn Store> = Arc::new(store);
-        Ok(Service::start(Arc::clone(self.store.get_or_init(|| store))).await?)
+        let store = self.store.get_or_init(|| store);
+        let fingerprint = store.installation_secret(FINGERPRINT).await?;
+        let key = self.secret_key(fingerprint.as_deref().map(String::from_utf8_lossy).as_deref())?;
+        Ok(Service::start(Arc::clone(store), &key).await?)
+    }
+
+    /// The key of a database whose secrets are encrypted with the key of this fingerprint. The file beside the database is
+    /// made where nothing is encrypted yet.
+    pub(crate) fn secret_key(&self, fingerprint: Option<&str>) -> anyhow::Result<SecretKey> {
+        match (self.secret_key_place()?, fingerprint) {
+            (SecretKeyPlace::Variable(text), _) => SecretKey::parse(&text).context(KEY_VARIABLE),
+            (SecretKeyPlace::File(file), _) => SecretKey::read(&file),
+            (SecretKeyPlace::Beside(file), None) => SecretKey::read_or_create(&file),
+            (SecretKeyPlace::Beside(file), Some(fingerprint)) if !file.exists() => bail!(
+                "the secrets in the database are encrypted with the key {fingerprint}, and {} is not there: put the key \
+                 there, or give its place with --secret-key-file",
+                file.display()
+            ),
+            (SecretKeyPlace::Beside(file), Some(_)) => SecretKey::read(&file),
+        }
+    }
+
+    pub(crate) fn secret_key_place(&self) -> anyhow::Result<SecretKeyPlace> {
+        let variable = std::env::var(KEY_VARIABLE).ok().filter(|text| !text.is_empty());
+        match (&self.options.secret_key_file, variable) {
+            (Some(_), Some(_)) => bail!("give the secret key once: in {KEY_VARIABLE}, or by --secret-key-file"),
+            (Some(file), None) => Ok(SecretKeyPlace::File(file.clone())),
+            (None, Some(text)) => Ok(SecretKeyPlace::Variable(text)),
+            (None, None) if !self.is_file() => bail!(
+                "with PostgreSQL, give a secret key, which `openssl rand -hex 32 > FILE` makes, with --secret-key-file or in \
+                 {KEY_VARIABLE}"
+            ),
+            (None, None) => Ok(SecretKeyPlace::Beside(permissions::key_beside(&self.database()?))),
+        }
     }
 
     fn url(&self) -> anyhow::Result<String> {
@@ -147,5 +209,30 @@ impl Installation {
         bail!(
             "a database URL begins with sqlite: or postgres: as in sqlite:/path/to/file.db or postgres://user@host/name"
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        options: GlobalOptions,
+    }
+
+    #[test]
+    fn a_database_on_a_server_has_no_key_of_its_own() {
+        let line = ["test", "--database-url", "postgres://ana@localhost/quiz"];
+        let installation = |more: &[&str]| {
+            let line = Line::try_parse_from(line.iter().chain(more)).expect("options");
+            Installation::new(line.options)
+        };
+        let refused = installation(&[]).secret_key(None).expect_err("there is none").to_string();
+        assert!(refused.contains("openssl rand -hex 32") && refused.contains("--secret-key-file"), "{refused}");
+        assert!(installation(&["--secret-key-file", "a.key"]).secret_key_place().is_ok());
     }
 }

@@ -10,7 +10,10 @@ pub mod jobs;
 mod permissions;
 mod placing;
 mod random;
+mod secret_key;
 pub mod service;
 pub mod store;
 mod subscriber;
 mod telemetry;
+
+pub use secret_key::SecretKey;

@@ -26,7 +26,13 @@ pub(crate) fn make_private_by_default() {
 pub(crate) fn tighten(database: &Path, data_dir: &Path) {
     let Ok(data_dir) = std::path::absolute(data_dir) else { return };
     let exports = data_dir.join("exports");
-    let mut paths = vec![database.to_owned(), beside(database, "-wal"), beside(database, "-shm"), exports.clone()];
+    let mut paths = vec![
+        database.to_owned(),
+        beside(database, "-wal"),
+        beside(database, "-shm"),
+        key_beside(database),
+        exports.clone(),
+    ];
     paths.extend(entries(&exports));
     if entries(&data_dir).iter().all(|entry| paths.contains(entry)) {
         paths.push(data_dir);
@@ -46,6 +52,11 @@ pub(crate) fn beside(database: &Path, ending: &str) -> PathBuf {
     let mut path = database.as_os_str().to_owned();
     path.push(ending);
     path.into()
+}
+
+/// The secret key's own place, unless another is given.
+pub(crate) fn key_beside(database: &Path) -> PathBuf {
+    database.with_extension("key")
 }
 
 /// Fails when this account may not write the database, or a file beside it: as after a command that was run as root.

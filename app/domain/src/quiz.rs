@@ -1,6 +1,6 @@
 //! A quiz: its settings, its state, and its current version.
 
-use std::{fmt, sync::Arc};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -66,23 +66,17 @@ pub struct Quiz {
     pub updated_at: Timestamp,
 }
 
-/// A secret that an application signs sessions with. It is not shown in logs.
-#[derive(Clone, Eq, PartialEq)]
-pub struct SessionSecret(String);
+/// A secret that an application signs sessions with, encrypted by the service.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct SessionSecret(Vec<u8>);
 
 impl SessionSecret {
-    pub fn new(text: String) -> Self {
-        Self(text)
+    pub fn new(sealed: Vec<u8>) -> Self {
+        Self(sealed)
     }
 
-    pub fn reveal(&self) -> &str {
+    pub fn sealed(&self) -> &[u8] {
         &self.0
-    }
-}
-
-impl fmt::Debug for SessionSecret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("SessionSecret")
     }
 }
 

@@ -30,15 +30,21 @@ impl Backup {
         let database = installation.existing_database()?;
         let Made { contents, bytes, sha256 } = back_up(&database, &absolute(&self.file)?, recipients).await?;
         let file = self.file.display();
-        let json =
-            json!({ "file": file.to_string(), "bytes": bytes, "sha256": sha256, "contents": in_json(&contents) });
-        printer.print(format_args!("{file}: {bytes} bytes, SHA-256 {sha256}; {contents}"), json)
+        let place = installation.secret_key_place()?;
+        let json = json!({
+            "file": file.to_string(), "bytes": bytes, "sha256": sha256, "contents": in_json(&contents),
+            "secretKeyPlace": place.to_string(),
+        });
+        printer.print(format_args!("{file}: {bytes} bytes, SHA-256 {sha256}; {contents}, from {place}"), json)
     }
 }
 
 pub(super) fn in_json(contents: &Contents) -> serde_json::Value {
-    let Contents { namespaces, quizzes, records, audit_lines } = contents;
-    json!({ "namespaces": namespaces, "quizzes": quizzes, "records": records, "auditLines": audit_lines })
+    let Contents { namespaces, quizzes, records, audit_lines, secret_key } = contents;
+    json!({
+        "namespaces": namespaces, "quizzes": quizzes, "records": records, "auditLines": audit_lines,
+        "secretKey": secret_key,
+    })
 }
 
 #[derive(Args, Debug)]

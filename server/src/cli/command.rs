@@ -5,7 +5,7 @@ use clap::{Parser, Subcommand};
 use super::{
     admin::AdminCommand, audit::AuditCommand, backup::Backup, completions::Completions, demo_data::DemoData,
     doctor::Doctor, export::Export, init, key::KeyCommand, namespace::NamespaceCommand, openapi, output::Printer,
-    quiz::QuizCommand, restore::Restore, schedule::ScheduleCommand, serve::Serve,
+    quiz::QuizCommand, restore::Restore, schedule::ScheduleCommand, secret_key::SecretKeyCommand, serve::Serve,
 };
 use crate::{
     config::{GlobalOptions, Installation},
@@ -58,6 +58,9 @@ enum Command {
     Backup(Backup),
     /// Make the database from a file that backup wrote, after checking it
     Restore(Restore),
+    /// Change the key that secrets in the database are encrypted with
+    #[command(subcommand)]
+    SecretKey(SecretKeyCommand),
     /// Check the installation, and say what to do about each problem
     Doctor(Doctor),
     /// Print the API document (OpenAPI 3.1, JSON)
@@ -101,6 +104,7 @@ impl Command {
             Self::Schedule(command) => command.run(installation, printer).await,
             Self::Backup(command) => command.run(installation, printer).await,
             Self::Restore(command) => command.run(installation, printer).await,
+            Self::SecretKey(command) => command.run(installation, printer).await,
             Self::Doctor(command) => command.run(installation, printer).await,
             Self::Openapi => openapi::run(),
             Self::Completions(command) => command.run(),

@@ -18,7 +18,7 @@ use crate::{
     clock,
     config::Installation,
     jobs::backups_in,
-    permissions::{beside, open_to_others},
+    permissions::{beside, key_beside, open_to_others},
     service::{AuditCheck, Caller, Service},
     store::{AuditFilter, JobState, Page, SqliteStore},
 };
@@ -61,6 +61,7 @@ impl Doctor {
         }
         match installation.open_to_read().await {
             Ok(service) => {
+                report("secret key", secret_key(installation, &service))?;
                 report("audit log", audit(&service).await)?;
                 report("clock", clock_is_right(&service).await)?;
                 report("keys", keys(&service).await)?;
@@ -82,7 +83,7 @@ async fn integrity(database: &Path) -> anyhow::Result<String> {
 }
 
 fn permissions(database: &Path, data_dir: &Path) -> anyhow::Result<String> {
-    let paths = [database.to_owned(), beside(database, "-wal"), data_dir.join("exports")];
+    let paths = [database.to_owned(), beside(database, "-wal"), key_beside(database), data_dir.join("exports")];
     let open: Vec<_> =
         paths.iter().filter(|path| open_to_others(path)).map(|path| path.display().to_string()).collect();
     ensure!(open.is_empty(), "other accounts may read {}: chmod go= it", open.join(", "));
@@ -93,6 +94,10 @@ fn permissions(database: &Path, data_dir: &Path) -> anyhow::Result<String> {
         bail!("{} belongs to another account than its folder: chown it to the server's", path.display());
     }
     Ok("private to the owner of the folder".to_owned())
+}
+
+fn secret_key(installation: &Installation, service: &Service) -> anyhow::Result<String> {
+    Ok(format!("{} in {}", service.secret_key_fingerprint(), installation.secret_key_place()?))
 }
 
 fn space(database: &Path) -> anyhow::Result<String> {

@@ -20,6 +20,7 @@ mod output;
 mod quiz;
 mod restore;
 mod schedule;
+mod secret_key;
 mod serve;
 
 pub use command::Cli;

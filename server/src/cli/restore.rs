@@ -40,7 +40,7 @@ impl Restore {
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let lock = File::open(&folder)?;
         lock.try_lock().with_context(|| format!("another restore is at work in {}", folder.display()))?;
-        let restored = restore(&file, &folder, &database).await;
+        let restored = restore(installation, &file, &folder, &database).await;
         let _ = fs::remove_dir_all(&folder);
         let (contents, audit) = restored?;
         let database = database.display();
@@ -61,7 +61,12 @@ impl Restore {
 }
 
 /// Copies the file into a folder of its own, so that nothing is in place before it has been found good.
-async fn restore(file: &Path, folder: &Path, database: &Path) -> anyhow::Result<(Contents, AuditCheck)> {
+async fn restore(
+    installation: &Installation,
+    file: &Path,
+    folder: &Path,
+    database: &Path,
+) -> anyhow::Result<(Contents, AuditCheck)> {
     let copy = folder.join("quiz-answers.db");
     for ending in ["", "-wal", "-shm"] {
         match fs::remove_file(beside(&copy, ending)) {
@@ -74,8 +79,9 @@ async fn restore(file: &Path, folder: &Path, database: &Path) -> anyhow::Result<
     io::copy(&mut source, &mut target).with_context(|| format!("cannot copy {}", file.display()))?;
     let contents = SqliteStore::examine(&copy).await.with_context(|| format!("cannot restore {}", file.display()))?;
 
+    let key = installation.secret_key(contents.secret_key.as_deref())?;
     let store = Arc::new(SqliteStore::open_existing(&format!("sqlite:{}", copy.display())).await?);
-    let service = Service::start(store.clone()).await?;
+    let service = Service::start(store.clone(), &key).await?;
     let audit = service.check_audit_log(&Caller::Operator, None).await?;
     service.forget_exports().await?;
     store.close().await;

@@ -128,14 +128,14 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
-    use crate::{jobs::ExportFiles, service::Service, store::SqliteStore};
+    use crate::{SecretKey, jobs::ExportFiles, service::Service, store::SqliteStore};
 
     /// The reply to a browser or a program when a handler panics or never ends, behind both guards.
     async fn ask(path: &str) -> (StatusCode, HeaderMap, String) {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let url = format!("sqlite:{}", folder.path().join("test.db").display());
         let store = SqliteStore::open(&url).await.expect("a new database opens");
-        let service = Service::start(Arc::new(store)).await.expect("the service starts");
+        let service = Service::start(Arc::new(store), &SecretKey::new([7; 32])).await.expect("the service starts");
         let http = Http::new(Arc::new(service), "https://quiz.example", ExportFiles::in_data_dir(folder.path()));
         let panics = || async { panic!("the secret cause") as &'static str };
         let stuck = || async { std::future::pending::<&'static str>().await };

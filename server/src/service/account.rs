@@ -1,5 +1,7 @@
 //! Changes that administrators make to their own accounts.
 
+use std::sync::Arc;
+
 use domain::{FieldCode, Invalid};
 
 use super::{
@@ -10,7 +12,7 @@ use super::{
 };
 use crate::{
     clock, random,
-    store::{Administrator, AuditAction, Totp, Transaction},
+    store::{Administrator, AuditAction, SecretOf, Totp, Transaction},
 };
 
 impl Service {
@@ -59,13 +61,16 @@ impl Service {
         let confirmed = self.confirm_password(standing, password).await?;
         let secret = second_factor::parse_secret(secret)?;
         let last_step = second_factor::step_of(code, &secret, clock::now()).ok_or_else(wrong_code)?;
-        self.transact((confirmed, Totp { secret, last_step }), |(confirmed, totp), tx| {
+        let input = (Arc::clone(&self.vault), confirmed, secret);
+        self.transact(input, move |(vault, confirmed, secret), tx| {
             Box::pin(async move {
                 let administrator = confirmed.require(tx).await?;
                 if administrator.totp.is_some() {
                     return Err(Conflict::HasSecondFactor.into());
                 }
-                tx.set_second_factor(&administrator.id, Some(totp)).await?;
+                let of = SecretOf::Administrator(administrator.id.clone());
+                let totp = Totp { secret: vault.seal(tx, &of, secret).await?, last_step };
+                tx.set_second_factor(&administrator.id, Some(&totp)).await?;
                 let caller = as_caller(tx, &administrator).await?;
                 record_audit(tx, &caller, AuditDraft::new(AuditAction::TurnOnSecondFactor)).await?;
                 recovery::new_codes(tx, &administrator).await
@@ -82,10 +87,10 @@ impl Service {
         code: &str,
     ) -> Result<(), ServiceError> {
         let confirmed = self.confirm_password(standing, password).await?;
-        self.transact((confirmed, code.to_owned()), |(confirmed, code), tx| {
+        self.transact((Arc::clone(&self.vault), confirmed, code.to_owned()), |(vault, confirmed, code), tx| {
             Box::pin(async move {
                 let administrator = confirmed.require(tx).await?;
-                if !second_factor::spend(tx, &administrator, code).await? {
+                if !second_factor::spend(tx, vault, &administrator, code).await? {
                     return Err(wrong_code().into());
                 }
                 tx.set_second_factor(&administrator.id, None).await?;

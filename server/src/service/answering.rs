@@ -68,7 +68,7 @@ impl Service {
         extras: Extras,
     ) -> Result<AnswersRecord, ServiceError> {
         let quiz = self.find_quiz(path).await?;
-        let (user, signed) = identify(&quiz, who)?;
+        let (user, signed) = self.identify(&quiz, who)?;
         require_open(&quiz)?;
         let extras = check(extras.signed(signed.as_ref()))?;
         let invited_data = match &user {
@@ -118,7 +118,7 @@ impl Service {
         extras: Extras,
     ) -> Result<AnswersRecord, ServiceError> {
         let quiz = self.find_quiz(path).await?;
-        let (user, signed) = identify(&quiz, who)?;
+        let (user, signed) = self.identify(&quiz, who)?;
         let extras = check(extras.signed(signed.as_ref()))?;
         let is_open = require_open(&quiz);
         let new = |version: u32, option: OptionId| NewAnswer {
@@ -164,7 +164,7 @@ impl Service {
         extras: Extras,
     ) -> Result<AnswersRecord, ServiceError> {
         let quiz = self.find_quiz(path).await?;
-        let (user, signed) = identify(&quiz, who)?;
+        let (user, signed) = self.identify(&quiz, who)?;
         let extras = check(extras.signed(signed.as_ref()))?;
         for _ in 0..TRIES {
             let record = self.store.record(&quiz.id, &user).await?;
@@ -188,20 +188,24 @@ impl Service {
         }
         Err(Conflict::AnswersChanging.into())
     }
-}
 
-/// The user that a request names, with the signed session where the quiz requires one.
-pub(super) fn identify(quiz: &Quiz, who: &Respondent) -> Result<(UserId, Option<SignedSession>), ServiceError> {
-    let secret = quiz.session_secret.as_ref().filter(|_| quiz.kind == QuizKind::InApp);
-    if let (
-        Some(secret),
-        Respondent::Body { session_id: Some(text), .. } | Respondent::Session(text) | Respondent::Any(text),
-    ) = (secret, who)
-    {
-        let signed = SignedSession::read(text, secret)?;
-        return Ok((session(signed.session_id.as_str())?, Some(signed)));
+    /// The user that a request names, with the signed session where the quiz requires one.
+    pub(super) fn identify(
+        &self,
+        quiz: &Quiz,
+        who: &Respondent,
+    ) -> Result<(UserId, Option<SignedSession>), ServiceError> {
+        let secret = self.session_secret(quiz)?.filter(|_| quiz.kind == QuizKind::InApp);
+        if let (
+            Some(secret),
+            Respondent::Body { session_id: Some(text), .. } | Respondent::Session(text) | Respondent::Any(text),
+        ) = (secret, who)
+        {
+            let signed = SignedSession::read(text, &secret)?;
+            return Ok((session(signed.session_id.as_str())?, Some(signed)));
+        }
+        Ok((user_of(quiz.kind, who)?, None))
     }
-    Ok((user_of(quiz.kind, who)?, None))
 }
 
 fn user_of(kind: QuizKind, who: &Respondent) -> Result<UserId, ServiceError> {

@@ -5,21 +5,16 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use aes_gcm::{
-    Aes256Gcm, KeyInit,
-    aead::{Aead, Payload},
-};
 use domain::{FieldCode, Invalid};
 use futures_util::future::BoxFuture;
 use sha2::{Digest, Sha256};
 
-use super::{Caller, Conflict, Service, ServiceError};
+use super::{Caller, Conflict, Service, ServiceError, cipher::Cipher};
 use crate::{
-    clock, random,
+    clock,
     store::{KeptReply, Transaction},
 };
 
-const NONCE: usize = 12;
 const HASH: usize = 32;
 
 /// A request that its caller may repeat.
@@ -46,7 +41,7 @@ pub enum Outcome<T> {
 
 /// Encrypts replies, and knows the requests that this process is at work on.
 pub(super) struct Replies {
-    cipher: Aes256Gcm,
+    cipher: Cipher,
     in_flight: Mutex<HashSet<[u8; HASH]>>,
 }
 
@@ -76,7 +71,7 @@ impl OnceKey {
 
 impl Replies {
     pub(super) fn new(key: [u8; 32]) -> Self {
-        Self { cipher: Aes256Gcm::new(&key.into()), in_flight: Mutex::default() }
+        Self { cipher: Cipher::new(&key), in_flight: Mutex::default() }
     }
 
     fn enter(&self, request: [u8; HASH]) -> Result<InFlight<'_>, ServiceError> {
@@ -84,22 +79,15 @@ impl Replies {
         if is_new { Ok(InFlight(self, request)) } else { Err(Conflict::UnderWay.into()) }
     }
 
-    /// The nonce, then the encrypted hash of the body and reply.
+    /// The encrypted hash of the body and reply.
     fn seal(&self, key: &OnceKey, reply: &[u8]) -> Result<Vec<u8>, ServiceError> {
-        let random = random::secret();
-        let (nonce, _) = random.split_first_chunk::<NONCE>().expect("a secret is longer than a nonce");
-        let text = [&key.body[..], reply].concat();
-        let sealed = self.cipher.encrypt(&(*nonce).into(), Payload { msg: &text, aad: &key.request });
-        let sealed = sealed.map_err(|_| ServiceError::Internal("cannot encrypt a reply".to_owned()))?;
-        Ok([&nonce[..], &sealed].concat())
+        self.cipher.seal(&key.request, &[&key.body[..], reply].concat())
     }
 
     /// The reply, if it is one to the same body.
     fn open(&self, key: &OnceKey, kept: &KeptReply) -> Result<Vec<u8>, ServiceError> {
         let damaged = || ServiceError::Internal("a kept reply is damaged".to_owned());
-        let (nonce, sealed) = kept.sealed.split_first_chunk::<NONCE>().ok_or_else(damaged)?;
-        let text = self.cipher.decrypt(&(*nonce).into(), Payload { msg: sealed, aad: &key.request });
-        let text = text.map_err(|_| damaged())?;
+        let text = self.cipher.open(&key.request, &kept.sealed).ok_or_else(damaged)?;
         let (body, reply) = text.split_first_chunk::<HASH>().ok_or_else(damaged)?;
         if *body == key.body {
             Ok(reply.to_vec())

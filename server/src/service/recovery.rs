@@ -1,5 +1,7 @@
 //! Recovery codes: each stands in for the second factor once, when the device that shows its codes is lost.
 
+use std::sync::Arc;
+
 use sha2::{Digest, Sha256};
 
 use super::{
@@ -37,10 +39,10 @@ impl Service {
         code: &str,
     ) -> Result<Vec<String>, ServiceError> {
         let confirmed = self.confirm_password(standing, password).await?;
-        self.transact((confirmed, code.to_owned()), |(confirmed, code), tx| {
+        self.transact((Arc::clone(&self.vault), confirmed, code.to_owned()), |(vault, confirmed, code), tx| {
             Box::pin(async move {
                 let administrator = confirmed.require(tx).await?;
-                if administrator.totp.is_none() || !second_factor::spend(tx, &administrator, code).await? {
+                if administrator.totp.is_none() || !second_factor::spend(tx, vault, &administrator, code).await? {
                     return Err(wrong_code().into());
                 }
                 let caller = as_caller(tx, &administrator).await?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::{AnswersRecord, Definition, Quiz, UserId};
 
-use super::{Missing, QuizPath, Respondent, Service, ServiceError, answering::identify};
+use super::{Missing, QuizPath, Respondent, Service, ServiceError};
 use crate::store::Page;
 
 /// A respondent's participation in a quiz.
@@ -40,7 +40,7 @@ impl Service {
 
     pub async fn participation(&self, path: &QuizPath, who: &Respondent) -> Result<Participation, ServiceError> {
         let quiz = self.find_quiz(path).await?;
-        let (user, _) = identify(&quiz, who)?;
+        let (user, _) = self.identify(&quiz, who)?;
         let record = self.store.record(&quiz.id, &user).await?;
         let mut name = None;
         match &user {

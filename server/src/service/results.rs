@@ -6,7 +6,6 @@ use domain::{AnswersRecord, Permission, Quiz, QuizKind, UserId};
 
 use super::{
     Caller, Missing, QuizPath, Respondent, Service, ServiceError,
-    answering::identify,
     audit::{AuditDraft, record_audit_on_respondent},
     root::permitted_quiz,
 };
@@ -25,7 +24,7 @@ impl Service {
         let sees_all = caller.sees_all(&path.namespace);
         let named = match &quiz.session_secret {
             // A session id alone must not open the result of a quiz whose sessions are signed.
-            Some(_) if !sees_all => Some(identify(&quiz, &Respondent::Any(user.to_owned()))?.0),
+            Some(_) if !sees_all => Some(self.identify(&quiz, &Respondent::Any(user.to_owned()))?.0),
             _ => UserId::parse(quiz.kind, user),
         };
         let mut found = match named {

@@ -6,7 +6,7 @@ use domain::{AnswersRecord, Permission, UserId};
 
 use super::{
     Caller, Conflict, Extras, Missing, QuizPath, Respondent, Service, ServiceError,
-    answering::{check, identify, require_open},
+    answering::{check, require_open},
 };
 use crate::{clock, store::Page};
 
@@ -23,7 +23,7 @@ impl Service {
         extras: Extras,
     ) -> Result<AnswersRecord, ServiceError> {
         let quiz = self.find_quiz(path).await?;
-        let (user, signed) = identify(&quiz, who)?;
+        let (user, signed) = self.identify(&quiz, who)?;
         require_open(&quiz)?;
         let extras = check(extras.signed(signed.as_ref()))?;
         for _ in 0..TRIES {

@@ -8,17 +8,25 @@ use serde::Deserialize;
 use tokio::sync::Notify;
 
 use super::{
-    BeginLimit, Caller, ServiceError, downloads::Downloads, error::Missing, once::Replies, quiz_cache::QuizCache,
-    refusals::Refusals, seal::Seal, throttle::Throttle,
+    BeginLimit, Caller, ServiceError,
+    downloads::Downloads,
+    error::Missing,
+    once::Replies,
+    quiz_cache::QuizCache,
+    refusals::Refusals,
+    seal::Seal,
+    throttle::Throttle,
+    vault::{self, Vault},
 };
 use crate::{
     jobs::{ExportFiles, Runner},
-    random,
+    secret_key::SecretKey,
     store::{JobKind, Store, StoreFigures, Transaction},
 };
 
 pub struct Service {
     pub(super) store: Arc<dyn Store>,
+    pub(super) vault: Arc<Vault>,
     pub(super) quizzes: QuizCache,
     pub(super) seal: Seal,
     pub(super) throttle: Throttle,
@@ -40,12 +48,15 @@ pub struct QuizPath {
 }
 
 impl Service {
-    pub async fn start(store: Arc<dyn Store>) -> Result<Self, ServiceError> {
-        let seal = Seal::new(store.installation_secret("anonymous-id-seal", random::secret()).await?);
-        let link_key = store.installation_secret("download-links", random::secret()).await?;
-        let replies = Arc::new(Replies::new(store.installation_secret("kept-replies", random::secret()).await?));
+    /// Fails when the secrets in the store are encrypted with another key.
+    pub async fn start(store: Arc<dyn Store>, key: &SecretKey) -> Result<Self, ServiceError> {
+        let vault = Vault::open(&store, key).await?;
+        let seal = Seal::new(vault.own(&store, vault::ANON_ID_SEAL).await?);
+        let link_key = vault.own(&store, vault::DOWNLOAD_LINKS).await?;
+        let replies = Arc::new(Replies::new(vault.own(&store, vault::KEPT_REPLIES).await?));
         Ok(Self {
             store,
+            vault,
             quizzes: QuizCache::default(),
             seal,
             throttle: Throttle::default(),

@@ -3,10 +3,10 @@
 use domain::{Email, FieldCode, Invalid, Timestamp};
 use totp_rs::{Builder, Secret, Totp};
 
-use super::{ServiceError, recovery};
+use super::{ServiceError, recovery, vault::Vault};
 use crate::{
     clock,
-    store::{self, Administrator, Transaction},
+    store::{self, Administrator, SecretOf, Transaction},
 };
 
 const ISSUER: &str = "Quiz Answers";
@@ -46,11 +46,13 @@ pub(super) fn step_of(code: &str, secret: &[u8], now: Timestamp) -> Option<u64> 
 /// wrong or spent; true for an account without a second factor.
 pub(super) async fn spend(
     tx: &mut dyn Transaction,
+    vault: &Vault,
     administrator: &Administrator,
     code: &str,
 ) -> Result<bool, ServiceError> {
     let Some(store::Totp { secret, last_step }) = &administrator.totp else { return Ok(true) };
-    let Some(step) = step_of(code, secret, clock::now()).filter(|step| step > last_step) else {
+    let open = vault.open_secret(&SecretOf::Administrator(administrator.id.clone()), secret)?;
+    let Some(step) = step_of(code, &open, clock::now()).filter(|step| step > last_step) else {
         return recovery::spend(tx, administrator, code).await;
     };
     let spent = store::Totp { secret: secret.clone(), last_step: step };

@@ -1,6 +1,6 @@
 //! Signing in to the dashboard, and the sessions that come of it.
 
-use std::net::IpAddr;
+use std::{net::IpAddr, sync::Arc};
 
 use domain::{Email, Timestamp};
 use sha2::{Digest, Sha256};
@@ -75,13 +75,13 @@ impl Service {
         let stored = found.as_ref().and_then(|administrator| administrator.password_hash.as_deref());
         let is_right = passwords::is_right(password, stored).await?;
         let Administrator { id, password_hash, .. } = found.filter(|_| is_right).ok_or(REFUSED)?;
-        let input = (id, password_hash, code.to_owned(), origin.client.clone());
-        self.transact(input, |(id, password_hash, code, client), tx| {
+        let input = (Arc::clone(&self.vault), id, password_hash, code.to_owned(), origin.client.clone());
+        self.transact(input, |(vault, id, password_hash, code, client), tx| {
             Box::pin(async move {
                 // Comparing took a while, in which the password may have been changed.
                 let found = tx.administrator(id).await?.filter(|found| found.password_hash == *password_hash);
                 let administrator = found.ok_or(REFUSED)?;
-                if !second_factor::spend(tx, &administrator, code).await? {
+                if !second_factor::spend(tx, vault, &administrator, code).await? {
                     return Err(REFUSED);
                 }
                 begin_session(tx, &administrator, client).await

@@ -4,6 +4,8 @@
 //! (seconds since 1970) and perhaps `customData`, a full stop, and the HMAC-SHA-256 of the JSON under the quiz's secret,
 //! hexadecimal too. Records are stored under the `sessionId` within.
 
+use std::sync::Arc;
+
 use domain::{Permission, Quiz, QuizKind, SessionId, SessionSecret, base62};
 use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
@@ -14,7 +16,10 @@ use super::{
     audit::{AuditDraft, record_audit},
     root::permitted_quiz,
 };
-use crate::{clock, random, store::AuditAction};
+use crate::{
+    clock, random,
+    store::{AuditAction, SecretOf},
+};
 
 /// The longest one that is looked at, in bytes.
 const LONGEST: usize = 4096;
@@ -33,7 +38,7 @@ pub(super) struct SignedSession {
 }
 
 impl SignedSession {
-    pub(super) fn read(text: &str, secret: &SessionSecret) -> Result<Self, ServiceError> {
+    pub(super) fn read(text: &str, secret: &[u8]) -> Result<Self, ServiceError> {
         const REFUSED: ServiceError = ServiceError::Forbidden(Forbidden::Session);
         let (payload, signature) = text.split_once('.').filter(|_| text.len() <= LONGEST).ok_or(REFUSED)?;
         let payload = hex::decode(payload).map_err(|_| REFUSED)?;
@@ -46,15 +51,15 @@ impl SignedSession {
         self.expires <= clock::now().seconds()
     }
 
-    fn sign(&self, secret: &SessionSecret) -> Result<String, ServiceError> {
+    fn sign(&self, secret: &[u8]) -> Result<String, ServiceError> {
         let payload = serde_json::to_vec(self).map_err(|error| ServiceError::Internal(error.to_string()))?;
         let signature = mac(secret, &payload).finalize().into_bytes();
         Ok(format!("{}.{}", hex::encode(payload), hex::encode(signature)))
     }
 }
 
-fn mac(secret: &SessionSecret, payload: &[u8]) -> Hmac<Sha256> {
-    let mut mac = Hmac::<Sha256>::new_from_slice(secret.reveal().as_bytes()).expect("HMAC takes a key of any length");
+fn mac(secret: &[u8], payload: &[u8]) -> Hmac<Sha256> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret).expect("HMAC takes a key of any length");
     mac.update(payload);
     mac
 }
@@ -65,7 +70,7 @@ impl Service {
     pub async fn renew_session_secret(&self, caller: &Caller, path: &QuizPath) -> Result<String, ServiceError> {
         // 22 digits carry 128 random bits, 21 carry 125 more.
         let secret = format!("qss_{}{}", base62(random::bits(), 22), base62(random::bits(), 21));
-        self.set_session_secret(caller, path, Some(SessionSecret::new(secret.clone()))).await?;
+        self.set_session_secret(caller, path, Some(secret.clone())).await?;
         Ok(secret)
     }
 
@@ -78,15 +83,23 @@ impl Service {
         &self,
         caller: &Caller,
         path: &QuizPath,
-        secret: Option<SessionSecret>,
+        secret: Option<String>,
     ) -> Result<(), ServiceError> {
-        let set = self.transact((caller.clone(), path.clone(), secret), |(caller, path, secret), tx| {
+        let input = (Arc::clone(&self.vault), caller.clone(), path.clone(), secret);
+        let set = self.transact(input, |(vault, caller, path, secret), tx| {
             Box::pin(async move {
                 let (caller, quiz) = permitted_quiz(tx, caller, Permission::Manage, path).await?;
                 if quiz.kind != QuizKind::InApp {
                     return Err(Conflict::NotEmbedded.into());
                 }
-                tx.set_session_secret(&quiz.id, secret.as_ref()).await?;
+                let sealed = match secret {
+                    Some(secret) => {
+                        let sealed = vault.seal(tx, &SecretOf::Quiz(quiz.id.clone()), secret.as_bytes()).await?;
+                        Some(SessionSecret::new(sealed))
+                    }
+                    None => None,
+                };
+                tx.set_session_secret(&quiz.id, sealed.as_ref()).await?;
                 let done = if secret.is_some() { "made" } else { "removed" };
                 let draft = AuditDraft::of_quiz(AuditAction::SetSessionSecret, path);
                 record_audit(tx, &caller, draft.with(done.to_owned())).await
@@ -99,8 +112,14 @@ impl Service {
 
     /// The session as a page of this service embeds the quiz: signed where the quiz requires it.
     pub fn own_session(&self, quiz: &Quiz, session: String) -> Result<String, ServiceError> {
-        let Some(secret) = &quiz.session_secret else { return Ok(session) };
+        let Some(secret) = self.session_secret(quiz)? else { return Ok(session) };
         let expires = clock::now().seconds() + OWN;
-        SignedSession { session_id: SessionId::parse(&session)?, custom_data: None, expires }.sign(secret)
+        SignedSession { session_id: SessionId::parse(&session)?, custom_data: None, expires }.sign(&secret)
+    }
+
+    /// What sessions of the quiz are signed with.
+    pub(super) fn session_secret(&self, quiz: &Quiz) -> Result<Option<Vec<u8>>, ServiceError> {
+        let open = |secret: &SessionSecret| self.vault.open_secret(&SecretOf::Quiz(quiz.id.clone()), secret.sealed());
+        quiz.session_secret.as_ref().map(open).transpose()
     }
 }

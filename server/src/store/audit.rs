@@ -86,6 +86,7 @@ actions! {
     DeleteSchedule = "schedule.delete",
     Deliver = "schedule.deliver",
     RunSchedule = "schedule.run",
+    ChangeSecretKey = "secret_key.change",
     InviteUsers = "users.invite",
     ListLinks = "users.list_links",
 }

@@ -12,6 +12,7 @@ mod record_query;
 mod retention;
 mod rows;
 mod schedules;
+mod secrets;
 mod sql;
 mod sqlite;
 mod transaction;
@@ -24,17 +25,18 @@ pub use jobs::{Claim, Job, JobKind, JobState, NotedFile};
 pub use port::{
     AdminStore, AttemptStore, AuditStore, ChangeStore, DraftStore, InsightStore, InstallationStore, InvitationStore,
     JobStore, KeyStore, NamespaceStore, QuizStore, RecordListStore, RecordStore, ReplyStore, RetentionStore,
-    ScheduleStore, SessionStore, Store, TransactionStore,
+    ScheduleStore, SecretStore, SessionStore, Store, TransactionStore,
 };
 pub use postgres::PostgresStore;
 pub use record_query::{RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
 pub use retention::{Cutoffs, Expired, ExpiredAttempt};
 pub use schedules::{Schedule, Slot};
+pub use secrets::SecretOf;
 pub use sqlite::{Contents, SqliteStore};
 pub use transaction::{
     AdminTransaction, AuditTransaction, DraftTransaction, JobTransaction, KeyTransaction, NamespaceTransaction,
-    QuizTransaction, ReplyTransaction, RespondentTransaction, RetentionTransaction, SessionTransaction, Transaction,
-    Work,
+    QuizTransaction, ReplyTransaction, RespondentTransaction, RetentionTransaction, SecretTransaction,
+    SessionTransaction, Transaction, Work,
 };
 pub use types::{
     ApiKey, Counts, Invitation, InvitationState, KeptReply, KeyScope, KeyScopes, Namespace, NewAnswer, Page,

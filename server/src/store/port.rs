@@ -31,11 +31,17 @@ pub trait InstallationStore: Send + Sync {
     /// Begins to remove what was erased from the files, where copies of it may remain; returns at once.
     fn scrub(&self);
 
+    /// Writes the files anew, so that nothing is left in them of what was replaced or deleted.
+    async fn compact(&self) -> Result<()>;
+
     /// Finishes what was begun and lets go of the database: what is asked for afterwards is `Unavailable`.
     async fn close(&self);
+}
 
-    /// The stored value of this name, after storing `fresh` if there was none.
-    async fn installation_secret(&self, name: &'static str, fresh: [u8; 32]) -> Result<[u8; 32]>;
+/// Secrets that the service encrypts.
+#[async_trait]
+pub trait SecretStore: Send + Sync {
+    async fn installation_secret(&self, name: &'static str) -> Result<Option<Vec<u8>>>;
 }
 
 /// Namespaces.
@@ -275,6 +281,7 @@ sum! {
     /// What the services hold.
     Store:
     InstallationStore,
+    SecretStore,
     NamespaceStore,
     QuizStore,
     InvitationStore,

@@ -8,7 +8,7 @@ use futures_util::future::BoxFuture;
 
 use super::{
     Administrator, ApiKey, AuditEntry, AuditEvent, Draft, Expired, ExpiredAttempt, Invitation, Job, JobKind, KeptReply,
-    Namespace, Page, Schedule, Session, SignInLink, Store, StoreError, Totp, port::sum,
+    Namespace, Page, Schedule, SecretOf, Session, SignInLink, Store, StoreError, Totp, port::sum,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -18,6 +18,7 @@ sum! {
     ///
     /// A transaction in which a statement failed cannot commit.
     Transaction:
+    SecretTransaction,
     NamespaceTransaction,
     QuizTransaction,
     DraftTransaction,
@@ -29,6 +30,16 @@ sum! {
     AdminTransaction,
     SessionTransaction,
     AuditTransaction,
+}
+
+/// Secrets that the service encrypts.
+#[async_trait]
+pub trait SecretTransaction: Send {
+    async fn installation_secret(&mut self, name: &'static str) -> Result<Option<Vec<u8>>>;
+    /// Everything that [`SecretOf`] names, in no order.
+    async fn secrets(&mut self) -> Result<Vec<(SecretOf, Vec<u8>)>>;
+    /// Stores a secret of the installation, or replaces one that is there.
+    async fn put_secret(&mut self, of: &SecretOf, value: &[u8]) -> Result<()>;
 }
 
 #[async_trait]

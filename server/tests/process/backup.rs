@@ -16,7 +16,7 @@ use std::{
 use serde_json::{Value, json};
 use sqlx::{Connection, SqliteConnection};
 
-use crate::support::{Client, Program, Server};
+use crate::support::{Client, Program, SECRET_KEY, Server};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 const DATABASE: &str = "quiz-answers.db";
@@ -80,10 +80,11 @@ fn a_backup_under_load_has_everything_acknowledged_before_it() {
     assert!(!program.files().iter().any(|name| name.starts_with("backup.db.")), "{:?}", program.files());
 
     let copy = Program::new();
+    copy.take_secret_key(&program);
     let restored = copy.run(&["restore", text(&program.folder().join("backup.db"))]).done().stdout;
     let audit = copy.run(&["audit", "verify"]).done().stdout;
     assert!(restored.contains("1 namespaces, 1 quizzes, ") && restored.ends_with(&format!("audit log: {audit}")));
-    assert_eq!(copy.files(), [DATABASE]);
+    assert_eq!(copy.files(), [DATABASE, SECRET_KEY]);
     let server = Server::start(&copy);
     let mut client = server.client();
     for anon_id in &before {
@@ -186,7 +187,7 @@ fn a_database_of_a_newer_release_is_neither_opened_nor_backed_up_nor_restored() 
     let why = "was made by a newer release";
     program.run(&["namespace", "list"]).fails(why);
     program.run(&["backup", "second.db"]).fails(why);
-    assert_eq!(program.files(), ["backup.db", DATABASE]);
+    assert_eq!(program.files(), ["backup.db", DATABASE, SECRET_KEY]);
     Program::new().run(&["restore", text(&file)]).fails(why);
 }
 
@@ -197,6 +198,7 @@ fn a_broken_audit_log_is_reported_and_the_rest_restored() {
     execute(&file, "DROP TRIGGER audit_log_is_not_changed");
     execute(&file, "UPDATE audit_log SET details = 'Another' WHERE seq = 2");
     let copy = Program::new();
+    copy.take_secret_key(&program);
     let restored = copy.run(&["restore", text(&file)]).done();
     assert!(restored.stderr.contains("the audit log was broken at line 2"), "{restored:?}");
     assert_eq!(copy.run(&["namespace", "list"]).done().stdout, "acme\tAcme\n");
@@ -229,6 +231,7 @@ fn a_restored_database_offers_no_export_whose_file_is_elsewhere() {
     };
     export(&Server::start(&program));
     let copy = Program::new();
+    copy.take_secret_key(&program);
     copy.run(&["restore", text(&backup(&program))]).done();
     let server = Server::start(&copy);
     let record = server.client().with_key(key.trim()).get(&path).expect("a reply").json();
@@ -240,7 +243,9 @@ fn a_restored_database_offers_no_export_whose_file_is_elsewhere() {
 fn the_drill_of_the_manual_works() {
     let (program, _) = program_with_records("25");
     let server = Server::start(&program);
-    fs::create_dir(program.folder().join("quiz-answers")).expect("a folder");
+    for name in ["quiz-answers", "secret-keys"] {
+        fs::create_dir(program.folder().join(name)).expect("a folder");
+    }
     let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/operations.md");
     let manual = fs::read_to_string(manual).expect("docs/operations.md");
     let blocks = |title: &str| -> String {
@@ -250,6 +255,7 @@ fn the_drill_of_the_manual_works() {
     let drill = text(program.folder()).to_owned() + "/drill";
     let script = (blocks("Upgrading") + &blocks("Backup and restore"))
         .replace("backup@files.example.com:", "./")
+        .replace("backup@vault.example.com:", "./")
         .replace("/srv/drill", &drill);
     assert!(script.contains("scp ") && script.contains("restore ") && !script.contains("example.com"), "{script}");
     let folder = Path::new(env!("CARGO_BIN_EXE_quiz-answers")).parent().expect("a folder");

@@ -24,7 +24,11 @@ fn a_sound_installation_has_no_problem() {
     let output = program.run(&["doctor"]).done();
     let checks: Vec<_> =
         output.stdout.lines().filter_map(|line| line.strip_prefix("ok\t")?.split('\t').next()).collect();
-    assert_eq!(checks, ["database", "permissions", "space", "audit log", "clock", "keys", "schedules"], "{output:?}");
+    assert_eq!(
+        checks,
+        ["database", "permissions", "space", "secret key", "audit log", "clock", "keys", "schedules"],
+        "{output:?}"
+    );
     assert_eq!(output.stdout.lines().count(), checks.len(), "{output:?}");
 }
 

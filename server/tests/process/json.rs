@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::support::Program;
+use crate::support::{Program, SECRET_KEY};
 
 /// Standard output as one object a line.
 fn objects(program: &Program, arguments: &[&str]) -> Vec<Value> {
@@ -61,8 +61,10 @@ fn every_command_prints_objects() {
     let backup = object(&program, &["backup", "b.db"]);
     assert_eq!(backup["contents"]["records"], 3);
     assert_eq!(backup["contents"]["auditLines"], audit["lines"]);
-    let restored = object(&program, &["--data-dir", "elsewhere", "restore", "b.db"]);
+    let restored = object(&program, &["--data-dir", "elsewhere", "--secret-key-file", SECRET_KEY, "restore", "b.db"]);
     assert_eq!((&restored["contents"], &restored["audit"]), (&backup["contents"], &audit));
+    assert_eq!(object(&program, &["secret-key", "rotate", "--to", "new.key"])["file"], "new.key");
+    fs::rename(program.folder().join("new.key"), program.folder().join(SECRET_KEY)).expect("moved");
     assert!(objects(&program, &["doctor"]).iter().all(|check| check["state"] == "ok"));
 
     assert_eq!(object(&program, &["quiz", "delete", "--namespace", "acme", id])["deleted"], true);

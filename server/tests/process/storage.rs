@@ -10,7 +10,7 @@ use std::{
 
 use serde_json::json;
 
-use crate::support::{Client, Program, Server};
+use crate::support::{Client, Program, SECRET_KEY, Server};
 
 const PATIENCE: Duration = Duration::from_secs(10);
 const DATABASE: &str = "quiz-answers.db";
@@ -45,10 +45,11 @@ fn a_stopped_server_leaves_one_file_that_holds_everything() {
     server.terminate();
     assert!(server.ended_within(PATIENCE).success());
     let files = program.files();
-    assert!(files.iter().all(|name| [DATABASE, "exports"].contains(&name.as_str())), "{files:?}");
+    assert!(files.iter().all(|name| [DATABASE, SECRET_KEY, "exports"].contains(&name.as_str())), "{files:?}");
 
     let copy = Program::new();
     fs::copy(program.folder().join(DATABASE), copy.folder().join(DATABASE)).expect("a copy");
+    copy.take_secret_key(&program);
     let server = Server::start(&copy);
     assert_answered(&mut server.client(), &quiz, &anon_id);
 }
@@ -57,7 +58,7 @@ fn a_stopped_server_leaves_one_file_that_holds_everything() {
 fn every_command_leaves_one_file() {
     let program = Program::new();
     program.namespace_and_key("acme");
-    assert_eq!(program.files(), [DATABASE]);
+    assert_eq!(program.files(), [DATABASE, SECRET_KEY]);
     let quiz = program.quiz("acme", r#"{ "name": "Q" }"#);
     for arguments in [
         &["demo-data", "--namespace", "acme", "--quiz", &quiz, "--responses", "200"][..],
@@ -66,10 +67,10 @@ fn every_command_leaves_one_file() {
         &["export", "--namespace", "acme", "--quiz", &quiz, "--out", "-"],
     ] {
         program.run(arguments).done();
-        assert_eq!(program.files(), [DATABASE], "{arguments:?}");
+        assert_eq!(program.files(), [DATABASE, SECRET_KEY], "{arguments:?}");
     }
     program.run(&["quiz", "show", "--namespace", "acme", "0000000000000000"]).fails("quiz does not exist");
-    assert_eq!(program.files(), [DATABASE], "a command that failed");
+    assert_eq!(program.files(), [DATABASE, SECRET_KEY], "a command that failed");
 }
 
 #[test]
@@ -214,7 +215,7 @@ fn what_is_written_is_private_whatever_the_umask() {
         assert_eq!(mode(&entry.expect("an entry").path()), 0o600);
     }
     drop(server);
-    run_in("restored", &["restore", "data/backup.db"]);
+    run_in("restored", &["--secret-key-file", "data/quiz-answers.key", "restore", "data/backup.db"]);
     assert_private(&program.folder().join("restored"));
 }
 
@@ -286,7 +287,7 @@ fn commands_that_only_read_change_nothing_and_need_no_right_to_write() {
     ];
     for command in commands {
         program.run(command).done();
-        assert_eq!(program.files(), [DATABASE], "{command:?}");
+        assert_eq!(program.files(), [DATABASE, SECRET_KEY], "{command:?}");
         assert!(fs::read(&database).expect("the database") == before, "{command:?} changes the database");
     }
     // With a server the files beside it are there, too. Root may write whatever the permissions are, so it becomes another.

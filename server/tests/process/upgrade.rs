@@ -4,18 +4,18 @@ use std::{fs, path::PathBuf, time::SystemTime};
 
 use serde_json::{Value, json};
 
-use crate::support::{Program, Server};
+use crate::support::{Client, Program, Reply, Server};
 
 /// The key and quizzes that `fixtures/README.md` describes.
 const KEY: &str = "qa_tWP9fEb7XA0_3HESQViUC0wapnPtMg4vS3i5mISsbLoGN_vW67j5";
-const OPEN: &str = "wt3MDwMoTlAHD9cC";
+pub(crate) const OPEN: &str = "wt3MDwMoTlAHD9cC";
 const IN_APP: &str = "ewdNsNwxA3voubMi";
 const INVITED: &str = "niZase7KDZ6iECB2";
 const EXPORT: &str = "exports/194b6056-88ba-4082-8e28-2c519bac8a3d-1.csv";
 const AUDIT_LOG: &str = "47 c717af6fcc95889731ab7c40d44d67276b3509be8f22f50c8959246a91874c47\n";
-const SECOND_FACTOR: &str = "IEAEETVORGWUNBBD4RJ2772FYAEX7KKD";
+pub(crate) const SECOND_FACTOR: &str = "IEAEETVORGWUNBBD4RJ2772FYAEX7KKD";
 /// Begun and not answered.
-const BEGUN: &str = "anon_16jIIM1rcXR5PuswqjjC6j5pQ2dml0xVf";
+pub(crate) const BEGUN: &str = "anon_16jIIM1rcXR5PuswqjjC6j5pQ2dml0xVf";
 /// Submitted twice, and begun a third time.
 const RETAKEN: &str = "anon_0CRkY0hKZsvdYjj6vOk4Rf1MqWaADw5ex";
 
@@ -35,6 +35,15 @@ pub(crate) fn program_with_old_data() -> Program {
 /// A server that does not count the finished export as old, whenever this test runs.
 fn serve(program: &Program) -> Server {
     Server::start_with(program, &["--keep-exports", "36500d"])
+}
+
+/// Signs the administrator of the old data in with the second factor.
+pub(crate) fn sign_in(visitor: &mut Client) -> Reply {
+    let secret = totp_rs::Secret::try_from_base32(SECOND_FACTOR).expect("base 32");
+    let totp = totp_rs::Builder::new().with_secret(secret).build().expect("a second factor");
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).expect("after 1970").as_secs();
+    let form = format!("email=root%40example.com&password=correct+horse+battery&code={}", totp.generate(now));
+    visitor.send_form("/admin/sign-in", &form).expect("a reply")
 }
 
 /// Fails unless `found` has everything of `expected`; it may have more.
@@ -129,11 +138,7 @@ fn old_data_is_served_as_it_was_and_goes_on() {
     let attempts = client.get(&format!("{quiz}/users/{RETAKEN}/attempts")).expect("a reply").json();
     assert_eq!(attempts["items"].as_array().map(Vec::len), Some(3), "{attempts}");
 
-    let secret = totp_rs::Secret::try_from_base32(SECOND_FACTOR).expect("base 32");
-    let totp = totp_rs::Builder::new().with_secret(secret).build().expect("a second factor");
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).expect("after 1970").as_secs();
-    let form = format!("email=root%40example.com&password=correct+horse+battery&code={}", totp.generate(now));
-    let signed_in = visitor.send_form("/admin/sign-in", &form).expect("a reply");
+    let signed_in = sign_in(&mut visitor);
     assert!(signed_in.status == 303 && signed_in.headers.contains("__host-"), "{signed_in:?}");
     drop(server);
     let log = program.run(&["audit", "verify"]).done().stdout;

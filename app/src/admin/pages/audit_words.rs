@@ -58,6 +58,7 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "export.stream" => format!("exported all answers at the server ({details})"),
         "audit.export" => "took a part of the audit log".to_owned(),
         "requests.limited" => format!("refused requests past the limit ({details})"),
+        "secret_key.change" => format!("encrypted all secrets with another key ({details})"),
         "schedule.create" => format!("made the delivery {}", or(subject, details)),
         "schedule.delete" => format!("removed the delivery {}", or(subject, details)),
         "schedule.deliver" => format!("delivered the answers {details}"),

@@ -30,6 +30,7 @@ mod replies;
 mod run;
 pub(crate) mod samples;
 mod schedules;
+mod secrets;
 mod sessions;
 mod test_store;
 mod transactions;
@@ -43,8 +44,11 @@ macro_rules! contract_on {
             installation {
                 a_new_store_has_the_schema_of_this_release
                 a_closed_store_has_kept_what_was_begun_and_takes_nothing_more
-                the_first_value_of_a_secret_wins
-                of_many_servers_that_start_at_once_all_get_the_same_secret
+            }
+            secrets {
+                a_secret_comes_back_until_it_is_replaced
+                secrets_of_all_kinds_are_listed_and_replaced_each_alone
+                a_store_written_anew_has_everything
             }
             namespaces {
                 a_namespace_comes_back_as_it_was_stored

@@ -35,7 +35,7 @@ pub(in crate::store) struct QuizRow {
     definition: String,
     unfinished_days: Option<i64>,
     answers_days: Option<i64>,
-    secret: Option<String>,
+    secret: Option<Vec<u8>>,
 }
 
 /// With the tables that the row is read from: `q` for the quiz, `v` for its version, `r` for the rule of its

@@ -42,7 +42,6 @@ pub(super) use probe::Probe;
 pub(super) use queue::{Queue, Requests, stopped};
 #[cfg(test)]
 pub(super) use quizzes::purge_some;
-pub(super) use secrets::secret;
 pub(super) use statement::{Statement, query};
 pub(super) use transaction::SqlTransaction;
 

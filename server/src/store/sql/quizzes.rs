@@ -193,7 +193,7 @@ impl<C: SqlConnection> QuizTransaction for SqlTransaction<'_, C> {
                  ON CONFLICT (quiz_id) DO UPDATE SET secret = excluded.secret",
             )
             .bind(id.as_str())
-            .bind(secret.reveal()),
+            .bind(secret.sealed()),
             None => query("DELETE FROM session_secrets WHERE quiz_id = $1").bind(id.as_str()),
         };
         self.execute(statement).await.map(drop)

@@ -1,32 +1,60 @@
-//! The secrets of the installation.
+//! Secrets that the service encrypts.
 
-use super::{SqlStore, query};
-use crate::store::{StoreError, rows::Stored};
+use async_trait::async_trait;
+use domain::QuizId;
 
-struct Secret(Vec<u8>);
+use super::{SqlConnection, SqlStore, SqlTransaction, Statement, query};
+use crate::store::{SecretOf, SecretStore, SecretTransaction, StoreError};
 
-impl Stored for Secret {
-    type Row = (Vec<u8>,);
+fn of_installation(name: &str) -> Statement {
+    query("SELECT value FROM installation_secrets WHERE name = $1").bind(name)
+}
 
-    fn read((value,): (Vec<u8>,)) -> Result<Self, StoreError> {
-        Ok(Self(value))
+fn first(rows: Vec<(Vec<u8>,)>) -> Option<Vec<u8>> {
+    rows.into_iter().next().map(|(value,)| value)
+}
+
+#[async_trait]
+impl<S: SqlStore> SecretStore for S {
+    async fn installation_secret(&self, name: &'static str) -> Result<Option<Vec<u8>>, StoreError> {
+        self.rows(of_installation(name)).await.map(first)
     }
 }
 
-/// The stored value of this name, after storing `fresh` if there was none.
-pub(in crate::store) async fn secret<S: SqlStore>(
-    store: &S,
-    name: &'static str,
-    fresh: [u8; 32],
-) -> Result<[u8; 32], StoreError> {
-    let select = || query("SELECT value FROM installation_secrets WHERE name = $1").bind(name);
-    let mut stored: Option<Secret> = store.find(select()).await?;
-    if stored.is_none() {
-        // Another server's may be the first.
-        let insert = query("INSERT INTO installation_secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING");
-        store.execute(insert.bind(name).bind(fresh.as_slice())).await?;
-        stored = store.find(select()).await?;
+#[async_trait]
+impl<C: SqlConnection> SecretTransaction for SqlTransaction<'_, C> {
+    async fn installation_secret(&mut self, name: &'static str) -> Result<Option<Vec<u8>>, StoreError> {
+        self.rows(of_installation(name)).await.map(first)
     }
-    let stored = stored.and_then(|Secret(value)| value.try_into().ok());
-    stored.ok_or_else(|| StoreError::Internal(format!("the secret {name} has a wrong length")))
+
+    async fn secrets(&mut self) -> Result<Vec<(SecretOf, Vec<u8>)>, StoreError> {
+        let select = query(
+            "SELECT 'installation', name, value FROM installation_secrets
+             UNION ALL SELECT 'administrator', id, totp_secret FROM administrators WHERE totp_secret IS NOT NULL
+             UNION ALL SELECT 'quiz', quiz_id, secret FROM session_secrets",
+        );
+        let found: Vec<(String, String, Vec<u8>)> = self.rows(select).await?;
+        let secrets = found.into_iter().map(|(kind, id, value)| {
+            let of = match kind.as_str() {
+                "installation" => SecretOf::Installation(id),
+                "administrator" => SecretOf::Administrator(id),
+                _ => SecretOf::Quiz(QuizId::parse(&id).map_err(|error| StoreError::Internal(error.to_string()))?),
+            };
+            Ok((of, value))
+        });
+        secrets.collect()
+    }
+
+    async fn put_secret(&mut self, of: &SecretOf, value: &[u8]) -> Result<(), StoreError> {
+        let statement = match of {
+            SecretOf::Installation(name) => query(
+                "INSERT INTO installation_secrets (name, value) VALUES ($1, $2)
+                 ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            )
+            .bind(name),
+            SecretOf::Administrator(id) => query("UPDATE administrators SET totp_secret = $2 WHERE id = $1").bind(id),
+            SecretOf::Quiz(id) => query("UPDATE session_secrets SET secret = $2 WHERE quiz_id = $1").bind(id.as_str()),
+        };
+        self.execute(statement.bind(value)).await.map(drop)
+    }
 }

@@ -8,12 +8,14 @@ use sqlx::{ConnectOptions, Connection, FromRow, sqlite::SqliteConnectOptions};
 use super::{SqliteStore, open::BUSY, schema};
 
 /// Counts of a database's contents.
-#[derive(Clone, Copy, Debug, FromRow)]
+#[derive(Clone, Debug, FromRow)]
 pub struct Contents {
     pub namespaces: i64,
     pub quizzes: i64,
     pub records: i64,
     pub audit_lines: i64,
+    /// Fingerprint of the key that the secrets are encrypted with. `None` in a database of an earlier release.
+    pub secret_key: Option<String>,
 }
 
 impl SqliteStore {
@@ -50,7 +52,8 @@ impl SqliteStore {
             "SELECT (SELECT count(*) FROM namespaces) AS namespaces,
                     (SELECT count(*) FROM quizzes WHERE deleted_at IS NULL) AS quizzes,
                     (SELECT count(*) FROM records) AS records,
-                    (SELECT count(*) FROM audit_log) AS audit_lines",
+                    (SELECT count(*) FROM audit_log) AS audit_lines,
+                    (SELECT CAST(value AS TEXT) FROM installation_secrets WHERE name = 'secret-key') AS secret_key",
         )
         .fetch_one(&mut connection)
         .await
@@ -62,7 +65,8 @@ impl SqliteStore {
 
 impl fmt::Display for Contents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { namespaces, quizzes, records, audit_lines } = self;
-        write!(f, "{namespaces} namespaces, {quizzes} quizzes, {records} records, {audit_lines} lines of audit log")
+        let Self { namespaces, quizzes, records, audit_lines, secret_key } = self;
+        write!(f, "{namespaces} namespaces, {quizzes} quizzes, {records} records, {audit_lines} lines of audit log")?;
+        secret_key.as_ref().map_or(Ok(()), |key| write!(f, "; to be opened with the secret key {key}"))
     }
 }

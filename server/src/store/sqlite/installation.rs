@@ -1,15 +1,15 @@
-//! Health, the end, and the secrets of the installation.
+//! Health, and the end.
 
 use std::{fs, path::Path, time::Duration};
 
 use async_trait::async_trait;
 
-use super::{SqliteStore, probe};
+use super::{SqliteStore, error::classify, probe};
 use crate::{
     permissions::beside,
     store::{
         InstallationStore, StoreError, StoreFigures,
-        sql::{count_jobs, secret, stopped},
+        sql::{count_jobs, stopped},
     },
 };
 
@@ -56,7 +56,7 @@ impl InstallationStore for SqliteStore {
         }
     }
 
-    async fn installation_secret(&self, name: &'static str, fresh: [u8; 32]) -> Result<[u8; 32], StoreError> {
-        secret(self, name, fresh).await
+    async fn compact(&self) -> Result<(), StoreError> {
+        self.scrubber.compact().await.map_err(classify)
     }
 }

@@ -17,6 +17,7 @@ const PATIENCE: Duration = Duration::from_millis(100);
 
 #[derive(Clone)]
 pub(super) struct Scrubber {
+    options: SqliteConnectOptions,
     bell: mpsc::Sender<()>,
     /// Locked during a try.
     at_work: Arc<Mutex<()>>,
@@ -28,6 +29,7 @@ impl Scrubber {
         let (bell, mut rings) = mpsc::channel(1);
         let at_work = Arc::new(Mutex::new(()));
         let lock = Arc::downgrade(&at_work);
+        let all = options.clone();
         let options = options.busy_timeout(PATIENCE);
         tokio::spawn(async move {
             while rings.recv().await.is_some() {
@@ -48,12 +50,21 @@ impl Scrubber {
                 }
             }
         });
-        Self { bell, at_work }
+        Self { options: all, bell, at_work }
     }
 
     /// Asks for a try; one that waits already will do.
     pub(super) fn ring(&self) {
         let _ = self.bell.try_send(());
+    }
+
+    /// Writes the database anew, without its free space, and cuts the log.
+    pub(super) async fn compact(&self) -> Result<(), sqlx::Error> {
+        let mut connection = self.options.connect().await?;
+        let done = sqlx::query("VACUUM").execute(&mut connection).await;
+        connection.close().await?;
+        done?;
+        cut(&self.options).await.map(drop)
     }
 
     /// Returns when no try is under way.

@@ -6,6 +6,7 @@ use axum::{Router, http::Method};
 use domain::{NamespaceId, Timestamp};
 use serde_json::{Value, json};
 use server::{
+    SecretKey,
     http::{Http, router},
     jobs::ExportFiles,
     service::{Caller, Service},
@@ -42,7 +43,8 @@ impl App {
         let folder = folder();
         let url = format!("sqlite:{}", folder.path().join("test.db").display());
         let store = SqliteStore::open(&url).await.expect("a new database opens");
-        let service = Arc::new(prepare(Service::start(Arc::new(store)).await.expect("the service starts")));
+        let service = Service::start(Arc::new(store), &SecretKey::new([7; 32])).await.expect("the service starts");
+        let service = Arc::new(prepare(service));
         let exports = ExportFiles::in_data_dir(folder.path());
         tokio::spawn(service.runner(exports.clone(), Duration::from_mins(1)).run());
         let http = change(Http::new(Arc::clone(&service), "https://quiz.example", exports));

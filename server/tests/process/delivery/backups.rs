@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::gpg::Gpg;
-use crate::support::{Program, Server};
+use crate::support::{Program, SECRET_KEY, Server};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -24,8 +24,10 @@ fn restored(program: &Program, reader: &Gpg, file: &Path) -> String {
     fs::write(&plain, reader.decrypt(file)).expect("written");
     let elsewhere = program.folder().join("elsewhere");
     let elsewhere = elsewhere.to_str().expect("UTF-8");
-    program.run(&["--data-dir", elsewhere, "restore", plain.to_str().expect("UTF-8")]).done();
-    program.run(&["--data-dir", elsewhere, "namespace", "list"]).done().stdout
+    program
+        .run(&["--data-dir", elsewhere, "--secret-key-file", SECRET_KEY, "restore", plain.to_str().expect("UTF-8")])
+        .done();
+    program.run(&["--data-dir", elsewhere, "--secret-key-file", SECRET_KEY, "namespace", "list"]).done().stdout
 }
 
 #[test]

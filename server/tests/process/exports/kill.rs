@@ -33,8 +33,8 @@ impl Original {
 
     fn copy(&self) -> Program {
         let copy = Program::new();
-        for suffix in ["", "-wal", "-shm"] {
-            let name = format!("quiz-answers.db{suffix}");
+        for suffix in [".db", ".db-wal", ".db-shm", ".key"] {
+            let name = format!("quiz-answers{suffix}");
             let from = self.program.folder().join(&name);
             if from.exists() {
                 fs::copy(from, copy.folder().join(name)).expect("a copy");

@@ -13,6 +13,7 @@ use std::{
 
 use domain::{NamespaceId, QuizId};
 use server::{
+    SecretKey,
     export::{ExportFormat, ExportStep, Watch},
     jobs::ExportFiles,
     service::{Caller, QuizPath, Service},
@@ -52,7 +53,8 @@ fn the_worker() {
 async fn work(step: &str) -> anyhow::Result<()> {
     let folder = std::path::PathBuf::from(env::var(DATA)?);
     let store = SqliteStore::open(&format!("sqlite:{}", folder.join("quiz-answers.db").display())).await?;
-    let service = Service::start(Arc::new(store)).await?;
+    let key = std::fs::read_to_string(folder.join("quiz-answers.key"))?;
+    let service = Service::start(Arc::new(store), &SecretKey::parse(&key)?).await?;
     let path = QuizPath { namespace: NamespaceId::parse("acme")?, quiz: QuizId::parse(&env::var(QUIZ)?)? };
     service.request_export(&Caller::Operator, &path, ExportFormat::Csv).await?;
     if step == "queued" {

@@ -9,6 +9,9 @@ use std::{
 use serde_json::Value;
 use tempfile::TempDir;
 
+/// The file of the secret key in a data directory.
+pub(crate) const SECRET_KEY: &str = "quiz-answers.key";
+
 /// A data directory, gone when the test ends.
 pub(crate) struct Program {
     folder: TempDir,
@@ -89,6 +92,12 @@ impl Program {
             is_success: output.status.success(),
             status: output.status.code(),
         }
+    }
+
+    /// Gives this program the secret key of another.
+    pub(crate) fn take_secret_key(&self, of: &Self) {
+        let [from, to] = [of, self].map(|program| program.folder().join(SECRET_KEY));
+        std::fs::copy(from, to).expect("a copy");
     }
 
     /// Makes a namespace and a key for it.

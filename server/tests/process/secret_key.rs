@@ -1,0 +1,166 @@
+//! The key that secrets in the database are encrypted with: made, required, changed.
+
+use std::{fs, os::unix::fs::PermissionsExt, path::Path};
+
+use serde_json::json;
+use sqlx::{Connection, Executor, SqliteConnection};
+
+use crate::{
+    support::{Client, Program, SECRET_KEY, Server},
+    upgrade::{BEGUN, OPEN, SECOND_FACTOR, program_with_old_data, sign_in},
+};
+
+const DATABASE: &str = "quiz-answers.db";
+const OTHER_KEY: &str = "0f0e0d0c0b0a09080706050403020100ffeeddccbbaa99887766554433221100";
+
+/// A second factor of accounts that were deleted by a release that did not overwrite what it deleted.
+const DELETED: &str = "of accounts long gone";
+
+fn leave_in_free_pages(database: &Path, secret: &'static str) {
+    let url = format!("sqlite:{}", database.display());
+    let work = async {
+        let mut connection = SqliteConnection::connect(&url).await?;
+        connection.execute("PRAGMA secure_delete = 0").await?;
+        let insert = "WITH RECURSIVE some (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM some WHERE n < 300)
+             INSERT INTO administrators (id, email, name, totp_secret, is_everywhere, created_at)
+             SELECT 'gone-' || n, 'gone-' || n, '', CAST($1 AS BLOB), 0, 0 FROM some";
+        sqlx::query(insert).bind(secret).execute(&mut connection).await?;
+        connection.execute("DELETE FROM administrators WHERE id LIKE 'gone-%'").await?;
+        connection.close().await
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(work).expect("the database takes it");
+}
+
+fn has(file: &Path, bytes: &[u8]) -> bool {
+    fs::read(file).is_ok_and(|found| found.windows(bytes.len()).any(|window| window == bytes))
+}
+
+fn fingerprint(program: &Program, arguments: &[&str]) -> String {
+    let checked = program.run(&[arguments, &["doctor"]].concat()).done().stdout;
+    let line = checked.lines().find_map(|line| line.strip_prefix("ok\tsecret key\t")).expect("a line");
+    line.split(' ').next().expect("a word").to_owned()
+}
+
+/// Anonymous ids and second factors of the old data are good.
+fn assert_secrets_work(server: &Server) {
+    let mut visitor = server.client();
+    let reply = visitor.get(&format!("/api/v1/namespaces/acme/quizzes/{OPEN}/users/{BEGUN}/answers")).expect("a reply");
+    assert_eq!(reply.status, 200, "{reply:?}");
+    let signed_in = sign_in(&mut visitor);
+    assert!(signed_in.status == 303 && signed_in.headers.contains("__host-"), "{signed_in:?}");
+}
+
+#[test]
+fn old_data_is_encrypted_and_nothing_is_left_in_clear() {
+    let program = program_with_old_data();
+    let second_factor = totp_rs::Secret::try_from_base32(SECOND_FACTOR).expect("base 32");
+    let second_factor = second_factor.as_bytes();
+    let database = program.folder().join(DATABASE);
+    leave_in_free_pages(&database, DELETED);
+    let is_clear = |secret| program.files().iter().any(|name| has(&program.folder().join(name), secret));
+    assert!(is_clear(second_factor) && is_clear(DELETED.as_bytes()), "the old data has them in clear");
+    let server = Server::start(&program);
+    assert!(!is_clear(second_factor) && !is_clear(DELETED.as_bytes()));
+    assert_secrets_work(&server);
+    drop(server);
+    assert!(!is_clear(second_factor) && !is_clear(DELETED.as_bytes()));
+    let key = program.folder().join(SECRET_KEY);
+    assert_eq!(fs::metadata(&key).expect("the key").permissions().mode() & 0o777, 0o600);
+    assert_eq!(fs::read_to_string(&key).expect("the key").trim().len(), 64);
+}
+
+#[test]
+fn without_the_right_key_nothing_opens_and_the_way_out_is_named() {
+    let program = Program::new();
+    program.namespace_and_key("acme");
+    let own = fingerprint(&program, &[]);
+    program.run(&["backup", "backup.db"]).done();
+    let [key, hidden] = [SECRET_KEY, "elsewhere.key"].map(|name| program.folder().join(name));
+    fs::rename(&key, &hidden).expect("moved");
+
+    let other = Program::new();
+    let backup = program.folder().join("backup.db");
+    let restore = ["restore", backup.to_str().expect("UTF-8")];
+    for (program, command) in [(&program, &["namespace", "list"][..]), (&program, &["serve"]), (&other, &restore)] {
+        let refused = program.run(command);
+        assert!(refused.stderr.contains(&own) && refused.stderr.contains("put the key there"), "{refused:?}");
+        refused.fails(SECRET_KEY);
+    }
+    for (program, command) in [(&program, &["namespace", "list"][..]), (&program, &["serve"]), (&other, &restore)] {
+        fs::write(program.folder().join(SECRET_KEY), OTHER_KEY).expect("written");
+        let refused = program.run(command);
+        assert!(refused.stderr.contains(&own), "{refused:?}");
+        refused.fails("give the other one");
+        fs::remove_file(program.folder().join(SECRET_KEY)).expect("removed");
+    }
+    let checked = program.run(&["doctor"]);
+    assert!(!checked.is_success && checked.stdout.contains("problem\topen\t"), "{checked:?}");
+    fs::write(&key, "no key").expect("written");
+    program.run(&["namespace", "list"]).fails("64 hexadecimal digits");
+    fs::remove_file(&key).expect("removed");
+    assert!(other.files().is_empty(), "{:?}", other.files());
+
+    let file = hidden.to_str().expect("UTF-8");
+    program.run(&["--secret-key-file", file, "namespace", "list"]).done();
+    let listed = program.command(&["namespace", "list"]).env("QA_SECRET_KEY_FILE", file).output().expect("it ends");
+    assert!(listed.status.success(), "{listed:?}");
+    let text = fs::read_to_string(&hidden).expect("the key");
+    let listed = program.command(&["namespace", "list"]).env("QA_SECRET_KEY", text.trim()).output().expect("it ends");
+    assert!(listed.status.success(), "{listed:?}");
+    other.run(&[&["--secret-key-file", file][..], &restore].concat()).done();
+}
+
+#[test]
+fn a_backup_names_its_key() {
+    let program = Program::new();
+    program.namespace_and_key("acme");
+    let own = fingerprint(&program, &[]);
+    let printed = program.run(&["backup", "backup.db"]).done().stdout;
+    let place = program.folder().join(SECRET_KEY).display().to_string();
+    assert!(printed.contains(&own) && printed.contains(&place), "{printed}");
+    let printed = program.run(&["--json", "backup", "second.db"]).done().json();
+    assert_eq!(printed["contents"]["secretKey"], own.as_str(), "{printed}");
+    let [file, backup] = ["quiz-answers.db", "backup.db"].map(|name| program.folder().join(name));
+    let secret = fs::read(program.folder().join(SECRET_KEY)).expect("the key");
+    let secret = hex::decode(secret.trim_ascii()).expect("hexadecimal");
+    assert!(!has(&file, &secret) && !has(&backup, &secret));
+}
+
+#[test]
+fn after_a_rotation_the_new_key_opens_everything_and_the_old_one_nothing() {
+    let program = program_with_old_data();
+    let key = "qa_tWP9fEb7XA0_3HESQViUC0wapnPtMg4vS3i5mISsbLoGN_vW67j5";
+    let server = Server::start(&program);
+    let in_app = "/api/v1/namespaces/acme/quizzes/ewdNsNwxA3voubMi";
+    let mut client = server.client().with_key(key);
+    let secret = client.post(&format!("{in_app}/sessionSecret"), json!({})).expect("a reply").json();
+    let secret = secret["secret"].as_str().expect("a secret").to_owned();
+    assert!(!program.files().iter().any(|name| has(&program.folder().join(name), secret.as_bytes())), "in clear");
+    drop(server);
+    let before = fingerprint(&program, &[]);
+
+    program.run(&["secret-key", "rotate", "--to", "new.key"]).done();
+    program.run(&["namespace", "list"]).fails("give the other one");
+    let after = fingerprint(&program, &["--secret-key-file", "new.key"]);
+    assert_ne!(before, after);
+    fs::rename(program.folder().join("new.key"), program.folder().join(SECRET_KEY)).expect("moved");
+    let server = Server::start(&program);
+    assert_secrets_work(&server);
+    begin_signed(&mut server.client(), in_app, &secret);
+    drop(server);
+    let log = program.run(&["audit", "verify"]).done().stdout;
+    assert!(!log.starts_with("47 "), "the rotation is in the log: {log}");
+}
+
+fn begin_signed(client: &mut Client, quiz: &str, secret: &str) {
+    use hmac::{Hmac, KeyInit, Mac};
+
+    let session = json!({ "sessionId": "a-session-after-it", "expires": 4_000_000_000_i64 }).to_string();
+    let mut mac = Hmac::<sha2::Sha256>::new_from_slice(secret.as_bytes()).expect("any length");
+    mac.update(session.as_bytes());
+    let signed = format!("{}.{}", hex::encode(&session), hex::encode(mac.finalize().into_bytes()));
+    let body = json!({ "sessionId": signed });
+    let reply = client.post(&format!("{quiz}/users/anonymous/initQuiz"), body).expect("a reply");
+    assert!(reply.status == 200 || reply.status == 201, "{reply:?}");
+}
