@@ -8,7 +8,7 @@ use serde_json::json;
 use super::output::Printer;
 use crate::{
     clock, random,
-    service::{Caller, Service, ServiceError},
+    service::{Caller, Service, ServiceError, WantedKey},
     store::{KeyScope, Page},
 };
 
@@ -115,8 +115,11 @@ async fn renew_key(service: &Service, namespace: &NamespaceId) -> Result<String,
         service.revoke_key(&operator, &key.id).await?;
     }
     let expires_at = domain::Timestamp::from_nanoseconds(clock::now().nanoseconds() + 30 * 86_400 * 1_000_000_000);
-    let issued = service
-        .issue_key(&operator, Some(namespace.clone()), LABEL.to_owned(), KeyScope::Admin.into(), Some(expires_at))
-        .await?;
-    Ok(issued.text)
+    let wanted = WantedKey {
+        namespace: Some(namespace.clone()),
+        label: LABEL.to_owned(),
+        scopes: KeyScope::Admin.into(),
+        expires_at: Some(expires_at),
+    };
+    Ok(service.issue_key(&operator, wanted).await?.text)
 }

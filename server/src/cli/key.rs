@@ -15,7 +15,7 @@ use crate::{
     clock,
     config::Installation,
     http::api::v1::KeyBody,
-    service::Caller,
+    service::{Caller, WantedKey},
     store::{ApiKey, KeyScope, KeyScopes},
 };
 
@@ -32,9 +32,9 @@ pub(super) enum KeyCommand {
         /// Scope of the key, may be given several times; admin includes the others
         #[arg(long, default_value = "admin", value_parser = PossibleValuesParser::new(KeyScope::NAMES))]
         scope: Vec<String>,
-        /// Lifetime, such as 90d or 12h; without it, the key is valid until it is revoked
-        #[arg(long, value_name = "TIME", value_parser = duration::parse)]
-        expires: Option<Duration>,
+        /// Lifetime, such as 90d or 12h, or `never` for a key that is valid until it is revoked
+        #[arg(long, value_name = "TIME", default_value = "365d", value_parser = lifetime)]
+        expires: Lifetime,
     },
     /// List the keys: id, label, namespace, scopes, state, last use
     List,
@@ -45,6 +45,14 @@ pub(super) enum KeyCommand {
     },
 }
 
+/// `None` for no end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lifetime(Option<Duration>);
+
+fn lifetime(text: &str) -> Result<Lifetime, String> {
+    if text == "never" { Ok(Lifetime(None)) } else { duration::parse(text).map(|length| Lifetime(Some(length))) }
+}
+
 impl KeyCommand {
     pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
         let is_list = matches!(self, Self::List);
@@ -53,8 +61,8 @@ impl KeyCommand {
             Self::Create { namespace, name, scope, expires } => {
                 let namespace = namespace.as_deref().map(NamespaceId::parse).transpose()?;
                 let scopes = KeyScopes::parse(&scope.join(" ")).context("a scope is read, export or admin")?;
-                let expires_at = expires.map(from_now);
-                let issued = service.issue_key(&Caller::Operator, namespace, name, scopes, expires_at).await;
+                let wanted = WantedKey { namespace, label: name, scopes, expires_at: expires.0.map(from_now) };
+                let issued = service.issue_key(&Caller::Operator, wanted).await;
                 let issued = issued.context("cannot make the key")?;
                 printer.print(&issued.text, json!({ "id": issued.key.id, "key": issued.text }))?;
             }

@@ -1,7 +1,7 @@
-//! `namespace create`, `namespace list`, `namespace delete`, `namespace retention`
+//! `namespace create`, `namespace list`, `namespace delete`, `namespace retention`, `namespace second-factor`
 
 use anyhow::Context;
-use clap::Subcommand;
+use clap::{Subcommand, ValueEnum};
 use domain::{NamespaceId, Retention};
 use serde_json::json;
 
@@ -45,6 +45,14 @@ pub(super) enum NamespaceCommand {
         #[arg(long, value_name = "DAYS", value_parser = days)]
         unfinished: Option<Days>,
     },
+    /// Show or set whether everyone who signs in to its dashboard needs a second factor
+    SecondFactor { id: String, required: Option<Switch> },
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Switch {
+    On,
+    Off,
 }
 
 /// A number of days; `None` for no end.
@@ -87,6 +95,17 @@ impl NamespaceCommand {
                 let days = |days: Option<u16>| days.map_or_else(|| "forever".to_owned(), |days| format!("{days} days"));
                 let told = format!("answers\t{}\nunfinished\t{}", days(rule.answers_days), days(rule.unfinished_days));
                 printer.print(told, rule)
+            }
+            Self::SecondFactor { id, required } => {
+                let id = NamespaceId::parse(&id)?;
+                let service = installation.open().await?;
+                if let Some(required) = required {
+                    let is_required = matches!(required, Switch::On);
+                    service.require_second_factor(&Caller::Operator, &id, is_required).await?;
+                }
+                let namespace = service.namespace(&Caller::Operator, &id).await?.context("namespace does not exist")?;
+                let told = if namespace.requires_second_factor { "required" } else { "not required" };
+                printer.print(told, NamespaceBody::from(namespace))
             }
             Self::List => {
                 let service = installation.open_to_read().await?;

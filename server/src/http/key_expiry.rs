@@ -8,6 +8,9 @@ const DAY: i64 = 86_400 * 1_000_000_000;
 /// A hundred years.
 const LONGEST: u32 = 36_500;
 
+/// Of a key that is made without saying.
+pub(super) const DEFAULT_DAYS: u32 = 365;
+
 /// Of days.
 pub(super) const RANGE: FieldCode = FieldCode::OutOfRange { min: 1, max: 36_500 };
 

@@ -20,6 +20,16 @@ const CHECKSUM: usize = 6;
 /// A key's last use is noted at most this often, in nanoseconds.
 const NOTE_EVERY: i64 = 60 * 1_000_000_000;
 
+#[derive(Clone, Debug)]
+pub struct WantedKey {
+    /// `None` for all of them.
+    pub namespace: Option<NamespaceId>,
+    pub label: String,
+    pub scopes: KeyScopes,
+    /// `None` for a key that is valid until it is revoked.
+    pub expires_at: Option<Timestamp>,
+}
+
 /// A new key, with the text that is shown this once.
 #[derive(Clone, Debug)]
 pub struct IssuedKey {
@@ -28,27 +38,18 @@ pub struct IssuedKey {
 }
 
 impl Service {
-    pub async fn issue_key(
-        &self,
-        caller: &Caller,
-        namespace: Option<NamespaceId>,
-        label: String,
-        scopes: KeyScopes,
-        expires_at: Option<Timestamp>,
-    ) -> Result<IssuedKey, ServiceError> {
-        self.issue_key_once(caller, namespace, label, scopes, expires_at, None).await?.made()
+    pub async fn issue_key(&self, caller: &Caller, wanted: WantedKey) -> Result<IssuedKey, ServiceError> {
+        self.issue_key_once(caller, wanted, None).await?.made()
     }
 
     /// The same for a request that may be repeated.
     pub async fn issue_key_once(
         &self,
         caller: &Caller,
-        namespace: Option<NamespaceId>,
-        label: String,
-        scopes: KeyScopes,
-        expires_at: Option<Timestamp>,
+        wanted: WantedKey,
         once: Option<Once<IssuedKey>>,
     ) -> Result<Outcome<IssuedKey>, ServiceError> {
+        let WantedKey { namespace, label, scopes, expires_at } = wanted;
         require_manager(caller, namespace.as_ref())?;
         if label.trim().is_empty() || label.chars().count() > 100 || label.contains('\0') {
             return Err(Invalid::one("label", FieldCode::WrongLength { min: 1, max: 100 }).into());

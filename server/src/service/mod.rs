@@ -51,7 +51,7 @@ pub use error::{Conflict, Forbidden, Malformed, Missing, ServiceError, Unauthori
 pub use exports::{Export, ExportState};
 pub use insights::QuizInsights;
 pub use invitations::Invitee;
-pub use keys::IssuedKey;
+pub use keys::{IssuedKey, WantedKey};
 pub use links::{Followed, LinkPurpose};
 pub use members::{ExistingRole, NewMember};
 pub use once::{Once, OnceKey, Outcome};

@@ -163,7 +163,7 @@ async fn a_key_of_several_scopes_does_what_each_allows() {
     let app = App::start().await;
     let quiz = app.open_quiz().await;
     let keys = "/api/v1/namespaces/acme/keys";
-    let body = json!({ "label": "warehouse", "scopes": ["export", "read", "read"] });
+    let body = json!({ "label": "warehouse", "scopes": ["export", "read", "read"], "expiresInDays": null });
     let made = app.post(keys).key(&app.key).json(body).await.is(201).json();
     let key = made["key"].as_str().expect("a key");
     let listed = app.get(keys).key(&app.key).await.is(200).json();
@@ -177,6 +177,27 @@ async fn a_key_of_several_scopes_does_what_each_allows() {
     quiz.get("/exports").key(key).await.is(200);
     quiz.post("/csvExport").key(key).await.is(202);
     app.get(keys).key(key).await.fails(403, "the api key lacks the scope admin");
+}
+
+#[tokio::test]
+async fn a_key_ends_after_a_year_unless_it_is_made_for_longer() {
+    let app = App::start().await;
+    let keys = "/api/v1/namespaces/acme/keys";
+    let soonest = clock_in(365 * 86_400);
+    for (expires, is_year) in [(json!({}), true), (json!({ "expiresInDays": null }), false)] {
+        let mut body = json!({ "label": "warehouse", "scopes": ["read"] });
+        body.as_object_mut().expect("an object").extend(expires.as_object().expect("an object").clone());
+        let made = app.post(keys).key(&app.key).json(body).await.is(201).json();
+        let expires_at = made["expiresAt"].as_str().unwrap_or_default();
+        assert_eq!(expires_at >= soonest.as_str() && expires_at < clock_in(366 * 86_400).as_str(), is_year, "{made}");
+        assert_eq!(made["expiresAt"].is_null(), !is_year, "{made}");
+    }
+}
+
+/// The moment so many seconds from now, to the second.
+fn clock_in(seconds: i64) -> String {
+    let moment = jiff::Timestamp::now() + jiff::SignedDuration::from_secs(seconds);
+    moment.strftime("%Y-%m-%dT%H:%M:%S").to_string()
 }
 
 #[tokio::test]

@@ -97,3 +97,22 @@ async fn one_namespace_is_read_by_its_own_keys() {
     app.get(&at).key(&app.key).await.is(403);
     app.get(&format!("{NAMESPACES}/red")).key(&key).await.fails(404, "namespace does not exist");
 }
+
+#[tokio::test]
+async fn a_second_factor_is_required_by_the_api() {
+    let (app, _) = app_and_key().await;
+    let acme = format!("{NAMESPACES}/acme");
+    assert_eq!(app.get(&acme).key(&app.key).await.is(200).json()["requiresSecondFactor"], false);
+    for is_required in [true, false] {
+        let changed = app.patch(&acme).key(&app.key).json(json!({ "requiresSecondFactor": is_required })).await;
+        assert_eq!(changed.is(200).json()["requiresSecondFactor"], is_required);
+        assert_eq!(app.get(&acme).key(&app.key).await.is(200).json()["requiresSecondFactor"], is_required);
+        let same = app.patch(&acme).key(&app.key).json(json!({})).await.is(200).json();
+        assert_eq!(same["requiresSecondFactor"], is_required);
+    }
+    let log = app.get(&format!("{acme}/audit?action=namespace.second_factor")).key(&app.key).await.is(200).json();
+    assert_eq!(log["items"].as_array().map(Vec::len), Some(2), "{log}");
+    let reader = app.key_for(Some("acme"), KeyScope::Read).await;
+    app.patch(&acme).key(&reader).json(json!({ "requiresSecondFactor": true })).await.is(403);
+    app.patch(&acme).key(&app.key).json(json!({ "name": "Other" })).await.is(400);
+}

@@ -60,6 +60,10 @@ fn a_new_key_is_printed_alone() {
     program.run(&["key", "create", "--name", " "]).fails("label must be 1 to 100 characters");
     program.run(&["key", "create", "--name", "x", "--scope", "root"]).fails("possible values: read, export, admin");
     program.run(&["key", "create", "--name", "x", "--expires", "soon"]).fails("45m, 12h or 90d");
+    assert!(!listed.contains("\tvalid\t"), "a key ends unless told otherwise: {listed}");
+    program.run(&["key", "create", "--name", "for good", "--expires", "never"]).done();
+    let listed = program.run(&["key", "list"]).done().stdout;
+    assert!(listed.lines().any(|line| line.contains("\tfor good\t") && line.contains("\tvalid\t")), "{listed}");
 }
 
 #[test]
@@ -74,7 +78,7 @@ fn keys_are_listed_without_their_secrets_and_revoked_at_once() {
     assert_eq!(client.get(path).expect("a reply").status, 200);
 
     let listed = program.run(&["key", "list"]).done().stdout;
-    assert!(listed.starts_with(&format!("{id}\ttest\tacme\tadmin\tvalid\t")), "{listed}");
+    assert!(listed.starts_with(&format!("{id}\ttest\tacme\tadmin\texpires 20")), "{listed}");
     assert!(!listed.contains(secret), "{listed}");
 
     program.run(&["key", "revoke", id]).done();
@@ -316,4 +320,16 @@ fn a_server_says_where_it_listens_and_survives_its_terminal() {
     std::thread::sleep(std::time::Duration::from_millis(200));
     let mut client = Client::new(own.strip_prefix("http://").expect("a plain address"));
     assert_eq!(client.get("/healthz").expect("a reply").status, 200);
+}
+
+#[test]
+fn a_namespace_requires_a_second_factor_until_it_is_switched_off() {
+    let program = Program::new();
+    program.run(&["namespace", "create", "acme", "--name", "Acme"]).done();
+    let second_factor = |more: &[&str]| program.run(&[&["namespace", "second-factor", "acme"], more].concat());
+    assert_eq!(second_factor(&[]).done().stdout, "not required\n");
+    assert_eq!(second_factor(&["on"]).done().stdout, "required\n");
+    assert_eq!(second_factor(&[]).done().stdout, "required\n");
+    assert_eq!(second_factor(&["off"]).done().stdout, "not required\n");
+    program.run(&["namespace", "second-factor", "nowhere", "on"]).fails("namespace does not exist");
 }

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     clock,
-    service::ServiceError,
+    service::{ServiceError, WantedKey},
     store::{ApiKey, KeyScope, KeyScopes},
 };
 
@@ -52,7 +52,7 @@ struct Extras {
 
 impl Default for Extras {
     fn default() -> Self {
-        let typed = (String::new(), "read".to_owned(), "365".to_owned());
+        let typed = (String::new(), "read".to_owned(), key_expiry::DEFAULT_DAYS.to_string());
         Self { new_key: None, typed, problems: Vec::new() }
     }
 }
@@ -79,9 +79,9 @@ pub(super) async fn create(
 }
 
 async fn issue(admin: &Admin, namespace: &NamespaceId, form: &NewKeyForm) -> Result<String, ServiceError> {
-    let (scopes, end) = read(form)?;
-    let namespace = Some(namespace.clone());
-    let issued = admin.service().issue_key(&admin.caller, namespace, form.label.clone(), scopes, end).await?;
+    let (scopes, expires_at) = read(form)?;
+    let wanted = WantedKey { namespace: Some(namespace.clone()), label: form.label.clone(), scopes, expires_at };
+    let issued = admin.service().issue_key(&admin.caller, wanted).await?;
     Ok(issued.text)
 }
 

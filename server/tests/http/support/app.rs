@@ -9,7 +9,7 @@ use server::{
     SecretKey,
     http::{Http, router},
     jobs::ExportFiles,
-    service::{Caller, Service},
+    service::{Caller, Service, WantedKey},
     store::{KeyScope, KeyScopes, SqliteStore},
 };
 use sqlx::{Connection, Executor, SqliteConnection};
@@ -68,11 +68,11 @@ impl App {
         &self,
         namespace: Option<&str>,
         scopes: impl Into<KeyScopes>,
-        end: Option<Timestamp>,
+        expires_at: Option<Timestamp>,
     ) -> String {
         let namespace = namespace.map(|id| NamespaceId::parse(id).expect("a namespace id"));
-        let issued = self.service.issue_key(&Caller::Operator, namespace, "test".to_owned(), scopes.into(), end).await;
-        issued.expect("a key is issued").text
+        let wanted = WantedKey { namespace, label: "test".to_owned(), scopes: scopes.into(), expires_at };
+        self.service.issue_key(&Caller::Operator, wanted).await.expect("a key is issued").text
     }
 
     /// Creates a quiz over the API in the namespace of every app.

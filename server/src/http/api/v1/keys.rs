@@ -22,7 +22,7 @@ use crate::{
         key_expiry,
         state::Http,
     },
-    service::IssuedKey,
+    service::{IssuedKey, WantedKey},
     store::{ApiKey, KeyScope, KeyScopes},
 };
 
@@ -97,8 +97,8 @@ pub(super) async fn create(
     let NewKey { label, scopes, expires_in_days } = request.body;
     let scopes = read_scopes(&scopes)?;
     let expires_at = expires_in_days.map(end).transpose()?;
-    let namespace = Some(path.namespace_id);
-    let issued = http.service.issue_key_once(&caller, namespace, label, scopes, expires_at, once).await?;
+    let wanted = WantedKey { namespace: Some(path.namespace_id), label, scopes, expires_at };
+    let issued = http.service.issue_key_once(&caller, wanted, once).await?;
     Ok(Made::of(issued, made)?)
 }
 
@@ -110,6 +110,11 @@ fn read_scopes(names: &[String]) -> Result<KeyScopes, Invalid> {
     let scopes: Vec<KeyScope> = scopes.collect::<Result<_, _>>()?;
     KeyScopes::new(&scopes)
         .ok_or_else(|| Invalid::one("scopes", FieldCode::TooFew { min: 1, max: KeyScope::ALL.len() }))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "null is the other choice")]
+fn default_days() -> Option<u32> {
+    Some(key_expiry::DEFAULT_DAYS)
 }
 
 fn end(days: u32) -> Result<Timestamp, FieldError> {
@@ -207,8 +212,9 @@ pub(super) struct NewKey {
     /// One or more.
     #[schema(value_type = Vec<names::KeyScope>, min_items = 1)]
     scopes: Vec<String>,
-    /// Without it the key is valid until it is revoked.
+    /// 365 when it is absent; null for a key that is valid until it is revoked.
     #[schema(minimum = 1, maximum = 36500)]
+    #[serde(default = "default_days")]
     expires_in_days: Option<u32>,
 }
 

@@ -42,7 +42,7 @@ use super::super::state::Http;
 pub fn routes() -> OpenApiRouter<Http> {
     OpenApiRouter::new()
         .routes(routes!(namespaces::list, namespaces::create))
-        .routes(routes!(namespaces::show))
+        .routes(routes!(namespaces::show, namespaces::change))
         .routes(routes!(retention::show, retention::set))
         .routes(routes!(members::list, members::put))
         .routes(routes!(members::link))

@@ -82,6 +82,37 @@ pub(super) async fn show(
     Ok(Json(namespace.into()))
 }
 
+/// Change a namespace
+///
+/// Returns it as it is then; a field that is absent stays.
+#[utoipa::path(
+    patch, operation_id = "changeNamespace",
+    path = "/namespaces/{namespaceId}", tag = "administration", security(("api_key" = [])), params(NamespaceParams),
+    request_body = ChangeNamespace,
+    responses((status = 200, description = "The namespace", body = NamespaceBody), AdminErrors),
+)]
+pub(super) async fn change(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Path(path): Path<NamespaceParams>,
+    extract::Json(body): extract::Json<ChangeNamespace>,
+) -> Result<Json<NamespaceBody>, ApiError> {
+    // Callers without the right learn nothing about the body.
+    caller.require(domain::Permission::Manage, &path.namespace_id)?;
+    if let Some(is_required) = body.requires_second_factor {
+        http.service.require_second_factor(&caller, &path.namespace_id, is_required).await?;
+    }
+    let namespace = http.service.namespace(&caller, &path.namespace_id).await?.ok_or(Missing::Namespace)?;
+    Ok(Json(namespace.into()))
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct ChangeNamespace {
+    /// Of everyone who signs in to its dashboard.
+    requires_second_factor: Option<bool>,
+}
+
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewNamespace {
@@ -100,12 +131,19 @@ pub(crate) struct NamespaceBody {
     #[schema(value_type = names::NamespaceId)]
     id: String,
     name: String,
+    /// Of everyone who signs in to its dashboard.
+    requires_second_factor: bool,
     #[schema(format = DateTime)]
     created_at: String,
 }
 
 impl From<Namespace> for NamespaceBody {
     fn from(namespace: Namespace) -> Self {
-        Self { id: namespace.id.into(), name: namespace.name, created_at: clock::to_rfc3339(namespace.created_at) }
+        Self {
+            id: namespace.id.into(),
+            name: namespace.name,
+            requires_second_factor: namespace.requires_second_factor,
+            created_at: clock::to_rfc3339(namespace.created_at),
+        }
     }
 }
