@@ -31,7 +31,7 @@ pub(crate) struct GlobalOptions {
     pub database_url: Option<String>,
 
     /// File with the key that secrets in the database are encrypted with: 64 hexadecimal digits, which may stand in the
-    /// variable QA_SECRET_KEY instead. Without both, the file beside the database that ends in .key and is made with it.
+    /// variable `QA_SECRET_KEY` instead. Without both, the file beside the database that ends in .key and is made with it.
     #[arg(long, global = true, env = "QA_SECRET_KEY_FILE", value_name = "FILE")]
     pub secret_key_file: Option<PathBuf>,
 
@@ -174,14 +174,13 @@ impl Installation {
     pub(crate) fn secret_key(&self, fingerprint: Option<&str>) -> anyhow::Result<SecretKey> {
         match (self.secret_key_place()?, fingerprint) {
             (SecretKeyPlace::Variable(text), _) => SecretKey::parse(&text).context(KEY_VARIABLE),
-            (SecretKeyPlace::File(file), _) => SecretKey::read(&file),
             (SecretKeyPlace::Beside(file), None) => SecretKey::read_or_create(&file),
             (SecretKeyPlace::Beside(file), Some(fingerprint)) if !file.exists() => bail!(
                 "the secrets in the database are encrypted with the key {fingerprint}, and {} is not there: put the key \
                  there, or give its place with --secret-key-file",
                 file.display()
             ),
-            (SecretKeyPlace::Beside(file), Some(_)) => SecretKey::read(&file),
+            (SecretKeyPlace::File(file) | SecretKeyPlace::Beside(file), _) => SecretKey::read(&file),
         }
     }
 

@@ -38,10 +38,9 @@ impl Vault {
             Some(stored) => vault.require(&stored)?,
             None => vault.take_over(store, None).await?,
         }
-        if store.installation_secret(TRACES).await?.is_some_and(|traces| !traces.is_empty()) {
-            if let Err(error) = remove_traces(store).await {
-                tracing::warn!(%error, "secrets may be left in clear in the database's free space; trying again at the next start");
-            }
+        let has_traces = store.installation_secret(TRACES).await?.is_some_and(|traces| !traces.is_empty());
+        if has_traces && let Err(error) = remove_traces(store).await {
+            tracing::warn!(%error, "secrets may be left in the database's free space; trying again at the next start");
         }
         Ok(vault)
     }
