@@ -2,14 +2,14 @@
 //!
 //! The pages expect `main.css`, `result-page.css` and `favicon.svg` beside them.
 
-use std::{collections::BTreeMap, fs, io, path::PathBuf, sync::Arc};
+use std::{fs, io, path::PathBuf, sync::Arc};
 
 use app::pages::{
     Assets, HomePage, Notice, PageContext, QuestionPage, QuizLink, QuizView, ResultPage, Retake, Screen, StartPage,
 };
 use domain::{
-    AboutText, ApiTarget, Colour, Definition, HelpLinkText, Indicator, Language, OptionId, QuestionId, QuizKind,
-    Scores, built_in_options,
+    AboutText, Answers, ApiTarget, Colour, Definition, HelpLinkText, Indicator, Language, QuestionId, QuizKind, Scores,
+    built_in_options,
 };
 
 fn main() -> io::Result<()> {
@@ -139,7 +139,7 @@ fn question(current: &str, error: bool, quiz: QuizView) -> QuestionPage {
     }
 }
 
-fn result(definition: Definition, answers: BTreeMap<QuestionId, OptionId>, quiz: QuizView) -> ResultPage {
+fn result(definition: Definition, answers: Answers, quiz: QuizView) -> ResultPage {
     ResultPage {
         scores: Scores::of(&definition, &answers),
         quiz,
@@ -157,10 +157,10 @@ fn result(definition: Definition, answers: BTreeMap<QuestionId, OptionId>, quiz:
 }
 
 /// Answers by code; `None` leaves a question open.
-fn answers(codes: [Option<usize>; 8]) -> BTreeMap<QuestionId, OptionId> {
+fn answers(codes: [Option<usize>; 8]) -> Answers {
     Indicator::ALL
         .into_iter()
         .zip(codes)
-        .filter_map(|(i, code)| Some((i.question_id(), built_in_options(i).get(code? - 1)?.clone())))
+        .filter_map(|(i, code)| Some((i.question_id(), built_in_options(i).get(code? - 1)?.clone().into())))
         .collect()
 }

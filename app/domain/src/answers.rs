@@ -1,11 +1,9 @@
 //! One person's answers to one quiz, from the first visit to the scores.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::{Definition, Indicator, Language, OptionId, QuestionId, QuizId, Scores, Timestamp, UserId, flow};
+use crate::{Answer, Answers, Definition, Indicator, Language, QuestionId, QuizId, Scores, Timestamp, UserId};
 
 /// Everything stored about one person in one quiz.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -17,7 +15,7 @@ pub struct AnswersRecord {
     /// The version of the quiz that was begun, and that is asked and scored to the end.
     pub version: u32,
     pub language: Language,
-    pub answers: BTreeMap<QuestionId, OptionId>,
+    pub answers: Answers,
     /// A name for the person in another system, up to 512 characters; never interpreted.
     pub custom_data: Option<String>,
     pub started_at: Timestamp,
@@ -72,32 +70,34 @@ impl AnswersRecord {
     }
 
     /// The answers that anyone may read who knows the user id: an allow-list of the built-in questions.
-    pub fn public_answers(&self) -> impl Iterator<Item = (&QuestionId, &OptionId)> {
+    pub fn public_answers(&self) -> impl Iterator<Item = (&QuestionId, &Answer)> {
         self.answers.iter().filter(|(id, _)| Indicator::of_question(id).is_some())
     }
 
-    /// Submits: applies `more` answers first, then scores. Submitting again with nothing different changes nothing.
+    /// Submits: applies `more` answers first, leaves out those to questions that are hidden, then scores. Submitting again with nothing different changes nothing.
     /// Refused when a required question is open, or when `more` differs from what was submitted before.
-    pub fn submit(
-        &self,
-        definition: &Definition,
-        more: &BTreeMap<QuestionId, OptionId>,
-        now: Timestamp,
-    ) -> Result<Self, SubmitError> {
+    pub fn submit(&self, definition: &Definition, more: &Answers, now: Timestamp) -> Result<Self, SubmitError> {
         if self.submission.is_some() {
-            let same = more.iter().all(|(question, option)| self.answers.get(question) == Some(option));
-            return if same { Ok(self.clone()) } else { Err(SubmitError::AlreadySubmitted) };
+            let language = self.language.as_str();
+            let mut given = self.answers.clone();
+            given.extend(more.clone());
+            let is_same = definition.journey(&given, language).answers == self.answers;
+            return if is_same { Ok(self.clone()) } else { Err(SubmitError::AlreadySubmitted) };
         }
-        let mut record = self.clone();
-        record.answers.extend(more.iter().map(|(question, option)| (question.clone(), option.clone())));
-        let unanswered = flow::unanswered_required(definition, &record.answers);
+        let mut given = self.answers.clone();
+        given.extend(more.clone());
+        let journey = definition.journey(&given, self.language.as_str());
+        let unanswered = journey.unanswered_required();
         if !unanswered.is_empty() {
             return Err(SubmitError::Unanswered(unanswered));
         }
-        let scores = Scores::of(definition, &record.answers);
-        record.activity_at = now;
-        record.submission = Some(Submission { at: now, scores });
-        Ok(record)
+        let scores = journey.scores(self.language.as_str());
+        Ok(Self {
+            answers: journey.answers,
+            activity_at: now,
+            submission: Some(Submission { at: now, scores }),
+            ..self.clone()
+        })
     }
 }
 
@@ -115,7 +115,7 @@ mod tests {
             language: Language::En,
             answers: Indicator::ALL[..answered]
                 .iter()
-                .map(|i| (i.question_id(), built_in_options(*i)[0].clone()))
+                .map(|i| (i.question_id(), built_in_options(*i)[0].clone().into()))
                 .collect(),
             custom_data: None,
             started_at: Timestamp::default(),
@@ -128,13 +128,13 @@ mod tests {
     fn status_counts_up() {
         assert_eq!(record(0).status(), CompletionStatus::Initialised);
         assert_eq!(record(3).status(), CompletionStatus::Answering);
-        let done = record(8).submit(&Definition::built_in(), &BTreeMap::new(), Timestamp::default());
+        let done = record(8).submit(&Definition::built_in(), &Answers::new(), Timestamp::default());
         assert_eq!(done.map(|r| r.status()), Ok(CompletionStatus::Submitted));
     }
 
     #[test]
     fn open_required_questions_are_named() {
-        let error = record(6).submit(&Definition::built_in(), &BTreeMap::new(), Timestamp::default());
+        let error = record(6).submit(&Definition::built_in(), &Answers::new(), Timestamp::default());
         let message = error.expect_err("two questions are open").to_string();
         assert_eq!(message, "required questions are unanswered: fhn7, fhn8");
     }
@@ -143,17 +143,19 @@ mod tests {
     fn submitting_twice_changes_nothing_and_a_different_answer_is_refused() {
         let definition = Definition::built_in();
         let now = Timestamp::from_nanoseconds(5);
-        let done = record(8).submit(&definition, &BTreeMap::new(), now).expect("complete");
+        let done = record(8).submit(&definition, &Answers::new(), now).expect("complete");
         let again = done.submit(&definition, &record(8).answers, Timestamp::from_nanoseconds(9));
         assert_eq!(again, Ok(done.clone()));
-        let other = [(Indicator::Fhn1.question_id(), built_in_options(Indicator::Fhn1)[1].clone())].into();
+        let other = [(Indicator::Fhn1.question_id(), built_in_options(Indicator::Fhn1)[1].clone().into())].into();
         assert_eq!(done.submit(&definition, &other, now), Err(SubmitError::AlreadySubmitted));
     }
 
     #[test]
     fn the_public_view_is_an_allow_list() {
         let mut record = record(2);
-        record.answers.insert(QuestionId::parse("fhn9").expect("valid"), built_in_options(Indicator::Fhn1)[0].clone());
+        record
+            .answers
+            .insert(QuestionId::parse("fhn9").expect("valid"), built_in_options(Indicator::Fhn1)[0].clone().into());
         let shown: Vec<&str> = record.public_answers().map(|(id, _)| id.as_str()).collect();
         assert_eq!(shown, ["fhn1", "fhn2"]);
     }

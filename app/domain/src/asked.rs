@@ -45,18 +45,14 @@ pub fn everything_asked(versions: &[(u32, Definition)], language: Language) -> V
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Indicator, OwnOption, Question, QuestionBody, Text, built_in_options};
+    use crate::{Indicator, OwnOption, Question, Text, built_in_options};
 
     fn own(id: &str, text: &str, options: &[(usize, &str)]) -> Question {
         let options = options
             .iter()
-            .map(|(index, label)| OwnOption {
-                id: built_in_options(Indicator::Fhn6)[*index].clone(),
-                label: Text::from(*label),
-            })
+            .map(|(index, label)| OwnOption::new(built_in_options(Indicator::Fhn6)[*index].clone(), Text::from(*label)))
             .collect();
-        let body = QuestionBody::Own { text: Text::from(text), help: None, options };
-        Question { id: QuestionId::parse(id).expect("valid"), required: true, body }
+        Question::choice(QuestionId::parse(id).expect("valid"), true, Text::from(text), options)
     }
 
     fn version(questions: Vec<Question>) -> Definition {

@@ -3,41 +3,136 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AnswerRef, FieldCode, FieldError, Indicator, Language, OptionId, Points, QuestionId, SchemeVersion, Text,
-    catalogue::built_in_options, content,
+    Answer, AnswerInput, FieldCode, FieldError, Indicator, Item, Kind, Language, Link, Name, OptionId, OwnOption,
+    Points, QuestionId, QuestionInput, SchemeVersion, Scoring, Text, catalogue::built_in_options, condition::Condition,
+    content, validation::Errors,
 };
 
-/// The questions of one version of a quiz, their default language, and the table of points that scores them.
+/// The questions of one version of a quiz, their default language, and how they are scored.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Definition {
     pub language: Language,
+    /// The table of points of the built-in questions.
     pub scheme: SchemeVersion,
     /// 1 to 200, in the order they are asked, ids unique.
     pub questions: Vec<Question>,
+    /// `None` scores the built-in questions alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scoring: Option<Scoring>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Opening>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<Ending>,
+    /// Shows the answers once more before they are submitted.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub review: bool,
+}
+
+/// The words of the start page.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opening {
+    pub text: Text,
+}
+
+/// The words of the last page, and the way on from there.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ending {
+    pub text: Text,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<NextLink>,
+}
+
+/// Without a URL it leads back to the page that embeds the quiz.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct NextLink {
+    pub label: Text,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<Link>,
 }
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(try_from = "StoredQuestion", into = "QuestionInput")]
 pub struct Question {
     pub id: QuestionId,
-    /// True if the quiz cannot be submitted without an answer to this question.
+    /// True if the quiz cannot be submitted without an answer to this question while it is shown.
     pub required: bool,
-    #[serde(flatten)]
+    pub show_if: Option<Condition>,
     pub body: QuestionBody,
 }
 
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub enum QuestionBody {
     /// Asked in the words of this release, scored.
     BuiltIn(Indicator),
-    /// Asked in the administrator's words, stored and exported, not scored.
-    Own { text: Text, help: Option<Text>, options: Vec<OwnOption> },
+    /// Asked in the administrator's words, scored where it has points.
+    Own(OwnQuestion),
 }
 
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-pub struct OwnOption {
-    pub id: OptionId,
-    pub label: Text,
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct OwnQuestion {
+    pub text: Text,
+    pub help: Option<Text>,
+    pub kind: Kind,
+    /// The category that its points count in, besides the overall score.
+    pub category: Option<Name>,
+    /// 1 to 1,000.
+    pub weight: u16,
+}
+
+/// A question as this release stores it, or as earlier ones did.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum StoredQuestion {
+    Written(Box<QuestionInput>),
+    EarlierBuiltIn { id: String, required: bool, built_in: Indicator },
+    EarlierOwn { id: String, required: bool, own: Box<EarlierOwn> },
+}
+
+#[derive(Deserialize)]
+struct EarlierOwn {
+    text: Text,
+    help: Option<Text>,
+    options: Vec<crate::OptionInput>,
+}
+
+impl TryFrom<StoredQuestion> for Question {
+    type Error = String;
+
+    fn try_from(stored: StoredQuestion) -> Result<Self, String> {
+        let input = match stored {
+            StoredQuestion::Written(input) => *input,
+            StoredQuestion::EarlierBuiltIn { id, required, built_in } if id == built_in.as_str() => {
+                QuestionInput { id, required: Some(required), ..QuestionInput::default() }
+            }
+            StoredQuestion::EarlierBuiltIn { .. } => return Err("another built-in question than its id".to_owned()),
+            StoredQuestion::EarlierOwn { id, required, own } => QuestionInput {
+                id,
+                required: Some(required),
+                text: Some(own.text),
+                help: own.help,
+                options: Some(own.options),
+                ..QuestionInput::default()
+            },
+        };
+        let mut errors = Errors::default();
+        let mut has_all_ids = true;
+        let mut no_id = || {
+            has_all_ids = false;
+            built_in_options(Indicator::Fhn1).swap_remove(0)
+        };
+        // Limits were checked when it was saved; those of another release are no damage.
+        let question = input.check("question", &mut no_id, &mut errors);
+        question.filter(|_| has_all_ids).ok_or_else(|| "a damaged question".to_owned())
+    }
+}
+
+impl From<Question> for QuestionInput {
+    fn from(question: Question) -> Self {
+        Self::from(&question)
+    }
 }
 
 /// An option as a respondent sees it.
@@ -52,27 +147,34 @@ pub struct QuestionOption {
 impl Definition {
     /// The eight built-in questions, all required, in English by default.
     pub fn built_in() -> Self {
-        Self {
-            language: Language::En,
-            scheme: SchemeVersion::LATEST,
-            questions: Indicator::ALL.into_iter().map(|i| Question::built_in(i, true)).collect(),
-        }
+        Self::of(Language::En, Indicator::ALL.into_iter().map(|i| Question::built_in(i, true)).collect())
+    }
+
+    /// These questions, with the points of this release and no scoring of their own.
+    pub fn of(language: Language, questions: Vec<Question>) -> Self {
+        let scheme = SchemeVersion::LATEST;
+        Self { language, scheme, questions, scoring: None, start: None, end: None, review: false }
     }
 
     pub fn question(&self, id: &QuestionId) -> Option<&Question> {
         self.questions.iter().find(|question| question.id == *id)
     }
 
-    /// The option that an answer names.
-    pub fn resolve(&self, id: &QuestionId, answer: &AnswerRef) -> Result<OptionId, FieldError> {
-        let question =
-            self.question(id).ok_or_else(|| FieldError::new("questionId", FieldCode::UnknownQuestion(id.clone())))?;
-        let options = question.option_ids();
-        let found = match answer {
-            AnswerRef::Option(option) => options.iter().find(|known| *known == option),
-            AnswerRef::Code(code) => usize::try_from(*code).ok().and_then(|code| options.get(code.checked_sub(1)?)),
-        };
-        found.cloned().ok_or_else(|| FieldError::new("answer", FieldCode::UnknownOption(id.clone())))
+    /// All parts that take an answer, in order, shown or not.
+    pub fn items(&self) -> impl Iterator<Item = Item<'_>> {
+        self.questions.iter().flat_map(Question::items)
+    }
+
+    /// The checked answer to a question that a caller's input means.
+    pub fn resolve(&self, id: &QuestionId, answer: &AnswerInput) -> Result<Answer, FieldError> {
+        // The id of an item begins with that of its question.
+        let item = self
+            .questions
+            .iter()
+            .filter(|question| id.as_str().starts_with(question.id.as_str()))
+            .find_map(|question| question.items().into_iter().find(|item| item.id == *id))
+            .ok_or_else(|| FieldError::new("questionId", FieldCode::UnknownQuestion(id.clone())))?;
+        item.read(answer).map_err(|code| FieldError::new("answer", code))
     }
 
     /// The languages in which all of it can be read, the default one first.
@@ -82,17 +184,49 @@ impl Definition {
             .filter(|language| *language != self.language && self.questions.iter().all(|q| q.speaks(*language)));
         std::iter::once(self.language).chain(others).collect()
     }
+
+    /// True if each question is a choice that is always asked, and the built-in questions alone are scored.
+    pub fn is_plain(&self) -> bool {
+        let is_plain_option = |option: &OwnOption| !option.other && option.show_if.is_none();
+        let is_plain_kind = |kind: &Kind| matches!(kind, Kind::Choice { options, display: None } if options.iter().all(is_plain_option));
+        let is_plain = |question: &Question| {
+            question.show_if.is_none() && question.own().is_none_or(|own| is_plain_kind(&own.kind))
+        };
+        self.scoring.is_none() && self.questions.iter().all(is_plain)
+    }
 }
 
 impl Question {
     pub fn built_in(indicator: Indicator, required: bool) -> Self {
-        Self { id: indicator.question_id(), required, body: QuestionBody::BuiltIn(indicator) }
+        Self { id: indicator.question_id(), required, show_if: None, body: QuestionBody::BuiltIn(indicator) }
+    }
+
+    /// A choice of these options, not scored.
+    pub fn choice(id: QuestionId, required: bool, text: Text, options: Vec<OwnOption>) -> Self {
+        let kind = Kind::Choice { options, display: None };
+        let own = OwnQuestion { text, help: None, kind, category: None, weight: 1 };
+        Self { id, required, show_if: None, body: QuestionBody::Own(own) }
     }
 
     pub fn indicator(&self) -> Option<Indicator> {
         match self.body {
             QuestionBody::BuiltIn(indicator) => Some(indicator),
-            QuestionBody::Own { .. } => None,
+            QuestionBody::Own(_) => None,
+        }
+    }
+
+    pub fn own(&self) -> Option<&OwnQuestion> {
+        match &self.body {
+            QuestionBody::BuiltIn(_) => None,
+            QuestionBody::Own(own) => Some(own),
+        }
+    }
+
+    /// The category that its points count in.
+    pub fn category(&self) -> Option<Name> {
+        match &self.body {
+            QuestionBody::BuiltIn(indicator) => Some(indicator.category().name()),
+            QuestionBody::Own(own) => own.category.clone(),
         }
     }
 
@@ -100,22 +234,22 @@ impl Question {
     pub fn text(&self, language: Language, default: Language) -> &str {
         match &self.body {
             QuestionBody::BuiltIn(indicator) => content::question(*indicator, language).text,
-            QuestionBody::Own { text, .. } => text.in_language(language, default),
+            QuestionBody::Own(own) => own.text.in_language(language, default),
         }
     }
 
     pub fn help(&self, language: Language, default: Language) -> Option<&str> {
         match &self.body {
             QuestionBody::BuiltIn(indicator) => Some(content::question(*indicator, language).help),
-            QuestionBody::Own { help, .. } => help.as_ref().map(|help| help.in_language(language, default)),
+            QuestionBody::Own(own) => own.help.as_ref().map(|help| help.in_language(language, default)),
         }
     }
 
     pub fn options(&self, language: Language, default: Language) -> Vec<QuestionOption> {
         let labels: Vec<&str> = match &self.body {
             QuestionBody::BuiltIn(indicator) => content::question(*indicator, language).options.to_vec(),
-            QuestionBody::Own { options, .. } => {
-                options.iter().map(|option| option.label.in_language(language, default)).collect()
+            QuestionBody::Own(own) => {
+                own.kind.options().iter().map(|option| option.label.in_language(language, default)).collect()
             }
         };
         self.option_ids()
@@ -130,7 +264,7 @@ impl Question {
     pub fn option_ids(&self) -> Vec<OptionId> {
         match &self.body {
             QuestionBody::BuiltIn(indicator) => built_in_options(*indicator),
-            QuestionBody::Own { options, .. } => options.iter().map(|option| option.id.clone()).collect(),
+            QuestionBody::Own(own) => own.kind.options().iter().map(|option| option.id.clone()).collect(),
         }
     }
 
@@ -146,18 +280,21 @@ impl Question {
 
     /// True if every text exists in `language`.
     pub fn speaks(&self, language: Language) -> bool {
-        match &self.body {
-            QuestionBody::BuiltIn(_) => true,
-            QuestionBody::Own { text, options, .. } => {
-                text.speaks(language) && options.iter().all(|option| option.label.speaks(language))
-            }
-        }
+        self.own().is_none_or(|own| {
+            let rows = if let Kind::Matrix { rows, .. } = &own.kind { rows.as_slice() } else { &[] };
+            let labels = own.kind.options().iter().map(|option| &option.label);
+            std::iter::once(&own.text)
+                .chain(labels)
+                .chain(rows.iter().map(|row| &row.text))
+                .all(|text| text.speaks(language))
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Decimal;
 
     #[test]
     fn the_words_of_every_language_fit_the_options() {
@@ -176,27 +313,28 @@ mod tests {
         let definition = Definition::built_in();
         let id = Indicator::Fhn5.question_id();
         let options = built_in_options(Indicator::Fhn5);
-        assert_eq!(definition.resolve(&id, &AnswerRef::Code(4)), Ok(options[3].clone()));
-        assert_eq!(definition.resolve(&id, &AnswerRef::Option(options[3].clone())), Ok(options[3].clone()));
-        for wrong in [0, 5, u32::MAX] {
-            assert!(definition.resolve(&id, &AnswerRef::Code(wrong)).is_err());
+        let code = |code| AnswerInput::Number(Decimal::whole(code));
+        assert_eq!(definition.resolve(&id, &code(4)), Ok(options[3].clone().into()));
+        assert_eq!(definition.resolve(&id, &options[3].clone().into()), Ok(options[3].clone().into()));
+        for wrong in [0, 5, i32::MAX, -1] {
+            assert!(definition.resolve(&id, &code(wrong)).is_err());
         }
         let elsewhere = built_in_options(Indicator::Fhn1)[0].clone();
-        assert!(definition.resolve(&id, &AnswerRef::Option(elsewhere)).is_err());
+        assert!(definition.resolve(&id, &elsewhere.into()).is_err());
     }
 
     #[test]
     fn a_definition_survives_json() {
         let mut definition = Definition::built_in();
-        definition.questions.push(Question {
-            id: QuestionId::parse("pet").expect("a valid id"),
-            required: false,
-            body: QuestionBody::Own {
-                text: Text::ByLanguage([(Language::En, "A pet?".to_owned())].into()),
-                help: None,
-                options: vec![OwnOption { id: built_in_options(Indicator::Fhn1)[0].clone(), label: "Cat".into() }],
-            },
-        });
+        let text = Text::ByLanguage([(Language::En, "A pet?".to_owned())].into());
+        let options = ["Cat", "Dog"].into_iter().zip(built_in_options(Indicator::Fhn1));
+        let options = options.map(|(label, id)| OwnOption::new(id, label.into())).collect();
+        definition.questions.push(Question::choice(
+            QuestionId::parse("pet").expect("a valid id"),
+            false,
+            text,
+            options,
+        ));
         let json = serde_json::to_string(&definition).expect("serializes");
         assert_eq!(serde_json::from_str::<Definition>(&json).expect("parses"), definition);
         assert_eq!(definition.languages(), [Language::En]);

@@ -16,6 +16,8 @@ pub enum IdError {
     Quiz,
     #[error("a question id is a lower-case letter and up to 31 lower-case letters, digits and underscores")]
     Question,
+    #[error("an id is a lower-case letter and up to 31 lower-case letters, digits and underscores")]
+    Name,
     #[error("an option id is a UUID in lower case")]
     Option,
     #[error("anon_id was not issued by this service")]
@@ -93,10 +95,15 @@ text_id!(
 text_id!(
     /// A question within its quiz: `[a-z][a-z0-9_]{0,31}`.
     QuestionId,
-    |text| (1..=32).contains(&text.len())
-        && text.starts_with(|first: char| first.is_ascii_lowercase())
-        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_'),
+    is_name,
     Question
+);
+
+text_id!(
+    /// A category, a band or a card of a quiz's own scoring, in the form of a question's id.
+    Name,
+    is_name,
+    Name
 );
 
 text_id!(
@@ -130,6 +137,12 @@ text_id!(
     |text| is_uuid(text) && text.as_bytes()[14] == b'4',
     Invited
 );
+
+fn is_name(text: &str) -> bool {
+    (1..=32).contains(&text.len())
+        && text.starts_with(|first: char| first.is_ascii_lowercase())
+        && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
+}
 
 impl QuizId {
     /// A quiz id of 95 random bits.

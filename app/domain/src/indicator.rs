@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::QuestionId;
+use crate::{Name, QuestionId};
 
 /// A built-in indicator of financial health; each is asked by one question of the same id.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
@@ -59,6 +59,12 @@ impl Indicator {
 
 impl Category {
     pub const ALL: [Self; 4] = [Self::Spend, Self::Save, Self::Borrow, Self::Plan];
+
+    /// # Panics
+    /// Never: the four words have the form of a name.
+    pub fn name(self) -> Name {
+        Name::parse(self.as_str()).expect("the four words have the form of a name")
+    }
 
     pub fn as_str(self) -> &'static str {
         match self {

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::Decimal;
+
 /// Points of an answer, or a rounded score: a whole number from 0 to 100.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(try_from = "u8", into = "u8")]
@@ -29,15 +31,6 @@ impl Points {
         self.0
     }
 
-    /// The plain average, rounded half up; `None` of nothing.
-    pub fn average(points: &[Self]) -> Option<Self> {
-        let count = u32::try_from(points.len()).ok().filter(|count| *count > 0)?;
-        let sum: u32 = points.iter().map(|p| u32::from(p.0)).sum();
-        // round(sum / count) = floor((2 sum + count) / (2 count)), in integers.
-        let rounded = (2 * sum + count) / (2 * count);
-        u8::try_from(rounded).ok().and_then(Self::new)
-    }
-
     pub fn band(self) -> Band {
         match self.0 {
             0..=39 => Band::Vulnerable,
@@ -52,6 +45,20 @@ impl TryFrom<u8> for Points {
 
     fn try_from(points: u8) -> Result<Self, Self::Error> {
         Self::new(points).ok_or("points are 0 to 100")
+    }
+}
+
+impl TryFrom<Decimal> for Points {
+    type Error = &'static str;
+
+    fn try_from(number: Decimal) -> Result<Self, Self::Error> {
+        number.as_whole().and_then(|number| Self::new(u8::try_from(number).ok()?)).ok_or("points are 0 to 100")
+    }
+}
+
+impl From<Points> for Decimal {
+    fn from(points: Points) -> Self {
+        Self::whole(points.0.into())
     }
 }
 
@@ -86,18 +93,6 @@ impl Band {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn points(values: &[u8]) -> Vec<Points> {
-        values.iter().copied().filter_map(Points::new).collect()
-    }
-
-    #[test]
-    fn halves_round_up() {
-        assert_eq!(Points::average(&points(&[25, 20])), Points::new(23));
-        assert_eq!(Points::average(&points(&[85, 100])), Points::new(93));
-        assert_eq!(Points::average(&points(&[0, 0, 1])), Points::new(0));
-        assert_eq!(Points::average(&[]), None);
-    }
 
     #[test]
     fn bands_begin_at_40_and_80() {

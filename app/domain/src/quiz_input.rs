@@ -1,12 +1,13 @@
 //! Turning what an administrator typed into a quiz that cannot be wrong, or into a list of all that is.
 
+use std::collections::BTreeSet;
+
 use crate::{
-    AboutInput, Colour, Definition, FieldCode, Invalid, Language, OptionId, QuestionInput, Quiz, QuizKind, QuizStatus,
-    RetryAfter, SchemeVersion, Settings, Text, Timestamp,
-    question_input::{check_languages, check_questions},
-    validation::Errors,
+    AboutInput, Colour, Definition, Ending, FieldCode, Invalid, Language, Opening, OptionId, Question, QuestionInput,
+    Quiz, QuizKind, QuizStatus, RetryAfter, Scoring, Settings, Text, Timestamp, validation::Errors,
 };
 
+const QUESTIONS: std::ops::RangeInclusive<usize> = 1..=200;
 const NAME: usize = 200;
 const DESCRIPTION: usize = 2000;
 const ORIGINS: usize = 50;
@@ -28,6 +29,10 @@ pub struct QuizInput {
     pub about: AboutInput,
     /// None means the eight built-in questions.
     pub questions: Option<Vec<QuestionInput>>,
+    pub scoring: Option<Scoring>,
+    pub start: Option<Opening>,
+    pub end: Option<Ending>,
+    pub review: bool,
 }
 
 /// A change to a quiz: `None` leaves a field as it is, `Some(None)` takes it away.
@@ -45,6 +50,10 @@ pub struct QuizChange {
     pub about: Option<AboutInput>,
     pub status: Option<QuizStatus>,
     pub questions: Option<Vec<QuestionInput>>,
+    pub scoring: Option<Option<Scoring>>,
+    pub start: Option<Option<Opening>>,
+    pub end: Option<Option<Ending>>,
+    pub review: Option<bool>,
 }
 
 /// A checked quiz that has no id yet.
@@ -82,13 +91,11 @@ impl QuizInput {
             None => Definition::built_in().questions,
             Some(questions) => check_questions(questions, new_option_id, &mut errors),
         };
-        check_languages(&questions, self.language, &mut errors);
+        let Self { scoring, start, end, review, .. } = self;
+        let mut definition = Definition { scoring, start, end, review, ..Definition::of(self.language, questions) };
+        definition.check(&mut errors);
         errors.finish()?;
-        Ok(NewQuiz {
-            kind: kind.ok_or_else(|| Invalid::one("inapp", FieldCode::TwoKinds))?,
-            settings,
-            definition: Definition { language: self.language, scheme: SchemeVersion::LATEST, questions },
-        })
+        Ok(NewQuiz { kind: kind.ok_or_else(|| Invalid::one("inapp", FieldCode::TwoKinds))?, settings, definition })
     }
 }
 
@@ -126,13 +133,37 @@ impl QuizChange {
         if let Some(questions) = self.questions {
             definition.questions = check_questions(questions, new_option_id, &mut errors);
         }
+        definition.scoring = self.scoring.unwrap_or(definition.scoring);
+        definition.start = self.start.unwrap_or(definition.start);
+        definition.end = self.end.unwrap_or(definition.end);
+        definition.review = self.review.unwrap_or(definition.review);
         if let Some(language) = self.language {
             definition.language = language;
         }
-        check_languages(&definition.questions, definition.language, &mut errors);
+        definition.check(&mut errors);
         errors.finish()?;
         Ok((settings, definition))
     }
+}
+
+fn check_questions(
+    inputs: Vec<QuestionInput>,
+    mut new_option_id: impl FnMut() -> OptionId,
+    errors: &mut Errors,
+) -> Vec<Question> {
+    if !errors.check_count("questions", inputs.len(), &QUESTIONS) {
+        return Vec::new();
+    }
+    let mut ids = BTreeSet::new();
+    let mut questions = Vec::new();
+    for (index, input) in inputs.into_iter().enumerate() {
+        let path = format!("questions[{index}]");
+        if !ids.insert(input.id.clone()) {
+            errors.add(format!("{path}.id"), FieldCode::NotUnique);
+        }
+        questions.extend(input.check(&path, &mut new_option_id, errors));
+    }
+    questions
 }
 
 fn check_colour(colour: Option<String>, errors: &mut Errors) -> Option<Colour> {
@@ -178,7 +209,7 @@ fn is_origin(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Indicator, OptionInput, built_in_options};
+    use crate::OptionInput;
 
     fn input() -> QuizInput {
         QuizInput {
@@ -194,24 +225,30 @@ mod tests {
             allowed_origins: Vec::new(),
             about: AboutInput::default(),
             questions: None,
+            scoring: None,
+            start: None,
+            end: None,
+            review: false,
         }
     }
 
     fn own(id: &str, options: usize) -> QuestionInput {
-        let option = || OptionInput { id: None, label: "Yes".into() };
+        let option = || OptionInput::new(None, "Yes".into());
         QuestionInput {
             id: id.to_owned(),
-            required: None,
             text: Some("Do you?".into()),
-            help: None,
             options: Some(std::iter::repeat_with(option).take(options).collect()),
+            ..QuestionInput::default()
         }
     }
 
     /// Ids that differ, as random ones would.
     fn ids() -> impl FnMut() -> OptionId {
-        let mut all = Indicator::ALL.into_iter().flat_map(built_in_options).cycle();
-        move || all.next().expect("the cycle never ends")
+        let mut number = 0;
+        move || {
+            number += 1;
+            OptionId::parse(&format!("{number:08x}-0000-4000-8000-000000000000")).expect("a UUID")
+        }
     }
 
     fn paths(result: Result<NewQuiz, Invalid>) -> Vec<String> {
@@ -268,7 +305,7 @@ mod tests {
             quiz.questions = Some((0..questions).map(|n| own(&format!("q{n}"), 2)).collect());
             assert_eq!(quiz.check(ids()).is_ok(), is_ok, "{questions} questions");
         }
-        for (options, is_ok) in [(1, false), (2, true), (30, true), (31, false)] {
+        for (options, is_ok) in [(1, false), (2, true), (300, true), (301, false)] {
             let mut quiz = input();
             quiz.questions = Some(vec![own("q", options)]);
             assert_eq!(quiz.check(ids()).is_ok(), is_ok, "{options} options");

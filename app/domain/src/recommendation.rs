@@ -1,8 +1,6 @@
 //! Recommendation cards: what to do next, most pressing need first.
 
-use std::collections::BTreeMap;
-
-use crate::{Band, Category, Indicator, Language, OptionId, Points, Question, QuestionId, Scores, content};
+use crate::{Answer, Answers, Band, Category, Indicator, Language, Points, Question, Scores, content};
 
 /// Indicators by how soon neglect hurts, soonest first.
 const URGENCY: [Indicator; 8] = [
@@ -38,12 +36,8 @@ pub struct Recommendation {
 
 /// The cards for these scores, ordered by need: the vulnerable band by urgency, then the coping and healthy bands by
 /// points ascending, ties by urgency. `answers` are those that were scored; the texts depend on them.
-pub fn recommendations(
-    scores: &Scores,
-    answers: &BTreeMap<QuestionId, OptionId>,
-    language: Language,
-) -> Vec<Recommendation> {
-    let by_urgency = URGENCY.into_iter().filter_map(|indicator| Some((indicator, *scores.indicators.get(&indicator)?)));
+pub fn recommendations(scores: &Scores, answers: &Answers, language: Language) -> Vec<Recommendation> {
+    let by_urgency = URGENCY.into_iter().filter_map(|indicator| Some((indicator, scores.indicator(indicator)?)));
     let mut cards: Vec<(Indicator, Points)> = by_urgency.collect();
     // The sort is stable, so ties stay in the order of urgency.
     cards.sort_by_key(|(_, points)| match points.band() {
@@ -56,7 +50,7 @@ pub fn recommendations(
         .map(|((indicator, points), priority)| {
             let band = points.band();
             let question = Question::built_in(indicator, true);
-            let code = answers.get(&question.id).and_then(|option| question.code_of(option));
+            let code = answers.get(&question.id).and_then(Answer::option).and_then(|option| question.code_of(option));
             let text = content::card_text(indicator, language, band, code);
             Recommendation {
                 indicator,
@@ -84,11 +78,11 @@ mod tests {
     use crate::{Definition, built_in_options};
 
     /// Answers to all eight questions, by option codes.
-    fn answers(codes: [usize; 8]) -> BTreeMap<QuestionId, OptionId> {
+    fn answers(codes: [usize; 8]) -> Answers {
         Indicator::ALL
             .into_iter()
             .zip(codes)
-            .map(|(indicator, code)| (indicator.question_id(), built_in_options(indicator)[code - 1].clone()))
+            .map(|(indicator, code)| (indicator.question_id(), built_in_options(indicator)[code - 1].clone().into()))
             .collect()
     }
 

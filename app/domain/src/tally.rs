@@ -93,11 +93,14 @@ pub fn tallies_of(record: &AnswersRecord) -> Vec<Tally> {
     tallies.push(Tally::Completed(Day::of(submission.at)));
     tallies.push(Tally::Took(Took::between(record.started_at, submission.at)));
     tallies.push(Tally::Language(record.language));
-    tallies.extend(submission.scores.overall.map(Tally::Score));
+    tallies.extend(submission.scores.points().map(Tally::Score));
     tallies.extend(Category::ALL.into_iter().filter_map(|category| {
         submission.scores.category(category).map(|points| Tally::CategoryScore(category, points))
     }));
-    tallies.extend(record.answers.iter().map(|(question, option)| Tally::Answer(question.clone(), option.clone())));
+    for (question, answer) in &record.answers {
+        let options = answer.option().into_iter().chain(answer.options());
+        tallies.extend(options.map(|option| Tally::Answer(question.clone(), option.clone())));
+    }
     tallies
 }
 
@@ -146,7 +149,7 @@ mod tests {
             attempt: 1,
             version: 1,
             language: Language::Es,
-            answers: BTreeMap::new(),
+            answers: crate::Answers::new(),
             custom_data: None,
             started_at: at(86_399),
             activity_at: at(86_399),
@@ -155,7 +158,8 @@ mod tests {
     }
 
     fn submitted() -> AnswersRecord {
-        let best = Indicator::ALL.into_iter().map(|i| (i.question_id(), built_in_options(i)[0].clone())).collect();
+        let best =
+            Indicator::ALL.into_iter().map(|i| (i.question_id(), built_in_options(i)[0].clone().into())).collect();
         begun().submit(&Definition::built_in(), &best, at(86_499)).expect("all is answered")
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{AnonId, InvitedId, OptionId, QuizKind, SessionId};
+use crate::{AnonId, InvitedId, QuizKind, SessionId};
 
 /// The person who answers a quiz; which of the three depends on the quiz's kind.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
@@ -44,11 +44,4 @@ impl fmt::Display for UserId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
-}
-
-/// An option as a caller may name it: by its id, or by its code (1 for the first option).
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum AnswerRef {
-    Option(OptionId),
-    Code(u32),
 }

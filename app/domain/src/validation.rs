@@ -4,7 +4,7 @@ use std::{fmt, ops::RangeInclusive};
 
 use thiserror::Error;
 
-use crate::{IdError, Indicator, Language, QuestionId, Text, coded};
+use crate::{Decimal, IdError, Indicator, KindName, Language, Name, QuestionId, Text, coded};
 
 coded! {
     /// A rule that a value breaks. Its text continues the name of the field, in English for programs and operators:
@@ -29,6 +29,46 @@ coded! {
         TooMany { min: usize, max: usize } => "too_many",
         #[error("must be {min} to {max}")]
         OutOfRange { min: i64, max: i64 } => "out_of_range",
+        #[error("must be {min} to {max}")]
+        NotBetween { min: Decimal, max: Decimal } => "out_of_range",
+        #[error("must lie {}", between(.min, .max))]
+        DateOutOfRange { min: Option<String>, max: Option<String> } => "out_of_range",
+        #[error("must have at most {places} decimal places")]
+        TooPrecise { places: u8 } => "too_precise",
+        #[error("must be a date written YYYY-MM-DD")]
+        NotADate => "not_a_date",
+        #[error("must be {0}")]
+        WrongFormat(&'static str) => "wrong_format",
+        #[error("an option that excludes the others must be chosen alone")]
+        Exclusive => "exclusive",
+        #[error("must rank every option")]
+        IncompleteRanking => "incomplete_ranking",
+        #[error("must have {count} entries")]
+        WrongCount { count: i64 } => "wrong_count",
+        #[error("must be above the entry before it")]
+        NotAscending => "not_ascending",
+        #[error("does not belong to a question of the kind {}", .0.as_str())]
+        NotOfKind(KindName) => "not_of_kind",
+        #[error("{0} is not asked before; name an earlier question")]
+        NotEarlier(QuestionId) => "not_earlier",
+        #[error("question {0} takes no such answer; use is for choices, includes for multiple, atLeast and atMost for numbers")]
+        WrongCondition(QuestionId) => "wrong_condition",
+        #[error("must not be nested deeper than {max}")]
+        TooDeep { max: usize } => "too_deep",
+        #[error("always holds; leave it out")]
+        AlwaysTrue => "always_true",
+        #[error("never holds; change it or leave it out")]
+        NeverTrue => "never_true",
+        #[error("is never reached; change the conditions before it")]
+        Unreachable => "unreachable",
+        #[error("{0} is not a category of this quiz")]
+        UnknownCategory(Name) => "unknown_category",
+        #[error("{0} is not a band of this quiz")]
+        UnknownBand(Name) => "unknown_band",
+        #[error("leave answers without a table; end with a table that has no condition")]
+        Uncovered => "uncovered",
+        #[error("must be given exactly where the method is table")]
+        TablesWithoutMethod => "not_of_method",
         #[error("must be {}", alternatives(.0))]
         NotOneOf(&'static [&'static str]) => "not_one_of",
         /// Another kind of JSON value, or a text of another form, than the one named here.
@@ -92,6 +132,16 @@ fn alternatives(names: &[&str]) -> String {
     }
 }
 
+/// `from 2026-01-01 to 2026-12-31`, or one of them, ends included.
+fn between(min: &Option<String>, max: &Option<String>) -> String {
+    match (min, max) {
+        (Some(min), Some(max)) => format!("from {min} to {max}"),
+        (Some(min), None) => format!("on {min} or later"),
+        (None, Some(max)) => format!("on {max} or earlier"),
+        (None, None) => "in the calendar".to_owned(),
+    }
+}
+
 /// One mistake, with its place as a path such as `questions[2].options`.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct FieldError {
@@ -129,6 +179,14 @@ pub(crate) struct Errors(Vec<FieldError>);
 impl Errors {
     pub(crate) fn add(&mut self, path: impl Into<String>, code: FieldCode) {
         self.0.push(FieldError::new(path, code));
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(crate) fn has_any_at(&self, path: &str) -> bool {
+        self.0.iter().any(|error| error.path.starts_with(path))
     }
 
     /// A text of `min` to `max` characters that is not only white space and holds no NUL.

@@ -1,9 +1,9 @@
 //! One question at a time, as a form. The page also carries the sheet with all questions, so that the island can go on
 //! without another request.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
-use domain::{ApiTarget, Definition, OptionId, Question, QuestionId, Sheet, SheetOption, SheetQuestion};
+use domain::{Answer, Answers, ApiTarget, Definition, Question, QuestionId, Sheet, SheetOption, SheetQuestion};
 use leptos::{nonce::use_nonce, prelude::*};
 
 use super::{Assets, PageContext, QuizView, render::document};
@@ -17,7 +17,7 @@ use crate::{
 pub struct QuestionPage {
     pub quiz: QuizView,
     pub definition: Arc<Definition>,
-    pub answers: BTreeMap<QuestionId, OptionId>,
+    pub answers: Answers,
     pub current: QuestionId,
     /// The form came back with nothing chosen.
     pub error: bool,
@@ -87,7 +87,7 @@ fn sheet_question(cx: &PageContext, page: &QuestionPage, question: &Question) ->
         text: question.text(language, default).to_owned(),
         help: question.help(language, default).map(str::to_owned),
         is_required: question.required,
-        answer: page.answers.get(&question.id).map(|option| option.as_str().to_owned()),
+        answer: page.answers.get(&question.id).and_then(Answer::option).map(|option| option.as_str().to_owned()),
         options: options.map(|option| SheetOption { id: option.id.into(), label: option.label }).collect(),
     }
 }

@@ -1,9 +1,9 @@
 //! The result: where the respondent stands, one thing to do first, then everything else.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use domain::{
-    Band, Category, Definition, HelpLinkText, OptionId, Points, Question, QuestionId, Recommendation, Scores,
+    Answer, Answers, Band, Category, Definition, HelpLinkText, Points, Question, Recommendation, Scores,
     recommendations,
 };
 use leptos::prelude::*;
@@ -21,7 +21,7 @@ use crate::{
 pub struct ResultPage {
     pub quiz: QuizView,
     pub definition: Arc<Definition>,
-    pub answers: BTreeMap<QuestionId, OptionId>,
+    pub answers: Answers,
     pub scores: Scores,
     /// The day, written for the reader.
     pub submitted_at: String,
@@ -123,7 +123,7 @@ pub(super) fn result(cx: &PageContext, page: &ResultPage) -> AnyView {
 fn advice(cx: &PageContext, page: &ResultPage) -> AnyView {
     let words = texts(cx.language);
     let help = &page.quiz.about.help;
-    let is_lowest = page.scores.overall.is_some_and(|score| score.band() == Band::Vulnerable);
+    let is_lowest = page.scores.points().is_some_and(|score| score.band() == Band::Vulnerable);
     let cards = recommendations(&page.scores, &page.answers, cx.language);
     let (focus, strengths): (Vec<_>, Vec<_>) = cards.into_iter().partition(|card| card.show_required);
     let mut focus = focus.into_iter();
@@ -149,7 +149,7 @@ fn advice(cx: &PageContext, page: &ResultPage) -> AnyView {
     });
     view! {
         <div class="summary">
-            {overall(words, page.scores.overall)} {start}
+            {overall(words, page.scores.points())} {start}
         </div>
         {changes}
         {areas(words, page)}
@@ -186,7 +186,7 @@ fn areas(words: &'static Texts, page: &ResultPage) -> AnyView {
         })
         .map(|category| (category, page.scores.category(category)))
         .collect();
-    let number = page.scores.overall.filter(|score| score.band() == Band::Vulnerable).map(|score| {
+    let number = page.scores.points().filter(|score| score.band() == Band::Vulnerable).map(|score| {
         view! {
             <div class="score-note">
                 <ScoreGauge words=words score=score />
@@ -195,7 +195,7 @@ fn areas(words: &'static Texts, page: &ResultPage) -> AnyView {
         }
     });
     view! {
-        <section class=format!("card areas {}", band_name(page.scores.overall)) aria-labelledby="areas">
+        <section class=format!("card areas {}", band_name(page.scores.points())) aria-labelledby="areas">
             <h2 id="areas">{words.categories_title}</h2>
             {number}
             <CategoryBars words=words scores=asked />
@@ -242,7 +242,7 @@ fn answers_of(cx: &PageContext, page: &ResultPage) -> Vec<(String, Option<String
             let label = question
                 .options(cx.language, default)
                 .into_iter()
-                .find(|option| Some(&option.id) == chosen)
+                .find(|option| chosen.and_then(Answer::option) == Some(&option.id))
                 .map(|option| option.label);
             (question.text(cx.language, default).to_owned(), label)
         })

@@ -1,13 +1,10 @@
 //! The pages as text: what must hold of every page, and what each must show.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{
-    AboutText, ApiTarget, Colour, Definition, HelpLinkText, Indicator, Language, OptionId, OwnOption, Question,
-    QuestionBody, QuestionId, QuizKind, Scores, built_in_options,
+    AboutText, Answers, ApiTarget, Colour, Definition, HelpLinkText, Indicator, Language, OwnOption, Question,
+    QuestionId, QuizKind, Scores, built_in_options,
 };
 
 use super::*;
@@ -57,8 +54,8 @@ fn quiz() -> QuizView {
     }
 }
 
-fn answers(count: usize) -> BTreeMap<QuestionId, OptionId> {
-    Indicator::ALL[..count].iter().map(|i| (i.question_id(), built_in_options(*i)[1].clone())).collect()
+fn answers(count: usize) -> Answers {
+    Indicator::ALL[..count].iter().map(|i| (i.question_id(), built_in_options(*i)[1].clone().into())).collect()
 }
 
 fn question_page(error: bool) -> QuestionPage {
@@ -82,8 +79,8 @@ fn question_page(error: bool) -> QuestionPage {
     }
 }
 
-fn result_page(definition: Definition, answers: BTreeMap<QuestionId, OptionId>) -> ResultPage {
-    let before = Indicator::ALL.map(|i| (i.question_id(), built_in_options(i)[3].clone())).into();
+fn result_page(definition: Definition, answers: Answers) -> ResultPage {
+    let before = Indicator::ALL.map(|i| (i.question_id(), built_in_options(i)[3].clone().into())).into();
     ResultPage {
         quiz: quiz(),
         scores: Scores::of(&definition, &answers),

@@ -100,6 +100,10 @@ fn input(kind: QuizKind, name: Text) -> QuizInput {
             ..AboutInput::default()
         },
         questions: None,
+        scoring: None,
+        start: None,
+        end: None,
+        review: false,
     }
 }
 

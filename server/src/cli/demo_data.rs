@@ -1,12 +1,12 @@
 //! `demo-data`: made-up responses, scored as real ones are.
 
-use std::{collections::BTreeMap, ops::Range};
+use std::ops::Range;
 
 use anyhow::{Context, ensure};
 use clap::Args;
 use domain::{
-    AnswersRecord, Definition, InvitedId, Language, NamespaceId, OptionId, QuestionId, Quiz, QuizId, QuizKind,
-    SessionId, Timestamp, UserId,
+    Answers, AnswersRecord, Definition, InvitedId, Language, NamespaceId, Quiz, QuizId, QuizKind, SessionId, Timestamp,
+    UserId,
 };
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::json;
@@ -97,7 +97,7 @@ impl Maker<'_> {
             attempt: 1,
             version: self.quiz.version,
             language,
-            answers: BTreeMap::new(),
+            answers: Answers::new(),
             custom_data: None,
             started_at,
             activity_at: started_at,
@@ -110,7 +110,7 @@ impl Maker<'_> {
                 let stop = self.random.random_range(1..definition.questions.len().max(2));
                 let given = definition.questions.iter().take(stop);
                 let answers = given.filter_map(|question| answers.get_key_value(&question.id));
-                let answers: BTreeMap<_, _> = answers.map(|(id, option)| (id.clone(), option.clone())).collect();
+                let answers: Answers = answers.map(|(id, option)| (id.clone(), option.clone())).collect();
                 let activity_at = if answers.is_empty() { started_at } else { ended_at };
                 Ok(AnswersRecord { answers, activity_at, ..record })
             }
@@ -118,9 +118,9 @@ impl Maker<'_> {
     }
 
     /// People differ as a whole: who is well off in one thing is often so in others.
-    fn answers(&mut self, definition: &Definition) -> BTreeMap<QuestionId, OptionId> {
+    fn answers(&mut self, definition: &Definition) -> Answers {
         let standing: f64 = self.random.random();
-        let mut answers = BTreeMap::new();
+        let mut answers = Answers::new();
         for question in &definition.questions {
             if !question.required && self.random.random_ratio(1, 4) {
                 continue;
@@ -134,7 +134,7 @@ impl Maker<'_> {
                 reason = "a place from 0 to 1 among at most 30 options"
             )]
             let index = (place * options.len() as f64) as usize;
-            answers.insert(question.id.clone(), options[index.min(options.len() - 1)].clone());
+            answers.insert(question.id.clone(), options[index.min(options.len() - 1)].clone().into());
         }
         answers
     }

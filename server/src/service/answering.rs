@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    AnonId, AnswerRef, AnswersRecord, Definition, FieldCode, FieldError, Invalid, InvitedId, Language, OptionId,
-    QuestionId, Quiz, QuizKind, QuizStatus, SessionId, SubmitError, UserId,
+    AnonId, Answer, AnswerInput, Answers, AnswersRecord, Definition, FieldCode, FieldError, Invalid, InvitedId,
+    Language, QuestionId, Quiz, QuizKind, QuizStatus, SessionId, SubmitError, UserId,
 };
 
 use super::{Conflict, Forbidden, Malformed, Missing, QuizPath, Service, ServiceError, signed_sessions::SignedSession};
@@ -88,7 +88,7 @@ impl Service {
             attempt: 1,
             version: quiz.version,
             language: extras.language.unwrap_or(quiz.definition.language),
-            answers: BTreeMap::new(),
+            answers: Answers::new(),
             // What an administrator wrote is not for respondents to change.
             custom_data: invited_data.or(extras.custom_data),
             started_at: now,
@@ -114,19 +114,19 @@ impl Service {
         path: &QuizPath,
         who: &Respondent,
         question: &QuestionId,
-        answer: &AnswerRef,
+        answer: &AnswerInput,
         extras: Extras,
     ) -> Result<AnswersRecord, ServiceError> {
         let quiz = self.find_quiz(path).await?;
         let (user, signed) = self.identify(&quiz, who)?;
         let extras = check(extras.signed(signed.as_ref()))?;
         let is_open = require_open(&quiz);
-        let new = |version: u32, option: OptionId| NewAnswer {
+        let new = |version: u32, answer: Answer| NewAnswer {
             quiz_id: quiz.id.clone(),
             user: user.clone(),
             version,
             question: question.clone(),
-            option,
+            answer,
             language: extras.language,
             custom_data: extras.custom_data.clone(),
             now: clock::now(),
@@ -160,7 +160,7 @@ impl Service {
         &self,
         path: &QuizPath,
         who: &Respondent,
-        more: &BTreeMap<QuestionId, AnswerRef>,
+        more: &BTreeMap<QuestionId, AnswerInput>,
         extras: Extras,
     ) -> Result<AnswersRecord, ServiceError> {
         let quiz = self.find_quiz(path).await?;
@@ -254,11 +254,8 @@ pub(super) fn check(extras: Extras) -> Result<Extras, ServiceError> {
     }
 }
 
-fn resolve_all(
-    definition: &Definition,
-    answers: &BTreeMap<QuestionId, AnswerRef>,
-) -> Result<BTreeMap<QuestionId, OptionId>, Invalid> {
-    let mut resolved = BTreeMap::new();
+fn resolve_all(definition: &Definition, answers: &BTreeMap<QuestionId, AnswerInput>) -> Result<Answers, Invalid> {
+    let mut resolved = Answers::new();
     let mut errors = Vec::new();
     for (question, answer) in answers {
         match definition.resolve(question, answer) {

@@ -110,7 +110,7 @@ impl RecordPlace {
     pub fn of(record: &AnswersRecord, order: RecordOrder) -> Self {
         let rank = match &record.submission {
             None if order.is_by_score() => Self::NOT_SUBMITTED,
-            submission => order.rank(submission.as_ref().and_then(|submission| submission.scores.overall)),
+            submission => order.rank(submission.as_ref().and_then(|submission| submission.scores.points())),
         };
         Self { rank, started_at: record.started_at, user: record.user.to_string() }
     }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fmt};
 
 use domain::{
-    AnswersRecord, InvitedId, Language, NamespaceId, OptionId, Permission, QuestionId, QuizId, Timestamp, UserId,
+    Answer, AnswersRecord, InvitedId, Language, NamespaceId, Permission, QuestionId, QuizId, Timestamp, UserId,
 };
 
 use super::{JobKind, JobState};
@@ -43,7 +43,7 @@ pub struct NewAnswer {
     /// The version that question and option were checked against; a record of another version is left alone.
     pub version: u32,
     pub question: QuestionId,
-    pub option: OptionId,
+    pub answer: Answer,
     /// Replaces the record's language.
     pub language: Option<Language>,
     /// Kept only if the record has none yet.

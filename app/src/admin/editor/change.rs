@@ -48,12 +48,13 @@ fn question(fields: &QuestionFields) -> QuestionInput {
         text: fields.text.text(),
         help: fields.help.text(),
         options: (!is_built_in).then(|| fields.options.iter().map(option).collect()),
+        ..QuestionInput::default()
     }
 }
 
 fn option(fields: &OptionFields) -> OptionInput {
-    OptionInput {
-        id: Some(fields.id.clone()).filter(|id| !id.is_empty()),
-        label: fields.label.text().unwrap_or_else(|| fields.label.by_language()),
-    }
+    OptionInput::new(
+        Some(fields.id.clone()).filter(|id| !id.is_empty()),
+        fields.label.text().unwrap_or_else(|| fields.label.by_language()),
+    )
 }

@@ -69,12 +69,12 @@ impl QuestionFields {
         let (id, required) = (question.id.to_string(), question.required);
         match &question.body {
             QuestionBody::BuiltIn(_) => Self { id, required, ..Self::default() },
-            QuestionBody::Own { text, help, options } => Self {
+            QuestionBody::Own(own) => Self {
                 id,
                 required,
-                text: Wording::of(Some(text), language),
-                help: Wording::of(help.as_ref(), language),
-                options: options.iter().map(|option| OptionFields::of(option, language)).collect(),
+                text: Wording::of(Some(&own.text), language),
+                help: Wording::of(own.help.as_ref(), language),
+                options: own.kind.options().iter().map(|option| OptionFields::of(option, language)).collect(),
             },
         }
     }

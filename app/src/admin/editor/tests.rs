@@ -27,9 +27,13 @@ fn both(en: &str, es: &str) -> Text {
 }
 
 fn own(id: &str, text: Text, help: Option<Text>, labels: Vec<Text>) -> Question {
-    let options = (1..).zip(labels).map(|(number, label)| OwnOption { id: option_id(number), label }).collect();
+    let options = (1..).zip(labels).map(|(number, label)| OwnOption::new(option_id(number), label)).collect();
     let id = QuestionId::parse(id).expect("a question id");
-    Question { id, required: false, body: QuestionBody::Own { text, help, options } }
+    let mut question = Question::choice(id, false, text, options);
+    if let QuestionBody::Own(own) = &mut question.body {
+        own.help = help;
+    }
+    question
 }
 
 fn link(url: &str) -> Link {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{AnswersRecord, Category, Definition, Language, Points, Question, Scores, recommendations};
+use domain::{Answer, AnswersRecord, Category, Definition, Language, Points, Question, Scores, recommendations};
 use leptos::prelude::*;
 
 use crate::{
@@ -101,7 +101,7 @@ fn standing(definition: &Definition, scores: &Scores) -> AnyView {
         })
         .map(|category| (category, scores.category(category)))
         .collect();
-    let overall = match scores.overall {
+    let overall = match scores.points() {
         Some(score) => view! {
             <ScoreGauge words=words score=score />
             <p class="hint">{band_name(score.band())}</p>
@@ -131,14 +131,13 @@ fn answers(definition: &Definition, record: &AnswersRecord, scores: Option<&Scor
             let label = question
                 .options(language, definition.language)
                 .into_iter()
-                .find(|option| Some(&option.id) == chosen)
+                .find(|option| chosen.and_then(Answer::option) == Some(&option.id))
                 .map(|option| option.label);
             let answer = match label {
                 Some(label) => view! { <td class="prose">{label}</td> }.into_any(),
                 None => view! { <td class="hint" lang="en">"Not answered"</td> }.into_any(),
             };
-            let points =
-                question.indicator().and_then(|indicator| scores?.indicators.get(&indicator)).map(|it| it.get());
+            let points = scores.and_then(|scores| scores.questions.get(&question.id)).map(ToString::to_string);
             view! {
                 <tr>
                     <th scope="row">{question.text(language, definition.language).to_owned()}</th>

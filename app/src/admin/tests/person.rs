@@ -8,7 +8,8 @@ use super::support::{HOSTILE, context, is_sound, namespace, quiz};
 use crate::admin::{AttemptLine, ErasePage, PersonPage, erase_person, person};
 
 fn page(language: Language) -> PersonPage {
-    let answers = Indicator::ALL.into_iter().map(|i| (i.question_id(), built_in_options(i)[0].clone())).collect();
+    let answers =
+        Indicator::ALL.into_iter().map(|i| (i.question_id(), built_in_options(i)[0].clone().into())).collect();
     let begun = AnswersRecord {
         quiz_id: QuizId::from_random(7),
         user: UserId::Anonymous(AnonId::new(7, |_| 7)),

@@ -8,7 +8,7 @@ fn the_result_shows_score_band_and_cards_most_pressing_first() {
     let answers = Indicator::ALL
         .into_iter()
         .zip(codes)
-        .map(|(i, code): (Indicator, usize)| (i.question_id(), built_in_options(i)[code - 1].clone()))
+        .map(|(i, code): (Indicator, usize)| (i.question_id(), built_in_options(i)[code - 1].clone().into()))
         .collect();
     let html = result(&context(Language::En), &result_page(Definition::built_in(), answers));
     assert!(html.contains("aria-label=\"Your score is 70 of 100.\""));
@@ -24,8 +24,8 @@ fn the_result_shows_score_band_and_cards_most_pressing_first() {
 }
 
 /// The least points of every indicator.
-fn worst() -> BTreeMap<QuestionId, OptionId> {
-    Indicator::ALL.map(|i| (i.question_id(), built_in_options(i).last().expect("options").clone())).into()
+fn worst() -> Answers {
+    Indicator::ALL.map(|i| (i.question_id(), built_in_options(i).last().expect("options").clone().into())).into()
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn the_first_card_offers_help_where_its_step_sends_there_and_a_reminder_otherwis
 
 #[test]
 fn a_score_of_100_gets_a_warmer_sentence_and_no_first_step() {
-    let best = Indicator::ALL.map(|i| (i.question_id(), built_in_options(i)[0].clone())).into();
+    let best = Indicator::ALL.map(|i| (i.question_id(), built_in_options(i)[0].clone().into())).into();
     let html = result(&context(Language::En), &result_page(Definition::built_in(), best));
     assert!(html.contains(texts(Language::En).perfect_text));
     assert!(!html.contains("Start here") && !html.contains("When you’re ready for more"));
@@ -128,16 +128,9 @@ fn a_missing_answer_takes_away_the_score_and_nothing_else() {
 #[test]
 fn a_quiz_without_scored_questions_ends_in_thanks_and_the_answers() {
     let options = &built_in_options(Indicator::Fhn1)[..2];
-    let own = Question {
-        id: QuestionId::parse("pet").expect("a valid id"),
-        required: true,
-        body: QuestionBody::Own {
-            text: "Cat or dog?".into(),
-            help: None,
-            options: options.iter().map(|id| OwnOption { id: id.clone(), label: "Cat".into() }).collect(),
-        },
-    };
-    let answers = [(own.id.clone(), options[0].clone())].into();
+    let labelled = options.iter().map(|id| OwnOption::new(id.clone(), "Cat".into())).collect();
+    let own = Question::choice(QuestionId::parse("pet").expect("a valid id"), true, "Cat or dog?".into(), labelled);
+    let answers = [(own.id.clone(), options[0].clone().into())].into();
     let definition = Definition { questions: vec![own], ..Definition::built_in() };
     let html = result(&context(Language::En), &result_page(definition, answers));
     assert!(html.contains("Thank you for your answers"));

@@ -85,7 +85,7 @@ fn line(record: AnswersRecord, here: &str) -> AnswerLine {
         user: record.user.to_string(),
         started: dates::clock(record.started_at),
         submitted: record.submission.as_ref().map(|submission| dates::clock(submission.at)),
-        score: scores.and_then(|scores| scores.overall),
+        score: scores.and_then(|scores| scores.points()),
         categories: Category::ALL.map(|category| scores.and_then(|scores| scores.category(category))),
         custom_data: record.custom_data,
     }

@@ -32,7 +32,7 @@ pub(super) async fn show(
         Some(AttemptLine {
             number: attempt.attempt,
             submitted: dates::minute(submission.at),
-            score: submission.scores.overall,
+            score: submission.scores.points(),
         })
     });
     let erase = namespace.role.allows(Permission::Edit).then(|| {

@@ -9,7 +9,7 @@ use axum::{
     http::HeaderMap,
     response::{IntoResponse, Redirect, Response},
 };
-use domain::{AnswerRef, Language, OptionId, QuestionId};
+use domain::{Language, OptionId, QuestionId};
 use serde::Deserialize;
 
 use super::{
@@ -80,13 +80,13 @@ async fn step(http: &Http, place: &PageAddress, form: &AnswerForm) -> Result<Nex
     if is_skipped {
         // Skipping ignores a chosen option.
     } else if let Some(answer) = &form.answer {
-        let option = OptionId::parse(answer)?;
-        let answer = AnswerRef::Option(option);
+        let answer = OptionId::parse(answer)?.into();
         answers = http.service.save_answer(&place.quiz, &place.who, &id, &answer, extras).await?.answers;
     } else {
         return Ok(Next::Again(question.clone()));
     }
-    if let Some(next) = participation.definition.next_after(&id, &answers) {
+    let spoken = language.unwrap_or(record.language);
+    if let Some(next) = participation.definition.journey(&answers, spoken.as_str()).next_after(&id) {
         return Ok(Next::Question(next.id.clone()));
     }
     http.service.submit(&place.quiz, &place.who, &BTreeMap::new(), Extras { language, custom_data: None }).await?;
@@ -97,6 +97,7 @@ async fn step(http: &Http, place: &PageAddress, form: &AnswerForm) -> Result<Nex
 async fn due(http: &Http, place: &PageAddress) -> Result<Next, ServiceError> {
     let participation = http.service.participation(&place.quiz, &place.who).await?;
     let record = participation.record.as_ref().filter(|record| record.submission.is_none());
-    let due = record.and_then(|record| participation.definition.resume(&record.answers));
+    let due =
+        record.and_then(|record| participation.definition.journey(&record.answers, record.language.as_str()).resume());
     Ok(due.map_or(Next::Page, |due| Next::Question(due.id.clone())))
 }

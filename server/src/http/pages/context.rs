@@ -2,7 +2,7 @@
 
 use app::pages::{Embedding, PageContext, QuizView};
 use axum::http::{HeaderMap, header};
-use domain::{Language, Points, Quiz, Scores};
+use domain::{Category, Language, Points, Quiz, Scores};
 
 use super::super::state::Http;
 
@@ -38,13 +38,13 @@ pub(super) fn embedding(http: &Http, quiz: &Quiz, scores: Option<&Scores>) -> Op
     let band = |points: Option<Points>| points.map(|points| points.band().as_str());
     let completed = scores.map(|scores| {
         serde_json::json!({
-            "score": scores.overall.map(Points::get),
+            "score": scores.points().map(Points::get),
             "bands": {
-                "overall": band(scores.overall),
-                "spend": band(scores.spend),
-                "save": band(scores.save),
-                "borrow": band(scores.borrow),
-                "plan": band(scores.plan),
+                "overall": band(scores.points()),
+                "spend": band(scores.category(Category::Spend)),
+                "save": band(scores.category(Category::Save)),
+                "borrow": band(scores.category(Category::Borrow)),
+                "plan": band(scores.category(Category::Plan)),
             },
         })
         .to_string()

@@ -1,13 +1,11 @@
 //! Previews of a quiz for its editors. Answers are not stored.
 
-use std::collections::BTreeMap;
-
 use app::pages::{PreviewNote, QuestionPage, ResultPage, Retake, Screen, StartPage};
 use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::Response,
 };
-use domain::{ApiTarget, Definition, OptionId, QuestionId, Quiz, Scores};
+use domain::{Answers, ApiTarget, Definition, QuestionId, Quiz, Scores};
 
 use super::{
     super::state::Http,
@@ -55,7 +53,7 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
             let page = QuestionPage {
                 quiz: view,
                 definition: definition.clone(),
-                answers: BTreeMap::new(),
+                answers: Answers::new(),
                 current,
                 error: false,
                 action: path,
@@ -103,11 +101,11 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
 
 /// Sample answers that alternate between first, middle and last options, so that the result shows focus areas and
 /// strengths.
-fn made_up(definition: &Definition) -> BTreeMap<QuestionId, OptionId> {
+fn made_up(definition: &Definition) -> Answers {
     let answered = definition.questions.iter().enumerate().filter_map(|(number, question)| {
         let options = question.option_ids();
         let option = options.get((options.len().saturating_sub(1)) * (number % 3) / 2)?;
-        Some((question.id.clone(), option.clone()))
+        Some((question.id.clone(), option.clone().into()))
     });
     answered.collect()
 }

@@ -158,7 +158,7 @@ fn url_of_due(
     if selection.question.is_some() {
         return place.url();
     }
-    let due = participation.definition.resume(&record.answers);
+    let due = participation.definition.journey(&record.answers, record.language.as_str()).resume();
     due.map_or_else(|| "/".to_owned(), |due| place.url_of(due.id.as_str(), selection.language.as_deref()))
 }
 

@@ -42,8 +42,8 @@ pub(super) async fn a_submission_counts_its_scores_answers_language_and_time(sto
     assert_eq!(insights.median_time().map(domain::Took::seconds), Some(100));
     assert_eq!(insights.languages, [(Language::Es, 1)].into());
     let scores = done.submission.map(|submission| submission.scores).unwrap_or_default();
-    assert_eq!(insights.score.median(), scores.overall);
-    assert_eq!(insights.category(Category::Plan).median(), scores.plan);
+    assert_eq!(insights.score.median(), scores.points());
+    assert_eq!(insights.category(Category::Plan).median(), scores.category(Category::Plan));
     assert_eq!(Band::ALL.map(|band| insights.score.in_band(band)).iter().sum::<u64>(), 1);
     assert_eq!(insights.chosen(&Indicator::Fhn2.question_id(), &built_in_option(Indicator::Fhn2, 2)), 1);
     assert_eq!(insights.answered(&Indicator::Fhn2.question_id()), 1);

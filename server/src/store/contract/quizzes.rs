@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::{
     About, Colour, Definition, HelpLink, Indicator, Language, Link, OwnOption, Question, QuestionBody, Quiz, QuizId,
-    QuizKind, QuizStatus, RetryAfter, SchemeVersion, Settings, Text, Timestamp,
+    QuizKind, QuizStatus, RetryAfter, Settings, Text, Timestamp,
 };
 
 use super::{
@@ -33,16 +33,15 @@ pub(super) async fn a_quiz_comes_back_with_all_its_settings_and_questions(store:
             },
             status: QuizStatus::Draft,
         },
-        definition: Arc::new(Definition {
-            language: Language::Es,
-            scheme: SchemeVersion::LATEST,
-            questions: vec![
+        definition: Arc::new(Definition::of(
+            Language::Es,
+            vec![
                 own_question("pet_name_1", in_two_languages("A pet?", "¿Una mascota?"), None),
                 Question::built_in(Indicator::Fhn8, false),
                 own_question("z", "Same in all".into(), Some(in_two_languages("Help", "Ayuda"))),
                 Question::built_in(Indicator::Fhn1, true),
             ],
-        }),
+        )),
         ..quiz(QuizKind::InApp, 1)
     };
     store.add_quiz(given.clone()).await?;
@@ -161,10 +160,14 @@ fn in_two_languages(english: &str, spanish: &str) -> Text {
 
 fn own_question(id: &str, text: Text, help: Option<Text>) -> Question {
     let options = vec![
-        OwnOption { id: option_id(2), label: text.clone() },
-        OwnOption { id: option_id(1), label: Text::ByLanguage([(Language::Es, "sí".to_owned())].into()) },
+        OwnOption::new(option_id(2), text.clone()),
+        OwnOption::new(option_id(1), Text::ByLanguage([(Language::Es, "sí".to_owned())].into())),
     ];
-    Question { id: question_id(id), required: false, body: QuestionBody::Own { text, help, options } }
+    let mut question = Question::choice(question_id(id), false, text, options);
+    if let QuestionBody::Own(own) = &mut question.body {
+        own.help = help;
+    }
+    question
 }
 
 /// Fourteen quizzes made at three moments, with ids in both cases; returns where they stand in the list.

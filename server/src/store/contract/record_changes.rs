@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::{AnswersRecord, Indicator, Language, Points, Scores, Submission};
+use domain::{AnswersRecord, Category, Decimal, Indicator, Language, Points, Scored, Scores, Submission};
 use futures_util::future::try_join_all;
 
 use super::{
@@ -16,7 +16,7 @@ pub(super) async fn an_answer_is_stored_and_the_whole_record_returned(store: Tes
     let begun = AnswersRecord { custom_data: Some("42".to_owned()), ..record(&quiz, &person(1), 10) };
     store.begin(begun.clone()).await?;
     let returned = store.save_answer(answer(&quiz, &person(1), Indicator::Fhn3, 2, 20)).await?;
-    let answers = [(Indicator::Fhn3.question_id(), built_in_option(Indicator::Fhn3, 2))].into();
+    let answers = [(Indicator::Fhn3.question_id(), built_in_option(Indicator::Fhn3, 2).into())].into();
     assert_eq!(returned, Some(AnswersRecord { answers, activity_at: at(20), ..begun }));
     assert_eq!(store.record(&quiz.id, &person(1)).await?, returned);
     Ok(())
@@ -29,8 +29,8 @@ pub(super) async fn answering_again_replaces_the_answer(store: TestStore) -> Out
         assert!(store.save_answer(answer(&quiz, &person(1), question, code, 5)).await?.is_some());
     }
     let expected = BTreeMap::from([
-        (Indicator::Fhn1.question_id(), built_in_option(Indicator::Fhn1, 3)),
-        (Indicator::Fhn2.question_id(), built_in_option(Indicator::Fhn2, 2)),
+        (Indicator::Fhn1.question_id(), built_in_option(Indicator::Fhn1, 3).into()),
+        (Indicator::Fhn2.question_id(), built_in_option(Indicator::Fhn2, 2).into()),
     ]);
     assert_eq!(store.stored(&quiz, &person(1)).await?.answers, expected);
     Ok(())
@@ -60,9 +60,9 @@ pub(super) async fn answers_to_questions_with_odd_ids_stay_apart(store: TestStor
     let longest = "q".repeat(32);
     let ids = ["a", "a_", "a_1", "a__1", "a1", "a_b_c", "null", "true", "length", "last", "fhn1", "fhn11", &longest];
     let expected: BTreeMap<_, _> =
-        ids.iter().zip(1..).map(|(id, number)| (question_id(id), option_id(number))).collect();
-    for (question, option) in expected.clone() {
-        let new = NewAnswer { question, option, ..answer(&quiz, &person(1), Indicator::Fhn1, 1, 5) };
+        ids.iter().zip(1..).map(|(id, number)| (question_id(id), option_id(number).into())).collect();
+    for (question, given) in expected.clone() {
+        let new = NewAnswer { question, answer: given, ..answer(&quiz, &person(1), Indicator::Fhn1, 1, 5) };
         assert!(store.save_answer(new).await?.is_some());
     }
     assert_eq!(store.stored(&quiz, &person(1)).await?.answers, expected);
@@ -118,14 +118,14 @@ pub(super) async fn sixty_four_answers_at_once_all_land(store: TestStore) -> Out
     store.begin(record(&quiz, &person(1), 1)).await?;
     let new = |number: u32| NewAnswer {
         question: question_id(&format!("q_{number}")),
-        option: option_id(number),
+        answer: option_id(number).into(),
         ..answer(&quiz, &person(1), Indicator::Fhn1, 1, 7)
     };
     let saved = try_join_all((0..64).map(|number| store.save_answer(new(number)))).await?;
     let mut moments: Vec<_> = saved.into_iter().flatten().map(|record| record.activity_at).collect();
     moments.sort();
     assert_eq!(moments, (7..71).map(at).collect::<Vec<_>>());
-    let expected = (0..64).map(|number| (new(number).question, option_id(number))).collect();
+    let expected = (0..64).map(|number| (new(number).question, option_id(number).into())).collect();
     assert_eq!(store.stored(&quiz, &person(1)).await?.answers, expected);
     Ok(())
 }
@@ -149,7 +149,7 @@ pub(super) async fn of_many_people_who_answer_at_once_each_gets_their_own(store:
         let given = new(number);
         let begun = record(&quiz, &person(number), 1);
         let expected = (number % 4 > 0).then(|| AnswersRecord {
-            answers: [(given.question, given.option)].into(),
+            answers: [(given.question, given.answer)].into(),
             language: given.language.unwrap_or(begun.language),
             custom_data: given.custom_data,
             activity_at: given.now,
@@ -165,18 +165,16 @@ pub(super) async fn a_submitted_record_comes_back_with_all_its_scores(store: Tes
     let quiz = store.a_quiz().await?;
     let custom_data = Some("41".to_owned());
     store.begin(AnswersRecord { custom_data, ..record(&quiz, &person(1), 10) }).await?;
-    let points = |points: u8| Points::new(points);
+    let categories = Category::ALL.into_iter().zip([1, 39, 99, 100]);
     let scores = Scores {
-        overall: points(0),
-        spend: points(1),
-        save: points(39),
-        borrow: points(99),
-        plan: points(100),
-        indicators: Indicator::ALL.into_iter().zip(0..).filter_map(|(i, p)| Some((i, points(p)?))).collect(),
+        overall: Points::new(0).map(Scored::from),
+        categories: categories.filter_map(|(c, points)| Some((c.name(), Points::new(points)?.into()))).collect(),
+        questions: Indicator::ALL.into_iter().zip(0..).map(|(i, p)| (i.question_id(), Decimal::whole(p))).collect(),
+        is_own: false,
     };
     let done = AnswersRecord {
         language: Language::Es,
-        answers: [(question_id("own_1"), option_id(1))].into(),
+        answers: [(question_id("own_1"), option_id(1).into())].into(),
         custom_data: Some("42".to_owned()),
         activity_at: at(20),
         submission: Some(Submission { at: at(19), scores }),

@@ -162,11 +162,12 @@ pub(super) async fn a_scan_sends_every_record_as_it_is_stored(store: TestStore) 
     assert_eq!((found[0].started_at, found[0].activity_at), (done.started_at, done.activity_at));
     assert_eq!(found[0].submitted_at, Some(Timestamp::from_nanoseconds(20)));
     assert_eq!((found[0].version, found[0].attempt, found[0].language), (1, 1, done.language));
-    let numbers = [scores.overall, scores.spend, scores.save, scores.borrow, scores.plan];
+    let [spend, save, borrow, plan] = domain::Category::ALL.map(|category| scores.category(category));
+    let numbers = [scores.points(), spend, save, borrow, plan];
     assert_eq!(found[0].scores, numbers.map(|points| points.map(domain::Points::get)));
     assert_eq!(serde_json::from_str::<serde_json::Value>(&found[0].answers)?, serde_json::json!(done.answers));
     let indicators = found[0].indicators.as_deref().expect("points");
-    assert_eq!(serde_json::from_str::<serde_json::Value>(indicators)?, serde_json::json!(scores.indicators));
+    assert_eq!(serde_json::from_str::<serde_json::Value>(indicators)?, serde_json::json!(scores.questions));
     assert_eq!((found[1].answers.as_str(), found[1].custom_data.as_deref()), ("{}", Some("=1+1")));
     assert_eq!((found[1].submitted_at, found[1].scores, &found[1].indicators), (None, [None; 5], &None));
     Ok(())

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use domain::{AnswersRecord, Points, Quiz, QuizKind, Scores, Submission};
+use domain::{AnswersRecord, Points, Quiz, QuizKind, Scored, Scores, Submission};
 
 use super::{
     Outcome, TestStore,
@@ -96,7 +96,7 @@ async fn people(store: &TestStore) -> anyhow::Result<(Quiz, Vec<AnswersRecord>)>
 }
 
 fn scored(record: AnswersRecord, score: Option<u8>) -> AnswersRecord {
-    let scores = Scores { overall: score.and_then(Points::new), ..Scores::default() };
+    let scores = Scores { overall: score.and_then(Points::new).map(Scored::from), ..Scores::default() };
     AnswersRecord { submission: Some(Submission { at: at(90_000), scores }), activity_at: at(90_000), ..record }
 }
 
@@ -119,7 +119,7 @@ fn filters() -> Vec<RecordFilter> {
 /// The expected list, found the slow way.
 fn expected(records: &[AnswersRecord], query: &RecordQuery) -> Vec<AnswersRecord> {
     let filter = query.filter;
-    let score = |record: &AnswersRecord| record.submission.as_ref().and_then(|submission| submission.scores.overall);
+    let score = |record: &AnswersRecord| record.submission.as_ref().and_then(|submission| submission.scores.points());
     let mut fitting: Vec<AnswersRecord> = records
         .iter()
         .filter(|record| match filter.state {

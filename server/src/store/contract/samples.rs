@@ -1,11 +1,11 @@
 //! Values to store, all fixed, so that a failure is the same on every machine.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use domain::{
-    About, AnonId, AnswersRecord, Definition, Indicator, InvitedId, Language, NamespaceId, OptionId, QuestionId, Quiz,
-    QuizId, QuizKind, QuizStatus, Retention, Scores, SessionId, Settings, Submission, Timestamp, UserId,
-    built_in_options,
+    About, AnonId, Answers, AnswersRecord, Definition, Indicator, InvitedId, Language, NamespaceId, OptionId,
+    QuestionId, Quiz, QuizId, QuizKind, QuizStatus, Retention, Scores, SessionId, Settings, Submission, Timestamp,
+    UserId, built_in_options,
 };
 
 use crate::store::{Namespace, NewAnswer};
@@ -130,7 +130,7 @@ pub(in crate::store) fn record(quiz: &Quiz, user: &UserId, began: i64) -> Answer
         attempt: 1,
         version: quiz.version,
         language: Language::En,
-        answers: BTreeMap::new(),
+        answers: Answers::new(),
         custom_data: None,
         started_at: at(began),
         activity_at: at(began),
@@ -140,8 +140,8 @@ pub(in crate::store) fn record(quiz: &Quiz, user: &UserId, began: i64) -> Answer
 
 /// The record with all eight built-in questions answered and submitted at this moment.
 pub(in crate::store) fn submitted(record: AnswersRecord, moment: i64) -> AnswersRecord {
-    let answers: BTreeMap<QuestionId, OptionId> =
-        Indicator::ALL.into_iter().map(|i| (i.question_id(), built_in_option(i, i.index() % 4 + 1))).collect();
+    let answers: Answers =
+        Indicator::ALL.into_iter().map(|i| (i.question_id(), built_in_option(i, i.index() % 4 + 1).into())).collect();
     let scores = Scores::of(&Definition::built_in(), &answers);
     AnswersRecord {
         answers,
@@ -158,7 +158,7 @@ pub(in crate::store) fn answer(quiz: &Quiz, user: &UserId, to: Indicator, code: 
         user: user.clone(),
         version: quiz.version,
         question: to.question_id(),
-        option: built_in_option(to, code),
+        answer: built_in_option(to, code).into(),
         language: None,
         custom_data: None,
         now: at(now),

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use domain::{
-    AnswersRecord, Indicator, Language, OptionId, Points, QuestionId, QuizId, QuizKind, Scores, Submission, UserId,
+    Answers, AnswersRecord, Category, Decimal, Language, Points, QuestionId, QuizId, QuizKind, Scored, Scores,
+    Submission, UserId,
 };
 use sqlx::FromRow;
 
@@ -52,20 +53,19 @@ impl Stored for AnswersRecord {
 impl RecordRow {
     fn read(self) -> Result<AnswersRecord, &'static str> {
         let kind = QuizKind::parse(&self.kind).ok_or("kind")?;
-        let answers: BTreeMap<QuestionId, OptionId> =
-            serde_json::from_str(&self.answers).map_err(|_| "answers column")?;
+        let answers: Answers = serde_json::from_str(&self.answers).map_err(|_| "answers column")?;
         let submission = match (self.submitted_at, &self.indicators) {
             (Some(at), Some(indicators)) => {
-                let indicators: BTreeMap<Indicator, Points> =
+                let questions: BTreeMap<QuestionId, Decimal> =
                     serde_json::from_str(indicators).map_err(|_| "indicators column")?;
                 let score = |points: Option<i16>| points.and_then(|points| Points::new(u8::try_from(points).ok()?));
+                let columns = [self.spend_score, self.save_score, self.borrow_score, self.plan_score];
+                let categories = Category::ALL.into_iter().zip(columns);
                 let scores = Scores {
-                    overall: score(self.score),
-                    spend: score(self.spend_score),
-                    save: score(self.save_score),
-                    borrow: score(self.borrow_score),
-                    plan: score(self.plan_score),
-                    indicators,
+                    overall: score(self.score).map(Scored::from),
+                    categories: categories.filter_map(|(c, points)| Some((c.name(), score(points)?.into()))).collect(),
+                    questions,
+                    is_own: false,
                 };
                 Some(Submission { at: moment(at), scores })
             }

@@ -44,10 +44,10 @@ macro_rules! update {
 /// A question id holds nothing that means something in a JSON path.
 macro_rules! with_answer {
     (sqlite) => {
-        "json_set(answers, '$.' || (given.value ->> 3), given.value ->> 4)"
+        "json_set(answers, '$.' || (given.value ->> 3), json(given.value -> 4))"
     };
     (postgres) => {
-        "CAST(CAST(answers AS jsonb) || jsonb_build_object(given.value ->> 3, given.value ->> 4) AS text)"
+        "CAST(CAST(answers AS jsonb) || jsonb_build_object(given.value ->> 3, given.value -> 4) AS text)"
     };
 }
 
@@ -71,7 +71,7 @@ impl RecordWrite for NewAnswer {
                     answer.user.as_str(),
                     answer.version,
                     answer.question.as_str(),
-                    answer.option.as_str(),
+                    &answer.answer,
                     answer.language.map(Language::as_str),
                     &answer.custom_data,
                     answer.now.nanoseconds(),

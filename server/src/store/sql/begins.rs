@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use domain::{AnswersRecord, Points, QuizId, Scores, TallyChanges, UserId};
+use domain::{AnswersRecord, Category, Points, QuizId, Scores, TallyChanges, UserId};
 
 use super::{
     SqlConnection,
@@ -136,12 +136,12 @@ fn row(record: &AnswersRecord) -> Result<serde_json::Value, sqlx::Error> {
         record.started_at.nanoseconds(),
         record.activity_at.nanoseconds(),
         submission.map(|submission| submission.at.nanoseconds()),
-        points(scores, |scores| scores.overall),
-        points(scores, |scores| scores.spend),
-        points(scores, |scores| scores.save),
-        points(scores, |scores| scores.borrow),
-        points(scores, |scores| scores.plan),
-        scores.map(|scores| json(&scores.indicators)).transpose()?,
+        scores.and_then(Scores::points).map(Points::get),
+        category(scores, Category::Spend),
+        category(scores, Category::Save),
+        category(scores, Category::Borrow),
+        category(scores, Category::Plan),
+        scores.map(|scores| json(&scores.questions)).transpose()?,
         record.attempt,
     ]))
 }
@@ -174,8 +174,8 @@ pub(super) async fn number<'q, C: SqlConnection>(
     Ok(())
 }
 
-pub(super) fn points(scores: Option<&Scores>, which: impl Fn(&Scores) -> Option<Points>) -> Option<u8> {
-    scores.and_then(which).map(Points::get)
+pub(super) fn category(scores: Option<&Scores>, category: Category) -> Option<u8> {
+    scores.and_then(|scores| scores.category(category)).map(Points::get)
 }
 
 pub(super) fn json<T: serde::Serialize>(value: &T) -> Result<String, sqlx::Error> {

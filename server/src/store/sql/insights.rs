@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use domain::{Definition, Insights, QuizId, Stops, Tally};
-use serde::de::IgnoredAny;
+use domain::{Answers, Definition, Insights, QuizId, Stops, Tally};
 
 use super::{SqlStore, query, tallies};
 use crate::store::{InsightStore, QuizStore, StoreError, rows::Stored};
@@ -29,18 +28,17 @@ impl<S: SqlStore> InsightStore for S {
     async fn stops(&self, quiz: &QuizId, limit: u32) -> Result<Stops, StoreError> {
         let versions: BTreeMap<u32, Definition> = self.definitions(quiz).await?.into_iter().collect();
         let select = query(
-            "SELECT version, answers FROM records
+            "SELECT version, answers, language FROM records
              WHERE quiz_id = $1 AND submitted_at IS NULL AND attempt = 1
              ORDER BY started_at DESC, user_id DESC LIMIT $2",
         );
-        let begun: Vec<(i64, String)> = self.rows(select.bind(quiz.as_str()).bind(limit)).await?;
+        let begun: Vec<(i64, String, String)> = self.rows(select.bind(quiz.as_str()).bind(limit)).await?;
         let mut stops = Stops::default();
-        for (version, answers) in begun {
+        for (version, answers, language) in begun {
             let version = u32::try_from(version).map_err(|_| damaged("version"))?;
             let definition = versions.get(&version).ok_or_else(|| damaged("version"))?;
-            let answers: BTreeMap<&str, IgnoredAny> =
-                serde_json::from_str(&answers).map_err(|_| damaged("record's answers"))?;
-            let open = definition.first_open(|question| answers.contains_key(question.as_str()));
+            let answers: Answers = serde_json::from_str(&answers).map_err(|_| damaged("record's answers"))?;
+            let open = definition.journey(&answers, &language).first_open();
             stops.add(open.map(|question| &question.id));
         }
         Ok(stops)

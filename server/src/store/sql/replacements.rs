@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
+use domain::{AnswersRecord, Category, Points, QuizId, Scores, TallyChanges, Timestamp, UserId};
 
 use super::{
     SqlConnection, attempts,
     batcher::RecordWrite,
-    begins::{json, key, number, points},
+    begins::{category, json, key, number},
     changes::next_change,
     dialect::{given, in_dialect},
     query, tallies,
@@ -119,11 +119,11 @@ fn row(Replacement { record, seen }: &Replacement) -> Result<serde_json::Value, 
         record.custom_data,
         record.activity_at.nanoseconds().max(seen.nanoseconds() + 1),
         submission.map(|submission| submission.at.nanoseconds()),
-        points(scores, |scores| scores.overall),
-        points(scores, |scores| scores.spend),
-        points(scores, |scores| scores.save),
-        points(scores, |scores| scores.borrow),
-        points(scores, |scores| scores.plan),
-        scores.map(|scores| json(&scores.indicators)).transpose()?,
+        scores.and_then(Scores::points).map(Points::get),
+        category(scores, Category::Spend),
+        category(scores, Category::Save),
+        category(scores, Category::Borrow),
+        category(scores, Category::Plan),
+        scores.map(|scores| json(&scores.questions)).transpose()?,
     ]))
 }

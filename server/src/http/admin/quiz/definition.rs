@@ -4,7 +4,7 @@ use axum::{
     http::{HeaderValue, header},
     response::IntoResponse,
 };
-use domain::{FieldCode, FieldError, OwnOption, Question, QuestionBody, Quiz, QuizInput};
+use domain::{FieldCode, FieldError, Quiz, QuizInput};
 use serde_json::{Map, Value, json};
 
 use super::super::{
@@ -59,22 +59,10 @@ fn of_quiz(quiz: &Quiz) -> Value {
     put("retryAfterDays", json!(settings.retry_after));
     put("allowedOrigins", json!(settings.allowed_origins));
     put("about", if settings.about.is_empty() { Value::Null } else { json!(settings.about) });
-    put("questions", quiz.definition.questions.iter().map(question).collect());
+    put("questions", json!(quiz.definition.questions));
+    put("scoring", json!(quiz.definition.scoring));
+    put("start", json!(quiz.definition.start));
+    put("end", json!(quiz.definition.end));
+    put("review", if quiz.definition.review { json!(true) } else { Value::Null });
     body.into()
-}
-
-fn question(question: &Question) -> Value {
-    let mut body = json!({ "id": question.id, "required": question.required });
-    if let QuestionBody::Own { text, help, options } = &question.body {
-        body["text"] = json!(text);
-        if help.is_some() {
-            body["help"] = json!(help);
-        }
-        body["options"] = options.iter().map(option).collect();
-    }
-    body
-}
-
-fn option(option: &OwnOption) -> Value {
-    json!({ "id": option.id, "label": option.label })
 }

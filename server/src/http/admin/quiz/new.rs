@@ -137,6 +137,10 @@ fn input(form: &NewForm) -> Result<QuizInput, &'static str> {
         allowed_origins: Vec::new(),
         about: AboutInput::default(),
         questions,
+        scoring: None,
+        start: None,
+        end: None,
+        review: false,
     })
 }
 
@@ -144,13 +148,13 @@ fn input(form: &NewForm) -> Result<QuizInput, &'static str> {
 fn first_question() -> QuestionInput {
     let both =
         |en: &str, es: &str| Text::ByLanguage([(Language::En, en.to_owned()), (Language::Es, es.to_owned())].into());
-    let option = |en: &str, es: &str| OptionInput { id: None, label: both(en, es) };
+    let option = |en: &str, es: &str| OptionInput::new(None, both(en, es));
     QuestionInput {
         id: "q1".to_owned(),
         required: Some(true),
         text: Some(both("Your first question?", "¿Tu primera pregunta?")),
-        help: None,
         options: Some(vec![option("Yes", "Sí"), option("No", "No")]),
+        ..QuestionInput::default()
     }
 }
 

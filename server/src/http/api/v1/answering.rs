@@ -7,7 +7,7 @@ use axum::{
     extract::{FromRequestParts, State},
     http::request::Parts,
 };
-use domain::{AnswerRef, Language, NamespaceId, OptionId, QuestionId, QuizId};
+use domain::{AnswerInput, Decimal, Language, NamespaceId, OptionId, QuestionId, QuizId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -316,11 +316,13 @@ pub(super) enum AnswerValue {
 }
 
 impl AnswerValue {
-    fn parse(&self) -> Result<AnswerRef, ApiError> {
+    fn parse(&self) -> Result<AnswerInput, ApiError> {
         match self {
-            Self::Code(code) => Ok(AnswerRef::Code(*code)),
+            Self::Code(code) => Decimal::from_thousandths(i128::from(*code) * 1000)
+                .map(AnswerInput::Number)
+                .ok_or_else(|| Malformed::Answer.into()),
             Self::Id(text) => {
-                OptionId::parse(&text.to_ascii_lowercase()).map(AnswerRef::Option).map_err(|_| Malformed::Answer.into())
+                OptionId::parse(&text.to_ascii_lowercase()).map(AnswerInput::from).map_err(|_| Malformed::Answer.into())
             }
         }
     }

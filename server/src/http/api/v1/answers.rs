@@ -7,7 +7,9 @@ use axum::{
     extract::{MatchedPath, State},
     http::Uri,
 };
-use domain::{AnswersRecord, NamespaceId, QuizId, Recommendation, Timestamp, UserId, recommendations};
+use domain::{
+    Answer, AnswersRecord, Category, Indicator, NamespaceId, QuizId, Recommendation, Timestamp, UserId, recommendations,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -304,12 +306,13 @@ impl Answered {
 impl AnswersBody {
     /// The record as a caller may see it. The filter is here, where every path comes through.
     pub(super) fn new(record: &AnswersRecord, sees_all: bool, wanted: RecommendationsType) -> Self {
-        let owned =
-            |(question, option): (&domain::QuestionId, &domain::OptionId)| (question.to_string(), option.to_string());
+        let owned = |(question, answer): (&domain::QuestionId, &Answer)| {
+            Some((question.to_string(), answer.option()?.to_string()))
+        };
         let q_answers = if sees_all {
-            record.answers.iter().map(owned).collect()
+            record.answers.iter().filter_map(owned).collect()
         } else {
-            record.public_answers().map(owned).collect()
+            record.public_answers().filter_map(owned).collect()
         };
         let scores = record.submission.as_ref().map(|submission| &submission.scores);
         let points = |score: Option<domain::Points>| score.map(domain::Points::get);
@@ -326,13 +329,16 @@ impl AnswersBody {
             is_completed: scores.is_some(),
             completion_status: record.status().into(),
             is_anonymous: matches!(record.user, UserId::Anonymous(_)),
-            score: scores.and_then(|scores| points(scores.overall)),
-            spend_score: scores.and_then(|scores| points(scores.spend)),
-            save_score: scores.and_then(|scores| points(scores.save)),
-            borrow_score: scores.and_then(|scores| points(scores.borrow)),
-            plan_score: scores.and_then(|scores| points(scores.plan)),
+            score: scores.and_then(|scores| points(scores.points())),
+            spend_score: scores.and_then(|scores| points(scores.category(Category::Spend))),
+            save_score: scores.and_then(|scores| points(scores.category(Category::Save))),
+            borrow_score: scores.and_then(|scores| points(scores.category(Category::Borrow))),
+            plan_score: scores.and_then(|scores| points(scores.category(Category::Plan))),
             indicator_scores: scores.map(|scores| {
-                scores.indicators.iter().map(|(id, points)| (id.as_str().to_owned(), points.get())).collect()
+                Indicator::ALL
+                    .into_iter()
+                    .filter_map(|i| Some((i.as_str().to_owned(), scores.indicator(i)?.get())))
+                    .collect()
             }),
             custom_data: record.custom_data.clone(),
             recommendations,

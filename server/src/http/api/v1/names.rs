@@ -2,7 +2,7 @@
 //!
 //! The types here have no values. A field or a parameter that holds such a text refers to one by `value_type`.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeSet};
 
 use domain::{Band, FieldCode, Language as DomainLanguage, Role as DomainRole};
 use utoipa::{
@@ -77,7 +77,9 @@ names! {
 /// Without those of forms that only the dashboard has.
 fn field_codes() -> impl Iterator<Item = &'static str> {
     let of_the_dashboard = ["malformed_json", "not_a_secret", "wrong_code", "wrong_password"];
-    FieldCode::CODES.iter().copied().filter(move |code| !of_the_dashboard.contains(code))
+    // Several rules may share a code.
+    let mut seen = BTreeSet::new();
+    FieldCode::CODES.iter().copied().filter(move |code| !of_the_dashboard.contains(code) && seen.insert(*code))
 }
 
 fn form(pattern: &str) -> ObjectBuilder {

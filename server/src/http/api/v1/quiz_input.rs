@@ -57,7 +57,7 @@ pub(super) struct NewQuestion {
     required: Option<bool>,
     text: Option<LocalizedText>,
     help: Option<LocalizedText>,
-    #[schema(min_items = 2, max_items = 30)]
+    #[schema(min_items = 2, max_items = 300)]
     options: Option<Vec<NewOption>>,
 }
 
@@ -138,6 +138,10 @@ impl From<CreateQuiz> for QuizInput {
             allowed_origins: body.allowed_origins,
             about: body.about.map(Into::into).unwrap_or_default(),
             questions: body.questions.map(questions),
+            scoring: None,
+            start: None,
+            end: None,
+            review: false,
         }
     }
 }
@@ -156,12 +160,13 @@ impl From<ChangeQuiz> for QuizChange {
             about: body.about.map(|about| about.map(Into::into).unwrap_or_default()),
             status: body.status,
             questions: body.questions.map(questions),
+            ..Self::default()
         }
     }
 }
 
 fn questions(bodies: Vec<NewQuestion>) -> Vec<QuestionInput> {
-    let option = |body: NewOption| OptionInput { id: body.id, label: body.label.into() };
+    let option = |body: NewOption| OptionInput::new(body.id, body.label.into());
     bodies
         .into_iter()
         .map(|body| QuestionInput {
@@ -170,6 +175,7 @@ fn questions(bodies: Vec<NewQuestion>) -> Vec<QuestionInput> {
             text: body.text.map(Into::into),
             help: body.help.map(Into::into),
             options: body.options.map(|options| options.into_iter().map(option).collect()),
+            ..QuestionInput::default()
         })
         .collect()
 }

@@ -328,10 +328,10 @@ impl QuestionBody {
     fn new(question: &Question, definition: &Definition) -> Self {
         let (text, help, labels) = match &question.body {
             domain::QuestionBody::BuiltIn(_) => built_in_words(question),
-            domain::QuestionBody::Own { text, help, options } => (
-                text.clone().into(),
-                help.clone().map(LocalizedText::from),
-                options.iter().map(|option| option.label.clone().into()).collect(),
+            domain::QuestionBody::Own(own) => (
+                own.text.clone().into(),
+                own.help.clone().map(LocalizedText::from),
+                own.kind.options().iter().map(|option| option.label.clone().into()).collect(),
             ),
         };
         let options =

@@ -1,0 +1,160 @@
+//! Answers of every kind of question.
+
+use std::{collections::BTreeMap, fmt};
+
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{self, MapAccess, SeqAccess},
+    ser::SerializeMap,
+};
+
+use crate::{Decimal, OptionId, QuestionId};
+
+/// The answers of one person, by question. A row of a matrix and the text beside an option are questions of their own.
+pub type Answers = BTreeMap<QuestionId, Answer>;
+
+/// A checked answer.
+///
+/// It is stored as JSON: an option as its id, a text as `{"text": …}`, the others as what they are.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Answer {
+    /// The chosen option.
+    Option(OptionId),
+    /// The chosen options in the order of the question, or all of them by rank, best first.
+    Options(Vec<OptionId>),
+    Number(Decimal),
+    /// A text, or a date as `YYYY-MM-DD`.
+    Text(String),
+    Consent,
+}
+
+/// An answer as a caller writes it. A choice is the option's id, or its code (1 for the first option).
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(untagged, expecting = "an option's id or code, a list of them, a number, a text, or true")]
+pub enum AnswerInput {
+    Consent(bool),
+    Number(Decimal),
+    Text(String),
+    List(Vec<Self>),
+}
+
+impl Answer {
+    pub fn option(&self) -> Option<&OptionId> {
+        if let Self::Option(option) = self { Some(option) } else { None }
+    }
+
+    /// The options of an answer that may have several.
+    pub fn options(&self) -> &[OptionId] {
+        if let Self::Options(options) = self { options } else { &[] }
+    }
+
+    pub fn number(&self) -> Option<Decimal> {
+        if let Self::Number(number) = self { Some(*number) } else { None }
+    }
+}
+
+impl From<OptionId> for Answer {
+    fn from(option: OptionId) -> Self {
+        Self::Option(option)
+    }
+}
+
+impl From<OptionId> for AnswerInput {
+    fn from(option: OptionId) -> Self {
+        Self::Text(option.into())
+    }
+}
+
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Option(option) => option.serialize(serializer),
+            Self::Options(options) => options.serialize(serializer),
+            Self::Number(number) => number.serialize(serializer),
+            Self::Consent => serializer.serialize_bool(true),
+            Self::Text(text) => {
+                let mut map = serializer.serialize_map(Some(1))?;
+                map.serialize_entry("text", text)?;
+                map.end()
+            }
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Answer {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Stored)
+    }
+}
+
+struct Stored;
+
+impl<'de> de::Visitor<'de> for Stored {
+    type Value = Answer;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a stored answer")
+    }
+
+    fn visit_bool<E: de::Error>(self, is_given: bool) -> Result<Answer, E> {
+        if is_given { Ok(Answer::Consent) } else { Err(E::invalid_value(de::Unexpected::Bool(false), &self)) }
+    }
+
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<Answer, E> {
+        Decimal::deserialize(de::value::I64Deserializer::new(number)).map(Answer::Number)
+    }
+
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Answer, E> {
+        Decimal::deserialize(de::value::U64Deserializer::new(number)).map(Answer::Number)
+    }
+
+    fn visit_f64<E: de::Error>(self, number: f64) -> Result<Answer, E> {
+        Decimal::deserialize(de::value::F64Deserializer::new(number)).map(Answer::Number)
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Answer, E> {
+        OptionId::parse(text).map(Answer::Option).map_err(E::custom)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Answer, A::Error> {
+        let mut options = Vec::new();
+        while let Some(option) = items.next_element()? {
+            options.push(option);
+        }
+        Ok(Answer::Options(options))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Answer, A::Error> {
+        match map.next_entry::<String, String>()? {
+            Some((name, text)) if name == "text" => Ok(Answer::Text(text)),
+            _ => Err(de::Error::missing_field("text")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Indicator, built_in_options};
+
+    #[test]
+    fn every_answer_survives_storage() {
+        let [first, second] = [0, 1].map(|index| built_in_options(Indicator::Fhn1)[index].clone());
+        for (answer, json) in [
+            (Answer::Option(first.clone()), format!("\"{first}\"")),
+            (Answer::Options(vec![second.clone(), first.clone()]), format!("[\"{second}\",\"{first}\"]")),
+            (Answer::Number(Decimal::whole(-4)), "-4".to_owned()),
+            (Answer::Number(Decimal::parse("6.5").expect("a number")), "6.5".to_owned()),
+            // A text that looks like an option stays a text.
+            (Answer::Text(first.to_string()), format!("{{\"text\":\"{first}\"}}")),
+            (Answer::Text("a\"\\\n€".to_owned()), "{\"text\":\"a\\\"\\\\\\n€\"}".to_owned()),
+            (Answer::Consent, "true".to_owned()),
+        ] {
+            assert_eq!(serde_json::to_string(&answer).expect("serializes"), json);
+            assert_eq!(serde_json::from_str::<Answer>(&json).expect("parses"), answer);
+        }
+        for damaged in ["false", "null", "\"x\"", "{}", "{\"other\":\"x\"}", "[1]"] {
+            assert!(serde_json::from_str::<Answer>(damaged).is_err(), "{damaged}");
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! Checks of a definition as a whole: its questions have to fit each other, their conditions and the scoring.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::{
+    Condition, Decimal, Definition, FieldCode, Item, Kind, KindName, Method, Name, OptionId, OptionRef, OwnBand,
+    QuestionId, ScalePoints, Scoring, Subject, Text, card::CardText, item::Ask, reach::Ways, validation::Errors,
+};
+
+const CATEGORIES: usize = 20;
+const BANDS: usize = 10;
+const CARDS: usize = 100;
+const TABLES: usize = 100;
+const STEPS: usize = 6;
+const LINKS: usize = 5;
+const NAME: usize = 200;
+const LONG: usize = 4000;
+
+/// The place, the kind and the options of each item, for conditions that name it.
+type Known = BTreeMap<QuestionId, (usize, KindName, Vec<OptionId>)>;
+
+impl Definition {
+    /// Turns codes in conditions into option ids, and finds every mistake that a question alone does not show.
+    pub(crate) fn check(&mut self, errors: &mut Errors) {
+        for (field, text) in [
+            ("start.text", self.start.as_ref().map(|start| &start.text)),
+            ("end.text", self.end.as_ref().map(|end| &end.text)),
+            ("end.next.label", self.end.as_ref().and_then(|end| Some(&end.next.as_ref()?.label))),
+        ] {
+            if let Some(text) = text {
+                errors.check_wordings(field, Some(text.clone()), LONG);
+            }
+        }
+        self.check_languages(errors);
+        // What is missing would be missed by conditions, too.
+        if errors.has_any_at("questions[") {
+            return;
+        }
+        let before = errors.len();
+        let known = self.known(errors);
+        self.each_condition(&mut |path, index, condition| settle(condition, path, index, &known, errors));
+        let has_points = self.items().any(|item| item.is_scored() && item.question.indicator().is_none());
+        match self.scoring.take() {
+            None if has_points => errors.add("scoring", FieldCode::Required),
+            None => {}
+            Some(scoring) => {
+                self.check_scoring(&scoring, &known, errors);
+                self.scoring = Some(scoring);
+            }
+        }
+        // Conditions that name what is not there cannot be tried.
+        if errors.len() == before {
+            self.check_ways(errors);
+        }
+    }
+
+    /// The quiz's own language must be complete; the others may fall back to it.
+    fn check_languages(&self, errors: &mut Errors) {
+        let language = self.language;
+        for question in self.questions.iter().filter(|question| !question.speaks(language)) {
+            errors.add("questions", FieldCode::Untranslated { question: question.id.clone(), language });
+        }
+    }
+
+    fn known(&self, errors: &mut Errors) -> Known {
+        let mut known = Known::new();
+        for (index, question) in self.questions.iter().enumerate() {
+            let Some(own) = question.own() else {
+                known.insert(question.id.clone(), (index, KindName::Choice, question.option_ids()));
+                continue;
+            };
+            let rows = if let Kind::Matrix { rows, .. } = &own.kind { rows.as_slice() } else { &[] };
+            let is_long = |part: &str| question.part(part).is_none();
+            if rows.iter().any(|row| is_long(row.id.as_str()))
+                || own.kind.options().iter().any(|option| option.other && is_long("other"))
+            {
+                errors.add(
+                    format!("questions[{index}].id"),
+                    FieldCode::TooLong { length: question.id.as_str().len(), max: 26 },
+                );
+            }
+            let is_of_part = matches!(own.kind, Kind::Matrix { .. } | Kind::Statement { .. });
+            let own_id = is_of_part.then(|| question.id.clone());
+            for id in question.items().iter().map(|item| item.id.clone()).chain(own_id) {
+                let item = question.items().into_iter().find(|item| item.id == id);
+                let kind = item.as_ref().map_or(own.kind.name(), Item::kind);
+                let options = item.map_or_else(Vec::new, |item| item.options().iter().map(|o| o.id.clone()).collect());
+                // The check of each question has found those that have the same id.
+                if known.insert(id, (index, kind, options)).is_some_and(|(at, ..)| self.questions[at].id != question.id)
+                {
+                    errors.add(format!("questions[{index}].id"), FieldCode::NotUnique);
+                }
+            }
+        }
+        known
+    }
+
+    /// Each condition with its path and the number of questions that stand before it.
+    fn each_condition(&mut self, visit: &mut impl FnMut(&str, usize, &mut Condition)) {
+        for (index, question) in self.questions.iter_mut().enumerate() {
+            if let Some(condition) = &mut question.show_if {
+                visit(&format!("questions[{index}].showIf"), index, condition);
+            }
+            let crate::QuestionBody::Own(own) = &mut question.body else { continue };
+            for (at, option) in own.kind.options_mut().iter_mut().enumerate() {
+                if let Some(condition) = &mut option.show_if {
+                    visit(&format!("questions[{index}].options[{at}].showIf"), index, condition);
+                }
+            }
+        }
+        let all = self.questions.len();
+        for (at, table) in self.scoring.iter_mut().flat_map(|scoring| &mut scoring.tables).enumerate() {
+            if let Some(condition) = &mut table.when {
+                visit(&format!("scoring.tables[{at}].when"), all, condition);
+            }
+        }
+    }
+
+    fn check_scoring(&self, scoring: &Scoring, known: &Known, errors: &mut Errors) {
+        let categories: BTreeSet<&Name> = scoring.categories.iter().map(|category| &category.id).collect();
+        if scoring.decimals > 1 {
+            errors.add("scoring.decimals", FieldCode::OutOfRange { min: 0, max: 1 });
+        }
+        errors.check_count("scoring.categories", scoring.categories.len(), &(0..=CATEGORIES));
+        errors.check_count("scoring.cards", scoring.cards.len(), &(0..=CARDS));
+        errors.check_count("scoring.tables", scoring.tables.len(), &(0..=TABLES));
+        if categories.len() < scoring.categories.len() {
+            errors.add("scoring.categories", FieldCode::NotUnique);
+        }
+        check_bands("scoring.bands", &scoring.bands, errors);
+        for (at, category) in scoring.categories.iter().enumerate() {
+            let path = format!("scoring.categories[{at}]");
+            errors.check_wordings(&format!("{path}.name"), Some(category.name.clone()), NAME);
+            check_bands(&format!("{path}.bands"), &category.bands, errors);
+        }
+        for (index, question) in self.questions.iter().enumerate() {
+            let category = question.own().and_then(|own| own.category.as_ref());
+            if let Some(unknown) = category.filter(|id| !categories.contains(id)) {
+                errors.add(format!("questions[{index}].category"), FieldCode::UnknownCategory(unknown.clone()));
+            }
+            if scoring.method == Method::Average && question.items().iter().any(|item| !is_of_100(item)) {
+                let (min, max) = (Decimal::ZERO, Decimal::whole(100));
+                errors.add(format!("questions[{index}].points"), FieldCode::NotBetween { min, max });
+            }
+        }
+        self.check_cards(scoring, known, errors);
+        if (scoring.method == Method::Table) == scoring.tables.is_empty() {
+            errors.add("scoring.tables", FieldCode::TablesWithoutMethod);
+        }
+        if scoring.method == Method::Table {
+            let sums = self.sums().and_then(|(least, most)| Some(most.as_whole()? - least.as_whole()?));
+            let count = sums.map(|most| most + 1);
+            for (at, table) in scoring.tables.iter().enumerate() {
+                if i64::try_from(table.values.len()).ok() != count {
+                    let count = count.unwrap_or_default();
+                    errors.add(format!("scoring.tables[{at}].values"), FieldCode::WrongCount { count });
+                }
+            }
+        }
+    }
+
+    fn check_cards(&self, scoring: &Scoring, known: &Known, errors: &mut Errors) {
+        let mut ids = BTreeSet::new();
+        for (at, card) in scoring.cards.iter().enumerate() {
+            let path = format!("scoring.cards[{at}]");
+            if !ids.insert(&card.id) {
+                errors.add(format!("{path}.id"), FieldCode::NotUnique);
+            }
+            let category = match &card.about {
+                Subject::Question(id) if !known.contains_key(id) => {
+                    errors.add(format!("{path}.about"), FieldCode::UnknownQuestion(id.clone()));
+                    None
+                }
+                Subject::Category(id) => {
+                    let is_built_in = crate::Category::ALL.iter().any(|category| category.as_str() == id.as_str());
+                    if !is_built_in && !scoring.categories.iter().any(|category| category.id == *id) {
+                        errors.add(format!("{path}.about"), FieldCode::UnknownCategory(id.clone()));
+                    }
+                    Some(id)
+                }
+                Subject::Question(_) | Subject::Score => None,
+            };
+            errors.check_wordings(&format!("{path}.title"), Some(card.title.clone()), NAME);
+            for (band, text) in &card.bands {
+                if !scoring.bands_of(category).iter().any(|known| known.id == *band) {
+                    errors.add(format!("{path}.bands"), FieldCode::UnknownBand(band.clone()));
+                }
+                check_card_text(&format!("{path}.bands.{band}"), text, errors);
+            }
+        }
+    }
+
+    /// Finds conditions that decide nothing, questions that are never shown, and answers without a table.
+    fn check_ways(&self, errors: &mut Errors) {
+        for (index, question) in self.questions.iter().enumerate() {
+            let path = format!("questions[{index}]");
+            let (verdict, is_reached) = self.verdict(question.show_if.as_ref(), index);
+            if !is_reached {
+                errors.add(path.as_str(), FieldCode::Unreachable);
+                continue;
+            }
+            if let Some(code) = verdict {
+                errors.add(format!("{path}.showIf"), code);
+            }
+            let options = question.own().map_or(&[][..], |own| own.kind.options());
+            for (at, option) in options.iter().enumerate().filter(|(_, option)| option.show_if.is_some()) {
+                if let (Some(code), _) = self.verdict(option.show_if.as_ref(), index) {
+                    errors.add(format!("{path}.options[{at}].showIf"), code);
+                }
+            }
+        }
+        let Some(scoring) = self.scoring.as_ref().filter(|scoring| !scoring.tables.is_empty()) else { return };
+        let conditions: Vec<&Condition> = scoring.tables.iter().filter_map(|table| table.when.as_ref()).collect();
+        let is_open_ended = scoring.tables.iter().any(|table| table.when.is_none());
+        let mut is_covered = true;
+        let ways = Ways::new(self, &conditions, self.questions.len());
+        let is_decided = ways.is_some_and(|ways| {
+            ways.each(&mut |way| is_covered &= conditions.iter().any(|when| when.holds(way.answers, way.language)))
+        });
+        if !is_open_ended && !(is_covered && is_decided) {
+            errors.add("scoring.tables", FieldCode::Uncovered);
+        }
+    }
+
+    /// The fault of a condition at the question of this index, and `false` if no way leads there. Where there are too
+    /// many ways to try there is no fault.
+    fn verdict(&self, condition: Option<&Condition>, index: usize) -> (Option<FieldCode>, bool) {
+        if condition.is_none() && !self.questions[..index].iter().any(crate::Question::ends) {
+            return (None, true);
+        }
+        let (mut is_reached, mut holds, mut fails) = (false, false, false);
+        let conditions: Vec<&Condition> = condition.into_iter().collect();
+        let ways = Ways::new(self, &conditions, index);
+        let is_decided = ways.is_some_and(|ways| {
+            ways.each(&mut |way| {
+                is_reached |= !way.is_over;
+                let is_true = condition.is_none_or(|condition| condition.holds(way.answers, way.language));
+                holds |= !way.is_over && is_true;
+                fails |= !way.is_over && !is_true;
+            })
+        });
+        let code = match (holds, fails) {
+            _ if !is_decided || condition.is_none() => None,
+            (true, false) => Some(FieldCode::AlwaysTrue),
+            (false, true) => Some(FieldCode::NeverTrue),
+            _ => None,
+        };
+        (code, is_reached || !is_decided)
+    }
+}
+
+fn check_bands(path: &str, bands: &[OwnBand], errors: &mut Errors) {
+    errors.check_count(path, bands.len(), &(0..=BANDS));
+    let mut ids = BTreeSet::new();
+    for (at, band) in bands.iter().enumerate() {
+        errors.check_wordings(&format!("{path}[{at}].name"), Some(band.name.clone()), NAME);
+        if let Some(text) = &band.text {
+            errors.check_wordings(&format!("{path}[{at}].text"), Some(text.clone()), LONG);
+        }
+        if !ids.insert(&band.id) {
+            errors.add(format!("{path}[{at}].id"), FieldCode::NotUnique);
+        }
+        if at > 0 && band.from <= bands[at - 1].from {
+            errors.add(format!("{path}[{at}].from"), FieldCode::NotAscending);
+        }
+    }
+}
+
+fn check_card_text(path: &str, text: &CardText, errors: &mut Errors) {
+    errors.check_count(&format!("{path}.steps"), text.steps.len(), &(0..=STEPS));
+    errors.check_count(&format!("{path}.links"), text.links.len(), &(0..=LINKS));
+    let named: [(&str, Option<&Text>); 3] = [
+        ("subTitle", text.sub_title.as_ref()),
+        ("stepsTitle", text.steps_title.as_ref()),
+        ("boost", text.boost.as_ref()),
+    ];
+    let links = text.links.iter().map(|link| ("links", Some(&link.label)));
+    let steps = text.steps.iter().map(|step| ("steps", Some(step)));
+    for (field, text) in named.into_iter().chain(steps).chain(links) {
+        if let Some(text) = text {
+            errors.check_wordings(&format!("{path}.{field}"), Some(text.clone()), LONG);
+        }
+    }
+}
+
+/// Checks the names and the form of a condition, and turns codes into ids.
+fn settle(condition: &mut Condition, path: &str, index: usize, known: &Known, errors: &mut Errors) {
+    if condition.depth() > Condition::DEEPEST {
+        errors.add(path, FieldCode::TooDeep { max: Condition::DEEPEST });
+    }
+    condition.each_mut(&mut |condition| {
+        let Some(id) = condition.question().cloned() else { return };
+        let Some((place, kind, options)) = known.get(&id) else {
+            return errors.add(path, FieldCode::UnknownQuestion(id));
+        };
+        if *place >= index {
+            errors.add(path, FieldCode::NotEarlier(id.clone()));
+        }
+        match (condition, kind) {
+            (Condition::Is(_, named), KindName::Choice) | (Condition::Includes(_, named), KindName::Multiple) => {
+                for option in named {
+                    let found = match option {
+                        OptionRef::Option(id) => options.iter().find(|known| *known == id),
+                        OptionRef::Code(code) => code.checked_sub(1).and_then(|code| options.get(code)),
+                    };
+                    match found {
+                        Some(found) => *option = OptionRef::Option(found.clone()),
+                        None => errors.add(path, FieldCode::UnknownOption(id.clone())),
+                    }
+                }
+            }
+            (Condition::Within(..), KindName::Scale | KindName::Number) => {}
+            (Condition::Answered(_), kind) if !matches!(kind, KindName::Statement | KindName::Matrix) => {}
+            _ => errors.add(path, FieldCode::WrongCondition(id)),
+        }
+    });
+}
+
+/// True if the points of single answers are those of an average.
+fn is_of_100(item: &Item<'_>) -> bool {
+    let hundred = Decimal::whole(100);
+    let is_within = |points: Decimal| (Decimal::ZERO..=hundred).contains(&points);
+    match &item.ask {
+        Ask::Choice(options) => options.iter().filter_map(|option| option.points).all(is_within),
+        Ask::Number(number) => number.ranges.iter().all(|range| is_within(range.points)),
+        Ask::Scale(scale) => match &scale.points {
+            Some(ScalePoints::List(list)) => list.iter().copied().all(is_within),
+            _ => true,
+        },
+        _ => true,
+    }
+}

@@ -1,0 +1,179 @@
+//! Conditions on earlier answers.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Answer, Answers, Decimal, OptionId, QuestionId};
+
+/// A rule about what was answered before. A question that is hidden counts as unanswered.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(try_from = "ConditionForm", into = "ConditionForm")]
+pub enum Condition {
+    /// One of these options is chosen; saving a definition turns codes into ids.
+    Is(QuestionId, Vec<OptionRef>),
+    /// At least one of these options is among those chosen.
+    Includes(QuestionId, Vec<OptionRef>),
+    /// The number lies between these, ends included.
+    Within(QuestionId, Option<Decimal>, Option<Decimal>),
+    Answered(QuestionId),
+    /// The respondent's language is one of these tags, or a variety of one.
+    Language(Vec<String>),
+    All(Vec<Self>),
+    Any(Vec<Self>),
+    Not(Box<Self>),
+}
+
+/// An option that a condition names: by its id, or by its code (1 for the first option).
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(untagged, expecting = "the UUID of an option, or its code as a number")]
+pub enum OptionRef {
+    Option(OptionId),
+    Code(usize),
+}
+
+/// A condition as it is written.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct ConditionForm {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    question: Option<QuestionId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    is: Option<Vec<OptionRef>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    includes: Option<Vec<OptionRef>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<Decimal>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_most: Option<Decimal>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answered: Option<QuestionId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    language: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    all: Option<Vec<Condition>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    any: Option<Vec<Condition>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not: Option<Box<Condition>>,
+}
+
+impl OptionRef {
+    pub(crate) fn id(&self) -> Option<&OptionId> {
+        if let Self::Option(id) = self { Some(id) } else { None }
+    }
+}
+
+impl TryFrom<ConditionForm> for Condition {
+    type Error = &'static str;
+
+    fn try_from(form: ConditionForm) -> Result<Self, Self::Error> {
+        let ConditionForm { question, is, includes, at_least, at_most, answered, language, all, any, not } = form;
+        let range = (at_least.is_some() || at_most.is_some()).then_some((at_least, at_most));
+        match (question, is, includes, range, answered, language, all, any, not) {
+            (Some(question), Some(is), None, None, None, None, None, None, None) => Ok(Self::Is(question, is)),
+            (Some(question), None, Some(some), None, None, None, None, None, None) => {
+                Ok(Self::Includes(question, some))
+            }
+            (Some(question), None, None, Some((least, most)), None, None, None, None, None) => {
+                Ok(Self::Within(question, least, most))
+            }
+            (None, None, None, None, Some(question), None, None, None, None) => Ok(Self::Answered(question)),
+            (None, None, None, None, None, Some(tags), None, None, None) => Ok(Self::Language(tags)),
+            (None, None, None, None, None, None, Some(all), None, None) => Ok(Self::All(all)),
+            (None, None, None, None, None, None, None, Some(any), None) => Ok(Self::Any(any)),
+            (None, None, None, None, None, None, None, None, Some(not)) => Ok(Self::Not(not)),
+            _ => Err(
+                "a condition is one of question with is, includes or atLeast and atMost; answered; language; all; any; not",
+            ),
+        }
+    }
+}
+
+impl From<Condition> for ConditionForm {
+    fn from(condition: Condition) -> Self {
+        let empty = Self::default();
+        match condition {
+            Condition::Is(question, is) => Self { question: Some(question), is: Some(is), ..empty },
+            Condition::Includes(question, some) => Self { question: Some(question), includes: Some(some), ..empty },
+            Condition::Within(question, at_least, at_most) => {
+                Self { question: Some(question), at_least, at_most, ..empty }
+            }
+            Condition::Answered(question) => Self { answered: Some(question), ..empty },
+            Condition::Language(tags) => Self { language: Some(tags), ..empty },
+            Condition::All(all) => Self { all: Some(all), ..empty },
+            Condition::Any(any) => Self { any: Some(any), ..empty },
+            Condition::Not(not) => Self { not: Some(not), ..empty },
+        }
+    }
+}
+
+impl Condition {
+    pub const DEEPEST: usize = 5;
+
+    /// `answers` are those of the questions that are shown.
+    pub fn holds(&self, answers: &Answers, language: &str) -> bool {
+        let is_among = |chosen: &OptionId, some: &[OptionRef]| some.iter().any(|option| option.id() == Some(chosen));
+        match self {
+            Self::Is(question, some) => {
+                answers.get(question).and_then(Answer::option).is_some_and(|chosen| is_among(chosen, some))
+            }
+            Self::Includes(question, some) => {
+                answers.get(question).is_some_and(|answer| answer.options().iter().any(|chosen| is_among(chosen, some)))
+            }
+            Self::Within(question, least, most) => {
+                let number = answers.get(question).and_then(Answer::number);
+                number.is_some_and(|n| least.is_none_or(|least| least <= n) && most.is_none_or(|most| n <= most))
+            }
+            Self::Answered(question) => answers.contains_key(question),
+            Self::Language(tags) => tags.iter().any(|tag| is_variety(language, tag)),
+            Self::All(all) => all.iter().all(|condition| condition.holds(answers, language)),
+            Self::Any(any) => any.iter().any(|condition| condition.holds(answers, language)),
+            Self::Not(not) => !not.holds(answers, language),
+        }
+    }
+
+    /// 1 for a condition without others inside.
+    pub fn depth(&self) -> usize {
+        1 + self.inner().iter().map(Self::depth).max().unwrap_or_default()
+    }
+
+    /// The question that this condition itself looks at.
+    pub fn question(&self) -> Option<&QuestionId> {
+        match self {
+            Self::Is(question, _) | Self::Includes(question, _) | Self::Within(question, ..) => Some(question),
+            Self::Answered(question) => Some(question),
+            Self::Language(_) | Self::All(_) | Self::Any(_) | Self::Not(_) => None,
+        }
+    }
+
+    fn inner(&self) -> &[Self] {
+        match self {
+            Self::All(inner) | Self::Any(inner) => inner,
+            Self::Not(inner) => std::slice::from_ref(inner),
+            _ => &[],
+        }
+    }
+
+    /// This condition and all inside.
+    pub(crate) fn each<'c>(&'c self, visit: &mut impl FnMut(&'c Self)) {
+        visit(self);
+        for inner in self.inner() {
+            inner.each(visit);
+        }
+    }
+
+    /// This condition and all inside, to be changed.
+    pub(crate) fn each_mut(&mut self, visit: &mut impl FnMut(&mut Self)) {
+        visit(self);
+        match self {
+            Self::All(inner) | Self::Any(inner) => inner.iter_mut().for_each(|inner| inner.each_mut(visit)),
+            Self::Not(inner) => inner.each_mut(visit),
+            _ => {}
+        }
+    }
+}
+
+/// `es-MX` is a variety of `es`.
+fn is_variety(language: &str, tag: &str) -> bool {
+    let (language, tag) = (language.to_ascii_lowercase(), tag.to_ascii_lowercase());
+    language.strip_prefix(&tag).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+}

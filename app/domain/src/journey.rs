@@ -1,0 +1,142 @@
+//! The way through a quiz: the questions that are shown, computed from the answers alone.
+
+use crate::{Answer, Answers, Definition, Item, Kind, Question, QuestionId};
+
+/// The way through a quiz that these answers lead.
+#[derive(Clone, Debug)]
+pub struct Journey<'d> {
+    pub definition: &'d Definition,
+    /// In order; after a statement that ends the quiz comes nothing.
+    pub shown: Vec<&'d Question>,
+    /// Of the shown questions, what takes an answer.
+    pub items: Vec<Item<'d>>,
+    /// The answers to what is shown. Answers to questions and by options that are hidden are left out.
+    pub answers: Answers,
+}
+
+impl Definition {
+    /// Goes from the first question on: each condition sees the answers to shown questions before it.
+    pub fn journey(&self, given: &Answers, language: &str) -> Journey<'_> {
+        let mut journey = Journey { definition: self, shown: Vec::new(), items: Vec::new(), answers: Answers::new() };
+        for question in &self.questions {
+            if !journey.shows(question, language) {
+                continue;
+            }
+            journey.shown.push(question);
+            for item in question.items() {
+                let chosen = journey.answers.get(&question.id);
+                let is_open = item.beside.is_empty()
+                    || item.beside.iter().any(|option| {
+                        chosen.is_some_and(|a| a.option() == Some(option) || a.options().contains(option))
+                    });
+                if !is_open {
+                    continue;
+                }
+                let holds = |condition: &crate::Condition| condition.holds(&journey.answers, language);
+                let answer = given.get(&item.id).and_then(|answer| item.visible(answer, holds));
+                if let Some(answer) = answer {
+                    journey.answers.insert(item.id.clone(), answer);
+                }
+                journey.items.push(item);
+            }
+            if question.ends() {
+                break;
+            }
+        }
+        journey
+    }
+}
+
+impl<'d> Journey<'d> {
+    fn shows(&self, question: &Question, language: &str) -> bool {
+        question.show_if.as_ref().is_none_or(|condition| condition.holds(&self.answers, language))
+    }
+
+    /// The required questions that are open, in order.
+    pub fn unanswered_required(&self) -> Vec<QuestionId> {
+        let open = self.items.iter().filter(|item| item.is_required() && !self.answers.contains_key(&item.id));
+        open.map(|item| item.id.clone()).collect()
+    }
+
+    /// The first question with an open part, required or not.
+    pub fn first_open(&self) -> Option<&'d Question> {
+        let first = self.items.iter().find(|item| item.beside.is_empty() && !self.answers.contains_key(&item.id));
+        first.map(|item| item.question)
+    }
+
+    /// The first open question, or the last when only the submission is missing.
+    pub fn resume(&self) -> Option<&'d Question> {
+        self.first_open().or_else(|| self.shown.last().copied())
+    }
+
+    /// The question to show after this one; the last leads to the first required one that was left open. `None` when it
+    /// is time to submit.
+    pub fn next_after(&self, id: &QuestionId) -> Option<&'d Question> {
+        let index = self.shown.iter().position(|question| question.id == *id)?;
+        let open = || {
+            let mut items = self.items.iter();
+            items.find(|item| item.is_required() && !self.answers.contains_key(&item.id)).map(|item| item.question)
+        };
+        self.shown.get(index + 1).copied().or_else(open)
+    }
+
+    /// True for a question that may be opened now: one that is answered, or the first open one.
+    pub fn may_open(&self, id: &QuestionId) -> bool {
+        let is_done = |question: &&Question| {
+            let mut items = self.items.iter().filter(|item| item.question.id == question.id);
+            items.all(|item| !item.is_required() || self.answers.contains_key(&item.id))
+        };
+        let reached = self.shown.iter().take_while(|question| is_done(question)).count();
+        self.shown.iter().take(reached + 1).any(|question| question.id == *id)
+    }
+
+    pub fn answer(&self, item: &Item<'_>) -> Option<&Answer> {
+        self.answers.get(&item.id)
+    }
+}
+
+impl Question {
+    /// True for a statement after which the quiz is over.
+    pub fn ends(&self) -> bool {
+        self.own().is_some_and(|own| own.kind == Kind::Statement { ends: true })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Indicator, built_in_options};
+
+    fn answered(indicators: &[Indicator]) -> Answers {
+        indicators.iter().map(|i| (i.question_id(), built_in_options(*i)[0].clone().into())).collect()
+    }
+
+    fn id(question: Option<&Question>) -> Option<&str> {
+        question.map(|question| question.id.as_str())
+    }
+
+    #[test]
+    fn coming_back_resumes_at_the_first_open_question() {
+        let quiz = Definition::built_in();
+        assert_eq!(id(quiz.journey(&Answers::new(), "en").resume()), Some("fhn1"));
+        assert_eq!(id(quiz.journey(&answered(&[Indicator::Fhn1, Indicator::Fhn3]), "en").resume()), Some("fhn2"));
+        assert_eq!(id(quiz.journey(&answered(&Indicator::ALL), "en").resume()), Some("fhn8"));
+    }
+
+    #[test]
+    fn the_end_leads_back_to_a_required_question_that_was_left_open() {
+        let quiz = Definition::built_in();
+        let last = Indicator::Fhn8.question_id();
+        assert_eq!(id(quiz.journey(&answered(&Indicator::ALL), "en").next_after(&last)), None);
+        assert_eq!(id(quiz.journey(&answered(&Indicator::ALL[1..]), "en").next_after(&last)), Some("fhn1"));
+    }
+
+    #[test]
+    fn an_optional_question_left_open_does_not_hold_anybody_up() {
+        let mut quiz = Definition::built_in();
+        quiz.questions[0].required = false;
+        let last = Indicator::Fhn8.question_id();
+        assert_eq!(id(quiz.journey(&answered(&Indicator::ALL[1..]), "en").next_after(&last)), None);
+        assert!(quiz.journey(&answered(&Indicator::ALL[1..]), "en").unanswered_required().is_empty());
+    }
+}

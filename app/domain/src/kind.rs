@@ -1,0 +1,220 @@
+//! Kinds of question.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Condition, Decimal, Link, OptionId, QuestionId, Text};
+
+/// The kind of a question, by name.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum KindName {
+    #[default]
+    Choice,
+    Multiple,
+    Scale,
+    Number,
+    Text,
+    Date,
+    Ranking,
+    Matrix,
+    Statement,
+    Consent,
+}
+
+/// The kind of an own question, with all that belongs to it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Kind {
+    Choice {
+        options: Vec<OwnOption>,
+        display: Option<Display>,
+    },
+    Multiple {
+        options: Vec<OwnOption>,
+        min: Option<usize>,
+        max: Option<usize>,
+    },
+    Scale(Scale),
+    Number(Numeric),
+    Text(Writing),
+    /// Dates are `YYYY-MM-DD`.
+    Date {
+        min: Option<String>,
+        max: Option<String>,
+    },
+    Ranking {
+        options: Vec<OwnOption>,
+    },
+    Matrix {
+        rows: Vec<Row>,
+        cells: Cells,
+    },
+    Statement {
+        ends: bool,
+    },
+    Consent {
+        link: Option<Link>,
+    },
+}
+
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct OwnOption {
+    pub id: OptionId,
+    pub label: Text,
+    pub points: Option<Decimal>,
+    /// Not to be chosen with others.
+    pub exclusive: bool,
+    /// Opens a text field, which is the question `<id>_other`.
+    pub other: bool,
+    pub show_if: Option<Condition>,
+}
+
+/// Whole numbers from `from` to `to`, both included.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Scale {
+    pub from: i32,
+    pub to: i32,
+    pub labels: BTreeMap<String, Text>,
+    pub points: Option<ScalePoints>,
+}
+
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Numeric {
+    pub min: Decimal,
+    pub max: Decimal,
+    pub decimals: u8,
+    pub unit: Option<Text>,
+    /// Scored by the first range that the number lies in; empty for a question without points.
+    pub ranges: Vec<Range>,
+}
+
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Writing {
+    /// In characters.
+    pub max_length: usize,
+    /// Several lines.
+    pub long: bool,
+    pub format: Option<Format>,
+}
+
+/// A row of a matrix, asked as the question `<id of the matrix>_<id of the row>`.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    pub id: QuestionId,
+    pub text: Text,
+}
+
+/// The answers that each row of a matrix takes.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Cells {
+    Options(Vec<OwnOption>),
+    Scale(Scale),
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Display {
+    Dropdown,
+    Buttons,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    Email,
+    Url,
+    Phone,
+}
+
+/// Points of a scale: equal steps from 0 to 100 or back, or one entry for each number.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(untagged, expecting = "`linear`, `reversed` or a list of points")]
+pub enum ScalePoints {
+    Even(Direction),
+    List(Vec<Decimal>),
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    Linear,
+    Reversed,
+}
+
+/// Points of the numbers below a bound; those of the last range are of all other numbers.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Range {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub below: Option<Decimal>,
+    pub points: Decimal,
+}
+
+impl Kind {
+    pub fn name(&self) -> KindName {
+        match self {
+            Self::Choice { .. } => KindName::Choice,
+            Self::Multiple { .. } => KindName::Multiple,
+            Self::Scale(_) => KindName::Scale,
+            Self::Number(_) => KindName::Number,
+            Self::Text(_) => KindName::Text,
+            Self::Date { .. } => KindName::Date,
+            Self::Ranking { .. } => KindName::Ranking,
+            Self::Matrix { .. } => KindName::Matrix,
+            Self::Statement { .. } => KindName::Statement,
+            Self::Consent { .. } => KindName::Consent,
+        }
+    }
+
+    pub fn options(&self) -> &[OwnOption] {
+        match self {
+            Self::Choice { options, .. }
+            | Self::Multiple { options, .. }
+            | Self::Ranking { options }
+            | Self::Matrix { cells: Cells::Options(options), .. } => options,
+            _ => &[],
+        }
+    }
+
+    pub(crate) fn options_mut(&mut self) -> &mut [OwnOption] {
+        match self {
+            Self::Choice { options, .. }
+            | Self::Multiple { options, .. }
+            | Self::Ranking { options }
+            | Self::Matrix { cells: Cells::Options(options), .. } => options,
+            _ => &mut [],
+        }
+    }
+}
+
+impl KindName {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Choice => "choice",
+            Self::Multiple => "multiple",
+            Self::Scale => "scale",
+            Self::Number => "number",
+            Self::Text => "text",
+            Self::Date => "date",
+            Self::Ranking => "ranking",
+            Self::Matrix => "matrix",
+            Self::Statement => "statement",
+            Self::Consent => "consent",
+        }
+    }
+}
+
+impl OwnOption {
+    /// An option with a label and nothing else.
+    pub fn new(id: OptionId, label: Text) -> Self {
+        Self { id, label, points: None, exclusive: false, other: false, show_if: None }
+    }
+}
+
+impl Scale {
+    pub fn values(&self) -> std::ops::RangeInclusive<i32> {
+        self.from..=self.to
+    }
+}

@@ -1,0 +1,67 @@
+//! Definitions and answers from their written form.
+#![allow(dead_code, reason = "each test file uses a part of this module")]
+
+use domain::{AboutInput, Answers, Decimal, Definition, Invalid, Language, Name, OptionId, QuestionId, QuizInput};
+use serde_json::Value;
+
+pub(crate) fn read<T: serde::de::DeserializeOwned>(value: &Value) -> T {
+    serde_json::from_str(&value.to_string()).unwrap_or_else(|error| panic!("{error}: {value}"))
+}
+
+pub(crate) fn checked(written: &Value) -> Result<Definition, Invalid> {
+    let mut number = 0;
+    let new_id = || {
+        number += 1;
+        OptionId::parse(&format!("{number:08x}-0000-4000-8000-000000000000")).expect("a UUID")
+    };
+    let input = QuizInput {
+        name: "Team health".into(),
+        description: None,
+        anonymous: true,
+        inapp: false,
+        language: Language::En,
+        primary_colour: None,
+        opens_at: None,
+        closes_at: None,
+        retry_after: None,
+        allowed_origins: Vec::new(),
+        about: AboutInput::default(),
+        questions: Some(read(&written["questions"])),
+        scoring: read(&written["scoring"]),
+        start: read(&written["start"]),
+        end: read(&written["end"]),
+        review: false,
+    };
+    input.check(new_id).map(|quiz| quiz.definition)
+}
+
+pub(crate) fn definition(written: &Value) -> Definition {
+    checked(written).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The mistakes as `path code`.
+pub(crate) fn mistakes(written: &Value) -> Vec<String> {
+    let invalid = checked(written).expect_err("the definition is wrong");
+    invalid.0.iter().map(|error| format!("{} {}", error.path, error.code.code())).collect()
+}
+
+pub(crate) fn id(text: &str) -> QuestionId {
+    QuestionId::parse(text).expect("a question id")
+}
+
+pub(crate) fn answers(definition: &Definition, given: &[(&str, Value)]) -> Answers {
+    let answer = |(question, value): &(&str, Value)| {
+        let question = id(question);
+        let answer = definition.resolve(&question, &read(value)).unwrap_or_else(|error| panic!("{error}"));
+        (question, answer)
+    };
+    given.iter().map(answer).collect()
+}
+
+pub(crate) fn number(text: &str) -> Decimal {
+    Decimal::parse(text).expect("a number")
+}
+
+pub(crate) fn name(text: &str) -> Name {
+    Name::parse(text).expect("a name")
+}
