@@ -258,8 +258,7 @@ async fn a_defect_of_ours_says_nothing_of_its_cause() {
     let app = App::start().await;
     let quiz = app.open_quiz().await;
     let anon_id = quiz.begin().await;
-    let database = sqlx::SqlitePool::connect(&app.database).await.expect("the database opens");
-    sqlx::query("ALTER TABLE records RENAME TO gone").execute(&database).await.expect("renamed");
+    app.database.connect().await.run("ALTER TABLE records RENAME TO gone").await;
     let body = json!({ "anon_id": anon_id, "questionId": "fhn1", "answer": 1 });
     let write = quiz.post("/users/anonymous/answers").json(body).undocumented().await;
     let read = quiz.answers_of(&anon_id).undocumented().await;

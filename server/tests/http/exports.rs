@@ -126,10 +126,9 @@ async fn a_spreadsheet_with_more_rows_than_a_sheet_has_is_refused() {
     let quiz = app.open_quiz().await;
     quiz.submitted().await;
     // To make a million takes minutes; their count is what is asked.
-    let database = sqlx::SqlitePool::connect(&app.database).await.expect("the database opens");
     let records = async |number: i64| {
-        let update = sqlx::query("UPDATE tallies SET n = $1 WHERE dimension = 'started'").bind(number);
-        update.execute(&database).await.expect("the count is set");
+        let mut other = app.database.connect().await;
+        other.run(format!("UPDATE tallies SET n = {number} WHERE dimension = 'started'")).await;
     };
     let ask = async |format: &str| quiz.post(&format!("/csvExport?format={format}")).key(&app.key).await;
     records(1_048_576).await;
@@ -206,9 +205,8 @@ async fn an_export_that_the_disk_has_no_room_for_does_not_begin() {
     let app = App::start().await;
     let quiz = app.open_quiz().await;
     quiz.submitted().await;
-    let database = sqlx::SqlitePool::connect(&app.database).await.expect("the database opens");
-    let many = sqlx::query("UPDATE tallies SET n = 1000000000000000 WHERE dimension = 'started'");
-    many.execute(&database).await.expect("stored");
+    let mut other = app.database.connect().await;
+    other.run("UPDATE tallies SET n = 1000000000000000 WHERE dimension = 'started'").await;
     quiz.post("/csvExport").key(&app.key).await.is(202);
     for _ in 0..200 {
         let list = quiz.get("/exports").key(&app.key).await.is(200).json();

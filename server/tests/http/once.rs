@@ -87,7 +87,7 @@ async fn a_kept_reply_cannot_be_read_in_the_database() {
     let body = json!({ "label": "a label to look for", "scopes": ["read"] });
     let made = once(&app, KEYS, "k", body.clone()).await.is(201).json();
     let secret = made["key"].as_str().and_then(|key| key.split('_').nth(2)).expect("a secret").to_owned();
-    let path = app.database.strip_prefix("sqlite:").expect("a file");
+    let Some(path) = app.database.file() else { return };
     let bytes = [path.to_owned(), format!("{path}-wal")].map(|file| std::fs::read(file).expect("a file")).concat();
     let holds = |text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
     assert!(holds("a label to look for") && !holds(&secret));

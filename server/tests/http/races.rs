@@ -14,13 +14,12 @@ use server::{
     service::{Caller, ExistingRole, Followed, Missing, NewMember, Origin, ServiceError, SignedIn},
     store::KeyScope,
 };
-use sqlx::{Connection, Executor, SqliteConnection};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
 };
 
-use crate::support::{App, PASSWORD};
+use crate::support::{App, Database, PASSWORD};
 
 const NEW_PASSWORD: &str = "another long password";
 
@@ -38,9 +37,7 @@ fn origin() -> Origin {
 
 /// E-mail addresses of the administrators of all namespaces.
 async fn of_all_namespaces(app: &App) -> Vec<String> {
-    let mut connection = SqliteConnection::connect(&app.database).await.expect("a connection");
-    let select = sqlx::query_scalar("SELECT email FROM administrators WHERE is_everywhere");
-    select.fetch_all(&mut connection).await.expect("read")
+    app.database.connect().await.texts("SELECT email FROM administrators WHERE is_everywhere").await
 }
 
 async fn add(app: &App, of: &str, address: &str, role: Role) -> NewMember {
@@ -63,10 +60,18 @@ async fn owner(app: &App, address: &str) -> Caller {
 async fn a_link_whose_account_goes_as_it_is_spent_makes_no_administrator() {
     let app = App::start().await;
     let token = add(&app, "acme", "ana@example.com", Role::Viewer).await.link.expect("a link");
-    let mut other = SqliteConnection::connect(&app.database).await.expect("a connection");
-    let trigger = "CREATE TRIGGER goes AFTER DELETE ON sign_in_links
-                   BEGIN DELETE FROM administrators WHERE id = OLD.admin_id; END";
-    other.execute(trigger).await.expect("a trigger");
+    let trigger = match app.database {
+        Database::Sqlite(_) => {
+            "CREATE TRIGGER goes AFTER DELETE ON sign_in_links
+             BEGIN DELETE FROM administrators WHERE id = OLD.admin_id; END"
+        }
+        Database::Postgres(_) => {
+            "CREATE FUNCTION go() RETURNS trigger LANGUAGE plpgsql AS
+                 'BEGIN DELETE FROM administrators WHERE id = OLD.admin_id; RETURN NULL; END';
+             CREATE TRIGGER goes AFTER DELETE ON sign_in_links FOR EACH ROW EXECUTE FUNCTION go()"
+        }
+    };
+    app.database.connect().await.run(trigger).await;
     let followed = app.service.follow_link(&token, "", PASSWORD, &origin()).await;
     assert!(followed.is_err(), "{followed:?}");
     assert!(of_all_namespaces(&app).await.is_empty());

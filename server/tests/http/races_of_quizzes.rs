@@ -10,7 +10,6 @@ use server::{
     service::{Caller, Conflict, Invitee, Missing, Origin, QuizPath, ServiceError},
     store::KeyScope,
 };
-use sqlx::{Connection, Executor, SqliteConnection};
 
 use crate::support::{App, PASSWORD, QuizAt};
 
@@ -73,8 +72,7 @@ async fn of_many_changes_at_once_each_is_made_and_recorded_once() {
     let quiz = app.open_quiz().await;
     let path = path(&quiz);
     // By a clock that is ahead of this one, so that the time alone tells no change from another.
-    let mut other = SqliteConnection::connect(&app.database).await.expect("a connection");
-    other.execute("UPDATE quizzes SET updated_at = updated_at + 3600000000000").await.expect("changed");
+    app.database.connect().await.run("UPDATE quizzes SET updated_at = updated_at + 3600000000000").await;
     let before = updated_at(&app, &path).await;
     let changes = (0..12).map(|number| {
         let (service, path) = (&app.service, &path);

@@ -170,7 +170,7 @@ async fn write_at_random(store: Arc<dyn Store>, quiz: Quiz, seed: u64) -> Outcom
 }
 
 /// The next of a fixed series of numbers that looks random.
-fn next(state: &mut u64) -> u64 {
+pub(super) fn next(state: &mut u64) -> u64 {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     *state >> 33
 }

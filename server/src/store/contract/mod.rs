@@ -11,6 +11,7 @@ mod changes;
 pub(crate) mod cluster;
 mod drafts;
 mod durability;
+mod histories;
 mod insights;
 mod installation;
 mod invitations;

@@ -6,6 +6,8 @@ mod error;
 mod installation;
 mod open;
 mod scan;
+#[cfg(test)]
+mod tests;
 mod writer;
 
 pub use open::PostgresStore;

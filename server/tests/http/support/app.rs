@@ -10,12 +10,14 @@ use server::{
     http::{Http, router},
     jobs::ExportFiles,
     service::{Caller, Service, WantedKey},
-    store::{KeyScope, KeyScopes, SqliteStore},
+    store::{KeyScope, KeyScopes},
 };
-use sqlx::{Connection, Executor, SqliteConnection};
 use tempfile::TempDir;
 
-use super::{Call, QuizAt};
+use super::{
+    Call, QuizAt,
+    database::{Database, OtherProcess},
+};
 
 /// The namespace that every [`App`] has.
 pub(crate) const NAMESPACE: &str = "acme";
@@ -25,8 +27,7 @@ pub(crate) struct App {
     pub(crate) router: Router,
     /// Opens the namespace `acme`, with the scope `admin`.
     pub(crate) key: String,
-    /// Its URL.
-    pub(crate) database: String,
+    pub(crate) database: Database,
     _folder: TempDir,
 }
 
@@ -41,14 +42,13 @@ impl App {
 
     pub(crate) async fn start_as(prepare: impl FnOnce(Service) -> Service, change: impl FnOnce(Http) -> Http) -> Self {
         let folder = folder();
-        let url = format!("sqlite:{}", folder.path().join("test.db").display());
-        let store = SqliteStore::open(&url).await.expect("a new database opens");
-        let service = Service::start(Arc::new(store), &SecretKey::new([7; 32])).await.expect("the service starts");
+        let database = Database::empty(folder.path()).await;
+        let service = Service::start(database.open().await, &SecretKey::new([7; 32])).await.expect("the service starts");
         let service = Arc::new(prepare(service));
         let exports = ExportFiles::in_data_dir(folder.path());
         tokio::spawn(service.runner(exports.clone(), Duration::from_mins(1)).run());
         let http = change(Http::new(Arc::clone(&service), "https://quiz.example", exports));
-        let mut app = Self { service, router: router(http), key: String::new(), database: url, _folder: folder };
+        let mut app = Self { service, router: router(http), key: String::new(), database, _folder: folder };
         app.namespace(NAMESPACE).await;
         app.key = app.key_for(Some(NAMESPACE), KeyScope::Admin).await;
         app
@@ -101,9 +101,14 @@ impl App {
     }
 
     /// Keeps the service from writing, as another process would, until the transaction of this connection ends.
-    pub(crate) async fn hold_writes(&self) -> SqliteConnection {
-        let mut other = SqliteConnection::connect(&self.database).await.expect("a connection");
-        other.execute("BEGIN IMMEDIATE").await.expect("the only one that writes");
+    pub(crate) async fn hold_writes(&self) -> OtherProcess {
+        let mut other = self.database.connect().await;
+        other
+            .run(match self.database {
+                Database::Sqlite(_) => "BEGIN IMMEDIATE",
+                Database::Postgres(_) => "BEGIN; LOCK TABLE work_turns, change_numbers IN ACCESS EXCLUSIVE MODE",
+            })
+            .await;
         other
     }
 
@@ -122,7 +127,7 @@ impl App {
             },
             async {
                 tokio::time::sleep(Duration::from_millis(2500)).await;
-                other.execute("ROLLBACK").await.expect("the lock is given back");
+                other.run("ROLLBACK").await;
             }
         );
         (first, second)

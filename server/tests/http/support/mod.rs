@@ -3,7 +3,10 @@
 
 mod app;
 mod call;
+#[path = "../../../src/store/contract/cluster.rs"]
+mod cluster;
 mod contract;
+mod database;
 mod page;
 mod person;
 mod quiz;
@@ -13,6 +16,7 @@ mod schema;
 pub(crate) use app::App;
 pub(crate) use call::{Call, segment};
 pub(crate) use contract::{Operation, document, operations};
+pub(crate) use database::Database;
 pub(crate) use page::Page;
 pub(crate) use person::{PASSWORD, Person, code, with_second_factor};
 pub(crate) use quiz::{QuizAt, VECTOR_3, all_answers};

@@ -1,0 +1,203 @@
+//! Tests of this backend alone: connections that break, servers that may only be read, and the keys of the schema.
+
+use std::time::Duration;
+
+use domain::QuizKind;
+use futures_util::future::join_all;
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, PgPool, Row};
+
+use super::PostgresStore;
+use crate::store::{
+    Actor, ActorKind, AuditAction, AuditEvent, AuditStore, InstallationStore, Namespace, NamespaceStore, Page,
+    RecordStore, Store, StoreError, StoredRecord,
+    contract::{
+        cluster::empty_schema,
+        samples::{at, namespace, namespace_id, person, quiz, record},
+    },
+};
+
+type Outcome = anyhow::Result<()>;
+
+async fn add_namespace(store: &PostgresStore, namespace: Namespace) -> Result<(), StoreError> {
+    let store: &dyn Store = store;
+    store.transact(namespace, |namespace, tx| Box::pin(tx.add_namespace(namespace))).await
+}
+
+/// Fails while a transaction is open on one of the pool's connections.
+async fn has_no_open_transaction(pool: &PgPool) -> Outcome {
+    let mut connections = Vec::new();
+    while let Some(mut connection) = pool.try_acquire() {
+        // In a transaction, `now` stands still.
+        let row = sqlx::raw_sql("SELECT now() = statement_timestamp()").fetch_one(&mut *connection).await?;
+        let is_free: bool = row.try_get(0)?;
+        assert!(is_free, "a transaction is open");
+        connections.push(connection);
+    }
+    assert!(!connections.is_empty());
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn callers_that_hang_up_leave_no_transaction_behind() -> Outcome {
+    let store = PostgresStore::open(&empty_schema().await?).await?;
+    let cut_off = (0..300_u64).map(|number| {
+        let write = add_namespace(&store, namespace(&format!("n-{number}")));
+        tokio::time::timeout(Duration::from_micros(number * 200), write)
+    });
+    let left = join_all(cut_off).await.iter().filter(|outcome| outcome.is_err()).count();
+    assert!(left > 0, "all callers stayed to the end");
+    // The last of the units of work comes after all that were cut off.
+    add_namespace(&store, namespace("last")).await?;
+    assert_eq!(store.namespaces(Page { after: None, limit: 1000 }).await?.len(), 301);
+    has_no_open_transaction(&store.writer.pool).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_write_whose_connection_breaks_is_not_acknowledged_and_the_next_one_goes_on() -> Outcome {
+    let store = PostgresStore::open(&empty_schema().await?).await?;
+    let broken: Result<(), StoreError> = store
+        .writer
+        .write(|connection| {
+            Box::pin(async move {
+                connection.execute("INSERT INTO namespaces (id, name, created_at) VALUES ('half', '', 0)").await?;
+                connection.execute("SELECT pg_terminate_backend(pg_backend_pid())").await.map(drop)
+            })
+        })
+        .await;
+    assert!(matches!(broken, Err(StoreError::Unavailable(_))), "{broken:?}");
+    add_namespace(&store, namespace("whole")).await?;
+    assert_eq!(store.namespaces(Page { after: None, limit: 9 }).await?, [namespace("whole")]);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_commit_whose_connection_breaks_is_not_acknowledged() -> Outcome {
+    let url = empty_schema().await?;
+    let store = PostgresStore::open(&url).await?;
+    add_namespace(&store, namespace("demo")).await?;
+    let mut other = PgConnection::connect(&url).await?;
+    other
+        .execute(
+            "CREATE FUNCTION end_it() RETURNS trigger LANGUAGE plpgsql AS
+                 'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END';
+             CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON namespaces DEFERRABLE INITIALLY DEFERRED
+                 FOR EACH ROW EXECUTE FUNCTION end_it()",
+        )
+        .await?;
+    let broken = add_namespace(&store, namespace("acme")).await;
+    assert!(matches!(broken, Err(StoreError::Unavailable(_))), "{broken:?}");
+    other.execute("DROP TRIGGER at_commit ON namespaces").await?;
+    add_namespace(&store, namespace("acme")).await?;
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_was_demoted_is_neither_read_nor_written() -> Outcome {
+    let url = empty_schema().await?;
+    let mut other = PgConnection::connect(&url).await?;
+    let role = format!("role_{}", std::process::id());
+    let run = |sql: String| AssertSqlSafe(sql);
+    other.execute(run(format!("DROP ROLE IF EXISTS {role}; CREATE ROLE {role} LOGIN SUPERUSER"))).await?;
+    let store = PostgresStore::open(&url.replace("test@", &format!("{role}@"))).await?;
+    add_namespace(&store, namespace("demo")).await?;
+    store.namespace(&namespace_id("demo")).await?;
+    // Connections that are open stay open, as they do at a demotion.
+    other.execute(run(format!("ALTER ROLE {role} SET default_transaction_read_only = on"))).await?;
+    for pool in [&store.readers, &store.writer.pool] {
+        let mut open = pool.acquire().await?;
+        open.execute("SET default_transaction_read_only = on").await?;
+    }
+    let demo = namespace_id("demo");
+    let (read, write) = tokio::join!(store.namespace(&demo), add_namespace(&store, namespace("late")));
+    assert!(matches!(read, Err(StoreError::Unavailable(_))), "{read:?}");
+    assert!(matches!(write, Err(StoreError::Unavailable(_))), "{write:?}");
+    other.execute(run(format!("ALTER ROLE {role} RESET default_transaction_read_only"))).await?;
+    add_namespace(&store, namespace("late")).await?;
+    assert!(store.namespace(&namespace_id("late")).await?.is_some());
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_schema_that_is_older_fails_the_check_and_a_newer_one_is_refused() -> Outcome {
+    let url = empty_schema().await?;
+    let store = PostgresStore::open(&url).await?;
+    store.check().await?;
+    let mut other = PgConnection::connect(&url).await?;
+    other.execute("UPDATE _sqlx_migrations SET version = 9999").await?;
+    let refused = PostgresStore::open(&url).await.err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(refused.contains("was made by a newer release"), "{refused}");
+    other.execute("DELETE FROM _sqlx_migrations").await?;
+    tokio::time::sleep(Duration::from_millis(2100)).await;
+    assert!(matches!(store.check().await, Err(StoreError::Unavailable(_))));
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_without_our_tables_is_not_taken_for_an_existing_one() -> Outcome {
+    let url = empty_schema().await?;
+    let refused = PostgresStore::open_existing(&url).await.err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(refused.contains("there is no data of this program"), "{refused}");
+    PostgresStore::open(&url).await?;
+    PostgresStore::open_existing(&url).await?;
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_database_itself_refuses_to_change_or_remove_a_line_of_the_audit_log() -> Outcome {
+    let url = empty_schema().await?;
+    let store = PostgresStore::open(&url).await?;
+    let actor = Actor { kind: ActorKind::Operator, id: String::new(), name: "operator".to_owned() };
+    let event = AuditEvent::new(at(1), actor, AuditAction::CreateQuiz);
+    let append: Result<_, StoreError> =
+        (&store as &dyn Store).transact(event, |event, tx| Box::pin(tx.append_audit(event))).await;
+    let line = append?;
+    let mut other = PgConnection::connect(&url).await?;
+    for sql in ["UPDATE audit_log SET details = 'x'", "DELETE FROM audit_log", "TRUNCATE audit_log"] {
+        let refused = other.execute(sql).await.expect_err("a line is for good").to_string();
+        assert!(refused.contains("append-only"), "{sql}: {refused}");
+    }
+    assert_eq!(store.audit_lines(Page { after: None, limit: 10 }).await?, [line]);
+    Ok(())
+}
+
+/// A table can be partitioned or distributed by a column that each of its unique keys has.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_key_of_a_table_that_grows_begins_with_the_quiz() -> Outcome {
+    let url = empty_schema().await?;
+    PostgresStore::open(&url).await?;
+    let keys: Vec<(String, String)> = sqlx::query_as(
+        "SELECT CAST(indexrelid AS regclass)::text, coalesce(attname, '')::text
+         FROM pg_index LEFT JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0]
+         WHERE indisunique AND indrelid IN (
+             SELECT attrelid FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+             WHERE attname = 'quiz_id' AND relkind = 'r' AND relnamespace = CAST(current_schema() AS regnamespace)
+                 AND relname <> 'audit_log')",
+    )
+    .fetch_all(&mut PgConnection::connect(&url).await?)
+    .await?;
+    assert!(keys.len() > 10, "{keys:?}");
+    for (key, column) in keys {
+        assert_eq!(column, "quiz_id", "{key}");
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_scan_whose_receiver_goes_leaves_its_connection_to_none() -> Outcome {
+    let store = PostgresStore::open(&empty_schema().await?).await?;
+    let quiz = quiz(QuizKind::InApp, 1);
+    add_namespace(&store, namespace("demo")).await?;
+    let added: Result<(), StoreError> =
+        (&store as &dyn Store).transact(quiz.clone(), |quiz, tx| Box::pin(tx.add_quiz(quiz))).await;
+    added?;
+    store.add_records((0..3000).map(|number| record(&quiz, &person(number), 1)).collect()).await?;
+    // More often than there are connections.
+    for _ in 0..12 {
+        let (sender, mut pieces) = tokio::sync::mpsc::channel(1);
+        let receive = async move { pieces.recv().await.map_or(0, |piece: Vec<StoredRecord>| piece.len()) };
+        let (scan, first) = tokio::join!(store.scan_records(&quiz.id, sender), receive);
+        scan?;
+        assert_eq!(first, 256);
+    }
+    Ok(())
+}

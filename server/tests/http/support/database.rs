@@ -1,0 +1,75 @@
+//! The database of an app, as another process sees it: a SQLite file, or with `TEST_POSTGRES` set a schema of the test
+//! run's PostgreSQL cluster.
+
+use std::{env, path::Path, sync::Arc};
+
+use server::store::{PostgresStore, SqliteStore, Store};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, Row, SqliteConnection};
+
+use super::cluster;
+
+pub(crate) enum Database {
+    Sqlite(String),
+    Postgres(String),
+}
+
+pub(crate) enum OtherProcess {
+    Sqlite(SqliteConnection),
+    Postgres(PgConnection),
+}
+
+impl Database {
+    pub(crate) async fn empty(folder: &Path) -> Self {
+        if env::var_os("TEST_POSTGRES").is_some() {
+            Self::Postgres(cluster::empty_schema().await.expect("a schema"))
+        } else {
+            Self::Sqlite(format!("sqlite:{}", folder.join("test.db").display()))
+        }
+    }
+
+    pub(crate) async fn open(&self) -> Arc<dyn Store> {
+        match self {
+            Self::Sqlite(url) => Arc::new(SqliteStore::open(url).await.expect("a new database opens")),
+            Self::Postgres(url) => Arc::new(PostgresStore::open(url).await.expect("a new database opens")),
+        }
+    }
+
+    /// The path of the file, if it is one.
+    pub(crate) fn file(&self) -> Option<&str> {
+        match self {
+            Self::Sqlite(url) => url.strip_prefix("sqlite:"),
+            Self::Postgres(_) => None,
+        }
+    }
+
+    pub(crate) async fn connect(&self) -> OtherProcess {
+        match self {
+            Self::Sqlite(url) => OtherProcess::Sqlite(SqliteConnection::connect(url).await.expect("a connection")),
+            Self::Postgres(url) => OtherProcess::Postgres(PgConnection::connect(url).await.expect("a connection")),
+        }
+    }
+}
+
+impl OtherProcess {
+    pub(crate) async fn run(&mut self, sql: impl Into<String>) {
+        let sql = AssertSqlSafe(sql.into());
+        match self {
+            Self::Sqlite(connection) => connection.execute(sql).await.map(drop),
+            Self::Postgres(connection) => connection.execute(sql).await.map(drop),
+        }
+        .expect("the statement runs");
+    }
+
+    /// The first column of the rows that a statement finds.
+    pub(crate) async fn texts(&mut self, sql: &'static str) -> Vec<String> {
+        match self {
+            Self::Sqlite(connection) => {
+                connection.fetch_all(sql).await.map(|rows| rows.iter().map(|row| row.get(0)).collect())
+            }
+            Self::Postgres(connection) => {
+                connection.fetch_all(sql).await.map(|rows| rows.iter().map(|row| row.get(0)).collect())
+            }
+        }
+        .expect("the statement runs")
+    }
+}
