@@ -13,7 +13,7 @@ use crate::{build, bundle, cli::Part, process, progress::Steps, project::Project
 type Test = fn(&Project, &mut Steps) -> Result<Tally>;
 
 /// The parts in order, with the number of steps each takes.
-const PARTS: [(Part, usize, Test); 3] = [(Part::Unit, 3, unit), (Part::Http, 2, http), (Part::Browser, 3, browser)];
+const PARTS: [(Part, usize, Test); 3] = [(Part::Unit, 3, unit), (Part::Http, 4, http), (Part::Browser, 3, browser)];
 
 /// Runs one part or all of them. A failed part does not keep the next from running.
 pub(crate) fn run(project: &Project, part: Option<Part>) -> Result<ExitCode> {
@@ -50,9 +50,15 @@ fn unit(project: &Project, steps: &mut Steps) -> Result<Tally> {
 
 fn http(project: &Project, steps: &mut Steps) -> Result<Tally> {
     steps.step("http: GnuPG, OpenSSH's server, LibreOffice, Python", tools::require_test_tools)?;
-    steps.step("http: the server's interface", || {
+    steps.step("http: PostgreSQL", tools::require_postgresql)?;
+    let mut sum = steps.step("http: the server's interface", || {
         cargo_test(&mut build::product(project, "test", &["--no-fail-fast", "--test", "*"]))
-    })
+    })?;
+    sum += steps.step("http: the same on PostgreSQL", || {
+        let mut cargo = build::product(project, "test", &["--no-fail-fast", "--test", "http"]);
+        cargo_test(cargo.env("TEST_POSTGRES", "1"))
+    })?;
+    Ok(sum)
 }
 
 fn browser(project: &Project, steps: &mut Steps) -> Result<Tally> {

@@ -12,6 +12,7 @@ mod exports;
 mod full_disk;
 mod json;
 mod kill;
+mod postgresql;
 mod secret_key;
 mod shutdown;
 mod storage;

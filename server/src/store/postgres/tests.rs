@@ -102,11 +102,18 @@ async fn a_server_that_was_demoted_is_neither_read_nor_written() -> Outcome {
     add_namespace(&store, namespace("demo")).await?;
     store.namespace(&namespace_id("demo")).await?;
     // Connections that are open stay open, as they do at a demotion.
-    other.execute(run(format!("ALTER ROLE {role} SET default_transaction_read_only = on"))).await?;
     for pool in [&store.readers, &store.writer.pool] {
-        let mut open = pool.acquire().await?;
-        open.execute("SET default_transaction_read_only = on").await?;
+        while pool.num_idle() < usize::try_from(pool.size())? {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        let mut open = Vec::new();
+        while let Some(mut connection) = pool.try_acquire() {
+            connection.execute("SET default_transaction_read_only = on").await?;
+            open.push(connection);
+        }
+        assert!(!open.is_empty());
     }
+    other.execute(run(format!("ALTER ROLE {role} SET default_transaction_read_only = on"))).await?;
     let demo = namespace_id("demo");
     let (read, write) = tokio::join!(store.namespace(&demo), add_namespace(&store, namespace("late")));
     assert!(matches!(read, Err(StoreError::Unavailable(_))), "{read:?}");

@@ -43,7 +43,8 @@ impl App {
     pub(crate) async fn start_as(prepare: impl FnOnce(Service) -> Service, change: impl FnOnce(Http) -> Http) -> Self {
         let folder = folder();
         let database = Database::empty(folder.path()).await;
-        let service = Service::start(database.open().await, &SecretKey::new([7; 32])).await.expect("the service starts");
+        let service =
+            Service::start(database.open().await, &SecretKey::new([7; 32])).await.expect("the service starts");
         let service = Arc::new(prepare(service));
         let exports = ExportFiles::in_data_dir(folder.path());
         tokio::spawn(service.runner(exports.clone(), Duration::from_mins(1)).run());

@@ -1,0 +1,64 @@
+//! The program on a PostgreSQL database: its commands, what they refuse, and two servers on one database.
+
+#[path = "../../src/store/contract/cluster.rs"]
+mod cluster;
+
+use serde_json::{Value, json};
+
+use crate::support::{Program, Server};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn commands_work_on_postgresql_and_those_of_files_name_its_own_tools() {
+    let url = cluster::empty_schema().await.expect("a schema");
+    let program = Program::new();
+    let run = |arguments: &[&str]| program.run(&[&["--database-url", &url], arguments].concat());
+    run(&["namespace", "list"]).fails("there is no data of this program in the database");
+    run(&["init"]).done();
+    run(&["namespace", "create", "acme", "--name", "A namespace"]).done();
+    std::fs::write(program.folder().join("quiz.json"), r#"{ "name": "Quiz" }"#).expect("written");
+    let quiz = run(&["quiz", "create", "--namespace", "acme", "quiz.json"]).done().json();
+    let of_quiz = ["--namespace", "acme", "--quiz", quiz["id"].as_str().expect("an id")];
+    run(&[&["demo-data"], &of_quiz[..], &["--responses", "40"]].concat()).done();
+    let csv = run(&[&["export"], &of_quiz[..], &["--out", "-"]].concat()).done().stdout;
+    assert_eq!(csv.lines().count(), 41);
+    run(&["audit", "verify"]).done();
+    run(&["doctor"]).done();
+    for command in [["backup", "file.db"], ["restore", "file.db"]] {
+        run(&command).fails("pgBackRest");
+    }
+    run(&["serve", "--backup-dir", "backups"]).fails("pgBackRest");
+    let elsewhere = "postgres://nobody:secret@127.0.0.1:1/none";
+    let refused = program.run(&["--database-url", elsewhere, "namespace", "list"]);
+    assert!(!refused.stderr.contains("secret"), "{refused:?}");
+    refused.fails("cannot connect to the database");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_servers_share_a_database() {
+    let url = cluster::empty_schema().await.expect("a schema");
+    let (program, other) = (Program::new(), Program::new());
+    let on_url = ["--database-url", &url];
+    program.run(&[&on_url[..], &["namespace", "create", "acme", "--name", "A"]].concat()).done();
+    std::fs::write(program.folder().join("quiz.json"), r#"{ "name": "Quiz" }"#).expect("written");
+    let made = program.run(&[&on_url[..], &["quiz", "create", "--namespace", "acme", "quiz.json"]].concat());
+    let made: Value = made.done().json();
+    let quiz = format!("/api/v1/namespaces/acme/quizzes/{}", made["id"].as_str().expect("an id"));
+    let servers = [Server::start_with(&program, &on_url), Server::start_with(&other, &on_url)];
+    let [mut one, mut two] = servers.each_ref().map(Server::client);
+    let anon_id = one.post(&format!("{quiz}/users/anonymous/genId"), json!({})).expect("a reply").json();
+    let body = json!({ "anon_id": anon_id["anon_id"] });
+    let begun = two.post(&format!("{quiz}/users/anonymous/initQuiz"), body).expect("a reply");
+    assert_eq!(begun.status, 200, "{begun:?}");
+    for number in 1..=8 {
+        let answer = json!({ "anon_id": anon_id["anon_id"], "questionId": format!("fhn{number}"), "answer": 1 });
+        let client = if number % 2 == 0 { &mut one } else { &mut two };
+        let reply = client.post(&format!("{quiz}/users/anonymous/answers"), answer).expect("a reply");
+        assert_eq!(reply.json()["answers"]["qAnswers"].as_object().map(serde_json::Map::len), Some(number));
+    }
+    // The other one goes on.
+    let [first, _second] = servers;
+    first.kill();
+    let submit = json!({ "anon_id": anon_id["anon_id"] });
+    let done = two.post(&format!("{quiz}/users/anonymous/answers/submit"), submit).expect("a reply");
+    assert_eq!((done.status, &done.json()["answers"]["completionStatus"]), (200, &json!(3)), "{done:?}");
+}
