@@ -136,9 +136,8 @@ where
     let outcome = run(connection).await;
     match &outcome {
         Ok(Some(_)) => step(connection, "COMMIT").await?,
-        Ok(None) => step(connection, "ROLLBACK").await?,
         Err(error) if is_not_now(error) => return outcome.map(Ok),
-        Err(_) => step(connection, "ROLLBACK").await?,
+        Ok(None) | Err(_) => step(connection, "ROLLBACK").await?,
     }
     Ok(outcome)
 }
