@@ -129,7 +129,7 @@ impl Model {
             Step::Answer(new) => {
                 let record = self.records.get_mut(new.user.as_str());
                 record.filter(|record| record.submission.is_none() && record.version == new.version).map(|record| {
-                    record.answers.insert(new.question.clone(), new.option.clone());
+                    record.answers.insert(new.question.clone(), new.answer.clone());
                     record.language = new.language.unwrap_or(record.language);
                     record.activity_at = later(new.now, record);
                     record.custom_data = record.custom_data.take().or_else(|| new.custom_data.clone());
