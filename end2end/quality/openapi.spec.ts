@@ -1,5 +1,5 @@
-// The API document works with public tools: a linter finds no mistake, a generator makes a client of it, and a fuzzer
-// finds nothing that the server does otherwise.
+// The API document works with public tools: a linter finds no mistake, the types made of it fit these tests, a
+// generator makes a client of it, and a fuzzer finds nothing that the server does otherwise.
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { readdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -20,6 +20,10 @@ const test = base.extend<{ document: string }>({
 test("a linter finds no mistake in the API document", ({ document }) => {
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   execFileSync("npx", ["redocly", "lint", "--config", "redocly.yaml", document], { env, stdio: "inherit" });
+});
+
+test("the browser tests fit the types of the API document", () => {
+  execFileSync("npm", ["run", "--silent", "check"], { stdio: "inherit" });
 });
 
 test("a Python client is generated from the API document", ({ document }, testInfo) => {

@@ -1,11 +1,12 @@
 // Own questions of many lengths, in windows of many widths.
+import type { NewQuestion } from "../support/api.ts";
 import { expectSoundLayout } from "../support/layout.ts";
 import { expect, test } from "../support/test.ts";
 
 const WORD = "Donaudampfschifffahrtsgesellschaft".repeat(6).slice(0, 200);
 const SENTENCE = "A label that says at some length what it is about, and then says it again. ".repeat(3).slice(0, 200);
 
-function question(id: string, text: string, labels: string[], more: object = {}): object {
+function question(id: string, text: string, labels: string[], more: Partial<NewQuestion> = {}): NewQuestion {
   return { id, text, options: labels.map((label) => ({ label })), ...more };
 }
 

@@ -1,6 +1,6 @@
 // A quiz inside another application's page, which is told how it goes on, and never what was answered.
 import type { FrameLocator, Page } from "@playwright/test";
-import type { Api, Quiz } from "../support/api.ts";
+import type { Api, NewQuiz, Quiz } from "../support/api.ts";
 import { Host } from "../support/host.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -24,7 +24,7 @@ async function hears(page: Page): Promise<() => Promise<{ type: string }[]>> {
   return () => page.evaluate(() => (window as unknown as { heard: { type: string }[] }).heard);
 }
 
-async function embedded(api: Api, more = {}): Promise<Quiz> {
+async function embedded(api: Api, more: Partial<NewQuiz> = {}): Promise<Quiz> {
   return api.create({ name: "Embedded", anonymous: false, inapp: true, allowedOrigins: [host.origin], ...more });
 }
 

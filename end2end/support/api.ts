@@ -1,52 +1,14 @@
 // The JSON API: makes quizzes for the tests and reads what the server holds.
+import createClient, { type Client } from "openapi-fetch";
+import type { components, paths } from "./schema.d.ts";
 import { type Demo, NAMESPACE } from "./server.ts";
 import type { Language } from "./words.ts";
 
-export interface Option {
-  id: string;
-  code: number;
-  label: string;
-}
-
-export interface Question {
-  id: string;
-  text: string;
-  help: string | null;
-  required: boolean;
-  options: Option[];
-}
-
-export interface PublicQuiz {
-  id: string;
-  name: string;
-  questions: Question[];
-}
-
-export interface Card {
-  id: string;
-  title: string;
-  show_required: boolean;
-  steps: string[];
-}
-
-/** A person's answers record, as far as the tests look at it. */
-export interface AnswersRecord {
-  completionStatus: number;
-  isCompleted: boolean;
-  qAnswers: Record<string, string>;
-  customData?: string;
-  score?: number;
-  spend_score?: number;
-  save_score?: number;
-  borrow_score?: number;
-  plan_score?: number;
-  recommendations?: Card[];
-}
-
-export interface Invitation {
-  id: string;
-  link: string;
-}
+type Schemas = components["schemas"];
+export type NewQuiz = Schemas["CreateQuiz"];
+export type NewQuestion = Schemas["NewQuestion"];
+export type PublicQuiz = Schemas["PublicQuiz"];
+export type AnswersRecord = Schemas["AnswersBody"];
 
 /** A quiz and the addresses of its pages. */
 export class Quiz {
@@ -70,7 +32,11 @@ export class Quiz {
 }
 
 export class Api {
-  constructor(private readonly demo: Demo) {}
+  private readonly client: Client<paths>;
+
+  constructor(private readonly demo: Demo) {
+    this.client = createClient<paths>({ baseUrl: demo.url, headers: { "x-api-key": demo.key } });
+  }
 
   /** The demo's open quiz: the eight built-in questions. */
   get openQuiz(): Quiz {
@@ -81,54 +47,56 @@ export class Api {
     return this.quizAt(this.demo.inapp);
   }
 
-  async create(quiz: object): Promise<Quiz> {
-    const { id } = await this.call<{ id: string }>("POST", `/${NAMESPACE}/quizzes`, quiz);
+  async create(quiz: NewQuiz): Promise<Quiz> {
+    const params = { path: { namespaceId: NAMESPACE } };
+    const { id } = await sent(this.client.POST("/api/v1/namespaces/{namespaceId}/quizzes", { params, body: quiz }));
     return new Quiz(this.demo.url, NAMESPACE, id);
   }
 
-  async change(quiz: Quiz, changes: object): Promise<void> {
-    await this.call("PATCH", at(quiz), changes);
+  async change(quiz: Quiz, changes: Schemas["ChangeQuiz"]): Promise<void> {
+    await sent(this.client.PATCH(QUIZ, { params: at(quiz), body: changes }));
   }
 
-  async invite(quiz: Quiz, person: object): Promise<Invitation> {
-    const { users } = await this.call<{ users: Invitation[] }>("POST", `${at(quiz)}/users`, { users: [person] });
+  async invite(quiz: Quiz, person: Schemas["InviteeBody"]): Promise<Schemas["InvitedBody"]> {
+    const { users } = await sent(this.client.POST(`${QUIZ}/users`, { params: at(quiz), body: { users: [person] } }));
     return users[0]!;
   }
 
   /** How many have begun, and how many have handed in. */
-  async responses(quiz: Quiz): Promise<{ started: number; completed: number }> {
-    const record = await this.call<{ responses: { started: number; completed: number } }>("GET", at(quiz));
-    return record.responses;
+  async responses(quiz: Quiz): Promise<Schemas["Responses"]> {
+    return (await sent(this.client.GET(QUIZ, { params: at(quiz) }))).responses;
   }
 
-  async publicQuiz(quiz: Quiz, language: Language): Promise<PublicQuiz> {
-    return this.call("GET", `${at(quiz)}/public?language=${language}`);
+  publicQuiz(quiz: Quiz, language: Language): Promise<PublicQuiz> {
+    return sent(this.client.GET(`${QUIZ}/public`, { params: { ...at(quiz), query: { language } } }));
   }
 
-  /** Somebody new, with a record of their own: their `anon_id`. */
+  /** Starts an anonymous record and returns its `anon_id`. */
   async begin(quiz: Quiz, language: Language): Promise<string> {
-    const { anon_id } = await this.call<{ anon_id: string }>("POST", `${at(quiz)}/users/anonymous/genId`);
-    await this.call("POST", `${at(quiz)}/users/anonymous/initQuiz`, { anon_id, language });
+    const params = at(quiz);
+    const { anon_id } = await sent(this.client.POST(`${QUIZ}/users/anonymous/genId`, { params }));
+    await sent(this.client.POST(`${QUIZ}/users/anonymous/initQuiz`, { params, body: { anon_id, language } }));
     return anon_id;
   }
 
-  /** Somebody new who has handed in these answers, by the codes of the options in the quiz's order. */
+  /** Submits an anonymous record with these answers, option codes in the quiz's order, and returns its `anon_id`. */
   async submit(quiz: Quiz, language: Language, codes: number[]): Promise<string> {
     const anon_id = await this.begin(quiz, language);
     const { questions } = await this.publicQuiz(quiz, language);
     const answers = Object.fromEntries(codes.map((code, index) => [questions[index]!.id, code]));
-    await this.call("POST", `${at(quiz)}/users/anonymous/answers/submit`, { anon_id, answers });
+    const body = { anon_id, answers };
+    await sent(this.client.POST(`${QUIZ}/users/anonymous/answers/submit`, { params: at(quiz), body }));
     return anon_id;
   }
 
   /** Get User's Answer, in full. */
   async record(quiz: Quiz, user: string): Promise<AnswersRecord> {
-    const path = `${at(quiz)}/users/${encodeURIComponent(user)}/answers?recommendations_type=full`;
-    const { answers } = await this.call<{ answers: AnswersRecord }>("GET", path);
-    return answers;
+    const path = { ...at(quiz).path, invitedUserUUID: user };
+    const params = { path, query: { recommendations_type: "full" as const } };
+    return (await sent(this.client.GET(`${QUIZ}/users/{invitedUserUUID}/answers`, { params }))).answers;
   }
 
-  /** What the server holds of a person's answers: the codes in the quiz's order, `null` where there is none. */
+  /** The codes of a person's saved answers in the quiz's order, `null` where there is none. */
   async savedCodes(quiz: Quiz, user: string): Promise<(number | null)[]> {
     const [{ questions }, { qAnswers }] = await Promise.all([this.publicQuiz(quiz, "en"), this.record(quiz, user)]);
     return questions.map(({ id, options }) => options.find((option) => option.id === qAnswers[id])?.code ?? null);
@@ -139,18 +107,17 @@ export class Api {
     const [, , namespace, id] = pathname.split("/");
     return new Quiz(origin, namespace!, id!);
   }
-
-  private async call<T>(method: string, path: string, body?: object): Promise<T> {
-    const response = await fetch(`${this.demo.url}/api/v1/namespaces${path}`, {
-      method,
-      headers: { "x-api-key": this.demo.key, ...(body && { "content-type": "application/json" }) },
-      body: body && JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as T;
-  }
 }
 
-function at(quiz: Quiz): string {
-  return `/${quiz.namespace}/quizzes/${quiz.id}`;
+const QUIZ = "/api/v1/namespaces/{namespaceId}/quizzes/{quizId}";
+
+function at(quiz: Quiz): { path: { namespaceId: string; quizId: string } } {
+  return { path: { namespaceId: quiz.namespace, quizId: quiz.id } };
+}
+
+/** The body of a reply; errors of the API are thrown. */
+async function sent<T>(request: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+  const { data, error, response } = await request;
+  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${JSON.stringify(error)}`);
+  return data as T;
 }

@@ -23,7 +23,7 @@ export async function expectCards(page: Page, words: Words, record: AnswersRecor
   const focus = cards.filter((card) => card.show_required);
   const strengths = cards.filter((card) => !card.show_required);
   const titles = page.getByRole("article").getByRole("heading", { level: 3 });
-  await expect(titles).toHaveText([...focus, ...strengths].map((card) => card.title));
+  await expect(titles).toHaveText([...focus, ...strengths].map((card) => card.title!));
 
   const [first, ...others] = focus;
   const start = page.getByRole("region", { name: words.startHere });

@@ -1,6 +1,6 @@
 // The tests' own vocabulary: a person who answers, the words they read, the API behind the pages.
 import { expect, test as base } from "@playwright/test";
-import { Api, type Quiz } from "./api.ts";
+import { Api, type NewQuiz, type Quiz } from "./api.ts";
 import { expectSoundLayout } from "./layout.ts";
 import { Person } from "./person.ts";
 import { demo, type Demo } from "./server.ts";
@@ -61,12 +61,12 @@ export const test = base.extend<ForEachTest, ForEachWorker>({
   ],
 });
 
-const OPTIONAL = {
+const OPTIONAL: NewQuiz = {
   name: "With a question to skip",
   questions: [1, 2, 3, 4, 5, 6, 7, 8].map((number) => ({ id: `fhn${number}`, required: number !== 4 })),
 };
 
-const OWN = {
+const OWN: NewQuiz = {
   name: "El club de lectura",
   language: "es",
   primaryColor: "#ffe600",
