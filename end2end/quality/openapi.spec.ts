@@ -1,11 +1,12 @@
-// The API document works with public tools: a linter finds no mistake, the types made of it fit these tests, a
-// generator makes a client of it, and a fuzzer finds nothing that the server does otherwise.
+// The API document works with public tools: a linter finds no mistake, the types made of it fit these tests, a client made
+// of it takes a quiz, and a fuzzer finds nothing that the server does otherwise.
 import { execFile, execFileSync, spawn } from "node:child_process";
-import { readdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { test as base, expect } from "@playwright/test";
-import { program, ready, stop } from "../support/server.ts";
+import { Api } from "../support/api.ts";
+import { demo, program, ready, stop } from "../support/server.ts";
 
 const generator = process.env.OPENAPI_PYTHON_CLIENT || "openapi-python-client";
 
@@ -26,13 +27,21 @@ test("the browser tests fit the types of the API document", () => {
   execFileSync("npm", ["run", "--silent", "check"], { stdio: "inherit" });
 });
 
-test("a Python client is generated from the API document", ({ document }, testInfo) => {
+test("a Python client generated from the API document takes a quiz", ({ document }, testInfo) => {
   const client = testInfo.outputPath("client");
   const options = ["--path", document, "--output-path", client, "--meta", "none", "--fail-on-warning"];
   // The formatter that it calls stands beside it.
   const env = { ...process.env, PATH: dirname(generator) + delimiter + process.env.PATH };
   execFileSync(generator, ["generate", ...options], { env, stdio: "inherit" });
-  expect(readdirSync(client)).toContain("client.py");
+
+  const { url, key } = demo();
+  const { namespace, id: quiz } = new Api(demo()).openQuiz;
+  const python = join(dirname(generator), "python");
+  execFileSync(python, ["quality/open_quiz.py"], {
+    env: { ...process.env, PYTHONPATH: testInfo.outputDir },
+    input: JSON.stringify({ url, key, namespace, quiz }),
+    stdio: ["pipe", "inherit", "inherit"],
+  });
 });
 
 test("a fuzzer finds nothing that the API document does not allow", async ({}, testInfo) => {
