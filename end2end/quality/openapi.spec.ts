@@ -1,14 +1,19 @@
-// The API document works with public tools: a linter finds no mistake, the types made of it fit these tests, a client made
+// The API document works with public tools: linters find no mistake, the types made of it fit these tests, a client made
 // of it takes a quiz, and a fuzzer finds nothing that the server does otherwise.
 import { execFile, execFileSync, spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { test as base, expect } from "@playwright/test";
+import spectral from "@stoplight/spectral-core";
+import rulesets from "@stoplight/spectral-rulesets";
 import { Api } from "../support/api.ts";
 import { demo, program, ready, stop } from "../support/server.ts";
 
 const generator = process.env.OPENAPI_PYTHON_CLIENT || "openapi-python-client";
+
+/** Spectral's severity of what breaks the standard; the rest is advice. */
+const ERROR = 0;
 
 const test = base.extend<{ document: string }>({
   document: async ({}, use, testInfo) => {
@@ -18,9 +23,17 @@ const test = base.extend<{ document: string }>({
   },
 });
 
-test("a linter finds no mistake in the API document", ({ document }) => {
+test("Redocly finds no mistake in the API document", ({ document }) => {
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   execFileSync("npx", ["redocly", "lint", "--config", "redocly.yaml", document], { env, stdio: "inherit" });
+});
+
+test("Spectral finds no mistake in the API document", async ({ document }) => {
+  const linter = new spectral.Spectral();
+  linter.setRuleset(new spectral.Ruleset(rulesets.oas));
+  const findings = await linter.run(readFileSync(document, "utf8"));
+  const mistakes = findings.filter(({ severity }) => severity === ERROR);
+  expect(mistakes.map(({ code, path, message }) => `${code} at ${path.join(".")}: ${message}`)).toEqual([]);
 });
 
 test("the browser tests fit the types of the API document", () => {
