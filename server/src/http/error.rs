@@ -37,7 +37,7 @@ coded! {
     /// A request that no use-case ever saw.
     #[derive(Debug, Error)]
     pub(crate) enum RequestError {
-        #[error("malformed JSON: {0}")]
+        #[error("malformed JSON: {} at line {}, column {}", fault(.0), .0.line(), .0.column())]
         Json(serde_json::Error) => "malformed_json",
         #[error("malformed JSON: {0}")]
         UnknownField(Mistake) => "unknown_field",
@@ -77,6 +77,11 @@ coded! {
         #[error("{0}")]
         NotReady(String) => "not_ready",
     }
+}
+
+/// The library's own words are no part of the interface.
+fn fault(error: &serde_json::Error) -> &'static str {
+    if error.is_eof() { "it ends too early" } else { "it is not valid" }
 }
 
 impl<E: Into<ServiceError>> From<E> for ApiError {

@@ -84,7 +84,10 @@ async fn a_body_that_is_not_json_is_malformed() {
             let shown = String::from_utf8_lossy(&body[..body.len().min(80)]).into_owned();
             let reply = app.post(&path).key(&app.key).body("application/json", body).await;
             assert_eq!(reply.status, 400, "{path} {shown}: {}", reply.text());
-            assert!(reply.error().starts_with("malformed JSON: "), "{path} {shown}: {}", reply.error());
+            let error = reply.error();
+            let place = error.strip_prefix("malformed JSON: it ").unwrap_or_default();
+            let place = place.strip_prefix("ends too early").or_else(|| place.strip_prefix("is not valid"));
+            assert!(place.is_some_and(|place| place.starts_with(" at line ")), "{path} {shown}: {error}");
         }
     }
 }

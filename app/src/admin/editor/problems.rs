@@ -92,19 +92,22 @@ impl EditorFields {
 
     fn about_problem(&self, path: &str, message: &str) -> (String, String) {
         let (field, what) = match path {
-            "about.runBy" => ("runby", "Run by".to_owned()),
-            "about.seenBy" => ("seenby", "Answers are seen by".to_owned()),
-            "about.kept" => ("kept", "Answers are kept".to_owned()),
-            "about.contact" => ("contact", "Contact link".to_owned()),
-            "about.privacy" => ("privacy", "Privacy notice".to_owned()),
+            "about.runBy" => ("runby", "Run by:".to_owned()),
+            "about.seenBy" => ("seenby", "Answers are seen by:".to_owned()),
+            "about.kept" => ("kept", "Answers are kept:".to_owned()),
+            "about.contact" => ("contact", "Contact link:".to_owned()),
+            "about.privacy" => ("privacy", "Privacy notice:".to_owned()),
             path => {
                 let line = path.split(['[', ']']).nth(1).and_then(|index| index.parse::<usize>().ok());
                 let is_label = matches!(path.rsplit_once('.'), Some((_, "label")));
-                let what = if is_label { "the label" } else { "the link" };
-                ("help", line.map_or_else(|| "Help links".to_owned(), |line| format!("Help link {}: {what}", line + 1)))
+                let what = if is_label { "label" } else { "address" };
+                (
+                    "help",
+                    line.map_or_else(|| "Help links:".to_owned(), |line| format!("Help link {}: the {what}", line + 1)),
+                )
             }
         };
-        (format!("about-{field}-{}", self.language), format!("{what}: {message}."))
+        (format!("about-{field}-{}", self.language), format!("{what} {message}."))
     }
 
     fn origin(&self, path: &str, code: &FieldCode) -> String {

@@ -285,7 +285,7 @@ fn help_links_are_lines_and_what_is_wrong_with_one_is_said() {
     fields.about.help = Wording { en: "Call us | tel:112\n\nNo link".to_owned(), is_same: true, ..Wording::default() };
     let found = problems(&fields);
     assert_eq!(fields_of(&found), ["about-help-en"]);
-    assert_eq!(found[0].message, "Help link 2: the link: must be a link that begins with https://, tel: or mailto:.");
+    assert_eq!(found[0].message, "Help link 2: the address must be a link that begins with https://, tel: or mailto:.");
     fields.about.help.en = "Call us | tel:112".to_owned();
     let (settings, _) = fields.check(&quiz(), ids()).expect("valid");
     assert_eq!(settings.about.help, [HelpLink { label: "Call us".into(), url: link("tel:112") }]);

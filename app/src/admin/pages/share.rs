@@ -105,7 +105,7 @@ fn Signing(at: String, is_signed: bool, can_manage: bool) -> impl IntoView {
     let state = if is_signed {
         "On: the quiz takes sessions signed by your server only."
     } else {
-        "Off. With them, nobody can begin the quiz or read a result under a session id that your server did not sign."
+        "Off. Signed sessions keep others from beginning the quiz or reading a result under a session id that your server did not sign."
     };
     let make = if is_signed { "Replace the secret" } else { "Make a secret" };
     let buttons = can_manage.then(|| {
