@@ -7,11 +7,21 @@ use serde_json::{Value, json};
 
 use crate::support::{Program, Server};
 
+/// Writes a key and returns the path of its file.
+fn secret_key(program: &Program) -> String {
+    let file = program.folder().join("installation.key");
+    std::fs::write(&file, "ab".repeat(32)).expect("written");
+    file.display().to_string()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn commands_work_on_postgresql_and_those_of_files_name_its_own_tools() {
     let url = cluster::empty_schema().await.expect("a schema");
     let program = Program::new();
-    let run = |arguments: &[&str]| program.run(&[&["--database-url", &url], arguments].concat());
+    let run_without_key = |arguments: &[&str]| program.run(&[&["--database-url", &url], arguments].concat());
+    run_without_key(&["init"]).fails("with PostgreSQL, give a secret key");
+    let key = secret_key(&program);
+    let run = |arguments: &[&str]| run_without_key(&[&["--secret-key-file", &key], arguments].concat());
     run(&["namespace", "list"]).fails("there is no data of this program in the database");
     run(&["init"]).done();
     run(&["namespace", "create", "acme", "--name", "A namespace"]).done();
@@ -28,7 +38,7 @@ async fn commands_work_on_postgresql_and_those_of_files_name_its_own_tools() {
     }
     run(&["serve", "--backup-dir", "backups"]).fails("pgBackRest");
     let elsewhere = "postgres://nobody:secret@127.0.0.1:1/none";
-    let refused = program.run(&["--database-url", elsewhere, "namespace", "list"]);
+    let refused = program.run(&["--database-url", elsewhere, "--secret-key-file", &key, "namespace", "list"]);
     assert!(!refused.stderr.contains("secret"), "{refused:?}");
     refused.fails("cannot connect to the database");
 }
@@ -37,7 +47,8 @@ async fn commands_work_on_postgresql_and_those_of_files_name_its_own_tools() {
 async fn two_servers_share_a_database() {
     let url = cluster::empty_schema().await.expect("a schema");
     let (program, other) = (Program::new(), Program::new());
-    let on_url = ["--database-url", &url];
+    let key = secret_key(&program);
+    let on_url = ["--database-url", &url, "--secret-key-file", &key];
     program.run(&[&on_url[..], &["namespace", "create", "acme", "--name", "A"]].concat()).done();
     std::fs::write(program.folder().join("quiz.json"), r#"{ "name": "Quiz" }"#).expect("written");
     let made = program.run(&[&on_url[..], &["quiz", "create", "--namespace", "acme", "quiz.json"]].concat());
