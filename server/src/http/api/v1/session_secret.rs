@@ -25,7 +25,7 @@ pub(super) struct SessionSecretRemoved {
 /// reading without a key. An earlier secret no longer works.
 #[utoipa::path(
     post, operation_id = "makeSessionSecret",
-    path = "/namespaces/{namespaceId}/quizzes/{quizId}/sessionSecret", tag = "quizzes", security(("api_key" = [])),
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/sessionSecret", tag = "administration", security(("api_key" = [])),
     params(QuizParams),
     responses((status = 201, description = "The secret", body = SessionSecretBody), AdminErrors),
 )]
@@ -41,7 +41,7 @@ pub(super) async fn make(
 /// Turn signed sessions off
 #[utoipa::path(
     delete, operation_id = "removeSessionSecret",
-    path = "/namespaces/{namespaceId}/quizzes/{quizId}/sessionSecret", tag = "quizzes", security(("api_key" = [])),
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/sessionSecret", tag = "administration", security(("api_key" = [])),
     params(QuizParams),
     responses((status = 200, description = "Sessions need no signature", body = SessionSecretRemoved), AdminErrors),
 )]
