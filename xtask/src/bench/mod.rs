@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: measures the optimised server, each figure beside a reference from the same minute.
 
+mod crowd;
 mod dashboard;
 mod disk;
 mod export;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use super::{
-    dashboard, export,
+    crowd, dashboard, export,
     report::{self, Figure},
     scans,
     server::Server,
@@ -15,7 +15,7 @@ use crate::{build, progress::Steps, project::Project, tools};
 
 pub(crate) fn run(project: &Project) -> Result<ExitCode> {
     tools::require_bench_tools()?;
-    let mut steps = Steps::new(build::STEPS + 6);
+    let mut steps = Steps::new(build::STEPS + 7);
     build::everything(project, &mut steps, true)?;
     let server = Server::start(&project.binary(true), &project.target("bench/data"))?;
     let mut figures = vec![Figure {
@@ -27,6 +27,7 @@ pub(crate) fn run(project: &Project) -> Result<ExitCode> {
     figures.push(steps.step("answers", || traffic::answers(project, &server))?);
     figures.push(steps.step("whole quizzes", || traffic::quizzes(project, &server))?);
     figures.extend(steps.step("reading", || traffic::reading(&server))?);
+    figures.push(steps.step("a crowd of connections", || crowd::beside(project, &server))?);
     drop(server);
     let server = Server::start(&project.binary(true), &project.target("bench/data"))?;
     figures.extend(steps.step("exports", || export::csv(project, &server))?);
