@@ -146,6 +146,8 @@ impl Installation {
                 .with_context(|| format!("cannot make the data directory {}", self.data_dir().display()))?;
         }
         if let Some(url) = self.postgres() {
+            // Without a key nothing is made in the database.
+            self.secret_key_place()?;
             return self.start(PostgresStore::open(url).await?).await;
         }
         let database = self.database()?;
