@@ -92,7 +92,7 @@ impl Model {
         let custom_data = texts.get(usize::try_from(any(40)).unwrap_or_default()).cloned();
         let old = self.records.get(user.as_str()).cloned();
         let fresh = AnswersRecord { custom_data: custom_data.clone(), ..record(quiz, &user, now) };
-        // Now and then, somebody has seen an earlier state.
+        // Now and then, the caller has seen an earlier state.
         let seen = |old: &AnswersRecord, stale: u64| at(old.activity_at.nanoseconds() - i64::from(stale == 0));
         match (any(16), old) {
             (0..3, _) | (9..14, None) => Step::Begin(fresh),
