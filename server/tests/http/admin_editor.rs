@@ -166,7 +166,7 @@ async fn a_second_name_and_what_respondents_are_told_are_saved_in_place() {
     let form = form.with("name-es", "Mascotas").with("about-runby-en", "Example Ltd").with("about-kept-es", "dos años");
     let wrong = form.with("about-help-en", "Vets | example.org");
     let page = wrong.send(&person, &quiz, "save").await.is(422).text();
-    assert!(page.contains("Help link 1: the link: must be a link"), "{page}");
+    assert!(page.contains("Help link 1: the address must be a link"), "{page}");
     let form = Form::of(&page).with("about-help-en", "Vets | https://example.org\r\nAmbulance | tel:112");
     form.send(&person, &quiz, "save").await.is(303);
     let stored = record(&quiz).await;
