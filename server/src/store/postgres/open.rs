@@ -24,9 +24,11 @@ const SCANNERS: u32 = 4;
 /// Time to wait for a connection, also while the database is starting or failing over.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// A statement that takes longer is stopped by the server. It does not stop a commit: PostgreSQL ends the limit before,
-/// because a commit that is cancelled while it waits for a standby stands, but might be lost with the primary.
-const LIMITED: &str = "SET statement_timeout = 30000; SET idle_in_transaction_session_timeout = 60000;
+/// A statement that takes longer, or waits longer for a lock, is stopped by the server: earlier than the deadline of
+/// requests, so that they are told the cause. It does not stop a commit: PostgreSQL ends the limit before, because a
+/// commit that is cancelled while it waits for a standby stands, but might be lost with the primary.
+const LIMITED: &str = "SET statement_timeout = 25000; SET lock_timeout = 10000;
+                       SET idle_in_transaction_session_timeout = 60000;
                        SET default_transaction_isolation = 'read committed'";
 /// A scan takes as long as its receiver.
 const UNLIMITED: &str = "SET statement_timeout = 0; SET default_transaction_isolation = 'read committed'";
