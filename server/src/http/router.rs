@@ -2,6 +2,8 @@
 
 use axum::{
     Router,
+    body::Bytes,
+    http::header,
     middleware::{from_fn, from_fn_with_state},
     routing::{any, get},
 };
@@ -27,8 +29,10 @@ use super::{
 pub fn router(http: Http) -> Router {
     let (api, document) = api();
     let known = KnownParameters::of(&document);
+    // Written once: for each request it would take longer than most of them do.
+    let document = Bytes::from(document.to_json().expect("keys are strings"));
     let api = api
-        .route(docs::DOCUMENT, get(move || std::future::ready(axum::Json(document))))
+        .route(docs::DOCUMENT, get(async move || ([(header::CONTENT_TYPE, "application/json")], document)))
         .route("/api", any(no_such_path))
         .route("/api/", any(no_such_path))
         .route("/api/{*path}", any(no_such_path))

@@ -1,6 +1,9 @@
 //! The API document: kept as a snapshot, so that no change of the API goes unseen.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::{Duration, Instant},
+};
 
 use serde_json::{Map, Value};
 
@@ -31,6 +34,23 @@ async fn the_document_is_served_as_it_is() {
     assert_eq!(reply.header("content-type"), "application/json");
     assert_eq!(reply.json(), *document());
     assert_eq!(document()["openapi"], "3.1.0");
+}
+
+/// It is large and needs no key, so a caller that asks for it in a loop must not keep others waiting.
+#[tokio::test]
+async fn the_document_is_not_written_anew_for_every_request() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    let (mut documents, mut infos) = (Duration::ZERO, Duration::ZERO);
+    for _ in 0..20 {
+        let start = Instant::now();
+        app.get("/api/v1/openapi.json").await.is(200);
+        documents += start.elapsed();
+        let start = Instant::now();
+        quiz.get("/public").await.is(200);
+        infos += start.elapsed();
+    }
+    assert!(documents < infos * 5, "{documents:?}, and {infos:?} for public information");
 }
 
 #[test]
