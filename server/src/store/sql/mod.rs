@@ -32,6 +32,8 @@ mod statement;
 mod tallies;
 mod transaction;
 
+#[cfg(test)]
+pub(super) use audit::page_of;
 pub(super) use backend::{Run, SqlConnection, SqlStore};
 pub(super) use batcher::{GroupWriter, RecordWrite};
 pub(super) use batches::Batches;

@@ -1,10 +1,13 @@
-//! The audit log from inside: lines are only ever added.
+//! The audit log from inside: lines are only ever added, and those of a namespace are found without reading the others.
 
+use sqlx::AssertSqlSafe;
 use tempfile::tempdir;
 
 use super::open;
 use crate::store::{
-    Actor, ActorKind, AuditAction, AuditEvent, AuditStore, Page, Store, StoreError, contract::samples::at,
+    Actor, ActorKind, AuditAction, AuditEvent, AuditFilter, AuditStore, Page, Store, StoreError,
+    contract::samples::{at, namespace_id},
+    sql::page_of,
 };
 
 #[tokio::test(flavor = "multi_thread")]
@@ -25,6 +28,20 @@ async fn the_database_itself_refuses_to_change_or_remove_a_line() -> anyhow::Res
         assert!(error.contains("append-only"), "{sql}: {error}");
     }
     assert_eq!(store.audit_lines(Page { after: None, limit: 10 }).await?, [line]);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_page_of_a_namespace_reads_no_line_of_another() -> anyhow::Result<()> {
+    let folder = tempdir()?;
+    let store = open(folder.path()).await?;
+    let filter = AuditFilter { namespace: Some(namespace_id("acme")), ..AuditFilter::default() };
+    let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {}", page_of(&filter)));
+    let plan: Vec<(i64, i64, i64, String)> = sqlx::query_as(explain).fetch_all(&store.readers).await?;
+    let steps: Vec<&str> = plan.iter().map(|(.., step)| step.as_str()).collect();
+    let search = "SEARCH audit_log USING INDEX audit_log_by_namespace (namespace_id=? AND ";
+    assert!(steps.iter().any(|step| step.starts_with(search)), "{steps:?}");
+    assert!(!steps.iter().any(|step| step.contains("B-TREE")), "{steps:?}");
     Ok(())
 }
 
