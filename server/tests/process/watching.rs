@@ -110,6 +110,17 @@ fn the_service_manager_is_told_of_start_and_end() {
     assert!(server.ended_within(Duration::from_secs(10)).success());
 }
 
+/// The manager ends a service that makes a call which its filter does not let through.
+#[test]
+fn the_service_unit_lets_exports_lower_their_priority() {
+    let unit = include_str!("../../../packaging/quiz-answers.service");
+    let filters = unit.lines().filter_map(|line| line.strip_prefix("SystemCallFilter="));
+    let last =
+        filters.filter(|calls| calls.split(' ').any(|call| ["@resources", "setpriority"].contains(&call))).last();
+    assert_eq!(last, Some("setpriority"), "a later line goes before an earlier one");
+    assert!(unit.contains("\nSystemCallErrorNumber=EPERM\n"));
+}
+
 #[test]
 fn the_limit_of_open_files_is_raised_or_warned_about() {
     let program = Program::with_database();
