@@ -29,14 +29,30 @@ impl FromRequestParts<Http> for Client {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, http: &Http) -> Result<Self, Infallible> {
-        let peer = parts.extensions.get::<Peer>().map(|peer| peer.0.ip());
         let agent = parts.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
         Ok(Self {
             // Requests that came over no connection, as in tests, are all from one place.
-            address: address(peer, &parts.headers, http.trusted_proxies).unwrap_or(Ipv4Addr::UNSPECIFIED.into()),
+            address: address_of(parts, http).unwrap_or(Ipv4Addr::UNSPECIFIED.into()),
             agent: agent.to_owned(),
         })
     }
+}
+
+/// The address that new records count for. Requests from this machine come from a proxy that does not say for whom.
+#[derive(Clone, Copy)]
+pub(super) struct Beginner(pub(super) Option<IpAddr>);
+
+impl FromRequestParts<Http> for Beginner {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, http: &Http) -> Result<Self, Infallible> {
+        Ok(Self(address_of(parts, http).filter(|address| !address.to_canonical().is_loopback())))
+    }
+}
+
+fn address_of(parts: &Parts, http: &Http) -> Option<IpAddr> {
+    let peer = parts.extensions.get::<Peer>().map(|peer| peer.0.ip());
+    address(peer, &parts.headers, http.trusted_proxies)
 }
 
 /// The client's address: the connection's, or behind `proxies` trusted proxies the one that many places from the end of

@@ -21,16 +21,13 @@ use governor::{
 };
 
 use super::{
-    auth, client,
+    client,
     error::{ApiError, RequestError},
     guard::is_api,
     pages,
     state::Http,
 };
-use crate::{
-    service::{BEGINNER, Caller},
-    subscriber::subscriber,
-};
+use crate::{service::Caller, subscriber::subscriber};
 
 /// Interval at which silent clients are forgotten.
 const SWEEP: Duration = Duration::from_mins(1);
@@ -127,11 +124,8 @@ pub(super) async fn limit(State(http): State<Http>, mut request: Request, next: 
         Err(seconds) if is_api(path) => ApiError::from(RequestError::TooMany(seconds)).into_response(),
         Err(seconds) => pages::too_many(&http, request.headers(), path, seconds).await,
         Ok(()) => {
-            // A key has its own limit. Requests from this machine come from a proxy that does not say for whom.
-            let has_key = is_api(path) && request.headers().contains_key(auth::HEADER);
-            let beginner = address.filter(|address| !has_key && !address.to_canonical().is_loopback());
             request.extensions_mut().insert(standings.clone());
-            BEGINNER.scope(beginner, next.run(request)).await
+            next.run(request).await
         }
     };
     standings.tell(response.headers_mut());

@@ -1,6 +1,6 @@
 //! Answering a quiz: begin, answer, submit. The same steps for every kind of quiz and every way to reach them.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, net::IpAddr, sync::Arc};
 
 use domain::{
     AnonId, Answer, AnswerInput, Answers, AnswersRecord, Definition, FieldCode, FieldError, Invalid, InvitedId,
@@ -60,12 +60,13 @@ impl Service {
         self.seal.issue_from(random)
     }
 
-    /// Begins a record, or returns the one there is as it stands.
+    /// Begins a record, or returns the one there is as it stands. A new one counts towards the limit of `client`.
     pub async fn init_quiz(
         &self,
         path: &QuizPath,
         who: &Respondent,
         extras: Extras,
+        client: Option<IpAddr>,
     ) -> Result<AnswersRecord, ServiceError> {
         let quiz = self.find_quiz(path).await?;
         let (user, signed) = self.identify(&quiz, who)?;
@@ -95,15 +96,16 @@ impl Service {
             activity_at: now,
             submission: None,
         };
-        if let Some(limit) = &self.begin_limit
-            && let Err(refused) = limit.check()
+        let limit = self.begin_limit.as_ref().zip(client);
+        if let Some((limit, client)) = limit
+            && let Err(refused) = limit.check(client)
             && self.store.record(&quiz.id, &record.user).await?.is_none()
         {
             return Err(refused);
         }
         let begun = self.store.begin(record).await?;
-        if let Some(limit) = self.begin_limit.as_ref().filter(|_| begun.started_at == now) {
-            limit.count();
+        if let Some((limit, client)) = limit.filter(|_| begun.started_at == now) {
+            limit.count(client);
         }
         Ok(begun)
     }

@@ -16,11 +16,6 @@ const HOUR: f64 = 3600.0;
 const REMEMBERED: usize = 10_000;
 const SWEEP: Duration = Duration::from_secs(10);
 
-tokio::task_local! {
-    /// The client whose request this task carries out, if its records are counted.
-    pub(crate) static BEGINNER: Option<IpAddr>;
-}
-
 /// As many records an hour from each client, all of them at once if need be.
 pub struct BeginLimit {
     per_hour: f64,
@@ -44,28 +39,28 @@ impl BeginLimit {
         Self { per_hour: per_hour.get().into(), clients: Mutex::new(clients) }
     }
 
-    /// Refuses when the present client has begun too many records.
-    pub(super) fn check(&self) -> Result<(), ServiceError> {
-        let Some(client) = beginner() else { return Ok(()) };
+    /// Refuses when this client has begun too many records.
+    pub(super) fn check(&self, client: IpAddr) -> Result<(), ServiceError> {
         let clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        let over =
-            clients.spent.get(&client).map_or(0.0, |spent| self.left(spent, Instant::now()) + 1.0 - self.per_hour);
+        let over = clients
+            .spent
+            .get(&subscriber(client))
+            .map_or(0.0, |spent| self.left(spent, Instant::now()) + 1.0 - self.per_hour);
         if over <= 0.0 {
             return Ok(());
         }
         Err(ServiceError::Throttled(Duration::from_secs_f64(over * HOUR / self.per_hour).as_secs() + 1))
     }
 
-    /// Counts a new record of the present client.
-    pub(super) fn count(&self) {
-        let Some(client) = beginner() else { return };
+    /// Counts a new record of this client.
+    pub(super) fn count(&self, client: IpAddr) {
         let now = Instant::now();
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
         if clients.spent.len() > REMEMBERED && now.duration_since(clients.swept) >= SWEEP {
             clients.spent.retain(|_, spent| self.left(spent, now) > 0.0);
             clients.swept = now;
         }
-        let spent = clients.spent.entry(client).or_insert(Spent { records: 0.0, at: now });
+        let spent = clients.spent.entry(subscriber(client)).or_insert(Spent { records: 0.0, at: now });
         *spent = Spent { records: self.left(spent, now) + 1.0, at: now };
     }
 
@@ -74,8 +69,4 @@ impl BeginLimit {
         let forgiven = now.duration_since(spent.at).as_secs_f64() * self.per_hour / HOUR;
         (spent.records - forgiven).max(0.0)
     }
-}
-
-fn beginner() -> Option<IpAddr> {
-    BEGINNER.try_with(|client| client.map(subscriber)).ok().flatten()
 }

@@ -42,7 +42,6 @@ mod vault;
 
 pub use answering::{Extras, Respondent};
 pub use audit_check::{AuditCheck, AuditFault};
-pub(crate) use begin_limit::BEGINNER;
 pub use begin_limit::BeginLimit;
 pub use caller::{Caller, Grant, Standing};
 pub use downloads::{Download, DownloadLink};

@@ -1,6 +1,6 @@
 //! Taking a quiz again, and the attempts that were.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, net::IpAddr};
 
 use domain::{AnswersRecord, Permission, UserId};
 
@@ -15,12 +15,14 @@ const TRIES: usize = 5;
 
 impl Service {
     /// Begins the next attempt of a respondent who has submitted; an attempt that is under way is returned as it stands, so
-    /// that asking twice makes one. Who has no record begins the first.
+    /// that asking twice makes one. Who has no record begins the first, which counts
+    /// towards the limit of `client`.
     pub async fn retake_quiz(
         &self,
         path: &QuizPath,
         who: &Respondent,
         extras: Extras,
+        client: Option<IpAddr>,
     ) -> Result<AnswersRecord, ServiceError> {
         let quiz = self.find_quiz(path).await?;
         let (user, signed) = self.identify(&quiz, who)?;
@@ -28,7 +30,7 @@ impl Service {
         let extras = check(extras.signed(signed.as_ref()))?;
         for _ in 0..TRIES {
             let Some(last) = self.store.record(&quiz.id, &user).await? else {
-                return self.init_quiz(path, who, extras).await;
+                return self.init_quiz(path, who, extras, client).await;
             };
             let Some(submission) = &last.submission else { return Ok(last) };
             let now = clock::now();

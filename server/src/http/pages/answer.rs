@@ -13,7 +13,7 @@ use domain::{Language, OptionId, QuestionId};
 use serde::Deserialize;
 
 use super::{
-    super::state::Http,
+    super::{client::Beginner, state::Http},
     place::PageAddress,
     reply,
     show::{self, Selection, show},
@@ -43,6 +43,7 @@ enum Next {
 pub(super) async fn answer(
     http: &Http,
     headers: &HeaderMap,
+    beginner: Beginner,
     place: &PageAddress,
     form: Result<Form<AnswerForm>, FormRejection>,
 ) -> Response {
@@ -50,7 +51,7 @@ pub(super) async fn answer(
         return reply::problem(http, headers, &place.path, None, Notice::BadRequest).await;
     };
     let again = |question| Selection { language: form.lang.clone(), question, error: true, ..Selection::default() };
-    match step(http, place, &form).await {
+    match step(http, beginner, place, &form).await {
         Ok(Next::Question(id)) => Redirect::to(&place.url_of(id.as_str(), None)).into_response(),
         Ok(Next::Again(id)) => show(http, headers, place, &again(Some(id))).await,
         // The page explains if the quiz was submitted in another tab or has closed meanwhile.
@@ -59,14 +60,14 @@ pub(super) async fn answer(
     }
 }
 
-async fn step(http: &Http, place: &PageAddress, form: &AnswerForm) -> Result<Next, ServiceError> {
+async fn step(http: &Http, beginner: Beginner, place: &PageAddress, form: &AnswerForm) -> Result<Next, ServiceError> {
     let language = form.lang.as_deref().and_then(Language::parse);
     let extras = Extras { language, custom_data: place.custom_data.clone() };
     let Some(question) = &form.question else {
         if form.go.as_deref() == Some("retake") {
-            http.service.retake_quiz(&place.quiz, &place.who, extras).await?;
+            http.service.retake_quiz(&place.quiz, &place.who, extras, beginner.0).await?;
         } else {
-            http.service.init_quiz(&place.quiz, &place.who, extras).await?;
+            http.service.init_quiz(&place.quiz, &place.who, extras, beginner.0).await?;
         }
         return due(http, place).await;
     };

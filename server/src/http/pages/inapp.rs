@@ -11,7 +11,7 @@ use domain::{Language, SessionId};
 use serde::Deserialize;
 
 use super::{
-    super::state::Http,
+    super::{client::Beginner, state::Http},
     answer::{self, AnswerForm},
     extract::{Path, Query},
     place::{PageAddress, quiz_path},
@@ -38,6 +38,7 @@ pub(super) async fn show(
     uri: OriginalUri,
     Path(path): Path<(String, String)>,
     Query(query): Query<InAppQuery>,
+    beginner: Beginner,
     headers: HeaderMap,
 ) -> Response {
     let selection = Selection {
@@ -51,7 +52,7 @@ pub(super) async fn show(
     match place(uri.path(), path, query) {
         Ok(place) => {
             if is_started {
-                begin(&http, &place, selection.language.as_deref()).await;
+                begin(&http, beginner, &place, selection.language.as_deref()).await;
             }
             show::show(&http, &headers, &place, &selection).await
         }
@@ -64,21 +65,22 @@ pub(super) async fn answer(
     uri: OriginalUri,
     Path(path): Path<(String, String)>,
     Query(query): Query<InAppQuery>,
+    beginner: Beginner,
     headers: HeaderMap,
     form: Result<Form<AnswerForm>, FormRejection>,
 ) -> Response {
     match place(uri.path(), path, query) {
-        Ok(place) => answer::answer(&http, &headers, &place, form).await,
+        Ok(place) => answer::answer(&http, &headers, beginner, &place, form).await,
         Err(what) => reply::problem(&http, &headers, uri.path(), None, what).await,
     }
 }
 
 /// Begins the quiz on the respondent's behalf, since the click in the embedding application was the start. The page
 /// explains why if the quiz cannot begin.
-async fn begin(http: &Http, place: &PageAddress, language: Option<&str>) {
+async fn begin(http: &Http, beginner: Beginner, place: &PageAddress, language: Option<&str>) {
     let language = language.and_then(Language::parse);
     let extras = Extras { language, custom_data: place.custom_data.clone() };
-    if let Err(error) = http.service.init_quiz(&place.quiz, &place.who, extras).await {
+    if let Err(error) = http.service.init_quiz(&place.quiz, &place.who, extras, beginner.0).await {
         reply::notice_for(error);
     }
 }

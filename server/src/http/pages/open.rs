@@ -11,7 +11,7 @@ use domain::{Language, QuizKind};
 use serde::Deserialize;
 
 use super::{
-    super::state::Http,
+    super::{client::Beginner, state::Http},
     answer::{self, AnswerForm},
     context::{language, page_context, quiz_view},
     extract::{Path, Query},
@@ -70,6 +70,7 @@ pub(super) async fn begin(
     State(http): State<Http>,
     uri: OriginalUri,
     Path((namespace, quiz)): Path<(String, String)>,
+    beginner: Beginner,
     headers: HeaderMap,
     form: Result<Form<StartForm>, FormRejection>,
 ) -> Response {
@@ -77,7 +78,7 @@ pub(super) async fn begin(
     let Some(path) = quiz_path(&namespace, &quiz) else { return problem(Notice::QuizNotFound).await };
     let Ok(Form(form)) = form else { return problem(Notice::BadRequest).await };
     let language = form.lang.as_deref().and_then(Language::parse);
-    match begin_anonymous(&http, &path, language).await {
+    match begin_anonymous(&http, beginner, &path, language).await {
         Ok((anon_id, first)) => Redirect::to(&format!("{}/{anon_id}?q={first}", uri.path())).into_response(),
         // The start page explains that the quiz has closed.
         Err(ServiceError::Conflict(_)) => Redirect::to(uri.path()).into_response(),
@@ -88,12 +89,13 @@ pub(super) async fn begin(
 /// The new id, and the first question, which the browser is sent to at once.
 async fn begin_anonymous(
     http: &Http,
+    beginner: Beginner,
     path: &QuizPath,
     language: Option<Language>,
 ) -> Result<(String, String), ServiceError> {
     let anon_id = http.service.generate_anon_id(path).await?;
     let who = Respondent::Any(anon_id.to_string());
-    http.service.init_quiz(path, &who, Extras { language, custom_data: None }).await?;
+    http.service.init_quiz(path, &who, Extras { language, custom_data: None }, beginner.0).await?;
     let quiz = http.service.public_quiz(path).await?;
     let first = quiz.definition.questions.first().map(|question| question.id.as_str().to_owned());
     Ok((anon_id.into(), first.unwrap_or_default()))
@@ -118,11 +120,12 @@ pub(super) async fn answer(
     State(http): State<Http>,
     uri: OriginalUri,
     Path(path): Path<(String, String, String)>,
+    beginner: Beginner,
     headers: HeaderMap,
     form: Result<Form<AnswerForm>, FormRejection>,
 ) -> Response {
     match place(uri.path(), path) {
-        Some(place) => answer::answer(&http, &headers, &place, form).await,
+        Some(place) => answer::answer(&http, &headers, beginner, &place, form).await,
         None => reply::problem(&http, &headers, uri.path(), None, NO_SUCH_LINK).await,
     }
 }

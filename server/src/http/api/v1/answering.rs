@@ -20,6 +20,7 @@ use super::{
 use crate::{
     http::{
         auth::Auth,
+        client::Beginner,
         error::{ApiError, RequestError},
         extract::{self, Path},
         state::Http,
@@ -33,6 +34,7 @@ type Reply = Result<Json<Answered>, ApiError>;
 pub(super) struct Answering {
     http: Http,
     caller: Caller,
+    beginner: Beginner,
     quiz: QuizPath,
     user: Option<String>,
 }
@@ -53,7 +55,8 @@ impl FromRequestParts<Http> for Answering {
         let Auth(caller) = Auth::from_request_parts(parts, http).await?;
         let Path(path) = Path::<AnsweringPath>::from_request_parts(parts, http).await?;
         let quiz = QuizPath { namespace: path.namespace_id, quiz: path.quiz_id };
-        Ok(Self { http: http.clone(), caller, quiz, user: path.user })
+        let Ok(beginner) = Beginner::from_request_parts(parts, http).await;
+        Ok(Self { http: http.clone(), caller, beginner, quiz, user: path.user })
     }
 }
 
@@ -140,10 +143,12 @@ async fn begin(to: Answering, of_path: fn(String) -> Respondent, body: InitQuiz)
     let who = to.respondent(of_path, anon_id, session_id)?;
     let sees_all = to.caller.view(&to.quiz.namespace)?;
     let extras = Extras { language, custom_data };
+    // A key has a limit of its own.
+    let client = to.beginner.0.filter(|_| matches!(to.caller, Caller::Public));
     let record = if retake {
-        to.http.service.retake_quiz(&to.quiz, &who, extras).await?
+        to.http.service.retake_quiz(&to.quiz, &who, extras, client).await?
     } else {
-        to.http.service.init_quiz(&to.quiz, &who, extras).await?
+        to.http.service.init_quiz(&to.quiz, &who, extras, client).await?
     };
     Ok(Json(Answered::new(&record, sees_all, RecommendationsType::None)))
 }
