@@ -114,13 +114,18 @@ impl Installation {
 
     /// The use-cases on the database that is there.
     pub(crate) async fn open(&self) -> anyhow::Result<Service> {
+        self.start(self.open_store().await?).await
+    }
+
+    /// The database that is there, without its secrets.
+    pub(crate) async fn open_store(&self) -> anyhow::Result<&Arc<dyn Store>> {
         if let Some(url) = self.postgres() {
-            return self.start(PostgresStore::open_existing(url).await?).await;
+            return Ok(self.hold(PostgresStore::open_existing(url).await?));
         }
         let database = self.existing_database()?;
         permissions::tighten(&database, self.data_dir());
         permissions::require_writable(&database)?;
-        self.start(SqliteStore::open_existing(&self.url()?).await?).await
+        Ok(self.hold(SqliteStore::open_existing(&self.url()?).await?))
     }
 
     /// The same for a command that only reads: it needs no right to write, and changes nothing, unless the database is of an
@@ -132,7 +137,7 @@ impl Installation {
         self.existing_database()?;
         if let Some(store) = SqliteStore::open_to_read(&self.url()?).await? {
             if store.installation_secret(FINGERPRINT).await?.is_some() {
-                return self.start(store).await;
+                return self.start(self.hold(store)).await;
             }
             store.close().await;
         }
@@ -148,12 +153,12 @@ impl Installation {
         if let Some(url) = self.postgres() {
             // Without a key nothing is made in the database.
             self.secret_key_place()?;
-            return self.start(PostgresStore::open(url).await?).await;
+            return self.start(self.hold(PostgresStore::open(url).await?)).await;
         }
         let database = self.database()?;
         permissions::tighten(&database, self.data_dir());
         permissions::require_writable(&database)?;
-        self.start(SqliteStore::open(&self.url()?).await?).await
+        self.start(self.hold(SqliteStore::open(&self.url()?).await?)).await
     }
 
     /// Leaves the database as one file, unless another process has it open.
@@ -163,9 +168,11 @@ impl Installation {
         }
     }
 
-    async fn start(&self, store: impl Store + 'static) -> anyhow::Result<Service> {
-        let store: Arc<dyn Store> = Arc::new(store);
-        let store = self.store.get_or_init(|| store);
+    fn hold(&self, store: impl Store + 'static) -> &Arc<dyn Store> {
+        self.store.get_or_init(|| Arc::new(store))
+    }
+
+    async fn start(&self, store: &Arc<dyn Store>) -> anyhow::Result<Service> {
         let fingerprint = store.installation_secret(FINGERPRINT).await?;
         let key = self.secret_key(fingerprint.as_deref().map(String::from_utf8_lossy).as_deref())?;
         Ok(Service::start(Arc::clone(store), &key).await?)
@@ -179,7 +186,7 @@ impl Installation {
             (SecretKeyPlace::Beside(file), None) => SecretKey::read_or_create(&file),
             (SecretKeyPlace::Beside(file), Some(fingerprint)) if !file.exists() => bail!(
                 "the secrets in the database are encrypted with the key {fingerprint}, and {} is not there: put the key \
-                 there, or give its place with --secret-key-file",
+                 there, or give its place with --secret-key-file; if it is lost, see `quiz-answers secret-key forget`",
                 file.display()
             ),
             (SecretKeyPlace::File(file) | SecretKeyPlace::Beside(file), _) => SecretKey::read(&file),

@@ -73,8 +73,9 @@ impl Service {
         require_open(&quiz)?;
         let extras = check(extras.signed(signed.as_ref()))?;
         let invited_data = match &user {
+            // A record that is there stays its respondent's when the seal is lost with the secret key.
             UserId::Anonymous(id) if !self.seal.is_on(id) => {
-                return Err(Malformed::AnonId.into());
+                return self.store.record(&quiz.id, &user).await?.ok_or_else(|| Malformed::AnonId.into());
             }
             UserId::Invited(id) => self.store.invitation(&quiz.id, id).await?.ok_or(Missing::User)?.custom_data,
             _ => None,

@@ -58,6 +58,11 @@ impl SignedSession {
     }
 }
 
+pub(super) fn new_secret() -> String {
+    // 22 digits carry 128 random bits, 21 carry 125 more.
+    format!("qss_{}{}", base62(random::bits(), 22), base62(random::bits(), 21))
+}
+
 fn mac(secret: &[u8], payload: &[u8]) -> Hmac<Sha256> {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret).expect("HMAC takes a key of any length");
     mac.update(payload);
@@ -68,8 +73,7 @@ impl Service {
     /// Makes a secret for an in-app quiz, which from then on takes signed sessions only; an earlier secret no longer works.
     /// The secret is shown this once.
     pub async fn renew_session_secret(&self, caller: &Caller, path: &QuizPath) -> Result<String, ServiceError> {
-        // 22 digits carry 128 random bits, 21 carry 125 more.
-        let secret = format!("qss_{}{}", base62(random::bits(), 22), base62(random::bits(), 21));
+        let secret = new_secret();
         self.set_session_secret(caller, path, Some(secret.clone())).await?;
         Ok(secret)
     }

@@ -45,7 +45,7 @@ impl Vault {
         Ok(vault)
     }
 
-    fn new(key: &SecretKey) -> Self {
+    pub(super) fn new(key: &SecretKey) -> Self {
         Self { cipher: Cipher::new(key.bytes()), fingerprint: key.fingerprint() }
     }
 
@@ -68,8 +68,17 @@ impl Vault {
         self.sealed(of, secret)
     }
 
-    fn sealed(&self, of: &SecretOf, secret: &[u8]) -> Result<Vec<u8>, ServiceError> {
+    pub(super) fn sealed(&self, of: &SecretOf, secret: &[u8]) -> Result<Vec<u8>, ServiceError> {
         self.cipher.seal(of.to_string().as_bytes(), secret)
+    }
+
+    pub(super) fn fingerprint(&self) -> &str {
+        &self.fingerprint
+    }
+
+    /// Notes that the secrets in the store are encrypted with this key from now on.
+    pub(super) async fn note_fingerprint(&self, tx: &mut dyn Transaction) -> Result<(), ServiceError> {
+        Ok(tx.put_secret(&of_installation(FINGERPRINT), self.fingerprint.as_bytes()).await?)
     }
 
     /// A secret of the installation.
@@ -86,7 +95,7 @@ impl Vault {
         let (stored, own) = (String::from_utf8_lossy(stored), &self.fingerprint);
         Err(ServiceError::Internal(format!(
             "the secrets in the database are encrypted with the key {stored}, and the secret key given is {own}: \
-             give the other one, with --secret-key-file or QA_SECRET_KEY"
+             give the other one, with --secret-key-file or QA_SECRET_KEY; if it is lost, see `quiz-answers secret-key forget`"
         )))
     }
 
@@ -104,7 +113,7 @@ impl Vault {
                 let mut missing = OWN.to_vec();
                 for (of, value) in tx.secrets().await? {
                     if let SecretOf::Installation(name) = &of {
-                        if !OWN.contains(&name.as_str()) {
+                        if !is_own(name) {
                             continue;
                         }
                         missing.retain(|missing| missing != name);
@@ -120,7 +129,7 @@ impl Vault {
                     let of = of_installation(name);
                     tx.put_secret(&of, &to.sealed(&of, &random::secret())?).await?;
                 }
-                tx.put_secret(&of_installation(FINGERPRINT), to.fingerprint.as_bytes()).await?;
+                to.note_fingerprint(tx).await?;
                 if !is_new {
                     tx.put_secret(&of_installation(TRACES), b"left").await?;
                 }
@@ -137,9 +146,14 @@ impl Vault {
 
 const RESTART: &str = "the secret key was changed: restart the server with the new one";
 
+/// True for the name of a secret that every installation has.
+pub(super) fn is_own(name: &str) -> bool {
+    OWN.contains(&name)
+}
+
 impl Service {
     pub fn secret_key_fingerprint(&self) -> &str {
-        &self.vault.fingerprint
+        self.vault.fingerprint()
     }
 
     /// Encrypts all secrets with another key, which every server on this store has to be started with from then on.

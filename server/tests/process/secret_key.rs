@@ -6,11 +6,12 @@ use serde_json::json;
 use sqlx::{Connection, Executor, SqliteConnection};
 
 use crate::{
-    support::{Client, Program, SECRET_KEY, Server},
-    upgrade::{BEGUN, OPEN, SECOND_FACTOR, program_with_old_data, sign_in},
+    support::{Client, Program, Reply, SECRET_KEY, Server},
+    upgrade::{BEGUN, KEY, OPEN, SECOND_FACTOR, program_with_old_data, sign_in},
 };
 
 const DATABASE: &str = "quiz-answers.db";
+const IN_APP: &str = "/api/v1/namespaces/acme/quizzes/ewdNsNwxA3voubMi";
 const OTHER_KEY: &str = "0f0e0d0c0b0a09080706050403020100ffeeddccbbaa99887766554433221100";
 
 /// A second factor of accounts that were deleted by a release that did not overwrite what it deleted.
@@ -130,11 +131,9 @@ fn a_backup_names_its_key() {
 #[test]
 fn after_a_rotation_the_new_key_opens_everything_and_the_old_one_nothing() {
     let program = program_with_old_data();
-    let key = "qa_tWP9fEb7XA0_3HESQViUC0wapnPtMg4vS3i5mISsbLoGN_vW67j5";
     let server = Server::start(&program);
-    let in_app = "/api/v1/namespaces/acme/quizzes/ewdNsNwxA3voubMi";
-    let mut client = server.client().with_key(key);
-    let secret = client.post(&format!("{in_app}/sessionSecret"), json!({})).expect("a reply").json();
+    let mut client = server.client().with_key(KEY);
+    let secret = client.post(&format!("{IN_APP}/sessionSecret"), json!({})).expect("a reply").json();
     let secret = secret["secret"].as_str().expect("a secret").to_owned();
     assert!(!program.files().iter().any(|name| has(&program.folder().join(name), secret.as_bytes())), "in clear");
     drop(server);
@@ -147,13 +146,74 @@ fn after_a_rotation_the_new_key_opens_everything_and_the_old_one_nothing() {
     fs::rename(program.folder().join("new.key"), program.folder().join(SECRET_KEY)).expect("moved");
     let server = Server::start(&program);
     assert_secrets_work(&server);
-    begin_signed(&mut server.client(), in_app, &secret);
+    let begun = begin_signed(&mut server.client(), IN_APP, &secret);
+    assert!(begun.status == 200 || begun.status == 201, "{begun:?}");
     drop(server);
     let log = program.run(&["audit", "verify"]).done().stdout;
     assert!(!log.starts_with("47 "), "the rotation is in the log: {log}");
 }
 
-fn begin_signed(client: &mut Client, quiz: &str, secret: &str) {
+#[test]
+fn a_lost_key_is_given_up_with_what_only_it_opens_and_nothing_else() {
+    let program = program_with_old_data();
+    let server = Server::start(&program);
+    let mut client = server.client().with_key(KEY);
+    let secret = client.post(&format!("{IN_APP}/sessionSecret"), json!({})).expect("a reply").json();
+    let secret = secret["secret"].as_str().expect("a secret").to_owned();
+    let open = format!("/api/v1/namespaces/acme/quizzes/{OPEN}");
+    let unused = client.post(&format!("{open}/users/anonymous/genId"), json!({})).expect("a reply").json();
+    let make_key = |server: &Server| {
+        let mut client = server.client().with_key(&format!("{KEY}\r\nidempotency-key: once"));
+        let body = json!({ "label": "once", "scopes": ["read"] });
+        client.post("/api/v1/namespaces/acme/keys", body).expect("a reply").status
+    };
+    assert_eq!(make_key(&server), 201);
+    drop(server);
+    let everything = program.run(&["key", "create", "--name", "everything"]).done().stdout;
+    let lost = fingerprint(&program, &[]);
+    let forget = ["secret-key", "forget", "--to", SECRET_KEY];
+    program.run(&[&forget[..], &["--yes"]].concat()).fails("is not lost");
+    fs::remove_file(program.folder().join(SECRET_KEY)).expect("removed");
+
+    program.run(&["namespace", "list"]).fails("quiz-answers secret-key forget");
+    for part in [&lost, "1 second factors", "1 secrets of signed sessions", "--yes"] {
+        program.run(&forget).fails(part);
+    }
+    assert!(!program.files().contains(&SECRET_KEY.to_owned()), "without --yes nothing is done");
+    program.run(&[&forget[..], &["--yes"]].concat()).done();
+    assert_ne!(fingerprint(&program, &[]), lost);
+
+    let server = Server::start(&program);
+    let mut visitor = server.client();
+    // A record that was begun goes on, and an id of before begins none.
+    assert_eq!(visitor.get(&format!("{open}/users/{BEGUN}/answers")).expect("a reply").status, 200);
+    for (id, status) in [(json!(BEGUN), 200), (unused["anon_id"].clone(), 400)] {
+        let begun = visitor.post(&format!("{open}/users/anonymous/initQuiz"), json!({ "anon_id": id }));
+        assert_eq!(begun.expect("a reply").status, status);
+    }
+    // The quiz takes no unsigned session in place of those that were signed with the lost secret.
+    assert_eq!(begin_signed(&mut visitor, IN_APP, &secret).status, 403);
+    let unsigned = visitor.post(&format!("{IN_APP}/users/anonymous/initQuiz"), json!({ "sessionId": "session" }));
+    assert_eq!(unsigned.expect("a reply").status, 403);
+    let form = "email=root%40example.com&password=correct+horse+battery";
+    let signed_in = visitor.send_form("/admin/sign-in", form).expect("a reply");
+    assert!(signed_in.status == 303 && signed_in.headers.contains("__host-"), "{signed_in:?}");
+    assert_eq!(make_key(&server), 201);
+    let mut auditor = server.client().with_key(everything.trim());
+    for (action, subject) in [
+        ("administrator.second_factor_off", json!("root@example.com")),
+        ("quiz.session_secret", json!(null)),
+        ("secret_key.change", json!(null)),
+    ] {
+        let lines = auditor.get(&format!("/api/v1/audit?action={action}&limit=1")).expect("a reply").json();
+        let line = &lines["items"][0];
+        assert_eq!((&line["actor"]["kind"], &line["subject"]), (&json!("operator"), &subject), "{action}: {lines}");
+    }
+    drop(server);
+    program.run(&["audit", "verify"]).done();
+}
+
+fn begin_signed(client: &mut Client, quiz: &str, secret: &str) -> Reply {
     use hmac::{Hmac, KeyInit, Mac};
 
     let session = json!({ "sessionId": "a-session-after-it", "expires": 4_000_000_000_i64 }).to_string();
@@ -161,6 +221,5 @@ fn begin_signed(client: &mut Client, quiz: &str, secret: &str) {
     mac.update(session.as_bytes());
     let signed = format!("{}.{}", hex::encode(&session), hex::encode(mac.finalize().into_bytes()));
     let body = json!({ "sessionId": signed });
-    let reply = client.post(&format!("{quiz}/users/anonymous/initQuiz"), body).expect("a reply");
-    assert!(reply.status == 200 || reply.status == 201, "{reply:?}");
+    client.post(&format!("{quiz}/users/anonymous/initQuiz"), body).expect("a reply")
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::support::{Client, Program, Reply, Server};
 
 /// The key and quizzes that `fixtures/README.md` describes.
-const KEY: &str = "qa_tWP9fEb7XA0_3HESQViUC0wapnPtMg4vS3i5mISsbLoGN_vW67j5";
+pub(crate) const KEY: &str = "qa_tWP9fEb7XA0_3HESQViUC0wapnPtMg4vS3i5mISsbLoGN_vW67j5";
 pub(crate) const OPEN: &str = "wt3MDwMoTlAHD9cC";
 const IN_APP: &str = "ewdNsNwxA3voubMi";
 const INVITED: &str = "niZase7KDZ6iECB2";

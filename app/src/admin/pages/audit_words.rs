@@ -23,6 +23,9 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "administrator.set_password" => "chose a password by a link".to_owned(),
         "administrator.change_password" => "changed their password".to_owned(),
         "administrator.second_factor_on" => "turned their second factor on".to_owned(),
+        "administrator.second_factor_off" if !subject.is_empty() => {
+            format!("turned the second factor of {subject} off, since the secret key was lost")
+        }
         "administrator.second_factor_off" => "turned their second factor off".to_owned(),
         "member.set" => format!("made {subject} {}", with_article(details)),
         "member.link" => format!("made a password link for {subject}"),
@@ -40,6 +43,7 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "quiz.change" => format!("changed the quiz ({details})"),
         "quiz.delete" => format!("deleted the quiz {} and its answers", quoted(details)),
         "quiz.session_secret" if details == "made" => "made a secret for signed sessions".to_owned(),
+        "quiz.session_secret" if details == "lost" => "replaced the lost secret for signed sessions".to_owned(),
         "quiz.session_secret" => "turned signed sessions off".to_owned(),
         "answers.read" if details == "attempts" => format!("read all attempts of {subject}"),
         "answers.read" => format!("read the answers of {subject}"),

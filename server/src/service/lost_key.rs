@@ -1,0 +1,84 @@
+//! A way on when the secret key is lost: new secrets in the place of those that only it opened.
+
+use std::sync::Arc;
+
+use domain::Timestamp;
+
+use super::{
+    Caller, QuizPath, Service, ServiceError,
+    audit::{AuditDraft, record_audit},
+    signed_sessions,
+    vault::{self, Vault},
+};
+use crate::{
+    random,
+    secret_key::SecretKey,
+    store::{AuditAction, SecretOf, Store, Transaction},
+};
+
+/// Secrets that go with a lost key, beside the installation's own.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LostSecrets {
+    pub second_factors: usize,
+    pub session_secrets: usize,
+}
+
+impl Service {
+    pub async fn lost_secrets(store: &Arc<dyn Store>) -> Result<LostSecrets, ServiceError> {
+        let count = store.transact((), |(), tx| {
+            Box::pin(async move {
+                let mut lost = LostSecrets::default();
+                for (of, _) in tx.secrets().await? {
+                    match of {
+                        SecretOf::Installation(_) => {}
+                        SecretOf::Administrator(_) => lost.second_factors += 1,
+                        SecretOf::Quiz(_) => lost.session_secrets += 1,
+                    }
+                }
+                Ok::<_, ServiceError>(lost)
+            })
+        });
+        count.await
+    }
+
+    /// Turns second factors off, and makes all other secrets anew under this key. Quizzes with signed sessions go on taking no
+    /// others, so their owners have to make a secret that they know.
+    pub async fn replace_lost_key(store: &Arc<dyn Store>, key: &SecretKey) -> Result<(), ServiceError> {
+        let replaced = store.transact(Arc::new(Vault::new(key)), |vault, tx| {
+            Box::pin(async move {
+                for (of, _) in tx.secrets().await? {
+                    replace(vault, tx, &of).await?;
+                }
+                vault.note_fingerprint(tx).await?;
+                let details = format!("{}; the one before is lost", vault.fingerprint());
+                record_audit(tx, &Caller::Operator, AuditDraft::new(AuditAction::ChangeSecretKey).with(details)).await
+            })
+        });
+        replaced.await?;
+        // Kept replies are encrypted too.
+        Ok(store.forget_replies(Timestamp::from_nanoseconds(i64::MAX)).await?)
+    }
+}
+
+async fn replace(vault: &Vault, tx: &mut dyn Transaction, of: &SecretOf) -> Result<(), ServiceError> {
+    match of {
+        SecretOf::Installation(name) if vault::is_own(name) => {
+            Ok(tx.put_secret(of, &vault.sealed(of, &random::secret())?).await?)
+        }
+        SecretOf::Installation(_) => Ok(()),
+        SecretOf::Administrator(id) => {
+            let Some(account) = tx.administrator(id).await? else { return Ok(()) };
+            tx.set_second_factor(id, None).await?;
+            tx.set_recovery_codes(id, &[]).await?;
+            let draft = AuditDraft::new(AuditAction::TurnOffSecondFactor).on(account.email.as_str());
+            record_audit(tx, &Caller::Operator, draft).await
+        }
+        SecretOf::Quiz(id) => {
+            tx.put_secret(of, &vault.sealed(of, signed_sessions::new_secret().as_bytes())?).await?;
+            let Some(quiz) = tx.quiz(id).await? else { return Ok(()) };
+            let path = QuizPath { namespace: quiz.namespace_id, quiz: quiz.id };
+            let draft = AuditDraft::of_quiz(AuditAction::SetSessionSecret, &path).with("lost".to_owned());
+            record_audit(tx, &Caller::Operator, draft).await
+        }
+    }
+}
