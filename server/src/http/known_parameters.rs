@@ -47,8 +47,9 @@ impl KnownParameters {
                     RefOr::T(one) if matches!(one.parameter_in, ParameterIn::Query) => Some(one.name.clone()),
                     _ => None,
                 });
-                let mut security = operation.security.iter().flatten();
-                let needs_key = security.all(|one| *one != SecurityRequirement::default());
+                let needs_key = operation.security.as_ref().is_none_or(|security| {
+                    !security.is_empty() && security.iter().all(|one| *one != SecurityRequirement::default())
+                });
                 let operation = Known { needs_key, names: names.collect() };
                 // `anonymous` and `inapp` are also possible ids of users.
                 for word in ["anonymous", "inapp"] {

@@ -59,7 +59,9 @@ fn every_operation_has_a_name_of_its_own_and_says_what_it_does() {
     for operation in operations() {
         let name = operation.about["operationId"].as_str().expect("an operationId");
         assert!(names.insert(name), "{name} is used twice");
-        assert!(operation.about["summary"].is_string(), "{name} lacks a summary");
+        for part in ["summary", "description"] {
+            assert!(operation.about[part].is_string(), "{name} lacks a {part}");
+        }
         assert_eq!(operation.about["tags"].as_array().map(Vec::len), Some(1), "{name}");
     }
 }
@@ -129,6 +131,16 @@ fn the_items_of_every_page_have_a_name() {
     }
 }
 
+/// An empty list is the only thing that every generator takes for an operation without a key.
+#[test]
+fn operations_that_take_no_key_say_so() {
+    let without_key: BTreeSet<&str> = operations()
+        .filter(|operation| operation.about["security"] == serde_json::json!([]))
+        .filter_map(|operation| operation.about["operationId"].as_str())
+        .collect();
+    assert_eq!(without_key, BTreeSet::from(["downloadExport", "generateAnonymousUserId", "getPublicQuizInfo"]));
+}
+
 /// The codes in the first column of the manual's tables whose head is `head`.
 fn codes_in_the_manual(head: &str) -> BTreeSet<String> {
     let manual = include_str!("../../../docs/api.md");
@@ -151,6 +163,14 @@ fn the_manual_lists_every_code_of_an_error() {
 fn the_manual_lists_every_code_of_a_field() {
     let codes = &document()["components"]["schemas"]["FieldErrorCode"];
     assert_eq!(codes_in_the_manual("| code | when |"), codes_of(codes));
+}
+
+#[test]
+fn whatever_is_made_has_an_address() {
+    for operation in operations() {
+        let made = &operation.about["responses"]["201"];
+        assert!(made.is_null() || made["headers"]["Location"].is_object(), "{operation:?}");
+    }
 }
 
 #[test]

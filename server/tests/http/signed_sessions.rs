@@ -14,7 +14,9 @@ const SESSION: &str = "7b6f7a52-6a0b-4a53-9d0e-1f3c0f6f2a91";
 const UNSIGNED: &str = "the session is not signed by the application that this quiz belongs to";
 
 async fn secret_of(quiz: &QuizAt<'_>) -> String {
-    let made = quiz.post("/sessionSecret").key(&quiz.app.key).await.is(201).json();
+    let made = quiz.post("/sessionSecret").key(&quiz.app.key).await.is(201);
+    assert!(made.header("location").ends_with(&format!("{}/sessionSecret", quiz.url)));
+    let made = made.json();
     made["secret"].as_str().expect("a secret").to_owned()
 }
 

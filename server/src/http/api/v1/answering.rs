@@ -88,7 +88,7 @@ pub(super) struct GeneratedId {
 /// Open quizzes only. Stores nothing. Needs no body.
 #[utoipa::path(
     post, operation_id = "generateAnonymousUserId",
-    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/genId", tag = "answering", security(()),
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/genId", tag = "answering", security(),
     params(QuizParams),
     responses((status = 200, description = "A new id", body = GeneratedId), AnsweringErrors),
 )]
@@ -116,6 +116,8 @@ pub(super) async fn init_quiz(to: Answering, extract::Json(body): extract::Json<
 }
 
 /// Initialize Quiz, in-app
+///
+/// The same with the session in the path.
 #[utoipa::path(
     post, operation_id = "initializeQuizInapp",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/inapp/{sessionId}/initQuiz", tag = "answering", security((), ("api_key" = [])),
@@ -128,6 +130,8 @@ pub(super) async fn init_quiz_inapp(to: Answering, extract::Json(body): extract:
 }
 
 /// Initialize Quiz, invited
+///
+/// The same with the UUID of the invitation in the path.
 #[utoipa::path(
     post, operation_id = "initializeQuizInvited",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/invited/{invitedUserUUID}/initQuiz",
@@ -168,6 +172,8 @@ pub(super) async fn post_answer(to: Answering, extract::Json(body): extract::Jso
 }
 
 /// Post Answers, in-app
+///
+/// The same under the address of in-app quizzes.
 #[utoipa::path(
     post, operation_id = "postAnswersInapp",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/inapp/answers", tag = "answering", security((), ("api_key" = [])),
@@ -179,6 +185,8 @@ pub(super) async fn post_answer_inapp(to: Answering, extract::Json(body): extrac
 }
 
 /// Post Answers, by user
+///
+/// The same with any kind of user in the path; the body need not name one.
 #[utoipa::path(
     post, operation_id = "postAnswersOfUser",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}/answers", tag = "answering", security((), ("api_key" = [])),
@@ -213,6 +221,8 @@ pub(super) async fn submit(to: Answering, extract::Json(body): extract::Json<Sub
 }
 
 /// Submit All Answers, in-app
+///
+/// The same under the address of in-app quizzes.
 #[utoipa::path(
     post, operation_id = "submitAllAnswersInapp",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/inapp/answers/submit", tag = "answering", security((), ("api_key" = [])),
@@ -224,6 +234,8 @@ pub(super) async fn submit_inapp(to: Answering, extract::Json(body): extract::Js
 }
 
 /// Submit All Answers, by user
+///
+/// The same with any kind of user in the path; the body need not name one.
 #[utoipa::path(
     post, operation_id = "submitAllAnswersOfUser",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}/answers/submit",

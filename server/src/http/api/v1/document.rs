@@ -17,6 +17,7 @@ use crate::http::error::CODE_HEADER;
         title = "Quiz Answers",
         description = "Quizzes about money, answered in a browser or by a program. Every error has the body \
                        `{\"error\": message}`, with `details` on 422, and the header `x-error-code`. What was answered with 200 is on the disk.",
+        contact(name = "The operator of this server"),
         license(name = "MIT", identifier = "MIT"),
     ),
     servers((url = "/", description = "The server that serves this document")),

@@ -177,7 +177,7 @@ pub(super) struct DownloadQuery {
 /// Get Quiz gives a fresh one. Needs no key. Takes `Range`.
 #[utoipa::path(
     get, operation_id = "downloadExport",
-    path = "/exports/{exportId}", tag = "results", security(()), params(DownloadPath, DownloadQuery),
+    path = "/exports/{exportId}", tag = "results", security(), params(DownloadPath, DownloadQuery),
     responses(
         (status = 200, description = "The file, in the format that was asked for", content(
             (String = "text/csv"),

@@ -68,6 +68,8 @@ pub(super) async fn create(
 }
 
 /// Get a namespace
+///
+/// Its name, and what it requires of its members.
 #[utoipa::path(
     get, operation_id = "getNamespace",
     path = "/namespaces/{namespaceId}", tag = "administration", security(("api_key" = [])), params(NamespaceParams),

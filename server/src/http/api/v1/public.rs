@@ -47,7 +47,7 @@ pub(super) struct PublicParams {
 /// 409, and `questions` is empty until the quiz opens.
 #[utoipa::path(
     get, operation_id = "getPublicQuizInfo",
-    path = "/namespaces/{namespaceId}/quizzes/{quizId}/public", tag = "answering", security(()),
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/public", tag = "answering", security(),
     params(QuizParams, PublicParams),
     responses(
         (status = 200, description = "The quiz as a respondent may see it", body = PublicQuiz),

@@ -29,6 +29,8 @@ pub(super) struct RetentionBody {
 }
 
 /// Read how long answers are kept
+///
+/// The rule by which answers of the namespace are erased automatically.
 #[utoipa::path(
     get, operation_id = "getRetention",
     path = "/namespaces/{namespaceId}/retention", tag = "administration", security(("api_key" = [])),

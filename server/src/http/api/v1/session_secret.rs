@@ -1,11 +1,14 @@
 //! `…/quizzes/{quizId}/sessionSecret`
 
-use axum::{Json, extract::State, http::StatusCode};
+use axum::{Json, extract::State};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{quizzes::QuizParams, responses::AdminErrors};
-use crate::http::{auth::Keyed, error::ApiError, extract::Path, state::Http};
+use super::{once::Made, quizzes::QuizParams, responses::AdminErrors};
+use crate::{
+    http::{auth::Keyed, error::ApiError, extract::Path, state::Http},
+    service::QuizPath,
+};
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SessionSecretBody {
@@ -27,18 +30,25 @@ pub(super) struct SessionSecretRemoved {
     post, operation_id = "makeSessionSecret",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/sessionSecret", tag = "administration", security(("api_key" = [])),
     params(QuizParams),
-    responses((status = 201, description = "The secret", body = SessionSecretBody), AdminErrors),
+    responses(
+        (status = 201, description = "The secret", body = SessionSecretBody, headers(("Location", description = "Where it is removed"))),
+        AdminErrors,
+    ),
 )]
 pub(super) async fn make(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Path(path): Path<QuizParams>,
-) -> Result<(StatusCode, Json<SessionSecretBody>), ApiError> {
-    let secret = http.service.renew_session_secret(&caller, &path.into()).await?;
-    Ok((StatusCode::CREATED, Json(SessionSecretBody { secret })))
+) -> Result<Made, ApiError> {
+    let path = QuizPath::from(path);
+    let secret = http.service.renew_session_secret(&caller, &path).await?;
+    let address = format!("/namespaces/{}/quizzes/{}/sessionSecret", path.namespace, path.quiz);
+    Ok(Made::new(&http.base_url, &address, &SessionSecretBody { secret })?)
 }
 
 /// Turn signed sessions off
+///
+/// The quiz takes any `sessionId` again.
 #[utoipa::path(
     delete, operation_id = "removeSessionSecret",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/sessionSecret", tag = "administration", security(("api_key" = [])),
