@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context, ensure};
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{backup::in_json, destination::absolute, output::Printer};
 use crate::{
@@ -23,16 +23,27 @@ use crate::{
 #[derive(Args, Debug)]
 pub(super) struct Restore {
     /// A file that `backup` made
-    file: PathBuf,
+    #[arg(required_unless_present = "in_place")]
+    file: Option<PathBuf>,
+
+    /// The database is in place already, put there by other means, such as PostgreSQL's tools: do what remains
+    #[arg(long, conflicts_with = "file")]
+    in_place: bool,
 }
 
 impl Restore {
     pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
+        let Some(file) = self.file else {
+            let service = installation.open().await?;
+            let audit = service.check_audit_log(&Caller::Operator, None).await?;
+            service.begin_after_restore().await?;
+            return report(printer, "the database in place".to_owned(), json!({}), audit);
+        };
         let database = installation.database()?;
         for taken in [database.clone(), beside(&database, "-wal")] {
             ensure!(!taken.exists(), "{} is there already: restore into an empty --data-dir", taken.display());
         }
-        let file = absolute(&self.file)?;
+        let file = absolute(&file)?;
         let log = beside(&file, "-wal");
         let is_whole = fs::metadata(&log).map_or(true, |found| found.len() == 0);
         ensure!(is_whole, "{} has a part of the data: restore a file that `backup` made", log.display());
@@ -44,18 +55,22 @@ impl Restore {
         let _ = fs::remove_dir_all(&folder);
         let (contents, audit) = restored?;
         let database = database.display();
-        let mut json = json!({ "database": database.to_string(), "contents": in_json(&contents) });
-        match audit {
-            AuditCheck::Whole { lines, hash } => {
-                let hash = hex::encode(hash);
-                json["audit"] = json!({ "lines": lines, "hash": hash });
-                printer.print(format_args!("{database}: {contents}\naudit log: {lines} {hash}"), json)
-            }
-            AuditCheck::Broken { line, fault } => {
-                json["audit"] = json!({ "brokenAt": line, "fault": fault.to_string() });
-                eprintln!("warning: the audit log was broken at line {line} in the backup: {fault}");
-                printer.print(format_args!("{database}: {contents}"), json)
-            }
+        let json = json!({ "database": database.to_string(), "contents": in_json(&contents) });
+        report(printer, format!("{database}: {contents}"), json, audit)
+    }
+}
+
+fn report(printer: Printer, restored: String, mut json: Value, audit: AuditCheck) -> anyhow::Result<()> {
+    match audit {
+        AuditCheck::Whole { lines, hash } => {
+            let hash = hex::encode(hash);
+            json["audit"] = json!({ "lines": lines, "hash": hash });
+            printer.print(format_args!("{restored}\naudit log: {lines} {hash}"), json)
+        }
+        AuditCheck::Broken { line, fault } => {
+            json["audit"] = json!({ "brokenAt": line, "fault": fault.to_string() });
+            eprintln!("warning: the audit log was broken at line {line} in the backup: {fault}");
+            printer.print(restored, json)
         }
     }
 }
@@ -83,7 +98,7 @@ async fn restore(
     let store = Arc::new(SqliteStore::open_existing(&format!("sqlite:{}", copy.display())).await?);
     let service = Service::start(store.clone(), &key).await?;
     let audit = service.check_audit_log(&Caller::Operator, None).await?;
-    service.forget_exports().await?;
+    service.begin_after_restore().await?;
     store.close().await;
     target.sync_all()?;
     place(&copy, database).with_context(|| format!("cannot make {}", database.display()))?;

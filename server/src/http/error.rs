@@ -54,6 +54,9 @@ coded! {
         Path { name: String, reason: String } => "malformed_path",
         #[error("cursor is not one that this service gave out")]
         Cursor => "foreign_cursor",
+        /// On `updatedSince`.
+        #[error("the database was restored since: begin again with 0")]
+        Restored => "restored_since",
         #[error("the body names another user than the path")]
         OtherUser => "other_user",
         #[error("there is nothing at this path")]
@@ -111,6 +114,7 @@ impl RequestError {
             Self::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::Restored => StatusCode::GONE,
             Self::Changed => StatusCode::PRECONDITION_FAILED,
             Self::NoSuchPart => StatusCode::RANGE_NOT_SATISFIABLE,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,

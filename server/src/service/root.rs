@@ -20,9 +20,13 @@ use super::{
 };
 use crate::{
     jobs::{ExportFiles, Runner},
+    random,
     secret_key::SecretKey,
-    store::{JobKind, Store, StoreFigures, Transaction},
+    store::{JobKind, SecretOf, Store, StoreFigures, Transaction},
 };
+
+/// The name of [`Service::changes_epoch`] in the store. Not encrypted.
+const CHANGES_EPOCH: &str = "changes-epoch";
 
 pub struct Service {
     pub(super) store: Arc<dyn Store>,
@@ -108,10 +112,22 @@ impl Service {
         Ok(self.store.purge_deleted().await?)
     }
 
-    /// Forgets the exports that have ended, whose files a restored database does not come with; they can be asked for again.
-    pub async fn forget_exports(&self) -> Result<(), ServiceError> {
+    /// To be called once on a database that was restored. Forgets the exports that have ended, whose files it does not
+    /// come with, and ends the places in the order of changes that were given out before: its numbers are used again.
+    pub async fn begin_after_restore(&self) -> Result<(), ServiceError> {
         let end_of_time = Timestamp::from_nanoseconds(i64::MAX);
-        Ok(self.store.forget_jobs(JobKind::Export, end_of_time).await.map(drop)?)
+        self.store.forget_jobs(JobKind::Export, end_of_time).await?;
+        self.transact(hex::encode(random::bits().to_be_bytes()), |epoch, tx| {
+            let of = SecretOf::Installation(CHANGES_EPOCH.to_owned());
+            Box::pin(async move { Ok(tx.put_secret(&of, epoch.as_bytes()).await?) })
+        })
+        .await
+    }
+
+    /// Distinguishes the changes of this database from those that a restore has taken back. Empty before the first restore.
+    pub async fn changes_epoch(&self) -> Result<String, ServiceError> {
+        let epoch = self.store.installation_secret(CHANGES_EPOCH).await?.unwrap_or_default();
+        Ok(String::from_utf8_lossy(&epoch).into_owned())
     }
 
     /// The quiz at a path, at most a second old.

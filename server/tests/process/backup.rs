@@ -13,10 +13,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use crate::support::{Client, Program, SECRET_KEY, Server, execute};
 use serde_json::{Value, json};
-use sqlx::{Connection, SqliteConnection};
-
-use crate::support::{Client, Program, SECRET_KEY, Server};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 const DATABASE: &str = "quiz-answers.db";
@@ -204,17 +202,6 @@ fn a_broken_audit_log_is_reported_and_the_rest_restored() {
     assert_eq!(copy.run(&["namespace", "list"]).done().stdout, "acme\tAcme\n");
 }
 
-fn execute(database: &Path, sql: &'static str) {
-    let url = format!("sqlite:{}", database.display());
-    let changing = async {
-        let mut connection = SqliteConnection::connect(&url).await?;
-        sqlx::query(sql).execute(&mut connection).await?;
-        connection.close().await
-    };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(changing).expect("the database takes it");
-}
-
 #[test]
 fn a_restored_database_offers_no_export_whose_file_is_elsewhere() {
     let (program, quiz) = program_with_records("10");
@@ -237,6 +224,42 @@ fn a_restored_database_offers_no_export_whose_file_is_elsewhere() {
     let record = server.client().with_key(key.trim()).get(&path).expect("a reply").json();
     assert_eq!((&record["csvExportStatus"], &record["csvExportPath"]), (&Value::Null, &Value::Null));
     export(&server);
+}
+
+#[test]
+fn places_in_the_order_of_changes_end_with_a_restore() {
+    let (program, quiz) = program_with_records("3");
+    let key = program.run(&["key", "create", "--namespace", "acme", "--name", "test"]).done().stdout;
+    let path = format!("/api/v1/namespaces/acme/quizzes/{quiz}");
+    let changes = |server: &Server, since: &str| {
+        let mut client = server.client().with_key(key.trim());
+        let reply = client.get(&format!("{path}/answers?updatedSince={since}")).expect("a reply");
+        let next = reply.json()["nextCursor"].as_str().unwrap_or_default().to_owned();
+        (reply, next)
+    };
+    let server = Server::start(&program);
+    answered(&mut server.client(), &path);
+    let file = backup(&program);
+    answered(&mut server.client(), &path);
+    let (_, before) = changes(&server, "0");
+    drop(server);
+
+    let copy = Program::new();
+    copy.take_secret_key(&program);
+    copy.run(&["restore", text(&file)]).done();
+    let server = Server::start(&copy);
+    // The restored database takes the same numbers for other changes.
+    answered(&mut server.client(), &path);
+    let refused = changes(&server, &before).0;
+    assert!(refused.status == 410 && refused.headers.contains("x-error-code: restored_since"), "{refused:?}");
+    let (begun_anew, next) = changes(&server, "0");
+    assert_eq!(begun_anew.json()["items"].as_array().map(Vec::len), Some(5));
+    let (nothing, next) = changes(&server, &next);
+    assert_eq!(nothing.json()["items"], json!([]));
+
+    // A copy that was put in place by hand looks like the database that it was taken from, unless that is said.
+    copy.run(&["restore", "--in-place"]).done();
+    assert_eq!(changes(&server, &next).0.status, 410);
 }
 
 #[test]

@@ -36,6 +36,7 @@ async fn commands_work_on_postgresql_and_those_of_files_name_its_own_tools() {
     for command in [["backup", "file.db"], ["restore", "file.db"]] {
         run(&command).fails("pgBackRest");
     }
+    run(&["restore", "--in-place"]).done();
     run(&["serve", "--backup-dir", "backups"]).fails("pgBackRest");
     let elsewhere = "postgres://quiz:secret@127.0.0.1:1/none";
     let refused = program.run(&["--database-url", elsewhere, "--secret-key-file", &key, "namespace", "list"]);

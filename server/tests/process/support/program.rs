@@ -7,6 +7,7 @@ use std::{
 };
 
 use serde_json::Value;
+use sqlx::{Connection, SqliteConnection};
 use tempfile::TempDir;
 
 /// The file of the secret key in a data directory.
@@ -133,4 +134,16 @@ impl Output {
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
+}
+
+/// Changes a database behind the program's back.
+pub(crate) fn execute(database: &Path, sql: &'static str) {
+    let url = format!("sqlite:{}", database.display());
+    let changing = async {
+        let mut connection = SqliteConnection::connect(&url).await?;
+        sqlx::query(sql).execute(&mut connection).await?;
+        connection.close().await
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(changing).expect("the database takes it");
 }

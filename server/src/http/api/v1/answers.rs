@@ -124,7 +124,11 @@ pub(super) async fn answers(
     get, operation_id = "listAnswers",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/answers", tag = "results", security(("api_key" = [])),
     params(QuizParams, FilterParams, ChangeParams, ListParams),
-    responses((status = 200, description = "A page of answers records", body = ListedPage), ReadingErrors),
+    responses(
+        (status = 200, description = "A page of answers records", body = ListedPage),
+        (status = 410, description = "`updatedSince` is of before a restore of the database: begin again with `0`", body = ErrorBody),
+        ReadingErrors,
+    ),
 )]
 pub(super) async fn list_answers(
     State(http): State<Http>,

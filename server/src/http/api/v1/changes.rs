@@ -55,8 +55,8 @@ pub(super) async fn page(
     since: &str,
     limit: u32,
 ) -> Result<ListedPage, ApiError> {
-    let after = if since == "0" { Some(0) } else { cursor::read_change(since, &path.quiz) };
-    let after = after.ok_or(RequestError::Cursor)?;
+    let epoch = http.service.changes_epoch().await?;
+    let after = if since == "0" { 0 } else { cursor::read_change(since, &path.quiz, &epoch)? };
     let found = http.service.answer_changes(caller, path, after, limit).await?;
     let last = found.last().map_or(after, |(number, _)| *number);
     let items = found.into_iter().map(|(_, change)| match change {
@@ -67,7 +67,7 @@ pub(super) async fn page(
             ListedAnswers::Erased(ErasedAnswers { id: format!("{}-{user}", path.quiz), erased: true })
         }
     });
-    Ok(PageBody { items: items.collect(), next_cursor: Some(cursor::at_change(last, &path.quiz)) })
+    Ok(PageBody { items: items.collect(), next_cursor: Some(cursor::at_change(last, &path.quiz, &epoch)) })
 }
 
 /// Refuses what a list in the order of changes cannot do.

@@ -88,16 +88,19 @@ pub(super) fn parse_number(text: &str) -> Option<u32> {
     text.parse().ok()
 }
 
-/// A cursor for a change in a quiz.
-pub(super) fn at_change(number: u64, quiz: &QuizId) -> String {
-    encode(&format!("{quiz}:{number}"))
+/// A cursor for a change in a quiz, in an epoch of the database.
+pub(super) fn at_change(number: u64, quiz: &QuizId, epoch: &str) -> String {
+    encode(&format!("{quiz}:{number}:{epoch}"))
 }
 
-/// Decodes a cursor of [`at_change`] for this quiz.
-pub(super) fn read_change(cursor: &str, quiz: &QuizId) -> Option<u64> {
-    let text = decode(cursor)?;
-    let (own, number) = text.split_once(':')?;
-    number.parse().ok().filter(|_| own == quiz.as_str())
+/// Decodes a cursor of [`at_change`] for this quiz and epoch.
+pub(super) fn read_change(cursor: &str, quiz: &QuizId, epoch: &str) -> Result<u64, RequestError> {
+    let text = decode(cursor).ok_or(RequestError::Cursor)?;
+    let mut parts = text.splitn(3, ':');
+    let is_of_quiz = parts.next() == Some(quiz.as_str());
+    let number = parts.next().and_then(|number| number.parse().ok()).filter(|_| is_of_quiz);
+    let number = number.ok_or(RequestError::Cursor)?;
+    if parts.next().unwrap_or_default() == epoch { Ok(number) } else { Err(RequestError::Restored) }
 }
 
 /// A cursor for a record in a filtered list. It names the list, so that it leads nowhere in another one.
