@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::{Context, bail, ensure};
-use clap::Args;
+use clap::{Args, builder::BoolishValueParser};
 
 use crate::{
     permissions,
@@ -43,7 +43,7 @@ pub(crate) struct GlobalOptions {
     pub log_format: LogFormat,
 
     /// Print results as JSON, an object a line; errors too
-    #[arg(long, global = true, env = "QA_JSON")]
+    #[arg(long, global = true, env = "QA_JSON", value_parser = BoolishValueParser::new())]
     pub json: bool,
 }
 

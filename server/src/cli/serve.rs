@@ -1,9 +1,14 @@
 //! `serve`
 
-use std::{net::SocketAddr, num::NonZeroU32, sync::Arc, time::Duration};
+use std::{
+    net::{SocketAddr, ToSocketAddrs},
+    num::NonZeroU32,
+    sync::Arc,
+    time::Duration,
+};
 
 use anyhow::Context;
-use clap::Args;
+use clap::{Args, builder::BoolishValueParser};
 use sd_notify::NotifyState;
 use serde_json::json;
 use tokio::{
@@ -22,7 +27,7 @@ use crate::{
 #[derive(Args, Debug)]
 pub(super) struct Serve {
     /// Address to listen on
-    #[arg(long, env = "QA_ADDR", default_value = "127.0.0.1:3000")]
+    #[arg(long, env = "QA_ADDR", default_value = "127.0.0.1:3000", value_parser = address)]
     addr: SocketAddr,
 
     /// Public URL of this server, for links in invitations and results; without it, http:// and the address
@@ -30,7 +35,7 @@ pub(super) struct Serve {
     base_url: Option<String>,
 
     /// Make a namespace `demo` with quizzes to try, and print their links and an API key
-    #[arg(long, env = "QA_DEMO")]
+    #[arg(long, env = "QA_DEMO", value_parser = BoolishValueParser::new())]
     demo: bool,
 
     /// Requests a second from one address: `off`, or a number such as 50 or 50/s
@@ -51,7 +56,7 @@ pub(super) struct Serve {
     trusted_proxies: usize,
 
     /// Address that serves /metrics for Prometheus; without it, there are none
-    #[arg(long, env = "QA_METRICS_ADDR", value_name = "ADDR")]
+    #[arg(long, env = "QA_METRICS_ADDR", value_name = "ADDR", value_parser = address)]
     metrics_addr: Option<SocketAddr>,
 
     /// Time to keep exported files, such as 7d or 12h
@@ -178,6 +183,13 @@ fn tell_manager(state: NotifyState) {
     if let Err(error) = sd_notify::notify(&[state]) {
         tracing::warn!(%error, "cannot tell systemd how far the server is");
     }
+}
+
+/// Of a name with several addresses, the one of IPv4, as names of this machine have.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    let found: Vec<SocketAddr> = text.to_socket_addrs().map_err(|error| error.to_string())?.collect();
+    let found = found.iter().find(|found| found.is_ipv4()).or(found.first());
+    found.copied().ok_or_else(|| "this name has no address".to_owned())
 }
 
 fn base_url(text: &str) -> Result<String, String> {

@@ -281,6 +281,12 @@ fn options_are_environment_variables_too() {
         program.command(&["serve", "--rate-limit", "off"]).env("QA_ADDR", "nonsense").output().expect("it ends");
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success() && message.contains("--addr"), "{message}");
+    let printed = program.command(&["completions", "bash"]).env("QA_JSON", "1").output().expect("it ends");
+    assert!(printed.status.success(), "{printed:?}");
+    let server = Server::start_logging(&program, &["env", "QA_DEMO=1"], &["--metrics-addr", "localhost:0"]);
+    assert_eq!(server.client().get("/healthz").expect("a reply").status, 200);
+    drop(server);
+    let program = Program::new();
     let elsewhere = format!("sqlite:{}", program.folder().join("elsewhere.db").display());
     let made =
         program.command(&["namespace", "create", "acme", "--name", "A"]).env("QA_DATABASE_URL", &elsewhere).output();
