@@ -186,6 +186,24 @@ fn of_block<'a>(first_line: usize, block: impl Iterator<Item = &'a str>) -> Vec<
     examples
 }
 
+/// Readers copy them, and whoever knows one can read a result.
+#[test]
+fn session_ids_of_examples_are_random() {
+    let mut found = 0;
+    for name in ["docs/api.md", "docs/embedding.md", "docs/examples/host.html", "public/embed.js"] {
+        let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name)).expect(name);
+        for before in ["sessionId: \"", "data-session-id=\"", "\nSESSION="] {
+            for rest in text.split(before).skip(1) {
+                let id = rest.split(['"', '\n']).next().unwrap_or_default();
+                let version = uuid::Uuid::parse_str(id).ok().map(|id| id.get_version_num());
+                assert_eq!(version, Some(4), "{name}: {id}");
+                found += 1;
+            }
+        }
+    }
+    assert!(found >= 5, "only {found} ids were found");
+}
+
 #[test]
 fn what_is_not_as_the_manual_says_is_noticed() {
     for (expected, line, is_same) in [

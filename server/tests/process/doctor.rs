@@ -6,7 +6,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use crate::support::{Output, Program};
+use crate::support::{Output, Program, execute};
 
 const DATABASE: &str = "quiz-answers.db";
 
@@ -56,6 +56,27 @@ fn each_problem_is_named_with_its_cure() {
     let yesterday = SystemTime::now() - Duration::from_hours(27);
     fs::File::options().write(true).open(&file).and_then(|file| file.set_modified(yesterday)).expect("a time");
     assert_problem(&program.run(&["doctor", "--backup-dir", folder]), "backups", "27 hours old");
+
+    program.quiz("acme", r#"{ "name": "Q" }"#);
+    let listed = program.run(&["--json", "quiz", "list", "--namespace", "acme"]).done().json();
+    let of_quiz = ["--namespace", "acme", "--quiz", listed["id"].as_str().expect("an id")];
+    let plan = ["--daily", "03:00", "--out-dir", folder];
+    program.run(&[&["schedule", "create"], &of_quiz[..], &plan[..]].concat()).done();
+    execute(
+        &database,
+        "INSERT INTO jobs (id, quiz_id, kind, schedule_id, slot_at, state, due_at, created_at)
+         SELECT 'failed', quiz_id, 'delivery', id, 0, 'failed', 0, 0 FROM schedules",
+    );
+    assert_problem(&program.run(&["doctor"]), "schedules", "the last run failed");
+
+    // A day on, as after a clock that was set back; and a line that follows from none.
+    execute(
+        &database,
+        "INSERT INTO audit_log SELECT seq + 1, at + 86400000000000, actor_kind, actor_id, actor_name, action, namespace_id,
+             quiz_id, subject, details, hash, chain_seq + 1 FROM audit_log ORDER BY seq DESC LIMIT 1",
+    );
+    assert_problem(&program.run(&["doctor"]), "clock", "keep it by NTP");
+    assert_problem(&program.run(&["doctor"]), "audit log", "broken at line");
 
     let mut bytes = fs::read(&database).expect("the database");
     let middle = bytes.len() / 2;

@@ -48,6 +48,24 @@ fn a_request_has_an_id_and_one_line_that_names_no_respondent() {
 }
 
 #[test]
+fn sign_ins_and_refusals_are_in_the_log_without_names() {
+    let program = Program::with_database();
+    let password = "correct horse battery";
+    program.run_with(&["admin", "create", "--email", "ana@example.com"], password).done();
+    let server = Server::start_logging(&program, &[], &["--log", "info,access=off", "--log-format", "json"]);
+    let mut client = server.client();
+    for (email, tried) in [("ana", "wrong"), ("stranger", password), ("ana", password), ("ana", "wrong")] {
+        let form = format!("email={email}%40example.com&password={}", tried.replace(' ', "+"));
+        client.send_form("/admin/sign-in", &form).expect("a reply");
+    }
+    let log = server.log_to_the_end();
+    assert_eq!(log.matches("an administrator signed in").count(), 1, "{log}");
+    let refused = r#""action":"administrator.sign_in_refused","times":3"#;
+    assert!(log.contains(refused), "{log}");
+    assert!(!log.contains("ana@") && !log.contains("stranger"), "{log}");
+}
+
+#[test]
 fn lines_about_requests_can_be_left_out() {
     let program = Program::with_database();
     let server = Server::start_logging(&program, &[], &["--log", "info,access=off"]);

@@ -44,6 +44,16 @@ impl Server {
     /// Ends it, and returns what it logged.
     pub(crate) fn log(mut self) -> String {
         self.child.kill().expect("it was running");
+        self.rest_of_log()
+    }
+
+    /// The same, with what it says when it is asked to end.
+    pub(crate) fn log_to_the_end(mut self) -> String {
+        self.terminate();
+        self.rest_of_log()
+    }
+
+    fn rest_of_log(&mut self) -> String {
         let mut log = String::new();
         self.child.stderr.take().expect("its log is kept").read_to_string(&mut log).expect("UTF-8");
         log
