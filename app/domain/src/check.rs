@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     Condition, Decimal, Definition, FieldCode, Item, Kind, KindName, Method, Name, OptionId, OptionRef, OwnBand,
-    QuestionId, ScalePoints, Scoring, Subject, Text, card::CardText, item::Ask, reach::Ways, validation::Errors,
+    QuestionId, ScalePoints, Scoring, Subject, Text, card::CardText, item::Ask, validation::Errors, ways,
 };
 
 const CATEGORIES: usize = 20;
@@ -16,8 +16,14 @@ const LINKS: usize = 5;
 const NAME: usize = 200;
 const LONG: usize = 4000;
 
-/// The place, the kind and the options of each item, for conditions that name it.
-type Known = BTreeMap<QuestionId, (usize, KindName, Vec<OptionId>)>;
+/// All that conditions may name.
+#[derive(Default)]
+struct Known {
+    /// The question and the kind of each item.
+    items: BTreeMap<QuestionId, (usize, KindName)>,
+    /// By question.
+    options: Vec<Vec<OptionId>>,
+}
 
 impl Definition {
     /// Turns codes in conditions into option ids, and finds every mistake that a question alone does not show.
@@ -50,7 +56,7 @@ impl Definition {
         }
         // Conditions that name what is not there cannot be tried.
         if errors.len() == before {
-            self.check_ways(errors);
+            self.check_ways(ways::STEPS, errors);
         }
     }
 
@@ -63,31 +69,25 @@ impl Definition {
     }
 
     fn known(&self, errors: &mut Errors) -> Known {
-        let mut known = Known::new();
+        let mut known = Known::default();
         for (index, question) in self.questions.iter().enumerate() {
-            let Some(own) = question.own() else {
-                known.insert(question.id.clone(), (index, KindName::Choice, question.option_ids()));
-                continue;
-            };
-            let rows = if let Kind::Matrix { rows, .. } = &own.kind { rows.as_slice() } else { &[] };
+            let kind = question.own().map(|own| &own.kind);
+            let rows = if let Some(Kind::Matrix { rows, .. }) = kind { rows.as_slice() } else { &[] };
             let is_long = |part: &str| question.part(part).is_none();
             if rows.iter().any(|row| is_long(row.id.as_str()))
-                || own.kind.options().iter().any(|option| option.other && is_long("other"))
+                || kind.is_some_and(|kind| kind.options().iter().any(|option| option.other && is_long("other")))
             {
                 errors.add(
                     format!("questions[{index}].id"),
                     FieldCode::TooLong { length: question.id.as_str().len(), max: 26 },
                 );
             }
-            let is_of_part = matches!(own.kind, Kind::Matrix { .. } | Kind::Statement { .. });
-            let own_id = is_of_part.then(|| question.id.clone());
-            for id in question.items().iter().map(|item| item.id.clone()).chain(own_id) {
-                let item = question.items().into_iter().find(|item| item.id == id);
-                let kind = item.as_ref().map_or(own.kind.name(), Item::kind);
-                let options = item.map_or_else(Vec::new, |item| item.options().iter().map(|o| o.id.clone()).collect());
+            known.options.push(question.option_ids());
+            let of_parts = kind.filter(|kind| matches!(kind, Kind::Matrix { .. } | Kind::Statement { .. }));
+            let own_id = of_parts.map(|kind| (question.id.clone(), kind.name()));
+            for (id, kind) in question.items().into_iter().map(|item| (item.id.clone(), item.kind())).chain(own_id) {
                 // The check of each question has found those that have the same id.
-                if known.insert(id, (index, kind, options)).is_some_and(|(at, ..)| self.questions[at].id != question.id)
-                {
+                if known.items.insert(id, (index, kind)).is_some_and(|(at, _)| self.questions[at].id != question.id) {
                     errors.add(format!("questions[{index}].id"), FieldCode::NotUnique);
                 }
             }
@@ -143,7 +143,7 @@ impl Definition {
                 errors.add(format!("questions[{index}].points"), FieldCode::NotBetween { min, max });
             }
         }
-        self.check_cards(scoring, known, errors);
+        check_cards(scoring, known, errors);
         if (scoring.method == Method::Table) == scoring.tables.is_empty() {
             errors.add("scoring.tables", FieldCode::TablesWithoutMethod);
         }
@@ -157,95 +157,6 @@ impl Definition {
                 }
             }
         }
-    }
-
-    fn check_cards(&self, scoring: &Scoring, known: &Known, errors: &mut Errors) {
-        let mut ids = BTreeSet::new();
-        for (at, card) in scoring.cards.iter().enumerate() {
-            let path = format!("scoring.cards[{at}]");
-            if !ids.insert(&card.id) {
-                errors.add(format!("{path}.id"), FieldCode::NotUnique);
-            }
-            let category = match &card.about {
-                Subject::Question(id) if !known.contains_key(id) => {
-                    errors.add(format!("{path}.about"), FieldCode::UnknownQuestion(id.clone()));
-                    None
-                }
-                Subject::Category(id) => {
-                    let is_built_in = crate::Category::ALL.iter().any(|category| category.as_str() == id.as_str());
-                    if !is_built_in && !scoring.categories.iter().any(|category| category.id == *id) {
-                        errors.add(format!("{path}.about"), FieldCode::UnknownCategory(id.clone()));
-                    }
-                    Some(id)
-                }
-                Subject::Question(_) | Subject::Score => None,
-            };
-            errors.check_wordings(&format!("{path}.title"), Some(card.title.clone()), NAME);
-            for (band, text) in &card.bands {
-                if !scoring.bands_of(category).iter().any(|known| known.id == *band) {
-                    errors.add(format!("{path}.bands"), FieldCode::UnknownBand(band.clone()));
-                }
-                check_card_text(&format!("{path}.bands.{band}"), text, errors);
-            }
-        }
-    }
-
-    /// Finds conditions that decide nothing, questions that are never shown, and answers without a table.
-    fn check_ways(&self, errors: &mut Errors) {
-        for (index, question) in self.questions.iter().enumerate() {
-            let path = format!("questions[{index}]");
-            let (verdict, is_reached) = self.verdict(question.show_if.as_ref(), index);
-            if !is_reached {
-                errors.add(path.as_str(), FieldCode::Unreachable);
-                continue;
-            }
-            if let Some(code) = verdict {
-                errors.add(format!("{path}.showIf"), code);
-            }
-            let options = question.own().map_or(&[][..], |own| own.kind.options());
-            for (at, option) in options.iter().enumerate().filter(|(_, option)| option.show_if.is_some()) {
-                if let (Some(code), _) = self.verdict(option.show_if.as_ref(), index) {
-                    errors.add(format!("{path}.options[{at}].showIf"), code);
-                }
-            }
-        }
-        let Some(scoring) = self.scoring.as_ref().filter(|scoring| !scoring.tables.is_empty()) else { return };
-        let conditions: Vec<&Condition> = scoring.tables.iter().filter_map(|table| table.when.as_ref()).collect();
-        let is_open_ended = scoring.tables.iter().any(|table| table.when.is_none());
-        let mut is_covered = true;
-        let ways = Ways::new(self, &conditions, self.questions.len());
-        let is_decided = ways.is_some_and(|ways| {
-            ways.each(&mut |way| is_covered &= conditions.iter().any(|when| when.holds(way.answers, way.language)))
-        });
-        if !is_open_ended && !(is_covered && is_decided) {
-            errors.add("scoring.tables", FieldCode::Uncovered);
-        }
-    }
-
-    /// The fault of a condition at the question of this index, and `false` if no way leads there. Where there are too
-    /// many ways to try there is no fault.
-    fn verdict(&self, condition: Option<&Condition>, index: usize) -> (Option<FieldCode>, bool) {
-        if condition.is_none() && !self.questions[..index].iter().any(crate::Question::ends) {
-            return (None, true);
-        }
-        let (mut is_reached, mut holds, mut fails) = (false, false, false);
-        let conditions: Vec<&Condition> = condition.into_iter().collect();
-        let ways = Ways::new(self, &conditions, index);
-        let is_decided = ways.is_some_and(|ways| {
-            ways.each(&mut |way| {
-                is_reached |= !way.is_over;
-                let is_true = condition.is_none_or(|condition| condition.holds(way.answers, way.language));
-                holds |= !way.is_over && is_true;
-                fails |= !way.is_over && !is_true;
-            })
-        });
-        let code = match (holds, fails) {
-            _ if !is_decided || condition.is_none() => None,
-            (true, false) => Some(FieldCode::AlwaysTrue),
-            (false, true) => Some(FieldCode::NeverTrue),
-            _ => None,
-        };
-        (code, is_reached || !is_decided)
     }
 }
 
@@ -262,6 +173,37 @@ fn check_bands(path: &str, bands: &[OwnBand], errors: &mut Errors) {
         }
         if at > 0 && band.from <= bands[at - 1].from {
             errors.add(format!("{path}[{at}].from"), FieldCode::NotAscending);
+        }
+    }
+}
+
+fn check_cards(scoring: &Scoring, known: &Known, errors: &mut Errors) {
+    let mut ids = BTreeSet::new();
+    for (at, card) in scoring.cards.iter().enumerate() {
+        let path = format!("scoring.cards[{at}]");
+        if !ids.insert(&card.id) {
+            errors.add(format!("{path}.id"), FieldCode::NotUnique);
+        }
+        let category = match &card.about {
+            Subject::Question(id) if !known.items.contains_key(id) => {
+                errors.add(format!("{path}.about"), FieldCode::UnknownQuestion(id.clone()));
+                None
+            }
+            Subject::Category(id) => {
+                let is_built_in = crate::Category::ALL.iter().any(|category| category.as_str() == id.as_str());
+                if !is_built_in && !scoring.categories.iter().any(|category| category.id == *id) {
+                    errors.add(format!("{path}.about"), FieldCode::UnknownCategory(id.clone()));
+                }
+                Some(id)
+            }
+            Subject::Question(_) | Subject::Score => None,
+        };
+        errors.check_wordings(&format!("{path}.title"), Some(card.title.clone()), NAME);
+        for (band, text) in &card.bands {
+            if !scoring.bands_of(category).iter().any(|known| known.id == *band) {
+                errors.add(format!("{path}.bands"), FieldCode::UnknownBand(band.clone()));
+            }
+            check_card_text(&format!("{path}.bands.{band}"), text, errors);
         }
     }
 }
@@ -290,7 +232,7 @@ fn settle(condition: &mut Condition, path: &str, index: usize, known: &Known, er
     }
     condition.each_mut(&mut |condition| {
         let Some(id) = condition.question().cloned() else { return };
-        let Some((place, kind, options)) = known.get(&id) else {
+        let Some((place, kind)) = known.items.get(&id) else {
             return errors.add(path, FieldCode::UnknownQuestion(id));
         };
         if *place >= index {
@@ -298,15 +240,8 @@ fn settle(condition: &mut Condition, path: &str, index: usize, known: &Known, er
         }
         match (condition, kind) {
             (Condition::Is(_, named), KindName::Choice) | (Condition::Includes(_, named), KindName::Multiple) => {
-                for option in named {
-                    let found = match option {
-                        OptionRef::Option(id) => options.iter().find(|known| *known == id),
-                        OptionRef::Code(code) => code.checked_sub(1).and_then(|code| options.get(code)),
-                    };
-                    match found {
-                        Some(found) => *option = OptionRef::Option(found.clone()),
-                        None => errors.add(path, FieldCode::UnknownOption(id.clone())),
-                    }
+                if !settle_options(named, &known.options[*place]) {
+                    errors.add(path, FieldCode::UnknownOption(id));
                 }
             }
             (Condition::Within(..), KindName::Scale | KindName::Number) => {}
@@ -314,6 +249,23 @@ fn settle(condition: &mut Condition, path: &str, index: usize, known: &Known, er
             _ => errors.add(path, FieldCode::WrongCondition(id)),
         }
     });
+}
+
+/// Names each option once, by its id; `false` if one does not exist.
+fn settle_options(named: &mut Vec<OptionRef>, options: &[OptionId]) -> bool {
+    let (mut seen, mut are_known) = (BTreeSet::new(), true);
+    named.retain_mut(|option| {
+        let found = match option {
+            OptionRef::Option(id) => options.iter().find(|known| *known == id),
+            OptionRef::Code(code) => code.checked_sub(1).and_then(|code| options.get(code)),
+        };
+        are_known &= found.is_some();
+        found.is_some_and(|found| {
+            *option = OptionRef::Option(found.clone());
+            seen.insert(found)
+        })
+    });
+    are_known
 }
 
 /// True if the points of single answers are those of an average.

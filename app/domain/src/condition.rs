@@ -139,8 +139,10 @@ impl Condition {
     /// The question that this condition itself looks at.
     pub fn question(&self) -> Option<&QuestionId> {
         match self {
-            Self::Is(question, _) | Self::Includes(question, _) | Self::Within(question, ..) => Some(question),
-            Self::Answered(question) => Some(question),
+            Self::Is(question, _)
+            | Self::Includes(question, _)
+            | Self::Within(question, ..)
+            | Self::Answered(question) => Some(question),
             Self::Language(_) | Self::All(_) | Self::Any(_) | Self::Not(_) => None,
         }
     }
@@ -153,11 +155,18 @@ impl Condition {
         }
     }
 
-    /// This condition and all inside.
-    pub(crate) fn each<'c>(&'c self, visit: &mut impl FnMut(&'c Self)) {
-        visit(self);
-        for inner in self.inner() {
-            inner.each(visit);
+    /// This condition and all inside, until the visitor fails.
+    pub(crate) fn each<'c, E>(&'c self, visit: &mut impl FnMut(&'c Self) -> Result<(), E>) -> Result<(), E> {
+        visit(self)?;
+        self.inner().iter().try_for_each(|inner| inner.each(visit))
+    }
+
+    /// 1, and what this condition itself names.
+    pub(crate) fn width(&self) -> usize {
+        match self {
+            Self::Is(_, options) | Self::Includes(_, options) => 1 + options.len(),
+            Self::Language(tags) => 1 + tags.len(),
+            _ => 1,
         }
     }
 

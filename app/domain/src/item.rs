@@ -84,6 +84,15 @@ impl Item<'_> {
         self.question.required && self.beside.is_empty()
     }
 
+    /// False for the text beside an option that is not chosen.
+    pub(crate) fn is_open(&self, answers: &crate::Answers) -> bool {
+        let chosen = answers.get(&self.question.id);
+        let is_chosen = |option: &&OptionId| {
+            chosen.is_some_and(|answer| answer.option() == Some(*option) || answer.options().contains(option))
+        };
+        self.beside.is_empty() || self.beside.iter().any(is_chosen)
+    }
+
     /// True for an answer by one option, which exports tell with its label.
     pub fn is_choice(&self) -> bool {
         matches!(self.ask, Ask::Choice(_) | Ask::BuiltIn(_))
@@ -112,7 +121,7 @@ impl Item<'_> {
                 match chosen.len() {
                     few if few < min && !has_exclusive => Err(FieldCode::TooFew { min, max }),
                     many if many > max => Err(FieldCode::TooMany { min, max }),
-                    _ => Ok(Answer::Options(in_order(options, chosen))),
+                    _ => Ok(Answer::Options(in_order(options, &chosen))),
                 }
             }
             (Ask::Ranking(options), AnswerInput::List(list)) => {
@@ -207,7 +216,7 @@ fn ids(options: &[OwnOption]) -> Vec<OptionId> {
     options.iter().map(|option| option.id.clone()).collect()
 }
 
-fn in_order(options: &[OwnOption], chosen: Vec<OptionId>) -> Vec<OptionId> {
+fn in_order(options: &[OwnOption], chosen: &[OptionId]) -> Vec<OptionId> {
     options.iter().filter(|option| chosen.contains(&option.id)).map(|option| option.id.clone()).collect()
 }
 

@@ -24,12 +24,7 @@ impl Definition {
             }
             journey.shown.push(question);
             for item in question.items() {
-                let chosen = journey.answers.get(&question.id);
-                let is_open = item.beside.is_empty()
-                    || item.beside.iter().any(|option| {
-                        chosen.is_some_and(|a| a.option() == Some(option) || a.options().contains(option))
-                    });
-                if !is_open {
+                if !item.is_open(&journey.answers) {
                     continue;
                 }
                 let holds = |condition: &crate::Condition| condition.holds(&journey.answers, language);

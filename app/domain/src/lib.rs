@@ -38,6 +38,9 @@ mod question_check;
 mod question_input;
 mod quiz;
 mod quiz_input;
+#[cfg(test)]
+#[path = "../tests/support/random.rs"]
+mod random;
 mod reach;
 mod recommendation;
 mod retake;
@@ -52,6 +55,7 @@ mod text;
 mod timestamp;
 mod user;
 mod validation;
+mod ways;
 mod worth;
 
 pub use about::{About, AboutInput, AboutText, HelpLink, HelpLinkInput, HelpLinkText};

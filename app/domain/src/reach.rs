@@ -1,202 +1,180 @@
-//! Answers that can occur, found by trying the ways through a quiz that its conditions tell apart.
+//! Checks of what conditions decide: each must hold for some answers and fail for others, each question must be reached,
+//! and tables must cover every answer.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::{
+    Condition, Definition, FieldCode, Question,
+    validation::Errors,
+    ways::{Stop, Ways},
+};
 
-use crate::{Answer, AnswerInput, Answers, Condition, Decimal, Definition, Item, Language, OptionId, item::Ask};
-
-/// Ways that are tried before a question stays undecided.
-const MOST: usize = 5_000;
-/// Options of a `multiple` that conditions may name before it stays undecided: all subsets are tried.
-const MOST_OPTIONS: usize = 8;
-
-/// The ways through a quiz up to one of its questions, or through all of it.
-pub(crate) struct Ways<'d> {
-    definition: &'d Definition,
-    /// Questions before this one count.
-    until: usize,
-    /// For each question that matters, what is answered where the way comes by it.
-    samples: BTreeMap<usize, Vec<(Item<'d>, Vec<Option<Answer>>)>>,
-    languages: Vec<String>,
-    left: usize,
-}
-
-/// A way that was tried.
-pub(crate) struct Way<'w> {
-    pub(crate) answers: &'w Answers,
-    pub(crate) language: &'w str,
-    /// A statement ended the quiz before the question was reached.
-    pub(crate) is_over: bool,
-}
-
-impl<'d> Ways<'d> {
-    /// The ways that differ for these conditions, which stand at the question of this index (or behind all of them).
-    /// `None` where there are too many to try.
-    pub(crate) fn new(definition: &'d Definition, conditions: &[&'d Condition], until: usize) -> Option<Self> {
-        let mut all: Vec<&Condition> = conditions.to_vec();
-        let mut relevant = BTreeSet::new();
-        let questions = &definition.questions[..until.min(definition.questions.len())];
-        for (index, question) in questions.iter().enumerate().filter(|(_, question)| question.ends()) {
-            relevant.insert(index);
-            all.extend(&question.show_if);
+impl Definition {
+    /// Finds the faults as far as that many steps go; returns those that it took.
+    pub(crate) fn check_ways(&self, steps: usize, errors: &mut Errors) -> usize {
+        fn conditions(question: &Question) -> impl Iterator<Item = (usize, &Condition)> {
+            let options = question.own().map_or(&[][..], |own| own.kind.options());
+            options.iter().enumerate().filter_map(|(at, option)| Some((at, option.show_if.as_ref()?)))
         }
-        let mut next = 0;
-        while let Some(condition) = all.get(next).copied() {
-            next += 1;
-            let mut found = Vec::new();
-            condition.each(&mut |condition| found.extend(condition.question()));
-            for id in found {
-                let index = questions.iter().position(|q| q.items().iter().any(|item| item.id == *id));
-                let Some(index) = index.filter(|index| relevant.insert(*index)) else { continue };
-                all.extend(&questions[index].show_if);
-                let options = questions[index].own().map_or(&[][..], |own| own.kind.options());
-                all.extend(options.iter().filter_map(|option| option.show_if.as_ref()));
+        // Each question, each option with a condition, and all tables together have a turn.
+        let turns = self.questions.iter().map(|question| 1 + conditions(question).count()).sum::<usize>() + 1;
+        let mut ways = Ways::new(self, turns, steps);
+        for (index, question) in self.questions.iter().enumerate() {
+            let path = format!("questions[{index}]");
+            let (fault, is_reached) = verdict(&mut ways, question.show_if.as_ref(), index);
+            if let Some(code) = fault {
+                errors.add(format!("{path}.showIf"), code);
             }
-        }
-        let mut named = Named::default();
-        for condition in &all {
-            condition.each(&mut |condition| named.add(condition));
-        }
-        let mut samples = BTreeMap::new();
-        for index in relevant {
-            let items = definition.questions[index].items().into_iter();
-            let sampled = items.filter(|item| named.questions.contains(item.id.as_str()) || !item.beside.is_empty());
-            let of_question: Option<Vec<_>> = sampled.map(|item| named.samples(&item).map(|all| (item, all))).collect();
-            samples.insert(index, of_question?);
-        }
-        let mut languages: Vec<String> = Language::ALL.map(|language| language.as_str().to_owned()).into();
-        languages.extend(named.languages.into_iter().map(str::to_owned));
-        Some(Self { definition, until, samples, languages, left: MOST })
-    }
-
-    /// Visits each way; `false` where there were too many to visit all.
-    pub(crate) fn each(mut self, visit: &mut impl FnMut(&Way<'_>)) -> bool {
-        std::mem::take(&mut self.languages).iter().all(|language| self.go(0, 0, &mut Answers::new(), language, visit))
-    }
-
-    fn go(
-        &mut self,
-        index: usize,
-        part: usize,
-        answers: &mut Answers,
-        language: &str,
-        visit: &mut impl FnMut(&Way<'_>),
-    ) -> bool {
-        let Some((&index, sampled)) = self.samples.range(index..).next().filter(|(index, _)| **index < self.until)
-        else {
-            return self.arrive(answers, language, false, visit);
-        };
-        let question = &self.definition.questions[index];
-        let is_shown = question.show_if.as_ref().is_none_or(|condition| condition.holds(answers, language));
-        if part == 0 && is_shown && question.ends() {
-            return self.arrive(answers, language, true, visit);
-        }
-        let Some((item, samples)) = sampled.get(part).cloned().filter(|_| is_shown) else {
-            return self.go(index + 1, 0, answers, language, visit);
-        };
-        let mut shown: Vec<Option<Answer>> = Vec::new();
-        for sample in samples {
-            let visible =
-                sample.and_then(|answer| item.visible(&answer, |condition| condition.holds(answers, language)));
-            if !shown.contains(&visible) {
-                shown.push(visible);
+            if !is_reached {
+                errors.add(path, FieldCode::Unreachable);
+                continue;
             }
-        }
-        if item.is_required() && shown.iter().any(Option::is_some) {
-            shown.retain(Option::is_some);
-        }
-        for answer in shown {
-            if let Some(answer) = answer {
-                answers.insert(item.id.clone(), answer);
-            }
-            let is_done = self.go(index, part + 1, answers, language, visit);
-            answers.remove(&item.id);
-            if !is_done {
-                return false;
-            }
-        }
-        true
-    }
-
-    fn arrive(&mut self, answers: &Answers, language: &str, is_over: bool, visit: &mut impl FnMut(&Way<'_>)) -> bool {
-        let Some(left) = self.left.checked_sub(1) else { return false };
-        self.left = left;
-        visit(&Way { answers, language, is_over });
-        true
-    }
-}
-
-/// Questions, options, bounds and languages that conditions name.
-#[derive(Default)]
-struct Named<'d> {
-    questions: BTreeSet<&'d str>,
-    options: BTreeSet<&'d OptionId>,
-    bounds: BTreeSet<Decimal>,
-    languages: BTreeSet<&'d str>,
-}
-
-impl<'d> Named<'d> {
-    fn add(&mut self, condition: &'d Condition) {
-        self.questions.extend(condition.question().map(crate::QuestionId::as_str));
-        match condition {
-            Condition::Is(_, options) | Condition::Includes(_, options) => {
-                self.options.extend(options.iter().filter_map(crate::OptionRef::id));
-            }
-            Condition::Within(_, least, most) => self.bounds.extend(least.iter().chain(most)),
-            Condition::Language(tags) => self.languages.extend(tags.iter().map(String::as_str)),
-            _ => {}
-        }
-    }
-
-    /// Answers that the conditions can tell apart, and none where none may be given; `None` where they are too many.
-    fn samples(&self, item: &Item<'_>) -> Option<Vec<Option<Answer>>> {
-        let mut samples: Vec<Option<Answer>> = match &item.ask {
-            Ask::BuiltIn(options) => self.choices(options.iter().map(|option| (option, false))),
-            Ask::Choice(options) => self.choices(options.iter().map(|option| (&option.id, option.show_if.is_some()))),
-            Ask::Multiple { options, .. } => {
-                let (named, others): (Vec<_>, Vec<_>) =
-                    options.iter().map(|option| &option.id).partition(|id| self.options.contains(id));
-                if named.len() > MOST_OPTIONS {
-                    return None;
+            for (at, condition) in conditions(question) {
+                if let (Some(code), _) = verdict(&mut ways, Some(condition), index) {
+                    errors.add(format!("{path}.options[{at}].showIf"), code);
                 }
-                let subset = |bits: usize| named.iter().enumerate().filter(move |(at, _)| bits >> at & 1 == 1);
-                let chosen = |bits: usize, padding: usize| {
-                    let ids =
-                        subset(bits).map(|(_, id)| (*id).clone()).chain(others.iter().take(padding).copied().cloned());
-                    AnswerInput::List(ids.map(AnswerInput::from).collect())
-                };
-                (0..1 << named.len())
-                    .filter_map(|bits| (0..=others.len()).find_map(|padding| item.read(&chosen(bits, padding)).ok()))
-                    .map(Some)
-                    .collect()
             }
-            Ask::Scale(scale) => self.numbers(item, Decimal::whole(scale.from), Decimal::whole(scale.to), 0),
-            Ask::Number(number) => self.numbers(item, number.min, number.max, number.decimals),
-            Ask::Ranking(_) => vec![Some(Answer::Options(Vec::new()))],
-            Ask::Text(_) | Ask::Date { .. } => vec![Some(Answer::Text(String::new()))],
-            Ask::Consent => vec![Some(Answer::Consent)],
-        };
-        if !item.is_required() {
-            samples.push(None);
         }
-        Some(samples)
+        let tables = self.scoring.as_ref().map_or(&[][..], |scoring| &scoring.tables);
+        let conditions: Option<Vec<&Condition>> = tables.iter().map(|table| table.when.as_ref()).collect();
+        if let Some(conditions) = conditions.filter(|conditions| !conditions.is_empty()) {
+            let mut is_covered = true;
+            ways.each(&conditions, self.questions.len(), &mut |way| {
+                is_covered &= conditions.iter().any(|when| when.holds(way.answers, way.language));
+                if is_covered { Ok(()) } else { Err(Stop::Decided) }
+            });
+            if !is_covered {
+                errors.add("scoring.tables", FieldCode::Uncovered);
+            }
+        }
+        ways.spent()
+    }
+}
+
+/// The fault of a condition at the question of this index, and `false` if no way leads there.
+fn verdict<'d>(ways: &mut Ways<'d>, condition: Option<&'d Condition>, index: usize) -> (Option<FieldCode>, bool) {
+    if condition.is_none() && !ways.may_end_before(index) {
+        ways.pass();
+        return (None, true);
+    }
+    let (mut is_reached, mut holds, mut fails) = (false, false, false);
+    let conditions: Vec<&Condition> = condition.into_iter().collect();
+    let is_decided = ways.each(&conditions, index, &mut |way| {
+        let is_true = condition.is_none_or(|condition| condition.holds(way.answers, way.language));
+        is_reached |= !way.is_over;
+        holds |= !way.is_over && is_true;
+        fails |= !way.is_over && !is_true;
+        if is_reached && (condition.is_none() || holds && fails) { Err(Stop::Decided) } else { Ok(()) }
+    });
+    let code = match (holds, fails) {
+        _ if !is_decided || condition.is_none() => None,
+        (true, false) => Some(FieldCode::AlwaysTrue),
+        (false, true) => Some(FieldCode::NeverTrue),
+        _ => None,
+    };
+    (code, is_reached || !is_decided)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::{Answers, Journey, QuestionId, random::Random, ways::STEPS};
+
+    fn definition(questions: &[Value]) -> Definition {
+        let text = json!({ "language": "en", "scheme": 1, "questions": questions }).to_string();
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
     }
 
-    /// The options that are named or not always shown, and one of the others.
-    fn choices<'o>(&self, options: impl Iterator<Item = (&'o OptionId, bool)>) -> Vec<Option<Answer>> {
-        let (mut tried, others): (Vec<_>, Vec<_>) =
-            options.partition(|(id, is_conditional)| *is_conditional || self.options.contains(id));
-        tried.extend(others.first());
-        tried.into_iter().map(|(id, _)| Some(Answer::Option(id.clone()))).collect()
+    fn option(question: usize, option: usize) -> String {
+        format!("{question:08x}-0000-4000-8000-{option:012x}")
     }
 
-    /// The ends, and the numbers at each bound and right beside it.
-    fn numbers(&self, item: &Item<'_>, min: Decimal, max: Decimal, places: u8) -> Vec<Option<Answer>> {
-        let step = i128::from(Decimal::step(places).thousandths());
-        let beside = |bound: &Decimal| {
-            let floor = i128::from(bound.thousandths()).div_euclid(step) * step;
-            [floor - step, floor, floor + step].map(Decimal::from_thousandths)
+    /// A choice of so many options, each with the condition that this makes for it.
+    fn choice(question: usize, options: usize, show_if: impl Fn(usize) -> Value) -> Value {
+        let option = |at| json!({ "id": option(question, at), "label": "O", "showIf": show_if(at) });
+        json!({ "id": format!("q{question}"), "text": "?", "options": (0..options).map(option).collect::<Vec<_>>() })
+    }
+
+    /// The faults, and the steps that finding them took.
+    fn checked(definition: &Definition, steps: usize) -> (Vec<String>, usize) {
+        let mut errors = Errors::default();
+        let taken = definition.check_ways(steps, &mut errors);
+        let faults = errors.finish().map_or_else(|invalid| invalid.0, |()| Vec::new());
+        (faults.iter().map(ToString::to_string).collect(), taken)
+    }
+
+    #[test]
+    fn a_hostile_definition_takes_no_more_steps_than_there_are() {
+        let is =
+            |question: usize, at: usize| json!({ "question": format!("q{question}"), "is": [option(question, at)] });
+        // Each option depends on all questions before it.
+        let tangled = |question: usize| {
+            choice(question, 300, |at| match question {
+                0 => Value::Null,
+                _ => json!({ "any": (0..question).map(|earlier| is(earlier, at)).collect::<Vec<_>>() }),
+            })
         };
-        let numbers = self.bounds.iter().flat_map(beside).flatten().chain([min, max]);
-        numbers.filter_map(|number| item.read(&AnswerInput::Number(number)).ok()).map(Some).collect()
+        let (faults, steps) = checked(&definition(&(0..30).map(tangled).collect::<Vec<_>>()), STEPS);
+        assert_eq!(faults, <[&str; 0]>::default());
+        assert!((STEPS / 2..=STEPS).contains(&steps), "{steps} steps");
+    }
+
+    #[test]
+    fn no_number_of_steps_makes_a_sound_definition_wrong() {
+        for seed in 0..1000 {
+            let mut random = Random::new(seed);
+            let (written, items) = random.definition();
+            let definition: Definition = serde_json::from_str(&written.to_string()).expect("a definition");
+            let (faults, _) = checked(&definition, STEPS);
+            for steps in [0, 20, 200, 2000] {
+                let (some, taken) = checked(&definition, steps);
+                assert!(taken <= steps && some.iter().all(|fault| faults.contains(fault)), "{seed}: {some:?}");
+            }
+            for _ in 0..20 {
+                let mut given = Answers::new();
+                for item in &items {
+                    let id = QuestionId::parse(&item.id).expect("an id");
+                    let input = random.answer(item).to_string();
+                    let answer = definition.resolve(&id, &serde_json::from_str(&input).expect("an answer"));
+                    given.extend(answer.map(|answer| (id, answer)));
+                }
+                for language in ["en", "es"] {
+                    let journey = definition.journey(&given, language);
+                    if !journey.unanswered_required().is_empty() {
+                        continue;
+                    }
+                    let contradicted = contradicted(&journey, language);
+                    let wrong = faults.iter().find(|fault| contradicted.contains(fault));
+                    assert_eq!(wrong, None, "{seed} in {language}: {given:?}");
+                }
+            }
+        }
+    }
+
+    /// The faults that a definition with this journey cannot have.
+    fn contradicted(journey: &Journey<'_>, language: &str) -> Vec<String> {
+        let mut all = Vec::new();
+        let mut contradict = |path: String, condition: &Option<Condition>| {
+            if let Some(condition) = condition {
+                let is_true = condition.holds(&journey.answers, language);
+                let code = if is_true { FieldCode::NeverTrue } else { FieldCode::AlwaysTrue };
+                all.push(format!("{path}.showIf {code}"));
+            }
+        };
+        for (index, question) in journey.definition.questions.iter().enumerate() {
+            let is_shown = journey.shown.iter().any(|shown| shown.id == question.id);
+            contradict(format!("questions[{index}]"), &question.show_if);
+            for (at, option) in question.own().map_or(&[][..], |own| own.kind.options()).iter().enumerate() {
+                contradict(format!("questions[{index}].options[{at}]"), &option.show_if);
+            }
+            if is_shown && question.ends() {
+                break;
+            }
+        }
+        all.extend(journey.shown.iter().filter_map(|shown| {
+            let index = journey.definition.questions.iter().position(|question| question.id == shown.id)?;
+            Some(format!("questions[{index}] {}", FieldCode::Unreachable))
+        }));
+        all
     }
 }

@@ -31,7 +31,7 @@ coded! {
         OutOfRange { min: i64, max: i64 } => "out_of_range",
         #[error("must be {min} to {max}")]
         NotBetween { min: Decimal, max: Decimal } => "out_of_range",
-        #[error("must lie {}", between(.min, .max))]
+        #[error("must lie {}", between(.min.as_deref(), .max.as_deref()))]
         DateOutOfRange { min: Option<String>, max: Option<String> } => "out_of_range",
         #[error("must have at most {places} decimal places")]
         TooPrecise { places: u8 } => "too_precise",
@@ -133,7 +133,7 @@ fn alternatives(names: &[&str]) -> String {
 }
 
 /// `from 2026-01-01 to 2026-12-31`, or one of them, ends included.
-fn between(min: &Option<String>, max: &Option<String>) -> String {
+fn between(min: Option<&str>, max: Option<&str>) -> String {
     match (min, max) {
         (Some(min), Some(max)) => format!("from {min} to {max}"),
         (Some(min), None) => format!("on {min} or later"),

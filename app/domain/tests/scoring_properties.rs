@@ -63,9 +63,9 @@ fn written(asked: &[Asked], method: &str) -> Value {
             1 => {
                 question["kind"] = json!("number");
                 (question["min"], question["max"]) = (json!(0), json!(asked.points.len() - 1));
-                let last = list.len() - 1;
+                let end = list.len() - 1;
                 let range = |(at, points): (usize, &Value)| {
-                    if at == last { json!({ "points": points }) } else { json!({ "below": at + 1, "points": points }) }
+                    if at == end { json!({ "points": points }) } else { json!({ "below": at + 1, "points": points }) }
                 };
                 question["ranges"] = list.iter().enumerate().map(range).collect();
             }

@@ -290,10 +290,36 @@ fn conditions_that_contradict_each_other_are_found() {
     assert_eq!(mistakes(&quiz(either)), ["questions[2].showIf always_true"]);
     assert!(checked(&quiz(nested(5))).is_ok());
     assert_eq!(mistakes(&quiz(nested(6))), ["questions[2].showIf too_deep"]);
+    let twice = definition(&quiz(json!({ "question": "a", "is": [1, 1] })));
+    assert_eq!(twice, definition(&quiz(json!({ "question": "a", "is": [1] }))), "an option counts once");
     let end = json!({ "questions": [
         { "id": "bye", "kind": "statement", "text": "Bye", "ends": true },
         { "id": "c", "kind": "consent", "text": "?" }] });
     assert_eq!(mistakes(&end), ["questions[1] unreachable"]);
+}
+
+#[test]
+fn conditions_on_every_way_to_answer_are_sound() {
+    let quiz = |condition: Value| {
+        json!({ "questions": [
+        { "id": "a", "text": "?", "options": [{ "label": "Yes" }, { "label": "No", "other": true }] },
+        { "id": "b", "kind": "ranking", "text": "?", "options": [{ "label": "A" }, { "label": "B" }], "required": false },
+        { "id": "c", "kind": "number", "text": "?", "min": 0.5, "max": 2.5, "required": false },
+        { "id": "d", "kind": "multiple", "text": "?", "options": [{ "label": "A" }, { "label": "B", "showIf": { "question": "a", "is": [1] } },
+            { "label": "C", "showIf": { "question": "a", "is": [2] } }] },
+        { "id": "e", "kind": "consent", "text": "?", "showIf": condition }] })
+    };
+    for condition in [
+        json!({ "answered": "b" }),
+        json!({ "answered": "c" }),
+        json!({ "question": "c", "atLeast": 2 }),
+        json!({ "question": "d", "includes": [1] }),
+        json!({ "answered": "a_other" }),
+    ] {
+        assert!(checked(&quiz(condition.clone())).is_ok(), "{condition}");
+    }
+    let beside_yes = json!({ "all": [{ "question": "a", "is": [1] }, { "answered": "a_other" }] });
+    assert_eq!(mistakes(&quiz(beside_yes)), ["questions[4].showIf never_true"]);
 }
 
 #[test]
