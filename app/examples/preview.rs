@@ -58,13 +58,10 @@ fn all_pages(language: Language) -> Vec<(&'static str, String)> {
         ("question", Screen::Question(question("fhn3", false, quiz()))),
         ("question-own", Screen::Question(question("fhn5", false, own_colour.clone()))),
         ("error", Screen::Question(question("fhn3", true, quiz()))),
-        ("result", Screen::Result(result(Definition::built_in(), answers([4, 5, 1, 1, 2, 1, 3, 1].map(Some)), quiz()))),
-        ("result-good", Screen::Result(result(Definition::built_in(), answers([1; 8].map(Some)), own_colour))),
-        (
-            "result-low",
-            Screen::Result(result(Definition::built_in(), answers([5, 5, 5, 5, 4, 6, 6, 5].map(Some)), quiz())),
-        ),
-        ("result-part", Screen::Result(result(optional, part, quiz()))),
+        ("result", result(Definition::built_in(), answers([4, 5, 1, 1, 2, 1, 3, 1].map(Some)), quiz())),
+        ("result-good", result(Definition::built_in(), answers([1; 8].map(Some)), own_colour)),
+        ("result-low", result(Definition::built_in(), answers([5, 5, 5, 5, 4, 6, 6, 5].map(Some)), quiz())),
+        ("result-part", result(optional, part, quiz())),
         ("notice", Screen::Notice(Notice::Closed { name: quiz().name })),
         ("not-found", Screen::Notice(Notice::NotFound)),
     ];
@@ -139,8 +136,8 @@ fn question(current: &str, error: bool, quiz: QuizView) -> QuestionPage {
     }
 }
 
-fn result(definition: Definition, answers: Answers, quiz: QuizView) -> ResultPage {
-    ResultPage {
+fn result(definition: Definition, answers: Answers, quiz: QuizView) -> Screen {
+    Screen::Result(Box::new(ResultPage {
         scores: Scores::of(&definition, &answers),
         quiz,
         definition: Arc::new(definition),
@@ -153,7 +150,7 @@ fn result(definition: Definition, answers: Answers, quiz: QuizView) -> ResultPag
         retake: Some(Retake::Now),
         earlier: None,
         latest_href: None,
-    }
+    }))
 }
 
 /// Answers by code; `None` leaves a question open.

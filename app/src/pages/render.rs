@@ -17,7 +17,7 @@ pub enum Screen {
     Home(HomePage),
     Start(StartPage),
     Question(QuestionPage),
-    Result(ResultPage),
+    Result(Box<ResultPage>),
     Notice(Notice),
 }
 

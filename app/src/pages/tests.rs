@@ -116,7 +116,7 @@ fn question(cx: &PageContext, page: &QuestionPage) -> String {
 }
 
 fn result(cx: &PageContext, page: &ResultPage) -> String {
-    Screen::Result(page.clone()).to_html(cx)
+    Screen::Result(Box::new(page.clone())).to_html(cx)
 }
 
 fn every_page(language: Language) -> Vec<String> {

@@ -73,7 +73,7 @@ pub struct StoredRecord {
 /// The last change of a record.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum RecordChange {
-    Stored(AnswersRecord),
+    Stored(Box<AnswersRecord>),
     Erased { user: String },
 }
 

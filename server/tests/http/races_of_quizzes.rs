@@ -50,8 +50,8 @@ async fn a_change_of_a_quiz_that_was_changed_since_it_was_seen_is_refused() {
     let seen = Some(before);
     let (first, second) = app
         .in_order(
-            app.service.save_edit(&Caller::Operator, &path, renaming("First"), seen),
-            app.service.save_edit(&Caller::Operator, &path, renaming("Second"), seen),
+            Box::pin(app.service.save_edit(&Caller::Operator, &path, renaming("First"), seen)),
+            Box::pin(app.service.save_edit(&Caller::Operator, &path, renaming("Second"), seen)),
         )
         .await;
     first.expect("changed");

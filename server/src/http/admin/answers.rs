@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use app::admin::{AnswerLine, AnswersPage, QuizTab, Typed};
-use domain::{AnswersRecord, Category};
+use domain::{AnswersRecord, Category, Scores};
 use serde::Deserialize;
 
 use super::{
@@ -85,7 +85,7 @@ fn line(record: AnswersRecord, here: &str) -> AnswerLine {
         user: record.user.to_string(),
         started: dates::clock(record.started_at),
         submitted: record.submission.as_ref().map(|submission| dates::clock(submission.at)),
-        score: scores.and_then(|scores| scores.points()),
+        score: scores.and_then(Scores::points),
         categories: Category::ALL.map(|category| scores.and_then(|scores| scores.category(category))),
         custom_data: record.custom_data,
     }

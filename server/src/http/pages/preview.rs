@@ -71,7 +71,7 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
         Previewed::Result => {
             let answers = made_up(definition);
             let now = clock::now();
-            let page = ResultPage {
+            let page = Box::new(ResultPage {
                 quiz: view,
                 definition: definition.clone(),
                 scores: Scores::of(definition, &answers),
@@ -86,7 +86,7 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
                     .map(|from| Retake::From { day: dates::day(from, language), reminder_href: None }),
                 earlier: None,
                 latest_href: None,
-            };
+            });
             Screen::Result(page)
         }
         Previewed::Start | Previewed::Question(_) => {

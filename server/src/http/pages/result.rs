@@ -117,5 +117,6 @@ async fn page(
         earlier: done.earlier(http, place, language).await?,
         latest_href: (!is_latest).then(|| place.url()),
     };
-    Ok(reply::page(cx, StatusCode::OK, Screen::Result(page), &participation.quiz.settings.allowed_origins).await)
+    Ok(reply::page(cx, StatusCode::OK, Screen::Result(Box::new(page)), &participation.quiz.settings.allowed_origins)
+        .await)
 }

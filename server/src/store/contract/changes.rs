@@ -113,7 +113,7 @@ impl Follower {
                     let user = record.user.to_string();
                     let is_new = self.revisions.insert((user.clone(), record.activity_at));
                     assert!(is_new, "a revision of {user} comes twice");
-                    self.records.insert(user.clone(), record);
+                    self.records.insert(user.clone(), *record);
                     user
                 }
                 RecordChange::Erased { user } => {

@@ -32,7 +32,7 @@ enum Step {
 
 #[derive(Debug, PartialEq)]
 enum Result {
-    Record(Option<AnswersRecord>),
+    Record(Option<Box<AnswersRecord>>),
     Done(bool),
 }
 
@@ -67,12 +67,12 @@ async fn history(stores: &[TestStore; 2], number: u8) -> Outcome {
 
 async fn take(store: &TestStore, quiz: &Quiz, step: &Step) -> anyhow::Result<Result> {
     Ok(match step {
-        Step::Begin(record) => Result::Record(Some(store.begin(record.clone()).await?)),
-        Step::Answer(new) => Result::Record(store.save_answer(new.clone()).await?),
+        Step::Begin(record) => Result::Record(Some(store.begin(record.clone()).await?.into())),
+        Step::Answer(new) => Result::Record(store.save_answer(new.clone()).await?.map(Box::new)),
         Step::Replace(record, seen) => Result::Done(store.replace_record(record.clone(), *seen).await?),
-        Step::BeginAgain(record, seen) => Result::Record(store.begin_again(record.clone(), *seen).await?),
+        Step::BeginAgain(record, seen) => Result::Record(store.begin_again(record.clone(), *seen).await?.map(Box::new)),
         Step::Erase(user) => Result::Done(store.erase_user(&quiz.id, user).await?),
-        Step::Find(user) => Result::Record(store.record(&quiz.id, user).await?),
+        Step::Find(user) => Result::Record(store.record(&quiz.id, user).await?.map(Box::new)),
     })
 }
 
@@ -117,7 +117,7 @@ impl Model {
 
     fn take(&mut self, step: &Step) -> Result {
         let later = |now: Timestamp, old: &AnswersRecord| now.max(old.activity_at.just_after());
-        Result::Record(match step {
+        let record = match step {
             Step::Begin(new) => {
                 let record = self.records.entry(new.user.to_string()).or_insert_with(|| new.clone());
                 if record.custom_data.is_none() && new.custom_data.is_some() {
@@ -155,7 +155,8 @@ impl Model {
             }
             Step::Erase(user) => return Result::Done(self.records.remove(user.as_str()).is_some()),
             Step::Find(user) => self.records.get(user.as_str()).cloned(),
-        })
+        };
+        Result::Record(record.map(Box::new))
     }
 
     /// Compares lists, figures, attempts and changes.

@@ -68,7 +68,7 @@ impl Stored for (u64, RecordChange) {
         let damaged = || StoreError::Internal("a stored change is damaged".to_owned());
         let change = match (erased_user, record) {
             (Some(user), _) => RecordChange::Erased { user },
-            (None, record) => RecordChange::Stored(AnswersRecord::read(record.ok_or_else(damaged)?)?),
+            (None, record) => RecordChange::Stored(Box::new(AnswersRecord::read(record.ok_or_else(damaged)?)?)),
         };
         Ok((u64::try_from(number).map_err(|_| damaged())?, change))
     }
