@@ -29,13 +29,15 @@ pub enum Answer {
 }
 
 /// An answer as a caller writes it. A choice is the option's id, or its code (1 for the first option).
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(untagged, expecting = "an option's id or code, a list of them, a number, a text, or true")]
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(untagged)]
 pub enum AnswerInput {
     Consent(bool),
     Number(Decimal),
     Text(String),
     List(Vec<Self>),
+    /// No question takes it, and each says what it takes instead.
+    Other(de::IgnoredAny),
 }
 
 impl Answer {
@@ -85,6 +87,14 @@ impl<'de> Deserialize<'de> for Answer {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(Stored)
     }
+}
+
+/// A stored answer as exports read it: an option's id, which nearly every answer is, stays where it is.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(untagged)]
+pub enum ExportAnswer<'a> {
+    Option(&'a str),
+    Other(Answer),
 }
 
 struct Stored;

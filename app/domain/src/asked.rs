@@ -1,15 +1,15 @@
 //! Everything a quiz has ever asked: the questions and options of all its versions, each once.
 
-use crate::{Definition, Language, OptionId, QuestionId};
+use crate::{Definition, KindName, Language, OptionId, QuestionId};
 
-/// A question in the words of the newest version that asks it.
+/// A question in the words of the newest version that asks it; a row of a matrix is one of its own.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Asked {
     pub id: QuestionId,
     pub text: String,
     /// False when only earlier versions asked it.
     pub is_current: bool,
-    /// Those of the newest version in their order, then those that only earlier versions had.
+    /// Those to choose from: of the newest version in their order, then those that only earlier versions had.
     pub options: Vec<AskedOption>,
 }
 
@@ -25,14 +25,17 @@ pub fn everything_asked(versions: &[(u32, Definition)], language: Language) -> V
     let mut questions: Vec<Asked> = Vec::new();
     for (age, (_, definition)) in versions.iter().rev().enumerate() {
         let is_current = age == 0;
-        for question in &definition.questions {
-            let known = questions.iter().position(|asked| asked.id == question.id).unwrap_or_else(|| {
-                let text = question.text(language, definition.language).to_owned();
-                questions.push(Asked { id: question.id.clone(), text, is_current, options: Vec::new() });
+        for item in definition.items() {
+            let known = questions.iter().position(|asked| asked.id == item.id).unwrap_or_else(|| {
+                let text = item.text(language, definition.language);
+                questions.push(Asked { id: item.id.clone(), text, is_current, options: Vec::new() });
                 questions.len() - 1
             });
+            if !item.is_choice() && item.kind() != KindName::Multiple {
+                continue;
+            }
             let options = &mut questions[known].options;
-            for option in question.options(language, definition.language) {
+            for option in item.question.options(language, definition.language) {
                 if !options.iter().any(|known| known.id == option.id) {
                     options.push(AskedOption { id: option.id, label: option.label, is_current });
                 }

@@ -124,7 +124,8 @@ impl Definition {
         errors.check_count("scoring.categories", scoring.categories.len(), &(0..=CATEGORIES));
         errors.check_count("scoring.cards", scoring.cards.len(), &(0..=CARDS));
         errors.check_count("scoring.tables", scoring.tables.len(), &(0..=TABLES));
-        if categories.len() < scoring.categories.len() {
+        let is_taken = |id: &Name| crate::Category::ALL.iter().any(|category| category.as_str() == id.as_str());
+        if categories.len() < scoring.categories.len() || categories.iter().any(|id| is_taken(id)) {
             errors.add("scoring.categories", FieldCode::NotUnique);
         }
         check_bands("scoring.bands", &scoring.bands, errors);
@@ -154,6 +155,9 @@ impl Definition {
                 if i64::try_from(table.values.len()).ok() != count {
                     let count = count.unwrap_or_default();
                     errors.add(format!("scoring.tables[{at}].values"), FieldCode::WrongCount { count });
+                }
+                if table.values.iter().any(|value| !value.fits(1)) {
+                    errors.add(format!("scoring.tables[{at}].values"), FieldCode::TooPrecise { places: 1 });
                 }
             }
         }

@@ -10,8 +10,9 @@ pub struct Decimal(i64);
 
 impl Decimal {
     pub const ZERO: Self = Self(0);
+    pub const MIN: Self = Self(-Self::MAX.0);
+    pub const MAX: Self = Self(1_000_000_000_000 * Self::UNIT);
     const UNIT: i64 = 1000;
-    const MAX: i64 = 1_000_000_000_000 * Self::UNIT;
 
     pub const fn whole(number: i32) -> Self {
         Self(number as i64 * Self::UNIT)
@@ -19,11 +20,21 @@ impl Decimal {
 
     /// `None` for a number out of range.
     pub fn from_thousandths(thousandths: i128) -> Option<Self> {
-        i64::try_from(thousandths).ok().filter(|number| (-Self::MAX..=Self::MAX).contains(number)).map(Self)
+        i64::try_from(thousandths).ok().map(Self).filter(|number| (Self::MIN..=Self::MAX).contains(number))
     }
 
     pub fn thousandths(self) -> i64 {
         self.0
+    }
+
+    /// `None` for a number out of range.
+    pub fn from_tenths(tenths: i64) -> Option<Self> {
+        Self::from_thousandths(i128::from(tenths) * 100)
+    }
+
+    /// The number in tenths, without what is less than one.
+    pub fn tenths(self) -> i64 {
+        self.0 / 100
     }
 
     /// Reads digits with at most three after the point, and a minus sign.
@@ -41,6 +52,11 @@ impl Decimal {
     /// The number, if nothing stands after its point.
     pub fn as_whole(self) -> Option<i64> {
         (self.0 % Self::UNIT == 0).then_some(self.0 / Self::UNIT)
+    }
+
+    /// The nearest binary number, which prints as the same digits.
+    pub fn to_f64(self) -> f64 {
+        self.to_string().parse().unwrap_or_default()
     }
 
     /// True if no more than this many digits stand after the point.
@@ -69,8 +85,7 @@ impl Serialize for Decimal {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.as_whole() {
             Some(whole) => serializer.serialize_i64(whole),
-            // The nearest binary number prints as these digits again.
-            None => serializer.serialize_f64(self.to_string().parse().map_err(serde::ser::Error::custom)?),
+            None => serializer.serialize_f64(self.to_f64()),
         }
     }
 }
@@ -114,7 +129,7 @@ mod tests {
 
     #[test]
     fn digits_are_read_exactly_or_refused() {
-        for (text, thousandths) in [("6.5", 6500), ("-0.001", -1), ("24", 24_000), ("1000000000000", Decimal::MAX)] {
+        for (text, thousandths) in [("6.5", 6500), ("-0.001", -1), ("24", 24_000), ("1000000000000", Decimal::MAX.0)] {
             assert_eq!(Decimal::parse(text), Some(Decimal(thousandths)), "{text}");
         }
         for text in ["", "-", ".5", "5.", "1e3", "0.0001", "1000000000000.001", "+1", " 1", "NaN"] {
@@ -125,7 +140,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn numbers_survive_json_and_text(thousandths in -Decimal::MAX..=Decimal::MAX) {
+        fn numbers_survive_json_and_text(thousandths in Decimal::MIN.0..=Decimal::MAX.0) {
             let number = Decimal(thousandths);
             let json = serde_json::to_string(&number).map_err(|error| TestCaseError::fail(error.to_string()))?;
             prop_assert_eq!(&json, &number.to_string());

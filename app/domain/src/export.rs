@@ -5,7 +5,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::{CompletionStatus, Definition, OptionId, Points, QuestionId, QuizId, QuizKind};
+use crate::{
+    Answer, CompletionStatus, Decimal, Definition, ExportAnswer, Item, KindName, Name, OptionId, QuestionId, QuizId,
+    QuizKind, Scores,
+};
 
 /// The columns that every quiz has, in order.
 const FIXED: [&str; 17] = [
@@ -34,15 +37,18 @@ pub struct ExportRow<'a> {
     pub user: &'a str,
     pub version: u32,
     pub language: &'a str,
-    /// Question and option ids, in any order, each question once.
-    pub answers: &'a [(&'a str, &'a str)],
+    /// By question id, in any order, each question once.
+    pub answers: &'a [(&'a str, ExportAnswer<'a>)],
     pub custom_data: Option<&'a str>,
     /// Moments are RFC 3339.
     pub activity_at: &'a str,
     pub started_at: &'a str,
     pub submitted_at: Option<&'a str>,
-    /// Overall, spend, save, borrow, plan; 0 to 100.
-    pub scores: [Option<u8>; 5],
+    pub score: Option<Decimal>,
+    /// Spend, save, borrow, plan; 0 to 100.
+    pub category_scores: [Option<u8>; 4],
+    /// All scores, of a scoring of the quiz's own.
+    pub own: Option<&'a Scores>,
 }
 
 /// The content of a cell.
@@ -54,6 +60,7 @@ pub enum Cell<'a> {
     /// An id, a moment or a word of ours.
     Word(&'a str),
     Number(u32),
+    Decimal(Decimal),
     Flag(bool),
 }
 
@@ -61,6 +68,8 @@ pub enum Cell<'a> {
 pub struct ExportLayout {
     quiz_id: String,
     is_anonymous: bool,
+    /// The categories of the quiz's own scoring, if it has one.
+    categories: Option<Vec<Name>>,
     columns: Vec<Column>,
     /// The column of each question.
     places: HashMap<String, usize>,
@@ -70,8 +79,10 @@ pub struct ExportLayout {
 
 struct Column {
     id: QuestionId,
-    /// Built-in questions have a column of points.
+    kind: KindName,
     is_scored: bool,
+    /// Of a `multiple` or a `ranking`, each of which has a column: those of the newest version, then those of earlier ones.
+    options: Vec<OptionId>,
 }
 
 struct Meaning {
@@ -79,7 +90,7 @@ struct Meaning {
     code: u32,
     /// In the quiz's own language.
     label: String,
-    points: Option<Points>,
+    points: Option<Decimal>,
 }
 
 /// Makes cells of one row after the other.
@@ -96,24 +107,34 @@ impl ExportLayout {
     pub fn new(quiz: &QuizId, kind: QuizKind, versions: &[(u32, Definition)]) -> Self {
         let mut columns: Vec<Column> = Vec::new();
         let mut places = HashMap::new();
-        for question in versions.iter().rev().flat_map(|(_, definition)| &definition.questions) {
-            places.entry(question.id.to_string()).or_insert_with(|| {
-                columns.push(Column { id: question.id.clone(), is_scored: question.indicator().is_some() });
+        for item in versions.iter().rev().flat_map(|(_, definition)| definition.items()) {
+            let place = *places.entry(item.id.to_string()).or_insert_with(|| {
+                columns.push(Column { id: item.id.clone(), kind: item.kind(), is_scored: false, options: Vec::new() });
                 columns.len() - 1
             });
+            columns[place].add(&item);
         }
         let meanings =
             versions.iter().map(|(version, definition)| (*version, meanings(&columns, definition))).collect();
-        Self { quiz_id: quiz.to_string(), is_anonymous: kind.is_anonymous(), columns, places, meanings }
+        let categories = categories(versions);
+        Self { quiz_id: quiz.to_string(), is_anonymous: kind.is_anonymous(), categories, columns, places, meanings }
     }
 
     /// The names of the columns.
     pub fn header(&self) -> Vec<String> {
         let mut header: Vec<String> = FIXED.iter().map(|name| (*name).to_owned()).collect();
+        if let Some(categories) = &self.categories {
+            let own = categories.iter().map(|id| format!("category.{id}"));
+            let before_custom_data = FIXED.len() - 1;
+            header.splice(before_custom_data..before_custom_data, std::iter::once("band".to_owned()).chain(own));
+        }
         for column in &self.columns {
             header.push(column.id.to_string());
-            header.push(format!("{}.code", column.id));
-            header.push(format!("{}.label", column.id));
+            if column.kind == KindName::Choice {
+                header.push(format!("{}.code", column.id));
+                header.push(format!("{}.label", column.id));
+            }
+            header.extend((1..=column.options.len()).map(|code| format!("{}.{code}", column.id)));
             if column.is_scored {
                 header.push(format!("{}.points", column.id));
             }
@@ -153,8 +174,17 @@ impl ExportCells<'_> {
         cell(Cell::Number(u8::from(status).into()))?;
         cell(Cell::Flag(layout.is_anonymous))?;
         cell(Cell::Word(row.language))?;
-        for score in row.scores {
+        cell(row.score.map_or(Cell::Empty, Cell::Decimal))?;
+        for score in row.category_scores {
             cell(score.map_or(Cell::Empty, |score| Cell::Number(score.into())))?;
+        }
+        if let Some(categories) = &layout.categories {
+            let band = row.own.and_then(|own| own.overall.as_ref()?.band.as_ref());
+            cell(band.map_or(Cell::Empty, |band| Cell::Word(band.as_str())))?;
+            for category in categories {
+                let scored = row.own.and_then(|own| own.categories.get(category));
+                cell(scored.map_or(Cell::Empty, |scored| Cell::Decimal(scored.score)))?;
+            }
         }
         cell(row.custom_data.map_or(Cell::Empty, Cell::Text))?;
         self.answers.fill(None);
@@ -165,19 +195,92 @@ impl ExportCells<'_> {
         }
         let meanings = layout.meanings.get(&row.version);
         for (place, column) in layout.columns.iter().enumerate() {
-            let option = self.answers[place].map(|index| row.answers[index].1);
+            let answer = self.answers[place].map(|index| &row.answers[index].1);
+            if column.kind != KindName::Choice {
+                column.cells(answer, row, &mut cell)?;
+                continue;
+            }
+            let option = if let Some(ExportAnswer::Option(id)) = answer { Some(*id) } else { None };
             let known = meanings.and_then(|meanings| meanings.get(place));
             let meaning = option.and_then(|option| known?.iter().find(|known| known.option.as_str() == option));
-            cell(option.map_or(Cell::Empty, Cell::Word))?;
+            value(answer, &mut cell)?;
             cell(meaning.map_or(Cell::Empty, |meaning| Cell::Number(meaning.code)))?;
             cell(meaning.map_or(Cell::Empty, |meaning| Cell::Text(&meaning.label)))?;
             if column.is_scored {
-                let points = meaning.and_then(|meaning| meaning.points);
-                cell(points.map_or(Cell::Empty, |points| Cell::Number(points.get().into())))?;
+                let given = || meaning.and_then(|meaning| meaning.points);
+                let points = row.own.and_then(|own| own.questions.get(&column.id).copied()).or_else(given);
+                cell(points.map_or(Cell::Empty, Cell::Decimal))?;
             }
         }
         Ok(())
     }
+}
+
+impl Column {
+    /// Adds what a version's question has beyond that of later ones.
+    fn add(&mut self, item: &Item<'_>) {
+        self.is_scored |= item.is_scored();
+        if item.kind() == self.kind && matches!(self.kind, KindName::Multiple | KindName::Ranking) {
+            for option in item.question.option_ids() {
+                if !self.options.contains(&option) {
+                    self.options.push(option);
+                }
+            }
+        }
+    }
+
+    /// The cells of an answer that is not a choice: the value, a column for each option, the points.
+    fn cells<E>(
+        &self,
+        answer: Option<&ExportAnswer<'_>>,
+        row: &ExportRow<'_>,
+        cell: &mut impl FnMut(Cell<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        value(answer, cell)?;
+        let chosen =
+            if let Some(ExportAnswer::Other(Answer::Options(options))) = answer { Some(options) } else { None };
+        for option in &self.options {
+            let place = |chosen: &Vec<OptionId>| (1..).zip(chosen).find(|(_, id)| *id == option).map(|(place, _)| place);
+            cell(match (chosen.map(place), self.kind) {
+                (None, _) | (Some(None), KindName::Ranking) => Cell::Empty,
+                (Some(Some(rank)), KindName::Ranking) => Cell::Number(rank),
+                (Some(place), _) => Cell::Number(u32::from(place.is_some())),
+            })?;
+        }
+        if self.is_scored {
+            let points = row.own.and_then(|own| own.questions.get(&self.id));
+            cell(points.map_or(Cell::Empty, |points| Cell::Decimal(*points)))?;
+        }
+        Ok(())
+    }
+}
+
+/// The cell of the answer itself, of any kind: the kind of a question may differ between versions.
+fn value<E>(answer: Option<&ExportAnswer<'_>>, cell: &mut impl FnMut(Cell<'_>) -> Result<(), E>) -> Result<(), E> {
+    match answer {
+        None => cell(Cell::Empty),
+        Some(ExportAnswer::Option(option)) => cell(Cell::Word(option)),
+        Some(ExportAnswer::Other(Answer::Option(option))) => cell(Cell::Word(option.as_str())),
+        Some(ExportAnswer::Other(Answer::Number(number))) => cell(Cell::Decimal(*number)),
+        Some(ExportAnswer::Other(Answer::Text(text))) => cell(Cell::Text(text)),
+        Some(ExportAnswer::Other(Answer::Consent)) => cell(Cell::Flag(true)),
+        Some(ExportAnswer::Other(Answer::Options(options))) => {
+            cell(Cell::Word(&options.iter().map(OptionId::as_str).collect::<Vec<_>>().join(" ")))
+        }
+    }
+}
+
+/// The categories of all versions with a scoring of their own, those of the newest first; `None` without such a scoring.
+fn categories(versions: &[(u32, Definition)]) -> Option<Vec<Name>> {
+    let mut scorings = versions.iter().rev().filter_map(|(_, definition)| definition.scoring.as_ref()).peekable();
+    scorings.peek()?;
+    let mut categories: Vec<Name> = Vec::new();
+    for category in scorings.flat_map(|scoring| &scoring.categories) {
+        if !categories.contains(&category.id) {
+            categories.push(category.id.clone());
+        }
+    }
+    Some(categories)
 }
 
 impl ExportRow<'_> {
@@ -197,14 +300,18 @@ fn meanings(columns: &[Column], definition: &Definition) -> Vec<Vec<Meaning>> {
             .options(language, language)
             .into_iter()
             .map(|option| Meaning {
-                points: question.points_of(&option.id, definition.scheme),
+                points: match question.own() {
+                    Some(own) => own.kind.options().get(option.code - 1).and_then(|option| option.points),
+                    None => question.points_of(&option.id, definition.scheme).map(Decimal::from),
+                },
                 option: option.id,
                 code: u32::try_from(option.code).unwrap_or(u32::MAX),
                 label: option.label,
             })
             .collect()
     };
-    let question = |column: &Column| definition.questions.iter().find(|question| question.id == column.id);
+    let choices: Vec<Item<'_>> = definition.items().filter(Item::is_choice).collect();
+    let question = |column: &Column| choices.iter().find(|item| item.id == column.id).map(|item| item.question);
     columns.iter().map(|column| question(column).map(of).unwrap_or_default()).collect()
 }
 
@@ -226,20 +333,23 @@ mod tests {
         activity_at: "2026-01-01T00:00:00Z",
         started_at: "2026-01-01T00:00:00Z",
         submitted_at: None,
-        scores: [None; 5],
+        score: None,
+        category_scores: [None; 4],
+        own: None,
     };
 
     fn cells(layout: &ExportLayout, row: &ExportRow<'_>) -> BTreeMap<String, String> {
         let mut found = Vec::new();
         let mut cells = layout.cells();
         // The row before leaves nothing behind.
-        for row in [&ExportRow { answers: &[("fhn8", "other")], ..ROW }, row] {
+        for row in [&ExportRow { answers: &[("fhn8", ExportAnswer::Option("other"))], ..ROW }, row] {
             found.clear();
             let never: Result<(), std::convert::Infallible> = cells.of(row, |cell| {
                 found.push(match cell {
                     Cell::Empty => String::new(),
                     Cell::Text(text) | Cell::Word(text) => text.to_owned(),
                     Cell::Number(number) => number.to_string(),
+                    Cell::Decimal(number) => number.to_string(),
                     Cell::Flag(flag) => flag.to_string(),
                 });
                 Ok(())
@@ -255,7 +365,7 @@ mod tests {
     fn an_answer_is_told_by_id_code_label_and_points() {
         let layout = layout(QuizKind::InApp, &[(1, Definition::built_in())]);
         let option = built_in_options(Indicator::Fhn5)[1].clone();
-        let row = cells(&layout, &ExportRow { answers: &[("fhn5", option.as_str())], ..ROW });
+        let row = cells(&layout, &ExportRow { answers: &[("fhn5", ExportAnswer::Option(option.as_str()))], ..ROW });
         assert_eq!(row["id"], format!("{}-session", QuizId::from_random(1)));
         assert_eq!(row["fhn5"], option.as_str());
         assert_eq!(row["fhn5.code"], "2");
@@ -271,10 +381,11 @@ mod tests {
     #[test]
     fn a_submission_is_told_by_its_moment_and_scores() {
         let layout = layout(QuizKind::Open, &[(1, Definition::built_in())]);
-        let scores = [Some(73), Some(23), None, Some(0), Some(100)];
-        let row = cells(&layout, &ExportRow { submitted_at: Some("2026-01-02T00:00:00Z"), scores, ..ROW });
+        let (score, category_scores) = (Decimal::parse("73.5"), [Some(23), None, Some(0), Some(100)]);
+        let submitted_at = Some("2026-01-02T00:00:00Z");
+        let row = cells(&layout, &ExportRow { submitted_at, score, category_scores, ..ROW });
         let shown = ["score", "spend_score", "save_score", "borrow_score", "plan_score"].map(|name| row[name].as_str());
-        assert_eq!(shown, ["73", "23", "", "0", "100"]);
+        assert_eq!(shown, ["73.5", "23", "", "0", "100"]);
         assert_eq!((row["isCompleted"].as_str(), row["completionStatus"].as_str()), ("true", "3"));
         assert_eq!((row["submittedAt"].as_str(), row["isAnonymous"].as_str()), ("2026-01-02T00:00:00Z", "true"));
     }
@@ -286,7 +397,7 @@ mod tests {
         let layout = layout(QuizKind::Open, &[(1, Definition::built_in()), (2, later)]);
         assert_eq!(layout.header().last().map(String::as_str), Some("fhn5.points"));
         let option = built_in_options(Indicator::Fhn5)[1].clone();
-        let answers = [("fhn5", option.as_str())];
+        let answers = [("fhn5", ExportAnswer::Option(option.as_str()))];
         assert_eq!(cells(&layout, &ExportRow { answers: &answers, ..ROW })["fhn5.code"], "2");
         let of_later = cells(&layout, &ExportRow { answers: &answers, version: 2, ..ROW });
         assert_eq!((of_later["fhn5"].as_str(), of_later["fhn5.code"].as_str()), (option.as_str(), ""));

@@ -9,11 +9,13 @@ use crate::{Band, Category, Day, Language, OptionId, Points, QuestionId, Tally, 
 pub struct Insights {
     /// Days with at least one begun or submitted record.
     pub days: BTreeMap<Day, DayCounts>,
+    /// Overall scores that are whole numbers from 0 to 100.
     pub score: Distribution,
     categories: BTreeMap<Category, Distribution>,
     pub languages: BTreeMap<Language, u64>,
     took: BTreeMap<Took, u64>,
-    answers: BTreeMap<QuestionId, BTreeMap<OptionId, u64>>,
+    answered: BTreeMap<QuestionId, u64>,
+    chosen: BTreeMap<QuestionId, BTreeMap<OptionId, u64>>,
 }
 
 /// Begun and submitted records of one day.
@@ -42,15 +44,22 @@ impl FromIterator<(Tally, u64)> for Insights {
             match tally {
                 Tally::Started(day) => insights.days.entry(day).or_default().started += count,
                 Tally::Completed(day) => insights.days.entry(day).or_default().completed += count,
-                Tally::Score(points) => insights.score.add(points, count),
+                Tally::Score(score) => {
+                    if let Ok(points) = Points::try_from(score) {
+                        insights.score.add(points, count);
+                    }
+                }
                 Tally::CategoryScore(category, points) => {
                     insights.categories.entry(category).or_default().add(points, count);
                 }
                 Tally::Took(took) => *insights.took.entry(took).or_default() += count,
                 Tally::Language(language) => *insights.languages.entry(language).or_default() += count,
+                Tally::Answered(question) => *insights.answered.entry(question).or_default() += count,
                 Tally::Answer(question, option) => {
-                    *insights.answers.entry(question).or_default().entry(option).or_default() += count;
+                    *insights.answered.entry(question.clone()).or_default() += count;
+                    insights.choose(question, option, count);
                 }
+                Tally::Chosen(question, option) => insights.choose(question, option, count),
             }
         }
         insights
@@ -77,12 +86,16 @@ impl Insights {
 
     /// Records in which this option is chosen.
     pub fn chosen(&self, question: &QuestionId, option: &OptionId) -> u64 {
-        self.answers.get(question).and_then(|options| options.get(option)).copied().unwrap_or_default()
+        self.chosen.get(question).and_then(|options| options.get(option)).copied().unwrap_or_default()
     }
 
     /// Records with an answer to this question, including options that no longer exist.
     pub fn answered(&self, question: &QuestionId) -> u64 {
-        self.answers.get(question).map_or(0, |options| options.values().sum())
+        self.answered.get(question).copied().unwrap_or_default()
+    }
+
+    fn choose(&mut self, question: QuestionId, option: OptionId, count: u64) {
+        *self.chosen.entry(question).or_default().entry(option).or_default() += count;
     }
 }
 
@@ -163,7 +176,7 @@ mod tests {
 
     #[test]
     fn bands_part_the_scores_at_40_and_80() {
-        let scores = [0, 39, 40, 79, 80, 100].map(|score| (Tally::Score(points(score)), 1));
+        let scores = [0, 39, 40, 79, 80, 100].map(|score| (Tally::Score(points(score).into()), 1));
         let insights: Insights = scores.into_iter().collect();
         assert_eq!(Band::ALL.map(|band| insights.score.in_band(band)), [2, 2, 2]);
     }
@@ -171,14 +184,14 @@ mod tests {
     #[test]
     fn of_nobody_there_is_no_median() {
         assert_eq!(Insights::default().median_time(), None);
-        let erased: Insights = [(Tally::Score(points(7)), 0)].into_iter().collect();
+        let erased: Insights = [(Tally::Score(points(7).into()), 0)].into_iter().collect();
         assert_eq!(erased.score.median(), None);
     }
 
     proptest! {
         #[test]
         fn the_median_is_the_one_in_the_middle(mut scores in proptest::collection::vec(0..=100_u8, 1..60)) {
-            let insights: Insights = scores.iter().map(|score| (Tally::Score(points(*score)), 1)).collect();
+            let insights: Insights = scores.iter().map(|score| (Tally::Score(points(*score).into()), 1)).collect();
             scores.sort_unstable();
             let middle = scores[(scores.len() - 1) / 2];
             prop_assert_eq!(insights.score.median(), Some(points(middle)));

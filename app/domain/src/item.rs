@@ -1,8 +1,9 @@
 //! Parts of a quiz with an answer of their own: a question, a row of a matrix, or the text field beside an option.
 
 use crate::{
-    Answer, AnswerInput, Cells, Condition, Decimal, FieldCode, Format, Kind, KindName, Numeric, OptionId, OwnOption,
-    Question, QuestionBody, QuestionId, Scale, Writing, catalogue::built_in_options, dates::is_date, email::Email,
+    Answer, AnswerInput, Cells, Condition, Decimal, FieldCode, Format, Kind, KindName, Language, Numeric, OptionId,
+    OwnOption, Question, QuestionBody, QuestionId, Scale, Writing, catalogue::built_in_options, dates::is_date,
+    email::Email,
 };
 
 const OTHER: Writing = Writing { max_length: 1000, long: false, format: None };
@@ -93,6 +94,18 @@ impl Item<'_> {
         self.beside.is_empty() || self.beside.iter().any(is_chosen)
     }
 
+    /// The question, with its row in a matrix. An own text falls back to `default`.
+    pub fn text(&self, language: Language, default: Language) -> String {
+        let text = self.question.text(language, default);
+        let row = match self.question.own().map(|own| &own.kind) {
+            Some(Kind::Matrix { rows, .. }) => {
+                rows.iter().find(|row| self.question.part(row.id.as_str()).as_ref() == Some(&self.id))
+            }
+            _ => None,
+        };
+        row.map_or_else(|| text.to_owned(), |row| format!("{text} {}", row.text.in_language(language, default)))
+    }
+
     /// True for an answer by one option, which exports tell with its label.
     pub fn is_choice(&self) -> bool {
         matches!(self.ask, Ask::Choice(_) | Ask::BuiltIn(_))
@@ -173,7 +186,7 @@ impl Item<'_> {
                 let id = OptionId::parse(&text.to_ascii_lowercase()).map_err(FieldCode::Malformed)?;
                 options.iter().find(|known| **known == id)
             }
-            AnswerInput::Number(code) => code
+            AnswerInput::Number(code) if code.as_whole().is_some_and(|code| u32::try_from(code).is_ok()) => code
                 .as_whole()
                 .and_then(|code| usize::try_from(code).ok())
                 .and_then(|code| options.get(code.checked_sub(1)?)),

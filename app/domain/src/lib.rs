@@ -46,6 +46,7 @@ mod recommendation;
 mod retake;
 mod retention;
 mod role;
+mod sample;
 mod scheme;
 mod scores;
 mod scoring;
@@ -59,7 +60,7 @@ mod ways;
 mod worth;
 
 pub use about::{About, AboutInput, AboutText, HelpLink, HelpLinkInput, HelpLinkText};
-pub use answer::{Answer, AnswerInput, Answers};
+pub use answer::{Answer, AnswerInput, Answers, ExportAnswer};
 pub use answers::{AnswersRecord, CompletionStatus, Submission, SubmitError};
 pub use asked::{Asked, AskedOption, everything_asked};
 pub use base62::base62;

@@ -12,7 +12,7 @@ use crate::{
 /// A question as it is written: a built-in one has an id and perhaps `required` and `showIf`; the kind decides which
 /// other fields there may be.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct QuestionInput {
     pub id: String,
     #[serde(skip_serializing_if = "Option::is_none")]

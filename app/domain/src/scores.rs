@@ -39,7 +39,13 @@ pub struct Scored {
 
 impl From<Points> for Scored {
     fn from(points: Points) -> Self {
-        Self { score: points.into(), band: None, range: None }
+        Decimal::from(points).into()
+    }
+}
+
+impl From<Decimal> for Scored {
+    fn from(score: Decimal) -> Self {
+        Self { score, band: None, range: None }
     }
 }
 
@@ -55,6 +61,16 @@ impl Scores {
     /// Scores answers given in the quiz's own language.
     pub fn of(definition: &Definition, answers: &Answers) -> Self {
         definition.journey(answers, definition.language.as_str()).scores(definition.language.as_str())
+    }
+
+    /// True for scores of the form that the built-in questions have: whole numbers from 0 to 100 of the four categories,
+    /// without bands.
+    pub fn is_plain(&self) -> bool {
+        let is_plain =
+            |scored: &Scored| scored.band.is_none() && scored.range.is_none() && Points::try_from(scored.score).is_ok();
+        !self.is_own
+            && self.overall.iter().chain(self.categories.values()).all(is_plain)
+            && self.categories.keys().all(|id| Category::ALL.iter().any(|known| known.as_str() == id.as_str()))
     }
 
     /// The overall score, if it is a whole number from 0 to 100.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{AnswersRecord, Category, Language, OptionId, Points, QuestionId, Timestamp};
+use crate::{AnswersRecord, Category, Decimal, Language, OptionId, Points, QuestionId, Timestamp};
 
 /// One thing that is counted: how many records are the same in it.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -11,11 +11,16 @@ pub enum Tally {
     Started(Day),
     /// Submitted on this day. This and all below: of submitted records only.
     Completed(Day),
-    Score(Points),
+    Score(Decimal),
     CategoryScore(Category, Points),
     Took(Took),
     Language(Language),
+    /// An answer by one option.
     Answer(QuestionId, OptionId),
+    /// An answer of another kind.
+    Answered(QuestionId),
+    /// An option among those that an answer has.
+    Chosen(QuestionId, OptionId),
 }
 
 /// A day in UTC, by its number: 0 is 1970-01-01.
@@ -93,13 +98,16 @@ pub fn tallies_of(record: &AnswersRecord) -> Vec<Tally> {
     tallies.push(Tally::Completed(Day::of(submission.at)));
     tallies.push(Tally::Took(Took::between(record.started_at, submission.at)));
     tallies.push(Tally::Language(record.language));
-    tallies.extend(submission.scores.points().map(Tally::Score));
+    tallies.extend(submission.scores.overall.iter().map(|overall| Tally::Score(overall.score)));
     tallies.extend(Category::ALL.into_iter().filter_map(|category| {
         submission.scores.category(category).map(|points| Tally::CategoryScore(category, points))
     }));
     for (question, answer) in &record.answers {
-        let options = answer.option().into_iter().chain(answer.options());
-        tallies.extend(options.map(|option| Tally::Answer(question.clone(), option.clone())));
+        tallies.push(match answer.option() {
+            Some(option) => Tally::Answer(question.clone(), option.clone()),
+            None => Tally::Answered(question.clone()),
+        });
+        tallies.extend(answer.options().iter().map(|option| Tally::Chosen(question.clone(), option.clone())));
     }
     tallies
 }
@@ -179,7 +187,7 @@ mod tests {
             Tally::Completed(Day(1)),
             Tally::Took(Took(100)),
             Tally::Language(Language::Es),
-            Tally::Score(hundred),
+            Tally::Score(hundred.into()),
             Tally::CategoryScore(Category::Borrow, hundred),
             Tally::Answer(Indicator::Fhn8.question_id(), built_in_options(Indicator::Fhn8)[0].clone()),
         ] {

@@ -8,7 +8,7 @@ use crate::Language;
 
 /// A text for respondents: one for all languages, or one by language.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a text, or texts by language (en, es)")]
 pub enum Text {
     Same(String),
     ByLanguage(BTreeMap<Language, String>),

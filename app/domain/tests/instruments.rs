@@ -88,6 +88,9 @@ fn tables_have_a_value_for_every_sum_and_leave_no_answer_out() {
     let last = optional["scoring"]["tables"][3].as_object_mut().expect("a table");
     last.remove("when");
     assert!(checked(&optional).is_ok());
+    let mut precise = well_being();
+    precise["scoring"]["tables"][0]["values"][3] = json!(12.25);
+    assert_eq!(mistakes(&precise), ["scoring.tables[0].values too_precise"]);
     let mut other_method = well_being();
     other_method["scoring"]["method"] = json!("sum");
     assert_eq!(mistakes(&other_method), ["scoring.tables not_of_method"]);

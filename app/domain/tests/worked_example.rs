@@ -124,9 +124,8 @@ fn the_text_beside_an_option_is_asked_while_the_option_is_chosen() {
     assert!(journey.items.iter().all(|item| item.id != id("remote_other")));
 }
 
-#[test]
-fn every_kind_names_the_rule_that_an_answer_breaks() {
-    let definition = definition(&json!({ "questions": [
+fn every_kind() -> Value {
+    json!({ "questions": [
         { "id": "c", "text": "?", "options": [{ "label": "A" }, { "label": "B" }] },
         { "id": "m", "kind": "multiple", "text": "?", "min": 2, "max": 2,
           "options": [{ "label": "A" }, { "label": "B" }, { "label": "C" }, { "label": "None", "exclusive": true }] },
@@ -138,11 +137,18 @@ fn every_kind_names_the_rule_that_an_answer_breaks() {
         { "id": "r", "kind": "ranking", "text": "?", "options": [{ "label": "A" }, { "label": "B" }] },
         { "id": "x", "kind": "matrix", "text": "?", "from": 1, "to": 3, "rows": [{ "id": "one", "text": "One" }] },
         { "id": "i", "kind": "statement", "text": "Well" },
-        { "id": "y", "kind": "consent", "text": "?" }] }));
+        { "id": "y", "kind": "consent", "text": "?" }] })
+}
+
+#[test]
+fn every_kind_names_the_rule_that_an_answer_breaks() {
+    let definition = definition(&every_kind());
     for (question, value, code) in [
         ("c", json!(3), "unknown_option"),
         ("c", json!("A"), "malformed"),
         ("c", json!([1]), "wrong_type"),
+        ("c", json!({}), "wrong_type"),
+        ("m", json!([null]), "wrong_type"),
         ("m", json!([1]), "too_few"),
         ("m", json!([1, 2, 3]), "too_many"),
         ("m", json!([1, 1]), "repeated"),
@@ -363,5 +369,29 @@ fn written_questions_refuse_fields_that_do_not_exist() {
     assert!(serde_json::from_str::<QuestionInput>(&misspelt.to_string()).is_err());
     let error = FieldCode::NotOfKind(domain::KindName::Text).to_string();
     assert_eq!(error, "does not belong to a question of the kind text");
-    assert!(serde_json::from_str::<AnswerInput>("{}").is_err());
+}
+
+#[test]
+fn a_made_up_answer_of_every_kind_is_a_valid_one() {
+    let definition = definition(&every_kind());
+    let written = |answer: &Answer| match answer {
+        Answer::Option(option) => option.clone().into(),
+        Answer::Options(options) => AnswerInput::List(options.iter().map(|option| option.clone().into()).collect()),
+        Answer::Number(number) => AnswerInput::Number(*number),
+        Answer::Text(text) => AnswerInput::Text(text.clone()),
+        Answer::Consent => AnswerInput::Consent(true),
+    };
+    for item in definition.items() {
+        for place in [0.0, 0.3, 0.5, 0.999, 1.0] {
+            let answer = item.sample(place).unwrap_or_else(|| panic!("{} has no answer", item.id));
+            assert_eq!(definition.resolve(&item.id, &written(&answer)), Ok(answer), "{} at {place}", item.id);
+        }
+    }
+}
+
+#[test]
+fn the_names_of_the_built_in_categories_are_taken() {
+    let mut written = team_health();
+    written["scoring"]["categories"][0]["id"] = json!("spend");
+    assert!(mistakes(&written).contains(&"scoring.categories not_unique".to_owned()));
 }

@@ -158,6 +158,10 @@ pub(super) static EN: Texts = Texts {
         title: "This quiz is closed",
         text: "It’s no longer accepting answers. If you’ve already finished, your own link still shows your result.",
     },
+    only_by_api: NoticeText {
+        title: "This quiz can’t be answered on this page",
+        text: "It asks in ways that this page can’t show yet. Please open it in the app that offers it.",
+    },
     link_not_valid: NoticeText {
         title: "This link doesn’t work",
         text: "Part of it may be missing. Copy the whole link and try again.",

@@ -160,6 +160,10 @@ pub(super) static ES: Texts = Texts {
         title: "Este cuestionario está cerrado",
         text: "Ya no recibe respuestas. Si ya terminaste, tu enlace todavía muestra tu resultado.",
     },
+    only_by_api: NoticeText {
+        title: "Este cuestionario no se puede responder en esta página",
+        text: "Pregunta de formas que esta página todavía no puede mostrar. Ábrelo en la aplicación que lo ofrece.",
+    },
     link_not_valid: NoticeText {
         title: "Este enlace no funciona",
         text: "Puede que le falte una parte. Copia el enlace completo e inténtalo otra vez.",

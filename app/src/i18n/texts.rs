@@ -146,6 +146,7 @@ pub(crate) struct Texts {
     pub(crate) quiz_not_found: NoticeText,
     pub(crate) not_open_yet: NoticeText,
     pub(crate) closed: NoticeText,
+    pub(crate) only_by_api: NoticeText,
     pub(crate) link_not_valid: NoticeText,
     pub(crate) session_missing: NoticeText,
     pub(crate) session_refused: NoticeText,

@@ -20,6 +20,10 @@ pub enum Notice {
     Closed {
         name: String,
     },
+    /// It is answered in an application of its owner's: these pages do not know all that it asks.
+    OnlyByApi {
+        name: String,
+    },
     /// `start_href` is the quiz's start page, where anyone may begin.
     LinkNotValid {
         start_href: Option<String>,
@@ -41,7 +45,7 @@ pub(super) fn notice(cx: &PageContext, notice: &Notice) -> AnyView {
     let text = text_of(words, notice);
     let frame = Frame { title: text.title.to_owned(), layout: "notice", ..Frame::default() };
     let quiz = match notice {
-        Notice::NotOpenYet { name, .. } | Notice::Closed { name } => Some(name.clone()),
+        Notice::NotOpenYet { name, .. } | Notice::Closed { name } | Notice::OnlyByApi { name } => Some(name.clone()),
         _ => None,
     };
     let more = more_of(words, notice);
@@ -81,6 +85,7 @@ fn text_of(words: &'static Texts, notice: &Notice) -> &'static NoticeText {
         Notice::QuizNotFound => &words.quiz_not_found,
         Notice::NotOpenYet { .. } => &words.not_open_yet,
         Notice::Closed { .. } => &words.closed,
+        Notice::OnlyByApi { .. } => &words.only_by_api,
         Notice::LinkNotValid { .. } => &words.link_not_valid,
         Notice::SessionMissing => &words.session_missing,
         Notice::SessionRefused { .. } => &words.session_refused,

@@ -5,8 +5,8 @@ use std::ops::Range;
 use anyhow::{Context, ensure};
 use clap::Args;
 use domain::{
-    Answers, AnswersRecord, Definition, InvitedId, Language, NamespaceId, Quiz, QuizId, QuizKind, SessionId, Timestamp,
-    UserId,
+    Answers, AnswersRecord, Definition, InvitedId, Language, NamespaceId, Question, Quiz, QuizId, QuizKind, SessionId,
+    Timestamp, UserId,
 };
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::json;
@@ -19,6 +19,8 @@ use crate::{
 
 /// Records in one write.
 const BATCH: u32 = 1000;
+/// Made-up answers to one submission that may turn out to be incomplete.
+const TRIES: usize = 100;
 /// The made-up people began over this time, one after the other, up to a fixed day, so that the same seed makes the same
 /// data.
 const LAST_DAY: i64 = 1_790_000_000 * 1_000_000_000;
@@ -104,12 +106,23 @@ impl Maker<'_> {
             submission: None,
         };
         match state {
-            State::Submitted => record.submit(definition, &answers, ended_at).context("made-up answers are incomplete"),
+            State::Submitted => {
+                let mut submitted = record.submit(definition, &answers, ended_at);
+                // A chosen option may be hidden by another answer.
+                for _ in 0..TRIES {
+                    if submitted.is_ok() {
+                        break;
+                    }
+                    submitted = record.submit(definition, &self.answers(definition), ended_at);
+                }
+                submitted.context("made-up answers are incomplete")
+            }
             State::Unfinished => {
                 // A record without any answer would not stay.
                 let stop = self.random.random_range(1..definition.questions.len().max(2));
                 let given = definition.questions.iter().take(stop);
-                let answers = given.filter_map(|question| answers.get_key_value(&question.id));
+                let given = given.flat_map(Question::items);
+                let answers = given.filter_map(|item| answers.get_key_value(&item.id));
                 let answers: Answers = answers.map(|(id, option)| (id.clone(), option.clone())).collect();
                 let activity_at = if answers.is_empty() { started_at } else { ended_at };
                 Ok(AnswersRecord { answers, activity_at, ..record })
@@ -121,20 +134,14 @@ impl Maker<'_> {
     fn answers(&mut self, definition: &Definition) -> Answers {
         let standing: f64 = self.random.random();
         let mut answers = Answers::new();
-        for question in &definition.questions {
-            if !question.required && self.random.random_ratio(1, 4) {
+        for item in definition.items() {
+            if !item.is_required() && self.random.random_ratio(1, 4) {
                 continue;
             }
-            let options = question.option_ids();
             let place = (0.6 * standing + 0.4 * self.random.random::<f64>()).min(0.999);
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                clippy::cast_precision_loss,
-                reason = "a place from 0 to 1 among at most 30 options"
-            )]
-            let index = (place * options.len() as f64) as usize;
-            answers.insert(question.id.clone(), options[index.min(options.len() - 1)].clone().into());
+            if let Some(answer) = item.sample(place) {
+                answers.insert(item.id, answer);
+            }
         }
         answers
     }

@@ -1,6 +1,9 @@
 //! CSV: RFC 4180, header first, text that looks like a formula made harmless.
 
-use std::io::Write;
+use std::{
+    fmt::{Display, Write as _},
+    io::Write,
+};
 
 use domain::{Cell, ExportCells, ExportLayout, guard};
 
@@ -34,12 +37,8 @@ impl<W: Write> Rows for CsvRows<'_, W> {
             Cell::Text(text) => csv.write_field(guard(text).as_ref()),
             Cell::Word(word) => csv.write_field(word),
             Cell::Flag(flag) => csv.write_field(if flag { "true" } else { "false" }),
-            Cell::Number(value) => {
-                number.clear();
-                // A String takes all.
-                let _ = std::fmt::Write::write_fmt(number, format_args!("{value}"));
-                csv.write_field(&number)
-            }
+            Cell::Number(value) => csv.write_field(written(number, value)),
+            Cell::Decimal(value) => csv.write_field(written(number, value)),
         })?;
         Ok(csv.write_record(None::<&[u8]>)?)
     }
@@ -47,4 +46,12 @@ impl<W: Write> Rows for CsvRows<'_, W> {
     fn finish(mut self) -> anyhow::Result<()> {
         Ok(self.csv.flush()?)
     }
+}
+
+/// The digits of a number, in a text that is used again and again.
+fn written(text: &mut String, number: impl Display) -> &str {
+    text.clear();
+    // A String takes all.
+    let _ = write!(text, "{number}");
+    text
 }

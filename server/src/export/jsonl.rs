@@ -6,10 +6,14 @@ use std::{
 };
 
 use anyhow::Context;
-use domain::ExportLayout;
+use domain::{Decimal, ExportAnswer, ExportLayout};
 use serde::Serialize;
+use serde_json::Value;
 
-use super::rows::{Record, Rows, pairs};
+use super::{
+    own::{OwnScores, value_of},
+    rows::{Record, Rows, pairs},
+};
 
 const BUFFER: usize = 256 * 1024;
 
@@ -31,7 +35,7 @@ struct Line<'a> {
     completion_status: u8,
     is_anonymous: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<u8>,
+    score: Option<Decimal>,
     #[serde(rename = "spend_score", skip_serializing_if = "Option::is_none")]
     spend_score: Option<u8>,
     #[serde(rename = "save_score", skip_serializing_if = "Option::is_none")]
@@ -41,7 +45,11 @@ struct Line<'a> {
     #[serde(rename = "plan_score", skip_serializing_if = "Option::is_none")]
     plan_score: Option<u8>,
     #[serde(rename = "indicator_scores", skip_serializing_if = "Option::is_none")]
-    indicator_scores: Option<BTreeMap<&'a str, u8>>,
+    indicator_scores: Option<BTreeMap<&'a str, Decimal>>,
+    #[serde(flatten)]
+    own: Option<OwnScores>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    values: BTreeMap<&'a str, Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     custom_data: Option<&'a str>,
     attempt: u32,
@@ -74,23 +82,33 @@ impl<W: Write> Rows for JsonLines<'_, W> {
         if let Some(json) = &stored.indicators {
             pairs(json, &mut indicators).context("a stored record has damaged points")?;
         }
-        let [score, spend_score, save_score, borrow_score, plan_score] = row.scores;
+        let mut q_answers = BTreeMap::new();
+        let mut values = BTreeMap::new();
+        for (question, answer) in row.answers {
+            match answer {
+                ExportAnswer::Option(option) => _ = q_answers.insert(*question, *option),
+                ExportAnswer::Other(answer) => values.extend(value_of(answer).map(|value| (*question, value))),
+            }
+        }
+        let [spend_score, save_score, borrow_score, plan_score] = row.category_scores;
         let at = stored.activity_at;
         let line = Line {
             id: &format!("{}-{}", self.layout.quiz_id(), row.user),
             user_id: row.user,
             quiz_id: self.layout.quiz_id(),
             activity_date: Moment { seconds: at.seconds(), nanoseconds: at.subsecond_nanoseconds() },
-            q_answers: row.answers.iter().copied().collect(),
+            q_answers,
             is_completed: row.submitted_at.is_some(),
             completion_status: status.into(),
             is_anonymous: self.layout.is_anonymous(),
-            score,
+            score: row.score,
             spend_score,
             save_score,
             borrow_score,
             plan_score,
             indicator_scores: row.submitted_at.map(|_| indicators.into_iter().collect()),
+            own: row.own.map(OwnScores::from),
+            values,
             custom_data: row.custom_data,
             attempt: stored.attempt,
             quiz_version: row.version,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use anyhow::Context;
-use domain::{ExportRow, Timestamp};
+use domain::{ExportAnswer, ExportRow, Scores, Timestamp};
 use serde::{
     Deserialize, Deserializer,
     de::{MapAccess, Visitor},
@@ -27,7 +27,8 @@ pub(super) struct Record<'a> {
 /// Reads one record after the other of a piece.
 #[derive(Default)]
 pub(super) struct Row<'a> {
-    answers: Vec<(&'a str, &'a str)>,
+    answers: Vec<(&'a str, ExportAnswer<'a>)>,
+    own: Option<Scores>,
     activity: String,
     started: String,
     submitted: String,
@@ -42,6 +43,7 @@ impl<'a> Row<'a> {
         if let Some(at) = stored.submitted_at {
             rewrite(&mut self.submitted, at);
         }
+        self.own = stored.scores_of_its_own().context("a stored record has damaged scores")?;
         let row = ExportRow {
             user: &stored.user,
             version: stored.version,
@@ -51,7 +53,9 @@ impl<'a> Row<'a> {
             activity_at: &self.activity,
             started_at: &self.started,
             submitted_at: stored.submitted_at.map(|_| self.submitted.as_str()),
-            scores: stored.scores,
+            score: stored.score,
+            category_scores: stored.category_scores,
+            own: self.own.as_ref(),
         };
         Ok(Record { row, stored })
     }

@@ -63,6 +63,7 @@ fn write(sheet: &mut Worksheet, row: u32, column: u16, cell: Cell<'_>) -> Result
         Cell::Empty | Cell::Text("") => Ok(()),
         Cell::Text(text) | Cell::Word(text) => sheet.write_string(row, column, text).map(drop),
         Cell::Number(number) => sheet.write_number(row, column, number).map(drop),
+        Cell::Decimal(number) => sheet.write_number(row, column, number.to_f64()).map(drop),
         // As words: some programs keep a truth value as a formula.
         Cell::Flag(flag) => sheet.write_string(row, column, if flag { "true" } else { "false" }).map(drop),
     }

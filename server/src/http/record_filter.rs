@@ -1,6 +1,6 @@
 //! The filter of a list of answers, as it stands in the query of an address.
 
-use domain::{Band, FieldCode, FieldError, Points};
+use domain::{Band, Decimal, FieldCode, FieldError, Points};
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
@@ -66,8 +66,9 @@ impl FilterParams {
             RecordOrder::parse,
         )?;
         let scores = (low.is_some() || high.is_some() || band.is_some()).then(|| {
-            let (lowest, highest) = band.map_or((Points::MIN, Points::MAX), Band::range);
-            (low.map_or(lowest, |low| low.max(lowest)), high.map_or(highest, |high| high.min(highest)))
+            let band = band.map(Band::range).map(|(low, high)| (Decimal::from(low), Decimal::from(high)));
+            let (lowest, highest) = band.unwrap_or((Decimal::MIN, Decimal::MAX));
+            (low.map_or(lowest, |low| lowest.max(low.into())), high.map_or(highest, |high| highest.min(high.into())))
         });
         let filter = RecordFilter {
             state: state.unwrap_or_default(),
@@ -96,9 +97,12 @@ fn read<T>(
 mod tests {
     use super::*;
 
-    fn scores(params: &FilterParams) -> Option<(u8, u8)> {
-        let (filter, _) = params.read(RecordOrder::Newest).expect("all is well formed");
-        filter.scores.map(|(low, high)| (low.get(), high.get()))
+    fn scores(params: &FilterParams) -> Option<(Decimal, Decimal)> {
+        params.read(RecordOrder::Newest).expect("all is well formed").0.scores
+    }
+
+    fn between(low: i32, high: i32) -> Option<(Decimal, Decimal)> {
+        Some((Decimal::whole(low), Decimal::whole(high)))
     }
 
     fn params(score_min: &str, score_max: &str, band: &str) -> FilterParams {
@@ -114,10 +118,10 @@ mod tests {
     #[test]
     fn a_band_and_scores_are_both_kept_to() {
         assert_eq!(scores(&params("", "", "")), None);
-        assert_eq!(scores(&params("7", "", "")), Some((7, 100)));
-        assert_eq!(scores(&params("", "", "coping")), Some((40, 79)));
-        assert_eq!(scores(&params("50", "100", "coping")), Some((50, 79)));
-        assert_eq!(scores(&params("90", "", "vulnerable")), Some((90, 39)), "nothing fits both");
+        assert_eq!(scores(&params("7", "", "")), Some((Decimal::whole(7), Decimal::MAX)));
+        assert_eq!(scores(&params("", "", "coping")), between(40, 79));
+        assert_eq!(scores(&params("50", "100", "coping")), between(50, 79));
+        assert_eq!(scores(&params("90", "", "vulnerable")), between(90, 39), "nothing fits both");
     }
 
     #[test]

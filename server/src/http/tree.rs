@@ -7,7 +7,10 @@ use std::{fmt, vec};
 use domain::FieldCode;
 use serde::{
     Deserialize, Deserializer,
-    de::{DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess, Visitor, value::StringDeserializer},
+    de::{
+        DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess, Visitor,
+        value::{MapAccessDeserializer, StringDeserializer},
+    },
     forward_to_deserialize_any,
 };
 use serde_json::Number;
@@ -158,6 +161,11 @@ impl<'de> Deserializer<'de> for Tree {
             Self::Text(text) | Self::Parameter(text) => {
                 let variant: StringDeserializer<Mistake> = text.into_deserializer();
                 visitor.visit_enum(variant)
+            }
+            // A variant with a value.
+            Self::Object(fields) if fields.len() == 1 => {
+                let fields = Fields { fields: fields.into_iter(), value: None };
+                visitor.visit_enum(MapAccessDeserializer::new(fields))
             }
             _ => Err(Mistake::wrong_type("a string")),
         }

@@ -136,7 +136,7 @@ impl Service {
         };
         // Nearly always the record is of the current version; then one write does it all.
         if is_open.is_ok()
-            && let Ok(option) = quiz.definition.resolve(question, answer)
+            && let Ok(option) = resolve(&quiz.definition, question, answer)
             && let Some(record) = self.store.save_answer(new(quiz.version, option)).await?
         {
             return Ok(record);
@@ -147,7 +147,8 @@ impl Service {
             is_open?;
         }
         let record = record.ok_or(Missing::User)?;
-        let option = self.definition(&quiz, record.version).await?.resolve(question, answer)?;
+        let definition = self.definition(&quiz, record.version).await?;
+        let option = resolve(&definition, question, answer)?;
         if record.submission.is_none()
             && let Some(record) = self.store.save_answer(new(record.version, option.clone())).await?
         {
@@ -257,16 +258,28 @@ pub(super) fn check(extras: Extras) -> Result<Extras, ServiceError> {
     }
 }
 
-fn resolve_all(definition: &Definition, answers: &BTreeMap<QuestionId, AnswerInput>) -> Result<Answers, Invalid> {
+/// The answer that an input means. A text in the place of an option's id is malformed, as ids are elsewhere.
+fn resolve(definition: &Definition, question: &QuestionId, answer: &AnswerInput) -> Result<Answer, ServiceError> {
+    definition.resolve(question, answer).map_err(|error| match (&error.code, answer) {
+        (FieldCode::Malformed(_), AnswerInput::Text(_)) => Malformed::Answer.into(),
+        _ => error.into(),
+    })
+}
+
+fn resolve_all(definition: &Definition, answers: &BTreeMap<QuestionId, AnswerInput>) -> Result<Answers, ServiceError> {
     let mut resolved = Answers::new();
     let mut errors = Vec::new();
     for (question, answer) in answers {
-        match definition.resolve(question, answer) {
-            Ok(option) => _ = resolved.insert(question.clone(), option),
-            Err(error) => errors.push(FieldError::new(format!("answers.{question}"), error.code)),
+        match resolve(definition, question, answer) {
+            Ok(answer) => _ = resolved.insert(question.clone(), answer),
+            Err(ServiceError::Invalid(Invalid(wrong))) => {
+                errors
+                    .extend(wrong.into_iter().map(|error| FieldError::new(format!("answers.{question}"), error.code)));
+            }
+            Err(error) => return Err(error),
         }
     }
-    if errors.is_empty() { Ok(resolved) } else { Err(Invalid(errors)) }
+    if errors.is_empty() { Ok(resolved) } else { Err(Invalid(errors).into()) }
 }
 
 fn refusal(error: SubmitError) -> ServiceError {

@@ -134,6 +134,9 @@ coded! {
         NotOpenYet => "quiz_not_open_yet",
         #[error("quiz is closed")]
         Closed => "quiz_closed",
+        /// It has kinds of question or scoring that no page shows.
+        #[error("the pages cannot show all that this quiz asks; use the API")]
+        OnlyByApi => "only_by_api",
         #[error("quiz does not take anonymous users")]
         NoAnonymousUsers => "wrong_user_kind",
         #[error("quiz does not take invited users")]

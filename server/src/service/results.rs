@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{AnswersRecord, Permission, Quiz, QuizKind, UserId};
+use domain::{AnswersRecord, Definition, Permission, Quiz, QuizKind, UserId};
 
 use super::{
     Caller, Missing, QuizPath, Respondent, Service, ServiceError,
@@ -39,6 +39,16 @@ impl Service {
             self.record_reading(caller, path, &record.user, None).await?;
         }
         Ok(record)
+    }
+
+    /// The questions and the scoring that a record was begun under.
+    pub async fn definition_of(
+        &self,
+        path: &QuizPath,
+        record: &AnswersRecord,
+    ) -> Result<Arc<Definition>, ServiceError> {
+        let quiz = self.find_quiz(path).await?;
+        self.definition(&quiz, record.version).await
     }
 
     /// The records that fit a filter, one page in an order.

@@ -1,6 +1,6 @@
 //! Filters and orders of a list of records.
 
-use domain::{AnswersRecord, Points, Timestamp};
+use domain::{AnswersRecord, Decimal, Timestamp};
 
 /// Records that fit all of these; the default fits every record.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -11,7 +11,7 @@ pub struct RecordFilter {
     /// Begun before this moment.
     pub before: Option<Timestamp>,
     /// With an overall score from the first to the second.
-    pub scores: Option<(Points, Points)>,
+    pub scores: Option<(Decimal, Decimal)>,
 }
 
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -38,9 +38,9 @@ pub enum RecordOrder {
 /// The position of a record in an order. Unlike a row number it stays right when records come and go.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct RecordPlace {
-    /// 0 where the order is not by score; else 0 to 100 from the first score to the last, then 101 for a submitted
-    /// record without a score, and 102 for one that is not submitted.
-    pub rank: u8,
+    /// 0 where the order is not by score; else the score in tenths, negative in the order that begins with the highest,
+    /// and above all of them first that of a submitted record without a score, then that of one that is not submitted.
+    pub rank: i64,
     pub started_at: Timestamp,
     /// The user's id.
     pub user: String,
@@ -93,24 +93,27 @@ impl RecordOrder {
     }
 
     /// The rank of submitted records with this score; see [`RecordPlace::rank`].
-    pub fn rank(self, score: Option<Points>) -> u8 {
+    pub fn rank(self, score: Option<Decimal>) -> i64 {
         match (self, score) {
             (Self::Oldest | Self::Newest, _) => 0,
             (_, None) => RecordPlace::WITHOUT_SCORE,
-            (Self::HighestScore, Some(score)) => Points::MAX.get() - score.get(),
-            (Self::LowestScore, Some(score)) => score.get(),
+            (Self::HighestScore, Some(score)) => -score.tenths(),
+            (Self::LowestScore, Some(score)) => score.tenths(),
         }
     }
 }
 
 impl RecordPlace {
-    pub(super) const WITHOUT_SCORE: u8 = 101;
-    pub(super) const NOT_SUBMITTED: u8 = 102;
+    pub(super) const WITHOUT_SCORE: i64 = i64::MAX - 1;
+    pub(super) const NOT_SUBMITTED: i64 = i64::MAX;
 
     pub fn of(record: &AnswersRecord, order: RecordOrder) -> Self {
         let rank = match &record.submission {
             None if order.is_by_score() => Self::NOT_SUBMITTED,
-            submission => order.rank(submission.as_ref().and_then(|submission| submission.scores.points())),
+            submission => {
+                let overall = submission.as_ref().and_then(|submission| submission.scores.overall.as_ref());
+                order.rank(overall.map(|overall| overall.score))
+            }
         };
         Self { rank, started_at: record.started_at, user: record.user.to_string() }
     }

@@ -3,7 +3,8 @@
 use std::{collections::BTreeMap, fmt};
 
 use domain::{
-    Answer, AnswersRecord, InvitedId, Language, NamespaceId, Permission, QuestionId, QuizId, Timestamp, UserId,
+    Answer, AnswersRecord, Decimal, InvitedId, Language, NamespaceId, Permission, QuestionId, QuizId, Scores,
+    Timestamp, UserId,
 };
 
 use super::{JobKind, JobState};
@@ -58,16 +59,19 @@ pub struct StoredRecord {
     pub attempt: u32,
     pub version: u32,
     pub language: Language,
-    /// JSON: option id by question id.
+    /// JSON: the answers by question id.
     pub answers: String,
     pub custom_data: Option<String>,
     pub started_at: Timestamp,
     pub activity_at: Timestamp,
     pub submitted_at: Option<Timestamp>,
-    /// Overall, spend, save, borrow, plan; 0 to 100.
-    pub scores: [Option<u8>; 5],
-    /// JSON: points by indicator; from the submission on.
+    pub score: Option<Decimal>,
+    /// Spend, save, borrow, plan; 0 to 100.
+    pub category_scores: [Option<u8>; 4],
+    /// JSON: points by scored question; from the submission on.
     pub indicators: Option<String>,
+    /// JSON: all of [`Scores`] but the points by question, unless they are those of the built-in questions alone.
+    pub own_scores: Option<String>,
 }
 
 /// The last change of a record.
@@ -140,6 +144,15 @@ pub struct ApiKey {
 pub struct Page<Key> {
     pub after: Option<Key>,
     pub limit: u32,
+}
+
+impl StoredRecord {
+    /// All scores, unless they are those of the built-in questions alone.
+    pub fn scores_of_its_own(&self) -> Result<Option<Scores>, serde_json::Error> {
+        let Some(own) = &self.own_scores else { return Ok(None) };
+        let questions = self.indicators.as_deref().map(serde_json::from_str).transpose()?.unwrap_or_default();
+        Ok(Some(Scores { questions, ..serde_json::from_str(own)? }))
+    }
 }
 
 impl KeptReply {

@@ -143,6 +143,7 @@ async fn a_field_given_twice_is_invalid() {
 async fn a_value_of_the_wrong_kind_is_named_with_its_place() {
     let app = App::start().await;
     let quiz = app.open_quiz().await;
+    let anon_id = quiz.begin().await;
     for (path, body, place) in [
         ("initQuiz", json!({ "anon_id": 5 }), "anon_id"),
         ("initQuiz", json!({ "customData": {} }), "customData"),
@@ -151,7 +152,7 @@ async fn a_value_of_the_wrong_kind_is_named_with_its_place() {
         ("answers", json!({ "answer": 1 }), "questionId"),
         ("answers", json!({ "questionId": ["fhn1"], "answer": 1 }), "questionId"),
         ("answers/submit", json!({ "answers": [] }), "answers"),
-        ("answers/submit", json!({ "answers": { "fhn1": null } }), "answers.fhn1"),
+        ("answers/submit", json!({ "anon_id": anon_id, "answers": { "fhn1": null } }), "answers.fhn1"),
     ] {
         quiz.post(&format!("/users/anonymous/{path}")).json(body).await.invalid_at(&[place]);
     }

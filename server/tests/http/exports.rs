@@ -75,7 +75,7 @@ async fn an_altered_link_opens_nothing() {
 }
 
 /// Exports in a format, and fetches the file.
-async fn exported(quiz: &QuizAt<'_>, format: &str) -> crate::support::Reply {
+pub(crate) async fn exported(quiz: &QuizAt<'_>, format: &str) -> crate::support::Reply {
     quiz.post(&format!("/csvExport?format={format}")).key(&quiz.app.key).await.is(202);
     let record = ended(quiz).await;
     assert_eq!(record["csvExportStatus"], "done", "{record}");

@@ -1,6 +1,7 @@
 //! The program as a process: its commands, how it ends, what it keeps when it is killed, and the examples of the manual.
 
 mod admin;
+mod assessments;
 mod audit;
 mod backup;
 mod bounds;

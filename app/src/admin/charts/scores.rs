@@ -118,7 +118,8 @@ mod tests {
 
     #[test]
     fn every_score_stands_in_the_column_of_its_band() {
-        let scores = [0, 4, 39, 40, 79, 80, 99, 100].map(|score| (Tally::Score(Points::new(score).expect("valid")), 1));
+        let scores =
+            [0, 4, 39, 40, 79, 80, 99, 100].map(|score| (Tally::Score(Points::new(score).expect("valid").into()), 1));
         let insights: Insights = scores.into_iter().collect();
         let counts = columns(&insights.score);
         assert_eq!((counts[0], counts[7], counts[8], counts[15], counts[16], counts[19]), (2, 1, 1, 1, 1, 2));

@@ -30,7 +30,7 @@ pub use answers::{AnswerLine, AnswersPage, answers};
 pub use audit::{AuditCheckShown, AuditLine, AuditPage, audit};
 pub use confirmation::{Confirmation, confirmation};
 pub use delete_quiz::{DeleteQuizPage, delete_quiz};
-pub use editor::{DraftNote, EditorPage, Saving, editor};
+pub use editor::{DraftNote, EditorPage, LockedEditorPage, Saving, editor, locked_editor};
 pub use example::{ExamplePage, example};
 pub use exports::{ExportLine, ExportProgress, ExportsPage, exports};
 pub use home::{NamespaceLine, NamespacesPage, namespaces};

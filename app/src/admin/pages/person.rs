@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use domain::{Answer, AnswersRecord, Category, Definition, Language, Points, Question, Scores, recommendations};
+use domain::{
+    Answer, AnswersRecord, Category, Definition, Item, Language, Name, OptionId, Points, Question, Scored, Scores,
+    recommendations,
+};
 use leptos::prelude::*;
 
 use crate::{
@@ -47,13 +50,13 @@ pub fn person(cx: AdminContext, page: PersonPage) -> String {
     render(cx, frame, move || {
         let list = page.namespace.quiz_href(&page.quiz.id, QuizTab::Answers);
         let PersonPage { record, definition, .. } = &page;
-        let is_scored = definition.questions.iter().any(|question| question.indicator().is_some());
+        let is_scored = definition.items().any(|item| item.is_scored());
         let scores = record.submission.as_ref().filter(|_| is_scored).map(|submission| &submission.scores);
         view! {
             <p><a href=list>"All answers"</a></p>
             <h1 class="person">{record.user.to_string()}</h1>
             {facts(&page)}
-            {scores.map(|scores| standing(definition, scores))}
+            {scores.map(|scores| if scores.is_plain() { standing(definition, scores) } else { own_standing(definition, scores) })}
             <section aria-labelledby="answered">
                 <h2 id="answered">"Answers"</h2>
                 {answers(definition, record, scores)}
@@ -121,26 +124,47 @@ fn standing(definition: &Definition, scores: &Scores) -> AnyView {
     .into_any()
 }
 
+/// The scores of a scoring of the quiz's own, with its names.
+fn own_standing(definition: &Definition, scores: &Scores) -> AnyView {
+    let (language, scoring) = (definition.language, definition.scoring.as_ref());
+    let fact = |name: String, scored: &Scored, category: Option<&Name>| {
+        let mut bands = scoring.into_iter().flat_map(|scoring| scoring.bands_of(category));
+        let band = bands.find(|band| Some(&band.id) == scored.band.as_ref());
+        let band = band.map(|band| format!(" {}", band.name.in_language(language, language)));
+        view! { <div><dt>{name}</dt><dd><strong>{scored.score.to_string()}</strong>{band}</dd></div> }
+    };
+    let overall = scores.overall.iter().map(|overall| fact("Overall score".to_owned(), overall, None));
+    let categories = scores.categories.iter().map(|(id, scored)| {
+        let known = scoring.and_then(|scoring| scoring.categories.iter().find(|category| category.id == *id));
+        let name =
+            known.map_or_else(|| id.to_string(), |category| category.name.in_language(language, language).to_owned());
+        fact(name, scored, Some(id))
+    });
+    let facts: Vec<_> = overall.chain(categories).collect();
+    view! {
+        <section aria-labelledby="scores">
+            <h2 id="scores">"Scores"</h2>
+            <dl class="facts card">{facts}</dl>
+        </section>
+    }
+    .into_any()
+}
+
 fn answers(definition: &Definition, record: &AnswersRecord, scores: Option<&Scores>) -> AnyView {
     let language = record.language;
     let rows: Vec<_> = definition
-        .questions
-        .iter()
-        .map(|question| {
-            let chosen = record.answers.get(&question.id);
-            let label = question
-                .options(language, definition.language)
-                .into_iter()
-                .find(|option| chosen.and_then(Answer::option) == Some(&option.id))
-                .map(|option| option.label);
-            let answer = match label {
-                Some(label) => view! { <td class="prose">{label}</td> }.into_any(),
+        .items()
+        .map(|item| {
+            let told =
+                record.answers.get(&item.id).and_then(|answer| told(answer, &item, language, definition.language));
+            let answer = match told {
+                Some(text) => view! { <td class="prose">{text}</td> }.into_any(),
                 None => view! { <td class="hint" lang="en">"Not answered"</td> }.into_any(),
             };
-            let points = scores.and_then(|scores| scores.questions.get(&question.id)).map(ToString::to_string);
+            let points = scores.and_then(|scores| scores.questions.get(&item.id)).map(ToString::to_string);
             view! {
                 <tr>
-                    <th scope="row">{question.text(language, definition.language).to_owned()}</th>
+                    <th scope="row">{item.text(language, definition.language)}</th>
                     {answer}
                     <td class="number">{points}</td>
                 </tr>
@@ -152,6 +176,19 @@ fn answers(definition: &Definition, record: &AnswersRecord, scores: Option<&Scor
         <DataTable label="Questions and answers" columns=columns lang=language.as_str()>{rows}</DataTable>
     }
     .into_any()
+}
+
+/// `None` for an option that the question does not have.
+fn told(answer: &Answer, item: &Item<'_>, language: Language, default: Language) -> Option<String> {
+    let options = item.question.options(language, default);
+    let label = |id: &OptionId| options.iter().find(|option| option.id == *id).map(|option| option.label.clone());
+    match answer {
+        Answer::Option(id) => label(id),
+        Answer::Options(ids) => Some(ids.iter().map(label).collect::<Option<Vec<_>>>()?.join(", ")),
+        Answer::Number(number) => Some(number.to_string()),
+        Answer::Text(text) => Some(text.clone()),
+        Answer::Consent => Some("✓".to_owned()),
+    }
 }
 
 /// In the respondent's language.

@@ -6,7 +6,7 @@ use crate::admin::{InsightsPage, OptionShare, Period, Periods, QuestionShares, S
 fn page() -> InsightsPage {
     let figures: Insights = [(5, 40), (41, 30), (42, 10), (100, 20)]
         .into_iter()
-        .map(|(score, count)| (Tally::Score(Points::new(score).expect("0 to 100")), count))
+        .map(|(score, count)| (Tally::Score(Points::new(score).expect("0 to 100").into()), count))
         .collect();
     let period = |label: &str, started, completed| Period { label: label.to_owned(), started, completed };
     InsightsPage {

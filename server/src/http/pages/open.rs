@@ -19,7 +19,7 @@ use super::{
     reply,
     show::{self, Selection},
 };
-use crate::service::{Extras, QuizPath, Respondent, ServiceError};
+use crate::service::{Conflict, Extras, QuizPath, Respondent, ServiceError};
 
 const NO_SUCH_LINK: Notice = Notice::LinkNotValid { start_href: None };
 
@@ -57,6 +57,10 @@ pub(super) async fn start(
     if let Some(notice) = reply::closed(&quiz, reply::notice_language(asked, &headers)) {
         return problem(notice).await;
     }
+    if !quiz.definition.is_plain() {
+        let name = quiz.name_in(reply::notice_language(asked, &headers)).to_owned();
+        return problem(Notice::OnlyByApi { name }).await;
+    }
     let spoken = quiz.definition.languages();
     let language = language(asked, &headers, &spoken);
     let cx = page_context(&http, uri.path(), language, spoken);
@@ -93,6 +97,9 @@ async fn begin_anonymous(
     path: &QuizPath,
     language: Option<Language>,
 ) -> Result<(String, String), ServiceError> {
+    if !http.service.public_quiz(path).await?.definition.is_plain() {
+        return Err(Conflict::OnlyByApi.into());
+    }
     let anon_id = http.service.generate_anon_id(path).await?;
     let who = Respondent::Any(anon_id.to_string());
     http.service.init_quiz(path, &who, Extras { language, custom_data: None }, beginner.0).await?;

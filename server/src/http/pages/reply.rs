@@ -136,7 +136,7 @@ pub(super) fn closed(quiz: &Quiz, language: Language) -> Option<Notice> {
 fn status_of(what: &Notice) -> StatusCode {
     match what {
         Notice::NotFound | Notice::QuizNotFound | Notice::LinkNotValid { .. } => StatusCode::NOT_FOUND,
-        Notice::NotOpenYet { .. } | Notice::Forbidden => StatusCode::FORBIDDEN,
+        Notice::NotOpenYet { .. } | Notice::OnlyByApi { .. } | Notice::Forbidden => StatusCode::FORBIDDEN,
         Notice::Closed { .. } => StatusCode::GONE,
         Notice::SessionMissing | Notice::SessionRefused { .. } | Notice::BadRequest => StatusCode::BAD_REQUEST,
         Notice::Busy => StatusCode::SERVICE_UNAVAILABLE,

@@ -75,6 +75,10 @@ async fn page(
         return result::earlier(http, place, selection, &done).await;
     }
     let notice_language = reply::notice_language(selection.language.as_deref(), headers);
+    if !participation.definition.is_plain() {
+        let notice = Notice::OnlyByApi { name: participation.quiz.name_in(notice_language).to_owned() };
+        return Ok(reply::problem(http, headers, &place.path, selection.language.as_deref(), notice).await);
+    }
     let Some(record) = &participation.record else {
         return Ok(match reply::closed(&participation.quiz, notice_language) {
             Some(notice) => reply::problem(http, headers, &place.path, selection.language.as_deref(), notice).await,

@@ -5,7 +5,7 @@ use futures_util::future::try_join_all;
 
 use super::{
     Outcome, TestStore,
-    samples::{answer, at, person, record, submitted},
+    samples::{answer, at, own_scores, person, record, submitted, submitted_with},
 };
 use crate::store::{Counts, Page};
 
@@ -36,6 +36,19 @@ pub(super) async fn attempts_are_read_newest_first_and_in_pages(store: TestStore
     assert_eq!(store.attempts(&quiz.id, &person(1), page(Some(3), 2)).await?, given[2..]);
     assert_eq!(store.attempts(&quiz.id, &person(1), page(Some(1), 2)).await?, []);
     assert_eq!(store.attempts(&quiz.id, &person(3), page(None, 2)).await?, []);
+    Ok(())
+}
+
+pub(super) async fn a_past_attempt_keeps_scores_of_the_quizs_own(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let first = submitted_with(store.begin(record(&quiz, &person(1), 1)).await?, own_scores("7.5"), 5);
+    assert!(store.replace_record(first.clone(), at(1)).await?);
+    let next = store.begin_again(following(&first, 9), at(5)).await?.expect("the record was submitted");
+    assert_eq!(all(&store, &quiz, &person(1)).await?, [next.clone(), first.clone()]);
+    // Scores of the built-in questions leave nothing of the earlier ones behind.
+    let second = submitted(next, 20);
+    assert!(store.replace_record(second.clone(), at(9)).await?);
+    assert_eq!(all(&store, &quiz, &person(1)).await?, [second, first]);
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use std::{array, collections::BTreeMap};
 
-use domain::{AnswersRecord, Indicator, Language, Points, Quiz, QuizKind, Timestamp, UserId};
+use domain::{AnswersRecord, Decimal, Indicator, Language, Quiz, QuizKind, Timestamp, UserId};
 use futures_util::future::try_join_all;
 
 use super::{
@@ -167,12 +167,12 @@ impl Model {
             started: u64::try_from(self.records.len())?,
             completed: u64::try_from(self.records.values().filter(completed).count())?,
         };
-        let low = u8::try_from(any(60))?;
+        let low = i32::try_from(any(60))?;
         let filter = RecordFilter {
             state: RecordState::ALL[any(3)],
             from: (any(2) == 0).then(|| at(300)),
             before: (any(2) == 0).then(|| at(800)),
-            scores: (any(2) == 0).then(|| Points::new(low).zip(Points::new(low + 40))).flatten(),
+            scores: (any(2) == 0).then(|| (Decimal::whole(low), Decimal::whole(low + 40))),
         };
         let query = RecordQuery { filter, order: RecordOrder::ALL[any(4)], after: None, limit: 4 };
         let user = person(any(PEOPLE));

@@ -6,7 +6,10 @@ use domain::{
 
 use super::{
     Outcome, TestStore,
-    samples::{answer, at, built_in_option, person, quiz, quiz_id, record, submitted},
+    samples::{
+        answer, at, built_in_option, option_id, own_scores, person, question_id, quiz, quiz_id, record, submitted,
+        submitted_with,
+    },
 };
 
 const SECOND: i64 = 1_000_000_000;
@@ -47,6 +50,19 @@ pub(super) async fn a_submission_counts_its_scores_answers_language_and_time(sto
     assert_eq!(Band::ALL.map(|band| insights.score.in_band(band)).iter().sum::<u64>(), 1);
     assert_eq!(insights.chosen(&Indicator::Fhn2.question_id(), &built_in_option(Indicator::Fhn2, 2)), 1);
     assert_eq!(insights.answered(&Indicator::Fhn2.question_id()), 1);
+    Ok(())
+}
+
+pub(super) async fn a_submission_with_answers_of_every_kind_counts_until_it_is_erased(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let done = submitted_with(store.begin(record(&quiz, &person(1), 0)).await?, own_scores("2730.5"), 9);
+    assert!(store.replace_record(done.clone(), at(0)).await?);
+    let insights = store.insights(&quiz.id).await?;
+    assert_eq!(insights, adding_up(&[done]));
+    assert_eq!(["multiple", "number", "text"].map(|id| insights.answered(&question_id(id))), [1, 1, 1]);
+    assert_eq!(insights.chosen(&question_id("multiple"), &option_id(2)), 1);
+    store.erase_user(&quiz.id, &person(1)).await?;
+    assert_eq!(store.insights(&quiz.id).await?, adding_up(&[]));
     Ok(())
 }
 

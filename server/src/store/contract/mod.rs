@@ -17,6 +17,7 @@ mod installation;
 mod invitations;
 mod jobs;
 mod keys;
+pub(in crate::store) mod migrating;
 mod namespaces;
 mod one_write;
 mod quiz_changes;
@@ -113,6 +114,8 @@ macro_rules! contract_on {
                 sixty_four_answers_at_once_all_land
                 of_many_people_who_answer_at_once_each_gets_their_own
                 a_submitted_record_comes_back_with_all_its_scores
+                scores_of_the_quizs_own_come_back_whole_added_or_replaced
+                an_answer_of_every_kind_comes_back
                 absent_scores_stay_absent
                 a_record_that_changed_since_it_was_seen_is_not_replaced
                 activity_grows_with_a_replacement_also_when_the_clock_goes_back
@@ -125,6 +128,7 @@ macro_rules! contract_on {
                 a_page_goes_on_after_a_record_that_was_erased_meanwhile
                 a_list_is_of_one_quiz
                 a_scan_sends_every_record_as_it_is_stored
+                a_scan_sends_scores_of_the_quizs_own_whole
                 a_scan_sees_one_moment_however_long_it_takes
                 a_scan_ends_when_nobody_wants_more
                 added_records_come_back_as_they_were_given
@@ -147,6 +151,7 @@ macro_rules! contract_on {
                 nobody_adds_up_to_nothing
                 beginning_counts_on_its_day_and_answering_changes_nothing
                 a_submission_counts_its_scores_answers_language_and_time
+                a_submission_with_answers_of_every_kind_counts_until_it_is_erased
                 a_submission_that_is_stored_again_counts_once
                 loaded_records_count_once
                 an_erased_person_leaves_no_trace_in_the_figures
@@ -159,6 +164,7 @@ macro_rules! contract_on {
             attempts {
                 the_next_attempt_takes_the_place_of_the_one_that_was_submitted
                 attempts_are_read_newest_first_and_in_pages
+                a_past_attempt_keeps_scores_of_the_quizs_own
                 custom_data_stays_from_attempt_to_attempt
                 only_what_was_submitted_makes_room
                 a_record_that_changed_since_it_was_seen_does_not_make_room

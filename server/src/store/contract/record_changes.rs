@@ -7,7 +7,10 @@ use futures_util::future::try_join_all;
 
 use super::{
     Outcome, TestStore,
-    samples::{answer, at, built_in_option, odd_texts, option_id, person, question_id, quiz_id, record, submitted},
+    samples::{
+        answer, answers_of_every_kind, at, built_in_option, odd_texts, option_id, own_scores, person, question_id,
+        quiz_id, record, submitted, submitted_with,
+    },
 };
 use crate::store::NewAnswer;
 
@@ -182,6 +185,32 @@ pub(super) async fn a_submitted_record_comes_back_with_all_its_scores(store: Tes
     };
     assert!(store.replace_record(done.clone(), at(10)).await?);
     assert_eq!(store.stored(&quiz, &person(1)).await?, done);
+    Ok(())
+}
+
+pub(super) async fn scores_of_the_quizs_own_come_back_whole_added_or_replaced(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let added = submitted_with(record(&quiz, &person(1), 1), own_scores("2730.5"), 9);
+    store.add_records(vec![added.clone()]).await?;
+    assert_eq!(store.stored(&quiz, &person(1)).await?, added);
+    // Whole numbers up to 100 fit the columns of the built-in questions; the band beside them does not.
+    for (number, overall) in [(2, "-61.5"), (3, "61")] {
+        let begun = store.begin(record(&quiz, &person(number), 1)).await?;
+        let done = submitted_with(begun, own_scores(overall), 9);
+        assert!(store.replace_record(done.clone(), at(1)).await?);
+        assert_eq!(store.stored(&quiz, &person(number)).await?, done);
+    }
+    Ok(())
+}
+
+pub(super) async fn an_answer_of_every_kind_comes_back(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    store.begin(record(&quiz, &person(1), 1)).await?;
+    for (question, answer) in answers_of_every_kind() {
+        let new = NewAnswer { question, answer, ..super::samples::answer(&quiz, &person(1), Indicator::Fhn1, 1, 5) };
+        assert!(store.save_answer(new).await?.is_some());
+    }
+    assert_eq!(store.stored(&quiz, &person(1)).await?.answers, answers_of_every_kind());
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use domain::{AnswersRecord, Indicator, Quiz, QuizKind, Timestamp, UserId};
 
 use super::{
     Outcome, TestStore,
-    samples::{answer, person, quiz, record, session, submitted},
+    samples::{answer, own_scores, person, quiz, record, session, submitted, submitted_with},
 };
 use crate::store::{Page, StoreError, StoredRecord};
 
@@ -162,14 +162,27 @@ pub(super) async fn a_scan_sends_every_record_as_it_is_stored(store: TestStore) 
     assert_eq!((found[0].started_at, found[0].activity_at), (done.started_at, done.activity_at));
     assert_eq!(found[0].submitted_at, Some(Timestamp::from_nanoseconds(20)));
     assert_eq!((found[0].version, found[0].attempt, found[0].language), (1, 1, done.language));
-    let [spend, save, borrow, plan] = domain::Category::ALL.map(|category| scores.category(category));
-    let numbers = [scores.points(), spend, save, borrow, plan];
-    assert_eq!(found[0].scores, numbers.map(|points| points.map(domain::Points::get)));
+    let categories = domain::Category::ALL.map(|category| scores.category(category).map(domain::Points::get));
+    assert_eq!((found[0].score, found[0].category_scores), (scores.points().map(Into::into), categories));
+    assert_eq!(found[0].own_scores, None);
     assert_eq!(serde_json::from_str::<serde_json::Value>(&found[0].answers)?, serde_json::json!(done.answers));
     let indicators = found[0].indicators.as_deref().expect("points");
     assert_eq!(serde_json::from_str::<serde_json::Value>(indicators)?, serde_json::json!(scores.questions));
     assert_eq!((found[1].answers.as_str(), found[1].custom_data.as_deref()), ("{}", Some("=1+1")));
-    assert_eq!((found[1].submitted_at, found[1].scores, &found[1].indicators), (None, [None; 5], &None));
+    assert_eq!((found[1].submitted_at, found[1].score, found[1].category_scores), (None, None, [None; 4]));
+    assert_eq!((&found[1].indicators, &found[1].own_scores), (&None, &None));
+    Ok(())
+}
+
+pub(super) async fn a_scan_sends_scores_of_the_quizs_own_whole(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let done = submitted_with(record(&quiz, &person(1), 1), own_scores("-2730.5"), 9);
+    store.add_records(vec![done]).await?;
+    let found = scanned(&store, &quiz).await?;
+    assert_eq!(found[0].score, domain::Decimal::parse("-2730.5"));
+    let mut scores = own_scores("-2730.5");
+    scores.questions.clear();
+    assert_eq!(serde_json::from_str::<domain::Scores>(found[0].own_scores.as_deref().expect("scores"))?, scores);
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use domain::{AnswersRecord, Points, Quiz, QuizKind, Scored, Scores, Submission};
+use domain::{AnswersRecord, Decimal, Quiz, QuizKind, Scored, Scores, Submission};
 
 use super::{
     Outcome, TestStore,
@@ -72,7 +72,7 @@ pub(super) async fn a_page_goes_on_after_a_record_that_was_submitted_meanwhile(s
     let filter = RecordFilter { state: RecordState::Started, ..RecordFilter::default() };
     let mut query = RecordQuery { filter, order: RecordOrder::Newest, after: None, limit: 1 };
     let first = store.list_records(&quiz.id, &query).await?;
-    assert!(store.replace_record(scored(first[0].clone(), Some(40)), at(30)).await?);
+    assert!(store.replace_record(scored(first[0].clone(), Some(Decimal::whole(40))), at(30)).await?);
     query.after = Some(RecordPlace::of(&first[0], query.order));
     let users: Vec<_> = store.list_records(&quiz.id, &query).await?.into_iter().map(|record| record.user).collect();
     assert_eq!(users, [person(2)]);
@@ -83,7 +83,7 @@ pub(super) async fn a_page_goes_on_after_a_record_that_was_submitted_meanwhile(s
 /// moment.
 async fn people(store: &TestStore) -> anyhow::Result<(Quiz, Vec<AnswersRecord>)> {
     let quiz = store.a_quiz().await?;
-    let scores = [Some(0), Some(39), None, Some(40), Some(79), Some(80), Some(100)];
+    let scores = ["0", "39", "", "40", "79", "79.5", "80", "100", "-12", "2730.5"].map(Decimal::parse);
     let records: Vec<AnswersRecord> = (0..60)
         .zip(0..)
         .map(|(number, turn)| {
@@ -95,20 +95,28 @@ async fn people(store: &TestStore) -> anyhow::Result<(Quiz, Vec<AnswersRecord>)>
     Ok((quiz, records))
 }
 
-fn scored(record: AnswersRecord, score: Option<u8>) -> AnswersRecord {
-    let scores = Scores { overall: score.and_then(Points::new).map(Scored::from), ..Scores::default() };
+fn scored(record: AnswersRecord, score: Option<Decimal>) -> AnswersRecord {
+    let scores = Scores { overall: score.map(Scored::from), ..Scores::default() };
     AnswersRecord { submission: Some(Submission { at: at(90_000), scores }), activity_at: at(90_000), ..record }
 }
 
 fn filters() -> Vec<RecordFilter> {
     let moments =
         [(None, None), (Some(2 * DAY), None), (None, Some(DAY + 1)), (Some(DAY), Some(4 * DAY)), (Some(9 * DAY), None)];
-    let scores = [None, Some((0, 39)), Some((40, 100)), Some((79, 79)), Some((1, 38)), Some((80, 40))];
+    let scores = [
+        None,
+        Some(("0", "39")),
+        Some(("40", "100")),
+        Some(("79", "79.4")),
+        Some(("79.5", "3000")),
+        Some(("-100", "38")),
+        Some(("80", "40")),
+    ];
     let mut filters = Vec::new();
     for state in RecordState::ALL {
         for (from, before) in moments {
             for scores in scores {
-                let scores = scores.and_then(|(low, high)| Some((Points::new(low)?, Points::new(high)?)));
+                let scores = scores.and_then(|(low, high)| Some((Decimal::parse(low)?, Decimal::parse(high)?)));
                 filters.push(RecordFilter { state, from: from.map(at), before: before.map(at), scores });
             }
         }
@@ -119,7 +127,7 @@ fn filters() -> Vec<RecordFilter> {
 /// The expected list, found the slow way.
 fn expected(records: &[AnswersRecord], query: &RecordQuery) -> Vec<AnswersRecord> {
     let filter = query.filter;
-    let score = |record: &AnswersRecord| record.submission.as_ref().and_then(|submission| submission.scores.points());
+    let score = |record: &AnswersRecord| Some(record.submission.as_ref()?.scores.overall.as_ref()?.score);
     let mut fitting: Vec<AnswersRecord> = records
         .iter()
         .filter(|record| match filter.state {

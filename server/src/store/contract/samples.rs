@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use domain::{
-    About, AnonId, Answers, AnswersRecord, Definition, Indicator, InvitedId, Language, NamespaceId, OptionId,
-    QuestionId, Quiz, QuizId, QuizKind, QuizStatus, Retention, Scores, SessionId, Settings, Submission, Timestamp,
-    UserId, built_in_options,
+    About, AnonId, Answer, Answers, AnswersRecord, Category, Decimal, Definition, Indicator, InvitedId, Language, Name,
+    NamespaceId, OptionId, QuestionId, Quiz, QuizId, QuizKind, QuizStatus, Retention, Scored, Scores, SessionId,
+    Settings, Submission, Timestamp, UserId, built_in_options,
 };
 
 use crate::store::{Namespace, NewAnswer};
@@ -149,6 +149,45 @@ pub(in crate::store) fn submitted(record: AnswersRecord, moment: i64) -> Answers
         submission: Some(Submission { at: at(moment), scores }),
         ..record
     }
+}
+
+/// Scores of a scoring of the quiz's own: this one overall, with a band and bounds, and two categories, one of them of the
+/// built-in ones.
+pub(in crate::store) fn own_scores(overall: &str) -> Scores {
+    let decimal = |text: &str| Decimal::parse(text).expect("tests use valid numbers");
+    let name = |text: &str| Name::parse(text).expect("tests use valid names");
+    let range = Some((decimal("-3000"), decimal("3000.5")));
+    let body = Scored { score: decimal("61.5"), band: Some(name("fine")), range: None };
+    Scores {
+        overall: Some(Scored { score: decimal(overall), band: Some(name("low")), range }),
+        categories: [(name("body"), body), (Category::Spend.name(), decimal("40").into())].into(),
+        questions: [(question_id("hours"), decimal("12.5")), (Indicator::Fhn1.question_id(), decimal("40"))].into(),
+        is_own: true,
+    }
+}
+
+/// The record, submitted at this moment with an answer of every kind and these scores.
+pub(in crate::store) fn submitted_with(record: AnswersRecord, scores: Scores, moment: i64) -> AnswersRecord {
+    AnswersRecord {
+        answers: answers_of_every_kind(),
+        activity_at: at(moment),
+        submission: Some(Submission { at: at(moment), scores }),
+        ..record
+    }
+}
+
+pub(in crate::store) fn answers_of_every_kind() -> Answers {
+    let answers = [
+        ("choice", option_id(1).into()),
+        ("multiple", Answer::Options(vec![option_id(3), option_id(2)])),
+        ("whole", Answer::Number(Decimal::whole(-4))),
+        ("number", Answer::Number(Decimal::parse("6.125").expect("a number"))),
+        ("large", Answer::Number(Decimal::parse("999999999999.999").expect("a number"))),
+        ("text", Answer::Text("'); \"\\\u{1} \u{2028}👩‍👩‍👧‍👦 {\"a\":1}\r\n".to_owned())),
+        ("empty", Answer::Text(String::new())),
+        ("consent", Answer::Consent),
+    ];
+    answers.into_iter().map(|(id, answer)| (question_id(id), answer)).collect()
 }
 
 /// The answer of this code to a built-in question, for the record of this version.

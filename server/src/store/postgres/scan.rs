@@ -1,7 +1,7 @@
 //! Reading all records of a quiz, for exports: one statement, whose rows are sent on as they come. It sees one snapshot,
 //! however long it takes, and blocks no writer.
 
-use domain::{Language, QuizId, Timestamp};
+use domain::{Decimal, Language, QuizId, Timestamp};
 use futures_util::TryStreamExt;
 use sqlx::{FromRow, PgPool};
 use tokio::sync::mpsc::Sender;
@@ -23,12 +23,13 @@ struct ScannedRow {
     started_at: i64,
     activity_at: i64,
     submitted_at: Option<i64>,
-    score: Option<i16>,
+    score: Option<i64>,
     spend_score: Option<i16>,
     save_score: Option<i16>,
     borrow_score: Option<i16>,
     plan_score: Option<i16>,
     indicators: Option<String>,
+    own_scores: Option<String>,
 }
 
 /// Sends all records in the order of their first activity. Ends early when the receiver is dropped.
@@ -42,7 +43,7 @@ pub(super) async fn records(
     connection.close_on_drop();
     let mut rows = sqlx::query_as(
         "SELECT user_id, attempt, version, language, answers, custom_data, started_at, activity_at, submitted_at, score,
-             spend_score, save_score, borrow_score, plan_score, indicators
+             spend_score, save_score, borrow_score, plan_score, indicators, own_scores
          FROM records WHERE quiz_id = $1 ORDER BY started_at, user_id",
     )
     .bind(quiz.as_str())
@@ -66,9 +67,9 @@ pub(super) async fn records(
 
 fn record(row: ScannedRow) -> Option<StoredRecord> {
     let moment = Timestamp::from_nanoseconds;
-    let mut scores = [None; 5];
-    let stored = [row.score, row.spend_score, row.save_score, row.borrow_score, row.plan_score];
-    for (score, stored) in scores.iter_mut().zip(stored) {
+    let mut category_scores = [None; 4];
+    let stored = [row.spend_score, row.save_score, row.borrow_score, row.plan_score];
+    for (score, stored) in category_scores.iter_mut().zip(stored) {
         *score = stored.map(u8::try_from).transpose().ok()?;
     }
     Some(StoredRecord {
@@ -81,7 +82,9 @@ fn record(row: ScannedRow) -> Option<StoredRecord> {
         started_at: moment(row.started_at),
         activity_at: moment(row.activity_at),
         submitted_at: row.submitted_at.map(moment),
-        scores,
+        score: row.score.and_then(Decimal::from_tenths),
+        category_scores,
         indicators: row.indicators,
+        own_scores: row.own_scores,
     })
 }

@@ -6,12 +6,13 @@ use domain::QuizKind;
 use futures_util::future::join_all;
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, PgPool, Row};
 
-use super::PostgresStore;
+use super::{PostgresStore, open::MIGRATIONS};
 use crate::store::{
     Actor, ActorKind, AuditAction, AuditEvent, AuditStore, InstallationStore, Namespace, NamespaceStore, Page,
     RecordStore, Store, StoreError, StoredRecord,
     contract::{
         cluster::empty_schema,
+        migrating::{AN_OLDER_QUIZ, assert_older_scores},
         samples::{at, namespace, namespace_id, person, quiz, record},
     },
 };
@@ -207,4 +208,14 @@ async fn a_scan_whose_receiver_goes_leaves_its_connection_to_none() -> Outcome {
         assert_eq!(first, 256);
     }
     Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn scores_of_an_older_release_stay() -> Outcome {
+    let url = empty_schema().await?;
+    let mut older = PgConnection::connect(&url).await?;
+    MIGRATIONS.run_to(2, &mut older).await?;
+    older.execute(AN_OLDER_QUIZ).await?;
+    older.close().await?;
+    assert_older_scores(&PostgresStore::open(&url).await?).await
 }

@@ -24,12 +24,14 @@ pub(in crate::store) struct RecordRow {
     started_at: i64,
     activity_at: i64,
     submitted_at: Option<i64>,
-    score: Option<i16>,
+    /// In tenths.
+    score: Option<i64>,
     spend_score: Option<i16>,
     save_score: Option<i16>,
     borrow_score: Option<i16>,
     plan_score: Option<i16>,
     indicators: Option<String>,
+    own_scores: Option<String>,
 }
 
 /// The kind says how to read the user's id.
@@ -37,7 +39,7 @@ macro_rules! record_columns {
     () => {
         "records.quiz_id, (SELECT kind FROM quizzes WHERE id = records.quiz_id) AS kind, user_id, attempt, \
          records.version, language, answers, custom_data, started_at, activity_at, submitted_at, score, spend_score, \
-         save_score, borrow_score, plan_score, indicators"
+         save_score, borrow_score, plan_score, indicators, own_scores"
     };
 }
 pub(in crate::store) use record_columns;
@@ -51,6 +53,17 @@ impl Stored for AnswersRecord {
 }
 
 impl RecordRow {
+    /// Scores of the built-in questions alone; those of each question are kept elsewhere.
+    fn plain_scores(&self) -> Scores {
+        let columns = [self.spend_score, self.save_score, self.borrow_score, self.plan_score];
+        let categories = Category::ALL.into_iter().zip(columns).filter_map(|(category, points)| {
+            let points = Points::new(u8::try_from(points?).ok()?)?;
+            Some((category.name(), points.into()))
+        });
+        let overall = self.score.and_then(Decimal::from_tenths).map(Scored::from);
+        Scores { overall, categories: categories.collect(), ..Scores::default() }
+    }
+
     fn read(self) -> Result<AnswersRecord, &'static str> {
         let kind = QuizKind::parse(&self.kind).ok_or("kind")?;
         let answers: Answers = serde_json::from_str(&self.answers).map_err(|_| "answers column")?;
@@ -58,16 +71,11 @@ impl RecordRow {
             (Some(at), Some(indicators)) => {
                 let questions: BTreeMap<QuestionId, Decimal> =
                     serde_json::from_str(indicators).map_err(|_| "indicators column")?;
-                let score = |points: Option<i16>| points.and_then(|points| Points::new(u8::try_from(points).ok()?));
-                let columns = [self.spend_score, self.save_score, self.borrow_score, self.plan_score];
-                let categories = Category::ALL.into_iter().zip(columns);
-                let scores = Scores {
-                    overall: score(self.score).map(Scored::from),
-                    categories: categories.filter_map(|(c, points)| Some((c.name(), score(points)?.into()))).collect(),
-                    questions,
-                    is_own: false,
+                let scores = match &self.own_scores {
+                    Some(own) => serde_json::from_str(own).map_err(|_| "own_scores column")?,
+                    None => self.plain_scores(),
                 };
-                Some(Submission { at: moment(at), scores })
+                Some(Submission { at: moment(at), scores: Scores { questions, ..scores } })
             }
             _ => None,
         };

@@ -24,7 +24,7 @@ macro_rules! begin_again {
                  activity_at = ",
             greatest!($dialect, "$7", "activity_at + 1"),
             ", submitted_at = NULL, score = NULL, spend_score = NULL, save_score = NULL, borrow_score = NULL,
-                 plan_score = NULL, indicators = NULL, changed = ",
+                 plan_score = NULL, indicators = NULL, own_scores = NULL, changed = ",
             next_change!($dialect, "$1"),
             " WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3
              RETURNING ",
@@ -83,9 +83,9 @@ async fn keep<C: SqlConnection>(
 ) -> Result<bool, sqlx::Error> {
     let insert = query(
         "INSERT INTO past_attempts (quiz_id, user_id, attempt, version, language, answers, custom_data, started_at,
-             activity_at, submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators)
+             activity_at, submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores)
          SELECT quiz_id, user_id, attempt, version, language, answers, custom_data, started_at, activity_at,
-             submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators
+             submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores
          FROM records WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3 AND submitted_at IS NOT NULL",
     )
     .bind(next.quiz_id.as_str())

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use domain::{AnswersRecord, Category, Points, QuizId, Scores, TallyChanges, UserId};
+use domain::{AnswersRecord, Category, Points, QuizId, Submission, TallyChanges, UserId};
+use serde_json::Value;
 
 use super::{
     SqlConnection,
@@ -22,13 +23,15 @@ macro_rules! insert_new {
     ($dialect:ident) => {
         concat!(
             "INSERT INTO records (quiz_id, user_id, version, language, answers, custom_data, started_at, activity_at,
-                 submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, attempt, changed)
+                 submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores, attempt,
+                 changed)
              SELECT given.value ->> 0, given.value ->> 1, CAST(given.value ->> 2 AS BIGINT), given.value ->> 3,
                  given.value ->> 4, given.value ->> 5, CAST(given.value ->> 6 AS BIGINT),
                  CAST(given.value ->> 7 AS BIGINT), CAST(given.value ->> 8 AS BIGINT),
-                 CAST(given.value ->> 9 AS SMALLINT), CAST(given.value ->> 10 AS SMALLINT),
+                 CAST(given.value ->> 9 AS BIGINT), CAST(given.value ->> 10 AS SMALLINT),
                  CAST(given.value ->> 11 AS SMALLINT), CAST(given.value ->> 12 AS SMALLINT),
-                 CAST(given.value ->> 13 AS SMALLINT), given.value ->> 14, CAST(given.value ->> 15 AS BIGINT),
+                 CAST(given.value ->> 13 AS SMALLINT), given.value ->> 14, given.value ->> 15,
+                 CAST(given.value ->> 16 AS BIGINT),
                  given.key + ",
             next_change!($dialect, "given.value ->> 0"),
             " FROM ",
@@ -123,9 +126,9 @@ pub(super) async fn insert<C: SqlConnection>(
     Ok(inserted)
 }
 
-fn row(record: &AnswersRecord) -> Result<serde_json::Value, sqlx::Error> {
+fn row(record: &AnswersRecord) -> Result<Value, sqlx::Error> {
     let submission = record.submission.as_ref();
-    let scores = submission.map(|submission| &submission.scores);
+    let [score, spend, save, borrow, plan, indicators, own] = score_columns(submission)?;
     Ok(serde_json::json!([
         record.quiz_id.as_str(),
         record.user.as_str(),
@@ -136,12 +139,13 @@ fn row(record: &AnswersRecord) -> Result<serde_json::Value, sqlx::Error> {
         record.started_at.nanoseconds(),
         record.activity_at.nanoseconds(),
         submission.map(|submission| submission.at.nanoseconds()),
-        scores.and_then(Scores::points).map(Points::get),
-        category(scores, Category::Spend),
-        category(scores, Category::Save),
-        category(scores, Category::Borrow),
-        category(scores, Category::Plan),
-        scores.map(|scores| json(&scores.questions)).transpose()?,
+        score,
+        spend,
+        save,
+        borrow,
+        plan,
+        indicators,
+        own,
         record.attempt,
     ]))
 }
@@ -174,8 +178,13 @@ pub(super) async fn number<'q, C: SqlConnection>(
     Ok(())
 }
 
-pub(super) fn category(scores: Option<&Scores>, category: Category) -> Option<u8> {
-    scores.and_then(|scores| scores.category(category)).map(Points::get)
+/// The overall score in tenths, those of the built-in categories, the points by question, and scores of the quiz's own.
+pub(super) fn score_columns(submission: Option<&Submission>) -> Result<[Value; 7], sqlx::Error> {
+    let Some(Submission { scores, .. }) = submission else { return Ok(Default::default()) };
+    let [spend, save, borrow, plan] = Category::ALL.map(|category| scores.category(category).map(Points::get).into());
+    let own = if scores.is_plain() { Value::Null } else { json(scores)?.into() };
+    let overall = scores.overall.as_ref().map(|overall| overall.score.tenths());
+    Ok([overall.into(), spend, save, borrow, plan, json(&scores.questions)?.into(), own])
 }
 
 pub(super) fn json<T: serde::Serialize>(value: &T) -> Result<String, sqlx::Error> {

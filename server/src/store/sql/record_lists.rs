@@ -1,11 +1,14 @@
 //! Lists of records by state, day and score, in several orders; a page takes the same time in a quiz of any size.
 //!
 //! Indexes hold the records in the order of their starts: all of them, and those not submitted. Of those submitted
-//! there is an index by score, and a score has few values: its records stand in 102 lanes (one is for no score), each
-//! in the order of its starts. A page of a filter or an order by score takes no more than one page from each lane.
+//! there is an index by score, and a quiz has few different scores: its records stand in lanes, one for each score and
+//! one for those without, each in the order of its starts. A page of a filter or an order by score takes no more than one
+//! page from each lane.
+
+use std::collections::BTreeSet;
 
 use async_trait::async_trait;
-use domain::{AnswersRecord, Points, QuizId, Timestamp};
+use domain::{AnswersRecord, Decimal, QuizId, Timestamp};
 
 use super::{
     SqlStore,
@@ -29,8 +32,8 @@ struct Span {
 
 /// Submitted records of one score, and where to begin with them.
 ///
-/// The rank in the order, the score, and the position.
-type Lane = (u8, Option<u8>, i64, String);
+/// The rank in the order, the score in tenths, and the position.
+type Lane = (i64, Option<i64>, i64, String);
 
 #[async_trait]
 impl<S: SqlStore> RecordListStore for S {
@@ -135,7 +138,7 @@ macro_rules! by_lane {
             $direction
         )
     };
-    // Where the score is absent the index has -1, because `IS NOT DISTINCT FROM` uses no index.
+    // Where the score is absent the index has a number below every score, because `IS NOT DISTINCT FROM` uses no index.
     (postgres, $direction:literal, $beyond:literal, $within:literal) => {
         concat!(
             "SELECT ",
@@ -145,7 +148,8 @@ macro_rules! by_lane {
             " CROSS JOIN LATERAL (
                  SELECT * FROM records AS lane
                  WHERE lane.quiz_id = $2 AND lane.submitted_at IS NOT NULL
-                     AND coalesce(lane.score, -1) = coalesce(CAST(given.value ->> 1 AS SMALLINT), -1)
+                     AND coalesce(lane.score, -9223372036854775807)
+                         = coalesce(CAST(given.value ->> 1 AS BIGINT), -9223372036854775807)
                      AND (lane.started_at, lane.user_id) ",
             $beyond,
             " (CAST(given.value ->> 2 AS BIGINT), given.value ->> 3)
@@ -214,12 +218,12 @@ async fn submitted<S: SqlStore>(
         let end = query.filter.from.map_or(i64::MIN, Timestamp::nanoseconds);
         (in_dialect!(S::DIALECT, by_lane, "DESC", "<", ">"), end)
     };
-    let lanes = json(&lanes(query, is_rising))?;
+    let lanes = json(&lanes(query, &scores(store, quiz).await?, is_rising))?;
     store.list(statement(sql).bind(lanes).bind(quiz.as_str()).bind(end).bind(query.limit)).await
 }
 
 /// Selects the records of a rank by filter, after the previous page.
-fn span(query: &RecordQuery, rank: u8) -> Span {
+fn span(query: &RecordQuery, rank: i64) -> Span {
     let low = (query.filter.from.map_or(i64::MIN, Timestamp::nanoseconds), String::new());
     let high = (query.filter.before.map_or(i64::MAX, Timestamp::nanoseconds), String::new());
     let Some(after) = query.after.as_ref().filter(|after| after.rank >= rank) else { return Span { low, high } };
@@ -230,11 +234,20 @@ fn span(query: &RecordQuery, rank: u8) -> Span {
     }
 }
 
+/// The scores that submitted records of the quiz may have: those of the built-in questions, and any others that occur.
+async fn scores<S: SqlStore>(store: &S, quiz: &QuizId) -> Result<BTreeSet<Decimal>, StoreError> {
+    let select = statement("SELECT bucket FROM tallies WHERE quiz_id = $1 AND dimension = 'score'");
+    let tallied: Vec<String> = store.list(select.bind(quiz.as_str())).await?;
+    Ok(tallied.iter().filter_map(|score| Decimal::parse(score)).chain((0..=100).map(Decimal::whole)).collect())
+}
+
 /// The lanes that the page can come from.
-fn lanes(query: &RecordQuery, is_rising: bool) -> Vec<Lane> {
-    let scores: Vec<Option<Points>> = match query.filter.scores {
-        Some((low, high)) => (low.get()..=high.get()).map(Points::new).collect(),
-        None => (0..=Points::MAX.get()).map(Points::new).chain([None]).collect(),
+fn lanes(query: &RecordQuery, scores: &BTreeSet<Decimal>, is_rising: bool) -> Vec<Lane> {
+    let scores: Vec<Option<Decimal>> = match query.filter.scores {
+        Some((low, high)) => {
+            scores.iter().filter(|score| low <= **score && **score <= high).copied().map(Some).collect()
+        }
+        None => scores.iter().copied().map(Some).chain([None]).collect(),
     };
     scores
         .into_iter()
@@ -243,7 +256,7 @@ fn lanes(query: &RecordQuery, is_rising: bool) -> Vec<Lane> {
         .map(|(rank, score)| {
             let Span { low, high } = span(query, rank);
             let (started_at, user) = if is_rising { low } else { high };
-            (rank, score.map(Points::get), started_at, user)
+            (rank, score.map(Decimal::tenths), started_at, user)
         })
         .collect()
 }

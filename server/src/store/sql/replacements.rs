@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use domain::{AnswersRecord, Category, Points, QuizId, Scores, TallyChanges, Timestamp, UserId};
+use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
 
 use super::{
     SqlConnection, attempts,
     batcher::RecordWrite,
-    begins::{category, json, key, number},
+    begins::{json, key, number, score_columns},
     changes::next_change,
     dialect::{given, in_dialect},
     query, tallies,
@@ -37,10 +37,10 @@ macro_rules! update {
         concat!(
             "UPDATE records SET language = given.value ->> 2, answers = given.value ->> 3,
                  custom_data = given.value ->> 4, activity_at = CAST(given.value ->> 5 AS BIGINT),
-                 submitted_at = CAST(given.value ->> 6 AS BIGINT), score = CAST(given.value ->> 7 AS SMALLINT),
+                 submitted_at = CAST(given.value ->> 6 AS BIGINT), score = CAST(given.value ->> 7 AS BIGINT),
                  spend_score = CAST(given.value ->> 8 AS SMALLINT), save_score = CAST(given.value ->> 9 AS SMALLINT),
                  borrow_score = CAST(given.value ->> 10 AS SMALLINT), plan_score = CAST(given.value ->> 11 AS SMALLINT),
-                 indicators = given.value ->> 12, changed = given.key + ",
+                 indicators = given.value ->> 12, own_scores = given.value ->> 13, changed = given.key + ",
             next_change!($dialect, "given.value ->> 0"),
             " FROM ",
             given!($dialect),
@@ -110,7 +110,7 @@ async fn unchanged<C: SqlConnection>(
 
 fn row(Replacement { record, seen }: &Replacement) -> Result<serde_json::Value, sqlx::Error> {
     let submission = record.submission.as_ref();
-    let scores = submission.map(|submission| &submission.scores);
+    let [score, spend, save, borrow, plan, indicators, own] = score_columns(submission)?;
     Ok(serde_json::json!([
         record.quiz_id.as_str(),
         record.user.as_str(),
@@ -119,11 +119,12 @@ fn row(Replacement { record, seen }: &Replacement) -> Result<serde_json::Value, 
         record.custom_data,
         record.activity_at.nanoseconds().max(seen.nanoseconds() + 1),
         submission.map(|submission| submission.at.nanoseconds()),
-        scores.and_then(Scores::points).map(Points::get),
-        category(scores, Category::Spend),
-        category(scores, Category::Save),
-        category(scores, Category::Borrow),
-        category(scores, Category::Plan),
-        scores.map(|scores| json(&scores.questions)).transpose()?,
+        score,
+        spend,
+        save,
+        borrow,
+        plan,
+        indicators,
+        own,
     ]))
 }

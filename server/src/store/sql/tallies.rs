@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::{Category, Day, Language, OptionId, Points, QuestionId, QuizId, Tally, TallyChanges, Took};
+use domain::{Category, Day, Decimal, Language, OptionId, Points, QuestionId, QuizId, Tally, TallyChanges, Took};
 
 use super::{
     SqlConnection,
@@ -55,11 +55,13 @@ fn to_row(tally: &Tally) -> (&'static str, String) {
     match tally {
         Tally::Started(day) => ("started", day.number().to_string()),
         Tally::Completed(day) => ("completed", day.number().to_string()),
-        Tally::Score(points) => ("score", points.get().to_string()),
+        Tally::Score(score) => ("score", score.to_string()),
         Tally::CategoryScore(category, points) => (category.as_str(), points.get().to_string()),
         Tally::Took(took) => ("took", took.seconds().to_string()),
         Tally::Language(language) => ("language", language.to_string()),
         Tally::Answer(question, option) => ("answer", format!("{question}/{option}")),
+        Tally::Answered(question) => ("answered", question.to_string()),
+        Tally::Chosen(question, option) => ("chosen", format!("{question}/{option}")),
     }
 }
 
@@ -67,16 +69,19 @@ fn to_row(tally: &Tally) -> (&'static str, String) {
 pub(super) fn from_row(dimension: &str, bucket: &str) -> Option<Tally> {
     let day = || bucket.parse().ok().map(Day::from_number);
     let points = || bucket.parse().ok().and_then(Points::new);
+    let option = || {
+        let (question, option) = bucket.split_once('/')?;
+        Some((QuestionId::parse(question).ok()?, OptionId::parse(option).ok()?))
+    };
     Some(match dimension {
         "started" => Tally::Started(day()?),
         "completed" => Tally::Completed(day()?),
-        "score" => Tally::Score(points()?),
+        "score" => Tally::Score(Decimal::parse(bucket)?),
         "took" => Tally::Took(Took::from_seconds(bucket.parse().ok()?)),
         "language" => Tally::Language(Language::parse(bucket)?),
-        "answer" => {
-            let (question, option) = bucket.split_once('/')?;
-            Tally::Answer(QuestionId::parse(question).ok()?, OptionId::parse(option).ok()?)
-        }
+        "answered" => Tally::Answered(QuestionId::parse(bucket).ok()?),
+        "answer" => option().map(|(question, option)| Tally::Answer(question, option))?,
+        "chosen" => option().map(|(question, option)| Tally::Chosen(question, option))?,
         category => {
             let category = Category::ALL.into_iter().find(|known| known.as_str() == category)?;
             Tally::CategoryScore(category, points()?)

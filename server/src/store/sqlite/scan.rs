@@ -11,7 +11,7 @@ use std::{
     time::Instant,
 };
 
-use domain::{Language, QuizId, Timestamp};
+use domain::{Decimal, Language, QuizId, Timestamp};
 use sqlx::{Sqlite, SqliteConnection, SqlitePool, Transaction};
 use tokio::{
     runtime::Handle,
@@ -80,7 +80,7 @@ async fn read(
              || activity_at || char(0) || ifnull(submitted_at, '') || char(0) || ifnull(score, '') || char(0)
              || ifnull(spend_score, '') || char(0) || ifnull(save_score, '') || char(0)
              || ifnull(borrow_score, '') || char(0) || ifnull(plan_score, '') || char(0)
-             || ifnull(indicators, '') || char(0), '')
+             || ifnull(indicators, '') || char(0) || ifnull(own_scores, '') || char(0), '')
          FROM (SELECT * FROM records WHERE quiz_id = $1 AND (started_at, user_id) > ($2, $3)
                ORDER BY started_at, user_id LIMIT $4)",
     )
@@ -121,15 +121,15 @@ fn record(user: &str, fields: &mut Split<'_, char>) -> Option<StoredRecord> {
         started_at: Timestamp::from_nanoseconds(next()?.parse().ok()?),
         activity_at: Timestamp::from_nanoseconds(next()?.parse().ok()?),
         submitted_at: number(next()?).ok()?.map(Timestamp::from_nanoseconds),
-        scores: [
-            number(next()?).ok()?,
-            number(next()?).ok()?,
-            number(next()?).ok()?,
-            number(next()?).ok()?,
-            number(next()?).ok()?,
-        ],
-        indicators: Some(next()?).filter(|json| !json.is_empty()).map(str::to_owned),
+        score: number(next()?).ok()?.and_then(Decimal::from_tenths),
+        category_scores: [number(next()?).ok()?, number(next()?).ok()?, number(next()?).ok()?, number(next()?).ok()?],
+        indicators: some(next()?),
+        own_scores: some(next()?),
     })
+}
+
+fn some(json: &str) -> Option<String> {
+    (!json.is_empty()).then(|| json.to_owned())
 }
 
 /// A number, or nothing.

@@ -19,6 +19,10 @@ fn look(schema: &Value, value: &Value, at: &str, found: &mut Vec<String>) {
         }
         return;
     }
+    let is_any = ["type", "properties", "enum"].iter().all(|part| schema[*part].is_null());
+    if is_any && schema["additionalProperties"].is_null() {
+        return;
+    }
     let types: Vec<&str> = match &schema["type"] {
         Value::String(one) => vec![one],
         Value::Array(many) => many.iter().filter_map(Value::as_str).collect(),

@@ -8,7 +8,7 @@ use domain::{Definition, Quiz, Settings};
 use super::super::{page_head::QuizHead, signed_in::Admin};
 use crate::{
     random,
-    service::{EditorDraft, ServiceError},
+    service::{Conflict, EditorDraft, ServiceError},
 };
 
 pub(super) struct Edited {
@@ -19,6 +19,10 @@ pub(super) struct Edited {
 
 pub(super) async fn load(admin: &Admin, head: &QuizHead) -> Result<Edited, ServiceError> {
     let quiz = Arc::clone(&head.quiz);
+    // Saving would take away what the form does not hold.
+    if !quiz.definition.is_plain() {
+        return Err(Conflict::OnlyByApi.into());
+    }
     let draft = admin.service().editor_draft(&admin.caller, &head.path).await?;
     // Ignores a draft that another release wrote in another format.
     let kept = draft.and_then(|draft| Some((serde_json::from_str(&draft.fields).ok()?, draft)));

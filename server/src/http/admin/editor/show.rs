@@ -1,11 +1,11 @@
 //! The editor's page.
 
-use app::admin::{DraftNote, EditorPage, Problem, Saving, editor::EditorFields};
+use app::admin::{DraftNote, EditorPage, LockedEditorPage, Problem, Saving, editor::EditorFields};
 use axum::http::StatusCode;
 use domain::Timestamp;
 
 use super::{
-    super::{dates, error::AdminResult, page_head::QuizHead, signed_in::Admin},
+    super::{dates, error::AdminResult, page_head::QuizHead, quiz::of_quiz, signed_in::Admin},
     load::{self, Edited},
 };
 use crate::service::EditorDraft;
@@ -28,6 +28,11 @@ pub(super) async fn show(admin: Admin, head: QuizHead) -> AdminResult {
 
 pub(super) async fn page(admin: &Admin, head: QuizHead, returned: Option<Returned>) -> AdminResult {
     let status = returned.as_ref().map_or(StatusCode::OK, |returned| returned.status);
+    if !head.quiz.definition.is_plain() {
+        let definition = format!("{:#}", of_quiz(&head.quiz));
+        let page = LockedEditorPage { namespace: head.namespace, quiz: head.nav, definition };
+        return Ok(admin.page_apart(true, status, app::admin::locked_editor, page).await);
+    }
     let Edited { quiz, draft, fields } = load::load(admin, &head).await?;
     let based_on = draft.as_ref().map_or(quiz.updated_at, |draft| draft.based_on);
     let (fields, based_on, problems) = match returned {

@@ -39,8 +39,8 @@ pub(super) fn read(text: &str) -> Result<QuizInput, ServiceError> {
     }
 }
 
-/// Keeps the ids of questions and options.
-fn of_quiz(quiz: &Quiz) -> Value {
+/// The body of Create Quiz. Keeps the ids of questions and options.
+pub(in crate::http::admin) fn of_quiz(quiz: &Quiz) -> Value {
     let settings = &quiz.settings;
     let mut body = Map::new();
     let mut put = |name: &str, value: Value| {

@@ -8,4 +8,5 @@ mod overview;
 mod routes;
 mod state;
 
+pub(super) use definition::of_quiz;
 pub(super) use routes::add;

@@ -7,12 +7,13 @@ use axum::{
     extract::{FromRequestParts, State},
     http::request::Parts,
 };
-use domain::{AnswerInput, Decimal, Language, NamespaceId, OptionId, QuestionId, QuizId};
+use domain::{AnswerInput, Language, NamespaceId, QuestionId, QuizId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    answers::{Answered, RecommendationsType, UserParams},
+    answers::{Answered, UserParams},
+    cards::RecommendationsType,
     names,
     quizzes::QuizParams,
     responses::AnsweringErrors,
@@ -25,7 +26,7 @@ use crate::{
         extract::{self, Path},
         state::Http,
     },
-    service::{Caller, Extras, Malformed, QuizPath, Respondent},
+    service::{Caller, Extras, QuizPath, Respondent},
 };
 
 type Reply = Result<Json<Answered>, ApiError>;
@@ -201,7 +202,7 @@ async fn save(to: Answering, body: PostAnswer) -> Reply {
     let PostAnswer { anon_id, session_id, question_id, answer, language, custom_data } = body;
     let who = to.respondent(Respondent::Any, anon_id, session_id)?;
     let sees_all = to.caller.view(&to.quiz.namespace)?;
-    let (question, answer) = (QuestionId::parse(&question_id)?, answer.parse()?);
+    let question = QuestionId::parse(&question_id)?;
     let extras = Extras { language, custom_data };
     let record = to.http.service.save_answer(&to.quiz, &who, &question, &answer, extras).await?;
     Ok(Json(Answered::new(&record, sees_all, RecommendationsType::None)))
@@ -252,7 +253,7 @@ async fn finish(to: Answering, body: Submit) -> Reply {
     let sees_all = to.caller.view(&to.quiz.namespace)?;
     let mut more = BTreeMap::new();
     for (question, answer) in answers.unwrap_or_default() {
-        more.insert(QuestionId::parse(&question)?, answer.parse()?);
+        more.insert(QuestionId::parse(&question)?, answer);
     }
     let extras = Extras { language, custom_data };
     let record = to.http.service.submit(&to.quiz, &who, &more, extras).await?;
@@ -293,7 +294,8 @@ pub(super) struct PostAnswer {
     session_id: Option<String>,
     #[schema(value_type = names::QuestionId, example = "fhn1")]
     question_id: String,
-    answer: AnswerValue,
+    #[schema(value_type = AnswerValue)]
+    answer: AnswerInput,
     #[schema(value_type = Option<names::Language>)]
     language: Option<Language>,
     /// Also accepted as `customParams`.
@@ -314,7 +316,7 @@ pub(super) struct Submit {
     session_id: Option<String>,
     /// By question id.
     #[schema(value_type = Option<BTreeMap<names::QuestionId, AnswerValue>>)]
-    answers: Option<BTreeMap<String, AnswerValue>>,
+    answers: Option<BTreeMap<String, AnswerInput>>,
     #[schema(value_type = Option<names::Language>)]
     language: Option<Language>,
     /// Also accepted as `customParams`.
@@ -323,24 +325,7 @@ pub(super) struct Submit {
     custom_data: Option<String>,
 }
 
-/// An option: its id, or its code as a number.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(untagged, expecting = "the UUID of an option, or its code as a number")]
-pub(super) enum AnswerValue {
-    #[schema(value_type = names::OptionId)]
-    Id(String),
-    Code(u32),
-}
-
-impl AnswerValue {
-    fn parse(&self) -> Result<AnswerInput, ApiError> {
-        match self {
-            Self::Code(code) => Decimal::from_thousandths(i128::from(*code) * 1000)
-                .map(AnswerInput::Number)
-                .ok_or_else(|| Malformed::Answer.into()),
-            Self::Id(text) => {
-                OptionId::parse(&text.to_ascii_lowercase()).map(AnswerInput::from).map_err(|_| Malformed::Answer.into())
-            }
-        }
-    }
-}
+/// By the question's kind: an option's id or code, a list of them, a number, a text, a date, or true.
+#[derive(ToSchema)]
+#[schema(value_type = serde_json::Value)]
+pub(super) struct AnswerValue(());

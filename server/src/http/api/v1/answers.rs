@@ -8,12 +8,14 @@ use axum::{
     http::Uri,
 };
 use domain::{
-    Answer, AnswersRecord, Category, Indicator, NamespaceId, QuizId, Recommendation, Timestamp, UserId, recommendations,
+    Answer, AnswersRecord, Category, Decimal, Indicator, NamespaceId, QuizId, Timestamp, UserId, recommendations,
 };
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
+    cards::{self, CardBody, RecommendationCard, RecommendationsType},
     changes::{self, ChangeParams, ListedAnswers, ListedPage},
     cursor::{self, ListParams, cut},
     names,
@@ -23,6 +25,7 @@ use super::{
 };
 use crate::{
     clock,
+    export::{OwnScores, value_of},
     http::{
         auth::{Auth, Keyed},
         error::ApiError,
@@ -112,7 +115,12 @@ pub(super) async fn answers(
     let sees_all = caller.view(&namespace)?;
     let quiz = QuizPath { namespace, quiz };
     let record = http.service.answers_of(&caller, &quiz, user).await.map_err(ApiError::with_missing_as_500)?;
-    Ok(Json(Answered::new(&record, sees_all, query.recommendations_type)))
+    let mut answered = Answered::new(&record, sees_all, query.recommendations_type);
+    if sees_all && query.recommendations_type != RecommendationsType::None {
+        let definition = http.service.definition_of(&quiz, &record).await?;
+        answered.answers.cards = cards::of_owner(&record, &definition, query.recommendations_type);
+    }
+    Ok(Json(answered))
 }
 
 /// List answers
@@ -186,16 +194,6 @@ pub(super) struct Answered {
     answers: AnswersBody,
 }
 
-/// The amount of recommendations in the reply.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum RecommendationsType {
-    #[default]
-    None,
-    Min,
-    Full,
-}
-
 type AnswersPage = PageBody<AnswersBody>;
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -216,10 +214,11 @@ pub(super) struct AnswersBody {
     #[schema(minimum = 1, maximum = 3)]
     completion_status: u8,
     is_anonymous: bool,
-    /// 0 to 100, from submission on; absent when a question it needs is unanswered. So are the four below.
+    /// 0 to 100 unless the quiz has a scoring of its own, from submission on; absent when a question it needs is
+    /// unanswered. Without a key, it is shown where nothing but the built-in questions is scored.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(maximum = 100, nullable = false)]
-    score: Option<u8>,
+    #[schema(value_type = Option<f64>, nullable = false)]
+    score: Option<Decimal>,
     #[serde(rename = "spend_score", skip_serializing_if = "Option::is_none")]
     #[schema(maximum = 100, nullable = false)]
     spend_score: Option<u8>,
@@ -232,10 +231,35 @@ pub(super) struct AnswersBody {
     #[serde(rename = "plan_score", skip_serializing_if = "Option::is_none")]
     #[schema(maximum = 100, nullable = false)]
     plan_score: Option<u8>,
-    /// Points by question id, 0 to 100, from submission on.
+    /// Points by question id, from submission on. Without a key, of the built-in questions only.
     #[serde(rename = "indicator_scores", skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = BTreeMap<names::BuiltInId, u8>)]
-    indicator_scores: Option<BTreeMap<String, u8>>,
+    #[schema(value_type = BTreeMap<names::QuestionId, f64>)]
+    indicator_scores: Option<BTreeMap<String, Decimal>>,
+    /// The band of the overall score, by its id. This and the four below: of a quiz with a scoring of its own, with a key
+    /// only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    band: Option<String>,
+    /// The least that the questions shown allow, where the score is a sum.
+    #[serde(rename = "score_min", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, nullable = false)]
+    score_min: Option<Decimal>,
+    /// The greatest that the questions shown allow, where the score is a sum.
+    #[serde(rename = "score_max", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, nullable = false)]
+    score_max: Option<Decimal>,
+    /// By category id
+    #[serde(rename = "category_scores", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<BTreeMap<String, f64>>, nullable = false)]
+    category_scores: Option<BTreeMap<String, Decimal>>,
+    /// Ids of bands by category id
+    #[serde(rename = "category_bands", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    category_bands: Option<BTreeMap<String, String>>,
+    /// Answers to questions that are no choice, by question id; with a key only.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(value_type = BTreeMap<names::QuestionId, serde_json::Value>, required = false)]
+    values: BTreeMap<String, Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, max_length = 512)]
     custom_data: Option<String>,
@@ -243,6 +267,10 @@ pub(super) struct AnswersBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     recommendations: Option<Vec<RecommendationCard>>,
+    /// The cards of the quiz's owner, where `recommendations` are asked for with a key.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    cards: Option<Vec<CardBody>>,
     /// Counts from 1; taking the quiz again makes the next one. This and the four below: with a key only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, nullable = false)]
@@ -271,36 +299,6 @@ pub(super) struct ActivityDate {
     nanoseconds: i64,
 }
 
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct RecommendationCard {
-    #[schema(value_type = names::BuiltInId)]
-    id: &'static str,
-    /// 1 is the most pressing.
-    priority: usize,
-    /// True for a focus area, false for a strength.
-    #[serde(rename = "show_required")]
-    show_required: bool,
-    #[schema(value_type = Vec<String>)]
-    steps: &'static [&'static str],
-    /// This and the fields below: `full` only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = names::Category, required = false)]
-    category: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    title: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    sub_title: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    steps_title: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    boost: Option<&'static str>,
-}
-
 impl Answered {
     pub(super) fn new(record: &AnswersRecord, sees_all: bool, wanted: RecommendationsType) -> Self {
         Self { answers: AnswersBody::new(record, sees_all, wanted) }
@@ -318,7 +316,10 @@ impl AnswersBody {
         } else {
             record.public_answers().filter_map(owned).collect()
         };
+        let value = |(id, answer): (&domain::QuestionId, &Answer)| Some((id.to_string(), value_of(answer)?));
+        let values = record.answers.iter().filter(|_| sees_all).filter_map(value).collect();
         let scores = record.submission.as_ref().map(|submission| &submission.scores);
+        let own = scores.filter(|scores| sees_all && !scores.is_plain()).map(OwnScores::from);
         let points = |score: Option<domain::Points>| score.map(domain::Points::get);
         let recommendations = scores
             .filter(|_| wanted != RecommendationsType::None)
@@ -333,19 +334,27 @@ impl AnswersBody {
             is_completed: scores.is_some(),
             completion_status: record.status().into(),
             is_anonymous: matches!(record.user, UserId::Anonymous(_)),
-            score: scores.and_then(|scores| points(scores.points())),
+            score: scores
+                .filter(|scores| sees_all || !scores.is_own)
+                .and_then(|scores| scores.overall.as_ref())
+                .map(|overall| overall.score),
             spend_score: scores.and_then(|scores| points(scores.category(Category::Spend))),
             save_score: scores.and_then(|scores| points(scores.category(Category::Save))),
             borrow_score: scores.and_then(|scores| points(scores.category(Category::Borrow))),
             plan_score: scores.and_then(|scores| points(scores.category(Category::Plan))),
+            band: own.as_ref().and_then(|own| own.band.clone()),
+            score_min: own.as_ref().and_then(|own| own.score_min),
+            score_max: own.as_ref().and_then(|own| own.score_max),
+            category_scores: own.as_ref().map(|own| own.category_scores.clone()),
+            category_bands: own.map(|own| own.category_bands),
+            values,
             indicator_scores: scores.map(|scores| {
-                Indicator::ALL
-                    .into_iter()
-                    .filter_map(|i| Some((i.as_str().to_owned(), scores.indicator(i)?.get())))
-                    .collect()
+                let shown = scores.questions.iter().filter(|(id, _)| sees_all || Indicator::of_question(id).is_some());
+                shown.map(|(id, points)| (id.to_string(), *points)).collect()
             }),
             custom_data: record.custom_data.clone(),
             recommendations,
+            cards: None,
             attempt: sees_all.then_some(record.attempt),
             quiz_version: sees_all.then_some(record.version),
             language: sees_all.then_some(record.language.as_str()),
@@ -355,23 +364,6 @@ impl AnswersBody {
                 .as_ref()
                 .filter(|_| sees_all)
                 .map(|submission| clock::to_rfc3339(submission.at)),
-        }
-    }
-}
-
-impl RecommendationCard {
-    fn new(card: &Recommendation, wanted: RecommendationsType) -> Self {
-        let full = wanted == RecommendationsType::Full;
-        Self {
-            id: card.indicator.as_str(),
-            priority: card.priority,
-            show_required: card.show_required,
-            steps: card.steps,
-            category: full.then_some(card.category.as_str()),
-            title: full.then_some(card.title),
-            sub_title: full.then_some(card.sub_title),
-            steps_title: full.then_some(card.steps_title),
-            boost: full.then_some(card.boost),
         }
     }
 }

@@ -4,11 +4,7 @@ use axum::http::Uri;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{
-    answers::{AnswersBody, RecommendationsType},
-    cursor, names,
-    page::PageBody,
-};
+use super::{answers::AnswersBody, cards::RecommendationsType, cursor, names, page::PageBody};
 use crate::{
     http::{
         error::{ApiError, RequestError},

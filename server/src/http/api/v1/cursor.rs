@@ -125,8 +125,8 @@ pub(in crate::http) fn read_place(cursor: &str, filter: &RecordFilter, order: Re
 fn list_name(filter: &RecordFilter, order: RecordOrder) -> String {
     let RecordFilter { state, from, before, scores } = filter;
     let [from, before] = [from, before].map(|moment| moment.map(Timestamp::nanoseconds));
-    let scores = scores.map(|(low, high)| (low.get(), high.get()));
-    let text = format!("{} {from:?} {before:?} {scores:?} {}", state.as_str(), order.as_str());
+    let scores = scores.map(|(low, high)| (low.tenths(), high.tenths()));
+    let text = format!("tenths {} {from:?} {before:?} {scores:?} {}", state.as_str(), order.as_str());
     hex::encode(&Sha256::digest(text)[..6])
 }
 
@@ -153,7 +153,7 @@ mod tests {
         }
 
         #[test]
-        fn a_cursor_of_a_filtered_list_leads_back_to_its_row(rank: u8, moment: i64, user: String) {
+        fn a_cursor_of_a_filtered_list_leads_back_to_its_row(rank: i64, moment: i64, user: String) {
             let place = RecordPlace { rank, started_at: Timestamp::from_nanoseconds(moment), user };
             let (filter, order) = (RecordFilter::default(), RecordOrder::Newest);
             let text = decode(&at_place(&place, &filter, order)).expect("hexadecimal");

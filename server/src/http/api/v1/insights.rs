@@ -43,7 +43,7 @@ pub(super) struct InsightsBody {
     median_seconds: Option<u32>,
     /// The days with at least one begun or submitted record, oldest first.
     days: Vec<DayBody>,
-    /// The overall score.
+    /// The overall score, where it is a whole number from 0 to 100.
     score: DistributionBody,
     categories: CategoryScores,
     languages: Vec<LanguageBody>,
@@ -115,6 +115,7 @@ pub(super) struct QuestionFigures {
     is_current: bool,
     /// Records with an answer to the question.
     answered: u64,
+    /// Those to choose from: of a `choice` or a `multiple`
     options: Vec<OptionFigures>,
 }
 

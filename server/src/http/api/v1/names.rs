@@ -56,6 +56,11 @@ names! {
     QuizKind: "Anyone under an `anon_id`, users of another application, or people with an invitation.",
         one_of(["open", "inapp", "invited"]);
     QuizStatus: "Only an open quiz takes answers.", one_of(["draft", "open", "closed"]);
+    Display: "How a `choice` is shown instead of radio buttons.", one_of(["dropdown", "buttons"]);
+    TextFormat: "The form of a `text`.", one_of(["email", "url", "phone"]);
+    ScoringMethod: "A weighted average of points from 0 to 100, a sum, or a sum converted by a table.",
+        one_of(["average", "sum", "table"]);
+    Hue: "The colour of a band, beside its name.", one_of(["rose", "amber", "leaf", "sky"]);
     BandName: "0 to 39, 40 to 79, 80 to 100.", one_of(Band::ALL.map(Band::as_str));
     Category: "A category of the score.", one_of(["spend", "save", "borrow", "plan"]);
     BuiltInId: "A built-in question, and the card about it.", form("^fhn[1-8]$");

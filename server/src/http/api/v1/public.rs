@@ -11,14 +11,18 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use domain::{AboutText, Language, Quiz, QuizId, QuizStatus, Retention, Timestamp};
+use domain::{
+    AboutText, Cells, Condition, Kind, Language, Numeric, Question, Quiz, QuizId, QuizStatus, Retention, Scale, Text,
+    Timestamp,
+};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
     about::PublicAbout,
-    names,
+    form, names, question_body,
     quizzes::QuizParams,
     responses::{ErrorBody, ReadingErrors},
 };
@@ -116,6 +120,40 @@ pub(super) struct PublicQuiz {
     version: u32,
     /// Empty until the quiz opens.
     questions: Vec<PublicQuestion>,
+    /// The words of the start page
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    start: Option<PublicText>,
+    /// The words of the last page
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    end: Option<PublicEnd>,
+    /// True if the answers are shown once more before they are submitted.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    review: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct PublicText {
+    text: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct PublicEnd {
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    next: Option<PublicNext>,
+}
+
+/// The way on. Without `url`, it leads back to the page that embeds the quiz.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct PublicNext {
+    label: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    url: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -126,6 +164,10 @@ pub(super) struct PublicQuestion {
     help: Option<String>,
     required: bool,
     options: Vec<PublicOption>,
+    /// The fields of its kind, as they are written, without points and bounds of points
+    #[serde(flatten)]
+    #[schema(value_type = std::collections::BTreeMap<String, serde_json::Value>)]
+    more: Map<String, Value>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -136,6 +178,15 @@ pub(super) struct PublicOption {
     #[schema(minimum = 1)]
     code: usize,
     label: String,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    exclusive: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    other: bool,
+    #[serde(rename = "showIf", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<form::Condition>, nullable = false)]
+    show_if: Option<Condition>,
 }
 
 impl PublicQuiz {
@@ -143,6 +194,7 @@ impl PublicQuiz {
         let definition = &quiz.definition;
         let default = definition.language;
         let about = quiz.about_in(language);
+        let words = |text: &Text| text.in_language(language, default).to_owned();
         let is_secret = status == QuizStatus::Draft;
         let questions = definition.questions.iter().filter(|_| !is_secret).map(|question| PublicQuestion {
             id: question.id.to_string(),
@@ -152,8 +204,19 @@ impl PublicQuiz {
             options: question
                 .options(language, default)
                 .into_iter()
-                .map(|option| PublicOption { id: option.id.into(), code: option.code, label: option.label })
+                .map(|option| {
+                    let own = question.own().and_then(|own| own.kind.options().get(option.code - 1));
+                    PublicOption {
+                        id: option.id.into(),
+                        code: option.code,
+                        label: option.label,
+                        exclusive: own.is_some_and(|own| own.exclusive),
+                        other: own.is_some_and(|own| own.other),
+                        show_if: own.and_then(|own| own.show_if.clone()),
+                    }
+                })
                 .collect(),
+            more: more_of(question, language, default),
         });
         Self {
             id: quiz.id.to_string(),
@@ -170,7 +233,51 @@ impl PublicQuiz {
             primary_color: quiz.settings.primary_colour.clone().map(String::from),
             version: quiz.version,
             questions: questions.collect(),
+            start: definition
+                .start
+                .as_ref()
+                .filter(|_| !is_secret)
+                .map(|start| PublicText { text: words(&start.text) }),
+            end: definition.end.as_ref().filter(|_| !is_secret).map(|end| PublicEnd {
+                text: words(&end.text),
+                next: end.next.as_ref().map(|next| PublicNext {
+                    label: words(&next.label),
+                    url: next.url.as_ref().map(|url| words(url.text())),
+                }),
+            }),
+            review: definition.review,
         }
+    }
+}
+
+/// Texts are in one language, and nothing tells how answers are scored.
+fn more_of(question: &Question, language: Language, default: Language) -> Map<String, Value> {
+    let mut more = question_body::more_of(question);
+    for name in ["category", "weight", "points", "ranges"] {
+        more.remove(name);
+    }
+    let own = question.own();
+    let text = |text: &Text| Value::from(text.in_language(language, default));
+    match own.map(|own| &own.kind) {
+        Some(Kind::Matrix { rows, cells }) => {
+            let rows = rows.iter().map(|row| serde_json::json!({ "id": row.id, "text": text(&row.text) }));
+            more.insert("rows".to_owned(), rows.collect());
+            if let Cells::Scale(scale) = cells {
+                put_labels(&mut more, scale, &text);
+            }
+        }
+        Some(Kind::Scale(scale)) => put_labels(&mut more, scale, &text),
+        Some(Kind::Number(Numeric { unit: Some(unit), .. })) => _ = more.insert("unit".to_owned(), text(unit)),
+        Some(Kind::Consent { link: Some(link) }) => _ = more.insert("link".to_owned(), text(link.text())),
+        _ => {}
+    }
+    more
+}
+
+fn put_labels(more: &mut Map<String, Value>, scale: &Scale, text: &impl Fn(&Text) -> Value) {
+    if !scale.labels.is_empty() {
+        let labels = scale.labels.iter().map(|(number, label)| (number.clone(), text(label)));
+        more.insert("labels".to_owned(), Value::Object(labels.collect()));
     }
 }
 

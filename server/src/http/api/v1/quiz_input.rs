@@ -1,11 +1,11 @@
 //! Bodies that make and change quizzes.
 #![expect(clippy::option_option, reason = "absent, null and a value mean three things")]
 
-use domain::{Language, OptionInput, QuestionInput, QuizChange, QuizInput, QuizStatus, Timestamp};
+use domain::{Ending, Language, Opening, QuestionInput, QuizChange, QuizInput, QuizStatus, Scoring, Timestamp};
 use serde::{Deserialize, Deserializer, de::Error};
 use utoipa::ToSchema;
 
-use super::{about::AboutBody, names, text::LocalizedText};
+use super::{about::AboutBody, form, names, text::LocalizedText};
 use crate::clock;
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -43,31 +43,21 @@ pub(crate) struct CreateQuiz {
     /// The owner's notes to respondents
     about: Option<AboutBody>,
     /// None means the eight built-in questions.
-    #[schema(min_items = 1, max_items = 200)]
-    questions: Option<Vec<NewQuestion>>,
-}
-
-/// A built-in question (`id` and perhaps `required`) or a whole one.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct NewQuestion {
-    #[schema(value_type = names::QuestionId, example = "fhn3")]
-    id: String,
-    /// True when absent.
-    required: Option<bool>,
-    text: Option<LocalizedText>,
-    help: Option<LocalizedText>,
-    #[schema(min_items = 2, max_items = 300)]
-    options: Option<Vec<NewOption>>,
-}
-
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct NewOption {
-    /// Made by the server when absent.
-    #[schema(value_type = Option<names::OptionId>)]
-    id: Option<String>,
-    label: LocalizedText,
+    #[schema(value_type = Option<Vec<form::Question>>, min_items = 1, max_items = 200)]
+    questions: Option<Vec<QuestionInput>>,
+    /// None scores the built-in questions alone.
+    #[schema(value_type = Option<form::Scoring>)]
+    scoring: Option<Scoring>,
+    /// The words of the start page
+    #[schema(value_type = Option<form::Opening>)]
+    start: Option<Opening>,
+    /// The words of the last page, and the way on from there
+    #[schema(value_type = Option<form::Ending>)]
+    end: Option<Ending>,
+    /// Shows the answers once more before they are submitted.
+    #[serde(default)]
+    #[schema(required = false)]
+    review: bool,
 }
 
 /// A field that is absent stays as it is; null takes an optional one away.
@@ -100,8 +90,18 @@ pub(crate) struct ChangeQuiz {
     about: Option<Option<AboutBody>>,
     #[schema(value_type = Option<names::QuizStatus>)]
     status: Option<QuizStatus>,
-    #[schema(min_items = 1, max_items = 200)]
-    questions: Option<Vec<NewQuestion>>,
+    #[schema(value_type = Option<Vec<form::Question>>, min_items = 1, max_items = 200)]
+    questions: Option<Vec<QuestionInput>>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<form::Scoring>)]
+    scoring: Option<Option<Scoring>>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<form::Opening>)]
+    start: Option<Option<Opening>>,
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<form::Ending>)]
+    end: Option<Option<Ending>>,
+    review: Option<bool>,
 }
 
 fn yes() -> bool {
@@ -137,11 +137,11 @@ impl From<CreateQuiz> for QuizInput {
             retry_after: body.retry_after_days,
             allowed_origins: body.allowed_origins,
             about: body.about.map(Into::into).unwrap_or_default(),
-            questions: body.questions.map(questions),
-            scoring: None,
-            start: None,
-            end: None,
-            review: false,
+            questions: body.questions,
+            scoring: body.scoring,
+            start: body.start,
+            end: body.end,
+            review: body.review,
         }
     }
 }
@@ -159,23 +159,11 @@ impl From<ChangeQuiz> for QuizChange {
             allowed_origins: body.allowed_origins,
             about: body.about.map(|about| about.map(Into::into).unwrap_or_default()),
             status: body.status,
-            questions: body.questions.map(questions),
-            ..Self::default()
+            questions: body.questions,
+            scoring: body.scoring,
+            start: body.start,
+            end: body.end,
+            review: body.review,
         }
     }
-}
-
-fn questions(bodies: Vec<NewQuestion>) -> Vec<QuestionInput> {
-    let option = |body: NewOption| OptionInput::new(body.id, body.label.into());
-    bodies
-        .into_iter()
-        .map(|body| QuestionInput {
-            id: body.id,
-            required: body.required,
-            text: body.text.map(Into::into),
-            help: body.help.map(Into::into),
-            options: body.options.map(|options| options.into_iter().map(option).collect()),
-            ..QuestionInput::default()
-        })
-        .collect()
 }

@@ -1,13 +1,11 @@
 //! `/namespaces/{namespaceId}/quizzes`
 
-use std::collections::BTreeMap;
-
 use axum::{
     Json,
     extract::State,
     http::{HeaderName, HeaderValue},
 };
-use domain::{Definition, Language, NamespaceId, Question, Quiz, QuizId, Text};
+use domain::{Ending, NamespaceId, Opening, Quiz, QuizId, Scoring};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -15,9 +13,10 @@ use super::{
     about::AboutBody,
     cursor::{self, ListParams, cut},
     exports::ExportFields,
-    names,
+    form, names,
     once::{Made, OnceJson},
     page::PageBody,
+    question_body::QuestionBody,
     quiz_input::{ChangeQuiz, CreateQuiz},
     responses::{AdminErrors, ErrorBody, ReadingErrors},
     revision::{IfMatch, etag},
@@ -223,6 +222,20 @@ pub(crate) struct QuizBody {
     #[schema(value_type = Option<names::Colour>)]
     primary_color: Option<String>,
     questions: Vec<QuestionBody>,
+    /// Of the quiz's own making, if it has one
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<form::Scoring>, nullable = false)]
+    scoring: Option<Scoring>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<form::Opening>, nullable = false)]
+    start: Option<Opening>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<form::Ending>, nullable = false)]
+    end: Option<Ending>,
+    /// True if the answers are shown once more before they are submitted.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    review: bool,
     /// Counts from 1; a change of questions or language makes the next one.
     version: u32,
     #[schema(format = DateTime)]
@@ -262,33 +275,6 @@ pub(super) struct Responses {
     completed: u64,
 }
 
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct QuestionBody {
-    #[schema(value_type = names::QuestionId)]
-    id: String,
-    /// One of `fhn1` to `fhn8`: fixed words, scored.
-    built_in: bool,
-    required: bool,
-    text: LocalizedText,
-    help: Option<LocalizedText>,
-    options: Vec<OptionBody>,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct OptionBody {
-    #[schema(value_type = names::OptionId)]
-    id: String,
-    /// 1 for the first option, and so on.
-    #[schema(minimum = 1)]
-    code: usize,
-    label: LocalizedText,
-    /// Points of the answer, 0 to 100; built-in questions only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(maximum = 100, nullable = false)]
-    points: Option<u8>,
-}
-
 impl QuizBody {
     pub(crate) fn new(quiz: &Quiz, counts: Counts, export: &ExportState, base_url: &str) -> Self {
         let export = ExportFields::new(export, base_url);
@@ -305,6 +291,10 @@ impl QuizBody {
             language: quiz.definition.language.as_str(),
             primary_color: settings.primary_colour.clone().map(String::from),
             questions: quiz.definition.questions.iter().map(|q| QuestionBody::new(q, &quiz.definition)).collect(),
+            scoring: quiz.definition.scoring.clone(),
+            start: quiz.definition.start.clone(),
+            end: quiz.definition.end.clone(),
+            review: quiz.definition.review,
             version: quiz.version,
             created_at: clock::to_rfc3339(quiz.created_at),
             updated_at: clock::to_rfc3339(quiz.updated_at),
@@ -322,45 +312,4 @@ impl QuizBody {
             csv_export_sha256: export.sha256,
         }
     }
-}
-
-impl QuestionBody {
-    fn new(question: &Question, definition: &Definition) -> Self {
-        let (text, help, labels) = match &question.body {
-            domain::QuestionBody::BuiltIn(_) => built_in_words(question),
-            domain::QuestionBody::Own(own) => (
-                own.text.clone().into(),
-                own.help.clone().map(LocalizedText::from),
-                own.kind.options().iter().map(|option| option.label.clone().into()).collect(),
-            ),
-        };
-        let options =
-            question.option_ids().into_iter().zip(labels).enumerate().map(|(index, (id, label))| OptionBody {
-                points: question.points_of(&id, definition.scheme).map(domain::Points::get),
-                id: id.into(),
-                code: index + 1,
-                label,
-            });
-        Self {
-            id: question.id.to_string(),
-            built_in: question.indicator().is_some(),
-            required: question.required,
-            text,
-            help,
-            options: options.collect(),
-        }
-    }
-}
-
-/// The words of a built-in question in every language.
-fn built_in_words(question: &Question) -> (LocalizedText, Option<LocalizedText>, Vec<LocalizedText>) {
-    let by_language = |words: &dyn Fn(Language) -> String| -> LocalizedText {
-        Text::ByLanguage(Language::ALL.into_iter().map(|l| (l, words(l))).collect::<BTreeMap<_, _>>()).into()
-    };
-    let text = by_language(&|l| question.text(l, l).to_owned());
-    let help = by_language(&|l| question.help(l, l).unwrap_or_default().to_owned());
-    let labels = (0..question.option_ids().len())
-        .map(|index| by_language(&|l| question.options(l, l)[index].label.clone()))
-        .collect();
-    (text, Some(help), labels)
 }

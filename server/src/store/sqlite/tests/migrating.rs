@@ -7,7 +7,10 @@ use tempfile::tempdir;
 use super::{super::schema::MIGRATIONS, open};
 use crate::store::{
     Counts, InsightStore, QuizStore, RecordStore,
-    contract::samples::{namespace, person, quiz, record, submitted},
+    contract::{
+        migrating::{AN_OLDER_QUIZ, assert_older_scores},
+        samples::{namespace, person, quiz, record, submitted},
+    },
 };
 
 const SECOND: i64 = 1_000_000_000;
@@ -36,7 +39,10 @@ async fn records_that_were_there_before_there_were_tallies_are_counted() -> anyh
         .write(|connection| {
             Box::pin(async move {
                 let older = "DROP TABLE tallies; DROP INDEX records_by_score; DROP INDEX records_unfinished;
-                             DELETE FROM _sqlx_migrations WHERE version = 4";
+                             UPDATE records SET score = score / 10;
+                             ALTER TABLE records DROP COLUMN own_scores;
+                             ALTER TABLE past_attempts DROP COLUMN own_scores;
+                             DELETE FROM _sqlx_migrations WHERE version IN (4, 20)";
                 connection.execute(older).await.map(drop)
             })
         })
@@ -72,4 +78,16 @@ async fn the_counts_of_an_older_release_stay() -> anyhow::Result<()> {
     let Counts { started, completed } = open(folder.path()).await?.counts(&QuizId::parse("0000000000000001")?).await?;
     assert_eq!((before, started, completed), ((2, 1), 2, 1));
     Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn scores_of_an_older_release_stay() -> anyhow::Result<()> {
+    let folder = tempdir()?;
+    let mut older =
+        SqliteConnection::connect(&format!("sqlite:{}?mode=rwc", folder.path().join("test.db").display())).await?;
+    MIGRATIONS.run_to(19, &mut older).await?;
+    older.execute("PRAGMA foreign_keys = OFF").await?;
+    older.execute(AN_OLDER_QUIZ).await?;
+    older.close().await?;
+    assert_older_scores(&open(folder.path()).await?).await
 }
