@@ -100,22 +100,57 @@ impl QuizInput {
 }
 
 impl QuizChange {
+    /// True if it may change more than settings.
+    pub fn redefines(&self) -> bool {
+        self.questions.is_some()
+            || self.scoring.is_some()
+            || self.language.is_some()
+            || self.start.is_some()
+            || self.end.is_some()
+            || self.review.is_some()
+    }
+
     /// The settings and the definition after this change; the definition is equal to the old one when no question and
     /// no language changed. The error lists every mistake with its path.
     pub fn apply(
-        self,
+        mut self,
         quiz: &Quiz,
         new_option_id: impl FnMut() -> OptionId,
     ) -> Result<(Settings, Definition), Invalid> {
         let mut errors = Errors::default();
+        let mut definition = Definition::clone(&quiz.definition);
+        definition.scoring = self.scoring.take().unwrap_or(definition.scoring);
+        definition.start = self.start.take().unwrap_or(definition.start);
+        definition.end = self.end.take().unwrap_or(definition.end);
+        definition.review = self.review.unwrap_or(definition.review);
+        definition.language = self.language.unwrap_or(definition.language);
+        let questions = self.questions.take();
+        let settings = self.settings(quiz, &mut errors);
+        if let Some(questions) = questions {
+            definition.questions = check_questions(questions, new_option_id, &mut errors);
+        }
+        definition.check(&mut errors);
+        errors.finish()?;
+        Ok((settings, definition))
+    }
+
+    /// The settings after this change, whatever else it changes.
+    pub fn apply_settings(self, quiz: &Quiz) -> Result<Settings, Invalid> {
+        let mut errors = Errors::default();
+        let settings = self.settings(quiz, &mut errors);
+        errors.finish()?;
+        Ok(settings)
+    }
+
+    fn settings(self, quiz: &Quiz, errors: &mut Errors) -> Settings {
         let old = quiz.settings.clone();
         let primary_colour = match self.primary_colour {
             None => old.primary_colour,
-            Some(colour) => check_colour(colour, &mut errors),
+            Some(colour) => check_colour(colour, errors),
         };
         let retry_after = match self.retry_after {
             None => old.retry_after,
-            Some(days) => check_retry_after(days, &mut errors),
+            Some(days) => check_retry_after(days, errors),
         };
         let settings = Settings {
             name: self.name.unwrap_or(old.name),
@@ -125,24 +160,11 @@ impl QuizChange {
             closes_at: self.closes_at.unwrap_or(old.closes_at),
             retry_after,
             allowed_origins: self.allowed_origins.unwrap_or(old.allowed_origins),
-            about: self.about.map_or(old.about, |about| about.check(&mut errors)),
+            about: self.about.map_or(old.about, |about| about.check(errors)),
             status: self.status.unwrap_or(old.status),
         };
-        check_settings(&settings, &mut errors);
-        let mut definition = Definition::clone(&quiz.definition);
-        if let Some(questions) = self.questions {
-            definition.questions = check_questions(questions, new_option_id, &mut errors);
-        }
-        definition.scoring = self.scoring.unwrap_or(definition.scoring);
-        definition.start = self.start.unwrap_or(definition.start);
-        definition.end = self.end.unwrap_or(definition.end);
-        definition.review = self.review.unwrap_or(definition.review);
-        if let Some(language) = self.language {
-            definition.language = language;
-        }
-        definition.check(&mut errors);
-        errors.finish()?;
-        Ok((settings, definition))
+        check_settings(&settings, errors);
+        settings
     }
 }
 

@@ -24,6 +24,7 @@ mod new_quizzes;
 mod once;
 mod passwords;
 mod person;
+mod queue;
 mod quiz_cache;
 mod quizzes;
 mod recovery;

@@ -7,6 +7,7 @@ use domain::{Definition, NamespaceId, Permission, Quiz, QuizId, QuizInput, QuizK
 use super::{
     Caller, Missing, Once, Outcome, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
+    quizzes::DEFINITIONS,
     root::permitted_quiz,
 };
 use crate::{
@@ -78,7 +79,7 @@ impl Service {
     ) -> Result<Outcome<Quiz>, ServiceError> {
         caller.require(Permission::Edit, &namespace)?;
         self.require_namespace(&namespace).await?;
-        let new = input.check(random::option_id)?;
+        let new = DEFINITIONS.run(|| input.check(random::option_id)).await??;
         let quiz = new_quiz(namespace, new.kind, Settings { status, ..new.settings }, Arc::new(new.definition));
         self.transact_once(once, (caller.clone(), quiz), |(caller, quiz), tx| {
             Box::pin(async move {

@@ -1,22 +1,21 @@
 //! Passwords: Argon2id with the parameters that OWASP recommends (19 MiB, two passes), a few at a time.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use argon2::{
     Argon2,
     password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
 };
 use domain::{FieldCode, Invalid};
-use tokio::sync::Semaphore;
 use zxcvbn::{Score, zxcvbn};
 
-use super::ServiceError;
+use super::{ServiceError, queue::Queue};
 
 /// Characters.
 const SHORTEST: usize = 10;
 const LONGEST: usize = 200;
 /// Each hash takes 19 MiB and some 20 ms of a core; more at once would let strangers take the machine.
-static QUEUE: LazyLock<Queue> = LazyLock::new(|| Queue::new(2, 64));
+static QUEUE: LazyLock<Queue> = LazyLock::new(|| Queue::new("passwords", 2, 64));
 /// Compared with when there is no account, so that the answer takes as long as for a real one.
 static NOBODYS: LazyLock<String> = LazyLock::new(|| digest("nobody's password").unwrap_or_default());
 
@@ -63,33 +62,6 @@ fn digest(password: &str) -> Option<String> {
     Argon2::default().hash_password(password.as_bytes()).ok().map(|hash| hash.to_string())
 }
 
-/// Runs slow work away from the threads that answer requests.
-struct Queue {
-    running: Arc<Semaphore>,
-    waiting: Semaphore,
-}
-
-impl Queue {
-    fn new(at_once: usize, most_waiting: usize) -> Self {
-        Self { running: Arc::new(Semaphore::new(at_once)), waiting: Semaphore::new(at_once + most_waiting) }
-    }
-
-    /// Refused at once when too many others wait.
-    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, ServiceError> {
-        let full = |_| ServiceError::Unavailable("too many passwords are being checked".to_owned());
-        let stopped = |_| ServiceError::Internal("the password check stopped".to_owned());
-        let _place = self.waiting.try_acquire().map_err(full)?;
-        let closed = |_| ServiceError::Internal("the password check is closed".to_owned());
-        let permit = Arc::clone(&self.running).acquire_owned().await.map_err(closed)?;
-        let work = move || {
-            let done = work();
-            drop(permit);
-            done
-        };
-        tokio::task::spawn_blocking(work).await.map_err(stopped)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,25 +74,6 @@ mod tests {
         assert!(!is_right("correct horsf", Some(&stored)).await.expect("compared"));
         assert!(!is_right("nobody's password", None).await.expect("compared"));
         assert_ne!(hash("correct horse").await.expect("hashed"), stored, "each hash has its own salt");
-    }
-
-    #[tokio::test]
-    async fn past_the_bound_of_waiting_the_next_is_refused_at_once() {
-        let queue = Arc::new(Queue::new(1, 2));
-        let (release, held) = std::sync::mpsc::channel::<()>();
-        let held = Arc::new(std::sync::Mutex::new(held));
-        let run = |queue: Arc<Queue>| {
-            let held = Arc::clone(&held);
-            tokio::spawn(async move { queue.run(move || _ = held.lock().map(|held| held.recv())).await })
-        };
-        let accepted = [run(Arc::clone(&queue)), run(Arc::clone(&queue)), run(Arc::clone(&queue))];
-        tokio::task::yield_now().await;
-        let refused = run(Arc::clone(&queue)).await.expect("ran");
-        assert!(matches!(refused, Err(ServiceError::Unavailable(_))), "{refused:?}");
-        drop(release);
-        for one in accepted {
-            assert!(one.await.expect("ran").is_ok());
-        }
     }
 
     #[test]

@@ -1,18 +1,25 @@
 //! Changing and reading quizzes.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use domain::{Definition, NamespaceId, Permission, Quiz, QuizChange, QuizId, QuizStatus, Timestamp};
 
 use super::{
     Caller, Conflict, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
+    queue::Queue,
     root::permitted_quiz,
 };
 use crate::{
     clock, random,
     store::{AuditAction, Counts, Page, Store},
 };
+
+/// Trying out the conditions of a definition can take a core for a second.
+pub(super) static DEFINITIONS: LazyLock<Queue> = LazyLock::new(|| Queue::new("definitions", 1, 32));
+
+/// Tries of a new definition while others are saved at the same moment.
+const TRIES: usize = 10;
 
 /// Filters quizzes.
 #[derive(Clone, Debug)]
@@ -148,33 +155,52 @@ impl Service {
         ends_draft: bool,
         change: impl Fn(&Quiz) -> Result<Option<QuizChange>, ServiceError> + Send + Sync + 'static,
     ) -> Result<(Quiz, Counts), ServiceError> {
-        let changed = self.transact((caller.clone(), path.clone(), change), move |(caller, path, change), tx| {
-            Box::pin(async move {
-                let (caller, old) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
-                let Some(change) = change(&old)? else { return Ok(old) };
-                let (settings, definition) = change.apply(&old, random::option_id)?;
-                let version = if definition == *old.definition { old.version } else { old.version + 1 };
-                let quiz = Quiz {
-                    settings,
-                    version,
-                    definition: Arc::new(definition),
-                    updated_at: clock::now().max(old.updated_at.just_after()),
-                    ..old.clone()
-                };
-                tx.update_quiz(&quiz).await?;
-                if ends_draft {
-                    tx.delete_draft(&quiz.id).await?;
+        let change = Arc::new(change);
+        for _ in 0..TRIES {
+            caller.require(Permission::Edit, &path.namespace)?;
+            let seen = self.read_quiz(path).await?;
+            let checked = match change(&seen)?.filter(QuizChange::redefines) {
+                None => None,
+                Some(change) => {
+                    let seen = Arc::clone(&seen);
+                    let (_, definition) = DEFINITIONS.run(move || change.apply(&seen, random::option_id)).await??;
+                    Some(Arc::new(definition))
                 }
-                let draft = AuditDraft::of_quiz(AuditAction::ChangeQuiz, path).with(what_changed(&old, &quiz));
-                record_audit(tx, &caller, draft).await?;
-                Ok(quiz)
-            })
-        });
-        let changed = changed.await;
-        self.quizzes.forget(&path.quiz);
-        let quiz = changed?;
-        let counts = self.store.counts(&quiz.id).await?;
-        Ok((quiz, counts))
+            };
+            let input = (caller.clone(), path.clone(), Arc::clone(&change), seen.version, checked);
+            let changed = self.transact(input, move |(caller, path, change, seen, checked), tx| {
+                Box::pin(async move {
+                    let (caller, old) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
+                    let Some(change) = change(&old)? else { return Ok(Some(old)) };
+                    if checked.is_some() && old.version != *seen {
+                        return Ok(None);
+                    }
+                    let settings = change.apply_settings(&old)?;
+                    let definition = checked.as_ref().unwrap_or(&old.definition);
+                    let quiz = Quiz {
+                        settings,
+                        version: old.version + u32::from(*definition != old.definition),
+                        definition: Arc::clone(definition),
+                        updated_at: clock::now().max(old.updated_at.just_after()),
+                        ..old.clone()
+                    };
+                    tx.update_quiz(&quiz).await?;
+                    if ends_draft {
+                        tx.delete_draft(&quiz.id).await?;
+                    }
+                    let draft = AuditDraft::of_quiz(AuditAction::ChangeQuiz, path).with(what_changed(&old, &quiz));
+                    record_audit(tx, &caller, draft).await?;
+                    Ok(Some(quiz))
+                })
+            });
+            let changed = changed.await;
+            self.quizzes.forget(&path.quiz);
+            if let Some(quiz) = changed? {
+                let counts = self.store.counts(&quiz.id).await?;
+                return Ok((quiz, counts));
+            }
+        }
+        Err(Conflict::Changed.into())
     }
 
     /// Deletes the quiz, and erases everything answered in it before this returns.
