@@ -59,6 +59,15 @@ impl Decimal {
         self.to_string().parse().unwrap_or_default()
     }
 
+    /// The number with its first four digits alone, rounded down.
+    pub fn first_digits(self) -> Self {
+        let mut step = 1;
+        while self.0.abs() / step >= 10_000 {
+            step *= 10;
+        }
+        Self(self.0.div_euclid(step) * step)
+    }
+
     /// True if no more than this many digits stand after the point.
     pub fn fits(self, places: u8) -> bool {
         self.0 % Self::step(places).0 == 0
@@ -136,6 +145,15 @@ mod tests {
             assert_eq!(Decimal::parse(text), None, "{text}");
         }
         assert!(serde_json::from_str::<Decimal>("1e300").is_err() && serde_json::from_str::<Decimal>("\"1\"").is_err());
+    }
+
+    #[test]
+    fn four_digits_are_kept_and_the_others_rounded_down() {
+        for (number, kept) in
+            [("6.5", "6.5"), ("24", "24"), ("12.34", "12.34"), ("1999.9", "1999"), ("-50.001", "-50.01")]
+        {
+            assert_eq!(Decimal::parse(number).map(Decimal::first_digits), Decimal::parse(kept), "{number}");
+        }
     }
 
     proptest! {

@@ -240,7 +240,8 @@ impl Column {
         let chosen =
             if let Some(ExportAnswer::Other(Answer::Options(options))) = answer { Some(options) } else { None };
         for option in &self.options {
-            let place = |chosen: &Vec<OptionId>| (1..).zip(chosen).find(|(_, id)| *id == option).map(|(place, _)| place);
+            let place =
+                |chosen: &Vec<OptionId>| (1..).zip(chosen).find(|(_, id)| *id == option).map(|(place, _)| place);
             cell(match (chosen.map(place), self.kind) {
                 (None, _) | (Some(None), KindName::Ranking) => Cell::Empty,
                 (Some(Some(rank)), KindName::Ranking) => Cell::Number(rank),
@@ -401,5 +402,30 @@ mod tests {
         assert_eq!(cells(&layout, &ExportRow { answers: &answers, ..ROW })["fhn5.code"], "2");
         let of_later = cells(&layout, &ExportRow { answers: &answers, version: 2, ..ROW });
         assert_eq!((of_later["fhn5"].as_str(), of_later["fhn5.code"].as_str()), (option.as_str(), ""));
+    }
+
+    #[test]
+    fn a_question_whose_kind_has_changed_keeps_the_answers_of_both() {
+        let choice = |kind: &str, version: u32| -> (u32, Definition) {
+            let options = r#"[{"id":"10000000-0000-4000-8000-000000000001","label":"A"},
+                              {"id":"10000000-0000-4000-8000-000000000002","label":"B"}]"#;
+            let question = format!(r#"{{"id":"mood","kind":"{kind}","text":"Mood?","options":{options}}}"#);
+            let question = serde_json::from_str(&question).expect("a question");
+            (version, Definition::of(crate::Language::En, vec![question]))
+        };
+        let b = OptionId::parse("10000000-0000-4000-8000-000000000002").expect("an id");
+        let one = [("mood", ExportAnswer::Option(b.as_str()))];
+        let many = [("mood", ExportAnswer::Other(Answer::Options(vec![b.clone()])))];
+        let told = |layout: &ExportLayout, answers| {
+            let row = cells(layout, &ExportRow { answers, ..ROW });
+            assert_eq!(row.len(), layout.header().len());
+            row.into_iter().filter(|(name, cell)| name.starts_with("mood") && !cell.is_empty()).collect::<Vec<_>>()
+        };
+        let pair = |name: &str, cell: &str| (name.to_owned(), cell.to_owned());
+        let to_choice = layout(QuizKind::Open, &[choice("multiple", 1), choice("choice", 2)]);
+        assert_eq!(told(&to_choice, &many), [pair("mood", b.as_str())]);
+        let to_multiple = layout(QuizKind::Open, &[choice("choice", 1), choice("multiple", 2)]);
+        assert_eq!(told(&to_multiple, &one), [pair("mood", b.as_str())]);
+        assert_eq!(told(&to_multiple, &many), [pair("mood", b.as_str()), pair("mood.1", "0"), pair("mood.2", "1")]);
     }
 }

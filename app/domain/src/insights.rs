@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Band, Category, Day, Language, OptionId, Points, QuestionId, Tally, Took};
+use crate::{Band, Category, Day, Decimal, Language, Name, OptionId, Points, QuestionId, Tally, Took};
 
 /// The figures of a quiz. Everything but the starts is of submitted records.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -16,6 +16,21 @@ pub struct Insights {
     took: BTreeMap<Took, u64>,
     answered: BTreeMap<QuestionId, u64>,
     chosen: BTreeMap<QuestionId, BTreeMap<OptionId, u64>>,
+    numbers: BTreeMap<QuestionId, BTreeMap<Decimal, u64>>,
+    /// By category; `None` for the overall score.
+    scores: BTreeMap<Option<Name>, BTreeMap<Decimal, u64>>,
+    bands: BTreeMap<(Option<Name>, Name), u64>,
+}
+
+/// How scores of any size lie.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Spread {
+    pub total: u64,
+    pub least: Decimal,
+    pub median: Decimal,
+    /// To three places, rounded half up.
+    pub mean: Decimal,
+    pub greatest: Decimal,
 }
 
 /// Begun and submitted records of one day.
@@ -48,6 +63,12 @@ impl FromIterator<(Tally, u64)> for Insights {
                     if let Ok(points) = Points::try_from(score) {
                         insights.score.add(points, count);
                     }
+                    insights.add_score(None, score, count);
+                }
+                Tally::OwnScore(category, score) => insights.add_score(Some(category), score, count),
+                Tally::Band(category, band) => *insights.bands.entry((category, band)).or_default() += count,
+                Tally::Number(question, number) => {
+                    *insights.numbers.entry(question).or_default().entry(number).or_default() += count;
                 }
                 Tally::CategoryScore(category, points) => {
                     insights.categories.entry(category).or_default().add(points, count);
@@ -92,6 +113,38 @@ impl Insights {
     /// Records with an answer to this question, including options that no longer exist.
     pub fn answered(&self, question: &QuestionId) -> u64 {
         self.answered.get(question).copied().unwrap_or_default()
+    }
+
+    /// Records with a numeric answer to this question, from one number to below the other.
+    pub fn between(&self, question: &QuestionId, from: Decimal, below: Option<Decimal>) -> u64 {
+        let numbers = self.numbers.get(question).into_iter().flat_map(|numbers| numbers.range(from..));
+        numbers.take_while(|(number, _)| below.is_none_or(|below| **number < below)).map(|(_, count)| count).sum()
+    }
+
+    /// Records in this band of the overall score or of a category.
+    pub fn in_band(&self, category: Option<&Name>, band: &Name) -> u64 {
+        self.bands.get(&(category.cloned(), band.clone())).copied().unwrap_or_default()
+    }
+
+    /// The overall scores or those of a category of the quiz's own scoring; `None` if there are none.
+    pub fn spread(&self, category: Option<&Name>) -> Option<Spread> {
+        let scores = self.scores.get(&category.cloned())?;
+        let total = scores.values().sum();
+        let sum: i128 = scores.iter().map(|(score, count)| i128::from(score.thousandths()) * i128::from(*count)).sum();
+        let count = i128::from(total);
+        Some(Spread {
+            total,
+            least: *scores.first_key_value()?.0,
+            median: median(scores)?,
+            mean: Decimal::from_thousandths((2 * sum + count).div_euclid(2 * count))?,
+            greatest: *scores.last_key_value()?.0,
+        })
+    }
+
+    fn add_score(&mut self, category: Option<Name>, score: Decimal, count: u64) {
+        if count > 0 {
+            *self.scores.entry(category).or_default().entry(score).or_default() += count;
+        }
     }
 
     fn choose(&mut self, question: QuestionId, option: OptionId, count: u64) {
@@ -186,6 +239,24 @@ mod tests {
         assert_eq!(Insights::default().median_time(), None);
         let erased: Insights = [(Tally::Score(points(7).into()), 0)].into_iter().collect();
         assert_eq!(erased.score.median(), None);
+    }
+
+    #[test]
+    fn numbers_and_scores_of_any_size_are_told_by_range_and_spread() {
+        let number = |text: &str| Decimal::parse(text).expect("a number");
+        let (hours, body) = (QuestionId::parse("hours").expect("an id"), Name::parse("body").expect("a name"));
+        let insights: Insights = [("4.9", 2), ("5", 1), ("6.5", 3)]
+            .into_iter()
+            .flat_map(|(text, count)| {
+                let tallies = [Tally::Number(hours.clone(), number(text)), Tally::OwnScore(body.clone(), number(text))];
+                tallies.map(|tally| (tally, count))
+            })
+            .collect();
+        let between = |from, below: Option<&str>| insights.between(&hours, number(from), below.map(number));
+        assert_eq!([between("0", Some("5")), between("5", Some("6.5")), between("5", None)], [2, 1, 4]);
+        let (least, median, mean, greatest) = (number("4.9"), number("5"), number("5.717"), number("6.5"));
+        assert_eq!(insights.spread(Some(&body)), Some(Spread { total: 6, least, median, mean, greatest }));
+        assert_eq!(insights.spread(None), None);
     }
 
     proptest! {

@@ -106,6 +106,25 @@ impl Item<'_> {
         row.map_or_else(|| text.to_owned(), |row| format!("{text} {}", row.text.in_language(language, default)))
     }
 
+    /// The first number of each part by which numeric answers are counted: the numbers of a scale, the ranges of a
+    /// number's points, or else ten equal parts.
+    pub fn parts(&self) -> Vec<Decimal> {
+        match &self.ask {
+            Ask::Scale(scale) => scale.values().map(Decimal::whole).collect(),
+            Ask::Number(Numeric { min, max, ranges, .. }) if ranges.is_empty() => {
+                let (min, max) = (i128::from(min.first_digits().thousandths()), i128::from(max.thousandths()));
+                let mut parts: Vec<Decimal> =
+                    (0..10).filter_map(|part| Decimal::from_thousandths(min + (max - min) * part / 10)).collect();
+                parts.dedup();
+                parts
+            }
+            Ask::Number(Numeric { min, ranges, .. }) => {
+                std::iter::once(min.first_digits()).chain(ranges.iter().filter_map(|range| range.below)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// True for an answer by one option, which exports tell with its label.
     pub fn is_choice(&self) -> bool {
         matches!(self.ask, Ask::Choice(_) | Ask::BuiltIn(_))

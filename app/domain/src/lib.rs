@@ -76,7 +76,7 @@ pub use export::{Cell, ExportCells, ExportLayout, ExportRow};
 pub use flow::{Standing, next_question};
 pub use ids::{AnonId, IdError, InvitedId, Name, NamespaceId, OptionId, QuestionId, QuizId, SessionId};
 pub use indicator::{Category, Indicator};
-pub use insights::{DayCounts, Distribution, Insights, Stops};
+pub use insights::{DayCounts, Distribution, Insights, Spread, Stops};
 pub use item::Item;
 pub use journey::Journey;
 pub use kind::{

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{AnswersRecord, Category, Decimal, Language, OptionId, Points, QuestionId, Timestamp};
+use crate::{AnswersRecord, Category, Decimal, Language, Name, OptionId, Points, QuestionId, Timestamp};
 
 /// One thing that is counted: how many records are the same in it.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -21,6 +21,12 @@ pub enum Tally {
     Answered(QuestionId),
     /// An option among those that an answer has.
     Chosen(QuestionId, OptionId),
+    /// An answer by a number, of whose digits the first four are kept, so that there are not too many to count.
+    Number(QuestionId, Decimal),
+    /// The score of a category, in a scoring of the quiz's own.
+    OwnScore(Name, Decimal),
+    /// The band of the overall score or of a category, in a scoring of the quiz's own.
+    Band(Option<Name>, Name),
 }
 
 /// A day in UTC, by its number: 0 is 1970-01-01.
@@ -108,6 +114,15 @@ pub fn tallies_of(record: &AnswersRecord) -> Vec<Tally> {
             None => Tally::Answered(question.clone()),
         });
         tallies.extend(answer.options().iter().map(|option| Tally::Chosen(question.clone(), option.clone())));
+        tallies.extend(answer.number().map(|number| Tally::Number(question.clone(), number.first_digits())));
+    }
+    if !submission.scores.is_plain() {
+        let overall = submission.scores.overall.iter().map(|overall| (None, overall));
+        let categories = submission.scores.categories.iter().map(|(id, scored)| (Some(id.clone()), scored));
+        for (category, scored) in overall.chain(categories) {
+            tallies.extend(scored.band.clone().map(|band| Tally::Band(category.clone(), band)));
+            tallies.extend(category.map(|id| Tally::OwnScore(id, scored.score)));
+        }
     }
     tallies
 }

@@ -1,6 +1,6 @@
 //! The filter of a list of answers, as it stands in the query of an address.
 
-use domain::{Band, Decimal, FieldCode, FieldError, Points};
+use domain::{Band, Decimal, Definition, FieldCode, FieldError, Points};
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
@@ -27,13 +27,13 @@ pub(crate) struct FilterParams {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[param(required = false, format = Date)]
     pub(crate) to: String,
-    /// The lowest overall score, 0 to 100.
+    /// The lowest overall score: 0 to 100 unless the quiz has a scoring of its own.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    #[param(required = false, value_type = u8, maximum = 100)]
+    #[param(required = false, value_type = f64)]
     pub(crate) score_min: String,
-    /// The highest overall score, 0 to 100.
+    /// The highest overall score: 0 to 100 unless the quiz has a scoring of its own.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    #[param(required = false, value_type = u8, maximum = 100)]
+    #[param(required = false, value_type = f64)]
     pub(crate) score_max: String,
     /// The band of the overall score.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -47,17 +47,28 @@ pub(crate) struct FilterParams {
 }
 
 impl FilterParams {
-    /// The filter, and the order or `default`.
-    pub(crate) fn read(&self, default: RecordOrder) -> Result<(RecordFilter, RecordOrder), FieldError> {
+    /// The filter, and the order or `default`. Scores go from 0 to 100 in a quiz without a scoring of its own.
+    pub(crate) fn read(
+        &self,
+        default: RecordOrder,
+        definition: &Definition,
+    ) -> Result<(RecordFilter, RecordOrder), FieldError> {
         let state =
             read(&self.state, "state", FieldCode::NotOneOf(&["all", "started", "completed"]), RecordState::parse)?;
         let day = || FieldCode::WrongType(DAY.to_owned());
         let from = read(&self.from, "from", day(), clock::parse_day)?;
         let before = read(&self.to, "to", day(), |text| clock::parse_day(text).map(domain::Day::next))?;
-        let score = || FieldCode::OutOfRange { min: 0, max: 100 };
-        let points = |text: &str| text.parse().ok().and_then(Points::new);
-        let low = read(&self.score_min, "scoreMin", score(), points)?;
-        let high = read(&self.score_max, "scoreMax", score(), points)?;
+        let wrong = || match &definition.scoring {
+            None => FieldCode::OutOfRange { min: 0, max: 100 },
+            Some(_) => FieldCode::WrongType("a number with at most one decimal place".to_owned()),
+        };
+        let score = |text: &str| {
+            let score = Decimal::parse(text)?;
+            let is_score = if definition.scoring.is_some() { score.fits(1) } else { Points::try_from(score).is_ok() };
+            is_score.then_some(score)
+        };
+        let low = read(&self.score_min, "scoreMin", wrong(), score)?;
+        let high = read(&self.score_max, "scoreMax", wrong(), score)?;
         let band = read(&self.band, "band", FieldCode::NotOneOf(&["vulnerable", "coping", "healthy"]), Band::parse)?;
         let order = read(
             &self.sort,
@@ -68,7 +79,7 @@ impl FilterParams {
         let scores = (low.is_some() || high.is_some() || band.is_some()).then(|| {
             let band = band.map(Band::range).map(|(low, high)| (Decimal::from(low), Decimal::from(high)));
             let (lowest, highest) = band.unwrap_or((Decimal::MIN, Decimal::MAX));
-            (low.map_or(lowest, |low| lowest.max(low.into())), high.map_or(highest, |high| highest.min(high.into())))
+            (low.map_or(lowest, |low| lowest.max(low)), high.map_or(highest, |high| highest.min(high)))
         });
         let filter = RecordFilter {
             state: state.unwrap_or_default(),
@@ -98,7 +109,7 @@ mod tests {
     use super::*;
 
     fn scores(params: &FilterParams) -> Option<(Decimal, Decimal)> {
-        params.read(RecordOrder::Newest).expect("all is well formed").0.scores
+        params.read(RecordOrder::Newest, &Definition::built_in()).expect("all is well formed").0.scores
     }
 
     fn between(low: i32, high: i32) -> Option<(Decimal, Decimal)> {
@@ -127,7 +138,7 @@ mod tests {
     #[test]
     fn the_last_day_is_meant_whole() {
         let params = FilterParams { from: "1970-01-02".to_owned(), to: "1970-01-02".to_owned(), ..Default::default() };
-        let (filter, order) = params.read(RecordOrder::Newest).expect("two days");
+        let (filter, order) = params.read(RecordOrder::Newest, &Definition::built_in()).expect("two days");
         let seconds = [filter.from, filter.before].map(|moment| moment.map(domain::Timestamp::seconds));
         assert_eq!((seconds, order), ([Some(86_400), Some(172_800)], RecordOrder::Newest));
     }
@@ -135,8 +146,14 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         let params = FilterParams { to: "yesterday".to_owned(), ..Default::default() };
-        assert_eq!(params.read(RecordOrder::Newest).map_err(|bad| bad.path), Err("to".to_owned()));
+        assert_eq!(
+            params.read(RecordOrder::Newest, &Definition::built_in()).map_err(|bad| bad.path),
+            Err("to".to_owned())
+        );
         let params = FilterParams { score_max: "101".to_owned(), ..Default::default() };
-        assert_eq!(params.read(RecordOrder::Newest).map_err(|bad| bad.path), Err("scoreMax".to_owned()));
+        assert_eq!(
+            params.read(RecordOrder::Newest, &Definition::built_in()).map_err(|bad| bad.path),
+            Err("scoreMax".to_owned())
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{AnswersRecord, Definition, Permission, Quiz, QuizKind, UserId};
+use domain::{AnswersRecord, Definition, Permission, QuizKind, UserId};
 
 use super::{
     Caller, Missing, QuizPath, Respondent, Service, ServiceError,
@@ -57,11 +57,10 @@ impl Service {
         caller: &Caller,
         path: &QuizPath,
         query: &RecordQuery,
-    ) -> Result<(Arc<Quiz>, Vec<AnswersRecord>), ServiceError> {
+    ) -> Result<Vec<AnswersRecord>, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        let records = self.store.list_records(&quiz.id, query).await?;
-        Ok((quiz, records))
+        Ok(self.store.list_records(&quiz.id, query).await?)
     }
 
     /// What changed in a quiz's answers after a change, in the order of commits.

@@ -12,7 +12,7 @@ const AT_HOME: &str = "10000000-0000-4000-8000-000000000001";
 const MEETINGS: &str = "20000000-0000-4000-8000-000000000001";
 const NOISE: &str = "20000000-0000-4000-8000-000000000002";
 
-fn team_health() -> Value {
+pub(crate) fn team_health() -> Value {
     json!({
         "name": { "en": "Team health", "es": "Salud del equipo" }, "language": "en", "anonymous": false, "inapp": true,
         "start": { "text": "Five minutes, once a quarter." },
@@ -45,7 +45,7 @@ fn team_health() -> Value {
 }
 
 /// Begun and answered with the published example, one question at a time.
-async fn answered(quiz: &QuizAt<'_>, session: &str) {
+pub(crate) async fn answered(quiz: &QuizAt<'_>, session: &str) {
     quiz.session(session).await;
     for (question, answer) in [
         ("remote", json!(1)),
@@ -337,4 +337,8 @@ async fn lists_go_by_scores_of_any_size() {
         list["items"].as_array().expect("items").iter().map(|item| (&item["userId"], &item["score"])).collect();
     // 75 + 2·60 − 40, and the hours.
     assert_eq!(scores, [(&json!("session-b"), &json!(255)), (&json!("session-a"), &json!(155))]);
+    let above = quiz.get("/answers?scoreMin=155.5").key(&app.key).await.is(200).json();
+    assert_eq!(above["items"].as_array().map(Vec::len), Some(1), "{above}");
+    let wrong = quiz.get("/answers?scoreMax=1.25").key(&app.key).await;
+    wrong.fails(400, "scoreMax must be a number with at most one decimal place");
 }

@@ -2,7 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{App, QuizAt, all_answers};
+use crate::{
+    assessments::{answered, team_health},
+    support::{App, QuizAt, all_answers},
+};
 
 async fn insights(quiz: &QuizAt<'_>) -> Value {
     quiz.get("/insights").key(&quiz.app.key).await.is(200).json()
@@ -102,4 +105,43 @@ async fn submitting_again_counts_once() {
     let body = json!({ "anon_id": person, "answers": all_answers() });
     quiz.post("/users/anonymous/answers/submit").json(body).await.is(200);
     assert_eq!(insights(&quiz).await["completed"], 1);
+}
+
+#[tokio::test]
+async fn insights_tell_answers_of_each_kind_bands_and_averages() {
+    let app = App::start().await;
+    let quiz = app.quiz(team_health()).await;
+    for (session, change) in [("session-a", json!({})), ("session-b", json!({ "hours": 8, "blockers": [1, 2] }))] {
+        answered(&quiz, session).await;
+        let body = json!({ "sessionId": session, "answers": change });
+        quiz.post("/users/inapp/answers/submit").json(body).await.is(200);
+    }
+    let found = quiz.get("/insights").key(&app.key).await.is(200).json();
+    let question = |id: &str| {
+        let questions = found["questions"].as_array().expect("questions");
+        questions.iter().find(|question| question["id"] == id).unwrap_or_else(|| panic!("{id}: {found}")).clone()
+    };
+    let chosen: Vec<Value> = question("blockers")["options"]
+        .as_array()
+        .expect("options")
+        .iter()
+        .map(|option| option["chosen"].clone())
+        .collect();
+    assert_eq!((&question("blockers")["answered"], chosen), (&json!(2), vec![json!(2), json!(1), json!(0)]));
+    let ranges = json!([{ "from": 0, "below": 5, "count": 0 }, { "from": 5, "below": 7, "count": 1 }, { "from": 7, "count": 1 }]);
+    assert_eq!(question("hours")["ranges"], ranges);
+    assert_eq!(question("energy")["ranges"][3], json!({ "from": 4, "below": 5, "count": 2 }));
+    assert_eq!((&question("wish")["answered"], question("wish").get("ranges")), (&json!(2), None));
+    // The example, and (75 + 2·60 + 100) / 4 = 74 with 30 for work: (75 + 120 + 100 + 30) / 5 = 65.
+    let bands = |low: u32, fine: u32| json!([{ "id": "low", "name": "Running low", "count": low }, { "id": "fine", "name": "Fine", "count": fine }]);
+    assert_eq!(
+        found["ownScores"],
+        json!([
+            { "category": null, "name": null, "total": 2, "least": 61, "median": 61, "mean": 63, "greatest": 65, "bands": bands(0, 2) },
+            { "category": "body", "name": "Body", "total": 2, "least": 61, "median": 61, "mean": 67.5, "greatest": 74, "bands": bands(0, 2) },
+            { "category": "work", "name": "Work", "total": 2, "least": 30, "median": 30, "mean": 45, "greatest": 60, "bands": bands(1, 1) },
+        ])
+    );
+    let plain = app.open_quiz().await.get("/insights").key(&app.key).await.is(200).json();
+    assert!(plain.get("ownScores").is_none() && plain["questions"][0].get("ranges").is_none(), "{plain}");
 }

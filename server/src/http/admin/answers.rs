@@ -59,7 +59,7 @@ async fn page(
         next: None,
         namespace,
     };
-    let (filter, order) = match params.read(RecordOrder::Newest) {
+    let (filter, order) = match params.read(RecordOrder::Newest, &quiz.definition) {
         Ok(read) => read,
         Err(bad) => {
             page.problems = vec![app::admin::parameter_problem(&bad)];
@@ -70,7 +70,7 @@ async fn page(
     let after = cursor.and_then(|cursor| cursor::read_place(cursor, &filter, order));
     page.first = after.is_some().then(|| link(None));
     let query = RecordQuery { filter, order, after, limit: ROWS + 1 };
-    let (_, found) = admin.service().list_answers(&admin.caller, &path, &query).await?;
+    let found = admin.service().list_answers(&admin.caller, &path, &query).await?;
     let (found, next) =
         cursor::cut(found, ROWS, |record| cursor::at_place(&RecordPlace::of(record, order), &filter, order));
     page.next = next.map(|cursor| link(Some(&cursor)));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::{Category, Day, Decimal, Language, OptionId, Points, QuestionId, QuizId, Tally, TallyChanges, Took};
+use domain::{Category, Day, Decimal, Language, Name, OptionId, Points, QuestionId, QuizId, Tally, TallyChanges, Took};
 
 use super::{
     SqlConnection,
@@ -62,6 +62,11 @@ fn to_row(tally: &Tally) -> (&'static str, String) {
         Tally::Answer(question, option) => ("answer", format!("{question}/{option}")),
         Tally::Answered(question) => ("answered", question.to_string()),
         Tally::Chosen(question, option) => ("chosen", format!("{question}/{option}")),
+        Tally::Number(question, number) => ("number", format!("{question}/{number}")),
+        Tally::OwnScore(category, score) => ("category", format!("{category}/{score}")),
+        Tally::Band(category, band) => {
+            ("band", format!("{}/{band}", category.as_ref().map_or("", |category| category.as_str())))
+        }
     }
 }
 
@@ -69,10 +74,10 @@ fn to_row(tally: &Tally) -> (&'static str, String) {
 pub(super) fn from_row(dimension: &str, bucket: &str) -> Option<Tally> {
     let day = || bucket.parse().ok().map(Day::from_number);
     let points = || bucket.parse().ok().and_then(Points::new);
-    let option = || {
-        let (question, option) = bucket.split_once('/')?;
-        Some((QuestionId::parse(question).ok()?, OptionId::parse(option).ok()?))
-    };
+    let parts = || bucket.split_once('/');
+    let question = || QuestionId::parse(parts()?.0).ok();
+    let option = || OptionId::parse(parts()?.1).ok();
+    let number = || Decimal::parse(parts()?.1);
     Some(match dimension {
         "started" => Tally::Started(day()?),
         "completed" => Tally::Completed(day()?),
@@ -80,8 +85,17 @@ pub(super) fn from_row(dimension: &str, bucket: &str) -> Option<Tally> {
         "took" => Tally::Took(Took::from_seconds(bucket.parse().ok()?)),
         "language" => Tally::Language(Language::parse(bucket)?),
         "answered" => Tally::Answered(QuestionId::parse(bucket).ok()?),
-        "answer" => option().map(|(question, option)| Tally::Answer(question, option))?,
-        "chosen" => option().map(|(question, option)| Tally::Chosen(question, option))?,
+        "answer" => Tally::Answer(question()?, option()?),
+        "chosen" => Tally::Chosen(question()?, option()?),
+        "number" => Tally::Number(question()?, number()?),
+        "category" => Tally::OwnScore(Name::parse(parts()?.0).ok()?, number()?),
+        "band" => {
+            let (category, band) = parts()?;
+            Tally::Band(
+                Some(category).filter(|id| !id.is_empty()).map(Name::parse).transpose().ok()?,
+                Name::parse(band).ok()?,
+            )
+        }
         category => {
             let category = Category::ALL.into_iter().find(|known| known.as_str() == category)?;
             Tally::CategoryScore(category, points()?)

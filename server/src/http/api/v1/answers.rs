@@ -152,10 +152,12 @@ pub(super) async fn list_answers(
         changes::require_alone(&uri)?;
         return changes::page(&http, &caller, &path.into(), &since, limit).await.map(Json);
     }
-    let (filter, order) = filter.read(RecordOrder::Oldest).map_err(Malformed::Parameter)?;
+    let path = path.into();
+    let quiz = http.service.public_quiz(&path).await?;
+    let (filter, order) = filter.read(RecordOrder::Oldest, &quiz.definition).map_err(Malformed::Parameter)?;
     let after = params.after(|text| cursor::parse_place(text, &filter, order))?;
     let query = RecordQuery { filter, order, after, limit: limit + 1 };
-    let (_, found) = http.service.list_answers(&caller, &path.into(), &query).await?;
+    let found = http.service.list_answers(&caller, &path, &query).await?;
     let (found, next_cursor) =
         cut(found, limit, |record| cursor::at_place(&RecordPlace::of(record, order), &filter, order));
     let items = found.iter().map(|record| AnswersBody::new(record, true, RecommendationsType::None));

@@ -1,7 +1,7 @@
 //! `GET …/quizzes/{quizId}/insights`
 
 use axum::{Json, extract::State};
-use domain::{Asked, Band, Category, Distribution, Language, Points, Took};
+use domain::{Asked, Band, Category, Decimal, Definition, Distribution, Language, Name, Points, Scoring, Took};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -46,6 +46,10 @@ pub(super) struct InsightsBody {
     /// The overall score, where it is a whole number from 0 to 100.
     score: DistributionBody,
     categories: CategoryScores,
+    /// Of a scoring of the quiz's own: the overall score, then each category.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    own_scores: Vec<OwnFigures>,
     languages: Vec<LanguageBody>,
     /// Those of the newest version in their order, then those that only earlier versions asked.
     questions: Vec<QuestionFigures>,
@@ -75,6 +79,34 @@ pub(super) struct DistributionBody {
     /// Records with the score 0, 1, … 100.
     #[schema(min_items = 101, max_items = 101)]
     counts: Vec<u64>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct OwnFigures {
+    /// The id of the category. Null for the overall score.
+    category: Option<String>,
+    name: Option<String>,
+    /// Records with a score
+    total: u64,
+    /// Null without scores, as are the three below.
+    #[schema(value_type = Option<f64>)]
+    least: Option<Decimal>,
+    #[schema(value_type = Option<f64>)]
+    median: Option<Decimal>,
+    #[schema(value_type = Option<f64>)]
+    mean: Option<Decimal>,
+    #[schema(value_type = Option<f64>)]
+    greatest: Option<Decimal>,
+    bands: Vec<OwnBandFigures>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct OwnBandFigures {
+    id: String,
+    name: String,
+    /// Records with a score in this band
+    count: u64,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -117,6 +149,23 @@ pub(super) struct QuestionFigures {
     answered: u64,
     /// Those to choose from: of a `choice` or a `multiple`
     options: Vec<OptionFigures>,
+    /// Answers to a `scale` by number, to a `number` by the ranges of its points or in ten equal parts. Of numbers with
+    /// more digits than four, the first four count.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    ranges: Vec<RangeFigures>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct RangeFigures {
+    /// The first number of the range
+    #[schema(value_type = f64)]
+    from: Decimal,
+    /// The first number beyond the range. Absent in the last one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, nullable = false)]
+    below: Option<Decimal>,
+    count: u64,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -152,7 +201,8 @@ pub(super) struct StopBody {
 
 impl From<&QuizInsights> for InsightsBody {
     fn from(insights: &QuizInsights) -> Self {
-        let QuizInsights { questions, figures, stops, .. } = insights;
+        let QuizInsights { questions, figures, stops, quiz } = insights;
+        let definition = &quiz.definition;
         let days = figures.days.iter().map(|(day, counts)| DayBody {
             day: clock::to_date(*day),
             started: counts.started,
@@ -180,8 +230,9 @@ impl From<&QuizInsights> for InsightsBody {
                 borrow: category(Category::Borrow),
                 plan: category(Category::Plan),
             },
+            own_scores: definition.scoring.iter().flat_map(|scoring| own(scoring, definition, figures)).collect(),
             languages: languages.collect(),
-            questions: questions.iter().map(|question| QuestionFigures::new(question, figures)).collect(),
+            questions: questions.iter().map(|asked| QuestionFigures::new(asked, definition, figures)).collect(),
             stops: StopsBody {
                 total: stops.total(),
                 questions: stopped.collect(),
@@ -192,7 +243,13 @@ impl From<&QuizInsights> for InsightsBody {
 }
 
 impl QuestionFigures {
-    fn new(question: &Asked, figures: &domain::Insights) -> Self {
+    fn new(question: &Asked, definition: &Definition, figures: &domain::Insights) -> Self {
+        let item = definition.items().find(|item| item.id == question.id);
+        let parts = item.map(|item| item.parts()).unwrap_or_default();
+        let ranges = parts.iter().enumerate().map(|(at, from)| {
+            let below = parts.get(at + 1).copied();
+            RangeFigures { from: *from, below, count: figures.between(&question.id, *from, below) }
+        });
         let options = question.options.iter().map(|option| OptionFigures {
             id: option.id.to_string(),
             label: option.label.clone(),
@@ -205,8 +262,33 @@ impl QuestionFigures {
             is_current: question.is_current,
             answered: figures.answered(&question.id),
             options: options.collect(),
+            ranges: ranges.collect(),
         }
     }
+}
+
+fn own(scoring: &Scoring, definition: &Definition, figures: &domain::Insights) -> Vec<OwnFigures> {
+    let words = |text: &domain::Text| text.in_language(definition.language, definition.language).to_owned();
+    let of = |category: Option<&Name>, name: Option<&domain::Text>| {
+        let spread = figures.spread(category);
+        let bands = scoring.bands_of(category).iter().map(|band| OwnBandFigures {
+            id: band.id.to_string(),
+            name: words(&band.name),
+            count: figures.in_band(category, &band.id),
+        });
+        OwnFigures {
+            category: category.map(ToString::to_string),
+            name: name.map(words),
+            total: spread.map_or(0, |spread| spread.total),
+            least: spread.map(|spread| spread.least),
+            median: spread.map(|spread| spread.median),
+            mean: spread.map(|spread| spread.mean),
+            greatest: spread.map(|spread| spread.greatest),
+            bands: bands.collect(),
+        }
+    };
+    let categories = scoring.categories.iter().map(|category| of(Some(&category.id), Some(&category.name)));
+    std::iter::once(of(None, None)).chain(categories).collect()
 }
 
 impl From<&Distribution> for DistributionBody {
