@@ -3,7 +3,9 @@
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::{Answer, Answers, Definition, Indicator, Language, QuestionId, QuizId, Scores, Timestamp, UserId};
+use crate::{
+    Answer, Answers, Definition, EarlierScores, Indicator, Language, QuestionId, QuizId, Scores, Timestamp, UserId,
+};
 
 /// Everything stored about one person in one quiz.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -24,7 +26,7 @@ pub struct AnswersRecord {
     pub submission: Option<Submission>,
 }
 
-/// Added once on submission, never changed.
+/// Added once on submission; after that, only the scores may be replaced.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Submission {
     pub at: Timestamp,
@@ -98,6 +100,30 @@ impl AnswersRecord {
             submission: Some(Submission { at: now, scores }),
             ..self.clone()
         })
+    }
+}
+
+impl AnswersRecord {
+    /// The version of the quiz that a submitted record's scores are of.
+    pub fn scored_version(&self) -> u32 {
+        self.submission.as_ref().and_then(|submission| submission.scores.version).unwrap_or(self.version)
+    }
+
+    /// The submitted record with the scores that a newer version of the quiz gives these answers. `None` if they are the
+    /// same.
+    pub fn rescored(&self, definition: &Definition, version: u32) -> Option<Self> {
+        let Submission { at, scores: old } = self.submission.as_ref().filter(|_| self.scored_version() < version)?;
+        let language = self.language.as_str();
+        let new = definition.journey(&self.answers, language).scores(language);
+        let given = |scores: &Scores| (scores.overall.clone(), scores.categories.clone(), scores.questions.clone());
+        if given(&new) == given(old) && new.is_own == old.is_own {
+            return None;
+        }
+        let (overall, categories, questions) = given(old);
+        let mut earlier = old.earlier.clone();
+        earlier.push(EarlierScores { version: self.scored_version(), overall, categories, questions });
+        let scores = Scores { version: Some(version), earlier, ..new };
+        Some(Self { submission: Some(Submission { at: *at, scores }), ..self.clone() })
     }
 }
 

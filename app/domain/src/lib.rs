@@ -93,7 +93,7 @@ pub use retake::RetryAfter;
 pub use retention::Retention;
 pub use role::{Permission, Role};
 pub use scheme::SchemeVersion;
-pub use scores::{Scored, Scores};
+pub use scores::{EarlierScores, Scored, Scores};
 pub use scoring::{Hue, Method, OwnBand, OwnCategory, Scoring, Table};
 pub use sheet::{ApiTarget, Sheet, SheetOption, SheetQuestion, Words};
 pub use tally::{Day, Tally, TallyChanges, Took, tallies_of};

@@ -24,6 +24,22 @@ pub struct Scores {
     pub questions: BTreeMap<QuestionId, Decimal>,
     /// True if questions or rules of the quiz's own have a part in the overall score.
     pub is_own: bool,
+    /// The version of the quiz that gave these, if it is not the record's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<u32>,
+    /// Those that these have replaced, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<EarlierScores>,
+}
+
+/// Scores that those of a newer version have replaced.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct EarlierScores {
+    pub version: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overall: Option<Scored>,
+    pub categories: BTreeMap<Name, Scored>,
+    pub questions: BTreeMap<QuestionId, Decimal>,
 }
 
 /// A published score.
@@ -69,6 +85,7 @@ impl Scores {
         let is_plain =
             |scored: &Scored| scored.band.is_none() && scored.range.is_none() && Points::try_from(scored.score).is_ok();
         !self.is_own
+            && self.version.is_none()
             && self.overall.iter().chain(self.categories.values()).all(is_plain)
             && self.categories.keys().all(|id| Category::ALL.iter().any(|known| known.as_str() == id.as_str()))
     }
@@ -136,7 +153,7 @@ impl Journey<'_> {
         let is_own = scoring.method == Method::Table
             || self.definition.scoring.is_some()
                 && self.definition.items().any(|item| item.is_scored() && item.question.indicator().is_none());
-        Scores { overall, categories: categories.collect(), questions, is_own }
+        Scores { overall, categories: categories.collect(), questions, is_own, ..Scores::default() }
     }
 
     /// The sum by the table that holds; `None` unless all scored questions are shown.

@@ -17,9 +17,9 @@ use crate::{
     config::Installation,
     http::{
         Tree,
-        api::v1::{ChangeQuiz, CreateQuiz, QuizBody},
+        api::v1::{ChangeQuiz, CreateQuiz, QuizBody, RescoredBody},
     },
-    service::{Caller, ExportState, QuizPath, Service},
+    service::{Caller, ExportState, QuizPath, Rescored, Service},
     store::{Counts, Page},
 };
 
@@ -50,6 +50,14 @@ pub(super) enum QuizCommand {
     Open(QuizArgs),
     /// Close a quiz now; what was answered stays
     Close(QuizArgs),
+    /// Show what the current scoring makes of answers that were submitted under earlier versions
+    Rescore {
+        #[command(flatten)]
+        quiz: QuizArgs,
+        /// Replace the scores; those before are kept
+        #[arg(long)]
+        apply: bool,
+    },
     /// Delete a quiz with everything answered in it; there is no way back
     Delete(QuizArgs),
 }
@@ -100,6 +108,7 @@ impl QuizCommand {
                 let service = installation.open().await?;
                 change_quiz(&service, printer, &quiz.path()?, QuizChange::closing()).await
             }
+            Self::Rescore { quiz, apply } => rescore(&installation.open().await?, printer, &quiz.path()?, apply).await,
             Self::Delete(quiz) => {
                 let service = installation.open().await?;
                 service.delete_quiz(&operator, &quiz.path()?).await.context("cannot delete the quiz")?;
@@ -113,6 +122,23 @@ async fn change_quiz(service: &Service, printer: Printer, path: &QuizPath, chang
     let changed = service.change_quiz(&Caller::Operator, path, change, |_| true).await;
     let (quiz, counts) = changed.context("cannot change the quiz")?;
     show(service, printer, &quiz, counts).await
+}
+
+async fn rescore(service: &Service, printer: Printer, path: &QuizPath, applies: bool) -> anyhow::Result<()> {
+    let (quiz, _) = service.quiz(&Caller::Operator, path).await?;
+    let mut all = Rescored::default();
+    loop {
+        let step = service.rescore(&Caller::Operator, path, quiz.version, all.next.take(), applies).await;
+        all.add(step.context("cannot go on; run it again")?);
+        if all.next.is_none() {
+            break;
+        }
+    }
+    let body = RescoredBody::new(&all, quiz.version, applies);
+    let Rescored { examined, changed, higher, lower, .. } = all;
+    let verb = if applies { "changed" } else { "would change" };
+    let text = format_args!("{changed} of {examined} records {verb}: {higher} higher, {lower} lower overall");
+    printer.print(text, body)
 }
 
 async fn show(service: &Service, printer: Printer, quiz: &Quiz, counts: Counts) -> anyhow::Result<()> {

@@ -17,7 +17,7 @@ pub(crate) use draft::Draft;
 pub(crate) use error::PermanentFailure;
 pub use format::ExportFormat;
 pub(crate) use hashing::{Hashing, Written};
-pub(crate) use own::{OwnScores, value_of};
+pub(crate) use own::{Earlier, OwnScores, value_of};
 pub(crate) use step::unwatched;
 pub use step::{ExportStep, Watch};
 pub(crate) use stream::stream_export;

@@ -41,14 +41,14 @@ impl Service {
         Ok(record)
     }
 
-    /// The questions and the scoring that a record was begun under.
+    /// The version of the quiz that a record is asked, or whose scores it has.
     pub async fn definition_of(
         &self,
         path: &QuizPath,
         record: &AnswersRecord,
     ) -> Result<Arc<Definition>, ServiceError> {
         let quiz = self.find_quiz(path).await?;
-        self.definition(&quiz, record.version).await
+        self.definition(&quiz, record.scored_version()).await
     }
 
     /// The records that fit a filter, one page in an order.

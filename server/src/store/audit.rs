@@ -60,6 +60,7 @@ actions! {
     EraseAnswers = "answers.erase",
     EraseExpired = "answers.expire",
     ReadAnswers = "answers.read",
+    RescoreAnswers = "answers.rescore",
     ExportAudit = "audit.export",
     RewriteAudit = "audit.rewrite",
     CancelExport = "export.cancel",

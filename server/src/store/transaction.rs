@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
-use domain::{Email, NamespaceId, Quiz, QuizId, Retention, Role, SessionSecret, Timestamp, UserId};
+use domain::{AnswersRecord, Email, NamespaceId, Quiz, QuizId, Retention, Role, SessionSecret, Timestamp, UserId};
 use futures_util::future::BoxFuture;
 
 use super::{
@@ -86,6 +86,9 @@ pub trait RespondentTransaction: Send {
     /// Erases a respondent's answers of all attempts, the invitation, the way from the pseudonym to the person, and the
     /// exports that may hold the answers. False when there are neither answers nor an invitation.
     async fn erase_user(&mut self, quiz: &QuizId, user: &UserId) -> Result<bool>;
+    /// Replaces the scores of submitted records of a quiz, given as they were and as they are to be. Leaves out those
+    /// that have changed, and returns the number of the others.
+    async fn rescore(&mut self, quiz: &QuizId, records: &[(AnswersRecord, AnswersRecord)]) -> Result<u32>;
 }
 
 /// Rules about how long records are kept, and the erasure that follows from them.

@@ -41,6 +41,7 @@ mod public;
 mod quizzes;
 mod races;
 mod races_of_quizzes;
+mod rescoring;
 mod retake_pages;
 mod retakes;
 mod retention;

@@ -83,3 +83,26 @@ fn demo_data_answers_every_kind_of_question() {
     assert!(scores.len() == 60 && scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
     assert!(scores.iter().any(|score| score.fract() != 0.0), "{scores:?}");
 }
+
+#[test]
+fn a_newer_scoring_is_shown_and_then_applied() {
+    let program = Program::new();
+    program.namespace_and_key("acme");
+    let quiz = program.quiz("acme", &assessment().to_string());
+    program.run(&["demo-data", "--namespace", "acme", "--quiz", &quiz, "--responses", "450"]).done();
+    let mut questions = assessment()["questions"].clone();
+    questions[3]["points"] = json!("linear");
+    fs::write(program.folder().join("change.json"), json!({ "questions": questions }).to_string()).expect("written");
+    program.run(&["quiz", "update", "--namespace", "acme", &quiz, "change.json"]).done();
+    let rescore = |more: &[&str]| -> Value {
+        let command = [&["--json", "quiz", "rescore", "--namespace", "acme", &quiz], more].concat();
+        serde_json::from_str(&program.run(&command).done().stdout).expect("JSON")
+    };
+    let shown = rescore(&[]);
+    let changed = shown["changed"].as_u64().expect("a number");
+    assert_eq!((&shown["examined"], &shown["version"], changed > 200), (&json!(450), &json!(2), true), "{shown}");
+    assert_eq!(changed, shown["higher"].as_u64().unwrap_or(0) + shown["lower"].as_u64().unwrap_or(0), "{shown}");
+    let applied = rescore(&["--apply"]);
+    assert_eq!((&applied["changed"], &applied["sum"]), (&shown["changed"], &shown["sum"]));
+    assert_eq!(rescore(&["--apply"])["changed"], 0);
+}

@@ -47,6 +47,7 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "quiz.session_secret" => "turned signed sessions off".to_owned(),
         "answers.read" if details == "attempts" => format!("read all attempts of {subject}"),
         "answers.read" => format!("read the answers of {subject}"),
+        "answers.rescore" => format!("gave submitted answers the scores of a newer version ({details})"),
         "answers.erase" => format!("erased {subject}"),
         "answers.expire" => format!("erased what was past its time ({details})"),
         "namespace.retention" => format!("set how long answers are kept ({details})"),

@@ -8,12 +8,13 @@ use std::{
     },
 };
 
-use domain::{AnswersRecord, Indicator, Quiz, QuizKind, Timestamp};
+use domain::{AnswersRecord, Indicator, Quiz, QuizKind, Scores, Timestamp};
 use futures_util::future::try_join_all;
 
 use super::{
     Outcome, TestStore,
-    samples::{answer, person, record, submitted},
+    insights::adding_up,
+    samples::{answer, at, own_scores, person, record, submitted, submitted_with},
 };
 use crate::store::{Page, RecordChange, Store, StoreError};
 
@@ -87,6 +88,37 @@ pub(super) async fn a_follower_misses_nothing_while_two_servers_write(store: Tes
         written?;
         copy?.is_complete(&store, &quiz).await?;
     }
+    Ok(())
+}
+
+pub(super) async fn rescored_records_change_in_their_scores_alone_and_only_as_they_were_seen(
+    store: TestStore,
+) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let mut both = Vec::new();
+    for number in 1..=3 {
+        let begun = store.begin(record(&quiz, &person(number), 0)).await?;
+        let old = submitted_with(begun, own_scores("61"), 9);
+        assert!(store.replace_record(old.clone(), at(0)).await?);
+        let scores = Scores { version: Some(2), ..own_scores("71.5") };
+        let new = submitted_with(old.clone(), scores, 9);
+        both.push((old, new));
+    }
+    let after = store.changes(&quiz.id, 0, 9).await?.last().map_or(0, |(number, _)| *number);
+    // The third is seen as it never was.
+    both[2].0.custom_data = Some("other".to_owned());
+    assert_eq!(store.rescore(&quiz.id, both.clone()).await?, 2);
+    let changed: Vec<RecordChange> =
+        store.changes(&quiz.id, after, 9).await?.into_iter().map(|(_, change)| change).collect();
+    assert_eq!(
+        changed,
+        both[..2].iter().map(|(_, new)| RecordChange::Stored(Box::new(new.clone()))).collect::<Vec<_>>()
+    );
+    let third = AnswersRecord { custom_data: None, ..both[2].0.clone() };
+    assert_eq!(store.stored(&quiz, &person(3)).await?, third);
+    let now: Vec<AnswersRecord> = vec![both[0].1.clone(), both[1].1.clone(), third];
+    assert_eq!(store.insights(&quiz.id).await?, adding_up(&now));
+    assert_eq!(store.rescore(&quiz.id, both).await?, 0, "what was done is not done again");
     Ok(())
 }
 

@@ -160,7 +160,7 @@ pub(super) async fn stops_are_of_those_who_began_last(store: TestStore) -> Outco
 }
 
 /// The figures of exactly these records.
-fn adding_up(records: &[AnswersRecord]) -> Insights {
+pub(super) fn adding_up(records: &[AnswersRecord]) -> Insights {
     let mut sums = TallyChanges::default();
     for record in records {
         sums.add(record);

@@ -1,6 +1,6 @@
 //! Writes that a test makes in a transaction each.
 
-use domain::{NamespaceId, Quiz, QuizId, Role, Timestamp, UserId};
+use domain::{AnswersRecord, NamespaceId, Quiz, QuizId, Role, Timestamp, UserId};
 
 use super::TestStore;
 use crate::store::{
@@ -45,6 +45,10 @@ impl TestStore {
     pub(super) async fn erase_user(&self, quiz: &QuizId, user: &UserId) -> Result<bool> {
         let input = (quiz.clone(), user.clone());
         self.transact(input, |(quiz, user), tx| Box::pin(tx.erase_user(quiz, user))).await
+    }
+
+    pub(super) async fn rescore(&self, quiz: &QuizId, records: Vec<(AnswersRecord, AnswersRecord)>) -> Result<u32> {
+        self.transact((quiz.clone(), records), |(quiz, records), tx| Box::pin(tx.rescore(quiz, records))).await
     }
 
     pub(super) async fn enqueue(&self, job: Job) -> Result<bool> {

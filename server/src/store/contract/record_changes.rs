@@ -173,7 +173,7 @@ pub(super) async fn a_submitted_record_comes_back_with_all_its_scores(store: Tes
         overall: Points::new(0).map(Scored::from),
         categories: categories.filter_map(|(c, points)| Some((c.name(), Points::new(points)?.into()))).collect(),
         questions: Indicator::ALL.into_iter().zip(0..).map(|(i, p)| (i.question_id(), Decimal::whole(p))).collect(),
-        is_own: false,
+        ..Scores::default()
     };
     let done = AnswersRecord {
         language: Language::Es,

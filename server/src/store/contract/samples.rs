@@ -163,6 +163,7 @@ pub(in crate::store) fn own_scores(overall: &str) -> Scores {
         categories: [(name("body"), body), (Category::Spend.name(), decimal("40").into())].into(),
         questions: [(question_id("hours"), decimal("12.5")), (Indicator::Fhn1.question_id(), decimal("40"))].into(),
         is_own: true,
+        ..Scores::default()
     }
 }
 

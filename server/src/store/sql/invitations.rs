@@ -1,9 +1,11 @@
 //! Invited people.
 
 use async_trait::async_trait;
-use domain::{InvitedId, QuizId, Timestamp, UserId};
+use domain::{AnswersRecord, InvitedId, QuizId, Timestamp, UserId};
 
-use super::{SqlConnection, SqlStore, SqlTransaction, query, records::erase, statement::containing};
+use super::{
+    SqlConnection, SqlStore, SqlTransaction, query, records::erase, replacements::rescore, statement::containing,
+};
 use crate::store::{
     Invitation, InvitationState, InvitationStore, Page, RespondentTransaction, StoreError, pseudonym,
     rows::invitation_columns,
@@ -81,5 +83,10 @@ impl<C: SqlConnection> RespondentTransaction for SqlTransaction<'_, C> {
     async fn erase_user(&mut self, quiz: &QuizId, user: &UserId) -> Result<bool, StoreError> {
         let (quiz, user) = (quiz.clone(), user.clone());
         self.with(move |connection| Box::pin(async move { erase(connection, &quiz, &user).await })).await
+    }
+
+    async fn rescore(&mut self, quiz: &QuizId, records: &[(AnswersRecord, AnswersRecord)]) -> Result<u32, StoreError> {
+        let (quiz, records) = (quiz.clone(), records.to_vec());
+        self.with(move |connection| Box::pin(async move { rescore(connection, &quiz, records).await })).await
     }
 }

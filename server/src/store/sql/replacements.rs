@@ -81,7 +81,8 @@ impl RecordWrite for Replacement {
             let changes = changes.entry(&record.quiz_id).or_default();
             changes.subtract(&old);
             changes.add(if record.submission.is_none() && record.attempt > 1 { &old } else { record });
-            given.push(row(replacement)?);
+            let activity_at = record.activity_at.nanoseconds().max(replacement.seen.nanoseconds() + 1);
+            given.push(row(record, activity_at)?);
         }
         if !given.is_empty() {
             connection.execute(query(in_dialect!(C::DIALECT, update)).bind(json(&given)?)).await?;
@@ -93,6 +94,31 @@ impl RecordWrite for Replacement {
     fn outcomes(_: &[Self], stored: Vec<bool>) -> Vec<Result<bool, StoreError>> {
         stored.into_iter().map(Ok).collect()
     }
+}
+
+/// Replaces the scores of submitted records, each given as it was and as it is to be, where nothing has changed. Returns
+/// the number of those.
+pub(super) async fn rescore<C: SqlConnection>(
+    connection: &mut C,
+    quiz: &QuizId,
+    records: Vec<(AnswersRecord, AnswersRecord)>,
+) -> Result<u32, sqlx::Error> {
+    connection.number_changes(quiz.as_str(), records.len()).await?;
+    let (old, new): (Vec<_>, Vec<_>) = records.into_iter().unzip();
+    let group: Vec<_> = new.into_iter().map(|record| Replacement { seen: record.activity_at, record }).collect();
+    let mut present = unchanged(connection, &group).await?;
+    let mut changes = TallyChanges::default();
+    let mut given = Vec::new();
+    for (old, Replacement { record, .. }) in old.iter().zip(&group) {
+        if present.remove(&key(record)).is_some_and(|present| present == *old) {
+            changes.subtract(old);
+            changes.add(record);
+            given.push(row(record, record.activity_at.nanoseconds())?);
+        }
+    }
+    connection.execute(query(in_dialect!(C::DIALECT, update)).bind(json(&given)?)).await?;
+    tallies::apply(connection, &BTreeMap::from([(quiz, changes)])).await?;
+    Ok(u32::try_from(given.len()).unwrap_or(u32::MAX))
 }
 
 /// The records that are as they were seen.
@@ -108,7 +134,7 @@ async fn unchanged<C: SqlConnection>(
     rows.into_iter().map(|row| decode(row).map(|record| (key(&record), record))).collect()
 }
 
-fn row(Replacement { record, seen }: &Replacement) -> Result<serde_json::Value, sqlx::Error> {
+fn row(record: &AnswersRecord, activity_at: i64) -> Result<serde_json::Value, sqlx::Error> {
     let submission = record.submission.as_ref();
     let [score, spend, save, borrow, plan, indicators, own] = score_columns(submission)?;
     Ok(serde_json::json!([
@@ -117,7 +143,7 @@ fn row(Replacement { record, seen }: &Replacement) -> Result<serde_json::Value, 
         record.language.as_str(),
         json(&record.answers)?,
         record.custom_data,
-        record.activity_at.nanoseconds().max(seen.nanoseconds() + 1),
+        activity_at,
         submission.map(|submission| submission.at.nanoseconds()),
         score,
         spend,

@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     clock,
-    export::{OwnScores, value_of},
+    export::{Earlier, OwnScores, value_of},
     http::{
         auth::{Auth, Keyed},
         error::ApiError,
@@ -237,7 +237,7 @@ pub(super) struct AnswersBody {
     #[serde(rename = "indicator_scores", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = BTreeMap<names::QuestionId, f64>)]
     indicator_scores: Option<BTreeMap<String, Decimal>>,
-    /// The band of the overall score, by its id. This and the four below: of a quiz with a scoring of its own, with a key
+    /// The band of the overall score, by its id. This and the six below: of a quiz with a scoring of its own, with a key
     /// only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -258,6 +258,14 @@ pub(super) struct AnswersBody {
     #[serde(rename = "category_bands", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     category_bands: Option<BTreeMap<String, String>>,
+    /// The version of the quiz that gave the scores, where it is not the record's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, nullable = false)]
+    scored_version: Option<u32>,
+    /// Scores that those of a newer version have replaced, oldest first
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    earlier_scores: Vec<Earlier>,
     /// Answers to questions that are no choice, by question id; with a key only.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(value_type = BTreeMap<names::QuestionId, serde_json::Value>, required = false)]
@@ -348,7 +356,9 @@ impl AnswersBody {
             score_min: own.as_ref().and_then(|own| own.score_min),
             score_max: own.as_ref().and_then(|own| own.score_max),
             category_scores: own.as_ref().map(|own| own.category_scores.clone()),
-            category_bands: own.map(|own| own.category_bands),
+            scored_version: own.as_ref().and_then(|own| own.version),
+            category_bands: own.as_ref().map(|own| own.category_bands.clone()),
+            earlier_scores: own.map(|own| own.earlier).unwrap_or_default(),
             values,
             indicator_scores: scores.map(|scores| {
                 let shown = scores.questions.iter().filter(|(id, _)| sees_all || Indicator::of_question(id).is_some());

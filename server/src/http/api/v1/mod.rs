@@ -22,6 +22,7 @@ mod public;
 mod question_body;
 mod quiz_input;
 mod quizzes;
+mod rescoring;
 mod responses;
 mod retention;
 mod revision;
@@ -34,6 +35,7 @@ pub(crate) use namespaces::NamespaceBody;
 pub use public::PublicCache;
 pub(crate) use quiz_input::{ChangeQuiz, CreateQuiz};
 pub(crate) use quizzes::QuizBody;
+pub(crate) use rescoring::RescoredBody;
 pub(crate) use responses::{ErrorBody, ErrorDetail};
 
 use axum::routing::get;
@@ -65,6 +67,7 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(exports::cancel))
         .routes(routes!(exports::download))
         .routes(routes!(answers::list_answers))
+        .routes(routes!(rescoring::rescore))
         .routes(routes!(invitations::list_invited, invitations::invite))
         .routes(routes!(invitations::erase))
         .routes(routes!(answering::gen_id))

@@ -1,0 +1,117 @@
+//! Giving submitted answers the scores of a newer version of the quiz, some records at a time.
+
+use std::sync::Arc;
+
+use domain::{AnswersRecord, Decimal, Permission};
+
+use super::{
+    Caller, Conflict, QuizPath, Service, ServiceError,
+    audit::{AuditDraft, record_audit},
+    quizzes::DEFINITIONS,
+    root::permitted_quiz,
+};
+use crate::store::{AuditAction, RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
+
+/// Records of one step: few enough that answers do not wait for the write.
+const PIECE: u32 = 200;
+
+/// The outcome of a step, or of several.
+#[derive(Clone, Debug, Default)]
+pub struct Rescored {
+    pub examined: u64,
+    /// Records with other scores: that would have them, or that have them now.
+    pub changed: u64,
+    /// Records whose overall score rises.
+    pub higher: u64,
+    /// Records whose overall score falls.
+    pub lower: u64,
+    /// The least and the greatest difference of an overall score to the one before.
+    pub extremes: Option<(Decimal, Decimal)>,
+    /// The sum of the differences in thousandths.
+    pub sum: i128,
+    /// The record that the next step begins after.
+    pub next: Option<RecordPlace>,
+}
+
+impl Rescored {
+    /// Adds the step after these.
+    pub fn add(&mut self, step: Self) {
+        self.examined += step.examined;
+        self.changed += step.changed;
+        self.higher += step.higher;
+        self.lower += step.lower;
+        self.sum += step.sum;
+        self.extremes = match (self.extremes, step.extremes) {
+            (Some((least, greatest)), Some((low, high))) => Some((least.min(low), greatest.max(high))),
+            (one, other) => one.or(other),
+        };
+        self.next = step.next;
+    }
+
+    fn count(&mut self, difference: Decimal) {
+        let (higher, lower) = (u64::from(difference > Decimal::ZERO), u64::from(difference < Decimal::ZERO));
+        let sum = difference.thousandths().into();
+        self.add(Self { higher, lower, sum, extremes: Some((difference, difference)), ..Self::default() });
+    }
+}
+
+impl Service {
+    /// The list of records that the steps go through.
+    pub const RESCORED: (RecordFilter, RecordOrder) =
+        (RecordFilter { state: RecordState::Completed, from: None, before: None, scores: None }, RecordOrder::Oldest);
+
+    /// Examines some records, and with `applies` replaces their scores by those of the quiz's current version, which has
+    /// to be this one.
+    pub async fn rescore(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        version: u32,
+        after: Option<RecordPlace>,
+        applies: bool,
+    ) -> Result<Rescored, ServiceError> {
+        caller.require(Permission::Edit, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        if quiz.version != version {
+            return Err(Conflict::Changed.into());
+        }
+        let (filter, order) = Self::RESCORED;
+        let query = RecordQuery { filter, order, after, limit: PIECE };
+        let records = self.store.list_records(&quiz.id, &query).await?;
+        let last = records.last().filter(|_| records.len() == PIECE as usize);
+        let next = last.map(|last| RecordPlace::of(last, order));
+        let mut done = Rescored { examined: records.len() as u64, ..Rescored::default() };
+        let definition = Arc::clone(&quiz.definition);
+        let rescored = move || -> Vec<(AnswersRecord, AnswersRecord)> {
+            let both = |old: AnswersRecord| old.rescored(&definition, version).map(|new| (old, new));
+            records.into_iter().filter_map(both).collect()
+        };
+        let records = DEFINITIONS.run(rescored).await?;
+        for difference in records.iter().filter_map(|(old, new)| difference(old, new)) {
+            done.count(difference);
+        }
+        done.changed = if applies && !records.is_empty() {
+            let changed = self.transact((caller.clone(), path.clone(), records), move |(caller, path, records), tx| {
+                Box::pin(async move {
+                    let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
+                    if quiz.version != version {
+                        return Err(Conflict::Changed.into());
+                    }
+                    let changed = tx.rescore(&path.quiz, records).await?;
+                    let draft = AuditDraft::of_quiz(AuditAction::RescoreAnswers, path);
+                    record_audit(tx, &caller, draft.with(format!("{changed} records, version {version}"))).await?;
+                    Ok::<_, ServiceError>(changed)
+                })
+            });
+            changed.await?.into()
+        } else {
+            records.len() as u64
+        };
+        Ok(Rescored { next, ..done })
+    }
+}
+
+fn difference(old: &AnswersRecord, new: &AnswersRecord) -> Option<Decimal> {
+    let overall = |record: &AnswersRecord| Some(record.submission.as_ref()?.scores.overall.as_ref()?.score);
+    Decimal::from_thousandths(i128::from(overall(new)?.thousandths()) - i128::from(overall(old)?.thousandths()))
+}
