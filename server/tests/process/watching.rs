@@ -132,9 +132,8 @@ fn the_service_manager_is_told_of_start_and_end() {
 #[test]
 fn the_service_unit_lets_exports_lower_their_priority() {
     let unit = include_str!("../../../packaging/quiz-answers.service");
-    let filters = unit.lines().filter_map(|line| line.strip_prefix("SystemCallFilter="));
-    let last =
-        filters.filter(|calls| calls.split(' ').any(|call| ["@resources", "setpriority"].contains(&call))).last();
+    let mut filters = unit.lines().rev().filter_map(|line| line.strip_prefix("SystemCallFilter="));
+    let last = filters.find(|calls| calls.split(' ').any(|call| ["@resources", "setpriority"].contains(&call)));
     assert_eq!(last, Some("setpriority"), "a later line goes before an earlier one");
     assert!(unit.contains("\nSystemCallErrorNumber=EPERM\n"));
 }
