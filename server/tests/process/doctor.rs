@@ -57,6 +57,10 @@ fn each_problem_is_named_with_its_cure() {
     fs::File::options().write(true).open(&file).and_then(|file| file.set_modified(yesterday)).expect("a time");
     assert_problem(&program.run(&["doctor", "--backup-dir", folder]), "backups", "27 hours old");
 
+    // A log of 8 TiB, none of it on the disk, which SQLite does not take for one.
+    fs::File::create(program.folder().join("quiz-answers.db-wal")).and_then(|log| log.set_len(1 << 43)).expect("made");
+    assert_problem(&program.run(&["doctor"]), "space", "make room");
+
     program.quiz("acme", r#"{ "name": "Q" }"#);
     let listed = program.run(&["--json", "quiz", "list", "--namespace", "acme"]).done().json();
     let of_quiz = ["--namespace", "acme", "--quiz", listed["id"].as_str().expect("an id")];
