@@ -1,5 +1,6 @@
 //! `cargo xtask`: builds, runs, tests, checks and packages the project.
 
+mod agreement;
 mod bench;
 mod build;
 mod bundle;

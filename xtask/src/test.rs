@@ -8,12 +8,12 @@ use std::{
 
 use anyhow::{Context, Result};
 
-use crate::{build, bundle, cli::Part, process, progress::Steps, project::Project, tools};
+use crate::{agreement, build, bundle, cli::Part, process, progress::Steps, project::Project, tools};
 
 type Test = fn(&Project, &mut Steps) -> Result<Tally>;
 
 /// The parts in order, with the number of steps each takes.
-const PARTS: [(Part, usize, Test); 3] = [(Part::Unit, 3, unit), (Part::Http, 4, http), (Part::Browser, 3, browser)];
+const PARTS: [(Part, usize, Test); 3] = [(Part::Unit, 4, unit), (Part::Http, 4, http), (Part::Browser, 3, browser)];
 
 /// Runs one part or all of them. A failed part does not keep the next from running.
 pub(crate) fn run(project: &Project, part: Option<Part>) -> Result<ExitCode> {
@@ -42,6 +42,9 @@ fn unit(project: &Project, steps: &mut Steps) -> Result<Tally> {
     steps.step("unit: PostgreSQL", tools::require_postgresql)?;
     let mut sum = steps.step("unit: domain, app and server (about 4 minutes the first time)", || {
         cargo_test(&mut build::product(project, "test", &["--no-fail-fast", "--lib", "--bins"]))
+    })?;
+    sum += steps.step("unit: 10,000 random quizzes, in a browser's program and here", || {
+        agreement::check(project).map(|()| Tally { passed: 1, ..Tally::default() })
     })?;
     sum += steps
         .step("unit: xtask", || cargo_test(process::cargo(project).args(["test", "--no-fail-fast", "-p", "xtask"])))?;
