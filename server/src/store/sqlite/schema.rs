@@ -45,6 +45,19 @@ pub(super) async fn bring_up_to_date(connection: &mut SqliteConnection, file: &P
     if tables > 0 {
         version(connection, file).await?;
     }
-    let migrated = MIGRATIONS.run(connection).await;
-    migrated.with_context(|| format!("cannot bring the schema of {} up to date", file.display()))
+    let mut seen = applied(connection).await;
+    loop {
+        let migrated = MIGRATIONS.run(&mut *connection).await;
+        let now = applied(connection).await;
+        // Each migration is a transaction: of two processes that begin with the same one, the second fails.
+        if migrated.is_ok() || now == seen {
+            return migrated.with_context(|| format!("cannot bring the schema of {} up to date", file.display()));
+        }
+        seen = now;
+    }
+}
+
+/// The number of migrations that were applied, if there are any.
+async fn applied(connection: &mut SqliteConnection) -> Option<i64> {
+    sqlx::query_scalar("SELECT count(*) FROM _sqlx_migrations").fetch_one(connection).await.ok()
 }

@@ -1,5 +1,6 @@
 //! Opening a database: the settings of its connections, and files that are refused.
 
+use futures_util::future::join_all;
 use sqlx::{Executor, SqliteConnection};
 use tempfile::tempdir;
 
@@ -44,6 +45,17 @@ async fn a_database_of_a_newer_release_is_refused() -> Outcome {
     .await?;
     let refused = open(folder.path()).await.err().map(|error| error.to_string()).unwrap_or_default();
     assert!(refused.contains("was made by a newer release"), "{refused}");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_several_processes_make_at_once_opens_in_all() -> Outcome {
+    for _ in 0..8 {
+        let folder = tempdir()?;
+        for opened in join_all((0..4).map(|_| open(folder.path()))).await {
+            opened?.check().await?;
+        }
+    }
     Ok(())
 }
 
