@@ -94,16 +94,21 @@ impl Item<'_> {
         self.beside.is_empty() || self.beside.iter().any(is_chosen)
     }
 
-    /// The question, with its row in a matrix. An own text falls back to `default`.
+    /// The question, with its row in a matrix or the option that the text field belongs to. An own text falls back to
+    /// `default`.
     pub fn text(&self, language: Language, default: Language) -> String {
         let text = self.question.text(language, default);
-        let row = match self.question.own().map(|own| &own.kind) {
+        let part = match self.question.own().map(|own| &own.kind) {
             Some(Kind::Matrix { rows, .. }) => {
-                rows.iter().find(|row| self.question.part(row.id.as_str()).as_ref() == Some(&self.id))
+                let row = rows.iter().find(|row| self.question.part(row.id.as_str()).as_ref() == Some(&self.id));
+                row.map(|row| &row.text)
             }
-            _ => None,
+            Some(kind) => {
+                kind.options().iter().find(|option| self.beside.contains(&&option.id)).map(|option| &option.label)
+            }
+            None => None,
         };
-        row.map_or_else(|| text.to_owned(), |row| format!("{text} {}", row.text.in_language(language, default)))
+        part.map_or_else(|| text.to_owned(), |part| format!("{text} {}", part.in_language(language, default)))
     }
 
     /// The first number of each part by which numeric answers are counted: the numbers of a scale, the ranges of a

@@ -149,7 +149,7 @@ fn Answers(questions: Vec<QuestionShares>) -> impl IntoView {
         .enumerate()
         .map(|(index, question)| {
             let earlier = (!question.is_current).then_some("Asked in an earlier version only");
-            let shares = question
+            let shares: Vec<_> = question
                 .options
                 .into_iter()
                 .map(|option| Share {
@@ -158,13 +158,19 @@ fn Answers(questions: Vec<QuestionShares>) -> impl IntoView {
                     count: option.chosen,
                 })
                 .collect();
+            let figures = if shares.is_empty() {
+                view! { <p>{thousands(question.answered)} " answered this."</p> }.into_any()
+            } else {
+                let caption = question.text.clone();
+                view! { <SharesTable caption=caption what="Answer" shares=shares whole=question.answered /> }.into_any()
+            };
             let id = format!("question-{index}");
             let named = id.clone();
             view! {
                 <section class="card" aria-labelledby=named>
-                    <h3 id=id>{question.text.clone()}</h3>
+                    <h3 id=id>{question.text}</h3>
                     {earlier.map(|text| view! { <p class="hint">{text}</p> })}
-                    <SharesTable caption=question.text what="Answer" shares=shares whole=question.answered />
+                    {figures}
                 </section>
             }
         })

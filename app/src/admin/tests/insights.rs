@@ -43,6 +43,14 @@ fn text(html: &str) -> String {
 }
 
 #[test]
+fn a_question_without_options_has_the_number_of_answers_instead_of_an_empty_table() {
+    let written = QuestionShares { text: "One wish?".to_owned(), is_current: true, answered: 1234, options: vec![] };
+    let text = text(&insights(context(), InsightsPage { questions: vec![written], ..page() }));
+    assert!(text.contains("|One wish?|1,234 answered this.|"), "{text}");
+    assert!(!text.contains("|One wish?|Answer|"), "{text}");
+}
+
+#[test]
 fn the_figures_are_there_in_words() {
     let html = insights(context(), page());
     is_sound(&html);

@@ -29,7 +29,7 @@ pub fn locked_editor(cx: AdminContext, page: LockedEditorPage) -> String {
             <p class="buttons">
                 <a class="button-plain" href=format!("{here}/definition") download="">"Export the definition"</a>
             </p>
-            <pre class="card" tabindex="0" aria-label="Definition"><code>{page.definition.clone()}</code></pre>
+            <pre class="code" tabindex="0" aria-label="Definition"><code>{page.definition.clone()}</code></pre>
         }
     })
 }
