@@ -112,8 +112,8 @@ mod tests {
         params.read(RecordOrder::Newest, &Definition::built_in()).expect("all is well formed").0.scores
     }
 
-    fn between(low: i32, high: i32) -> Option<(Decimal, Decimal)> {
-        Some((Decimal::whole(low), Decimal::whole(high)))
+    fn between(low: i32, high: i32) -> (Decimal, Decimal) {
+        (Decimal::whole(low), Decimal::whole(high))
     }
 
     fn params(score_min: &str, score_max: &str, band: &str) -> FilterParams {
@@ -130,9 +130,9 @@ mod tests {
     fn a_band_and_scores_are_both_kept_to() {
         assert_eq!(scores(&params("", "", "")), None);
         assert_eq!(scores(&params("7", "", "")), Some((Decimal::whole(7), Decimal::MAX)));
-        assert_eq!(scores(&params("", "", "coping")), between(40, 79));
-        assert_eq!(scores(&params("50", "100", "coping")), between(50, 79));
-        assert_eq!(scores(&params("90", "", "vulnerable")), between(90, 39), "nothing fits both");
+        assert_eq!(scores(&params("", "", "coping")), Some(between(40, 79)));
+        assert_eq!(scores(&params("50", "100", "coping")), Some(between(50, 79)));
+        assert_eq!(scores(&params("90", "", "vulnerable")), Some(between(90, 39)), "nothing fits both");
     }
 
     #[test]

@@ -17,6 +17,7 @@ mod admin_sign_in;
 mod answering;
 mod answers;
 mod answers_list;
+mod assessment_checks;
 mod assessments;
 mod assets;
 mod calendar;
