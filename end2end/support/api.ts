@@ -6,7 +6,7 @@ import type { Language } from "./words.ts";
 
 type Schemas = components["schemas"];
 export type NewQuiz = Schemas["CreateQuiz"];
-export type NewQuestion = Schemas["NewQuestion"];
+export type NewQuestion = Schemas["Question"];
 export type PublicQuiz = Schemas["PublicQuiz"];
 export type AnswersRecord = Schemas["AnswersBody"];
 

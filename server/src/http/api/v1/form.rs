@@ -6,7 +6,10 @@ use std::{borrow::Cow, collections::BTreeMap};
 
 use utoipa::{
     PartialSchema, ToSchema,
-    openapi::{ObjectBuilder, OneOfBuilder, RefOr, Schema, Type, schema::AdditionalProperties},
+    openapi::{
+        ObjectBuilder, RefOr, Schema, Type,
+        schema::{AdditionalProperties, AnyOfBuilder},
+    },
 };
 
 use super::{about::HelpBody, names, text::LocalizedText};
@@ -38,8 +41,8 @@ impl PartialSchema for Question {
         let built_in = with(built_in, &["required", "showIf"]);
         let of_kinds = KINDS.into_iter().map(|(kind, required, optional)| of_kind(kind, required, optional));
         let all =
-            OneOfBuilder::new().description(Some("A built-in question, or one of a kind; `choice` when it is absent."));
-        of_kinds.fold(all.item(built_in), OneOfBuilder::item).into()
+            AnyOfBuilder::new().description(Some("A built-in question, or one of a kind; `choice` when it is absent."));
+        of_kinds.fold(all.item(built_in), AnyOfBuilder::item).into()
     }
 }
 
@@ -102,8 +105,7 @@ struct Fields {
     from: i32,
     /// The last number of a `scale`, at most 20 more than the first
     to: i32,
-    /// By number of the scale
-    labels: BTreeMap<String, LocalizedText>,
+    labels: ScaleLabels,
     /// Of a scale: `linear` (0 to 100), `reversed`, or a list
     #[schema(value_type = serde_json::Value)]
     points: (),
@@ -128,6 +130,10 @@ struct Fields {
     /// Of a `consent`
     link: LocalizedText,
 }
+
+/// Words by number of the scale
+#[derive(ToSchema)]
+pub(super) struct ScaleLabels(BTreeMap<String, LocalizedText>);
 
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
