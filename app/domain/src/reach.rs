@@ -1,5 +1,5 @@
-//! Checks of what conditions decide: each must hold for some answers and fail for others, each question must be reached,
-//! and tables must cover every answer.
+//! Checks of what conditions decide: each must hold for some answers and fail for others, each question must be
+//! reached, and tables must cover every answer.
 
 use crate::{
     Condition, Definition, FieldCode, Question,
