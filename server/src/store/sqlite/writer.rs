@@ -246,8 +246,6 @@ async fn work(
         for job in jobs.drain(..) {
             job.finish(commit.clone());
         }
-        // Lets the gathering tasks, which are awake now, hand over what came meanwhile: it shares the next commit.
-        tokio::task::yield_now().await;
     }
     if let Err(error) = connection.close().await {
         tracing::warn!(%error, "cannot close the database");
