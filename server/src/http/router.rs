@@ -29,8 +29,7 @@ use super::{
 pub fn router(http: Http) -> Router {
     let (api, document) = api();
     let known = KnownParameters::of(&document);
-    // Written once: for each request it would take longer than most of them do.
-    let document = Bytes::from(document.to_json().expect("keys are strings"));
+    let document = written(&document);
     let api = api
         .route(docs::DOCUMENT, get(async move || ([(header::CONTENT_TYPE, "application/json")], document)))
         .route("/api", any(no_such_path))
@@ -78,6 +77,11 @@ fn api() -> (Router<Http>, utoipa::openapi::OpenApi) {
     let (routes, mut document) = api.split_for_parts();
     v1::describe_error_codes(&mut document);
     (routes, document)
+}
+
+/// The API document, once for all requests: writing it takes longer than most of them.
+fn written(document: &utoipa::openapi::OpenApi) -> Bytes {
+    document.to_json().expect("keys are strings").into()
 }
 
 async fn no_such_path() -> ApiError {

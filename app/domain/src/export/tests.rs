@@ -1,0 +1,110 @@
+use super::*;
+use crate::{Indicator, built_in_options};
+
+fn layout(kind: QuizKind, versions: &[(u32, Definition)]) -> ExportLayout {
+    ExportLayout::new(&QuizId::from_random(1), kind, versions)
+}
+
+const ROW: ExportRow<'_> = ExportRow {
+    user: "session",
+    version: 1,
+    language: "en",
+    answers: &[],
+    custom_data: None,
+    activity_at: "2026-01-01T00:00:00Z",
+    started_at: "2026-01-01T00:00:00Z",
+    submitted_at: None,
+    score: None,
+    category_scores: [None; 4],
+    own: None,
+};
+
+fn cells(layout: &ExportLayout, row: &ExportRow<'_>) -> BTreeMap<String, String> {
+    let mut found = Vec::new();
+    let mut cells = layout.cells();
+    // The row before leaves nothing behind.
+    for row in [&ExportRow { answers: &[("fhn8", ExportAnswer::Option("other"))], ..ROW }, row] {
+        found.clear();
+        let never: Result<(), std::convert::Infallible> = cells.of(row, |cell| {
+            found.push(match cell {
+                Cell::Empty => String::new(),
+                Cell::Text(text) | Cell::Word(text) => text.to_owned(),
+                Cell::Number(number) => number.to_string(),
+                Cell::Decimal(number) => number.to_string(),
+                Cell::Flag(flag) => flag.to_string(),
+            });
+            Ok(())
+        });
+        assert!(never.is_ok());
+    }
+    let header = layout.header();
+    assert_eq!(found.len(), header.len());
+    header.into_iter().zip(found).collect()
+}
+
+#[test]
+fn an_answer_is_told_by_id_code_label_and_points() {
+    let layout = layout(QuizKind::InApp, &[(1, Definition::built_in())]);
+    let option = built_in_options(Indicator::Fhn5)[1].clone();
+    let row = cells(&layout, &ExportRow { answers: &[("fhn5", ExportAnswer::Option(option.as_str()))], ..ROW });
+    assert_eq!(row["id"], format!("{}-session", QuizId::from_random(1)));
+    assert_eq!(row["fhn5"], option.as_str());
+    assert_eq!(row["fhn5.code"], "2");
+    assert_eq!(row["fhn5.points"], "85");
+    assert!(!row["fhn5.label"].is_empty());
+    assert_eq!(row["fhn4"], "");
+    assert_eq!(row["fhn8"], "");
+    assert_eq!(row["score"], "");
+    assert_eq!((row["isCompleted"].as_str(), row["completionStatus"].as_str()), ("false", "2"));
+    assert_eq!(row["isAnonymous"], "false");
+}
+
+#[test]
+fn a_submission_is_told_by_its_moment_and_scores() {
+    let layout = layout(QuizKind::Open, &[(1, Definition::built_in())]);
+    let (score, category_scores) = (Decimal::parse("73.5"), [Some(23), None, Some(0), Some(100)]);
+    let submitted_at = Some("2026-01-02T00:00:00Z");
+    let row = cells(&layout, &ExportRow { submitted_at, score, category_scores, ..ROW });
+    let shown = ["score", "spend_score", "save_score", "borrow_score", "plan_score"].map(|name| row[name].as_str());
+    assert_eq!(shown, ["73.5", "23", "", "0", "100"]);
+    assert_eq!((row["isCompleted"].as_str(), row["completionStatus"].as_str()), ("true", "3"));
+    assert_eq!((row["submittedAt"].as_str(), row["isAnonymous"].as_str()), ("2026-01-02T00:00:00Z", "true"));
+}
+
+#[test]
+fn questions_of_earlier_versions_keep_their_columns() {
+    let mut later = Definition::built_in();
+    later.questions.remove(4);
+    let layout = layout(QuizKind::Open, &[(1, Definition::built_in()), (2, later)]);
+    assert_eq!(layout.header().last().map(String::as_str), Some("fhn5.points"));
+    let option = built_in_options(Indicator::Fhn5)[1].clone();
+    let answers = [("fhn5", ExportAnswer::Option(option.as_str()))];
+    assert_eq!(cells(&layout, &ExportRow { answers: &answers, ..ROW })["fhn5.code"], "2");
+    let of_later = cells(&layout, &ExportRow { answers: &answers, version: 2, ..ROW });
+    assert_eq!((of_later["fhn5"].as_str(), of_later["fhn5.code"].as_str()), (option.as_str(), ""));
+}
+
+#[test]
+fn a_question_whose_kind_has_changed_keeps_the_answers_of_both() {
+    let choice = |kind: &str, version: u32| -> (u32, Definition) {
+        let options = r#"[{"id":"10000000-0000-4000-8000-000000000001","label":"A"},
+                          {"id":"10000000-0000-4000-8000-000000000002","label":"B"}]"#;
+        let question = format!(r#"{{"id":"mood","kind":"{kind}","text":"Mood?","options":{options}}}"#);
+        let question = serde_json::from_str(&question).expect("a question");
+        (version, Definition::of(crate::Language::En, vec![question]))
+    };
+    let b = OptionId::parse("10000000-0000-4000-8000-000000000002").expect("an id");
+    let one = [("mood", ExportAnswer::Option(b.as_str()))];
+    let many = [("mood", ExportAnswer::Other(Answer::Options(vec![b.clone()])))];
+    let told = |layout: &ExportLayout, answers| {
+        let row = cells(layout, &ExportRow { answers, ..ROW });
+        assert_eq!(row.len(), layout.header().len());
+        row.into_iter().filter(|(name, cell)| name.starts_with("mood") && !cell.is_empty()).collect::<Vec<_>>()
+    };
+    let pair = |name: &str, cell: &str| (name.to_owned(), cell.to_owned());
+    let to_choice = layout(QuizKind::Open, &[choice("multiple", 1), choice("choice", 2)]);
+    assert_eq!(told(&to_choice, &many), [pair("mood", b.as_str())]);
+    let to_multiple = layout(QuizKind::Open, &[choice("choice", 1), choice("multiple", 2)]);
+    assert_eq!(told(&to_multiple, &one), [pair("mood", b.as_str())]);
+    assert_eq!(told(&to_multiple, &many), [pair("mood", b.as_str()), pair("mood.1", "0"), pair("mood.2", "1")]);
+}
