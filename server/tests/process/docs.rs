@@ -186,7 +186,7 @@ fn of_block<'a>(first_line: usize, block: impl Iterator<Item = &'a str>) -> Vec<
     examples
 }
 
-/// Readers copy them, and whoever knows one can read a result.
+/// Readers copy them, and knowing one is enough to read a result.
 #[test]
 fn session_ids_of_examples_are_random() {
     let mut found = 0;
