@@ -1,6 +1,6 @@
 //! The filter of a list of answers, as it stands in the query of an address.
 
-use domain::{Band, Decimal, Definition, FieldCode, FieldError, Points};
+use domain::{Band, Category, Decimal, Definition, FieldCode, FieldError, Name, Points};
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
@@ -27,19 +27,24 @@ pub(crate) struct FilterParams {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[param(required = false, format = Date)]
     pub(crate) to: String,
-    /// The lowest overall score: 0 to 100 unless the quiz has a scoring of its own.
+    /// A category of the scoring: lists submitted records with a score in it, and makes `scoreMin`, `scoreMax`, `band` and
+    /// `sort` be about this score. They are about the overall score when absent.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[param(required = false, value_type = names::ScoreCategory, inline)]
+    pub(crate) category: String,
+    /// The lowest score: 0 to 100 unless the quiz has a scoring of its own.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[param(required = false, value_type = f64)]
     pub(crate) score_min: String,
-    /// The highest overall score: 0 to 100 unless the quiz has a scoring of its own.
+    /// The highest score: 0 to 100 unless the quiz has a scoring of its own.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[param(required = false, value_type = f64)]
     pub(crate) score_max: String,
-    /// The band of the overall score.
+    /// The band of the score: `vulnerable`, `coping` or `healthy`, or the id of a band of the quiz's own scoring.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[param(required = false, value_type = names::BandName, inline)]
     pub(crate) band: String,
-    /// `oldest` when absent: by the first activity, or by the overall score. Records of the same score come newest
+    /// `oldest` when absent: by the first activity, or by the score. Records of the same score come newest
     /// first, those without a score last.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[param(required = false, value_type = names::AnswersOrder, inline)]
@@ -67,9 +72,19 @@ impl FilterParams {
             let is_score = if definition.scoring.is_some() { score.fits(1) } else { Points::try_from(score).is_ok() };
             is_score.then_some(score)
         };
+        let category = match self.category.trim() {
+            "" => None,
+            text => Some(category(definition, text).map_err(|code| FieldError::new("category", code))?),
+        };
         let low = read(&self.score_min, "scoreMin", wrong(), score)?;
         let high = read(&self.score_max, "scoreMax", wrong(), score)?;
-        let band = read(&self.band, "band", FieldCode::NotOneOf(&["vulnerable", "coping", "healthy"]), Band::parse)?;
+        let band = match self.band.trim() {
+            "" => None,
+            text => {
+                let range = band_range(definition, category.as_ref(), text);
+                Some(range.map_err(|code| FieldError::new("band", code))?)
+            }
+        };
         let order = read(
             &self.sort,
             "sort",
@@ -77,7 +92,6 @@ impl FilterParams {
             RecordOrder::parse,
         )?;
         let scores = (low.is_some() || high.is_some() || band.is_some()).then(|| {
-            let band = band.map(Band::range).map(|(low, high)| (Decimal::from(low), Decimal::from(high)));
             let (lowest, highest) = band.unwrap_or((Decimal::MIN, Decimal::MAX));
             (low.map_or(lowest, |low| lowest.max(low)), high.map_or(highest, |high| highest.min(high)))
         });
@@ -85,10 +99,34 @@ impl FilterParams {
             state: state.unwrap_or_default(),
             from: from.map(domain::Day::start),
             before: before.map(domain::Day::start),
+            category,
             scores,
         };
         Ok((filter, order.unwrap_or(default)))
     }
+}
+
+/// A category that the quiz may have scores in.
+fn category(definition: &Definition, text: &str) -> Result<Name, FieldCode> {
+    let name = Name::parse(text).map_err(FieldCode::Malformed)?;
+    let own = definition.scoring.iter().flat_map(|scoring| &scoring.categories).map(|category| &category.id);
+    let is_known =
+        Category::ALL.into_iter().any(|known| known.as_str() == text) || own.into_iter().any(|id| *id == name);
+    if is_known { Ok(name) } else { Err(FieldCode::UnknownCategory(name)) }
+}
+
+/// The lowest and the highest score of a band.
+fn band_range(definition: &Definition, category: Option<&Name>, text: &str) -> Result<(Decimal, Decimal), FieldCode> {
+    let Some(scoring) = &definition.scoring else {
+        let (low, high) = Band::parse(text).ok_or(FieldCode::NotOneOf(&["vulnerable", "coping", "healthy"]))?.range();
+        return Ok((low.into(), high.into()));
+    };
+    let name = Name::parse(text).map_err(FieldCode::Malformed)?;
+    let bands = scoring.bands_of(category);
+    let Some(at) = bands.iter().position(|band| band.id == name) else { return Err(FieldCode::UnknownBand(name)) };
+    // Published scores have at most one decimal place.
+    let below = |next: &domain::OwnBand| Decimal::from_tenths(next.from.tenths() - 1);
+    Ok((bands[at].from, bands.get(at + 1).and_then(below).unwrap_or(Decimal::MAX)))
 }
 
 fn read<T>(

@@ -57,8 +57,10 @@ impl Rescored {
 
 impl Service {
     /// The list of records that the steps go through.
-    pub const RESCORED: (RecordFilter, RecordOrder) =
-        (RecordFilter { state: RecordState::Completed, from: None, before: None, scores: None }, RecordOrder::Oldest);
+    pub const RESCORED: (RecordFilter, RecordOrder) = (
+        RecordFilter { state: RecordState::Completed, from: None, before: None, category: None, scores: None },
+        RecordOrder::Oldest,
+    );
 
     /// Examines some records, and with `applies` replaces their scores by those of the quiz's current version, which has
     /// to be this one.
@@ -76,10 +78,10 @@ impl Service {
             return Err(Conflict::Changed.into());
         }
         let (filter, order) = Self::RESCORED;
-        let query = RecordQuery { filter, order, after, limit: PIECE };
+        let query = RecordQuery { filter: filter.clone(), order, after, limit: PIECE };
         let records = self.store.list_records(&quiz.id, &query).await?;
         let last = records.last().filter(|_| records.len() == PIECE as usize);
-        let next = last.map(|last| RecordPlace::of(last, order));
+        let next = last.map(|last| RecordPlace::of(last, &filter, order));
         let mut done = Rescored { examined: records.len() as u64, ..Rescored::default() };
         let definition = Arc::clone(&quiz.definition);
         let rescored = move || -> Vec<(AnswersRecord, AnswersRecord)> {

@@ -1,16 +1,19 @@
 //! Filters and orders of a list of records.
 
-use domain::{AnswersRecord, Decimal, Timestamp};
+use domain::{AnswersRecord, Decimal, Name, Timestamp};
 
 /// Records that fit all of these; the default fits every record.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct RecordFilter {
     pub state: RecordState,
     /// Begun at this moment or later.
     pub from: Option<Timestamp>,
     /// Begun before this moment.
     pub before: Option<Timestamp>,
-    /// With an overall score from the first to the second.
+    /// Submitted with a score in this category. The bounds of `scores` and an order by score are then about that score,
+    /// and without it about the overall score.
+    pub category: Option<Name>,
+    /// With a score from the first to the second.
     pub scores: Option<(Decimal, Decimal)>,
 }
 
@@ -103,18 +106,31 @@ impl RecordOrder {
     }
 }
 
+impl RecordFilter {
+    /// The score of a record that the filter is about.
+    pub fn score(&self, record: &AnswersRecord) -> Option<Decimal> {
+        let scores = &record.submission.as_ref()?.scores;
+        let scored = match &self.category {
+            Some(category) => scores.categories.get(category),
+            None => scores.overall.as_ref(),
+        };
+        Some(scored?.score)
+    }
+
+    /// True if only submitted records with a score fit.
+    pub(super) fn is_by_score(&self) -> bool {
+        self.scores.is_some() || self.category.is_some()
+    }
+}
+
 impl RecordPlace {
     pub(super) const WITHOUT_SCORE: i64 = i64::MAX - 1;
     pub(super) const NOT_SUBMITTED: i64 = i64::MAX;
 
-    pub fn of(record: &AnswersRecord, order: RecordOrder) -> Self {
-        let rank = match &record.submission {
-            None if order.is_by_score() => Self::NOT_SUBMITTED,
-            submission => {
-                let overall = submission.as_ref().and_then(|submission| submission.scores.overall.as_ref());
-                order.rank(overall.map(|overall| overall.score))
-            }
-        };
+    /// Of a record in the list of a filter.
+    pub fn of(record: &AnswersRecord, filter: &RecordFilter, order: RecordOrder) -> Self {
+        let is_last = record.submission.is_none() && order.is_by_score();
+        let rank = if is_last { Self::NOT_SUBMITTED } else { order.rank(filter.score(record)) };
         Self { rank, started_at: record.started_at, user: record.user.to_string() }
     }
 }

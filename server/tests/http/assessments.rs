@@ -326,6 +326,7 @@ async fn lists_go_by_scores_of_any_size() {
     let mut body = team_health();
     body["scoring"]["method"] = json!("sum");
     body["scoring"]["decimals"] = json!(1);
+    body["scoring"]["bands"][1]["from"] = json!(200);
     let quiz = app.quiz(body).await;
     for (session, hours) in [("session-a", 4), ("session-b", 8)] {
         answered(&quiz, session).await;
@@ -341,4 +342,31 @@ async fn lists_go_by_scores_of_any_size() {
     assert_eq!(above["items"].as_array().map(Vec::len), Some(1), "{above}");
     let wrong = quiz.get("/answers?scoreMax=1.25").key(&app.key).await;
     wrong.fails(400, "scoreMax must be a number with at most one decimal place");
+
+    // Of the category: 195 and 295.
+    for (list, users) in [
+        ("category=body&sort=lowest", vec!["session-a", "session-b"]),
+        ("category=body&sort=highest", vec!["session-b", "session-a"]),
+        ("category=body&scoreMin=195.1", vec!["session-b"]),
+        ("category=body&band=low", vec!["session-a"]),
+        ("category=work&scoreMax=-40", vec!["session-a", "session-b"]),
+        ("category=spend", vec![]),
+        ("category=body&state=started", vec![]),
+        ("band=fine", vec!["session-b"]),
+    ] {
+        let found = quiz.get(&format!("/answers?{list}")).key(&app.key).await.is(200).json();
+        let found: Vec<&str> =
+            found["items"].as_array().expect("items").iter().filter_map(|item| item["userId"].as_str()).collect();
+        assert_eq!(found, users, "{list}");
+    }
+    let first = quiz.get("/answers?category=body&sort=lowest&limit=1").key(&app.key).await.is(200).json();
+    let cursor = first["nextCursor"].as_str().expect("a second page");
+    let second = quiz.get(&format!("/answers?category=body&sort=lowest&limit=1&cursor={cursor}"));
+    assert_eq!(second.key(&app.key).await.is(200).json()["items"][0]["userId"], "session-b");
+    quiz.get(&format!("/answers?category=work&sort=lowest&limit=1&cursor={cursor}")).key(&app.key).await.is(400);
+    for (parameter, of) in [("category", "mind"), ("band", "healthy"), ("category", "Not a name")] {
+        let of = of.replace(' ', "%20");
+        let wrong = quiz.get(&format!("/answers?{parameter}={of}")).key(&app.key).await.is(400).json();
+        assert!(wrong["error"].as_str().is_some_and(|error| error.starts_with(parameter)), "{wrong}");
+    }
 }

@@ -2,14 +2,15 @@
 
 use std::{array, collections::BTreeMap};
 
-use domain::{AnswersRecord, Decimal, Indicator, Language, Quiz, QuizKind, Timestamp, UserId};
+use domain::{AnswersRecord, Decimal, Indicator, Language, Name, Quiz, QuizKind, Timestamp, UserId};
 use futures_util::future::try_join_all;
 
 use super::{
     Outcome, TestStore,
     backend::{PostgresSchema, SqliteFile},
     changes::next,
-    samples::{answer, at, odd_texts, person, record, submitted},
+    record_queries::expected,
+    samples::{answer, at, odd_texts, own_scores, person, record, submitted, submitted_with},
 };
 use crate::store::{Counts, NewAnswer, Page, RecordChange, RecordFilter, RecordOrder, RecordQuery, RecordState};
 
@@ -104,7 +105,12 @@ impl Model {
             }),
             (9..12, Some(old)) => {
                 let seen = seen(&old, any(8));
-                Step::Replace(submitted(old, now), seen)
+                let new = match any(3) {
+                    0 => submitted(old, now),
+                    1 => submitted_with(old, own_scores("-12.5"), now),
+                    _ => submitted_with(old, own_scores("40"), now),
+                };
+                Step::Replace(new, seen)
             }
             (12..14, Some(old)) => {
                 let seen = seen(&old, any(8));
@@ -172,20 +178,22 @@ impl Model {
             state: RecordState::ALL[any(3)],
             from: (any(2) == 0).then(|| at(300)),
             before: (any(2) == 0).then(|| at(800)),
+            category: ["", "spend", "body", "unknown"].into_iter().nth(any(8)).and_then(|id| Name::parse(id).ok()),
             scores: (any(2) == 0).then(|| (Decimal::whole(low), Decimal::whole(low + 40))),
         };
         let query = RecordQuery { filter, order: RecordOrder::ALL[any(4)], after: None, limit: 4 };
         let user = person(any(PEOPLE));
+        let listed = expected(&self.records.values().cloned().collect::<Vec<_>>(), &query);
         let mut seen = Vec::new();
         for (store, after) in stores.iter().zip(followed) {
             assert_eq!(store.counts(&quiz.id).await?, counts);
             let all = store.records(&quiz.id, Page { after: None, limit: 100 }).await?;
             let all: BTreeMap<_, _> = all.into_iter().map(|record| (record.user.to_string(), record)).collect();
             assert_eq!(all, self.records);
+            assert_eq!(store.list_records(&quiz.id, &query).await?, listed, "{query:?}");
             let changes = store.changes(&quiz.id, *after, 1000).await?;
             *after = changes.last().map_or(*after, |(number, _)| *number);
             seen.push((
-                store.list_records(&quiz.id, &query).await?,
                 store.insights(&quiz.id).await?,
                 store.stops(&quiz.id, 100).await?,
                 store.attempts(&quiz.id, &user, Page { after: None, limit: 100 }).await?,

@@ -1,6 +1,6 @@
 //! A quiz as releases stored it whose scores were whole numbers, in the words of both backends.
 
-use domain::{Category, Points, QuizId, QuizKind, UserId};
+use domain::{Category, Decimal, Name, Points, QuizId, QuizKind, UserId};
 
 use crate::store::{Page, RecordFilter, RecordOrder, RecordQuery, RecordState, Store};
 
@@ -17,7 +17,15 @@ pub(in crate::store) const AN_OLDER_QUIZ: &str = r#"
         submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators)
     VALUES ('0000000000000001', 'person 1', 1, 1, 'en', '{}', 0, 1, 1, 100, 100, 100, 100, 100, '{"fhn1":100}')"#;
 
-/// Fails unless the store of [`AN_OLDER_QUIZ`] shows every score that it had.
+/// One more respondent of that quiz, of a release that knew a scoring of the quiz's own.
+pub(in crate::store) const WITH_OWN_SCORES: &str = r#"
+    INSERT INTO records (quiz_id, user_id, version, language, answers, started_at, activity_at, submitted_at, score,
+        spend_score, own_scores, indicators, attempt, changed)
+    VALUES ('0000000000000001', 'person 3', 1, 'en', '{}', 3, 4, 4, 555, 24,
+        '{"overall":{"score":55.5},"categories":{"body":{"score":-12.5,"band":"low"},"spend":{"score":24}},"is_own":true}',
+        '{}', 1, 3)"#;
+
+/// Fails unless the store of [`AN_OLDER_QUIZ`] and [`WITH_OWN_SCORES`] shows every score that it had.
 pub(in crate::store) async fn assert_older_scores(store: &dyn Store) -> anyhow::Result<()> {
     let quiz = QuizId::parse("0000000000000001")?;
     let shown = |record: &domain::AnswersRecord| {
@@ -32,12 +40,16 @@ pub(in crate::store) async fn assert_older_scores(store: &dyn Store) -> anyhow::
         attempts.iter().map(shown).collect::<Vec<_>>(),
         [(2, Some(73), [Some(23), Some(100), Some(93), Some(75)]), (1, Some(100), [Some(100); 4])]
     );
-    let filter = RecordFilter { state: RecordState::Completed, ..RecordFilter::default() };
-    let query = RecordQuery { filter, order: RecordOrder::HighestScore, after: None, limit: 9 };
-    let listed = store.list_records(&quiz, &query).await?;
-    assert_eq!(
-        listed.iter().map(shown).collect::<Vec<_>>(),
-        [(2, Some(73), [Some(23), Some(100), Some(93), Some(75)]), (1, None, [Some(0), None, Some(1), Some(2)])]
-    );
+    let by = async |filter: RecordFilter, order| -> anyhow::Result<Vec<String>> {
+        let query = RecordQuery { filter, order, after: None, limit: 9 };
+        Ok(store.list_records(&quiz, &query).await?.into_iter().map(|record| record.user.to_string()).collect())
+    };
+    let completed = RecordFilter { state: RecordState::Completed, ..RecordFilter::default() };
+    assert_eq!(by(completed, RecordOrder::HighestScore).await?, ["person 1", "person 3", "person 2"]);
+    let of = |category: &str| RecordFilter { category: Name::parse(category).ok(), ..RecordFilter::default() };
+    assert_eq!(by(of("spend"), RecordOrder::HighestScore).await?, ["person 3", "person 1", "person 2"]);
+    assert_eq!(by(of("plan"), RecordOrder::LowestScore).await?, ["person 2", "person 1"]);
+    let scores = Some((Decimal::whole(-13), Decimal::whole(-12)));
+    assert_eq!(by(RecordFilter { scores, ..of("body") }, RecordOrder::Oldest).await?, ["person 3"]);
     Ok(())
 }

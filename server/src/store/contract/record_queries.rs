@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use domain::{AnswersRecord, Decimal, Quiz, QuizKind, Scored, Scores, Submission};
+use domain::{AnswersRecord, Decimal, Name, Quiz, QuizKind, Scored, Scores, Submission};
 
 use super::{
     Outcome, TestStore,
@@ -17,7 +17,7 @@ pub(super) async fn every_filter_in_every_order_shows_what_fits_and_nothing_else
     let mut found = 0;
     for filter in filters() {
         for order in RecordOrder::ALL {
-            let query = RecordQuery { filter, order, after: None, limit: 1000 };
+            let query = RecordQuery { filter: filter.clone(), order, after: None, limit: 1000 };
             let listed = store.list_records(&quiz.id, &query).await?;
             found += listed.len();
             assert_eq!(ids(&listed), ids(&expected(&records, &query)), "{filter:?} {order:?}");
@@ -32,13 +32,13 @@ pub(super) async fn pages_of_any_filter_and_order_show_every_record_once(store: 
     for filter in filters() {
         for order in RecordOrder::ALL {
             for limit in [1, 7] {
-                let mut query = RecordQuery { filter, order, after: None, limit };
+                let mut query = RecordQuery { filter: filter.clone(), order, after: None, limit };
                 let all = expected(&records, &RecordQuery { limit: 1000, ..query.clone() });
                 let mut seen = Vec::new();
                 loop {
                     let page = store.list_records(&quiz.id, &query).await?;
                     let Some(last) = page.last() else { break };
-                    query.after = Some(RecordPlace::of(last, order));
+                    query.after = Some(RecordPlace::of(last, &filter, order));
                     assert!(page.len() <= usize::try_from(limit)?);
                     seen.extend(page);
                     assert!(seen.len() <= all.len(), "{filter:?} {order:?}: something comes twice");
@@ -73,7 +73,7 @@ pub(super) async fn a_page_goes_on_after_a_record_that_was_submitted_meanwhile(s
     let mut query = RecordQuery { filter, order: RecordOrder::Newest, after: None, limit: 1 };
     let first = store.list_records(&quiz.id, &query).await?;
     assert!(store.replace_record(scored(first[0].clone(), Some(Decimal::whole(40))), at(30)).await?);
-    query.after = Some(RecordPlace::of(&first[0], query.order));
+    query.after = Some(RecordPlace::of(&first[0], &query.filter, query.order));
     let users: Vec<_> = store.list_records(&quiz.id, &query).await?.into_iter().map(|record| record.user).collect();
     assert_eq!(users, [person(2)]);
     Ok(())
@@ -95,8 +95,15 @@ async fn people(store: &TestStore) -> anyhow::Result<(Quiz, Vec<AnswersRecord>)>
     Ok((quiz, records))
 }
 
+/// With the score, and in one category the same scores in another order, in another one none below 40.
 fn scored(record: AnswersRecord, score: Option<Decimal>) -> AnswersRecord {
-    let scores = Scores { overall: score.map(Scored::from), ..Scores::default() };
+    let others = score.map(|score| {
+        let reversed = Decimal::from_tenths(400 - score.tenths()).expect("a score");
+        let high = (score >= Decimal::whole(40)).then_some((Name::parse("high").expect("a name"), score.into()));
+        [(Name::parse("reversed").expect("a name"), reversed.into())].into_iter().chain(high)
+    });
+    let categories = others.into_iter().flatten().collect();
+    let scores = Scores { overall: score.map(Scored::from), categories, is_own: true, ..Scores::default() };
     AnswersRecord { submission: Some(Submission { at: at(90_000), scores }), activity_at: at(90_000), ..record }
 }
 
@@ -117,7 +124,10 @@ fn filters() -> Vec<RecordFilter> {
         for (from, before) in moments {
             for scores in scores {
                 let scores = scores.and_then(|(low, high)| Some((Decimal::parse(low)?, Decimal::parse(high)?)));
-                filters.push(RecordFilter { state, from: from.map(at), before: before.map(at), scores });
+                for category in [None, Some("reversed"), Some("high"), Some("unknown")] {
+                    let category = category.and_then(|id| Name::parse(id).ok());
+                    filters.push(RecordFilter { state, from: from.map(at), before: before.map(at), category, scores });
+                }
             }
         }
     }
@@ -125,9 +135,15 @@ fn filters() -> Vec<RecordFilter> {
 }
 
 /// The expected list, found the slow way.
-fn expected(records: &[AnswersRecord], query: &RecordQuery) -> Vec<AnswersRecord> {
-    let filter = query.filter;
-    let score = |record: &AnswersRecord| Some(record.submission.as_ref()?.scores.overall.as_ref()?.score);
+pub(super) fn expected(records: &[AnswersRecord], query: &RecordQuery) -> Vec<AnswersRecord> {
+    let filter = &query.filter;
+    let score = |record: &AnswersRecord| {
+        let scores = &record.submission.as_ref()?.scores;
+        Some(match &filter.category {
+            Some(category) => scores.categories.get(category)?.score,
+            None => scores.overall.as_ref()?.score,
+        })
+    };
     let mut fitting: Vec<AnswersRecord> = records
         .iter()
         .filter(|record| match filter.state {
@@ -137,6 +153,7 @@ fn expected(records: &[AnswersRecord], query: &RecordQuery) -> Vec<AnswersRecord
         })
         .filter(|record| filter.from.is_none_or(|from| from <= record.started_at))
         .filter(|record| filter.before.is_none_or(|before| record.started_at < before))
+        .filter(|record| filter.category.is_none() || score(record).is_some())
         .filter(|record| {
             filter.scores.is_none_or(|(low, high)| score(record).is_some_and(|score| low <= score && score <= high))
         })

@@ -12,7 +12,7 @@ use crate::store::{
     RecordStore, Store, StoreError, StoredRecord,
     contract::{
         cluster::empty_schema,
-        migrating::{AN_OLDER_QUIZ, assert_older_scores},
+        migrating::{AN_OLDER_QUIZ, WITH_OWN_SCORES, assert_older_scores},
         samples::{at, namespace, namespace_id, person, quiz, record},
     },
 };
@@ -216,6 +216,8 @@ async fn scores_of_an_older_release_stay() -> Outcome {
     let mut older = PgConnection::connect(&url).await?;
     MIGRATIONS.run_to(2, &mut older).await?;
     older.execute(AN_OLDER_QUIZ).await?;
+    MIGRATIONS.run_to(3, &mut older).await?;
+    older.execute(WITH_OWN_SCORES).await?;
     older.close().await?;
     assert_older_scores(&PostgresStore::open(&url).await?).await
 }

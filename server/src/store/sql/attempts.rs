@@ -9,6 +9,7 @@ use super::{
     dialect::{greatest, in_dialect},
     query,
     records::end_exports,
+    submitted_scores,
     transaction::decode,
 };
 use crate::store::{
@@ -81,17 +82,23 @@ async fn keep<C: SqlConnection>(
     next: &AnswersRecord,
     seen: Timestamp,
 ) -> Result<bool, sqlx::Error> {
-    let insert = query(
+    let of_record = |sql| query(sql).bind(next.quiz_id.as_str()).bind(next.user.as_str()).bind(seen.nanoseconds());
+    let insert = of_record(
         "INSERT INTO past_attempts (quiz_id, user_id, attempt, version, language, answers, custom_data, started_at,
              activity_at, submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores)
          SELECT quiz_id, user_id, attempt, version, language, answers, custom_data, started_at, activity_at,
              submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores
          FROM records WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3 AND submitted_at IS NOT NULL",
-    )
-    .bind(next.quiz_id.as_str())
-    .bind(next.user.as_str())
-    .bind(seen.nanoseconds());
-    Ok(connection.execute(insert).await? > 0)
+    );
+    if connection.execute(insert).await? == 0 {
+        return Ok(false);
+    }
+    let select =
+        concat!("SELECT ", record_columns!(), " FROM records WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3");
+    let rows: Vec<RecordRow> = connection.rows(of_record(select)).await?;
+    let kept = rows.into_iter().map(decode).collect::<Result<Vec<_>, _>>()?;
+    submitted_scores::replace(connection, kept.iter(), [].into_iter()).await?;
+    Ok(true)
 }
 
 /// The attempt that stands for a person in the figures of a quiz: the record itself, or while it is an attempt under

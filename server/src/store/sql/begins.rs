@@ -11,7 +11,7 @@ use super::{
     batcher::RecordWrite,
     changes::next_change,
     dialect::{given, greatest, in_dialect},
-    query, tallies,
+    query, submitted_scores, tallies,
 };
 use crate::store::{
     StoreError,
@@ -116,12 +116,16 @@ pub(super) async fn insert<C: SqlConnection>(
     let inserted: Inserted = inserted.into_iter().collect();
     let mut changes: BTreeMap<&QuizId, TallyChanges> = BTreeMap::new();
     let mut counted = HashSet::new();
-    for record in records {
-        // The first of several with one key is the one that was added.
-        if inserted.contains(&key(record)) && counted.insert(key(record)) {
-            changes.entry(&record.quiz_id).or_default().add(record);
-        }
+    // The first of several with one key is the one that was added.
+    let added: Vec<&AnswersRecord> = records
+        .iter()
+        .copied()
+        .filter(|record| inserted.contains(&key(record)) && counted.insert(key(record)))
+        .collect();
+    for record in &added {
+        changes.entry(&record.quiz_id).or_default().add(record);
     }
+    submitted_scores::replace(connection, [].into_iter(), added.into_iter()).await?;
     tallies::apply(connection, &changes).await?;
     Ok(inserted)
 }

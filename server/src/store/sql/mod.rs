@@ -29,6 +29,7 @@ mod schedules;
 mod secrets;
 mod sessions;
 mod statement;
+mod submitted_scores;
 mod tallies;
 mod transaction;
 

@@ -8,7 +8,7 @@ use domain::{Definition, NamespaceId, Quiz, QuizId, SessionSecret, Settings, Tim
 use super::{
     SqlConnection, SqlStore, SqlTransaction, Statement, attempts,
     dialect::{given, in_dialect},
-    query,
+    query, submitted_scores,
 };
 use crate::store::{
     Counts, Page, QuizStore, QuizTransaction, StoreError,
@@ -143,7 +143,10 @@ pub(in crate::store) async fn purge_some<S: SqlStore>(store: &S, id: String) -> 
                      (SELECT user_id FROM records WHERE quiz_id = $1 LIMIT $2)",
             );
             let erased = connection.execute(delete.bind(&id).bind(ERASED_AT_ONCE)).await?;
-            if erased > 0 || attempts::erase_some(connection, &id, ERASED_AT_ONCE).await? {
+            if erased > 0
+                || attempts::erase_some(connection, &id, ERASED_AT_ONCE).await?
+                || submitted_scores::erase_some(connection, &id, ERASED_AT_ONCE).await?
+            {
                 return Ok(false);
             }
             connection.execute(query("DELETE FROM quizzes WHERE id = $1").bind(&id)).await?;

@@ -1,20 +1,19 @@
 //! Lists of records by state, day and score, in several orders; a page takes the same time in a quiz of any size.
 //!
-//! Indexes hold the records in the order of their starts: all of them, and those not submitted. Of those submitted
-//! there is an index by score, and a quiz has few different scores: its records stand in lanes, one for each score and
-//! one for those without, each in the order of its starts. A page of a filter or an order by score takes no more than one
-//! page from each lane.
-
-use std::collections::BTreeSet;
+//! Indexes hold the records in the order of their starts: all of them, and those not submitted. Of those submitted, a
+//! table holds the scores, overall and by category, and a quiz has few different ones: its records stand in lanes, one for
+//! each score and one for those without, each in the order of its starts. A page of a filter or an order by score takes
+//! no more than one page from each lane.
 
 use async_trait::async_trait;
-use domain::{AnswersRecord, Decimal, QuizId, Timestamp};
+use domain::{AnswersRecord, Decimal, Name, QuizId, Timestamp};
 
 use super::{
     SqlStore,
     dialect::{given, in_dialect, indexed_by},
     query as statement,
     quizzes::json,
+    submitted_scores::{OVERALL, WITHOUT_SCORE},
 };
 use crate::store::{
     RecordListStore, RecordOrder, RecordPlace, RecordQuery, RecordState, StoreError, rows::record_columns,
@@ -33,17 +32,17 @@ struct Span {
 /// Submitted records of one score, and where to begin with them.
 ///
 /// The rank in the order, the score in tenths, and the position.
-type Lane = (i64, Option<i64>, i64, String);
+type Lane = (i64, i64, i64, String);
 
 #[async_trait]
 impl<S: SqlStore> RecordListStore for S {
     async fn list_records(&self, quiz: &QuizId, query: &RecordQuery) -> Result<Vec<AnswersRecord>, StoreError> {
         let is_by_score = query.order.is_by_score();
         match query.filter.state {
-            RecordState::Started if query.filter.scores.is_some() => Ok(Vec::new()),
+            RecordState::Started if query.filter.is_by_score() => Ok(Vec::new()),
             RecordState::Started => unfinished(self, quiz, query, query.limit).await,
-            RecordState::All if !is_by_score && query.filter.scores.is_none() => every(self, quiz, query).await,
-            RecordState::All if query.filter.scores.is_none() => {
+            RecordState::All if !is_by_score && !query.filter.is_by_score() => every(self, quiz, query).await,
+            RecordState::All if !query.filter.is_by_score() => {
                 let mut records = submitted(self, quiz, query).await?;
                 let left = query.limit.saturating_sub(u32::try_from(records.len()).unwrap_or(u32::MAX));
                 records.extend(unfinished(self, quiz, query, left).await?);
@@ -86,7 +85,7 @@ macro_rules! unfinished {
     };
 }
 
-/// At most a page of each lane is found in the index, those are put in order, and the first page of them is read.
+/// At most a page of each lane is found, those are put in order, and the first page of them is read.
 macro_rules! by_lane {
     (sqlite, $direction:literal, $beyond:literal, $within:literal) => {
         concat!(
@@ -96,80 +95,97 @@ macro_rules! by_lane {
              ),
              pages AS MATERIALIZED (
                  SELECT lanes.*, (
-                     SELECT rowid FROM records INDEXED BY records_by_score
-                     WHERE quiz_id = $2 AND submitted_at IS NOT NULL AND score IS lanes.score
-                         AND (records.started_at, records.user_id) ",
+                     SELECT json_array(started_at, user_id) FROM submitted_scores AS lane
+                     WHERE quiz_id = $2 AND category = $5 AND score = lanes.score
+                         AND (lane.started_at, lane.user_id) ",
             $beyond,
-            " (lanes.started_at, lanes.user_id) AND (records.started_at, records.user_id) ",
+            " (lanes.started_at, lanes.user_id) AND (lane.started_at, lane.user_id) ",
             $within,
             " ($3, '')
-                     ORDER BY records.started_at ",
+                     ORDER BY lane.started_at ",
             $direction,
-            ", records.user_id ",
+            ", lane.user_id ",
             $direction,
             " LIMIT 1 OFFSET $4 - 1
                  ) AS last
                  FROM lanes
              ),
              found AS MATERIALIZED (
-                 SELECT records.rowid AS id, pages.rank AS rank
-                 FROM pages
-                 LEFT JOIN records AS last ON last.rowid = pages.last
-                 CROSS JOIN records INDEXED BY records_by_score
-                     ON records.quiz_id = $2 AND records.submitted_at IS NOT NULL AND records.score IS pages.score
-                     AND (records.started_at, records.user_id) ",
+                 SELECT lane.user_id AS id, pages.rank AS rank
+                 FROM pages CROSS JOIN submitted_scores AS lane
+                     ON lane.quiz_id = $2 AND lane.category = $5 AND lane.score = pages.score
+                     AND (lane.started_at, lane.user_id) ",
             $beyond,
             " (pages.started_at, pages.user_id)
-                     AND (records.started_at, records.user_id) ",
+                     AND (lane.started_at, lane.user_id) ",
             $within,
-            "= (coalesce(last.started_at, $3), coalesce(last.user_id, ''))
-                 ORDER BY pages.rank, records.started_at ",
+            "= (coalesce(last ->> 0, $3), coalesce(last ->> 1, ''))
+                 ORDER BY pages.rank, lane.started_at ",
             $direction,
-            ", records.user_id ",
+            ", lane.user_id ",
             $direction,
             " LIMIT $4
-             )
-             SELECT ",
+             ) ",
+            records_found!($direction)
+        )
+    };
+    (postgres, $direction:literal, $beyond:literal, $within:literal) => {
+        concat!(
+            "WITH found AS MATERIALIZED (
+                 SELECT lane.user_id AS id, CAST(given.value ->> 0 AS BIGINT) AS rank
+                 FROM ",
+            given!(postgres),
+            " CROSS JOIN LATERAL (
+                     SELECT started_at, user_id FROM submitted_scores AS lane
+                     WHERE lane.quiz_id = $2 AND lane.category = $5 AND lane.score = CAST(given.value ->> 1 AS BIGINT)
+                         AND (lane.started_at, lane.user_id) ",
+            $beyond,
+            " (CAST(given.value ->> 2 AS BIGINT), given.value ->> 3)
+                         AND (lane.started_at, lane.user_id) ",
+            $within,
+            " ($3, '')
+                     ORDER BY lane.started_at ",
+            $direction,
+            ", lane.user_id ",
+            $direction,
+            " LIMIT $4
+                 ) AS lane
+                 ORDER BY 2, lane.started_at ",
+            $direction,
+            ", lane.user_id ",
+            $direction,
+            " LIMIT $4
+             ) ",
+            records_found!($direction)
+        )
+    };
+}
+
+macro_rules! records_found {
+    ($direction:literal) => {
+        concat!(
+            "SELECT ",
             record_columns!(),
-            " FROM found CROSS JOIN records ON records.rowid = found.id
+            " FROM found CROSS JOIN records WHERE records.quiz_id = $2 AND records.user_id = found.id
              ORDER BY found.rank, started_at ",
             $direction,
             ", user_id ",
             $direction
         )
     };
-    // Where the score is absent the index has a number below every score, because `IS NOT DISTINCT FROM` uses no index.
-    (postgres, $direction:literal, $beyond:literal, $within:literal) => {
-        concat!(
-            "SELECT ",
-            record_columns!(),
-            " FROM ",
-            given!(postgres),
-            " CROSS JOIN LATERAL (
-                 SELECT * FROM records AS lane
-                 WHERE lane.quiz_id = $2 AND lane.submitted_at IS NOT NULL
-                     AND coalesce(lane.score, -9223372036854775807)
-                         = coalesce(CAST(given.value ->> 1 AS BIGINT), -9223372036854775807)
-                     AND (lane.started_at, lane.user_id) ",
-            $beyond,
-            " (CAST(given.value ->> 2 AS BIGINT), given.value ->> 3)
-                     AND (lane.started_at, lane.user_id) ",
-            $within,
-            " ($3, '')
-                 ORDER BY lane.started_at ",
-            $direction,
-            ", lane.user_id ",
-            $direction,
-            " LIMIT $4
-             ) AS records
-             ORDER BY CAST(given.value ->> 0 AS BIGINT), started_at ",
-            $direction,
-            ", user_id ",
-            $direction,
-            " LIMIT $4"
-        )
-    };
 }
+
+/// The scores of a category that occur, found one after the other in the order of the rows, however many have each.
+const SCORES: &str = "WITH RECURSIVE scores (score) AS (
+         SELECT min(score) FROM submitted_scores WHERE quiz_id = $1 AND category = $2
+         UNION ALL
+         SELECT (
+             SELECT min(next.score) FROM submitted_scores AS next
+             WHERE next.quiz_id = $1 AND next.category = $2 AND next.score > scores.score
+         )
+         FROM scores WHERE scores.score IS NOT NULL
+     )
+     SELECT score FROM scores WHERE score IS NOT NULL";
 
 async fn every<S: SqlStore>(store: &S, quiz: &QuizId, query: &RecordQuery) -> Result<Vec<AnswersRecord>, StoreError> {
     let sql = match query.order {
@@ -218,8 +234,11 @@ async fn submitted<S: SqlStore>(
         let end = query.filter.from.map_or(i64::MIN, Timestamp::nanoseconds);
         (in_dialect!(S::DIALECT, by_lane, "DESC", "<", ">"), end)
     };
-    let lanes = json(&lanes(query, &scores(store, quiz).await?, is_rising))?;
-    store.list(statement(sql).bind(lanes).bind(quiz.as_str()).bind(end).bind(query.limit)).await
+    let category = query.filter.category.as_ref().map_or(OVERALL, Name::as_str);
+    let rows = store.rows::<(i64,)>(statement(SCORES).bind(quiz.as_str()).bind(category)).await?;
+    let scores: Vec<i64> = rows.into_iter().map(|(score,)| score).collect();
+    let lanes = json(&lanes(query, &scores, is_rising))?;
+    store.list(statement(sql).bind(lanes).bind(quiz.as_str()).bind(end).bind(query.limit).bind(category)).await
 }
 
 /// Selects the records of a rank by filter, after the previous page.
@@ -234,29 +253,21 @@ fn span(query: &RecordQuery, rank: i64) -> Span {
     }
 }
 
-/// The scores that submitted records of the quiz may have: those of the built-in questions, and any others that occur.
-async fn scores<S: SqlStore>(store: &S, quiz: &QuizId) -> Result<BTreeSet<Decimal>, StoreError> {
-    let select = statement("SELECT bucket FROM tallies WHERE quiz_id = $1 AND dimension = 'score'");
-    let tallied: Vec<String> = store.list(select.bind(quiz.as_str())).await?;
-    Ok(tallied.iter().filter_map(|score| Decimal::parse(score)).chain((0..=100).map(Decimal::whole)).collect())
-}
-
-/// The lanes that the page can come from.
-fn lanes(query: &RecordQuery, scores: &BTreeSet<Decimal>, is_rising: bool) -> Vec<Lane> {
-    let scores: Vec<Option<Decimal>> = match query.filter.scores {
-        Some((low, high)) => {
-            scores.iter().filter(|score| low <= **score && **score <= high).copied().map(Some).collect()
-        }
-        None => scores.iter().copied().map(Some).chain([None]).collect(),
+/// The lanes that the page can come from, of all `scores` in tenths.
+fn lanes(query: &RecordQuery, scores: &[i64], is_rising: bool) -> Vec<Lane> {
+    let fits = |score: &&i64| {
+        let Some((low, high)) = query.filter.scores else { return true };
+        **score != WITHOUT_SCORE && low.tenths() <= **score && **score <= high.tenths()
     };
     scores
-        .into_iter()
-        .map(|score| (query.order.rank(score), score))
+        .iter()
+        .filter(fits)
+        .map(|score| (query.order.rank(Decimal::from_tenths(*score)), score))
         .filter(|(rank, _)| query.after.as_ref().is_none_or(|after| after.rank <= *rank))
         .map(|(rank, score)| {
             let Span { low, high } = span(query, rank);
             let (started_at, user) = if is_rising { low } else { high };
-            (rank, score.map(Decimal::tenths), started_at, user)
+            (rank, *score, started_at, user)
         })
         .collect()
 }

@@ -6,7 +6,7 @@ use tokio::sync::mpsc::Sender;
 
 use super::{
     Begin, Replacement, SqlConnection, SqlStore, attempts, begins, changes::next_change, dialect::in_dialect, query,
-    tallies, transaction::decode,
+    submitted_scores, tallies, transaction::decode,
 };
 use crate::store::{
     NewAnswer, RecordStore, StoreError, StoredRecord,
@@ -98,7 +98,9 @@ pub(super) async fn erase<C: SqlConnection>(
     let record = connection.rows::<RecordRow>(of_user(select)).await?.pop();
     let is_there = record.is_some();
     if let Some(record) = record {
-        let counted = attempts::counted(connection, decode(record)?).await?;
+        let record = decode(record)?;
+        submitted_scores::replace(connection, [&record].into_iter(), [].into_iter()).await?;
+        let counted = attempts::counted(connection, record).await?;
         connection.execute(of_user(in_dialect!(C::DIALECT, note_erasure))).await?;
         connection.execute(of_user("DELETE FROM records WHERE quiz_id = $1 AND user_id = $2")).await?;
         let mut changes = TallyChanges::default();

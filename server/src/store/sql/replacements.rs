@@ -10,7 +10,7 @@ use super::{
     begins::{json, key, number, score_columns},
     changes::next_change,
     dialect::{given, in_dialect},
-    query, tallies,
+    query, submitted_scores, tallies,
     transaction::decode,
 };
 use crate::store::{
@@ -72,11 +72,13 @@ impl RecordWrite for Replacement {
         let mut changes: BTreeMap<&QuizId, TallyChanges> = BTreeMap::new();
         let mut stored = Vec::with_capacity(group.len());
         let mut given = Vec::with_capacity(group.len());
+        let mut replaced = Vec::with_capacity(group.len());
         for replacement in &group {
             let record = &replacement.record;
             let old = old.remove(&key(record));
             stored.push(old.is_some());
             let Some(old) = old else { continue };
+            replaced.push((old.clone(), record));
             let old = attempts::counted(connection, old).await?;
             let changes = changes.entry(&record.quiz_id).or_default();
             changes.subtract(&old);
@@ -86,6 +88,8 @@ impl RecordWrite for Replacement {
         }
         if !given.is_empty() {
             connection.execute(query(in_dialect!(C::DIALECT, update)).bind(json(&given)?)).await?;
+            let (old, new): (Vec<_>, Vec<_>) = replaced.iter().map(|(old, new)| (old, *new)).unzip();
+            submitted_scores::replace(connection, old.into_iter(), new.into_iter()).await?;
             tallies::apply(connection, &changes).await?;
         }
         Ok(stored)
@@ -108,15 +112,17 @@ pub(super) async fn rescore<C: SqlConnection>(
     let group: Vec<_> = new.into_iter().map(|record| Replacement { seen: record.activity_at, record }).collect();
     let mut present = unchanged(connection, &group).await?;
     let mut changes = TallyChanges::default();
-    let mut given = Vec::new();
-    for (old, Replacement { record, .. }) in old.iter().zip(&group) {
-        if present.remove(&key(record)).is_some_and(|present| present == *old) {
-            changes.subtract(old);
-            changes.add(record);
-            given.push(row(record, record.activity_at.nanoseconds())?);
-        }
+    let pairs = old.iter().zip(group.iter().map(|replacement| &replacement.record));
+    let (old, new): (Vec<_>, Vec<_>) =
+        pairs.filter(|(old, new)| present.remove(&key(new)).is_some_and(|present| present == **old)).unzip();
+    let mut given = Vec::with_capacity(new.len());
+    for (old, new) in old.iter().zip(&new) {
+        changes.subtract(old);
+        changes.add(new);
+        given.push(row(new, new.activity_at.nanoseconds())?);
     }
     connection.execute(query(in_dialect!(C::DIALECT, update)).bind(json(&given)?)).await?;
+    submitted_scores::replace(connection, old.into_iter(), new.into_iter()).await?;
     tallies::apply(connection, &BTreeMap::from([(quiz, changes)])).await?;
     Ok(u32::try_from(given.len()).unwrap_or(u32::MAX))
 }

@@ -156,10 +156,10 @@ pub(super) async fn list_answers(
     let quiz = http.service.public_quiz(&path).await?;
     let (filter, order) = filter.read(RecordOrder::Oldest, &quiz.definition).map_err(Malformed::Parameter)?;
     let after = params.after(|text| cursor::parse_place(text, &filter, order))?;
-    let query = RecordQuery { filter, order, after, limit: limit + 1 };
+    let query = RecordQuery { filter: filter.clone(), order, after, limit: limit + 1 };
     let found = http.service.list_answers(&caller, &path, &query).await?;
     let (found, next_cursor) =
-        cut(found, limit, |record| cursor::at_place(&RecordPlace::of(record, order), &filter, order));
+        cut(found, limit, |record| cursor::at_place(&RecordPlace::of(record, &filter, order), &filter, order));
     let items = found.iter().map(|record| AnswersBody::new(record, true, RecommendationsType::None));
     let items = items.map(|body| ListedAnswers::Record(Box::new(body))).collect();
     Ok(Json(PageBody { items, next_cursor }))

@@ -1,6 +1,6 @@
 //! Lists in pieces: `limit` and an opaque `cursor`.
 
-use domain::{FieldCode, QuizId, Timestamp};
+use domain::{FieldCode, Name, QuizId, Timestamp};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use utoipa::IntoParams;
@@ -123,10 +123,11 @@ pub(in crate::http) fn read_place(cursor: &str, filter: &RecordFilter, order: Re
 
 /// The filter and the order, in few bytes.
 fn list_name(filter: &RecordFilter, order: RecordOrder) -> String {
-    let RecordFilter { state, from, before, scores } = filter;
+    let RecordFilter { state, from, before, category, scores } = filter;
     let [from, before] = [from, before].map(|moment| moment.map(Timestamp::nanoseconds));
     let scores = scores.map(|(low, high)| (low.tenths(), high.tenths()));
-    let text = format!("tenths {} {from:?} {before:?} {scores:?} {}", state.as_str(), order.as_str());
+    let category = category.as_ref().map_or("", Name::as_str);
+    let text = format!("tenths {} {from:?} {before:?} {category}{scores:?} {}", state.as_str(), order.as_str());
     hex::encode(&Sha256::digest(text)[..6])
 }
 

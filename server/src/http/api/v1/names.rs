@@ -4,7 +4,7 @@
 
 use std::{borrow::Cow, collections::BTreeSet};
 
-use domain::{Band, FieldCode, Language as DomainLanguage, Role as DomainRole};
+use domain::{FieldCode, Language as DomainLanguage, Role as DomainRole};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, Type},
@@ -61,7 +61,8 @@ names! {
     ScoringMethod: "A weighted average of points from 0 to 100, a sum, or a sum converted by a table.",
         one_of(["average", "sum", "table"]);
     Hue: "The colour of a band, beside its name.", one_of(["rose", "amber", "leaf", "sky"]);
-    BandName: "0 to 39, 40 to 79, 80 to 100.", one_of(Band::ALL.map(Band::as_str));
+    BandName: "`vulnerable`: 0 to 39, `coping`: 40 to 79, `healthy`: 80 to 100; or a band of the quiz's own.", form("^[a-z][a-z0-9_]{0,31}$");
+    ScoreCategory: "`spend`, `save`, `borrow`, `plan`, or a category of the quiz's own.", form("^[a-z][a-z0-9_]{0,31}$");
     Category: "A category of the score.", one_of(["spend", "save", "borrow", "plan"]);
     BuiltInId: "A built-in question, and the card about it.", form("^fhn[1-8]$");
     KeyScope: "What a key may do; `admin` includes the others.", one_of(StoreKeyScope::ALL.map(StoreKeyScope::as_str));
@@ -76,7 +77,7 @@ names! {
     ErrorCode: "The kind of an error; stable.", one_of(error::codes());
     FieldErrorCode: "The rule that a value breaks; stable.", one_of(field_codes());
     AnswersState: "`started` means begun and not submitted.", one_of(RecordState::ALL.map(RecordState::as_str));
-    AnswersOrder: "By the first activity, or by the overall score.", one_of(RecordOrder::ALL.map(RecordOrder::as_str));
+    AnswersOrder: "By the first activity, or by a score.", one_of(RecordOrder::ALL.map(RecordOrder::as_str));
 }
 
 /// Without those of forms that only the dashboard has.

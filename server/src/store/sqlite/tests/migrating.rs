@@ -8,7 +8,7 @@ use super::{super::schema::MIGRATIONS, open};
 use crate::store::{
     Counts, InsightStore, QuizStore, RecordStore,
     contract::{
-        migrating::{AN_OLDER_QUIZ, assert_older_scores},
+        migrating::{AN_OLDER_QUIZ, WITH_OWN_SCORES, assert_older_scores},
         samples::{namespace, person, quiz, record, submitted},
     },
 };
@@ -38,11 +38,11 @@ async fn records_that_were_there_before_there_were_tallies_are_counted() -> anyh
         .writer
         .write(|connection| {
             Box::pin(async move {
-                let older = "DROP TABLE tallies; DROP INDEX records_by_score; DROP INDEX records_unfinished;
+                let older = "DROP TABLE tallies; DROP TABLE submitted_scores; DROP INDEX records_unfinished;
                              UPDATE records SET score = score / 10;
                              ALTER TABLE records DROP COLUMN own_scores;
                              ALTER TABLE past_attempts DROP COLUMN own_scores;
-                             DELETE FROM _sqlx_migrations WHERE version IN (4, 20)";
+                             DELETE FROM _sqlx_migrations WHERE version IN (4, 20, 21)";
                 connection.execute(older).await.map(drop)
             })
         })
@@ -88,6 +88,8 @@ async fn scores_of_an_older_release_stay() -> anyhow::Result<()> {
     MIGRATIONS.run_to(19, &mut older).await?;
     older.execute("PRAGMA foreign_keys = OFF").await?;
     older.execute(AN_OLDER_QUIZ).await?;
+    MIGRATIONS.run_to(20, &mut older).await?;
+    older.execute(WITH_OWN_SCORES).await?;
     older.close().await?;
     assert_older_scores(&open(folder.path()).await?).await
 }

@@ -1,0 +1,90 @@
+//! The scores of submitted records as rows in their order, for lists by any of them.
+
+use domain::AnswersRecord;
+use serde::Serialize;
+
+use super::{
+    SqlConnection,
+    begins::json,
+    dialect::{given, in_dialect},
+    query,
+};
+
+/// Stands for an absent overall score: below every score, as a score has at most 15 digits.
+pub(super) const WITHOUT_SCORE: i64 = -i64::MAX;
+
+/// Of the overall score. No category has the name.
+pub(super) const OVERALL: &str = "";
+
+/// A row: the record, the category and its score in tenths.
+#[derive(Serialize)]
+struct Row<'r>(&'r str, &'r str, i64, i64, &'r str);
+
+macro_rules! fields {
+    () => {
+        "SELECT given.value ->> 0, given.value ->> 1, CAST(given.value ->> 2 AS BIGINT),
+             CAST(given.value ->> 3 AS BIGINT), given.value ->> 4
+         FROM "
+    };
+}
+
+macro_rules! insert {
+    ($dialect:ident) => {
+        concat!(
+            "INSERT INTO submitted_scores (quiz_id, category, score, started_at, user_id) ",
+            fields!(),
+            given!($dialect)
+        )
+    };
+}
+
+macro_rules! delete {
+    ($dialect:ident) => {
+        concat!(
+            "DELETE FROM submitted_scores WHERE (quiz_id, category, score, started_at, user_id) IN (",
+            fields!(),
+            given!($dialect),
+            ")"
+        )
+    };
+}
+
+/// Puts the scores of `new` in the place of those of `old`, within the write that changes the records.
+pub(super) async fn replace<C: SqlConnection>(
+    connection: &mut C,
+    old: impl Iterator<Item = &AnswersRecord> + Send,
+    new: impl Iterator<Item = &AnswersRecord> + Send,
+) -> Result<(), sqlx::Error> {
+    let [old, new] = [old.flat_map(rows).collect::<Vec<_>>(), new.flat_map(rows).collect()];
+    if !old.is_empty() {
+        connection.execute(query(in_dialect!(C::DIALECT, delete)).bind(json(&old)?)).await?;
+    }
+    if !new.is_empty() {
+        connection.execute(query(in_dialect!(C::DIALECT, insert)).bind(json(&new)?)).await?;
+    }
+    Ok(())
+}
+
+fn rows(record: &AnswersRecord) -> Vec<Row<'_>> {
+    let Some(submission) = &record.submission else { return Vec::new() };
+    let scores = &submission.scores;
+    let row = |category, tenths| {
+        Row(record.quiz_id.as_str(), category, tenths, record.started_at.nanoseconds(), record.user.as_str())
+    };
+    let overall = scores.overall.as_ref().map_or(WITHOUT_SCORE, |overall| overall.score.tenths());
+    let categories = scores.categories.iter().map(|(id, scored)| row(id.as_str(), scored.score.tenths()));
+    [row(OVERALL, overall)].into_iter().chain(categories).collect()
+}
+
+/// Erases some of a quiz, at most `limit`; false when there were none.
+pub(super) async fn erase_some<C: SqlConnection>(
+    connection: &mut C,
+    quiz: &str,
+    limit: i64,
+) -> Result<bool, sqlx::Error> {
+    let delete = query(
+        "DELETE FROM submitted_scores WHERE quiz_id = $1 AND (category, score, started_at, user_id) IN
+             (SELECT category, score, started_at, user_id FROM submitted_scores WHERE quiz_id = $1 LIMIT $2)",
+    );
+    Ok(connection.execute(delete.bind(quiz).bind(limit)).await? > 0)
+}
