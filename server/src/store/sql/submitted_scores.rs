@@ -20,31 +20,31 @@ pub(super) const OVERALL: &str = "";
 #[derive(Serialize)]
 struct Row<'r>(&'r str, &'r str, i64, i64, &'r str);
 
-macro_rules! fields {
-    () => {
-        "SELECT given.value ->> 0, given.value ->> 1, CAST(given.value ->> 2 AS BIGINT),
-             CAST(given.value ->> 3 AS BIGINT), given.value ->> 4
-         FROM "
-    };
-}
-
 macro_rules! insert {
     ($dialect:ident) => {
         concat!(
-            "INSERT INTO submitted_scores (quiz_id, category, score, started_at, user_id) ",
-            fields!(),
+            "INSERT INTO submitted_scores (quiz_id, category, score, started_at, user_id)
+             SELECT given.value ->> 0, given.value ->> 1, CAST(given.value ->> 2 AS BIGINT),
+                 CAST(given.value ->> 3 AS BIGINT), given.value ->> 4
+             FROM ",
             given!($dialect)
         )
     };
 }
 
+// The rows are looked up first: of values that have no column's type, SQLite uses but the first two with the key.
 macro_rules! delete {
     ($dialect:ident) => {
         concat!(
-            "DELETE FROM submitted_scores WHERE (quiz_id, category, score, started_at, user_id) IN (",
-            fields!(),
+            "DELETE FROM submitted_scores WHERE (quiz_id, category, score, started_at, user_id) IN (
+                 SELECT own.quiz_id, own.category, own.score, own.started_at, own.user_id
+                 FROM ",
             given!($dialect),
-            ")"
+            " CROSS JOIN submitted_scores AS own
+                 WHERE own.quiz_id = given.value ->> 0 AND own.category = given.value ->> 1
+                     AND own.score = CAST(given.value ->> 2 AS BIGINT)
+                     AND own.started_at = CAST(given.value ->> 3 AS BIGINT) AND own.user_id = given.value ->> 4
+             )"
         )
     };
 }
