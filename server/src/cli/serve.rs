@@ -133,7 +133,7 @@ impl Serve {
             }
         });
         let watch = Arc::clone(&service);
-        tokio::spawn(async move { watch.record_refusals_regularly().await });
+        tokio::spawn(async move { tokio::join!(watch.record_refusals_regularly(), watch.follow_changes()) });
         let first_link = first_link.map(|link| format!("{base_url}/admin/link/{link}"));
         if let (Some(link), false) = (&first_link, printer.is_json) {
             println!("No administrator exists yet. Create the first one within three days:");

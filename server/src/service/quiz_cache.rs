@@ -8,7 +8,7 @@ use std::{
 
 use domain::{Definition, Quiz, QuizId};
 
-/// Longest time a change by another process stays unseen.
+/// Longest time a change by another process stays unseen, if nothing tells of it.
 const FRESH: Duration = Duration::from_secs(1);
 /// Entries before a map is emptied and filled anew.
 const BOUND: usize = 10_000;
@@ -36,7 +36,7 @@ impl QuizCache {
         quiz
     }
 
-    /// To be called after every change of a quiz by this process.
+    /// To be called after every change of a quiz that becomes known.
     pub(super) fn forget(&self, id: &QuizId) {
         if let Ok(mut map) = self.current.write() {
             map.remove(id);

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use domain::{NamespaceId, Permission, Quiz, QuizId, Timestamp};
-use futures_util::future::BoxFuture;
+use futures_util::{StreamExt, future::BoxFuture};
 use serde::Deserialize;
 use tokio::sync::Notify;
 
@@ -105,6 +105,14 @@ impl Service {
         T: Send + 'static,
     {
         self.store.transact(input, work).await
+    }
+
+    /// Forgets quizzes as other servers change them, until it is dropped.
+    pub async fn follow_changes(&self) {
+        let mut changed = self.store.changed_quizzes();
+        while let Some(id) = changed.next().await {
+            self.quizzes.forget(&id);
+        }
     }
 
     /// Finishes what a crash cut short.

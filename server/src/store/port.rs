@@ -8,7 +8,7 @@ use domain::{
     AnswersRecord, Definition, Email, Insights, InvitedId, NamespaceId, Quiz, QuizId, Retention, Role, Settings, Stops,
     Timestamp, UserId,
 };
-
+use futures_util::stream::BoxStream;
 use tokio::sync::mpsc::Sender;
 
 use super::{
@@ -27,6 +27,9 @@ pub trait InstallationStore: Send + Sync {
 
     /// The state of jobs, queues and file.
     async fn figures(&self) -> Result<StoreFigures>;
+
+    /// Quizzes as any server changes them. A change may go untold, so it serves to see most of them at once.
+    fn changed_quizzes(&self) -> BoxStream<'static, QuizId>;
 
     /// Begins to remove what was erased from the files, where copies of it may remain; returns at once.
     fn scrub(&self);

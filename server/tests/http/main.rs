@@ -51,6 +51,7 @@ mod signed_sessions;
 mod strings;
 mod support;
 mod transport;
+mod two_servers;
 mod unavailable;
 mod users;
 mod versions;

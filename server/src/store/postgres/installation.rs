@@ -3,11 +3,14 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use domain::QuizId;
+use futures_util::stream::BoxStream;
 use sqlx::PgPool;
 
 use super::{
     PostgresStore,
     error::{classified, classify},
+    listener,
     open::MIGRATIONS,
 };
 use crate::store::{
@@ -34,6 +37,10 @@ impl InstallationStore for PostgresStore {
             waiting: [("writes", self.writer.waiting())].into_iter().chain(self.batches.waiting()).collect(),
             database_bytes: size.first().map_or(0, |(bytes,)| bytes.unsigned_abs()),
         })
+    }
+
+    fn changed_quizzes(&self) -> BoxStream<'static, QuizId> {
+        listener::changed_quizzes((*self.readers.connect_options()).clone())
     }
 
     /// The server's own VACUUM removes what was erased from its files.

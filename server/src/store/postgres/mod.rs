@@ -4,6 +4,7 @@
 mod connection;
 mod error;
 mod installation;
+mod listener;
 mod open;
 mod scan;
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::store::sql::{Batches, Probe};
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
 
-/// Connections of one server at most, together 20. Writes are gathered, so a few carry them.
+/// Connections of one server at most: with the one that listens, 21. Writes are gathered, so a few carry them.
 const WRITERS: u32 = 8;
 const READERS: u32 = 8;
 /// For scans, which hold one as long as they last: as many as there are workers for jobs.
@@ -95,7 +95,7 @@ fn pool(settings: &'static str) -> PoolOptions<Postgres> {
 }
 
 /// False on a standby, and on a primary that was demoted.
-fn is_primary(connection: &mut PgConnection) -> BoxFuture<'_, Result<bool, sqlx::Error>> {
+pub(super) fn is_primary(connection: &mut PgConnection) -> BoxFuture<'_, Result<bool, sqlx::Error>> {
     Box::pin(async move {
         let is_read_only: String = sqlx::query_scalar("SHOW transaction_read_only").fetch_one(connection).await?;
         Ok(is_read_only == "off")

@@ -3,6 +3,8 @@
 use std::{fs, path::Path, time::Duration};
 
 use async_trait::async_trait;
+use domain::QuizId;
+use futures_util::stream::{self, BoxStream, StreamExt};
 
 use super::{SqliteStore, error::classify, probe};
 use crate::{
@@ -36,6 +38,11 @@ impl InstallationStore for SqliteStore {
             waiting: [("writes", self.writer.waiting())].into_iter().chain(self.batches.waiting()).collect(),
             database_bytes: size(&file) + size(&beside(&file, "-wal")),
         })
+    }
+
+    /// Files announce nothing.
+    fn changed_quizzes(&self) -> BoxStream<'static, QuizId> {
+        stream::pending().boxed()
     }
 
     fn scrub(&self) {

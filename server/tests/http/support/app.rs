@@ -28,7 +28,8 @@ pub(crate) struct App {
     /// Opens the namespace `acme`, with the scope `admin`.
     pub(crate) key: String,
     pub(crate) database: Database,
-    _folder: TempDir,
+    /// With the exported files.
+    folder: Arc<TempDir>,
 }
 
 impl App {
@@ -43,16 +44,56 @@ impl App {
     pub(crate) async fn start_as(prepare: impl FnOnce(Service) -> Service, change: impl FnOnce(Http) -> Http) -> Self {
         let folder = folder();
         let database = Database::empty(folder.path()).await;
+        Self::server(database, folder, prepare, change).await.furnished().await
+    }
+
+    /// On a PostgreSQL database, whatever the other tests have.
+    pub(crate) async fn start_on_postgres() -> Self {
+        Self::server(Database::postgres().await, folder(), |service| service, |http| http).await.furnished().await
+    }
+
+    /// Two servers that start at the same moment, the database being empty.
+    pub(crate) async fn two_at_once() -> (Self, Self) {
+        let database = Database::postgres().await;
+        let start = || Self::server(database.clone(), folder(), |service| service, |http| http);
+        let (one, two) = tokio::join!(start(), start());
+        (one.furnished().await, two)
+    }
+
+    /// Another server on the same database, with a folder of its own.
+    pub(crate) async fn beside(&self) -> Self {
+        self.beside_with(folder()).await
+    }
+
+    /// The same, with the folder of this one.
+    pub(crate) async fn beside_in_its_folder(&self) -> Self {
+        self.beside_with(Arc::clone(&self.folder)).await
+    }
+
+    async fn beside_with(&self, folder: Arc<TempDir>) -> Self {
+        let server = Self::server(self.database.clone(), folder, |service| service, |http| http).await;
+        Self { key: self.key.clone(), ..server }
+    }
+
+    async fn server(
+        database: Database,
+        folder: Arc<TempDir>,
+        prepare: impl FnOnce(Service) -> Service,
+        change: impl FnOnce(Http) -> Http,
+    ) -> Self {
         let service =
             Service::start(database.open().await, &SecretKey::new([7; 32])).await.expect("the service starts");
         let service = Arc::new(prepare(service));
         let exports = ExportFiles::in_data_dir(folder.path());
         tokio::spawn(service.runner(exports.clone(), Duration::from_mins(1)).run());
         let http = change(Http::new(Arc::clone(&service), "https://quiz.example", exports));
-        let mut app = Self { service, router: router(http), key: String::new(), database, _folder: folder };
-        app.namespace(NAMESPACE).await;
-        app.key = app.key_for(Some(NAMESPACE), KeyScope::Admin).await;
-        app
+        Self { service, router: router(http), key: String::new(), database, folder }
+    }
+
+    async fn furnished(mut self) -> Self {
+        self.namespace(NAMESPACE).await;
+        self.key = self.key_for(Some(NAMESPACE), KeyScope::Admin).await;
+        self
     }
 
     pub(crate) async fn namespace(&self, id: &str) {
@@ -156,8 +197,8 @@ impl App {
 }
 
 /// In memory where the system offers it: these tests do not ask what survives a crash, and need not wait for a disk.
-fn folder() -> TempDir {
+fn folder() -> Arc<TempDir> {
     let in_memory = Path::new("/dev/shm");
     let folder = if in_memory.is_dir() { TempDir::new_in(in_memory) } else { TempDir::new() };
-    folder.expect("a temporary folder")
+    Arc::new(folder.expect("a temporary folder"))
 }

@@ -8,6 +8,7 @@ use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, Row, SqliteConnect
 
 use super::cluster;
 
+#[derive(Clone)]
 pub(crate) enum Database {
     Sqlite(String),
     Postgres(String),
@@ -21,10 +22,14 @@ pub(crate) enum OtherProcess {
 impl Database {
     pub(crate) async fn empty(folder: &Path) -> Self {
         if env::var_os("TEST_POSTGRES").is_some() {
-            Self::Postgres(cluster::empty_schema().await.expect("a schema"))
+            Self::postgres().await
         } else {
             Self::Sqlite(format!("sqlite:{}", folder.join("test.db").display()))
         }
+    }
+
+    pub(crate) async fn postgres() -> Self {
+        Self::Postgres(cluster::empty_schema().await.expect("a schema"))
     }
 
     pub(crate) async fn open(&self) -> Arc<dyn Store> {

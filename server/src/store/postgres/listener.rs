@@ -1,0 +1,68 @@
+//! Changes of quizzes, as the database announces them to all servers.
+
+use std::time::Duration;
+
+use domain::QuizId;
+use futures_util::stream::{self, BoxStream, StreamExt};
+use sqlx::{
+    Acquire,
+    postgres::{PgConnectOptions, PgListener, PgPoolOptions},
+};
+use tokio::time::{sleep, timeout};
+
+use super::open::is_primary;
+
+/// Time without a word after which the connection is tried: a peer that has vanished says nothing either.
+const SILENCE: Duration = Duration::from_secs(15);
+/// Time for the answer, and to wait before connecting anew.
+const PATIENCE: Duration = Duration::from_secs(5);
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Never ends. Changes while the connection is broken are not told.
+pub(super) fn changed_quizzes(options: PgConnectOptions) -> BoxStream<'static, QuizId> {
+    let state = (options, None::<PgListener>);
+    let ids = stream::unfold(state, |(options, mut connected)| async move {
+        loop {
+            let mut listener = match connected.take() {
+                Some(listener) => listener,
+                None => match listen(&options).await {
+                    Ok(listener) => listener,
+                    Err(_) => {
+                        sleep(PAUSE).await;
+                        continue;
+                    }
+                },
+            };
+            match timeout(SILENCE, listener.try_recv()).await {
+                Ok(Ok(Some(told))) => {
+                    if let Ok(id) = QuizId::parse(told.payload()) {
+                        return Some((id, (options, Some(listener))));
+                    }
+                    connected = Some(listener);
+                }
+                Ok(Ok(None) | Err(_)) => sleep(PAUSE).await,
+                Err(_) => {
+                    connected = timeout(PATIENCE, answers(&mut listener)).await.is_ok_and(|ok| ok).then_some(listener)
+                }
+            }
+        }
+    });
+    ids.boxed()
+}
+
+/// A connection of its own, in a pool of its own: the listener gives a broken one back without waiting for its end.
+async fn listen(options: &PgConnectOptions) -> Result<PgListener, sqlx::Error> {
+    let pool = PgPoolOptions::new().max_connections(1).acquire_timeout(PATIENCE).connect_lazy_with(options.clone());
+    let mut listener = PgListener::connect_with(&pool).await?;
+    listener.eager_reconnect(false);
+    let schema: String = sqlx::query_scalar("SELECT current_schema()::text").fetch_one(&mut listener).await?;
+    listener.listen(&format!("quiz-answers/{schema}")).await?;
+    Ok(listener)
+}
+
+async fn answers(listener: &mut PgListener) -> bool {
+    match listener.acquire().await {
+        Ok(connection) => is_primary(connection).await.unwrap_or(false),
+        Err(_) => false,
+    }
+}

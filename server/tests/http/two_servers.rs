@@ -1,0 +1,187 @@
+//! Two servers on one database, of which each request may reach either.
+
+use std::{
+    future::IntoFuture,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use domain::{Email, NamespaceId, Role};
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use server::{
+    service::{Caller, ExistingRole},
+    store::KeyScope,
+};
+
+use crate::support::{App, PASSWORD, QuizAt, code, with_second_factor};
+
+/// Time until the other server takes no new respondent of a quiz any more, which it has just looked at.
+async fn time_to_see(quiz: &QuizAt<'_>, other: &App, change: impl AsyncFnOnce()) -> Duration {
+    let users = format!("{}/users/anonymous", quiz.url);
+    let begin = async || {
+        let id = other.post(&format!("{users}/genId")).await;
+        if id.status != 200 {
+            return false;
+        }
+        let body = json!({ "anon_id": id.json()["anon_id"] });
+        other.post(&format!("{users}/initQuiz")).json(body).await.status == 200
+    };
+    assert!(begin().await);
+    change().await;
+    let changed = Instant::now();
+    while begin().await {
+        assert!(changed.elapsed() < Duration::from_secs(5), "it does not see the change");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    changed.elapsed()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_quiz_that_one_server_closes_or_deletes_is_so_at_the_other_within_a_second() {
+    let one = App::start().await;
+    let two = one.beside().await;
+    let quiz = one.open_quiz().await;
+    let close = async || drop(quiz.patch(json!({ "status": "closed" })).await.is(200));
+    let took = time_to_see(&quiz, &two, close).await;
+    assert!(took < Duration::from_millis(1500), "{took:?}");
+    quiz.patch(json!({ "status": "open" })).await.is(200);
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let delete = async || drop(one.delete(&quiz.url).key(&one.key).await.is(200));
+    let took = time_to_see(&quiz, &two, delete).await;
+    assert!(took < Duration::from_millis(1500), "{took:?}");
+}
+
+/// Fails unless the other server soon sees changes at once. At first it may not listen yet.
+async fn assert_sees_at_once(one: &App, other: &App) {
+    let mut took = Duration::MAX;
+    for _ in 0..6 {
+        let quiz = one.open_quiz().await;
+        took = time_to_see(&quiz, other, async || drop(quiz.patch(json!({ "status": "closed" })).await.is(200))).await;
+        if took < Duration::from_millis(300) {
+            return;
+        }
+    }
+    panic!("it took {took:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_listens_sees_changes_at_once_also_after_its_connection_was_ended() {
+    let one = App::start_on_postgres().await;
+    let two = one.beside().await;
+    let service = Arc::clone(&two.service);
+    tokio::spawn(async move { service.follow_changes().await });
+    assert_sees_at_once(&one, &two).await;
+    let end = "SELECT CAST(count(pg_terminate_backend(pid)) AS text) FROM pg_stat_activity
+               WHERE query = 'LISTEN \"quiz-answers/' || current_schema() || '\"'";
+    assert_eq!(one.database.connect().await.texts(end).await, ["1"]);
+    assert_sees_at_once(&one, &two).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn servers_that_start_together_on_an_empty_database_share_their_secrets() {
+    let (one, two) = App::two_at_once().await;
+    // An id that one gives out is taken by the other.
+    let quiz = one.open_quiz().await;
+    let body = json!({ "anon_id": quiz.new_anon_id().await });
+    two.post(&format!("{}/users/anonymous/initQuiz", quiz.url)).json(body).await.is(200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_is_valid_at_both_servers_and_ends_at_both() {
+    let one = App::start().await;
+    let two = one.beside().await;
+    let ana = one.administrator("ana@example.com").await;
+    let at_two = || two.get("/admin").header("cookie", &ana.cookie);
+    at_two().await.is(200);
+    ana.post("/admin/sign-out", &[]).await.is(303);
+    assert!(at_two().await.is(303).header("location").starts_with("/admin/sign-in"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_that_is_revoked_at_one_server_is_refused_at_the_other() {
+    let one = App::start().await;
+    let two = one.beside().await;
+    let key = one.key_for(Some("acme"), KeyScope::Read).await;
+    let list = || two.get("/api/v1/namespaces/acme/quizzes").key(&key);
+    list().await.is(200);
+    let id = key.split('_').nth(1).expect("an id");
+    one.service.revoke_key(&Caller::Operator, id).await.expect("revoked");
+    list().await.is(401);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_code_of_the_second_factor_opens_one_session_however_many_servers_get_it() {
+    let one = App::start().await;
+    let two = one.beside().await;
+    let ana = one.administrator("ana@example.com").await;
+    let (secret, _) = with_second_factor(&ana).await;
+    let code = code(&secret, 1);
+    let tries = [&one, &two, &one, &two].map(|app| app.sign_in("ana@example.com", PASSWORD, &code).into_future());
+    let mut statuses: Vec<u16> = join_all(tries).await.iter().map(|reply| reply.status.as_u16()).collect();
+    statuses.sort_unstable();
+    assert_eq!(statuses, [303, 401, 401, 401]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_works_once_however_many_servers_it_is_sent_to() {
+    let one = App::start().await;
+    let two = one.beside().await;
+    let (acme, ana) =
+        (NamespaceId::parse("acme").expect("an id"), Email::parse("ana@example.com").expect("an address"));
+    let made = one.service.set_member(&Caller::Operator, &acme, ana, Role::Editor, ExistingRole::Keep).await;
+    let link = format!("/admin/link/{}", made.expect("a member").link.expect("a newcomer's link"));
+    let tries = [&one, &two, &one, &two].map(|app| app.post(&link).form(&[("password", PASSWORD)]).into_future());
+    let replies = join_all(tries).await;
+    let opened = replies.iter().filter(|reply| !reply.header("set-cookie").is_empty()).count();
+    assert_eq!(opened, 1, "{replies:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_with_an_idempotency_key_has_one_effect_however_many_servers_get_it() {
+    const QUIZZES: &str = "/api/v1/namespaces/acme/quizzes";
+    let one = App::start().await;
+    let two = one.beside().await;
+    let request = |app: &App| {
+        let call = app.post(QUIZZES).key(&one.key).header("idempotency-key", "order 4711");
+        call.json(json!({ "name": "Check" })).into_future()
+    };
+    let replies = join_all((0..8).map(|number| request(if number % 2 == 0 { &one } else { &two }))).await;
+    let mut made: Vec<&Vec<u8>> = Vec::new();
+    for reply in &replies {
+        match reply.status.as_u16() {
+            201 => made.push(&reply.bytes),
+            // Each server knows of its own that are under way.
+            409 => assert_eq!(reply.header("x-error-code"), "request_under_way"),
+            _ => panic!("{reply:?}"),
+        }
+    }
+    assert!(made.len() >= 2 && made.iter().all(|body| *body == made[0]), "{replies:?}");
+    let list = one.get(QUIZZES).key(&one.key).await.is(200).json();
+    assert_eq!(list["items"].as_array().map(Vec::len), Some(1), "{list}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_to_both_servers_at_once_are_all_kept() {
+    let one = App::start().await;
+    let two = one.beside().await;
+    let quiz = one.open_quiz().await;
+    let people = join_all((0..20).map(|_| quiz.begin())).await;
+    let answers = people.iter().enumerate().flat_map(|(index, user)| {
+        let (one, two, url) = (&one, &two, format!("{}/users/anonymous/answers", quiz.url));
+        (1..=8).map(move |number| {
+            let app = if (index + number) % 2 == 0 { one } else { two };
+            let body = json!({ "anon_id": user, "questionId": format!("fhn{number}"), "answer": 1 });
+            app.post(&url).json(body).into_future()
+        })
+    });
+    for reply in join_all(answers).await {
+        reply.is(200);
+    }
+    for user in &people {
+        let record = quiz.answers_of(user).await.is(200).answers();
+        assert_eq!(record["qAnswers"].as_object().map(serde_json::Map::len), Some(8), "{record}");
+    }
+    let counts: Value = quiz.get("").key(&one.key).await.is(200).json();
+    assert_eq!(counts["responses"], json!({ "started": 20, "completed": 0 }));
+}
