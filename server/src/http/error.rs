@@ -71,6 +71,9 @@ coded! {
         /// A range that a file does not have.
         #[error("the file has no such part")]
         NoSuchPart => "no_such_part",
+        /// Another try may reach that server.
+        #[error("the file is on another server: try again; the operator can give all servers one --export-store")]
+        FileElsewhere => "file_elsewhere",
         /// Seconds to wait.
         #[error("too many requests, try again in {0} s")]
         TooMany(u64) => "too_many_requests",
@@ -118,7 +121,7 @@ impl RequestError {
             Self::Changed => StatusCode::PRECONDITION_FAILED,
             Self::NoSuchPart => StatusCode::RANGE_NOT_SATISFIABLE,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::TooSlow | Self::NotReady(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::FileElsewhere | Self::TooSlow | Self::NotReady(_) => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 }
@@ -203,7 +206,9 @@ impl ApiError {
     fn retry_after(&self) -> Option<u64> {
         match self {
             Self::Service(ServiceError::Busy | ServiceError::Unavailable(_))
-            | Self::Request(RequestError::TooSlow | RequestError::NotReady(_)) => Some(RETRY_AFTER),
+            | Self::Request(RequestError::FileElsewhere | RequestError::TooSlow | RequestError::NotReady(_)) => {
+                Some(RETRY_AFTER)
+            }
             Self::Request(RequestError::TooMany(seconds)) | Self::Service(ServiceError::Throttled(seconds)) => {
                 Some(*seconds)
             }

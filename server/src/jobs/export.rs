@@ -46,8 +46,9 @@ pub(super) async fn run(
     let parameters: ExportParameters =
         serde_json::from_str(&job.parameters).context("the job's parameters are damaged")?;
     // The fence makes the name one attempt's own, so that two workers on the same job cannot meet.
-    let name = format!("{}-{}.{}", job.id, job.fence, parameters.format.as_str());
+    let stem = format!("{}-{}", job.id, job.fence);
     files.require_room(lease.total())?;
+    let name = files.name(&stem, parameters.format.as_str()).context("cannot name the file")?;
     ensure!(store.note_export_file(job.claim(), name.clone()).await?, LOST);
     let draft = files.draft(&name, Arc::clone(watch)).context("cannot make the file")?;
     let progress = Arc::new(AtomicU64::new(0));

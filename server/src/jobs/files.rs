@@ -1,7 +1,8 @@
 //! Stores exported files in a folder or a bucket. A file is there whole or not at all.
 
 use std::{
-    fs, io,
+    fs,
+    io::{self, Write},
     ops::Range,
     path::{Path, PathBuf},
     sync::Arc,
@@ -14,10 +15,17 @@ use object_store::{ObjectStore, ObjectStoreExt, local::LocalFileSystem};
 use rustix::fs::statvfs;
 
 use super::bucket;
-use crate::export::{Draft, ExportStep, Watch};
+use crate::{
+    export::{Draft, ExportStep, Watch},
+    random,
+};
 
 /// The ending of a draft's name.
 const PART: &str = ".part";
+/// A file with the random name of the folder that it is in. Servers that share the folder read the same one.
+const PLACE: &str = ".place";
+/// The place of files in a bucket.
+const IN_BUCKET: &str = "bucket";
 
 /// Bytes that a record takes in a file, about.
 const RECORD: u64 = 400;
@@ -49,6 +57,41 @@ impl ExportFiles {
     /// Keeps the files elsewhere once they are whole; the folder holds them while they are written.
     pub fn kept_in(self, bucket: Arc<dyn ObjectStore>) -> Self {
         Self { bucket: Some(bucket), ..self }
+    }
+
+    /// A name that also tells the place in which the file is kept.
+    pub(super) fn name(&self, stem: &str, ending: &str) -> io::Result<String> {
+        Ok(format!("{stem}.{}.{ending}", self.place()?))
+    }
+
+    /// True for the name of a file in another place, which this server cannot see. Early releases told no place.
+    pub fn is_elsewhere(&self, name: &str) -> io::Result<bool> {
+        let place = name.split('.').rev().nth(1).filter(|_| name.split('.').count() == 3);
+        place.map_or(Ok(false), |place| Ok(self.place()? != place))
+    }
+
+    fn place(&self) -> io::Result<String> {
+        if self.bucket.is_some() {
+            return Ok(IN_BUCKET.to_owned());
+        }
+        fs::create_dir_all(&self.folder)?;
+        let path = self.folder.join(PLACE);
+        match fs::File::create_new(&path) {
+            Ok(mut file) => {
+                let place = format!("{:08x}", random::bits() >> 96);
+                if let Err(error) = file.write_all(place.as_bytes()).and_then(|()| file.sync_all()) {
+                    fs::remove_file(&path)?;
+                    return Err(error);
+                }
+                Ok(place)
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                let place = fs::read_to_string(&path)?;
+                // Another server is writing it at this moment.
+                if place.len() == 8 { Ok(place) } else { Err(io::ErrorKind::ResourceBusy.into()) }
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// The file of this name, if it is there.
@@ -205,6 +248,21 @@ mod tests {
                 file.read(9_000_000..9_000_007).await.expect("a part").try_collect().await.expect("its bytes");
             assert_eq!(part.concat(), bytes[9_000_000..9_000_007]);
         }
+    }
+
+    #[test]
+    fn a_name_tells_where_its_file_is() {
+        let (here, there) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+        let [folder, bucket] = places(here.path());
+        let other = ExportFiles::in_data_dir(there.path());
+        let name = folder.name("job-1", "csv").expect("a name");
+        assert!(!folder.is_elsewhere(&name).expect("known"));
+        assert!(!ExportFiles::in_data_dir(here.path()).is_elsewhere(&name).expect("known"), "{name}");
+        for files in [&other, &bucket] {
+            assert!(files.is_elsewhere(&name).expect("known"), "{name}");
+            assert!(!files.is_elsewhere("job-1.csv").expect("known"), "of an early release");
+        }
+        assert!(folder.is_elsewhere(&bucket.name("job-1", "csv").expect("a name")).expect("known"));
     }
 
     #[tokio::test]

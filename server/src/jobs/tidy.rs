@@ -21,7 +21,8 @@ pub(super) async fn tidy(store: &Arc<dyn Store>, files: &ExportFiles, keep: Dura
     store.forget_replies(Timestamp::from_nanoseconds(clock::now().nanoseconds() - KeptReply::KEPT)).await?;
     for file in store.export_files().await? {
         let job = store.job(&file.job).await?;
-        if !job.is_some_and(|job| needs(&job, &file)) {
+        // A server that sees the place of a file removes it.
+        if !job.is_some_and(|job| needs(&job, &file)) && !files.is_elsewhere(&file.name)? {
             tracing::info!(file = file.name, "removing an exported file that no job needs any more");
             files.remove(&file.name).await?;
             store.forget_export_file(&file.name).await?;
@@ -44,7 +45,7 @@ fn needs(job: &Job, file: &NotedFile) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::{collections::BTreeSet, io::Write};
 
     use bytes::Bytes;
     use domain::{QuizId, QuizKind};
@@ -52,9 +53,12 @@ mod tests {
     use object_store::{ObjectStore, ObjectStoreExt, memory::InMemory};
 
     use super::*;
-    use crate::store::{
-        SqliteStore, StoreError,
-        contract::samples::{namespace, quiz},
+    use crate::{
+        export::unwatched,
+        store::{
+            SqliteStore, StoreError,
+            contract::samples::{namespace, quiz},
+        },
     };
 
     fn job(state: JobState, fence: i64, outcome: Option<&str>) -> Job {
@@ -86,16 +90,15 @@ mod tests {
         bucket.list(None).map_ok(|meta| meta.location.to_string()).try_collect().await.expect("the names")
     }
 
-    #[tokio::test(flavor = "multi_thread")]
-    async fn a_bucket_shared_with_others_loses_nothing_of_theirs() {
-        let folder = tempfile::tempdir().expect("a folder");
+    const ID: &str = "0b7d6a2e-1c1f-4a54-9a53-4d3b0c9a1f00";
+
+    /// A store whose only job is an export under way.
+    async fn with_export(folder: &tempfile::TempDir) -> (Arc<dyn Store>, Job) {
         let url = format!("sqlite:{}", folder.path().join("a.db").display());
         let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&url).await.expect("a store"));
         let (namespace, quiz) = (namespace("demo"), quiz(QuizKind::Open, 1));
-        let quiz_id = quiz.id.clone();
         let now = clock::now();
-        let id = "0b7d6a2e-1c1f-4a54-9a53-4d3b0c9a1f00";
-        let job = Job::new(id.to_owned(), JobKind::Export, quiz_id.clone(), "{}".to_owned(), now);
+        let job = Job::new(ID.to_owned(), JobKind::Export, quiz.id.clone(), "{}".to_owned(), now);
         let stored: Result<bool, StoreError> = store
             .transact((namespace, quiz, job), |(namespace, quiz, job), tx| {
                 Box::pin(async move {
@@ -107,7 +110,40 @@ mod tests {
             .await;
         assert!(stored.expect("stored"));
         let claimed = store.claim_job(JobKind::Export, now, now).await.expect("looked").expect("due");
-        let name = format!("{id}-1.csv");
+        (store, claimed)
+    }
+
+    async fn delete_quiz(store: &Arc<dyn Store>, id: QuizId) {
+        let deleted: Result<bool, StoreError> =
+            store.transact(id, |id, tx| Box::pin(tx.mark_deleted(id, clock::now()))).await;
+        assert!(deleted.expect("stored"));
+        store.purge_deleted().await.expect("erased");
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn each_server_removes_the_files_that_it_sees() {
+        let folders = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+        let (store, claimed) = with_export(&folders[0]).await;
+        let [here, there] = folders.each_ref().map(|folder| ExportFiles::in_data_dir(folder.path()));
+        let name = here.name(&format!("{ID}-1"), "csv").expect("a name");
+        assert!(store.note_export_file(claimed.claim(), name.clone()).await.expect("stored"));
+        let mut draft = here.draft(&name, unwatched()).expect("a draft");
+        draft.write_all(b"answers").expect("written");
+        here.keep(draft, &name).await.expect("kept");
+        delete_quiz(&store, claimed.quiz_id).await;
+        let is_there = async || here.open(&name).await.expect("readable").is_some();
+        tidy(&store, &there, Duration::from_mins(1)).await.expect("tidied");
+        assert!(is_there().await);
+        tidy(&store, &here, Duration::from_mins(1)).await.expect("tidied");
+        assert!(!is_there().await);
+        assert_eq!(store.export_files().await.expect("looked"), []);
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_bucket_shared_with_others_loses_nothing_of_theirs() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (store, claimed) = with_export(&folder).await;
+        let name = format!("{ID}-1.csv");
         assert!(store.note_export_file(claimed.claim(), name.clone()).await.expect("stored"));
 
         let bucket = Arc::new(InMemory::new());
@@ -120,10 +156,7 @@ mod tests {
         tidy(&store, &files, week).await.expect("tidied");
         assert_eq!(listed(&bucket).await.len(), 4, "the job is under way");
 
-        let deleted: Result<bool, StoreError> =
-            store.transact(quiz_id, move |id, tx| Box::pin(tx.mark_deleted(id, now))).await;
-        assert!(deleted.expect("stored"));
-        store.purge_deleted().await.expect("erased");
+        delete_quiz(&store, claimed.quiz_id).await;
         tidy(&store, &files, week).await.expect("tidied");
         assert_eq!(listed(&bucket).await, others.map(str::to_owned).into());
         assert_eq!(store.export_files().await.expect("looked"), []);

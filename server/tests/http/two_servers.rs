@@ -185,3 +185,50 @@ async fn answers_to_both_servers_at_once_are_all_kept() {
     let counts: Value = quiz.get("").key(&one.key).await.is(200).json();
     assert_eq!(counts["responses"], json!({ "started": 20, "completed": 0 }));
 }
+
+/// Asks for an export, and returns the path of its file when it is done.
+async fn exported(quiz: &QuizAt<'_>) -> String {
+    quiz.post("/csvExport").key(&quiz.app.key).await.is(202);
+    for _ in 0..1000 {
+        let record = quiz.get("").key(&quiz.app.key).await.is(200).json();
+        if record["csvExportStatus"] == "done" {
+            let link = record["csvExportPath"].as_str().expect("a link");
+            return link.strip_prefix("https://quiz.example").expect("an absolute link").to_owned();
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("the export did not end");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn servers_with_one_folder_hand_out_each_others_exports() {
+    let one = App::start().await;
+    let two = one.beside_in_its_folder().await;
+    let quiz = one.open_quiz().await;
+    quiz.submitted().await;
+    let path = exported(&quiz).await;
+    let files = join_all([&one, &two].map(|app| app.get(&path).into_future())).await;
+    let texts: Vec<String> = files.into_iter().map(|file| file.is(200).text()).collect();
+    assert_eq!((texts[0].lines().count(), &texts[0]), (2, &texts[1]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_cannot_see_a_file_says_so() {
+    let one = App::start().await;
+    let two = one.beside().await;
+    let ana = one.administrator("ana@example.com").await;
+    let quiz = one.open_quiz().await;
+    quiz.submitted().await;
+    let path = exported(&quiz).await;
+    // Either may have made it.
+    let (there, elsewhere) = if one.get(&path).await.status == 200 { (&one, &two) } else { (&two, &one) };
+    there.get(&path).await.is(200);
+    let refused = elsewhere.get(&path).await.is(503).coded("file_elsewhere");
+    assert!(refused.error().contains("--export-store"), "{}", refused.error());
+    assert_eq!(refused.header("retry-after"), "1");
+    let page = format!("/admin/ns/acme/quizzes/{}/exports", quiz.id);
+    let shown = async |app: &App| app.get(&page).header("cookie", &ana.cookie).await.is(200).text();
+    assert!(shown(there).await.contains("Download ("));
+    let page = shown(elsewhere).await;
+    assert!(page.contains("on another server") && !page.contains("Download ("), "{page}");
+}

@@ -39,7 +39,8 @@ pub enum ExportProgress {
         rows: u64,
         bytes: u64,
         sha256: String,
-        link: String,
+        /// `None` when this server cannot see the file.
+        link: Option<String>,
     },
     Failed(String),
     Cancelled,
@@ -106,8 +107,17 @@ fn History(at: String, exports: Vec<ExportLine>) -> impl IntoView {
                     ("running", format!("{} of {}", thousands(done), thousands(total)), cancel.into_any())
                 }
                 ExportProgress::Done { rows, bytes, sha256, link } => {
+                    let file = match link {
+                        Some(link) => view! { <a href=link>{format!("Download ({})", size(bytes))}</a> }.into_any(),
+                        None => view! {
+                            "This file is on another server. Try again later, or ask the operator to give all servers one "
+                            <code>"--export-store"</code>
+                            "."
+                        }
+                        .into_any(),
+                    };
                     let file = view! {
-                        <a href=link>{format!("Download ({})", size(bytes))}</a>
+                        {file}
                         <br />
                         <span class="hash">"SHA-256 " <code>{sha256}</code></span>
                     };

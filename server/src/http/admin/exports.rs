@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     export::ExportFormat,
+    jobs::ExportFiles,
     service::{Export, ExportState, QuizPath, ServiceError},
 };
 
@@ -30,7 +31,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead) -> AdminResult {
         namespace: head.namespace,
         quiz: head.nav,
         formats: ExportFormat::ALL.into_iter().map(ExportFormat::as_str).collect(),
-        exports: exports.into_iter().filter_map(line).collect(),
+        exports: exports.into_iter().filter_map(|export| line(export, &admin.http.exports)).collect(),
     };
     Ok(admin.page(app::admin::exports, page))
 }
@@ -53,7 +54,7 @@ pub(super) async fn cancel(admin: Admin, Path(path): Path<QuizPath>, Path(ById {
     Ok(reply::see(&quiz_href(&path, QuizTab::Exports), flash))
 }
 
-fn line(export: Export) -> Option<ExportLine> {
+fn line(export: Export, files: &ExportFiles) -> Option<ExportLine> {
     let progress = match export.state {
         ExportState::None => return None,
         ExportState::Uploading { done, total } => ExportProgress::Running { done, total },
@@ -62,8 +63,8 @@ fn line(export: Export) -> Option<ExportLine> {
         ExportState::Done { outcome, link } => ExportProgress::Done {
             rows: outcome.rows,
             bytes: outcome.bytes,
+            link: link.map(|link| link.url("")).filter(|_| !files.is_elsewhere(&outcome.file).unwrap_or_default()),
             sha256: outcome.sha256,
-            link: link.map(|link| link.url("")).unwrap_or_default(),
         },
     };
     Some(ExportLine {

@@ -35,7 +35,8 @@ impl Exported<'_> {
     /// The names of the files that there are.
     pub(super) fn files(&self) -> Vec<String> {
         let Ok(entries) = fs::read_dir(self.program.folder().join("exports")) else { return Vec::new() };
-        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
+        let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+        names.filter(|name| name != ".place").collect()
     }
 
     /// The quiz record when its export has ended.

@@ -192,7 +192,7 @@ pub(super) struct DownloadQuery {
         (status = 404, description = "The file has been removed since", body = ErrorBody),
         (status = 416, description = "The file has no such part", body = ErrorBody),
         (status = 429, description = "Too many requests; see `Retry-After`", body = ErrorBody),
-        (status = 503, description = "Busy; see `Retry-After`", body = ErrorBody),
+        (status = 503, description = "Busy, or the file is on another server; see `Retry-After`", body = ErrorBody),
     ),
 )]
 pub(super) async fn download(
@@ -208,7 +208,8 @@ pub(super) async fn download(
     let download = http.service.download(&link).await?;
     let cannot = |error: std::io::Error| ApiError::from(ServiceError::Unavailable(error.to_string()));
     let Some(file) = http.exports.open(&download.file).await.map_err(cannot)? else {
-        return Err(Missing::File.into());
+        let is_elsewhere = http.exports.is_elsewhere(&download.file).map_err(cannot)?;
+        return Err(if is_elsewhere { RequestError::FileElsewhere.into() } else { Missing::File.into() });
     };
     let modified = clock::to_http_date(file.modified);
     let (status, range) = match range::wanted(&headers, file.size, &modified) {
