@@ -75,6 +75,11 @@ impl Installation {
         Self { options, store: OnceLock::new() }
     }
 
+    /// The same options on another database.
+    pub(crate) fn on(&self, database_url: &str) -> Self {
+        Self::new(GlobalOptions { database_url: Some(database_url.to_owned()), ..self.options.clone() })
+    }
+
     pub(crate) fn data_dir(&self) -> &Path {
         &self.options.data_dir
     }

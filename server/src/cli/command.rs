@@ -3,9 +3,10 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    admin::AdminCommand, audit::AuditCommand, backup::Backup, completions::Completions, demo_data::DemoData,
-    doctor::Doctor, export::Export, init, key::KeyCommand, namespace::NamespaceCommand, openapi, output::Printer,
-    quiz::QuizCommand, restore::Restore, schedule::ScheduleCommand, secret_key::SecretKeyCommand, serve::Serve,
+    admin::AdminCommand, audit::AuditCommand, backup::Backup, completions::Completions, copy::Copy,
+    demo_data::DemoData, doctor::Doctor, export::Export, init, key::KeyCommand, namespace::NamespaceCommand, openapi,
+    output::Printer, quiz::QuizCommand, restore::Restore, schedule::ScheduleCommand, secret_key::SecretKeyCommand,
+    serve::Serve,
 };
 use crate::{
     config::{GlobalOptions, Installation},
@@ -58,6 +59,8 @@ enum Command {
     Backup(Backup),
     /// Make the database from a file that backup wrote, after checking it
     Restore(Restore),
+    /// Copy everything to another, empty database, of SQLite or PostgreSQL; stop the servers first
+    Copy(Copy),
     /// Change the key that secrets in the database are encrypted with
     #[command(subcommand)]
     SecretKey(SecretKeyCommand),
@@ -104,6 +107,7 @@ impl Command {
             Self::Schedule(command) => command.run(installation, printer).await,
             Self::Backup(command) => command.run(installation, printer).await,
             Self::Restore(command) => command.run(installation, printer).await,
+            Self::Copy(command) => command.run(installation, printer).await,
             Self::SecretKey(command) => command.run(installation, printer).await,
             Self::Doctor(command) => command.run(installation, printer).await,
             Self::Openapi => openapi::run(),

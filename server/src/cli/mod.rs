@@ -5,6 +5,7 @@ mod audit;
 mod backup;
 mod command;
 mod completions;
+mod copy;
 mod demo;
 mod demo_data;
 mod destination;

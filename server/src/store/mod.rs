@@ -4,6 +4,7 @@ mod admins;
 mod audit;
 #[cfg(test)]
 pub(crate) mod contract;
+mod copy;
 mod error;
 mod jobs;
 mod port;
@@ -20,6 +21,7 @@ mod types;
 
 pub use admins::{Administrator, Draft, Member, Session, SignInLink, Totp};
 pub use audit::{Actor, ActorKind, AuditAction, AuditEntry, AuditEvent, AuditFilter, is_pseudonym, pseudonym};
+pub use copy::{Copied, Step, copy};
 pub use error::StoreError;
 pub use jobs::{Claim, Job, JobKind, JobState, NotedFile};
 pub use port::{

@@ -9,6 +9,7 @@ mod audit;
 mod backend;
 mod changes;
 pub(crate) mod cluster;
+pub(crate) mod database;
 mod drafts;
 mod durability;
 mod histories;

@@ -1,6 +1,7 @@
 //! The backend of a PostgreSQL server: its connections, how writes use them, and its errors. The statements are the
 //! shared ones.
 
+mod alone;
 mod connection;
 mod error;
 mod installation;
@@ -12,3 +13,6 @@ mod tests;
 mod writer;
 
 pub use open::PostgresStore;
+
+pub(super) use alone::connect_alone;
+pub(super) use open::{bring_up_to_date, latest};

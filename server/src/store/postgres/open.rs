@@ -2,7 +2,7 @@
 
 use std::{str::FromStr, time::Duration};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use futures_util::future::BoxFuture;
 use sqlx::{
     ConnectOptions, Connection, Executor, PgConnection, PgPool, Postgres,
@@ -12,7 +12,13 @@ use sqlx::{
 };
 
 use super::writer::Writer;
-use crate::store::sql::{Batches, Probe};
+use crate::store::{
+    copy::UNFINISHED,
+    sql::{Batches, Probe},
+};
+
+/// The name under which the connections of servers and commands appear in the database's list.
+pub(super) const APPLICATION: &str = "quiz-answers";
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
 
@@ -31,7 +37,7 @@ const LIMITED: &str = "SET statement_timeout = 25000; SET lock_timeout = 10000;
                        SET idle_in_transaction_session_timeout = 60000;
                        SET default_transaction_isolation = 'read committed'";
 /// A scan takes as long as its receiver.
-const UNLIMITED: &str = "SET statement_timeout = 0; SET default_transaction_isolation = 'read committed'";
+pub(super) const UNLIMITED: &str = "SET statement_timeout = 0; SET default_transaction_isolation = 'read committed'";
 
 /// A handle; its clones share the connections.
 #[derive(Clone)]
@@ -106,33 +112,40 @@ fn read_only() -> sqlx::Error {
     sqlx::Error::Io(std::io::Error::other("the database can only be read"))
 }
 
-fn options(url: &str) -> anyhow::Result<PgConnectOptions> {
+pub(super) fn options(url: &str) -> anyhow::Result<PgConnectOptions> {
     let options = PgConnectOptions::from_str(url).context("the database URL is not one of PostgreSQL")?;
-    Ok(options.application_name("quiz-answers").statement_cache_capacity(200).disable_statement_logging())
+    Ok(options.application_name(APPLICATION).statement_cache_capacity(200).disable_statement_logging())
+}
+
+/// The version that this release works with.
+pub(in crate::store) fn latest() -> i64 {
+    MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default()
 }
 
 /// The version of the schema, if there is one. Fails for a schema of a newer release.
 async fn version(connection: &mut PgConnection) -> anyhow::Result<Option<i64>> {
-    let found: Option<String> = sqlx::query_scalar("SELECT CAST(to_regclass('_sqlx_migrations') AS text)")
-        .fetch_one(&mut *connection)
-        .await
-        .context("cannot read the database")?;
-    if found.is_none() {
+    let (has_schema, is_marked): (bool, bool) = sqlx::query_as(
+        "SELECT to_regclass('_sqlx_migrations') IS NOT NULL, to_regclass('unfinished_copy') IS NOT NULL",
+    )
+    .fetch_one(&mut *connection)
+    .await
+    .context("cannot read the database")?;
+    ensure!(!is_marked, UNFINISHED);
+    if !has_schema {
         return Ok(None);
     }
     let version: Option<i64> = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations")
         .fetch_one(connection)
         .await
         .context("cannot read the version of the schema")?;
-    let latest = MIGRATIONS.iter().map(|migration| migration.version).max();
-    if version > latest {
+    if version > Some(latest()) {
         bail!("the database was made by a newer release: use that release, or a backup from before it");
     }
     Ok(version)
 }
 
 /// One server at a time: the others wait for its lock.
-async fn bring_up_to_date(connection: &mut PgConnection) -> anyhow::Result<()> {
+pub(in crate::store) async fn bring_up_to_date(connection: &mut PgConnection) -> anyhow::Result<()> {
     version(connection).await?;
     MIGRATIONS.run(connection).await.context("cannot bring the schema of the database up to date")
 }

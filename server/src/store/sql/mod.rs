@@ -45,7 +45,7 @@ pub(super) use probe::Probe;
 pub(super) use queue::{Queue, Requests, stopped};
 #[cfg(test)]
 pub(super) use quizzes::purge_some;
-pub(super) use statement::{Statement, query};
+pub(super) use statement::{Statement, Value, query};
 pub(super) use transaction::SqlTransaction;
 
 use begins::Begin;

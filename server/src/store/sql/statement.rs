@@ -1,6 +1,6 @@
 //! A statement with its values, for any backend.
 
-use sqlx::{Database, Encode, Type, query::Query};
+use sqlx::{Database, Encode, SqlSafeStr, SqlStr, Type, query::Query};
 
 /// A value of one of the types that columns have.
 #[derive(Clone, Debug)]
@@ -13,12 +13,12 @@ pub(in crate::store) enum Value {
 
 #[derive(Clone, Debug)]
 pub(in crate::store) struct Statement {
-    sql: &'static str,
+    sql: SqlStr,
     values: Vec<Value>,
 }
 
-pub(in crate::store) fn query(sql: &'static str) -> Statement {
-    Statement { sql, values: Vec::new() }
+pub(in crate::store) fn query(sql: impl SqlSafeStr) -> Statement {
+    Statement { sql: sql.into_sql_str(), values: Vec::new() }
 }
 
 /// A pattern for `LIKE … ESCAPE '!'`: every text that contains this one.

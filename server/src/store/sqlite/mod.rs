@@ -1,6 +1,7 @@
 //! The backend of one file: one writer, which answers go to in groups, a reader that looks up records in groups, and a
 //! pool of readers for all else.
 
+mod alone;
 mod backup;
 mod connection;
 mod error;
@@ -16,3 +17,6 @@ mod writer;
 
 pub use backup::Contents;
 pub use open::SqliteStore;
+
+pub(super) use alone::connect_alone;
+pub(super) use schema::{bring_up_to_date, latest};

@@ -59,20 +59,7 @@ impl SqliteStore {
     }
 
     async fn connect(options: SqliteConnectOptions) -> anyhow::Result<Self> {
-        let options = options
-            .foreign_keys(true)
-            .busy_timeout(BUSY)
-            .journal_mode(SqliteJournalMode::Wal)
-            // A commit returns when its bytes are on the disk; anything less could lose an acknowledged answer.
-            .synchronous(SqliteSynchronous::Full)
-            // What is deleted is overwritten: an erased person must not be found in the file.
-            .pragma("secure_delete", "1")
-            .pragma("journal_size_limit", "67108864")
-            // Pages, four times the default: one that is changed again and again is copied back less often.
-            .pragma("wal_autocheckpoint", "4000")
-            .statement_cache_capacity(200)
-            // An export is one long statement; that it takes long says nothing.
-            .disable_statement_logging();
+        let options = settings(options);
         let mut connection = schema::connect(&options).await?;
         if let Err(error) = schema::bring_up_to_date(&mut connection, options.get_filename()).await {
             // Dropped, it would leave its log beside the database.
@@ -102,6 +89,24 @@ impl SqliteStore {
     }
 }
 
-fn options(url: &str) -> anyhow::Result<SqliteConnectOptions> {
+/// The settings of a connection that writes.
+pub(super) fn settings(options: SqliteConnectOptions) -> SqliteConnectOptions {
+    options
+        .foreign_keys(true)
+        .busy_timeout(BUSY)
+        .journal_mode(SqliteJournalMode::Wal)
+        // A commit returns when its bytes are on the disk; anything less could lose an acknowledged answer.
+        .synchronous(SqliteSynchronous::Full)
+        // What is deleted is overwritten: an erased person must not be found in the file.
+        .pragma("secure_delete", "1")
+        .pragma("journal_size_limit", "67108864")
+        // Pages, four times the default: one that is changed again and again is copied back less often.
+        .pragma("wal_autocheckpoint", "4000")
+        .statement_cache_capacity(200)
+        // An export is one long statement; that it takes long says nothing.
+        .disable_statement_logging()
+}
+
+pub(super) fn options(url: &str) -> anyhow::Result<SqliteConnectOptions> {
     SqliteConnectOptions::from_str(url).with_context(|| format!("{url} is not a SQLite database URL"))
 }

@@ -5,10 +5,12 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 use sqlx::{ConnectOptions, SqliteConnection, migrate::Migrator, sqlite::SqliteConnectOptions};
 
+use crate::store::copy::UNFINISHED;
+
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
 /// The version that this release works with.
-pub(super) fn latest() -> i64 {
+pub(in crate::store) fn latest() -> i64 {
     MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default()
 }
 
@@ -26,6 +28,11 @@ pub(super) async fn version(connection: &mut SqliteConnection, file: &Path) -> a
         .await
         .with_context(damaged)?;
     ensure!(found == 1, "{} is not a database of this program", file.display());
+    let marked: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_schema WHERE name = 'unfinished_copy'")
+        .fetch_one(&mut *connection)
+        .await
+        .with_context(damaged)?;
+    ensure!(marked == 0, UNFINISHED);
     let version = sqlx::query_scalar("SELECT coalesce(max(version), 0) FROM _sqlx_migrations")
         .fetch_one(connection)
         .await
@@ -37,7 +44,7 @@ pub(super) async fn version(connection: &mut SqliteConnection, file: &Path) -> a
 }
 
 /// Makes the schema in an empty file, or brings an earlier one up to date.
-pub(super) async fn bring_up_to_date(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<()> {
+pub(in crate::store) async fn bring_up_to_date(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<()> {
     let tables: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_schema")
         .fetch_one(&mut *connection)
         .await

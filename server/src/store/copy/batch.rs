@@ -1,0 +1,74 @@
+//! Rows on their way into the target.
+
+use super::{
+    database::{Database, Row},
+    tables::{Column, Table},
+};
+use crate::store::sql::{Dialect, Value};
+
+/// Bounds of one statement: its rows, and the bytes in them, as definitions have up to a megabyte each.
+const ROWS: usize = 256;
+const BYTES: usize = 1 << 20;
+
+/// Rows that are written by one statement.
+pub(super) struct Batch<'a> {
+    table: &'a Table,
+    columns: &'a [Column],
+    dialect: Dialect,
+    values: Row,
+    bytes: usize,
+}
+
+impl<'a> Batch<'a> {
+    pub(super) fn of(table: &'a Table, columns: &'a [Column], dialect: Dialect) -> Self {
+        Self { table, columns, dialect, values: Vec::new(), bytes: 0 }
+    }
+
+    pub(super) fn push(&mut self, row: Row) {
+        self.bytes += row.iter().map(size).sum::<usize>();
+        self.values.extend(row);
+    }
+
+    fn rows(&self) -> usize {
+        self.values.len() / self.columns.len()
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.rows() >= ROWS || self.bytes >= BYTES
+    }
+
+    /// Returns the number of its rows, and is empty then.
+    pub(super) async fn write(&mut self, target: &mut Database) -> Result<u64, sqlx::Error> {
+        let rows = self.rows();
+        if rows > 0 {
+            self.bytes = 0;
+            let values = std::mem::take(&mut self.values);
+            target.insert(self.statement(rows), values).await?;
+        }
+        Ok(rows as u64)
+    }
+
+    fn statement(&self, rows: usize) -> String {
+        let names: Vec<&str> = self.columns.iter().map(|column| column.name.as_str()).collect();
+        let row = |row: usize| {
+            let value = |(place, column): (usize, &Column)| match self.dialect {
+                // By name, SQLite would look for each among all others.
+                Dialect::Sqlite => "?".to_owned(),
+                Dialect::Postgres => column.write(&format!("${}", row * names.len() + place + 1)),
+            };
+            let values: Vec<String> = self.columns.iter().enumerate().map(value).collect();
+            format!("({})", values.join(", "))
+        };
+        let rows: Vec<String> = (0..rows).map(row).collect();
+        format!("INSERT INTO {} ({}) VALUES {}", self.table.name, names.join(", "), rows.join(", "))
+    }
+}
+
+/// Of what can be long.
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Text(Some(text)) => text.len(),
+        Value::Bytes(Some(bytes)) => bytes.len(),
+        _ => 0,
+    }
+}

@@ -1,0 +1,130 @@
+//! The copy itself: rows in the order of their keys, in batches that are each there as a whole, and then both ends read
+//! back and compared.
+
+use anyhow::{Context, ensure};
+use futures_util::TryStreamExt;
+
+use super::{
+    batch::Batch,
+    database::{Database, Row},
+    digest::{Copied, digest},
+    mark,
+    tables::{Column, Kind, REPLACED, TABLES, Table},
+};
+use crate::store::{postgres, sql::Value, sqlite};
+
+/// Progress, in rows since the last one.
+#[derive(Clone, Copy, Debug)]
+pub enum Step {
+    /// Begins a table of so many rows.
+    Copying(&'static str, u64),
+    /// Begins to compare it.
+    Checking(&'static str, u64),
+    Rows(u64),
+}
+
+/// Copies everything from one database, whose schema is this release's, to an empty one, or goes on with an earlier copy
+/// of the same. Both have to be out of use. Fails if the target turns out not to be the same as the source; its mark
+/// stays then.
+pub async fn copy(from: &str, to: &str, mut report: impl FnMut(Step) + Send) -> anyhow::Result<Vec<Copied>> {
+    let mut source = Database::connect(from).await.context("cannot copy --from this database")?;
+    let mut target = match Database::connect(to).await.context("cannot copy --to this database") {
+        Ok(target) => target,
+        Err(error) => {
+            source.close().await?;
+            return Err(error);
+        }
+    };
+    let copied = between(&mut source, &mut target, to, &mut report).await;
+    // Dropped, they would leave their logs beside the files.
+    let closed = (source.close().await, target.close().await);
+    let copied = copied?;
+    closed.0?;
+    closed.1?;
+    Ok(copied)
+}
+
+async fn between(
+    source: &mut Database,
+    target: &mut Database,
+    to: &str,
+    report: &mut (impl FnMut(Step) + Send),
+) -> anyhow::Result<Vec<Copied>> {
+    source.freeze().await?;
+    let identity = identity(source).await?;
+    mark::prepare(target, to, &identity).await?;
+    let mut sizes = Vec::with_capacity(TABLES.len());
+    for table in TABLES {
+        let size = count(source, table).await?;
+        report(Step::Copying(table.name, size));
+        let copied = copy_table(source, target, table, report).await;
+        copied.with_context(|| format!("cannot copy the table {}", table.name))?;
+        sizes.push(size);
+    }
+    let mut all = Vec::with_capacity(TABLES.len());
+    for (table, size) in TABLES.iter().zip(sizes) {
+        report(Step::Checking(table.name, 2 * size));
+        let read = digest(source, table, report).await?;
+        let written = digest(target, table, report).await?;
+        ensure!(
+            read == written,
+            "the table {} is not the same in both databases ({} and {} rows): the source was changed since the copy \
+             began, or something else wrote to the target; copy to an empty database",
+            table.name,
+            read.rows,
+            written.rows
+        );
+        all.push(read);
+    }
+    mark::remove(target).await.context("cannot remove the mark of the copy")?;
+    Ok(all)
+}
+
+/// Differs between installations, and between releases with other schemas.
+async fn identity(source: &mut Database) -> anyhow::Result<String> {
+    let secrets = TABLES.iter().find(|table| table.name == REPLACED).context("a table of secrets")?;
+    let secrets = digest(source, secrets, &mut |_| {}).await?;
+    Ok(format!("{} {}/{}", secrets.checksum, sqlite::latest(), postgres::latest()))
+}
+
+async fn count(of: &mut Database, table: &Table) -> Result<u64, sqlx::Error> {
+    let row = of.row(format!("SELECT count(*) FROM {}", table.name), vec![Kind::Integer]).await?;
+    Ok(match row.as_deref() {
+        Some([Value::Integer(Some(count))]) => count.unsigned_abs(),
+        _ => 0,
+    })
+}
+
+async fn copy_table(
+    source: &mut Database,
+    target: &mut Database,
+    table: &Table,
+    report: &mut (impl FnMut(Step) + Send),
+) -> anyhow::Result<()> {
+    let (own, others) = (table.columns(source).await?, table.columns(target).await?);
+    let forms = |columns: &[Column]| -> Vec<_> { columns.iter().map(|own| (own.name.clone(), own.kind)).collect() };
+    ensure!(forms(&own) == forms(&others), "its columns differ: {own:?} and {others:?}");
+    // Batches are whole, so the rows that are missing come after the last one that is there.
+    let after = last(target, table, &others).await?;
+    let mut batch = Batch::of(table, &others, target.dialect());
+    let (sql, kinds) = table.select(&own, source.dialect(), after.is_some());
+    let mut rows = source.rows(sql, after.unwrap_or_default(), kinds);
+    while let Some(row) = rows.try_next().await? {
+        batch.push(row);
+        if batch.is_full() {
+            report(Step::Rows(batch.write(target).await?));
+        }
+    }
+    report(Step::Rows(batch.write(target).await?));
+    Ok(())
+}
+
+/// The values of the last row that the table is ordered by.
+async fn last(of: &mut Database, table: &Table, columns: &[Column]) -> anyhow::Result<Option<Row>> {
+    let order = table.order(columns, of.dialect()).join(" DESC, ");
+    let names = table.order.join(", ");
+    let kind = |name: &&str| columns.iter().find(|column| column.name == *name).map(|column| column.kind);
+    let kinds: Option<Vec<Kind>> = table.order.iter().map(kind).collect();
+    let kinds = kinds.context("a column that it is ordered by is not there")?;
+    Ok(of.row(format!("SELECT {names} FROM {} ORDER BY {order} DESC LIMIT 1", table.name), kinds).await?)
+}

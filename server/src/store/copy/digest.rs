@@ -1,0 +1,63 @@
+//! The checksum of a table, which does not depend on the kind of its database.
+
+use anyhow::Context;
+use futures_util::{Stream, TryStreamExt};
+use sha2::{Digest, Sha256};
+
+use super::{
+    copying::Step,
+    database::{Database, Row},
+    tables::Table,
+};
+use crate::store::sql::Value;
+
+/// A table that is the same at both ends.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Copied {
+    pub table: &'static str,
+    pub rows: u64,
+    /// SHA-256 over its rows, in hexadecimal digits.
+    pub checksum: String,
+}
+
+/// The rows of a table, in order.
+pub(super) async fn digest(
+    of: &mut Database,
+    table: &Table,
+    report: &mut (impl FnMut(Step) + Send),
+) -> anyhow::Result<Copied> {
+    let columns = table.columns(of).await?;
+    let (sql, kinds) = table.select(&columns, of.dialect(), false);
+    let summed = sum(of.rows(sql, Row::new(), kinds), report).await;
+    let (rows, checksum) = summed.with_context(|| format!("cannot read back the table {}", table.name))?;
+    Ok(Copied { table: table.name, rows, checksum })
+}
+
+async fn sum(
+    mut all: impl Stream<Item = Result<Row, sqlx::Error>> + Unpin + Send,
+    report: &mut (impl FnMut(Step) + Send),
+) -> Result<(u64, String), sqlx::Error> {
+    let (mut rows, mut sum) = (0, Sha256::new());
+    while let Some(row) = all.try_next().await? {
+        row.iter().for_each(|value| add(&mut sum, value));
+        rows += 1;
+        report(Step::Rows(1));
+    }
+    Ok((rows, hex::encode(sum.finalize())))
+}
+
+/// A value with its kind and its length before it, so that no two rows have the same bytes.
+fn add(sum: &mut Sha256, value: &Value) {
+    let mut with = |kind: u8, bytes: &[u8]| {
+        sum.update([kind]);
+        sum.update((bytes.len() as u64).to_be_bytes());
+        sum.update(bytes);
+    };
+    match value {
+        Value::Text(Some(text)) => with(b't', text.as_bytes()),
+        Value::Integer(Some(number)) => with(b'i', &number.to_be_bytes()),
+        Value::Bytes(Some(bytes)) => with(b'b', bytes),
+        Value::Boolean(is) => with(b'i', &i64::from(*is).to_be_bytes()),
+        Value::Text(None) | Value::Integer(None) | Value::Bytes(None) => with(b'0', &[]),
+    }
+}

@@ -1,0 +1,53 @@
+-- A row or more of every table, with what the two kinds of database could treat differently: absent values, the smallest
+-- and the largest numbers, bytes of all values, and texts whose order depends on the language.
+INSERT INTO installation_secrets (name, value) VALUES
+    ('secret-key', x'6162'), ('anonymous-id-seal', x'00ff80'), ('changes-epoch', x''), ('Zone', x'01'), ('éclair', x'02');
+INSERT INTO namespaces (id, name, created_at, requires_second_factor) VALUES
+    ('acme', 'it''s "quoted" \ $1 ?1 %s', -9223372036854775808, 1), ('Beta', '👩‍👩‍👧‍👦 e' || char(769), 9223372036854775807, 0);
+INSERT INTO retention (namespace_id, unfinished_days, answers_days) VALUES ('acme', NULL, 730);
+INSERT INTO administrators (id, email, name, password_hash, totp_secret, totp_step, is_everywhere, created_at) VALUES
+    ('a1', 'ana@example.com', 'Ana', '$argon2id$', x'0001', 57, 1, 1), ('a2', 'ben@example.com', '', NULL, NULL, 0, 0, 2);
+INSERT INTO memberships (admin_id, namespace_id, role) VALUES ('a2', 'acme', 'viewer'), ('a2', 'Beta', 'owner');
+INSERT INTO recovery_codes (admin_id, code_hash) VALUES ('a1', x'aa'), ('a1', x'00');
+INSERT INTO sign_in_links (token_hash, admin_id, expires_at) VALUES (x'01', NULL, 1), (x'02', 'a2', 2);
+INSERT INTO sessions (token_hash, id, admin_id, client, created_at, seen_at, expires_at)
+VALUES (x'0102', 's1', 'a1', 'Browser/1.0', 1, 2, 3);
+INSERT INTO api_keys (id, secret_hash, label, namespace_id, scopes, created_at, expires_at, revoked_at, last_used_at)
+VALUES ('k1', x'0a', 'nightly', 'acme', 'read export', 1, 2, NULL, 3), ('k2', x'0b', 'all', NULL, 'admin', 1, NULL, 2, NULL);
+INSERT INTO audit_log (seq, chain_seq, at, actor_kind, actor_id, actor_name, action, namespace_id, quiz_id, subject,
+    details, hash)
+VALUES (1, NULL, 1, 'system', '', '', 'begin', NULL, NULL, NULL, NULL, x'00'),
+    (2, 1, 2, 'administrator', 'a1', 'ana@example.com', 'quiz.create', 'acme', 'q1', 'p', '{"a":1}', x'01'),
+    (10, 2, 3, 'key', 'k1', 'nightly', 'answers.read', 'acme', 'q1', 'p', NULL, x'02');
+INSERT INTO quizzes (id, namespace_id, kind, settings, version, created_at, updated_at, deleted_at) VALUES
+    ('q1', 'acme', 'inapp', '{ "name" : "spaces stay" }', 2, 1, 2, NULL), ('Q2', 'Beta', 'open', '{}', 1, 1, 1, 5);
+INSERT INTO quiz_versions (quiz_id, version, definition, created_at) VALUES ('q1', 1, '{}', 1), ('q1', 2, '{"z":1,"a":2}', 2);
+-- Longer than a statement takes bytes.
+INSERT INTO quiz_versions (quiz_id, version, definition, created_at) VALUES
+    ('Q2', 1, printf('%.*c', 1100000, 'x'), 1), ('Q2', 2, printf('%.*c', 1100000, 'é'), 2);
+INSERT INTO quiz_drafts (quiz_id, fields, based_on, admin_id, updated_at) VALUES ('q1', 'name=%00&x=1', 1, 'a1', 2);
+INSERT INTO session_secrets (quiz_id, secret) VALUES ('q1', x'deadbeef00');
+INSERT INTO invitations (quiz_id, id, name, email, custom_data, created_at) VALUES
+    ('Q2', 'i2', NULL, NULL, NULL, 1), ('Q2', 'I1', 'مرحبا ' || char(8238) || 'abc', 'x@example.com', '', 2);
+WITH RECURSIVE people (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM people WHERE number < 1500)
+INSERT INTO records (quiz_id, user_id, attempt, version, language, answers, custom_data, started_at, activity_at,
+    submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores, changed)
+SELECT iif(number % 3 = 0, 'q1', 'Q2'), char(33 + number % 90) || ' person ' || number, 1 + number % 2, 1, 'es',
+    '{"fhn1":"x"}', iif(number % 2 = 0, NULL, '  odd  '), number / 7, number, iif(number % 4 = 0, NULL, number),
+    iif(number % 4 = 0, NULL, -30000 + number), iif(number % 5 = 0, NULL, number % 101), NULL, 0, 100, NULL,
+    iif(number % 9 = 0, '{"overall":1}', NULL), 3 * number
+FROM people;
+INSERT INTO past_attempts (quiz_id, user_id, attempt, version, language, answers, custom_data, started_at, activity_at,
+    submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores)
+VALUES ('q1', 'person', 1, 1, 'en', '{}', NULL, 1, 2, 3, 735, 1, 2, NULL, 4, '{"fhn1":25}', NULL);
+INSERT INTO erased_records (quiz_id, changed, user_id) VALUES ('q1', 9000, 'gone'), ('Q2', 1, 'gone too');
+INSERT INTO tallies (quiz_id, dimension, bucket, n) VALUES
+    ('q1', 'started', '20000', 500), ('q1', 'answer', 'fhn1/Ä', 1), ('q1', 'answer', 'fhn1/z', 2), ('q1', 'answer', 'FHN1/z', -1);
+INSERT INTO audit_subjects (pseudonym, quiz_id, user_id, salt) VALUES ('p', 'q1', 'person', x'99');
+INSERT INTO schedules (id, quiz_id, plan, next_at, created_at) VALUES ('t1', 'q1', '{"daily":"03:00"}', 9, 1);
+INSERT INTO jobs (id, kind, quiz_id, parameters, schedule_id, slot_at, state, is_cancelled, attempts, fence, due_at,
+    items_done, items_total, error, outcome, created_at, finished_at)
+VALUES ('j1', 'export', 'q1', '{"format":"csv"}', NULL, NULL, 'failed', 1, 1, 2, 3, 4, 5, 'disk', NULL, 6, 7),
+    ('j2', 'delivery', 'q1', '{}', 't1', 8, 'running', 0, 1, 1, 2, 0, 0, NULL, '{}', 1, NULL);
+INSERT INTO export_files (name, job_id, fence) VALUES ('j1-2.csv', 'j1', 2);
+INSERT INTO kept_replies (request, sealed, kept_at) VALUES (x'0f', x'f00d', 1);

@@ -1,0 +1,72 @@
+//! The mark of a target that does not have everything yet: a table, which goes when the copy has been found right.
+
+use anyhow::{bail, ensure};
+
+use super::{
+    database::{Database, Row},
+    tables::{Kind, NUMBERS, REPLACED, TABLES},
+};
+use crate::store::sql::{Dialect, Value};
+
+/// The error of opening a marked database.
+pub(in crate::store) const UNFINISHED: &str =
+    "the database is an unfinished copy: run the same `quiz-answers copy` again to finish it, or make an empty one";
+
+/// Makes the tables and the mark in an empty database. One with the mark of this source is taken as it is, any other one
+/// is refused.
+pub(super) async fn prepare(target: &mut Database, url: &str, source: &str) -> anyhow::Result<()> {
+    if let Some(marked) = marked(target).await? {
+        ensure!(
+            marked == source,
+            "--to has an unfinished copy of another database, or of another release's: give an empty one"
+        );
+        return Ok(());
+    }
+    target.bring_up_to_date(url).await?;
+    for table in TABLES.iter().filter(|table| table.name != REPLACED) {
+        let row = target.row(format!("SELECT CAST(1 AS bigint) FROM {} LIMIT 1", table.name), vec![Kind::Integer]);
+        if row.await?.is_some() {
+            bail!("--to has data already, in the table {}: give an empty database", table.name);
+        }
+    }
+    target.execute("BEGIN").await?;
+    target.execute(format!("DELETE FROM {REPLACED}")).await?;
+    target.execute("CREATE TABLE unfinished_copy (source TEXT NOT NULL)").await?;
+    target.insert("INSERT INTO unfinished_copy (source) VALUES ($1)".to_owned(), vec![source.into()]).await?;
+    Ok(target.execute("COMMIT").await?)
+}
+
+/// The source that a target is marked with.
+async fn marked(target: &mut Database) -> Result<Option<String>, sqlx::Error> {
+    let find = match target.dialect() {
+        Dialect::Sqlite => "SELECT name FROM sqlite_schema WHERE name = 'unfinished_copy'",
+        Dialect::Postgres => "SELECT CAST(to_regclass('unfinished_copy') AS text)",
+    };
+    let Some(Value::Text(Some(_))) = first(target.row(find.to_owned(), vec![Kind::Text]).await?) else {
+        return Ok(None);
+    };
+    let row = target.row("SELECT source FROM unfinished_copy".to_owned(), vec![Kind::Text]).await?;
+    Ok(match first(row) {
+        Some(Value::Text(source)) => source,
+        _ => None,
+    })
+}
+
+fn first(row: Option<Row>) -> Option<Value> {
+    row?.into_iter().next()
+}
+
+/// Removes the mark: from here on the target is a database.
+pub(super) async fn remove(target: &mut Database) -> Result<(), sqlx::Error> {
+    target.execute("BEGIN").await?;
+    if target.dialect() == Dialect::Postgres {
+        target.execute(NUMBERS).await?;
+    }
+    target.execute("DROP TABLE unfinished_copy").await?;
+    target.execute("COMMIT").await?;
+    if target.dialect() == Dialect::Postgres {
+        // Without it, the first statements of the servers would be planned for empty tables.
+        target.execute("ANALYZE").await?;
+    }
+    Ok(())
+}

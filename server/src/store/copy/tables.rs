@@ -1,0 +1,148 @@
+//! The tables that are copied, and their columns as each database has them.
+
+use anyhow::{Context, bail};
+use futures_util::TryStreamExt;
+
+use super::database::{Database, Row};
+use crate::store::sql::{Dialect, Value};
+
+/// A table with the columns that its rows are copied in the order of, which together are unique.
+pub(super) struct Table {
+    pub(super) name: &'static str,
+    pub(super) order: &'static [&'static str],
+}
+
+macro_rules! tables {
+    ($($name:ident($($order:ident),+))+) => {
+        &[$(Table { name: stringify!($name), order: &[$(stringify!($order)),+] }),+]
+    };
+}
+
+/// Each comes after those that it refers to. Columns are not named here: the copy takes all.
+pub(super) const TABLES: &[Table] = tables! {
+    installation_secrets(name)
+    namespaces(id)
+    retention(namespace_id)
+    administrators(id)
+    memberships(admin_id, namespace_id)
+    recovery_codes(admin_id, code_hash)
+    sign_in_links(token_hash)
+    sessions(token_hash)
+    api_keys(id)
+    audit_log(seq)
+    quizzes(id)
+    quiz_versions(quiz_id, version)
+    quiz_drafts(quiz_id)
+    session_secrets(quiz_id)
+    invitations(quiz_id, id)
+    // Respondents of one time stand on the same pages, and exports read in this order.
+    records(quiz_id, started_at, user_id)
+    past_attempts(quiz_id, user_id, attempt)
+    erased_records(quiz_id, changed)
+    tallies(quiz_id, dimension, bucket)
+    audit_subjects(quiz_id, user_id)
+    schedules(quiz_id, id)
+    jobs(quiz_id, id)
+    export_files(name)
+    kept_replies(request)
+};
+
+/// The only table that may have rows in an empty database. Those of the source take their place.
+pub(super) const REPLACED: &str = "installation_secrets";
+
+/// In PostgreSQL, where the next changes get their numbers. SQLite finds them in the records.
+pub(super) const NUMBERS: &str = "INSERT INTO change_numbers (quiz_id, first, next)
+    SELECT quiz_id, max(changed), max(changed) + 1
+    FROM (SELECT quiz_id, changed FROM records UNION ALL SELECT quiz_id, changed FROM erased_records) AS changes
+    GROUP BY quiz_id";
+
+/// The form in which a value is copied.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Kind {
+    Text,
+    Integer,
+    Bytes,
+}
+
+#[derive(Debug)]
+pub(super) struct Column {
+    pub(super) name: String,
+    pub(super) kind: Kind,
+    /// The column's own type, where it is another than the kind's.
+    own_type: Option<&'static str>,
+}
+
+impl Column {
+    /// The expression that reads it in the form of its kind.
+    pub(super) fn read(&self) -> String {
+        let name = &self.name;
+        match self.own_type {
+            Some("boolean") => format!("CAST(CAST({name} AS integer) AS bigint)"),
+            Some(_) => format!("CAST({name} AS bigint)"),
+            None => name.clone(),
+        }
+    }
+
+    /// The expression of a parameter of the kind that is written to it.
+    pub(super) fn write(&self, parameter: &str) -> String {
+        match self.own_type {
+            Some("boolean") => format!("CAST(CAST({parameter} AS integer) AS boolean)"),
+            Some(other) => format!("CAST({parameter} AS {other})"),
+            None => parameter.to_owned(),
+        }
+    }
+}
+
+impl Table {
+    /// In the order of their names, which is the same in both databases.
+    pub(super) async fn columns(&self, of: &mut Database) -> anyhow::Result<Vec<Column>> {
+        let list = match of.dialect() {
+            Dialect::Sqlite => format!("SELECT name, lower(type) FROM pragma_table_info('{}')", self.name),
+            Dialect::Postgres => format!(
+                "SELECT CAST(column_name AS text), CAST(data_type AS text) FROM information_schema.columns
+                 WHERE table_schema = current_schema() AND table_name = '{}'",
+                self.name
+            ),
+        };
+        let rows: Vec<Row> = of.rows(list, Row::new(), vec![Kind::Text; 2]).try_collect().await?;
+        let columns = rows.into_iter().map(|row| match <[Value; 2]>::try_from(row) {
+            Ok([Value::Text(Some(name)), Value::Text(Some(own_type))]) => column(name, &own_type),
+            _ => bail!("a column without a name"),
+        });
+        let columns = columns.collect::<anyhow::Result<Vec<_>>>();
+        let mut columns = columns.with_context(|| format!("cannot copy the table {}", self.name))?;
+        columns.sort_by(|one, other| one.name.cmp(&other.name));
+        Ok(columns)
+    }
+
+    /// Reads all rows in order, or those after the values of the parameters, which stand for the columns of the order.
+    pub(super) fn select(&self, columns: &[Column], dialect: Dialect, is_after: bool) -> (String, Vec<Kind>) {
+        let read: Vec<String> = columns.iter().map(Column::read).collect();
+        let order = self.order(columns, dialect);
+        let places: Vec<String> = (1..=order.len()).map(|number| format!("${number}")).collect();
+        let (read, order, places) = (read.join(", "), order.join(", "), places.join(", "));
+        let after = if is_after { format!("WHERE ({order}) > ({places})") } else { String::new() };
+        let kinds = columns.iter().map(|column| column.kind).collect();
+        (format!("SELECT {read} FROM {} {after} ORDER BY {order}", self.name), kinds)
+    }
+
+    /// Its order in a statement. PostgreSQL's own depends on the server's language, unlike SQLite's.
+    pub(super) fn order(&self, columns: &[Column], dialect: Dialect) -> Vec<String> {
+        let is_text = |name: &str| columns.iter().any(|column| column.name == name && column.kind == Kind::Text);
+        let by_bytes = |name: &str| dialect == Dialect::Postgres && is_text(name);
+        let part = |name: &&str| if by_bytes(name) { format!("{name} COLLATE \"C\"") } else { (*name).to_owned() };
+        self.order.iter().map(part).collect()
+    }
+}
+
+fn column(name: String, own_type: &str) -> anyhow::Result<Column> {
+    let (kind, own_type) = match own_type {
+        "text" => (Kind::Text, None),
+        "integer" | "bigint" => (Kind::Integer, None),
+        "smallint" => (Kind::Integer, Some("smallint")),
+        "boolean" => (Kind::Integer, Some("boolean")),
+        "blob" | "bytea" => (Kind::Bytes, None),
+        other => bail!("{name} has the type {other}"),
+    };
+    Ok(Column { name, kind, own_type })
+}

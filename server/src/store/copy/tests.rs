@@ -1,0 +1,227 @@
+//! A copy has everything, of whatever kind the two databases are, and nothing else is taken for one.
+
+use std::{
+    collections::BTreeSet,
+    path::Path,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, Row as _, SqliteConnection};
+use tempfile::{TempDir, tempdir};
+use tokio::sync::Notify;
+
+use super::{Copied, Step, UNFINISHED, copy, database::Database, tables::TABLES};
+use crate::store::{InstallationStore, PostgresStore, SqliteStore, Store, contract::database::empty_database};
+
+type Outcome = anyhow::Result<()>;
+
+/// Tables whose rows are not the installation's data: those that make the schema, the lock's, and the numbers that follow
+/// from the records.
+const OTHERS: [&str; 4] = ["_sqlx_migrations", "work_turns", "change_numbers", "unfinished_copy"];
+
+async fn change(file: &str, sql: impl Into<String>) -> Outcome {
+    let mut connection = SqliteConnection::connect(file).await?;
+    connection.execute(AssertSqlSafe(sql.into())).await?;
+    Ok(connection.close().await?)
+}
+
+async fn change_postgres(url: &str, sql: &'static str) -> Outcome {
+    let mut connection = PgConnection::connect(url).await?;
+    connection.execute(sql).await?;
+    Ok(connection.close().await?)
+}
+
+/// The URL of a file in the folder.
+fn file(folder: &Path, name: &str) -> String {
+    format!("sqlite:{}", folder.join(name).display())
+}
+
+/// A database with rows in every table.
+async fn source() -> anyhow::Result<(TempDir, String)> {
+    let folder = tempdir()?;
+    let url = file(folder.path(), "source.db");
+    close(SqliteStore::open(&url).await?).await;
+    change(&url, include_str!("fixture.sql")).await?;
+    Ok((folder, url))
+}
+
+async fn close(store: impl Store) {
+    store.close().await;
+}
+
+async fn copied(from: &str, to: &str) -> anyhow::Result<Vec<Copied>> {
+    copy(from, to, |_| {}).await
+}
+
+/// The error that a copy ends with.
+async fn refusal(from: &str, to: &str) -> String {
+    copied(from, to).await.map_or_else(|error| format!("{error:#}"), |copied| format!("{copied:?}"))
+}
+
+/// Begins a copy, and stops it after so many rows.
+async fn cut_off(from: &str, to: &str, after: u64) {
+    let (rows, enough) = (AtomicU64::new(0), Notify::new());
+    let count = |step| {
+        if let Step::Rows(more) = step
+            && rows.fetch_add(more, Ordering::Relaxed) + more >= after
+        {
+            enough.notify_one();
+        }
+    };
+    tokio::select! {
+        biased;
+        () = enough.notified() => {}
+        ended = copy(from, to, count) => panic!("it was not cut off: {ended:?}"),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_table_and_column_of_both_schemas_is_copied() -> Outcome {
+    let (_folder, file) = source().await?;
+    let url = empty_database().await?;
+    close(PostgresStore::open(&url).await?).await;
+    let mut sqlite = SqliteConnection::connect(&file).await?;
+    let rows = sqlite.fetch_all("SELECT name FROM sqlite_schema WHERE type = 'table'").await?;
+    let mut tables: BTreeSet<String> = rows.iter().map(|row| row.get(0)).collect();
+    sqlite.close().await?;
+    let mut postgres = PgConnection::connect(&url).await?;
+    let list = "SELECT relname::text FROM pg_class
+                WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition";
+    tables.extend(postgres.fetch_all(list).await?.iter().map(|row| row.get::<String, _>(0)));
+    postgres.close().await?;
+    let known = TABLES.iter().map(|table| table.name).chain(OTHERS);
+    let known: BTreeSet<String> = known.map(str::to_owned).filter(|name| name != "unfinished_copy").collect();
+    assert_eq!(tables, known);
+    let (mut sqlite, mut postgres) = (Database::connect(&file).await?, Database::connect(&url).await?);
+    for table in TABLES {
+        let [one, other] = [table.columns(&mut sqlite).await?, table.columns(&mut postgres).await?];
+        let form = |columns: &[super::tables::Column]| -> Vec<_> {
+            columns.iter().map(|column| (column.name.clone(), column.kind)).collect()
+        };
+        assert!(!one.is_empty());
+        assert_eq!(form(&one), form(&other), "{}", table.name);
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everything_goes_to_postgresql_and_back() -> Outcome {
+    let (folder, from) = source().await?;
+    let (url, other, back) = (empty_database().await?, empty_database().await?, file(folder.path(), "back.db"));
+    let there = copied(&from, &url).await?;
+    assert!(there.iter().all(|table| table.rows > 0), "the fixture has no rows of a table: {there:?}");
+    assert_eq!(there.len(), TABLES.len());
+    assert_eq!(there.iter().find(|table| table.table == "records").map(|table| table.rows), Some(1500));
+    // Between two of the same kind too.
+    assert_eq!(copied(&url, &other).await?, there);
+    assert_eq!(copied(&other, &back).await?, there);
+    assert_eq!(copied(&back, &file(folder.path(), "again.db")).await?, there);
+    for url in [&url, &other] {
+        close(PostgresStore::open_existing(url).await?).await;
+    }
+    close(SqliteStore::open_existing(&back).await?).await;
+    // Compared without the code above, by SQLite itself.
+    let mut connection = SqliteConnection::connect(&from).await?;
+    let attach = format!("ATTACH '{}' AS back", folder.path().join("back.db").display());
+    connection.execute(AssertSqlSafe(attach)).await?;
+    for table in TABLES {
+        let name = table.name;
+        let columns: Vec<String> = connection
+            .fetch_all(AssertSqlSafe(format!("SELECT name FROM pragma_table_info('{name}')")))
+            .await?
+            .iter()
+            .map(|row| row.get(0))
+            .collect();
+        let columns = columns.join(", ");
+        let differing = format!(
+            "SELECT count(*) FROM (SELECT * FROM (SELECT {columns} FROM main.{name} EXCEPT SELECT {columns} FROM back.{name})
+             UNION ALL SELECT * FROM (SELECT {columns} FROM back.{name} EXCEPT SELECT {columns} FROM main.{name}))"
+        );
+        let found: i64 = connection.fetch_one(AssertSqlSafe(differing)).await?.get(0);
+        assert_eq!(found, 0, "{name}");
+    }
+    Ok(connection.close().await?)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_that_was_cut_off_goes_on_and_is_no_database_before() -> Outcome {
+    let (folder, from) = source().await?;
+    let (url, back) = (empty_database().await?, file(folder.path(), "back.db"));
+    let whole = copied(&from, &file(folder.path(), "whole.db")).await?;
+    // In the first tables, in the records, and while reading back.
+    for after in [3, 900, 2000] {
+        cut_off(&from, &url, after).await;
+        cut_off(&from, &back, after).await;
+        for refused in [PostgresStore::open(&url).await.err(), PostgresStore::open_existing(&url).await.err()] {
+            assert_eq!(refused.map(|error| error.to_string()).as_deref(), Some(UNFINISHED));
+        }
+        let refused = [
+            SqliteStore::open(&back).await.err(),
+            SqliteStore::open_existing(&back).await.err(),
+            SqliteStore::open_to_read(&back).await.err(),
+        ];
+        for refused in refused {
+            assert_eq!(refused.map(|error| error.to_string()).as_deref(), Some(UNFINISHED));
+        }
+    }
+    assert_eq!(copied(&from, &url).await?, whole);
+    assert_eq!(copied(&from, &back).await?, whole);
+    close(PostgresStore::open(&url).await?).await;
+    close(SqliteStore::open(&back).await?).await;
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_target_of_another_source_or_with_data_is_refused() -> Outcome {
+    let (folder, from) = source().await?;
+    let (_other_folder, other) = source().await?;
+    change(&other, "UPDATE installation_secrets SET value = x'77' WHERE name = 'anonymous-id-seal'").await?;
+    let (url, back) = (empty_database().await?, file(folder.path(), "back.db"));
+    for to in [&url, &back] {
+        cut_off(&from, to, 900).await;
+        let refused = refusal(&other, to).await;
+        assert!(refused.contains("an unfinished copy of another database"), "{refused}");
+        copied(&from, to).await?;
+        let refused = refusal(&from, to).await;
+        assert!(refused.contains("--to has data already, in the table namespaces"), "{refused}");
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_of_a_source_that_changed_meanwhile_is_not_taken_for_right() -> Outcome {
+    let (_folder, from) = source().await?;
+    let url = empty_database().await?;
+    cut_off(&from, &url, 900).await;
+    change(&from, "UPDATE namespaces SET name = 'changed' WHERE id = 'acme'").await?;
+    for _ in 0..2 {
+        let refused = refusal(&from, &url).await;
+        assert!(refused.contains("the table namespaces is not the same in both databases (2 and 2 rows)"), "{refused}");
+        assert!(PostgresStore::open(&url).await.is_err(), "its mark is gone");
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_in_use_is_neither_read_nor_written() -> Outcome {
+    let (folder, from) = source().await?;
+    let (url, back) = (empty_database().await?, file(folder.path(), "back.db"));
+    let server = SqliteStore::open(&from).await?;
+    let refused = refusal(&from, &url).await;
+    assert!(refused.contains("--from") && refused.contains("source.db first, such as a server"), "{refused}");
+    close(server).await;
+    copied(&from, &url).await?;
+    let server = PostgresStore::open(&url).await?;
+    server.check().await?;
+    for (from, to, option) in [(&url, &back, "--from"), (&from, &url, "--to")] {
+        let refused = refusal(from, to).await;
+        assert!(refused.contains(option) && refused.contains("the database is in use"), "{refused}");
+    }
+    close(server).await;
+    // A program of another name is kept from writing.
+    let mut reader = Database::connect(&url).await?;
+    reader.freeze().await?;
+    let refused = change_postgres(&url, "SET lock_timeout = 100; DELETE FROM kept_replies").await;
+    assert!(refused.is_err_and(|error| error.to_string().contains("lock timeout")));
+    Ok(())
+}
