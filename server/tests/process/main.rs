@@ -6,6 +6,11 @@ mod audit;
 mod backup;
 mod bounds;
 mod cli;
+#[path = "../../src/store/contract/cluster.rs"]
+mod cluster;
+mod copy;
+#[path = "../../src/store/contract/database.rs"]
+mod database;
 mod delivery;
 mod docs;
 mod doctor;

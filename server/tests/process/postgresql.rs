@@ -1,11 +1,11 @@
 //! The program on a PostgreSQL database: its commands, what they refuse, and two servers on one database.
 
-#[path = "../../src/store/contract/cluster.rs"]
-mod cluster;
-
 use serde_json::{Value, json};
 
-use crate::support::{Program, Server};
+use crate::{
+    cluster,
+    support::{Program, Server},
+};
 
 /// Writes a key and returns the path of its file.
 fn secret_key(program: &Program) -> String {

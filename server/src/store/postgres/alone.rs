@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use sqlx::{ConnectOptions, Executor, PgConnection};
 
 use super::open::{APPLICATION, UNLIMITED, options};
@@ -17,22 +17,29 @@ pub(in crate::store) async fn connect_alone(url: &str) -> anyhow::Result<PgConne
     let options = options(url)?.application_name("quiz-answers copy");
     let mut connection = options.connect().await.context("cannot connect to the database")?;
     connection.execute(UNLIMITED).await?;
-    let is_alone: bool =
-        sqlx::query_scalar("SELECT pg_try_advisory_lock($1)").bind(LOCK).fetch_one(&mut connection).await?;
-    ensure!(is_alone, "another copy is at work on this database");
     let began = Instant::now();
-    while is_in_use(&mut connection).await? {
-        if began.elapsed() > PATIENCE {
-            bail!("the database is in use: stop the servers and commands that are connected to it first");
-        }
+    while let Err(refusal) = claim(&mut connection).await? {
+        ensure!(began.elapsed() < PATIENCE, refusal);
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     Ok(connection)
 }
 
-async fn is_in_use(connection: &mut PgConnection) -> anyhow::Result<bool> {
-    let others = "SELECT EXISTS (SELECT FROM pg_stat_activity
-                  WHERE datname = current_database() AND application_name = $1)";
-    let found = sqlx::query_scalar(others).bind(APPLICATION).fetch_one(connection).await;
-    found.context("cannot see in pg_stat_activity whether servers are connected to the database")
+/// The inner error is the reason why it cannot have the database now.
+async fn claim(connection: &mut PgConnection) -> anyhow::Result<Result<(), &'static str>> {
+    let take = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)").bind(LOCK);
+    let is_taken: bool = take.fetch_one(&mut *connection).await?;
+    if !is_taken {
+        return Ok(Err("another copy is at work on this database"));
+    }
+    let others = sqlx::query_scalar(
+        "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1)",
+    );
+    let is_in_use: bool = others
+        .bind(APPLICATION)
+        .fetch_one(connection)
+        .await
+        .context("cannot see in pg_stat_activity whether servers are connected to the database")?;
+    let refusal = "the database is in use: stop the servers and commands that are connected to it first";
+    Ok(if is_in_use { Err(refusal) } else { Ok(()) })
 }

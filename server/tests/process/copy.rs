@@ -1,0 +1,169 @@
+//! `copy`: an installation goes on where it was on the other kind of database, also when the copy was killed on its way.
+
+use std::{
+    process::Stdio,
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+use sqlx::{Connection, PgConnection};
+
+use crate::{
+    database::empty_database,
+    support::{Client, Output, Program, SECRET_KEY, Server},
+    upgrade::{BEGUN, KEY, OPEN, program_with_old_data, sign_in},
+};
+
+fn copy(program: &Program, from: &str, to: &str) -> Output {
+    program.run(&["copy", "--from", from, "--to", to])
+}
+
+fn serve(program: &Program, url: &str) -> Server {
+    Server::start_with(program, &["--database-url", url, "--secret-key-file", SECRET_KEY, "--keep-exports", "36500d"])
+}
+
+fn stop(server: Server) {
+    server.terminate();
+    assert!(server.ended_within(Duration::from_secs(10)).success());
+}
+
+/// What a client with a key reads of the quiz that must be the same everywhere. The file of its export is, too.
+fn seen(client: &mut Client, quiz: &str) -> Vec<Value> {
+    let paths = ["", "/answers?limit=200", &format!("/users/{BEGUN}/answers"), "/insights"];
+    let mut seen = paths.map(|path| client.get(&format!("{quiz}{path}")).expect("a reply").json());
+    let file = seen[0]["csvExportPath"].take();
+    let file = file.as_str().and_then(|link| link.find("/api/").map(|path| &link[path..])).expect("a finished export");
+    assert_eq!(client.get(file).expect("a reply").status, 200);
+    seen.into()
+}
+
+/// The ids of the records that changed since a place, and the next place.
+fn changes(client: &mut Client, quiz: &str, since: &str) -> (Vec<String>, String) {
+    let page = client.get(&format!("{quiz}/answers?updatedSince={since}&limit=200")).expect("a reply").json();
+    let ids = page["items"].as_array().expect("items").iter();
+    let ids = ids.map(|item| item["userId"].as_str().expect("an id").to_owned()).collect();
+    (ids, page["nextCursor"].as_str().expect("a cursor").to_owned())
+}
+
+fn begin(client: &mut Client, quiz: &str, anon_id: &str) {
+    let begun = client.post(&format!("{quiz}/users/anonymous/initQuiz"), json!({ "anon_id": anon_id }));
+    assert_eq!(begun.expect("a reply").status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_installation_moves_to_postgresql_and_back_and_goes_on() {
+    let program = program_with_old_data();
+    // Makes the key.
+    program.run(&["namespace", "list"]).done();
+    let url = empty_database().await.expect("a database");
+    let (first, back) = ("sqlite:quiz-answers.db", "sqlite:back.db");
+    let quiz = format!("/api/v1/namespaces/acme/quizzes/{OPEN}");
+    let server = serve(&program, first);
+    let mut client = server.client().with_key(KEY);
+    let before = seen(&mut client, &quiz);
+    assert!(before.iter().all(Value::is_object), "{before:?}");
+    let (ids, place) = changes(&mut client, &quiz, "0");
+    assert!(!ids.is_empty());
+    let issued = client.post(&format!("{quiz}/users/anonymous/genId"), json!({})).expect("a reply").json();
+    let issued = issued["anon_id"].as_str().expect("an id").to_owned();
+    stop(server);
+    let audit = program.run(&["audit", "verify"]).done().stdout;
+
+    let there = copy(&program, first, &url).done();
+    assert!(
+        there.stderr.contains(&format!("of {}: give --secret-key-file", program.folder().join(SECRET_KEY).display()))
+    );
+    let on_url = ["--database-url", &url, "--secret-key-file", SECRET_KEY, "audit", "verify"];
+    assert_eq!(program.run(&on_url).done().stdout, audit);
+    let server = serve(&program, &url);
+    let mut client = server.client().with_key(KEY);
+    assert!(seen(&mut client, &quiz) == before, "it differs from {before:?}");
+    assert_eq!(sign_in(&mut client).status, 303);
+    assert_eq!(changes(&mut client, &quiz, &place), (vec![], place.clone()));
+    // The id was sealed by the key of the installation, before it moved.
+    begin(&mut client, &quiz, &issued);
+    let (ids, place) = changes(&mut client, &quiz, &place);
+    assert_eq!(ids, [issued]);
+    let before = seen(&mut client, &quiz);
+    stop(server);
+
+    let returned = program.run(&["--secret-key-file", SECRET_KEY, "copy", "--from", &url, "--to", back]).done();
+    assert!(returned.stderr.contains("put it into") && returned.stderr.contains("back.key"), "{}", returned.stderr);
+    let server = serve(&program, back);
+    let mut client = server.client().with_key(KEY);
+    assert!(seen(&mut client, &quiz) == before, "it differs from {before:?}");
+    let next = client.post(&format!("{quiz}/users/anonymous/genId"), json!({})).expect("a reply").json();
+    let next = next["anon_id"].as_str().expect("an id").to_owned();
+    begin(&mut client, &quiz, &next);
+    assert_eq!(changes(&mut client, &quiz, &place).0, [next]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_that_was_killed_is_finished_by_the_next_one() {
+    let program = Program::new();
+    program.run(&["namespace", "create", "acme", "--name", "Acme"]).done();
+    let quiz = program.quiz("acme", r#"{ "name": "Q" }"#);
+    program.run(&["demo-data", "--namespace", "acme", "--quiz", &quiz, "--responses", "10000"]).done();
+    let from = "sqlite:quiz-answers.db";
+    let (url, other) = (empty_database().await.expect("a database"), empty_database().await.expect("a database"));
+    let mut cut_off = program.command(&["copy", "--from", from, "--to", &url]);
+    let mut cut_off = cut_off.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+    let mut connection = PgConnection::connect(&url).await.expect("the cluster");
+    let began = Instant::now();
+    let mut records = async || -> i64 {
+        let count = sqlx::query_scalar("SELECT count(*) FROM records").fetch_one(&mut connection).await;
+        // There is no table yet.
+        count.unwrap_or(0)
+    };
+    while records().await < 500 {
+        assert!(began.elapsed() < Duration::from_secs(60), "nothing is copied");
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    cut_off.kill().expect("it was at work");
+    cut_off.wait().expect("it ends");
+    let there = records().await;
+    assert!((500..10_000).contains(&there), "{there}");
+    let on_url = ["--database-url", &url, "--secret-key-file", SECRET_KEY];
+    for command in ["serve", "init", "doctor"] {
+        let refused = program.run(&[&on_url[..], &[command]].concat());
+        let told = format!("{}{}", refused.stdout, refused.stderr);
+        assert!(!refused.is_success && told.contains("the database is an unfinished copy"), "{command}: {told}");
+    }
+    let resumed = copy(&program, from, &url).done().stdout;
+    assert_eq!(resumed, copy(&program, from, &other).done().stdout);
+    let records = resumed.lines().find(|line| line.starts_with("records\t")).expect("a line");
+    assert_eq!(records.split('\t').nth(1), Some("10000"));
+    program.run(&[&on_url[..], &["doctor"]].concat()).done();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_is_refused_without_the_key_beside_a_server_and_into_other_data() {
+    let program = Program::with_database();
+    let url = empty_database().await.expect("a database");
+    let from = "sqlite:quiz-answers.db";
+    std::fs::write(program.folder().join("other.key"), "ab".repeat(32)).expect("written");
+    let with_other_key = ["--secret-key-file", "other.key", "copy", "--from", from, "--to", &url];
+    program.run(&with_other_key).fails("the secrets in the database are encrypted with the key");
+    let moved = [SECRET_KEY, "away.key"].map(|name| program.folder().join(name));
+    std::fs::rename(&moved[0], &moved[1]).expect("moved");
+    copy(&program, from, &url).fails("put the key there, or give its place with --secret-key-file");
+    std::fs::rename(&moved[1], &moved[0]).expect("moved back");
+    let server = Server::start(&program);
+    copy(&program, from, &url).fails("such as a server");
+    stop(server);
+    copy(&program, "sqlite:absent.db", &url).fails("there is no database");
+    copy(&program, from, "mysql://x").fails("a database URL begins with sqlite: or postgres:");
+    copy(&program, from, from).fails("such as a server");
+    let done = program.run(&["--json", "copy", "--from", from, "--to", &url]).done().stdout;
+    let lines: Vec<Value> = done.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let secrets = &lines[0];
+    assert_eq!((&secrets["table"], &secrets["rows"]), (&json!("installation_secrets"), &json!(4)));
+    assert_eq!(secrets["checksum"].as_str().map(str::len), Some(64));
+    assert!(lines.last().is_some_and(|line| line["secretKey"].is_string()), "{lines:?}");
+    program.run(&["namespace", "create", "acme", "--name", "Acme"]).done();
+    let on_url = ["--database-url", &url, "--secret-key-file", SECRET_KEY];
+    program.run(&[&on_url[..], &["namespace", "create", "other", "--name", "Other"]].concat()).done();
+    copy(&program, from, &url).fails("--to has data already, in the table namespaces");
+    // With no other key by default, the source's is asked for too.
+    copy(&program, &url, "sqlite:back.db").fails("with PostgreSQL, give a secret key");
+}
