@@ -16,7 +16,7 @@ use crate::{
 /// Asks eight questions about money, keeps every answer, and says what to do next.
 ///
 /// Every option can also be given as an environment variable: `QA_` and its name, as in `QA_ADDR`. The commands other than
-/// serve work while a server runs on the same database.
+/// serve work while a server runs on the same database, apart from copy, restore and secret-key.
 #[derive(Debug, Parser)]
 #[command(name = "quiz-answers", version, max_term_width = 100)]
 pub struct Cli {

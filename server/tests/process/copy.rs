@@ -1,7 +1,9 @@
 //! `copy`: an installation goes on where it was on the other kind of database, also when the copy was killed on its way.
 
 use std::{
-    process::Stdio,
+    fs,
+    path::Path,
+    process::{Command, Stdio},
     time::{Duration, Instant},
 };
 
@@ -141,13 +143,13 @@ async fn a_copy_is_refused_without_the_key_beside_a_server_and_into_other_data()
     let program = Program::with_database();
     let url = empty_database().await.expect("a database");
     let from = "sqlite:quiz-answers.db";
-    std::fs::write(program.folder().join("other.key"), "ab".repeat(32)).expect("written");
+    fs::write(program.folder().join("other.key"), "ab".repeat(32)).expect("written");
     let with_other_key = ["--secret-key-file", "other.key", "copy", "--from", from, "--to", &url];
     program.run(&with_other_key).fails("the secrets in the database are encrypted with the key");
     let moved = [SECRET_KEY, "away.key"].map(|name| program.folder().join(name));
-    std::fs::rename(&moved[0], &moved[1]).expect("moved");
+    fs::rename(&moved[0], &moved[1]).expect("moved");
     copy(&program, from, &url).fails("put the key there, or give its place with --secret-key-file");
-    std::fs::rename(&moved[1], &moved[0]).expect("moved back");
+    fs::rename(&moved[1], &moved[0]).expect("moved back");
     let server = Server::start(&program);
     copy(&program, from, &url).fails("such as a server");
     stop(server);
@@ -166,4 +168,29 @@ async fn a_copy_is_refused_without_the_key_beside_a_server_and_into_other_data()
     copy(&program, from, &url).fails("--to has data already, in the table namespaces");
     // With no other key by default, the source's is asked for too.
     copy(&program, &url, "sqlite:back.db").fails("with PostgreSQL, give a secret key");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_commands_of_the_manual_move_an_installation() {
+    let program = Program::new();
+    program.namespace_and_key("acme");
+    let url = empty_database().await.expect("a database");
+    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/operations.md");
+    let manual = fs::read_to_string(manual).expect("docs/operations.md");
+    let section = manual.split("\n## ").find(|section| section.starts_with("Moving to")).expect("the section");
+    let block = section.split("```sh\n").nth(1).and_then(|rest| rest.split("```").next()).expect("its commands");
+    let folder = program.folder().to_str().expect("UTF-8");
+    let script = block.replace("/var/lib/quiz-answers", folder).replace("postgres://quiz@db.example.com/quiz", &url);
+    assert!(script.contains(" copy ") && !script.contains("example.com"), "{script}");
+    let programs = Path::new(env!("CARGO_BIN_EXE_quiz-answers")).parent().expect("a folder");
+    let output = Command::new("bash")
+        .args(["-euo", "pipefail", "-c", &script])
+        .env("PATH", format!("{}:{}", programs.display(), std::env::var("PATH").unwrap_or_default()))
+        .env("QA_DATA_DIR", folder)
+        .current_dir(folder)
+        .output()
+        .expect("bash starts");
+    let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{stdout}{stderr}");
+    assert!(stdout.contains("\nnamespaces\t1\t") && stdout.contains("ok\taudit log\t"), "{stdout}");
 }
