@@ -12,7 +12,9 @@ pub(crate) async fn empty_database() -> anyhow::Result<String> {
     let mut connection = PgConnection::connect(&url).await?;
     // Another process may have had the same number.
     connection.execute(AssertSqlSafe(format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"))).await?;
-    connection.execute(AssertSqlSafe(format!("CREATE DATABASE {name}"))).await?;
+    // As on many servers, texts are ordered as in a dictionary there, unless a statement or a column says otherwise.
+    let dictionary = "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en'";
+    connection.execute(AssertSqlSafe(format!("CREATE DATABASE {name} {dictionary}"))).await?;
     connection.close().await?;
     Ok(format!("{server}/{name}"))
 }

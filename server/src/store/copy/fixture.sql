@@ -40,6 +40,8 @@ FROM people;
 INSERT INTO past_attempts (quiz_id, user_id, attempt, version, language, answers, custom_data, started_at, activity_at,
     submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores)
 VALUES ('q1', 'person', 1, 1, 'en', '{}', NULL, 1, 2, 3, 735, 1, 2, NULL, 4, '{"fhn1":25}', NULL);
+INSERT INTO submitted_scores (quiz_id, category, score, started_at, user_id)
+VALUES ('q1', '', -9223372036854775807, 1, 'person'), ('q1', 'Body', 615, 1, 'person'), ('q1', 'body', 615, 1, 'Person');
 INSERT INTO erased_records (quiz_id, changed, user_id) VALUES ('q1', 9000, 'gone'), ('Q2', 1, 'gone too');
 INSERT INTO tallies (quiz_id, dimension, bucket, n) VALUES
     ('q1', 'started', '20000', 500), ('q1', 'answer', 'fhn1/Ä', 1), ('q1', 'answer', 'fhn1/z', 2), ('q1', 'answer', 'FHN1/z', -1);

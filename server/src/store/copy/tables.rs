@@ -38,6 +38,7 @@ pub(super) const TABLES: &[Table] = tables! {
     // Respondents of one time stand on the same pages, and exports read in this order.
     records(quiz_id, started_at, user_id)
     past_attempts(quiz_id, user_id, attempt)
+    submitted_scores(quiz_id, category, score, started_at, user_id)
     erased_records(quiz_id, changed)
     tallies(quiz_id, dimension, bucket)
     audit_subjects(quiz_id, user_id)
