@@ -127,9 +127,10 @@ async fn a_copy_that_was_killed_is_finished_by_the_next_one() {
     assert!((500..10_000).contains(&there), "{there}");
     let on_url = ["--database-url", &url, "--secret-key-file", SECRET_KEY];
     for command in ["serve", "init", "doctor"] {
-        let refused = program.run(&[&on_url[..], &[command]].concat());
-        let told = format!("{}{}", refused.stdout, refused.stderr);
-        assert!(!refused.is_success && told.contains("the database is an unfinished copy"), "{command}: {told}");
+        let refused =
+            program.wrapped(&["timeout", "60"], &[&on_url[..], &[command]].concat()).output().expect("it ends");
+        let told = format!("{}{}", String::from_utf8_lossy(&refused.stdout), String::from_utf8_lossy(&refused.stderr));
+        assert!(!refused.status.success() && told.contains("the database is an unfinished copy"), "{command}: {told}");
     }
     let resumed = copy(&program, from, &url).done().stdout;
     assert_eq!(resumed, copy(&program, from, &other).done().stdout);
