@@ -23,32 +23,31 @@ pub enum Step {
     Rows(u64),
 }
 
+pub(super) type Report<'a> = &'a mut (dyn FnMut(Step) + Send);
+
 /// Copies everything from one database, whose schema is this release's, to an empty one, or goes on with an earlier copy
 /// of the same. Both have to be out of use. Fails if the target turns out not to be the same as the source; its mark
 /// stays then.
 pub async fn copy(from: &str, to: &str, mut report: impl FnMut(Step) + Send) -> anyhow::Result<Vec<Copied>> {
     let mut source = Database::connect(from).await.context("cannot copy --from this database")?;
-    let mut target = match Database::connect(to).await.context("cannot copy --to this database") {
-        Ok(target) => target,
-        Err(error) => {
-            source.close().await?;
-            return Err(error);
+    let copied = match Database::connect(to).await.context("cannot copy --to this database") {
+        Ok(mut target) => {
+            let copied = between(&mut source, &mut target, to, &mut report).await;
+            // Dropped, a file would leave its log beside it.
+            let closed = target.close().await;
+            copied.and_then(|copied| Ok(closed.map(|()| copied)?))
         }
+        Err(error) => Err(error),
     };
-    let copied = between(&mut source, &mut target, to, &mut report).await;
-    // Dropped, they would leave their logs beside the files.
-    let closed = (source.close().await, target.close().await);
-    let copied = copied?;
-    closed.0?;
-    closed.1?;
-    Ok(copied)
+    let closed = source.close().await;
+    copied.and_then(|copied| Ok(closed.map(|()| copied)?))
 }
 
 async fn between(
     source: &mut Database,
     target: &mut Database,
     to: &str,
-    report: &mut (impl FnMut(Step) + Send),
+    report: Report<'_>,
 ) -> anyhow::Result<Vec<Copied>> {
     source.freeze().await?;
     let identity = identity(source).await?;
@@ -99,7 +98,7 @@ async fn copy_table(
     source: &mut Database,
     target: &mut Database,
     table: &Table,
-    report: &mut (impl FnMut(Step) + Send),
+    report: Report<'_>,
 ) -> anyhow::Result<()> {
     let (own, others) = (table.columns(source).await?, table.columns(target).await?);
     let forms = |columns: &[Column]| -> Vec<_> { columns.iter().map(|own| (own.name.clone(), own.kind)).collect() };

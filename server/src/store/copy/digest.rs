@@ -1,11 +1,11 @@
 //! The checksum of a table, which does not depend on the kind of its database.
 
 use anyhow::Context;
-use futures_util::{Stream, TryStreamExt};
+use futures_util::TryStreamExt;
 use sha2::{Digest, Sha256};
 
 use super::{
-    copying::Step,
+    copying::{Report, Step},
     database::{Database, Row},
     tables::Table,
 };
@@ -21,29 +21,18 @@ pub struct Copied {
 }
 
 /// The rows of a table, in order.
-pub(super) async fn digest(
-    of: &mut Database,
-    table: &Table,
-    report: &mut (impl FnMut(Step) + Send),
-) -> anyhow::Result<Copied> {
+pub(super) async fn digest(of: &mut Database, table: &Table, report: Report<'_>) -> anyhow::Result<Copied> {
     let columns = table.columns(of).await?;
     let (sql, kinds) = table.select(&columns, of.dialect(), false);
-    let summed = sum(of.rows(sql, Row::new(), kinds), report).await;
-    let (rows, checksum) = summed.with_context(|| format!("cannot read back the table {}", table.name))?;
-    Ok(Copied { table: table.name, rows, checksum })
-}
-
-async fn sum(
-    mut all: impl Stream<Item = Result<Row, sqlx::Error>> + Unpin + Send,
-    report: &mut (impl FnMut(Step) + Send),
-) -> Result<(u64, String), sqlx::Error> {
-    let (mut rows, mut sum) = (0, Sha256::new());
-    while let Some(row) = all.try_next().await? {
-        row.iter().for_each(|value| add(&mut sum, value));
+    let (mut all, mut rows, mut sum) = (of.rows(sql, Row::new(), kinds), 0, Sha256::new());
+    while let Some(row) = all.try_next().await.with_context(|| format!("cannot read the table {}", table.name))? {
+        for value in &row {
+            add(&mut sum, value);
+        }
         rows += 1;
         report(Step::Rows(1));
     }
-    Ok((rows, hex::encode(sum.finalize())))
+    Ok(Copied { table: table.name, rows, checksum: hex::encode(sum.finalize()) })
 }
 
 /// A value with its kind and its length before it, so that no two rows have the same bytes.
