@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use sqlx::{Connection, Executor, PgConnection};
 use tempfile::TempDir;
 
 use super::cluster;
@@ -52,3 +53,62 @@ impl Backend for PostgresSchema {
         Ok(Arc::new(PostgresStore::open(&self.url).await?))
     }
 }
+
+/// The same, with the tables that belong to quizzes hash-partitioned by quiz, as a database of many servers would have them.
+pub(super) struct PartitionedSchema(PostgresSchema);
+
+impl PartitionedSchema {
+    pub(super) async fn empty() -> anyhow::Result<Self> {
+        let schema = PostgresSchema::empty().await?;
+        schema.open().await?;
+        let mut connection = PgConnection::connect(&schema.url).await?;
+        connection.execute(PARTITION).await?;
+        connection.close().await?;
+        Ok(Self(schema))
+    }
+}
+
+#[async_trait(?Send)]
+impl Backend for PartitionedSchema {
+    async fn open(&self) -> anyhow::Result<Arc<dyn Store>> {
+        self.0.open().await
+    }
+}
+
+/// Makes each empty table with a column `quiz_id` anew, with its keys, indexes, defaults, checks, references and triggers,
+/// in four partitions. The audit log is not distributed.
+pub(in crate::store) const PARTITION: &str = r#"
+DO $$
+DECLARE
+    tables CONSTANT text[] := ARRAY(
+        SELECT relname FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+        WHERE attname = 'quiz_id' AND relkind = 'r' AND relnamespace = CAST(current_schema() AS regnamespace)
+            AND relname <> 'audit_log');
+    again text[] := ARRAY(
+        SELECT format('ALTER TABLE %I ADD %s', relname, pg_get_constraintdef(pg_constraint.oid))
+        FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
+        WHERE contype = 'f' AND relname = ANY (tables) AND connamespace = CAST(current_schema() AS regnamespace));
+    name text;
+    statement text;
+BEGIN
+    again := again || ARRAY(
+        SELECT pg_get_triggerdef(pg_trigger.oid) FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+        WHERE NOT tgisinternal AND relname = ANY (tables) AND relnamespace = CAST(current_schema() AS regnamespace));
+    FOREACH name IN ARRAY tables LOOP
+        EXECUTE format('ALTER TABLE %I RENAME TO %I', name, name || '_whole');
+    END LOOP;
+    FOREACH name IN ARRAY tables LOOP
+        EXECUTE format(
+            'CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING INDEXES) PARTITION BY HASH (quiz_id)',
+            name, name || '_whole');
+        EXECUTE format('DROP TABLE %I CASCADE', name || '_whole');
+        FOR part IN 0..3 LOOP
+            EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES WITH (MODULUS 4, REMAINDER %s)',
+                name || '_' || part, name, part);
+        END LOOP;
+    END LOOP;
+    FOREACH statement IN ARRAY again LOOP
+        EXECUTE statement;
+    END LOOP;
+END
+$$"#;

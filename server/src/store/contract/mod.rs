@@ -6,7 +6,7 @@
 mod admins;
 mod attempts;
 mod audit;
-mod backend;
+pub(in crate::store) mod backend;
 mod changes;
 pub(crate) mod cluster;
 pub(crate) mod database;
@@ -304,3 +304,4 @@ macro_rules! contract_on {
 
 contract_on!(sqlite: SqliteFile);
 contract_on!(postgres: PostgresSchema);
+contract_on!(partitioned: PartitionedSchema);
