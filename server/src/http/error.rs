@@ -180,7 +180,7 @@ impl ApiError {
             Self::Service(ServiceError::Internal(_)) => "internal error".to_owned(),
             Self::Service(ServiceError::Busy) => "busy, nothing was stored, try again".to_owned(),
             Self::Service(ServiceError::Unavailable(_)) => {
-                "the storage is not available, nothing was stored, try again".to_owned()
+                "the storage is not available, nothing was acknowledged, repeating is safe".to_owned()
             }
             Self::Service(error @ ServiceError::Conflict(Conflict::HasRole { .. })) => {
                 format!("{error}: send \"changeRole\": true to change it")

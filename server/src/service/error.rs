@@ -30,7 +30,7 @@ pub enum ServiceError {
     /// Nothing was stored; trying again soon works.
     #[error("too many writes are waiting")]
     Busy,
-    /// The disk is full, or the database or a file cannot be reached. Nothing was stored.
+    /// The disk is full, or the database or a file cannot be reached. Nothing was acknowledged.
     #[error("{0}")]
     Unavailable(String),
     #[error("{0}")]

@@ -13,7 +13,7 @@ pub enum StoreError {
     /// More writes are waiting than can be answered soon; nothing was stored.
     #[error("too many writes are waiting")]
     Busy,
-    /// The disk is full, or the database cannot be reached; nothing was stored.
+    /// The disk is full, or the database cannot be reached. Nothing was acknowledged; what broke during a commit may stand.
     #[error("the database cannot take this now: {0}")]
     Unavailable(String),
     /// A defect, or a damaged database.

@@ -30,7 +30,7 @@ fn is_refused_as(reply: &Reply, code: &str, error: &str) {
 }
 
 const BUSY: &str = "busy, nothing was stored, try again";
-const NOT_AVAILABLE: &str = "the storage is not available, nothing was stored, try again";
+const NOT_AVAILABLE: &str = "the storage is not available, nothing was acknowledged, repeating is safe";
 
 const AT_ONCE: Duration = Duration::from_secs(4);
 

@@ -48,7 +48,7 @@ fn a_full_disk_stores_nothing_says_so_and_is_no_reason_to_start_again() {
     server.fill_disk(true);
     let answer = json!({ "anon_id": anon_id, "questionId": "fhn1", "answer": 2 });
     let answers = format!("{quiz}/users/anonymous/answers");
-    let told = r#"{"error":"the storage is not available, nothing was stored, try again"}"#;
+    let told = r#"{"error":"the storage is not available, nothing was acknowledged, repeating is safe"}"#;
     for _ in 0..3 {
         is_refused(&client.post(&answers, answer.clone()).expect("a reply"), "application/json", told);
     }
