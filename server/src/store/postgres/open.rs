@@ -6,7 +6,7 @@ use anyhow::{Context, bail, ensure};
 use futures_util::future::BoxFuture;
 use sqlx::{
     ConnectOptions, Connection, Executor, PgConnection, PgPool, Postgres,
-    migrate::Migrator,
+    migrate::{MigrateError, Migrator},
     pool::PoolOptions,
     postgres::{PgConnectOptions, PgPoolOptions},
 };
@@ -29,6 +29,10 @@ const READERS: u32 = 8;
 const SCANNERS: u32 = 4;
 /// Time to wait for a connection, also while the database is starting or failing over.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Tries to bring the schema up to date while others hold locks, and the time between them: two minutes in all.
+const TRIES: u32 = 40;
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// A statement that takes longer, or waits longer for a lock, is stopped by the server: earlier than the deadline of
 /// requests, so that they are told the cause. It does not stop a commit: PostgreSQL ends the limit before, because a
@@ -147,5 +151,21 @@ async fn version(connection: &mut PgConnection) -> anyhow::Result<Option<i64>> {
 /// One server at a time: the others wait for its lock.
 pub(in crate::store) async fn bring_up_to_date(connection: &mut PgConnection) -> anyhow::Result<()> {
     version(connection).await?;
-    MIGRATIONS.run(connection).await.context("cannot bring the schema of the database up to date")
+    // All that comes behind a statement that waits for a lock waits too, so it gives up soon and comes again.
+    connection.execute("SET lock_timeout = 2000").await?;
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        match MIGRATIONS.run(&mut *connection).await {
+            Err(error) if tries < TRIES && is_locked(&error) => tokio::time::sleep(PAUSE).await,
+            outcome => break outcome.context("cannot bring the schema of the database up to date")?,
+        }
+    }
+    connection.execute("RESET lock_timeout").await?;
+    Ok(())
+}
+
+fn is_locked(error: &MigrateError) -> bool {
+    let (MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _)) = error else { return false };
+    error.as_database_error().is_some_and(|error| error.code().as_deref() == Some("55P03"))
 }

@@ -6,7 +6,7 @@ use domain::QuizKind;
 use futures_util::future::join_all;
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, PgPool, Row};
 
-use super::{PostgresStore, open::MIGRATIONS};
+use super::super::{PostgresStore, open::MIGRATIONS};
 use crate::store::{
     Actor, ActorKind, AuditAction, AuditEvent, AuditStore, InstallationStore, Namespace, NamespaceStore, Page,
     RecordStore, Store, StoreError, StoredRecord,
@@ -41,15 +41,15 @@ async fn has_no_open_transaction(pool: &PgPool) -> Outcome {
 #[tokio::test(flavor = "multi_thread")]
 async fn callers_that_hang_up_leave_no_transaction_behind() -> Outcome {
     let store = PostgresStore::open(&empty_schema().await?).await?;
-    let cut_off = (0..300_u64).map(|number| {
+    let cut_off = (0..2000_u64).map(|number| {
         let write = add_namespace(&store, namespace(&format!("n-{number}")));
-        tokio::time::timeout(Duration::from_micros(number * 200), write)
+        tokio::time::timeout(Duration::from_micros(number * 100), write)
     });
     let left = join_all(cut_off).await.iter().filter(|outcome| outcome.is_err()).count();
     assert!(left > 0, "all callers stayed to the end");
     // The last of the units of work comes after all that were cut off.
     add_namespace(&store, namespace("last")).await?;
-    assert_eq!(store.namespaces(Page { after: None, limit: 1000 }).await?.len(), 301);
+    assert_eq!(store.namespaces(Page { after: None, limit: 3000 }).await?.len(), 2001);
     has_no_open_transaction(&store.writer.pool).await
 }
 
@@ -220,4 +220,33 @@ async fn scores_of_an_older_release_stay() -> Outcome {
     older.execute(WITH_OWN_SCORES).await?;
     older.close().await?;
     assert_older_scores(&PostgresStore::open(&url).await?).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_migration_that_waits_for_a_lock_lets_others_pass() -> Outcome {
+    let url = empty_schema().await?;
+    let mut older = PgConnection::connect(&url).await?;
+    MIGRATIONS.run_to(4, &mut older).await?;
+    older
+        .execute(
+            "INSERT INTO namespaces (id, name, created_at) VALUES ('demo', '', 0);
+             INSERT INTO quizzes (id, namespace_id, kind, settings, version, created_at, updated_at)
+             VALUES ('a', 'demo', 'inapp', '{}', 1, 0, 0), ('b', 'demo', 'inapp', '{}', 1, 0, 0)",
+        )
+        .await?;
+    let mut long = PgConnection::connect(&url).await?;
+    long.execute("BEGIN; UPDATE quizzes SET updated_at = 1 WHERE id = 'a'").await?;
+    let others = async {
+        // They queue behind the migration.
+        for _ in 0..3 {
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            let write = older.execute("UPDATE quizzes SET updated_at = 2 WHERE id = 'b'");
+            tokio::time::timeout(Duration::from_secs(8), write).await??;
+        }
+        long.execute("COMMIT").await?;
+        anyhow::Ok(())
+    };
+    let (opened, passed) = tokio::join!(PostgresStore::open(&url), others);
+    passed?;
+    opened.map(drop)
 }

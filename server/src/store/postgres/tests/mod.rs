@@ -1,0 +1,5 @@
+//! Tests of this backend alone.
+
+mod connections;
+mod lost_commit;
+mod partitions;
