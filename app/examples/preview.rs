@@ -15,7 +15,7 @@ use domain::{
 fn main() -> io::Result<()> {
     let folder = std::env::args().nth(1).map_or_else(|| PathBuf::from("target/preview"), PathBuf::from);
     fs::create_dir_all(&folder)?;
-    for language in Language::ALL {
+    for language in Language::OF_PAGES {
         for (name, html) in all_pages(language) {
             fs::write(folder.join(format!("{name}.{language}.html")), html)?;
         }
@@ -71,7 +71,7 @@ fn all_pages(language: Language) -> Vec<(&'static str, String)> {
 fn context(language: Language) -> PageContext {
     PageContext {
         language,
-        languages: Language::ALL.to_vec(),
+        languages: Language::OF_PAGES.to_vec(),
         path: "/aq/demo/quiz".to_owned(),
         base_url: "http://127.0.0.1:3000".to_owned(),
         assets: Assets {

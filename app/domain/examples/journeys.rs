@@ -72,7 +72,7 @@ fn checked(definition: &Definition) -> Result<domain::NewQuiz, domain::Invalid> 
         description: None,
         anonymous: true,
         inapp: false,
-        language: Language::En,
+        language: Language::EN,
         primary_colour: None,
         opens_at: None,
         closes_at: None,

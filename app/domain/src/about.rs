@@ -111,6 +111,14 @@ impl About {
         *self == Self::default()
     }
 
+    /// All texts and links.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &Text> {
+        let Self { run_by, seen_by, kept, contact, privacy, help } = self;
+        let links = [contact, privacy].into_iter().flatten().map(Link::text);
+        let help = help.iter().flat_map(|HelpLink { label, url }| [label, url.text()]);
+        [run_by, seen_by, kept].into_iter().flatten().chain(links).chain(help)
+    }
+
     /// The facts in `language`, or in the quiz's `default` where that lacks them.
     pub fn in_language(&self, language: Language, default: Language) -> AboutText {
         let text = |text: &Text| text.in_language(language, default).to_owned();
@@ -131,7 +139,7 @@ mod tests {
     use super::*;
 
     fn by_language(en: &str, es: &str) -> Text {
-        Text::ByLanguage([(Language::En, en.to_owned()), (Language::Es, es.to_owned())].into())
+        Text::ByLanguage([(Language::EN, en.to_owned()), (Language::ES, es.to_owned())].into())
     }
 
     fn help(label: &str, url: &str) -> HelpLinkInput {
@@ -188,7 +196,7 @@ mod tests {
             ..AboutInput::default()
         };
         let about = check(input).expect("valid");
-        let spanish = about.in_language(Language::Es, Language::En);
+        let spanish = about.in_language(Language::ES, Language::EN);
         assert_eq!(spanish.run_by.as_deref(), Some("Example Ltd"));
         assert_eq!(spanish.kept.as_deref(), Some("dos años"));
         assert_eq!(spanish.privacy.as_deref(), Some("https://example.org/privacidad"));

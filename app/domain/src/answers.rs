@@ -138,7 +138,7 @@ mod tests {
             user: UserId::Anonymous(AnonId::new(7, |_| 7)),
             attempt: 1,
             version: 1,
-            language: Language::En,
+            language: Language::EN,
             answers: Indicator::ALL[..answered]
                 .iter()
                 .map(|i| (i.question_id(), built_in_options(*i)[0].clone().into()))

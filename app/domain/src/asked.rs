@@ -68,7 +68,7 @@ mod tests {
             (1, version(vec![own("gone", "Gone?", &[(0, "A")]), own("pet", "Pet?", &[(1, "Cat"), (2, "Dog")])])),
             (2, version(vec![own("car", "Car?", &[(4, "Yes")]), own("pet", "A pet?", &[(3, "Fish"), (1, "A cat")])])),
         ];
-        let asked = everything_asked(&versions, Language::En);
+        let asked = everything_asked(&versions, Language::EN);
         let texts: Vec<(&str, bool)> = asked.iter().map(|asked| (asked.text.as_str(), asked.is_current)).collect();
         assert_eq!(texts, [("Car?", true), ("A pet?", true), ("Gone?", false)]);
         let options: Vec<(&str, bool)> =

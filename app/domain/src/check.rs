@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    Condition, Decimal, Definition, FieldCode, Item, Kind, KindName, Method, Name, OptionId, OptionRef, OwnBand,
-    QuestionId, ScalePoints, Scoring, Subject, Text, card::CardText, item::Ask, validation::Errors, ways,
+    Condition, Decimal, Definition, FieldCode, IdError, Item, Kind, KindName, Language, Method, Name, OptionId,
+    OptionRef, OwnBand, QuestionId, ScalePoints, Scoring, Subject, Text, card::CardText, item::Ask, validation::Errors,
+    ways,
 };
 
 const CATEGORIES: usize = 20;
@@ -235,6 +236,11 @@ fn settle(condition: &mut Condition, path: &str, index: usize, known: &Known, er
         errors.add(path, FieldCode::TooDeep { max: Condition::DEEPEST });
     }
     condition.each_mut(&mut |condition| {
+        if let Condition::Language(tags) = condition
+            && tags.iter().any(|tag| Language::parse(tag).is_err())
+        {
+            errors.add(path, FieldCode::Malformed(IdError::Language));
+        }
         let Some(id) = condition.question().cloned() else { return };
         let Some((place, kind)) = known.items.get(&id) else {
             return errors.add(path, FieldCode::UnknownQuestion(id));

@@ -1,5 +1,7 @@
 //! The questions of one quiz version. A stored definition never changes.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -147,7 +149,7 @@ pub struct QuestionOption {
 impl Definition {
     /// The eight built-in questions, all required, in English by default.
     pub fn built_in() -> Self {
-        Self::of(Language::En, Indicator::ALL.into_iter().map(|i| Question::built_in(i, true)).collect())
+        Self::of(Language::EN, Indicator::ALL.into_iter().map(|i| Question::built_in(i, true)).collect())
     }
 
     /// These questions, with the points of this release and no scoring of their own.
@@ -179,20 +181,38 @@ impl Definition {
 
     /// The languages in which all of it can be read, the default one first.
     pub fn languages(&self) -> Vec<Language> {
-        let others = Language::ALL
-            .into_iter()
-            .filter(|language| *language != self.language && self.questions.iter().all(|q| q.speaks(*language)));
-        std::iter::once(self.language).chain(others).collect()
+        let of_pages = Language::OF_PAGES.into_iter().filter(|_| self.language.closest_of_pages().is_some());
+        let of_texts = self.questions.iter().flat_map(Question::texts).flat_map(Text::languages);
+        let mut languages = vec![self.language];
+        for language in of_pages.chain(of_texts.collect::<BTreeSet<_>>()) {
+            if !languages.contains(&language) && self.questions.iter().all(|question| question.speaks(language)) {
+                languages.push(language);
+            }
+        }
+        languages
     }
 
-    /// True if each question is a choice that is always asked, and the built-in questions alone are scored.
+    /// The language in which readers of `wanted` are served: this one if it is one of pages, or else the closest in which all
+    /// can be read, or the quiz's own.
+    pub fn closest(&self, wanted: Language) -> Language {
+        if wanted.is_of_pages() {
+            return wanted;
+        }
+        Language::lookup(&[wanted], &self.languages()).unwrap_or(self.language)
+    }
+
+    /// True if each question is a choice that is always asked, in the languages of pages, and the built-in questions alone
+    /// are scored.
     pub fn is_plain(&self) -> bool {
         let is_plain_option = |option: &OwnOption| !option.other && option.show_if.is_none();
         let is_plain_kind = |kind: &Kind| matches!(kind, Kind::Choice { options, display: None } if options.iter().all(is_plain_option));
         let is_plain = |question: &Question| {
-            question.show_if.is_none() && question.own().is_none_or(|own| is_plain_kind(&own.kind))
+            let help = question.own().and_then(|own| own.help.as_ref());
+            question.show_if.is_none()
+                && question.own().is_none_or(|own| is_plain_kind(&own.kind))
+                && question.texts().chain(help).flat_map(Text::languages).all(|language| language.is_of_pages())
         };
-        self.scoring.is_none() && self.questions.iter().all(is_plain)
+        self.scoring.is_none() && self.language.is_of_pages() && self.questions.iter().all(is_plain)
     }
 }
 
@@ -280,13 +300,18 @@ impl Question {
 
     /// True if every text exists in `language`.
     pub fn speaks(&self, language: Language) -> bool {
-        self.own().is_none_or(|own| {
+        match &self.body {
+            QuestionBody::BuiltIn(_) => language.closest_of_pages().is_some(),
+            QuestionBody::Own(_) => self.texts().all(|text| text.speaks(language)),
+        }
+    }
+
+    /// The texts that no answer can be given without, of a question of the quiz's own.
+    fn texts(&self) -> impl Iterator<Item = &Text> {
+        self.own().into_iter().flat_map(|own| {
             let rows = if let Kind::Matrix { rows, .. } = &own.kind { rows.as_slice() } else { &[] };
             let labels = own.kind.options().iter().map(|option| &option.label);
-            std::iter::once(&own.text)
-                .chain(labels)
-                .chain(rows.iter().map(|row| &row.text))
-                .all(|text| text.speaks(language))
+            std::iter::once(&own.text).chain(labels).chain(rows.iter().map(|row| &row.text))
         })
     }
 }
@@ -298,7 +323,7 @@ mod tests {
 
     #[test]
     fn the_words_of_every_language_fit_the_options() {
-        for language in Language::ALL {
+        for language in Language::OF_PAGES {
             for question in Definition::built_in().questions {
                 let options = question.options(language, language);
                 assert_eq!(options.len(), question.option_ids().len(), "{} in {language}", question.id);
@@ -326,7 +351,7 @@ mod tests {
     #[test]
     fn a_definition_survives_json() {
         let mut definition = Definition::built_in();
-        let text = Text::ByLanguage([(Language::En, "A pet?".to_owned())].into());
+        let text = Text::ByLanguage([(Language::EN, "A pet?".to_owned())].into());
         let options = ["Cat", "Dog"].into_iter().zip(built_in_options(Indicator::Fhn1));
         let options = options.map(|(label, id)| OwnOption::new(id, label.into())).collect();
         definition.questions.push(Question::choice(
@@ -337,6 +362,6 @@ mod tests {
         ));
         let json = serde_json::to_string(&definition).expect("serializes");
         assert_eq!(serde_json::from_str::<Definition>(&json).expect("parses"), definition);
-        assert_eq!(definition.languages(), [Language::En]);
+        assert_eq!(definition.languages(), [Language::EN]);
     }
 }

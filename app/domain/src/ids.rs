@@ -26,6 +26,8 @@ pub enum IdError {
     Session,
     #[error("an invited user id is a UUID of version 4 in lower case")]
     Invited,
+    #[error("must be a language tag such as en or pt-BR")]
+    Language,
     #[error("a colour is written #RGB or #RRGGBB")]
     Colour,
     #[error("must be an e-mail address such as ana@example.com")]

@@ -217,7 +217,7 @@ mod tests {
             (Tally::Completed(monday), 1),
             (Tally::Completed(tuesday), 2),
             (Tally::CategoryScore(Category::Save, points(40)), 3),
-            (Tally::Language(Language::Es), 3),
+            (Tally::Language(Language::ES), 3),
         ]
         .into_iter()
         .collect();

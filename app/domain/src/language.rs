@@ -1,55 +1,157 @@
-//! The languages in which the built-in words exist.
+//! Languages by their BCP 47 tags, and the choice among those that a text exists in.
 
-use std::fmt;
+use std::{fmt, iter, str};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
-/// A language of the respondent's pages.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Language {
-    #[default]
+use crate::IdError;
+
+/// A language with its script, region and one variant, where these matter, in the usual letter case: `zh-Hant-HK`.
+#[derive(Clone, Copy, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd)]
+#[serde(try_from = "String")]
+pub struct Language([u8; Language::LONGEST]);
+
+/// A language that the words of the service itself exist in: those of pages, of the built-in questions and of their cards.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum PageLanguage {
     En,
     Es,
 }
 
 impl Language {
-    pub const ALL: [Self; 2] = [Self::En, Self::Es];
+    pub const EN: Self = Self::of_ascii("en");
+    pub const ES: Self = Self::of_ascii("es");
 
-    /// The language of a tag such as `es` or `es-MX`; `None` for one that does not exist here.
-    pub fn parse(tag: &str) -> Option<Self> {
-        let primary = tag.split(['-', '_']).next().unwrap_or_default();
-        Self::ALL.into_iter().find(|language| language.as_str().eq_ignore_ascii_case(primary))
+    /// Those of [`PageLanguage`].
+    pub const OF_PAGES: [Self; 2] = [Self::EN, Self::ES];
+
+    /// `abc-Abcd-123-abcdefgh`
+    const LONGEST: usize = 21;
+
+    /// Reads a tag in any letter case. Extensions and private use are refused: no text is written in them.
+    pub fn parse(text: &str) -> Result<Self, IdError> {
+        Self::read(text).ok_or(IdError::Language)
     }
 
-    /// The first known language of an `Accept-Language` header, in the order of its weights.
-    pub fn preferred(accept_language: &str) -> Option<Self> {
-        let mut choices: Vec<(f32, Self)> = accept_language
-            .split(',')
-            .filter_map(|item| {
-                let (tag, weight) = item.split_once(";q=").unwrap_or((item, "1"));
-                Some((weight.trim().parse().ok()?, Self::parse(tag.trim())?))
-            })
-            .filter(|(weight, _)| *weight > 0.0)
-            .collect();
+    fn read(text: &str) -> Option<Self> {
+        let are = |subtag: &str, kind: fn(&u8) -> bool| subtag.bytes().all(|byte| kind(&byte));
+        let is_letters = |subtag: &str| are(subtag, u8::is_ascii_alphabetic);
+        let is_variant = |subtag: &str| {
+            are(subtag, u8::is_ascii_alphanumeric)
+                && ((5..=8).contains(&subtag.len()) || subtag.len() == 4 && subtag.as_bytes()[0].is_ascii_digit())
+        };
+        let mut subtags = text.split('-').peekable();
+        let language = subtags.next().filter(|tag| (2..=3).contains(&tag.len()) && is_letters(tag))?;
+        let script = subtags.next_if(|subtag| subtag.len() == 4 && is_letters(subtag));
+        let script = script.map(|script| script[..1].to_ascii_uppercase() + &script[1..].to_ascii_lowercase());
+        let is_region = |subtag: &&str| {
+            subtag.len() == 2 && is_letters(subtag) || subtag.len() == 3 && are(subtag, u8::is_ascii_digit)
+        };
+        let region = subtags.next_if(is_region).map(str::to_ascii_uppercase);
+        let variant = subtags.next_if(|subtag| is_variant(subtag)).map(str::to_ascii_lowercase);
+        let tag = [Some(language.to_ascii_lowercase()), script, region, variant];
+        let tag = tag.into_iter().flatten().collect::<Vec<_>>().join("-");
+        let mut bytes = [0; Self::LONGEST];
+        bytes.get_mut(..tag.len())?.copy_from_slice(tag.as_bytes());
+        subtags.next().is_none().then_some(Self(bytes))
+    }
+
+    pub fn as_str(&self) -> &str {
+        let end = self.0.iter().position(|byte| *byte == 0).unwrap_or(Self::LONGEST);
+        str::from_utf8(&self.0[..end]).unwrap_or_default()
+    }
+
+    /// The first of the wanted languages, or of what they are varieties of, that is available (RFC 4647, lookup).
+    pub fn lookup(wanted: &[Self], available: &[Self]) -> Option<Self> {
+        let found = |range: &Self| range.ranges().find_map(|range| available.iter().find(|tag| tag.as_str() == range));
+        wanted.iter().find_map(found).copied()
+    }
+
+    /// The tag, and then the tag without its last subtags.
+    fn ranges(&self) -> impl Iterator<Item = &str> {
+        let tag = self.as_str();
+        iter::successors(Some(tag), |range| range.rsplit_once('-').map(|(shorter, _)| shorter))
+    }
+
+    /// The tags of an `Accept-Language` header, in the order of their weights. What is no tag here is left out.
+    pub fn accepted(header: &str) -> Vec<Self> {
+        let choice = |item: &str| {
+            let (tag, weight) = item.split_once(";q=").unwrap_or((item, "1"));
+            Some((weight.trim().parse::<f32>().ok()?, Self::parse(tag.trim()).ok()?))
+        };
+        let mut choices: Vec<(f32, Self)> =
+            header.split(',').filter_map(choice).filter(|(weight, _)| *weight > 0.0).collect();
         // Stable: of equal weights the one named first stays first.
         choices.sort_by(|a, b| b.0.total_cmp(&a.0));
-        choices.first().map(|(_, language)| *language)
+        choices.into_iter().map(|(_, tag)| tag).collect()
     }
 
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::En => "en",
-            Self::Es => "es",
+    /// The closest language of the words of the service, if they exist in a variety of it.
+    pub fn closest_of_pages(&self) -> Option<PageLanguage> {
+        match Self::lookup(&[*self], &Self::OF_PAGES) {
+            Some(Self::EN) => Some(PageLanguage::En),
+            Some(Self::ES) => Some(PageLanguage::Es),
+            _ => None,
         }
     }
 
-    /// The language's own name for itself.
-    pub fn endonym(self) -> &'static str {
-        match self {
-            Self::En => "English",
-            Self::Es => "Español",
+    /// The words of the service for readers of this language: English where they don't exist in it.
+    pub fn of_pages(&self) -> PageLanguage {
+        self.closest_of_pages().unwrap_or(PageLanguage::En)
+    }
+
+    /// The name of the language in itself, for those of pages; else the tag.
+    pub fn endonym(&self) -> &str {
+        match *self {
+            Self::EN => "English",
+            Self::ES => "Español",
+            _ => self.as_str(),
         }
+    }
+
+    /// True if the service has words in this very language.
+    pub fn is_of_pages(&self) -> bool {
+        Self::OF_PAGES.contains(self)
+    }
+
+    const fn of_ascii(tag: &str) -> Self {
+        let mut bytes = [0; Self::LONGEST];
+        let mut at = 0;
+        while at < tag.len() {
+            bytes[at] = tag.as_bytes()[at];
+            at += 1;
+        }
+        Self(bytes)
+    }
+}
+
+impl PageLanguage {
+    pub fn language(self) -> Language {
+        match self {
+            Self::En => Language::EN,
+            Self::Es => Language::ES,
+        }
+    }
+}
+
+impl Default for Language {
+    fn default() -> Self {
+        Self::EN
+    }
+}
+
+impl TryFrom<String> for Language {
+    /// The expected value, as errors of serde name it.
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        Self::read(&text).ok_or("a language tag such as en or pt-BR")
+    }
+}
+
+impl Serialize for Language {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
     }
 }
 
@@ -59,15 +161,66 @@ impl fmt::Display for Language {
     }
 }
 
+impl fmt::Debug for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn tag(text: &str) -> Language {
+        Language::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
     #[test]
-    fn the_heaviest_known_language_wins() {
-        assert_eq!(Language::preferred("fr, es-MX;q=0.8, en;q=0.9"), Some(Language::En));
-        assert_eq!(Language::preferred("es, en"), Some(Language::Es));
-        assert_eq!(Language::preferred("en;q=0, es;q=0.1"), Some(Language::Es));
-        assert_eq!(Language::preferred("fr, *;q=0.5"), None);
+    fn tags_come_in_the_usual_letter_case() {
+        for (written, read) in [
+            ("en", "en"),
+            ("ES-mx", "es-MX"),
+            ("zh-hant-hk", "zh-Hant-HK"),
+            ("es-419", "es-419"),
+            ("de-ch-1996", "de-CH-1996"),
+            ("ca-VALENCIA", "ca-valencia"),
+            ("abc-abcd-123-abcdefgh", "abc-Abcd-123-abcdefgh"),
+        ] {
+            assert_eq!(tag(written).as_str(), read);
+            let json = serde_json::to_string(&tag(written)).expect("serializes");
+            assert_eq!(serde_json::from_str::<Language>(&json).expect("parses"), tag(read));
+        }
+        for wrong in
+            ["", "e", "engl", "en_US", "en-", "en--US", "x-own", "en-u-ca-gregory", "en-US-Latn", "ñu", "en-abcdefghi"]
+        {
+            assert!(Language::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_closest_language_that_is_wanted_most_is_chosen() {
+        let lookup = |wanted: &str, available: &[&str]| {
+            let available: Vec<Language> = available.iter().map(|text| tag(text)).collect();
+            Language::lookup(&Language::accepted(wanted), &available).map(|tag| tag.to_string())
+        };
+        assert_eq!(lookup("fr, es-MX;q=0.8, en;q=0.9", &["es", "en"]).as_deref(), Some("en"));
+        assert_eq!(lookup("zh-Hant-HK", &["zh", "zh-Hant"]).as_deref(), Some("zh-Hant"));
+        assert_eq!(lookup("es-MX, pt", &["es", "pt"]).as_deref(), Some("es"), "a variety before another language");
+        assert_eq!(lookup("es", &["es-MX"]), None, "no text is more special than asked for");
+        assert_eq!(lookup("en;q=0, *;q=0.5", &["en"]), None);
+    }
+
+    #[test]
+    fn the_words_are_those_of_the_closest_language() {
+        assert_eq!(tag("es-MX").of_pages(), PageLanguage::Es);
+        assert_eq!(tag("ar").of_pages(), PageLanguage::En);
+        assert_eq!(tag("est").closest_of_pages(), None, "a language whose tag begins with that of another");
+    }
+
+    #[test]
+    fn a_map_by_tag_keeps_the_order_of_earlier_maps() {
+        let stored = r#"{"en":"A pet?","es":"¿Mascota?"}"#;
+        let texts: std::collections::BTreeMap<Language, String> = serde_json::from_str(stored).expect("parses");
+        assert_eq!(serde_json::to_string(&texts).expect("serializes"), stored);
     }
 }

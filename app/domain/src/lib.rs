@@ -82,7 +82,7 @@ pub use journey::Journey;
 pub use kind::{
     Cells, Direction, Display, Format, Kind, KindName, Numeric, OwnOption, Range, Row, Scale, ScalePoints, Writing,
 };
-pub use language::Language;
+pub use language::{Language, PageLanguage};
 pub use link::Link;
 pub use points::{Band, Points};
 pub use question_input::{Bound, OptionInput, QuestionInput};

@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn one_wrong_wording_refuses_the_link() {
         let text = Text::ByLanguage(
-            [(Language::En, "https://help.example".to_owned()), (Language::Es, "ayuda.example".to_owned())].into(),
+            [(Language::EN, "https://help.example".to_owned()), (Language::ES, "ayuda.example".to_owned())].into(),
         );
         assert!(Link::parse(text).is_err());
     }

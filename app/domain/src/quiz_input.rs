@@ -199,6 +199,9 @@ fn check_retry_after(days: Option<i64>, errors: &mut Errors) -> Option<RetryAfte
 
 fn check_settings(settings: &Settings, errors: &mut Errors) {
     errors.check_wordings("name", Some(settings.name.clone()), NAME);
+    if let Some(description) = &settings.description {
+        errors.check_languages("description", description);
+    }
     for wording in settings.description.iter().flat_map(Text::wordings) {
         errors.check_text("description", wording, 0, DESCRIPTION);
     }
@@ -239,7 +242,7 @@ mod tests {
             description: None,
             anonymous: true,
             inapp: false,
-            language: Language::En,
+            language: Language::EN,
             primary_colour: None,
             opens_at: None,
             closes_at: None,
@@ -312,9 +315,9 @@ mod tests {
     #[test]
     fn the_language_of_the_quiz_must_be_complete() {
         let mut quiz = input();
-        quiz.language = Language::Es;
+        quiz.language = Language::ES;
         let mut english = own("pet", 2);
-        english.text = Some(Text::ByLanguage([(Language::En, "A pet?".to_owned())].into()));
+        english.text = Some(Text::ByLanguage([(Language::EN, "A pet?".to_owned())].into()));
         quiz.questions = Some(vec![english]);
         let error = quiz.check(ids()).expect_err("no Spanish text").to_string();
         assert_eq!(error, "questions question pet lacks a text or a label in es");

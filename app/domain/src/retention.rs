@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{FieldCode, Invalid, Language};
+use crate::{FieldCode, Invalid, Language, PageLanguage};
 
 /// Days after which the records of a namespace are erased by themselves, 1 to 3,650; `None` keeps them.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
@@ -40,9 +40,9 @@ impl Retention {
         };
         let [english, spanish] = unit;
         let plural = if count == 1 { "" } else { "s" };
-        Some(match language {
-            Language::En => format!("for {count} {english}{plural}"),
-            Language::Es => format!("durante {count} {spanish}{plural}"),
+        Some(match language.of_pages() {
+            PageLanguage::En => format!("for {count} {english}{plural}"),
+            PageLanguage::Es => format!("durante {count} {spanish}{plural}"),
         })
     }
 }
@@ -64,10 +64,10 @@ mod tests {
     #[test]
     fn respondents_read_the_time_in_their_language() {
         let kept = |days, language| Retention { unfinished_days: None, answers_days: Some(days) }.kept(language);
-        assert_eq!(kept(90, Language::En).as_deref(), Some("for 90 days"));
-        assert_eq!(kept(1, Language::Es).as_deref(), Some("durante 1 día"));
-        assert_eq!(kept(365, Language::En).as_deref(), Some("for 1 year"));
-        assert_eq!(kept(730, Language::Es).as_deref(), Some("durante 2 años"));
-        assert_eq!(Retention { unfinished_days: Some(7), answers_days: None }.kept(Language::En), None);
+        assert_eq!(kept(90, Language::EN).as_deref(), Some("for 90 days"));
+        assert_eq!(kept(1, Language::ES).as_deref(), Some("durante 1 día"));
+        assert_eq!(kept(365, Language::EN).as_deref(), Some("for 1 year"));
+        assert_eq!(kept(730, Language::ES).as_deref(), Some("durante 2 años"));
+        assert_eq!(Retention { unfinished_days: Some(7), answers_days: None }.kept(Language::EN), None);
     }
 }

@@ -199,7 +199,7 @@ impl SheetQuestion {
 
 fn read_language(from: &mut Reader<'_>) -> Language {
     let tag = from.text();
-    from.check(Language::parse(&tag))
+    from.check(Language::parse(&tag).ok())
 }
 
 #[cfg(test)]
@@ -219,8 +219,8 @@ mod tests {
         };
         Sheet {
             quiz_name: text.to_owned(),
-            language: Language::En,
-            other_languages: vec![Language::Es],
+            language: Language::EN,
+            other_languages: vec![Language::ES],
             action: "/app/demo/quiz?sessionId=12345".to_owned(),
             api: ApiTarget {
                 answers_url: "/answers".to_owned(),
@@ -265,12 +265,12 @@ mod tests {
     #[test]
     fn addresses_keep_the_session_and_lead_back_to_their_question() {
         let sheet = sheet("?");
-        assert_eq!(sheet.address(1, Language::Es), "/app/demo/quiz?sessionId=12345&q=two&lang=es");
+        assert_eq!(sheet.address(1, Language::ES), "/app/demo/quiz?sessionId=12345&q=two&lang=es");
         assert_eq!(sheet.result_address(), "/app/demo/quiz?sessionId=12345&lang=en");
         assert_eq!(sheet.question_at("?sessionId=12345&q=two&lang=es"), Some(1));
         assert_eq!(sheet.question_at("?q=four"), None);
         let open = Sheet { action: "/aq/demo/quiz/me".to_owned(), ..sheet };
-        assert_eq!(open.address(0, Language::En), "/aq/demo/quiz/me?q=one&lang=en");
+        assert_eq!(open.address(0, Language::EN), "/aq/demo/quiz/me?q=one&lang=en");
         assert_eq!(open.result_address(), "/aq/demo/quiz/me?lang=en");
     }
 

@@ -8,20 +8,23 @@ use crate::Language;
 
 /// A text for respondents: one for all languages, or one by language.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(untagged, expecting = "a text, or texts by language (en, es)")]
+#[serde(untagged, expecting = "a text, or texts by language (en, pt-BR)")]
 pub enum Text {
     Same(String),
     ByLanguage(BTreeMap<Language, String>),
 }
 
 impl Text {
-    /// The text in `language`, or in the quiz's `default`, or in the first language there is.
+    /// The text in `language` or what that is a variety of, or in the quiz's `default`, or in the first language there is.
     pub fn in_language(&self, language: Language, default: Language) -> &str {
         match self {
             Self::Same(text) => text,
             Self::ByLanguage(texts) => texts
                 .get(&language)
-                .or_else(|| texts.get(&default))
+                .or_else(|| {
+                    let available: Vec<Language> = texts.keys().copied().collect();
+                    texts.get(&Language::lookup(&[language, default], &available)?)
+                })
                 .or_else(|| texts.values().next())
                 .map_or("", String::as_str),
         }
@@ -46,17 +49,51 @@ impl Text {
         }
     }
 
-    /// True if there is a text for `language`.
+    /// True if there is a text for `language`, or for what that is a variety of.
     pub fn speaks(&self, language: Language) -> bool {
         match self {
             Self::Same(_) => true,
-            Self::ByLanguage(texts) => texts.contains_key(&language),
+            Self::ByLanguage(texts) => {
+                Language::lookup(&[language], &texts.keys().copied().collect::<Vec<_>>()).is_some()
+            }
         }
+    }
+
+    /// Those that it is written in; none where it is the same for all.
+    pub fn languages(&self) -> impl Iterator<Item = Language> {
+        let texts = if let Self::ByLanguage(texts) = self { Some(texts.keys().copied()) } else { None };
+        texts.into_iter().flatten()
     }
 }
 
 impl From<&str> for Text {
     fn from(text: &str) -> Self {
         Self::Same(text.to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn language(tag: &str) -> Language {
+        Language::parse(tag).expect("a tag")
+    }
+
+    #[test]
+    fn a_variety_reads_the_language_and_others_the_default() {
+        let texts = [("de", "Ja"), ("es", "Sí"), ("pt-BR", "Sim")].map(|(tag, text)| (language(tag), text.to_owned()));
+        let text = Text::ByLanguage(texts.into());
+        for (wanted, default, read) in [
+            ("de-AT", "es", "Ja"),
+            ("pt-BR", "es", "Sim"),
+            ("pt", "es", "Sí"),
+            ("fr", "pt-BR", "Sim"),
+            ("fr", "es-MX", "Sí"),
+            ("fr", "it", "Ja"),
+        ] {
+            assert_eq!(text.in_language(language(wanted), language(default)), read, "{wanted} of {default}");
+        }
+        assert!(text.speaks(language("de-AT")) && !text.speaks(language("pt")));
     }
 }

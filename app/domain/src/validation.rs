@@ -6,6 +6,9 @@ use thiserror::Error;
 
 use crate::{Decimal, IdError, Indicator, KindName, Language, Name, QuestionId, Text, coded};
 
+/// Of one text.
+const MOST_LANGUAGES: usize = 20;
+
 coded! {
     /// A rule that a value breaks. Its text continues the name of the field, in English for programs and operators:
     /// `must not be empty`.
@@ -203,10 +206,15 @@ impl Errors {
             self.add(path, FieldCode::Empty);
             return None;
         };
+        self.check_languages(path, &text);
         for wording in text.wordings() {
             self.check_text(path, wording, 1, max);
         }
         Some(text)
+    }
+
+    pub(crate) fn check_languages(&mut self, path: &str, text: &Text) {
+        self.check_count(path, text.languages().count(), &(0..=MOST_LANGUAGES));
     }
 
     /// Returns `false` for a list of another length.

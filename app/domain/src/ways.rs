@@ -111,7 +111,7 @@ struct Walk<'w, 'd> {
     /// Questions that matter, each with those of its items that a condition looks at.
     asked: BTreeMap<usize, Vec<&'w Item<'d>>>,
     named: BTreeMap<&'w str, Named<'d>>,
-    languages: BTreeSet<&'d str>,
+    languages: BTreeSet<String>,
     steps: &'w Steps,
 }
 
@@ -143,9 +143,10 @@ impl<'w, 'd> Walk<'w, 'd> {
         }
         // A language that no condition names is like any other.
         if walk.languages.is_empty() {
-            walk.languages.insert(Language::ALL[0].as_str());
+            walk.languages.insert(ways.definition.language.to_string());
         } else {
-            walk.languages.extend(Language::ALL.map(Language::as_str));
+            let spoken = ways.definition.languages();
+            walk.languages.extend(spoken.iter().chain(&Language::OF_PAGES).map(Language::to_string));
         }
         let items = walk.asked.values().map(Vec::len).sum::<usize>();
         if items > MOST_ITEMS { Err(Stop::Spent) } else { Ok(walk) }
@@ -164,7 +165,7 @@ impl<'w, 'd> Walk<'w, 'd> {
     fn name(&mut self, condition: &'d Condition, until: usize, all: &mut Vec<&'d Condition>) -> Result<(), Stop> {
         self.steps.take(condition.width())?;
         if let Condition::Language(tags) = condition {
-            self.languages.extend(tags.iter().map(String::as_str));
+            self.languages.extend(tags.iter().cloned());
         }
         let Some(id) = condition.question() else { return Ok(()) };
         let ways = self.ways;

@@ -119,7 +119,7 @@ fn the_text_beside_an_option_is_asked_while_the_option_is_chosen() {
     let journey = definition.journey(&answers(&definition, &given), "en");
     assert_eq!(journey.answers[&id("remote_other")], Answer::Text("On a boat".to_owned()));
     let field = journey.items.iter().find(|item| item.id == id("remote_other")).expect("the text field");
-    assert_eq!(field.text(Language::En, Language::En), "Where do you work? Elsewhere");
+    assert_eq!(field.text(Language::EN, Language::EN), "Where do you work? Elsewhere");
     let given = [("remote", json!(2)), ("remote_other", json!("On a boat"))];
     let journey = definition.journey(&answers(&definition, &given), "en");
     assert!(!journey.answers.contains_key(&id("remote_other")));

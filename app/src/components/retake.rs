@@ -6,12 +6,7 @@ use crate::{i18n::Texts, pages::Retake};
 
 /// On the latest result: from which day, or the button. A plain form, so that it needs no script.
 #[component]
-pub(crate) fn RetakeBox(
-    words: &'static Texts,
-    language: &'static str,
-    retake: Retake,
-    action: String,
-) -> impl IntoView {
+pub(crate) fn RetakeBox(words: &'static Texts, language: String, retake: Retake, action: String) -> impl IntoView {
     let content = match retake {
         Retake::From { day, reminder_href } => view! {
             <p>{(words.retake_from)(&day)}</p>

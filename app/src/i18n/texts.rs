@@ -1,6 +1,6 @@
 //! The texts of a language. A text that holds numbers or names is a function of them.
 
-use domain::{Category, Language, Points, QuizKind, Words};
+use domain::{Category, Language, PageLanguage, Points, QuizKind, Words};
 
 use super::{en::EN, es::ES};
 
@@ -164,9 +164,9 @@ pub(crate) struct NoticeText {
 }
 
 pub(crate) fn texts(language: Language) -> &'static Texts {
-    match language {
-        Language::En => &EN,
-        Language::Es => &ES,
+    match language.of_pages() {
+        PageLanguage::En => &EN,
+        PageLanguage::Es => &ES,
     }
 }
 

@@ -23,8 +23,8 @@ pub(crate) fn LanguageLinks(label: String, links: Vec<(Language, Live<String>)>)
     let links: Vec<_> = links
         .into_iter()
         .map(|(language, href)| {
-            let tag = language.as_str();
-            view! { <a href=href lang=tag hreflang=tag>{language.endonym()}</a> }
+            let tag = language.to_string();
+            view! { <a href=href lang=tag.clone() hreflang=tag>{language.endonym().to_owned()}</a> }
         })
         .collect();
     view! { <nav class="languages" aria-label=label>{links}</nav> }

@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn a_step_is_a_private_entry_with_a_reminder_in_the_afternoon() {
-        let text = entry(Occasion::Step("Call, then wait."), Language::En);
+        let text = entry(Occasion::Step("Call, then wait."), Language::EN);
         let expected = [
             "BEGIN:VCALENDAR",
             "VERSION:2.0",
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn the_day_of_the_next_attempt_is_a_whole_day_with_the_way_back() {
-        let text = entry(Occasion::Retake("https://a.example/x"), Language::Es);
+        let text = entry(Occasion::Retake("https://a.example/x"), Language::ES);
         for line in ["DTSTART;VALUE=DATE:20261123", "DESCRIPTION:https://a.example/x", "TRIGGER:PT9H", "CLASS:PRIVATE"]
         {
             assert!(text.split("\r\n").any(|found| found == line), "{line}: {text}");
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn lines_are_folded_between_characters() {
         let step = "Ñandú, ".repeat(40);
-        let text = entry(Occasion::Step(&step), Language::Es);
+        let text = entry(Occasion::Step(&step), Language::ES);
         assert!(text.split("\r\n").all(|line| line.len() <= LINE), "{text}");
         assert!(text.replace("\r\n ", "").contains(&step.replace(',', "\\,")));
     }

@@ -82,7 +82,7 @@ pub(super) fn result(cx: &PageContext, page: &ResultPage) -> AnyView {
     let date = (words.result_date)(&page.submitted_at);
     let answers = answers_of(cx, page);
     let advice = is_scored.then(|| advice(cx, page));
-    let language = cx.language.as_str();
+    let language = cx.language.to_string();
     let ResultPage { quiz, submission, link, action, retake, earlier, latest_href, .. } = page.clone();
     document(cx, frame, move || {
         let latest =

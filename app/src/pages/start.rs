@@ -41,7 +41,7 @@ pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {
         inlines_css: true,
         ..Frame::default()
     };
-    let language = cx.language.as_str();
+    let language = cx.language.to_string();
     let StartPage { quiz, kind, action, name } = page.clone();
     let is_open = kind == QuizKind::Open;
     let minutes = (quiz.question_count * SECONDS_PER_QUESTION).div_ceil(60);

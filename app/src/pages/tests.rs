@@ -17,7 +17,7 @@ const HOSTILE: &str = "</script><b onclick=x>\"'&";
 fn context(language: Language) -> PageContext {
     PageContext {
         language,
-        languages: Language::ALL.to_vec(),
+        languages: Language::OF_PAGES.to_vec(),
         path: "/aq/demo/quiz".to_owned(),
         base_url: "https://quiz.example".to_owned(),
         assets: Assets {
@@ -149,7 +149,7 @@ fn tags<'h>(html: &'h str, name: &str) -> Vec<&'h str> {
 
 #[test]
 fn every_page_is_a_document_in_its_language_that_any_policy_can_lock_down() {
-    for language in Language::ALL {
+    for language in Language::OF_PAGES {
         for html in every_page(language) {
             assert!(html.starts_with(&format!("<!DOCTYPE html><html lang=\"{language}\">")), "{html}");
             assert!(attributes(&html, "style").is_empty(), "inline style");
@@ -159,7 +159,7 @@ fn every_page_is_a_document_in_its_language_that_any_policy_can_lock_down() {
 
 #[test]
 fn what_people_write_is_text_and_nothing_else() {
-    for html in every_page(Language::En) {
+    for html in every_page(Language::EN) {
         assert!(!html.contains("<b onclick") && !html.contains("</script><b"), "{html}");
         let own = ["<script type=\"module\"", "<script type=\"text/plain\" id=\"sheet\""];
         let own_scripts: usize = own.iter().map(|start| html.matches(start).count()).sum();
@@ -169,7 +169,7 @@ fn what_people_write_is_text_and_nothing_else() {
 
 #[test]
 fn ids_are_unique_and_every_reference_finds_one() {
-    for html in every_page(Language::Es) {
+    for html in every_page(Language::ES) {
         let all = attributes(&html, "id");
         let ids: BTreeSet<&str> = all.iter().copied().collect();
         assert_eq!(ids.len(), all.len(), "an id stands twice");
@@ -183,7 +183,7 @@ fn ids_are_unique_and_every_reference_finds_one() {
 
 #[test]
 fn a_language_is_spoken_throughout() {
-    let (en, es) = (texts(Language::En), texts(Language::Es));
+    let (en, es) = (texts(Language::EN), texts(Language::ES));
     let pairs = [
         (en.skip_to_content, es.skip_to_content),
         (en.no_cookies, es.no_cookies),
@@ -202,7 +202,7 @@ fn a_language_is_spoken_throughout() {
         (en.is_earlier, es.is_earlier),
         (en.closed.title, es.closed.title),
     ];
-    let (english_pages, spanish_pages) = (every_page(Language::En).concat(), every_page(Language::Es).concat());
+    let (english_pages, spanish_pages) = (every_page(Language::EN).concat(), every_page(Language::ES).concat());
     for (english, spanish) in pairs {
         assert!(english_pages.contains(english) && !spanish_pages.contains(english), "{english}");
         assert!(spanish_pages.contains(spanish) && !english_pages.contains(spanish), "{spanish}");
@@ -211,7 +211,7 @@ fn a_language_is_spoken_throughout() {
 
 #[test]
 fn the_start_page_promises_only_what_its_kind_of_quiz_keeps() {
-    for language in Language::ALL {
+    for language in Language::OF_PAGES {
         let words = texts(language);
         for kind in [QuizKind::Open, QuizKind::InApp, QuizKind::Invited] {
             let page = StartPage { quiz: quiz(), kind, action: "/aq".to_owned(), name: None };
@@ -230,7 +230,7 @@ fn the_start_page_promises_only_what_its_kind_of_quiz_keeps() {
 
 #[test]
 fn without_scripts_one_question_shows_and_its_form_says_all() {
-    let html = question(&context(Language::En), &question_page(false));
+    let html = question(&context(Language::EN), &question_page(false));
     let sections = tags(&html, "section");
     assert_eq!(sections.len(), 8);
     let shown: Vec<&&str> = sections.iter().filter(|section| !section.contains(" hidden")).collect();
@@ -244,7 +244,7 @@ fn without_scripts_one_question_shows_and_its_form_says_all() {
 
 #[test]
 fn every_radio_has_a_label_and_earlier_answers_are_checked() {
-    let html = question(&context(Language::En), &question_page(false));
+    let html = question(&context(Language::EN), &question_page(false));
     let radios: Vec<&str> = tags(&html, "input").into_iter().filter(|tag| tag.contains("type=\"radio\"")).collect();
     assert_eq!(radios.len(), 41);
     assert_eq!(attributes(&html, "for").len(), 41);
@@ -254,7 +254,7 @@ fn every_radio_has_a_label_and_earlier_answers_are_checked() {
 
 #[test]
 fn only_an_optional_question_can_be_skipped_and_only_the_last_leads_to_the_result() {
-    let html = question(&context(Language::En), &question_page(false));
+    let html = question(&context(Language::EN), &question_page(false));
     let section = |id: &str| html.split("<section ").find(|part| part.contains(&format!("data-question=\"{id}\"")));
     for (id, skips, last) in [("fhn3", false, false), ("fhn4", true, false), ("fhn8", false, true)] {
         let section = section(id).expect("every question has a section");
@@ -265,7 +265,7 @@ fn only_an_optional_question_can_be_skipped_and_only_the_last_leads_to_the_resul
 
 #[test]
 fn the_sheet_on_the_page_holds_every_question_with_its_answer() {
-    let html = question(&context(Language::En), &question_page(true));
+    let html = question(&context(Language::EN), &question_page(true));
     let text = html.split("id=\"sheet\">").nth(1).and_then(|rest| rest.split("</script>").next());
     let sheet = text.and_then(domain::Sheet::parse).expect("a sheet");
     assert_eq!((sheet.questions.len(), sheet.current, sheet.has_error), (8, 2, true));
@@ -276,7 +276,7 @@ fn the_sheet_on_the_page_holds_every_question_with_its_answer() {
 
 #[test]
 fn an_error_is_named_in_the_title_at_the_top_and_at_the_question() {
-    let html = question(&context(Language::En), &question_page(true));
+    let html = question(&context(Language::EN), &question_page(true));
     assert!(html.contains("<title>Error: Question 3 of 8"));
     let summary = html.split("id=\"fhn3-summary\"").nth(1).and_then(|rest| rest.split("</div>").next());
     let summary = summary.expect("the summary is there");
@@ -286,14 +286,14 @@ fn an_error_is_named_in_the_title_at_the_top_and_at_the_question() {
         |html: &str| html.rsplit("fhn3-error\"").next().and_then(|rest| rest.split("</p>").next()).map(str::to_owned);
     let has_text = |html: &str| error(html).is_some_and(|error| error.contains("Error:"));
     assert!(has_text(&html) && html.matches(" data-error").count() == 1);
-    let calm = question(&context(Language::En), &question_page(false));
+    let calm = question(&context(Language::EN), &question_page(false));
     // An empty description says nothing; a hidden one would be read out.
     assert!(!has_text(&calm) && !calm.contains(" data-error") && !calm.contains("<title>Error"));
 }
 
 #[test]
 fn where_scripts_are_off_only_style_sheets_and_the_icon_are_loaded() {
-    for html in every_page(Language::En) {
+    for html in every_page(Language::EN) {
         let mut links = tags(&html, "link");
         let of_result = |link: &&str| link.contains("/assets/result-page.css");
         assert_eq!(links.iter().any(of_result), html.contains("<body class=\"result\""), "only results wear it");
@@ -308,7 +308,7 @@ fn where_scripts_are_off_only_style_sheets_and_the_icon_are_loaded() {
 
 #[test]
 fn the_start_page_is_painted_before_its_style_sheet_has_come() {
-    for html in every_page(Language::En) {
+    for html in every_page(Language::EN) {
         let (head, body) = html.split_once("<body").expect("a body");
         let is_start = html.contains("class=\"card expect\"");
         assert_eq!(head.contains("main > h1 { color: red }</style>"), is_start, "{head}");
@@ -319,7 +319,7 @@ fn the_start_page_is_painted_before_its_style_sheet_has_come() {
 
 #[test]
 fn without_the_browsers_program_the_question_is_a_page_without_scripts() {
-    let mut cx = context(Language::En);
+    let mut cx = context(Language::EN);
     cx.assets.script = None;
     let html = question(&cx, &question_page(false));
     assert!(!html.contains("<script") && !html.contains("preload"));
@@ -327,7 +327,7 @@ fn without_the_browsers_program_the_question_is_a_page_without_scripts() {
 
 #[test]
 fn a_shared_link_shows_the_quiz_and_personal_pages_show_nothing() {
-    let cx = context(Language::En);
+    let cx = context(Language::EN);
     let mut invited =
         StartPage { quiz: quiz(), kind: QuizKind::Invited, action: "/aq".to_owned(), name: Some("Ana".to_owned()) };
     invited.quiz.description = Some("Eight questions.".to_owned());

@@ -87,7 +87,7 @@ fn input(kind: QuizKind, name: Text) -> QuizInput {
         )),
         anonymous: kind.is_anonymous(),
         inapp: kind.is_inapp(),
-        language: Language::En,
+        language: Language::EN,
         primary_colour: None,
         opens_at: None,
         closes_at: None,
@@ -108,7 +108,7 @@ fn input(kind: QuizKind, name: Text) -> QuizInput {
 }
 
 fn both(english: &str, spanish: &str) -> Text {
-    Text::ByLanguage([(Language::En, english.to_owned()), (Language::Es, spanish.to_owned())].into())
+    Text::ByLanguage([(Language::EN, english.to_owned()), (Language::ES, spanish.to_owned())].into())
 }
 
 /// A fresh key, since the old one's text is kept nowhere; the old ones end.

@@ -89,7 +89,7 @@ impl Service {
             user,
             attempt: 1,
             version: quiz.version,
-            language: extras.language.unwrap_or(quiz.definition.language),
+            language: extras.language.map_or(quiz.definition.language, |wanted| quiz.definition.closest(wanted)),
             answers: Answers::new(),
             // What an administrator wrote is not for respondents to change.
             custom_data: invited_data.or(extras.custom_data),
@@ -130,7 +130,7 @@ impl Service {
             version,
             question: question.clone(),
             answer,
-            language: extras.language,
+            language: extras.language.map(|wanted| quiz.definition.closest(wanted)),
             custom_data: extras.custom_data.clone(),
             now: clock::now(),
         };
@@ -179,7 +179,7 @@ impl Service {
             let definition = self.definition(&quiz, record.version).await?;
             let more = resolve_all(&definition, more)?;
             if record.submission.is_none() {
-                record.language = extras.language.unwrap_or(record.language);
+                record.language = extras.language.map_or(record.language, |wanted| definition.closest(wanted));
                 record.custom_data = record.custom_data.or_else(|| extras.custom_data.clone());
             }
             let seen = record.activity_at;

@@ -101,7 +101,7 @@ async fn the_language_is_the_one_named_last_before_submission() {
     let english = quiz.submitted().await;
     let other = quiz.get(&format!("/users/{english}/answers?recommendations_type=full")).await.answers();
     assert_ne!(card["recommendations"][0]["title"], other["recommendations"][0]["title"]);
-    quiz.post(INIT).json(json!({ "anon_id": anon_id, "language": "fr" })).await.invalid_at(&["language"]);
+    quiz.post(INIT).json(json!({ "anon_id": anon_id, "language": "french" })).await.invalid_at(&["language"]);
 }
 
 #[tokio::test]

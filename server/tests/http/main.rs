@@ -32,6 +32,7 @@ mod health;
 mod hostile;
 mod insights;
 mod keys;
+mod languages;
 mod limits;
 mod namespaces;
 mod notices;

@@ -70,9 +70,11 @@ async fn the_language_can_be_chosen() {
     assert_eq!(spanish["description"], "Sobre ti");
     assert_eq!(spanish["questions"][1]["options"][1]["label"], "Perro");
     assert_ne!(spanish["questions"][0]["text"], quiz.get("/public").await.json()["questions"][0]["text"]);
-    for language in ["fr", "ES", "es-MX"] {
-        quiz.get(&format!("/public?language={language}")).await.is(400);
+    for (asked, language) in [("ES", "es"), ("es-MX", "es"), ("fr", "en"), ("en-GB", "en")] {
+        let shown = quiz.get(&format!("/public?language={asked}")).await.is(200).json();
+        assert_eq!(shown["language"], language, "{asked}");
     }
+    quiz.get("/public?language=es_MX").await.is(400);
 }
 
 #[tokio::test]

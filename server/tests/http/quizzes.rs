@@ -151,7 +151,7 @@ async fn every_mistake_is_named_with_its_place() {
         // Values of the wrong kind are named too.
         (json!({ "name": 5 }), &["name"]),
         (json!({ "anonymous": "yes" }), &["anonymous"]),
-        (json!({ "language": "fr" }), &["language"]),
+        (json!({ "language": "french" }), &["language"]),
         (json!({ "opensAt": "tomorrow" }), &["opensAt"]),
         (json!({ "questions": [own("a"), { "text": "no id" }] }), &["questions[1].id"]),
         (json!({ "questions": [{ "id": "a", "text": 7 }] }), &["questions[0].text"]),

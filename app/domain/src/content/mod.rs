@@ -7,7 +7,7 @@ mod cards_es;
 mod questions_en;
 mod questions_es;
 
-use crate::{Band, Indicator, Language};
+use crate::{Band, Indicator, Language, PageLanguage};
 
 /// One built-in question in one language; `options` are in the order of their codes, best first.
 pub(crate) struct QuestionText {
@@ -40,9 +40,9 @@ pub(crate) struct BandText {
 
 /// The built-in question of an indicator.
 pub(crate) fn question(indicator: Indicator, language: Language) -> &'static QuestionText {
-    let all = match language {
-        Language::En => &questions_en::QUESTIONS,
-        Language::Es => &questions_es::QUESTIONS,
+    let all = match language.of_pages() {
+        PageLanguage::En => &questions_en::QUESTIONS,
+        PageLanguage::Es => &questions_es::QUESTIONS,
     };
     &all[indicator.index()]
 }
@@ -64,9 +64,9 @@ pub(crate) fn card_text(
 }
 
 fn card(indicator: Indicator, language: Language) -> &'static CardText {
-    let all = match language {
-        Language::En => &cards_en::CARDS,
-        Language::Es => &cards_es::CARDS,
+    let all = match language.of_pages() {
+        PageLanguage::En => &cards_en::CARDS,
+        PageLanguage::Es => &cards_es::CARDS,
     };
     &all[indicator.index()]
 }

@@ -91,7 +91,7 @@ fn a_question_whose_kind_has_changed_keeps_the_answers_of_both() {
                           {"id":"10000000-0000-4000-8000-000000000002","label":"B"}]"#;
         let question = format!(r#"{{"id":"mood","kind":"{kind}","text":"Mood?","options":{options}}}"#);
         let question = serde_json::from_str(&question).expect("a question");
-        (version, Definition::of(crate::Language::En, vec![question]))
+        (version, Definition::of(crate::Language::EN, vec![question]))
     };
     let b = OptionId::parse("10000000-0000-4000-8000-000000000002").expect("an id");
     let one = [("mood", ExportAnswer::Option(b.as_str()))];

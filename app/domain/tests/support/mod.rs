@@ -19,7 +19,7 @@ pub(crate) fn checked(written: &Value) -> Result<Definition, Invalid> {
         description: None,
         anonymous: true,
         inapp: false,
-        language: Language::En,
+        language: Language::EN,
         primary_colour: None,
         opens_at: None,
         closes_at: None,

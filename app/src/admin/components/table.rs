@@ -31,7 +31,7 @@ pub(in crate::admin) fn DataTable(
     #[prop(default = "table")] region: &'static str,
     /// The language of the rows, if it differs from the page's.
     #[prop(optional)]
-    lang: Option<&'static str>,
+    lang: Option<String>,
     children: Children,
 ) -> impl IntoView {
     let heads: Vec<_> = columns

@@ -67,7 +67,7 @@ fn help_lines(about: &About, language: Language) -> Wording {
     } else if is_same {
         Wording::of(Some(&Text::Same(lines(language))), language)
     } else {
-        let texts = Language::ALL.into_iter().map(|shown| (shown, lines(shown))).collect();
+        let texts = Language::OF_PAGES.into_iter().map(|shown| (shown, lines(shown))).collect();
         Wording::of(Some(&Text::ByLanguage(texts)), language)
     }
 }
@@ -75,7 +75,7 @@ fn help_lines(about: &About, language: Language) -> Wording {
 /// Lines of the two languages pair up in order.
 fn help_links(wording: &Wording) -> Vec<HelpLinkInput> {
     let typed: Vec<(Language, Vec<(&str, &str)>)> =
-        Language::ALL.into_iter().map(|language| (language, lines_of(wording.in_language(language)))).collect();
+        Language::OF_PAGES.into_iter().map(|language| (language, lines_of(wording.in_language(language)))).collect();
     let count = typed.iter().map(|(_, lines)| lines.len()).max().unwrap_or_default();
     let pick = |index: usize, part: fn(&(&str, &str)) -> String| {
         let texts = typed.iter().filter_map(|(language, lines)| Some((*language, part(lines.get(index)?))));

@@ -1,6 +1,6 @@
 //! Maps validation errors of a quiz to the fields of the editor.
 
-use domain::{FieldCode, FieldError, Invalid};
+use domain::{FieldCode, FieldError, Invalid, PageLanguage};
 
 use super::EditorFields;
 use crate::admin::{Problem, words::rule};
@@ -129,9 +129,9 @@ fn place(path: &str) -> (Option<(usize, Option<usize>)>, &str) {
 }
 
 fn name(language: domain::Language) -> &'static str {
-    match language {
-        domain::Language::En => "English",
-        domain::Language::Es => "Spanish",
+    match language.of_pages() {
+        PageLanguage::En => "English",
+        PageLanguage::Es => "Spanish",
     }
 }
 

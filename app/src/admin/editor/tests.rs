@@ -23,7 +23,7 @@ fn ids() -> impl FnMut() -> OptionId {
 }
 
 fn both(en: &str, es: &str) -> Text {
-    Text::ByLanguage([(Language::En, en.to_owned()), (Language::Es, es.to_owned())].into())
+    Text::ByLanguage([(Language::EN, en.to_owned()), (Language::ES, es.to_owned())].into())
 }
 
 fn own(id: &str, text: Text, help: Option<Text>, labels: Vec<Text>) -> Question {
@@ -56,7 +56,7 @@ fn about() -> About {
 
 /// Has texts for all languages at once, for each language and for some languages.
 fn quiz() -> Quiz {
-    let only = |text: &str| Text::ByLanguage([(Language::En, text.to_owned())].into());
+    let only = |text: &str| Text::ByLanguage([(Language::EN, text.to_owned())].into());
     let questions = vec![
         Question::built_in(Indicator::Fhn3, false),
         own(
@@ -248,7 +248,7 @@ fn a_new_option_gets_an_id_and_the_others_keep_theirs() {
 
 #[test]
 fn a_text_for_all_languages_stays_one_until_another_is_given() {
-    let mut wording = Wording::of(Some(&"Hi".into()), Language::Es);
+    let mut wording = Wording::of(Some(&"Hi".into()), Language::ES);
     assert_eq!((wording.es.as_str(), wording.en.as_str()), ("Hi", ""));
     assert_eq!(wording.text(), Some("Hi".into()));
     wording.en = "Hello".to_owned();
@@ -294,7 +294,7 @@ fn help_links_are_lines_and_what_is_wrong_with_one_is_said() {
 #[test]
 fn a_text_that_lacks_the_quizs_own_language_is_said_at_its_field() {
     let mut fields = EditorFields::of(&quiz());
-    fields.language = Language::Es;
+    fields.language = Language::ES;
     let found = problems(&fields);
     assert_eq!(fields_of(&found), ["q1-o2-label-es"], "{found:?}");
     assert_eq!(found[0].message, "Question 2, option 3: the label is missing in Spanish, the quiz's own language.");

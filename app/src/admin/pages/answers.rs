@@ -130,7 +130,7 @@ fn FilterForm(action: String, typed: Typed, problems: Vec<Problem>, is_scored: b
 /// On a phone each row becomes a card, with labels before its cells.
 #[component]
 fn Table(rows: Vec<AnswerLine>, is_scored: bool) -> impl IntoView {
-    let words = texts(domain::Language::En);
+    let words = texts(domain::Language::EN);
     let rows: Vec<_> = rows.into_iter().map(|row| line(row, is_scored)).collect();
     let mut columns = ["Person", "State", "Begun (UTC)", "Submitted (UTC)"].map(Column::text).to_vec();
     if is_scored {
@@ -143,7 +143,7 @@ fn Table(rows: Vec<AnswerLine>, is_scored: bool) -> impl IntoView {
 }
 
 fn line(row: AnswerLine, is_scored: bool) -> impl IntoView {
-    let words = texts(domain::Language::En);
+    let words = texts(domain::Language::EN);
     let (state, label) = if row.submitted.is_some() { ("completed", "completed") } else { ("started", "not finished") };
     let score = row.score.map(|score| {
         let band: Band = score.band();

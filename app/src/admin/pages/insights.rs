@@ -119,7 +119,7 @@ fn Number(name: &'static str, value: String) -> impl IntoView {
 
 #[component]
 fn Scores(score: Distribution, categories: Vec<(Category, Distribution)>) -> impl IntoView {
-    let words = texts(domain::Language::En);
+    let words = texts(domain::Language::EN);
     let categories: Vec<_> = categories
         .into_iter()
         .map(|(category, scores)| {

@@ -96,7 +96,7 @@ fn facts(page: &PersonPage) -> AnyView {
 
 /// The scores as the respondent saw them.
 fn standing(definition: &Definition, scores: &Scores) -> AnyView {
-    let words = texts(Language::En);
+    let words = texts(Language::EN);
     let asked: Vec<(Category, Option<Points>)> = Category::ALL
         .into_iter()
         .filter(|category| {
@@ -173,7 +173,7 @@ fn answers(definition: &Definition, record: &AnswersRecord, scores: Option<&Scor
         .collect();
     let columns = vec![Column::text("Question"), Column::text("Answer"), Column::number("Points")];
     view! {
-        <DataTable label="Questions and answers" columns=columns lang=language.as_str()>{rows}</DataTable>
+        <DataTable label="Questions and answers" columns=columns lang=language.to_string()>{rows}</DataTable>
     }
     .into_any()
 }
@@ -203,7 +203,7 @@ fn cards(scores: &Scores, record: &AnswersRecord) -> Option<AnyView> {
         view! {
             <section aria-labelledby="cards">
                 <h2 id="cards">"What they were told"</h2>
-                <div class="card folded" lang=language.as_str()>{cards}</div>
+                <div class="card folded" lang=language.to_string()>{cards}</div>
             </section>
         }
         .into_any()

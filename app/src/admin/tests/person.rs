@@ -39,11 +39,11 @@ fn page(language: Language) -> PersonPage {
 
 #[test]
 fn a_record_is_shown_whole_in_the_words_the_person_saw() {
-    let html = person(context(), page(Language::Es));
+    let html = person(context(), page(Language::ES));
     is_sound(&html);
     let words = Definition::built_in();
     for question in &words.questions {
-        assert!(html.contains(question.text(Language::Es, Language::En)), "{}", question.id);
+        assert!(html.contains(question.text(Language::ES, Language::EN)), "{}", question.id);
     }
     assert_eq!(html.matches("class=\"glimpse\"").count(), 8);
     assert!(html.contains("Earlier attempts") && html.contains(">41</td>"));
@@ -53,7 +53,7 @@ fn a_record_is_shown_whole_in_the_words_the_person_saw() {
 
 #[test]
 fn who_has_not_submitted_has_no_scores_and_no_cards() {
-    let mut page = page(Language::En);
+    let mut page = page(Language::EN);
     page.record.submission = None;
     page.record.answers.remove(&Indicator::Fhn3.question_id());
     page.submitted = None;
@@ -65,8 +65,8 @@ fn who_has_not_submitted_has_no_scores_and_no_cards() {
 
 #[test]
 fn only_who_may_erase_is_offered_it_and_is_asked_first() {
-    assert!(person(context(), page(Language::En)).contains("href=\"/erase\""));
-    assert!(!person(context(), PersonPage { erase: None, ..page(Language::En) }).contains("Erase"));
+    assert!(person(context(), page(Language::EN)).contains("href=\"/erase\""));
+    assert!(!person(context(), PersonPage { erase: None, ..page(Language::EN) }).contains("Erase"));
     let ask =
         ErasePage { namespace: namespace(), quiz: quiz(), user: HOSTILE.to_owned(), back: "/admin/back".to_owned() };
     let html = erase_person(context(), ask);

@@ -10,7 +10,7 @@ fn the_result_shows_score_band_and_cards_most_pressing_first() {
         .zip(codes)
         .map(|(i, code): (Indicator, usize)| (i.question_id(), built_in_options(i)[code - 1].clone().into()))
         .collect();
-    let html = result(&context(Language::En), &result_page(Definition::built_in(), answers));
+    let html = result(&context(Language::EN), &result_page(Definition::built_in(), answers));
     assert!(html.contains("aria-label=\"Your score is 70 of 100.\""));
     assert!(html.contains("You’re getting by"));
     let place = |text: &str| html.find(text).unwrap_or_else(|| panic!("{text} is missing"));
@@ -30,7 +30,7 @@ fn worst() -> Answers {
 
 #[test]
 fn in_the_lowest_band_words_and_the_first_step_come_before_the_number() {
-    for language in Language::ALL {
+    for language in Language::OF_PAGES {
         let words = texts(language);
         let html = result(&context(language), &result_page(Definition::built_in(), worst()));
         let main = html.split_once("<main").expect("a main part").1;
@@ -45,11 +45,11 @@ fn in_the_lowest_band_words_and_the_first_step_come_before_the_number() {
 
 #[test]
 fn all_cards_but_the_first_are_folded_to_a_title_and_a_step_and_each_step_has_one_box() {
-    let html = result(&context(Language::En), &result_page(Definition::built_in(), worst()));
+    let html = result(&context(Language::EN), &result_page(Definition::built_in(), worst()));
     assert_eq!((html.matches("<article").count(), html.matches("class=\"glimpse\"").count()), (8, 7));
     let boxes: Vec<&str> = tags(&html, "input").into_iter().filter(|tag| tag.contains("\"checkbox\"")).collect();
     let values: BTreeSet<&str> = boxes.iter().filter_map(|tag| tag.split("value=\"").nth(1)).collect();
-    let cards = domain::recommendations(&Scores::of(&Definition::built_in(), &worst()), &worst(), Language::En);
+    let cards = domain::recommendations(&Scores::of(&Definition::built_in(), &worst()), &worst(), Language::EN);
     let steps: usize = cards.iter().map(|card| card.steps.len()).sum();
     assert_eq!((boxes.len(), values.len()), (steps, steps));
     assert!(!html.contains("<details open"), "{html}");
@@ -57,7 +57,7 @@ fn all_cards_but_the_first_are_folded_to_a_title_and_a_step_and_each_step_has_on
 
 #[test]
 fn the_first_card_offers_help_where_its_step_sends_there_and_a_reminder_otherwise() {
-    let cx = context(Language::En);
+    let cx = context(Language::EN);
     let mut page = result_page(Definition::built_in(), worst());
     let class_of_reminder = |html: &str| {
         let links = tags(html, "a").into_iter().filter(|tag| tag.contains("calendar=step"));
@@ -76,14 +76,14 @@ fn the_first_card_offers_help_where_its_step_sends_there_and_a_reminder_otherwis
 #[test]
 fn a_score_of_100_gets_a_warmer_sentence_and_no_first_step() {
     let best = Indicator::ALL.map(|i| (i.question_id(), built_in_options(i)[0].clone().into())).into();
-    let html = result(&context(Language::En), &result_page(Definition::built_in(), best));
-    assert!(html.contains(texts(Language::En).perfect_text));
+    let html = result(&context(Language::EN), &result_page(Definition::built_in(), best));
+    assert!(html.contains(texts(Language::EN).perfect_text));
     assert!(!html.contains("Start here") && !html.contains("When you’re ready for more"));
 }
 
 #[test]
 fn a_result_says_what_changed_since_the_one_before() {
-    let cx = context(Language::En);
+    let cx = context(Language::EN);
     let mut page = result_page(Definition::built_in(), answers(8));
     let html = result(&cx, &page);
     // Before: 25, 20 | 25, 25 | 0, 40 | 25, 15; now: 75, 60 | 75, 75 | 85, 80 | 75, 65.
@@ -105,7 +105,7 @@ fn a_result_says_what_changed_since_the_one_before() {
 fn the_message_to_oneself_holds_the_link_and_nothing_of_the_result() {
     let mut page = result_page(Definition::built_in(), worst());
     page.quiz.name = "Check-up".to_owned();
-    let html = result(&context(Language::En), &page);
+    let html = result(&context(Language::EN), &page);
     let mail = attributes(&html, "href").into_iter().find(|href| href.starts_with("mailto:?")).expect("a message");
     assert_eq!(
         mail,
@@ -119,7 +119,7 @@ fn the_message_to_oneself_holds_the_link_and_nothing_of_the_result() {
 fn a_missing_answer_takes_away_the_score_and_nothing_else() {
     let mut definition = Definition::built_in();
     definition.questions[7].required = false;
-    let html = result(&context(Language::En), &result_page(definition, answers(7)));
+    let html = result(&context(Language::EN), &result_page(definition, answers(7)));
     assert!(html.contains("No overall score this time") && !html.contains("class=\"gauge\""));
     assert_eq!(html.matches("Not enough answers for a score").count(), 1);
     assert!(html.contains("Not answered"));
@@ -132,7 +132,7 @@ fn a_quiz_without_scored_questions_ends_in_thanks_and_the_answers() {
     let own = Question::choice(QuestionId::parse("pet").expect("a valid id"), true, "Cat or dog?".into(), labelled);
     let answers = [(own.id.clone(), options[0].clone().into())].into();
     let definition = Definition { questions: vec![own], ..Definition::built_in() };
-    let html = result(&context(Language::En), &result_page(definition, answers));
+    let html = result(&context(Language::EN), &result_page(definition, answers));
     assert!(html.contains("Thank you for your answers"));
     assert!(!html.contains("class=\"gauge\"") && !html.contains("of 100"));
     assert!(html.contains("Cat or dog?") && html.contains("<details open"));
@@ -141,7 +141,7 @@ fn a_quiz_without_scored_questions_ends_in_thanks_and_the_answers() {
 
 #[test]
 fn a_result_leads_to_the_next_attempt_when_its_day_has_come() {
-    let cx = context(Language::En);
+    let cx = context(Language::EN);
     let mut page = result_page(Definition::built_in(), answers(8));
     let now = result(&cx, &page);
     assert!(now.contains("name=\"go\" value=\"retake\"") && now.contains("Take it again"));

@@ -61,7 +61,7 @@ pub(super) async fn answer(
 }
 
 async fn step(http: &Http, beginner: Beginner, place: &PageAddress, form: &AnswerForm) -> Result<Next, ServiceError> {
-    let language = form.lang.as_deref().and_then(Language::parse);
+    let language = form.lang.as_deref().and_then(|tag| Language::parse(tag).ok());
     let extras = Extras { language, custom_data: place.custom_data.clone() };
     let Some(question) = &form.question else {
         if form.go.as_deref() == Some("retake") {

@@ -8,13 +8,9 @@ use super::super::state::Http;
 
 /// The requested language, or the browser's if the quiz has it, or the quiz's own.
 pub(super) fn language(asked: Option<&str>, headers: &HeaderMap, spoken: &[Language]) -> Language {
-    let accepted = || headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok().and_then(Language::preferred);
-    asked
-        .and_then(Language::parse)
-        .or_else(accepted)
-        .filter(|language| spoken.contains(language))
-        .or(spoken.first().copied())
-        .unwrap_or_default()
+    let accepted = || headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok().map(Language::accepted);
+    let wanted = asked.and_then(|tag| Language::parse(tag).ok()).map(|asked| vec![asked]).or_else(accepted);
+    wanted.and_then(|wanted| Language::lookup(&wanted, spoken)).or(spoken.first().copied()).unwrap_or_default()
 }
 
 pub(super) fn page_context(http: &Http, path: &str, language: Language, languages: Vec<Language>) -> PageContext {

@@ -1,6 +1,6 @@
 //! Localised dates.
 
-use domain::{Language, Timestamp};
+use domain::{Language, PageLanguage, Timestamp};
 
 const MONTHS_EN: [&str; 12] = [
     "January",
@@ -36,9 +36,9 @@ pub(super) fn day(at: Timestamp, language: Language) -> String {
     let Ok(at) = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds())) else { return String::new() };
     let date = at.to_zoned(jiff::tz::TimeZone::UTC).date();
     let month = usize::try_from(date.month() - 1).unwrap_or_default();
-    match language {
-        Language::En => format!("{} {} {}", date.day(), MONTHS_EN[month], date.year()),
-        Language::Es => format!("{} de {} de {}", date.day(), MONTHS_ES[month], date.year()),
+    match language.of_pages() {
+        PageLanguage::En => format!("{} {} {}", date.day(), MONTHS_EN[month], date.year()),
+        PageLanguage::Es => format!("{} de {} de {}", date.day(), MONTHS_ES[month], date.year()),
     }
 }
 
@@ -64,8 +64,8 @@ mod tests {
     #[test]
     fn a_day_is_written_as_its_language_does() {
         let at = Timestamp::from_nanoseconds(1_795_219_199_000_000_000);
-        assert_eq!(day(at, Language::En), "20 November 2026");
-        assert_eq!(day(at, Language::Es), "20 de noviembre de 2026");
+        assert_eq!(day(at, Language::EN), "20 November 2026");
+        assert_eq!(day(at, Language::ES), "20 de noviembre de 2026");
         assert_eq!((compact_day(at).as_str(), compact_moment(at).as_str()), ("20261120", "20261120T235959Z"));
     }
 }

@@ -78,7 +78,7 @@ pub(super) async fn answer(
 /// Begins the quiz on the respondent's behalf, since the click in the embedding application was the start. The page
 /// explains why if the quiz cannot begin.
 async fn begin(http: &Http, beginner: Beginner, place: &PageAddress, language: Option<&str>) {
-    let language = language.and_then(Language::parse);
+    let language = language.and_then(|tag| Language::parse(tag).ok());
     let extras = Extras { language, custom_data: place.custom_data.clone() };
     if let Err(error) = http.service.init_quiz(&place.quiz, &place.who, extras, beginner.0).await {
         reply::notice_for(error);

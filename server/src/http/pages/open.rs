@@ -81,7 +81,7 @@ pub(super) async fn begin(
     let problem = |what: Notice| reply::problem(&http, &headers, uri.path(), None, what);
     let Some(path) = quiz_path(&namespace, &quiz) else { return problem(Notice::QuizNotFound).await };
     let Ok(Form(form)) = form else { return problem(Notice::BadRequest).await };
-    let language = form.lang.as_deref().and_then(Language::parse);
+    let language = form.lang.as_deref().and_then(|tag| Language::parse(tag).ok());
     match begin_anonymous(&http, beginner, &path, language).await {
         Ok((anon_id, first)) => Redirect::to(&format!("{}/{anon_id}?q={first}", uri.path())).into_response(),
         // The start page explains that the quiz has closed.

@@ -84,7 +84,7 @@ async fn framed_quiz(http: &Http, path: &str) -> Option<Arc<Quiz>> {
 
 /// The language of a notice: the one asked for, or the browser's.
 pub(super) fn notice_language(asked: Option<&str>, headers: &HeaderMap) -> Language {
-    language(asked, headers, &Language::ALL)
+    language(asked, headers, &Language::OF_PAGES)
 }
 
 /// Fallback page for timeouts and panics.

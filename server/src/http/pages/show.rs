@@ -168,12 +168,8 @@ fn url_of_due(
 
 /// The requested language, or the one the quiz was begun in.
 pub(super) fn chosen_language(selection: &Selection, record: &AnswersRecord, spoken: &[Language]) -> Language {
-    selection
-        .language
-        .as_deref()
-        .and_then(Language::parse)
-        .filter(|language| spoken.contains(language))
-        .unwrap_or(record.language)
+    let asked = selection.language.as_deref().and_then(|tag| Language::parse(tag).ok());
+    asked.and_then(|asked| Language::lookup(&[asked], spoken)).unwrap_or(record.language)
 }
 
 /// The addresses of the public API that the island calls.

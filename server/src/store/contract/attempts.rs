@@ -12,7 +12,7 @@ use crate::store::{Counts, Page};
 pub(super) async fn the_next_attempt_takes_the_place_of_the_one_that_was_submitted(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let first = complete(&store, &quiz, &person(1), 5).await?;
-    let next = AnswersRecord { version: 2, language: Language::Es, ..following(&first, 30) };
+    let next = AnswersRecord { version: 2, language: Language::ES, ..following(&first, 30) };
     assert_eq!(store.begin_again(next.clone(), first.activity_at).await?.as_ref(), Some(&next));
     assert_eq!(store.stored(&quiz, &person(1)).await?, next);
     assert_eq!(all(&store, &quiz, &person(1)).await?, [next, first]);
@@ -129,7 +129,7 @@ pub(super) async fn everybody_stands_in_the_figures_with_the_latest_submission(s
     assert_eq!(store.insights(&quiz.id).await?, before);
     assert_eq!(store.stops(&quiz.id, 10).await?, Stops::default());
 
-    let spanish = AnswersRecord { language: Language::Es, ..submitted(touched, 20) };
+    let spanish = AnswersRecord { language: Language::ES, ..submitted(touched, 20) };
     assert!(store.replace_record(spanish.clone(), at(12)).await?);
     let after = store.insights(&quiz.id).await?;
     assert_ne!(after, before);

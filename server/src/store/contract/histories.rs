@@ -99,7 +99,7 @@ impl Model {
             (0..3, _) | (9..14, None) => Step::Begin(fresh),
             (3..9, _) => Step::Answer(NewAnswer {
                 version: if any(12) == 0 { 2 } else { 1 },
-                language: (any(4) == 0).then_some(Language::Es),
+                language: (any(4) == 0).then_some(Language::ES),
                 custom_data,
                 ..answer(quiz, &user, Indicator::ALL[usize::try_from(any(8)).unwrap_or_default()], 1, now)
             }),

@@ -37,13 +37,13 @@ pub(super) async fn beginning_counts_on_its_day_and_answering_changes_nothing(st
 pub(super) async fn a_submission_counts_its_scores_answers_language_and_time(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let begun = store.begin(record(&quiz, &person(1), 0)).await?;
-    let done = AnswersRecord { language: Language::Es, ..submitted(begun, 100 * SECOND) };
+    let done = AnswersRecord { language: Language::ES, ..submitted(begun, 100 * SECOND) };
     assert!(store.replace_record(done.clone(), at(0)).await?);
     let insights = store.insights(&quiz.id).await?;
     assert_eq!(insights, adding_up(std::slice::from_ref(&done)));
     assert_eq!((insights.started(), insights.completed()), (1, 1));
     assert_eq!(insights.median_time().map(domain::Took::seconds), Some(100));
-    assert_eq!(insights.languages, [(Language::Es, 1)].into());
+    assert_eq!(insights.languages, [(Language::ES, 1)].into());
     let scores = done.submission.map(|submission| submission.scores).unwrap_or_default();
     assert_eq!(insights.score.median(), scores.points());
     assert_eq!(insights.category(Category::Plan).median(), scores.category(Category::Plan));
@@ -89,7 +89,7 @@ pub(super) async fn loaded_records_count_once(store: TestStore) -> Outcome {
 pub(super) async fn an_erased_person_leaves_no_trace_in_the_figures(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let kept = submitted(record(&quiz, &person(1), 1), 90 * SECOND);
-    let erased = AnswersRecord { language: Language::Es, ..submitted(record(&quiz, &person(2), 1), 700 * SECOND) };
+    let erased = AnswersRecord { language: Language::ES, ..submitted(record(&quiz, &person(2), 1), 700 * SECOND) };
     store.add_records(vec![kept.clone(), erased, record(&quiz, &person(3), 200_000 * SECOND)]).await?;
     for number in [2, 3, 3, 4] {
         store.erase_user(&quiz.id, &person(number)).await?;

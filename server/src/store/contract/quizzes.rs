@@ -34,7 +34,7 @@ pub(super) async fn a_quiz_comes_back_with_all_its_settings_and_questions(store:
             status: QuizStatus::Draft,
         },
         definition: Arc::new(Definition::of(
-            Language::Es,
+            Language::ES,
             vec![
                 own_question("pet_name_1", in_two_languages("A pet?", "¿Una mascota?"), None),
                 Question::built_in(Indicator::Fhn8, false),
@@ -155,13 +155,13 @@ pub(super) async fn odd_texts_in_a_quiz_come_back_unchanged(store: TestStore) ->
 }
 
 fn in_two_languages(english: &str, spanish: &str) -> Text {
-    Text::ByLanguage([(Language::En, english.to_owned()), (Language::Es, spanish.to_owned())].into())
+    Text::ByLanguage([(Language::EN, english.to_owned()), (Language::ES, spanish.to_owned())].into())
 }
 
 fn own_question(id: &str, text: Text, help: Option<Text>) -> Question {
     let options = vec![
         OwnOption::new(option_id(2), text.clone()),
-        OwnOption::new(option_id(1), Text::ByLanguage([(Language::Es, "sí".to_owned())].into())),
+        OwnOption::new(option_id(1), Text::ByLanguage([(Language::ES, "sí".to_owned())].into())),
     ];
     let mut question = Question::choice(question_id(id), false, text, options);
     if let QuestionBody::Own(own) = &mut question.body {

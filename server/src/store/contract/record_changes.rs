@@ -43,10 +43,10 @@ pub(super) async fn an_answer_keeps_or_replaces_the_language_and_keeps_custom_da
     let quiz = store.a_quiz().await?;
     store.begin(record(&quiz, &person(1), 1)).await?;
     for (language, custom_data, expected) in [
-        (None, None, (Language::En, None)),
-        (Some(Language::Es), Some("first"), (Language::Es, Some("first"))),
-        (None, Some("second"), (Language::Es, Some("first"))),
-        (Some(Language::En), None, (Language::En, Some("first"))),
+        (None, None, (Language::EN, None)),
+        (Some(Language::ES), Some("first"), (Language::ES, Some("first"))),
+        (None, Some("second"), (Language::ES, Some("first"))),
+        (Some(Language::EN), None, (Language::EN, Some("first"))),
     ] {
         let custom_data = custom_data.map(str::to_owned);
         let new = NewAnswer { language, custom_data, ..answer(&quiz, &person(1), Indicator::Fhn1, 1, 5) };
@@ -76,7 +76,7 @@ pub(super) async fn a_submitted_record_takes_no_answer(store: TestStore) -> Outc
     let quiz = store.a_quiz().await?;
     let done = submitted(store.begin(record(&quiz, &person(1), 1)).await?, 5);
     assert!(store.replace_record(done.clone(), at(1)).await?);
-    let late = NewAnswer { language: Some(Language::Es), ..answer(&quiz, &person(1), Indicator::Fhn1, 4, 9) };
+    let late = NewAnswer { language: Some(Language::ES), ..answer(&quiz, &person(1), Indicator::Fhn1, 4, 9) };
     assert_eq!(store.save_answer(late).await?, None);
     assert_eq!(store.stored(&quiz, &person(1)).await?, done);
     Ok(())
@@ -144,7 +144,7 @@ pub(super) async fn of_many_people_who_answer_at_once_each_gets_their_own(store:
     let indicator = |number: usize| Indicator::ALL[number % 8];
     let new = |number: usize| NewAnswer {
         custom_data: Some(texts[number % texts.len()].clone()),
-        language: number.is_multiple_of(2).then_some(Language::Es),
+        language: number.is_multiple_of(2).then_some(Language::ES),
         ..answer(&quiz, &person(number), indicator(number), number % 3 + 1, 10)
     };
     let saved = try_join_all(people.iter().map(|number| store.save_answer(new(*number)))).await?;
@@ -176,7 +176,7 @@ pub(super) async fn a_submitted_record_comes_back_with_all_its_scores(store: Tes
         ..Scores::default()
     };
     let done = AnswersRecord {
-        language: Language::Es,
+        language: Language::ES,
         answers: [(question_id("own_1"), option_id(1).into())].into(),
         custom_data: Some("42".to_owned()),
         activity_at: at(20),

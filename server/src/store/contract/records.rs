@@ -13,7 +13,7 @@ pub(super) async fn a_begun_record_comes_back_as_it_was_stored(store: TestStore)
     let quiz = store.a_quiz().await?;
     let given = AnswersRecord {
         version: 3,
-        language: Language::Es,
+        language: Language::ES,
         custom_data: Some("customer 42".to_owned()),
         ..record(&quiz, &person(1), i64::MAX)
     };
@@ -26,7 +26,7 @@ pub(super) async fn beginning_again_returns_the_record_as_it_stands(store: TestS
     let quiz = store.a_quiz().await?;
     store.begin(record(&quiz, &person(1), 1)).await?;
     let answered = store.save_answer(answer(&quiz, &person(1), Indicator::Fhn1, 2, 5)).await?;
-    let again = AnswersRecord { version: 2, language: Language::Es, ..record(&quiz, &person(1), 9) };
+    let again = AnswersRecord { version: 2, language: Language::ES, ..record(&quiz, &person(1), 9) };
     assert_eq!(Some(store.begin(again.clone()).await?), answered);
     assert_eq!(store.record(&quiz.id, &person(1)).await?, answered);
 

@@ -129,7 +129,7 @@ pub(in crate::store) fn record(quiz: &Quiz, user: &UserId, began: i64) -> Answer
         user: user.clone(),
         attempt: 1,
         version: quiz.version,
-        language: Language::En,
+        language: Language::EN,
         answers: Answers::new(),
         custom_data: None,
         started_at: at(began),

@@ -76,7 +76,7 @@ fn record(row: ScannedRow) -> Option<StoredRecord> {
         user: row.user_id,
         attempt: row.attempt.try_into().ok()?,
         version: row.version.try_into().ok()?,
-        language: Language::parse(&row.language)?,
+        language: Language::parse(&row.language).ok()?,
         answers: row.answers,
         custom_data: row.custom_data,
         started_at: moment(row.started_at),

@@ -84,7 +84,7 @@ impl RecordRow {
             user: UserId::parse(kind, &self.user_id).ok_or("user id")?,
             attempt: self.attempt.try_into().map_err(|_| "attempt")?,
             version: self.version.try_into().map_err(|_| "version")?,
-            language: Language::parse(&self.language).ok_or("language")?,
+            language: Language::parse(&self.language).map_err(|_| "language")?,
             answers,
             custom_data: self.custom_data,
             started_at: moment(self.started_at),

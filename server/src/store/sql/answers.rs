@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::{AnswersRecord, Language, QuizId, UserId};
+use domain::{AnswersRecord, QuizId, UserId};
 
 use super::{
     SqlConnection,
@@ -72,7 +72,7 @@ impl RecordWrite for NewAnswer {
                     answer.version,
                     answer.question.as_str(),
                     &answer.answer,
-                    answer.language.map(Language::as_str),
+                    answer.language,
                     &answer.custom_data,
                     answer.now.nanoseconds(),
                 )

@@ -83,7 +83,7 @@ pub(super) fn from_row(dimension: &str, bucket: &str) -> Option<Tally> {
         "completed" => Tally::Completed(day()?),
         "score" => Tally::Score(Decimal::parse(bucket)?),
         "took" => Tally::Took(Took::from_seconds(bucket.parse().ok()?)),
-        "language" => Tally::Language(Language::parse(bucket)?),
+        "language" => Tally::Language(Language::parse(bucket).ok()?),
         "answered" => Tally::Answered(QuestionId::parse(bucket).ok()?),
         "answer" => Tally::Answer(question()?, option()?),
         "chosen" => Tally::Chosen(question()?, option()?),

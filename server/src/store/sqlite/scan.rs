@@ -115,7 +115,7 @@ fn record(user: &str, fields: &mut Split<'_, char>) -> Option<StoredRecord> {
         user: user.to_owned(),
         attempt: next()?.parse().ok()?,
         version: next()?.parse().ok()?,
-        language: Language::parse(next()?)?,
+        language: Language::parse(next()?).ok()?,
         answers: next()?.to_owned(),
         custom_data: next()?.strip_prefix('+').map(str::to_owned),
         started_at: Timestamp::from_nanoseconds(next()?.parse().ok()?),

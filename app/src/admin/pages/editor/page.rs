@@ -120,7 +120,7 @@ fn questions(page: &EditorPage) -> AnyView {
         .filter(|indicator| page.fields.questions.iter().all(|question| question.id != indicator.as_str()))
         .map(|indicator| {
             let text = domain::Question::built_in(indicator, true);
-            let text = text.text(domain::Language::En, domain::Language::En).to_owned();
+            let text = text.text(domain::Language::EN, domain::Language::EN).to_owned();
             let id = indicator.as_str();
             view! {
                 <li>

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::admin::{Problem, components::area_text, editor::Wording};
 
-const LANGUAGES: [(Language, &str); 2] = [(Language::En, "English"), (Language::Es, "Spanish")];
+const LANGUAGES: [(Language, &str); 2] = [(Language::EN, "English"), (Language::ES, "Spanish")];
 
 /// One row makes an `<input>`, more make a `<textarea>`.
 #[component]

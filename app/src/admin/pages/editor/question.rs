@@ -81,14 +81,14 @@ fn built_in(base: &str, indicator: Indicator) -> AnyView {
         }
         .into_any()
     };
-    let sides: Vec<_> = Language::ALL.into_iter().map(words).collect();
+    let sides: Vec<_> = Language::OF_PAGES.into_iter().map(words).collect();
     view! {
         <input type="hidden" name=format!("{base}-id") value=indicator.as_str() />
         <details class="fixed">
             <summary>
                 <code>{indicator.as_str()}</code>
                 " "
-                {question.text(Language::En, Language::En).to_owned()}
+                {question.text(Language::EN, Language::EN).to_owned()}
             </summary>
             <div class="pair">{sides}</div>
         </details>

@@ -20,7 +20,7 @@ pub(super) struct Edited {
 pub(super) async fn load(admin: &Admin, head: &QuizHead) -> Result<Edited, ServiceError> {
     let quiz = Arc::clone(&head.quiz);
     // Saving would take away what the form does not hold.
-    if !quiz.definition.is_plain() {
+    if !quiz.is_plain() {
         return Err(Conflict::OnlyByApi.into());
     }
     let draft = admin.service().editor_draft(&admin.caller, &head.path).await?;

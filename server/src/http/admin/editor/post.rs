@@ -72,7 +72,7 @@ pub(super) async fn post(
 impl Submission<'_> {
     async fn keep(&self, fields: &EditorFields) -> Result<(), ServiceError> {
         let (quiz, _) = self.admin.service().quiz(&self.admin.caller, self.path).await?;
-        if !quiz.definition.is_plain() {
+        if !quiz.is_plain() {
             return Err(Conflict::OnlyByApi.into());
         }
         let text = serde_json::to_string(fields)

@@ -28,7 +28,7 @@ pub(super) async fn show(admin: Admin, head: QuizHead) -> AdminResult {
 
 pub(super) async fn page(admin: &Admin, head: QuizHead, returned: Option<Returned>) -> AdminResult {
     let status = returned.as_ref().map_or(StatusCode::OK, |returned| returned.status);
-    if !head.quiz.definition.is_plain() {
+    if !head.quiz.is_plain() {
         let definition = format!("{:#}", of_quiz(&head.quiz));
         let page = LockedEditorPage { namespace: head.namespace, quiz: head.nav, definition };
         return Ok(admin.page_apart(true, status, app::admin::locked_editor, page).await);

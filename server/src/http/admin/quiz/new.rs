@@ -118,7 +118,7 @@ async fn make(
 /// Fails with the id of the field that holds an unknown value.
 fn input(form: &NewForm) -> Result<QuizInput, &'static str> {
     let kind = QuizKind::parse(&form.kind).ok_or("kind-open")?;
-    let language = Language::ALL.into_iter().find(|one| one.as_str() == form.language).ok_or("language-en")?;
+    let language = Language::OF_PAGES.into_iter().find(|one| one.as_str() == form.language).ok_or("language-en")?;
     let questions = match form.begin.as_str() {
         "template" => None,
         "own" => Some(vec![first_question()]),
@@ -147,7 +147,7 @@ fn input(form: &NewForm) -> Result<QuizInput, &'static str> {
 /// A placeholder, since a quiz needs at least one question.
 fn first_question() -> QuestionInput {
     let both =
-        |en: &str, es: &str| Text::ByLanguage([(Language::En, en.to_owned()), (Language::Es, es.to_owned())].into());
+        |en: &str, es: &str| Text::ByLanguage([(Language::EN, en.to_owned()), (Language::ES, es.to_owned())].into());
     let option = |en: &str, es: &str| OptionInput::new(None, both(en, es));
     QuestionInput {
         id: "q1".to_owned(),

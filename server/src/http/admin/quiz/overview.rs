@@ -46,7 +46,7 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, typed: Option<TypedDates
         completed: counts.completed,
         questions: quiz.definition.questions.len(),
         version: quiz.version,
-        languages: quiz.definition.languages().into_iter().map(language).collect::<Vec<_>>().join(", "),
+        languages: quiz.definition.languages().iter().map(language).collect::<Vec<_>>().join(", "),
         created: dates::minute(quiz.created_at),
         changed: dates::minute(quiz.updated_at),
         link: (quiz.kind == QuizKind::Open).then(|| format!("{base}/aq/{}/{}", path.namespace, path.quiz)),
@@ -93,9 +93,10 @@ fn opening(quiz: &Quiz, now: Timestamp) -> Option<String> {
     })
 }
 
-fn language(language: Language) -> &'static str {
-    match language {
-        Language::En => "English",
-        Language::Es => "Spanish",
+fn language(language: &Language) -> &str {
+    match *language {
+        Language::EN => "English",
+        Language::ES => "Spanish",
+        _ => language.as_str(),
     }
 }

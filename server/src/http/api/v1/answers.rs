@@ -291,7 +291,7 @@ pub(super) struct AnswersBody {
     quiz_version: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = names::Language, required = false)]
-    language: Option<&'static str>,
+    language: Option<domain::Language>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime, nullable = false)]
     started_at: Option<String>,
@@ -369,7 +369,7 @@ impl AnswersBody {
             cards: None,
             attempt: sees_all.then_some(record.attempt),
             quiz_version: sees_all.then_some(record.version),
-            language: sees_all.then_some(record.language.as_str()),
+            language: sees_all.then_some(record.language),
             started_at: sees_all.then(|| clock::to_rfc3339(record.started_at)),
             submitted_at: record
                 .submission

@@ -132,7 +132,7 @@ pub(super) struct CategoryScores {
 #[serde(rename_all = "camelCase")]
 pub(super) struct LanguageBody {
     #[schema(value_type = names::Language)]
-    language: &'static str,
+    language: Language,
     completed: u64,
 }
 
@@ -209,8 +209,9 @@ impl From<&QuizInsights> for InsightsBody {
             completed: counts.completed,
         });
         let category = |category: Category| (&figures.category(category)).into();
-        let languages = Language::ALL.into_iter().map(|language| LanguageBody {
-            language: language.as_str(),
+        let others = figures.languages.keys().copied().filter(|language| !language.is_of_pages());
+        let languages = Language::OF_PAGES.into_iter().chain(others).map(|language| LanguageBody {
+            language,
             completed: figures.languages.get(&language).copied().unwrap_or_default(),
         });
         // In the order of the questions; a question that no version knows any more cannot be.

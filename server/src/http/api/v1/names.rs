@@ -4,7 +4,7 @@
 
 use std::{borrow::Cow, collections::BTreeSet};
 
-use domain::{FieldCode, Language as DomainLanguage, Role as DomainRole};
+use domain::{FieldCode, Role as DomainRole};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, Type},
@@ -52,7 +52,8 @@ names! {
         form("^[ -~]+$").min_length(Some(1)).max_length(Some(128));
     ChangeCursor: "A place in the order of changes, opaque; `0` is its beginning.",
         form("^(0|([0-9a-f]{2})+)$").min_length(Some(1));
-    Language: "A language of the respondent's pages.", one_of(DomainLanguage::ALL.map(DomainLanguage::as_str));
+    Language: "A language: a tag of BCP 47, without extensions.",
+        form("^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))?$");
     QuizKind: "Anyone under an `anon_id`, users of another application, or people with an invitation.",
         one_of(["open", "inapp", "invited"]);
     QuizStatus: "Only an open quiz takes answers.", one_of(["draft", "open", "closed"]);

@@ -40,7 +40,7 @@ use crate::{
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct PublicParams {
-    /// The quiz's own language when absent.
+    /// The quiz's own language when absent, and where the quiz can't be read in a language close to this.
     #[param(value_type = Option<names::Language>, inline)]
     language: Option<Language>,
 }
@@ -68,7 +68,8 @@ pub(super) async fn public(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let quiz = http.service.published_quiz(&path.into()).await?;
-    let shown = http.public.render(&quiz, params.language.unwrap_or(quiz.definition.language))?;
+    let language = params.language.map_or(quiz.definition.language, |wanted| quiz.definition.closest(wanted));
+    let shown = http.public.render(&quiz, language)?;
     let response_headers = [
         (header::ETAG, shown.etag.clone()),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
@@ -111,10 +112,10 @@ pub(super) struct PublicQuiz {
     status: &'static str,
     /// The language of the texts below.
     #[schema(value_type = names::Language)]
-    language: &'static str,
+    language: Language,
     /// The languages in which all of the quiz can be read.
     #[schema(value_type = Vec<names::Language>)]
-    languages: Vec<&'static str>,
+    languages: Vec<Language>,
     #[schema(value_type = Option<names::Colour>)]
     primary_color: Option<String>,
     version: u32,
@@ -228,8 +229,8 @@ impl PublicQuiz {
             anonymous: quiz.kind.is_anonymous(),
             inapp: quiz.kind.is_inapp(),
             status: status.as_str(),
-            language: language.as_str(),
-            languages: definition.languages().into_iter().map(Language::as_str).collect(),
+            language,
+            languages: definition.languages(),
             primary_color: quiz.settings.primary_colour.clone().map(String::from),
             version: quiz.version,
             questions: questions.collect(),

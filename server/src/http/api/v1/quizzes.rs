@@ -218,7 +218,7 @@ pub(crate) struct QuizBody {
     #[schema(value_type = names::QuizStatus)]
     status: &'static str,
     #[schema(value_type = names::Language)]
-    language: &'static str,
+    language: domain::Language,
     #[schema(value_type = Option<names::Colour>)]
     primary_color: Option<String>,
     questions: Vec<QuestionBody>,
@@ -288,7 +288,7 @@ impl QuizBody {
             anonymous: quiz.kind.is_anonymous(),
             inapp: quiz.kind.is_inapp(),
             status: quiz.status(clock::now()).as_str(),
-            language: quiz.definition.language.as_str(),
+            language: quiz.definition.language,
             primary_color: settings.primary_colour.clone().map(String::from),
             questions: quiz.definition.questions.iter().map(|q| QuestionBody::new(q, &quiz.definition)).collect(),
             scoring: quiz.definition.scoring.clone(),

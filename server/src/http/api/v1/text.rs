@@ -8,9 +8,9 @@ use utoipa::ToSchema;
 
 use super::names;
 
-/// One text for all languages, or one by language (`en`, `es`).
+/// One text for all languages, or one by language, such as `en` or `pt-BR`.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
-#[serde(untagged, expecting = "a text, or texts by language (en, es)")]
+#[serde(untagged, expecting = "a text, or texts by language (en, pt-BR)")]
 pub(super) enum LocalizedText {
     Same(String),
     #[schema(value_type = BTreeMap<names::Language, String>)]

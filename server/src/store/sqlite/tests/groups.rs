@@ -30,7 +30,7 @@ async fn damaged(store: &SqliteStore, column: &'static str) -> anyhow::Result<do
         let user = person(number);
         let update = match column {
             "answers" => "UPDATE records SET answers = 'no JSON' WHERE user_id = $1",
-            _ => "UPDATE records SET language = 'tlh' WHERE user_id = $1",
+            _ => "UPDATE records SET language = 'Klingon' WHERE user_id = $1",
         };
         store
             .writer

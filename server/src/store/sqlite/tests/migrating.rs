@@ -29,7 +29,7 @@ async fn records_that_were_there_before_there_were_tallies_are_counted() -> anyh
         .enumerate()
         .map(|(number, took)| submitted(record(&quiz, &person(number), SECOND / 2), took * SECOND + SECOND))
         .collect();
-    records[2].language = Language::Es;
+    records[2].language = Language::ES;
     records.push(record(&quiz, &person(99), 900_000 * SECOND));
     store.add_records(records).await?;
     let counted = store.insights(&quiz.id).await?;

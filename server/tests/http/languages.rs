@@ -1,0 +1,109 @@
+//! Quizzes whose texts are in other languages than the pages.
+
+use domain::Role;
+use serde_json::{Value, json};
+
+use crate::support::{App, Page};
+
+/// One question, asked of readers of Arabic only beside another one, in three languages, German before others.
+fn quiz_in_three_languages() -> Value {
+    let text = |de: &str, pt: &str, ar: &str| json!({ "de": de, "pt-br": pt, "ar": ar });
+    json!({
+        "name": text("Schlaf", "Sono", "النوم"), "anonymous": false, "inapp": true, "language": "de",
+        "questions": [
+            { "id": "tired", "required": true, "text": text("Müde?", "Cansado?", "هل أنت متعب؟"),
+              "options": [{ "label": text("Ja", "Sim", "نعم") }, { "label": text("Nein", "Não", "لا") }] },
+            { "id": "more", "required": true, "text": { "de": "Und sonst?", "pt-BR": "E mais?", "ar": "وماذا أيضا؟" },
+              "showIf": { "language": ["ar"] }, "options": [{ "label": "1" }, { "label": "2" }] }]
+    })
+}
+
+#[tokio::test]
+async fn a_quiz_is_read_and_answered_in_any_language_it_has() {
+    let app = App::start().await;
+    let quiz = app.quiz(quiz_in_three_languages()).await;
+    let stored = quiz.get("").key(&app.key).await.is(200).json();
+    assert_eq!((&stored["language"], &stored["name"]["pt-BR"]), (&json!("de"), &json!("Sono")));
+
+    for (asked, language, name, yes) in [
+        ("", "de", "Schlaf", "Ja"),
+        ("?language=de-AT", "de", "Schlaf", "Ja"),
+        ("?language=pt-BR", "pt-BR", "Sono", "Sim"),
+        ("?language=AR-eg", "ar", "النوم", "نعم"),
+        ("?language=pt", "de", "Schlaf", "Ja"),
+        ("?language=ja", "de", "Schlaf", "Ja"),
+    ] {
+        let shown = quiz.get(&format!("/public{asked}")).await.is(200).json();
+        let label = &shown["questions"][0]["options"][0]["label"];
+        assert_eq!(
+            (&shown["language"], &shown["name"], label),
+            (&json!(language), &json!(name), &json!(yes)),
+            "{asked}"
+        );
+        assert_eq!(shown["languages"], json!(["de", "ar", "pt-BR"]), "its own one first");
+    }
+    quiz.get("/public?language=not%20a%20tag").await.is(400);
+
+    for (session, language, recorded, status) in
+        [("session-1", "ar-EG", "ar", 422), ("session-2", "pt-BR", "pt-BR", 200), ("session-3", "ja", "de", 200)]
+    {
+        let body = json!({ "sessionId": session, "language": language });
+        quiz.post("/users/anonymous/initQuiz").json(body).await.is(200);
+        let body = json!({ "sessionId": session, "answers": { "tired": 1 } });
+        // Only who reads Arabic is asked the second question.
+        quiz.post("/users/inapp/answers/submit").json(body).await.is(status);
+        assert_eq!(quiz.whole_answers_of(session).await.is(200).answers()["language"], recorded);
+    }
+    let figures = quiz.get("/insights").key(&app.key).await.is(200).json();
+    let of =
+        |tag: &str| json!({ "language": tag, "completed": u8::from(tag.len() == 2 && tag == "de" || tag == "pt-BR") });
+    assert_eq!(figures["languages"], json!([of("en"), of("es"), of("de"), of("pt-BR")]));
+    let list = quiz.get("/answers").key(&app.key).await.is(200).json();
+    assert_eq!(list["items"][1]["language"], "pt-BR");
+}
+
+#[tokio::test]
+async fn the_default_language_is_complete_and_tags_are_well_formed() {
+    let app = App::start().await;
+    let create = async |change: &dyn Fn(&mut Value)| {
+        let mut body = quiz_in_three_languages();
+        change(&mut body);
+        app.post("/api/v1/namespaces/acme/quizzes").key(&app.key).json(body).await
+    };
+    create(&|body| body["language"] = json!("fr")).await.invalid_at(&["questions", "questions"]);
+    create(&|body| body["questions"][1]["showIf"]["language"] = json!(["english"]))
+        .await
+        .invalid_at(&["questions[1].showIf"]);
+    create(&|body| body["language"] = json!("deutsch")).await.invalid_at(&["language"]);
+    create(&|body| body["name"]["en_US"] = json!("Sleep")).await.invalid_at(&["name"]);
+    // The words of the built-in questions are in the languages of the pages.
+    create(&|body| body["questions"].as_array_mut().expect("questions").push(json!({ "id": "fhn1" })))
+        .await
+        .invalid_at(&["questions"]);
+    let many = |body: &mut Value| {
+        let tags = ('a'..='u').map(|letter| (format!("q{letter}"), json!("Sleep")));
+        body["description"] = tags.collect();
+    };
+    create(&many).await.invalid_at(&["description"]);
+}
+
+#[tokio::test]
+async fn pages_say_that_they_cannot_show_it_and_the_editor_changes_nothing() {
+    let app = App::start().await;
+    let mut body = quiz_in_three_languages();
+    (body["anonymous"], body["inapp"]) = (json!(true), json!(false));
+    let quiz = app.quiz(body).await;
+    assert_eq!(Page::open(&app, &quiz.page()).await.is(403).heading(), "This quiz can’t be answered on this page");
+
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let locked = async |id: &str| {
+        let html = editor.get(&format!("/admin/ns/acme/quizzes/{id}/edit")).await.is(200).text();
+        html.contains("nothing can be changed here")
+    };
+    assert!(locked(&quiz.id).await);
+    // Its questions would fit, but saving would lose a part of its name.
+    let named = json!({ "name": { "en": "Sleep", "de": "Schlaf" }, "anonymous": true, "inapp": false });
+    assert!(locked(&app.quiz(named).await.id).await);
+    let plain = json!({ "name": { "en": "Sleep", "es": "Sueño" }, "anonymous": true, "inapp": false });
+    assert!(!locked(&app.quiz(plain).await.id).await);
+}
