@@ -110,11 +110,11 @@ impl RecordFilter {
     /// The score of a record that the filter is about.
     pub fn score(&self, record: &AnswersRecord) -> Option<Decimal> {
         let scores = &record.submission.as_ref()?.scores;
-        let scored = match &self.category {
+        let found = match &self.category {
             Some(category) => scores.categories.get(category),
             None => scores.overall.as_ref(),
         };
-        Some(scored?.score)
+        Some(found?.score)
     }
 
     /// True if only submitted records with a score fit.
