@@ -48,10 +48,40 @@ pub(crate) enum Task {
     ///
     /// Machines differ, so each figure stands beside a reference measured in the same minute.
     Bench,
+    /// Start two servers on PostgreSQL with failover, behind a proxy, and print the addresses
+    ///
+    /// Three PostgreSQL nodes under Patroni with one synchronous standby, three members of etcd, HAProxy. All of it is
+    /// on this machine and in a temporary folder, and ends with Ctrl-C.
+    Cluster {
+        /// Let the second server reach the database through pgbouncer
+        #[arg(long, global = true)]
+        pgbouncer: bool,
+        #[command(subcommand)]
+        test: Option<ClusterTest>,
+    },
     /// Make a tarball for installation, in target/dist
     ///
     /// It holds the server, the licence, the README, a systemd unit and a sample configuration.
     Dist,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum ClusterTest {
+    /// Kill servers, databases and etcd while respondents answer, and count what was lost
+    ///
+    /// Fails if anything acknowledged was lost or done twice, or if service was away for too long.
+    Test {
+        /// Number of faults, of seven kinds in turn
+        #[arg(long, default_value_t = 20)]
+        faults: usize,
+    },
+}
+
+impl ClusterTest {
+    pub(crate) fn faults(&self) -> usize {
+        let Self::Test { faults } = self;
+        *faults
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -6,6 +6,7 @@ mod build;
 mod bundle;
 mod check;
 mod cli;
+mod cluster;
 mod dist;
 mod process;
 mod progress;
@@ -27,6 +28,7 @@ fn main() -> anyhow::Result<ExitCode> {
         cli::Task::Test { part } => test::run(&project, part),
         cli::Task::Check => check::run(&project),
         cli::Task::Bench => bench::run(&project),
+        cli::Task::Cluster { pgbouncer, test } => cluster::run(&project, pgbouncer, test.map(|test| test.faults())),
         cli::Task::Dist => dist::run(&project),
     }
 }

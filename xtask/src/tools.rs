@@ -41,6 +41,24 @@ pub(crate) fn require_postgresql() -> Result<()> {
     require(&["initdb"], "postgresql", "to test the store on PostgreSQL")
 }
 
+/// The folder of PostgreSQL's programs; of several versions, the newest.
+pub(crate) fn postgresql_programs() -> Result<PathBuf> {
+    let folder = "ls -d /usr/lib/postgresql/*/bin 2> /dev/null | sort --version-sort | tail --lines 1 | grep . || pg_config --bindir";
+    process::output(Command::new("sh").args(["-c", folder])).map(PathBuf::from)
+}
+
+/// The programs of a cluster with failover. Debian keeps some off the PATH of ordinary users.
+pub(crate) fn require_cluster() -> Result<()> {
+    require_postgresql()?;
+    let is_missing =
+        |program: &str| process::find(&[program]).is_none() && !Path::new("/usr/sbin").join(program).exists();
+    let packages =
+        [("patroni", "patroni"), ("etcd", "etcd-server"), ("haproxy", "haproxy"), ("pgbouncer", "pgbouncer")];
+    let missing: Vec<_> =
+        packages.into_iter().filter(|(program, _)| is_missing(program)).map(|(_, package)| package).collect();
+    if missing.is_empty() { Ok(()) } else { install(&missing.join(" "), "for a cluster with failover") }
+}
+
 /// The programs that read exported files and receive delivered ones.
 pub(crate) fn require_test_tools() -> Result<()> {
     require(&["gpg"], "gnupg", "to test encrypted exports")?;
@@ -128,15 +146,26 @@ fn require(programs: &[&str], package: &str, purpose: &str) -> Result<()> {
 }
 
 /// Installs Debian packages as root or through sudo. Without either, or without apt, the error names them.
+///
+/// Tests start the programs themselves, so the packages' own services are kept from starting.
 fn install(packages: &str, purpose: &str) -> Result<()> {
     let is_root = process::output(Command::new("id").arg("-u"))? == "0";
-    let prefix = if is_root { "" } else { "sudo " };
+    let prefix: &[&str] = if is_root { &[] } else { &["sudo"] };
     if process::find(&["apt-get"]).is_none() || !is_root && process::find(&["sudo"]).is_none() {
         bail!("missing: {packages}, {purpose}; please install it and try again");
     }
-    let command = format!(
-        "{prefix}apt-get update && {prefix}env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends {packages}"
-    );
-    println!("installing {packages}, {purpose}: {command}");
-    process::run(Command::new("sh").args(["-c", &command]))
+    println!("installing {packages}, {purpose}, with apt-get; their services are not started");
+    let command = [prefix, &["sh", "-euc", INSTALL, "install"]].concat();
+    process::run(Command::new(command[0]).args(&command[1..]).args(packages.split(' ')))
 }
+
+const INSTALL: &str = r#"
+policy=/usr/sbin/policy-rc.d
+if [ ! -e $policy ]; then
+    trap 'rm $policy' EXIT
+    printf '#!/bin/sh\nexit 101\n' > $policy
+    chmod 755 $policy
+fi
+apt-get update
+DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "$@"
+"#;

@@ -1,0 +1,16 @@
+//! `cargo xtask cluster`: several servers on a PostgreSQL that fails over, all on this machine, and a test that breaks it.
+
+mod client;
+mod database;
+mod drill;
+mod exports;
+mod faults;
+mod folder;
+mod load;
+mod ports;
+mod proxies;
+mod run;
+mod servers;
+mod verify;
+
+pub(crate) use run::run;

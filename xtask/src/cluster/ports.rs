@@ -1,0 +1,62 @@
+//! The ports of the cluster, all on 127.0.0.1 and in a row.
+
+use std::{
+    net::TcpListener,
+    ops::{Range, RangeInclusive},
+};
+
+use anyhow::{Context, Result};
+
+/// Below the ports that outgoing connections take. One of those may have taken the port of a process that was killed by
+/// the time the process is started again.
+const CANDIDATES: RangeInclusive<u16> = 20_000..=30_000;
+const COUNT: u16 = 17;
+
+/// Members of etcd, and PostgreSQL nodes.
+pub(super) const NODES: Range<u16> = 0..3;
+pub(super) const SERVERS: Range<u16> = 0..2;
+
+#[derive(Clone, Copy)]
+pub(super) struct Ports(u16);
+
+impl Ports {
+    pub(super) fn find() -> Result<Self> {
+        let is_free = |port: u16| TcpListener::bind(("127.0.0.1", port)).is_ok();
+        let first = CANDIDATES.step_by(100).find(|first| (*first..first + COUNT).all(is_free));
+        first.map(Self).context("there are no free ports")
+    }
+
+    pub(super) fn etcd(self, member: u16) -> u16 {
+        self.0 + member
+    }
+
+    pub(super) fn etcd_peer(self, member: u16) -> u16 {
+        self.0 + 3 + member
+    }
+
+    pub(super) fn patroni(self, node: u16) -> u16 {
+        self.0 + 6 + node
+    }
+
+    pub(super) fn postgres(self, node: u16) -> u16 {
+        self.0 + 9 + node
+    }
+
+    /// The proxy's, which leads to the primary.
+    pub(super) fn primary(self) -> u16 {
+        self.0 + 12
+    }
+
+    pub(super) fn pgbouncer(self) -> u16 {
+        self.0 + 13
+    }
+
+    pub(super) fn server(self, server: u16) -> u16 {
+        self.0 + 14 + server
+    }
+
+    /// The proxy's, which leads to the servers.
+    pub(super) fn web(self) -> u16 {
+        self.0 + 16
+    }
+}
