@@ -18,6 +18,7 @@ use crate::store::{
     sql::{SqlStore, count_jobs, query, stopped},
 };
 
+const SOON: Duration = Duration::from_secs(2);
 /// Time that closing waits for reads and writes under way.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -60,16 +61,23 @@ impl InstallationStore for PostgresStore {
     }
 }
 
-/// Reads and writes on a connection of the pool, which lends only those that may write.
+/// Reads and writes on a connection of the pool, which lends only those that may write. Waits less for one than the pool
+/// does, so that proxies soon know of a primary that was demoted.
 async fn probe(pool: PgPool) -> Result<(), StoreError> {
+    let no_primary = |_| StoreError::Unavailable("no primary of the database can be reached".to_owned());
+    let acquired = tokio::time::timeout(SOON, pool.acquire()).await.map_err(no_primary)?;
+    let mut connection = acquired.map_err(|error| unavailable(&error))?;
     let found: i64 = sqlx::query_scalar("SELECT count(*) FROM _sqlx_migrations WHERE success")
-        .fetch_one(&pool)
+        .fetch_one(&mut *connection)
         .await
         .map_err(|error| unavailable(&error))?;
     if found < i64::try_from(MIGRATIONS.iter().count()).unwrap_or(i64::MAX) {
         return Err(StoreError::Unavailable("the schema is older than this program".to_owned()));
     }
-    sqlx::query("UPDATE work_turns SET name = name WHERE name = 'probe'").execute(&pool).await.map_err(classify)?;
+    sqlx::query("UPDATE work_turns SET name = name WHERE name = 'probe'")
+        .execute(&mut *connection)
+        .await
+        .map_err(classify)?;
     Ok(())
 }
 

@@ -1,6 +1,10 @@
 //! Opening the database: its connections and its migrations.
 
-use std::{str::FromStr, time::Duration};
+use std::{
+    io::{self, ErrorKind},
+    str::FromStr,
+    time::{Duration, Instant},
+};
 
 use anyhow::{Context, bail, ensure};
 use futures_util::future::BoxFuture;
@@ -10,6 +14,7 @@ use sqlx::{
     pool::PoolOptions,
     postgres::{PgConnectOptions, PgPoolOptions},
 };
+use tokio::time::sleep;
 
 use super::writer::Writer;
 use crate::store::{
@@ -29,6 +34,8 @@ const READERS: u32 = 8;
 const SCANNERS: u32 = 4;
 /// Time to wait for a connection, also while the database is starting or failing over.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// The same at the start, where the alternative is to exit: longer than a failover of Patroni's takes.
+const START: Duration = Duration::from_secs(45);
 
 /// Tries to bring the schema up to date while others hold locks, and the time between them: two minutes in all.
 const TRIES: u32 = 40;
@@ -58,16 +65,16 @@ impl PostgresStore {
     /// Opens the database of a `postgres:` URL, which must exist, and brings its schema up to date.
     pub async fn open(url: &str) -> anyhow::Result<Self> {
         let options = options(url)?;
-        let mut connection = options.connect().await.context("cannot connect to the database")?;
+        let mut connection = connect(&options).await?;
         let migrated = bring_up_to_date(&mut connection).await;
         connection.close().await?;
         migrated?;
-        Ok(Self::connect(&options))
+        Ok(Self::with_pools(&options))
     }
 
     /// The same, but fails when there is no schema of this program.
     pub async fn open_existing(url: &str) -> anyhow::Result<Self> {
-        let mut connection = options(url)?.connect().await.context("cannot connect to the database")?;
+        let mut connection = connect(&options(url)?).await?;
         let version = version(&mut connection).await;
         connection.close().await?;
         if version?.is_none() {
@@ -76,7 +83,7 @@ impl PostgresStore {
         Self::open(url).await
     }
 
-    fn connect(options: &PgConnectOptions) -> Self {
+    fn with_pools(options: &PgConnectOptions) -> Self {
         let pool = |size, settings| pool(settings).max_connections(size).connect_lazy_with(options.clone());
         let readers = pool(READERS, LIMITED);
         let writer = Writer::new(pool(WRITERS, LIMITED));
@@ -104,6 +111,43 @@ fn pool(settings: &'static str) -> PoolOptions<Postgres> {
         })
 }
 
+/// Connects to the primary.
+async fn connect(options: &PgConnectOptions) -> anyhow::Result<PgConnection> {
+    let begun = Instant::now();
+    let mut is_waiting = false;
+    loop {
+        let error = match connect_once(options).await {
+            Ok(connection) => return Ok(connection),
+            Err(error) => error,
+        };
+        if !is_passing(&error) || begun.elapsed() > START {
+            return Err(error).context("cannot connect to the database");
+        }
+        if !std::mem::replace(&mut is_waiting, true) {
+            tracing::warn!(cause = %error, "waiting for the database, {} s at most", START.as_secs());
+        }
+        sleep(Duration::from_millis(500)).await;
+    }
+}
+
+/// A database that is starting, a standby, or a proxy that has no primary to lead to. A refused connection is none of
+/// them: the address may be wrong.
+fn is_passing(error: &sqlx::Error) -> bool {
+    use ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, Other, UnexpectedEof};
+    match error {
+        sqlx::Error::Database(error) => error.code().is_some_and(|code| code == "57P03"),
+        sqlx::Error::Io(error) => {
+            matches!(error.kind(), UnexpectedEof | ConnectionReset | ConnectionAborted | BrokenPipe | Other)
+        }
+        _ => false,
+    }
+}
+
+async fn connect_once(options: &PgConnectOptions) -> Result<PgConnection, sqlx::Error> {
+    let mut connection = options.connect().await?;
+    if is_primary(&mut connection).await? { Ok(connection) } else { Err(read_only()) }
+}
+
 /// False on a standby, and on a primary that was demoted.
 pub(super) fn is_primary(connection: &mut PgConnection) -> BoxFuture<'_, Result<bool, sqlx::Error>> {
     Box::pin(async move {
@@ -113,7 +157,7 @@ pub(super) fn is_primary(connection: &mut PgConnection) -> BoxFuture<'_, Result<
 }
 
 fn read_only() -> sqlx::Error {
-    sqlx::Error::Io(std::io::Error::other("the database can only be read"))
+    sqlx::Error::Io(io::Error::other("the database can only be read"))
 }
 
 pub(super) fn options(url: &str) -> anyhow::Result<PgConnectOptions> {

@@ -1,6 +1,6 @@
 //! Tests of this backend alone: connections that break, servers that may only be read, and the keys of the schema.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use domain::QuizKind;
 use futures_util::future::join_all;
@@ -115,6 +115,10 @@ async fn a_server_that_was_demoted_is_neither_read_nor_written() -> Outcome {
         assert!(!open.is_empty());
     }
     other.execute(run(format!("ALTER ROLE {role} SET default_transaction_read_only = on"))).await?;
+    let begun = Instant::now();
+    let unready = store.check().await;
+    assert!(matches!(&unready, Err(StoreError::Unavailable(cause)) if cause.contains("no primary")), "{unready:?}");
+    assert!(begun.elapsed() < Duration::from_secs(4), "noticed after {:?}", begun.elapsed());
     let demo = namespace_id("demo");
     let (read, write) = tokio::join!(store.namespace(&demo), add_namespace(&store, namespace("late")));
     assert!(matches!(read, Err(StoreError::Unavailable(_))), "{read:?}");
@@ -122,6 +126,25 @@ async fn a_server_that_was_demoted_is_neither_read_nor_written() -> Outcome {
     other.execute(run(format!("ALTER ROLE {role} RESET default_transaction_read_only"))).await?;
     add_namespace(&store, namespace("late")).await?;
     assert!(store.namespace(&namespace_id("late")).await?.is_some());
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_starts_while_there_is_no_primary_waits_for_one() -> Outcome {
+    let url = empty_schema().await?;
+    let mut other = PgConnection::connect(&url).await?;
+    let role = format!("starting_{}", std::process::id());
+    let run = |sql: String| AssertSqlSafe(sql);
+    other.execute(run(format!("DROP ROLE IF EXISTS {role}; CREATE ROLE {role} LOGIN SUPERUSER"))).await?;
+    other.execute(run(format!("ALTER ROLE {role} SET default_transaction_read_only = on"))).await?;
+    let url = url.replace("test@", &format!("{role}@"));
+    let recover = async {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        other.execute(run(format!("ALTER ROLE {role} RESET default_transaction_read_only"))).await
+    };
+    let (store, recovered) = tokio::join!(PostgresStore::open(&url), recover);
+    recovered?;
+    store?.check().await?;
     Ok(())
 }
 
