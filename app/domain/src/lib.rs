@@ -95,7 +95,7 @@ pub use role::{Permission, Role};
 pub use scheme::SchemeVersion;
 pub use scores::{EarlierScores, Scored, Scores};
 pub use scoring::{Hue, Method, OwnBand, OwnCategory, Scoring, Table};
-pub use sheet::{ApiTarget, Sheet, SheetOption, SheetQuestion, Words};
+pub use sheet::{ApiTarget, OtherLanguage, Sheet, SheetOption, SheetQuestion, Words};
 pub use tally::{Day, Tally, TallyChanges, Took, tallies_of};
 pub use text::Text;
 pub use timestamp::Timestamp;

@@ -111,12 +111,6 @@ impl<'t> Reader<'t> {
         items
     }
 
-    /// For values with rules of their own.
-    pub(crate) fn check<T: Default>(&mut self, value: Option<T>) -> T {
-        self.is_sound &= value.is_some();
-        value.unwrap_or_default()
-    }
-
     fn line(&mut self) -> &'t str {
         let line = self.lines.next();
         self.is_sound &= line.is_some();

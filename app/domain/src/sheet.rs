@@ -11,8 +11,9 @@ use crate::{
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Sheet {
     pub quiz_name: String,
-    pub language: Language,
-    pub other_languages: Vec<Language>,
+    /// Its tag.
+    pub language: String,
+    pub other_languages: Vec<OtherLanguage>,
     /// The address that forms are posted to. It also shows the result once everything is submitted.
     pub action: String,
     pub api: ApiTarget,
@@ -22,6 +23,19 @@ pub struct Sheet {
     pub current: usize,
     /// True when a form came back with nothing chosen.
     pub has_error: bool,
+}
+
+/// A language as links to the page in it name it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct OtherLanguage {
+    pub tag: String,
+    pub name: String,
+}
+
+impl From<&Language> for OtherLanguage {
+    fn from(language: &Language) -> Self {
+        Self { tag: language.to_string(), name: language.endonym().to_owned() }
+    }
 }
 
 /// A question as its respondent sees it.
@@ -100,8 +114,11 @@ impl Sheet {
     pub fn to_text(&self) -> String {
         let mut to = Writer::default();
         to.text(&self.quiz_name);
-        to.text(self.language.as_str());
-        to.list(&self.other_languages, |to, language| to.text(language.as_str()));
+        to.text(&self.language);
+        to.list(&self.other_languages, |to, language| {
+            to.text(&language.tag);
+            to.text(&language.name);
+        });
         to.text(&self.action);
         to.text(&self.api.answers_url);
         to.text(&self.api.submit_url);
@@ -130,8 +147,8 @@ impl Sheet {
         let from = &mut reader;
         let sheet = Self {
             quiz_name: from.text(),
-            language: read_language(from),
-            other_languages: from.list(read_language),
+            language: from.text(),
+            other_languages: from.list(|from| OtherLanguage { tag: from.text(), name: from.text() }),
             action: from.text(),
             api: ApiTarget {
                 answers_url: from.text(),
@@ -168,10 +185,10 @@ impl Sheet {
         if has_error { [self.words.error_prefix.as_str(), " ", title.as_str()].concat() } else { title }
     }
 
-    /// The address that opens the page with a question, in a language.
-    pub fn address(&self, index: usize, language: Language) -> String {
+    /// The address that opens the page with a question, in the language of a tag.
+    pub fn address(&self, index: usize, language: &str) -> String {
         let id = self.questions.get(index).map_or("", |question| question.id.as_str());
-        [self.action.as_str(), self.separator(), "q=", id, "&lang=", language.as_str()].concat()
+        [self.action.as_str(), self.separator(), "q=", id, "&lang=", language].concat()
     }
 
     /// The address that shows the result once everything is submitted.
@@ -197,11 +214,6 @@ impl SheetQuestion {
     }
 }
 
-fn read_language(from: &mut Reader<'_>) -> Language {
-    let tag = from.text();
-    from.check(Language::parse(&tag).ok())
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -219,8 +231,8 @@ mod tests {
         };
         Sheet {
             quiz_name: text.to_owned(),
-            language: Language::EN,
-            other_languages: vec![Language::ES],
+            language: "en".to_owned(),
+            other_languages: vec![OtherLanguage { tag: "es".to_owned(), name: "Español".to_owned() }],
             action: "/app/demo/quiz?sessionId=12345".to_owned(),
             api: ApiTarget {
                 answers_url: "/answers".to_owned(),
@@ -265,12 +277,12 @@ mod tests {
     #[test]
     fn addresses_keep_the_session_and_lead_back_to_their_question() {
         let sheet = sheet("?");
-        assert_eq!(sheet.address(1, Language::ES), "/app/demo/quiz?sessionId=12345&q=two&lang=es");
+        assert_eq!(sheet.address(1, "es"), "/app/demo/quiz?sessionId=12345&q=two&lang=es");
         assert_eq!(sheet.result_address(), "/app/demo/quiz?sessionId=12345&lang=en");
         assert_eq!(sheet.question_at("?sessionId=12345&q=two&lang=es"), Some(1));
         assert_eq!(sheet.question_at("?q=four"), None);
         let open = Sheet { action: "/aq/demo/quiz/me".to_owned(), ..sheet };
-        assert_eq!(open.address(0, Language::EN), "/aq/demo/quiz/me?q=one&lang=en");
+        assert_eq!(open.address(0, "en"), "/aq/demo/quiz/me?q=one&lang=en");
         assert_eq!(open.result_address(), "/aq/demo/quiz/me?lang=en");
     }
 

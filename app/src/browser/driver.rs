@@ -96,7 +96,7 @@ fn carry_out(asking: &Asking, command: Command) {
     match command {
         Command::Show { step, arrival } => {
             if arrival != Arrival::Travelled {
-                window::push_history(&sheet.address(step, sheet.language));
+                window::push_history(&sheet.address(step, &sheet.language));
             }
             window::begin_at_top();
             attract(sheet, step, false);
@@ -105,7 +105,7 @@ fn carry_out(asking: &Asking, command: Command) {
         Command::Calm { step } => name(sheet, step, false),
         Command::Finish => window::replace(&sheet.result_address()),
         // By its address: the page itself may be the answer to a form, which reloading would send again.
-        Command::Reload { step } => window::replace(&sheet.address(step, sheet.language)),
+        Command::Reload { step } => window::replace(&sheet.address(step, &sheet.language)),
         Command::Linger { number } => {
             let asking = asking.clone();
             window::after(MOMENT, move || {

@@ -1,6 +1,6 @@
 //! Everything around a page's own content: the document, its head, the bar at the top, the foot.
 
-use domain::Language;
+use domain::{Language, OtherLanguage};
 use leptos::{attr::custom::CustomAttribute, html, nonce::use_nonce, prelude::*};
 
 use super::{Logo, OwnLink};
@@ -106,7 +106,7 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
         let links = |page: String| {
             let link = |language: Language| {
                 let href = with_query(&page, &[("lang", language.as_str())]);
-                (language, Box::new(move || href.clone()) as Live<String>)
+                (OtherLanguage::from(&language), Box::new(move || href.clone()) as Live<String>)
             };
             let links = others.into_iter().map(link).collect();
             view! { <LanguageLinks label=words.language_label.to_owned() links=links /> }.into_any()

@@ -1,6 +1,6 @@
 //! Links to the same page in other languages.
 
-use domain::Language;
+use domain::OtherLanguage;
 use leptos::prelude::*;
 
 use super::{Asking, asking::Live};
@@ -9,9 +9,9 @@ use super::{Asking, asking::Live};
 #[island]
 pub fn QuizLanguages() -> impl IntoView {
     let asking = Asking::of_page();
-    let link = |language: &Language| {
-        let language = *language;
-        (language, asking.live(move |sheet, stepper| sheet.address(stepper.current(), language)))
+    let link = |language: &OtherLanguage| {
+        let tag = language.tag.clone();
+        (language.clone(), asking.live(move |sheet, stepper| sheet.address(stepper.current(), &tag)))
     };
     let links = asking.sheet.other_languages.iter().map(link).collect();
     view! { <LanguageLinks label=asking.sheet.words.language_label.clone() links=links /> }
@@ -19,12 +19,11 @@ pub fn QuizLanguages() -> impl IntoView {
 
 /// Each language has the address of the page in it.
 #[component]
-pub(crate) fn LanguageLinks(label: String, links: Vec<(Language, Live<String>)>) -> impl IntoView {
+pub(crate) fn LanguageLinks(label: String, links: Vec<(OtherLanguage, Live<String>)>) -> impl IntoView {
     let links: Vec<_> = links
         .into_iter()
-        .map(|(language, href)| {
-            let tag = language.to_string();
-            view! { <a href=href lang=tag.clone() hreflang=tag>{language.endonym().to_owned()}</a> }
+        .map(|(OtherLanguage { tag, name }, href)| {
+            view! { <a href=href lang=tag.clone() hreflang=tag>{name}</a> }
         })
         .collect();
     view! { <nav class="languages" aria-label=label>{links}</nav> }

@@ -49,7 +49,7 @@ pub(super) fn Question(asking: Asking, index: usize) -> impl IntoView {
             <ErrorSummary words=words question=question is_shown=sheet.has_error && sheet.current == index />
             <form method="post" action=sheet.action.clone() on:submit=submit>
                 <input type="hidden" name="question" value=id.to_owned() />
-                <input type="hidden" name="lang" value=sheet.language.to_string() />
+                <input type="hidden" name="lang" value=sheet.language.clone() />
                 <fieldset aria-describedby=described_by>
                     <legend>
                         <h1 tabindex="-1" id=heading_id>{question.text.clone()}</h1>

@@ -7,7 +7,7 @@ use crate::{browser, stepper::Event};
 
 #[component]
 pub(super) fn Way(asking: Asking) -> impl IntoView {
-    let href = asking.live(|sheet, stepper| sheet.address(stepper.current().saturating_sub(1), sheet.language));
+    let href = asking.live(|sheet, stepper| sheet.address(stepper.current().saturating_sub(1), &sheet.language));
     let is_first = asking.live(|_, stepper| stepper.current() == 0);
     let progress = asking.live(|sheet, stepper| sheet.progress(stepper.current()));
     // Nothing at the first question; the last still leaves a step to the result.

@@ -68,8 +68,8 @@ fn sheet(cx: &PageContext, page: &QuestionPage) -> Sheet {
     let current = definition.questions.iter().position(|question| question.id == page.current);
     Sheet {
         quiz_name: page.quiz.name.clone(),
-        language: cx.language,
-        other_languages: cx.languages.iter().copied().filter(|language| *language != cx.language).collect(),
+        language: cx.language.to_string(),
+        other_languages: cx.languages.iter().filter(|language| **language != cx.language).map(Into::into).collect(),
         action: page.action.clone(),
         api: page.api.clone(),
         words: texts(cx.language).of_sheet(is_scored),
