@@ -46,6 +46,11 @@ pub(super) fn unavailable(error: &sqlx::Error) -> StoreError {
     StoreError::Unavailable(format!("{cause}: {error}"))
 }
 
+/// True if another connection holds a lock.
+pub(super) fn is_locked(error: &sqlx::Error) -> bool {
+    matches!(primary_code(error), Some(5 | 6))
+}
+
 /// True if the connection may only read.
 pub(super) fn is_read_only(error: &sqlx::Error) -> bool {
     primary_code(error) == Some(8)

@@ -1,11 +1,19 @@
 //! The version of the schema: which one a file has, and bringing it to this release's.
 
-use std::path::Path;
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
 
 use anyhow::{Context, bail, ensure};
 use sqlx::{ConnectOptions, SqliteConnection, migrate::Migrator, sqlite::SqliteConnectOptions};
 
+use super::error::is_locked;
 use crate::store::copy::UNFINISHED;
+
+/// Time for which opening is tried again, and between two tries.
+const PATIENCE: Duration = Duration::from_secs(1);
+const PAUSE: Duration = Duration::from_millis(10);
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
@@ -16,8 +24,17 @@ pub(in crate::store) fn latest() -> i64 {
 
 /// A connection with these options.
 pub(super) async fn connect(options: &SqliteConnectOptions) -> anyhow::Result<SqliteConnection> {
-    let opened = options.connect().await;
-    opened.with_context(|| format!("cannot open the database {}", options.get_filename().display()))
+    let began = Instant::now();
+    loop {
+        match options.connect().await {
+            // Of two processes that open a new file, SQLite lets one change its journal and the other not even wait.
+            Err(error) if is_locked(&error) && began.elapsed() < PATIENCE => tokio::time::sleep(PAUSE).await,
+            opened => {
+                return opened
+                    .with_context(|| format!("cannot open the database {}", options.get_filename().display()));
+            }
+        }
+    }
 }
 
 /// The version of a file that is a database of this release or an earlier one.

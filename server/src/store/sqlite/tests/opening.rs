@@ -50,7 +50,7 @@ async fn a_database_of_a_newer_release_is_refused() -> Outcome {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_that_several_processes_make_at_once_opens_in_all() -> Outcome {
-    for _ in 0..8 {
+    for _ in 0..20 {
         let folder = tempdir()?;
         for opened in join_all((0..4).map(|_| open(folder.path()))).await {
             opened?.check().await?;
