@@ -77,7 +77,7 @@ impl Backend for PartitionedSchema {
 
 /// Makes each empty table with a column `quiz_id` anew, with its keys, indexes, defaults, checks, references and triggers,
 /// in four partitions. The audit log is not distributed.
-pub(in crate::store) const PARTITION: &str = r#"
+pub(in crate::store) const PARTITION: &str = r"
 DO $$
 DECLARE
     tables CONSTANT text[] := ARRAY(
@@ -111,4 +111,4 @@ BEGIN
         EXECUTE statement;
     END LOOP;
 END
-$$"#;
+$$";

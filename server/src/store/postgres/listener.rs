@@ -25,13 +25,13 @@ pub(super) fn changed_quizzes(options: PgConnectOptions) -> BoxStream<'static, Q
         loop {
             let mut listener = match connected.take() {
                 Some(listener) => listener,
-                None => match listen(&options).await {
-                    Ok(listener) => listener,
-                    Err(_) => {
+                None => {
+                    let Ok(listener) = listen(&options).await else {
                         sleep(PAUSE).await;
                         continue;
-                    }
-                },
+                    };
+                    listener
+                }
             };
             match timeout(SILENCE, listener.try_recv()).await {
                 Ok(Ok(Some(told))) => {
@@ -42,7 +42,7 @@ pub(super) fn changed_quizzes(options: PgConnectOptions) -> BoxStream<'static, Q
                 }
                 Ok(Ok(None) | Err(_)) => sleep(PAUSE).await,
                 Err(_) => {
-                    connected = timeout(PATIENCE, answers(&mut listener)).await.is_ok_and(|ok| ok).then_some(listener)
+                    connected = timeout(PATIENCE, answers(&mut listener)).await.is_ok_and(|ok| ok).then_some(listener);
                 }
             }
         }

@@ -17,14 +17,14 @@ use crate::store::{
 };
 
 /// Puts many records into each of eight quizzes, as planners expect of tables that are worth partitioning.
-const FILL: &str = r#"
+const FILL: &str = r"
     INSERT INTO namespaces (id, name, created_at) VALUES ('demo', '', 0);
     INSERT INTO quizzes (id, namespace_id, kind, settings, version, created_at, updated_at)
     SELECT 'quiz' || quiz, 'demo', 'inapp', '{}', 1, 0, 0 FROM generate_series(1, 8) AS quiz;
     INSERT INTO records (quiz_id, user_id, version, language, answers, started_at, activity_at, changed)
     SELECT 'quiz' || quiz, 'user ' || number, 1, 'en', '{}', number, number, number
     FROM generate_series(1, 8) AS quiz, generate_series(1, 10000) AS number;
-    ANALYZE"#;
+    ANALYZE";
 
 /// The partitions that were read or written so far, with how often, and the table of each.
 async fn uses(connection: &mut PgConnection) -> anyhow::Result<BTreeMap<String, (String, i64)>> {
