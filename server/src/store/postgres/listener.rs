@@ -23,15 +23,14 @@ pub(super) fn changed_quizzes(options: PgConnectOptions) -> BoxStream<'static, Q
     let state = (options, None::<PgListener>);
     let ids = stream::unfold(state, |(options, mut connected)| async move {
         loop {
-            let mut listener = match connected.take() {
-                Some(listener) => listener,
-                None => {
-                    let Ok(listener) = listen(&options).await else {
-                        sleep(PAUSE).await;
-                        continue;
-                    };
-                    listener
-                }
+            let mut listener = if let Some(listener) = connected.take() {
+                listener
+            } else {
+                let Ok(listener) = listen(&options).await else {
+                    sleep(PAUSE).await;
+                    continue;
+                };
+                listener
             };
             match timeout(SILENCE, listener.try_recv()).await {
                 Ok(Ok(Some(told))) => {
