@@ -1,11 +1,13 @@
 //! Digests of random journeys, to compare those of this machine with those of a browser.
 
+#[path = "../tests/support/new_quiz.rs"]
+mod new_quiz;
 #[path = "../tests/support/random.rs"]
 mod random;
 
 use std::fmt::Write as _;
 
-use domain::{AboutInput, Answers, Definition, Language, OptionId, QuestionId, QuizInput};
+use domain::{Answers, Definition, QuestionId};
 use random::{Item, Random};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -31,7 +33,9 @@ fn account(seed: u32) -> String {
     let (written, items) = random.definition();
     let definition: Definition = serde_json::from_str(&written.to_string()).expect("a definition");
     let mut account = serde_json::to_string(&definition).expect("serializes");
-    let _ = write!(account, "{:?}", checked(&definition).map(|quiz| quiz.definition.languages()));
+    let questions = definition.questions.iter().map(Into::into).collect();
+    let checked = new_quiz::checked(questions, definition.scoring.clone(), None, None);
+    let _ = write!(account, "{:?}", checked.map(|quiz| quiz.definition.languages()));
     let language = ["en", "es-MX"][seed as usize % 2];
     let mut given = Answers::new();
     for item in &items {
@@ -59,31 +63,4 @@ fn answer(definition: &Definition, item: &Item, random: &mut Random, given: &mut
         }
         Err(error) => account.push_str(&error.to_string()),
     }
-}
-
-fn checked(definition: &Definition) -> Result<domain::NewQuiz, domain::Invalid> {
-    let mut number = 0;
-    let new_id = || {
-        number += 1;
-        OptionId::parse(&format!("{number:08x}-0000-4000-9000-000000000000")).expect("a UUID")
-    };
-    let input = QuizInput {
-        name: "Random".into(),
-        description: None,
-        anonymous: true,
-        inapp: false,
-        language: Language::EN,
-        primary_colour: None,
-        opens_at: None,
-        closes_at: None,
-        retry_after: None,
-        allowed_origins: Vec::new(),
-        about: AboutInput::default(),
-        questions: Some(definition.questions.iter().map(Into::into).collect()),
-        scoring: definition.scoring.clone(),
-        start: None,
-        end: None,
-        review: false,
-    };
-    input.check(new_id)
 }

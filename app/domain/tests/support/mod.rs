@@ -1,7 +1,9 @@
 //! Definitions and answers from their written form.
 #![allow(dead_code, reason = "each test file uses a part of this module")]
 
-use domain::{AboutInput, Answers, Decimal, Definition, Invalid, Language, Name, OptionId, QuestionId, QuizInput};
+mod new_quiz;
+
+use domain::{Answers, Decimal, Definition, Invalid, Name, QuestionId};
 use serde_json::Value;
 
 pub(crate) fn read<T: serde::de::DeserializeOwned>(value: &Value) -> T {
@@ -9,30 +11,8 @@ pub(crate) fn read<T: serde::de::DeserializeOwned>(value: &Value) -> T {
 }
 
 pub(crate) fn checked(written: &Value) -> Result<Definition, Invalid> {
-    let mut number = 0;
-    let new_id = || {
-        number += 1;
-        OptionId::parse(&format!("{number:08x}-0000-4000-8000-000000000000")).expect("a UUID")
-    };
-    let input = QuizInput {
-        name: "Team health".into(),
-        description: None,
-        anonymous: true,
-        inapp: false,
-        language: Language::EN,
-        primary_colour: None,
-        opens_at: None,
-        closes_at: None,
-        retry_after: None,
-        allowed_origins: Vec::new(),
-        about: AboutInput::default(),
-        questions: Some(read(&written["questions"])),
-        scoring: read(&written["scoring"]),
-        start: read(&written["start"]),
-        end: read(&written["end"]),
-        review: false,
-    };
-    input.check(new_id).map(|quiz| quiz.definition)
+    let [scoring, start, end] = ["scoring", "start", "end"].map(|field| &written[field]);
+    new_quiz::checked(read(&written["questions"]), read(scoring), read(start), read(end)).map(|quiz| quiz.definition)
 }
 
 pub(crate) fn definition(written: &Value) -> Definition {
