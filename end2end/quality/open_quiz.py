@@ -18,7 +18,6 @@ from client.models import (
     GeneratedId,
     GetUsersAnswerRecommendationsType,
     InitQuiz,
-    Language,
     PostAnswer,
     PublicQuiz,
     Submit,
@@ -47,10 +46,10 @@ api = AuthenticatedClient(
 with api as client:
     person = typed(GeneratedId, generate_anonymous_user_id.sync(*quiz, client=client)).anon_id
 
-    body = InitQuiz(anon_id=person, language=Language.ES)
+    body = InitQuiz(anon_id=person, language="es")
     begun = typed(Answered, initialize_quiz.sync(*quiz, client=client, body=body)).answers
     assert (begun.completion_status, begun.is_completed) == (1, False), begun
-    assert begun.language is Language.ES, begun
+    assert begun.language == "es", begun
 
     questions = typed(PublicQuiz, get_public_quiz_info.sync(*quiz, client=client)).questions
     for question, code in zip(questions, CODES, strict=True):
