@@ -9,7 +9,7 @@ use tempfile::tempdir;
 use super::{gate::Gate, open};
 use crate::store::{
     KeyStore, Page, QuizStore, RecordStore, Store, StoreError,
-    contract::samples::{at, namespace, person, quiz, record},
+    contract::samples::{at, namespace, person, quiz, record, submitted},
     sql::purge_some,
     sqlite::SqliteStore,
 };
@@ -70,6 +70,23 @@ async fn with_a_quiz_go_the_ids_of_its_erased_records() -> Outcome {
     let left =
         async || sqlx::query_scalar::<_, i64>("SELECT count(*) FROM erased_records").fetch_one(&store.readers).await;
     assert_eq!(left().await?, 1);
+    assert!(mark_deleted(&store, &quiz).await?);
+    store.purge_deleted().await?;
+    assert_eq!(left().await?, 0);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn scores_go_with_their_quiz() -> Outcome {
+    let folder = tempdir()?;
+    let store = open(folder.path()).await?;
+    let quiz = quiz(QuizKind::InApp, 1);
+    store.add_namespace(namespace("demo")).await?;
+    store.add_quiz(quiz.clone()).await?;
+    store.add_records(vec![submitted(record(&quiz, &person(0), 1), 9)]).await?;
+    let left =
+        async || sqlx::query_scalar::<_, i64>("SELECT count(*) FROM submitted_scores").fetch_one(&store.readers).await;
+    assert_eq!(left().await?, 5);
     assert!(mark_deleted(&store, &quiz).await?);
     store.purge_deleted().await?;
     assert_eq!(left().await?, 0);
