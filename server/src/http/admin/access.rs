@@ -10,7 +10,7 @@ use axum::{
 };
 use domain::{NamespaceId, Permission};
 
-use super::{super::state::Http, cookie, error::AdminError, reply, table::Access};
+use super::{AdminError, Http, cookie, reply, table::Access};
 use crate::service::{Caller, Forbidden, ServiceError, SignedIn};
 
 pub(super) async fn guard(State((http, access)): State<(Http, Access)>, mut request: Request, next: Next) -> Response {

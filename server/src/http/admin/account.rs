@@ -4,7 +4,7 @@ use app::admin::{AccountEvent, AccountPage, Flash, Problem, SessionLine};
 use axum::http::StatusCode;
 use serde::Deserialize;
 
-use super::{super::pages::Path, dates, error::AdminResult, form::Form, page_head::ById, qr, reply, signed_in::Admin};
+use super::{Admin, AdminResult, ById, Form, Path, dates, qr, reply};
 use crate::{
     service::{NewFactor, ServiceError},
     store::AuditEntry,

@@ -6,15 +6,9 @@ use app::admin::{AnswerLine, AnswersPage, QuizTab, Typed};
 use domain::{AnswersRecord, Category, Scores};
 use serde::Deserialize;
 
-use super::{
-    super::{api::v1::cursor, pages::Query, record_filter::FilterParams},
-    dates,
-    error::AdminResult,
-    list::list_href,
-    page_head::QuizHead,
-    signed_in::Admin,
-};
+use super::{Admin, AdminResult, Query, QuizHead, dates, list_href};
 use crate::{
+    http::{api::v1::cursor, record_filter::FilterParams},
     service::ServiceError,
     store::{RecordOrder, RecordPlace, RecordQuery},
 };

@@ -7,16 +7,10 @@ use axum::http::StatusCode;
 use domain::{NamespaceId, QuizId};
 use serde::Deserialize;
 
-use super::{
-    super::{api::v1::cursor, audit_filter::AuditParams, csv_stream, pages::Query},
-    dates,
-    error::AdminResult,
-    list::list_href,
-    page_head::{NamespaceHead, quiz_href},
-    signed_in::Admin,
-};
+use super::{Admin, AdminResult, NamespaceHead, Query, dates, list_href, quiz_href};
 use crate::{
     clock,
+    http::{api::v1::cursor, audit_filter::AuditParams, csv_stream},
     service::{AuditCheck, AuditFault, Malformed, QuizPath, ServiceError},
     store::{AuditAction, AuditEntry, AuditFilter, Page},
 };

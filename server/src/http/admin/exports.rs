@@ -4,15 +4,7 @@ use app::admin::{ExportLine, ExportProgress, ExportsPage, Flash, QuizTab};
 use domain::{FieldCode, Invalid};
 use serde::Deserialize;
 
-use super::{
-    super::pages::Path,
-    dates,
-    error::AdminResult,
-    form::Form,
-    page_head::{ById, QuizHead, quiz_href},
-    reply,
-    signed_in::Admin,
-};
+use super::{Admin, AdminResult, ById, Form, Path, QuizHead, dates, quiz_href, reply};
 use crate::{
     export::ExportFormat,
     jobs::ExportFiles,

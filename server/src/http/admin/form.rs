@@ -9,13 +9,7 @@ use axum::{
 use domain::Invalid;
 use serde::de::DeserializeOwned;
 
-use super::{
-    super::{
-        apart::{SMALL, apart},
-        state::Http,
-    },
-    error::AdminError,
-};
+use super::{AdminError, Http, SMALL, apart};
 
 pub(super) struct Form<T>(pub(super) T);
 

@@ -8,12 +8,7 @@ use axum::{
 use domain::{FieldCode, Invalid, NamespaceId};
 use serde::Deserialize;
 
-use super::{
-    error::AdminResult,
-    form::{Form, problem, problems},
-    reply,
-    signed_in::Admin,
-};
+use super::{Admin, AdminResult, Form, problem, problems, reply};
 use crate::{service::ServiceError, store::Namespace};
 
 #[derive(Deserialize)]

@@ -3,13 +3,7 @@
 use app::admin::{InsightsPage, NamespaceNav, OptionShare, QuestionShares, StopShares};
 use domain::{Asked, Category, Indicator, Insights, Stops, Took};
 
-use super::{
-    super::pages::Path,
-    error::AdminResult,
-    page_head::{NamespaceHead, quiz_nav},
-    periods::periods,
-    signed_in::Admin,
-};
+use super::{Admin, AdminResult, NamespaceHead, Path, periods::periods, quiz_nav};
 use crate::service::{QuizInsights, QuizPath};
 
 pub(super) async fn show(admin: Admin, NamespaceHead(nav): NamespaceHead, Path(path): Path<QuizPath>) -> AdminResult {

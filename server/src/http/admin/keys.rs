@@ -4,17 +4,10 @@ use app::admin::{Area, Confirmation, Flash, KeyLine, KeysPage, NamespaceNav, Pro
 use axum::http::StatusCode;
 use domain::{FieldCode, FieldError, Invalid, NamespaceId, Timestamp};
 
-use super::{
-    super::{key_expiry, pages::Path},
-    dates,
-    error::AdminResult,
-    form::{Form, problems},
-    page_head::{ById, NamespaceHead},
-    reply,
-    signed_in::Admin,
-};
+use super::{Admin, AdminResult, ById, Form, NamespaceHead, Path, dates, problems, reply};
 use crate::{
     clock,
+    http::key_expiry,
     service::{ServiceError, WantedKey},
     store::{ApiKey, KeyScope, KeyScopes},
 };

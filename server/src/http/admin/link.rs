@@ -8,13 +8,11 @@ use axum::{
 };
 use serde::Deserialize;
 
-use super::{
-    super::{client::Client, pages::Path, state::Http},
-    error::AdminResult,
-    form::{Form, problems},
-    reply, sign_in,
+use super::{AdminResult, Form, Http, Path, problems, reply, sign_in};
+use crate::{
+    http::client::Client,
+    service::{Followed, LinkPurpose, ServiceError},
 };
-use crate::service::{Followed, LinkPurpose, ServiceError};
 
 #[derive(Deserialize)]
 pub(super) struct LinkForm {

@@ -10,17 +10,7 @@ use axum::{
 use domain::{Email, FieldCode, Invalid, NamespaceId, Role};
 use serde::Deserialize;
 
-use super::{
-    super::{
-        pages::{Path, Query},
-        state::Http,
-    },
-    error::AdminResult,
-    form::{Form, problem, problems},
-    page_head::{ById, NamespaceHead},
-    reply,
-    signed_in::Admin,
-};
+use super::{Admin, AdminResult, ById, Form, Http, NamespaceHead, Path, Query, problem, problems, reply};
 use crate::service::{Conflict, ExistingRole, NewMember, ServiceError};
 
 #[derive(Deserialize)]

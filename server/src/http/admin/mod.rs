@@ -34,3 +34,17 @@ mod table;
 pub(super) use routes::routes;
 pub use routes::table as admin_routes;
 pub use table::{Access, AdminRoute};
+
+// The vocabulary of the handlers.
+use self::{
+    error::{AdminError, AdminResult},
+    form::{Form, problem, problems},
+    list::list_href,
+    page_head::{ById, NamespaceHead, QuizHead, quiz_href, quiz_nav},
+    signed_in::Admin,
+};
+use super::{
+    apart::{SMALL, apart},
+    pages::{Path, Query},
+    state::Http,
+};

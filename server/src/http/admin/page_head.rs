@@ -11,11 +11,7 @@ use axum::{
 use domain::{NamespaceId, Quiz};
 use serde::Deserialize;
 
-use super::{
-    super::{pages::Path, state::Http},
-    error::AdminError,
-    signed_in::Admin,
-};
+use super::{Admin, AdminError, Http, Path};
 use crate::{
     clock,
     service::{Missing, QuizPath, ServiceError},

@@ -5,13 +5,7 @@ use domain::Permission;
 use serde::Deserialize;
 
 use super::{
-    super::pages::Path,
-    answers::person_href,
-    dates,
-    error::AdminResult,
-    page_head::{NamespaceHead, QuizHead, quiz_href, quiz_nav},
-    reply,
-    signed_in::Admin,
+    Admin, AdminResult, NamespaceHead, Path, QuizHead, answers::person_href, dates, quiz_href, quiz_nav, reply,
 };
 use crate::service::QuizPath;
 

@@ -4,9 +4,7 @@ use app::admin::{QuizLine, QuizzesPage};
 use domain::{QuizId, QuizStatus};
 use serde::{Deserialize, Serialize};
 
-use super::{
-    super::pages::Query, dates, error::AdminResult, list::list_href, page_head::NamespaceHead, signed_in::Admin,
-};
+use super::{Admin, AdminResult, NamespaceHead, Query, dates, list_href};
 use crate::{clock, service::QuizSearch};
 
 /// Rows per page.

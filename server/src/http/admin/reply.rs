@@ -6,8 +6,9 @@ use axum::{
     response::{Html, IntoResponse, Redirect, Response},
 };
 
-use super::super::{error::ApiError, policy::policy_header, state::Http};
+use super::Http;
 use crate::{
+    http::{error::ApiError, policy::policy_header},
     random,
     service::{ServiceError, SignedIn},
 };

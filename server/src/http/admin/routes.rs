@@ -3,14 +3,13 @@
 use axum::{Router, extract::DefaultBodyLimit};
 use tower_http::csrf::CsrfLayer;
 
+use super::table::{
+    Access::{Anyone, Everywhere, Namespace, SignedIn},
+    AdminRoute, Table,
+};
 use super::{
-    super::state::Http,
-    account, answers, audit, editor, exports, home, insights, keys, link, members, person, quiz, quizzes, settings,
-    share, sign_in,
-    table::{
-        Access::{Anyone, Everywhere, Namespace, SignedIn},
-        AdminRoute, Table,
-    },
+    Http, account, answers, audit, editor, exports, home, insights, keys, link, members, person, quiz, quizzes,
+    settings, share, sign_in,
 };
 use domain::Permission::{Edit, Export, Manage, Read};
 

@@ -5,13 +5,7 @@ use axum::http::StatusCode;
 use domain::{FieldCode, Invalid, Retention};
 use serde::Deserialize;
 
-use super::{
-    error::AdminResult,
-    form::{Form, problems},
-    page_head::NamespaceHead,
-    reply,
-    signed_in::Admin,
-};
+use super::{Admin, AdminResult, Form, NamespaceHead, problems, reply};
 use crate::service::{Missing, ServiceError};
 
 #[derive(Deserialize)]

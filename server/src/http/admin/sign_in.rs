@@ -8,15 +8,8 @@ use axum::{
 };
 use serde::Deserialize;
 
-use super::{
-    super::{client::Client, pages::Query, state::Http},
-    cookie,
-    error::AdminResult,
-    form::{Form, problem},
-    reply,
-    signed_in::Admin,
-};
-use crate::service::ServiceError;
+use super::{Admin, AdminResult, Form, Http, Query, cookie, problem, reply};
+use crate::{http::client::Client, service::ServiceError};
 
 #[derive(Deserialize)]
 pub(super) struct SignInQuery {

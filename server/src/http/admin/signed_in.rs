@@ -9,10 +9,7 @@ use axum::{
 use domain::{NamespaceId, Role};
 use serde::Deserialize;
 
-use super::{
-    super::{apart::apart, state::Http},
-    reply,
-};
+use super::{Http, apart, reply};
 use crate::service::{Caller, Service, SignedIn, Standing};
 
 /// Calls the service on the administrator's behalf and renders their pages.

@@ -9,7 +9,7 @@ use axum::{
 };
 use domain::Permission;
 
-use super::{super::state::Http, access};
+use super::{Http, access};
 
 /// The visitors a page is open to.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

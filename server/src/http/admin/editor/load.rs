@@ -5,7 +5,7 @@ use std::sync::Arc;
 use app::admin::editor::EditorFields;
 use domain::{Definition, Quiz, Settings};
 
-use super::super::{page_head::QuizHead, signed_in::Admin};
+use super::super::{Admin, QuizHead};
 use crate::{
     random,
     service::{Conflict, EditorDraft, ServiceError},

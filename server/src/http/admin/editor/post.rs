@@ -10,17 +10,8 @@ use axum::{
 };
 use domain::Timestamp;
 
-use super::{
-    super::{
-        super::{apart::apart, pages::Path},
-        error::{AdminError, AdminResult},
-        form::{Form, problem},
-        page_head::{QuizHead, quiz_href},
-        reply,
-        signed_in::Admin,
-    },
-    show::{self, Returned},
-};
+use super::super::{Admin, AdminError, AdminResult, Form, Path, QuizHead, apart, problem, quiz_href, reply};
+use super::show::{self, Returned};
 use crate::service::{Conflict, QuizPath, ServiceError};
 
 /// Fields that take well below a millisecond to read.

@@ -8,17 +8,12 @@ use axum::{
 use domain::{QuestionId, Quiz};
 use serde::Deserialize;
 
-use super::{
-    super::{
-        super::pages::{self, Preview, Previewed, Query},
-        error::AdminResult,
-        form::Form,
-        page_head::QuizHead,
-        signed_in::Admin,
-    },
-    load::{self, Edited},
+use super::super::{Admin, AdminResult, Form, Query, QuizHead};
+use super::load::{self, Edited};
+use crate::{
+    http::pages::{self, Preview, Previewed},
+    service::ServiceError,
 };
-use crate::service::ServiceError;
 
 const SAVED: &str = "Preview of the quiz as it is saved. Nothing is stored when you answer.";
 const DRAFT: &str = "Preview of changes that are not saved. Nothing is stored when you answer.";

@@ -2,10 +2,8 @@
 
 use domain::Permission::Edit;
 
-use super::{
-    super::table::{Access::Namespace, Table},
-    post, preview, show,
-};
+use super::super::table::{Access::Namespace, Table};
+use super::{post, preview, show};
 
 pub(in crate::http::admin) fn add(table: Table) -> Table {
     table

@@ -4,10 +4,8 @@ use app::admin::{DraftNote, EditorPage, LockedEditorPage, Problem, Saving, edito
 use axum::http::StatusCode;
 use domain::Timestamp;
 
-use super::{
-    super::{dates, error::AdminResult, page_head::QuizHead, quiz::of_quiz, signed_in::Admin},
-    load::{self, Edited},
-};
+use super::super::{Admin, AdminResult, QuizHead, dates, quiz::of_quiz};
+use super::load::{self, Edited};
 use crate::service::EditorDraft;
 
 /// Questions and options whose page takes a few milliseconds.

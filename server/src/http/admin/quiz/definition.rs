@@ -7,13 +7,10 @@ use axum::{
 use domain::{FieldCode, FieldError, Quiz, QuizInput};
 use serde_json::{Map, Value, json};
 
-use super::super::{
-    super::{api::v1::CreateQuiz, error::ApiError, extract, pages::Path},
-    error::AdminResult,
-    signed_in::Admin,
-};
+use super::super::{Admin, AdminResult, Path};
 use crate::{
     clock,
+    http::{api::v1::CreateQuiz, error::ApiError, extract},
     service::{QuizPath, ServiceError},
 };
 

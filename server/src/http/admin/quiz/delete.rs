@@ -4,13 +4,7 @@ use app::admin::{Area, DeleteQuizPage, Flash};
 use axum::{http::StatusCode, response::Response};
 use serde::Deserialize;
 
-use super::super::{
-    error::AdminResult,
-    form::{Form, problem},
-    page_head::QuizHead,
-    reply,
-    signed_in::Admin,
-};
+use super::super::{Admin, AdminResult, Form, QuizHead, problem, reply};
 
 #[derive(Deserialize)]
 pub(super) struct DeleteForm {

@@ -9,17 +9,8 @@ use axum::{
 use domain::{AboutInput, Language, OptionInput, QuestionInput, QuizInput, QuizKind, Text};
 use serde::Deserialize;
 
-use super::{
-    super::{
-        super::apart::{SMALL, apart},
-        error::{AdminError, AdminResult},
-        form::{Form, problem, problems},
-        page_head::NamespaceHead,
-        reply,
-        signed_in::Admin,
-    },
-    definition,
-};
+use super::super::{Admin, AdminError, AdminResult, Form, NamespaceHead, SMALL, apart, problem, problems, reply};
+use super::definition;
 use crate::service::ServiceError;
 
 #[derive(Deserialize)]

@@ -4,10 +4,8 @@ use app::admin::{Problem, QuizPage};
 use axum::http::StatusCode;
 use domain::{Language, Permission, Quiz, QuizKind, QuizStatus, Timestamp};
 
-use super::{
-    super::{dates, error::AdminResult, page_head::QuizHead, signed_in::Admin},
-    dates_form,
-};
+use super::super::{Admin, AdminResult, QuizHead, dates};
+use super::dates_form;
 use crate::clock;
 
 /// The rejected input of the dates form.

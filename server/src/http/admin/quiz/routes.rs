@@ -2,10 +2,8 @@
 
 use domain::Permission::{Edit, Read};
 
-use super::{
-    super::table::{Access::Namespace, Table},
-    definition, delete, new, overview, state,
-};
+use super::super::table::{Access::Namespace, Table};
+use super::{definition, delete, new, overview, state};
 
 pub(in crate::http::admin) fn add(table: Table) -> Table {
     table

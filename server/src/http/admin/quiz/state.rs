@@ -4,18 +4,9 @@ use app::admin::{Flash, QuizTab};
 use domain::QuizChange;
 use serde::Deserialize;
 
-use super::{
-    super::{
-        super::pages::Path,
-        error::AdminResult,
-        form::{Form, problem, problems},
-        page_head::{QuizHead, quiz_href},
-        reply,
-        signed_in::Admin,
-    },
-    dates_form,
-    overview::{self, TypedDates},
-};
+use super::super::{Admin, AdminResult, Form, Path, QuizHead, problem, problems, quiz_href, reply};
+use super::dates_form;
+use super::overview::{self, TypedDates};
 use crate::{
     clock,
     service::{QuizPath, ServiceError},

@@ -4,7 +4,7 @@ use app::admin::{ExamplePage, QuizTab};
 use axum::response::{IntoResponse, Redirect};
 use domain::QuizKind;
 
-use super::super::{error::AdminResult, page_head::QuizHead, signed_in::Admin};
+use super::super::{Admin, AdminResult, QuizHead};
 use crate::service::Conflict;
 
 pub(in crate::http::admin) async fn example(admin: Admin, head: QuizHead) -> AdminResult {

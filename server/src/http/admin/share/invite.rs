@@ -7,20 +7,9 @@ use axum::{
 };
 use domain::FieldError;
 
-use super::{
-    super::{
-        super::{
-            apart::{SMALL, apart},
-            state::Http,
-        },
-        error::{AdminError, AdminResult},
-        page_head::QuizHead,
-        reply,
-        signed_in::Admin,
-    },
-    people::{self, People},
-    show::{Refused, refuse},
-};
+use super::super::{Admin, AdminError, AdminResult, Http, QuizHead, SMALL, apart, reply};
+use super::people::{self, People};
+use super::show::{Refused, refuse};
 use crate::service::ServiceError;
 
 /// More than the form has.

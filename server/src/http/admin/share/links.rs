@@ -4,13 +4,10 @@ use std::sync::Arc;
 
 use domain::{InvitedId, Timestamp};
 
-use super::super::{
-    super::{csv_stream, pages::Path},
-    error::AdminResult,
-    signed_in::Admin,
-};
+use super::super::{Admin, AdminResult, Path};
 use crate::{
     clock,
+    http::csv_stream,
     service::QuizPath,
     store::{Invitation, InvitationState, Page},
 };

@@ -2,13 +2,7 @@
 
 use app::admin::{Confirmation, Flash, QuizTab, Section};
 
-use super::super::{
-    super::pages::Path,
-    error::AdminResult,
-    page_head::{ById, QuizHead, quiz_href},
-    reply,
-    signed_in::Admin,
-};
+use super::super::{Admin, AdminResult, ById, Path, QuizHead, quiz_href, reply};
 use crate::service::QuizPath;
 
 pub(in crate::http::admin) async fn ask_remove(

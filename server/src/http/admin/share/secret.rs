@@ -2,7 +2,7 @@
 
 use app::admin::{Confirmation, Flash, QuizTab, SecretPage, Section};
 
-use super::super::{error::AdminResult, page_head::QuizHead, reply, signed_in::Admin};
+use super::super::{Admin, AdminResult, QuizHead, reply};
 
 /// Shows the new secret in this response only.
 pub(in crate::http::admin) async fn make_secret(admin: Admin, head: QuizHead) -> AdminResult {

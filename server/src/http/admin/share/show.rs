@@ -8,23 +8,10 @@ use axum::{
 use domain::{InvitedId, Permission, Quiz, QuizKind, Timestamp};
 use serde::Deserialize;
 
-use super::{
-    super::{
-        super::{
-            api::v1::cursor,
-            pages::{Path, Query},
-            state::Http,
-        },
-        dates,
-        error::AdminResult,
-        list::list_href,
-        page_head::{QuizHead, quiz_href},
-        qr,
-        signed_in::Admin,
-    },
-    example::own_origin,
-};
+use super::super::{Admin, AdminResult, Http, Path, Query, QuizHead, dates, list_href, qr, quiz_href};
+use super::example::own_origin;
 use crate::{
+    http::api::v1::cursor,
     service::{Missing, QuizPath, ServiceError},
     store::{Invitation, InvitationState, Page},
 };

@@ -4,7 +4,7 @@ use domain::{About, AboutInput, AboutText, HelpLink, HelpLinkInput, HelpLinkText
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::text::LocalizedText;
+use super::LocalizedText;
 
 /// The owner's notes to respondents. Each is optional and has up to 200 characters.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]

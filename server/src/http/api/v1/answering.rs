@@ -11,21 +11,13 @@ use domain::{AnswerInput, Language, NamespaceId, QuestionId, QuizId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::answers::{Answered, UserParams};
 use super::{
-    answers::{Answered, UserParams},
-    cards::RecommendationsType,
-    names,
-    quizzes::QuizParams,
+    ApiError, Auth, Http, Path, QuizParams, RecommendationsType, RequestError, extract, names,
     responses::AnsweringErrors,
 };
 use crate::{
-    http::{
-        auth::Auth,
-        client::Beginner,
-        error::{ApiError, RequestError},
-        extract::{self, Path},
-        state::Http,
-    },
+    http::client::Beginner,
     service::{Caller, Extras, QuizPath, Respondent},
 };
 

@@ -14,25 +14,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+use super::cards::{self, CardBody, RecommendationCard};
+use super::changes::{self, ChangeParams, ListedAnswers, ListedPage};
 use super::{
-    cards::{self, CardBody, RecommendationCard, RecommendationsType},
-    changes::{self, ChangeParams, ListedAnswers, ListedPage},
-    cursor::{self, ListParams, cut},
-    names,
-    page::PageBody,
-    quizzes::QuizParams,
-    responses::{ErrorBody, ReadingErrors},
+    ApiError, Auth, ErrorBody, Http, Keyed, ListParams, PageBody, Path, Query, QuizParams, ReadingErrors,
+    RecommendationsType, cursor, cut, names,
 };
 use crate::{
     clock,
     export::{Earlier, OwnScores, value_of},
-    http::{
-        auth::{Auth, Keyed},
-        error::ApiError,
-        extract::{Path, Query},
-        record_filter::FilterParams,
-        state::Http,
-    },
+    http::record_filter::FilterParams,
     service::{Malformed, Missing, QuizPath},
     store::{Page, RecordOrder, RecordPlace, RecordQuery},
 };

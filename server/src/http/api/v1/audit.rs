@@ -6,21 +6,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    cursor::{ListParams, cut, encode},
+    ApiError, Http, Keyed, ListParams, NamespaceParams, PageBody, Path, Query, ReadingErrors, cursor::encode, cut,
     names,
-    page::PageBody,
-    quizzes::NamespaceParams,
-    responses::ReadingErrors,
 };
 use crate::{
     clock,
-    http::{
-        audit_filter::AuditParams,
-        auth::Keyed,
-        error::ApiError,
-        extract::{Path, Query},
-        state::Http,
-    },
+    http::audit_filter::AuditParams,
     service::{Caller, Malformed},
     store::{AuditEntry, Page},
 };

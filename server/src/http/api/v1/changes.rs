@@ -4,13 +4,10 @@ use axum::http::Uri;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{answers::AnswersBody, cards::RecommendationsType, cursor, names, page::PageBody};
+use super::{
+    ApiError, Http, PageBody, RecommendationsType, RequestError, answers::AnswersBody, cursor, extract, names,
+};
 use crate::{
-    http::{
-        error::{ApiError, RequestError},
-        extract,
-        state::Http,
-    },
     service::{Caller, QuizPath},
     store::RecordChange,
 };

@@ -5,11 +5,8 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use utoipa::IntoParams;
 
-use super::names;
-use crate::{
-    http::error::{ApiError, RequestError},
-    store::{RecordFilter, RecordOrder, RecordPlace},
-};
+use super::{ApiError, RequestError, names};
+use crate::store::{RecordFilter, RecordOrder, RecordPlace};
 
 const DEFAULT: u32 = 50;
 const MAX: u32 = 200;

@@ -8,7 +8,7 @@ use utoipa::{
     },
 };
 
-use super::{names::ErrorCode, responses::ErrorBody};
+use super::{ErrorBody, names::ErrorCode};
 use crate::http::error::CODE_HEADER;
 
 #[derive(OpenApi)]

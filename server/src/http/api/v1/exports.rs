@@ -12,20 +12,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
-    names,
-    quizzes::QuizParams,
-    responses::{AdminErrors, ErrorBody, ReadingErrors},
+    AdminErrors, ApiError, Auth, ErrorBody, Http, Keyed, Path, Query, QuizParams, ReadingErrors, RequestError, names,
 };
 use crate::{
     clock,
     export::ExportFormat,
-    http::{
-        auth::{Auth, Keyed},
-        error::{ApiError, RequestError},
-        extract::{Path, Query},
-        range::{self, Wanted},
-        state::Http,
-    },
+    http::range::{self, Wanted},
     service::{DownloadLink, Export, ExportState, Missing, QuizPath, ServiceError},
 };
 

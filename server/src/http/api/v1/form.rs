@@ -12,7 +12,7 @@ use utoipa::{
     },
 };
 
-use super::{about::HelpBody, names, text::LocalizedText};
+use super::{LocalizedText, about::HelpBody, names};
 
 /// A question as it is written: a built-in one, or one of a kind, which decides about its fields.
 pub(super) struct Question;

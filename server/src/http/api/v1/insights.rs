@@ -5,12 +5,8 @@ use domain::{Asked, Band, Category, Decimal, Definition, Distribution, Language,
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{names, quizzes::QuizParams, responses::ReadingErrors};
-use crate::{
-    clock,
-    http::{auth::Keyed, error::ApiError, extract::Path, state::Http},
-    service::QuizInsights,
-};
+use super::{ApiError, Http, Keyed, Path, QuizParams, ReadingErrors, names};
+use crate::{clock, service::QuizInsights};
 
 /// Get insights
 ///

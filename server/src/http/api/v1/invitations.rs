@@ -6,22 +6,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
-    answers::UserParams,
-    cursor::{self, ListParams, cut},
-    names,
-    once::{Made, OnceJson},
-    page::PageBody,
-    quizzes::QuizParams,
-    responses::{AdminErrors, ReadingErrors},
+    AdminErrors, ApiError, Http, Keyed, ListParams, Made, OnceJson, PageBody, Path, Query, QuizParams, ReadingErrors,
+    answers::UserParams, cursor, cut, names,
 };
 use crate::{
     clock,
-    http::{
-        auth::Keyed,
-        error::ApiError,
-        extract::{Path, Query},
-        state::Http,
-    },
     service::{Invitee, QuizPath},
     store::{Invitation, InvitationState, Page},
 };

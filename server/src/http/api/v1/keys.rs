@@ -6,22 +6,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
-    cursor::{ListParams, page_of},
-    names,
-    once::{Made, OnceJson},
-    page::PageBody,
-    quizzes::NamespaceParams,
-    responses::{AdminErrors, ReadingErrors},
+    AdminErrors, ApiError, Http, Keyed, ListParams, Made, NamespaceParams, OnceJson, PageBody, Path, Query,
+    ReadingErrors, names, page_of,
 };
 use crate::{
     clock,
-    http::{
-        auth::Keyed,
-        error::ApiError,
-        extract::{Path, Query},
-        key_expiry,
-        state::Http,
-    },
+    http::key_expiry,
     service::{IssuedKey, WantedKey},
     store::{ApiKey, KeyScope, KeyScopes},
 };

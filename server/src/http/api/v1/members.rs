@@ -6,19 +6,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
-    cursor::{ListParams, page_of},
-    names,
-    page::PageBody,
-    quizzes::NamespaceParams,
-    responses::{AdminErrors, ReadingErrors},
+    AdminErrors, ApiError, Http, Keyed, ListParams, NamespaceParams, PageBody, Path, Query, ReadingErrors, extract,
+    names, page_of,
 };
 use crate::{
-    http::{
-        auth::Keyed,
-        error::ApiError,
-        extract::{self, Path, Query},
-        state::Http,
-    },
     service::{ExistingRole, NewMember},
     store::Member,
 };

@@ -41,7 +41,22 @@ pub(crate) use responses::{ErrorBody, ErrorDetail};
 use axum::routing::get;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::super::state::Http;
+// The vocabulary of the operations.
+use self::{
+    cards::RecommendationsType,
+    cursor::{ListParams, cut, page_of},
+    once::{Made, OnceJson},
+    page::PageBody,
+    quizzes::{NamespaceParams, QuizParams},
+    responses::{AdminErrors, ReadingErrors},
+    text::LocalizedText,
+};
+use super::super::{
+    auth::{Auth, Keyed},
+    error::{ApiError, RequestError},
+    extract::{self, Path, Query},
+    state::Http,
+};
 
 /// All operations, relative to `/api/v1`.
 pub fn routes() -> OpenApiRouter<Http> {

@@ -6,21 +6,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    cursor::{ListParams, cut, encode},
-    names,
-    once::Made,
-    page::PageBody,
-    quizzes::NamespaceParams,
-    responses::{AdminErrors, ReadingErrors},
+    AdminErrors, ApiError, Http, Keyed, ListParams, Made, NamespaceParams, PageBody, Path, Query, ReadingErrors,
+    cursor::encode, cut, extract, names,
 };
 use crate::{
     clock,
-    http::{
-        auth::Keyed,
-        error::ApiError,
-        extract::{self, Path, Query},
-        state::Http,
-    },
     service::Missing,
     store::{Namespace, Page},
 };

@@ -11,13 +11,9 @@ use axum::{
 use domain::{FieldCode, Quiz};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::revision;
+use super::{ApiError, Http, revision};
 use crate::{
-    http::{
-        error::ApiError,
-        extract::{parse_apart, read_body},
-        state::Http,
-    },
+    http::extract::{parse_apart, read_body},
     service::{Caller, Once, OnceKey, Outcome, ServiceError},
 };
 

@@ -21,21 +21,10 @@ use sha2::{Digest, Sha256};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
-    about::PublicAbout,
-    form, names, question_body,
-    quizzes::QuizParams,
-    responses::{ErrorBody, ReadingErrors},
+    ApiError, Auth, ErrorBody, Http, Path, Query, QuizParams, ReadingErrors, about::PublicAbout, form, names,
+    question_body,
 };
-use crate::{
-    clock,
-    http::{
-        auth::Auth,
-        error::ApiError,
-        extract::{Path, Query},
-        state::Http,
-    },
-    service::ServiceError,
-};
+use crate::{clock, service::ServiceError};
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]

@@ -5,7 +5,7 @@ use domain::{Ending, Language, Opening, QuestionInput, QuizChange, QuizInput, Qu
 use serde::{Deserialize, Deserializer, de::Error};
 use utoipa::ToSchema;
 
-use super::{about::AboutBody, form, names, text::LocalizedText};
+use super::{LocalizedText, about::AboutBody, form, names};
 use crate::clock;
 
 #[derive(Debug, Deserialize, ToSchema)]

@@ -9,27 +9,16 @@ use domain::{Ending, NamespaceId, Opening, Quiz, QuizId, Scoring};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::quiz_input::{ChangeQuiz, CreateQuiz};
+use super::revision::{IfMatch, etag};
 use super::{
-    about::AboutBody,
-    cursor::{self, ListParams, cut},
-    exports::ExportFields,
-    form, names,
-    once::{Made, OnceJson},
-    page::PageBody,
+    AdminErrors, ApiError, ErrorBody, Http, Keyed, ListParams, LocalizedText, Made, OnceJson, PageBody, Path, Query,
+    ReadingErrors, about::AboutBody, cursor, cut, exports::ExportFields, extract, form, names,
     question_body::QuestionBody,
-    quiz_input::{ChangeQuiz, CreateQuiz},
-    responses::{AdminErrors, ErrorBody, ReadingErrors},
-    revision::{IfMatch, etag},
-    text::LocalizedText,
 };
 use crate::{
     clock,
-    http::{
-        auth::Keyed,
-        error::ApiError,
-        extract::{self, Path, QUIZ_LIMIT, Query},
-        state::Http,
-    },
+    http::extract::QUIZ_LIMIT,
     service::{ExportState, QuizPath},
     store::{Counts, Page},
 };

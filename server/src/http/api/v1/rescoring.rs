@@ -5,20 +5,8 @@ use domain::Decimal;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{
-    cursor, names,
-    quizzes::QuizParams,
-    responses::{AdminErrors, ErrorBody},
-};
-use crate::{
-    http::{
-        auth::Keyed,
-        error::{ApiError, RequestError},
-        extract::{self, Path},
-        state::Http,
-    },
-    service::{Rescored, Service},
-};
+use super::{AdminErrors, ApiError, ErrorBody, Http, Keyed, Path, QuizParams, RequestError, cursor, extract, names};
+use crate::service::{Rescored, Service};
 
 /// Rescore submitted answers
 ///

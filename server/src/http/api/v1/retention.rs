@@ -5,16 +5,7 @@ use domain::Retention;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{
-    quizzes::NamespaceParams,
-    responses::{AdminErrors, ReadingErrors},
-};
-use crate::http::{
-    auth::Keyed,
-    error::ApiError,
-    extract::{self, Path},
-    state::Http,
-};
+use super::{AdminErrors, ApiError, Http, Keyed, NamespaceParams, Path, ReadingErrors, extract};
 
 /// Days after which records are erased by themselves; null keeps them.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]

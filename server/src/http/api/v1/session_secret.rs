@@ -4,11 +4,8 @@ use axum::{Json, extract::State};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{once::Made, quizzes::QuizParams, responses::AdminErrors};
-use crate::{
-    http::{auth::Keyed, error::ApiError, extract::Path, state::Http},
-    service::QuizPath,
-};
+use super::{AdminErrors, ApiError, Http, Keyed, Made, Path, QuizParams};
+use crate::service::QuizPath;
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SessionSecretBody {
