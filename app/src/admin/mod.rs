@@ -19,3 +19,13 @@ pub use flash::Flash;
 pub use pages::*;
 pub use shell::Section;
 pub use words::parameter_problem;
+
+// The vocabulary of the pages.
+use self::{
+    charts::thousands,
+    components::{
+        Choices, Column, CopyBlock, CopyLine, DataTable, Empty, Field, FormErrors, Pager, Pill, Select, area_text,
+    },
+    render::render,
+    shell::frame,
+};

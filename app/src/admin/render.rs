@@ -2,10 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::{
-    context::AdminContext,
-    shell::{AdminFrame, AdminShell},
-};
+use super::shell::{AdminFrame, AdminShell};
+use crate::admin::AdminContext;
 
 pub(super) fn render<V: IntoView + 'static>(
     cx: AdminContext,

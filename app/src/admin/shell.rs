@@ -3,11 +3,10 @@
 
 use leptos::prelude::*;
 
-use super::{
-    components::{FlashMessage, Pill},
-    context::{AdminContext, Area, NamespaceNav, QuizNav, QuizTab, Visitor},
+use crate::{
+    admin::{AdminContext, Area, NamespaceNav, Pill, QuizNav, QuizTab, Visitor},
+    components::Logo,
 };
-use crate::components::Logo;
 
 /// The parts of the frame that vary by page.
 pub(super) struct AdminFrame {
@@ -101,7 +100,7 @@ pub(super) fn AdminShell(cx: AdminContext, frame: AdminFrame, children: Children
                 <main id="main" class="wrap" tabindex="-1">
                     {quiz
                         .map(|(namespace, quiz, tab)| view! { <QuizHead namespace=namespace quiz=quiz current=tab /> })}
-                    {cx.flash.map(|flash| view! { <FlashMessage flash=flash /> })}
+                    {cx.flash.map(|flash| view! { <p class="said" role="status">{flash.text()}</p> })}
                     {children()}
                 </main>
             </body>

@@ -2,7 +2,7 @@
 
 use domain::{FieldCode, FieldError};
 
-use super::Problem;
+use crate::admin::Problem;
 
 /// The rule that a field breaks, to be read after the field's name.
 pub(super) fn rule(code: &FieldCode) -> String {

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::numbers::{share, thousands};
-use crate::admin::components::{Column, DataTable};
+use crate::admin::{Column, DataTable};
 
 /// Consecutive periods of equal length.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

@@ -4,7 +4,7 @@ use domain::{Band, Distribution};
 use leptos::prelude::*;
 
 use super::numbers::{percent, share, thousands};
-use crate::admin::components::{Column, DataTable};
+use crate::admin::{Column, DataTable};
 
 /// Scores per column.
 const WIDTH: usize = 5;

@@ -3,12 +3,7 @@
 use leptos::prelude::*;
 
 use super::audit_words::words;
-use crate::admin::{
-    AdminContext, Problem,
-    components::{Column, DataTable, Field, FormErrors},
-    render::render,
-    shell::{Section, frame},
-};
+use crate::admin::{AdminContext, Column, DataTable, Field, FormErrors, Problem, Section, frame, render};
 
 #[derive(Clone, Debug, Default)]
 pub struct AccountPage {

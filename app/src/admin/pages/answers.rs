@@ -5,11 +5,8 @@ use leptos::prelude::*;
 
 use crate::{
     admin::{
-        AdminContext, NamespaceNav, Problem, QuizNav, QuizTab, Typed,
-        charts::{band_name, thousands},
-        components::{Column, DataTable, Empty, Field, FormErrors, Pager, Select},
-        render::render,
-        shell::{Section, frame},
+        AdminContext, Column, DataTable, Empty, Field, FormErrors, NamespaceNav, Pager, Problem, QuizNav, QuizTab,
+        Section, Select, Typed, charts::band_name, frame, render, thousands,
     },
     i18n::texts,
 };

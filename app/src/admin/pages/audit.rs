@@ -4,11 +4,8 @@ use leptos::prelude::*;
 
 use super::audit_words::words;
 use crate::admin::{
-    AdminContext, Area, NamespaceNav, Typed,
-    charts::thousands,
-    components::{Column, DataTable, Empty, Field, Pager, Select},
-    render::render,
-    shell::{Section, frame},
+    AdminContext, Area, Column, DataTable, Empty, Field, NamespaceNav, Pager, Section, Select, Typed, frame, render,
+    thousands,
 };
 
 #[derive(Clone, Debug)]

@@ -1,10 +1,6 @@
 //! A confirmation page.
 
-use crate::admin::{
-    AdminContext,
-    render::render,
-    shell::{Section, frame},
-};
+use crate::admin::{AdminContext, Section, frame, render};
 use leptos::prelude::*;
 
 #[derive(Clone, Debug)]

@@ -2,12 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::admin::{
-    AdminContext, NamespaceNav, Problem, QuizNav, QuizTab,
-    components::{Field, FormErrors},
-    render::render,
-    shell::{Section, frame},
-};
+use crate::admin::{AdminContext, Field, FormErrors, NamespaceNav, Problem, QuizNav, QuizTab, Section, frame, render};
 
 #[derive(Clone, Debug)]
 pub struct DeleteQuizPage {

@@ -2,11 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::admin::{
-    AdminContext, NamespaceNav, QuizNav, QuizTab,
-    render::render,
-    shell::{Section, frame},
-};
+use crate::admin::{AdminContext, NamespaceNav, QuizNav, QuizTab, Section, frame, render};
 
 #[derive(Clone, Debug)]
 pub struct ExamplePage {

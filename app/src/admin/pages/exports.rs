@@ -3,11 +3,8 @@
 use leptos::prelude::*;
 
 use crate::admin::{
-    AdminContext, NamespaceNav, QuizNav, QuizTab,
-    charts::thousands,
-    components::{Choices, Column, DataTable, Empty, Pill},
-    render::render,
-    shell::{Section, frame},
+    AdminContext, Choices, Column, DataTable, Empty, NamespaceNav, Pill, QuizNav, QuizTab, Section, frame, render,
+    thousands,
 };
 
 #[derive(Clone, Debug)]

@@ -3,12 +3,7 @@
 use domain::{NamespaceId, Role};
 use leptos::prelude::*;
 
-use crate::admin::{
-    AdminContext, Area, Problem,
-    components::{Empty, Field, FormErrors},
-    render::render,
-    shell::{Section, frame},
-};
+use crate::admin::{AdminContext, Area, Empty, Field, FormErrors, Problem, Section, frame, render};
 
 #[derive(Clone, Debug, Default)]
 pub struct NamespacesPage {

@@ -5,11 +5,9 @@ use leptos::prelude::*;
 
 use crate::{
     admin::{
-        AdminContext, NamespaceNav, Periods, QuizNav, QuizTab,
-        charts::{DaysChart, ScoresChart, Share, SharesTable, percent, thousands},
-        components::Empty,
-        render::render,
-        shell::{Section, frame},
+        AdminContext, Empty, NamespaceNav, Periods, QuizNav, QuizTab, Section,
+        charts::{DaysChart, ScoresChart, Share, SharesTable, percent},
+        frame, render, thousands,
     },
     i18n::texts,
 };

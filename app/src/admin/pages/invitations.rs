@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 
-use crate::admin::components::{Column, DataTable, Empty, Field, Pager, Pill, area_text};
+use crate::admin::{Column, DataTable, Empty, Field, Pager, Pill, area_text};
 
 #[derive(Clone, Debug)]
 pub struct InvitationsPart {

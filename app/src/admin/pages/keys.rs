@@ -3,10 +3,8 @@
 use leptos::prelude::*;
 
 use crate::admin::{
-    AdminContext, Area, NamespaceNav, Problem,
-    components::{Choices, Column, CopyLine, DataTable, Empty, Field, FormErrors, Pill},
-    render::render,
-    shell::{Section, frame},
+    AdminContext, Area, Choices, Column, CopyLine, DataTable, Empty, Field, FormErrors, NamespaceNav, Pill, Problem,
+    Section, frame, render,
 };
 
 #[derive(Clone, Debug)]

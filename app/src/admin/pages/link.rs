@@ -2,12 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::admin::{
-    AdminContext, Problem,
-    components::{Field, FormErrors},
-    render::render,
-    shell::{Section, frame},
-};
+use crate::admin::{AdminContext, Field, FormErrors, Problem, Section, frame, render};
 
 #[derive(Clone, Debug)]
 pub struct LinkPage {

@@ -4,10 +4,8 @@ use domain::Role;
 use leptos::prelude::*;
 
 use crate::admin::{
-    AdminContext, Area, NamespaceNav, Problem,
-    components::{Choices, Column, CopyLine, DataTable, Field, FormErrors},
-    render::render,
-    shell::{Section, frame},
+    AdminContext, Area, Choices, Column, CopyLine, DataTable, Field, FormErrors, NamespaceNav, Problem, Section, frame,
+    render,
 };
 
 #[derive(Clone, Debug)]

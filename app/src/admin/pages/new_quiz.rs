@@ -3,10 +3,7 @@
 use leptos::prelude::*;
 
 use crate::admin::{
-    AdminContext, Area, NamespaceNav, Problem,
-    components::{Choices, Field, FormErrors, area_text},
-    render::render,
-    shell::{Section, frame},
+    AdminContext, Area, Choices, Field, FormErrors, NamespaceNav, Problem, Section, area_text, frame, render,
 };
 
 #[derive(Clone, Debug)]

@@ -2,11 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::admin::{
-    AdminContext,
-    render::render,
-    shell::{Section, frame},
-};
+use crate::admin::{AdminContext, Section, frame, render};
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct AdminNotice {

@@ -10,11 +10,7 @@ use leptos::prelude::*;
 
 use crate::{
     admin::{
-        AdminContext, NamespaceNav, QuizNav, QuizTab,
-        charts::band_name,
-        components::{Column, DataTable},
-        render::render,
-        shell::{Section, frame},
+        AdminContext, Column, DataTable, NamespaceNav, QuizNav, QuizTab, Section, charts::band_name, frame, render,
     },
     components::{CategoryBars, FoldedCard, ScoreGauge},
     i18n::texts,

@@ -3,12 +3,7 @@
 use domain::{Permission, QuizKind, QuizStatus};
 use leptos::prelude::*;
 
-use crate::admin::{
-    AdminContext, NamespaceNav, Problem, QuizNav, QuizTab,
-    components::{Field, FormErrors},
-    render::render,
-    shell::{Section, frame},
-};
+use crate::admin::{AdminContext, Field, FormErrors, NamespaceNav, Problem, QuizNav, QuizTab, Section, frame, render};
 
 #[derive(Clone, Debug)]
 pub struct QuizPage {

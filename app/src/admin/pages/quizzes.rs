@@ -4,10 +4,8 @@ use domain::{Permission, QuizId, QuizKind, QuizStatus};
 use leptos::prelude::*;
 
 use crate::admin::{
-    AdminContext, Area, NamespaceNav, QuizTab,
-    components::{Column, DataTable, Empty, Field, Pager, Pill, Select},
-    render::render,
-    shell::{Section, frame},
+    AdminContext, Area, Column, DataTable, Empty, Field, NamespaceNav, Pager, Pill, QuizTab, Section, Select, frame,
+    render,
 };
 
 #[derive(Clone, Debug)]

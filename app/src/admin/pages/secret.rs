@@ -2,12 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::admin::{
-    AdminContext, NamespaceNav, QuizNav, QuizTab,
-    components::CopyLine,
-    render::render,
-    shell::{Section, frame},
-};
+use crate::admin::{AdminContext, CopyLine, NamespaceNav, QuizNav, QuizTab, Section, frame, render};
 
 #[derive(Clone, Debug)]
 pub struct SecretPage {

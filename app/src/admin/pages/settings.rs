@@ -2,12 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::admin::{
-    AdminContext, Area, NamespaceNav, Problem,
-    components::{Choices, Field, FormErrors},
-    render::render,
-    shell::{Section, frame},
-};
+use crate::admin::{AdminContext, Area, Choices, Field, FormErrors, NamespaceNav, Problem, Section, frame, render};
 
 #[derive(Clone, Debug)]
 pub struct SettingsPage {

@@ -4,12 +4,7 @@ use domain::{Permission, QuizStatus};
 use leptos::prelude::*;
 
 use super::invitations::{Invitations, InvitationsPart};
-use crate::admin::{
-    AdminContext, NamespaceNav, QuizNav, QuizTab,
-    components::{CopyBlock, CopyLine},
-    render::render,
-    shell::{Section, frame},
-};
+use crate::admin::{AdminContext, CopyBlock, CopyLine, NamespaceNav, QuizNav, QuizTab, Section, frame, render};
 
 #[derive(Clone, Debug)]
 pub struct SharePage {

@@ -4,7 +4,7 @@ use domain::Colour;
 use leptos::prelude::*;
 
 use crate::{
-    admin::{Problem, components::Field},
+    admin::{Field, Problem},
     theme::{Accent, accents},
 };
 

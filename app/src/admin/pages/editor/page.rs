@@ -3,19 +3,11 @@
 use domain::Indicator;
 use leptos::prelude::*;
 
-use super::{
-    about::About,
-    look::Look,
-    notes::{draft_note, saving_note},
-    pair::Pair,
-    question::question_card,
-};
+use super::notes::{draft_note, saving_note};
+use super::{about::About, look::Look, pair::Pair, question::question_card};
 use crate::admin::{
-    AdminContext, NamespaceNav, Problem, QuizNav, QuizTab,
-    components::{Field, FormErrors, Select, area_text},
-    editor::EditorFields,
-    render::render,
-    shell::{Section, frame},
+    AdminContext, Field, FormErrors, NamespaceNav, Problem, QuizNav, QuizTab, Section, Select, area_text,
+    editor::EditorFields, frame, render,
 };
 
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use domain::Language;
 use leptos::prelude::*;
 
-use crate::admin::{Problem, components::area_text, editor::Wording};
+use crate::admin::{Problem, area_text, editor::Wording};
 
 const LANGUAGES: [(Language, &str); 2] = [(Language::EN, "English"), (Language::ES, "Spanish")];
 

@@ -1,4 +1,4 @@
-//! Data tables, which scroll sideways on narrow screens.
+//! The parts of a list: tables, links between its pages, status labels, and an empty state.
 
 use leptos::prelude::*;
 
@@ -22,7 +22,7 @@ impl Column {
     }
 }
 
-/// `children` are the rows, `class` is for the table and `region` for the scrolling element around it.
+/// Scrolls sideways on narrow screens. `children` are the rows, `class` is for the table and `region` for the scrolling element around it.
 #[component]
 pub(in crate::admin) fn DataTable(
     #[prop(into)] label: String,
@@ -52,6 +52,41 @@ pub(in crate::admin) fn DataTable(
                 </thead>
                 <tbody lang=lang>{children()}</tbody>
             </table>
+        </div>
+    }
+}
+
+/// Links between the pages of a list. `first` is `None` on the first page.
+#[component]
+pub(in crate::admin) fn Pager(first: Option<String>, next: Option<String>) -> impl IntoView {
+    (first.is_some() || next.is_some()).then(|| {
+        view! {
+            <nav class="pager" aria-label="Pages">
+                {first.map(|href| view! { <a href=href>"Back to the first page"</a> })}
+                {next.map(|href| view! { <a href=href rel="next">"Next page"</a> })}
+            </nav>
+        }
+    })
+}
+
+/// A status label.
+#[component]
+pub(in crate::admin) fn Pill(status: &'static str) -> impl IntoView {
+    view! { <span class=format!("pill pill-{status}")>{status}</span> }
+}
+
+/// The purpose of a list that has no items yet, and the next action.
+#[component]
+pub(in crate::admin) fn Empty(
+    title: &'static str,
+    text: &'static str,
+    #[prop(optional)] children: Option<Children>,
+) -> impl IntoView {
+    view! {
+        <div class="card empty">
+            <h2>{title}</h2>
+            <p>{text}</p>
+            {children.map(|children| view! { <div class="buttons">{children()}</div> })}
         </div>
     }
 }
