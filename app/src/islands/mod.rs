@@ -4,10 +4,7 @@
 #![allow(unreachable_pub, reason = "the macro makes what it builds public")]
 
 pub(crate) mod asking;
-mod choice;
-mod error_summary;
 pub(crate) mod languages;
-mod meter;
 mod question;
 mod quiz_stepper;
 mod save_note;
@@ -15,5 +12,5 @@ mod way;
 
 pub(crate) use asking::Asking;
 pub use languages::QuizLanguages;
-pub(crate) use meter::Bar;
 pub use quiz_stepper::QuizStepper;
+pub(crate) use way::Bar;

@@ -1,9 +1,16 @@
 //! One question as a form, which works by itself where scripts are off.
 
-use leptos::{ev::SubmitEvent, prelude::*};
+use domain::{SheetQuestion, Words};
+use leptos::{
+    ev::{Event, MouseEvent, SubmitEvent},
+    prelude::*,
+};
 
-use super::{Asking, choice::Choice, error_summary::ErrorSummary};
-use crate::{browser, stepper::SaveState};
+use super::Asking;
+use crate::{
+    browser,
+    stepper::{self, SaveState},
+};
 
 #[component]
 pub(super) fn Question(asking: Asking, index: usize) -> impl IntoView {
@@ -76,5 +83,73 @@ pub(super) fn Question(asking: Asking, index: usize) -> impl IntoView {
                 </div>
             </form>
         </section>
+    }
+}
+
+/// Real radio buttons with generous labels.
+#[component]
+fn Choice(asking: Asking, index: usize) -> impl IntoView {
+    let question = &asking.sheet.questions[index];
+    let options: Vec<_> = question
+        .options
+        .iter()
+        .enumerate()
+        .map(|(number, option)| {
+            let id = question.option_element_id(number);
+            let value = option.id.clone();
+            let is_chosen = asking.live(move |_, stepper| stepper.choice(index) == Some(value.as_str()));
+            view! {
+                <label class="option" for=id>
+                    <input
+                        type="radio"
+                        name="answer"
+                        id=id.clone()
+                        value=option.id.clone()
+                        checked=question.answer.as_ref() == Some(&option.id)
+                        prop:checked=is_chosen
+                    />
+                    <span>{option.label.clone()}</span>
+                </label>
+            }
+        })
+        .collect();
+    let choose = move |event: Event| {
+        browser::handle(&asking, stepper::Event::Choose { step: index, option: event_target_value(&event) });
+    };
+    view! {
+        <div class="options" on:change=choose>
+            {options}
+        </div>
+    }
+}
+
+/// The error at the top of a form, with a link to where it can be put right. Its question hides it until there is one.
+#[component]
+fn ErrorSummary<'q>(
+    words: &'q Words,
+    question: &'q SheetQuestion,
+    /// The page opens with the error.
+    is_shown: bool,
+) -> impl IntoView + use<> {
+    let first_option = question.option_element_id(0);
+    let href = ["#", &first_option].concat();
+    // Moves the focus without an entry in the history.
+    let follow = move |event: MouseEvent| {
+        event.prevent_default();
+        browser::focus(&first_option);
+    };
+    view! {
+        <div
+            class="error-summary"
+            id=[question.id.as_str(), "-summary"].concat()
+            role="alert"
+            tabindex="-1"
+            autofocus=is_shown
+        >
+            <h2>{words.error_title.clone()}</h2>
+            <p>
+                <a href=href on:click=follow>{words.error_choose.clone()}</a>
+            </p>
+        </div>
     }
 }

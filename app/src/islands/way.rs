@@ -2,7 +2,7 @@
 
 use leptos::{ev::MouseEvent, prelude::*};
 
-use super::{Asking, Bar};
+use super::{Asking, asking::Live};
 use crate::{browser, stepper::Event};
 
 #[component]
@@ -31,5 +31,16 @@ pub(super) fn Way(asking: Asking) -> impl IntoView {
             <p>{progress}</p>
         </div>
         <Bar width=width />
+    }
+}
+
+/// A bar that is filled by its width in per cent; the words beside it say the same.
+#[component]
+pub(crate) fn Bar(width: Live<String>) -> impl IntoView {
+    view! {
+        <svg class="meter" width="100%" height="10" aria-hidden="true" focusable="false">
+            <rect class="meter-track" width="100%" height="10" rx="5" />
+            <rect class="meter-value" width=width height="10" rx="5" />
+        </svg>
     }
 }

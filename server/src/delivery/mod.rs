@@ -3,7 +3,6 @@
 mod backup;
 mod encrypt;
 mod error;
-mod identity;
 mod key_check;
 mod known_hosts;
 mod pace;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    DeliveryError, SftpUrl, identity,
+    DeliveryError, SftpUrl,
     pace::{self, Stopped},
     pipe::PipeReader,
     ssh::{self, Guard},
@@ -46,7 +46,7 @@ impl Remote {
     pub(super) async fn open(target: &SftpTarget) -> Result<Self, DeliveryError> {
         let url = target.url.clone();
         let file = target.identity.clone();
-        let loading = tokio::task::spawn_blocking(move || identity::load(&file));
+        let loading = tokio::task::spawn_blocking(move || ssh::load_identity(&file));
         let identity = loading.await.map_err(|error| DeliveryError::Export(error.into()))??;
         let connection = ssh::connect(&url, identity, &target.known_hosts).await?;
         let sftp = SftpSession::new_with_config(channel(&connection, &url).await?.into_stream(), config())

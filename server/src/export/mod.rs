@@ -2,22 +2,18 @@
 
 mod csv;
 mod draft;
-mod error;
 mod format;
 mod hashing;
 mod jsonl;
 mod own;
 mod rows;
-mod step;
 mod stream;
 mod write;
 mod xlsx;
 
-pub(crate) use draft::Draft;
-pub(crate) use error::PermanentFailure;
+pub(crate) use draft::{Draft, unwatched};
+pub use draft::{ExportStep, Watch};
 pub use format::ExportFormat;
 pub(crate) use hashing::{Hashing, Written};
 pub(crate) use own::{Earlier, OwnScores, value_of};
-pub(crate) use step::unwatched;
-pub use step::{ExportStep, Watch};
-pub(crate) use stream::stream_export;
+pub(crate) use stream::{PermanentFailure, stream_export};

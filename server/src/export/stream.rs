@@ -11,13 +11,19 @@ use std::{
 use anyhow::Context;
 use domain::{ExportLayout, QuizId};
 use rustix::process::setpriority_process;
+use thiserror::Error;
 use tokio::{
     runtime::Handle,
     sync::{mpsc, oneshot},
 };
 
-use super::{ExportFormat, PermanentFailure, Written, write::write, xlsx::too_many};
+use super::{ExportFormat, Written, write::write, xlsx::too_many};
 use crate::store::Store;
+
+/// A failure that another attempt would meet again; says why the export cannot succeed.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub(crate) struct PermanentFailure(pub(crate) String);
 
 /// Pieces of records between the reader and the writer; they bound the memory that an export takes.
 const IN_FLIGHT: usize = 4;

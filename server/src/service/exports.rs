@@ -1,6 +1,10 @@
 //! Exporting all answers of a quiz as a file.
 
-use std::{collections::BTreeMap, slice};
+use std::{
+    collections::BTreeMap,
+    slice,
+    sync::{Arc, atomic::AtomicU64},
+};
 
 use domain::{NamespaceId, Permission, Quiz, QuizId, Timestamp};
 
@@ -11,6 +15,7 @@ use super::{
 };
 use crate::{
     clock,
+    delivery::{Recipient, Source},
     export::ExportFormat,
     jobs::{ExportOutcome, ExportParameters},
     store::{AuditAction, Job, JobKind, JobState},
@@ -168,4 +173,25 @@ pub(super) fn parameters_of(job: &Job) -> Result<ExportParameters, ServiceError>
 pub(super) fn outcome_of(job: &Job) -> Result<ExportOutcome, ServiceError> {
     let text = job.outcome.as_deref().unwrap_or_default();
     serde_json::from_str(text).map_err(|error| ServiceError::Internal(format!("job {}: {error}", job.id)))
+}
+
+impl Service {
+    /// The export of a quiz, to be taken to a file or another host; `progress` counts the rows meanwhile.
+    pub async fn source(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        format: ExportFormat,
+        recipients: Vec<Recipient>,
+        progress: Arc<AtomicU64>,
+    ) -> Result<Source, ServiceError> {
+        caller.require(Permission::Export, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        self.record_audit(
+            caller,
+            AuditDraft::of_quiz(AuditAction::StreamExport, path).with(format.as_str().to_owned()),
+        )
+        .await?;
+        Ok(Source { store: Arc::clone(&self.store), quiz: quiz.id.clone(), format, recipients, progress })
+    }
 }

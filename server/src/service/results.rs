@@ -1,15 +1,17 @@
-//! Reading and erasing what people answered.
+//! Reading and erasing what people answered, and the figures of a quiz.
 
 use std::sync::Arc;
 
-use domain::{AnswersRecord, Definition, Permission, QuizKind, UserId};
+use domain::{
+    AnswersRecord, Asked, Definition, Insights, Language, Permission, Quiz, QuizKind, Stops, UserId, everything_asked,
+};
 
 use super::{
     Caller, Missing, QuizPath, Respondent, Service, ServiceError,
     audit::{AuditDraft, record_audit_on_respondent},
     root::permitted_quiz,
 };
-use crate::store::{AuditAction, RecordChange, RecordQuery};
+use crate::store::{AuditAction, Page, RecordChange, RecordQuery};
 
 impl Service {
     /// One person's record. `user` is the user's id; for in-app quizzes and callers who see all it may also be the
@@ -104,5 +106,70 @@ impl Service {
         erased.await?;
         self.store.scrub();
         Ok(())
+    }
+}
+
+/// Earlier attempts that are shown with a record.
+const ATTEMPTS: u32 = 100;
+
+/// A record with what is needed to read it.
+#[derive(Clone, Debug)]
+pub struct PersonAnswers {
+    pub quiz: Arc<Quiz>,
+    pub record: AnswersRecord,
+    /// The questions of the record's version.
+    pub definition: Arc<Definition>,
+    /// The hundred attempts before the record's own, the latest first.
+    pub attempts: Vec<AnswersRecord>,
+}
+
+impl Service {
+    /// The person's record; that it was read is written to the audit log.
+    pub async fn person(&self, caller: &Caller, path: &QuizPath, user: &str) -> Result<PersonAnswers, ServiceError> {
+        caller.require(Permission::Read, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        let record = self.answers_of(caller, path, user).await?;
+        let definition = self.definition(&quiz, record.version).await?;
+        let attempts = if record.attempt > 1 {
+            let page = Page { after: Some(record.attempt), limit: ATTEMPTS };
+            self.store.attempts(&quiz.id, &record.user, page).await?
+        } else {
+            Vec::new()
+        };
+        Ok(PersonAnswers { quiz, record, definition, attempts })
+    }
+}
+
+/// People whose place in the quiz is looked at. Their records have to be read, so this bounds the work: more than that
+/// many would take longer than a page may.
+const STOPS: u32 = 10_000;
+
+/// The figures of a quiz and what they are about.
+#[derive(Clone, Debug)]
+pub struct QuizInsights {
+    pub quiz: Arc<Quiz>,
+    /// The questions of all versions.
+    pub questions: Vec<Asked>,
+    pub figures: Insights,
+    /// Of the 10,000 who began last among those who have not submitted.
+    pub stops: Stops,
+}
+
+impl Service {
+    /// With questions and options in `language`, or in the quiz's own.
+    pub async fn insights(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        language: Option<Language>,
+    ) -> Result<QuizInsights, ServiceError> {
+        caller.require(Permission::Read, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        // One after the other: a page takes one of the few connections that read, however many look at it.
+        let figures = self.store.insights(&quiz.id).await?;
+        let stops = self.store.stops(&quiz.id, STOPS).await?;
+        let versions = self.store.definitions(&quiz.id).await?;
+        let questions = everything_asked(&versions, language.unwrap_or(quiz.definition.language));
+        Ok(QuizInsights { quiz, questions, figures, stops })
     }
 }

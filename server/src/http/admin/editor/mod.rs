@@ -3,7 +3,17 @@
 mod load;
 mod post;
 mod preview;
-mod routes;
 mod show;
 
-pub(super) use routes::add;
+use domain::Permission::Edit;
+
+use super::table::{Access::Namespace, Table};
+
+/// Adds the routes with their permissions.
+pub(super) fn add(table: Table) -> Table {
+    table
+        .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/edit", show::show)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/edit", post::post)
+        .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/preview", preview::show)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/preview", preview::go_on)
+}

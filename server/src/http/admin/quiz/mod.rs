@@ -5,8 +5,26 @@ mod definition;
 mod delete;
 mod new;
 mod overview;
-mod routes;
 mod state;
 
 pub(super) use definition::of_quiz;
-pub(super) use routes::add;
+
+use domain::Permission::{Edit, Read};
+
+use super::table::{Access::Namespace, Table};
+
+/// Adds the routes with their permissions.
+pub(super) fn add(table: Table) -> Table {
+    table
+        .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/new", new::show)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/new", new::create)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/import", new::import)
+        .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}", overview::show)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/open", state::open)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/close", state::close)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/dates", state::set_dates)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/duplicate", state::duplicate)
+        .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/definition", definition::download)
+        .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/delete", delete::ask)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/delete", delete::delete)
+}

@@ -1,16 +1,12 @@
 //! The share page: the link, embedding and invitations.
 
-mod example;
+mod embedding;
+mod invitations;
 mod invite;
-mod links;
 mod people;
-mod remove;
-mod secret;
 mod show;
 
-pub(super) use example::{allow, example};
+pub(super) use embedding::{allow, ask_end_secret, end_secret, example, make_secret};
+pub(super) use invitations::{ask_remove, links, remove};
 pub(super) use invite::invite;
-pub(super) use links::links;
-pub(super) use remove::{ask_remove, remove};
-pub(super) use secret::{ask_end_secret, end_secret, make_secret};
 pub(super) use show::{qr_file, show};

@@ -9,7 +9,7 @@ use domain::{InvitedId, Permission, Quiz, QuizKind, Timestamp};
 use serde::Deserialize;
 
 use super::super::{Admin, AdminResult, Http, Path, Query, QuizHead, dates, list_href, qr, quiz_href};
-use super::example::own_origin;
+use super::embedding::own_origin;
 use crate::{
     http::api::v1::cursor,
     service::{Missing, QuizPath, ServiceError},

@@ -1,10 +1,10 @@
-//! An example page that embeds the quiz like another application would.
+//! An example page that embeds the quiz like another application would, and the secret for signed sessions.
 
-use app::admin::{ExamplePage, QuizTab};
+use app::admin::{Confirmation, ExamplePage, Flash, QuizTab, SecretPage, Section};
 use axum::response::{IntoResponse, Redirect};
 use domain::QuizKind;
 
-use super::super::{Admin, AdminResult, QuizHead};
+use super::super::{Admin, AdminResult, QuizHead, reply};
 use crate::service::Conflict;
 
 pub(in crate::http::admin) async fn example(admin: Admin, head: QuizHead) -> AdminResult {
@@ -33,6 +33,33 @@ pub(in crate::http::admin) async fn allow(admin: Admin, head: QuizHead) -> Admin
 pub(super) fn own_origin(base_url: &str) -> &str {
     let host = base_url.find("://").map_or(0, |at| at + 3);
     base_url[host..].find('/').map_or(base_url, |end| &base_url[..host + end])
+}
+
+/// Shows the new secret in this response only.
+pub(in crate::http::admin) async fn make_secret(admin: Admin, head: QuizHead) -> AdminResult {
+    let secret = admin.service().renew_session_secret(&admin.caller, &head.path).await?;
+    let page = SecretPage { namespace: head.namespace, quiz: head.nav, secret };
+    Ok(admin.page(app::admin::secret, page))
+}
+
+pub(in crate::http::admin) async fn ask_end_secret(admin: Admin, head: QuizHead) -> AdminResult {
+    let share = head.href(QuizTab::Share);
+    let page = Confirmation {
+        section: Section::Quiz(head.namespace, head.nav, QuizTab::Share),
+        title: "Turn signed sessions off?".to_owned(),
+        text: "Anyone who knows a session id can then answer under it and read its result. The secret is deleted."
+            .to_owned(),
+        action: format!("{share}/secret/end"),
+        fields: Vec::new(),
+        button: "Turn them off",
+        back: share,
+    };
+    Ok(admin.page(app::admin::confirmation, page))
+}
+
+pub(in crate::http::admin) async fn end_secret(admin: Admin, head: QuizHead) -> AdminResult {
+    admin.service().end_session_secret(&admin.caller, &head.path).await?;
+    Ok(reply::see(&head.href(QuizTab::Share), Flash::Setting))
 }
 
 #[cfg(test)]
