@@ -150,13 +150,17 @@ async fn scanned(store: &TestStore, quiz: &Quiz) -> anyhow::Result<Vec<StoredRec
     Ok(records)
 }
 
+/// What texts that separate fields, lines and escapes are made of.
+const CUSTOM_DATA: &str = "=1+1\t\\t\n\\N\r\n+\u{8}\u{b}\u{c}\u{1}\\.\\\\,;\"'é🦀\\";
+
 pub(super) async fn a_scan_sends_every_record_as_it_is_stored(store: TestStore) -> Outcome {
     let (quiz, other) = (store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?);
-    let begun = AnswersRecord { custom_data: Some("=1+1".to_owned()), ..record(&quiz, &person(1), 30) };
+    let begun = AnswersRecord { custom_data: Some(CUSTOM_DATA.to_owned()), ..record(&quiz, &person(1), 30) };
+    let empty = AnswersRecord { custom_data: Some(String::new()), ..record(&quiz, &person(4), 40) };
     let done = submitted(record(&quiz, &person(2), 10), 20);
-    store.add_records(vec![begun.clone(), done.clone(), record(&other, &person(3), 5)]).await?;
+    store.add_records(vec![empty, begun.clone(), done.clone(), record(&other, &person(3), 5)]).await?;
     let found = scanned(&store, &quiz).await?;
-    assert_eq!(found.len(), 2, "{found:?}");
+    assert_eq!(found.len(), 3, "{found:?}");
     let scores = done.submission.as_ref().map(|submission| submission.scores.clone()).expect("submitted");
     assert_eq!(found[0].user, done.user.as_str(), "who began first comes first");
     assert_eq!((found[0].started_at, found[0].activity_at), (done.started_at, done.activity_at));
@@ -168,9 +172,10 @@ pub(super) async fn a_scan_sends_every_record_as_it_is_stored(store: TestStore) 
     assert_eq!(serde_json::from_str::<serde_json::Value>(&found[0].answers)?, serde_json::json!(done.answers));
     let indicators = found[0].indicators.as_deref().expect("points");
     assert_eq!(serde_json::from_str::<serde_json::Value>(indicators)?, serde_json::json!(scores.questions));
-    assert_eq!((found[1].answers.as_str(), found[1].custom_data.as_deref()), ("{}", Some("=1+1")));
+    assert_eq!((found[1].answers.as_str(), found[1].custom_data.as_deref()), ("{}", Some(CUSTOM_DATA)));
     assert_eq!((found[1].submitted_at, found[1].score, found[1].category_scores), (None, None, [None; 4]));
     assert_eq!((&found[1].indicators, &found[1].own_scores), (&None, &None));
+    assert_eq!(found[2].custom_data.as_deref(), Some(""));
     Ok(())
 }
 

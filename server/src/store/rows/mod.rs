@@ -8,6 +8,7 @@ mod keys;
 mod quizzes;
 mod records;
 mod replies;
+mod scanned;
 
 use std::fmt::Display;
 
@@ -24,6 +25,7 @@ pub(super) use keys::key_columns;
 pub(super) use quizzes::{draft_columns, namespace_columns, quiz_columns, setting_columns, version_columns};
 pub(super) use records::{RecordRow, record_columns};
 pub(super) use replies::reply_columns;
+pub(super) use scanned::scanned_record;
 
 /// Columns that can be read from a row of any backend.
 pub(super) trait Columns: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}

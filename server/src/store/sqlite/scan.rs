@@ -4,14 +4,9 @@
 //! and records end with NUL, which is in no text that was ever taken. One transaction sees one snapshot, however long it
 //! runs, and blocks no writer.
 
-use std::{
-    mem,
-    str::{FromStr, Split},
-    thread,
-    time::Instant,
-};
+use std::{mem, thread, time::Instant};
 
-use domain::{Decimal, Language, QuizId, Timestamp};
+use domain::QuizId;
 use sqlx::{Sqlite, SqliteConnection, SqlitePool, Transaction};
 use tokio::{
     runtime::Handle,
@@ -19,7 +14,7 @@ use tokio::{
 };
 
 use super::{error::classify, writer::Writer};
-use crate::store::{StoreError, StoredRecord, sql::stopped};
+use crate::store::{StoreError, StoredRecord, rows::scanned_record, sql::stopped};
 
 /// Records in one piece. Those of the largest quizzes have some ten thousand bytes.
 const PIECE: usize = 256;
@@ -73,7 +68,6 @@ async fn read(
     quiz: &QuizId,
     (started_at, user): &(i64, String),
 ) -> Result<Vec<StoredRecord>, StoreError> {
-    // NULL is nothing; a custom data that is there begins with a plus.
     let text: Option<String> = sqlx::query_scalar(
         "SELECT group_concat(user_id || char(0) || attempt || char(0) || version || char(0) || language || char(0)
              || answers || char(0) || ifnull('+' || custom_data, '') || char(0) || started_at || char(0)
@@ -99,7 +93,7 @@ async fn read(
         if user.is_empty() {
             break;
         }
-        let record = record(user, &mut fields).ok_or_else(damaged)?;
+        let record = scanned_record(user, &mut fields).ok_or_else(damaged)?;
         records.push(record);
     }
     // SQLite adds them up in the order in which it reads them, but does not promise to.
@@ -107,34 +101,6 @@ async fn read(
         return Err(StoreError::Internal("records came out of order".to_owned()));
     }
     Ok(records)
-}
-
-fn record(user: &str, fields: &mut Split<'_, char>) -> Option<StoredRecord> {
-    let mut next = || fields.next();
-    Some(StoredRecord {
-        user: user.to_owned(),
-        attempt: next()?.parse().ok()?,
-        version: next()?.parse().ok()?,
-        language: Language::parse(next()?).ok()?,
-        answers: next()?.to_owned(),
-        custom_data: next()?.strip_prefix('+').map(str::to_owned),
-        started_at: Timestamp::from_nanoseconds(next()?.parse().ok()?),
-        activity_at: Timestamp::from_nanoseconds(next()?.parse().ok()?),
-        submitted_at: number(next()?).ok()?.map(Timestamp::from_nanoseconds),
-        score: number(next()?).ok()?.and_then(Decimal::from_tenths),
-        category_scores: [number(next()?).ok()?, number(next()?).ok()?, number(next()?).ok()?, number(next()?).ok()?],
-        indicators: some(next()?),
-        own_scores: some(next()?),
-    })
-}
-
-fn some(json: &str) -> Option<String> {
-    (!json.is_empty()).then(|| json.to_owned())
-}
-
-/// A number, or nothing.
-fn number<T: FromStr>(text: &str) -> Result<Option<T>, T::Err> {
-    if text.is_empty() { Ok(None) } else { text.parse().map(Some) }
 }
 
 fn damaged() -> StoreError {

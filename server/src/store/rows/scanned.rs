@@ -1,0 +1,37 @@
+//! A record as the fields of a text, for scans: they read very many, and decode no column that is not there.
+
+use std::str::{FromStr, Split};
+
+use domain::{Decimal, Language};
+
+use super::moment;
+use crate::store::StoredRecord;
+
+/// The record of a user, from its further columns: NULL is nothing, and a custom data that is there begins with a plus.
+pub(in crate::store) fn scanned_record(user: &str, fields: &mut Split<'_, char>) -> Option<StoredRecord> {
+    let mut next = || fields.next();
+    Some(StoredRecord {
+        user: user.to_owned(),
+        attempt: next()?.parse().ok()?,
+        version: next()?.parse().ok()?,
+        language: Language::parse(next()?).ok()?,
+        answers: next()?.to_owned(),
+        custom_data: next()?.strip_prefix('+').map(str::to_owned),
+        started_at: moment(next()?.parse().ok()?),
+        activity_at: moment(next()?.parse().ok()?),
+        submitted_at: number(next()?).ok()?.map(moment),
+        score: number(next()?).ok()?.and_then(Decimal::from_tenths),
+        category_scores: [number(next()?).ok()?, number(next()?).ok()?, number(next()?).ok()?, number(next()?).ok()?],
+        indicators: some(next()?),
+        own_scores: some(next()?),
+    })
+}
+
+fn some(json: &str) -> Option<String> {
+    (!json.is_empty()).then(|| json.to_owned())
+}
+
+/// A number, or nothing.
+fn number<T: FromStr>(text: &str) -> Result<Option<T>, T::Err> {
+    if text.is_empty() { Ok(None) } else { text.parse().map(Some) }
+}
