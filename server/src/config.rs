@@ -13,7 +13,7 @@ use crate::{
     permissions,
     secret_key::SecretKey,
     service::{FINGERPRINT, Service},
-    store::{InstallationStore, PostgresStore, SecretStore, SqliteStore, Store},
+    store::{self, InstallationStore, PostgresStore, SecretStore, SqliteStore, Store},
     telemetry::LogFormat,
 };
 
@@ -120,6 +120,15 @@ impl Installation {
     /// The use-cases on the database that is there.
     pub(crate) async fn open(&self) -> anyhow::Result<Service> {
         self.start(self.open_store().await?).await
+    }
+
+    /// Fails while anything else uses the database that is there.
+    pub(crate) async fn require_unused(&self) -> anyhow::Result<()> {
+        if let Some(url) = self.postgres() {
+            return store::require_unused(url).await;
+        }
+        permissions::require_writable(&self.existing_database()?)?;
+        store::require_unused(&self.url()?).await
     }
 
     /// The database that is there, without its secrets.

@@ -15,13 +15,13 @@ use crate::{
 
 #[derive(Debug, Subcommand)]
 pub(super) enum SecretKeyCommand {
-    /// Encrypt all secrets with another key; stop the servers on this database first
+    /// Encrypt all secrets with another key; fails beside a server
     Rotate {
         /// File of the other key, which is made if it is not there
         #[arg(long, value_name = "FILE")]
         to: PathBuf,
     },
-    /// Give up a key that is lost, with the secrets that only it opens; stop the servers on this database first
+    /// Give up a key that is lost, with the secrets that only it opens; fails beside a server
     Forget {
         /// File of the new key, which is made if it is not there
         #[arg(long, value_name = "FILE")]
@@ -36,12 +36,17 @@ impl SecretKeyCommand {
     pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
         let (to, key) = match self {
             Self::Rotate { to } => {
+                // A server would go on to encrypt with the key that it has.
+                installation.require_unused().await?;
                 let service = installation.open().await?;
                 let key = SecretKey::read_or_create(&to)?;
                 service.change_secret_key(&key).await.context("cannot change the secret key")?;
                 (to, key)
             }
             Self::Forget { to, yes } => {
+                if yes {
+                    installation.require_unused().await?;
+                }
                 let key = forget(installation, &to, yes).await?;
                 (to, key)
             }

@@ -21,7 +21,7 @@ mod types;
 
 pub use admins::{Administrator, Draft, Member, Session, SignInLink, Totp};
 pub use audit::{Actor, ActorKind, AuditAction, AuditEntry, AuditEvent, AuditFilter, is_pseudonym, pseudonym};
-pub use copy::{Copied, Step, copy};
+pub use copy::{Copied, Step, copy, require_unused};
 pub use error::StoreError;
 pub use jobs::{Claim, Job, JobKind, JobState, NotedFile};
 pub use port::{

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{
     cluster,
+    database::empty_database,
     support::{Program, Server},
 };
 
@@ -73,4 +74,24 @@ async fn two_servers_share_a_database() {
     let submit = json!({ "anon_id": anon_id["anon_id"] });
     let done = two.post(&format!("{quiz}/users/anonymous/answers/submit"), submit).expect("a reply");
     assert_eq!((done.status, &done.json()["answers"]["completionStatus"]), (200, &json!(3)), "{done:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_secret_key_is_not_changed_beside_a_server() {
+    let url = empty_database().await.expect("a database");
+    let program = Program::new();
+    let key = secret_key(&program);
+    let run = |with: &str, arguments: &[&str]| {
+        program.run(&[&["--database-url", &url, "--secret-key-file", with], arguments].concat())
+    };
+    run(&key, &["init"]).done();
+    let server = Server::start_with(&program, &["--database-url", &url, "--secret-key-file", &key]);
+    for command in [&["rotate", "--to", "new.key"][..], &["forget", "--to", "new.key", "--yes"]] {
+        run(&key, &[&["secret-key"], command].concat()).fails("the database is in use: stop the servers");
+    }
+    assert!(!program.files().contains(&"new.key".to_owned()));
+    drop(server);
+    run(&key, &["secret-key", "rotate", "--to", "new.key"]).done();
+    run(&key, &["namespace", "list"]).fails("give the other one");
+    run("new.key", &["namespace", "list"]).done();
 }

@@ -18,6 +18,11 @@ pub(super) enum Database {
     Postgres(PgConnection),
 }
 
+/// Fails while another process uses the database.
+pub async fn require_unused(url: &str) -> anyhow::Result<()> {
+    Ok(Database::connect(url).await?.close().await?)
+}
+
 impl Database {
     /// Fails while others use it.
     pub(super) async fn connect(url: &str) -> anyhow::Result<Self> {

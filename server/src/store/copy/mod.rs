@@ -13,5 +13,6 @@ mod tables;
 mod tests;
 
 pub use copying::{Step, copy};
+pub use database::require_unused;
 pub use digest::Copied;
 pub(super) use mark::UNFINISHED;

@@ -30,7 +30,7 @@ async fn claim(connection: &mut PgConnection) -> anyhow::Result<Result<(), &'sta
     let take = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)").bind(LOCK);
     let is_taken: bool = take.fetch_one(&mut *connection).await?;
     if !is_taken {
-        return Ok(Err("another copy is at work on this database"));
+        return Ok(Err("a copy is at work on this database"));
     }
     let others = sqlx::query_scalar(
         "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1)",
