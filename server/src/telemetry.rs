@@ -4,7 +4,18 @@ use std::{fmt::Display, io::IsTerminal, sync::LazyLock, time::Duration};
 
 use anyhow::{Context, ensure};
 use governor::{DefaultKeyedRateLimiter, Quota};
-use tracing_subscriber::{EnvFilter, filter::LevelFilter, fmt, prelude::*};
+use tracing::subscriber::Interest;
+use tracing_subscriber::{
+    EnvFilter,
+    filter::{LevelFilter, dynamic_filter_fn},
+    fmt,
+    prelude::*,
+};
+
+/// Goes before what the operator gives: PostgreSQL tells of each start that the tables are there already.
+const QUIET: &str = "sqlx::postgres::notice=warn";
+/// Where sqlx logs connections that it closes. While there is no primary, it does so for each that it tries.
+const POOL: &str = "sqlx_core::pool::inner";
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(crate) enum LogFormat {
@@ -19,12 +30,14 @@ pub(crate) fn start(filter: &str, format: LogFormat) -> anyhow::Result<()> {
         let is_level = word.parse::<LevelFilter>().is_ok();
         ensure!(is_level, "--log {word}: give error, warn, info, debug, trace or off, or module=level");
     }
-    let filter = EnvFilter::try_new(filter).with_context(|| format!("--log {filter}"))?;
+    let filter = EnvFilter::try_new(format!("{QUIET},{filter}")).with_context(|| format!("--log {filter}"))?;
     let registry = tracing_subscriber::registry().with(filter);
     let layer = fmt::layer().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
+    let news = dynamic_filter_fn(|line, _| line.target() != POOL || is_news(&line.name()))
+        .with_callsite_filter(|line| if line.target() == POOL { Interest::sometimes() } else { Interest::always() });
     match format {
-        LogFormat::Text => registry.with(layer.with_target(false)).try_init()?,
-        LogFormat::Json => registry.with(layer.json()).try_init()?,
+        LogFormat::Text => registry.with(layer.with_target(false).with_filter(news)).try_init()?,
+        LogFormat::Json => registry.with(layer.json().with_filter(news)).try_init()?,
     }
     Ok(())
 }

@@ -123,7 +123,7 @@ impl Runner {
         };
         match ended {
             Ok(true) => {}
-            Ok(false) => tracing::warn!(job = id, LOST),
+            Ok(false) => tracing::warn!(job = id, "{LOST}"),
             // The lease runs out, and the job is done again.
             Err(error) => tracing::warn!(job = id, %error, "cannot say how the job ended"),
         }

@@ -1,6 +1,7 @@
 //! The program on a PostgreSQL database: its commands, what they refuse, and two servers on one database.
 
 use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 
 use crate::{
     cluster,
@@ -74,6 +75,29 @@ async fn two_servers_share_a_database() {
     let submit = json!({ "anon_id": anon_id["anon_id"] });
     let done = two.post(&format!("{quiz}/users/anonymous/answers/submit"), submit).expect("a reply");
     assert_eq!((done.status, &done.json()["answers"]["completionStatus"]), (200, &json!(3)), "{done:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_log_does_not_repeat_itself_while_there_is_no_primary() {
+    let url = empty_database().await.expect("a database");
+    let mut other = PgConnection::connect(&url).await.expect("the cluster");
+    let role = format!("logged_{}", std::process::id());
+    let mut run = async |sql: String| other.execute(AssertSqlSafe(sql)).await.map(drop).expect("done");
+    run(format!("DROP ROLE IF EXISTS {role}; CREATE ROLE {role} LOGIN SUPERUSER")).await;
+    let url = url.replace("test@", &format!("{role}@"));
+    let program = Program::new();
+    let key = secret_key(&program);
+    let on_url = ["--database-url", &url, "--secret-key-file", &key];
+    program.run(&[&on_url[..], &["init"]].concat()).done();
+    let server = Server::start_logging(&program, &[], &[&on_url[..], &["--log", "info"]].concat());
+    run(format!("ALTER ROLE {role} SET default_transaction_read_only = on")).await;
+    run(format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{role}'")).await;
+    assert_eq!(server.client().get("/readyz").expect("a reply").status, 503);
+    let log = server.log();
+    run(format!("DROP OWNED BY {role} CASCADE; DROP ROLE {role}")).await;
+    assert!(log.contains("no primary of the database can be reached"), "{log}");
+    assert_eq!(log.matches("error returned from after_connect").count(), 1, "{log}");
+    assert!(!log.contains("already exists, skipping"), "{log}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
