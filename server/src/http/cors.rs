@@ -2,9 +2,8 @@
 //! credentials. Operations with a key answer none, because a key does not belong in a page.
 
 use axum::{
-    extract::{MatchedPath, Request, State},
+    extract::{MatchedPath, Request},
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
-    middleware::Next,
     response::Response,
 };
 use domain::{NamespaceId, QuizId};
@@ -22,16 +21,17 @@ const TAKEN: HeaderValue = HeaderValue::from_static("content-type, if-none-match
 const MAX_AGE: HeaderValue = HeaderValue::from_static("600");
 
 pub(super) async fn share(
-    State((http, operations)): State<(Http, KnownParameters)>,
+    http: &Http,
+    operations: &KnownParameters,
     request: Request,
-    next: Next,
+    next: impl AsyncFnOnce(Request) -> Response,
 ) -> Response {
-    let Some((quiz, asked)) = keyless(&operations, &request) else { return next.run(request).await };
+    let Some(asked) = keyless(operations, &request) else { return next(request).await };
     let is_preflight = request.method() == Method::OPTIONS;
-    let origin = request.headers().get(header::ORIGIN).cloned();
-    let mut response = next.run(request).await;
+    let origin = request.headers().get(header::ORIGIN).cloned().zip(quiz(request.uri().path()));
+    let mut response = next(request).await;
     response.headers_mut().append(header::VARY, HeaderValue::from_static("origin"));
-    let Some(origin) = origin else { return response };
+    let Some((origin, quiz)) = origin else { return response };
     // A client over its limit must not cause reads.
     let may_read = response.status() != StatusCode::TOO_MANY_REQUESTS;
     let name = origin.to_str().unwrap_or_default();
@@ -58,8 +58,8 @@ fn permit(headers: &mut HeaderMap, method: &Method) {
     headers.insert(header::VARY, HeaderValue::from_static("origin"));
 }
 
-/// The quiz and the method of a request without a key to one of its keyless operations, or of the preflight for one.
-fn keyless(operations: &KnownParameters, request: &Request) -> Option<(QuizPath, Method)> {
+/// The method of a request without a key to a quiz's keyless operation, or of the preflight for one.
+fn keyless(operations: &KnownParameters, request: &Request) -> Option<Method> {
     let route = request.extensions().get::<MatchedPath>()?.as_str();
     route.starts_with(QUIZ).then_some(())?;
     let headers = request.headers();
@@ -68,9 +68,12 @@ fn keyless(operations: &KnownParameters, request: &Request) -> Option<(QuizPath,
         other => other.clone(),
     };
     let has_key = headers.contains_key(auth::HEADER);
-    (!has_key && operations.goes_without_key(&method, route)).then_some(())?;
-    let mut parts = request.uri().path().split('/').skip(4);
+    (!has_key && operations.goes_without_key(&method, route)).then_some(method)
+}
+
+fn quiz(path: &str) -> Option<QuizPath> {
+    let mut parts = path.split('/').skip(4);
     let namespace = NamespaceId::parse(parts.next()?).ok()?;
     let quiz = QuizId::parse(parts.nth(1)?).ok()?;
-    Some((QuizPath { namespace, quiz }, method))
+    Some(QuizPath { namespace, quiz })
 }

@@ -4,12 +4,12 @@
 use std::{any::Any, panic::AssertUnwindSafe, time::Duration};
 
 use axum::{
-    extract::{Request, State},
+    extract::Request,
     http::{HeaderMap, HeaderValue, StatusCode, header},
-    middleware::Next,
     response::{IntoResponse, Response},
 };
 use futures_util::FutureExt;
+use tokio::time::timeout;
 
 use super::{
     auth,
@@ -22,25 +22,24 @@ use crate::service::{RefusedCaller, ServiceError, SignedIn};
 /// No request needs as long; one that does is stuck.
 pub(super) const DEADLINE: Duration = Duration::from_secs(30);
 
-pub(super) async fn deadline(
-    State((http, deadline)): State<(Http, Duration)>,
+/// A panic is a defect of ours: the caller gets a plain 500, the log the rest.
+pub(super) async fn guard(
+    http: &Http,
+    limit: Duration,
     request: Request,
-    next: Next,
+    next: impl AsyncFnOnce(Request) -> Response,
 ) -> Response {
     let asker = Asker::of(&request);
-    match tokio::time::timeout(deadline, next.run(request)).await {
-        Ok(response) => response,
-        Err(_) => asker.tell(&http, RequestError::TooSlow.into()).await,
-    }
-}
-
-/// A panic is a defect of ours: the caller gets a plain 500, the log the rest.
-pub(super) async fn catch_panic(State(http): State<Http>, request: Request, next: Next) -> Response {
-    let asker = Asker::of(&request);
-    match AssertUnwindSafe(next.run(request)).catch_unwind().await {
-        Ok(response) => response,
-        Err(panic) => asker.tell(&http, ApiError::Service(ServiceError::Internal(cause(&*panic)))).await,
-    }
+    let watch = Refusals::of(&request);
+    let error = match AssertUnwindSafe(timeout(limit, next(request))).catch_unwind().await {
+        Ok(Ok(response)) => {
+            watch.count(http, &response);
+            return response;
+        }
+        Ok(Err(_)) => RequestError::TooSlow.into(),
+        Err(panic) => ApiError::Service(ServiceError::Internal(cause(&*panic))),
+    };
+    asker.tell(http, error).await
 }
 
 fn cause(panic: &(dyn Any + Send)) -> String {
@@ -57,80 +56,97 @@ pub(super) fn is_api(path: &str) -> bool {
     path == "/api" || path.starts_with("/api/")
 }
 
-/// The parts of a request needed to answer in its handler's place.
-struct Asker {
-    path: String,
-    headers: HeaderMap,
+/// What has to be known of a request to answer in its handler's place.
+enum Asker {
+    Program,
+    Person { path: String, headers: HeaderMap },
 }
 
 impl Asker {
     fn of(request: &Request) -> Self {
-        Self { path: request.uri().path().to_owned(), headers: request.headers().clone() }
+        let path = request.uri().path();
+        if is_api(path) {
+            Self::Program
+        } else {
+            Self::Person { path: path.to_owned(), headers: request.headers().clone() }
+        }
     }
 
     async fn tell(&self, http: &Http, error: ApiError) -> Response {
-        if is_api(&self.path) {
-            error.into_response()
-        } else {
-            pages::failed(http, &self.headers, &self.path, &error).await
+        match self {
+            Self::Program => error.into_response(),
+            Self::Person { path, headers } => pages::failed(http, headers, path, &error).await,
         }
     }
 }
 
-/// For the API: nothing is to be guessed, framed or kept.
-pub(super) async fn api_headers(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(
-        header::CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"),
-    );
-    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    response
+/// Counts requests to the API and the dashboard that their callers may not make.
+struct Refusals {
+    is_counted: bool,
+    key: Option<HeaderValue>,
 }
 
-/// Counts requests to the API and the dashboard that their callers may not make.
-pub(super) async fn count_refusals(State(http): State<Http>, request: Request, next: Next) -> Response {
-    let path = request.uri().path();
-    if !is_api(path) && !path.starts_with("/admin") {
-        return next.run(request).await;
+impl Refusals {
+    fn of(request: &Request) -> Self {
+        let path = request.uri().path();
+        Self {
+            is_counted: is_api(path) || path.starts_with("/admin"),
+            key: request.headers().get(auth::HEADER).cloned(),
+        }
     }
-    let key = request.headers().get(auth::HEADER).cloned();
-    let response = next.run(request).await;
-    if response.status() == StatusCode::FORBIDDEN {
+
+    fn count(&self, http: &Http, response: &Response) {
+        if !self.is_counted || response.status() != StatusCode::FORBIDDEN {
+            return;
+        }
         let visitor = response.extensions().get::<SignedIn>().map(|visitor| &visitor.standing);
-        let key = key.as_ref().and_then(|key| key.to_str().ok());
+        let key = self.key.as_ref().and_then(|key| key.to_str().ok());
         http.service.note_denied(&match (visitor, key) {
             (Some(standing), _) => RefusedCaller::Administrator(standing),
             (None, Some(key)) => RefusedCaller::Key(key),
             (None, None) => RefusedCaller::Anyone,
         });
     }
-    response
+}
+
+/// For the API: nothing is to be guessed, framed or kept.
+pub(super) fn api_headers(headers: &mut HeaderMap) {
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"),
+    );
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
 }
 
 /// Keeps browsers that have seen this server over HTTPS from asking it in the clear again.
-pub(super) async fn strict_transport(State(http): State<Http>, request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
+pub(super) fn strict_transport(http: &Http, headers: &mut HeaderMap) {
     if http.base_url.starts_with("https://") {
-        let a_year = HeaderValue::from_static("max-age=31536000");
-        response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, a_year);
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
     }
-    response
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use axum::{Router, body::Body, middleware::from_fn_with_state, routing::get};
+    use axum::{
+        Router,
+        body::Body,
+        extract::State,
+        middleware::{Next, from_fn_with_state},
+        routing::get,
+    };
     use tower::ServiceExt;
 
     use super::*;
     use crate::{SecretKey, jobs::ExportFiles, service::Service, store::SqliteStore};
 
-    /// The reply to a browser or a program when a handler panics or never ends, behind both guards.
+    async fn guarded(State(http): State<Http>, request: Request, next: Next) -> Response {
+        guard(&http, Duration::from_millis(20), request, async |request| next.run(request).await).await
+    }
+
+    /// The reply to a browser or a program when a handler panics or never ends, behind the guard.
     async fn ask(path: &str) -> (StatusCode, HeaderMap, String) {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let url = format!("sqlite:{}", folder.path().join("test.db").display());
@@ -144,8 +160,7 @@ mod tests {
             .route("/api/panics", get(panics))
             .route("/stuck", get(stuck))
             .route("/api/stuck", get(stuck))
-            .layer(from_fn_with_state((http.clone(), Duration::from_millis(20)), deadline))
-            .layer(from_fn_with_state(http.clone(), catch_panic))
+            .layer(from_fn_with_state(http.clone(), guarded))
             .with_state(http);
         let request = Request::get(path).header("accept-language", "es").body(Body::empty()).expect("a request");
         let response = router.oneshot(request).await.unwrap_or_else(|never| match never {});

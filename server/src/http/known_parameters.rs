@@ -6,22 +6,16 @@ use std::{
 };
 
 use axum::{
-    extract::{MatchedPath, Request, State},
+    extract::{MatchedPath, Request},
     http::Method,
-    middleware::Next,
-    response::{IntoResponse, Response},
 };
 use utoipa::openapi::{OpenApi, RefOr, path::ParameterIn, security::SecurityRequirement};
 
-use super::{
-    auth,
-    error::{ApiError, RequestError},
-    extract,
-};
+use super::{auth, error::RequestError, extract};
 
-/// Each operation by method and path, as the API document has it.
+/// Each operation by path and method, as the API document has it.
 #[derive(Clone)]
-pub(super) struct KnownParameters(Arc<HashMap<(Method, String), Known>>);
+pub(super) struct KnownParameters(Arc<HashMap<String, HashMap<Method, Known>>>);
 
 #[derive(Clone)]
 struct Known {
@@ -32,7 +26,7 @@ struct Known {
 
 impl KnownParameters {
     pub(super) fn of(document: &OpenApi) -> Self {
-        let mut known = HashMap::new();
+        let mut known: HashMap<String, HashMap<Method, Known>> = HashMap::new();
         for (path, item) in &document.paths.paths {
             let operations = [
                 (Method::GET, &item.get),
@@ -54,9 +48,9 @@ impl KnownParameters {
                 // `anonymous` and `inapp` are also possible ids of users.
                 for word in ["anonymous", "inapp"] {
                     let path = path.replace("/users/{invitedUserUUID}/", &format!("/users/{word}/"));
-                    known.entry((method.clone(), path)).or_insert_with(|| operation.clone());
+                    known.entry(path).or_default().entry(method.clone()).or_insert_with(|| operation.clone());
                 }
-                known.insert((method, path.clone()), operation);
+                known.entry(path.clone()).or_default().insert(method, operation);
             }
         }
         Self(Arc::new(known))
@@ -64,27 +58,25 @@ impl KnownParameters {
 
     /// True for an operation that can be called without a key. `HEAD` is `GET`.
     pub(super) fn goes_without_key(&self, method: &Method, path: &str) -> bool {
-        let method = if *method == Method::HEAD { Method::GET } else { method.clone() };
-        self.0.get(&(method, path.to_owned())).is_some_and(|operation| !operation.needs_key)
+        self.operation(method, path).is_some_and(|operation| !operation.needs_key)
     }
 
-    /// The first parameter of the query that the operation does not have.
+    fn operation(&self, method: &Method, path: &str) -> Option<&Known> {
+        self.0.get(path)?.get(if method == Method::HEAD { &Method::GET } else { method })
+    }
+
+    /// Fails for the first parameter of the query that the operation does not have.
+    pub(super) fn check(&self, request: &Request) -> Result<(), RequestError> {
+        self.stranger(request).map_or(Ok(()), |name| Err(RequestError::UnknownParameter(name)))
+    }
+
     fn stranger(&self, request: &Request) -> Option<String> {
         request.uri().query()?;
-        let path = request.extensions().get::<MatchedPath>()?.as_str().to_owned();
-        let method = if request.method() == Method::HEAD { Method::GET } else { request.method().clone() };
-        let known = self.0.get(&(method, path))?;
+        let known = self.operation(request.method(), request.extensions().get::<MatchedPath>()?.as_str())?;
         // Without its key the operation is refused, whatever else the request holds.
         if known.needs_key && !request.headers().contains_key(auth::HEADER) {
             return None;
         }
         extract::pairs(request.uri()).into_iter().map(|(name, _)| name).find(|name| !known.names.contains(name))
-    }
-}
-
-pub(super) async fn refuse_strangers(State(known): State<KnownParameters>, request: Request, next: Next) -> Response {
-    match known.stranger(&request) {
-        Some(name) => ApiError::from(RequestError::UnknownParameter(name)).into_response(),
-        None => next.run(request).await,
     }
 }

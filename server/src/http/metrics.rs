@@ -129,13 +129,19 @@ pub(super) fn record(route: &str, method: &'static str, status: u16, took: Durat
 mod tests {
     use axum::{
         body::Body,
+        extract,
         http::{Request, StatusCode},
-        middleware::from_fn,
+        middleware::{Next, from_fn},
+        response,
     };
     use tower::ServiceExt;
 
     use super::*;
     use crate::http::observe::observe;
+
+    async fn observed(request: extract::Request, next: Next) -> response::Response {
+        observe(request, async |request| next.run(request).await).await
+    }
 
     #[tokio::test]
     async fn invented_methods_and_paths_share_one_series() {
@@ -143,7 +149,7 @@ mod tests {
         let handle = recorder.handle();
         let _counting = metrics::set_default_local_recorder(&recorder);
         IS_COUNTING.store(true, Ordering::Relaxed);
-        let router = Router::new().route("/quizzes/{id}", get(|| async {})).layer(from_fn(observe));
+        let router = Router::new().route("/quizzes/{id}", get(|| async {})).layer(from_fn(observed));
         for number in 0..20_000 {
             let request = Request::builder()
                 .method(format!("INVENTED{number}").as_str())

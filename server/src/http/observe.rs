@@ -7,7 +7,6 @@ use std::time::Instant;
 use axum::{
     extract::{MatchedPath, Request},
     http::{HeaderMap, HeaderName, HeaderValue, Method},
-    middleware::Next,
     response::Response,
 };
 use domain::QuizId;
@@ -22,7 +21,7 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const LONGEST_ID: usize = 128;
 
 /// Whatever the request's handler logs stands in a span with the request's id, route and quiz.
-pub(super) async fn observe(request: Request, next: Next) -> Response {
+pub(super) async fn observe(request: Request, next: impl AsyncFnOnce(Request) -> Response) -> Response {
     let id = given_id(request.headers()).unwrap_or_else(fresh_id);
     let matched = request.extensions().get::<MatchedPath>().cloned();
     let route = matched.as_ref().map_or("none", MatchedPath::as_str);
@@ -31,7 +30,7 @@ pub(super) async fn observe(request: Request, next: Next) -> Response {
     // Of the highest level, so that an error has its request at every setting of the log.
     let span = tracing::error_span!("request", id = id.to_str().unwrap_or_default(), method, route, quiz);
     let started = Instant::now();
-    let mut response = next.run(request).instrument(span.clone()).await;
+    let mut response = next(request).instrument(span.clone()).await;
     let took = started.elapsed();
     let status = response.status().as_u16();
     let microseconds = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);

@@ -10,9 +10,8 @@ use std::{
 };
 
 use axum::{
-    extract::{Request, State},
+    extract::Request,
     http::{HeaderMap, HeaderName, HeaderValue, request::Parts},
-    middleware::Next,
     response::{IntoResponse, Response},
 };
 use governor::{
@@ -109,7 +108,7 @@ impl Standings {
     }
 }
 
-pub(super) async fn limit(State(http): State<Http>, mut request: Request, next: Next) -> Response {
+pub(super) async fn limit(http: &Http, mut request: Request, next: impl AsyncFnOnce(Request) -> Response) -> Response {
     let standings = Standings::default();
     let address = client::address(peer(&request), request.headers(), http.trusted_proxies);
     let admitted = match (&http.rate_limit, address) {
@@ -122,10 +121,10 @@ pub(super) async fn limit(State(http): State<Http>, mut request: Request, next: 
     let path = request.uri().path();
     let mut response = match admitted {
         Err(seconds) if is_api(path) => ApiError::from(RequestError::TooMany(seconds)).into_response(),
-        Err(seconds) => pages::too_many(&http, request.headers(), path, seconds).await,
+        Err(seconds) => pages::too_many(http, request.headers(), path, seconds).await,
         Ok(()) => {
             request.extensions_mut().insert(standings.clone());
-            next.run(request).await
+            next(request).await
         }
     };
     standings.tell(response.headers_mut());

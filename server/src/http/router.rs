@@ -3,11 +3,12 @@
 use axum::{
     Router,
     body::Bytes,
+    extract::{Request, State},
     http::header,
-    middleware::{from_fn, from_fn_with_state},
+    middleware::{Next, from_fn_with_state},
+    response::{IntoResponse, Response},
     routing::{any, get},
 };
-use tower::ServiceBuilder;
 use tower_http::compression::CompressionLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -18,14 +19,13 @@ use super::{
     assets, cors, docs,
     error::{ApiError, RequestError},
     guard, health,
-    known_parameters::{self, KnownParameters},
+    known_parameters::KnownParameters,
     observe::observe,
     pages, rate_limit,
     state::Http,
 };
 
-/// The whole service. In a stack the first layer is the outermost. Each call of [`Router::layer`] boxes every route once
-/// more and copies the boxes for every request, so there are few.
+/// The whole service. Each layer boxes every route once more and copies the boxes for every request, so there are few.
 pub fn router(http: Http) -> Router {
     let (api, document) = api();
     let known = KnownParameters::of(&document);
@@ -36,35 +36,46 @@ pub fn router(http: Http) -> Router {
         .route("/api/", any(no_such_path))
         .route("/api/{*path}", any(no_such_path))
         .method_not_allowed_fallback(wrong_method)
-        .layer(
-            ServiceBuilder::new()
-                .layer(from_fn(guard::api_headers))
-                .layer(from_fn_with_state(known.clone(), known_parameters::refuse_strangers)),
-        );
+        .layer(from_fn_with_state(known.clone(), api_request));
     Router::new()
         .merge(api)
         .merge(docs::routes())
         .merge(admin::routes(&http))
         .merge(pages::routes(&http))
-        .layer(
-            ServiceBuilder::new()
-                .layer(from_fn_with_state((http.clone(), known), cors::share))
-                .layer(from_fn_with_state(http.clone(), rate_limit::limit))
-                .layer(from_fn_with_state(http.clone(), guard::catch_panic))
-                .layer(from_fn_with_state((http.clone(), guard::DEADLINE), guard::deadline))
-                .layer(from_fn_with_state(http.clone(), guard::count_refusals)),
-        )
+        .layer(from_fn_with_state((http.clone(), known), guarded_request))
         .route("/assets/{name}", get(assets::asset))
         .route("/embed.js", get(assets::embed))
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
-        .layer(
-            ServiceBuilder::new()
-                .layer(CompressionLayer::new())
-                .layer(from_fn(observe))
-                .layer(from_fn_with_state(http.clone(), guard::strict_transport)),
-        )
+        .layer(from_fn_with_state(http.clone(), request))
+        .layer(CompressionLayer::new())
         .with_state(http)
+}
+
+async fn request(State(http): State<Http>, request: Request, next: Next) -> Response {
+    let mut response = observe(request, async |request| next.run(request).await).await;
+    guard::strict_transport(&http, response.headers_mut());
+    response
+}
+
+async fn guarded_request(
+    State((http, known)): State<(Http, KnownParameters)>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let guarded =
+        async |request| guard::guard(&http, guard::DEADLINE, request, async |request| next.run(request).await).await;
+    let limited = async |request| rate_limit::limit(&http, request, guarded).await;
+    cors::share(&http, &known, request, limited).await
+}
+
+async fn api_request(State(known): State<KnownParameters>, request: Request, next: Next) -> Response {
+    let mut response = match known.check(&request) {
+        Ok(()) => next.run(request).await,
+        Err(error) => ApiError::from(error).into_response(),
+    };
+    guard::api_headers(response.headers_mut());
+    response
 }
 
 /// The API document, as it is served.
