@@ -23,6 +23,15 @@ const WAITING: u32 = 2048;
 /// A transaction that takes longer is given up with its connection: the server may be out of reach.
 const LIMIT: Duration = Duration::from_mins(1);
 
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Form {
+    /// A transaction by itself, without the round trips that begin and end one.
+    Statement,
+    Transaction,
+    /// A transaction that waits its turn.
+    Unit,
+}
+
 #[derive(Clone)]
 pub(super) struct Writer {
     pub(super) pool: PgPool,
@@ -55,8 +64,15 @@ impl Writer {
         T: Send + 'static,
         F: for<'c> FnOnce(&'c mut PgConnection) -> Run<'c, T> + Send + 'static,
     {
-        let done =
-            self.spawn(false, move |connection| Box::pin(async move { run(connection).await.map(Some) })).await?;
+        self.write_as(Form::Transaction, run).await
+    }
+
+    async fn write_as<T, F>(&self, form: Form, run: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: for<'c> FnOnce(&'c mut PgConnection) -> Run<'c, T> + Send + 'static,
+    {
+        let done = self.spawn(form, move |connection| Box::pin(async move { run(connection).await.map(Some) })).await?;
         done.ok_or_else(|| StoreError::Internal("a write was rolled back".to_owned()))
     }
 
@@ -65,7 +81,7 @@ impl Writer {
     /// Units of work come one after the other, on all servers: otherwise two could each check what the other is about to
     /// change.
     pub(super) async fn transact(&self, work: Box<dyn Work>) -> Result<(), StoreError> {
-        let run = self.spawn(true, move |connection| {
+        let run = self.spawn(Form::Unit, move |connection| {
             Box::pin(async move {
                 step(connection, "SELECT name FROM work_turns WHERE name = 'work' FOR UPDATE").await?;
                 let mut transaction = SqlTransaction::new(connection, classified);
@@ -80,7 +96,7 @@ impl Writer {
         run.await.map(|_| ())
     }
 
-    async fn spawn<T, F>(&self, is_in_turn: bool, run: F) -> Result<Option<T>, StoreError>
+    async fn spawn<T, F>(&self, form: Form, run: F) -> Result<Option<T>, StoreError>
     where
         T: Send + 'static,
         F: for<'c> FnOnce(&'c mut PgConnection) -> Run<'c, Option<T>> + Send + 'static,
@@ -91,8 +107,8 @@ impl Writer {
         })?;
         let (pool, turn) = (self.pool.clone(), Arc::clone(&self.turn));
         let task = tokio::spawn(async move {
-            let _turn = if is_in_turn { Some(turn.lock_owned().await) } else { None };
-            let outcome = on_connection(&pool, run).await;
+            let _turn = if form == Form::Unit { Some(turn.lock_owned().await) } else { None };
+            let outcome = on_connection(&pool, form, run).await;
             drop(place);
             outcome
         });
@@ -101,12 +117,12 @@ impl Writer {
 }
 
 /// A connection on which a transaction might still be open does not go back to the pool.
-async fn on_connection<T, F>(pool: &PgPool, run: F) -> Result<Option<T>, StoreError>
+async fn on_connection<T, F>(pool: &PgPool, form: Form, run: F) -> Result<Option<T>, StoreError>
 where
     F: for<'c> FnOnce(&'c mut PgConnection) -> Run<'c, Option<T>>,
 {
     let mut connection = pool.acquire().await.map_err(|error| refused(&error))?;
-    let attempt = AssertUnwindSafe(transaction(&mut connection, run)).catch_unwind();
+    let attempt = AssertUnwindSafe(transaction(&mut connection, form, run)).catch_unwind();
     let failed = match timeout(LIMIT, attempt).await {
         Ok(Ok(Ok(outcome))) => return outcome.map_err(|error| refused(&error)),
         Ok(Ok(Err(error))) => refused(&error),
@@ -128,15 +144,23 @@ fn refused(error: &sqlx::Error) -> StoreError {
 /// The inner outcome leaves the connection as it was; after an outer error, its state is unknown.
 ///
 /// When the connection breaks during `COMMIT`, the write may stand. It is not acknowledged, and repeating it is safe.
-async fn transaction<T, F>(connection: &mut PgConnection, run: F) -> Result<Result<Option<T>, sqlx::Error>, sqlx::Error>
+async fn transaction<T, F>(
+    connection: &mut PgConnection,
+    form: Form,
+    run: F,
+) -> Result<Result<Option<T>, sqlx::Error>, sqlx::Error>
 where
     F: for<'c> FnOnce(&'c mut PgConnection) -> Run<'c, Option<T>>,
 {
-    step(connection, "BEGIN").await?;
+    let is_begun = form != Form::Statement;
+    if is_begun {
+        step(connection, "BEGIN").await?;
+    }
     let outcome = run(connection).await;
     match &outcome {
-        Ok(Some(_)) => step(connection, "COMMIT").await?,
         Err(error) if is_not_now(error) => return outcome.map(Ok),
+        _ if !is_begun => {}
+        Ok(Some(_)) => step(connection, "COMMIT").await?,
         Ok(None) | Err(_) => step(connection, "ROLLBACK").await?,
     }
     Ok(outcome)
@@ -150,6 +174,7 @@ impl GroupWriter for Writer {
     const IS_BY_QUIZ: bool = true;
 
     async fn write_group<W: RecordWrite>(&self, group: Vec<W>) -> Result<W::Rows, StoreError> {
-        self.write(move |connection| Box::pin(W::run(group, connection))).await
+        let form = if W::IS_ONE_STATEMENT { Form::Statement } else { Form::Transaction };
+        self.write_as(form, move |connection| Box::pin(W::run(group, connection))).await
     }
 }

@@ -7,8 +7,8 @@ use domain::{AnswersRecord, QuizId, UserId};
 use super::{
     SqlConnection,
     batcher::RecordWrite,
-    begins::{json, number},
-    changes::next_change,
+    begins::json,
+    changes::{taken_change, taking_changes},
     dialect::{given, greatest, in_dialect},
     query,
 };
@@ -20,6 +20,7 @@ use crate::store::{
 macro_rules! update {
     ($dialect:ident) => {
         concat!(
+            taking_changes!($dialect),
             "UPDATE records SET
                  answers = ",
             with_answer!($dialect),
@@ -30,7 +31,7 @@ macro_rules! update {
             greatest!($dialect, "CAST(given.value ->> 7 AS BIGINT)", "activity_at + 1"),
             ",
                  changed = given.key + ",
-            next_change!($dialect, "given.value ->> 0"),
+            taken_change!($dialect),
             " FROM ",
             given!($dialect),
             " WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1
@@ -78,7 +79,6 @@ impl RecordWrite for NewAnswer {
                 )
             })
             .collect();
-        number(connection, group.iter().map(|answer| &answer.quiz_id)).await?;
         connection.rows(query(in_dialect!(C::DIALECT, update)).bind(json(&given)?)).await
     }
 

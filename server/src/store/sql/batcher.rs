@@ -22,7 +22,7 @@ pub(in crate::store) trait RecordWrite: Clone + Send + Sync + 'static {
     type Outcome: Send + 'static;
     /// Returned by the statements for a whole group.
     type Rows: Send + 'static;
-    /// SQLite itself does a single statement whole or not at all; several need a savepoint.
+    /// Databases do a single statement whole or not at all; several need a savepoint in SQLite, in PostgreSQL a transaction.
     const IS_ONE_STATEMENT: bool;
 
     fn record(&self) -> (&QuizId, &UserId);

@@ -1,6 +1,6 @@
 //! Beginning records: a group is an insertion, the counts, and for those that exist an update.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use domain::{AnswersRecord, Category, Points, QuizId, Submission, TallyChanges, UserId};
 use serde_json::Value;
@@ -9,7 +9,7 @@ use super::{
     SqlConnection,
     answers::by_record,
     batcher::RecordWrite,
-    changes::next_change,
+    changes::{next_change, taken_change, taking_changes},
     dialect::{given, greatest, in_dialect},
     query, submitted_scores, tallies,
 };
@@ -22,6 +22,7 @@ use crate::store::{
 macro_rules! insert_new {
     ($dialect:ident) => {
         concat!(
+            taking_changes!($dialect),
             "INSERT INTO records (quiz_id, user_id, version, language, answers, custom_data, started_at, activity_at,
                  submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores, attempt,
                  changed)
@@ -33,7 +34,7 @@ macro_rules! insert_new {
                  CAST(given.value ->> 13 AS SMALLINT), given.value ->> 14, given.value ->> 15,
                  CAST(given.value ->> 16 AS BIGINT),
                  given.key + ",
-            next_change!($dialect, "given.value ->> 0"),
+            taken_change!($dialect),
             " FROM ",
             given!($dialect),
             " WHERE true ON CONFLICT DO NOTHING RETURNING quiz_id, user_id"
@@ -83,7 +84,13 @@ impl RecordWrite for Begin {
         let inserted = insert(connection, &records).await?;
         let known: Vec<&AnswersRecord> =
             records.into_iter().filter(|record| !inserted.contains(&key(record))).collect();
-        let known = if known.is_empty() { Vec::new() } else { complete(connection, &known).await? };
+        let known = match known.first() {
+            Some(record) => {
+                connection.number_changes(record.quiz_id.as_str(), known.len()).await?;
+                complete(connection, &known).await?
+            }
+            None => Vec::new(),
+        };
         Ok((inserted, known))
     }
 
@@ -104,13 +111,12 @@ pub(super) fn key(record: &AnswersRecord) -> (String, String) {
     (record.quiz_id.to_string(), record.user.to_string())
 }
 
-/// Adds the records of users who have none, and counts them.
+/// Adds the records of users who have none, and counts them. On PostgreSQL they are of one quiz.
 pub(super) async fn insert<C: SqlConnection>(
     connection: &mut C,
     records: &[&AnswersRecord],
 ) -> Result<Inserted, sqlx::Error> {
     let rows = records.iter().map(|record| row(record)).collect::<Result<Vec<_>, _>>()?;
-    number(connection, records.iter().map(|record| &record.quiz_id)).await?;
     let insert = query(in_dialect!(C::DIALECT, insert_new)).bind(json(&rows)?);
     let inserted: Vec<(String, String)> = connection.rows(insert).await?;
     let inserted: Inserted = inserted.into_iter().collect();
@@ -165,21 +171,7 @@ async fn complete<C: SqlConnection>(
             (record.quiz_id.as_str(), record.user.as_str(), &record.custom_data, record.activity_at.nanoseconds())
         })
         .collect();
-    number(connection, known.iter().map(|record| &record.quiz_id)).await?;
     connection.rows(query(in_dialect!(C::DIALECT, complete_known)).bind(json(&given)?)).await
-}
-
-/// Numbers the changes of a group; a quiz comes as often as its records.
-pub(super) async fn number<'q, C: SqlConnection>(
-    connection: &mut C,
-    quizzes: impl ExactSizeIterator<Item = &'q QuizId> + Send,
-) -> Result<(), sqlx::Error> {
-    let count = quizzes.len();
-    // In one order, so that two transactions never wait for each other.
-    for quiz in quizzes.collect::<BTreeSet<_>>() {
-        connection.number_changes(quiz.as_str(), count).await?;
-    }
-    Ok(())
 }
 
 /// The overall score in tenths, those of the built-in categories, the points by question, and scores of the quiz's own.

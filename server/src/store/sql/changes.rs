@@ -14,6 +14,37 @@ use crate::store::{
     rows::{RecordRow, Stored, record_columns},
 };
 
+/// Begins a statement that changes the records in the array `$1`, all of one quiz in PostgreSQL, where it takes the
+/// numbers of the changes as [`number_changes`](super::SqlConnection::number_changes) would before it.
+///
+/// The statement has to read [`taken_change`] for every record, before it changes the first.
+macro_rules! taking_changes {
+    (sqlite) => {
+        ""
+    };
+    (postgres) => {
+        "WITH taken AS (
+             INSERT INTO change_numbers (quiz_id, first, next)
+             SELECT id, 1, 2 + json_array_length(CAST($1 AS json)) FROM quizzes
+             WHERE id = CAST($1 AS json) -> 0 ->> 0
+             ON CONFLICT (quiz_id) DO UPDATE
+             SET first = change_numbers.next, next = change_numbers.next + excluded.next - 1
+             RETURNING first
+         ) "
+    };
+}
+
+/// The number of the next change in a statement [that takes numbers](taking_changes), together with `given.key` of each.
+macro_rules! taken_change {
+    (sqlite) => {
+        $crate::store::sql::changes::next_change!(sqlite, "given.value ->> 0")
+    };
+    (postgres) => {
+        // 0 only for a quiz that is not there, whose records the database refuses.
+        "coalesce((SELECT first FROM taken), 0)"
+    };
+}
+
 /// The number of the next change in a quiz: an expression for a statement that makes a change, or together with
 /// `given.key` several.
 ///
@@ -30,11 +61,10 @@ macro_rules! next_change {
         )
     };
     (postgres, $quiz:literal) => {
-        // 0 only for a quiz that is not there, whose records the database refuses.
         concat!("coalesce((SELECT c.first FROM change_numbers AS c WHERE c.quiz_id = ", $quiz, "), 0)")
     };
 }
-pub(super) use next_change;
+pub(super) use {next_change, taken_change, taking_changes};
 
 #[derive(FromRow)]
 struct ErasureRow {

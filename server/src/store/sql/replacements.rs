@@ -7,7 +7,7 @@ use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
 use super::{
     SqlConnection, attempts,
     batcher::RecordWrite,
-    begins::{json, key, number, score_columns},
+    begins::{json, key, score_columns},
     changes::next_change,
     dialect::{given, in_dialect},
     query, submitted_scores, tallies,
@@ -67,7 +67,9 @@ impl RecordWrite for Replacement {
     }
 
     async fn run<C: SqlConnection>(group: Vec<Self>, connection: &mut C) -> Result<Vec<bool>, sqlx::Error> {
-        number(connection, group.iter().map(|replacement| &replacement.record.quiz_id)).await?;
+        if let Some(Replacement { record, .. }) = group.first() {
+            connection.number_changes(record.quiz_id.as_str(), group.len()).await?;
+        }
         let mut old = unchanged(connection, &group).await?;
         let mut changes: BTreeMap<&QuizId, TallyChanges> = BTreeMap::new();
         let mut stored = Vec::with_capacity(group.len());
