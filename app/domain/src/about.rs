@@ -9,17 +9,20 @@ const LABEL: usize = 100;
 const HELP_LINKS: usize = 5;
 
 /// The facts as an administrator typed them.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AboutInput {
     pub run_by: Option<Text>,
     pub seen_by: Option<Text>,
     pub kept: Option<Text>,
     pub contact: Option<Text>,
     pub privacy: Option<Text>,
+    #[serde(default)]
     pub help: Vec<HelpLinkInput>,
 }
 
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
+#[serde(deny_unknown_fields)]
 pub struct HelpLinkInput {
     pub label: Text,
     pub url: Text,
@@ -53,7 +56,8 @@ pub struct HelpLink {
 }
 
 /// The facts in one language.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct AboutText {
     pub run_by: Option<String>,
     pub seen_by: Option<String>,
@@ -63,7 +67,7 @@ pub struct AboutText {
     pub help: Vec<HelpLinkText>,
 }
 
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct HelpLinkText {
     pub label: String,
     pub url: String,

@@ -65,6 +65,28 @@ pub struct NewQuiz {
 }
 
 impl QuizInput {
+    /// A quiz with a name and nothing else of its own.
+    pub fn new(name: Text, kind: QuizKind, language: Language) -> Self {
+        Self {
+            name,
+            description: None,
+            anonymous: kind.is_anonymous(),
+            inapp: kind.is_inapp(),
+            language,
+            primary_colour: None,
+            opens_at: None,
+            closes_at: None,
+            retry_after: None,
+            allowed_origins: Vec::new(),
+            about: AboutInput::default(),
+            questions: None,
+            scoring: None,
+            start: None,
+            end: None,
+            review: false,
+        }
+    }
+
     /// Checks all of it; `new_option_id` makes an id for an option that came without. The error lists every mistake
     /// with its path.
     pub fn check(self, new_option_id: impl FnMut() -> OptionId) -> Result<NewQuiz, Invalid> {
@@ -237,24 +259,7 @@ mod tests {
     use crate::OptionInput;
 
     fn input() -> QuizInput {
-        QuizInput {
-            name: "Money check".into(),
-            description: None,
-            anonymous: true,
-            inapp: false,
-            language: Language::EN,
-            primary_colour: None,
-            opens_at: None,
-            closes_at: None,
-            retry_after: None,
-            allowed_origins: Vec::new(),
-            about: AboutInput::default(),
-            questions: None,
-            scoring: None,
-            start: None,
-            end: None,
-            review: false,
-        }
+        QuizInput::new("Money check".into(), QuizKind::Open, Language::EN)
     }
 
     fn own(id: &str, options: usize) -> QuestionInput {

@@ -80,30 +80,17 @@ impl Demo {
 
 fn input(kind: QuizKind, name: Text) -> QuizInput {
     QuizInput {
-        name,
         description: Some(both(
             "Eight short questions about everyday money. See where you stand and what to do next.",
             "Ocho preguntas breves sobre tu dinero de cada día. Mira cómo estás y qué hacer ahora.",
         )),
-        anonymous: kind.is_anonymous(),
-        inapp: kind.is_inapp(),
-        language: Language::EN,
-        primary_colour: None,
-        opens_at: None,
-        closes_at: None,
-        retry_after: None,
-        allowed_origins: Vec::new(),
         about: AboutInput {
             run_by: Some(both("the person who started this demo", "la persona que inició esta demostración")),
             seen_by: Some(both("anyone who signs in to its dashboard", "quienes entran a su panel")),
             kept: Some(both("as long as the demo’s data", "mientras existan los datos de la demostración")),
             ..AboutInput::default()
         },
-        questions: None,
-        scoring: None,
-        start: None,
-        end: None,
-        review: false,
+        ..QuizInput::new(name, kind, Language::EN)
     }
 }
 

@@ -1,7 +1,6 @@
 //! An administrator's own account.
 
 use app::admin::{AccountEvent, AccountPage, Flash, Problem, SessionLine};
-use axum::http::StatusCode;
 use serde::Deserialize;
 
 use super::{Admin, AdminResult, ById, Form, Path, dates, qr, reply};
@@ -34,7 +33,7 @@ pub(super) struct ConfirmForm {
 }
 
 pub(super) async fn show(admin: Admin) -> AdminResult {
-    page(&admin, StatusCode::OK, Shown::default()).await
+    page(&admin, Shown::default()).await
 }
 
 pub(super) async fn change_password(admin: Admin, Form(form): Form<PasswordForm>) -> AdminResult {
@@ -46,7 +45,7 @@ pub(super) async fn change_password(admin: Admin, Form(form): Form<PasswordForm>
 /// Shows a new secret, which is stored only after a code proves that the app has it.
 pub(super) async fn new_factor(admin: Admin) -> AdminResult {
     let factor = admin.service().new_second_factor(admin.standing())?;
-    page(&admin, StatusCode::OK, Shown { factor: Some(factor), ..Shown::default() }).await
+    page(&admin, Shown { factor: Some(factor), ..Shown::default() }).await
 }
 
 pub(super) async fn turn_factor_on(mut admin: Admin, Form(form): Form<FactorForm>) -> AdminResult {
@@ -54,7 +53,7 @@ pub(super) async fn turn_factor_on(mut admin: Admin, Form(form): Form<FactorForm
     match admin.service().turn_on_second_factor(admin.standing(), &password, &secret, &code).await {
         Ok(codes) => {
             admin.signed_in.has_second_factor = true;
-            page(&admin, StatusCode::OK, Shown { codes, ..Shown::default() }).await
+            page(&admin, Shown { codes, ..Shown::default() }).await
         }
         Err(error) => {
             // Shows the same secret again, since the app has it already.
@@ -66,7 +65,7 @@ pub(super) async fn turn_factor_on(mut admin: Admin, Form(form): Form<FactorForm
 
 pub(super) async fn renew_codes(admin: Admin, Form(form): Form<ConfirmForm>) -> AdminResult {
     match admin.service().renew_recovery_codes(admin.standing(), &form.password, &form.code).await {
-        Ok(codes) => page(&admin, StatusCode::OK, Shown { codes, ..Shown::default() }).await,
+        Ok(codes) => page(&admin, Shown { codes, ..Shown::default() }).await,
         Err(error) => after(&admin, Err(error), Flash::FactorOff, None, "factor-password").await,
     }
 }
@@ -106,7 +105,7 @@ async fn after(
                 }
             });
             let shown = Shown { factor, problems: problems.collect(), ..Shown::default() };
-            page(admin, StatusCode::UNPROCESSABLE_ENTITY, shown).await
+            page(admin, shown).await
         }
         Err(error) => Err(error.into()),
     }
@@ -120,8 +119,9 @@ struct Shown {
     problems: Vec<Problem>,
 }
 
-async fn page(admin: &Admin, status: StatusCode, shown: Shown) -> AdminResult {
+async fn page(admin: &Admin, shown: Shown) -> AdminResult {
     let Shown { factor, codes, problems } = shown;
+    let is_refused = !problems.is_empty();
     let events = admin.service().events_of_account(admin.standing()).await?;
     let events = events.into_iter().map(|AuditEntry { event, .. }| AccountEvent {
         at: dates::minute(event.at),
@@ -147,5 +147,5 @@ async fn page(admin: &Admin, status: StatusCode, shown: Shown) -> AdminResult {
         new_factor: factor.and_then(|factor| Some((factor.secret, qr::svg(&factor.url)?))),
         problems,
     };
-    Ok(admin.page_with(status, app::admin::account, page))
+    Ok(admin.form_page(is_refused, app::admin::account, page))
 }

@@ -3,7 +3,6 @@
 use std::{collections::HashMap, sync::Arc};
 
 use app::admin::{Area, AuditCheckShown, AuditLine, AuditPage, NamespaceNav, QuizTab, Typed};
-use axum::http::StatusCode;
 use domain::{NamespaceId, QuizId};
 use serde::Deserialize;
 
@@ -75,8 +74,7 @@ async fn show(
     check: Option<AuditCheckShown>,
 ) -> AdminResult {
     let page = page(admin, namespace, query, typed, check).await?;
-    let status = if page.problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
-    Ok(admin.page_with(status, app::admin::audit, page))
+    Ok(admin.form_page(page.problem.is_some(), app::admin::audit, page))
 }
 
 async fn page(

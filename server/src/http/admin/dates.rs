@@ -2,31 +2,24 @@
 
 use domain::Timestamp;
 
-const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
 /// `20 Nov 2026`
 pub(super) fn day(at: Timestamp) -> String {
-    civil(at).map(|at| format!("{} {} {}", at.day(), month(at), at.year())).unwrap_or_default()
+    written(at, "%-d %b %Y")
 }
 
 /// `20 Nov 2026, 14:03 UTC`
 pub(super) fn minute(at: Timestamp) -> String {
-    format!("{} UTC", clock(at))
+    written(at, "%-d %b %Y, %H:%M UTC")
 }
 
 /// `20 Nov 2026, 14:03`, for columns whose head says UTC.
 pub(super) fn clock(at: Timestamp) -> String {
-    let clock = civil(at).map(|at| format!(", {:02}:{:02}", at.hour(), at.minute()));
-    day(at) + &clock.unwrap_or_default()
+    written(at, "%-d %b %Y, %H:%M")
 }
 
-fn month(at: jiff::civil::DateTime) -> &'static str {
-    usize::try_from(at.month() - 1).ok().and_then(|index| MONTHS.get(index)).copied().unwrap_or_default()
-}
-
-fn civil(at: Timestamp) -> Option<jiff::civil::DateTime> {
-    let at = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds())).ok()?;
-    Some(at.to_zoned(jiff::tz::TimeZone::UTC).datetime())
+fn written(at: Timestamp, format: &str) -> String {
+    let at = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds()));
+    at.map(|at| at.strftime(format).to_string()).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -1,10 +1,7 @@
 //! The visitor's namespaces, and creating one.
 
 use app::admin::{Area, Flash, NamespaceLine, NamespacesPage, Problem};
-use axum::{
-    http::StatusCode,
-    response::{IntoResponse, Redirect},
-};
+use axum::response::{IntoResponse, Redirect};
 use domain::{FieldCode, Invalid, NamespaceId};
 use serde::Deserialize;
 
@@ -34,7 +31,7 @@ pub(super) async fn create(admin: Admin, Form(form): Form<NamespaceForm>) -> Adm
         Err(error) => return Err(error.into()),
     };
     let page = page(&admin, (form.id, form.name), problems).await?;
-    Ok(admin.page_with(StatusCode::UNPROCESSABLE_ENTITY, app::admin::namespaces, page))
+    Ok(admin.form_page(true, app::admin::namespaces, page))
 }
 
 async fn make(admin: &Admin, form: &NamespaceForm) -> Result<Namespace, ServiceError> {

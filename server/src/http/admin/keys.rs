@@ -1,7 +1,6 @@
 //! The API keys of a namespace. A new key is shown in one response only.
 
 use app::admin::{Area, Confirmation, Flash, KeyLine, KeysPage, NamespaceNav, Problem, Section};
-use axum::http::StatusCode;
 use domain::{FieldCode, FieldError, Invalid, NamespaceId, Timestamp};
 
 use super::{Admin, AdminResult, ById, Form, NamespaceHead, Path, dates, problems, reply};
@@ -51,7 +50,7 @@ impl Default for Extras {
 }
 
 pub(super) async fn show(admin: Admin, NamespaceHead(nav): NamespaceHead) -> AdminResult {
-    page(&admin, nav, StatusCode::OK, Extras::default()).await
+    page(&admin, nav, Extras::default()).await
 }
 
 pub(super) async fn create(
@@ -61,11 +60,11 @@ pub(super) async fn create(
 ) -> AdminResult {
     let form: NewKeyForm = fields.into_iter().collect();
     match issue(&admin, &nav.id, &form).await {
-        Ok(key) => page(&admin, nav, StatusCode::OK, Extras { new_key: Some(key), ..Extras::default() }).await,
+        Ok(key) => page(&admin, nav, Extras { new_key: Some(key), ..Extras::default() }).await,
         Err(ServiceError::Invalid(invalid)) => {
             let typed = (form.label, form.scopes, form.days);
             let extras = Extras { problems: problems(invalid), typed, new_key: None };
-            page(&admin, nav, StatusCode::UNPROCESSABLE_ENTITY, extras).await
+            page(&admin, nav, extras).await
         }
         Err(error) => Err(error.into()),
     }
@@ -125,13 +124,14 @@ pub(super) async fn revoke(
     Ok(reply::see(&Area::Keys.href(&nav.id), Flash::KeyRevoked))
 }
 
-async fn page(admin: &Admin, namespace: NamespaceNav, status: StatusCode, extras: Extras) -> AdminResult {
+async fn page(admin: &Admin, namespace: NamespaceNav, extras: Extras) -> AdminResult {
     let keys = admin.service().list_keys_in(&admin.caller, &namespace.id).await?;
     let now = clock::now();
     let keys = keys.into_iter().map(|key| line(key, now)).collect();
     let Extras { new_key, typed, problems } = extras;
+    let is_refused = !problems.is_empty();
     let page = KeysPage { namespace, keys, new_key, typed, problems };
-    Ok(admin.page_with(status, app::admin::keys, page))
+    Ok(admin.form_page(is_refused, app::admin::keys, page))
 }
 
 fn line(key: ApiKey, now: Timestamp) -> KeyLine {

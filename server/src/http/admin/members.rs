@@ -3,10 +3,7 @@
 use app::admin::{
     Area, Confirmation, Flash, MemberLine, MembersPage, NamespaceNav, NewLink, Problem, Section, SignsIn,
 };
-use axum::{
-    http::StatusCode,
-    response::{IntoResponse, Redirect},
-};
+use axum::response::{IntoResponse, Redirect};
 use domain::{Email, FieldCode, Invalid, NamespaceId, Role};
 use serde::Deserialize;
 
@@ -33,7 +30,7 @@ struct Extras {
 }
 
 pub(super) async fn show(admin: Admin, NamespaceHead(nav): NamespaceHead) -> AdminResult {
-    page(&admin, nav, StatusCode::OK, Extras::default()).await
+    page(&admin, nav, Extras::default()).await
 }
 
 pub(super) async fn add(
@@ -45,7 +42,7 @@ pub(super) async fn add(
         Ok(NewMember { administrator, link: Some(token), .. }) => {
             let new_link = new_link(&admin.http, administrator.email.to_string(), &token);
             let extras = Extras { new_link: Some(new_link), ..Extras::default() };
-            return page(&admin, nav, StatusCode::OK, extras).await;
+            return page(&admin, nav, extras).await;
         }
         Ok(NewMember { role_before: None, .. }) => {
             return Ok(reply::see(&Area::Members.href(&nav.id), Flash::Member));
@@ -63,7 +60,7 @@ pub(super) async fn add(
         Err(error) => return Err(error.into()),
     };
     let typed = (form.email, Role::parse(&form.role));
-    page(&admin, nav, StatusCode::UNPROCESSABLE_ENTITY, Extras { typed, problems, new_link: None }).await
+    page(&admin, nav, Extras { typed, problems, new_link: None }).await
 }
 
 async fn set(admin: &Admin, namespace: &NamespaceId, form: &NewMemberForm) -> Result<NewMember, ServiceError> {
@@ -115,7 +112,7 @@ pub(super) async fn renew_link(
 ) -> AdminResult {
     let made = admin.service().renew_link(&admin.caller, &nav.id, &id).await?;
     let new_link = made.link.map(|token| new_link(&admin.http, made.administrator.email.to_string(), &token));
-    page(&admin, nav, StatusCode::OK, Extras { new_link, ..Extras::default() }).await
+    page(&admin, nav, Extras { new_link, ..Extras::default() }).await
 }
 
 pub(super) async fn ask_remove(
@@ -176,11 +173,12 @@ async fn lines(admin: &Admin, id: &NamespaceId) -> Result<Vec<MemberLine>, Servi
     Ok(lines)
 }
 
-async fn page(admin: &Admin, namespace: NamespaceNav, status: StatusCode, extras: Extras) -> AdminResult {
+async fn page(admin: &Admin, namespace: NamespaceNav, extras: Extras) -> AdminResult {
     let members = lines(admin, &namespace.id).await?;
     let Extras { new_link, typed, problems } = extras;
+    let is_refused = !problems.is_empty();
     let page = MembersPage { namespace, members, new_link, typed, problems };
-    Ok(admin.page_with(status, app::admin::members, page))
+    Ok(admin.form_page(is_refused, app::admin::members, page))
 }
 
 fn new_link(http: &Http, email: String, token: &str) -> NewLink {

@@ -1,7 +1,6 @@
 //! Settings of a namespace.
 
 use app::admin::{Area, Flash, NamespaceNav, Problem, SettingsPage};
-use axum::http::StatusCode;
 use domain::{FieldCode, Invalid, Retention};
 use serde::Deserialize;
 
@@ -39,10 +38,8 @@ pub(super) async fn set_retention(
     match set.await {
         Ok(()) => Ok(reply::see(&Area::Settings.href(&namespace.id), Flash::Retention)),
         Err(ServiceError::Invalid(invalid)) => {
-            let problems: Vec<Problem> = problems(invalid);
-            let typed = (form.answers, form.unfinished);
-            let page = page(&admin, namespace, typed, problems).await?;
-            Ok(admin.page_with(StatusCode::UNPROCESSABLE_ENTITY, app::admin::settings, page))
+            let page = page(&admin, namespace, (form.answers, form.unfinished), problems(invalid)).await?;
+            Ok(admin.form_page(true, app::admin::settings, page))
         }
         Err(error) => Err(error.into()),
     }

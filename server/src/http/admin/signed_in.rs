@@ -40,7 +40,7 @@ impl Admin {
     }
 
     pub(super) fn page<P>(&self, render: impl FnOnce(AdminContext, P) -> String, page: P) -> Response {
-        self.page_with(StatusCode::OK, render, page)
+        self.form_page(false, render, page)
     }
 
     /// The same for a page that may be large.
@@ -55,12 +55,14 @@ impl Admin {
         apart(is_large, move || reply::page(status, cx, render, page)).await
     }
 
-    pub(super) fn page_with<P>(
+    /// The same for a page with a form, which comes back with its problems if what was sent is refused.
+    pub(super) fn form_page<P>(
         &self,
-        status: StatusCode,
+        is_refused: bool,
         render: impl FnOnce(AdminContext, P) -> String,
         page: P,
     ) -> Response {
+        let status = if is_refused { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
         let cx = reply::context(&self.http, Some(&self.signed_in));
         reply::page(status, AdminContext { flash: self.flash, ..cx }, render, page)
     }

@@ -1,7 +1,7 @@
 //! Deleting a quiz, confirmed by typing its name.
 
 use app::admin::{Area, DeleteQuizPage, Flash};
-use axum::{http::StatusCode, response::Response};
+use axum::response::Response;
 use serde::Deserialize;
 
 use super::super::{Admin, AdminResult, Form, QuizHead, problem, reply};
@@ -26,7 +26,6 @@ pub(super) async fn delete(admin: Admin, head: QuizHead, Form(form): Form<Delete
 
 /// The confirmation page. `typed` is a wrong name.
 fn page(admin: &Admin, head: QuizHead, typed: Option<String>) -> Response {
-    let status = if typed.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let problems = typed.iter().map(|_| problem("name", "This is not its name. Nothing was deleted.")).collect();
     let page = DeleteQuizPage {
         namespace: head.namespace,
@@ -35,5 +34,5 @@ fn page(admin: &Admin, head: QuizHead, typed: Option<String>) -> Response {
         typed: typed.unwrap_or_default(),
         problems,
     };
-    admin.page_with(status, app::admin::delete_quiz, page)
+    admin.form_page(!page.problems.is_empty(), app::admin::delete_quiz, page)
 }

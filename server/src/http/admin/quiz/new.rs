@@ -6,7 +6,7 @@ use axum::{
     http::StatusCode,
     response::Response,
 };
-use domain::{AboutInput, Language, OptionInput, QuestionInput, QuizInput, QuizKind, Text};
+use domain::{Language, OptionInput, QuestionInput, QuizInput, QuizKind, Text};
 use serde::Deserialize;
 
 use super::super::{Admin, AdminError, AdminResult, Form, NamespaceHead, SMALL, apart, problem, problems, reply};
@@ -34,7 +34,7 @@ struct Again {
 }
 
 pub(super) async fn show(admin: Admin, NamespaceHead(nav): NamespaceHead) -> AdminResult {
-    Ok(page(&admin, nav, StatusCode::OK, Again::default()))
+    Ok(page(&admin, nav, Again::default()))
 }
 
 pub(super) async fn create(admin: Admin, NamespaceHead(nav): NamespaceHead, Form(form): Form<NewForm>) -> AdminResult {
@@ -43,7 +43,7 @@ pub(super) async fn create(admin: Admin, NamespaceHead(nav): NamespaceHead, Form
         Err(field) => {
             let problems = vec![problem(field, "Choose one of these.")];
             let again = Again { form: Some(form), problems, ..Again::default() };
-            return Ok(page(&admin, nav, StatusCode::UNPROCESSABLE_ENTITY, again));
+            return Ok(page(&admin, nav, again));
         }
     };
     make(&admin, nav, input, |problems| Again { problems, ..again }).await
@@ -60,13 +60,11 @@ pub(super) async fn import(
     let again = |problems| Again { import_problems: problems, definition: text.clone(), ..Again::default() };
     if text.trim().is_empty() {
         let problems = vec![problem("definition", "Paste a definition or choose a file.")];
-        return Ok(page(&admin, nav, StatusCode::UNPROCESSABLE_ENTITY, again(problems)));
+        return Ok(page(&admin, nav, again(problems)));
     }
     match read {
         Ok(input) => make(&admin, nav, input, again).await,
-        Err(ServiceError::Invalid(invalid)) => {
-            Ok(page(&admin, nav, StatusCode::UNPROCESSABLE_ENTITY, again(problems(invalid))))
-        }
+        Err(ServiceError::Invalid(invalid)) => Ok(page(&admin, nav, again(problems(invalid)))),
         Err(error) => Err(error.into()),
     }
 }
@@ -99,9 +97,7 @@ async fn make(
 ) -> AdminResult {
     match admin.service().create_unopened_quiz(&admin.caller, namespace.id.clone(), input).await {
         Ok(quiz) => Ok(reply::see(&QuizTab::Overview.href(&quiz.namespace_id, &quiz.id), Flash::Made)),
-        Err(ServiceError::Invalid(invalid)) => {
-            Ok(page(admin, namespace, StatusCode::UNPROCESSABLE_ENTITY, again(problems(invalid))))
-        }
+        Err(ServiceError::Invalid(invalid)) => Ok(page(admin, namespace, again(problems(invalid)))),
         Err(error) => Err(error.into()),
     }
 }
@@ -115,24 +111,7 @@ fn input(form: &NewForm) -> Result<QuizInput, &'static str> {
         "own" => Some(vec![first_question()]),
         _ => return Err("begin-template"),
     };
-    Ok(QuizInput {
-        name: form.name.trim().into(),
-        description: None,
-        anonymous: kind.is_anonymous(),
-        inapp: kind.is_inapp(),
-        language,
-        primary_colour: None,
-        opens_at: None,
-        closes_at: None,
-        retry_after: None,
-        allowed_origins: Vec::new(),
-        about: AboutInput::default(),
-        questions,
-        scoring: None,
-        start: None,
-        end: None,
-        review: false,
-    })
+    Ok(QuizInput { questions, ..QuizInput::new(form.name.trim().into(), kind, language) })
 }
 
 /// A placeholder, since a quiz needs at least one question.
@@ -149,7 +128,7 @@ fn first_question() -> QuestionInput {
     }
 }
 
-fn page(admin: &Admin, namespace: NamespaceNav, status: StatusCode, again: Again) -> Response {
+fn page(admin: &Admin, namespace: NamespaceNav, again: Again) -> Response {
     let typed = match again.form {
         Some(form) => NewQuizFields { name: form.name, kind: form.kind, language: form.language, begin: form.begin },
         None => NewQuizFields {
@@ -166,5 +145,6 @@ fn page(admin: &Admin, namespace: NamespaceNav, status: StatusCode, again: Again
         problems: again.problems,
         import_problems: again.import_problems,
     };
-    admin.page_with(status, app::admin::new_quiz, page)
+    let is_refused = !(page.problems.is_empty() && page.import_problems.is_empty());
+    admin.form_page(is_refused, app::admin::new_quiz, page)
 }

@@ -1,7 +1,6 @@
 //! The overview of a quiz.
 
 use app::admin::{Problem, QuizPage};
-use axum::http::StatusCode;
 use domain::{Language, Permission, Quiz, QuizKind, QuizStatus, Timestamp};
 
 use super::super::{Admin, AdminResult, QuizHead, dates};
@@ -22,7 +21,6 @@ pub(super) async fn show(admin: Admin, head: QuizHead) -> AdminResult {
 /// `typed` is the rejected input of the dates form.
 pub(super) async fn page(admin: &Admin, head: QuizHead, typed: Option<TypedDates>) -> AdminResult {
     let QuizHead { path, namespace, nav, quiz, counts } = head;
-    let status = if typed.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let may_edit = namespace.role.allows(Permission::Edit);
     let has_draft = may_edit && admin.service().editor_draft(&admin.caller, &path).await?.is_some();
     let settings = &quiz.settings;
@@ -53,7 +51,7 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, typed: Option<TypedDates
         closes_at: typed.closes_at,
         problems: typed.problems,
     };
-    Ok(admin.page_with(status, app::admin::quiz, page))
+    Ok(admin.form_page(!page.problems.is_empty(), app::admin::quiz, page))
 }
 
 /// Explains the quiz's state.

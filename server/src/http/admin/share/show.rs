@@ -2,7 +2,7 @@
 
 use app::admin::{InAppPart, InvitationLine, InvitationsPart, LineProblem, QuizTab, SharePage, ShareWay};
 use axum::{
-    http::{HeaderValue, StatusCode, header},
+    http::{HeaderValue, header},
     response::IntoResponse,
 };
 use domain::{InvitedId, Permission, Quiz, QuizKind, Timestamp};
@@ -43,7 +43,7 @@ pub(super) async fn refuse(admin: &Admin, head: QuizHead, refused: Refused) -> A
 }
 
 async fn page(admin: &Admin, head: QuizHead, query: &ShareQuery, refused: Refused) -> AdminResult {
-    let status = if refused.problems.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+    let is_refused = !refused.problems.is_empty();
     let QuizHead { path, namespace, nav, quiz, .. } = head;
     let way = match quiz.kind {
         QuizKind::Open => {
@@ -57,7 +57,7 @@ async fn page(admin: &Admin, head: QuizHead, query: &ShareQuery, refused: Refuse
         QuizKind::Invited => ShareWay::Invited(Box::new(people(admin, &path, query, refused).await?)),
     };
     let page = SharePage { namespace, quiz: nav, way };
-    Ok(admin.page_with(status, app::admin::share, page))
+    Ok(admin.form_page(is_refused, app::admin::share, page))
 }
 
 /// Downloads the QR code of an open quiz's link.

@@ -1,9 +1,14 @@
-//! Lists in pieces: `limit` and an opaque `cursor`.
+//! Lists in pieces: `limit`, an opaque `cursor`, and the page.
+
+use std::borrow::Cow;
 
 use domain::{FieldCode, Name, QuizId, Timestamp};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use utoipa::IntoParams;
+use utoipa::{
+    IntoParams, PartialSchema, ToSchema,
+    openapi::{ArrayBuilder, ObjectBuilder, Ref, RefOr, Schema, Type, schema::SchemaType},
+};
 
 use super::{ApiError, RequestError, names};
 use crate::store::{RecordFilter, RecordOrder, RecordPlace};
@@ -135,6 +140,39 @@ pub(super) fn encode(text: &str) -> String {
 
 fn decode(cursor: &str) -> Option<String> {
     String::from_utf8(hex::decode(cursor).ok()?).ok()
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PageBody<T> {
+    pub(super) items: Vec<T>,
+    pub(super) next_cursor: Option<String>,
+}
+
+/// By hand, since the derived schema would repeat the item's in every list.
+impl<T: ToSchema> PartialSchema for PageBody<T> {
+    fn schema() -> RefOr<Schema> {
+        let cursor = ObjectBuilder::new()
+            .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
+            .description(Some("To be sent as `cursor` for the next page; null on the last."));
+        ObjectBuilder::new()
+            .property("items", ArrayBuilder::new().items(Ref::from_schema_name(T::name())))
+            .required("items")
+            .property("nextCursor", cursor)
+            .required("nextCursor")
+            .into()
+    }
+}
+
+impl<T: ToSchema> ToSchema for PageBody<T> {
+    fn name() -> Cow<'static, str> {
+        format!("PageBody_{}", T::name()).into()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((T::name().into_owned(), T::schema()));
+        T::schemas(schemas);
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! The written form of a definition as the API document describes it. The types here have no values: requests are read
-//! into the domain's own.
+//! The written form of a definition, and of the facts about a quiz, as the API document describes them. The types here
+//! have no values: requests are read into the domain's own, and replies written from them.
 #![expect(dead_code, reason = "fields are for the schema alone")]
 
 use std::{borrow::Cow, collections::BTreeMap};
@@ -12,7 +12,7 @@ use utoipa::{
     },
 };
 
-use super::{LocalizedText, about::HelpBody, names};
+use super::names;
 
 /// A question as it is written: a built-in one, or one of a kind, which decides about its fields.
 pub(super) struct Question;
@@ -271,4 +271,58 @@ pub(super) struct Ending {
 pub(super) struct NextLink {
     label: LocalizedText,
     url: Option<LocalizedText>,
+}
+
+/// One text for all languages, or one by language, such as `en` or `pt-BR`.
+#[derive(ToSchema)]
+#[serde(untagged)]
+pub(super) enum LocalizedText {
+    Same(String),
+    ByLanguage(BTreeMap<names::Language, String>),
+}
+
+/// The owner's notes to respondents. Each is optional and has up to 200 characters.
+#[derive(ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct AboutBody {
+    /// The person or organisation that runs the quiz
+    run_by: Option<LocalizedText>,
+    /// The people who see the answers
+    seen_by: Option<LocalizedText>,
+    /// The time answers are kept, such as `two years`
+    kept: Option<LocalizedText>,
+    /// The contact for questions: a link that begins with `https://`, `tel:` or `mailto:`
+    contact: Option<LocalizedText>,
+    /// The privacy notice: a link that begins with `https://`
+    privacy: Option<LocalizedText>,
+    /// Services that help respondents, shown with the result
+    #[schema(max_items = 5, required = false)]
+    help: Vec<HelpBody>,
+}
+
+#[derive(ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HelpBody {
+    /// Up to 100 characters
+    label: LocalizedText,
+    /// A link that begins with `https://`, `tel:` or `mailto:`
+    url: LocalizedText,
+}
+
+/// The same facts in one language.
+#[derive(ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PublicAbout {
+    run_by: Option<String>,
+    seen_by: Option<String>,
+    kept: Option<String>,
+    contact: Option<String>,
+    privacy: Option<String>,
+    help: Vec<PublicHelp>,
+}
+
+#[derive(ToSchema)]
+pub(super) struct PublicHelp {
+    label: String,
+    url: String,
 }

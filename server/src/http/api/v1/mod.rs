@@ -1,6 +1,5 @@
 //! Version 1 of the API: every operation once, with its documentation.
 
-mod about;
 mod answering;
 mod answers;
 mod audit;
@@ -17,7 +16,6 @@ mod members;
 pub(crate) mod names;
 mod namespaces;
 mod once;
-mod page;
 mod public;
 mod question_body;
 mod quiz_input;
@@ -27,7 +25,6 @@ mod responses;
 mod retention;
 mod revision;
 mod session_secret;
-mod text;
 
 pub use document::{ApiDocument, describe_error_codes};
 pub(crate) use keys::KeyBody;
@@ -44,12 +41,11 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 // The vocabulary of the operations.
 use self::{
     cards::RecommendationsType,
-    cursor::{ListParams, cut, page_of},
+    cursor::{ListParams, PageBody, cut, page_of},
+    form::LocalizedText,
     once::{Made, OnceJson},
-    page::PageBody,
     quizzes::{NamespaceParams, QuizParams},
     responses::{AdminErrors, ReadingErrors},
-    text::LocalizedText,
 };
 use super::super::{
     auth::{Auth, Keyed},

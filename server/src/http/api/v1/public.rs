@@ -20,10 +20,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{
-    ApiError, Auth, ErrorBody, Http, Path, Query, QuizParams, ReadingErrors, about::PublicAbout, form, names,
-    question_body,
-};
+use super::{ApiError, Auth, ErrorBody, Http, Path, Query, QuizParams, ReadingErrors, form, names, question_body};
 use crate::{clock, service::ServiceError};
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -92,7 +89,8 @@ pub(super) struct PublicQuiz {
     name: String,
     description: Option<String>,
     /// The owner's notes to respondents; null while nothing is set.
-    about: Option<PublicAbout>,
+    #[schema(value_type = Option<form::PublicAbout>)]
+    about: Option<AboutText>,
     #[schema(value_type = names::QuizKind)]
     kind: &'static str,
     anonymous: bool,
@@ -213,7 +211,7 @@ impl PublicQuiz {
             namespace_id: quiz.namespace_id.to_string(),
             name: quiz.name_in(language).to_owned(),
             description: quiz.settings.description.as_ref().map(|text| text.in_language(language, default).to_owned()),
-            about: (about != AboutText::default()).then(|| about.into()),
+            about: Some(about).filter(|about| *about != AboutText::default()),
             kind: quiz.kind.as_str(),
             anonymous: quiz.kind.is_anonymous(),
             inapp: quiz.kind.is_inapp(),

@@ -1,7 +1,5 @@
 //! A question in a quiz record.
 
-use std::collections::BTreeMap;
-
 use domain::{Condition, Decimal, Definition, Language, Question, QuestionInput, Text};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -17,12 +15,14 @@ pub(super) struct QuestionBody {
     /// One of `fhn1` to `fhn8`: fixed words, scored.
     built_in: bool,
     required: bool,
-    text: LocalizedText,
-    help: Option<LocalizedText>,
+    #[schema(value_type = LocalizedText)]
+    text: Text,
+    #[schema(value_type = Option<LocalizedText>)]
+    help: Option<Text>,
     options: Vec<OptionBody>,
     /// The fields of its kind, as they are written.
     #[serde(flatten)]
-    #[schema(value_type = BTreeMap<String, serde_json::Value>)]
+    #[schema(value_type = std::collections::BTreeMap<String, serde_json::Value>)]
     more: Map<String, Value>,
 }
 
@@ -34,7 +34,8 @@ pub(super) struct OptionBody {
     /// 1 for the first option, and so on.
     #[schema(minimum = 1)]
     code: usize,
-    label: LocalizedText,
+    #[schema(value_type = LocalizedText)]
+    label: Text,
     /// Points of the answer
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
@@ -57,9 +58,9 @@ impl QuestionBody {
         let (text, help, labels) = match &question.body {
             domain::QuestionBody::BuiltIn(_) => built_in_words(question),
             domain::QuestionBody::Own(own) => (
-                own.text.clone().into(),
-                own.help.clone().map(LocalizedText::from),
-                own.kind.options().iter().map(|option| option.label.clone().into()).collect(),
+                own.text.clone(),
+                own.help.clone(),
+                own.kind.options().iter().map(|option| option.label.clone()).collect(),
             ),
         };
         let options = question.option_ids().into_iter().zip(labels).enumerate().map(|(index, (id, label))| {
@@ -97,9 +98,9 @@ pub(super) fn more_of(question: &Question) -> Map<String, Value> {
 }
 
 /// The words of a built-in question in every language.
-fn built_in_words(question: &Question) -> (LocalizedText, Option<LocalizedText>, Vec<LocalizedText>) {
-    let by_language = |words: &dyn Fn(Language) -> String| -> LocalizedText {
-        Text::ByLanguage(Language::OF_PAGES.into_iter().map(|l| (l, words(l))).collect::<BTreeMap<_, _>>()).into()
+fn built_in_words(question: &Question) -> (Text, Option<Text>, Vec<Text>) {
+    let by_language = |words: &dyn Fn(Language) -> String| {
+        Text::ByLanguage(Language::OF_PAGES.into_iter().map(|l| (l, words(l))).collect())
     };
     let text = by_language(&|l| question.text(l, l).to_owned());
     let help = by_language(&|l| question.help(l, l).unwrap_or_default().to_owned());

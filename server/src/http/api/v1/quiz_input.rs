@@ -1,19 +1,23 @@
 //! Bodies that make and change quizzes.
 #![expect(clippy::option_option, reason = "absent, null and a value mean three things")]
 
-use domain::{Ending, Language, Opening, QuestionInput, QuizChange, QuizInput, QuizStatus, Scoring, Timestamp};
+use domain::{
+    AboutInput, Ending, Language, Opening, QuestionInput, QuizChange, QuizInput, QuizStatus, Scoring, Text, Timestamp,
+};
 use serde::{Deserialize, Deserializer, de::Error};
 use utoipa::ToSchema;
 
-use super::{LocalizedText, about::AboutBody, form, names};
+use super::{LocalizedText, form, names};
 use crate::clock;
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct CreateQuiz {
     /// 1 to 200 characters
-    name: LocalizedText,
-    description: Option<LocalizedText>,
+    #[schema(value_type = LocalizedText)]
+    name: Text,
+    #[schema(value_type = Option<LocalizedText>)]
+    description: Option<Text>,
     /// True when absent.
     #[serde(default = "yes")]
     #[schema(required = false)]
@@ -41,7 +45,8 @@ pub(crate) struct CreateQuiz {
     #[schema(max_items = 50)]
     allowed_origins: Vec<String>,
     /// The owner's notes to respondents
-    about: Option<AboutBody>,
+    #[schema(value_type = Option<form::AboutBody>)]
+    about: Option<AboutInput>,
     /// None means the eight built-in questions.
     #[schema(value_type = Option<Vec<form::Question>>, min_items = 1, max_items = 200)]
     questions: Option<Vec<QuestionInput>>,
@@ -64,10 +69,11 @@ pub(crate) struct CreateQuiz {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct ChangeQuiz {
-    name: Option<LocalizedText>,
+    #[schema(value_type = Option<LocalizedText>)]
+    name: Option<Text>,
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<LocalizedText>)]
-    description: Option<Option<LocalizedText>>,
+    description: Option<Option<Text>>,
     #[schema(value_type = Option<names::Language>)]
     language: Option<Language>,
     #[serde(default, deserialize_with = "present")]
@@ -86,8 +92,8 @@ pub(crate) struct ChangeQuiz {
     allowed_origins: Option<Vec<String>>,
     /// Replaces all of it; null takes it away.
     #[serde(default, deserialize_with = "present")]
-    #[schema(value_type = Option<AboutBody>)]
-    about: Option<Option<AboutBody>>,
+    #[schema(value_type = Option<form::AboutBody>)]
+    about: Option<Option<AboutInput>>,
     #[schema(value_type = Option<names::QuizStatus>)]
     status: Option<QuizStatus>,
     #[schema(value_type = Option<Vec<form::Question>>, min_items = 1, max_items = 200)]
@@ -126,8 +132,8 @@ fn present_moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<O
 impl From<CreateQuiz> for QuizInput {
     fn from(body: CreateQuiz) -> Self {
         Self {
-            name: body.name.into(),
-            description: body.description.map(Into::into),
+            name: body.name,
+            description: body.description,
             anonymous: body.anonymous,
             inapp: body.inapp,
             language: body.language.unwrap_or_default(),
@@ -136,7 +142,7 @@ impl From<CreateQuiz> for QuizInput {
             closes_at: body.closes_at,
             retry_after: body.retry_after_days,
             allowed_origins: body.allowed_origins,
-            about: body.about.map(Into::into).unwrap_or_default(),
+            about: body.about.unwrap_or_default(),
             questions: body.questions,
             scoring: body.scoring,
             start: body.start,
@@ -149,15 +155,15 @@ impl From<CreateQuiz> for QuizInput {
 impl From<ChangeQuiz> for QuizChange {
     fn from(body: ChangeQuiz) -> Self {
         Self {
-            name: body.name.map(Into::into),
-            description: body.description.map(|description| description.map(Into::into)),
+            name: body.name,
+            description: body.description,
             language: body.language,
             primary_colour: body.primary_color,
             opens_at: body.opens_at,
             closes_at: body.closes_at,
             retry_after: body.retry_after_days,
             allowed_origins: body.allowed_origins,
-            about: body.about.map(|about| about.map(Into::into).unwrap_or_default()),
+            about: body.about.map(Option::unwrap_or_default),
             status: body.status,
             questions: body.questions,
             scoring: body.scoring,

@@ -5,7 +5,7 @@ use axum::{
     extract::State,
     http::{HeaderName, HeaderValue},
 };
-use domain::{Ending, NamespaceId, Opening, Quiz, QuizId, Scoring};
+use domain::{About, Ending, NamespaceId, Opening, Quiz, QuizId, Scoring, Text};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -13,8 +13,7 @@ use super::quiz_input::{ChangeQuiz, CreateQuiz};
 use super::revision::{IfMatch, etag};
 use super::{
     AdminErrors, ApiError, ErrorBody, Http, Keyed, ListParams, LocalizedText, Made, OnceJson, PageBody, Path, Query,
-    ReadingErrors, about::AboutBody, cursor, cut, exports::ExportFields, extract, form, names,
-    question_body::QuestionBody,
+    ReadingErrors, cursor, cut, exports::ExportFields, extract, form, names, question_body::QuestionBody,
 };
 use crate::{
     clock,
@@ -197,8 +196,10 @@ pub(crate) struct QuizBody {
     id: String,
     #[schema(value_type = names::NamespaceId)]
     namespace_id: String,
-    name: LocalizedText,
-    description: Option<LocalizedText>,
+    #[schema(value_type = LocalizedText)]
+    name: Text,
+    #[schema(value_type = Option<LocalizedText>)]
+    description: Option<Text>,
     #[schema(value_type = names::QuizKind)]
     kind: &'static str,
     anonymous: bool,
@@ -240,7 +241,8 @@ pub(crate) struct QuizBody {
     retry_after_days: Option<u16>,
     allowed_origins: Vec<String>,
     /// The owner's notes to respondents; null while nothing is set.
-    about: Option<AboutBody>,
+    #[schema(value_type = Option<form::AboutBody>)]
+    about: Option<About>,
     responses: Responses,
     /// null before the first export, then `uploading`, then `done` or `failed`.
     #[schema(value_type = Option<names::ExportStatus>)]
@@ -271,8 +273,8 @@ impl QuizBody {
         Self {
             id: quiz.id.to_string(),
             namespace_id: quiz.namespace_id.to_string(),
-            name: settings.name.clone().into(),
-            description: settings.description.clone().map(LocalizedText::from),
+            name: settings.name.clone(),
+            description: settings.description.clone(),
             kind: quiz.kind.as_str(),
             anonymous: quiz.kind.is_anonymous(),
             inapp: quiz.kind.is_inapp(),
@@ -291,7 +293,7 @@ impl QuizBody {
             closes_at: settings.closes_at.map(clock::to_rfc3339),
             retry_after_days: settings.retry_after.map(domain::RetryAfter::get),
             allowed_origins: settings.allowed_origins.clone(),
-            about: AboutBody::of(&settings.about),
+            about: Some(&settings.about).filter(|about| !about.is_empty()).cloned(),
             responses: Responses { started: counts.started, completed: counts.completed },
             csv_export_status: export.status,
             csv_export_path: export.path,
