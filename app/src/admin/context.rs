@@ -79,6 +79,7 @@ pub enum Area {
 /// The quiz that a page is about.
 #[derive(Clone, Debug)]
 pub struct QuizNav {
+    pub namespace: NamespaceNav,
     pub id: QuizId,
     pub name: String,
     pub status: QuizStatus,
@@ -99,10 +100,16 @@ impl NamespaceNav {
     pub fn href(&self) -> String {
         Area::Quizzes.href(&self.id)
     }
+}
 
-    /// A page of a quiz of this namespace.
-    pub fn quiz_href(&self, quiz: &QuizId, tab: QuizTab) -> String {
-        tab.href(&self.id, quiz)
+impl QuizNav {
+    pub(super) fn href(&self, tab: QuizTab) -> String {
+        tab.href(&self.namespace.id, &self.id)
+    }
+
+    /// True if the visitor's role permits this.
+    pub(super) fn allows(&self, permission: domain::Permission) -> bool {
+        self.namespace.role.allows(permission)
     }
 }
 

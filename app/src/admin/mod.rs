@@ -24,7 +24,8 @@ pub use words::parameter_problem;
 use self::{
     charts::thousands,
     components::{
-        Choices, Column, CopyBlock, CopyLine, DataTable, Empty, Field, FormErrors, Pager, Pill, Select, area_text,
+        Choices, Column, CopyBlock, CopyLine, DataTable, Empty, Field, FormErrors, Pager, PasswordField, Pill, Select,
+        area_text,
     },
     render::render,
     shell::frame,

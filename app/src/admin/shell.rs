@@ -24,7 +24,7 @@ pub enum Section {
     /// Outside any namespace.
     General,
     Namespace(NamespaceNav, Area),
-    Quiz(NamespaceNav, QuizNav, QuizTab),
+    Quiz(QuizNav, QuizTab),
 }
 
 pub(super) fn frame(title: impl Into<String>, section: Section) -> AdminFrame {
@@ -49,7 +49,7 @@ impl AdminFrame {
         let of = match &self.section {
             Section::General => String::new(),
             Section::Namespace(namespace, _) => format!("{} – ", namespace.name),
-            Section::Quiz(_, quiz, _) => format!("{} – ", quiz.name),
+            Section::Quiz(quiz, _) => format!("{} – ", quiz.name),
         };
         format!("{} – {of}Quiz Answers", self.title)
     }
@@ -61,7 +61,7 @@ pub(super) fn AdminShell(cx: AdminContext, frame: AdminFrame, children: Children
     let (namespace, quiz) = match frame.section {
         Section::General => (None, None),
         Section::Namespace(namespace, area) => (Some((namespace, Some(area))), None),
-        Section::Quiz(namespace, quiz, tab) => (Some((namespace.clone(), None)), Some((namespace, quiz, tab))),
+        Section::Quiz(quiz, tab) => (Some((quiz.namespace.clone(), None)), Some((quiz, tab))),
     };
     let scripts: Vec<_> = cx
         .assets
@@ -98,8 +98,7 @@ pub(super) fn AdminShell(cx: AdminContext, frame: AdminFrame, children: Children
                 </header>
                 {namespace.map(|(namespace, area)| view! { <Areas namespace=namespace current=area /> })}
                 <main id="main" class="wrap" tabindex="-1">
-                    {quiz
-                        .map(|(namespace, quiz, tab)| view! { <QuizHead namespace=namespace quiz=quiz current=tab /> })}
+                    {quiz.map(|(quiz, tab)| view! { <QuizHead quiz=quiz current=tab /> })}
                     {cx.flash.map(|flash| view! { <p class="said" role="status">{flash.text()}</p> })}
                     {children()}
                 </main>
@@ -143,12 +142,12 @@ fn Areas(namespace: NamespaceNav, current: Option<Area>) -> impl IntoView {
 }
 
 #[component]
-fn QuizHead(namespace: NamespaceNav, quiz: QuizNav, current: QuizTab) -> impl IntoView {
+fn QuizHead(quiz: QuizNav, current: QuizTab) -> impl IntoView {
     let links: Vec<_> = QuizTab::ALL
         .into_iter()
-        .filter(|tab| namespace.role.allows(tab.permission()))
+        .filter(|tab| quiz.allows(tab.permission()))
         .map(|tab| {
-            let href = namespace.quiz_href(&quiz.id, tab);
+            let href = quiz.href(tab);
             view! { <li><a href=href aria-current=(tab == current).then_some("page")>{tab.label()}</a></li> }
         })
         .collect();

@@ -41,6 +41,21 @@ pub(in crate::admin) fn Field(
     }
 }
 
+/// The password of the account, or with `is_new` one to be chosen.
+#[component]
+pub(in crate::admin) fn PasswordField(
+    name: &'static str,
+    label: &'static str,
+    #[prop(optional)] is_new: bool,
+    #[prop(optional)] hint: &'static str,
+    #[prop(optional)] problems: Vec<Problem>,
+) -> impl IntoView {
+    let autocomplete = if is_new { "new-password" } else { "current-password" };
+    view! {
+        <Field name=name label=label kind="password" hint=hint autocomplete=autocomplete required=true problems=problems />
+    }
+}
+
 /// The summary above a form. Each problem links to its field.
 #[component]
 pub(in crate::admin) fn FormErrors(problems: Vec<Problem>) -> impl IntoView {

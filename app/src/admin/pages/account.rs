@@ -3,7 +3,9 @@
 use leptos::prelude::*;
 
 use super::audit_words::words;
-use crate::admin::{AdminContext, Column, DataTable, Field, FormErrors, Problem, Section, frame, render};
+use crate::admin::{
+    AdminContext, Column, DataTable, Field, FormErrors, PasswordField, Problem, Section, frame, render,
+};
 
 #[derive(Clone, Debug, Default)]
 pub struct AccountPage {
@@ -65,20 +67,11 @@ fn Password(problems: Vec<Problem>) -> impl IntoView {
         <section aria-labelledby="password-title">
             <h2 id="password-title">"Password"</h2>
             <form method="post" action="/admin/account/password" class="card form">
-                <Field
-                    name="present"
-                    label="Present password"
-                    kind="password"
-                    autocomplete="current-password"
-                    required=true
-                    problems=problems.clone()
-                />
-                <Field
+                <PasswordField name="present" label="Present password" problems=problems.clone() />
+                <PasswordField
                     name="password"
                     label="New password"
-                    kind="password"
-                    autocomplete="new-password"
-                    required=true
+                    is_new=true
                     hint="Ten characters or more, hard to guess. Other browsers are signed out."
                     problems=problems
                 />
@@ -126,16 +119,7 @@ fn Events(events: Vec<AccountEvent>) -> impl IntoView {
 #[component]
 fn SecondFactor(is_on: bool, new: Option<(String, String)>, codes_left: u64, problems: Vec<Problem>) -> impl IntoView {
     let confirm = |problems| {
-        view! {
-            <Field
-                name="factor-password"
-                label="Present password"
-                kind="password"
-                autocomplete="current-password"
-                required=true
-                problems=problems
-            />
-        }
+        view! { <PasswordField name="factor-password" label="Present password" problems=problems /> }
     };
     let code_field = |problems| {
         view! { <Field name="code" label="Code" autocomplete="one-time-code" required=true problems=problems /> }

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 
 use crate::{
     admin::{
-        AdminContext, Column, DataTable, Empty, Field, FormErrors, NamespaceNav, Pager, Problem, QuizNav, QuizTab,
-        Section, Select, Typed, charts::band_name, frame, render, thousands,
+        AdminContext, Column, DataTable, Empty, Field, FormErrors, Pager, Problem, QuizNav, QuizTab, Section, Select,
+        Typed, charts::band_name, frame, render, thousands,
     },
     i18n::texts,
 };
@@ -23,7 +23,6 @@ const ORDERS: [(&str, &str); 4] = [
 
 #[derive(Clone, Debug)]
 pub struct AnswersPage {
-    pub namespace: NamespaceNav,
     pub quiz: QuizNav,
     pub typed: Typed,
     pub problems: Vec<Problem>,
@@ -51,14 +50,14 @@ pub struct AnswerLine {
 }
 
 pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
-    let frame = frame("Answers", Section::Quiz(page.namespace.clone(), page.quiz.clone(), QuizTab::Answers));
-    let AnswersPage { namespace, quiz, typed, problems, rows, is_scored, started, first, next } = page;
+    let frame = frame("Answers", Section::Quiz(page.quiz.clone(), QuizTab::Answers));
+    let AnswersPage { quiz, typed, problems, rows, is_scored, started, first, next } = page;
     render(cx, frame, move || {
-        let here = namespace.quiz_href(&quiz.id, QuizTab::Answers);
+        let here = quiz.href(QuizTab::Answers);
         let action = here.clone();
         let list = match (rows.is_empty(), started) {
             (true, 0) => {
-                let share = namespace.quiz_href(&quiz.id, QuizTab::Share);
+                let share = quiz.href(QuizTab::Share);
                 view! {
                     <Empty title="No answers yet" text="They stand here from the moment somebody begins the quiz.">
                         <a class="button" href=share>"Share the quiz"</a>

@@ -2,11 +2,10 @@
 
 use leptos::prelude::*;
 
-use crate::admin::{AdminContext, Field, FormErrors, NamespaceNav, Problem, QuizNav, QuizTab, Section, frame, render};
+use crate::admin::{AdminContext, Field, FormErrors, Problem, QuizNav, QuizTab, Section, frame, render};
 
 #[derive(Clone, Debug)]
 pub struct DeleteQuizPage {
-    pub namespace: NamespaceNav,
     pub quiz: QuizNav,
     /// Respondents whose answers are erased with it.
     pub started: u64,
@@ -15,9 +14,9 @@ pub struct DeleteQuizPage {
 }
 
 pub fn delete_quiz(cx: AdminContext, page: DeleteQuizPage) -> String {
-    let frame = frame("Delete", Section::Quiz(page.namespace.clone(), page.quiz.clone(), QuizTab::Overview));
-    let DeleteQuizPage { namespace, quiz, started, typed, problems } = page;
-    let here = namespace.quiz_href(&quiz.id, QuizTab::Overview);
+    let frame = frame("Delete", Section::Quiz(page.quiz.clone(), QuizTab::Overview));
+    let DeleteQuizPage { quiz, started, typed, problems } = page;
+    let here = quiz.href(QuizTab::Overview);
     let answers = match started {
         0 => "Nobody has answered it.".to_owned(),
         1 => "The answers of one person are erased with it.".to_owned(),

@@ -2,11 +2,10 @@
 
 use leptos::prelude::*;
 
-use crate::admin::{AdminContext, NamespaceNav, QuizNav, QuizTab, Section, frame, render};
+use crate::admin::{AdminContext, QuizNav, QuizTab, Section, frame, render};
 
 #[derive(Clone, Debug)]
 pub struct ExamplePage {
-    pub namespace: NamespaceNav,
     pub quiz: QuizNav,
     /// Random for every visit.
     pub session_id: String,
@@ -16,13 +15,13 @@ pub struct ExamplePage {
 }
 
 pub fn example(cx: AdminContext, page: ExamplePage) -> String {
-    let ExamplePage { namespace, quiz, session_id, origin, is_allowed } = page;
-    let frame = frame("Example", Section::Quiz(namespace.clone(), quiz.clone(), QuizTab::Share));
+    let ExamplePage { quiz, session_id, origin, is_allowed } = page;
+    let frame = frame("Example", Section::Quiz(quiz.clone(), QuizTab::Share));
     let nonce = cx.nonce.clone();
     render(cx, frame, move || {
-        let at = namespace.quiz_href(&quiz.id, QuizTab::Share);
+        let at = quiz.href(QuizTab::Share);
         let content = if is_allowed {
-            let name = format!("{}/{}", namespace.id, quiz.id);
+            let name = format!("{}/{}", quiz.namespace.id, quiz.id);
             view! {
                 <p>
                     "Below stands the quiz as it will in a page of yours, under the made-up session id "
@@ -42,7 +41,7 @@ pub fn example(cx: AdminContext, page: ExamplePage) -> String {
             }
             .into_any()
         } else {
-            let allow = namespace.role.allows(domain::Permission::Edit).then(|| {
+            let allow = quiz.allows(domain::Permission::Edit).then(|| {
                 view! {
                     <form method="post" action=format!("{at}/example/allow")>
                         <button type="submit" class="button">"Allow this server’s origin"</button>

@@ -3,13 +3,11 @@
 use leptos::prelude::*;
 
 use crate::admin::{
-    AdminContext, Choices, Column, DataTable, Empty, NamespaceNav, Pill, QuizNav, QuizTab, Section, frame, render,
-    thousands,
+    AdminContext, Choices, Column, DataTable, Empty, Pill, QuizNav, QuizTab, Section, frame, render, thousands,
 };
 
 #[derive(Clone, Debug)]
 pub struct ExportsPage {
-    pub namespace: NamespaceNav,
     pub quiz: QuizNav,
     /// Formats, such as `csv`.
     pub formats: Vec<&'static str>,
@@ -47,10 +45,10 @@ pub enum ExportProgress {
 const LIVE: &str = "1";
 
 pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
-    let ExportsPage { namespace, quiz, formats, exports } = page;
-    let frame = frame("Exports", Section::Quiz(namespace.clone(), quiz.clone(), QuizTab::Exports));
+    let ExportsPage { quiz, formats, exports } = page;
+    let frame = frame("Exports", Section::Quiz(quiz.clone(), QuizTab::Exports));
     render(cx, frame, move || {
-        let at = namespace.quiz_href(&quiz.id, QuizTab::Exports);
+        let at = quiz.href(QuizTab::Exports);
         let is_running = exports.iter().any(|export| matches!(export.progress, ExportProgress::Running { .. }));
         let first = formats.first().copied().unwrap_or_default();
         let choices = formats.into_iter().map(|format| (format, name(format), what(format))).collect();

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::{
     admin::{
-        AdminContext, Empty, NamespaceNav, Periods, QuizNav, QuizTab, Section,
+        AdminContext, Empty, Periods, QuizNav, QuizTab, Section,
         charts::{DaysChart, ScoresChart, Share, SharesTable, percent},
         frame, render, thousands,
     },
@@ -14,7 +14,6 @@ use crate::{
 
 #[derive(Clone, Debug)]
 pub struct InsightsPage {
-    pub namespace: NamespaceNav,
     pub quiz: QuizNav,
     pub started: u64,
     pub completed: u64,
@@ -59,9 +58,9 @@ pub struct StopShares {
 }
 
 pub fn insights(cx: AdminContext, page: InsightsPage) -> String {
-    let frame = frame("Insights", Section::Quiz(page.namespace.clone(), page.quiz.clone(), QuizTab::Insights));
+    let frame = frame("Insights", Section::Quiz(page.quiz.clone(), QuizTab::Insights));
     render(cx, frame, move || {
-        let share = page.namespace.quiz_href(&page.quiz.id, QuizTab::Share);
+        let share = page.quiz.href(QuizTab::Share);
         let content = if page.started == 0 {
             view! {
                 <Empty

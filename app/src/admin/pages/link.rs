@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::admin::{AdminContext, Field, FormErrors, Problem, Section, frame, render};
+use crate::admin::{AdminContext, Field, FormErrors, PasswordField, Problem, Section, frame, render};
 
 #[derive(Clone, Debug)]
 pub struct LinkPage {
@@ -44,12 +44,10 @@ pub fn link(cx: AdminContext, page: LinkPage) -> String {
             <FormErrors problems=problems.clone() />
             <form method="post" action=href class="card form">
                 {address}
-                <Field
+                <PasswordField
                     name="password"
                     label="New password"
-                    kind="password"
-                    autocomplete="new-password"
-                    required=true
+                    is_new=true
                     hint="Ten characters or more. A few words in a row are easy to remember and hard to guess."
                     problems=problems
                 />

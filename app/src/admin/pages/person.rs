@@ -9,16 +9,13 @@ use domain::{
 use leptos::prelude::*;
 
 use crate::{
-    admin::{
-        AdminContext, Column, DataTable, NamespaceNav, QuizNav, QuizTab, Section, charts::band_name, frame, render,
-    },
+    admin::{AdminContext, Column, DataTable, QuizNav, QuizTab, Section, charts::band_name, frame, render},
     components::{CategoryBars, FoldedCard, ScoreGauge},
     i18n::texts,
 };
 
 #[derive(Clone, Debug)]
 pub struct PersonPage {
-    pub namespace: NamespaceNav,
     pub quiz: QuizNav,
     pub record: AnswersRecord,
     /// The definition of the version that was answered.
@@ -41,10 +38,9 @@ pub struct AttemptLine {
 
 pub fn person(cx: AdminContext, page: PersonPage) -> String {
     let frame =
-        frame("Answers of one person", Section::Quiz(page.namespace.clone(), page.quiz.clone(), QuizTab::Answers))
-            .layout("person-page");
+        frame("Answers of one person", Section::Quiz(page.quiz.clone(), QuizTab::Answers)).layout("person-page");
     render(cx, frame, move || {
-        let list = page.namespace.quiz_href(&page.quiz.id, QuizTab::Answers);
+        let list = page.quiz.href(QuizTab::Answers);
         let PersonPage { record, definition, .. } = &page;
         let is_scored = definition.items().any(|item| item.is_scored());
         let scores = record.submission.as_ref().filter(|_| is_scored).map(|submission| &submission.scores);
@@ -232,7 +228,6 @@ fn Attempts(attempts: Vec<AttemptLine>) -> impl IntoView {
 /// The confirmation page.
 #[derive(Clone, Debug)]
 pub struct ErasePage {
-    pub namespace: NamespaceNav,
     pub quiz: QuizNav,
     pub user: String,
     /// The address of the respondent's page.
@@ -240,7 +235,7 @@ pub struct ErasePage {
 }
 
 pub fn erase_person(cx: AdminContext, page: ErasePage) -> String {
-    let frame = frame("Erase a person", Section::Quiz(page.namespace.clone(), page.quiz.clone(), QuizTab::Answers));
+    let frame = frame("Erase a person", Section::Quiz(page.quiz.clone(), QuizTab::Answers));
     let ErasePage { user, back, .. } = page;
     let action = format!("{back}/erase");
     render(cx, frame, move || {

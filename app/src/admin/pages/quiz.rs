@@ -3,11 +3,10 @@
 use domain::{Permission, QuizKind, QuizStatus};
 use leptos::prelude::*;
 
-use crate::admin::{AdminContext, Field, FormErrors, NamespaceNav, Problem, QuizNav, QuizTab, Section, frame, render};
+use crate::admin::{AdminContext, Field, FormErrors, Problem, QuizNav, QuizTab, Section, frame, render};
 
 #[derive(Clone, Debug)]
 pub struct QuizPage {
-    pub namespace: NamespaceNav,
     pub quiz: QuizNav,
     pub kind: QuizKind,
     /// The explanation of the quiz's state.
@@ -32,10 +31,10 @@ pub struct QuizPage {
 }
 
 pub fn quiz(cx: AdminContext, page: QuizPage) -> String {
-    let frame = frame("Overview", Section::Quiz(page.namespace.clone(), page.quiz.clone(), QuizTab::Overview));
-    let here = page.namespace.quiz_href(&page.quiz.id, QuizTab::Overview);
+    let frame = frame("Overview", Section::Quiz(page.quiz.clone(), QuizTab::Overview));
+    let here = page.quiz.href(QuizTab::Overview);
     render(cx, frame, move || {
-        let may_edit = page.namespace.role.allows(Permission::Edit);
+        let may_edit = page.quiz.allows(Permission::Edit);
         let sections = vec![
             state(&page, &here, may_edit),
             view! { <Figures started=page.started completed=page.completed /> }.into_any(),

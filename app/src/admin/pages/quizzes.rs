@@ -84,7 +84,7 @@ fn QuizTable(namespace: NamespaceNav, quizzes: Vec<QuizLine>) -> impl IntoView {
     let rows: Vec<_> = quizzes
         .into_iter()
         .map(|quiz| {
-            let href = namespace.quiz_href(&quiz.id, QuizTab::Overview);
+            let href = QuizTab::Overview.href(&namespace.id, &quiz.id);
             view! {
                 <tr>
                     <th scope="row"><a href=href>{quiz.name}</a></th>

@@ -2,20 +2,19 @@
 
 use leptos::prelude::*;
 
-use crate::admin::{AdminContext, CopyLine, NamespaceNav, QuizNav, QuizTab, Section, frame, render};
+use crate::admin::{AdminContext, CopyLine, QuizNav, QuizTab, Section, frame, render};
 
 #[derive(Clone, Debug)]
 pub struct SecretPage {
-    pub namespace: NamespaceNav,
     pub quiz: QuizNav,
     pub secret: String,
 }
 
 pub fn secret(cx: AdminContext, page: SecretPage) -> String {
-    let SecretPage { namespace, quiz, secret } = page;
-    let frame = frame("Secret for signed sessions", Section::Quiz(namespace.clone(), quiz.clone(), QuizTab::Share));
+    let SecretPage { quiz, secret } = page;
+    let frame = frame("Secret for signed sessions", Section::Quiz(quiz.clone(), QuizTab::Share));
     render(cx, frame, move || {
-        let back = namespace.quiz_href(&quiz.id, QuizTab::Share);
+        let back = quiz.href(QuizTab::Share);
         view! {
             <h1>"Secret for signed sessions"</h1>
             <div class="card shown-once" role="status">

@@ -4,11 +4,10 @@ use domain::{Permission, QuizStatus};
 use leptos::prelude::*;
 
 use super::invitations::{Invitations, InvitationsPart};
-use crate::admin::{AdminContext, CopyBlock, CopyLine, NamespaceNav, QuizNav, QuizTab, Section, frame, render};
+use crate::admin::{AdminContext, CopyBlock, CopyLine, QuizNav, QuizTab, Section, frame, render};
 
 #[derive(Clone, Debug)]
 pub struct SharePage {
-    pub namespace: NamespaceNav,
     pub quiz: QuizNav,
     pub way: ShareWay,
 }
@@ -43,11 +42,11 @@ pub struct InAppPart {
 }
 
 pub fn share(cx: AdminContext, page: SharePage) -> String {
-    let SharePage { namespace, quiz, way } = page;
-    let frame = frame("Share", Section::Quiz(namespace.clone(), quiz.clone(), QuizTab::Share));
+    let SharePage { quiz, way } = page;
+    let frame = frame("Share", Section::Quiz(quiz.clone(), QuizTab::Share));
     render(cx, frame, move || {
-        let at = namespace.quiz_href(&quiz.id, QuizTab::Share);
-        let edit = namespace.role.allows(Permission::Edit).then(|| namespace.quiz_href(&quiz.id, QuizTab::Edit));
+        let at = quiz.href(QuizTab::Share);
+        let edit = quiz.allows(Permission::Edit).then(|| quiz.href(QuizTab::Edit));
         let is_open = quiz.status == QuizStatus::Open;
         let content = match way {
             ShareWay::Open { link, qr } => view! { <OpenLink at=at link=link qr=qr /> }.into_any(),

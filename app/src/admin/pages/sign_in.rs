@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::admin::{AdminContext, Field, FormErrors, Problem, Section, frame, render};
+use crate::admin::{AdminContext, Field, FormErrors, PasswordField, Problem, Section, frame, render};
 
 #[derive(Clone, Debug, Default)]
 pub struct SignInPage {
@@ -22,13 +22,7 @@ pub fn sign_in(cx: AdminContext, page: SignInPage) -> String {
             <form method="post" action="/admin/sign-in" class="card form">
                 <input type="hidden" name="next" value=next />
                 <Field name="email" label="E-mail address" kind="email" value=email autocomplete="username" required=true />
-                <Field
-                    name="password"
-                    label="Password"
-                    kind="password"
-                    autocomplete="current-password"
-                    required=true
-                />
+                <PasswordField name="password" label="Password" />
                 <Field
                     name="code"
                     label="Code"

@@ -1,6 +1,6 @@
 use domain::Points;
 
-use super::support::{HOSTILE, attributes, context, is_sound, namespace, quiz};
+use super::support::{HOSTILE, attributes, context, is_sound, quiz};
 use crate::admin::{AnswerLine, AnswersPage, Problem, Typed, answers};
 
 fn line(score: Option<u8>) -> AnswerLine {
@@ -17,7 +17,6 @@ fn line(score: Option<u8>) -> AnswerLine {
 
 fn page(rows: Vec<AnswerLine>) -> AnswersPage {
     AnswersPage {
-        namespace: namespace(),
         quiz: quiz(),
         typed: Typed::default(),
         problems: Vec::new(),

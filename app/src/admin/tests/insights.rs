@@ -1,6 +1,6 @@
 use domain::{Category, Insights, Points, Tally};
 
-use super::support::{HOSTILE, context, is_sound, namespace, quiz};
+use super::support::{HOSTILE, context, is_sound, quiz};
 use crate::admin::{InsightsPage, OptionShare, Period, Periods, QuestionShares, StopShares, insights};
 
 fn page() -> InsightsPage {
@@ -10,7 +10,6 @@ fn page() -> InsightsPage {
         .collect();
     let period = |label: &str, started, completed| Period { label: label.to_owned(), started, completed };
     InsightsPage {
-        namespace: namespace(),
         quiz: quiz(),
         started: 1300,
         completed: 100,

@@ -4,7 +4,7 @@ use domain::{
     AnonId, AnswersRecord, Definition, Indicator, Language, Points, QuizId, Timestamp, UserId, built_in_options,
 };
 
-use super::support::{HOSTILE, context, is_sound, namespace, quiz};
+use super::support::{HOSTILE, context, is_sound, quiz};
 use crate::admin::{AttemptLine, ErasePage, PersonPage, erase_person, person};
 
 fn page(language: Language) -> PersonPage {
@@ -25,7 +25,6 @@ fn page(language: Language) -> PersonPage {
     let definition = Definition::built_in();
     let record = begun.submit(&definition, &BTreeMap::new(), Timestamp::default()).expect("all is answered");
     PersonPage {
-        namespace: namespace(),
         quiz: quiz(),
         record,
         definition: Arc::new(definition),
@@ -67,8 +66,7 @@ fn who_has_not_submitted_has_no_scores_and_no_cards() {
 fn only_who_may_erase_is_offered_it_and_is_asked_first() {
     assert!(person(context(), page(Language::EN)).contains("href=\"/erase\""));
     assert!(!person(context(), PersonPage { erase: None, ..page(Language::EN) }).contains("Erase"));
-    let ask =
-        ErasePage { namespace: namespace(), quiz: quiz(), user: HOSTILE.to_owned(), back: "/admin/back".to_owned() };
+    let ask = ErasePage { quiz: quiz(), user: HOSTILE.to_owned(), back: "/admin/back".to_owned() };
     let html = erase_person(context(), ask);
     is_sound(&html);
     assert!(html.contains("method=\"post\"") && html.contains("href=\"/admin/back\""));

@@ -29,6 +29,7 @@ pub(super) fn namespace() -> NamespaceNav {
 
 pub(super) fn quiz() -> QuizNav {
     QuizNav {
+        namespace: namespace(),
         id: QuizId::parse("quizquizquizquiz").expect("valid"),
         name: HOSTILE.to_owned(),
         status: QuizStatus::Open,

@@ -40,7 +40,7 @@ async fn page(
     cursor: Option<&str>,
 ) -> Result<AnswersPage, ServiceError> {
     let here = head.href(QuizTab::Answers);
-    let QuizHead { path, namespace, nav, quiz, counts } = head;
+    let QuizHead { path, nav, quiz, counts } = head;
     let link = |cursor: Option<&str>| list_href(&here, params, cursor.map(|cursor| ("cursor", cursor)));
     let mut page = AnswersPage {
         quiz: nav,
@@ -51,7 +51,6 @@ async fn page(
         started: counts.started,
         first: None,
         next: None,
-        namespace,
     };
     let (filter, order) = match params.read(RecordOrder::Newest, &quiz.definition) {
         Ok(read) => read,

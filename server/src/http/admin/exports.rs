@@ -20,7 +20,6 @@ pub(super) struct ExportForm {
 pub(super) async fn show(admin: Admin, head: QuizHead) -> AdminResult {
     let exports = admin.service().export_history(&admin.caller, &head.path).await?;
     let page = ExportsPage {
-        namespace: head.namespace,
         quiz: head.nav,
         formats: ExportFormat::ALL.into_iter().map(ExportFormat::as_str).collect(),
         exports: exports.into_iter().filter_map(|export| line(export, &admin.http.exports)).collect(),

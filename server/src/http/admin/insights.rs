@@ -19,8 +19,7 @@ fn page(namespace: NamespaceNav, found: QuizInsights) -> InsightsPage {
     });
     let (started, completed) = (figures.started(), figures.completed());
     InsightsPage {
-        namespace,
-        quiz: quiz_nav(&quiz),
+        quiz: quiz_nav(namespace, &quiz),
         started,
         completed,
         median_seconds: figures.median_time().map(Took::seconds),

@@ -22,7 +22,6 @@ pub(super) struct NamespaceHead(pub(super) NamespaceNav);
 
 pub(super) struct QuizHead {
     pub(super) path: QuizPath,
-    pub(super) namespace: NamespaceNav,
     pub(super) nav: QuizNav,
     pub(super) quiz: Arc<Quiz>,
     pub(super) counts: Counts,
@@ -64,7 +63,7 @@ impl QuizHead {
     pub(super) async fn load(admin: &Admin, path: QuizPath) -> Result<Self, ServiceError> {
         let namespace = namespace_nav(admin, &path.namespace).await?;
         let (quiz, counts) = admin.service().quiz(&admin.caller, &path).await?;
-        Ok(Self { path, namespace, nav: quiz_nav(&quiz), quiz, counts })
+        Ok(Self { path, nav: quiz_nav(namespace, &quiz), quiz, counts })
     }
 
     pub(super) fn href(&self, tab: QuizTab) -> String {
@@ -81,6 +80,6 @@ pub(super) async fn namespace_nav(admin: &Admin, id: &NamespaceId) -> Result<Nam
     Ok(NamespaceNav { role: admin.role(id), id: namespace.id, name: namespace.name })
 }
 
-pub(super) fn quiz_nav(quiz: &Quiz) -> QuizNav {
-    QuizNav { id: quiz.id.clone(), name: quiz.name().to_owned(), status: quiz.status(clock::now()) }
+pub(super) fn quiz_nav(namespace: NamespaceNav, quiz: &Quiz) -> QuizNav {
+    QuizNav { namespace, id: quiz.id.clone(), name: quiz.name().to_owned(), status: quiz.status(clock::now()) }
 }

@@ -34,7 +34,7 @@ pub(super) async fn show(
         format!("{}/erase", person_href(&list, found.record.user.as_str()))
     });
     let page = PersonPage {
-        quiz: quiz_nav(&found.quiz),
+        quiz: quiz_nav(namespace, &found.quiz),
         definition: found.definition,
         started: dates::minute(found.record.started_at),
         submitted: found.record.submission.as_ref().map(|submission| dates::minute(submission.at)),
@@ -42,7 +42,6 @@ pub(super) async fn show(
         attempts: attempts.collect(),
         record: found.record,
         erase,
-        namespace,
     };
     Ok(admin.page(app::admin::person, page))
 }
@@ -50,7 +49,7 @@ pub(super) async fn show(
 /// The confirmation page.
 pub(super) async fn ask(admin: Admin, head: QuizHead, Path(ByUser { user }): Path<ByUser>) -> AdminResult {
     let back = person_href(&head.href(QuizTab::Answers), &user);
-    let page = ErasePage { namespace: head.namespace, quiz: head.nav, user, back };
+    let page = ErasePage { quiz: head.nav, user, back };
     Ok(admin.page(app::admin::erase_person, page))
 }
 

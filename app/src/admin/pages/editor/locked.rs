@@ -2,19 +2,18 @@
 
 use leptos::prelude::*;
 
-use crate::admin::{AdminContext, NamespaceNav, QuizNav, QuizTab, Section, frame, render};
+use crate::admin::{AdminContext, QuizNav, QuizTab, Section, frame, render};
 
 #[derive(Clone, Debug)]
 pub struct LockedEditorPage {
-    pub namespace: NamespaceNav,
     pub quiz: QuizNav,
     /// As Create Quiz takes it.
     pub definition: String,
 }
 
 pub fn locked_editor(cx: AdminContext, page: LockedEditorPage) -> String {
-    let section = Section::Quiz(page.namespace.clone(), page.quiz.clone(), QuizTab::Edit);
-    let here = page.namespace.quiz_href(&page.quiz.id, QuizTab::Overview);
+    let section = Section::Quiz(page.quiz.clone(), QuizTab::Edit);
+    let here = page.quiz.href(QuizTab::Overview);
     render(cx, frame("Edit", section), move || {
         view! {
             <h1 class="visually-hidden">"Edit"</h1>

@@ -6,13 +6,12 @@ use leptos::prelude::*;
 use super::notes::{draft_note, saving_note};
 use super::{about::About, look::Look, pair::Pair, question::question_card};
 use crate::admin::{
-    AdminContext, Field, FormErrors, NamespaceNav, Problem, QuizNav, QuizTab, Section, Select, area_text,
-    editor::EditorFields, frame, render,
+    AdminContext, Field, FormErrors, Problem, QuizNav, QuizTab, Section, Select, area_text, editor::EditorFields,
+    frame, render,
 };
 
 #[derive(Clone, Debug)]
 pub struct EditorPage {
-    pub namespace: NamespaceNav,
     pub quiz: QuizNav,
     pub fields: EditorFields,
     /// The current version.
@@ -48,10 +47,10 @@ pub enum Saving {
 }
 
 pub fn editor(cx: AdminContext, page: EditorPage) -> String {
-    let section = Section::Quiz(page.namespace.clone(), page.quiz.clone(), QuizTab::Edit);
+    let section = Section::Quiz(page.quiz.clone(), QuizTab::Edit);
     let frame = frame("Edit", section).layout("editing").scripts(cx.assets.editor.clone().into_iter().collect());
-    let here = page.namespace.quiz_href(&page.quiz.id, QuizTab::Edit);
-    let preview = format!("{}/preview", page.namespace.quiz_href(&page.quiz.id, QuizTab::Overview));
+    let here = page.quiz.href(QuizTab::Edit);
+    let preview = format!("{}/preview", page.quiz.href(QuizTab::Overview));
     render(cx, frame, move || {
         let stamp = page.draft.as_ref().map(|draft| draft.stamp.clone());
         let parts = vec![

@@ -28,7 +28,7 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, returned: Option<Returne
     let status = returned.as_ref().map_or(StatusCode::OK, |returned| returned.status);
     if !head.quiz.is_plain() {
         let definition = format!("{:#}", of_quiz(&head.quiz));
-        let page = LockedEditorPage { namespace: head.namespace, quiz: head.nav, definition };
+        let page = LockedEditorPage { quiz: head.nav, definition };
         return Ok(admin.page_apart(true, status, app::admin::locked_editor, page).await);
     }
     let Edited { quiz, draft, fields } = load::load(admin, &head).await?;
@@ -43,7 +43,6 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, returned: Option<Returne
         None => Saving::NotYet,
     };
     let page = EditorPage {
-        namespace: head.namespace,
         quiz: head.nav,
         fields,
         version: quiz.version,

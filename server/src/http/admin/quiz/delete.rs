@@ -27,12 +27,7 @@ pub(super) async fn delete(admin: Admin, head: QuizHead, Form(form): Form<Delete
 /// The confirmation page. `typed` is a wrong name.
 fn page(admin: &Admin, head: QuizHead, typed: Option<String>) -> Response {
     let problems = typed.iter().map(|_| problem("name", "This is not its name. Nothing was deleted.")).collect();
-    let page = DeleteQuizPage {
-        namespace: head.namespace,
-        quiz: head.nav,
-        started: head.counts.started,
-        typed: typed.unwrap_or_default(),
-        problems,
-    };
+    let page =
+        DeleteQuizPage { quiz: head.nav, started: head.counts.started, typed: typed.unwrap_or_default(), problems };
     admin.form_page(!page.problems.is_empty(), app::admin::delete_quiz, page)
 }

@@ -20,8 +20,8 @@ pub(super) async fn show(admin: Admin, head: QuizHead) -> AdminResult {
 
 /// `typed` is the rejected input of the dates form.
 pub(super) async fn page(admin: &Admin, head: QuizHead, typed: Option<TypedDates>) -> AdminResult {
-    let QuizHead { path, namespace, nav, quiz, counts } = head;
-    let may_edit = namespace.role.allows(Permission::Edit);
+    let QuizHead { path, nav, quiz, counts } = head;
+    let may_edit = nav.namespace.role.allows(Permission::Edit);
     let has_draft = may_edit && admin.service().editor_draft(&admin.caller, &path).await?.is_some();
     let settings = &quiz.settings;
     let typed = typed.unwrap_or_else(|| TypedDates {
@@ -32,7 +32,6 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, typed: Option<TypedDates
     let now = clock::now();
     let base = &admin.http.base_url;
     let page = QuizPage {
-        namespace,
         quiz: nav,
         kind: quiz.kind,
         state: state(&quiz, now),

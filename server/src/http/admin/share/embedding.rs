@@ -13,7 +13,6 @@ pub(in crate::http::admin) async fn example(admin: Admin, head: QuizHead) -> Adm
     }
     let origin = own_origin(&admin.http.base_url).to_owned();
     let page = ExamplePage {
-        namespace: head.namespace,
         quiz: head.nav,
         session_id: admin.service().own_session(&head.quiz, uuid::Uuid::new_v4().to_string())?,
         is_allowed: head.quiz.settings.allowed_origins.contains(&origin),
@@ -38,14 +37,14 @@ pub(super) fn own_origin(base_url: &str) -> &str {
 /// Shows the new secret in this response only.
 pub(in crate::http::admin) async fn make_secret(admin: Admin, head: QuizHead) -> AdminResult {
     let secret = admin.service().renew_session_secret(&admin.caller, &head.path).await?;
-    let page = SecretPage { namespace: head.namespace, quiz: head.nav, secret };
+    let page = SecretPage { quiz: head.nav, secret };
     Ok(admin.page(app::admin::secret, page))
 }
 
 pub(in crate::http::admin) async fn ask_end_secret(admin: Admin, head: QuizHead) -> AdminResult {
     let share = head.href(QuizTab::Share);
     let page = Confirmation {
-        section: Section::Quiz(head.namespace, head.nav, QuizTab::Share),
+        section: Section::Quiz(head.nav, QuizTab::Share),
         title: "Turn signed sessions off?".to_owned(),
         text: "Anyone who knows a session id can then answer under it and read its result. The secret is deleted."
             .to_owned(),

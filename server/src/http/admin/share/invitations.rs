@@ -22,7 +22,7 @@ pub(in crate::http::admin) async fn ask_remove(
     let invitation = admin.service().invitation(&admin.caller, &head.path, &id).await?;
     let name = invitation.name.or(invitation.email).unwrap_or_else(|| "this person".to_owned());
     let page = Confirmation {
-        section: Section::Quiz(head.namespace, head.nav, QuizTab::Share),
+        section: Section::Quiz(head.nav, QuizTab::Share),
         title: format!("Remove {name}?"),
         text: "The link no longer works, and what was answered under it is erased. There is no way back.".to_owned(),
         action: format!("{back}/invited/{id}/remove"),

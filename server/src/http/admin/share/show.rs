@@ -44,7 +44,7 @@ pub(super) async fn refuse(admin: &Admin, head: QuizHead, refused: Refused) -> A
 
 async fn page(admin: &Admin, head: QuizHead, query: &ShareQuery, refused: Refused) -> AdminResult {
     let is_refused = !refused.problems.is_empty();
-    let QuizHead { path, namespace, nav, quiz, .. } = head;
+    let QuizHead { path, nav, quiz, .. } = head;
     let way = match quiz.kind {
         QuizKind::Open => {
             let link = link(&admin.http, &path);
@@ -56,7 +56,7 @@ async fn page(admin: &Admin, head: QuizHead, query: &ShareQuery, refused: Refuse
         }
         QuizKind::Invited => ShareWay::Invited(Box::new(people(admin, &path, query, refused).await?)),
     };
-    let page = SharePage { namespace, quiz: nav, way };
+    let page = SharePage { quiz: nav, way };
     Ok(admin.form_page(is_refused, app::admin::share, page))
 }
 
