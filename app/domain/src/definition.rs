@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, AnswerInput, FieldCode, FieldError, Indicator, Item, Kind, Language, Link, Name, OptionId, OwnOption,
-    Points, QuestionId, QuestionInput, SchemeVersion, Scoring, Text, catalogue::built_in_options, condition::Condition,
-    content, validation::Errors,
+    Answer, AnswerInput, Category, FieldCode, FieldError, Indicator, Item, Kind, Language, Link, Name, OptionId,
+    OwnOption, Points, QuestionId, QuestionInput, SchemeVersion, Scoring, Text, catalogue::built_in_options,
+    condition::Condition, content, validation::Errors,
 };
 
 /// The questions of one version of a quiz, their default language, and how they are scored.
@@ -165,6 +165,14 @@ impl Definition {
     /// All parts that take an answer, in order, shown or not.
     pub fn items(&self) -> impl Iterator<Item = Item<'_>> {
         self.questions.iter().flat_map(Question::items)
+    }
+
+    /// The categories that its built-in questions belong to.
+    pub fn categories(&self) -> impl Iterator<Item = Category> {
+        let is_asked = |category: &Category| {
+            self.questions.iter().filter_map(Question::indicator).any(|indicator| indicator.category() == *category)
+        };
+        Category::ALL.into_iter().filter(is_asked)
     }
 
     /// The checked answer to a question that a caller's input means.

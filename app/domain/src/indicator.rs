@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Name, QuestionId};
+use crate::{Name, QuestionId, named};
 
 /// A built-in indicator of financial health; each is asked by one question of the same id.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
@@ -18,14 +18,16 @@ pub enum Indicator {
     Fhn8,
 }
 
-/// A group of two indicators with a score of its own.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Category {
-    Spend,
-    Save,
-    Borrow,
-    Plan,
+named! {
+    /// A group of two indicators with a score of its own.
+    #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Category {
+        Spend => "spend",
+        Save => "save",
+        Borrow => "borrow",
+        Plan => "plan",
+    }
 }
 
 impl Indicator {
@@ -58,20 +60,9 @@ impl Indicator {
 }
 
 impl Category {
-    pub const ALL: [Self; 4] = [Self::Spend, Self::Save, Self::Borrow, Self::Plan];
-
     /// # Panics
     /// Never: the four words have the form of a name.
     pub fn name(self) -> Name {
         Name::parse(self.as_str()).expect("the four words have the form of a name")
-    }
-
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Spend => "spend",
-            Self::Save => "save",
-            Self::Borrow => "borrow",
-            Self::Plan => "plan",
-        }
     }
 }

@@ -4,23 +4,25 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Condition, Decimal, Link, OptionId, QuestionId, Text};
+use crate::{Condition, Decimal, Link, OptionId, QuestionId, Text, named};
 
-/// The kind of a question, by name.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum KindName {
-    #[default]
-    Choice,
-    Multiple,
-    Scale,
-    Number,
-    Text,
-    Date,
-    Ranking,
-    Matrix,
-    Statement,
-    Consent,
+named! {
+    /// The kind of a question, by name.
+    #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum KindName {
+        #[default]
+        Choice => "choice",
+        Multiple => "multiple",
+        Scale => "scale",
+        Number => "number",
+        Text => "text",
+        Date => "date",
+        Ranking => "ranking",
+        Matrix => "matrix",
+        Statement => "statement",
+        Consent => "consent",
+    }
 }
 
 /// The kind of an own question, with all that belongs to it.
@@ -185,23 +187,6 @@ impl Kind {
             | Self::Ranking { options }
             | Self::Matrix { cells: Cells::Options(options), .. } => options,
             _ => &mut [],
-        }
-    }
-}
-
-impl KindName {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Choice => "choice",
-            Self::Multiple => "multiple",
-            Self::Scale => "scale",
-            Self::Number => "number",
-            Self::Text => "text",
-            Self::Date => "date",
-            Self::Ranking => "ranking",
-            Self::Matrix => "matrix",
-            Self::Statement => "statement",
-            Self::Consent => "consent",
         }
     }
 }

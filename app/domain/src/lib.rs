@@ -32,6 +32,7 @@ mod kind;
 mod language;
 mod lines;
 mod link;
+mod named;
 mod opening;
 mod points;
 mod question_check;

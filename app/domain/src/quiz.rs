@@ -5,27 +5,31 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    About, AboutText, Colour, Definition, Language, NamespaceId, QuizId, Retention, RetryAfter, Text, Timestamp,
+    About, AboutText, Colour, Definition, Language, NamespaceId, QuizId, Retention, RetryAfter, Text, Timestamp, named,
 };
 
-/// The kind of respondents; fixed when the quiz is created.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum QuizKind {
-    /// Anyone, under an anonymous id.
-    Open,
-    /// The users of another application, under its session ids.
-    InApp,
-    /// People invited by an administrator.
-    Invited,
+named! {
+    /// The kind of respondents; fixed when the quiz is created.
+    #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum QuizKind {
+        /// Anyone, under an anonymous id.
+        Open => "open",
+        /// The users of another application, under its session ids.
+        InApp => "inapp",
+        /// People invited by an administrator.
+        Invited => "invited",
+    }
 }
 
-#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum QuizStatus {
-    Draft,
-    Open,
-    Closed,
+named! {
+    #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum QuizStatus {
+        Draft => "draft",
+        Open => "open",
+        Closed => "closed",
+    }
 }
 
 /// Properties that change without a new version.
@@ -97,32 +101,6 @@ impl QuizKind {
 
     pub fn is_inapp(self) -> bool {
         self == Self::InApp
-    }
-
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::InApp => "inapp",
-            Self::Invited => "invited",
-        }
-    }
-
-    pub fn parse(text: &str) -> Option<Self> {
-        [Self::Open, Self::InApp, Self::Invited].into_iter().find(|kind| kind.as_str() == text)
-    }
-}
-
-impl QuizStatus {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Draft => "draft",
-            Self::Open => "open",
-            Self::Closed => "closed",
-        }
-    }
-
-    pub fn parse(text: &str) -> Option<Self> {
-        [Self::Draft, Self::Open, Self::Closed].into_iter().find(|status| status.as_str() == text)
     }
 }
 

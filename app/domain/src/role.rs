@@ -1,14 +1,18 @@
 //! Roles of administrators in a namespace and the permissions they include.
 
-/// A person's part in a namespace; each includes the ones before it.
-#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
-pub enum Role {
-    /// Sees quizzes and answers, changes nothing.
-    Viewer,
-    /// Makes and changes quizzes, invites people, erases them, exports.
-    Editor,
-    /// Also keys, members and the audit log.
-    Owner,
+use crate::named;
+
+named! {
+    /// A person's part in a namespace; each includes the ones before it.
+    #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+    pub enum Role {
+        /// Sees quizzes and answers, changes nothing.
+        Viewer => "viewer",
+        /// Makes and changes quizzes, invites people, erases them, exports.
+        Editor => "editor",
+        /// Also keys, members and the audit log.
+        Owner => "owner",
+    }
 }
 
 /// The permission that an operation requires.
@@ -21,21 +25,6 @@ pub enum Permission {
 }
 
 impl Role {
-    pub const ALL: [Self; 3] = [Self::Viewer, Self::Editor, Self::Owner];
-    pub const NAMES: &'static [&'static str] = &["viewer", "editor", "owner"];
-
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Viewer => "viewer",
-            Self::Editor => "editor",
-            Self::Owner => "owner",
-        }
-    }
-
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|role| role.as_str() == text)
-    }
-
     pub fn allows(self, permission: Permission) -> bool {
         match permission {
             Permission::Read => true,

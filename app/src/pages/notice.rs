@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::{PageContext, render::document};
 use crate::{
     components::Frame,
-    i18n::{NoticeText, Texts, texts},
+    i18n::{Texts, texts},
 };
 
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -42,8 +42,8 @@ pub enum Notice {
 
 pub(super) fn notice(cx: &PageContext, notice: &Notice) -> AnyView {
     let words = texts(cx.language);
-    let text = text_of(words, notice);
-    let frame = Frame { title: text.title.to_owned(), layout: "notice", ..Frame::default() };
+    let (title, text) = text_of(words, notice);
+    let frame = Frame { title: title.to_owned(), layout: "notice", ..Frame::default() };
     let quiz = match notice {
         Notice::NotOpenYet { name, .. } | Notice::Closed { name } | Notice::OnlyByApi { name } => Some(name.clone()),
         _ => None,
@@ -52,8 +52,8 @@ pub(super) fn notice(cx: &PageContext, notice: &Notice) -> AnyView {
     document(cx, frame, move || {
         view! {
             {quiz.map(|name| view! { <p class="greeting">{name}</p> })}
-            <h1>{text.title}</h1>
-            <p class="lead">{text.text}</p>
+            <h1>{title}</h1>
+            <p class="lead">{text}</p>
             {more}
             <p class="notice-home">
                 <a href="/">{words.notice_home}</a>
@@ -79,20 +79,21 @@ fn more_of(words: &'static Texts, notice: &Notice) -> Option<AnyView> {
     })
 }
 
-fn text_of(words: &'static Texts, notice: &Notice) -> &'static NoticeText {
+/// Why there is nothing else to see, and what to do now.
+fn text_of(words: &'static Texts, notice: &Notice) -> (&'static str, &'static str) {
     match notice {
-        Notice::NotFound => &words.not_found,
-        Notice::QuizNotFound => &words.quiz_not_found,
-        Notice::NotOpenYet { .. } => &words.not_open_yet,
-        Notice::Closed { .. } => &words.closed,
-        Notice::OnlyByApi { .. } => &words.only_by_api,
-        Notice::LinkNotValid { .. } => &words.link_not_valid,
-        Notice::SessionMissing => &words.session_missing,
-        Notice::SessionRefused { .. } => &words.session_refused,
-        Notice::Busy => &words.busy,
-        Notice::TooManyRequests => &words.too_many_requests,
-        Notice::Forbidden => &words.forbidden,
-        Notice::BadRequest => &words.bad_request,
-        Notice::Error => &words.error,
+        Notice::NotFound => (words.not_found_title, words.not_found_text),
+        Notice::QuizNotFound => (words.quiz_not_found_title, words.quiz_not_found_text),
+        Notice::NotOpenYet { .. } => (words.not_open_yet_title, words.not_open_yet_text),
+        Notice::Closed { .. } => (words.closed_title, words.closed_text),
+        Notice::OnlyByApi { .. } => (words.only_by_api_title, words.only_by_api_text),
+        Notice::LinkNotValid { .. } => (words.link_not_valid_title, words.link_not_valid_text),
+        Notice::SessionMissing => (words.session_missing_title, words.session_missing_text),
+        Notice::SessionRefused { .. } => (words.session_refused_title, words.session_refused_text),
+        Notice::Busy => (words.busy_title, words.busy_text),
+        Notice::TooManyRequests => (words.too_many_requests_title, words.too_many_requests_text),
+        Notice::Forbidden => (words.forbidden_title, words.forbidden_text),
+        Notice::BadRequest => (words.bad_request_title, words.bad_request_text),
+        Notice::Error => (words.broken_title, words.broken_text),
     }
 }

@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{
-    Answer, Answers, Band, Category, Definition, HelpLinkText, Points, Question, Recommendation, Scores,
-    recommendations,
-};
+use domain::{Answer, Answers, Band, Definition, HelpLinkText, Points, Recommendation, Scores, recommendations};
 use leptos::prelude::*;
 
 use super::{PageContext, QuizView, render::document};
@@ -179,13 +176,7 @@ fn overall(words: &'static Texts, score: Option<Points>) -> impl IntoView {
 
 /// In the lowest band the overall number stands here, after words and the first step.
 fn areas(words: &'static Texts, page: &ResultPage) -> AnyView {
-    let asked: Vec<(Category, Option<Points>)> = Category::ALL
-        .into_iter()
-        .filter(|category| {
-            page.definition.questions.iter().filter_map(Question::indicator).any(|i| i.category() == *category)
-        })
-        .map(|category| (category, page.scores.category(category)))
-        .collect();
+    let asked = page.definition.categories().map(|category| (category, page.scores.category(category))).collect();
     let number = page.scores.points().filter(|score| score.band() == Band::Vulnerable).map(|score| {
         view! {
             <div class="score-note">

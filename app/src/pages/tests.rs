@@ -200,7 +200,7 @@ fn a_language_is_spoken_throughout() {
         (en.retake_text, es.retake_text),
         (en.retake_under_way, es.retake_under_way),
         (en.is_earlier, es.is_earlier),
-        (en.closed.title, es.closed.title),
+        (en.closed_title, es.closed_title),
     ];
     let (english_pages, spanish_pages) = (every_page(Language::EN).concat(), every_page(Language::ES).concat());
     for (english, spanish) in pairs {

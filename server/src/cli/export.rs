@@ -84,8 +84,7 @@ impl Export {
 }
 
 pub(super) fn format(text: &str) -> Result<ExportFormat, String> {
-    let names = ExportFormat::ALL.map(ExportFormat::as_str);
-    ExportFormat::parse(text).ok_or_else(|| format!("give one of: {}", names.join(", ")))
+    ExportFormat::parse(text).ok_or_else(|| format!("give one of: {}", ExportFormat::NAMES.join(", ")))
 }
 
 async fn write(source: &Source, out: &Path) -> Result<Delivered, DeliveryError> {

@@ -1,40 +1,28 @@
 //! The formats that an export can have.
 
+use domain::named;
 use serde::{Deserialize, Serialize};
 
 use super::xlsx::MOST_RECORDS;
 
-#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ExportFormat {
-    #[default]
-    Csv,
-    /// One JSON object a line.
-    Jsonl,
-    /// A spreadsheet.
-    Xlsx,
+named! {
+    /// Its name is also the extension of its files.
+    #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum ExportFormat {
+        #[default]
+        Csv => "csv",
+        /// One JSON object a line.
+        Jsonl => "jsonl",
+        /// A spreadsheet.
+        Xlsx => "xlsx",
+    }
 }
 
 impl ExportFormat {
-    pub const ALL: [Self; 3] = [Self::Csv, Self::Jsonl, Self::Xlsx];
-    pub const NAMES: &'static [&'static str] = &["csv", "jsonl", "xlsx"];
-
     /// The records that a file of this format can hold, where there is a limit.
     pub fn most_records(self) -> Option<u64> {
         (self == Self::Xlsx).then_some(MOST_RECORDS.into())
-    }
-
-    /// The format's name in requests, which is also the extension of its files.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Csv => "csv",
-            Self::Jsonl => "jsonl",
-            Self::Xlsx => "xlsx",
-        }
-    }
-
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|format| format.as_str() == text)
     }
 
     pub fn media_type(self) -> &'static str {

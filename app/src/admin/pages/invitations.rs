@@ -185,15 +185,8 @@ fn People(at: String, can_edit: bool, people: Vec<InvitationLine>) -> impl IntoV
             }
         })
         .collect();
-    let columns = vec![
-        Column::text("Name"),
-        Column::text("E-mail address"),
-        Column::text("Custom data"),
-        Column::text("State"),
-        Column::text("Invited"),
-        Column::text("Link"),
-        Column::Actions("Removing"),
-    ];
+    let mut columns = ["Name", "E-mail address", "Custom data", "State", "Invited", "Link"].map(Column::text).to_vec();
+    columns.push(Column::Actions("Removing"));
     view! {
         <DataTable label="Invited people" columns=columns>{rows}</DataTable>
     }

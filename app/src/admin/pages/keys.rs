@@ -123,15 +123,8 @@ fn KeyTable(path: String, keys: Vec<KeyLine>) -> impl IntoView {
             }
         })
         .collect();
-    let columns = vec![
-        Column::text("Key"),
-        Column::text("Scopes"),
-        Column::text("State"),
-        Column::text("Made"),
-        Column::text("Expires"),
-        Column::text("Last used"),
-        Column::Actions("Revoking"),
-    ];
+    let mut columns = ["Key", "Scopes", "State", "Made", "Expires", "Last used"].map(Column::text).to_vec();
+    columns.push(Column::Actions("Revoking"));
     view! {
         <DataTable label="API keys" columns=columns>{rows}</DataTable>
     }

@@ -149,12 +149,8 @@ fn MemberTable(path: String, members: Vec<MemberLine>) -> impl IntoView {
             }
         })
         .collect();
-    let columns = vec![
-        Column::text("E-mail address"),
-        Column::text("Role"),
-        Column::text("Signs in with"),
-        Column::text("Forgot the password, or leaves"),
-    ];
+    let columns =
+        ["E-mail address", "Role", "Signs in with", "Forgot the password, or leaves"].map(Column::text).to_vec();
     view! {
         <DataTable label="Members" columns=columns>{rows}</DataTable>
     }

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use domain::{
-    Answer, AnswersRecord, Category, Definition, Item, Language, Name, OptionId, Points, Question, Scored, Scores,
-    recommendations,
+    Answer, AnswersRecord, Definition, Item, Language, Name, OptionId, Points, Scored, Scores, recommendations,
 };
 use leptos::prelude::*;
 
@@ -89,13 +88,7 @@ fn facts(page: &PersonPage) -> AnyView {
 /// The scores as the respondent saw them.
 fn standing(definition: &Definition, scores: &Scores) -> AnyView {
     let words = texts(Language::EN);
-    let asked: Vec<(Category, Option<Points>)> = Category::ALL
-        .into_iter()
-        .filter(|category| {
-            definition.questions.iter().filter_map(Question::indicator).any(|i| i.category() == *category)
-        })
-        .map(|category| (category, scores.category(category)))
-        .collect();
+    let asked = definition.categories().map(|category| (category, scores.category(category))).collect();
     let overall = match scores.points() {
         Some(score) => view! {
             <ScoreGauge words=words score=score />
