@@ -9,12 +9,12 @@ use std::{
 };
 
 use domain::{AnswersRecord, Indicator, Quiz, QuizKind, Scores, Timestamp};
-use futures_util::future::try_join_all;
+use futures_util::future::{join_all, try_join_all};
 
 use super::{
     Outcome, TestStore,
     insights::adding_up,
-    samples::{answer, at, own_scores, person, record, submitted, submitted_with},
+    samples::{answer, at, built_in_option, own_scores, person, record, submitted, submitted_with},
 };
 use crate::store::{Page, RecordChange, Store, StoreError};
 
@@ -87,6 +87,26 @@ pub(super) async fn a_follower_misses_nothing_while_two_servers_write(store: Tes
         let (written, copy) = tokio::join!(write, follow);
         written?;
         copy?.is_complete(&store, &quiz).await?;
+    }
+    Ok(())
+}
+
+pub(super) async fn answers_that_two_servers_store_in_one_record_are_all_kept(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let user = person(1);
+    store.begin(record(&quiz, &user, 0)).await?;
+    let servers = [store.beside().await?, store.beside().await?];
+    for round in 0..25_i64 {
+        let code = usize::try_from(1 + round % 2)?;
+        let saves = Indicator::ALL
+            .into_iter()
+            .enumerate()
+            .map(|(number, indicator)| servers[number % 2].save_answer(answer(&quiz, &user, indicator, code, round)));
+        for saved in join_all(saves).await {
+            assert!(saved?.is_some(), "the record is there");
+        }
+        let all = Indicator::ALL.map(|indicator| (indicator.question_id(), built_in_option(indicator, code).into()));
+        assert_eq!(store.stored(&quiz, &user).await?.answers, all.into_iter().collect());
     }
     Ok(())
 }

@@ -147,6 +147,7 @@ macro_rules! contract_on {
                 the_record_that_changed_last_comes_last
                 an_erased_record_leaves_its_user_and_nothing_else
                 a_follower_misses_nothing_while_two_servers_write
+                answers_that_two_servers_store_in_one_record_are_all_kept
                 rescored_records_change_in_their_scores_alone_and_only_as_they_were_seen
             }
             insights {

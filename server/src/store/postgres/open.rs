@@ -1,6 +1,7 @@
 //! Opening the database: its connections and its migrations.
 
 use std::{
+    future::ready,
     io::{self, ErrorKind},
     str::FromStr,
     time::{Duration, Instant},
@@ -32,6 +33,9 @@ const WRITERS: u32 = 8;
 const READERS: u32 = 8;
 /// For scans, which hold one as long as they last: as many as there are workers for jobs.
 const SCANNERS: u32 = 4;
+/// A connection for writes that was used a moment ago is not asked if it leads to a primary: the database refuses a write on
+/// any other, and the connection is given up. Reads would get old answers from a server that was demoted.
+const TRUSTED: Duration = Duration::from_millis(200);
 /// Time to wait for a connection, also while the database is starting or failing over.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The same at the start, where the alternative is to exit: longer than a failover of Patroni's takes.
@@ -89,11 +93,12 @@ impl PostgresStore {
     }
 
     fn with_pools(options: &PgConnectOptions) -> Self {
-        let pool = |size, settings| pool(settings).max_connections(size).connect_lazy_with(options.clone());
-        let readers = pool(READERS, LIMITED);
-        let writer = Writer::new(pool(WRITERS, LIMITED));
+        let pool =
+            |size, settings, trusted| pool(settings, trusted).max_connections(size).connect_lazy_with(options.clone());
+        let readers = pool(READERS, LIMITED, Duration::ZERO);
+        let writer = Writer::new(pool(WRITERS, LIMITED, TRUSTED));
         Self {
-            scanners: pool(SCANNERS, UNLIMITED),
+            scanners: pool(SCANNERS, UNLIMITED, Duration::ZERO),
             batches: Batches::start(readers.clone(), &writer),
             readers,
             writer,
@@ -102,12 +107,17 @@ impl PostgresStore {
     }
 }
 
-fn pool(settings: &'static str) -> PoolOptions<Postgres> {
+/// Connections that were idle for less than `trusted` are not checked before they are used.
+fn pool(settings: &'static str, trusted: Duration) -> PoolOptions<Postgres> {
     PgPoolOptions::new()
         .acquire_timeout(PATIENCE)
         // The check below costs the same round trip, and more than a ping: a server that was demoted answers pings.
         .test_before_acquire(false)
-        .before_acquire(|connection, _| is_primary(connection))
+        .before_acquire(
+            move |connection, meta| {
+                if meta.idle_for < trusted { Box::pin(ready(Ok(true))) } else { is_primary(connection) }
+            },
+        )
         .after_connect(move |connection, _| {
             Box::pin(async move {
                 connection.execute(settings).await?;
