@@ -54,7 +54,6 @@ pub(crate) struct Installation {
     store: OnceLock<Arc<dyn Store>>,
 }
 
-/// Where the secret key comes from.
 pub(crate) enum SecretKeyPlace {
     Variable(String),
     File(PathBuf),
@@ -95,7 +94,6 @@ impl Installation {
         self.postgres().is_none()
     }
 
-    /// The database file.
     pub(crate) fn database(&self) -> anyhow::Result<PathBuf> {
         ensure!(
             self.is_file(),

@@ -115,7 +115,6 @@ impl About {
         *self == Self::default()
     }
 
-    /// All texts and links.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &Text> {
         let Self { run_by, seen_by, kept, contact, privacy, help } = self;
         let links = [contact, privacy].into_iter().flatten().map(Link::text);

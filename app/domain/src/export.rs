@@ -51,7 +51,6 @@ pub struct ExportRow<'a> {
     pub own: Option<&'a Scores>,
 }
 
-/// The content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cell<'a> {
     Empty,

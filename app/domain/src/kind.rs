@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use crate::{Condition, Decimal, Link, OptionId, QuestionId, Text, named};
 
 named! {
-    /// The kind of a question, by name.
     #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
     #[serde(rename_all = "lowercase")]
     pub enum KindName {

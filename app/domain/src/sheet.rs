@@ -45,7 +45,6 @@ pub struct SheetQuestion {
     pub text: String,
     pub help: Option<String>,
     pub is_required: bool,
-    /// The saved answer.
     pub answer: Option<String>,
     pub options: Vec<SheetOption>,
 }

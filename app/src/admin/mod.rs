@@ -7,7 +7,6 @@ mod context;
 pub mod editor;
 mod flash;
 mod pages;
-mod render;
 mod shell;
 #[cfg(test)]
 mod tests;
@@ -27,6 +26,5 @@ use self::{
         Choices, Column, CopyBlock, CopyLine, DataTable, Empty, Field, FormErrors, Pager, PasswordField, Pill, Select,
         area_text,
     },
-    render::render,
-    shell::frame,
+    shell::{frame, render},
 };

@@ -163,3 +163,14 @@ fn QuizHead(quiz: QuizNav, current: QuizTab) -> impl IntoView {
         </div>
     }
 }
+
+pub(super) fn render<V: IntoView + 'static>(
+    cx: AdminContext,
+    frame: AdminFrame,
+    content: impl FnOnce() -> V + Send + 'static,
+) -> String {
+    let owner = Owner::new();
+    let html = owner.with(|| view! { <AdminShell cx=cx frame=frame>{content()}</AdminShell> }.to_html());
+    // Hydration markers, which these pages do not need.
+    html.replace("<!>", "")
+}

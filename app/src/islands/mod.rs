@@ -7,10 +7,8 @@ pub(crate) mod asking;
 pub(crate) mod languages;
 mod question;
 mod quiz_stepper;
-mod save_note;
-mod way;
 
 pub(crate) use asking::Asking;
 pub use languages::QuizLanguages;
+pub(crate) use quiz_stepper::Bar;
 pub use quiz_stepper::QuizStepper;
-pub(crate) use way::Bar;

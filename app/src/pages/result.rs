@@ -32,7 +32,6 @@ pub struct ResultPage {
     pub reminder_href: Option<String>,
     /// None where the quiz is taken once, is closed, or this is not the latest attempt.
     pub retake: Option<Retake>,
-    /// The result before this one.
     pub earlier: Option<EarlierResult>,
     /// The latest result, where this is an earlier one.
     pub latest_href: Option<String>,

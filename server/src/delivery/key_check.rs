@@ -35,7 +35,6 @@ pub(super) fn name(key: &SignedPublicKey) -> String {
     format!("the key {user} ({:X})", key.fingerprint())
 }
 
-/// The part of the key that encrypts.
 pub(super) fn encrypting_part(key: &SignedPublicKey, now: SystemTime) -> Result<EncryptingPart, Problem> {
     let primary = &key.primary_key;
     if primary.version() != KeyVersion::V4 {

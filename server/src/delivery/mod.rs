@@ -10,7 +10,6 @@ mod parcel;
 mod pipe;
 mod plan;
 mod recipient;
-mod send;
 mod sftp;
 mod source;
 mod ssh;

@@ -3,7 +3,6 @@
 mod csv;
 mod draft;
 mod format;
-mod hashing;
 mod jsonl;
 mod own;
 mod rows;
@@ -14,6 +13,6 @@ mod xlsx;
 pub(crate) use draft::{Draft, unwatched};
 pub use draft::{ExportStep, Watch};
 pub use format::ExportFormat;
-pub(crate) use hashing::{Hashing, Written};
 pub(crate) use own::{Earlier, OwnScores, value_of};
 pub(crate) use stream::{PermanentFailure, stream_export};
+pub(crate) use write::{Hashing, Written};

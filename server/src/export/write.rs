@@ -1,18 +1,19 @@
-//! Writing a file in a format that was asked for, from records as they come.
+//! Writing a file in a format that was asked for, from records as they come; its bytes are counted and hashed as they
+//! pass.
 
 use std::{
-    io::Write,
+    io::{self, Write},
     path::Path,
     sync::atomic::{AtomicU64, Ordering},
 };
 
 use domain::ExportLayout;
+use sha2::{Digest, Sha256};
 use tokio::sync::mpsc::Receiver;
 
 use super::{
     ExportFormat,
     csv::CsvRows,
-    hashing::{Hashing, Written},
     jsonl::JsonLines,
     rows::{Row, Rows},
     xlsx::Sheet,
@@ -52,4 +53,42 @@ fn fill(mut file: impl Rows, mut pieces: Pieces, progress: &AtomicU64) -> anyhow
         progress.store(count, Ordering::Relaxed);
     }
     file.finish()
+}
+
+pub(crate) struct Written {
+    pub(crate) rows: u64,
+    pub(crate) bytes: u64,
+    /// Hexadecimal.
+    pub(crate) sha256: String,
+}
+
+pub(crate) struct Hashing<W> {
+    out: W,
+    hash: Sha256,
+    bytes: u64,
+}
+
+impl<W: Write> Hashing<W> {
+    pub(crate) fn new(out: W) -> Self {
+        Self { out, hash: Sha256::new(), bytes: 0 }
+    }
+
+    pub(crate) fn finish(mut self, rows: u64) -> io::Result<(Written, W)> {
+        self.out.flush()?;
+        let written = Written { rows, bytes: self.bytes, sha256: hex::encode(self.hash.finalize()) };
+        Ok((written, self.out))
+    }
+}
+
+impl<W: Write> Write for Hashing<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.hash.update(&bytes[..written]);
+        self.bytes += u64::try_from(written).unwrap_or_default();
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }

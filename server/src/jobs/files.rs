@@ -39,7 +39,6 @@ pub struct ExportFiles {
     bucket: Option<Arc<dyn ObjectStore>>,
 }
 
-/// A file that can be read.
 pub struct ExportFile {
     store: Arc<dyn ObjectStore>,
     path: object_store::path::Path,
@@ -94,7 +93,6 @@ impl ExportFiles {
         }
     }
 
-    /// The file of this name, if it is there.
     pub async fn open(&self, name: &str) -> io::Result<Option<ExportFile>> {
         let Some(store) = self.shelf()? else { return Ok(None) };
         let path = object_store::path::Path::from(name);
@@ -124,7 +122,6 @@ impl ExportFiles {
         Ok(())
     }
 
-    /// Begins a file.
     pub(super) fn draft(&self, name: &str, watch: Watch) -> io::Result<Draft> {
         fs::create_dir_all(&self.folder)?;
         let draft = Draft::create(self.folder.join(format!("{name}{PART}")), watch)?;

@@ -18,7 +18,6 @@ use crate::{
 /// Lines that are read at once.
 const PIECE: u32 = 1000;
 
-/// The outcome of a check.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum AuditCheck {
     /// Every line follows from the one before it in its chain. The hash is over the ends of all chains, to compare with

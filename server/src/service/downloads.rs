@@ -17,7 +17,6 @@ use crate::{
     store::{Actor, ActorKind, AuditAction, JobState},
 };
 
-/// Validity of a download link.
 const LINK_SECONDS: i64 = 15 * 60;
 
 /// Time in which downloads of one file by one caller are one event, in nanoseconds.

@@ -40,7 +40,6 @@ pub struct Export {
     pub finished_at: Option<Timestamp>,
 }
 
-/// The state of an export.
 #[derive(Clone, Debug)]
 pub enum ExportState {
     /// Never asked for, or too long ago.

@@ -105,7 +105,6 @@ impl Service {
         Ok(Caller::Key(Grant { key_id: key.id, label: key.label, namespace: key.namespace_id, scopes: key.scopes }))
     }
 
-    /// The caller's own key.
     pub async fn own_key(&self, caller: &Caller) -> Result<ApiKey, ServiceError> {
         let Caller::Key(grant) = caller else { return Err(Unauthorized::NoKey.into()) };
         self.store.key(&grant.key_id).await?.ok_or_else(|| Unauthorized::UnknownKey.into())

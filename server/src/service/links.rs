@@ -17,7 +17,6 @@ use crate::{
 /// Validity of a link, in nanoseconds.
 const VALID: i64 = 3 * 86_400 * 1_000_000_000;
 
-/// The outcome of following a link.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Followed {
     /// The value of the session's cookie.
@@ -26,7 +25,6 @@ pub enum Followed {
     SignInNext,
 }
 
-/// The purpose of a link.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum LinkPurpose {
     /// To create the first administrator, who owns every namespace.

@@ -72,7 +72,6 @@ impl Service {
         .await
     }
 
-    /// Changes the role of a member.
     pub async fn change_role(
         &self,
         caller: &Caller,

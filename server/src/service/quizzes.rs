@@ -21,7 +21,6 @@ pub(super) static DEFINITIONS: LazyLock<Queue> = LazyLock::new(|| Queue::new("de
 /// Tries of a new definition while others are saved at the same moment.
 const TRIES: usize = 10;
 
-/// Filters quizzes.
 #[derive(Clone, Debug)]
 pub struct QuizSearch {
     /// Part of the name, in capitals or not; empty for any.

@@ -16,7 +16,6 @@ use crate::{
     store::{Administrator, AuditAction, AuditEntry, Transaction},
 };
 
-/// Codes of an account.
 const CODES: usize = 10;
 /// Characters of a code, of 5 bits each.
 const LENGTH: usize = 16;
@@ -26,7 +25,6 @@ const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 const SHOWN: u32 = 10;
 
 impl Service {
-    /// Codes that are left.
     pub async fn recovery_codes_left(&self, standing: &Standing) -> Result<u64, ServiceError> {
         Ok(self.store.recovery_codes(&standing.id).await?)
     }

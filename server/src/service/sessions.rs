@@ -24,7 +24,6 @@ const NOTE_EVERY: i64 = 60 * 1_000_000_000;
 /// Of what a browser says about itself; bytes.
 const CLIENT: usize = 200;
 
-/// The origin of a sign-in.
 #[derive(Clone, Debug)]
 pub struct Origin {
     pub address: IpAddr,
@@ -32,7 +31,6 @@ pub struct Origin {
     pub client: String,
 }
 
-/// A signed-in request.
 #[derive(Clone, Debug)]
 pub struct SignedIn {
     pub session: Session,

@@ -26,7 +26,6 @@ const LONGEST: usize = 4096;
 /// Validity of a session that this service signs itself, in seconds.
 const OWN: i64 = 3600;
 
-/// The content of a signed session.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct SignedSession {

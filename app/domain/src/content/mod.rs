@@ -38,7 +38,6 @@ pub(crate) struct BandText {
     pub(crate) boost: &'static str,
 }
 
-/// The built-in question of an indicator.
 pub(crate) fn question(indicator: Indicator, language: Language) -> &'static QuestionText {
     let all = match language.of_pages() {
         PageLanguage::En => &questions_en::QUESTIONS,
@@ -47,7 +46,6 @@ pub(crate) fn question(indicator: Indicator, language: Language) -> &'static Que
     &all[indicator.index()]
 }
 
-/// The title of an indicator's card.
 pub(crate) fn card_title(indicator: Indicator, language: Language) -> &'static str {
     card(indicator, language).title
 }

@@ -69,7 +69,6 @@ pub(in crate::admin) fn Pager(first: Option<String>, next: Option<String>) -> im
     })
 }
 
-/// A status label.
 #[component]
 pub(in crate::admin) fn Pill(status: &'static str) -> impl IntoView {
     view! { <span class=format!("pill pill-{status}")>{status}</span> }

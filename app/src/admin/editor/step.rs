@@ -4,7 +4,6 @@ use domain::Indicator;
 
 use super::{EditorFields, OptionFields, QuestionFields};
 
-/// A button of the editor.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum EditorAction {
     /// Keeps the fields as a draft.

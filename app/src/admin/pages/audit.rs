@@ -20,7 +20,6 @@ pub struct AuditPage {
     pub first: Option<String>,
     pub next: Option<String>,
     pub csv: String,
-    /// The problem with the filter.
     pub problem: Option<String>,
     /// The result of a requested check.
     pub check: Option<AuditCheckShown>,

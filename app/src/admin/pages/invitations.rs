@@ -12,7 +12,6 @@ pub struct InvitationsPart {
     /// The visitor may download the links.
     pub can_export: bool,
     pub people: Vec<InvitationLine>,
-    /// The search term.
     pub search: String,
     /// Addresses of the first and the next page.
     pub first: Option<String>,

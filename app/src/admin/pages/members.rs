@@ -30,7 +30,6 @@ pub struct MemberLine {
     pub may_have_link: bool,
 }
 
-/// Sign-in credentials.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum SignsIn {
     /// No password yet.

@@ -11,7 +11,6 @@ pub struct NewQuizPage {
     pub namespace: NamespaceNav,
     /// The rejected input.
     pub typed: NewQuizFields,
-    /// The rejected definition.
     pub definition: String,
     pub problems: Vec<Problem>,
     /// Problems of the definition. Their fields are paths in it.

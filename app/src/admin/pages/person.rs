@@ -218,7 +218,6 @@ fn Attempts(attempts: Vec<AttemptLine>) -> impl IntoView {
     }
 }
 
-/// The confirmation page.
 #[derive(Clone, Debug)]
 pub struct ErasePage {
     pub quiz: QuizNav,

@@ -8,8 +8,8 @@ mod audit;
 mod cookie;
 mod dates;
 mod editor;
-mod error;
 mod exports;
+mod extract;
 mod form;
 mod home;
 mod insights;
@@ -17,7 +17,6 @@ mod keys;
 mod link;
 mod list;
 mod members;
-mod page_head;
 mod periods;
 mod person;
 mod qr;
@@ -28,7 +27,6 @@ mod routes;
 mod settings;
 mod share;
 mod sign_in;
-mod signed_in;
 mod table;
 
 pub(super) use routes::routes;
@@ -37,11 +35,10 @@ pub use table::{Access, AdminRoute};
 
 // The vocabulary of the handlers.
 use self::{
-    error::{AdminError, AdminResult},
+    extract::{Admin, ById, NamespaceHead, QuizHead, quiz_href, quiz_nav},
     form::{Form, problem, problems},
     list::list_href,
-    page_head::{ById, NamespaceHead, QuizHead, quiz_href, quiz_nav},
-    signed_in::Admin,
+    reply::{AdminError, AdminResult},
 };
 use super::{
     apart::{SMALL, apart},

@@ -2,6 +2,7 @@
 
 use app::admin::{AdminContext, AdminNotice, Flash, Visitor, admin_notice};
 use axum::{
+    Extension,
     http::{HeaderValue, StatusCode, header},
     response::{Html, IntoResponse, Redirect, Response},
 };
@@ -61,7 +62,7 @@ pub(super) fn finished(http: &Http, visitor: Option<&SignedIn>, mut response: Re
     }
 }
 
-pub(super) fn failed(error: ServiceError) -> (StatusCode, AdminNotice) {
+fn failed(error: ServiceError) -> (StatusCode, AdminNotice) {
     let way_out = ("To the dashboard", "/admin".to_owned());
     let (title, text) = match &error {
         ServiceError::Missing(missing) => ("Not found", sentence(&missing.to_string())),
@@ -83,7 +84,7 @@ pub(super) fn failed(error: ServiceError) -> (StatusCode, AdminNotice) {
     (error.status(), AdminNotice { title, text, way_out })
 }
 
-pub(super) fn unreadable(status: StatusCode) -> (StatusCode, AdminNotice) {
+fn unreadable(status: StatusCode) -> (StatusCode, AdminNotice) {
     let (status, text) = if status == StatusCode::PAYLOAD_TOO_LARGE {
         (status, "What was sent is larger than 1 MiB. Nothing was changed.")
     } else {
@@ -108,4 +109,30 @@ fn sentence(message: &str) -> String {
     let mut letters = message.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     format!("{first}{}.", letters.as_str())
+}
+
+/// Failures of handlers. The guard renders them, since it knows the visitor.
+pub(super) enum AdminError {
+    Service(ServiceError),
+    /// A malformed or oversized form.
+    Unreadable(StatusCode),
+}
+
+pub(super) type AdminResult = Result<Response, AdminError>;
+
+impl<E: Into<ServiceError>> From<E> for AdminError {
+    fn from(error: E) -> Self {
+        Self::Service(error.into())
+    }
+}
+
+/// Carries the status and the notice, which [`finished`] renders.
+impl IntoResponse for AdminError {
+    fn into_response(self) -> Response {
+        let (status, notice) = match self {
+            Self::Service(error) => failed(error),
+            Self::Unreadable(status) => unreadable(status),
+        };
+        (status, Extension(notice)).into_response()
+    }
 }

@@ -14,7 +14,6 @@ use crate::admin::{
 pub struct EditorPage {
     pub quiz: QuizNav,
     pub fields: EditorFields,
-    /// The current version.
     pub version: u32,
     /// Some respondents have begun this version.
     pub is_begun: bool,
@@ -36,7 +35,6 @@ pub struct DraftNote {
     pub stamp: String,
 }
 
-/// The effect of saving.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Saving {
     /// Questions and language are unchanged.

@@ -1,0 +1,155 @@
+//! Extractors: the signed-in administrator behind a request, and the namespace or the quiz of the path, for the
+//! navigation above a page.
+
+use std::sync::Arc;
+
+use app::admin::{AdminContext, Flash, NamespaceNav, QuizNav, QuizTab};
+use axum::{
+    extract::{FromRequestParts, Query},
+    http::{StatusCode, request::Parts},
+    response::{IntoResponse, Redirect, Response},
+};
+use domain::{NamespaceId, Quiz, Role};
+use serde::Deserialize;
+
+use super::{AdminError, Http, Path, apart, reply};
+use crate::{
+    clock,
+    service::{Caller, Missing, QuizPath, Service, ServiceError, SignedIn, Standing},
+    store::Counts,
+};
+
+/// Calls the service on the administrator's behalf and renders their pages.
+pub(super) struct Admin {
+    pub(super) http: Http,
+    pub(super) signed_in: SignedIn,
+    pub(super) caller: Caller,
+    flash: Option<Flash>,
+}
+
+#[derive(Deserialize)]
+struct FlashQuery {
+    said: Option<Flash>,
+}
+
+impl Admin {
+    pub(super) fn service(&self) -> &Service {
+        &self.http.service
+    }
+
+    pub(super) fn standing(&self) -> &Standing {
+        &self.signed_in.standing
+    }
+
+    /// The administrator's role in a namespace that the guard let them into.
+    pub(super) fn role(&self, namespace: &NamespaceId) -> Role {
+        self.standing().role(namespace).unwrap_or(Role::Viewer)
+    }
+
+    pub(super) fn page<P>(&self, render: impl FnOnce(AdminContext, P) -> String, page: P) -> Response {
+        self.form_page(false, render, page)
+    }
+
+    /// The same for a page that may be large.
+    pub(super) async fn page_apart<P: Send + 'static>(
+        &self,
+        is_large: bool,
+        status: StatusCode,
+        render: fn(AdminContext, P) -> String,
+        page: P,
+    ) -> Response {
+        let cx = AdminContext { flash: self.flash, ..reply::context(&self.http, Some(&self.signed_in)) };
+        apart(is_large, move || reply::page(status, cx, render, page)).await
+    }
+
+    /// The same for a page with a form, which comes back with its problems if what was sent is refused.
+    pub(super) fn form_page<P>(
+        &self,
+        is_refused: bool,
+        render: impl FnOnce(AdminContext, P) -> String,
+        page: P,
+    ) -> Response {
+        let status = if is_refused { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+        let cx = reply::context(&self.http, Some(&self.signed_in));
+        reply::page(status, AdminContext { flash: self.flash, ..cx }, render, page)
+    }
+}
+
+impl FromRequestParts<Http> for Admin {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, http: &Http) -> Result<Self, Response> {
+        // The guard sets it, except on pages that are open to anyone.
+        let signed_in = parts.extensions.get::<SignedIn>().cloned();
+        let signed_in = signed_in.ok_or_else(|| Redirect::to("/admin/sign-in").into_response())?;
+        let flash = Query::<FlashQuery>::try_from_uri(&parts.uri).ok().and_then(|Query(query)| query.said);
+        let caller = Caller::Administrator(signed_in.standing.clone());
+        Ok(Self { http: http.clone(), signed_in, caller, flash })
+    }
+}
+
+pub(super) struct NamespaceHead(pub(super) NamespaceNav);
+
+pub(super) struct QuizHead {
+    pub(super) path: QuizPath,
+    pub(super) nav: QuizNav,
+    pub(super) quiz: Arc<Quiz>,
+    pub(super) counts: Counts,
+}
+
+/// The last part of a path, below a namespace or a quiz.
+#[derive(Deserialize)]
+pub(super) struct ById {
+    pub(super) id: String,
+}
+
+#[derive(Deserialize)]
+struct NamespacePath {
+    namespace: NamespaceId,
+}
+
+impl FromRequestParts<Http> for NamespaceHead {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, http: &Http) -> Result<Self, Response> {
+        let Path(NamespacePath { namespace }) = Path::from_request_parts(parts, http).await?;
+        let admin = Admin::from_request_parts(parts, http).await?;
+        let nav = namespace_nav(&admin, &namespace).await;
+        nav.map(Self).map_err(|error| AdminError::from(error).into_response())
+    }
+}
+
+impl FromRequestParts<Http> for QuizHead {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, http: &Http) -> Result<Self, Response> {
+        let Path(path) = Path::<QuizPath>::from_request_parts(parts, http).await?;
+        let admin = Admin::from_request_parts(parts, http).await?;
+        Self::load(&admin, path).await.map_err(|error| AdminError::from(error).into_response())
+    }
+}
+
+impl QuizHead {
+    pub(super) async fn load(admin: &Admin, path: QuizPath) -> Result<Self, ServiceError> {
+        let namespace = namespace_nav(admin, &path.namespace).await?;
+        let (quiz, counts) = admin.service().quiz(&admin.caller, &path).await?;
+        Ok(Self { path, nav: quiz_nav(namespace, &quiz), quiz, counts })
+    }
+
+    pub(super) fn href(&self, tab: QuizTab) -> String {
+        quiz_href(&self.path, tab)
+    }
+}
+
+pub(super) fn quiz_href(path: &QuizPath, tab: QuizTab) -> String {
+    tab.href(&path.namespace, &path.quiz)
+}
+
+pub(super) async fn namespace_nav(admin: &Admin, id: &NamespaceId) -> Result<NamespaceNav, ServiceError> {
+    let namespace = admin.service().namespace(&admin.caller, id).await?.ok_or(Missing::Namespace)?;
+    Ok(NamespaceNav { role: admin.role(id), id: namespace.id, name: namespace.name })
+}
+
+pub(super) fn quiz_nav(namespace: NamespaceNav, quiz: &Quiz) -> QuizNav {
+    QuizNav { namespace, id: quiz.id.clone(), name: quiz.name().to_owned(), status: quiz.status(clock::now()) }
+}
