@@ -25,6 +25,7 @@ server_login_retry = 1
 
 pub(super) fn start_haproxy(folder: &Folder, ports: Ports) -> Result<()> {
     let mut settings = HAPROXY
+        .replace("/run/haproxy", &folder.join("haproxy").to_string_lossy())
         .replace("bind 127.0.0.1:5432", &format!("bind 127.0.0.1:{}", ports.primary()))
         .replace("bind :443 ssl crt /etc/haproxy/quiz.example.com.pem", &format!("bind 127.0.0.1:{}", ports.web()));
     for node in NODES {
