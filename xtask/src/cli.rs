@@ -71,7 +71,7 @@ pub(crate) enum ClusterTest {
     ///
     /// Fails if anything acknowledged was lost or done twice, or if service was away for too long.
     Test {
-        /// Number of faults, of seven kinds in turn
+        /// Number of faults, of eight kinds in turn
         #[arg(long, default_value_t = 20)]
         faults: usize,
     },

@@ -129,7 +129,8 @@ fn report(cluster: &Cluster, outcomes: &[Outcome], found: &Found, complaints: &[
         }
     }
     complaints.iter().take(20).for_each(|complaint| println!("refused: {complaint}"));
-    let taken_over = outcomes.iter().filter(|outcome| outcome.fault == Fault::Exporter).count();
+    let taken_over =
+        outcomes.iter().filter(|outcome| matches!(outcome.fault, Fault::Exporter | Fault::Hanging)).count();
     let Found { from_api, from_sql, doubled } = found;
     println!("\nexports: {} complete, {taken_over} of them taken over", outcomes.len());
     println!(

@@ -6,6 +6,7 @@ use std::{
 };
 
 use anyhow::{Result, ensure};
+use rustix::process::Signal;
 
 use super::{
     database::{Database, etcd_name, node_name},
@@ -20,6 +21,8 @@ use super::{
 pub(super) enum Fault {
     /// The server that writes an export.
     Exporter,
+    /// The server that writes an export stops, keeps its connections, and goes on when another one has done its work.
+    Hanging,
     /// The primary's node: PostgreSQL and its Patroni.
     Primary,
     Standby,
@@ -32,8 +35,9 @@ pub(super) enum Fault {
     Restart,
 }
 
-pub(super) const FAULTS: [Fault; 7] = [
+pub(super) const FAULTS: [Fault; 8] = [
     Fault::Exporter,
+    Fault::Hanging,
     Fault::Primary,
     Fault::Standby,
     Fault::EtcdLeader,
@@ -49,6 +53,8 @@ const CALM: Duration = Duration::from_secs(4);
 const ABSENCE: Duration = Duration::from_secs(4);
 /// A failover, from the primary's death to the next answer.
 const FAILOVER: Duration = Duration::from_secs(45);
+/// Until the proxy sends no requests to a server that hangs: two checks, and a second before each.
+const HANGING: Duration = Duration::from_secs(12);
 /// To notice a demotion, and to be back after PostgreSQL is.
 const SOON: Duration = Duration::from_secs(5);
 
@@ -66,7 +72,11 @@ pub(super) struct Outcome {
 
 impl Outcome {
     pub(super) fn is_within_limits(&self) -> bool {
-        let limit = if matches!(self.fault, Fault::Exporter | Fault::Chosen) { SOON } else { FAILOVER };
+        let limit = match self.fault {
+            Fault::Exporter | Fault::Chosen => SOON,
+            Fault::Hanging => HANGING,
+            _ => FAILOVER,
+        };
         self.gap <= limit && [self.noticed, self.back].into_iter().flatten().all(|time| time <= SOON)
     }
 }
@@ -110,6 +120,15 @@ impl Scene<'_> {
                 self.servers.start_one(server)?;
                 wait_for("the server", HEALTHY, || self.servers.is_ready(server).then_some(()))?;
             }
+            Fault::Hanging => {
+                self.folder.signal(&servers::name(exporter), Signal::STOP)?;
+                self.exports.finish()?;
+                self.folder.signal(&servers::name(exporter), Signal::CONT)?;
+                wait_for("the server", HEALTHY, || self.servers.is_ready(exporter).then_some(()))?;
+                // It must not replace what the other one has written.
+                thread::sleep(ABSENCE);
+                self.exports.finish()?;
+            }
             Fault::Primary | Fault::Standby => {
                 let role = if fault == Fault::Primary { "leader" } else { "sync_standby" };
                 let node = self.database.node_with(role)?;
@@ -147,7 +166,7 @@ impl Scene<'_> {
                 self.database.allow_writes(node)?;
             }
         }
-        if !matches!(fault, Fault::Exporter | Fault::Chosen) {
+        if !matches!(fault, Fault::Exporter | Fault::Chosen | Fault::Hanging) {
             self.exports.finish()?;
         }
         Ok(outcome)
@@ -166,6 +185,7 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Exporter => "a server killed while it writes an export",
+            Self::Hanging => "a server that hangs while it writes an export",
             Self::Primary => "the primary and its Patroni killed",
             Self::Standby => "the synchronous standby killed",
             Self::EtcdLeader => "etcd's leader killed",

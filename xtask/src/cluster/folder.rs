@@ -125,6 +125,11 @@ impl Folder {
         Ok(())
     }
 
+    /// Sends a signal to all processes that work in a subfolder or below it.
+    pub(super) fn signal(&self, subfolder: &str, signal: Signal) -> Result<()> {
+        processes_in(&self.join(subfolder))?.into_iter().try_for_each(|process| Ok(kill_process(process, signal)?))
+    }
+
     /// True if a process of the subfolder has opened a file below `below`.
     pub(super) fn has_open(&self, subfolder: &str, below: &Path) -> Result<bool> {
         let folders = processes_in(&self.join(subfolder))?.into_iter().map(|process| {
