@@ -47,7 +47,11 @@ pub(crate) enum Task {
     /// Measure the optimised server and print the table of figures
     ///
     /// Machines differ, so each figure stands beside a reference measured in the same minute.
-    Bench,
+    Bench {
+        /// On a PostgreSQL that is started for it, instead of SQLite
+        #[arg(long)]
+        postgres: bool,
+    },
     /// Start two servers on PostgreSQL with failover, behind a proxy, and print the addresses
     ///
     /// Three PostgreSQL nodes under Patroni with one synchronous standby, three members of etcd, HAProxy. All of it is

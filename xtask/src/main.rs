@@ -27,7 +27,7 @@ fn main() -> anyhow::Result<ExitCode> {
         cli::Task::Build { release } => build::run(&project, release),
         cli::Task::Test { part } => test::run(&project, part),
         cli::Task::Check => check::run(&project),
-        cli::Task::Bench => bench::run(&project),
+        cli::Task::Bench { postgres } => bench::run(&project, postgres),
         cli::Task::Cluster { pgbouncer, test } => cluster::run(&project, pgbouncer, test.map(|test| test.faults())),
         cli::Task::Dist => dist::run(&project),
     }

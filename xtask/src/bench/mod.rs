@@ -5,6 +5,7 @@ mod dashboard;
 mod disk;
 mod export;
 mod load;
+mod postgres;
 mod report;
 mod run;
 mod scans;

@@ -6,6 +6,7 @@ use anyhow::Result;
 
 use super::{
     crowd, dashboard, export,
+    postgres::{self, Postgres},
     report::{self, Figure},
     scans,
     server::Server,
@@ -13,11 +14,21 @@ use super::{
 };
 use crate::{build, progress::Steps, project::Project, tools};
 
-pub(crate) fn run(project: &Project) -> Result<ExitCode> {
+pub(crate) fn run(project: &Project, on_postgres: bool) -> Result<ExitCode> {
     tools::require_bench_tools()?;
-    let mut steps = Steps::new(build::STEPS + 7);
+    let mut steps = Steps::new(build::STEPS + if on_postgres { 4 } else { 7 });
     build::everything(project, &mut steps, true)?;
-    let server = Server::start(&project.binary(true), &project.target("bench/data"))?;
+    let figures = if on_postgres { postgresql(project, &mut steps)? } else { sqlite(project, &mut steps)? };
+    println!("\n{}", report::table(&figures));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn start(project: &Project, database: Option<String>) -> Result<Server> {
+    Server::start(&project.binary(true), &project.target("bench/data"), database)
+}
+
+fn sqlite(project: &Project, steps: &mut Steps) -> Result<Vec<Figure>> {
+    let server = start(project, None)?;
     let mut figures = vec![Figure {
         what: "at rest",
         measured: format!("{:.0} MiB, ready after {:.2} s", server.memory()?, server.ready_after.as_secs_f64()),
@@ -29,12 +40,24 @@ pub(crate) fn run(project: &Project) -> Result<ExitCode> {
     figures.extend(steps.step("reading", || traffic::reading(&server))?);
     figures.push(steps.step("a crowd of connections", || crowd::beside(project, &server))?);
     drop(server);
-    let server = Server::start(&project.binary(true), &project.target("bench/data"))?;
+    let server = start(project, None)?;
     figures.extend(steps.step("exports", || export::csv(project, &server))?);
     figures.extend(steps.step("four scans at once", || scans::beside(project, &server))?);
     drop(server);
-    let server = Server::start(&project.binary(true), &project.target("bench/data"))?;
+    let server = start(project, None)?;
     figures.extend(steps.step("dashboard", || dashboard::pages(&server))?);
-    println!("\n{}", report::table(&figures));
-    Ok(ExitCode::SUCCESS)
+    Ok(figures)
+}
+
+fn postgresql(project: &Project, steps: &mut Steps) -> Result<Vec<Figure>> {
+    let postgres = steps.step("PostgreSQL", || Postgres::start(&project.target("bench/postgres")))?;
+    let server = start(project, Some(postgres.database("writes")?))?;
+    let mut figures = steps.step("answers and quizzes", || postgres::writes(project, &server, &postgres))?;
+    drop(server);
+    let server = start(project, Some(postgres.database("exports")?))?;
+    figures.extend(steps.step("exports", || export::csv(project, &server))?);
+    drop(server);
+    let server = start(project, Some(postgres.database("dashboard")?))?;
+    figures.extend(steps.step("dashboard", || dashboard::pages(&server))?);
+    Ok(figures)
 }

@@ -17,6 +17,8 @@ pub(crate) struct Server {
     child: Child,
     binary: PathBuf,
     data_dir: PathBuf,
+    /// The URL of a database of PostgreSQL, if that is measured.
+    pub(crate) postgres: Option<String>,
     pub(crate) url: String,
     pub(crate) key: String,
     pub(crate) open_quiz: String,
@@ -28,8 +30,8 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts with an empty database in `data_dir`.
-    pub(crate) fn start(binary: &Path, data_dir: &Path) -> Result<Self> {
+    /// Starts with an empty database in `data_dir`, or with that of PostgreSQL.
+    pub(crate) fn start(binary: &Path, data_dir: &Path, postgres: Option<String>) -> Result<Self> {
         if data_dir.exists() {
             fs::remove_dir_all(data_dir)?;
         }
@@ -37,6 +39,7 @@ impl Server {
         let mut child = Command::new(binary)
             .args(["serve", "--addr", "127.0.0.1:0", "--demo", "--log", "warn", "--data-dir"])
             .arg(data_dir)
+            .envs(environment(postgres.as_deref()))
             .stdout(Stdio::piped())
             .spawn()
             .context("cannot start the server")?;
@@ -45,6 +48,7 @@ impl Server {
             child,
             binary: binary.to_owned(),
             data_dir: data_dir.to_owned(),
+            postgres,
             url: String::new(),
             key: String::new(),
             open_quiz: String::new(),
@@ -89,6 +93,7 @@ impl Server {
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(&self.binary);
         command.args(arguments).args(["--log", "warn", "--data-dir"]).arg(&self.data_dir);
+        command.envs(environment(self.postgres.as_deref()));
         command
     }
 
@@ -121,6 +126,11 @@ impl Server {
         let url = format!("{}{path}", self.url);
         process::output(Command::new("curl").args(["-sS", "--fail", "--json", json, &url]))
     }
+}
+
+fn environment(postgres: Option<&str>) -> impl Iterator<Item = (&'static str, String)> {
+    let variables = |url: &str| [("QA_DATABASE_URL", url.to_owned()), ("QA_SECRET_KEY", "0123456789abcdef".repeat(4))];
+    postgres.map(variables).into_iter().flatten()
 }
 
 /// The API path of one of the demo's quizzes.

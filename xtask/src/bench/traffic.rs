@@ -9,7 +9,8 @@ use super::{
 };
 use crate::project::Project;
 
-const SECONDS: u32 = 8;
+/// Duration of each load.
+pub(super) const SECONDS: u32 = 8;
 
 /// Durable answers, compared with one commit per write on the same disk.
 pub(crate) fn answers(project: &Project, server: &Server) -> Result<Figure> {
@@ -27,7 +28,7 @@ pub(crate) fn answers(project: &Project, server: &Server) -> Result<Figure> {
 }
 
 /// Requests of one respondent: an id, begin, eight answers, submit, read the result.
-const REQUESTS: f64 = 12.0;
+pub(super) const REQUESTS: f64 = 12.0;
 
 /// Whole quizzes, beside the smallest answer the server can give.
 pub(crate) fn quizzes(project: &Project, server: &Server) -> Result<Figure> {

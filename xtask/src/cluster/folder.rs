@@ -39,7 +39,7 @@ rm -rf "$1"
 const ORDINARY_USER: &str = "nobody";
 
 /// Dropping it ends the processes.
-pub(super) struct Folder {
+pub(crate) struct Folder {
     path: PathBuf,
     /// User and group to run as, if this program runs as root.
     user: Option<(u32, u32)>,
@@ -49,7 +49,7 @@ pub(super) struct Folder {
 
 impl Folder {
     /// The logs of all processes go to `logs` in the end.
-    pub(super) fn make(logs: &Path) -> Result<Self> {
+    pub(crate) fn make(logs: &Path) -> Result<Self> {
         let path = env::temp_dir().join(format!("quiz-answers-cluster-{}", process::id()));
         fs::create_dir(&path).with_context(|| format!("cannot make {}", path.display()))?;
         fs::set_permissions(&path, PermissionsExt::from_mode(0o711))?;
@@ -68,12 +68,12 @@ impl Folder {
         Ok(Self { path, user, children: Mutex::default(), guard })
     }
 
-    pub(super) fn join(&self, relative: &str) -> PathBuf {
+    pub(crate) fn join(&self, relative: &str) -> PathBuf {
         self.path.join(relative)
     }
 
     /// Writes a file that the ordinary user may read.
-    pub(super) fn write(&self, name: &str, text: &str) -> Result<PathBuf> {
+    pub(crate) fn write(&self, name: &str, text: &str) -> Result<PathBuf> {
         let file = self.join(name);
         fs::write(&file, text)?;
         fs::set_permissions(&file, PermissionsExt::from_mode(0o644))?;
@@ -81,7 +81,7 @@ impl Folder {
     }
 
     /// A command of an ordinary user.
-    pub(super) fn command(&self, program: impl AsRef<OsStr>) -> Command {
+    pub(crate) fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let Some((user, group)) = self.user else { return Command::new(program) };
         let mut command = Command::new("setpriv");
         command.args([&format!("--reuid={user}"), &format!("--regid={group}"), "--clear-groups", "--"]).arg(program);
@@ -89,7 +89,7 @@ impl Folder {
     }
 
     /// Starts a command in the subfolder `name`. Its output is added to the log of that name.
-    pub(super) fn start(&self, name: &str, command: &mut Command) -> Result<()> {
+    pub(crate) fn start(&self, name: &str, command: &mut Command) -> Result<()> {
         let subfolder = self.join(name);
         fs::create_dir_all(&subfolder)?;
         if let Some((user, group)) = self.user {
@@ -159,7 +159,7 @@ fn processes_in(folder: &Path) -> Result<Vec<Pid>> {
 }
 
 /// Asks every 100 ms until the answer is there.
-pub(super) fn wait_for<T>(what: &str, limit: Duration, mut ask: impl FnMut() -> Option<T>) -> Result<T> {
+pub(crate) fn wait_for<T>(what: &str, limit: Duration, mut ask: impl FnMut() -> Option<T>) -> Result<T> {
     let begun = Instant::now();
     loop {
         if let Some(answer) = ask() {

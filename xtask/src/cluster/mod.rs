@@ -13,4 +13,5 @@ mod run;
 mod servers;
 mod verify;
 
+pub(crate) use folder::{Folder, wait_for};
 pub(crate) use run::run;
