@@ -92,10 +92,15 @@ async fn the_log_does_not_repeat_itself_while_there_is_no_primary() {
     let server = Server::start_logging(&program, &[], &[&on_url[..], &["--log", "info"]].concat());
     run(format!("ALTER ROLE {role} SET default_transaction_read_only = on")).await;
     run(format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{role}'")).await;
-    assert_eq!(server.client().get("/readyz").expect("a reply").status, 503);
+    // The first replies may be about connections that were ended.
+    let mut client = server.client();
+    let told = (0..40).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(250));
+        client.get("/readyz").expect("a reply").body.contains("no primary")
+    });
+    assert!(told, "{}", server.log());
     let log = server.log();
     run(format!("DROP OWNED BY {role} CASCADE; DROP ROLE {role}")).await;
-    assert!(log.contains("no primary of the database can be reached"), "{log}");
     assert_eq!(log.matches("error returned from after_connect").count(), 1, "{log}");
     assert!(!log.contains("already exists, skipping"), "{log}");
 }
