@@ -104,16 +104,22 @@ impl Stored for (u64, RecordChange) {
     }
 }
 
+// Each part has its own end, without which PostgreSQL reads all changes of both to put them in order.
 macro_rules! changes {
     ($dialect:ident) => {
         concat!(
             "WITH changes AS MATERIALIZED (
-                 SELECT changed AS number, user_id AS changed_user, NULL AS erased_user
-                 FROM records",
+                 SELECT * FROM (
+                     SELECT changed AS number, user_id AS changed_user, NULL AS erased_user
+                     FROM records",
             indexed_by!($dialect, "records_by_change"),
-            " WHERE quiz_id = $1 AND changed > $2
+            " WHERE quiz_id = $1 AND changed > $2 ORDER BY changed LIMIT $3
+                 ) AS stored
                  UNION ALL
-                 SELECT changed, NULL, user_id FROM erased_records WHERE quiz_id = $1 AND changed > $2
+                 SELECT * FROM (
+                     SELECT changed, NULL, user_id FROM erased_records
+                     WHERE quiz_id = $1 AND changed > $2 ORDER BY changed LIMIT $3
+                 ) AS erased
                  ORDER BY 1 LIMIT $3
              )
              SELECT changes.number, changes.erased_user, ",

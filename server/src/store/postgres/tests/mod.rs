@@ -2,4 +2,5 @@
 
 mod connections;
 mod lost_commit;
+mod pages;
 mod partitions;
