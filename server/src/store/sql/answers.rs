@@ -17,6 +17,8 @@ use crate::store::{
     rows::{RecordRow, Stored, record_columns},
 };
 
+// By `submitted_at IS NULL`, PostgreSQL would take the index of unfinished records, which it believes to be empty until
+// it counts again, and read all of it for every group.
 macro_rules! update {
     ($dialect:ident) => {
         concat!(
@@ -35,7 +37,7 @@ macro_rules! update {
             " FROM ",
             given!($dialect),
             " WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1
-                 AND version = CAST(given.value ->> 2 AS BIGINT) AND submitted_at IS NULL
+                 AND version = CAST(given.value ->> 2 AS BIGINT) AND coalesce(submitted_at, -1) = -1
              RETURNING ",
             record_columns!()
         )

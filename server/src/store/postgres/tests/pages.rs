@@ -1,12 +1,16 @@
 //! Pages of lists, which take the same time in a quiz of any size.
 
-use domain::QuizKind;
+use anyhow::Context;
+use domain::{Indicator, QuizKind, UserId};
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 
 use super::super::PostgresStore;
 use crate::store::{
-    ChangeStore, InstallationStore,
-    contract::{cluster::empty_schema, samples::quiz},
+    ChangeStore, InstallationStore, RecordStore,
+    contract::{
+        cluster::empty_schema,
+        samples::{answer, quiz},
+    },
 };
 
 const RECORDS: i64 = 20_000;
@@ -24,6 +28,46 @@ async fn reads(url: &str) -> anyhow::Result<i64> {
          ) AS BIGINT) FROM pg_stat_user_tables WHERE schemaname = current_schema() AND relname = 'records'",
     );
     Ok(reads.fetch_one(&mut connection).await?)
+}
+
+/// All records were submitted when the planner counted them, and many more people have begun since.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_reads_no_more_than_its_record() -> anyhow::Result<()> {
+    let url = empty_schema().await?;
+    PostgresStore::open(&url).await?.close().await;
+    let quiz = quiz(QuizKind::InApp, 1);
+    let records = |state: &str, first: i64, last: i64| {
+        format!(
+            "INSERT INTO records (quiz_id, user_id, version, language, answers, started_at, activity_at, changed,
+                 submitted_at)
+             SELECT '{}', 'user ' || number, 1, 'en', '{{}}', number, number, number, {state}
+             FROM generate_series({first}, {last}) AS number;",
+            quiz.id
+        )
+    };
+    let fill = format!(
+        "INSERT INTO namespaces (id, name, created_at) VALUES ('demo', '', 0);
+         INSERT INTO quizzes (id, namespace_id, kind, settings, version, created_at, updated_at)
+         VALUES ('{}', 'demo', 'inapp', '{{}}', 1, 0, 0);
+         {} ANALYZE records; {}",
+        quiz.id,
+        records("number", 1, RECORDS),
+        records("NULL", RECORDS + 1, RECORDS + 2_000)
+    );
+    let mut other = PgConnection::connect(&url).await?;
+    other.execute(AssertSqlSafe(fill)).await?;
+    other.close().await?;
+    let before = reads(&url).await?;
+    let store = PostgresStore::open(&url).await?;
+    let user = UserId::parse(QuizKind::InApp, &format!("user {}", RECORDS + 1)).context("an id")?;
+    for choice in 1..=3 {
+        let saved = store.save_answer(answer(&quiz, &user, Indicator::Fhn1, choice, RECORDS + 1)).await?;
+        assert!(saved.is_some());
+    }
+    store.close().await;
+    let read = reads(&url).await? - before;
+    assert!((3..=30).contains(&read), "{read} read for 3 answers");
+    Ok(())
 }
 
 #[tokio::test(flavor = "multi_thread")]
