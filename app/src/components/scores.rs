@@ -3,7 +3,7 @@
 use domain::{Category, Points, Scores};
 use leptos::prelude::*;
 
-use crate::{i18n::Texts, islands::Bar};
+use crate::{i18n::Texts, islands::quiz_stepper::Bar};
 
 /// The overall score as a half circle with its number.
 #[component]

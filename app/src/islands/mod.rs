@@ -6,9 +6,8 @@
 pub(crate) mod asking;
 pub(crate) mod languages;
 mod question;
-mod quiz_stepper;
+pub(crate) mod quiz_stepper;
 
 pub(crate) use asking::Asking;
 pub use languages::QuizLanguages;
-pub(crate) use quiz_stepper::Bar;
 pub use quiz_stepper::QuizStepper;

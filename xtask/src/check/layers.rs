@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use crate::project::Project;
 
 /// From the top down. A module may name those of the layers below its own only.
-const LAYERS: [&[&str]; 8] = [
+const LAYERS: [&[&str]; 9] = [
     &["cli"],
     &["config", "http"],
     &["service"],
@@ -15,6 +15,7 @@ const LAYERS: [&[&str]; 8] = [
     &["delivery"],
     &["export"],
     &["store"],
+    &["secret_key"],
     &["clock", "permissions", "placing", "random", "subscriber", "telemetry"],
 ];
 
