@@ -4,11 +4,13 @@
 use std::{any::Any, panic::AssertUnwindSafe, time::Duration};
 
 use axum::{
+    body::HttpBody,
     extract::Request,
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use futures_util::FutureExt;
+use http_body_util::BodyExt;
 use tokio::time::timeout;
 
 use super::{
@@ -21,6 +23,8 @@ use crate::service::{RefusedCaller, ServiceError, SignedIn};
 
 /// No request needs as long; one that does is stuck.
 pub(super) const DEADLINE: Duration = Duration::from_secs(30);
+/// Longest body that is read ahead, in bytes: longer than any that a respondent's client sends.
+const SMALL: u64 = 64 * 1024;
 
 /// A panic is a defect of ours: the caller gets a plain 500, the log the rest.
 pub(super) async fn guard(
@@ -31,15 +35,28 @@ pub(super) async fn guard(
 ) -> Response {
     let asker = Asker::of(&request);
     let watch = Refusals::of(&request);
-    let error = match AssertUnwindSafe(timeout(limit, next(request))).catch_unwind().await {
-        Ok(Ok(response)) => {
+    let answer = async { Ok::<_, RequestError>(next(read_ahead(request).await?).await) };
+    let error = match AssertUnwindSafe(timeout(limit, answer)).catch_unwind().await {
+        Ok(Ok(Ok(response))) => {
             watch.count(http, &response);
             return response;
         }
+        Ok(Ok(Err(error))) => ApiError::from(error),
         Ok(Err(_)) => RequestError::TooSlow.into(),
         Err(panic) => ApiError::Service(ServiceError::Internal(cause(&*panic))),
     };
     asker.tell(http, error).await
+}
+
+/// Reads a small body before its handler, which may not want it: a reply to a request that is not read to its end ends the
+/// connection, and with it what the client asks next.
+async fn read_ahead(request: Request) -> Result<Request, RequestError> {
+    if !request.body().size_hint().exact().is_some_and(|length| (1..=SMALL).contains(&length)) {
+        return Ok(request);
+    }
+    let (head, body) = request.into_parts();
+    let body = body.collect().await.map_err(|_| RequestError::Incomplete)?.to_bytes();
+    Ok(Request::from_parts(head, body.into()))
 }
 
 fn cause(panic: &(dyn Any + Send)) -> String {
@@ -140,7 +157,7 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
-    use crate::{SecretKey, jobs::ExportFiles, service::Service, store::SqliteStore};
+    use crate::{jobs::ExportFiles, secret_key::SecretKey, service::Service, store::SqliteStore};
 
     async fn guarded(State(http): State<Http>, request: Request, next: Next) -> Response {
         guard(&http, Duration::from_millis(20), request, async |request| next.run(request).await).await

@@ -41,6 +41,25 @@ fn invented_methods_and_samples_that_nobody_scrapes_take_no_memory() {
     assert!(text.contains(r#"_count{route="/healthz",method="GET",status="200"} 40000"#), "{text}");
 }
 
+#[test]
+fn a_connection_goes_on_after_a_body_that_came_later_than_its_head_and_was_not_needed() {
+    let program = Program::new();
+    program.namespace_and_key("team");
+    let quiz = program.quiz("team", r#"{"name": "Money"}"#);
+    let server = Server::start(&program);
+    let mut client = server.client();
+    let quizzes = "/api/v1/namespaces/team/quizzes".to_owned();
+    for (path, status) in [(format!("{quizzes}/{quiz}/users/anonymous/genId"), 200), (quizzes, 401)] {
+        for _ in 0..3 {
+            let head = client.head("POST", &path, 2);
+            client.write(&head).expect("sent");
+            thread::sleep(Duration::from_millis(100));
+            client.write("{}").expect("sent");
+            assert_eq!(client.read().expect("a reply").status, status, "{path}");
+        }
+    }
+}
+
 /// A connection that asks again and again and never reads, until its buffers and the server's are full.
 fn greedy(address: SocketAddr) -> TcpStream {
     let mut stream = TcpStream::connect(address).expect("a connection");
