@@ -49,11 +49,13 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// requests, so that they are told the cause. It does not stop a commit: PostgreSQL ends the limit before, because a
 /// commit that is cancelled while it waits for a standby stands, but might be lost with the primary.
 ///
+/// The transaction of a server that hangs ends after three seconds: it may hold the row for which all writes to its quiz wait.
+///
 /// All these statements have an index for what they look for. The planner takes the rows that a group names for a hundred,
 /// and while tables are small or were never analysed, it reads them whole to join them; so it is told to look the rows up.
 /// The cost by which it avoids the rest would make it compile statements, which takes longer than they do.
 const LIMITED: &str = "SET statement_timeout = 25000; SET lock_timeout = 10000;
-                       SET idle_in_transaction_session_timeout = 60000;
+                       SET idle_in_transaction_session_timeout = 3000;
                        SET default_transaction_isolation = 'read committed';
                        SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off";
 /// A scan takes as long as its receiver.

@@ -72,6 +72,29 @@ async fn a_write_whose_connection_breaks_is_not_acknowledged_and_the_next_one_go
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_hangs_within_a_write_holds_up_the_others_for_seconds_only() -> Outcome {
+    let url = empty_schema().await?;
+    let (hanging, store) = (PostgresStore::open(&url).await?, PostgresStore::open(&url).await?);
+    let hang = hanging.writer.write(|connection| {
+        Box::pin(async move {
+            connection.execute("SELECT name FROM work_turns FOR UPDATE").await?;
+            tokio::time::sleep(Duration::from_secs(7)).await;
+            connection.execute("SELECT 1").await.map(drop)
+        })
+    });
+    let go_on = async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        let begun = Instant::now();
+        add_namespace(&store, namespace("next")).await.map(|()| begun.elapsed())
+    };
+    let (hung, waited) = tokio::join!(hang, go_on);
+    let waited = waited?;
+    assert!(waited < Duration::from_secs(5), "{waited:?}");
+    assert!(matches!(hung, Err(StoreError::Unavailable(_))), "{hung:?}");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_commit_whose_connection_breaks_is_not_acknowledged() -> Outcome {
     let url = empty_schema().await?;
     let store = PostgresStore::open(&url).await?;
