@@ -15,5 +15,6 @@ pub mod service;
 pub mod store;
 mod subscriber;
 mod telemetry;
+mod turns;
 
 pub use secret_key::SecretKey;

@@ -9,7 +9,7 @@ use crate::{
     clock,
     delivery::{DeliveryError, Plan, Source},
     export::PermanentFailure,
-    store::{Actor, ActorKind, AuditAction, AuditEvent, Job, Schedule, Store},
+    store::{Actor, ActorKind, AuditAction, AuditEvent, Job, Schedule, Store, WorkScope},
 };
 
 /// Runs the job for as long as its lease can be renewed; returns its outcome. Done twice, it replaces the file by one of
@@ -44,8 +44,10 @@ fn of_job(error: DeliveryError) -> anyhow::Error {
 
 /// Records that answers leave this machine.
 async fn record_audit(store: &Arc<dyn Store>, schedule: &Schedule, plan: &Plan) -> anyhow::Result<()> {
+    let quiz = store.quiz(&schedule.quiz_id).await?.context("the quiz was deleted")?;
+    let scope = WorkScope::Namespace(quiz.namespace_id);
     let input = (schedule.clone(), format!("to {}", plan.destination));
-    let record = store.transact(input, |(schedule, details), tx| {
+    let record = store.transact(scope, input, |(schedule, details), tx| {
         Box::pin(async move {
             let quiz = tx.quiz(&schedule.quiz_id).await?.context("the quiz was deleted")?;
             let actor = Actor { kind: ActorKind::System, id: String::new(), name: "schedule".to_owned() };

@@ -8,7 +8,9 @@ use domain::{NamespaceId, Retention, Timestamp};
 use super::lease::nanoseconds;
 use crate::{
     clock,
-    store::{Actor, ActorKind, AuditAction, AuditEvent, Cutoffs, Expired, ExpiredAttempt, Page, Store, StoreError},
+    store::{
+        Actor, ActorKind, AuditAction, AuditEvent, Cutoffs, Expired, ExpiredAttempt, Page, Store, StoreError, WorkScope,
+    },
 };
 
 /// Time after the start of the program: an operator who restored the wrong backup, or set the clock wrong, can still stop it.
@@ -60,7 +62,7 @@ async fn erase_some(store: &Arc<dyn Store>, namespace: &NamespaceId, now: Timest
     }
     let input = (namespace.clone(), rule, expired, attempts);
     let erased: Result<bool, StoreError> = store
-        .transact(input, |(namespace, rule, expired, attempts), tx| {
+        .transact(WorkScope::Namespace(namespace.clone()), input, |(namespace, rule, expired, attempts), tx| {
             Box::pin(async move {
                 // The rule may have been changed meanwhile; the next look finds out.
                 if tx.retention(namespace).await? != *rule {

@@ -6,7 +6,7 @@ use domain::Timestamp;
 
 use crate::{
     delivery::Plan,
-    store::{Job, Schedule, Store},
+    store::{Job, Schedule, Store, WorkScope},
 };
 
 /// Runs that are kept to be looked at.
@@ -31,7 +31,7 @@ async fn queue(store: &Arc<dyn Store>, schedule: &Schedule, now: Timestamp) -> a
     // The run first: a crash in between finds the same moment due again, and its run queued.
     let id = uuid::Uuid::new_v4().to_string();
     let run = Job::of_schedule(id, schedule, schedule.next_at, now);
-    let is_queued = store.transact(run, |run, tx| Box::pin(tx.enqueue(run))).await?;
+    let is_queued = store.transact(WorkScope::Installation, run, |run, tx| Box::pin(tx.enqueue(run))).await?;
     let next = next.unwrap_or(Timestamp::from_nanoseconds(i64::MAX));
     store.advance_schedule(&schedule.id, schedule.next_at, next).await?;
     store.forget_runs(&schedule.id, KEPT).await?;
@@ -79,7 +79,7 @@ mod tests {
             created_at: at("2026-11-19T12:00:00Z"),
         };
         let stored: Result<(), StoreError> = store
-            .transact((quiz, schedule.clone()), |(quiz, schedule), tx| {
+            .transact(WorkScope::Installation, (quiz, schedule.clone()), |(quiz, schedule), tx| {
                 Box::pin(async move {
                     tx.add_namespace(&namespace(quiz.namespace_id.as_str())).await?;
                     tx.add_quiz(quiz).await?;
@@ -126,7 +126,7 @@ mod tests {
         let schedule = due_since_the_twentieth(&store).await;
         let now = at("2026-11-20T03:00:00Z");
         let queued = Job::of_schedule("before the crash".to_owned(), &schedule, schedule.next_at, now);
-        let is_queued = store.transact(queued, |run, tx| Box::pin(tx.enqueue(run))).await;
+        let is_queued = store.transact(WorkScope::Installation, queued, |run, tx| Box::pin(tx.enqueue(run))).await;
         assert!(is_queued.expect("stored"));
         assert_eq!(queue_due(&store, now).await.expect("looked"), 0);
         assert_eq!(store.due_schedules(now).await.expect("looked"), []);

@@ -56,7 +56,7 @@ mod tests {
     use crate::{
         export::unwatched,
         store::{
-            SqliteStore, StoreError,
+            SqliteStore, StoreError, WorkScope,
             contract::samples::{namespace, quiz},
         },
     };
@@ -100,7 +100,7 @@ mod tests {
         let now = clock::now();
         let job = Job::new(ID.to_owned(), JobKind::Export, quiz.id.clone(), "{}".to_owned(), now);
         let stored: Result<bool, StoreError> = store
-            .transact((namespace, quiz, job), |(namespace, quiz, job), tx| {
+            .transact(WorkScope::Installation, (namespace, quiz, job), |(namespace, quiz, job), tx| {
                 Box::pin(async move {
                     tx.add_namespace(namespace).await?;
                     tx.add_quiz(quiz).await?;
@@ -115,7 +115,7 @@ mod tests {
 
     async fn delete_quiz(store: &Arc<dyn Store>, id: QuizId) {
         let deleted: Result<bool, StoreError> =
-            store.transact(id, |id, tx| Box::pin(tx.mark_deleted(id, clock::now()))).await;
+            store.transact(WorkScope::Installation, id, |id, tx| Box::pin(tx.mark_deleted(id, clock::now()))).await;
         assert!(deleted.expect("stored"));
         store.purge_deleted().await.expect("erased");
     }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     clock, random,
-    store::{Administrator, AuditAction, SecretOf, Totp, Transaction},
+    store::{Administrator, AuditAction, SecretOf, Totp, Transaction, WorkScope},
 };
 
 impl Service {
@@ -27,7 +27,7 @@ impl Service {
         let confirmed = self.confirm_password(standing, present).await?;
         passwords::check(new, standing.email.as_str())?;
         let input = (confirmed, passwords::hash(new).await?, here.to_owned());
-        self.transact(input, |(confirmed, password_hash, here), tx| {
+        self.transact(WorkScope::Installation, input, |(confirmed, password_hash, here), tx| {
             Box::pin(async move {
                 let administrator = confirmed.require(tx).await?;
                 tx.set_password(&confirmed.id, Some(password_hash)).await?;
@@ -62,7 +62,7 @@ impl Service {
         let secret = second_factor::parse_secret(secret)?;
         let last_step = second_factor::step_of(code, &secret, clock::now()).ok_or_else(wrong_code)?;
         let input = (Arc::clone(&self.vault), confirmed, secret);
-        self.transact(input, move |(vault, confirmed, secret), tx| {
+        self.transact(WorkScope::Installation, input, move |(vault, confirmed, secret), tx| {
             Box::pin(async move {
                 let administrator = confirmed.require(tx).await?;
                 if administrator.totp.is_some() {
@@ -87,18 +87,22 @@ impl Service {
         code: &str,
     ) -> Result<(), ServiceError> {
         let confirmed = self.confirm_password(standing, password).await?;
-        self.transact((Arc::clone(&self.vault), confirmed, code.to_owned()), |(vault, confirmed, code), tx| {
-            Box::pin(async move {
-                let administrator = confirmed.require(tx).await?;
-                if !second_factor::spend(tx, vault, &administrator, code).await? {
-                    return Err(wrong_code().into());
-                }
-                tx.set_second_factor(&administrator.id, None).await?;
-                tx.set_recovery_codes(&administrator.id, &[]).await?;
-                let caller = as_caller(tx, &administrator).await?;
-                record_audit(tx, &caller, AuditDraft::new(AuditAction::TurnOffSecondFactor)).await
-            })
-        })
+        self.transact(
+            WorkScope::Installation,
+            (Arc::clone(&self.vault), confirmed, code.to_owned()),
+            |(vault, confirmed, code), tx| {
+                Box::pin(async move {
+                    let administrator = confirmed.require(tx).await?;
+                    if !second_factor::spend(tx, vault, &administrator, code).await? {
+                        return Err(wrong_code().into());
+                    }
+                    tx.set_second_factor(&administrator.id, None).await?;
+                    tx.set_recovery_codes(&administrator.id, &[]).await?;
+                    let caller = as_caller(tx, &administrator).await?;
+                    record_audit(tx, &caller, AuditDraft::new(AuditAction::TurnOffSecondFactor)).await
+                })
+            },
+        )
         .await
     }
 

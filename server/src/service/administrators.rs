@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     clock,
-    store::{Administrator, AuditAction, Transaction},
+    store::{Administrator, AuditAction, Transaction, WorkScope},
 };
 
 impl Service {
@@ -30,25 +30,30 @@ impl Service {
             }
             None => None,
         };
-        self.transact((caller.clone(), email, password_hash), |(caller, email, password_hash), tx| {
-            Box::pin(async move {
-                let caller = caller.renewed(tx).await?;
-                caller.require_everywhere(Permission::Manage)?;
-                let administrator = add_administrator(tx, Some(&caller), email, password_hash.as_deref(), true).await?;
-                let link = match password_hash {
-                    Some(_) => None,
-                    None => Some(new_link(tx, Some(administrator.id.clone())).await?),
-                };
-                Ok(NewMember { administrator, link, role_before: None })
-            })
-        })
+        self.transact(
+            WorkScope::Installation,
+            (caller.clone(), email, password_hash),
+            |(caller, email, password_hash), tx| {
+                Box::pin(async move {
+                    let caller = caller.renewed(tx).await?;
+                    caller.require_everywhere(Permission::Manage)?;
+                    let administrator =
+                        add_administrator(tx, Some(&caller), email, password_hash.as_deref(), true).await?;
+                    let link = match password_hash {
+                        Some(_) => None,
+                        None => Some(new_link(tx, Some(administrator.id.clone())).await?),
+                    };
+                    Ok(NewMember { administrator, link, role_before: None })
+                })
+            },
+        )
         .await
     }
 
     /// For an administrator who has lost the password or the second factor: removes both, ends all sessions and links,
     /// and makes a link to choose a password.
     pub async fn reset_administrator(&self, caller: &Caller, email: &Email) -> Result<NewMember, ServiceError> {
-        self.transact((caller.clone(), email.clone()), |(caller, email), tx| {
+        self.transact(WorkScope::Installation, (caller.clone(), email.clone()), |(caller, email), tx| {
             Box::pin(async move {
                 let caller = caller.renewed(tx).await?;
                 caller.require_everywhere(Permission::Manage)?;
@@ -75,7 +80,7 @@ impl Service {
         passwords::check(password, email.as_str())?;
         let password_hash = passwords::hash(password).await?;
         let input = (caller.clone(), namespace.clone(), email, password_hash);
-        self.transact(input, |(caller, namespace, email, password_hash), tx| {
+        self.transact(WorkScope::Both(namespace.clone()), input, |(caller, namespace, email, password_hash), tx| {
             Box::pin(async move {
                 let caller = caller.renewed(tx).await?;
                 caller.require_everywhere(Permission::Manage)?;

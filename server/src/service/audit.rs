@@ -5,7 +5,7 @@ use domain::{NamespaceId, Permission, QuizId, UserId};
 use super::{Caller, QuizPath, Service, ServiceError};
 use crate::{
     clock, random,
-    store::{Actor, AuditAction, AuditEntry, AuditEvent, AuditFilter, Page, Transaction},
+    store::{Actor, AuditAction, AuditEntry, AuditEvent, AuditFilter, Page, Reading, Transaction, WorkScope},
 };
 
 /// An event before it is known who did it and when.
@@ -83,15 +83,18 @@ impl Service {
         user: &UserId,
         details: Option<&str>,
     ) -> Result<(), ServiceError> {
-        let input = (caller.clone(), path.clone(), user.clone(), details.map(ToOwned::to_owned));
-        self.transact(input, |(caller, path, user, details), tx| {
-            Box::pin(async move {
-                let draft = AuditDraft::of_quiz(AuditAction::ReadAnswers, path);
-                let draft = AuditDraft { details: details.clone(), ..draft };
-                record_audit_on_respondent(tx, caller, draft, user.as_str()).await
-            })
-        })
-        .await
+        let Some(actor) = caller.actor() else { return Ok(()) };
+        let reading = Reading {
+            at: clock::now(),
+            actor,
+            action: AuditAction::ReadAnswers,
+            namespace: path.namespace.clone(),
+            quiz: path.quiz.clone(),
+            user: user.clone(),
+            details: details.map(ToOwned::to_owned),
+            salt: random::bits().to_be_bytes(),
+        };
+        Ok(self.store.record_reading(reading).await?)
     }
 
     /// Records an event in a transaction of its own, before it is done: a reading that cannot be recorded is refused.
@@ -107,7 +110,7 @@ impl Service {
     }
 
     pub(super) async fn record_event(&self, event: AuditEvent) -> Result<(), ServiceError> {
-        self.transact(event, |event, tx| {
+        self.transact(WorkScope::of(event.namespace_id.as_ref()), event, |event, tx| {
             Box::pin(async move {
                 tx.append_audit(event).await?;
                 Ok(())

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     random,
-    store::{AuditAction, AuditEntry, Page, is_pseudonym},
+    store::{AuditAction, AuditEnd, AuditEntry, Page, WorkScope, is_pseudonym},
 };
 
 /// Lines that are read at once.
@@ -44,6 +44,9 @@ fn chain(namespace: Option<&NamespaceId>) -> String {
 #[derive(Default)]
 struct Chains {
     lines: u64,
+    last_seq: u64,
+    /// Numbers up to this one may be skipped.
+    skipping_until: u64,
     /// Of the last line that all namespaces share; every chain begins after it.
     shared: [u8; 32],
     /// Number and hash of the last line.
@@ -58,13 +61,19 @@ impl Chains {
 
     fn follow(&mut self, entry: &AuditEntry) -> Result<(), AuditFault> {
         self.lines += 1;
-        if entry.seq != self.lines {
+        let skips = entry.seq > self.last_seq + 1;
+        self.last_seq = entry.seq;
+        if skips && entry.seq > self.skipping_until {
             return Err(AuditFault::Missing);
         }
         let namespace = &entry.event.namespace_id;
         let (count, last) = self.last(namespace.as_ref());
-        // Shared lines come first.
-        let is_next = entry.chain_seq.map_or(self.ends.is_empty(), |number| number == count + 1);
+        // Shared lines come first, and count the lines of all namespaces.
+        let next = if entry.chain_seq.is_some() { count + 1 } else { self.lines };
+        if entry.number() > next {
+            return Err(AuditFault::Missing);
+        }
+        let is_next = entry.number() == next && (entry.chain_seq.is_some() || self.ends.is_empty());
         if !is_next || entry.event.hash(entry.number(), &last) != entry.hash {
             return Err(AuditFault::Unlinked(namespace.clone()));
         }
@@ -105,13 +114,16 @@ impl Service {
     /// Nothing else is written meanwhile. Refused when the log is broken: making its hashes anew would hide that.
     pub async fn hide_respondents(&self, caller: &Caller) -> Result<u64, ServiceError> {
         caller.require_everywhere(Permission::Manage)?;
-        self.transact(caller.clone(), |caller, tx| {
+        let AuditEnd { skipping_until, .. } = self.store.audit_end().await?;
+        self.transact(WorkScope::Installation, caller.clone(), move |caller, tx| {
             Box::pin(async move {
-                let (mut before, mut after) = (Chains::default(), Chains::default());
+                let chains = || Chains { skipping_until, ..Chains::default() };
+                let (mut before, mut after) = (chains(), chains());
                 let mut names = BTreeMap::new();
                 let mut replaced = 0;
+                tx.freeze_audit().await?;
                 loop {
-                    let piece = tx.audit_lines(Page { after: Some(before.lines), limit: PIECE }).await?;
+                    let piece = tx.audit_lines(Page { after: Some(before.last_seq), limit: PIECE }).await?;
                     if piece.is_empty() {
                         break;
                     }
@@ -157,10 +169,13 @@ impl Service {
     pub async fn check_audit_log(&self, caller: &Caller, lines: Option<u64>) -> Result<AuditCheck, ServiceError> {
         caller.require_everywhere(Permission::Manage)?;
         let mut chains = Chains::default();
+        let AuditEnd { last, skipping_until } = self.store.audit_end().await?;
+        chains.skipping_until = skipping_until;
         loop {
             let left = lines.map_or(u64::MAX, |lines| lines - chains.lines);
             let limit = u32::try_from(left).unwrap_or(PIECE).min(PIECE);
-            let piece = self.store.audit_lines(Page { after: Some(chains.lines), limit }).await?;
+            let mut piece = self.store.audit_lines(Page { after: Some(chains.last_seq), limit }).await?;
+            piece.retain(|entry| entry.seq <= last);
             for entry in &piece {
                 if let Err(fault) = chains.follow(entry) {
                     return Ok(AuditCheck::Broken { line: chains.lines, fault });

@@ -47,7 +47,7 @@ impl Service {
         seen: Option<Timestamp>,
     ) -> Result<(), ServiceError> {
         let input = (caller.clone(), path.clone(), fields, based_on, seen);
-        self.transact(input, |(caller, path, fields, based_on, seen), tx| {
+        self.transact(path.scope(), input, |(caller, path, fields, based_on, seen), tx| {
             Box::pin(async move {
                 let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
                 let (now, admin_id) = (clock::now(), editor(&caller));
@@ -65,7 +65,7 @@ impl Service {
 
     /// Forgets what was kept, if anything was.
     pub async fn discard_draft(&self, caller: &Caller, path: &QuizPath) -> Result<(), ServiceError> {
-        self.transact((caller.clone(), path.clone()), |(caller, path), tx| {
+        self.transact(path.scope(), (caller.clone(), path.clone()), |(caller, path), tx| {
             Box::pin(async move {
                 let (_, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
                 Ok(tx.delete_draft(&quiz.id).await?)

@@ -79,7 +79,7 @@ impl Service {
             serde_json::to_string(&parameters).map_err(|error| ServiceError::Internal(error.to_string()))?;
         let id = uuid::Uuid::new_v4().to_string();
         let job = Job::new(id, JobKind::Export, quiz.id.clone(), parameters, clock::now());
-        let queued = self.transact((caller.clone(), path.clone(), job), |(caller, path, job), tx| {
+        let queued = self.transact(path.scope(), (caller.clone(), path.clone(), job), |(caller, path, job), tx| {
             Box::pin(async move {
                 let (caller, _) = permitted_quiz(tx, caller, Permission::Export, path).await?;
                 let is_queued = tx.enqueue(job).await?;
@@ -123,7 +123,7 @@ impl Service {
 
     /// Ends an export that is queued or running; its worker learns of it within a second or two.
     pub async fn cancel_export(&self, caller: &Caller, path: &QuizPath, id: &str) -> Result<(), ServiceError> {
-        self.transact((caller.clone(), path.clone(), id.to_owned()), |(caller, path, id), tx| {
+        self.transact(path.scope(), (caller.clone(), path.clone(), id.to_owned()), |(caller, path, id), tx| {
             Box::pin(async move {
                 let (caller, quiz) = permitted_quiz(tx, caller, Permission::Export, path).await?;
                 let job = tx.job(id).await?;

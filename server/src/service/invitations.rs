@@ -58,16 +58,21 @@ impl Service {
                 created_at: Timestamp::from_nanoseconds(first - number),
             })
             .collect();
-        self.transact_once(once, (caller.clone(), path.clone(), invitations), |(caller, path, invitations), tx| {
-            Box::pin(async move {
-                let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
-                require_invited(&quiz)?;
-                tx.add_invitations(invitations).await?;
-                let draft = AuditDraft::of_quiz(AuditAction::InviteUsers, path);
-                record_audit(tx, &caller, draft.with(format!("{} people", invitations.len()))).await?;
-                Ok(invitations.clone())
-            })
-        })
+        self.transact_once(
+            path.scope(),
+            once,
+            (caller.clone(), path.clone(), invitations),
+            |(caller, path, invitations), tx| {
+                Box::pin(async move {
+                    let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
+                    require_invited(&quiz)?;
+                    tx.add_invitations(invitations).await?;
+                    let draft = AuditDraft::of_quiz(AuditAction::InviteUsers, path);
+                    record_audit(tx, &caller, draft.with(format!("{} people", invitations.len()))).await?;
+                    Ok(invitations.clone())
+                })
+            },
+        )
         .await
     }
 

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     clock, random,
-    store::{ApiKey, AuditAction, KeyScopes},
+    store::{ApiKey, AuditAction, KeyScopes, WorkScope},
 };
 
 const ID: usize = 11;
@@ -70,19 +70,24 @@ impl Service {
             last_used_at: None,
         };
         let issued = IssuedKey { key, text };
-        self.transact_once(once, (caller.clone(), issued), |(caller, issued), tx| {
-            Box::pin(async move {
-                let (caller, key) = (caller.renewed(tx).await?, &issued.key);
-                require_manager(&caller, key.namespace_id.as_ref())?;
-                if let Some(namespace) = &key.namespace_id {
-                    tx.namespace(namespace).await?.ok_or(Missing::Namespace)?;
-                }
-                tx.add_key(key).await?;
-                let details = format!("{} ({})", key.label, key.scopes);
-                record_audit(tx, &caller, event(AuditAction::CreateKey, key).with(details)).await?;
-                Ok(issued.clone())
-            })
-        })
+        self.transact_once(
+            WorkScope::of(issued.key.namespace_id.as_ref()),
+            once,
+            (caller.clone(), issued),
+            |(caller, issued), tx| {
+                Box::pin(async move {
+                    let (caller, key) = (caller.renewed(tx).await?, &issued.key);
+                    require_manager(&caller, key.namespace_id.as_ref())?;
+                    if let Some(namespace) = &key.namespace_id {
+                        tx.namespace(namespace).await?.ok_or(Missing::Namespace)?;
+                    }
+                    tx.add_key(key).await?;
+                    let details = format!("{} ({})", key.label, key.scopes);
+                    record_audit(tx, &caller, event(AuditAction::CreateKey, key).with(details)).await?;
+                    Ok(issued.clone())
+                })
+            },
+        )
         .await
     }
 
@@ -146,7 +151,10 @@ impl Service {
 
     /// Revokes a key, if it is one of the namespace `within`.
     async fn revoke(&self, caller: &Caller, within: Option<NamespaceId>, id: &str) -> Result<(), ServiceError> {
-        self.transact((caller.clone(), within, id.to_owned()), |(caller, within, id), tx| {
+        // The namespace of a key never changes.
+        let known = self.store.key(id).await?;
+        let scope = WorkScope::of(known.as_ref().map_or(within.as_ref(), |key| key.namespace_id.as_ref()));
+        self.transact(scope, (caller.clone(), within, id.to_owned()), |(caller, within, id), tx| {
             Box::pin(async move {
                 let caller = caller.renewed(tx).await?;
                 let key = tx.key(id).await?.filter(|key| within.is_none() || key.namespace_id == *within);

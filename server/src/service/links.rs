@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     clock, random,
-    store::{Administrator, AuditAction, SignInLink, Transaction},
+    store::{Administrator, AuditAction, SignInLink, Transaction, WorkScope},
 };
 
 /// Validity of a link, in nanoseconds.
@@ -36,7 +36,7 @@ pub enum LinkPurpose {
 impl Service {
     /// The token of a link for the first administrator; `None` once there is an administrator.
     pub async fn first_administrator_link(&self) -> Result<Option<String>, ServiceError> {
-        self.transact((), |(), tx| {
+        self.transact(WorkScope::Installation, (), |(), tx| {
             Box::pin(async move {
                 if tx.has_administrators().await? { Ok(None) } else { new_link(tx, None).await.map(Some) }
             })
@@ -77,7 +77,7 @@ impl Service {
         passwords::check(password, email.as_str())?;
         let password_hash = passwords::hash(password).await?;
         let input = (hash(token), email, password_hash, origin.client.clone());
-        self.transact(input, |(token_hash, email, password_hash, client), tx| {
+        self.transact(WorkScope::Installation, input, |(token_hash, email, password_hash, client), tx| {
             Box::pin(async move {
                 let administrator = match valid(tx.sign_in_link(token_hash).await?)?.admin_id {
                     Some(id) => set_password(tx, &id, password_hash).await?,

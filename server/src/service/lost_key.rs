@@ -13,7 +13,7 @@ use super::{
 use crate::{
     random,
     secret_key::SecretKey,
-    store::{AuditAction, SecretOf, Store, Transaction},
+    store::{AuditAction, SecretOf, Store, Transaction, WorkScope},
 };
 
 /// Secrets that go with a lost key, beside the installation's own.
@@ -25,7 +25,7 @@ pub struct LostSecrets {
 
 impl Service {
     pub async fn lost_secrets(store: &Arc<dyn Store>) -> Result<LostSecrets, ServiceError> {
-        let count = store.transact((), |(), tx| {
+        let count = store.transact(WorkScope::Installation, (), |(), tx| {
             Box::pin(async move {
                 let mut lost = LostSecrets::default();
                 for (of, _) in tx.secrets().await? {
@@ -44,7 +44,7 @@ impl Service {
     /// Turns second factors off, and makes all other secrets anew under this key. Quizzes with signed sessions go on taking no
     /// others, so their owners have to make a secret that they know.
     pub async fn replace_lost_key(store: &Arc<dyn Store>, key: &SecretKey) -> Result<(), ServiceError> {
-        let replaced = store.transact(Arc::new(Vault::new(key)), |vault, tx| {
+        let replaced = store.transact(WorkScope::Everything, Arc::new(Vault::new(key)), |vault, tx| {
             Box::pin(async move {
                 for (of, _) in tx.secrets().await? {
                     replace(vault, tx, &of).await?;

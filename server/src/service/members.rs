@@ -8,7 +8,7 @@ use super::{
     audit::{AuditDraft, record_audit},
     links::new_link,
 };
-use crate::store::{Administrator, AuditAction, Member, Transaction};
+use crate::store::{Administrator, AuditAction, Member, Transaction, WorkScope};
 
 /// An account after a change to it or to its roles.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ impl Service {
         existing: ExistingRole,
     ) -> Result<NewMember, ServiceError> {
         let input = (caller.clone(), namespace.clone(), email, role, existing);
-        self.transact(input, |(caller, namespace, email, role, existing), tx| {
+        self.transact(WorkScope::Both(namespace.clone()), input, |(caller, namespace, email, role, existing), tx| {
             Box::pin(async move {
                 let caller = manager(tx, caller, namespace).await?;
                 let Some(known) = tx.administrator_by_email(email).await? else {
@@ -80,7 +80,7 @@ impl Service {
         role: Role,
     ) -> Result<(), ServiceError> {
         let input = (caller.clone(), namespace.clone(), id.to_owned(), role);
-        self.transact(input, |(caller, namespace, id, role), tx| {
+        self.transact(WorkScope::Both(namespace.clone()), input, |(caller, namespace, id, role), tx| {
             Box::pin(async move {
                 let caller = manager(tx, caller, namespace).await?;
                 let Member { administrator, role: present } = member(tx, namespace, id).await?;
@@ -98,18 +98,22 @@ impl Service {
         namespace: &NamespaceId,
         id: &str,
     ) -> Result<NewMember, ServiceError> {
-        self.transact((caller.clone(), namespace.clone(), id.to_owned()), |(caller, namespace, id), tx| {
-            Box::pin(async move {
-                let caller = manager(tx, caller, namespace).await?;
-                let Member { administrator, role } = member(tx, namespace, id).await?;
-                require_power_over(&caller, &administrator, &tx.roles(id).await?)?;
-                tx.end_sign_in_links(Some(id)).await?;
-                let draft = AuditDraft::of_namespace(AuditAction::LinkMember, namespace);
-                record_audit(tx, &caller, draft.on(administrator.email.as_str())).await?;
-                let link = Some(new_link(tx, Some(id.clone())).await?);
-                Ok(NewMember { administrator, link, role_before: Some(role) })
-            })
-        })
+        self.transact(
+            WorkScope::Both(namespace.clone()),
+            (caller.clone(), namespace.clone(), id.to_owned()),
+            |(caller, namespace, id), tx| {
+                Box::pin(async move {
+                    let caller = manager(tx, caller, namespace).await?;
+                    let Member { administrator, role } = member(tx, namespace, id).await?;
+                    require_power_over(&caller, &administrator, &tx.roles(id).await?)?;
+                    tx.end_sign_in_links(Some(id)).await?;
+                    let draft = AuditDraft::of_namespace(AuditAction::LinkMember, namespace);
+                    record_audit(tx, &caller, draft.on(administrator.email.as_str())).await?;
+                    let link = Some(new_link(tx, Some(id.clone())).await?);
+                    Ok(NewMember { administrator, link, role_before: Some(role) })
+                })
+            },
+        )
         .await
     }
 
@@ -126,19 +130,23 @@ impl Service {
 
     /// Takes a member's role away, and ends the person's links. With the last role goes the account.
     pub async fn remove_member(&self, caller: &Caller, namespace: &NamespaceId, id: &str) -> Result<(), ServiceError> {
-        self.transact((caller.clone(), namespace.clone(), id.to_owned()), |(caller, namespace, id), tx| {
-            Box::pin(async move {
-                let caller = manager(tx, caller, namespace).await?;
-                let Member { administrator, .. } = member(tx, namespace, id).await?;
-                set_role(tx, namespace, &administrator, None).await?;
-                tx.end_sign_in_links(Some(id)).await?;
-                if !administrator.is_everywhere && tx.roles(id).await?.is_empty() {
-                    tx.delete_administrator(id).await?;
-                }
-                let draft = AuditDraft::of_namespace(AuditAction::RemoveMember, namespace);
-                record_audit(tx, &caller, draft.on(administrator.email.as_str())).await
-            })
-        })
+        self.transact(
+            WorkScope::Both(namespace.clone()),
+            (caller.clone(), namespace.clone(), id.to_owned()),
+            |(caller, namespace, id), tx| {
+                Box::pin(async move {
+                    let caller = manager(tx, caller, namespace).await?;
+                    let Member { administrator, .. } = member(tx, namespace, id).await?;
+                    set_role(tx, namespace, &administrator, None).await?;
+                    tx.end_sign_in_links(Some(id)).await?;
+                    if !administrator.is_everywhere && tx.roles(id).await?.is_empty() {
+                        tx.delete_administrator(id).await?;
+                    }
+                    let draft = AuditDraft::of_namespace(AuditAction::RemoveMember, namespace);
+                    record_audit(tx, &caller, draft.on(administrator.email.as_str())).await
+                })
+            },
+        )
         .await
     }
 }

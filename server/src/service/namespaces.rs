@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     clock, jobs,
-    store::{AuditAction, Namespace, Page},
+    store::{AuditAction, Namespace, Page, WorkScope},
 };
 
 /// Namespaces read in one piece.
@@ -26,7 +26,7 @@ impl Service {
             return Err(Invalid::one("name", FieldCode::WrongLength { min: 1, max: 200 }).into());
         }
         let namespace = Namespace { id, name, created_at: clock::now(), requires_second_factor: false };
-        self.transact((caller.clone(), namespace), |(caller, namespace), tx| {
+        self.transact(WorkScope::Both(namespace.id.clone()), (caller.clone(), namespace), |(caller, namespace), tx| {
             Box::pin(async move {
                 let caller = caller.renewed(tx).await?;
                 caller.require_everywhere(Permission::Manage)?;
@@ -47,7 +47,7 @@ impl Service {
         caller.require_everywhere(Permission::Manage)?;
         // Of quizzes that were deleted, some answers may be left.
         self.store.purge_deleted().await?;
-        self.transact((caller.clone(), id.clone()), |(caller, id), tx| {
+        self.transact(WorkScope::Both(id.clone()), (caller.clone(), id.clone()), |(caller, id), tx| {
             Box::pin(async move {
                 let caller = caller.renewed(tx).await?;
                 caller.require_everywhere(Permission::Manage)?;
@@ -69,19 +69,23 @@ impl Service {
         id: &NamespaceId,
         is_required: bool,
     ) -> Result<(), ServiceError> {
-        self.transact((caller.clone(), id.clone(), is_required), |(caller, id, is_required), tx| {
-            Box::pin(async move {
-                let caller = caller.renewed(tx).await?;
-                caller.require(Permission::Manage, id)?;
-                let namespace = tx.namespace(id).await?.ok_or(Missing::Namespace)?;
-                if namespace.requires_second_factor == *is_required {
-                    return Ok(());
-                }
-                tx.require_second_factor(id, *is_required).await?;
-                let draft = AuditDraft::of_namespace(AuditAction::RequireSecondFactor, id);
-                record_audit(tx, &caller, draft.with(if *is_required { "on" } else { "off" }.to_owned())).await
-            })
-        })
+        self.transact(
+            WorkScope::Namespace(id.clone()),
+            (caller.clone(), id.clone(), is_required),
+            |(caller, id, is_required), tx| {
+                Box::pin(async move {
+                    let caller = caller.renewed(tx).await?;
+                    caller.require(Permission::Manage, id)?;
+                    let namespace = tx.namespace(id).await?.ok_or(Missing::Namespace)?;
+                    if namespace.requires_second_factor == *is_required {
+                        return Ok(());
+                    }
+                    tx.require_second_factor(id, *is_required).await?;
+                    let draft = AuditDraft::of_namespace(AuditAction::RequireSecondFactor, id);
+                    record_audit(tx, &caller, draft.with(if *is_required { "on" } else { "off" }.to_owned())).await
+                })
+            },
+        )
         .await
     }
 
@@ -140,21 +144,27 @@ impl Service {
         namespace: &NamespaceId,
         rule: Retention,
     ) -> Result<(), ServiceError> {
-        self.transact((caller.clone(), namespace.clone(), rule), |(caller, namespace, rule), tx| {
-            Box::pin(async move {
-                let caller = caller.renewed(tx).await?;
-                caller.require(Permission::Manage, namespace)?;
-                tx.namespace(namespace).await?.ok_or(Missing::Namespace)?;
-                if tx.retention(namespace).await? == *rule {
-                    return Ok(());
-                }
-                tx.set_retention(namespace, *rule).await?;
-                let days = |days: Option<u16>| days.map_or_else(|| "kept".to_owned(), |days| format!("{days} days"));
-                let details = format!("answers {}, unfinished {}", days(rule.answers_days), days(rule.unfinished_days));
-                let draft = AuditDraft::of_namespace(AuditAction::SetRetention, namespace);
-                record_audit(tx, &caller, draft.with(details)).await
-            })
-        })
+        self.transact(
+            WorkScope::Namespace(namespace.clone()),
+            (caller.clone(), namespace.clone(), rule),
+            |(caller, namespace, rule), tx| {
+                Box::pin(async move {
+                    let caller = caller.renewed(tx).await?;
+                    caller.require(Permission::Manage, namespace)?;
+                    tx.namespace(namespace).await?.ok_or(Missing::Namespace)?;
+                    if tx.retention(namespace).await? == *rule {
+                        return Ok(());
+                    }
+                    tx.set_retention(namespace, *rule).await?;
+                    let days =
+                        |days: Option<u16>| days.map_or_else(|| "kept".to_owned(), |days| format!("{days} days"));
+                    let details =
+                        format!("answers {}, unfinished {}", days(rule.answers_days), days(rule.unfinished_days));
+                    let draft = AuditDraft::of_namespace(AuditAction::SetRetention, namespace);
+                    record_audit(tx, &caller, draft.with(details)).await
+                })
+            },
+        )
         .await
     }
 

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     clock, random,
-    store::{AuditAction, Transaction},
+    store::{AuditAction, Transaction, WorkScope},
 };
 
 /// Characters that a name has at most.
@@ -51,7 +51,7 @@ impl Service {
 
     /// Makes another quiz with the same questions and settings, not opened and without dates.
     pub async fn duplicate_quiz(&self, caller: &Caller, path: &QuizPath) -> Result<Quiz, ServiceError> {
-        let quiz = self.transact((caller.clone(), path.clone()), |(caller, path), tx| {
+        let quiz = self.transact(path.scope(), (caller.clone(), path.clone()), |(caller, path), tx| {
             Box::pin(async move {
                 let (caller, original) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
                 let settings = Settings {
@@ -81,7 +81,8 @@ impl Service {
         self.require_namespace(&namespace).await?;
         let new = DEFINITIONS.run(|| input.check(random::option_id)).await??;
         let quiz = new_quiz(namespace, new.kind, Settings { status, ..new.settings }, Arc::new(new.definition));
-        self.transact_once(once, (caller.clone(), quiz), |(caller, quiz), tx| {
+        let scope = WorkScope::Namespace(quiz.namespace_id.clone());
+        self.transact_once(scope, once, (caller.clone(), quiz), |(caller, quiz), tx| {
             Box::pin(async move {
                 let caller = caller.renewed(tx).await?;
                 caller.require(Permission::Edit, &quiz.namespace_id)?;

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use super::{Caller, Conflict, Service, ServiceError, cipher::Cipher};
 use crate::{
     clock,
-    store::{KeptReply, Transaction},
+    store::{KeptReply, Transaction, WorkScope},
 };
 
 const HASH: usize = 32;
@@ -108,6 +108,7 @@ impl Service {
     /// carried out again.
     pub(super) async fn transact_once<I, T>(
         &self,
+        scope: WorkScope,
         once: Option<Once<T>>,
         input: I,
         work: impl for<'t> Fn(&'t I, &'t mut dyn Transaction) -> BoxFuture<'t, Result<T, ServiceError>>
@@ -119,10 +120,10 @@ impl Service {
         I: Send + Sync + 'static,
         T: Send + Sync + 'static,
     {
-        let Some(once) = once else { return self.transact(input, work).await.map(Outcome::New) };
+        let Some(once) = once else { return self.transact(scope, input, work).await.map(Outcome::New) };
         let _in_flight = self.replies.enter(once.key.request)?;
         let replies = Arc::clone(&self.replies);
-        self.transact((once, replies, input, work), |(Once { key, reply }, replies, input, work), tx| {
+        self.transact(scope, (once, replies, input, work), |(Once { key, reply }, replies, input, work), tx| {
             Box::pin(async move {
                 let now = clock::now();
                 let kept = tx.kept_reply(&key.request).await?;

@@ -167,7 +167,7 @@ impl Service {
                 }
             };
             let input = (caller.clone(), path.clone(), Arc::clone(&change), seen.version, checked);
-            let changed = self.transact(input, move |(caller, path, change, seen, checked), tx| {
+            let changed = self.transact(path.scope(), input, move |(caller, path, change, seen, checked), tx| {
                 Box::pin(async move {
                     let (caller, old) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
                     let Some(change) = change(&old)? else { return Ok(Some(old)) };
@@ -228,7 +228,7 @@ impl Service {
 
 async fn delete(store: Arc<dyn Store>, caller: Caller, path: QuizPath) -> Result<(), ServiceError> {
     let marked: Result<(), ServiceError> = store
-        .transact((caller, path), |(caller, path), tx| {
+        .transact(path.scope(), (caller, path), |(caller, path), tx| {
             Box::pin(async move {
                 let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
                 tx.mark_deleted(&quiz.id, clock::now()).await?;

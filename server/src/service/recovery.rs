@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     random,
-    store::{Administrator, AuditAction, AuditEntry, Transaction},
+    store::{Administrator, AuditAction, AuditEntry, Transaction, WorkScope},
 };
 
 const CODES: usize = 10;
@@ -37,17 +37,21 @@ impl Service {
         code: &str,
     ) -> Result<Vec<String>, ServiceError> {
         let confirmed = self.confirm_password(standing, password).await?;
-        self.transact((Arc::clone(&self.vault), confirmed, code.to_owned()), |(vault, confirmed, code), tx| {
-            Box::pin(async move {
-                let administrator = confirmed.require(tx).await?;
-                if administrator.totp.is_none() || !second_factor::spend(tx, vault, &administrator, code).await? {
-                    return Err(wrong_code().into());
-                }
-                let caller = as_caller(tx, &administrator).await?;
-                record_audit(tx, &caller, AuditDraft::new(AuditAction::RenewRecoveryCodes)).await?;
-                new_codes(tx, &administrator).await
-            })
-        })
+        self.transact(
+            WorkScope::Installation,
+            (Arc::clone(&self.vault), confirmed, code.to_owned()),
+            |(vault, confirmed, code), tx| {
+                Box::pin(async move {
+                    let administrator = confirmed.require(tx).await?;
+                    if administrator.totp.is_none() || !second_factor::spend(tx, vault, &administrator, code).await? {
+                        return Err(wrong_code().into());
+                    }
+                    let caller = as_caller(tx, &administrator).await?;
+                    record_audit(tx, &caller, AuditDraft::new(AuditAction::RenewRecoveryCodes)).await?;
+                    new_codes(tx, &administrator).await
+                })
+            },
+        )
         .await
     }
 

@@ -93,18 +93,22 @@ impl Service {
             done.count(difference);
         }
         done.changed = if applies && !records.is_empty() {
-            let changed = self.transact((caller.clone(), path.clone(), records), move |(caller, path, records), tx| {
-                Box::pin(async move {
-                    let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
-                    if quiz.version != version {
-                        return Err(Conflict::Changed.into());
-                    }
-                    let changed = tx.rescore(&path.quiz, records).await?;
-                    let draft = AuditDraft::of_quiz(AuditAction::RescoreAnswers, path);
-                    record_audit(tx, &caller, draft.with(format!("{changed} records, version {version}"))).await?;
-                    Ok::<_, ServiceError>(changed)
-                })
-            });
+            let changed = self.transact(
+                path.scope(),
+                (caller.clone(), path.clone(), records),
+                move |(caller, path, records), tx| {
+                    Box::pin(async move {
+                        let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
+                        if quiz.version != version {
+                            return Err(Conflict::Changed.into());
+                        }
+                        let changed = tx.rescore(&path.quiz, records).await?;
+                        let draft = AuditDraft::of_quiz(AuditAction::RescoreAnswers, path);
+                        record_audit(tx, &caller, draft.with(format!("{changed} records, version {version}"))).await?;
+                        Ok::<_, ServiceError>(changed)
+                    })
+                },
+            );
             changed.await?.into()
         } else {
             records.len() as u64

@@ -93,16 +93,17 @@ impl Service {
     /// Erases a person's answers, the invitation if there was one, and the exports that may hold the answers. What may be
     /// left of them in the files is removed soon afterwards.
     pub async fn erase_user(&self, caller: &Caller, path: &QuizPath, user: &str) -> Result<(), ServiceError> {
-        let erased = self.transact((caller.clone(), path.clone(), user.to_owned()), |(caller, path, user), tx| {
-            Box::pin(async move {
-                let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
-                let user = UserId::parse(quiz.kind, user).ok_or(Missing::User)?;
-                let draft = AuditDraft::of_quiz(AuditAction::EraseAnswers, path);
-                // While the person is known, so that the line has the pseudonym of those before it.
-                record_audit_on_respondent(tx, &caller, draft, user.as_str()).await?;
-                if tx.erase_user(&quiz.id, &user).await? { Ok(()) } else { Err(Missing::User.into()) }
-            })
-        });
+        let erased =
+            self.transact(path.scope(), (caller.clone(), path.clone(), user.to_owned()), |(caller, path, user), tx| {
+                Box::pin(async move {
+                    let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
+                    let user = UserId::parse(quiz.kind, user).ok_or(Missing::User)?;
+                    let draft = AuditDraft::of_quiz(AuditAction::EraseAnswers, path);
+                    // While the person is known, so that the line has the pseudonym of those before it.
+                    record_audit_on_respondent(tx, &caller, draft, user.as_str()).await?;
+                    if tx.erase_user(&quiz.id, &user).await? { Ok(()) } else { Err(Missing::User.into()) }
+                })
+            });
         erased.await?;
         self.store.scrub();
         Ok(())

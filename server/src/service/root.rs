@@ -22,7 +22,7 @@ use crate::{
     jobs::{ExportFiles, Runner},
     random,
     secret_key::SecretKey,
-    store::{JobKind, SecretOf, Store, StoreFigures, Transaction},
+    store::{JobKind, SecretOf, Store, StoreFigures, Transaction, WorkScope},
 };
 
 /// The name of [`Service::changes_epoch`] in the store. Not encrypted.
@@ -49,6 +49,12 @@ pub struct Service {
 pub struct QuizPath {
     pub namespace: NamespaceId,
     pub quiz: QuizId,
+}
+
+impl QuizPath {
+    pub(super) fn scope(&self) -> WorkScope {
+        WorkScope::Namespace(self.namespace.clone())
+    }
 }
 
 impl Service {
@@ -94,6 +100,7 @@ impl Service {
     /// Runs a use-case as one transaction; see [`Store`]'s `transact`.
     pub(super) async fn transact<I, T>(
         &self,
+        scope: WorkScope,
         input: I,
         work: impl for<'t> Fn(&'t I, &'t mut dyn Transaction) -> BoxFuture<'t, Result<T, ServiceError>>
         + Send
@@ -104,7 +111,7 @@ impl Service {
         I: Send + Sync + 'static,
         T: Send + 'static,
     {
-        self.store.transact(input, work).await
+        self.store.transact(scope, input, work).await
     }
 
     /// Forgets quizzes as other servers change them, until it is dropped.
@@ -125,7 +132,7 @@ impl Service {
     pub async fn begin_after_restore(&self) -> Result<(), ServiceError> {
         let end_of_time = Timestamp::from_nanoseconds(i64::MAX);
         self.store.forget_jobs(JobKind::Export, end_of_time).await?;
-        self.transact(hex::encode(random::bits().to_be_bytes()), |epoch, tx| {
+        self.transact(WorkScope::Installation, hex::encode(random::bits().to_be_bytes()), |epoch, tx| {
             let of = SecretOf::Installation(CHANGES_EPOCH.to_owned());
             Box::pin(async move { Ok(tx.put_secret(&of, epoch.as_bytes()).await?) })
         })

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     clock,
     delivery::{Delivered, Plan},
-    store::{AuditAction, Job, JobState, Schedule},
+    store::{AuditAction, Job, JobState, Schedule, WorkScope},
 };
 
 /// Runs that are shown of each schedule.
@@ -57,7 +57,7 @@ impl Service {
         let schedule = Schedule { id: id.clone(), quiz_id: quiz_id.clone(), plan: json, next_at, created_at: now };
         let details = format!("{}, to {}", plan.timetable, plan.destination);
         let input = (caller.clone(), path.clone(), schedule, details);
-        let stored = self.transact(input, |(caller, path, schedule, details), tx| {
+        let stored = self.transact(path.scope(), input, |(caller, path, schedule, details), tx| {
             Box::pin(async move {
                 quiz_at(tx, path).await?;
                 tx.add_schedule(schedule).await?;
@@ -86,7 +86,7 @@ impl Service {
     /// Ends a schedule, and its run that is under way.
     pub async fn delete_schedule(&self, caller: &Caller, id: &str) -> Result<(), ServiceError> {
         require_operator(caller)?;
-        self.transact((caller.clone(), id.to_owned()), |(caller, id), tx| {
+        self.transact(WorkScope::Installation, (caller.clone(), id.to_owned()), |(caller, id), tx| {
             Box::pin(async move {
                 let schedule = tx.schedule(id).await?.ok_or(Missing::Schedule)?;
                 tx.delete_schedule(id).await?;
@@ -99,7 +99,7 @@ impl Service {
     /// Queues a run for this moment, beside those of the timetable.
     pub async fn run_schedule(&self, caller: &Caller, id: &str) -> Result<(), ServiceError> {
         require_operator(caller)?;
-        let queued = self.transact((caller.clone(), id.to_owned()), |(caller, id), tx| {
+        let queued = self.transact(WorkScope::Installation, (caller.clone(), id.to_owned()), |(caller, id), tx| {
             Box::pin(async move {
                 let schedule = tx.schedule(id).await?.ok_or(Missing::Schedule)?;
                 let now = clock::now();

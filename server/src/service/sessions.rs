@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     clock, random,
-    store::{Administrator, AuditAction, Session, Transaction},
+    store::{Administrator, AuditAction, Session, Transaction, WorkScope},
 };
 
 /// A session ends when it was not used for this long, in nanoseconds.
@@ -74,7 +74,7 @@ impl Service {
         let is_right = passwords::is_right(password, stored).await?;
         let Administrator { id, password_hash, .. } = found.filter(|_| is_right).ok_or(REFUSED)?;
         let input = (Arc::clone(&self.vault), id, password_hash, code.to_owned(), origin.client.clone());
-        self.transact(input, |(vault, id, password_hash, code, client), tx| {
+        self.transact(WorkScope::Installation, input, |(vault, id, password_hash, code, client), tx| {
             Box::pin(async move {
                 // Comparing took a while, in which the password may have been changed.
                 let found = tx.administrator(id).await?.filter(|found| found.password_hash == *password_hash);
@@ -113,7 +113,7 @@ impl Service {
 
     /// Signs one browser of this person out.
     pub async fn sign_out(&self, standing: &Standing, id: &str) -> Result<(), ServiceError> {
-        self.transact((standing.clone(), id.to_owned()), |(standing, id), tx| {
+        self.transact(WorkScope::Installation, (standing.clone(), id.to_owned()), |(standing, id), tx| {
             Box::pin(async move {
                 if !tx.end_session(&standing.id, id).await? {
                     return Err(Missing::Session.into());
@@ -127,7 +127,7 @@ impl Service {
 
     /// Signs all browsers of this person out, but the one of `but`.
     pub async fn sign_out_everywhere(&self, standing: &Standing, but: Option<&str>) -> Result<(), ServiceError> {
-        self.transact((standing.clone(), but.map(ToOwned::to_owned)), |(standing, but), tx| {
+        self.transact(WorkScope::Installation, (standing.clone(), but.map(ToOwned::to_owned)), |(standing, but), tx| {
             Box::pin(async move {
                 tx.end_sessions(&standing.id, but.as_deref()).await?;
                 let caller = Caller::Administrator(standing.clone());

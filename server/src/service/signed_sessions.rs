@@ -89,7 +89,7 @@ impl Service {
         secret: Option<String>,
     ) -> Result<(), ServiceError> {
         let input = (Arc::clone(&self.vault), caller.clone(), path.clone(), secret);
-        let set = self.transact(input, |(vault, caller, path, secret), tx| {
+        let set = self.transact(path.scope(), input, |(vault, caller, path, secret), tx| {
             Box::pin(async move {
                 let (caller, quiz) = permitted_quiz(tx, caller, Permission::Manage, path).await?;
                 if quiz.kind != QuizKind::InApp {

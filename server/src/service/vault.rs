@@ -10,7 +10,7 @@ use super::{
 use crate::{
     random,
     secret_key::SecretKey,
-    store::{AuditAction, SecretOf, Store, Transaction},
+    store::{AuditAction, SecretOf, Store, Transaction, WorkScope},
 };
 
 /// The installation's own secrets, each of 32 random bytes, that must outlive a restart and be the same on every server.
@@ -101,7 +101,7 @@ impl Vault {
 
     /// Encrypts all secrets anew in one transaction. Without `from`, they are in clear so far.
     async fn take_over(self: &Arc<Self>, store: &Arc<dyn Store>, from: Option<Arc<Self>>) -> Result<(), ServiceError> {
-        let work = store.transact((from, Arc::clone(self)), |(from, to), tx| {
+        let work = store.transact(WorkScope::Installation, (from, Arc::clone(self)), |(from, to), tx| {
             Box::pin(async move {
                 match (from, tx.installation_secret(FINGERPRINT).await?) {
                     (Some(from), stored) => from.require(&stored.unwrap_or_default())?,
@@ -166,7 +166,11 @@ impl Service {
 
 async fn remove_traces(store: &Arc<dyn Store>) -> Result<(), ServiceError> {
     store.compact().await?;
-    store.transact((), |(), tx| Box::pin(async move { Ok(tx.put_secret(&of_installation(TRACES), b"").await?) })).await
+    store
+        .transact(WorkScope::Installation, (), |(), tx| {
+            Box::pin(async move { Ok(tx.put_secret(&of_installation(TRACES), b"").await?) })
+        })
+        .await
 }
 
 fn of_installation(name: &str) -> SecretOf {
@@ -237,7 +241,7 @@ mod tests {
         let after = Service::start(Arc::clone(&store), &key(2)).await.expect("it starts");
         assert_eq!(after.vault.own(&store, ANON_ID_SEAL).await.expect("the same seal"), seal);
         for (service, is_right) in [(before, false), (after, true)] {
-            let sealed = service.transact(Arc::clone(&service.vault), |vault, tx| {
+            let sealed = service.transact(WorkScope::Installation, Arc::clone(&service.vault), |vault, tx| {
                 Box::pin(async move { vault.seal(tx, &of_installation("new"), b"secret").await })
             });
             assert_eq!(sealed.await.is_ok(), is_right);

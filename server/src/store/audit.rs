@@ -1,6 +1,6 @@
 //! The audit log: its actions, events and lines.
 
-use domain::{NamespaceId, QuizId, Timestamp};
+use domain::{NamespaceId, QuizId, Timestamp, UserId};
 use sha2::{Digest, Sha256};
 
 /// The beginning of a pseudonym. No id of a respondent is as long and begins like it by chance.
@@ -127,11 +127,39 @@ pub struct AuditEvent {
     pub details: Option<String>,
 }
 
+/// That an administrator or an API client reads a respondent's answers.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    pub at: Timestamp,
+    pub actor: Actor,
+    pub action: AuditAction,
+    pub namespace: NamespaceId,
+    pub quiz: QuizId,
+    pub user: UserId,
+    pub details: Option<String>,
+    /// Of the respondent's pseudonym, unless there is one.
+    pub salt: [u8; 16],
+}
+
+/// The name under which an installation keeps the number of the last line that was copied from a log with gaps. Not
+/// encrypted.
+pub(super) const COPIED_LINES: &str = "audit-lines-copied";
+
+/// The end of the audit log.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct AuditEnd {
+    /// The number of the last line. None comes later with a lower one.
+    pub last: u64,
+    /// PostgreSQL skips the numbers of lines that were rolled back; SQLite, where a copy may have lines of PostgreSQL's up to
+    /// here, skips none.
+    pub skipping_until: u64,
+}
+
 /// A line of the audit log.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct AuditEntry {
-    /// Counts from 1 without gaps. Not part of the hash of a line that has a chain of its own, so that a backend with
-    /// several writers need not agree on it.
+    /// Rises within a chain. Not part of the hash of a line that has a chain of its own: writers of different chains do
+    /// not wait for each other, so a number may be skipped, and of two chains the higher number may be seen first.
     pub seq: u64,
     /// Counts the lines of its namespace's chain from 1, or those of no namespace. `None` in the chain that earlier
     /// releases wrote for all namespaces together.

@@ -20,7 +20,9 @@ mod transaction;
 mod types;
 
 pub use admins::{Administrator, Draft, Member, Session, SignInLink, Totp};
-pub use audit::{Actor, ActorKind, AuditAction, AuditEntry, AuditEvent, AuditFilter, is_pseudonym, pseudonym};
+pub use audit::{
+    Actor, ActorKind, AuditAction, AuditEnd, AuditEntry, AuditEvent, AuditFilter, Reading, is_pseudonym, pseudonym,
+};
 pub use copy::{Copied, Step, copy, require_unused};
 pub use error::StoreError;
 pub use jobs::{Claim, Job, JobKind, JobState, NotedFile};
@@ -38,7 +40,7 @@ pub use sqlite::{Contents, SqliteStore};
 pub use transaction::{
     AdminTransaction, AuditTransaction, DraftTransaction, JobTransaction, KeyTransaction, NamespaceTransaction,
     QuizTransaction, ReplyTransaction, RespondentTransaction, RetentionTransaction, SecretTransaction,
-    SessionTransaction, Transaction, Work,
+    SessionTransaction, Transaction, Work, WorkScope,
 };
 pub use types::{
     ApiKey, Counts, Invitation, InvitationState, KeptReply, KeyScope, KeyScopes, Namespace, NewAnswer, Page,

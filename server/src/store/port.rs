@@ -12,9 +12,9 @@ use futures_util::stream::BoxStream;
 use tokio::sync::mpsc::Sender;
 
 use super::{
-    Administrator, ApiKey, AuditEntry, AuditFilter, Claim, Counts, Cutoffs, Draft, Expired, ExpiredAttempt, Invitation,
-    InvitationState, Job, JobKind, Member, Namespace, NewAnswer, NotedFile, Page, RecordChange, RecordQuery, Schedule,
-    Session, SignInLink, StoreError, StoreFigures, StoredRecord, Work,
+    Administrator, ApiKey, AuditEnd, AuditEntry, AuditFilter, Claim, Counts, Cutoffs, Draft, Expired, ExpiredAttempt,
+    Invitation, InvitationState, Job, JobKind, Member, Namespace, NewAnswer, NotedFile, Page, Reading, RecordChange,
+    RecordQuery, Schedule, Session, SignInLink, StoreError, StoreFigures, StoredRecord, Work, WorkScope,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -256,8 +256,11 @@ pub trait DraftStore: Send + Sync {
 pub trait AuditStore: Send + Sync {
     /// Newest first, with the ids of respondents who are known; a page begins before a line's number.
     async fn audit(&self, filter: &AuditFilter, page: Page<u64>) -> Result<Vec<AuditEntry>>;
+    /// Records that answers were read; readings that come at the same time share a transaction.
+    async fn record_reading(&self, reading: Reading) -> Result<()>;
     /// The last events of an account: what it did itself and what was done to it, apart from its work in namespaces.
     async fn audit_of_account(&self, account: &Administrator, limit: u32) -> Result<Vec<AuditEntry>>;
+    async fn audit_end(&self) -> Result<AuditEnd>;
     /// All lines in their order, a piece at a time; a piece begins after a line's number.
     async fn audit_lines(&self, page: Page<u64>) -> Result<Vec<AuditEntry>>;
 }
@@ -266,7 +269,7 @@ pub trait AuditStore: Send + Sync {
 #[async_trait]
 pub trait TransactionStore: Send + Sync {
     /// Runs the work in a transaction until it commits or asks to roll back.
-    async fn run(&self, work: Box<dyn Work>) -> Result<()>;
+    async fn run(&self, scope: WorkScope, work: Box<dyn Work>) -> Result<()>;
 }
 
 /// Declares a trait that is the sum of others.

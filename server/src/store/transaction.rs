@@ -14,7 +14,7 @@ use super::{
 type Result<T> = std::result::Result<T, StoreError>;
 
 sum! {
-    /// One transaction. A read sees the writes before it, and no other transaction writes in between.
+    /// One transaction. A read sees the writes before it, and no other unit of work changes its scope in between.
     ///
     /// A transaction in which a statement failed cannot commit.
     Transaction:
@@ -179,11 +179,54 @@ pub trait SessionTransaction: Send {
 
 #[async_trait]
 pub trait AuditTransaction: Send {
+    /// Fails for an event outside the scope of the unit of work.
     async fn append_audit(&mut self, event: &AuditEvent) -> Result<AuditEntry>;
+    /// From here on nothing else writes to the log until the transaction ends.
+    async fn freeze_audit(&mut self) -> Result<()>;
     /// Lines in their order, as they are stored; a piece begins after a line's number.
     async fn audit_lines(&mut self, page: Page<u64>) -> Result<Vec<AuditEntry>>;
     /// Gives lines another subject and hash: the one exception to a log that is only added to.
     async fn rewrite_audit_lines(&mut self, lines: &[AuditEntry]) -> Result<()>;
+}
+
+/// The part of the installation that a unit of work has for itself: nothing else changes there until it has ended, on any
+/// server. Units wait in turns by namespace.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum WorkScope {
+    /// What belongs to a namespace, such as its quizzes, keys and roles, and the chain of its audit lines.
+    Namespace(NamespaceId),
+    /// What belongs to none, such as accounts, sessions and secrets, and the chain of audit lines of no namespace.
+    Installation,
+    Both(NamespaceId),
+    /// Every namespace too, for the operator's own work.
+    Everything,
+}
+
+impl WorkScope {
+    /// The scope of what belongs to a namespace, or to none.
+    pub fn of(namespace: Option<&NamespaceId>) -> Self {
+        namespace.map_or(Self::Installation, |namespace| Self::Namespace(namespace.clone()))
+    }
+
+    pub(super) fn namespace(&self) -> Option<&NamespaceId> {
+        match self {
+            Self::Namespace(namespace) | Self::Both(namespace) => Some(namespace),
+            Self::Installation | Self::Everything => None,
+        }
+    }
+
+    pub(super) fn has_installation(&self) -> bool {
+        !matches!(self, Self::Namespace(_))
+    }
+
+    /// True if the audit lines of a namespace, or of none, are within the scope.
+    pub(super) fn has_chain(&self, namespace: Option<&NamespaceId>) -> bool {
+        match (self, namespace) {
+            (Self::Everything, _) => true,
+            (_, Some(namespace)) => self.namespace() == Some(namespace),
+            (_, None) => self.has_installation(),
+        }
+    }
 }
 
 /// A unit of work with its types hidden from the backend.
@@ -196,8 +239,9 @@ impl dyn Store {
     /// Runs `work` on `input` in one transaction: commits all of it on `Ok` and nothing on `Err`.
     ///
     /// The work may run more than once, so it must change nothing but the transaction; and it must not wait for
-    /// anything else, because other writers wait for it. Like every write, it goes on if the caller stops waiting.
-    pub async fn transact<I, T, E, F>(&self, input: I, work: F) -> std::result::Result<T, E>
+    /// anything else, because other writers wait for it. Once begun, it goes on if the caller stops waiting; a caller that
+    /// leaves before takes it along.
+    pub async fn transact<I, T, E, F>(&self, scope: WorkScope, input: I, work: F) -> std::result::Result<T, E>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
@@ -208,7 +252,7 @@ impl dyn Store {
             + 'static,
     {
         let outcome = Arc::default();
-        self.run(Box::new(UnitOfWork { input, work, outcome: Arc::clone(&outcome) })).await?;
+        self.run(scope, Box::new(UnitOfWork { input, work, outcome: Arc::clone(&outcome) })).await?;
         let outcome = outcome.lock().unwrap_or_else(PoisonError::into_inner).take();
         outcome.unwrap_or_else(|| Err(StoreError::Internal("a unit of work was not run".to_owned()).into()))
     }

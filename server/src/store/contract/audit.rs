@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use domain::Quiz;
 use futures_util::future::try_join_all;
 
 use super::{
     Outcome, TestStore,
-    samples::{at, namespace_id, odd_texts, quiz_id},
+    samples::{at, namespace, namespace_id, odd_texts, person, quiz_id, record},
 };
-use crate::store::{Actor, ActorKind, AuditEntry, AuditEvent, AuditFilter, Page};
+use crate::store::{
+    Actor, ActorKind, AuditAction, AuditEntry, AuditEvent, AuditFilter, Page, Reading, Store, is_pseudonym,
+};
 
 pub(super) async fn a_line_comes_back_as_it_was_written(store: TestStore) -> Outcome {
     for kind in ActorKind::ALL {
@@ -48,6 +51,57 @@ pub(super) async fn the_chain_holds_when_many_write_at_once_and_after_a_restart(
     store.append_audit(event("b")).await?;
     are_chains(&lines(&store).await?, 201);
     Ok(())
+}
+
+pub(super) async fn readings_at_the_same_time_are_lines_of_their_chains(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    store.begin(record(&quiz, &person(1), 1)).await?;
+    store.begin(record(&quiz, &person(2), 1)).await?;
+    store.add_namespace(namespace("zoo")).await?;
+    let beside = store.beside().await?;
+    let readings = (0..150).map(async |number| {
+        let namespace = if number % 3 == 0 { namespace_id("zoo") } else { quiz.namespace_id.clone() };
+        let reading = Reading { namespace, ..reading(&quiz, 1 + number % 2) };
+        let servers: [&dyn Store; 2] = [&*store, &*beside];
+        servers[number % 2].record_reading(reading).await
+    });
+    let units =
+        (0..20).map(|_| store.append_audit(AuditEvent { namespace_id: Some(namespace_id("demo")), ..event("a") }));
+    let (read, written) = tokio::join!(try_join_all(readings), try_join_all(units));
+    read?;
+    written?;
+    are_chains(&lines(&store).await?, 170);
+    let all = store.audit(&AuditFilter::default(), Page { after: None, limit: 200 }).await?;
+    let of = |user: &str| all.iter().filter(|line| line.event.subject.as_deref() == Some(user)).count();
+    assert_eq!([of(person(1).as_str()), of(person(2).as_str())], [75, 75]);
+    Ok(())
+}
+
+pub(super) async fn a_reading_of_a_respondent_who_is_gone_leads_to_no_person(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    store.begin(record(&quiz, &person(1), 1)).await?;
+    store.record_reading(reading(&quiz, 1)).await?;
+    store.erase_user(&quiz.id, &person(1)).await?;
+    store.record_reading(reading(&quiz, 1)).await?;
+    let found = store.audit(&AuditFilter::default(), Page { after: None, limit: 9 }).await?;
+    assert_eq!(found.len(), 2);
+    for line in found {
+        assert!(line.event.subject.as_deref().is_some_and(is_pseudonym), "{line:?}");
+    }
+    Ok(())
+}
+
+fn reading(quiz: &Quiz, respondent: usize) -> Reading {
+    Reading {
+        at: at(1),
+        actor: event("").actor,
+        action: AuditAction::ReadAnswers,
+        namespace: quiz.namespace_id.clone(),
+        quiz: quiz.id.clone(),
+        user: person(respondent),
+        details: None,
+        salt: [u8::try_from(respondent).unwrap_or_default(); 16],
+    }
 }
 
 pub(super) async fn odd_texts_in_a_line_come_back_unchanged(store: TestStore) -> Outcome {

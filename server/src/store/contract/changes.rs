@@ -16,7 +16,7 @@ use super::{
     insights::adding_up,
     samples::{answer, at, built_in_option, own_scores, person, record, submitted, submitted_with},
 };
-use crate::store::{Page, RecordChange, Store, StoreError};
+use crate::store::{Page, RecordChange, Store, StoreError, WorkScope};
 
 const WRITERS: u64 = 6;
 const WRITES: u64 = 150;
@@ -212,8 +212,9 @@ async fn write_at_random(store: Arc<dyn Store>, quiz: Quiz, seed: u64) -> Outcom
             }
             _ => {
                 let input = (quiz.id.clone(), person);
+                let scope = WorkScope::Namespace(quiz.namespace_id.clone());
                 let erased: Result<bool, StoreError> =
-                    store.transact(input, |(quiz, user), tx| Box::pin(tx.erase_user(quiz, user))).await;
+                    store.transact(scope, input, |(quiz, user), tx| Box::pin(tx.erase_user(quiz, user))).await;
                 erased?;
             }
         }

@@ -1,10 +1,10 @@
 //! The installation as a whole.
 
-use futures_util::future::try_join_all;
+use futures_util::future::{join_all, try_join_all};
 
 use super::{
     Outcome, TestStore,
-    samples::{namespace, namespace_id},
+    samples::{namespace, namespace_id, person, record},
 };
 use crate::store::StoreError;
 
@@ -15,19 +15,26 @@ pub(super) async fn a_new_store_has_the_schema_of_this_release(store: TestStore)
 }
 
 pub(super) async fn a_closed_store_has_kept_what_was_begun_and_takes_nothing_more(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let begun = try_join_all((0..50).map(|number| store.begin(record(&quiz, &person(number), 1))));
+    // Units of work that wait for their turn are not begun any more.
     let ids: Vec<String> = (0..50).map(|number| format!("n-{number}")).collect();
-    let begun = try_join_all(ids.iter().map(|id| store.add_namespace(namespace(id))));
-    let (kept, ()) = tokio::join!(begun, async {
+    let units = join_all(ids.iter().map(|id| store.add_namespace(namespace(id))));
+    let (kept, units, ()) = tokio::join!(begun, units, async {
         // The writes above are queued by now.
         store.close().await;
     });
     kept?;
+    assert!(units.iter().any(Result::is_ok));
     assert!(matches!(store.add_namespace(namespace("late")).await, Err(StoreError::Unavailable(_))));
     assert!(matches!(store.namespace(&namespace_id("n-1")).await, Err(StoreError::Unavailable(_))));
     store.close().await;
     let store = store.reopened().await?;
-    for id in &ids {
-        assert!(store.namespace(&namespace_id(id)).await?.is_some(), "{id}");
+    for number in 0..50 {
+        store.stored(&quiz, &person(number)).await?;
+    }
+    for (id, outcome) in ids.iter().zip(units) {
+        assert_eq!(store.namespace(&namespace_id(id)).await?.is_some(), outcome.is_ok(), "{id}");
     }
     Ok(())
 }

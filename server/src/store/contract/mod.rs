@@ -39,7 +39,8 @@ mod test_store;
 mod transactions;
 
 use run::tests_on;
-use test_store::{Outcome, TestStore, eventually};
+pub(in crate::store) use test_store::eventually;
+use test_store::{Outcome, TestStore};
 
 macro_rules! contract_on {
     ($backend:ident: $Backend:ident) => {
@@ -271,9 +272,14 @@ macro_rules! contract_on {
                 a_unit_of_work_with_a_failed_statement_does_not_commit
                 of_many_who_look_and_write_at_once_each_sees_those_before_it
                 a_unit_of_work_that_fails_takes_none_beside_it_along
-                a_unit_of_work_goes_on_when_its_caller_is_gone
+                a_unit_of_work_that_has_begun_goes_on_when_its_caller_is_gone
+                a_unit_of_work_whose_caller_leaves_before_its_turn_is_not_begun
+                a_namespace_with_many_units_of_work_does_not_hold_up_another
+                an_event_outside_the_scope_of_its_unit_of_work_is_refused
             }
             audit {
+                readings_at_the_same_time_are_lines_of_their_chains
+                a_reading_of_a_respondent_who_is_gone_leads_to_no_person
                 a_line_comes_back_as_it_was_written
                 each_line_follows_from_the_one_before_it
                 each_namespace_has_a_chain_and_so_have_the_events_of_none

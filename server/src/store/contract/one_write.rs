@@ -5,7 +5,7 @@ use domain::{AnswersRecord, NamespaceId, Quiz, QuizId, Role, Timestamp, UserId};
 use super::TestStore;
 use crate::store::{
     Administrator, ApiKey, AuditEntry, AuditEvent, Draft, Invitation, Job, Namespace, Schedule, Session, SignInLink,
-    StoreError, Totp,
+    StoreError, Totp, WorkScope,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -130,6 +130,7 @@ impl TestStore {
     }
 
     pub(super) async fn append_audit(&self, event: AuditEvent) -> Result<AuditEntry> {
-        self.transact(event, |event, tx| Box::pin(tx.append_audit(event))).await
+        let scope = WorkScope::of(event.namespace_id.as_ref());
+        (**self).transact(scope, event, |event, tx| Box::pin(tx.append_audit(event))).await
     }
 }

@@ -4,12 +4,13 @@ use std::{ops::Deref, sync::Arc, time::Duration};
 
 use anyhow::Context;
 use domain::{AnswersRecord, Quiz, QuizId, QuizKind, Timestamp, UserId};
+use futures_util::future::BoxFuture;
 
 use super::{backend::Backend, samples};
-use crate::store::{Page, RecordPlace, RecordQuery, Store, StoreError};
+use crate::store::{Page, RecordPlace, RecordQuery, Store, StoreError, Transaction, WorkScope};
 
 /// The result of a test. Any error is a failure.
-pub(super) type Outcome = anyhow::Result<()>;
+pub(in crate::store) type Outcome = anyhow::Result<()>;
 
 /// A store that one test has for itself.
 pub(super) struct TestStore {
@@ -21,6 +22,17 @@ pub(super) struct TestStore {
 impl TestStore {
     pub(super) async fn open(backend: impl Backend) -> anyhow::Result<Self> {
         Ok(Self { store: backend.open().await?, backend: Box::new(backend) })
+    }
+
+    /// Runs a unit of work on what belongs to no namespace.
+    pub(super) async fn transact<I, T, E, F>(&self, input: I, work: F) -> Result<T, E>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+        F: for<'t> Fn(&'t I, &'t mut dyn Transaction) -> BoxFuture<'t, Result<T, E>> + Send + Sync + 'static,
+    {
+        self.store.transact(WorkScope::Installation, input, work).await
     }
 
     /// The same data, as the next run of the program finds it.
@@ -76,7 +88,7 @@ impl Deref for TestStore {
 }
 
 /// Polls for a condition; fails when it takes longer than ten seconds.
-pub(super) async fn eventually(holds: impl AsyncFn() -> anyhow::Result<bool>) -> Outcome {
+pub(in crate::store) async fn eventually(holds: impl AsyncFn() -> anyhow::Result<bool>) -> Outcome {
     let wait = async {
         while !holds().await? {
             tokio::time::sleep(Duration::from_millis(2)).await;

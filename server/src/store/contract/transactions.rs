@@ -1,7 +1,12 @@
 //! Units of work: all or nothing, one after the other.
 
 use domain::Role;
-use futures_util::future::{join_all, try_join_all};
+use futures_util::{
+    StreamExt,
+    future::{LocalBoxFuture, join_all, poll_immediate, try_join_all},
+    stream::FuturesUnordered,
+};
+use tokio::sync::{mpsc, watch};
 
 use super::{
     Outcome, TestStore,
@@ -97,17 +102,83 @@ pub(super) async fn a_unit_of_work_that_fails_takes_none_beside_it_along(store: 
     let outcomes = join_all((0..100).map(work)).await;
     assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Ok(true))).count(), 50);
     let lines = store.audit_lines(Page { after: None, limit: 1000 }).await?;
-    assert_eq!(lines.iter().map(|line| line.seq).collect::<Vec<_>>(), (1..=50).collect::<Vec<_>>());
+    assert_eq!(lines.iter().map(|line| line.number()).collect::<Vec<_>>(), (1..=50).collect::<Vec<_>>());
     assert!(lines.iter().all(|line| line.event.at.nanoseconds() % 2 == 0));
     Ok(())
 }
 
-pub(super) async fn a_unit_of_work_goes_on_when_its_caller_is_gone(store: TestStore) -> Outcome {
-    let mut work = Box::pin(store.add_administrator(administrator("ana")));
-    let _ = futures_util::poll!(&mut work);
-    drop(work);
-    eventually(async || Ok(store.administrator("ana").await?.is_some())).await?;
+/// A unit of work that has begun and waits to be let go, which adds an administrator.
+async fn held(store: &TestStore) -> (LocalBoxFuture<'_, Result<(), StoreError>>, watch::Sender<()>) {
+    let (begin, mut has_begun) = mpsc::channel(1);
+    let (release, held) = watch::channel(());
+    let mut unit: LocalBoxFuture<'_, _> = Box::pin(store.transact((begin, held), |(begin, held), tx| {
+        Box::pin(async move {
+            let _ = begin.send(()).await;
+            let _ = held.clone().changed().await;
+            tx.add_administrator(&administrator("held")).await
+        })
+    }));
+    tokio::select! {
+        _ = &mut unit => panic!("it ended before it was let go"),
+        _ = has_begun.recv() => (unit, release),
+    }
+}
+
+pub(super) async fn a_unit_of_work_that_has_begun_goes_on_when_its_caller_is_gone(store: TestStore) -> Outcome {
+    let (unit, release) = held(&store).await;
+    drop(unit);
+    drop(release);
+    eventually(async || Ok(store.administrator("held").await?.is_some())).await?;
     try_join_all((0..4).map(|_| store.append_audit(event()))).await?;
+    Ok(())
+}
+
+pub(super) async fn a_unit_of_work_whose_caller_leaves_before_its_turn_is_not_begun(store: TestStore) -> Outcome {
+    let (unit, release) = held(&store).await;
+    let mut left: Vec<_> = (0..9).map(|n| Box::pin(store.add_administrator(administrator(&format!("{n}"))))).collect();
+    for waiting in &mut left {
+        assert!(poll_immediate(waiting).await.is_none());
+    }
+    drop(left);
+    drop(release);
+    unit.await?;
+    store.add_administrator(administrator("last")).await?;
+    assert_eq!(store.administrators().await?.len(), 2);
+    Ok(())
+}
+
+pub(super) async fn a_namespace_with_many_units_of_work_does_not_hold_up_another(store: TestStore) -> Outcome {
+    for id in ["busy", "quiet"] {
+        store.add_namespace(namespace(id)).await?;
+    }
+    let (unit, release) = held(&store).await;
+    let in_namespace = |id: &str| store.append_audit(AuditEvent { namespace_id: Some(namespace_id(id)), ..event() });
+    let mut busy: FuturesUnordered<_> = (0..200).map(|_| in_namespace("busy")).collect();
+    assert!(poll_immediate(busy.next()).await.is_none());
+    let mut quiet = Box::pin(in_namespace("quiet"));
+    assert!(poll_immediate(&mut quiet).await.is_none());
+    drop(release);
+    unit.await?;
+    let mut before = 0;
+    loop {
+        tokio::select! {
+            biased;
+            done = &mut quiet => break drop(done?),
+            Some(done) = busy.next() => before += usize::from(done.is_ok()),
+        }
+    }
+    assert!(before < 20, "{before} units of the other namespace came first");
+    while let Some(done) = busy.next().await {
+        done?;
+    }
+    Ok(())
+}
+
+pub(super) async fn an_event_outside_the_scope_of_its_unit_of_work_is_refused(store: TestStore) -> Outcome {
+    let foreign = AuditEvent { namespace_id: Some(namespace_id("acme")), ..event() };
+    let refused = store.transact(foreign, |event, tx| Box::pin(tx.append_audit(event))).await;
+    assert!(matches!(refused, Err(StoreError::Internal(_))), "{refused:?}");
+    assert_eq!(store.audit_lines(Page { after: None, limit: 10 }).await?, []);
     Ok(())
 }
 

@@ -4,9 +4,12 @@ use anyhow::{bail, ensure};
 
 use super::{
     database::{Database, Row},
-    tables::{Kind, NUMBERS, REPLACED, TABLES},
+    tables::{Kind, LINES, NUMBERS, REPLACED, TABLES},
 };
-use crate::store::sql::{Dialect, Value};
+use crate::store::{
+    audit::COPIED_LINES,
+    sql::{Dialect, Value},
+};
 
 /// The error of opening a marked database.
 pub(in crate::store) const UNFINISHED: &str =
@@ -61,6 +64,12 @@ pub(super) async fn remove(target: &mut Database) -> Result<(), sqlx::Error> {
     target.execute("BEGIN").await?;
     if target.dialect() == Dialect::Postgres {
         target.execute(NUMBERS).await?;
+        target.execute(LINES).await?;
+    } else {
+        let note = "INSERT INTO installation_secrets (name, value)
+             SELECT $1, CAST(max(seq) AS BLOB) FROM audit_log HAVING max(seq) <> count(*)
+             ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+        target.insert(note.to_owned(), vec![COPIED_LINES.into()]).await?;
     }
     target.execute("DROP TABLE unfinished_copy").await?;
     target.execute("COMMIT").await?;

@@ -57,6 +57,9 @@ pub(super) const NUMBERS: &str = "INSERT INTO change_numbers (quiz_id, first, ne
     FROM (SELECT quiz_id, changed FROM records UNION ALL SELECT quiz_id, changed FROM erased_records) AS changes
     GROUP BY quiz_id";
 
+/// New lines of the audit log come after those that were copied.
+pub(super) const LINES: &str = "SELECT setval('audit_log_lines', coalesce(max(seq), 0) + 1, false) FROM audit_log";
+
 /// The form in which a value is copied.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Kind {

@@ -10,8 +10,14 @@ use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, Row as _, SqliteCo
 use tempfile::{TempDir, tempdir};
 use tokio::sync::Notify;
 
-use super::{Copied, Step, UNFINISHED, copy, database::Database, tables::TABLES};
-use crate::store::{InstallationStore, PostgresStore, SqliteStore, Store, contract::database::empty_database};
+use super::{
+    Copied, Step, UNFINISHED, copy,
+    database::Database,
+    tables::{REPLACED, TABLES},
+};
+use crate::store::{
+    AuditEnd, AuditStore, InstallationStore, PostgresStore, SqliteStore, Store, contract::database::empty_database,
+};
 
 type Outcome = anyhow::Result<()>;
 
@@ -115,11 +121,14 @@ async fn everything_goes_to_postgresql_and_back() -> Outcome {
     // Between two of the same kind too.
     assert_eq!(copied(&url, &other).await?, there);
     assert_eq!(copied(&other, &back).await?, there);
-    assert_eq!(copied(&back, &file(folder.path(), "again.db")).await?, there);
+    // A file also notes up to which line of its log numbers may be missing.
+    assert_eq!(copied(&back, &file(folder.path(), "again.db")).await?[1..], there[1..]);
     for url in [&url, &other] {
         close(PostgresStore::open_existing(url).await?).await;
     }
-    close(SqliteStore::open_existing(&back).await?).await;
+    let store = SqliteStore::open_existing(&back).await?;
+    assert_eq!(store.audit_end().await?, AuditEnd { last: 10, skipping_until: 10 });
+    close(store).await;
     // Compared without the code above, by SQLite itself.
     let mut connection = SqliteConnection::connect(&from).await?;
     let attach = format!("ATTACH '{}' AS back", folder.path().join("back.db").display());
@@ -138,7 +147,7 @@ async fn everything_goes_to_postgresql_and_back() -> Outcome {
              UNION ALL SELECT * FROM (SELECT {columns} FROM back.{name} EXCEPT SELECT {columns} FROM main.{name}))"
         );
         let found: i64 = connection.fetch_one(AssertSqlSafe(differing)).await?.get(0);
-        assert_eq!(found, 0, "{name}");
+        assert_eq!(found, i64::from(name == REPLACED), "{name}");
     }
     Ok(connection.close().await?)
 }

@@ -1,13 +1,13 @@
 //! Statements on a connection, and the shared store on this backend.
 
 use async_trait::async_trait;
-use domain::QuizId;
+use domain::{NamespaceId, QuizId};
 use sqlx::{Executor, FromRow, PgConnection, PgPool, Postgres, postgres::PgRow};
 use tokio::sync::mpsc::Sender;
 
 use super::{PostgresStore, error::classify, scan};
 use crate::store::{
-    StoreError, StoredRecord, TransactionStore, Work,
+    StoreError, StoredRecord, TransactionStore, Work, WorkScope,
     rows::Columns,
     sql::{Batches, Dialect, PlacedRow, Reader, Run, SqlConnection, SqlStore, Statement},
 };
@@ -34,6 +34,12 @@ impl SqlConnection for PgConnection {
         );
         let take = take.bind(quiz).bind(i64::try_from(count).unwrap_or(i64::MAX));
         Ok(Executor::execute(self, take).await?.rows_affected() > 0)
+    }
+
+    /// Rows that refer to the namespace can be added meanwhile.
+    async fn lock_namespace(&mut self, namespace: &NamespaceId) -> Result<(), sqlx::Error> {
+        let lock = sqlx::query("SELECT id FROM namespaces WHERE id = $1 FOR NO KEY UPDATE").bind(namespace.as_str());
+        Executor::execute(self, lock).await.map(drop)
     }
 }
 
@@ -95,7 +101,7 @@ impl Reader for PgPool {
 
 #[async_trait]
 impl TransactionStore for PostgresStore {
-    async fn run(&self, work: Box<dyn Work>) -> Result<(), StoreError> {
-        self.writer.transact(work).await
+    async fn run(&self, scope: WorkScope, work: Box<dyn Work>) -> Result<(), StoreError> {
+        self.writer.transact(scope, work).await
     }
 }

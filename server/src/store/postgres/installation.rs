@@ -35,7 +35,10 @@ impl InstallationStore for PostgresStore {
         let size: Vec<(i64,)> = self.rows(query("SELECT pg_database_size(current_database())")).await?;
         Ok(StoreFigures {
             jobs: count_jobs(self).await?,
-            waiting: [("writes", self.writer.waiting())].into_iter().chain(self.batches.waiting()).collect(),
+            waiting: [("writes", self.writer.waiting()), ("units", self.writer.waiting_units())]
+                .into_iter()
+                .chain(self.batches.waiting())
+                .collect(),
             database_bytes: size.first().map_or(0, |(bytes,)| bytes.unsigned_abs()),
         })
     }

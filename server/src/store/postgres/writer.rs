@@ -5,21 +5,25 @@ use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 use futures_util::FutureExt;
 use sqlx::{PgConnection, PgPool};
 use tokio::{
-    sync::{Mutex, Semaphore, TryAcquireError},
+    sync::{Semaphore, TryAcquireError},
     time::timeout,
 };
 
 use super::error::{classified, is_not_now};
 use crate::{
     store::{
-        StoreError, Work,
-        sql::{GroupWriter, RecordWrite, Run, SqlTransaction, stopped},
+        StoreError, Work, WorkScope,
+        sql::{GroupWriter, GroupedWrite, Run, SqlConnection, SqlTransaction, UnitTurn, UnitTurns, stopped},
     },
     telemetry,
+    turns::Bounds,
 };
 
 /// Writes that may wait for a connection; the next one is refused at once.
 const WAITING: u32 = 2048;
+/// Units of work under way. Those of a namespace wait for each other in any case, which here takes no connection; the
+/// other connections stay for those who answer.
+const UNITS: Bounds = Bounds { at_once: 4, at_once_each: 1, waiting_each: 256 };
 /// A transaction that takes longer is given up with its connection: the server may be out of reach.
 const LIMIT: Duration = Duration::from_mins(1);
 
@@ -28,26 +32,28 @@ enum Form {
     /// A transaction by itself, without the round trips that begin and end one.
     Statement,
     Transaction,
-    /// A transaction that waits its turn.
-    Unit,
 }
 
 #[derive(Clone)]
 pub(super) struct Writer {
     pub(super) pool: PgPool,
     places: Arc<Semaphore>,
-    /// Units of work wait here for those before them, so that on the lock that they share only one waits for each server.
-    turn: Arc<Mutex<()>>,
+    units: UnitTurns,
 }
 
 impl Writer {
     pub(super) fn new(pool: PgPool) -> Self {
-        Self { pool, places: Arc::new(Semaphore::new(WAITING as usize)), turn: Arc::default() }
+        Self { pool, places: Arc::new(Semaphore::new(WAITING as usize)), units: UnitTurns::new(UNITS) }
     }
 
     /// Writes that are waiting or under way.
     pub(super) fn waiting(&self) -> usize {
         (WAITING as usize).saturating_sub(self.places.available_permits())
+    }
+
+    /// Units of work that wait for a turn.
+    pub(super) fn waiting_units(&self) -> usize {
+        self.units.waiting()
     }
 
     /// Waits for the writes that were begun, refuses what comes after them, and closes the connections.
@@ -72,19 +78,22 @@ impl Writer {
         T: Send + 'static,
         F: for<'c> FnOnce(&'c mut PgConnection) -> Run<'c, T> + Send + 'static,
     {
-        let done = self.spawn(form, move |connection| Box::pin(async move { run(connection).await.map(Some) })).await?;
+        let done =
+            self.spawn(form, None, move |connection| Box::pin(async move { run(connection).await.map(Some) })).await?;
         done.ok_or_else(|| StoreError::Internal("a write was rolled back".to_owned()))
     }
 
-    /// Runs a unit of work, and returns when it is on the disk or rolled back.
+    /// Runs a unit of work, and returns when it is on the disk or rolled back. It is not begun if the returned future is
+    /// dropped while it waits for its turn.
     ///
-    /// Units of work come one after the other, on all servers: otherwise two could each check what the other is about to
-    /// change.
-    pub(super) async fn transact(&self, work: Box<dyn Work>) -> Result<(), StoreError> {
-        let run = self.spawn(Form::Unit, move |connection| {
+    /// Units of work on one part of the installation come one after the other, on all servers: otherwise two could each
+    /// check what the other is about to change.
+    pub(super) async fn transact(&self, scope: WorkScope, work: Box<dyn Work>) -> Result<(), StoreError> {
+        let turn = self.units.take(&scope).await?;
+        let run = self.spawn(Form::Transaction, Some(turn), move |connection| {
             Box::pin(async move {
-                step(connection, "SELECT name FROM work_turns WHERE name = 'work' FOR UPDATE").await?;
-                let mut transaction = SqlTransaction::new(connection, classified);
+                lock(connection, &scope).await?;
+                let mut transaction = SqlTransaction::new(connection, &scope, classified);
                 let is_kept = work.run(&mut transaction).await;
                 match transaction.into_failure() {
                     // Otherwise the work has its own error to return.
@@ -96,7 +105,8 @@ impl Writer {
         run.await.map(|_| ())
     }
 
-    async fn spawn<T, F>(&self, form: Form, run: F) -> Result<Option<T>, StoreError>
+    /// The turn is given back when the transaction has ended, also for a caller that has gone.
+    async fn spawn<T, F>(&self, form: Form, turn: Option<UnitTurn>, run: F) -> Result<Option<T>, StoreError>
     where
         T: Send + 'static,
         F: for<'c> FnOnce(&'c mut PgConnection) -> Run<'c, Option<T>> + Send + 'static,
@@ -105,15 +115,31 @@ impl Writer {
             TryAcquireError::NoPermits => StoreError::Busy,
             TryAcquireError::Closed => stopped(),
         })?;
-        let (pool, turn) = (self.pool.clone(), Arc::clone(&self.turn));
+        let pool = self.pool.clone();
         let task = tokio::spawn(async move {
-            let _turn = if form == Form::Unit { Some(turn.lock_owned().await) } else { None };
             let outcome = on_connection(&pool, form, run).await;
-            drop(place);
+            drop((place, turn));
             outcome
         });
         task.await.unwrap_or_else(|error| Err(StoreError::Internal(error.to_string())))
     }
+}
+
+/// Locks what a unit of work has for itself, always in this order.
+async fn lock(connection: &mut PgConnection, scope: &WorkScope) -> Result<(), sqlx::Error> {
+    // Units of work of the release before take this row for themselves, wherever they work.
+    let whole = match scope {
+        WorkScope::Everything => "SELECT name FROM work_turns WHERE name = 'work' FOR UPDATE",
+        _ => "SELECT name FROM work_turns WHERE name = 'work' FOR SHARE",
+    };
+    step(connection, whole).await?;
+    if let Some(namespace) = scope.namespace() {
+        connection.lock_namespace(namespace).await?;
+    }
+    if scope.has_installation() {
+        step(connection, "SELECT name FROM work_turns WHERE name = 'installation' FOR UPDATE").await?;
+    }
+    Ok(())
 }
 
 /// A connection on which a transaction might still be open does not go back to the pool.
@@ -171,9 +197,9 @@ async fn step(connection: &mut PgConnection, sql: &'static str) -> Result<(), sq
 }
 
 impl GroupWriter for Writer {
-    const IS_BY_QUIZ: bool = true;
+    const IS_BY_LANE: bool = true;
 
-    async fn write_group<W: RecordWrite>(&self, group: Vec<W>) -> Result<W::Rows, StoreError> {
+    async fn write_group<W: GroupedWrite>(&self, group: Vec<W>) -> Result<W::Rows, StoreError> {
         let form = if W::IS_ONE_STATEMENT { Form::Statement } else { Form::Transaction };
         self.write_as(form, move |connection| Box::pin(W::run(group, connection))).await
     }

@@ -6,7 +6,7 @@ use domain::{AnswersRecord, QuizId, UserId};
 
 use super::{
     SqlConnection,
-    batcher::RecordWrite,
+    batcher::GroupedWrite,
     begins::json,
     changes::{taken_change, taking_changes},
     dialect::{given, greatest, in_dialect},
@@ -56,13 +56,17 @@ macro_rules! with_answer {
 
 type Found = Result<Option<AnswersRecord>, StoreError>;
 
-impl RecordWrite for NewAnswer {
+impl GroupedWrite for NewAnswer {
     type Outcome = Option<AnswersRecord>;
     type Rows = Vec<RecordRow>;
     const IS_ONE_STATEMENT: bool = true;
 
-    fn record(&self) -> (&QuizId, &UserId) {
-        (&self.quiz_id, &self.user)
+    fn lane(&self) -> &str {
+        self.quiz_id.as_str()
+    }
+
+    fn record(&self) -> Option<(&QuizId, &UserId)> {
+        Some((&self.quiz_id, &self.user))
     }
 
     async fn run<C: SqlConnection>(group: Vec<Self>, connection: &mut C) -> Result<Self::Rows, sqlx::Error> {

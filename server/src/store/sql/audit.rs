@@ -1,12 +1,20 @@
 //! The audit log: lines in chains of hashes, one a namespace.
 
+use std::collections::{BTreeMap, HashMap, btree_map::Entry};
+
 use async_trait::async_trait;
 use domain::{NamespaceId, QuizId, Timestamp};
 
-use super::{SqlConnection, SqlStore, SqlTransaction, Statement, dialect::in_dialect, query, statement::containing};
+use super::{
+    Dialect, SqlConnection, SqlStore, SqlTransaction, Statement,
+    begins::json,
+    dialect::{bytes, given, in_dialect},
+    query,
+    statement::containing,
+};
 use crate::store::{
-    Administrator, AuditEntry, AuditEvent, AuditFilter, AuditStore, AuditTransaction, Page, StoreError,
-    rows::audit_columns,
+    Administrator, AuditEnd, AuditEntry, AuditEvent, AuditFilter, AuditStore, AuditTransaction, Page, Reading,
+    SecretStore, StoreError, audit::COPIED_LINES, rows::audit_columns,
 };
 
 macro_rules! page_of {
@@ -50,6 +58,10 @@ impl<S: SqlStore> AuditStore for S {
         self.list(select).await
     }
 
+    async fn record_reading(&self, reading: Reading) -> Result<(), StoreError> {
+        self.batches().readings.write(reading).await
+    }
+
     async fn audit_of_account(&self, account: &Administrator, limit: u32) -> Result<Vec<AuditEntry>, StoreError> {
         let select = query(concat!(
             "SELECT ",
@@ -59,6 +71,28 @@ impl<S: SqlStore> AuditStore for S {
              ORDER BY seq DESC LIMIT $3"
         ));
         self.list(select.bind(&account.id).bind(account.email.as_str()).bind(i64::from(limit))).await
+    }
+
+    async fn audit_end(&self) -> Result<AuditEnd, StoreError> {
+        const END: &str = "SELECT coalesce(max(seq), 0) FROM audit_log";
+        let (rows, skipping_until): (Vec<(i64,)>, _) = match S::DIALECT {
+            Dialect::Sqlite => {
+                let copied = self.installation_secret(COPIED_LINES).await?;
+                let copied = copied.and_then(|number| String::from_utf8(number).ok()?.parse().ok());
+                (self.rows(query(END)).await?, copied.unwrap_or_default())
+            }
+            // The lock waits for the lines that have a number and are not committed yet.
+            Dialect::Postgres => {
+                let end = self.write(|connection| {
+                    Box::pin(async move {
+                        connection.execute(query("LOCK TABLE audit_log IN SHARE MODE")).await?;
+                        connection.rows(query(END)).await
+                    })
+                });
+                (end.await?, u64::MAX)
+            }
+        };
+        Ok(AuditEnd { last: rows.first().map_or(0, |(end,)| end.cast_unsigned()), skipping_until })
     }
 
     async fn audit_lines(&self, page: Page<u64>) -> Result<Vec<AuditEntry>, StoreError> {
@@ -112,39 +146,113 @@ impl<C: SqlConnection> AuditTransaction for SqlTransaction<'_, C> {
     }
 
     async fn append_audit(&mut self, event: &AuditEvent) -> Result<AuditEntry, StoreError> {
-        // Units of work come one after the other, on all servers, so the last line stays the last.
-        let select = query(
-            "SELECT (SELECT coalesce(max(seq), 0) FROM audit_log), coalesce(last.chain_seq, 0),
-                 coalesce(last.hash, (SELECT hash FROM audit_log WHERE chain_seq IS NULL ORDER BY seq DESC LIMIT 1))
-             FROM (SELECT 1) AS one LEFT JOIN (
-                 SELECT chain_seq, hash FROM audit_log
-                 WHERE coalesce(namespace_id, '') = $1 AND chain_seq IS NOT NULL ORDER BY chain_seq DESC LIMIT 1
-             ) AS last ON true",
-        );
-        let chain = event.namespace_id.as_ref().map_or("", NamespaceId::as_str);
-        let mut last: Vec<(i64, i64, Option<Vec<u8>>)> = self.rows(select.bind(chain)).await?;
-        let (seq, chain_seq, previous) = last.pop().unwrap_or_default();
-        let (seq, chain_seq) = ((seq + 1).cast_unsigned(), (chain_seq + 1).cast_unsigned());
-        // A damaged hash breaks the chain here, for the check to find.
-        let hash = event.hash(chain_seq, &previous.unwrap_or_default().try_into().unwrap_or_default());
-        let insert = query(concat!(
-            "INSERT INTO audit_log (",
-            audit_columns!(),
-            ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
-        ))
-        .bind(seq.cast_signed())
-        .bind(chain_seq.cast_signed())
-        .bind(event.at.nanoseconds())
-        .bind(event.actor.kind.as_str())
-        .bind(&event.actor.id)
-        .bind(&event.actor.name)
-        .bind(&event.action)
-        .bind(event.namespace_id.as_ref().map(NamespaceId::as_str))
-        .bind(event.quiz_id.as_ref().map(QuizId::as_str))
-        .bind(&event.subject)
-        .bind(&event.details)
-        .bind(hash.as_slice());
-        self.execute(insert).await?;
-        Ok(AuditEntry { seq, chain_seq: Some(chain_seq), event: event.clone(), hash })
+        if !self.scope.has_chain(event.namespace_id.as_ref()) {
+            let cause =
+                format!("{} is recorded in a chain that its unit of work does not have for itself", event.action);
+            return Err(StoreError::Internal(cause));
+        }
+        let event = event.clone();
+        let lines = self.with(|connection| Box::pin(append(connection, vec![event]))).await?;
+        lines.into_iter().next().ok_or_else(|| StoreError::Internal("a line was not written".to_owned()))
     }
+
+    async fn freeze_audit(&mut self) -> Result<(), StoreError> {
+        match C::DIALECT {
+            Dialect::Sqlite => Ok(()),
+            Dialect::Postgres => self.execute(query("LOCK TABLE audit_log IN EXCLUSIVE MODE")).await.map(drop),
+        }
+    }
+}
+
+macro_rules! insert_lines {
+    ($dialect:ident) => {
+        concat!(
+            "INSERT INTO audit_log (seq, chain_seq, at, actor_kind, actor_id, actor_name, action, namespace_id, quiz_id,
+                 subject, details, hash)
+             SELECT ",
+            next_line!($dialect),
+            ", CAST(given.value ->> 0 AS BIGINT), CAST(given.value ->> 1 AS BIGINT), given.value ->> 2,
+                 given.value ->> 3, given.value ->> 4, given.value ->> 5, given.value ->> 6, given.value ->> 7,
+                 given.value ->> 8, given.value ->> 9, ",
+            bytes!($dialect, "given.value ->> 10"),
+            " FROM ",
+            given!($dialect),
+            " ORDER BY given.key RETURNING seq, hash"
+        )
+    };
+}
+
+/// In PostgreSQL a trigger numbers lines as they come, so that writers of different chains need not wait for each other.
+macro_rules! next_line {
+    (sqlite) => {
+        "(SELECT coalesce(max(seq), 0) FROM audit_log) + 1 + given.key"
+    };
+    (postgres) => {
+        "0"
+    };
+}
+
+/// Appends events to their chains, which the transaction has to have for itself.
+pub(super) async fn append<C: SqlConnection>(
+    connection: &mut C,
+    events: Vec<AuditEvent>,
+) -> Result<Vec<AuditEntry>, sqlx::Error> {
+    let mut ends: BTreeMap<Option<NamespaceId>, (u64, [u8; 32])> = BTreeMap::new();
+    let mut entries = Vec::with_capacity(events.len());
+    for event in events {
+        let (number, hash) = match ends.entry(event.namespace_id.clone()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => {
+                let end = end_of_chain(connection, event.namespace_id.as_ref()).await?;
+                unknown.insert(end)
+            }
+        };
+        *number += 1;
+        *hash = event.hash(*number, hash);
+        entries.push(AuditEntry { seq: 0, chain_seq: Some(*number), event, hash: *hash });
+    }
+    let lines: Vec<_> = entries.iter().map(line).collect();
+    let inserted = connection.rows(query(in_dialect!(C::DIALECT, insert_lines)).bind(json(&lines)?)).await?;
+    let numbers: HashMap<Vec<u8>, i64> = inserted.into_iter().map(|(seq, hash): (i64, Vec<u8>)| (hash, seq)).collect();
+    for entry in &mut entries {
+        entry.seq = numbers.get(entry.hash.as_slice()).copied().unwrap_or_default().cast_unsigned();
+    }
+    Ok(entries)
+}
+
+fn line(entry: &AuditEntry) -> serde_json::Value {
+    let event = &entry.event;
+    serde_json::json!([
+        entry.chain_seq,
+        event.at.nanoseconds(),
+        event.actor.kind.as_str(),
+        event.actor.id,
+        event.actor.name,
+        event.action,
+        event.namespace_id.as_ref().map(NamespaceId::as_str),
+        event.quiz_id.as_ref().map(QuizId::as_str),
+        event.subject,
+        event.details,
+        hex::encode(entry.hash),
+    ])
+}
+
+/// Number and hash of the last line of a chain. A new chain begins after the last line that all namespaces shared.
+async fn end_of_chain<C: SqlConnection>(
+    connection: &mut C,
+    namespace: Option<&NamespaceId>,
+) -> Result<(u64, [u8; 32]), sqlx::Error> {
+    let select = query(
+        "SELECT coalesce(last.chain_seq, 0),
+             coalesce(last.hash, (SELECT hash FROM audit_log WHERE chain_seq IS NULL ORDER BY seq DESC LIMIT 1))
+         FROM (SELECT 1) AS one LEFT JOIN (
+             SELECT chain_seq, hash FROM audit_log
+             WHERE coalesce(namespace_id, '') = $1 AND chain_seq IS NOT NULL ORDER BY chain_seq DESC LIMIT 1
+         ) AS last ON true",
+    );
+    let mut last: Vec<(i64, Option<Vec<u8>>)> =
+        connection.rows(select.bind(namespace.map_or("", NamespaceId::as_str))).await?;
+    let (number, hash) = last.pop().unwrap_or_default();
+    // A damaged hash breaks the chain here, for the check to find.
+    Ok((number.cast_unsigned(), hash.unwrap_or_default().try_into().unwrap_or_default()))
 }

@@ -3,7 +3,7 @@
 use std::{future::Future, pin::Pin};
 
 use async_trait::async_trait;
-use domain::QuizId;
+use domain::{NamespaceId, QuizId};
 use tokio::sync::mpsc::Sender;
 
 use super::{Batches, Dialect, Statement};
@@ -27,6 +27,10 @@ pub(in crate::store) trait SqlConnection: Send {
     /// Called before a transaction changes up to `count` records of a quiz, so that the changes get numbers in the order
     /// of commits. False when there is no such quiz.
     async fn number_changes(&mut self, quiz: &str, count: usize) -> Result<bool, sqlx::Error>;
+
+    /// Keeps other transactions that lock the namespace waiting until this one ends; the next statement sees what those
+    /// before it have committed. Locks nothing where the namespace is not there.
+    async fn lock_namespace(&mut self, namespace: &NamespaceId) -> Result<(), sqlx::Error>;
 }
 
 #[async_trait]

@@ -1,31 +1,38 @@
-//! Gathers writes to single records into groups that are written together.
+//! Gathers writes of one kind into groups that are written together.
 //!
 //! A statement costs two switches between threads on SQLite and a round trip on PostgreSQL, several times what changing
 //! a row does, and a commit costs a wait for the disk.
 
-use std::{collections::HashMap, future::Future};
+use std::{
+    collections::{HashMap, VecDeque},
+    future::Future,
+};
 
 use domain::{QuizId, UserId};
-use futures_util::future::join_all;
+use futures_util::{StreamExt, future::join_all, stream::FuturesUnordered};
 
 use super::{
     SqlConnection,
-    queue::{Queue, Request, Requests},
+    queue::{LENGTH, Queue, Request, Requests},
 };
 use crate::store::StoreError;
 
 /// Writes in one group.
 const GROUP: usize = 256;
 
-/// A write to one record that can be done together with others of its kind.
-pub(in crate::store) trait RecordWrite: Clone + Send + Sync + 'static {
+/// A write that can be done together with others of its kind.
+pub(in crate::store) trait GroupedWrite: Clone + Send + Sync + 'static {
     type Outcome: Send + 'static;
     /// Returned by the statements for a whole group.
     type Rows: Send + 'static;
     /// Databases do a single statement whole or not at all; several need a savepoint in SQLite, in PostgreSQL a transaction.
     const IS_ONE_STATEMENT: bool;
 
-    fn record(&self) -> (&QuizId, &UserId);
+    /// What the write locks in PostgreSQL: the id of a quiz or a namespace.
+    fn lane(&self) -> &str;
+
+    /// The record that it changes. A group changes a record once.
+    fn record(&self) -> Option<(&QuizId, &UserId)>;
 
     /// Does a group in which no record comes twice.
     fn run<C: SqlConnection>(
@@ -39,23 +46,24 @@ pub(in crate::store) trait RecordWrite: Clone + Send + Sync + 'static {
 
 /// Carries out groups, whole or not at all.
 pub(in crate::store) trait GroupWriter: Clone + Send + Sync + 'static {
-    /// True if a group may hold writes to one quiz only. The groups of a quiz are then written one after the other.
-    const IS_BY_QUIZ: bool;
+    /// True if a group may hold writes of one lane only. The groups of a lane are then written one after the other, beside
+    /// those of other lanes.
+    const IS_BY_LANE: bool;
 
-    fn write_group<W: RecordWrite>(&self, group: Vec<W>) -> impl Future<Output = Result<W::Rows, StoreError>> + Send;
+    fn write_group<W: GroupedWrite>(&self, group: Vec<W>) -> impl Future<Output = Result<W::Rows, StoreError>> + Send;
 }
 
-type Asked<W> = Request<W, <W as RecordWrite>::Outcome>;
+type Asked<W> = Request<W, <W as GroupedWrite>::Outcome>;
 
-pub(in crate::store) struct Batcher<W: RecordWrite>(Queue<Asked<W>>);
+pub(in crate::store) struct Batcher<W: GroupedWrite>(Queue<Asked<W>>);
 
-impl<W: RecordWrite> Clone for Batcher<W> {
+impl<W: GroupedWrite> Clone for Batcher<W> {
     fn clone(&self) -> Self {
         Self(self.0.clone())
     }
 }
 
-impl<W: RecordWrite> Batcher<W> {
+impl<W: GroupedWrite> Batcher<W> {
     /// Spawns the batching task, which exits when it is told to [end](Self::end) or the last handle is dropped.
     pub(in crate::store) fn start(writer: impl GroupWriter) -> Self {
         Self(Queue::start(|waiting| work(writer, waiting)))
@@ -86,38 +94,67 @@ impl<W: RecordWrite> Batcher<W> {
     }
 }
 
-async fn work<W: RecordWrite, G: GroupWriter>(writer: G, mut queue: Requests<Asked<W>>) {
-    let mut waiting = Vec::with_capacity(GROUP);
-    while queue.take(&mut waiting, GROUP).await > 0 {
-        if G::IS_BY_QUIZ {
-            let quizzes = by_quiz(waiting.drain(..)).into_values().map(async |writes| {
-                for round in rounds(writes) {
-                    write(&writer, round).await;
+async fn work<W: GroupedWrite, G: GroupWriter>(writer: G, mut queue: Requests<Asked<W>>) {
+    // What waits behind the group of each lane that is being written.
+    let mut lanes: HashMap<String, VecDeque<Asked<W>>> = HashMap::new();
+    let mut writing = FuturesUnordered::new();
+    let mut taken = Vec::with_capacity(GROUP);
+    let mut is_open = true;
+    while is_open || !writing.is_empty() {
+        let mut ready = Vec::new();
+        tokio::select! {
+            count = queue.take(&mut taken, GROUP), if is_open => {
+                is_open = count > 0;
+                for asked in taken.drain(..) {
+                    let lane = if G::IS_BY_LANE { asked.item.lane() } else { "" };
+                    if let Some(waiting) = lanes.get_mut(lane) {
+                        put(waiting, asked);
+                    } else {
+                        ready.push(lane.to_owned());
+                        lanes.insert(lane.to_owned(), VecDeque::from([asked]));
+                    }
                 }
+            }
+            Some(lane) = writing.next() => ready.push(lane),
+        }
+        for lane in ready {
+            let Some(waiting) = lanes.get_mut(&lane) else { continue };
+            let group: Vec<_> = waiting.drain(..waiting.len().min(GROUP)).collect();
+            if group.is_empty() {
+                lanes.remove(&lane);
+                continue;
+            }
+            let writer = &writer;
+            writing.push(async move {
+                if G::IS_BY_LANE {
+                    for round in rounds(group) {
+                        write(writer, round).await;
+                    }
+                } else {
+                    // All are in the writer's queue before the first is waited for: they share a transaction.
+                    join_all(rounds(group).into_iter().map(|round| write(writer, round))).await;
+                }
+                lane
             });
-            join_all(quizzes).await;
-        } else {
-            // All are in the writer's queue, in their order, before the first is waited for: they share a transaction.
-            join_all(rounds(waiting.drain(..)).into_iter().map(|round| write(&writer, round))).await;
         }
     }
 }
 
-fn by_quiz<W: RecordWrite>(writes: impl Iterator<Item = Asked<W>>) -> HashMap<QuizId, Vec<Asked<W>>> {
-    let mut quizzes: HashMap<QuizId, Vec<Asked<W>>> = HashMap::new();
-    for write in writes {
-        quizzes.entry(write.item.record().0.clone()).or_default().push(write);
-    }
-    quizzes
+/// A lane that takes long holds up its own writes, and they fill no more than their share of memory.
+fn put<W: GroupedWrite>(waiting: &mut VecDeque<Asked<W>>, asked: Asked<W>) {
+    if waiting.len() < LENGTH { waiting.push_back(asked) } else { asked.answer(Err(StoreError::Busy)) }
 }
 
 /// A statement changes a record once, so the second write to a record is in the second round, and so on.
-fn rounds<W: RecordWrite>(writes: impl IntoIterator<Item = Asked<W>>) -> Vec<Vec<Asked<W>>> {
+fn rounds<W: GroupedWrite>(writes: impl IntoIterator<Item = Asked<W>>) -> Vec<Vec<Asked<W>>> {
     let mut rounds: Vec<Vec<_>> = Vec::new();
     let mut earlier: HashMap<(QuizId, UserId), usize> = HashMap::new();
     for write in writes {
-        let (quiz, user) = write.item.record();
-        let round = earlier.entry((quiz.clone(), user.clone())).or_default();
+        let mut first = 0;
+        let round = match write.item.record() {
+            Some((quiz, user)) => earlier.entry((quiz.clone(), user.clone())).or_default(),
+            None => &mut first,
+        };
         if rounds.len() == *round {
             rounds.push(Vec::new());
         }
@@ -127,7 +164,7 @@ fn rounds<W: RecordWrite>(writes: impl IntoIterator<Item = Asked<W>>) -> Vec<Vec
     rounds
 }
 
-async fn write<W: RecordWrite, G: GroupWriter>(writer: &G, round: Vec<Asked<W>>) {
+async fn write<W: GroupedWrite, G: GroupWriter>(writer: &G, round: Vec<Asked<W>>) {
     match run(writer, round.iter().map(|asked| asked.item.clone()).collect()).await {
         Ok(outcomes) => round.into_iter().zip(outcomes).for_each(|(asked, outcome)| asked.answer(outcome)),
         // Nothing was stored, and trying the others again would end the same.
@@ -149,7 +186,7 @@ async fn write<W: RecordWrite, G: GroupWriter>(writer: &G, round: Vec<Asked<W>>)
     }
 }
 
-async fn run<W: RecordWrite, G: GroupWriter>(
+async fn run<W: GroupedWrite, G: GroupWriter>(
     writer: &G,
     group: Vec<W>,
 ) -> Result<Vec<Result<W::Outcome, StoreError>>, StoreError> {

@@ -1,7 +1,7 @@
 //! The tasks that gather single writes and lookups.
 
 use super::{Begin, GroupWriter, Reader, Replacement, batcher::Batcher, lookups::Lookups};
-use crate::store::NewAnswer;
+use crate::store::{NewAnswer, Reading};
 
 #[derive(Clone)]
 pub(in crate::store) struct Batches {
@@ -9,6 +9,7 @@ pub(in crate::store) struct Batches {
     pub(in crate::store) begins: Batcher<Begin>,
     pub(in crate::store) answers: Batcher<NewAnswer>,
     pub(in crate::store) replacements: Batcher<Replacement>,
+    pub(in crate::store) readings: Batcher<Reading>,
 }
 
 impl Batches {
@@ -18,12 +19,19 @@ impl Batches {
             begins: Batcher::start(writer.clone()),
             answers: Batcher::start(writer.clone()),
             replacements: Batcher::start(writer.clone()),
+            readings: Batcher::start(writer.clone()),
         }
     }
 
     /// Does what is queued, and refuses what comes after it.
     pub(in crate::store) async fn end(&self) {
-        tokio::join!(self.begins.end(), self.answers.end(), self.replacements.end(), self.lookups.end());
+        tokio::join!(
+            self.begins.end(),
+            self.answers.end(),
+            self.replacements.end(),
+            self.readings.end(),
+            self.lookups.end()
+        );
     }
 
     /// The same with a task that has stopped.
@@ -43,14 +51,16 @@ impl Batches {
             || self.answers.has_stopped()
             || self.begins.has_stopped()
             || self.replacements.has_stopped()
+            || self.readings.has_stopped()
     }
 
     /// Requests that wait for each task.
-    pub(in crate::store) fn waiting(&self) -> [(&'static str, usize); 4] {
+    pub(in crate::store) fn waiting(&self) -> [(&'static str, usize); 5] {
         [
             ("begins", self.begins.waiting()),
             ("answers", self.answers.waiting()),
             ("submissions", self.replacements.waiting()),
+            ("readings", self.readings.waiting()),
             ("lookups", self.lookups.waiting()),
         ]
     }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{
     SqlConnection,
     answers::by_record,
-    batcher::RecordWrite,
+    batcher::GroupedWrite,
     changes::{next_change, taken_change, taking_changes},
     dialect::{given, greatest, in_dialect},
     query, submitted_scores, tallies,
@@ -70,13 +70,17 @@ pub(in crate::store) struct Begin(pub(super) AnswersRecord);
 /// Quiz and user of each record that is new.
 type Inserted = HashSet<(String, String)>;
 
-impl RecordWrite for Begin {
+impl GroupedWrite for Begin {
     type Outcome = AnswersRecord;
     type Rows = (Inserted, Vec<RecordRow>);
     const IS_ONE_STATEMENT: bool = false;
 
-    fn record(&self) -> (&QuizId, &UserId) {
-        (&self.0.quiz_id, &self.0.user)
+    fn lane(&self) -> &str {
+        self.0.quiz_id.as_str()
+    }
+
+    fn record(&self) -> Option<(&QuizId, &UserId)> {
+        Some((&self.0.quiz_id, &self.0.user))
     }
 
     async fn run<C: SqlConnection>(group: Vec<Self>, connection: &mut C) -> Result<Self::Rows, sqlx::Error> {

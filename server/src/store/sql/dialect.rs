@@ -38,6 +38,16 @@ macro_rules! greatest {
     };
 }
 
+/// The bytes that a text of hexadecimal digits means.
+macro_rules! bytes {
+    (sqlite, $text:literal) => {
+        concat!("unhex(", $text, ")")
+    };
+    (postgres, $text:literal) => {
+        concat!("decode(", $text, ", 'hex')")
+    };
+}
+
 /// Makes SQLite use an index. PostgreSQL's planner chooses by itself.
 macro_rules! indexed_by {
     (sqlite, $index:literal) => {
@@ -48,4 +58,4 @@ macro_rules! indexed_by {
     };
 }
 
-pub(super) use {given, greatest, in_dialect, indexed_by};
+pub(super) use {bytes, given, greatest, in_dialect, indexed_by};

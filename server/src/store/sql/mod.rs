@@ -20,6 +20,7 @@ mod namespaces;
 mod probe;
 mod queue;
 mod quizzes;
+mod readings;
 mod record_lists;
 mod records;
 mod replacements;
@@ -32,11 +33,12 @@ mod statement;
 mod submitted_scores;
 mod tallies;
 mod transaction;
+mod units;
 
 #[cfg(test)]
 pub(super) use audit::page_of;
 pub(super) use backend::{Run, SqlConnection, SqlStore};
-pub(super) use batcher::{GroupWriter, RecordWrite};
+pub(super) use batcher::{GroupWriter, GroupedWrite};
 pub(super) use batches::Batches;
 pub(super) use dialect::Dialect;
 pub(super) use jobs::count_jobs;
@@ -47,6 +49,7 @@ pub(super) use queue::{Queue, Requests, stopped};
 pub(super) use quizzes::purge_some;
 pub(super) use statement::{Statement, Value, query};
 pub(super) use transaction::SqlTransaction;
+pub(super) use units::{UnitTurn, UnitTurns};
 
 use begins::Begin;
 use replacements::Replacement;

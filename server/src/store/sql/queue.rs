@@ -14,7 +14,7 @@ use tokio::{
 use crate::store::StoreError;
 
 /// Requests that may wait; the next one is refused at once.
-const LENGTH: usize = 2048;
+pub(super) const LENGTH: usize = 2048;
 
 pub(in crate::store) struct Queue<T> {
     sender: mpsc::Sender<T>,

@@ -6,7 +6,7 @@ use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
 
 use super::{
     SqlConnection, attempts,
-    batcher::RecordWrite,
+    batcher::GroupedWrite,
     begins::{json, key, score_columns},
     changes::next_change,
     dialect::{given, in_dialect},
@@ -56,14 +56,18 @@ pub(in crate::store) struct Replacement {
     pub(super) seen: Timestamp,
 }
 
-impl RecordWrite for Replacement {
+impl GroupedWrite for Replacement {
     type Outcome = bool;
     /// True for each write that was stored.
     type Rows = Vec<bool>;
     const IS_ONE_STATEMENT: bool = false;
 
-    fn record(&self) -> (&QuizId, &UserId) {
-        (&self.record.quiz_id, &self.record.user)
+    fn lane(&self) -> &str {
+        self.record.quiz_id.as_str()
+    }
+
+    fn record(&self) -> Option<(&QuizId, &UserId)> {
+        Some((&self.record.quiz_id, &self.record.user))
     }
 
     async fn run<C: SqlConnection>(group: Vec<Self>, connection: &mut C) -> Result<Vec<bool>, sqlx::Error> {

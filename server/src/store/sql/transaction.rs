@@ -2,12 +2,13 @@
 
 use super::{Run, SqlConnection, Statement};
 use crate::store::{
-    StoreError,
+    StoreError, WorkScope,
     rows::{Columns, Stored},
 };
 
 pub(in crate::store) struct SqlTransaction<'c, C> {
     connection: &'c mut C,
+    pub(super) scope: &'c WorkScope,
     classify: fn(&sqlx::Error) -> StoreError,
     /// Of the first statement that failed.
     failure: Option<sqlx::Error>,
@@ -19,8 +20,12 @@ pub(super) fn decode<T: Stored>(row: T::Row) -> Result<T, sqlx::Error> {
 }
 
 impl<'c, C: SqlConnection> SqlTransaction<'c, C> {
-    pub(in crate::store) fn new(connection: &'c mut C, classify: fn(&sqlx::Error) -> StoreError) -> Self {
-        Self { connection, classify, failure: None }
+    pub(in crate::store) fn new(
+        connection: &'c mut C,
+        scope: &'c WorkScope,
+        classify: fn(&sqlx::Error) -> StoreError,
+    ) -> Self {
+        Self { connection, scope, classify, failure: None }
     }
 
     /// Returns the number of rows that the statement changed.

@@ -1,7 +1,7 @@
 //! Statements on a connection, and the tasks of the shared store on this backend.
 
 use async_trait::async_trait;
-use domain::QuizId;
+use domain::{NamespaceId, QuizId};
 use sqlx::{ConnectOptions, Connection, Sqlite, SqliteConnection, sqlite::SqliteConnectOptions};
 use tokio::sync::mpsc::Sender;
 
@@ -12,9 +12,9 @@ use super::{
     writer::Writer,
 };
 use crate::store::{
-    StoreError, StoredRecord, TransactionStore, Work,
+    StoreError, StoredRecord, TransactionStore, Work, WorkScope,
     rows::Columns,
-    sql::{Batches, Dialect, GroupWriter, PlacedRow, Reader, RecordWrite, Run, SqlConnection, SqlStore, Statement},
+    sql::{Batches, Dialect, GroupWriter, GroupedWrite, PlacedRow, Reader, Run, SqlConnection, SqlStore, Statement},
 };
 
 #[async_trait]
@@ -32,6 +32,11 @@ impl SqlConnection for SqliteConnection {
     /// One transaction writes at a time, so each statement finds the next number by itself.
     async fn number_changes(&mut self, _: &str, _: usize) -> Result<bool, sqlx::Error> {
         Ok(true)
+    }
+
+    /// One transaction writes at a time.
+    async fn lock_namespace(&mut self, _: &NamespaceId) -> Result<(), sqlx::Error> {
+        Ok(())
     }
 }
 
@@ -74,9 +79,9 @@ impl SqlStore for SqliteStore {
 }
 
 impl GroupWriter for Writer {
-    const IS_BY_QUIZ: bool = false;
+    const IS_BY_LANE: bool = false;
 
-    async fn write_group<W: RecordWrite>(&self, group: Vec<W>) -> Result<W::Rows, StoreError> {
+    async fn write_group<W: GroupedWrite>(&self, group: Vec<W>) -> Result<W::Rows, StoreError> {
         if W::IS_ONE_STATEMENT {
             self.write_statement(move |connection| Box::pin(W::run(group, connection))).await
         } else {
@@ -87,8 +92,8 @@ impl GroupWriter for Writer {
 
 #[async_trait]
 impl TransactionStore for SqliteStore {
-    async fn run(&self, work: Box<dyn Work>) -> Result<(), StoreError> {
-        self.writer.transact(work).await
+    async fn run(&self, scope: WorkScope, work: Box<dyn Work>) -> Result<(), StoreError> {
+        self.writer.transact(scope, work).await
     }
 }
 

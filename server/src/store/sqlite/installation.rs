@@ -35,7 +35,10 @@ impl InstallationStore for SqliteStore {
         let size = |path: &Path| fs::metadata(path).map_or(0, |found| found.len());
         Ok(StoreFigures {
             jobs: count_jobs(self).await?,
-            waiting: [("writes", self.writer.waiting())].into_iter().chain(self.batches.waiting()).collect(),
+            waiting: [("writes", self.writer.waiting()), ("units", self.writer.waiting_units())]
+                .into_iter()
+                .chain(self.batches.waiting())
+                .collect(),
             database_bytes: size(&file) + size(&beside(&file, "-wal")),
         })
     }

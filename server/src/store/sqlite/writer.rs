@@ -19,20 +19,24 @@ use tokio::sync::oneshot;
 use super::error::{self, classified, classify, is_damage, is_of_this_write, unavailable};
 use crate::{
     store::{
-        StoreError, Work,
-        sql::{Queue, Requests, Run, SqlTransaction, stopped},
+        StoreError, Work, WorkScope,
+        sql::{Queue, Requests, Run, SqlTransaction, UnitTurn, UnitTurns, stopped},
     },
     telemetry,
+    turns::Bounds,
 };
 
 /// Writes in one transaction. More would make the first of them wait long for its answer.
 const BATCH: usize = 512;
+/// Units of work in the queue or under way: they take longer than an answer, and those who answer wait for their commit.
+const UNITS: Bounds = Bounds { at_once: 4, at_once_each: 4, waiting_each: 256 };
 /// Time the store is not ready after a write that met damage. Other writes may still succeed.
 const DAMAGED: Duration = Duration::from_mins(1);
 
 #[derive(Clone)]
 pub(super) struct Writer {
     queue: Queue<Box<dyn Job>>,
+    units: UnitTurns,
     state: Arc<State>,
 }
 
@@ -48,18 +52,23 @@ impl Writer {
     pub(super) fn start(options: SqliteConnectOptions, connection: SqliteConnection) -> Self {
         let state = Arc::default();
         let queue = Queue::start(|jobs| work(options, connection, jobs, Arc::clone(&state)));
-        Self { queue, state }
+        Self { queue, units: UnitTurns::new(UNITS), state }
     }
 
     /// A queue with no worker, for tests.
     #[cfg(test)]
     pub(super) fn stopped() -> Self {
-        Self { queue: Queue::stopped(), state: Arc::default() }
+        Self { queue: Queue::stopped(), units: UnitTurns::new(UNITS), state: Arc::default() }
     }
 
     /// Writes that are queued, beside those of the transaction under way.
     pub(super) fn waiting(&self) -> usize {
         self.queue.waiting()
+    }
+
+    /// Units of work that wait for a turn.
+    pub(super) fn waiting_units(&self) -> usize {
+        self.units.waiting()
     }
 
     /// Stores what is queued, refuses what comes after it, and closes the connection.
@@ -116,10 +125,12 @@ impl Writer {
         answer.await.map_err(|_| stopped())?
     }
 
-    /// Runs a unit of work in a savepoint, and returns when it is on the disk or rolled back.
-    pub(super) async fn transact(&self, work: Box<dyn Work>) -> Result<(), StoreError> {
+    /// Runs a unit of work in a savepoint, and returns when it is on the disk or rolled back. It is not begun if the
+    /// returned future is dropped before.
+    pub(super) async fn transact(&self, scope: WorkScope, work: Box<dyn Work>) -> Result<(), StoreError> {
+        let turn = self.units.take(&scope).await?;
         let (reply, answer) = oneshot::channel();
-        let job = Transaction { work, done: Ok(()), reply };
+        let job = Transaction { scope, work, done: Ok(()), reply, _turn: turn };
         self.queue.put(Box::new(job))?;
         answer.await.map_err(|_| stopped())?
     }
@@ -185,9 +196,11 @@ where
 }
 
 struct Transaction {
+    scope: WorkScope,
     work: Box<dyn Work>,
     done: Result<(), StoreError>,
     reply: oneshot::Sender<Result<(), StoreError>>,
+    _turn: UnitTurn,
 }
 
 impl Job for Transaction {
@@ -197,7 +210,10 @@ impl Job for Transaction {
 
     fn run<'a>(&'a mut self, connection: &'a mut SqliteConnection) -> Run<'a, bool> {
         Box::pin(async move {
-            let mut transaction = SqlTransaction::new(connection, classified);
+            if self.reply.is_closed() {
+                return Ok(false);
+            }
+            let mut transaction = SqlTransaction::new(connection, &self.scope, classified);
             let is_kept = self.work.run(&mut transaction).await;
             match transaction.into_failure() {
                 // Otherwise the work has its own error to return.

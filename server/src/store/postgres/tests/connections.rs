@@ -3,15 +3,16 @@
 use std::time::{Duration, Instant};
 
 use domain::QuizKind;
-use futures_util::future::join_all;
+use futures_util::future::{BoxFuture, join_all, poll_immediate};
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, PgPool, Row};
 
 use super::super::{PostgresStore, open::MIGRATIONS};
 use crate::store::{
-    Actor, ActorKind, AuditAction, AuditEvent, AuditStore, InstallationStore, Namespace, NamespaceStore, Page,
-    RecordStore, Store, StoreError, StoredRecord,
+    Actor, ActorKind, AuditAction, AuditEvent, AuditStore, InstallationStore, Namespace, NamespaceStore, Page, Reading,
+    RecordStore, Store, StoreError, StoredRecord, WorkScope,
     contract::{
         cluster::empty_schema,
+        eventually,
         migrating::{AN_OLDER_QUIZ, WITH_OWN_SCORES, assert_older_scores},
         samples::{at, namespace, namespace_id, person, quiz, record},
     },
@@ -21,7 +22,7 @@ type Outcome = anyhow::Result<()>;
 
 async fn add_namespace(store: &PostgresStore, namespace: Namespace) -> Result<(), StoreError> {
     let store: &dyn Store = store;
-    store.transact(namespace, |namespace, tx| Box::pin(tx.add_namespace(namespace))).await
+    store.transact(WorkScope::Installation, namespace, |namespace, tx| Box::pin(tx.add_namespace(namespace))).await
 }
 
 /// Fails while a transaction is open on one of the pool's connections.
@@ -42,14 +43,18 @@ async fn has_no_open_transaction(pool: &PgPool) -> Outcome {
 async fn callers_that_hang_up_leave_no_transaction_behind() -> Outcome {
     let store = PostgresStore::open(&empty_schema().await?).await?;
     let cut_off = (0..2000_u64).map(|number| {
-        let write = add_namespace(&store, namespace(&format!("n-{number}")));
+        let write = store.writer.write(move |connection| {
+            Box::pin(async move {
+                let insert = sqlx::query("INSERT INTO namespaces (id, name, created_at) VALUES ($1, '', 0)");
+                insert.bind(format!("n-{number}")).execute(connection).await.map(drop)
+            })
+        });
         tokio::time::timeout(Duration::from_micros(number * 100), write)
     });
     let left = join_all(cut_off).await.iter().filter(|outcome| outcome.is_err()).count();
     assert!(left > 0, "all callers stayed to the end");
-    // The last of the units of work comes after all that were cut off.
-    add_namespace(&store, namespace("last")).await?;
-    assert_eq!(store.namespaces(Page { after: None, limit: 3000 }).await?.len(), 2001);
+    let all = Page { after: None, limit: 3000 };
+    eventually(async || Ok(store.namespaces(all.clone()).await?.len() == 2000)).await?;
     has_no_open_transaction(&store.writer.pool).await
 }
 
@@ -92,6 +97,66 @@ async fn a_server_that_hangs_within_a_write_holds_up_the_others_for_seconds_only
     assert!(waited < Duration::from_secs(5), "{waited:?}");
     assert!(matches!(hung, Err(StoreError::Unavailable(_))), "{hung:?}");
     Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_unit_of_work_holds_up_its_own_namespace_alone() -> Outcome {
+    let url = empty_schema().await?;
+    let (holding, store) = (PostgresStore::open(&url).await?, PostgresStore::open(&url).await?);
+    for id in ["acme", "zoo"] {
+        add_namespace(&store, namespace(id)).await?;
+    }
+    let (began, mut has_begun) = tokio::sync::mpsc::channel(1);
+    let (release, held) = tokio::sync::watch::channel(());
+    let unit = tokio::spawn(async move {
+        let store: &dyn Store = &holding;
+        let scope = WorkScope::Namespace(namespace_id("acme"));
+        let unit = store.transact(scope, (began, held), |(began, held), tx| {
+            Box::pin(async move {
+                tx.append_audit(&event_in("acme")).await?;
+                let _ = began.send(()).await;
+                let _ = held.clone().changed().await;
+                Ok::<_, StoreError>(())
+            })
+        });
+        unit.await
+    });
+    has_begun.recv().await;
+    let append = |id| {
+        let scope = WorkScope::Namespace(namespace_id(id));
+        let store: &dyn Store = &store;
+        store.transact(scope, event_in(id), |event, tx| Box::pin(async move { tx.append_audit(event).await }))
+    };
+    let soon = Duration::from_secs(2);
+    let mut own: BoxFuture<'_, Result<_, StoreError>> = Box::pin(append("acme"));
+    let mut own_reading = store.record_reading(reading_in("acme"));
+    tokio::time::timeout(soon, append("zoo")).await??;
+    tokio::time::timeout(soon, store.record_reading(reading_in("zoo"))).await??;
+    tokio::time::timeout(soon, add_namespace(&store, namespace("next"))).await??;
+    assert!(poll_immediate(&mut own).await.is_none());
+    assert!(poll_immediate(&mut own_reading).await.is_none());
+    drop(release);
+    unit.await??;
+    own.await?;
+    Ok(own_reading.await?)
+}
+
+fn event_in(id: &str) -> AuditEvent {
+    let actor = Actor { kind: ActorKind::Operator, id: String::new(), name: "operator".to_owned() };
+    AuditEvent { namespace_id: Some(namespace_id(id)), ..AuditEvent::new(at(1), actor, AuditAction::CreateQuiz) }
+}
+
+fn reading_in(id: &str) -> Reading {
+    Reading {
+        at: at(1),
+        actor: event_in(id).actor,
+        action: AuditAction::ReadAnswers,
+        namespace: namespace_id(id),
+        quiz: quiz(QuizKind::InApp, 1).id,
+        user: person(1),
+        details: None,
+        salt: [7; 16],
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -204,8 +269,9 @@ async fn the_database_itself_refuses_to_change_or_remove_a_line_of_the_audit_log
     let store = PostgresStore::open(&url).await?;
     let actor = Actor { kind: ActorKind::Operator, id: String::new(), name: "operator".to_owned() };
     let event = AuditEvent::new(at(1), actor, AuditAction::CreateQuiz);
-    let append: Result<_, StoreError> =
-        (&store as &dyn Store).transact(event, |event, tx| Box::pin(tx.append_audit(event))).await;
+    let append: Result<_, StoreError> = (&store as &dyn Store)
+        .transact(WorkScope::Installation, event, |event, tx| Box::pin(tx.append_audit(event)))
+        .await;
     let line = append?;
     let mut other = PgConnection::connect(&url).await?;
     for sql in ["UPDATE audit_log SET details = 'x'", "DELETE FROM audit_log", "TRUNCATE audit_log"] {
@@ -243,8 +309,9 @@ async fn a_scan_whose_receiver_goes_leaves_its_connection_to_none() -> Outcome {
     let store = PostgresStore::open(&empty_schema().await?).await?;
     let quiz = quiz(QuizKind::InApp, 1);
     add_namespace(&store, namespace("demo")).await?;
-    let added: Result<(), StoreError> =
-        (&store as &dyn Store).transact(quiz.clone(), |quiz, tx| Box::pin(tx.add_quiz(quiz))).await;
+    let added: Result<(), StoreError> = (&store as &dyn Store)
+        .transact(WorkScope::Installation, quiz.clone(), |quiz, tx| Box::pin(tx.add_quiz(quiz)))
+        .await;
     added?;
     store.add_records((0..3000).map(|number| record(&quiz, &person(number), 1)).collect()).await?;
     // More often than there are connections.

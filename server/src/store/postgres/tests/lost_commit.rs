@@ -18,7 +18,7 @@ use tokio::{
 
 use super::super::PostgresStore;
 use crate::store::{
-    InstallationStore, QuizStore, RecordStore, Store, StoreError,
+    InstallationStore, QuizStore, RecordStore, Store, StoreError, WorkScope,
     contract::{
         cluster::empty_schema,
         samples::{answer, namespace, person, quiz, record},
@@ -29,7 +29,7 @@ async fn with_quiz(url: &str) -> anyhow::Result<(PostgresStore, Quiz)> {
     let store = PostgresStore::open(url).await?;
     let quiz = quiz(QuizKind::InApp, 1);
     let added: Result<(), StoreError> = (&store as &dyn Store)
-        .transact(quiz.clone(), |quiz, tx| {
+        .transact(WorkScope::Installation, quiz.clone(), |quiz, tx| {
             Box::pin(async move {
                 tx.add_namespace(&namespace("demo")).await?;
                 tx.add_quiz(quiz).await

@@ -8,7 +8,7 @@ use sqlx::{Connection, Executor, PgConnection};
 
 use super::super::PostgresStore;
 use crate::store::{
-    InstallationStore, RecordStore, Store, StoreError,
+    InstallationStore, RecordStore, Store, StoreError, WorkScope,
     contract::{
         backend::PARTITION,
         cluster::empty_schema,
@@ -48,8 +48,9 @@ async fn an_answer_looks_into_the_partition_of_its_quiz_alone() -> anyhow::Resul
     other.execute(FILL).await?;
     let store = PostgresStore::open(&url).await?;
     let quiz = quiz(QuizKind::InApp, 1);
-    let added: Result<(), StoreError> =
-        (&store as &dyn Store).transact(quiz.clone(), |quiz, tx| Box::pin(tx.add_quiz(quiz))).await;
+    let added: Result<(), StoreError> = (&store as &dyn Store)
+        .transact(WorkScope::Installation, quiz.clone(), |quiz, tx| Box::pin(tx.add_quiz(quiz)))
+        .await;
     added?;
     // A connection tells what it has looked into when it ends.
     other.close().await?;

@@ -5,7 +5,7 @@ use tempfile::tempdir;
 
 use super::open;
 use crate::store::{
-    Actor, ActorKind, AuditAction, AuditEvent, AuditFilter, AuditStore, Page, Store, StoreError,
+    Actor, ActorKind, AuditAction, AuditEvent, AuditFilter, AuditStore, Page, Store, StoreError, WorkScope,
     contract::samples::{at, namespace_id},
     sql::page_of,
 };
@@ -14,8 +14,9 @@ use crate::store::{
 async fn the_database_itself_refuses_to_change_or_remove_a_line() -> anyhow::Result<()> {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
-    let append: Result<_, StoreError> =
-        (&store as &dyn Store).transact(event(), |event, tx| Box::pin(tx.append_audit(event))).await;
+    let append: Result<_, StoreError> = (&store as &dyn Store)
+        .transact(WorkScope::Installation, event(), |event, tx| Box::pin(tx.append_audit(event)))
+        .await;
     let line = append?;
     for sql in
         ["UPDATE audit_log SET details = 'x'", "DELETE FROM audit_log", "UPDATE audit_log SET seq = 2 WHERE seq = 1"]

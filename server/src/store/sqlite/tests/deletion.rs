@@ -8,7 +8,7 @@ use tempfile::tempdir;
 
 use super::{gate::Gate, open};
 use crate::store::{
-    KeyStore, Page, QuizStore, RecordStore, Store, StoreError,
+    KeyStore, Page, QuizStore, RecordStore, Store, StoreError, WorkScope,
     contract::samples::{at, namespace, person, quiz, record, submitted},
     sql::purge_some,
     sqlite::SqliteStore,
@@ -65,7 +65,7 @@ async fn with_a_quiz_go_the_ids_of_its_erased_records() -> Outcome {
     let of_store: &dyn Store = &store;
     let input = (quiz.id.clone(), person(0));
     let erased: Result<bool, StoreError> =
-        of_store.transact(input, |(quiz, user), tx| Box::pin(tx.erase_user(quiz, user))).await;
+        of_store.transact(WorkScope::Installation, input, |(quiz, user), tx| Box::pin(tx.erase_user(quiz, user))).await;
     assert!(erased?);
     let left =
         async || sqlx::query_scalar::<_, i64>("SELECT count(*) FROM erased_records").fetch_one(&store.readers).await;
@@ -121,5 +121,5 @@ async fn store_with_a_marked_quiz(folder: &Path, records: usize) -> anyhow::Resu
 
 async fn mark_deleted(store: &SqliteStore, quiz: &Quiz) -> Result<bool, StoreError> {
     let store: &dyn Store = store;
-    store.transact(quiz.id.clone(), |id, tx| Box::pin(tx.mark_deleted(id, at(5)))).await
+    store.transact(WorkScope::Installation, quiz.id.clone(), |id, tx| Box::pin(tx.mark_deleted(id, at(5)))).await
 }

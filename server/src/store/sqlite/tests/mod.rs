@@ -17,22 +17,28 @@ use domain::Quiz;
 use futures_util::future::BoxFuture;
 
 use super::SqliteStore;
-use crate::store::{Namespace, Store, StoreError};
+use crate::store::{Namespace, Store, StoreError, WorkScope};
 
 /// The store whose database file stands in this folder.
 async fn open(folder: &Path) -> anyhow::Result<SqliteStore> {
     SqliteStore::open(&format!("sqlite:{}", folder.join("test.db").display())).await
 }
 
-/// Writes in a transaction each.
 impl SqliteStore {
+    /// A write of several statements, which goes on when its future is dropped.
     fn add_namespace(&self, namespace: Namespace) -> BoxFuture<'_, Result<(), StoreError>> {
-        let store: &dyn Store = self;
-        Box::pin(store.transact(namespace, |namespace, tx| Box::pin(tx.add_namespace(namespace))))
+        let insert = self.writer.write(move |connection| {
+            Box::pin(async move {
+                let insert = sqlx::query("INSERT INTO namespaces (id, name, created_at) VALUES ($1, $2, $3)");
+                let insert = insert.bind(namespace.id.as_str()).bind(&namespace.name);
+                insert.bind(namespace.created_at.nanoseconds()).execute(connection).await.map(drop)
+            })
+        });
+        Box::pin(insert)
     }
 
     async fn add_quiz(&self, quiz: Quiz) -> Result<(), StoreError> {
         let store: &dyn Store = self;
-        store.transact(quiz, |quiz, tx| Box::pin(tx.add_quiz(quiz))).await
+        store.transact(WorkScope::Installation, quiz, |quiz, tx| Box::pin(tx.add_quiz(quiz))).await
     }
 }

@@ -1,0 +1,98 @@
+//! Recording that answers were read: a group is a few statements, however many lines it adds to the audit log.
+
+use std::collections::{BTreeSet, HashMap};
+
+use domain::{QuizId, UserId};
+
+use super::{
+    SqlConnection, audit,
+    batcher::GroupedWrite,
+    begins::json,
+    dialect::{bytes, given, in_dialect},
+    query,
+};
+use crate::store::{AuditEvent, Reading, StoreError, pseudonym};
+
+macro_rules! known_subjects {
+    ($dialect:ident) => {
+        concat!(
+            "SELECT s.quiz_id, s.user_id, s.pseudonym FROM ",
+            given!($dialect),
+            " CROSS JOIN audit_subjects AS s WHERE s.quiz_id = given.value ->> 0 AND s.user_id = given.value ->> 1"
+        )
+    };
+}
+
+// Of a respondent who was erased meanwhile, nothing is to lead from the log to the person.
+macro_rules! add_subjects {
+    ($dialect:ident) => {
+        concat!(
+            "INSERT INTO audit_subjects (quiz_id, user_id, pseudonym, salt)
+             SELECT given.value ->> 0, given.value ->> 1, given.value ->> 2, ",
+            bytes!($dialect, "given.value ->> 3"),
+            " FROM ",
+            given!($dialect),
+            " WHERE EXISTS (SELECT 1 FROM records WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1)
+                 OR EXISTS (SELECT 1 FROM invitations WHERE quiz_id = given.value ->> 0 AND id = given.value ->> 1)
+             ON CONFLICT (quiz_id, user_id) DO NOTHING"
+        )
+    };
+}
+
+impl GroupedWrite for Reading {
+    type Outcome = ();
+    type Rows = ();
+    const IS_ONE_STATEMENT: bool = false;
+
+    fn lane(&self) -> &str {
+        self.namespace.as_str()
+    }
+
+    fn record(&self) -> Option<(&QuizId, &UserId)> {
+        None
+    }
+
+    async fn run<C: SqlConnection>(group: Vec<Self>, connection: &mut C) -> Result<(), sqlx::Error> {
+        let namespaces: BTreeSet<_> = group.iter().map(|reading| &reading.namespace).collect();
+        for namespace in namespaces {
+            connection.lock_namespace(namespace).await?;
+        }
+        let subjects = subjects(connection, &group).await?;
+        let events = group.into_iter().map(|reading| {
+            let subject = subjects.get(&(reading.quiz.to_string(), reading.user.to_string())).cloned();
+            let Reading { at, actor, action, namespace, quiz, details, .. } = reading;
+            let event = AuditEvent::new(at, actor, action);
+            AuditEvent { namespace_id: Some(namespace), quiz_id: Some(quiz), subject, details, ..event }
+        });
+        audit::append(connection, events.collect()).await.map(drop)
+    }
+
+    fn outcomes(group: &[Self], (): ()) -> Vec<Result<(), StoreError>> {
+        group.iter().map(|_| Ok(())).collect()
+    }
+}
+
+/// The pseudonyms of the respondents, by quiz and id. Those who had none get one.
+async fn subjects<C: SqlConnection>(
+    connection: &mut C,
+    group: &[Reading],
+) -> Result<HashMap<(String, String), String>, sqlx::Error> {
+    let readings: HashMap<_, _> =
+        group.iter().map(|reading| ((reading.quiz.to_string(), reading.user.to_string()), reading)).collect();
+    let wanted: Vec<_> = readings.keys().collect();
+    let select = query(in_dialect!(C::DIALECT, known_subjects)).bind(json(&wanted)?);
+    let known: Vec<(String, String, String)> = connection.rows(select).await?;
+    let mut subjects: HashMap<_, _> = known.into_iter().map(|(quiz, user, name)| ((quiz, user), name)).collect();
+    let mut added = Vec::new();
+    for (key, reading) in readings {
+        if !subjects.contains_key(&key) {
+            let name = pseudonym(&reading.salt, &reading.quiz, &key.1);
+            added.push((key.0.clone(), key.1.clone(), name.clone(), hex::encode(reading.salt)));
+            subjects.insert(key, name);
+        }
+    }
+    if !added.is_empty() {
+        connection.execute(query(in_dialect!(C::DIALECT, add_subjects)).bind(json(&added)?)).await?;
+    }
+    Ok(subjects)
+}
