@@ -57,7 +57,8 @@ test("a fuzzer finds nothing that the API document does not allow", async ({}, t
   test.setTimeout(120_000);
   // A server of its own: the fuzzer deletes what it finds.
   const data = ["--data-dir", testInfo.outputPath("data")];
-  const server = spawn(program, ["serve", "--addr", "127.0.0.1:0", "--demo", "--log", "error", ...data]);
+  const options = ["--addr", "127.0.0.1:0", "--demo", "--key-rate-limit", "off", "--log", "error"];
+  const server = spawn(program, ["serve", ...options, ...data]);
   try {
     const { url } = await ready(server);
     const key = execFileSync(program, ["key", "create", "--name", "fuzzer", ...data], { encoding: "utf8" }).trim();

@@ -42,9 +42,9 @@ pub(super) struct Serve {
     #[arg(long, env = "QA_RATE_LIMIT", default_value = "off", value_name = "off|N/s", value_parser = rate)]
     rate_limit: Rate,
 
-    /// Requests a second with one API key: `off`, or a number such as 50 or 50/s
-    #[arg(long, env = "QA_KEY_RATE_LIMIT", default_value = "off", value_name = "off|N/s", value_parser = rate)]
-    key_rate_limit: Rate,
+    /// Requests a second with one API key, and after a comma how many at once: `off`, or numbers such as 50/s or 50/s,500
+    #[arg(long, env = "QA_KEY_RATE_LIMIT", default_value = "50/s,500", value_name = "off|N/s[,N]", value_parser = key_rate)]
+    key_rate_limit: KeyRate,
 
     /// Records an hour that one address may begin without a key, all at once if need be: `off`, or a number such as 6000
     /// or 6000/h. Requests from this machine itself do not count
@@ -87,6 +87,10 @@ pub(super) struct Serve {
 #[derive(Clone, Copy, Debug)]
 struct Rate(Option<NonZeroU32>);
 
+/// Requests a second, and requests at once.
+#[derive(Clone, Copy, Debug)]
+struct KeyRate(Option<(NonZeroU32, NonZeroU32)>);
+
 impl Serve {
     pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
         // The end of the terminal that it was started in is not the server's end.
@@ -117,7 +121,7 @@ impl Serve {
         let http = Http::new(Arc::clone(&service), &base_url, exports)
             .with_rate_limits(
                 self.rate_limit.0.map(RateLimit::by_address),
-                self.key_rate_limit.0.map(RateLimit::by_key),
+                self.key_rate_limit.0.map(|(per_second, at_once)| RateLimit::by_key(per_second, at_once)),
             )
             .behind(self.trusted_proxies)
             .showing(demo.map(|demo| demo.namespace));
@@ -203,6 +207,17 @@ fn base_url(text: &str) -> Result<String, String> {
 
 fn rate(text: &str) -> Result<Rate, String> {
     rate_with("/s", text).ok_or_else(|| "give off, or a number such as 50 or 50/s".to_owned())
+}
+
+fn key_rate(text: &str) -> Result<KeyRate, String> {
+    let (rate, at_once) = text.split_once(',').map_or((text, None), |(rate, at_once)| (rate, Some(at_once)));
+    let read = || match (rate_with("/s", rate)?.0, at_once) {
+        (None, None) => Some(KeyRate(None)),
+        (Some(rate), None) => Some(KeyRate(Some((rate, rate)))),
+        (Some(rate), Some(at_once)) => Some(KeyRate(Some((rate, at_once.parse().ok()?)))),
+        (None, Some(_)) => None,
+    };
+    read().ok_or_else(|| "give off, or a number such as 50 or 50/s, or with bursts such as 50/s,500".to_owned())
 }
 
 fn hourly_rate(text: &str) -> Result<Rate, String> {

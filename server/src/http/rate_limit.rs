@@ -37,6 +37,7 @@ const LEFT: HeaderName = HeaderName::from_static("ratelimit");
 pub struct RateLimit<K: Clone + Eq + Hash> {
     limiter: Arc<RateLimiter<K, DefaultKeyedStateStore<K>, DefaultClock, StateInformationMiddleware>>,
     per_second: NonZeroU32,
+    at_once: NonZeroU32,
     name: &'static str,
 }
 
@@ -48,27 +49,31 @@ pub(crate) struct Peer(pub(crate) SocketAddr);
 #[derive(Clone, Default)]
 pub(super) struct Standings(Arc<Mutex<Vec<Standing>>>);
 
-/// Name, requests a second, requests left.
-type Standing = (&'static str, u32, u32);
+struct Standing {
+    name: &'static str,
+    per_second: u32,
+    at_once: u32,
+    left: u32,
+}
 
 impl RateLimit<IpAddr> {
     /// `per_second` requests from one address, and as many at once.
     pub fn by_address(per_second: NonZeroU32) -> Self {
-        Self::new("address", per_second)
+        Self::new("address", per_second, per_second)
     }
 }
 
 impl RateLimit<String> {
-    /// `per_second` requests with one key, and as many at once.
-    pub fn by_key(per_second: NonZeroU32) -> Self {
-        Self::new("key", per_second)
+    /// `per_second` requests with one key, and `at_once` after a time without any.
+    pub fn by_key(per_second: NonZeroU32, at_once: NonZeroU32) -> Self {
+        Self::new("key", per_second, at_once)
     }
 }
 
 impl<K: Clone + Eq + Hash + Send + Sync + 'static> RateLimit<K> {
-    fn new(name: &'static str, per_second: NonZeroU32) -> Self {
-        let limiter = RateLimiter::keyed(Quota::per_second(per_second)).with_middleware::<StateInformationMiddleware>();
-        let limiter = Arc::new(limiter);
+    fn new(name: &'static str, per_second: NonZeroU32, at_once: NonZeroU32) -> Self {
+        let quota = Quota::per_second(per_second).allow_burst(at_once);
+        let limiter = Arc::new(RateLimiter::keyed(quota).with_middleware::<StateInformationMiddleware>());
         let weak = Arc::downgrade(&limiter);
         tokio::spawn(async move {
             loop {
@@ -79,7 +84,7 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static> RateLimit<K> {
                 }
             }
         });
-        Self { limiter, per_second, name }
+        Self { limiter, per_second, at_once, name }
     }
 
     /// The error is the seconds to wait, at least one.
@@ -87,8 +92,16 @@ impl<K: Clone + Eq + Hash + Send + Sync + 'static> RateLimit<K> {
         let admitted = self.limiter.check_key(client);
         let left = admitted.as_ref().map_or(0, governor::middleware::StateSnapshot::remaining_burst_capacity);
         let mut standings = standings.0.lock().unwrap_or_else(PoisonError::into_inner);
-        standings.push((self.name, self.per_second.get(), left));
+        let (per_second, at_once) = (self.per_second.get(), self.at_once.get());
+        standings.push(Standing { name: self.name, per_second, at_once, left });
         admitted.map(drop).map_err(|refused| refused.wait_time_from(self.limiter.clock().now()).as_secs() + 1)
+    }
+}
+
+impl Standing {
+    /// Seconds in which so many requests are forgotten, at least one.
+    fn seconds_for(&self, requests: u32) -> u32 {
+        requests.div_ceil(self.per_second).max(1)
     }
 }
 
@@ -96,10 +109,13 @@ impl Standings {
     /// As the IETF's draft "`RateLimit` header fields for HTTP" writes them.
     fn tell(&self, headers: &mut HeaderMap) {
         let (mut policy, mut left) = (String::new(), String::new());
-        for (name, per_second, remaining) in self.0.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        for standing in self.0.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            let Standing { name, at_once, left: remaining, .. } = standing;
             let comma = if policy.is_empty() { "" } else { ", " };
-            let _ = write!(policy, "{comma}\"{name}\";q={per_second};w=1");
-            let _ = write!(left, "{comma}\"{name}\";r={remaining};t=1");
+            let (window, whole) =
+                (standing.seconds_for(*at_once), standing.seconds_for(at_once.saturating_sub(*remaining)));
+            let _ = write!(policy, "{comma}\"{name}\";q={at_once};w={window}");
+            let _ = write!(left, "{comma}\"{name}\";r={remaining};t={whole}");
         }
         if let (false, Ok(policy), Ok(left)) = (policy.is_empty(), policy.parse::<HeaderValue>(), left.parse()) {
             headers.insert(POLICY, policy);

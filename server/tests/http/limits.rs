@@ -124,7 +124,7 @@ async fn headers_that_are_too_large_are_refused() {
 #[tokio::test]
 async fn every_reply_says_what_is_left_of_the_limits() {
     let rate = |number| NonZeroU32::new(number).expect("more than none");
-    let (by_address, by_key) = (RateLimit::by_address(rate(9)), RateLimit::by_key(rate(2)));
+    let (by_address, by_key) = (RateLimit::by_address(rate(9)), RateLimit::by_key(rate(2), rate(2)));
     let app = App::start_with(|http| http.with_rate_limits(Some(by_address), Some(by_key)).behind(1)).await;
     let address = on_a_port(&app, Limits::default()).await;
     let key = format!("x-api-key: {}\r\n", app.key);
@@ -141,6 +141,26 @@ async fn every_reply_says_what_is_left_of_the_limits() {
     // One that is not valid has none.
     let invented = ask(address, "/api/v1/key", "x-forwarded-for: 10.0.0.4\r\nx-api-key: qa_x\r\n").await;
     assert!(invented.contains("ratelimit-policy: \"address\";q=9;w=1\r\n"), "{invented}");
+}
+
+#[tokio::test]
+async fn a_key_may_send_a_burst_and_reads_when_it_may_send_the_next() {
+    let rate = |number| NonZeroU32::new(number).expect("more than none");
+    let by_key = RateLimit::by_key(rate(1), rate(5));
+    let app = App::start_with(|http| http.with_rate_limits(None, Some(by_key))).await;
+    let address = on_a_port(&app, Limits::default()).await;
+    let ask = async || ask(address, "/api/v1/key", &format!("x-api-key: {}\r\n", app.key)).await;
+    for (left, whole) in [(4, 1), (3, 2), (2, 3), (1, 4), (0, 5)] {
+        let reply = ask().await;
+        assert!(reply.starts_with("HTTP/1.1 200 "), "{reply}");
+        assert!(reply.contains("ratelimit-policy: \"key\";q=5;w=5\r\n"), "{reply}");
+        assert!(reply.contains(&format!("ratelimit: \"key\";r={left};t={whole}\r\n")), "{reply}");
+    }
+    let refused = ask().await;
+    assert!(refused.starts_with("HTTP/1.1 429 ") && refused.contains("retry-after: 1\r\n"), "{refused}");
+    assert!(refused.contains("ratelimit: \"key\";r=0;t=5\r\n"), "{refused}");
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert!(ask().await.starts_with("HTTP/1.1 200 "));
 }
 
 #[tokio::test]

@@ -271,7 +271,25 @@ fn what_cannot_be_opened_is_said_plainly() {
     let taken = server.base.strip_prefix("http://").expect("an address");
     program.run(&["serve", "--addr", taken]).fails("is another server running there?");
     program.run(&["serve", "--rate-limit", "many"]).fails("give off, or a number such as 50");
+    for wrong in ["many", "off,5", "5/s,0", "0/s,5", "5,"] {
+        program.run(&["serve", "--key-rate-limit", wrong]).fails("or with bursts such as 50/s,500");
+    }
     program.run(&["serve", "--base-url", "quiz.example"]).fails("give a URL such as https://quiz.example.com");
+}
+
+#[test]
+fn a_key_has_a_limit_unless_the_operator_takes_it_off() {
+    let program = Program::new();
+    let key = program.namespace_and_key("acme");
+    let policy = |by: &[&str], options: &[&str]| {
+        let server = Server::start_logging(&program, by, options);
+        let reply = server.client().with_key(&key).get("/api/v1/key").expect("a reply");
+        reply.headers.lines().find_map(|line| line.strip_prefix("ratelimit-policy: ")).map(str::to_owned)
+    };
+    let without = ["env", "-u", "QA_KEY_RATE_LIMIT"];
+    assert_eq!(policy(&without, &[]).as_deref(), Some("\"key\";q=500;w=10"));
+    assert_eq!(policy(&without, &["--key-rate-limit", "9"]).as_deref(), Some("\"key\";q=9;w=1"));
+    assert_eq!(policy(&without, &["--key-rate-limit", "off"]), None);
 }
 
 #[test]

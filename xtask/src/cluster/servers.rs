@@ -63,7 +63,8 @@ impl<'a> Servers<'a> {
         let database = if self.has_pgbouncer && server == 1 { self.ports.pgbouncer() } else { self.ports.primary() };
         let mut command = self.command(database);
         command.args(["serve", "--addr", &format!("127.0.0.1:{}", self.ports.server(server))]);
-        command.args(["--base-url", &self.url(), "--trusted-proxies", "1", "--begin-limit", "off"]);
+        command.args(["--base-url", &self.url(), "--trusted-proxies", "1"]);
+        command.args(["--begin-limit", "off", "--key-rate-limit", "off"]);
         self.folder.start(&name(server), &mut command)
     }
 
