@@ -39,6 +39,7 @@ mod question_check;
 mod question_input;
 mod quiz;
 mod quiz_input;
+mod quota;
 #[cfg(test)]
 #[path = "../tests/support/random.rs"]
 mod random;
@@ -89,6 +90,7 @@ pub use points::{Band, Points};
 pub use question_input::{Bound, OptionInput, QuestionInput};
 pub use quiz::{Quiz, QuizKind, QuizStatus, SessionSecret, Settings};
 pub use quiz_input::{NewQuiz, QuizChange, QuizInput};
+pub use quota::{Measure, OwnQuota, Quota, Usage};
 pub use recommendation::{Recommendation, recommendations};
 pub use retake::RetryAfter;
 pub use retention::Retention;

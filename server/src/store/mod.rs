@@ -28,8 +28,8 @@ pub use error::StoreError;
 pub use jobs::{Claim, Job, JobKind, JobState, NotedFile};
 pub use port::{
     AdminStore, AttemptStore, AuditStore, ChangeStore, DraftStore, InsightStore, InstallationStore, InvitationStore,
-    JobStore, KeyStore, NamespaceStore, QuizStore, RecordListStore, RecordStore, ReplyStore, RetentionStore,
-    ScheduleStore, SecretStore, SessionStore, Store, TransactionStore,
+    JobStore, KeyStore, NamespaceStore, QuizStore, QuotaStore, RecordListStore, RecordStore, ReplyStore,
+    RetentionStore, ScheduleStore, SecretStore, SessionStore, Store, TransactionStore,
 };
 pub use postgres::PostgresStore;
 pub use record_query::{RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
@@ -39,8 +39,8 @@ pub use secrets::SecretOf;
 pub use sqlite::{Contents, SqliteStore};
 pub use transaction::{
     AdminTransaction, AuditTransaction, DraftTransaction, JobTransaction, KeyTransaction, NamespaceTransaction,
-    QuizTransaction, ReplyTransaction, RespondentTransaction, RetentionTransaction, SecretTransaction,
-    SessionTransaction, Transaction, Work, WorkScope,
+    QuizTransaction, QuotaTransaction, ReplyTransaction, RespondentTransaction, RetentionTransaction,
+    SecretTransaction, SessionTransaction, Transaction, Work, WorkScope,
 };
 pub use types::{
     ApiKey, Counts, Invitation, InvitationState, KeptReply, KeyScope, KeyScopes, Namespace, NewAnswer, Page,

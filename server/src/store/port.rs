@@ -5,8 +5,8 @@
 
 use async_trait::async_trait;
 use domain::{
-    AnswersRecord, Definition, Email, Insights, InvitedId, NamespaceId, Quiz, QuizId, Retention, Role, Settings, Stops,
-    Timestamp, UserId,
+    AnswersRecord, Definition, Email, Insights, InvitedId, NamespaceId, OwnQuota, Quiz, QuizId, Retention, Role,
+    Settings, Stops, Timestamp, Usage, UserId,
 };
 use futures_util::stream::BoxStream;
 use tokio::sync::mpsc::Sender;
@@ -53,6 +53,14 @@ pub trait NamespaceStore: Send + Sync {
     async fn namespace(&self, id: &NamespaceId) -> Result<Option<Namespace>>;
     /// By id.
     async fn namespaces(&self, page: Page<NamespaceId>) -> Result<Vec<Namespace>>;
+}
+
+/// What namespaces hold, and may hold.
+#[async_trait]
+pub trait QuotaStore: Send + Sync {
+    /// Nothing for a namespace that is not there. Servers of the release before the first that counts leave out what they
+    /// store while they go on beside it.
+    async fn usage(&self, namespace: &NamespaceId) -> Result<(Usage, OwnQuota)>;
 }
 
 /// Quizzes and their versions.
@@ -289,6 +297,7 @@ sum! {
     InstallationStore,
     SecretStore,
     NamespaceStore,
+    QuotaStore,
     QuizStore,
     InvitationStore,
     RecordStore,

@@ -3,7 +3,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
-use domain::{AnswersRecord, Email, NamespaceId, Quiz, QuizId, Retention, Role, SessionSecret, Timestamp, UserId};
+use domain::{
+    AnswersRecord, Email, NamespaceId, OwnQuota, Quiz, QuizId, Retention, Role, SessionSecret, Timestamp, Usage, UserId,
+};
 use futures_util::future::BoxFuture;
 
 use super::{
@@ -20,6 +22,7 @@ sum! {
     Transaction:
     SecretTransaction,
     NamespaceTransaction,
+    QuotaTransaction,
     QuizTransaction,
     DraftTransaction,
     RespondentTransaction,
@@ -50,6 +53,13 @@ pub trait NamespaceTransaction: Send {
     async fn require_second_factor(&mut self, id: &NamespaceId, is_required: bool) -> Result<()>;
     /// Deletes its keys and roles too. False when it has quizzes, or is not there; then nothing may be committed.
     async fn delete_namespace(&mut self, id: &NamespaceId) -> Result<bool>;
+}
+
+#[async_trait]
+pub trait QuotaTransaction: Send {
+    /// With all that the transaction has written. See [`QuotaStore::usage`](super::QuotaStore::usage).
+    async fn usage(&mut self, namespace: &NamespaceId) -> Result<(Usage, OwnQuota)>;
+    async fn set_quota(&mut self, namespace: &NamespaceId, own: OwnQuota) -> Result<()>;
 }
 
 #[async_trait]

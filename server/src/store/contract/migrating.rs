@@ -1,6 +1,6 @@
 //! A quiz as releases stored it whose scores were whole numbers, in the words of both backends.
 
-use domain::{Category, Decimal, Name, Points, QuizId, QuizKind, UserId};
+use domain::{Category, Decimal, Name, NamespaceId, Points, QuizId, QuizKind, Usage, UserId};
 
 use crate::store::{Page, RecordFilter, RecordOrder, RecordQuery, RecordState, Store};
 
@@ -25,7 +25,7 @@ pub(in crate::store) const WITH_OWN_SCORES: &str = r#"
         '{"overall":{"score":55.5},"categories":{"body":{"score":-12.5,"band":"low"},"spend":{"score":24}},"is_own":true}',
         '{}', 1, 3)"#;
 
-/// Fails unless the store of [`AN_OLDER_QUIZ`] and [`WITH_OWN_SCORES`] shows every score that it had.
+/// Fails unless the store of [`AN_OLDER_QUIZ`] and [`WITH_OWN_SCORES`] shows every score that it had, and counts it.
 pub(in crate::store) async fn assert_older_scores(store: &dyn Store) -> anyhow::Result<()> {
     let quiz = QuizId::parse("0000000000000001")?;
     let shown = |record: &domain::AnswersRecord| {
@@ -49,6 +49,9 @@ pub(in crate::store) async fn assert_older_scores(store: &dyn Store) -> anyhow::
     let of = |category: &str| RecordFilter { category: Name::parse(category).ok(), ..RecordFilter::default() };
     assert_eq!(by(of("spend"), RecordOrder::HighestScore).await?, ["person 3", "person 1", "person 2"]);
     assert_eq!(by(of("plan"), RecordOrder::LowestScore).await?, ["person 2", "person 1"]);
+    // The quiz, three records and a past attempt, each with a text of two characters.
+    let (usage, _) = store.usage(&NamespaceId::parse("demo")?).await?;
+    assert_eq!(usage, Usage { quizzes: 1, bytes: 5 * (Usage::ROW + 2) });
     let scores = Some((Decimal::whole(-13), Decimal::whole(-12)));
     assert_eq!(by(RecordFilter { scores, ..of("body") }, RecordOrder::Oldest).await?, ["person 3"]);
     Ok(())

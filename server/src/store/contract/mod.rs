@@ -24,6 +24,7 @@ mod one_write;
 mod quiz_changes;
 mod quiz_deletion;
 mod quizzes;
+mod quotas;
 mod record_changes;
 mod record_counts;
 mod record_lists;
@@ -61,6 +62,16 @@ macro_rules! contract_on {
                 namespaces_come_in_the_order_of_the_bytes_of_their_ids
                 pages_of_any_size_show_every_namespace_once
                 odd_names_come_back_unchanged
+            }
+            quotas {
+                a_namespace_holds_its_own_quizzes_and_nothing_else
+                versions_settings_and_drafts_count_with_their_texts
+                a_record_counts_from_its_beginning_until_it_is_erased
+                expired_attempts_and_records_leave_the_count
+                an_invitation_counts_until_its_person_is_erased
+                the_count_is_exact_after_many_writes_at_once
+                writes_that_fail_count_nothing
+                a_quota_of_a_namespaces_own_comes_back_until_it_is_taken_away
             }
             quizzes {
                 a_quiz_comes_back_with_all_its_settings_and_questions

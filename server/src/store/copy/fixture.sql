@@ -5,6 +5,7 @@ INSERT INTO installation_secrets (name, value) VALUES
 INSERT INTO namespaces (id, name, created_at, requires_second_factor) VALUES
     ('acme', 'it''s "quoted" \ $1 ?1 %s', -9223372036854775808, 1), ('Beta', '👩‍👩‍👧‍👦 e' || char(769), 9223372036854775807, 0);
 INSERT INTO retention (namespace_id, unfinished_days, answers_days) VALUES ('acme', NULL, 730);
+INSERT INTO quotas (namespace_id, quizzes, bytes) VALUES ('acme', NULL, 9223372036854775807), ('Beta', 0, NULL);
 INSERT INTO administrators (id, email, name, password_hash, totp_secret, totp_step, is_everywhere, created_at) VALUES
     ('a1', 'ana@example.com', 'Ana', '$argon2id$', x'0001', 57, 1, 1), ('a2', 'ben@example.com', '', NULL, NULL, 0, 0, 2);
 INSERT INTO memberships (admin_id, namespace_id, role) VALUES ('a2', 'acme', 'viewer'), ('a2', 'Beta', 'owner');
@@ -45,6 +46,7 @@ VALUES ('q1', '', -9223372036854775807, 1, 'person'), ('q1', 'Body', 615, 1, 'pe
 INSERT INTO erased_records (quiz_id, changed, user_id) VALUES ('q1', 9000, 'gone'), ('Q2', 1, 'gone too');
 INSERT INTO tallies (quiz_id, dimension, bucket, n) VALUES
     ('q1', 'started', '20000', 500), ('q1', 'answer', 'fhn1/Ä', 1), ('q1', 'answer', 'fhn1/z', 2), ('q1', 'answer', 'FHN1/z', -1);
+INSERT INTO quiz_usage (namespace_id, quiz_id, bytes) VALUES ('acme', 'q1', 12345678901), ('Beta', 'Q2', -1);
 INSERT INTO audit_subjects (pseudonym, quiz_id, user_id, salt) VALUES ('p', 'q1', 'person', x'99');
 INSERT INTO schedules (id, quiz_id, plan, next_at, created_at) VALUES ('t1', 'q1', '{"daily":"03:00"}', 9, 1);
 INSERT INTO jobs (id, kind, quiz_id, parameters, schedule_id, slot_at, state, is_cancelled, attempts, fence, due_at,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Definition, NamespaceId, Quiz, QuizId, QuizKind, Retention, SessionSecret, Settings};
+use domain::{Definition, NamespaceId, OwnQuota, Quiz, QuizId, QuizKind, Retention, SessionSecret, Settings, Usage};
 use serde::de::DeserializeOwned;
 
 use super::{Stored, count, damaged, moment, row};
@@ -20,6 +20,25 @@ impl Stored for Namespace {
             created_at: moment(row.created_at),
             requires_second_factor: row.requires_second_factor,
         })
+    }
+}
+
+#[derive(sqlx::FromRow)]
+pub(in crate::store) struct UsageRow {
+    used_quizzes: i64,
+    used_bytes: i64,
+    quizzes: Option<i64>,
+    bytes: Option<i64>,
+}
+
+impl Stored for (Usage, OwnQuota) {
+    type Row = UsageRow;
+
+    fn read(row: UsageRow) -> Result<Self, StoreError> {
+        // What a server of an earlier release stored was never added, and may be subtracted.
+        let usage = Usage { quizzes: count(row.used_quizzes, "usage")?, bytes: row.used_bytes.max(0).cast_unsigned() };
+        let bound = |bound: Option<i64>| bound.map(|bound| count(bound, "quota")).transpose();
+        Ok((usage, OwnQuota { quizzes: bound(row.quizzes)?, bytes: bound(row.bytes)? }))
     }
 }
 

@@ -11,6 +11,7 @@ use super::{
     records::end_exports,
     submitted_scores,
     transaction::decode,
+    usage,
 };
 use crate::store::{
     AttemptStore, ExpiredAttempt, Page, StoreError,
@@ -52,6 +53,7 @@ impl<S: SqlStore> AttemptStore for S {
                     .bind(&next.custom_data)
                     .bind(next.started_at.nanoseconds());
                 let mut rows: Vec<RecordRow> = connection.rows(update).await?;
+                connection.execute(usage::adding(S::DIALECT, [(&next.quiz_id, usage::ROW)])).await?;
                 rows.pop().map(decode).transpose()
             })
         })
@@ -137,9 +139,15 @@ pub(super) async fn erase_one<C: SqlConnection>(
     expired: &ExpiredAttempt,
 ) -> Result<bool, sqlx::Error> {
     end_exports(connection, &expired.quiz, &expired.user).await?;
-    let delete = query("DELETE FROM past_attempts WHERE quiz_id = $1 AND user_id = $2 AND attempt = $3");
+    let delete = query(concat!(
+        "DELETE FROM past_attempts WHERE quiz_id = $1 AND user_id = $2 AND attempt = $3 RETURNING ",
+        usage::attempt_bytes!()
+    ));
     let delete = delete.bind(expired.quiz.as_str()).bind(&expired.user).bind(expired.attempt);
-    Ok(connection.execute(delete).await? > 0)
+    let erased: Vec<(i64,)> = connection.rows(delete).await?;
+    let Some((bytes,)) = erased.first() else { return Ok(false) };
+    connection.execute(usage::adding(C::DIALECT, [(&expired.quiz, -bytes)])).await?;
+    Ok(true)
 }
 
 /// Erases some past attempts of a quiz, at most `limit`; false when there were none.

@@ -11,7 +11,7 @@ use super::{
     batcher::GroupedWrite,
     changes::{next_change, taken_change, taking_changes},
     dialect::{given, greatest, in_dialect},
-    query, submitted_scores, tallies,
+    query, submitted_scores, tallies, usage,
 };
 use crate::store::{
     StoreError,
@@ -125,6 +125,7 @@ pub(super) async fn insert<C: SqlConnection>(
     let inserted: Vec<(String, String)> = connection.rows(insert).await?;
     let inserted: Inserted = inserted.into_iter().collect();
     let mut changes: BTreeMap<&QuizId, TallyChanges> = BTreeMap::new();
+    let mut bytes: BTreeMap<&QuizId, i64> = BTreeMap::new();
     let mut counted = HashSet::new();
     // The first of several with one key is the one that was added.
     let added: Vec<&AnswersRecord> = records
@@ -134,9 +135,13 @@ pub(super) async fn insert<C: SqlConnection>(
         .collect();
     for record in &added {
         changes.entry(&record.quiz_id).or_default().add(record);
+        *bytes.entry(&record.quiz_id).or_default() += usage::of_attempt(record)?;
     }
     submitted_scores::replace(connection, [].into_iter(), added.into_iter()).await?;
     tallies::apply(connection, &changes).await?;
+    if !bytes.is_empty() {
+        connection.execute(usage::adding(C::DIALECT, bytes)).await?;
+    }
     Ok(inserted)
 }
 

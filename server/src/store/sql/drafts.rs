@@ -3,7 +3,10 @@
 use async_trait::async_trait;
 use domain::QuizId;
 
-use super::{SqlConnection, SqlStore, SqlTransaction, Statement, query};
+use super::{
+    SqlConnection, SqlStore, SqlTransaction, Statement, query,
+    usage::{ROW, length},
+};
 use crate::store::{Draft, DraftStore, DraftTransaction, StoreError, rows::draft_columns};
 
 fn of(quiz: &QuizId) -> Statement {
@@ -24,6 +27,8 @@ impl<C: SqlConnection> DraftTransaction for SqlTransaction<'_, C> {
     }
 
     async fn put_draft(&mut self, draft: &Draft) -> Result<(), StoreError> {
+        let more = ROW + length(&draft.fields) - self.draft_bytes(&draft.quiz_id).await?;
+        self.count_bytes(&draft.quiz_id, more).await?;
         let put = query(concat!(
             "INSERT INTO quiz_drafts (",
             draft_columns!(),
@@ -40,6 +45,16 @@ impl<C: SqlConnection> DraftTransaction for SqlTransaction<'_, C> {
     }
 
     async fn delete_draft(&mut self, quiz: &QuizId) -> Result<(), StoreError> {
+        let bytes = self.draft_bytes(quiz).await?;
+        self.count_bytes(quiz, -bytes).await?;
         self.execute(query("DELETE FROM quiz_drafts WHERE quiz_id = $1").bind(quiz.as_str())).await.map(drop)
+    }
+}
+
+impl<C: SqlConnection> SqlTransaction<'_, C> {
+    /// 0 without a draft.
+    async fn draft_bytes(&mut self, quiz: &QuizId) -> Result<i64, StoreError> {
+        let select = query("SELECT CAST(1024 + octet_length(fields) AS BIGINT) FROM quiz_drafts WHERE quiz_id = $1");
+        self.number(select.bind(quiz.as_str())).await
     }
 }

@@ -1,10 +1,16 @@
 //! Invited people.
 
+use std::collections::BTreeMap;
+
 use async_trait::async_trait;
 use domain::{AnswersRecord, InvitedId, QuizId, Timestamp, UserId};
 
 use super::{
-    SqlConnection, SqlStore, SqlTransaction, query, records::erase, replacements::rescore, statement::containing,
+    SqlConnection, SqlStore, SqlTransaction, query,
+    records::erase,
+    replacements::rescore,
+    statement::containing,
+    usage::{ROW, adding, length},
 };
 use crate::store::{
     Invitation, InvitationState, InvitationStore, Page, RespondentTransaction, StoreError, pseudonym,
@@ -64,7 +70,12 @@ impl<C: SqlConnection> RespondentTransaction for SqlTransaction<'_, C> {
                     .bind(invitation.created_at.nanoseconds());
             self.execute(insert).await?;
         }
-        Ok(())
+        let mut bytes: BTreeMap<&QuizId, i64> = BTreeMap::new();
+        for Invitation { quiz_id, name, email, custom_data, .. } in invitations {
+            let texts = [name, email, custom_data].into_iter().flatten();
+            *bytes.entry(quiz_id).or_default() += texts.fold(ROW, |sum, text| sum + length(text));
+        }
+        self.execute(adding(C::DIALECT, bytes)).await.map(drop)
     }
 
     async fn pseudonym(&mut self, quiz: &QuizId, user: &str, salt: [u8; 16]) -> Result<String, StoreError> {

@@ -34,6 +34,7 @@ mod submitted_scores;
 mod tallies;
 mod transaction;
 mod units;
+mod usage;
 
 #[cfg(test)]
 pub(super) use audit::page_of;

@@ -9,6 +9,7 @@ use super::{
     SqlConnection, SqlStore, SqlTransaction, Statement, attempts,
     dialect::{given, in_dialect},
     query, submitted_scores,
+    usage::{ROW, length},
 };
 use crate::store::{
     Counts, Page, QuizStore, QuizTransaction, StoreError,
@@ -163,6 +164,7 @@ impl<C: SqlConnection> QuizTransaction for SqlTransaction<'_, C> {
     }
 
     async fn add_quiz(&mut self, quiz: &Quiz) -> Result<(), StoreError> {
+        let settings = json(&quiz.settings)?;
         let insert = query(
             "INSERT INTO quizzes (id, namespace_id, kind, settings, version, created_at, updated_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7)",
@@ -170,23 +172,31 @@ impl<C: SqlConnection> QuizTransaction for SqlTransaction<'_, C> {
         .bind(quiz.id.as_str())
         .bind(quiz.namespace_id.as_str())
         .bind(quiz.kind.as_str())
-        .bind(json(&quiz.settings)?)
+        .bind(&settings)
         .bind(i64::from(quiz.version))
         .bind(quiz.created_at.nanoseconds())
         .bind(quiz.updated_at.nanoseconds());
         self.execute(insert).await?;
+        self.count_bytes(&quiz.id, ROW + length(&settings)).await?;
         self.add_version(quiz).await
     }
 
     async fn update_quiz(&mut self, quiz: &Quiz) -> Result<(), StoreError> {
+        let select = query("SELECT CAST(octet_length(settings) AS BIGINT) FROM quizzes WHERE id = $1");
+        let old = self.number(select.bind(quiz.id.as_str())).await?;
+        let settings = json(&quiz.settings)?;
         let update = query(
             "UPDATE quizzes SET settings = $2, version = $3, updated_at = $4 WHERE id = $1 AND deleted_at IS NULL",
         )
         .bind(quiz.id.as_str())
-        .bind(json(&quiz.settings)?)
+        .bind(&settings)
         .bind(i64::from(quiz.version))
         .bind(quiz.updated_at.nanoseconds());
-        if self.execute(update).await? > 0 { self.add_version(quiz).await } else { Ok(()) }
+        if self.execute(update).await? == 0 {
+            return Ok(());
+        }
+        self.count_bytes(&quiz.id, length(&settings) - old).await?;
+        self.add_version(quiz).await
     }
 
     async fn set_session_secret(&mut self, id: &QuizId, secret: Option<&SessionSecret>) -> Result<(), StoreError> {
@@ -211,14 +221,16 @@ impl<C: SqlConnection> QuizTransaction for SqlTransaction<'_, C> {
 impl<C: SqlConnection> SqlTransaction<'_, C> {
     /// Stores the definition of a version that is new; a version never changes.
     async fn add_version(&mut self, quiz: &Quiz) -> Result<(), StoreError> {
+        let definition = json(&*quiz.definition)?;
         let insert = query(
             "INSERT INTO quiz_versions (quiz_id, version, definition, created_at) VALUES ($1, $2, $3, $4)
              ON CONFLICT (quiz_id, version) DO NOTHING",
         )
         .bind(quiz.id.as_str())
         .bind(i64::from(quiz.version))
-        .bind(json(&*quiz.definition)?)
+        .bind(&definition)
         .bind(quiz.updated_at.nanoseconds());
-        self.execute(insert).await.map(drop)
+        let is_new = self.execute(insert).await? > 0;
+        if is_new { self.count_bytes(&quiz.id, ROW + length(&definition)).await } else { Ok(()) }
     }
 }

@@ -6,7 +6,7 @@ use tokio::sync::mpsc::Sender;
 
 use super::{
     Begin, Replacement, SqlConnection, SqlStore, attempts, begins, changes::next_change, dialect::in_dialect, query,
-    submitted_scores, tallies, transaction::decode,
+    submitted_scores, tallies, transaction::decode, usage,
 };
 use crate::store::{
     NewAnswer, RecordStore, StoreError, StoredRecord,
@@ -92,6 +92,7 @@ pub(super) async fn erase<C: SqlConnection>(
 ) -> Result<bool, sqlx::Error> {
     let of_user = |sql| query(sql).bind(quiz.as_str()).bind(user.as_str());
     connection.number_changes(quiz.as_str(), 1).await?;
+    let bytes = usage::of_respondent(connection, quiz, user).await?;
     connection.execute(of_user("DELETE FROM audit_subjects WHERE quiz_id = $1 AND user_id = $2")).await?;
     end_exports(connection, quiz, user.as_str()).await?;
     let select = concat!("SELECT ", record_columns!(), " FROM records WHERE quiz_id = $1 AND user_id = $2");
@@ -109,5 +110,6 @@ pub(super) async fn erase<C: SqlConnection>(
     }
     attempts::erase(connection, quiz, user).await?;
     let invitations = connection.execute(of_user("DELETE FROM invitations WHERE quiz_id = $1 AND id = $2")).await?;
+    connection.execute(usage::adding(C::DIALECT, [(quiz, -bytes)])).await?;
     Ok(is_there || invitations > 0)
 }

@@ -12,6 +12,7 @@ use super::{
     dialect::{given, in_dialect},
     query, submitted_scores, tallies,
     transaction::decode,
+    usage,
 };
 use crate::store::{
     StoreError,
@@ -76,6 +77,7 @@ impl GroupedWrite for Replacement {
         }
         let mut old = unchanged(connection, &group).await?;
         let mut changes: BTreeMap<&QuizId, TallyChanges> = BTreeMap::new();
+        let mut bytes: BTreeMap<&QuizId, i64> = BTreeMap::new();
         let mut stored = Vec::with_capacity(group.len());
         let mut given = Vec::with_capacity(group.len());
         let mut replaced = Vec::with_capacity(group.len());
@@ -84,6 +86,7 @@ impl GroupedWrite for Replacement {
             let old = old.remove(&key(record));
             stored.push(old.is_some());
             let Some(old) = old else { continue };
+            *bytes.entry(&record.quiz_id).or_default() += usage::of_attempt(record)? - usage::of_attempt(&old)?;
             replaced.push((old.clone(), record));
             let old = attempts::counted(connection, old).await?;
             let changes = changes.entry(&record.quiz_id).or_default();
@@ -97,6 +100,7 @@ impl GroupedWrite for Replacement {
             let (old, new): (Vec<_>, Vec<_>) = replaced.iter().map(|(old, new)| (old, *new)).unzip();
             submitted_scores::replace(connection, old.into_iter(), new.into_iter()).await?;
             tallies::apply(connection, &changes).await?;
+            connection.execute(usage::adding(C::DIALECT, bytes)).await?;
         }
         Ok(stored)
     }
