@@ -301,6 +301,12 @@ texts! {
     closed_text: Text =
         "It’s no longer accepting answers. If you’ve already finished, your own link still shows your result.",
         "Ya no recibe respuestas. Si ya terminaste, tu enlace todavía muestra tu resultado.";
+    full_title: Text =
+        "This quiz can’t take new respondents right now",
+        "Este cuestionario no admite nuevos participantes por ahora";
+    full_text: Text =
+        "Its owner has used up the space for answers. If you’ve already started, your own link still works. Otherwise, please tell whoever gave you this link, or try again later.",
+        "Quien lo ofrece ya no tiene espacio para más respuestas. Si ya empezaste, tu enlace sigue funcionando. Si no, avisa a quien te dio este enlace o inténtalo más tarde.";
     only_by_api_title: Text =
         "This quiz can’t be answered on this page",
         "Este cuestionario no se puede responder en esta página";

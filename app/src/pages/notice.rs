@@ -20,6 +20,8 @@ pub enum Notice {
     Closed {
         name: String,
     },
+    /// Its namespace has no room for another respondent.
+    Full,
     /// It is answered in an application of its owner's: these pages do not know all that it asks.
     OnlyByApi {
         name: String,
@@ -86,6 +88,7 @@ fn text_of(words: &'static Texts, notice: &Notice) -> (&'static str, &'static st
         Notice::QuizNotFound => (words.quiz_not_found_title, words.quiz_not_found_text),
         Notice::NotOpenYet { .. } => (words.not_open_yet_title, words.not_open_yet_text),
         Notice::Closed { .. } => (words.closed_title, words.closed_text),
+        Notice::Full => (words.full_title, words.full_text),
         Notice::OnlyByApi { .. } => (words.only_by_api_title, words.only_by_api_text),
         Notice::LinkNotValid { .. } => (words.link_not_valid_title, words.link_not_valid_text),
         Notice::SessionMissing => (words.session_missing_title, words.session_missing_text),

@@ -98,8 +98,10 @@ impl Service {
             submission: None,
         };
         let limit = self.begin_limit.as_ref().zip(client);
-        if let Some((limit, client)) = limit
-            && let Err(refused) = limit.check(client)
+        let is_within = limit.map_or(Ok(()), |(limit, client)| limit.check(client));
+        let may_begin =
+            if is_within.is_ok() { self.require_room_to_begin(&quiz.namespace_id).await } else { is_within };
+        if let Err(refused) = may_begin
             && self.store.record(&quiz.id, &record.user).await?.is_none()
         {
             return Err(refused);

@@ -1,8 +1,8 @@
 //! A quiz being edited: input is kept, valid or not, until it is saved or discarded.
 
-use domain::{Permission, Timestamp};
+use domain::{Measure, Permission, Timestamp};
 
-use super::{Caller, Conflict, QuizPath, Service, ServiceError, root::permitted_quiz};
+use super::{Caller, Conflict, QuizPath, Service, ServiceError, quotas::require_room, root::permitted_quiz};
 use crate::{clock, store::Draft};
 
 /// Time in nanoseconds that a draft belongs to its last editor, so that two editors do not overwrite each other.
@@ -46,18 +46,23 @@ impl Service {
         based_on: Timestamp,
         seen: Option<Timestamp>,
     ) -> Result<(), ServiceError> {
-        let input = (caller.clone(), path.clone(), fields, based_on, seen);
-        self.transact(path.scope(), input, |(caller, path, fields, based_on, seen), tx| {
+        let input = (caller.clone(), path.clone(), fields, based_on, seen, self.quota);
+        self.transact(path.scope(), input, |(caller, path, fields, based_on, seen, quota), tx| {
             Box::pin(async move {
                 let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
                 let (now, admin_id) = (clock::now(), editor(&caller));
                 let other = tx.draft(&quiz.id).await?;
+                let is_larger = other.as_ref().is_none_or(|draft| draft.fields.len() < fields.len());
                 let other = other.filter(|draft| draft.admin_id != admin_id && *seen != Some(draft.updated_at));
                 if other.is_some_and(|other| now.nanoseconds().saturating_sub(other.updated_at.nanoseconds()) < HELD) {
                     return Err(Conflict::BeingEdited.into());
                 }
                 let (fields, based_on) = (fields.clone(), *based_on);
-                Ok(tx.put_draft(&Draft { quiz_id: quiz.id, fields, based_on, admin_id, updated_at: now }).await?)
+                tx.put_draft(&Draft { quiz_id: quiz.id, fields, based_on, admin_id, updated_at: now }).await?;
+                if is_larger {
+                    require_room(tx, &caller, *quota, &path.namespace, &[Measure::Bytes]).await?;
+                }
+                Ok(())
             })
         })
         .await

@@ -2,7 +2,7 @@
 //!
 //! The texts here are for programs and operators. Pages word what they show themselves.
 
-use domain::{Email, FieldError, IdError, Invalid, QuestionId, Role, SubmitError, Timestamp, coded};
+use domain::{Email, FieldError, IdError, Invalid, Measure, QuestionId, Role, SubmitError, Timestamp, coded};
 use thiserror::Error;
 
 use super::AuditFault;
@@ -96,6 +96,8 @@ coded! {
         NotEverywhere => "not_everywhere",
         #[error("schedules are the operator's, at the machine's own shell")]
         NotOperator => "operator_only",
+        #[error("quotas are the operator's, at the machine's own shell")]
+        QuotaNotOperator => "operator_only",
     }
 }
 
@@ -183,6 +185,10 @@ coded! {
         HasSecondFactor => "has_second_factor",
         #[error("the audit log is broken at line {line}: {fault}")]
         BrokenLog { line: u64, fault: AuditFault } => "broken_log",
+        #[error(
+            "the namespace would hold more {0} than its quota allows: delete quizzes or erase answers, or ask the operator for more"
+        )]
+        QuotaExceeded(Measure) => "quota_exceeded",
         #[error("only an in-app quiz is embedded")]
         NotEmbedded => "not_embedded",
     }

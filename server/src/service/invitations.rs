@@ -1,10 +1,11 @@
 //! Inviting people to a quiz.
 
-use domain::{FieldCode, FieldError, Invalid, InvitedId, Permission, Quiz, QuizKind, Timestamp};
+use domain::{FieldCode, FieldError, Invalid, InvitedId, Measure, Permission, Quiz, QuizKind, Timestamp};
 
 use super::{
     Caller, Conflict, Missing, Once, Outcome, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
+    quotas::require_room,
     root::permitted_quiz,
 };
 use crate::{
@@ -58,21 +59,18 @@ impl Service {
                 created_at: Timestamp::from_nanoseconds(first - number),
             })
             .collect();
-        self.transact_once(
-            path.scope(),
-            once,
-            (caller.clone(), path.clone(), invitations),
-            |(caller, path, invitations), tx| {
-                Box::pin(async move {
-                    let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
-                    require_invited(&quiz)?;
-                    tx.add_invitations(invitations).await?;
-                    let draft = AuditDraft::of_quiz(AuditAction::InviteUsers, path);
-                    record_audit(tx, &caller, draft.with(format!("{} people", invitations.len()))).await?;
-                    Ok(invitations.clone())
-                })
-            },
-        )
+        let input = (caller.clone(), path.clone(), invitations, self.quota);
+        self.transact_once(path.scope(), once, input, |(caller, path, invitations, quota), tx| {
+            Box::pin(async move {
+                let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
+                require_invited(&quiz)?;
+                tx.add_invitations(invitations).await?;
+                require_room(tx, &caller, *quota, &path.namespace, &[Measure::Bytes]).await?;
+                let draft = AuditDraft::of_quiz(AuditAction::InviteUsers, path);
+                record_audit(tx, &caller, draft.with(format!("{} people", invitations.len()))).await?;
+                Ok(invitations.clone())
+            })
+        })
         .await
     }
 

@@ -1,12 +1,13 @@
 //! API keys: `qa_<id>_<secret>_<checksum>`, shown once, recognised by the hash of the secret.
 
-use domain::{FieldCode, Invalid, NamespaceId, Permission, Timestamp, base62};
+use domain::{FieldCode, Invalid, Measure, NamespaceId, Permission, Timestamp, base62};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use super::{
     Caller, Grant, Missing, Once, Outcome, Service, ServiceError, Unauthorized,
     audit::{AuditDraft, record_audit},
+    quotas::require_room,
 };
 use crate::{
     clock, random,
@@ -70,24 +71,21 @@ impl Service {
             last_used_at: None,
         };
         let issued = IssuedKey { key, text };
-        self.transact_once(
-            WorkScope::of(issued.key.namespace_id.as_ref()),
-            once,
-            (caller.clone(), issued),
-            |(caller, issued), tx| {
-                Box::pin(async move {
-                    let (caller, key) = (caller.renewed(tx).await?, &issued.key);
-                    require_manager(&caller, key.namespace_id.as_ref())?;
-                    if let Some(namespace) = &key.namespace_id {
-                        tx.namespace(namespace).await?.ok_or(Missing::Namespace)?;
-                    }
-                    tx.add_key(key).await?;
-                    let details = format!("{} ({})", key.label, key.scopes);
-                    record_audit(tx, &caller, event(AuditAction::CreateKey, key).with(details)).await?;
-                    Ok(issued.clone())
-                })
-            },
-        )
+        let scope = WorkScope::of(issued.key.namespace_id.as_ref());
+        self.transact_once(scope, once, (caller.clone(), issued, self.quota), |(caller, issued, quota), tx| {
+            Box::pin(async move {
+                let (caller, key) = (caller.renewed(tx).await?, &issued.key);
+                require_manager(&caller, key.namespace_id.as_ref())?;
+                if let Some(namespace) = &key.namespace_id {
+                    tx.namespace(namespace).await?.ok_or(Missing::Namespace)?;
+                    require_room(tx, &caller, *quota, namespace, &[Measure::Bytes]).await?;
+                }
+                tx.add_key(key).await?;
+                let details = format!("{} ({})", key.label, key.scopes);
+                record_audit(tx, &caller, event(AuditAction::CreateKey, key).with(details)).await?;
+                Ok(issued.clone())
+            })
+        })
         .await
     }
 

@@ -24,6 +24,7 @@ mod passwords;
 mod queue;
 mod quiz_cache;
 mod quizzes;
+mod quotas;
 mod recovery;
 mod refusals;
 mod rescoring;

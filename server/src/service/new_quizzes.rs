@@ -2,12 +2,16 @@
 
 use std::sync::Arc;
 
-use domain::{Definition, NamespaceId, Permission, Quiz, QuizId, QuizInput, QuizKind, QuizStatus, Retention, Settings};
+use domain::{
+    Definition, Measure, NamespaceId, Permission, Quiz, QuizId, QuizInput, QuizKind, QuizStatus, Quota, Retention,
+    Settings,
+};
 
 use super::{
     Caller, Missing, Once, Outcome, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     quizzes::DEFINITIONS,
+    quotas::require_room,
     root::permitted_quiz,
 };
 use crate::{
@@ -51,7 +55,7 @@ impl Service {
 
     /// Makes another quiz with the same questions and settings, not opened and without dates.
     pub async fn duplicate_quiz(&self, caller: &Caller, path: &QuizPath) -> Result<Quiz, ServiceError> {
-        let quiz = self.transact(path.scope(), (caller.clone(), path.clone()), |(caller, path), tx| {
+        let quiz = self.transact(path.scope(), (caller.clone(), path.clone(), self.quota), |(caller, path, quota), tx| {
             Box::pin(async move {
                 let (caller, original) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
                 let settings = Settings {
@@ -62,7 +66,7 @@ impl Service {
                     ..original.settings
                 };
                 let copy = new_quiz(original.namespace_id, original.kind, settings, original.definition);
-                add_quiz(tx, &caller, &copy, format!("copy of {}", original.id)).await?;
+                add_quiz(tx, &caller, *quota, &copy, format!("copy of {}", original.id)).await?;
                 Ok(copy)
             })
         });
@@ -82,12 +86,12 @@ impl Service {
         let new = DEFINITIONS.run(|| input.check(random::option_id)).await??;
         let quiz = new_quiz(namespace, new.kind, Settings { status, ..new.settings }, Arc::new(new.definition));
         let scope = WorkScope::Namespace(quiz.namespace_id.clone());
-        self.transact_once(scope, once, (caller.clone(), quiz), |(caller, quiz), tx| {
+        self.transact_once(scope, once, (caller.clone(), quiz, self.quota), |(caller, quiz, quota), tx| {
             Box::pin(async move {
                 let caller = caller.renewed(tx).await?;
                 caller.require(Permission::Edit, &quiz.namespace_id)?;
                 tx.namespace(&quiz.namespace_id).await?.ok_or(Missing::Namespace)?;
-                add_quiz(tx, &caller, quiz, quiz.name().to_owned()).await?;
+                add_quiz(tx, &caller, *quota, quiz, quiz.name().to_owned()).await?;
                 Ok(quiz.clone())
             })
         })
@@ -112,8 +116,15 @@ fn new_quiz(namespace_id: NamespaceId, kind: QuizKind, settings: Settings, defin
     }
 }
 
-async fn add_quiz(tx: &mut dyn Transaction, caller: &Caller, quiz: &Quiz, details: String) -> Result<(), ServiceError> {
+async fn add_quiz(
+    tx: &mut dyn Transaction,
+    caller: &Caller,
+    quota: Quota,
+    quiz: &Quiz,
+    details: String,
+) -> Result<(), ServiceError> {
     tx.add_quiz(quiz).await?;
+    require_room(tx, caller, quota, &quiz.namespace_id, &Measure::ALL).await?;
     let draft = AuditDraft::of_namespace(AuditAction::CreateQuiz, &quiz.namespace_id);
     record_audit(tx, caller, AuditDraft { quiz: Some(&quiz.id), ..draft.with(details) }).await
 }

@@ -2,12 +2,13 @@
 
 use std::sync::{Arc, LazyLock};
 
-use domain::{Definition, NamespaceId, Permission, Quiz, QuizChange, QuizId, QuizStatus, Timestamp};
+use domain::{Definition, Measure, NamespaceId, Permission, Quiz, QuizChange, QuizId, QuizStatus, Timestamp};
 
 use super::{
     Caller, Conflict, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     queue::Queue,
+    quotas::require_room,
     root::permitted_quiz,
 };
 use crate::{
@@ -166,8 +167,8 @@ impl Service {
                     Some(Arc::new(definition))
                 }
             };
-            let input = (caller.clone(), path.clone(), Arc::clone(&change), seen.version, checked);
-            let changed = self.transact(path.scope(), input, move |(caller, path, change, seen, checked), tx| {
+            let input = (caller.clone(), path.clone(), Arc::clone(&change), seen.version, checked, self.quota);
+            let changed = self.transact(path.scope(), input, move |(caller, path, change, seen, checked, quota), tx| {
                 Box::pin(async move {
                     let (caller, old) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
                     let Some(change) = change(&old)? else { return Ok(Some(old)) };
@@ -186,6 +187,10 @@ impl Service {
                     tx.update_quiz(&quiz).await?;
                     if ends_draft {
                         tx.delete_draft(&quiz.id).await?;
+                    }
+                    // Opening, closing and the like need no room.
+                    if quiz.version != old.version {
+                        require_room(tx, &caller, *quota, &path.namespace, &[Measure::Bytes]).await?;
                     }
                     let draft = AuditDraft::of_quiz(AuditAction::ChangeQuiz, path).with(what_changed(&old, &quiz));
                     record_audit(tx, &caller, draft).await?;

@@ -39,6 +39,7 @@ impl Service {
                 Some(from) if now < from => return Err(Conflict::RetakeTooEarly { from }.into()),
                 Some(_) => {}
             }
+            self.require_room_to_begin(&quiz.namespace_id).await?;
             let seen = last.activity_at;
             let now = now.max(seen.just_after());
             let next = AnswersRecord {

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use domain::{NamespaceId, Permission, Quiz, QuizId, Timestamp};
+use domain::{NamespaceId, Permission, Quiz, QuizId, Quota, Timestamp};
 use futures_util::{StreamExt, future::BoxFuture};
 use serde::Deserialize;
 use tokio::sync::Notify;
@@ -13,6 +13,7 @@ use super::{
     error::Missing,
     once::Replies,
     quiz_cache::QuizCache,
+    quotas::FullNamespaces,
     refusals::Refusals,
     seal::Seal,
     throttle::Throttle,
@@ -38,6 +39,8 @@ pub struct Service {
     pub(super) downloads: Downloads,
     pub(super) replies: Arc<Replies>,
     pub(super) begin_limit: Option<BeginLimit>,
+    pub(super) quota: Quota,
+    pub(super) full: FullNamespaces,
     /// Signs download links.
     pub(super) link_key: [u8; 32],
     /// Rung when a job is queued.
@@ -74,6 +77,8 @@ impl Service {
             downloads: Downloads::default(),
             replies,
             begin_limit: None,
+            quota: Quota::default(),
+            full: FullNamespaces::default(),
             link_key,
             bell: Arc::default(),
         })

@@ -76,6 +76,7 @@ actions! {
     SetMember = "member.set",
     CreateNamespace = "namespace.create",
     DeleteNamespace = "namespace.delete",
+    SetQuota = "namespace.quota",
     SetRetention = "namespace.retention",
     RequireSecondFactor = "namespace.second_factor",
     ChangeQuiz = "quiz.change",

@@ -41,6 +41,7 @@ mod openapi;
 mod pages;
 mod public;
 mod quizzes;
+mod quotas;
 mod races;
 mod races_of_quizzes;
 mod rescoring;

@@ -91,9 +91,12 @@ async fn one_namespace_is_read_by_its_own_keys() {
     let made = app.post(NAMESPACES).key(&key).json(json!({ "id": "blue", "name": "Blue Bank" })).await.is(201);
     assert_eq!(made.header("location"), format!("https://quiz.example{NAMESPACES}/blue"));
     let at = format!("{NAMESPACES}/blue");
-    assert_eq!(app.get(&at).key(&key).await.is(200).json(), made.json());
+    let mut expected = made.json();
+    expected["quizzes"] = json!({ "used": 0, "quota": 10_000 });
+    expected["bytes"] = json!({ "used": 0, "quota": 10_u64 << 30 });
+    assert_eq!(app.get(&at).key(&key).await.is(200).json(), expected);
     let own = app.key_for(Some("blue"), KeyScope::Read).await;
-    assert_eq!(app.get(&at).key(&own).await.is(200).json(), made.json());
+    assert_eq!(app.get(&at).key(&own).await.is(200).json(), expected);
     app.get(&at).key(&app.key).await.is(403);
     app.get(&format!("{NAMESPACES}/red")).key(&key).await.fails(404, "namespace does not exist");
 }

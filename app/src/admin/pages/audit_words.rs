@@ -50,6 +50,7 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "answers.rescore" => format!("gave submitted answers the scores of a newer version ({details})"),
         "answers.erase" => format!("erased {subject}"),
         "answers.expire" => format!("erased what was past its time ({details})"),
+        "namespace.quota" => format!("set the quota of the namespace ({details})"),
         "namespace.retention" => format!("set how long answers are kept ({details})"),
         "namespace.second_factor" if details == "on" => "required a second factor of all members".to_owned(),
         "namespace.second_factor" => "no longer required a second factor".to_owned(),

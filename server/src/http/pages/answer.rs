@@ -18,7 +18,7 @@ use super::{
     reply,
     show::{self, Selection, show},
 };
-use crate::service::{Extras, ServiceError};
+use crate::service::{Conflict, Extras, ServiceError};
 
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct AnswerForm {
@@ -54,6 +54,9 @@ pub(super) async fn answer(
     match step(http, beginner, place, &form).await {
         Ok(Next::Question(id)) => Redirect::to(&place.url_of(id.as_str(), None)).into_response(),
         Ok(Next::Again(id)) => show(http, headers, place, &again(Some(id))).await,
+        Err(error @ ServiceError::Conflict(Conflict::QuotaExceeded(_))) => {
+            show::failed(http, headers, place, &again(None), error).await
+        }
         // The page explains if the quiz was submitted in another tab or has closed meanwhile.
         Ok(Next::Page) | Err(ServiceError::Conflict(_)) => Redirect::to(&place.url()).into_response(),
         Err(error) => show::failed(http, headers, place, &again(None), error).await,

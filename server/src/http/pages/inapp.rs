@@ -18,7 +18,7 @@ use super::{
     reply,
     show::{self, Selection},
 };
-use crate::service::{Extras, Respondent};
+use crate::service::{Conflict, Extras, Respondent, ServiceError};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -51,8 +51,8 @@ pub(super) async fn show(
     let is_started = query.start.as_deref() == Some("1");
     match place(uri.path(), path, query) {
         Ok(place) => {
-            if is_started {
-                begin(&http, beginner, &place, selection.language.as_deref()).await;
+            if is_started && let Err(full) = begin(&http, beginner, &place, selection.language.as_deref()).await {
+                return show::failed(&http, &headers, &place, &selection, full).await;
             }
             show::show(&http, &headers, &place, &selection).await
         }
@@ -76,13 +76,21 @@ pub(super) async fn answer(
 }
 
 /// Begins the quiz on the respondent's behalf, since the click in the embedding application was the start. The page
-/// explains why if the quiz cannot begin.
-async fn begin(http: &Http, beginner: Beginner, place: &PageAddress, language: Option<&str>) {
+/// explains why if the quiz cannot begin, unless the namespace is full: that is the error.
+async fn begin(
+    http: &Http,
+    beginner: Beginner,
+    place: &PageAddress,
+    language: Option<&str>,
+) -> Result<(), ServiceError> {
     let language = language.and_then(|tag| Language::parse(tag).ok());
     let extras = Extras { language, custom_data: place.custom_data.clone() };
-    if let Err(error) = http.service.init_quiz(&place.quiz, &place.who, extras, beginner.0).await {
-        reply::notice_for(error);
+    match http.service.init_quiz(&place.quiz, &place.who, extras, beginner.0).await {
+        Err(full @ ServiceError::Conflict(Conflict::QuotaExceeded(_))) => return Err(full),
+        Err(error) => _ = reply::notice_for(error),
+        Ok(_) => {}
     }
+    Ok(())
 }
 
 fn place(path: &str, (namespace, quiz): (String, String), query: InAppQuery) -> Result<PageAddress, Notice> {

@@ -84,6 +84,7 @@ pub(super) async fn begin(
     let language = form.lang.as_deref().and_then(|tag| Language::parse(tag).ok());
     match begin_anonymous(&http, beginner, &path, language).await {
         Ok((anon_id, first)) => Redirect::to(&format!("{}/{anon_id}?q={first}", uri.path())).into_response(),
+        Err(error @ ServiceError::Conflict(Conflict::QuotaExceeded(_))) => problem(reply::notice_for(error)).await,
         // The start page explains that the quiz has closed.
         Err(ServiceError::Conflict(_)) => Redirect::to(uri.path()).into_response(),
         Err(error) => problem(reply::notice_for(error)).await,

@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     clock,
-    service::{Missing, ServiceError},
+    service::{Conflict, Missing, ServiceError},
 };
 
 /// Pages of `origins` may frame the page.
@@ -110,6 +110,7 @@ pub(super) fn notice_for(error: ServiceError) -> Notice {
         ServiceError::Throttled(_) => Notice::TooManyRequests,
         ServiceError::Internal(_) => Notice::Error,
         ServiceError::Unauthorized(_) | ServiceError::Forbidden(_) => Notice::Forbidden,
+        ServiceError::Conflict(Conflict::QuotaExceeded(_)) => Notice::Full,
         ServiceError::Malformed(_)
         | ServiceError::Conflict(_)
         | ServiceError::Invalid(_)
@@ -137,6 +138,7 @@ fn status_of(what: &Notice) -> StatusCode {
     match what {
         Notice::NotFound | Notice::QuizNotFound | Notice::LinkNotValid { .. } => StatusCode::NOT_FOUND,
         Notice::NotOpenYet { .. } | Notice::OnlyByApi { .. } | Notice::Forbidden => StatusCode::FORBIDDEN,
+        Notice::Full => StatusCode::CONFLICT,
         Notice::Closed { .. } => StatusCode::GONE,
         Notice::SessionMissing | Notice::SessionRefused { .. } | Notice::BadRequest => StatusCode::BAD_REQUEST,
         Notice::Busy => StatusCode::SERVICE_UNAVAILABLE,

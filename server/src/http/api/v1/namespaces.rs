@@ -1,7 +1,7 @@
 //! `/namespaces`
 
 use axum::{Json, extract::State};
-use domain::NamespaceId;
+use domain::{Measure, NamespaceId, Quota, Usage};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -59,19 +59,21 @@ pub(super) async fn create(
 
 /// Get a namespace
 ///
-/// Its name, and what it requires of its members.
+/// Its name, what it requires of its members, and how much of its quotas it has used.
 #[utoipa::path(
     get, operation_id = "getNamespace",
     path = "/namespaces/{namespaceId}", tag = "administration", security(("api_key" = [])), params(NamespaceParams),
-    responses((status = 200, description = "The namespace", body = NamespaceBody), ReadingErrors),
+    responses((status = 200, description = "The namespace", body = NamespaceWithUsage), ReadingErrors),
 )]
 pub(super) async fn show(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Path(path): Path<NamespaceParams>,
-) -> Result<Json<NamespaceBody>, ApiError> {
+) -> Result<Json<NamespaceWithUsage>, ApiError> {
     let namespace = http.service.namespace(&caller, &path.namespace_id).await?.ok_or(Missing::Namespace)?;
-    Ok(Json(namespace.into()))
+    let (usage, quota) = http.service.usage(&caller, &path.namespace_id).await?;
+    let [quizzes, bytes] = Measure::ALL.map(|measure| QuotaUse::of(usage, quota, measure));
+    Ok(Json(NamespaceWithUsage { namespace: namespace.into(), quizzes, bytes }))
 }
 
 /// Change a namespace
@@ -127,6 +129,30 @@ pub(crate) struct NamespaceBody {
     requires_second_factor: bool,
     #[schema(format = DateTime)]
     created_at: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct NamespaceWithUsage {
+    #[serde(flatten)]
+    namespace: NamespaceBody,
+    quizzes: QuotaUse,
+    /// Of settings, versions, drafts, invitations and answers.
+    bytes: QuotaUse,
+}
+
+/// A part of a quota
+#[derive(Debug, Serialize, ToSchema)]
+struct QuotaUse {
+    used: u64,
+    /// Null for no bound
+    quota: Option<u64>,
+}
+
+impl QuotaUse {
+    fn of(usage: Usage, quota: Quota, measure: Measure) -> Self {
+        let bound = Some(quota.of(measure)).filter(|bound| *bound != Quota::UNBOUNDED);
+        Self { used: usage.of(measure), quota: bound }
+    }
 }
 
 impl From<Namespace> for NamespaceBody {

@@ -1,0 +1,132 @@
+//! What a namespace may hold, and the refusal of more.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use domain::{Measure, NamespaceId, OwnQuota, Permission, Quota, Usage};
+
+use super::{
+    Caller, Conflict, Forbidden, Missing, Service, ServiceError,
+    audit::{AuditDraft, record_audit},
+};
+use crate::store::{AuditAction, Transaction};
+
+/// Time for which respondents may begin after the namespace is full, or are refused after it has room again.
+const FRESH: Duration = Duration::from_secs(1);
+/// Namespaces remembered before all are forgotten.
+const REMEMBERED: usize = 10_000;
+
+/// The namespaces that had no room for another respondent when they were last looked at.
+#[derive(Default)]
+pub(super) struct FullNamespaces(Mutex<HashMap<NamespaceId, (Instant, bool)>>);
+
+impl FullNamespaces {
+    /// `None` asks the caller to look again; meanwhile all others are told what was known.
+    fn known(&self, namespace: &NamespaceId) -> Option<bool> {
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = seen.get(namespace).copied();
+        if let Some((at, is_full)) = known
+            && at.elapsed() < FRESH
+        {
+            return Some(is_full);
+        }
+        if seen.len() >= REMEMBERED {
+            seen.clear();
+        }
+        seen.insert(namespace.clone(), (Instant::now(), known.is_some_and(|(_, is_full)| is_full)));
+        None
+    }
+
+    fn note(&self, namespace: &NamespaceId, is_full: bool) {
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.insert(namespace.clone(), (Instant::now(), is_full));
+    }
+}
+
+impl Service {
+    /// With bounds for all namespaces that have none of their own.
+    pub fn with_quota(self, quota: Quota) -> Self {
+        Self { quota, ..self }
+    }
+
+    /// What a namespace holds and may hold.
+    pub async fn usage(&self, caller: &Caller, namespace: &NamespaceId) -> Result<(Usage, Quota), ServiceError> {
+        caller.require(Permission::Read, namespace)?;
+        self.require_namespace(namespace).await?;
+        let (usage, own) = self.store.usage(namespace).await?;
+        Ok((usage, own.or(self.quota)))
+    }
+
+    /// The bounds that a namespace has of its own.
+    pub async fn own_quota(&self, caller: &Caller, namespace: &NamespaceId) -> Result<OwnQuota, ServiceError> {
+        caller.require(Permission::Read, namespace)?;
+        self.require_namespace(namespace).await?;
+        Ok(self.store.usage(namespace).await?.1)
+    }
+
+    pub async fn set_quota(&self, caller: &Caller, namespace: &NamespaceId, own: OwnQuota) -> Result<(), ServiceError> {
+        if !matches!(caller, Caller::Operator) {
+            return Err(Forbidden::QuotaNotOperator.into());
+        }
+        self.transact((caller.clone(), namespace.clone(), own), |(caller, namespace, own), tx| {
+            Box::pin(async move {
+                tx.namespace(namespace).await?.ok_or(Missing::Namespace)?;
+                if tx.usage(namespace).await?.1 == *own {
+                    return Ok(());
+                }
+                tx.set_quota(namespace, *own).await?;
+                let draft = AuditDraft::of_namespace(AuditAction::SetQuota, namespace);
+                let details = format!("quizzes {}, bytes {}", told(own.quizzes), told(own.bytes));
+                record_audit(tx, caller, draft.with(details)).await
+            })
+        })
+        .await
+    }
+
+    /// Refuses another respondent of a full namespace.
+    pub(super) async fn require_room_to_begin(&self, namespace: &NamespaceId) -> Result<(), ServiceError> {
+        let is_full = match self.full.known(namespace) {
+            Some(is_full) => is_full,
+            None => {
+                let (usage, own) = self.store.usage(namespace).await?;
+                let is_full = lacking(usage, own.or(self.quota), &[Measure::Bytes]).is_some();
+                self.full.note(namespace, is_full);
+                is_full
+            }
+        };
+        if is_full { Err(Conflict::QuotaExceeded(Measure::Bytes).into()) } else { Ok(()) }
+    }
+}
+
+/// Refuses a unit of work after which its namespace would hold too much: called after the writes, which are undone then,
+/// so that of two units that fit alone only one is done. The operator may do more.
+pub(super) async fn require_room(
+    tx: &mut dyn Transaction,
+    caller: &Caller,
+    all: Quota,
+    namespace: &NamespaceId,
+    measures: &[Measure],
+) -> Result<(), ServiceError> {
+    if matches!(caller, Caller::Operator) {
+        return Ok(());
+    }
+    let (usage, own) = tx.usage(namespace).await?;
+    lacking(usage, own.or(all), measures).map_or(Ok(()), |measure| Err(Conflict::QuotaExceeded(measure).into()))
+}
+
+/// The first measure of which there is too much. Bytes are used up when another row would not fit.
+fn lacking(usage: Usage, quota: Quota, measures: &[Measure]) -> Option<Measure> {
+    let usage = usage.plus(Usage::ROW);
+    measures.iter().copied().find(|measure| usage.of(*measure) > quota.of(*measure))
+}
+
+fn told(own: Option<u64>) -> String {
+    match own {
+        None => "as all".to_owned(),
+        Some(Quota::UNBOUNDED) => "off".to_owned(),
+        Some(bound) => bound.to_string(),
+    }
+}
