@@ -9,11 +9,14 @@ use std::{
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use domain::Timestamp;
+use domain::{Measure, NamespaceId, Timestamp};
 use rustix::fs::statvfs;
 use serde_json::json;
 
-use super::output::Printer;
+use super::{
+    output::Printer,
+    quota::{self, DefaultQuota},
+};
 use crate::{
     clock,
     config::Installation,
@@ -29,6 +32,8 @@ const ROOM: u64 = 1 << 30;
 const SOON: Duration = Duration::from_hours(14 * 24);
 /// A daily backup is made up for within this time.
 const BACKUP_AGE: Duration = Duration::from_hours(26);
+/// Namespaces read in one piece.
+const PIECE: u32 = 200;
 /// Clocks differ; more than this is a clock that is wrong.
 const SKEW: Duration = Duration::from_mins(5);
 
@@ -37,6 +42,9 @@ pub(super) struct Doctor {
     /// Folder of the daily backups; without it they are not checked
     #[arg(long, env = "QA_BACKUP_DIR", value_name = "DIR")]
     backup_dir: Option<PathBuf>,
+
+    #[command(flatten)]
+    quota: DefaultQuota,
 }
 
 impl Doctor {
@@ -61,11 +69,13 @@ impl Doctor {
         }
         match installation.open_to_read().await {
             Ok(service) => {
+                let service = service.with_quota(self.quota.into());
                 report("secret key", secret_key(installation, &service))?;
                 report("audit log", audit(&service).await)?;
                 report("clock", clock_is_right(&service).await)?;
                 report("keys", keys(&service).await)?;
                 report("schedules", schedules(&service).await)?;
+                report("quotas", quotas(&service).await)?;
             }
             Err(error) => report("open", Err(error))?,
         }
@@ -158,6 +168,27 @@ async fn schedules(service: &Service) -> anyhow::Result<String> {
     let failed: Vec<_> = failed.map(|schedule| schedule.id.as_str()).collect();
     ensure!(failed.is_empty(), "the last run failed, see `schedule list`: {}", failed.join(", "));
     Ok(format!("{}", schedules.len()))
+}
+
+async fn quotas(service: &Service) -> anyhow::Result<String> {
+    let (mut after, mut count, mut near): (Option<NamespaceId>, _, _) = (None, 0, Vec::new());
+    loop {
+        let page = Page { after, limit: PIECE };
+        let namespaces = service.list_namespaces(&Caller::Operator, page).await?;
+        for namespace in &namespaces {
+            let (usage, bounds) = service.usage(&Caller::Operator, &namespace.id).await?;
+            let used_up = |measure: &Measure| quota::is_nearly_used_up(usage, bounds, *measure);
+            let told = |measure| format!("{} has {}", namespace.id, quota::told(usage, bounds, measure));
+            near.extend(Measure::ALL.into_iter().filter(used_up).map(told));
+        }
+        count += namespaces.len();
+        after = namespaces.last().map(|last| last.id.clone());
+        if after.is_none() {
+            break;
+        }
+    }
+    ensure!(near.is_empty(), "raise them with `namespace quota`, or have answers erased: {}", near.join(", "));
+    Ok(format!("{count} namespaces, none has used nine tenths"))
 }
 
 fn backups(folder: &Path) -> anyhow::Result<String> {

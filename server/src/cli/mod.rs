@@ -19,6 +19,7 @@ mod open_files;
 mod openapi;
 mod output;
 mod quiz;
+mod quota;
 mod restore;
 mod schedule;
 mod secret_key;

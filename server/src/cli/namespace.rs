@@ -1,11 +1,15 @@
-//! `namespace create`, `namespace list`, `namespace delete`, `namespace retention`, `namespace second-factor`
+//! `namespace create`, `namespace list`, `namespace delete`, `namespace retention`, `namespace quota`,
+//! `namespace second-factor`
 
 use anyhow::Context;
 use clap::{Subcommand, ValueEnum};
-use domain::{NamespaceId, Retention};
+use domain::{Measure, NamespaceId, OwnQuota, Retention};
 use serde_json::json;
 
-use super::output::{Printer, printable};
+use super::{
+    output::{Printer, printable},
+    quota::{self, DefaultQuota, OwnBound},
+};
 use crate::{
     config::Installation,
     http::api::v1::NamespaceBody,
@@ -44,6 +48,18 @@ pub(super) enum NamespaceCommand {
         /// Days to keep answers that were never submitted, since the last of them, or `forever`
         #[arg(long, value_name = "DAYS", value_parser = days)]
         unfinished: Option<Days>,
+    },
+    /// Show what a namespace holds and may hold, or set a quota of its own
+    Quota {
+        id: String,
+        /// Quizzes that it may hold: a number, `off`, or `default` for the server's
+        #[arg(long, value_name = "off|N|default", value_parser = quota::own_number)]
+        quizzes: Option<OwnBound>,
+        /// Bytes that it may hold: a size such as 500MiB or 10GiB, `off`, or `default` for the server's
+        #[arg(long, value_name = "off|SIZE|default", value_parser = quota::own_size)]
+        bytes: Option<OwnBound>,
+        #[command(flatten)]
+        all: DefaultQuota,
     },
     /// Show or set whether everyone who signs in to its dashboard needs a second factor
     SecondFactor { id: String, required: Option<Switch> },
@@ -95,6 +111,20 @@ impl NamespaceCommand {
                 let days = |days: Option<u16>| days.map_or_else(|| "forever".to_owned(), |days| format!("{days} days"));
                 let told = format!("answers\t{}\nunfinished\t{}", days(rule.answers_days), days(rule.unfinished_days));
                 printer.print(told, rule)
+            }
+            Self::Quota { id, quizzes, bytes, all } => {
+                let id = NamespaceId::parse(&id)?;
+                let service = installation.open().await?.with_quota(all.into());
+                if quizzes.is_some() || bytes.is_some() {
+                    let own = service.own_quota(&Caller::Operator, &id).await?;
+                    let quizzes = quizzes.map_or(own.quizzes, |given| given.0);
+                    let bytes = bytes.map_or(own.bytes, |given| given.0);
+                    service.set_quota(&Caller::Operator, &id, OwnQuota { quizzes, bytes }).await?;
+                }
+                let (usage, bounds) = service.usage(&Caller::Operator, &id).await?;
+                let told = Measure::ALL.map(|measure| quota::told(usage, bounds, measure)).join("\n");
+                let [quizzes, bytes] = Measure::ALL.map(|measure| quota::json_of(usage, bounds, measure));
+                printer.print(told, json!({ "id": id.as_str(), "quizzes": quizzes, "bytes": bytes }))
             }
             Self::SecondFactor { id, required } => {
                 let id = NamespaceId::parse(&id)?;

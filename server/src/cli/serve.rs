@@ -16,7 +16,7 @@ use tokio::{
     signal::unix::{SignalKind, signal},
 };
 
-use super::{backup::DailyBackups, demo::Demo, duration, open_files, output::Printer};
+use super::{backup::DailyBackups, demo::Demo, duration, open_files, output::Printer, quota::DefaultQuota};
 use crate::{
     config::Installation,
     http::{self, Http, Limits, Metrics, RateLimit},
@@ -81,6 +81,9 @@ pub(super) struct Serve {
     write_timeout: Duration,
 
     #[command(flatten)]
+    quota: DefaultQuota,
+
+    #[command(flatten)]
     backups: DailyBackups,
 }
 
@@ -100,7 +103,8 @@ impl Serve {
         let backups = self.backups.plan(installation)?;
         open_files::raise(limits.connections);
         let service = installation.open_or_create().await?;
-        let service = Arc::new(service.with_begin_limit(self.begin_limit.0.map(BeginLimit::new)));
+        let service = service.with_begin_limit(self.begin_limit.0.map(BeginLimit::new)).with_quota(self.quota.into());
+        let service = Arc::new(service);
         let listener = TcpListener::bind(self.addr)
             .await
             .with_context(|| format!("cannot listen on {}; is another server running there?", self.addr))?;

@@ -26,7 +26,7 @@ fn a_sound_installation_has_no_problem() {
         output.stdout.lines().filter_map(|line| line.strip_prefix("ok\t")?.split('\t').next()).collect();
     assert_eq!(
         checks,
-        ["database", "permissions", "space", "secret key", "audit log", "clock", "keys", "schedules"],
+        ["database", "permissions", "space", "secret key", "audit log", "clock", "keys", "schedules", "quotas"],
         "{output:?}"
     );
     assert_eq!(output.stdout.lines().count(), checks.len(), "{output:?}");

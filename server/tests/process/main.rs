@@ -19,6 +19,7 @@ mod full_disk;
 mod json;
 mod kill;
 mod postgresql;
+mod quotas;
 mod secret_key;
 mod shutdown;
 mod storage;

@@ -106,6 +106,8 @@ fn old_data_is_served_as_it_was_and_goes_on() {
     for (path, expected) in replies.as_object().expect("replies by path") {
         assert_has(&client.get(path).expect("a reply").json(), expected, path);
     }
+    let namespace = client.get("/api/v1/namespaces/acme").expect("a reply").json();
+    assert_eq!((&namespace["quizzes"]["used"], &namespace["bytes"]["used"]), (&json!(5), &json!(38_604)));
     let quiz = format!("/api/v1/namespaces/acme/quizzes/{OPEN}");
     let listed = client.get(&format!("{quiz}/answers?limit=200")).expect("a reply").json();
     assert_eq!(listed["items"].as_array().map(Vec::len), Some(6));

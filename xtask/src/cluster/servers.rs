@@ -64,7 +64,7 @@ impl<'a> Servers<'a> {
         let mut command = self.command(database);
         command.args(["serve", "--addr", &format!("127.0.0.1:{}", self.ports.server(server))]);
         command.args(["--base-url", &self.url(), "--trusted-proxies", "1"]);
-        command.args(["--begin-limit", "off", "--key-rate-limit", "off"]);
+        command.args(["--begin-limit", "off", "--key-rate-limit", "off", "--quota-bytes", "off"]);
         self.folder.start(&name(server), &mut command)
     }
 
