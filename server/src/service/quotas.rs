@@ -88,14 +88,13 @@ impl Service {
 
     /// Refuses another respondent of a full namespace.
     pub(super) async fn require_room_to_begin(&self, namespace: &NamespaceId) -> Result<(), ServiceError> {
-        let is_full = match self.full.known(namespace) {
-            Some(is_full) => is_full,
-            None => {
-                let (usage, own) = self.store.usage(namespace).await?;
-                let is_full = lacking(usage, own.or(self.quota), &[Measure::Bytes]).is_some();
-                self.full.note(namespace, is_full);
-                is_full
-            }
+        let is_full = if let Some(is_full) = self.full.known(namespace) {
+            is_full
+        } else {
+            let (usage, own) = self.store.usage(namespace).await?;
+            let is_full = lacking(usage, own.or(self.quota), &[Measure::Bytes]).is_some();
+            self.full.note(namespace, is_full);
+            is_full
         };
         if is_full { Err(Conflict::QuotaExceeded(Measure::Bytes).into()) } else { Ok(()) }
     }
