@@ -12,7 +12,7 @@ use super::{
     Caller, Conflict, Forbidden, Missing, Service, ServiceError,
     audit::{AuditDraft, record_audit},
 };
-use crate::store::{AuditAction, Transaction};
+use crate::store::{AuditAction, Transaction, WorkScope};
 
 /// Time for which respondents may begin after the namespace is full, or are refused after it has room again.
 const FRESH: Duration = Duration::from_secs(1);
@@ -71,7 +71,8 @@ impl Service {
         if !matches!(caller, Caller::Operator) {
             return Err(Forbidden::QuotaNotOperator.into());
         }
-        self.transact((caller.clone(), namespace.clone(), own), |(caller, namespace, own), tx| {
+        let scope = WorkScope::Namespace(namespace.clone());
+        self.transact(scope, (caller.clone(), namespace.clone(), own), |(caller, namespace, own), tx| {
             Box::pin(async move {
                 tx.namespace(namespace).await?.ok_or(Missing::Namespace)?;
                 if tx.usage(namespace).await?.1 == *own {
