@@ -168,35 +168,36 @@ impl Service {
                 }
             };
             let input = (caller.clone(), path.clone(), Arc::clone(&change), seen.version, checked, self.quota);
-            let changed = self.transact(path.scope(), input, move |(caller, path, change, seen, checked, quota), tx| {
-                Box::pin(async move {
-                    let (caller, old) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
-                    let Some(change) = change(&old)? else { return Ok(Some(old)) };
-                    if checked.is_some() && old.version != *seen {
-                        return Ok(None);
-                    }
-                    let settings = change.apply_settings(&old)?;
-                    let definition = checked.as_ref().unwrap_or(&old.definition);
-                    let quiz = Quiz {
-                        settings,
-                        version: old.version + u32::from(*definition != old.definition),
-                        definition: Arc::clone(definition),
-                        updated_at: clock::now().max(old.updated_at.just_after()),
-                        ..old.clone()
-                    };
-                    tx.update_quiz(&quiz).await?;
-                    if ends_draft {
-                        tx.delete_draft(&quiz.id).await?;
-                    }
-                    // Opening, closing and the like need no room.
-                    if quiz.version != old.version {
-                        require_room(tx, &caller, *quota, &path.namespace, &[Measure::Bytes]).await?;
-                    }
-                    let draft = AuditDraft::of_quiz(AuditAction::ChangeQuiz, path).with(what_changed(&old, &quiz));
-                    record_audit(tx, &caller, draft).await?;
-                    Ok(Some(quiz))
-                })
-            });
+            let changed =
+                self.transact(path.scope(), input, move |(caller, path, change, seen, checked, quota), tx| {
+                    Box::pin(async move {
+                        let (caller, old) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
+                        let Some(change) = change(&old)? else { return Ok(Some(old)) };
+                        if checked.is_some() && old.version != *seen {
+                            return Ok(None);
+                        }
+                        let settings = change.apply_settings(&old)?;
+                        let definition = checked.as_ref().unwrap_or(&old.definition);
+                        let quiz = Quiz {
+                            settings,
+                            version: old.version + u32::from(*definition != old.definition),
+                            definition: Arc::clone(definition),
+                            updated_at: clock::now().max(old.updated_at.just_after()),
+                            ..old.clone()
+                        };
+                        tx.update_quiz(&quiz).await?;
+                        if ends_draft {
+                            tx.delete_draft(&quiz.id).await?;
+                        }
+                        // Opening, closing and the like need no room.
+                        if quiz.version != old.version {
+                            require_room(tx, &caller, *quota, &path.namespace, &[Measure::Bytes]).await?;
+                        }
+                        let draft = AuditDraft::of_quiz(AuditAction::ChangeQuiz, path).with(what_changed(&old, &quiz));
+                        record_audit(tx, &caller, draft).await?;
+                        Ok(Some(quiz))
+                    })
+                });
             let changed = changed.await;
             self.quizzes.forget(&path.quiz);
             if let Some(quiz) = changed? {
