@@ -38,7 +38,7 @@ macro_rules! add {
     };
 }
 
-/// The same of a record as it is stored.
+/// Bytes of a record, as [`attempt_bytes`] counts them once it is stored.
 pub(super) fn of_attempt(record: &AnswersRecord) -> Result<i64, sqlx::Error> {
     if record.submission.is_none() {
         return Ok(ROW);
@@ -79,7 +79,7 @@ pub(super) async fn of_respondent<C: SqlConnection>(
     Ok(held.first().map_or(0, |(bytes,)| *bytes))
 }
 
-// Both sums read rows that stand together. While a migration counts, servers of the release before it go on without.
+// Both sums read rows that stand together, so that thousands of quizzes take a millisecond or two.
 fn of_namespace(id: &NamespaceId) -> Statement {
     query(
         "SELECT (SELECT count(*) FROM quizzes WHERE namespace_id = $1) AS used_quizzes,
