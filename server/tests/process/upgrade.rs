@@ -4,7 +4,7 @@ use std::{fs, path::PathBuf, time::SystemTime};
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, Program, Reply, Server};
+use crate::support::{Client, Program, Reply, SECRET_KEY, Server};
 
 /// The key and quizzes that `fixtures/README.md` describes.
 pub(crate) const KEY: &str = "qa_tWP9fEb7XA0_3HESQViUC0wapnPtMg4vS3i5mISsbLoGN_vW67j5";
@@ -19,22 +19,50 @@ pub(crate) const BEGUN: &str = "anon_16jIIM1rcXR5PuswqjjC6j5pQ2dml0xVf";
 /// Submitted twice, and begun a third time.
 const RETAKEN: &str = "anon_0CRkY0hKZsvdYjj6vOk4Rf1MqWaADw5ex";
 
-fn fixture(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/3369765").join(name)
+/// Data whose scores are the quiz's own, and whose secrets are encrypted.
+mod own_scores {
+    pub(super) const KEY: &str = "qa_oQlZnn8khDS_27XfpXi4IegU1zBdA6cGuolRmO2kLUzO4_bXsmDT";
+    pub(super) const EVERYTHING: &str = "HAn6PNHEt6pMsHmN";
+    pub(super) const OPEN: &str = "0A0wIcbGnKSVyGc5";
+    pub(super) const AUDIT_LOG: &str = "22 44792274e666313893718af906e897fed94abcd1d2eacac4b670a0ba52edb4f1\n";
+    /// Issued, and not begun.
+    pub(super) const ISSUED: &str = "anon_4mqCnCfVw0ZcFF8O1HfqOGECKIpKUgh1Q";
+}
+
+fn fixture(commit: &str, name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(commit).join(name)
+}
+
+fn program_with(commit: &str, files: &[&str]) -> Program {
+    let program = Program::new();
+    fs::create_dir(program.folder().join("exports")).expect("a folder");
+    for name in files {
+        fs::copy(fixture(commit, name), program.folder().join(name)).expect("a copy");
+    }
+    program
 }
 
 pub(crate) fn program_with_old_data() -> Program {
-    let program = Program::new();
-    fs::create_dir(program.folder().join("exports")).expect("a folder");
-    for name in ["quiz-answers.db", EXPORT] {
-        fs::copy(fixture(name), program.folder().join(name)).expect("a copy");
-    }
-    program
+    program_with("3369765", &["quiz-answers.db", EXPORT])
+}
+
+fn program_with_own_scores() -> Program {
+    program_with("014a550", &["quiz-answers.db", SECRET_KEY])
 }
 
 /// A server that does not count the finished export as old, whenever this test runs.
 fn serve(program: &Program) -> Server {
     Server::start_with(program, &["--keep-exports", "36500d"])
+}
+
+/// Fails unless the server answers all that the old one did.
+#[track_caller]
+fn assert_replies(client: &mut Client, commit: &str) {
+    let replies = fs::read_to_string(fixture(commit, "replies.json")).expect("the old replies");
+    let replies: Value = serde_json::from_str(&replies).expect("JSON");
+    for (path, expected) in replies.as_object().expect("replies by path") {
+        assert_has(&client.get(path).expect("a reply").json(), expected, path);
+    }
 }
 
 /// Signs the administrator of the old data in with the second factor.
@@ -93,7 +121,7 @@ fn the_command_line_finds_everything_in_old_data() {
     let schedules = program.run(&["schedule", "list"]).done().stdout;
     assert!(schedules.contains("\tdaily 03:00 Europe/Madrid\t") && schedules.contains("\tdone\t"), "{schedules}");
     let exported = program.run(&["export", "--namespace", "acme", "--quiz", OPEN, "--out", "-"]).done().stdout;
-    assert_eq!(cells(&exported), cells(&fs::read_to_string(fixture(EXPORT)).expect("the old export")));
+    assert_eq!(cells(&exported), cells(&fs::read_to_string(fixture("3369765", EXPORT)).expect("the old export")));
 }
 
 #[test]
@@ -101,11 +129,7 @@ fn old_data_is_served_as_it_was_and_goes_on() {
     let program = program_with_old_data();
     let server = serve(&program);
     let mut client = server.client().with_key(KEY);
-    let replies = fs::read_to_string(fixture("replies.json")).expect("the old replies");
-    let replies: Value = serde_json::from_str(&replies).expect("JSON");
-    for (path, expected) in replies.as_object().expect("replies by path") {
-        assert_has(&client.get(path).expect("a reply").json(), expected, path);
-    }
+    assert_replies(&mut client, "3369765");
     let namespace = client.get("/api/v1/namespaces/acme").expect("a reply").json();
     assert_eq!((&namespace["quizzes"]["used"], &namespace["bytes"]["used"]), (&json!(5), &json!(38_604)));
     let quiz = format!("/api/v1/namespaces/acme/quizzes/{OPEN}");
@@ -119,7 +143,7 @@ fn old_data_is_served_as_it_was_and_goes_on() {
     );
     let link = record["csvExportPath"].as_str().and_then(|link| link.strip_prefix(&server.base)).expect("a link");
     let downloaded = client.get(link).expect("a reply").body;
-    assert_eq!(downloaded, fs::read_to_string(fixture(EXPORT)).expect("the old export"));
+    assert_eq!(downloaded, fs::read_to_string(fixture("3369765", EXPORT)).expect("the old export"));
 
     let mut visitor = server.client();
     for page in [
@@ -146,4 +170,46 @@ fn old_data_is_served_as_it_was_and_goes_on() {
     let log = program.run(&["audit", "verify"]).done().stdout;
     assert!(!log.starts_with("47 "), "{log}");
     assert_eq!(program.run(&["audit", "verify", "--lines", "47"]).done().stdout, AUDIT_LOG);
+}
+
+#[test]
+fn own_scores_are_served_as_they_were_and_go_on() {
+    use own_scores::{AUDIT_LOG, EVERYTHING, ISSUED, KEY, OPEN};
+    let program = program_with_own_scores();
+    program.run(&["init"]);
+    assert_eq!(program.run(&["audit", "verify"]).done().stdout, AUDIT_LOG);
+    let exported = program.run(&["export", "--namespace", "acme", "--quiz", EVERYTHING, "--out", "-"]).done().stdout;
+    assert_eq!(cells(&exported), cells(&fs::read_to_string(fixture("014a550", "everything.csv")).expect("an export")));
+
+    let server = serve(&program);
+    let mut client = server.client().with_key(KEY);
+    assert_replies(&mut client, "014a550");
+    // The secrets open: an id that the old program has issued is known by its seal.
+    let mut visitor = server.client();
+    let users = format!("/api/v1/namespaces/acme/quizzes/{OPEN}/users/anonymous");
+    let begun = visitor.post(&format!("{users}/initQuiz"), json!({ "anon_id": ISSUED })).expect("a reply");
+    assert_eq!(begun.status, 200, "{begun:?}");
+    let all: Value = (1..=8).map(|number| (format!("fhn{number}"), json!(1))).collect::<serde_json::Map<_, _>>().into();
+    let body = json!({ "anon_id": ISSUED, "answers": all });
+    let submitted = visitor.post(&format!("{users}/answers/submit"), body).expect("a reply").json();
+    assert_eq!(submitted["answers"]["score"], 100, "{submitted}");
+
+    let in_app = format!("/api/v1/namespaces/acme/quizzes/{EVERYTHING}/users");
+    let again = json!({ "retake": true });
+    let retaken = visitor.post(&format!("{in_app}/inapp/rescored-1/initQuiz"), again).expect("a reply");
+    assert_eq!((retaken.status, &retaken.json()["answers"]["completionStatus"]), (200, &json!(1)), "{retaken:?}");
+    let attempts = client.get(&format!("{in_app}/rescored-1/attempts")).expect("a reply").json();
+    assert_eq!(attempts["items"][1]["earlierScores"].as_array().map(Vec::len), Some(1), "{attempts}");
+
+    let form = "email=root%40example.com&password=correct+horse+battery&code=";
+    let signed_in = visitor.send_form("/admin/sign-in", form).expect("a reply");
+    let cookie = signed_in.headers.split_once("set-cookie: ").expect("a session").1;
+    let mut dashboard = server.client();
+    let head = dashboard.head("GET", &format!("/admin/ns/acme/quizzes/{OPEN}/edit"), 0);
+    let cookie = cookie.split_once(';').expect("attributes").0.replacen("__host-", "__Host-", 1);
+    dashboard.write(&head.replace("\r\n\r\n", &format!("\r\ncookie: {cookie}\r\n\r\n"))).expect("sent");
+    let editor = dashboard.read().expect("a reply");
+    assert!(editor.body.contains("Check-up, reworded"), "the draft is not there: {}", editor.status);
+    drop(server);
+    assert_eq!(program.run(&["audit", "verify", "--lines", "22"]).done().stdout, AUDIT_LOG);
 }
