@@ -13,7 +13,7 @@ use crate::{
     permissions,
     secret_key::SecretKey,
     service::{FINGERPRINT, Service},
-    store::{self, InstallationStore, PostgresStore, SecretStore, SqliteStore, Store},
+    store::{self, PostgresStore, SqliteStore, Store},
     telemetry::LogFormat,
 };
 
@@ -52,6 +52,12 @@ pub(crate) struct Installation {
     options: GlobalOptions,
     /// The store that the command opened; [`close`](Self::close) closes it however the command ended.
     store: OnceLock<Arc<dyn Store>>,
+}
+
+/// The URL of a database.
+enum Place<'u> {
+    Server(&'u str),
+    File(String),
 }
 
 pub(crate) enum SecretKeyPlace {
@@ -115,6 +121,11 @@ impl Installation {
         Ok(database)
     }
 
+    /// True if the database that is there can be written, as far as the file tells.
+    pub(crate) fn is_writable(&self) -> anyhow::Result<bool> {
+        Ok(!self.is_file() || permissions::is_writable(&self.existing_database()?))
+    }
+
     /// The use-cases on the database that is there.
     pub(crate) async fn open(&self) -> anyhow::Result<Service> {
         self.start(self.open_store().await?).await
@@ -140,24 +151,38 @@ impl Installation {
         Ok(self.hold(SqliteStore::open_existing(&self.url()?).await?))
     }
 
-    /// The same for a command that only reads: it needs no right to write, and changes nothing, unless the database is of an
-    /// earlier release and has to be brought up to date.
+    /// The same for a command that only reads: it needs no right to write, and changes nothing.
     pub(crate) async fn open_to_read(&self) -> anyhow::Result<Service> {
-        if self.postgres().is_some() {
-            return self.open().await;
-        }
-        self.existing_database()?;
-        if let Some(store) = SqliteStore::open_to_read(&self.url()?).await? {
-            if store.installation_secret(FINGERPRINT).await?.is_some() {
-                return self.start(self.hold(store)).await;
-            }
-            store.close().await;
-        }
-        self.open().await
+        let store = if let Some(url) = self.postgres() {
+            self.hold(PostgresStore::open_existing(url).await?)
+        } else {
+            self.existing_database()?;
+            self.hold(SqliteStore::open_to_read(&self.url()?).await?)
+        };
+        let is_ready = store.installation_secret(FINGERPRINT).await?.is_some();
+        ensure!(is_ready, "the first start of `quiz-answers serve` on this database was cut short: start it again");
+        self.start(store).await
     }
 
     /// The same, after making the data directory and the database if they are not there.
     pub(crate) async fn open_or_create(&self) -> anyhow::Result<Service> {
+        let store = match self.database_to_make()? {
+            Place::Server(url) => self.hold(PostgresStore::open(url).await?),
+            Place::File(url) => self.hold(SqliteStore::open(&url).await?),
+        };
+        self.start(store).await
+    }
+
+    /// Brings a database of an earlier release up to date, as no other method does. False when there is nothing to do.
+    pub(crate) async fn upgrade(&self) -> anyhow::Result<bool> {
+        match self.database_to_make()? {
+            Place::Server(url) => PostgresStore::upgrade(url).await,
+            Place::File(url) => SqliteStore::upgrade(&url).await,
+        }
+    }
+
+    /// The place of a database that may have to be made.
+    fn database_to_make(&self) -> anyhow::Result<Place<'_>> {
         if self.options.database_url.is_none() || !self.is_file() {
             std::fs::create_dir_all(self.data_dir())
                 .with_context(|| format!("cannot make the data directory {}", self.data_dir().display()))?;
@@ -165,12 +190,12 @@ impl Installation {
         if let Some(url) = self.postgres() {
             // Without a key nothing is made in the database.
             self.secret_key_place()?;
-            return self.start(self.hold(PostgresStore::open(url).await?)).await;
+            return Ok(Place::Server(url));
         }
         let database = self.database()?;
         permissions::tighten(&database, self.data_dir());
         permissions::require_writable(&database)?;
-        self.start(self.hold(SqliteStore::open(&self.url()?).await?)).await
+        Ok(Place::File(self.url()?))
     }
 
     /// Leaves the database as one file, unless another process has it open.

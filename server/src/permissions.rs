@@ -73,6 +73,12 @@ pub(crate) fn require_writable(database: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// True if this account may write the database and make files beside it.
+pub(crate) fn is_writable(database: &Path) -> bool {
+    let folder = database.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    [folder, database].into_iter().all(|path| access(path, Access::WRITE_OK).is_ok())
+}
+
 /// The name of an account, or its number if it has none here.
 fn account(id: u32) -> String {
     let known = fs::read_to_string("/etc/passwd").unwrap_or_default();

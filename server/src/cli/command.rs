@@ -5,8 +5,8 @@ use clap::{Parser, Subcommand};
 use super::{
     admin::AdminCommand, audit::AuditCommand, backup::Backup, completions::Completions, copy::Copy,
     demo_data::DemoData, doctor::Doctor, export::Export, init, key::KeyCommand, namespace::NamespaceCommand, openapi,
-    output::Printer, quiz::QuizCommand, restore::Restore, schedule::ScheduleCommand, secret_key::SecretKeyCommand,
-    serve::Serve,
+    output::Printer, quiz::QuizCommand, repair::Repair, restore::Restore, schedule::ScheduleCommand,
+    secret_key::SecretKeyCommand, serve::Serve,
 };
 use crate::{
     config::{GlobalOptions, Installation},
@@ -16,7 +16,7 @@ use crate::{
 /// Asks eight questions about money, keeps every answer, and says what to do next.
 ///
 /// Every option can also be given as an environment variable: `QA_` and its name, as in `QA_ADDR`. The commands other than
-/// serve work while a server runs on the same database, apart from copy, restore and secret-key.
+/// serve work while a server runs on the same database, apart from copy, restore, secret-key and repair.
 #[derive(Debug, Parser)]
 #[command(name = "quiz-answers", version, max_term_width = 100)]
 pub struct Cli {
@@ -66,6 +66,8 @@ enum Command {
     SecretKey(SecretKeyCommand),
     /// Check the installation, and say what to do about each problem
     Doctor(Doctor),
+    /// Put right what a server of an earlier release has written into a database of this one
+    Repair(Repair),
     /// Print the API document (OpenAPI 3.1, JSON)
     Openapi,
     /// Print a script that completes the commands of a shell
@@ -110,6 +112,7 @@ impl Command {
             Self::Copy(command) => command.run(installation, printer).await,
             Self::SecretKey(command) => command.run(installation, printer).await,
             Self::Doctor(command) => command.run(installation, printer).await,
+            Self::Repair(command) => command.run(installation, printer).await,
             Self::Openapi => openapi::run(),
             Self::Completions(command) => command.run(),
         }

@@ -23,7 +23,7 @@ use crate::{
     jobs::backups_in,
     permissions::{beside, key_beside, open_to_others},
     service::{AuditCheck, Caller, Service},
-    store::{AuditFilter, JobState, Page, SqliteStore},
+    store::{AuditFilter, Damaged, JobState, Page, SqliteStore},
 };
 
 /// Room that a backup and a busy day need beside the database, in bytes.
@@ -72,6 +72,7 @@ impl Doctor {
                 let service = service.with_quota(self.quota.into());
                 report("secret key", secret_key(installation, &service))?;
                 report("audit log", audit(&service).await)?;
+                report("scores", scores(&service).await)?;
                 report("clock", clock_is_right(&service).await)?;
                 report("keys", keys(&service).await)?;
                 report("schedules", schedules(&service).await)?;
@@ -88,8 +89,11 @@ impl Doctor {
 }
 
 async fn integrity(database: &Path) -> anyhow::Result<String> {
-    let examined = SqliteStore::examine(database).await;
-    Ok(examined.context("stop the server, and restore the last backup")?.to_string())
+    let examined = SqliteStore::examine(database).await.map_err(|error| match error.is::<Damaged>() {
+        true => error.context("stop the server, and restore the last backup"),
+        false => error,
+    });
+    Ok(examined?.to_string())
 }
 
 fn permissions(database: &Path, data_dir: &Path) -> anyhow::Result<String> {
@@ -130,6 +134,18 @@ async fn audit(service: &Service) -> anyhow::Result<String> {
             "broken at line {line}: {fault}; keep this database, and compare it with a backup from before the change"
         ),
     }
+}
+
+async fn scores(service: &Service) -> anyhow::Result<String> {
+    let diverging = service.diverging_quizzes(&Caller::Operator).await?;
+    let quizzes: Vec<_> = diverging.iter().map(|(path, _)| path.quiz.as_str()).collect();
+    ensure!(
+        quizzes.is_empty(),
+        "a server of an earlier release has written to these quizzes after the database was brought up to date: {}; see \
+         `quiz-answers repair`",
+        quizzes.join(", ")
+    );
+    Ok("as the answers give them".to_owned())
 }
 
 /// A clock that was set back shows in the log, whose last line is then in the future.

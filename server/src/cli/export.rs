@@ -60,10 +60,13 @@ impl Export {
         // Refuse a bad key before opening anything.
         let recipients = self.encrypt_to.recipients()?;
         let target = self.sftp.target()?;
-        let service = installation.open().await?;
+        // Where nothing can be written, the audit log cannot be either.
+        let is_recorded = installation.is_writable()?;
+        let service = if is_recorded { installation.open().await? } else { installation.open_to_read().await? };
         let (_, counts) = service.quiz(&Caller::Operator, &path).await?;
         let progress = Arc::new(AtomicU64::new(0));
-        let source = service.source(&Caller::Operator, &path, self.format, recipients, Arc::clone(&progress)).await?;
+        let counted = Arc::clone(&progress);
+        let source = service.source(&Caller::Operator, &path, self.format, recipients, counted, is_recorded).await?;
         let bar = tokio::spawn(show(counts.started, progress));
         let ended = match &target {
             Some(target) => source.send(target, &source.file_name(&clock::day(clock::now()))).await,

@@ -20,6 +20,7 @@ mod openapi;
 mod output;
 mod quiz;
 mod quota;
+mod repair;
 mod restore;
 mod schedule;
 mod secret_key;

@@ -95,7 +95,9 @@ async fn restore(
     let contents = SqliteStore::examine(&copy).await.with_context(|| format!("cannot restore {}", file.display()))?;
 
     let key = installation.secret_key(contents.secret_key.as_deref())?;
-    let store = Arc::new(SqliteStore::open_existing(&format!("sqlite:{}", copy.display())).await?);
+    let url = format!("sqlite:{}", copy.display());
+    SqliteStore::upgrade(&url).await?;
+    let store = Arc::new(SqliteStore::open_existing(&url).await?);
     let service = Service::start(store.clone(), &key).await?;
     let audit = service.check_audit_log(&Caller::Operator, None).await?;
     service.begin_after_restore().await?;

@@ -102,6 +102,7 @@ impl Serve {
         let limits = self.limits();
         let backups = self.backups.plan(installation)?;
         open_files::raise(limits.connections);
+        installation.upgrade().await?;
         let service = installation.open_or_create().await?;
         let service = service.with_begin_limit(self.begin_limit.0.map(BeginLimit::new)).with_quota(self.quota.into());
         let service = Arc::new(service);

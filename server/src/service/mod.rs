@@ -27,6 +27,7 @@ mod quizzes;
 mod quotas;
 mod recovery;
 mod refusals;
+mod repair;
 mod rescoring;
 mod respondent;
 mod results;

@@ -137,11 +137,7 @@ impl Service {
     pub async fn begin_after_restore(&self) -> Result<(), ServiceError> {
         let end_of_time = Timestamp::from_nanoseconds(i64::MAX);
         self.store.forget_jobs(JobKind::Export, end_of_time).await?;
-        self.transact(WorkScope::Installation, hex::encode(random::bits().to_be_bytes()), |epoch, tx| {
-            let of = SecretOf::Installation(CHANGES_EPOCH.to_owned());
-            Box::pin(async move { Ok(tx.put_secret(&of, epoch.as_bytes()).await?) })
-        })
-        .await
+        self.transact(WorkScope::Installation, (), |(), tx| Box::pin(begin_changes_anew(tx))).await
     }
 
     /// Distinguishes the changes of this database from those that a restore has taken back. Empty before the first restore.
@@ -176,6 +172,12 @@ impl Service {
     pub(super) async fn require_namespace(&self, id: &NamespaceId) -> Result<(), ServiceError> {
         self.store.namespace(id).await?.map(drop).ok_or_else(|| Missing::Namespace.into())
     }
+}
+
+/// Ends the places in the order of changes that were given out before.
+pub(super) async fn begin_changes_anew(tx: &mut dyn Transaction) -> Result<(), ServiceError> {
+    let epoch = hex::encode(random::bits().to_be_bytes());
+    Ok(tx.put_secret(&SecretOf::Installation(CHANGES_EPOCH.to_owned()), epoch.as_bytes()).await?)
 }
 
 /// The quiz at a path as a transaction finds it.

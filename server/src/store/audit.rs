@@ -60,6 +60,7 @@ actions! {
     EraseAnswers = "answers.erase",
     EraseExpired = "answers.expire",
     ReadAnswers = "answers.read",
+    RepairAnswers = "answers.repair",
     RescoreAnswers = "answers.rescore",
     ExportAudit = "audit.export",
     RewriteAudit = "audit.rewrite",

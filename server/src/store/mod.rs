@@ -28,7 +28,7 @@ pub use error::StoreError;
 pub use jobs::{Claim, Job, JobKind, JobState, NotedFile};
 pub use port::{
     AdminStore, AttemptStore, AuditStore, ChangeStore, DraftStore, InsightStore, InstallationStore, InvitationStore,
-    JobStore, KeyStore, NamespaceStore, QuizStore, QuotaStore, RecordListStore, RecordStore, ReplyStore,
+    JobStore, KeyStore, NamespaceStore, QuizStore, QuotaStore, RecordListStore, RecordStore, RepairStore, ReplyStore,
     RetentionStore, ScheduleStore, SecretStore, SessionStore, Store, TransactionStore,
 };
 pub use postgres::PostgresStore;
@@ -36,13 +36,13 @@ pub use record_query::{RecordFilter, RecordOrder, RecordPlace, RecordQuery, Reco
 pub use retention::{Cutoffs, Expired, ExpiredAttempt};
 pub use schedules::{Schedule, Slot};
 pub use secrets::SecretOf;
-pub use sqlite::{Contents, SqliteStore};
+pub use sqlite::{Contents, Damaged, SqliteStore};
 pub use transaction::{
     AdminTransaction, AuditTransaction, DraftTransaction, JobTransaction, KeyTransaction, NamespaceTransaction,
-    QuizTransaction, QuotaTransaction, ReplyTransaction, RespondentTransaction, RetentionTransaction,
+    QuizTransaction, QuotaTransaction, RepairTransaction, ReplyTransaction, RespondentTransaction, RetentionTransaction,
     SecretTransaction, SessionTransaction, Transaction, Work, WorkScope,
 };
 pub use types::{
-    ApiKey, Counts, Invitation, InvitationState, KeptReply, KeyScope, KeyScopes, Namespace, NewAnswer, Page,
-    RecordChange, StoreFigures, StoredRecord,
+    ApiKey, Counts, Divergence, Invitation, InvitationState, KeptReply, KeyScope, KeyScopes, Namespace, NewAnswer,
+    Page, RecordChange, StoreFigures, StoredRecord,
 };

@@ -12,7 +12,7 @@ use futures_util::stream::BoxStream;
 use tokio::sync::mpsc::Sender;
 
 use super::{
-    Administrator, ApiKey, AuditEnd, AuditEntry, AuditFilter, Claim, Counts, Cutoffs, Draft, Expired, ExpiredAttempt,
+    Administrator, ApiKey, AuditEnd, AuditEntry, AuditFilter, Claim, Counts, Cutoffs, Divergence, Draft, Expired, ExpiredAttempt,
     Invitation, InvitationState, Job, JobKind, Member, Namespace, NewAnswer, NotedFile, Page, Reading, RecordChange,
     RecordQuery, Schedule, Session, SignInLink, StoreError, StoreFigures, StoredRecord, Work, WorkScope,
 };
@@ -168,6 +168,13 @@ pub trait RetentionStore: Send + Sync {
     ) -> Result<Vec<ExpiredAttempt>>;
 }
 
+/// What servers of earlier releases leave behind that go on beside a newer one.
+#[async_trait]
+pub trait RepairStore: Send + Sync {
+    /// Reads all records of the quiz.
+    async fn divergence(&self, quiz: &QuizId) -> Result<Divergence>;
+}
+
 /// API keys.
 #[async_trait]
 pub trait KeyStore: Send + Sync {
@@ -304,6 +311,7 @@ sum! {
     AttemptStore,
     RecordListStore,
     RetentionStore,
+    RepairStore,
     ChangeStore,
     InsightStore,
     KeyStore,

@@ -9,8 +9,8 @@ use domain::{
 use futures_util::future::BoxFuture;
 
 use super::{
-    Administrator, ApiKey, AuditEntry, AuditEvent, Draft, Expired, ExpiredAttempt, Invitation, Job, JobKind, KeptReply,
-    Namespace, Page, Schedule, SecretOf, Session, SignInLink, Store, StoreError, Totp, port::sum,
+    Administrator, ApiKey, AuditEntry, AuditEvent, Divergence, Draft, Expired, ExpiredAttempt, Invitation, Job,
+    JobKind, KeptReply, Namespace, Page, Schedule, SecretOf, Session, SignInLink, Store, StoreError, Totp, port::sum,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -27,6 +27,7 @@ sum! {
     DraftTransaction,
     RespondentTransaction,
     RetentionTransaction,
+    RepairTransaction,
     JobTransaction,
     KeyTransaction,
     ReplyTransaction,
@@ -111,6 +112,12 @@ pub trait RetentionTransaction: Send {
     async fn erase_expired(&mut self, expired: &Expired) -> Result<bool>;
     /// False when it is gone.
     async fn erase_attempt(&mut self, expired: &ExpiredAttempt) -> Result<bool>;
+}
+
+#[async_trait]
+pub trait RepairTransaction: Send {
+    /// Puts right what diverges in a quiz, and returns what that was.
+    async fn repair(&mut self, quiz: &QuizId) -> Result<Divergence>;
 }
 
 /// Jobs and their schedules.

@@ -2,7 +2,7 @@
 
 use sqlx::{Connection, SqliteConnection};
 
-use crate::{support::Program, upgrade::program_with_old_data};
+use crate::{support::Program, upgrade::upgraded_program};
 
 /// A log of six lines.
 fn program_with_a_log() -> Program {
@@ -148,7 +148,7 @@ fn namespaces_have_chains_of_their_own_and_each_is_followed() {
 #[test]
 fn nothing_can_be_cut_off_where_the_chains_of_namespaces_begin() {
     let upgraded = || {
-        let program = program_with_old_data();
+        let program = upgraded_program();
         for name in ["acme", "demo", "acme"] {
             program.quiz(name, "{\"name\":\"One\"}");
         }
@@ -187,7 +187,7 @@ fn subjects(program: &Program) -> Vec<String> {
 
 #[test]
 fn ids_of_respondents_in_lines_of_an_earlier_release_are_replaced_and_the_log_tells_its_hash_from_before() {
-    let program = program_with_old_data();
+    let program = upgraded_program();
     program.quiz("acme", "{\"name\":\"One\"}");
     let before = subjects(&program);
     assert!(!before.is_empty() && before.iter().all(|subject| !subject.starts_with("respondent-")), "{before:?}");

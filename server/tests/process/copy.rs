@@ -13,7 +13,7 @@ use sqlx::{Connection, PgConnection};
 use crate::{
     database::empty_database,
     support::{Client, Output, Program, SECRET_KEY, Server},
-    upgrade::{BEGUN, KEY, OPEN, program_with_old_data, sign_in},
+    upgrade::{BEGUN, KEY, OPEN, sign_in, upgraded_program},
 };
 
 fn copy(program: &Program, from: &str, to: &str) -> Output {
@@ -54,7 +54,7 @@ fn begin(client: &mut Client, quiz: &str, anon_id: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_installation_moves_to_postgresql_and_back_and_goes_on() {
-    let program = program_with_old_data();
+    let program = upgraded_program();
     // Makes the key.
     program.run(&["namespace", "list"]).done();
     let url = empty_database().await.expect("a database");

@@ -26,10 +26,30 @@ fn a_sound_installation_has_no_problem() {
         output.stdout.lines().filter_map(|line| line.strip_prefix("ok\t")?.split('\t').next()).collect();
     assert_eq!(
         checks,
-        ["database", "permissions", "space", "secret key", "audit log", "clock", "keys", "schedules", "quotas"],
+        [
+            "database", "permissions", "space", "secret key", "audit log", "scores", "clock", "keys", "schedules", "quotas",
+        ],
         "{output:?}"
     );
     assert_eq!(output.stdout.lines().count(), checks.len(), "{output:?}");
+}
+
+/// A backup would lose answers that are in no danger.
+#[test]
+fn only_damage_sends_the_operator_to_a_backup() {
+    let program = Program::new();
+    program.run(&["doctor"]).fails("there is no database");
+    program.namespace_and_key("acme");
+    let newer = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+                 VALUES (9999, 'from the future', TRUE, x'00', 0)";
+    execute(&program.folder().join(DATABASE), newer);
+    let output = program.run(&["doctor"]);
+    assert_problem(&output, "database", "was made by a newer release");
+    assert!(!output.stdout.contains("restore"), "{output:?}");
+    let truncated = Program::new();
+    truncated.namespace_and_key("acme");
+    fs::write(truncated.folder().join(DATABASE), "no database at all").expect("written");
+    assert_problem(&truncated.run(&["doctor"]), "database", "restore the last backup");
 }
 
 #[test]

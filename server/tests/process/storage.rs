@@ -277,13 +277,14 @@ fn commands_that_only_read_change_nothing_and_need_no_right_to_write() {
     let quiz = program.quiz("acme", r#"{ "name": "Q" }"#);
     let database = program.folder().join(DATABASE);
     let before = fs::read(&database).expect("the database");
-    let commands: [&[&str]; 6] = [
+    let commands: [&[&str]; 7] = [
         &["namespace", "list"],
         &["key", "list"],
         &["quiz", "list", "--namespace", "acme"],
         &["quiz", "show", "--namespace", "acme", &quiz],
         &["schedule", "list"],
         &["audit", "verify"],
+        &["repair"],
     ];
     for command in commands {
         program.run(command).done();
@@ -303,7 +304,18 @@ fn commands_that_only_read_change_nothing_and_need_no_right_to_write() {
         let output = program.wrapped(by, command).output().expect("it ends");
         assert!(output.status.success(), "{command:?}: {output:?}");
     }
-    drop(server);
+    // Nor on a medium that cannot be written, where the export leaves no line in the log.
+    server.terminate();
+    assert!(server.ended_within(PATIENCE).success());
+    set_mode(&database, mode);
+    let export: &[&str] = &["export", "--namespace", "acme", "--quiz", &quiz, "--out", "-"];
+    for command in commands.into_iter().chain([export, &["doctor"]]) {
+        let output = program.wrapped(by, command).output().expect("it ends");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() || said.matches("problem\t").count() == 1, "{command:?}: {output:?}");
+        assert!(!said.contains("restore") && !said.contains("problem\tdatabase"), "{command:?}: {output:?}");
+        assert_eq!(program.files().iter().filter(|name| name.starts_with(DATABASE)).count(), 1, "{command:?}");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::{fs, path::PathBuf, time::SystemTime};
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, Program, Reply, SECRET_KEY, Server};
+use crate::support::{Client, Held, Program, Reply, SECRET_KEY, Server, execute};
 
 /// The key and quizzes that `fixtures/README.md` describes.
 pub(crate) const KEY: &str = "qa_tWP9fEb7XA0_3HESQViUC0wapnPtMg4vS3i5mISsbLoGN_vW67j5";
@@ -44,6 +44,13 @@ fn program_with(commit: &str, files: &[&str]) -> Program {
 
 pub(crate) fn program_with_old_data() -> Program {
     program_with("3369765", &["quiz-answers.db", EXPORT])
+}
+
+/// The same, brought up to date.
+pub(crate) fn upgraded_program() -> Program {
+    let program = program_with_old_data();
+    program.run(&["init"]).done();
+    program
 }
 
 fn program_with_own_scores() -> Program {
@@ -104,8 +111,9 @@ fn cells(csv: &str) -> Vec<Vec<String>> {
 
 #[test]
 fn the_command_line_finds_everything_in_old_data() {
-    let program = program_with_old_data();
+    let program = upgraded_program();
     assert_eq!(program.run(&["audit", "verify"]).done().stdout, AUDIT_LOG);
+    assert_eq!(program.run(&["repair"]).done().stdout, "", "the upgrade itself leaves nothing to put right");
     assert_eq!(program.run(&["namespace", "list"]).done().stdout, "acme\tAcme\ndemo\tDemo\nempty\tEmpty\n");
     let quizzes = program.run(&["quiz", "list", "--namespace", "acme"]).done().stdout;
     for line in [
@@ -173,9 +181,114 @@ fn old_data_is_served_as_it_was_and_goes_on() {
 }
 
 #[test]
+fn only_serve_and_init_bring_old_data_up_to_date_and_only_alone() {
+    let program = program_with_old_data();
+    let database = program.folder().join("quiz-answers.db");
+    let before = fs::read(&database).expect("the database");
+    let commands: [&[&str]; 11] = [
+        &["namespace", "list"],
+        &["namespace", "create", "new", "--name", "New"],
+        &["key", "list"],
+        &["key", "create", "--name", "new"],
+        &["audit", "verify"],
+        &["audit", "hide-respondents"],
+        &["quiz", "list", "--namespace", "acme"],
+        &["quiz", "show", "--namespace", "acme", OPEN],
+        &["export", "--namespace", "acme", "--quiz", OPEN, "--out", "-"],
+        &["schedule", "list"],
+        &["repair", "--yes"],
+    ];
+    for command in commands {
+        program.run(command).fails("was made by an older release");
+    }
+    let checked = program.run(&["doctor"]);
+    assert!(checked.stdout.contains("ok\tdatabase\t") && checked.stdout.contains("older release"), "{checked:?}");
+    program.run(&["backup", "before.db"]).done();
+    assert!(fs::read(&database).expect("the database") == before, "a command has changed the database");
+
+    let held = Held::open(&database);
+    for command in [&["init"][..], &["serve", "--addr", "127.0.0.1:0"]] {
+        program.run(command).fails("stop what uses");
+    }
+    drop(held);
+    assert!(fs::read(&database).expect("the database") == before, "it was brought up to date beside another process");
+    program.run(&["init"]).done();
+    program.run(&["init"]).fails("already");
+    assert_eq!(program.run(&["audit", "verify"]).done().stdout, AUDIT_LOG);
+
+    let restored = Program::new();
+    restored.run(&["restore", program.folder().join("before.db").to_str().expect("UTF-8")]).done();
+    assert_eq!(restored.run(&["audit", "verify"]).done().stdout, AUDIT_LOG);
+}
+
+/// What a server of 3369765 makes of submissions that it takes after the upgrade.
+const SUBMITTED_THROUGH_AN_OLD_SERVER: &str = "
+    UPDATE records SET score = score / 10, changed = 0
+    WHERE user_id IN ('anon_16jIIM1rcXR5PuswqjjC6j5pQ2dml0xVf', 'anon_0CRkY0hKZsvdYjj6vOk4Rf1MqWaADw5ex');
+    DELETE FROM submitted_scores
+    WHERE user_id IN ('anon_16jIIM1rcXR5PuswqjjC6j5pQ2dml0xVf', 'anon_0CRkY0hKZsvdYjj6vOk4Rf1MqWaADw5ex')";
+
+#[test]
+fn scores_that_an_old_server_has_falsified_are_found_and_put_right() {
+    let program = program_with_old_data();
+    let database = program.folder().join("quiz-answers.db");
+    let server = serve(&program);
+    let mut client = server.client().with_key(KEY);
+    let quiz = format!("/api/v1/namespaces/acme/quizzes/{OPEN}");
+    for (anon_id, code) in [(BEGUN, 2), (RETAKEN, 1)] {
+        let all: serde_json::Map<_, _> = (1..=8).map(|number| (format!("fhn{number}"), json!(code))).collect();
+        let body = json!({ "anon_id": anon_id, "answers": all });
+        let reply = client.post(&format!("{quiz}/users/anonymous/answers/submit"), body).expect("a reply");
+        assert_eq!(reply.status, 200, "{reply:?}");
+    }
+    let page =
+        |client: &mut Client| client.get(&format!("{quiz}/answers?sort=highest&limit=200")).expect("a page").json();
+    let (listed, followed) = (page(&mut client), format!("{quiz}/answers?limit=200&updatedSince="));
+    let place = client.get(&format!("{followed}0")).expect("a page").json()["nextCursor"].clone();
+    drop(server);
+    let export = || program.run(&["export", "--namespace", "acme", "--quiz", OPEN, "--out", "-"]).done().stdout;
+    let right = export();
+    execute(&database, SUBMITTED_THROUGH_AN_OLD_SERVER);
+    let wrong = export();
+    assert_ne!(wrong, right);
+
+    let found = format!("acme\t{OPEN}\t2 scores a tenth of what they should be, 2 records unseen by `updatedSince`");
+    let checked = program.run(&["doctor"]);
+    assert!(checked.stdout.contains("problem\tscores\t") && checked.stdout.contains(OPEN), "{checked:?}");
+    let shown = program.run(&["repair"]).done();
+    assert!(shown.stdout.starts_with(&found) && shown.stdout.lines().count() == 1, "{shown:?}");
+    assert!(shown.stderr.contains("add --yes"), "{shown:?}");
+    assert_eq!(export(), wrong, "it only tells");
+    let held = Held::open(&database);
+    program.run(&["repair", "--yes"]).fails("stop what uses");
+    drop(held);
+    let done = program.run(&["--json", "repair", "--yes"]).done().json();
+    assert_eq!(
+        (&done["scores"], &done["unnumbered"], &done["repaired"]),
+        (&json!(2), &json!(2), &json!(true)),
+        "{done}"
+    );
+    assert_eq!(export(), right);
+    assert_eq!(program.run(&["repair", "--yes"]).done().stdout, "");
+    assert!(program.run(&["doctor"]).done().stdout.contains("ok\tscores\t"));
+
+    let server = serve(&program);
+    let mut client = server.client().with_key(KEY);
+    assert_eq!(page(&mut client), listed);
+    let ended = client.get(&format!("{followed}{}", place.as_str().expect("a place"))).expect("a reply");
+    assert_eq!(ended.status, 410, "{ended:?}");
+    let all = client.get(&format!("{followed}0")).expect("a page").json();
+    assert_eq!(all["items"].as_array().map(Vec::len), Some(6), "{all}");
+    let log = client.get("/api/v1/namespaces/acme/audit?action=answers.repair").expect("a reply").json();
+    let details = log["items"][0]["details"].as_str().expect("details");
+    assert!(shown.stdout.trim_end().ends_with(details), "{log}");
+}
+
+#[test]
 fn own_scores_are_served_as_they_were_and_go_on() {
     use own_scores::{AUDIT_LOG, EVERYTHING, ISSUED, KEY, OPEN};
     let program = program_with_own_scores();
+    // Does nothing while the schema is still that one.
     program.run(&["init"]);
     assert_eq!(program.run(&["audit", "verify"]).done().stdout, AUDIT_LOG);
     let exported = program.run(&["export", "--namespace", "acme", "--quiz", EVERYTHING, "--out", "-"]).done().stdout;

@@ -48,6 +48,7 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "answers.read" if details == "attempts" => format!("read all attempts of {subject}"),
         "answers.read" => format!("read the answers of {subject}"),
         "answers.rescore" => format!("gave submitted answers the scores of a newer version ({details})"),
+        "answers.repair" => format!("put right what an earlier release had written ({details})"),
         "answers.erase" => format!("erased {subject}"),
         "answers.expire" => format!("erased what was past its time ({details})"),
         "namespace.quota" => format!("set the quota of the namespace ({details})"),

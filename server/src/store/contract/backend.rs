@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use sqlx::{Connection, Executor, PgConnection};
+use sqlx::{Connection, Executor, PgConnection, SqliteConnection};
 use tempfile::TempDir;
 
 use super::cluster;
@@ -14,6 +14,8 @@ use crate::store::{PostgresStore, SqliteStore, Store};
 pub(super) trait Backend: 'static {
     /// Opens what is there, as a server that starts does.
     async fn open(&self) -> anyhow::Result<Arc<dyn Store>>;
+    /// Runs statements that both databases know.
+    async fn execute(&self, sql: &'static str) -> anyhow::Result<()>;
 }
 
 /// A database file in a temporary folder.
@@ -26,13 +28,22 @@ impl SqliteFile {
     pub(super) async fn empty() -> anyhow::Result<Self> {
         Ok(Self { folder: tempfile::tempdir()? })
     }
+
+    fn url(&self) -> String {
+        format!("sqlite:{}", self.folder.path().join("test.db").display())
+    }
 }
 
 #[async_trait(?Send)]
 impl Backend for SqliteFile {
     async fn open(&self) -> anyhow::Result<Arc<dyn Store>> {
-        let url = format!("sqlite:{}", self.folder.path().join("test.db").display());
-        Ok(Arc::new(SqliteStore::open(&url).await?))
+        Ok(Arc::new(SqliteStore::open(&self.url()).await?))
+    }
+
+    async fn execute(&self, sql: &'static str) -> anyhow::Result<()> {
+        let mut connection = SqliteConnection::connect(&self.url()).await?;
+        connection.execute(sql).await?;
+        Ok(connection.close().await?)
     }
 }
 
@@ -51,6 +62,12 @@ impl PostgresSchema {
 impl Backend for PostgresSchema {
     async fn open(&self) -> anyhow::Result<Arc<dyn Store>> {
         Ok(Arc::new(PostgresStore::open(&self.url).await?))
+    }
+
+    async fn execute(&self, sql: &'static str) -> anyhow::Result<()> {
+        let mut connection = PgConnection::connect(&self.url).await?;
+        connection.execute(sql).await?;
+        Ok(connection.close().await?)
     }
 }
 
@@ -72,6 +89,10 @@ impl PartitionedSchema {
 impl Backend for PartitionedSchema {
     async fn open(&self) -> anyhow::Result<Arc<dyn Store>> {
         self.0.open().await
+    }
+
+    async fn execute(&self, sql: &'static str) -> anyhow::Result<()> {
+        self.0.execute(sql).await
     }
 }
 

@@ -12,7 +12,9 @@ use super::{
     record_queries::expected,
     samples::{answer, at, odd_texts, own_scores, person, record, submitted, submitted_with},
 };
-use crate::store::{Counts, NewAnswer, Page, RecordChange, RecordFilter, RecordOrder, RecordQuery, RecordState};
+use crate::store::{
+    Counts, Divergence, NewAnswer, Page, RecordChange, RecordFilter, RecordOrder, RecordQuery, RecordState,
+};
 
 const HISTORIES: u8 = 40;
 const STEPS: usize = 250;
@@ -191,6 +193,7 @@ impl Model {
             let all: BTreeMap<_, _> = all.into_iter().map(|record| (record.user.to_string(), record)).collect();
             assert_eq!(all, self.records);
             assert_eq!(store.list_records(&quiz.id, &query).await?, listed, "{query:?}");
+            assert_eq!(store.divergence(&quiz.id).await?, Divergence::default());
             let changes = store.changes(&quiz.id, *after, 1000).await?;
             *after = changes.last().map_or(*after, |(number, _)| *number);
             seen.push((

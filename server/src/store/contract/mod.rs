@@ -30,6 +30,7 @@ mod record_counts;
 mod record_lists;
 mod record_queries;
 mod records;
+mod repairing;
 mod replies;
 mod run;
 pub(crate) mod samples;
@@ -40,8 +41,9 @@ mod test_store;
 mod transactions;
 
 use run::tests_on;
-pub(in crate::store) use test_store::eventually;
 use test_store::{Outcome, TestStore};
+
+pub(in crate::store) use test_store::eventually;
 
 macro_rules! contract_on {
     ($backend:ident: $Backend:ident) => {
@@ -148,6 +150,11 @@ macro_rules! contract_on {
                 adding_records_again_changes_nothing
                 records_are_added_all_or_none
                 thousands_of_records_are_added_at_once
+            }
+            repairing {
+                what_an_older_server_wrote_is_put_right_and_nothing_else
+                a_retake_through_an_older_server_loses_the_scores_before_it
+                a_quiz_that_an_older_server_left_alone_is_not_touched
             }
             record_queries {
                 every_filter_in_every_order_shows_what_fits_and_nothing_else

@@ -47,6 +47,11 @@ impl TestStore {
         self.backend.open().await
     }
 
+    /// Changes the data behind the store's back.
+    pub(super) async fn execute(&self, sql: &'static str) -> Outcome {
+        self.backend.execute(sql).await
+    }
+
     /// A stored quiz of the eight built-in questions; quizzes of different numbers have different ids.
     pub(super) async fn quiz_of(&self, kind: QuizKind, number: u8) -> anyhow::Result<Quiz> {
         let quiz = samples::quiz(kind, number);

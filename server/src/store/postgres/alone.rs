@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, ensure};
 use sqlx::{ConnectOptions, Executor, PgConnection};
 
-use super::open::{APPLICATION, UNLIMITED, options};
+use super::open::{APPLICATION, UNLIMITED, UNSEEN, options};
 
 /// Time that other processes have to close their connections.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -33,13 +33,11 @@ async fn claim(connection: &mut PgConnection) -> anyhow::Result<Result<(), &'sta
         return Ok(Err("a copy is at work on this database"));
     }
     let others = sqlx::query_scalar(
-        "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1)",
+        "SELECT EXISTS (
+             SELECT FROM pg_stat_activity
+             WHERE datname = current_database() AND split_part(application_name, '/', 1) = $1)",
     );
-    let is_in_use: bool = others
-        .bind(APPLICATION)
-        .fetch_one(connection)
-        .await
-        .context("cannot see in pg_stat_activity whether servers are connected to the database")?;
+    let is_in_use: bool = others.bind(APPLICATION).fetch_one(connection).await.context(UNSEEN)?;
     let refusal = "the database is in use: stop the servers and commands that are connected to it first";
     Ok(if is_in_use { Err(refusal) } else { Ok(()) })
 }

@@ -60,6 +60,20 @@ impl SqlStore for PostgresStore {
         scan::records(&self.scanners, quiz, pieces).await
     }
 
+    async fn snapshot<T, F>(&self, read: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: for<'c> FnOnce(&'c mut PgConnection) -> Run<'c, T> + Send + 'static,
+    {
+        let mut connection = self.scanners.acquire().await.map_err(classify)?;
+        // Dropped half-way it would go back with rows still to be read.
+        connection.close_on_drop();
+        Executor::execute(&mut *connection, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            .await
+            .map_err(classify)?;
+        read(&mut connection).await.map_err(classify)
+    }
+
     async fn write<T, F>(&self, run: F) -> Result<T, StoreError>
     where
         T: Send + 'static,

@@ -11,7 +11,7 @@ use anyhow::{Context, bail, ensure};
 use futures_util::future::BoxFuture;
 use sqlx::{
     ConnectOptions, Connection, Executor, PgConnection, PgPool, Postgres,
-    migrate::{MigrateError, Migrator},
+    migrate::{Migrate, MigrateError, Migrator},
     pool::PoolOptions,
     postgres::{PgConnectOptions, PgPoolOptions},
 };
@@ -23,8 +23,12 @@ use crate::store::{
     sql::{Batches, Probe},
 };
 
-/// The name under which the connections of servers and commands appear in the database's list.
+/// The name under which the connections of servers and commands appear in the database's list, with the version of the
+/// schema that they are made for: `quiz-answers/6`. Up to version 5 they did not say it.
 pub(super) const APPLICATION: &str = "quiz-answers";
+/// The lowest version of the schema whose servers go on beside the migrations of this release.
+const OLDEST_BESIDE: i64 = 5;
+pub(super) const UNSEEN: &str = "cannot see in pg_stat_activity whether servers are connected to the database";
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
 
@@ -73,25 +77,44 @@ pub struct PostgresStore {
 }
 
 impl PostgresStore {
-    /// Opens the database of a `postgres:` URL, which must exist, and brings its schema up to date.
+    /// Opens the database of a `postgres:` URL, which must exist, and makes the tables if there are none. Fails for a
+    /// database of another release.
     pub async fn open(url: &str) -> anyhow::Result<Self> {
-        let options = options(url)?;
-        let mut connection = connect(&options).await?;
-        let migrated = bring_up_to_date(&mut connection).await;
-        connection.close().await?;
-        migrated?;
-        Ok(Self::with_pools(&options))
+        Self::open_after(url, async |connection| {
+            // The version is known when no other process is making the tables.
+            connection.lock().await?;
+            if version(connection).await?.is_none() {
+                MIGRATIONS.run(&mut *connection).await.context("cannot make the tables")?;
+            }
+            require_latest(connection).await
+        })
+        .await
     }
 
     /// The same, but fails when there is no schema of this program.
     pub async fn open_existing(url: &str) -> anyhow::Result<Self> {
-        let mut connection = connect(&options(url)?).await?;
-        let version = version(&mut connection).await;
+        Self::open_after(url, require_latest).await
+    }
+
+    async fn open_after(
+        url: &str,
+        check: impl AsyncFnOnce(&mut PgConnection) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Self> {
+        let options = options(url)?;
+        let mut connection = connect(&options).await?;
+        let checked = check(&mut connection).await;
         connection.close().await?;
-        if version?.is_none() {
-            bail!("there is no data of this program in the database: give the right URL, or run `quiz-answers init`");
-        }
-        Self::open(url).await
+        checked?;
+        Ok(Self::with_pools(&options))
+    }
+
+    /// Brings a database of an earlier release up to date, unless servers are connected that could not go on; leaves any
+    /// other as it is, and returns false.
+    pub async fn upgrade(url: &str) -> anyhow::Result<bool> {
+        let mut connection = connect(&options(url)?).await?;
+        let upgraded = upgrade(&mut connection).await;
+        connection.close().await?;
+        upgraded
     }
 
     fn with_pools(options: &PgConnectOptions) -> Self {
@@ -179,7 +202,8 @@ fn read_only() -> sqlx::Error {
 
 pub(super) fn options(url: &str) -> anyhow::Result<PgConnectOptions> {
     let options = PgConnectOptions::from_str(url).context("the database URL is not one of PostgreSQL")?;
-    Ok(options.application_name(APPLICATION).statement_cache_capacity(200).disable_statement_logging())
+    let name = format!("{APPLICATION}/{}", latest());
+    Ok(options.application_name(&name).statement_cache_capacity(200).disable_statement_logging())
 }
 
 /// The version that this release works with.
@@ -209,9 +233,51 @@ async fn version(connection: &mut PgConnection) -> anyhow::Result<Option<i64>> {
     Ok(version)
 }
 
-/// One server at a time: the others wait for its lock.
+/// Fails unless the schema is this release's.
+async fn require_latest(connection: &mut PgConnection) -> anyhow::Result<()> {
+    let version = version(connection).await?;
+    let version = version
+        .context("there is no data of this program in the database: give the right URL, or run `quiz-answers init`")?;
+    ensure!(
+        version == latest(),
+        "the database was made by an older release: run `quiz-answers serve` or `quiz-answers init`, which bring it up to date"
+    );
+    Ok(())
+}
+
+async fn upgrade(connection: &mut PgConnection) -> anyhow::Result<bool> {
+    // Older releases take it too while they look at the version.
+    connection.lock().await?;
+    let Some(version) = version(connection).await?.filter(|version| *version < latest()) else { return Ok(false) };
+    let oldest = oldest_connected(connection, version).await?;
+    ensure!(
+        oldest >= OLDEST_BESIDE,
+        "the database has to be brought up to date, and servers or commands of an older release are connected to it that \
+         could not go on: stop them all first"
+    );
+    bring_up_to_date(connection).await?;
+    Ok(true)
+}
+
+/// The lowest version of the schema that connected servers and commands are made for. Those that do not say theirs are
+/// taken to be of the `present` one.
+pub(super) async fn oldest_connected(connection: &mut PgConnection, present: i64) -> anyhow::Result<i64> {
+    let names: Vec<String> = sqlx::query_scalar(
+        "SELECT DISTINCT application_name FROM pg_stat_activity
+         WHERE datname = current_database() AND split_part(application_name, '/', 1) = $1",
+    )
+    .bind(APPLICATION)
+    .fetch_all(connection)
+    .await
+    .context(UNSEEN)?;
+    let version = |name: &String| name.split_once('/').and_then(|(_, version)| version.parse().ok()).unwrap_or(present);
+    Ok(names.iter().map(version).min().unwrap_or(present))
+}
+
+/// Makes the tables, or brings those of an earlier release up to date. One process at a time: the others wait for its lock.
 pub(in crate::store) async fn bring_up_to_date(connection: &mut PgConnection) -> anyhow::Result<()> {
     version(connection).await?;
+    connection.lock().await?;
     // All that comes behind a statement that waits for a lock waits too, so it gives up soon and comes again.
     connection.execute("SET lock_timeout = 2000").await?;
     let mut tries = 0;
@@ -223,7 +289,7 @@ pub(in crate::store) async fn bring_up_to_date(connection: &mut PgConnection) ->
         }
     }
     connection.execute("RESET lock_timeout").await?;
-    Ok(())
+    Ok(connection.unlock().await?)
 }
 
 fn is_locked(error: &MigrateError) -> bool {

@@ -11,7 +11,7 @@ use sqlx::FromRow;
 use super::{Stored, moment};
 use crate::store::StoreError;
 
-#[derive(FromRow)]
+#[derive(Clone, FromRow)]
 pub(in crate::store) struct RecordRow {
     pub(in crate::store) quiz_id: String,
     kind: String,
@@ -62,6 +62,18 @@ impl RecordRow {
         });
         let overall = self.score.and_then(Decimal::from_tenths).map(Scored::from);
         Scores { overall, categories: categories.collect(), ..Scores::default() }
+    }
+
+    /// The row as a release meant it that stored the overall score in whole points and knew no own scores. `None` if it
+    /// cannot be of one.
+    pub(in crate::store) fn in_points(&self) -> Option<Self> {
+        let own: Option<Scores> = self.own_scores.as_deref().and_then(|own| serde_json::from_str(own).ok());
+        let overall = own.map(|own| own.overall.map(|overall| overall.score.tenths()));
+        let is_more = self.score.is_some_and(|score| i64::from(Points::MAX.get()) < score);
+        if overall == Some(self.score) || is_more {
+            return None;
+        }
+        Some(Self { score: self.score.map(|points| points * 10), own_scores: None, ..self.clone() })
     }
 
     fn read(self) -> Result<AnswersRecord, &'static str> {

@@ -48,6 +48,12 @@ pub(in crate::store) trait SqlStore: InstallationStore {
     /// dropped.
     async fn scan(&self, quiz: &QuizId, pieces: Sender<Vec<StoredRecord>>) -> Result<(), StoreError>;
 
+    /// Runs reads that all see one moment. They may take long.
+    async fn snapshot<T, F>(&self, read: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: for<'c> FnOnce(&'c mut Self::Connection) -> Run<'c, T> + Send + 'static;
+
     /// Runs one write, whole or not at all, and returns when it is on the disk. It is carried out even if the returned
     /// future is dropped.
     async fn write<T, F>(&self, run: F) -> Result<T, StoreError>

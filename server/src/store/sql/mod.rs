@@ -23,6 +23,7 @@ mod quizzes;
 mod readings;
 mod record_lists;
 mod records;
+mod repair;
 mod replacements;
 mod replies;
 mod retention;

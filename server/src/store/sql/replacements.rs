@@ -137,6 +137,13 @@ pub(super) async fn rescore<C: SqlConnection>(
     Ok(u32::try_from(given.len()).unwrap_or(u32::MAX))
 }
 
+/// Stores records whose changes have numbers, and nothing that follows from them.
+pub(super) async fn store<C: SqlConnection>(connection: &mut C, records: &[&AnswersRecord]) -> Result<(), sqlx::Error> {
+    let rows = records.iter().map(|record| row(record, record.activity_at.nanoseconds()));
+    let given = rows.collect::<Result<Vec<_>, _>>()?;
+    connection.execute(query(in_dialect!(C::DIALECT, update)).bind(json(&given)?)).await.map(drop)
+}
+
 /// The records that are as they were seen.
 async fn unchanged<C: SqlConnection>(
     connection: &mut C,

@@ -1,6 +1,6 @@
 //! The scores of submitted records as rows in their order, for lists by any of them.
 
-use domain::AnswersRecord;
+use domain::{AnswersRecord, QuizId};
 use serde::Serialize;
 
 use super::{
@@ -32,20 +32,34 @@ macro_rules! insert {
     };
 }
 
+macro_rules! from_given {
+    ($dialect:ident) => {
+        concat!(
+            " FROM ",
+            given!($dialect),
+            " CROSS JOIN submitted_scores AS own
+             WHERE own.quiz_id = given.value ->> 0 AND own.category = given.value ->> 1
+                 AND own.score = CAST(given.value ->> 2 AS BIGINT)
+                 AND own.started_at = CAST(given.value ->> 3 AS BIGINT) AND own.user_id = given.value ->> 4"
+        )
+    };
+}
+
 // The rows are looked up first: of values that have no column's type, SQLite uses but the first two with the key.
 macro_rules! delete {
     ($dialect:ident) => {
         concat!(
             "DELETE FROM submitted_scores WHERE (quiz_id, category, score, started_at, user_id) IN (
-                 SELECT own.quiz_id, own.category, own.score, own.started_at, own.user_id
-                 FROM ",
-            given!($dialect),
-            " CROSS JOIN submitted_scores AS own
-                 WHERE own.quiz_id = given.value ->> 0 AND own.category = given.value ->> 1
-                     AND own.score = CAST(given.value ->> 2 AS BIGINT)
-                     AND own.started_at = CAST(given.value ->> 3 AS BIGINT) AND own.user_id = given.value ->> 4
-             )"
+                 SELECT own.quiz_id, own.category, own.score, own.started_at, own.user_id",
+            from_given!($dialect),
+            ")"
         )
+    };
+}
+
+macro_rules! count_given {
+    ($dialect:ident) => {
+        concat!("SELECT count(*)", from_given!($dialect))
     };
 }
 
@@ -63,6 +77,30 @@ pub(super) async fn replace<C: SqlConnection>(
         connection.execute(query(in_dialect!(C::DIALECT, insert)).bind(json(&new)?)).await?;
     }
     Ok(())
+}
+
+/// The number of rows that records have to have.
+pub(super) fn expected<'r>(records: impl Iterator<Item = &'r AnswersRecord>) -> i64 {
+    records.map(|record| i64::try_from(rows(record).len()).unwrap_or(i64::MAX)).sum()
+}
+
+/// The number of those that are there.
+pub(super) async fn present<'r, C: SqlConnection>(
+    connection: &mut C,
+    records: impl Iterator<Item = &'r AnswersRecord> + Send,
+) -> Result<i64, sqlx::Error> {
+    let rows: Vec<_> = records.flat_map(rows).collect();
+    first(connection.rows(query(in_dialect!(C::DIALECT, count_given)).bind(json(&rows)?)).await?)
+}
+
+/// The number of all rows of a quiz.
+pub(super) async fn count<C: SqlConnection>(connection: &mut C, quiz: &QuizId) -> Result<i64, sqlx::Error> {
+    let count = query("SELECT count(*) FROM submitted_scores WHERE quiz_id = $1").bind(quiz.as_str());
+    first(connection.rows(count).await?)
+}
+
+fn first(rows: Vec<(i64,)>) -> Result<i64, sqlx::Error> {
+    rows.first().map(|(count,)| *count).ok_or(sqlx::Error::RowNotFound)
 }
 
 fn rows(record: &AnswersRecord) -> Vec<Row<'_>> {

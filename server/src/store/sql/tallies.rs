@@ -1,6 +1,6 @@
 //! The tallies as rows: kept by the writes that change records, read by the insights.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{Category, Day, Decimal, Language, Name, OptionId, Points, QuestionId, QuizId, Tally, TallyChanges, Took};
 
@@ -48,6 +48,22 @@ pub(super) async fn apply<C: SqlConnection>(
         }
     }
     Ok(())
+}
+
+/// True if other tallies are stored than these.
+pub(super) async fn differ<C: SqlConnection>(
+    connection: &mut C,
+    quiz: &QuizId,
+    expected: &TallyChanges,
+) -> Result<bool, sqlx::Error> {
+    let select = query("SELECT dimension, bucket, n FROM tallies WHERE quiz_id = $1 AND n <> 0").bind(quiz.as_str());
+    let stored: Vec<(String, String, i64)> = connection.rows(select).await?;
+    let row = |(tally, n): (&Tally, i64)| {
+        let (dimension, bucket) = to_row(tally);
+        (dimension.to_owned(), bucket, n)
+    };
+    let expected: BTreeSet<_> = expected.iter().map(row).collect();
+    Ok(stored.into_iter().collect::<BTreeSet<_>>() != expected)
 }
 
 /// Dimension and bucket.

@@ -2,10 +2,10 @@
 
 use std::{fmt, path::Path};
 
-use anyhow::{Context, ensure};
-use sqlx::{ConnectOptions, Connection, FromRow, sqlite::SqliteConnectOptions};
+use anyhow::{Context, anyhow};
+use sqlx::{Connection, FromRow, SqliteConnection, sqlite::SqliteConnectOptions};
 
-use super::{SqliteStore, open::BUSY, schema};
+use super::{Damaged, SqliteStore, open::reading, schema};
 
 /// Counts of a database's contents.
 #[derive(Clone, Debug, FromRow)]
@@ -23,8 +23,7 @@ impl SqliteStore {
     /// that it takes does not depend on the size.
     pub async fn copy(database: &Path, target: &Path) -> anyhow::Result<()> {
         let path = target.to_str().with_context(|| format!("{} is not UTF-8: give another name", target.display()))?;
-        let options = SqliteConnectOptions::new().filename(database).busy_timeout(BUSY).disable_statement_logging();
-        let mut connection = schema::connect(&options).await?;
+        let mut connection = schema::connect(&reading(SqliteConnectOptions::new().filename(database))).await?;
         let copied = match schema::version(&mut connection, database).await {
             Ok(_) => {
                 let copied = sqlx::query("VACUUM INTO $1").bind(path).execute(&mut connection).await;
@@ -38,29 +37,35 @@ impl SqliteStore {
 
     /// Reads the whole file, and fails unless it is an undamaged database of this release or an earlier one.
     pub async fn examine(file: &Path) -> anyhow::Result<Contents> {
-        let options = SqliteConnectOptions::new().filename(file).read_only(true).disable_statement_logging();
+        let options = reading(SqliteConnectOptions::new().filename(file)).read_only(true);
         let mut connection = schema::connect(&options).await?;
-        schema::version(&mut connection, file).await?;
-        let damaged = || format!("{} is damaged", file.display());
-        let verdict: String =
-            sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(&mut connection).await.with_context(damaged)?;
-        ensure!(verdict == "ok", "{}: {verdict}", damaged());
-        let orphan =
-            sqlx::query("PRAGMA foreign_key_check").fetch_optional(&mut connection).await.with_context(damaged)?;
-        ensure!(orphan.is_none(), "{}: a row refers to another that is not there", damaged());
-        let contents = sqlx::query_as(
-            "SELECT (SELECT count(*) FROM namespaces) AS namespaces,
-                    (SELECT count(*) FROM quizzes WHERE deleted_at IS NULL) AS quizzes,
-                    (SELECT count(*) FROM records) AS records,
-                    (SELECT count(*) FROM audit_log) AS audit_lines,
-                    (SELECT CAST(value AS TEXT) FROM installation_secrets WHERE name = 'secret-key') AS secret_key",
-        )
-        .fetch_one(&mut connection)
-        .await
-        .with_context(damaged)?;
+        let examined = examine(&mut connection, file).await;
         connection.close().await?;
-        Ok(contents)
+        examined
     }
+}
+
+async fn examine(connection: &mut SqliteConnection, file: &Path) -> anyhow::Result<Contents> {
+    schema::version(connection, file).await?;
+    let unreadable = |error| schema::unreadable(file, error);
+    let damaged = || Damaged(file.to_owned());
+    let verdict: String =
+        sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(&mut *connection).await.map_err(unreadable)?;
+    if verdict != "ok" {
+        return Err(anyhow!(verdict).context(damaged()));
+    }
+    let orphan = sqlx::query("PRAGMA foreign_key_check").fetch_optional(&mut *connection).await.map_err(unreadable)?;
+    if orphan.is_some() {
+        return Err(anyhow!("a row refers to another that is not there").context(damaged()));
+    }
+    let contents = sqlx::query_as(
+        "SELECT (SELECT count(*) FROM namespaces) AS namespaces,
+                (SELECT count(*) FROM quizzes WHERE deleted_at IS NULL) AS quizzes,
+                (SELECT count(*) FROM records) AS records,
+                (SELECT count(*) FROM audit_log) AS audit_lines,
+                (SELECT CAST(value AS TEXT) FROM installation_secrets WHERE name = 'secret-key') AS secret_key",
+    );
+    contents.fetch_one(connection).await.map_err(unreadable)
 }
 
 impl fmt::Display for Contents {

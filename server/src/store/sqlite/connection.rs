@@ -57,6 +57,14 @@ impl SqlStore for SqliteStore {
         scan::records(&self.scanners, &self.writer, quiz, pieces).await
     }
 
+    async fn snapshot<T, F>(&self, read: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: for<'c> FnOnce(&'c mut SqliteConnection) -> Run<'c, T> + Send + 'static,
+    {
+        read(&mut *scan::begin(&self.scanners).await?).await.map_err(classify)
+    }
+
     async fn write<T, F>(&self, run: F) -> Result<T, StoreError>
     where
         T: Send + 'static,

@@ -17,6 +17,7 @@ mod writer;
 
 pub use backup::Contents;
 pub use open::SqliteStore;
+pub use schema::Damaged;
 
 pub(super) use alone::connect_alone;
 pub(super) use schema::{bring_up_to_date, latest};

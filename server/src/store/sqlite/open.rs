@@ -1,4 +1,4 @@
-//! Opening the database: its settings, its migrations, its connections.
+//! Opening the database: its settings and its connections.
 
 use std::{path::PathBuf, str::FromStr, time::Duration};
 
@@ -8,8 +8,11 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
-use super::{connection::OneConnection, schema, scrub::Scrubber, writer::Writer};
-use crate::store::sql::{Batches, Probe};
+use super::{alone::connect_alone, connection::OneConnection, schema, scrub::Scrubber, writer::Writer};
+use crate::{
+    permissions::{self, beside},
+    store::sql::{Batches, Probe},
+};
 
 /// Connections that read; each has a thread and a page cache of its own.
 const READERS: u32 = 4;
@@ -31,26 +34,41 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens the database of a `sqlite:` URL, makes it if it is not there, and brings its schema up to date.
+    /// Opens the database of a `sqlite:` URL, and makes it if it is not there. Fails for one of another release.
     pub async fn open(url: &str) -> anyhow::Result<Self> {
-        Self::connect(options(url)?.create_if_missing(true)).await
+        let options = settings(options(url)?);
+        let mut connection = schema::connect(&options.clone().create_if_missing(true)).await?;
+        let made = schema::make(&mut connection, options.get_filename()).await;
+        // Dropped, it would leave its log beside the database.
+        connection.close().await?;
+        made?;
+        Self::connect(options).await
     }
 
     /// The same, but fails when there is no file.
     pub async fn open_existing(url: &str) -> anyhow::Result<Self> {
-        Self::connect(options(url)?).await
+        Self::connect(settings(options(url)?)).await
     }
 
-    /// The same, but refuses to write. `None` when the schema is older than this release, and would have to be changed.
-    pub async fn open_to_read(url: &str) -> anyhow::Result<Option<Self>> {
+    /// The same, but refuses to write. The file may stand where nothing can be written.
+    pub async fn open_to_read(url: &str) -> anyhow::Result<Self> {
+        Self::connect(reading(options(url)?).pragma("query_only", "1")).await
+    }
+
+    /// Brings a database of an earlier release up to date, which nothing else may use meanwhile; leaves any other as it
+    /// is, and returns false.
+    pub async fn upgrade(url: &str) -> anyhow::Result<bool> {
         let options = options(url)?;
-        let mut connection = schema::connect(&options).await?;
-        let version = schema::version(&mut connection, options.get_filename()).await;
-        connection.close().await?;
-        if version? < schema::latest() {
-            return Ok(None);
+        let file = options.get_filename();
+        if !file.exists() || !schema::is_older(&reading(options.clone())).await? {
+            return Ok(false);
         }
-        Self::connect(options.pragma("query_only", "1")).await.map(Some)
+        let alone = connect_alone(url).await;
+        let mut connection = alone
+            .with_context(|| format!("{} has to be brought up to date, with nothing beside it", file.display()))?;
+        let upgraded = schema::bring_up_to_date(&mut connection, file).await;
+        connection.close().await?;
+        upgraded.map(|()| true)
     }
 
     /// The file of a `sqlite:` URL.
@@ -59,10 +77,8 @@ impl SqliteStore {
     }
 
     async fn connect(options: SqliteConnectOptions) -> anyhow::Result<Self> {
-        let options = settings(options);
         let mut connection = schema::connect(&options).await?;
-        if let Err(error) = schema::bring_up_to_date(&mut connection, options.get_filename()).await {
-            // Dropped, it would leave its log beside the database.
+        if let Err(error) = schema::require_latest(&mut connection, options.get_filename()).await {
             connection.close().await?;
             return Err(error);
         }
@@ -105,6 +121,18 @@ pub(super) fn settings(options: SqliteConnectOptions) -> SqliteConnectOptions {
         .statement_cache_capacity(200)
         // An export is one long statement; that it takes long says nothing.
         .disable_statement_logging()
+}
+
+/// The settings of connections that only read. Where nothing can be written, SQLite cannot make the files that a reader
+/// shares with writers, and does without them only if it is told that there is no writer: one has a log.
+pub(super) fn reading(options: SqliteConnectOptions) -> SqliteConnectOptions {
+    let options = options.busy_timeout(BUSY).disable_statement_logging();
+    let file = options.get_filename();
+    if permissions::is_writable(file) {
+        return options;
+    }
+    let has_log = beside(file, "-wal").exists();
+    options.read_only(true).immutable(!has_log)
 }
 
 pub(super) fn options(url: &str) -> anyhow::Result<SqliteConnectOptions> {

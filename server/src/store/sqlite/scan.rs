@@ -51,7 +51,7 @@ pub(super) async fn records(
 
 /// Begins on a thread of its own and finishes even when the scan is dropped: a connection that opened after all others had
 /// closed would leave SQLite's log behind. SQLite's thread inherits the priority of this one.
-async fn begin(scanners: &SqlitePool) -> Result<Transaction<'static, Sqlite>, StoreError> {
+pub(super) async fn begin(scanners: &SqlitePool) -> Result<Transaction<'static, Sqlite>, StoreError> {
     let (reply, begun) = oneshot::channel();
     let (pool, runtime) = (scanners.clone(), Handle::current());
     thread::spawn(move || {

@@ -5,5 +5,5 @@ mod program;
 mod server;
 
 pub(crate) use client::{Client, Reply};
-pub(crate) use program::{Output, Program, SECRET_KEY, execute};
+pub(crate) use program::{Held, Output, Program, SECRET_KEY, execute};
 pub(crate) use server::Server;

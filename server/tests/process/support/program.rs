@@ -7,8 +7,9 @@ use std::{
 };
 
 use serde_json::Value;
-use sqlx::{Connection, SqliteConnection};
+use sqlx::{Connection, Executor, SqliteConnection};
 use tempfile::TempDir;
+use tokio::runtime::Runtime;
 
 /// The file of the secret key in a data directory.
 pub(crate) const SECRET_KEY: &str = "quiz-answers.key";
@@ -141,9 +142,39 @@ pub(crate) fn execute(database: &Path, sql: &'static str) {
     let url = format!("sqlite:{}", database.display());
     let changing = async {
         let mut connection = SqliteConnection::connect(&url).await?;
-        sqlx::query(sql).execute(&mut connection).await?;
+        connection.execute(sql).await?;
         connection.close().await
     };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(changing).expect("the database takes it");
+    runtime().block_on(changing).expect("the database takes it");
+}
+
+/// A connection of this process to a database, which does nothing more. It ends when it is dropped.
+pub(crate) struct Held {
+    connection: Option<SqliteConnection>,
+    runtime: Runtime,
+}
+
+impl Held {
+    pub(crate) fn open(database: &Path) -> Self {
+        let (url, runtime) = (format!("sqlite:{}", database.display()), runtime());
+        let opening = async {
+            let mut connection = SqliteConnection::connect(&url).await?;
+            connection.execute("SELECT count(*) FROM records").await?;
+            Ok::<_, sqlx::Error>(connection)
+        };
+        let connection = Some(runtime.block_on(opening).expect("the database opens"));
+        Self { connection, runtime }
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        if let Some(connection) = self.connection.take() {
+            self.runtime.block_on(connection.close()).expect("the connection closes");
+        }
+    }
+}
+
+fn runtime() -> Runtime {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime")
 }

@@ -4,14 +4,18 @@ use std::time::{Duration, Instant};
 
 use domain::QuizKind;
 use futures_util::future::{BoxFuture, join_all, poll_immediate};
-use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, PgPool, Row};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, PgPool, Row};
 
-use super::super::{PostgresStore, open::MIGRATIONS};
+use super::super::{
+    PostgresStore,
+    open::{MIGRATIONS, oldest_connected, options},
+};
 use crate::store::{
     Actor, ActorKind, AuditAction, AuditEvent, AuditStore, InstallationStore, Namespace, NamespaceStore, Page, Reading,
     RecordStore, Store, StoreError, StoredRecord, WorkScope,
     contract::{
         cluster::empty_schema,
+        database::empty_database,
         eventually,
         migrating::{AN_OLDER_QUIZ, WITH_OWN_SCORES, assert_older_scores},
         samples::{at, namespace, namespace_id, person, quiz, record},
@@ -334,7 +338,42 @@ async fn scores_of_an_older_release_stay() -> Outcome {
     MIGRATIONS.run_to(3, &mut older).await?;
     older.execute(WITH_OWN_SCORES).await?;
     older.close().await?;
+    assert!(PostgresStore::upgrade(&url).await?);
     assert_older_scores(&PostgresStore::open(&url).await?).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_older_schema_is_upgraded_unless_servers_are_connected_that_could_not_go_on() -> Outcome {
+    let url = empty_database().await?;
+    let connect = async |name: &str| options(&url)?.application_name(name).connect().await.map_err(anyhow::Error::from);
+    let mut older = PgConnection::connect(&url).await?;
+    MIGRATIONS.run_to(4, &mut older).await?;
+    for refused in [PostgresStore::open(&url).await, PostgresStore::open_existing(&url).await] {
+        let refused = refused.err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(refused.contains("was made by an older release"), "{refused}");
+    }
+    for name in ["quiz-answers", "quiz-answers/4"] {
+        let server = connect(name).await?;
+        let refused = PostgresStore::upgrade(&url).await.err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(refused.contains("stop them all first"), "{name}: {refused}");
+        server.close().await?;
+    }
+    let version: i64 = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(&mut older).await?;
+    assert_eq!(version, 4);
+    // A server that has ended leaves the list a moment later.
+    eventually(async || Ok(oldest_connected(&mut connect("psql").await?, 9).await? == 9)).await?;
+    // These fit, and so does one of version 5, which does not say it.
+    let _servers = [connect("quiz-answers/5").await?, connect("quiz-answers/7").await?, connect("psql").await?];
+    let mut own = connect("psql").await?;
+    assert_eq!(oldest_connected(&mut own, 6).await?, 5);
+    let _unnamed = connect("quiz-answers").await?;
+    assert_eq!((oldest_connected(&mut own, 4).await?, oldest_connected(&mut own, 5).await?), (4, 5));
+    drop(_unnamed);
+    eventually(async || Ok(oldest_connected(&mut connect("psql").await?, 4).await? == 5)).await?;
+    assert!(PostgresStore::upgrade(&url).await?);
+    assert!(!PostgresStore::upgrade(&url).await?, "there is nothing to do any more");
+    PostgresStore::open_existing(&url).await?.check().await?;
+    Ok(())
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -361,7 +400,7 @@ async fn a_migration_that_waits_for_a_lock_lets_others_pass() -> Outcome {
         long.execute("COMMIT").await?;
         anyhow::Ok(())
     };
-    let (opened, passed) = tokio::join!(PostgresStore::open(&url), others);
+    let (opened, passed) = tokio::join!(PostgresStore::upgrade(&url), others);
     passed?;
     opened.map(drop)
 }

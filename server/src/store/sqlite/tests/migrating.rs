@@ -4,9 +4,9 @@ use domain::{AnswersRecord, Language, QuizId, QuizKind};
 use sqlx::{Connection, Executor, SqliteConnection};
 use tempfile::tempdir;
 
-use super::{super::schema::MIGRATIONS, open};
+use super::{super::schema::MIGRATIONS, open, upgraded};
 use crate::store::{
-    Counts, InsightStore, QuizStore, RecordStore,
+    Counts, InsightStore, InstallationStore, QuizStore, RecordStore, SqliteStore,
     contract::{
         migrating::{AN_OLDER_QUIZ, WITH_OWN_SCORES, assert_older_scores},
         samples::{namespace, person, quiz, record, submitted},
@@ -47,8 +47,8 @@ async fn records_that_were_there_before_there_were_tallies_are_counted() -> anyh
             })
         })
         .await?;
-    drop(store);
-    assert_eq!(open(folder.path()).await?.insights(&quiz.id).await?, counted);
+    store.close().await;
+    assert_eq!(upgraded(folder.path()).await?.insights(&quiz.id).await?, counted);
     Ok(())
 }
 
@@ -75,7 +75,8 @@ async fn the_counts_of_an_older_release_stay() -> anyhow::Result<()> {
     let before: (i64, i64) =
         sqlx::query_as("SELECT started, completed FROM record_counts").fetch_one(&mut older).await?;
     older.close().await?;
-    let Counts { started, completed } = open(folder.path()).await?.counts(&QuizId::parse("0000000000000001")?).await?;
+    let Counts { started, completed } =
+        upgraded(folder.path()).await?.counts(&QuizId::parse("0000000000000001")?).await?;
     assert_eq!((before, started, completed), ((2, 1), 2, 1));
     Ok(())
 }
@@ -91,5 +92,30 @@ async fn scores_of_an_older_release_stay() -> anyhow::Result<()> {
     MIGRATIONS.run_to(20, &mut older).await?;
     older.execute(WITH_OWN_SCORES).await?;
     older.close().await?;
-    assert_older_scores(&open(folder.path()).await?).await
+    assert_older_scores(&upgraded(folder.path()).await?).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_of_an_older_release_is_upgraded_alone_and_opened_by_nothing_else() -> anyhow::Result<()> {
+    let folder = tempdir()?;
+    let url = format!("sqlite:{}", folder.path().join("test.db").display());
+    let mut older = SqliteConnection::connect(&format!("{url}?mode=rwc")).await?;
+    older.execute("PRAGMA journal_mode = WAL").await?;
+    MIGRATIONS.run_to(20, &mut older).await?;
+    for refused in
+        [SqliteStore::open(&url).await, SqliteStore::open_existing(&url).await, SqliteStore::open_to_read(&url).await]
+    {
+        let refused = refused.err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(refused.contains("was made by an older release"), "{refused}");
+    }
+    // It holds on to the file also while it does nothing.
+    let refused = SqliteStore::upgrade(&url).await.err().map(|error| format!("{error:#}")).unwrap_or_default();
+    assert!(refused.contains("stop what uses"), "{refused}");
+    let version: i64 = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(&mut older).await?;
+    assert_eq!(version, 20);
+    older.close().await?;
+    assert!(SqliteStore::upgrade(&url).await?);
+    assert!(!SqliteStore::upgrade(&url).await?, "there is nothing to do any more");
+    open(folder.path()).await?.check().await?;
+    Ok(())
 }

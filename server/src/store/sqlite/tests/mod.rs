@@ -24,6 +24,12 @@ async fn open(folder: &Path) -> anyhow::Result<SqliteStore> {
     SqliteStore::open(&format!("sqlite:{}", folder.join("test.db").display())).await
 }
 
+/// The same after the start of a server, which brings a database of an earlier release up to date.
+async fn upgraded(folder: &Path) -> anyhow::Result<SqliteStore> {
+    SqliteStore::upgrade(&format!("sqlite:{}", folder.join("test.db").display())).await?;
+    open(folder).await
+}
+
 impl SqliteStore {
     /// A write of several statements, which goes on when its future is dropped.
     fn add_namespace(&self, namespace: Namespace) -> BoxFuture<'_, Result<(), StoreError>> {

@@ -1,0 +1,79 @@
+//! Putting right what servers of earlier releases have falsified.
+
+use std::fmt;
+
+use domain::{NamespaceId, Permission, QuizId};
+
+use super::{
+    Caller, QuizPath, Service, ServiceError,
+    audit::{AuditDraft, record_audit},
+    root::{begin_changes_anew, permitted_quiz},
+};
+use crate::store::{AuditAction, Divergence, Page};
+
+/// Namespaces or quizzes in one piece.
+const PIECE: u32 = 200;
+
+impl Divergence {
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl fmt::Display for Divergence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { scores, unnumbered, has_other_lists, has_other_figures } = *self;
+        let counted =
+            [(scores, "scores a tenth of what they should be"), (unnumbered, "records unseen by `updatedSince`")];
+        let counted = counted.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
+        let others = [(has_other_lists, "wrong lists by score"), (has_other_figures, "wrong figures")];
+        let others = others.iter().filter(|(is_so, _)| *is_so).map(|(_, what)| (*what).to_owned());
+        f.write_str(&counted.chain(others).collect::<Vec<_>>().join(", "))
+    }
+}
+
+impl Service {
+    /// The quizzes with something to be put right. Reads all records.
+    pub async fn diverging_quizzes(&self, caller: &Caller) -> Result<Vec<(QuizPath, Divergence)>, ServiceError> {
+        caller.require_everywhere(Permission::Manage)?;
+        let mut found = Vec::new();
+        let mut after = None;
+        loop {
+            let namespaces = self.store.namespaces(Page { after, limit: PIECE }).await?;
+            after = namespaces.last().map(|namespace| namespace.id.clone());
+            if after.is_none() {
+                return Ok(found);
+            }
+            for namespace in namespaces {
+                for quiz in self.quizzes_of(&namespace.id).await? {
+                    let divergence = self.store.divergence(&quiz).await?;
+                    if !divergence.is_none() {
+                        found.push((QuizPath { namespace: namespace.id.clone(), quiz }, divergence));
+                    }
+                }
+            }
+        }
+    }
+
+    async fn quizzes_of(&self, namespace: &NamespaceId) -> Result<Vec<QuizId>, ServiceError> {
+        Ok(self.store.settings_of_quizzes(namespace).await?.into_iter().map(|(id, _)| id).collect())
+    }
+
+    /// Puts a quiz right. Callers that follow changes have to begin anew: it is not known of all records whether they have
+    /// changed.
+    pub async fn repair(&self, caller: &Caller, path: &QuizPath) -> Result<Divergence, ServiceError> {
+        self.transact(path.scope(), (caller.clone(), path.clone()), |(caller, path), tx| {
+            Box::pin(async move {
+                let (caller, quiz) = permitted_quiz(tx, caller, Permission::Manage, path).await?;
+                let divergence = tx.repair(&quiz.id).await?;
+                if !divergence.is_none() {
+                    begin_changes_anew(tx).await?;
+                    let draft = AuditDraft::of_quiz(AuditAction::RepairAnswers, path).with(divergence.to_string());
+                    record_audit(tx, &caller, draft).await?;
+                }
+                Ok(divergence)
+            })
+        })
+        .await
+    }
+}
