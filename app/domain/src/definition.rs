@@ -147,6 +147,8 @@ pub struct QuestionOption {
 }
 
 impl Definition {
+    pub const MOST_QUESTIONS: usize = 200;
+
     /// The eight built-in questions, all required, in English by default.
     pub fn built_in() -> Self {
         Self::of(Language::EN, Indicator::ALL.into_iter().map(|i| Question::built_in(i, true)).collect())
@@ -187,13 +189,16 @@ impl Definition {
         item.read(answer).map_err(|code| FieldError::new("answer", code))
     }
 
-    /// The languages in which all of it can be read, the default one first.
+    /// The languages in which all of it can be read, the default one first. Where every text is the same for all
+    /// languages, there is no other.
     pub fn languages(&self) -> Vec<Language> {
         let of_pages = Language::OF_PAGES.into_iter().filter(|_| self.language.closest_of_pages().is_some());
         let of_texts = self.questions.iter().flat_map(Question::texts).flat_map(Text::languages);
         let mut languages = vec![self.language];
+        let all_speak = |language| self.questions.iter().all(|question| question.speaks(language));
+        let is_written = |language| self.questions.iter().any(|question| question.is_written_in(language));
         for language in of_pages.chain(of_texts.collect::<BTreeSet<_>>()) {
-            if !languages.contains(&language) && self.questions.iter().all(|question| question.speaks(language)) {
+            if !languages.contains(&language) && all_speak(language) && is_written(language) {
                 languages.push(language);
             }
         }
@@ -225,6 +230,8 @@ impl Definition {
 }
 
 impl Question {
+    pub const MOST_OPTIONS: usize = 300;
+
     pub fn built_in(indicator: Indicator, required: bool) -> Self {
         Self { id: indicator.question_id(), required, show_if: None, body: QuestionBody::BuiltIn(indicator) }
     }
@@ -314,6 +321,12 @@ impl Question {
         }
     }
 
+    /// True if it speaks `language` not only in texts that are the same for all languages.
+    fn is_written_in(&self, language: Language) -> bool {
+        let is_written = |text: &Text| matches!(text, Text::ByLanguage(_));
+        self.speaks(language) && (self.indicator().is_some() || self.texts().any(is_written))
+    }
+
     /// The texts that no answer can be given without, of a question of the quiz's own.
     fn texts(&self) -> impl Iterator<Item = &Text> {
         self.own().into_iter().flat_map(|own| {
@@ -371,5 +384,29 @@ mod tests {
         let json = serde_json::to_string(&definition).expect("serializes");
         assert_eq!(serde_json::from_str::<Definition>(&json).expect("parses"), definition);
         assert_eq!(definition.languages(), [Language::EN]);
+    }
+
+    #[test]
+    fn a_language_is_offered_where_a_question_is_written_in_it_and_all_speak_it() {
+        let both =
+            || Text::ByLanguage([(Language::EN, "A pet?".to_owned()), (Language::ES, "¿Mascota?".to_owned())].into());
+        let asking = |text: Text| {
+            let options = ["1", "2"].into_iter().zip(built_in_options(Indicator::Fhn1));
+            let options = options.map(|(label, id)| OwnOption::new(id, label.into())).collect();
+            Question::choice(QuestionId::parse("pet").expect("a valid id"), true, text, options)
+        };
+        let built_in = Question::built_in(Indicator::Fhn1, true);
+        for (questions, languages) in [
+            (vec![asking("A pet?".into())], &[Language::ES][..]),
+            (vec![built_in.clone(), asking("A pet?".into())], &[Language::ES, Language::EN]),
+            (vec![asking("A pet?".into()), asking(both())], &[Language::ES, Language::EN]),
+            (
+                vec![built_in, asking(Text::ByLanguage([(Language::ES, "¿Mascota?".to_owned())].into()))],
+                &[Language::ES],
+            ),
+            (vec![], &[Language::ES]),
+        ] {
+            assert_eq!(Definition::of(Language::ES, questions).languages(), languages);
+        }
     }
 }

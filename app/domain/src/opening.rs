@@ -1,6 +1,6 @@
 //! Opening and closing a quiz by hand, beside the dates that do it.
 
-use crate::{Quiz, QuizChange, QuizStatus, Timestamp};
+use crate::{Definition, FieldCode, Invalid, Quiz, QuizChange, QuizStatus, Timestamp};
 
 impl QuizChange {
     /// Opens a quiz. A date that would keep it shut is taken away, except that a draft waits for the day it is to open.
@@ -21,12 +21,22 @@ impl QuizChange {
     }
 }
 
+impl Quiz {
+    /// Refuses a quiz that has left its draft and has no questions.
+    pub fn check_opening(&self) -> Result<(), Invalid> {
+        if self.settings.status != QuizStatus::Draft && self.definition.questions.is_empty() {
+            return Err(Invalid::one("questions", FieldCode::TooFew { min: 1, max: Definition::MOST_QUESTIONS }));
+        }
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{About, Definition, NamespaceId, QuizId, QuizKind, Retention, Settings};
+    use crate::{About, Language, NamespaceId, QuizId, QuizKind, Retention, Settings};
 
     const NOW: Timestamp = Timestamp::from_nanoseconds(1000);
     const BEFORE: Option<Timestamp> = Some(Timestamp::from_nanoseconds(500));
@@ -76,6 +86,16 @@ mod tests {
         ] {
             let quiz = opened(&quiz(status, opens_at, closes_at));
             assert_eq!(quiz.status(NOW), QuizStatus::Open, "{status:?} {opens_at:?} {closes_at:?}");
+        }
+    }
+
+    #[test]
+    fn only_a_draft_may_lack_questions() {
+        for (status, is_ok) in [(QuizStatus::Draft, true), (QuizStatus::Open, false), (QuizStatus::Closed, false)] {
+            let quiz = quiz(status, None, None);
+            assert!(quiz.check_opening().is_ok());
+            let empty = Quiz { definition: Arc::new(Definition::of(Language::EN, Vec::new())), ..quiz };
+            assert_eq!(empty.check_opening().is_ok(), is_ok, "{status:?}");
         }
     }
 

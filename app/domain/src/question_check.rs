@@ -8,7 +8,7 @@ use crate::{
     validation::Errors,
 };
 
-const OPTIONS: std::ops::RangeInclusive<usize> = 2..=300;
+const OPTIONS: std::ops::RangeInclusive<usize> = 2..=Question::MOST_OPTIONS;
 const ROWS: std::ops::RangeInclusive<usize> = 1..=50;
 const QUESTION_TEXT: usize = 1000;
 const LABEL: usize = 300;

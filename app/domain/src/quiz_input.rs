@@ -7,7 +7,7 @@ use crate::{
     Quiz, QuizKind, QuizStatus, RetryAfter, Scoring, Settings, Text, Timestamp, validation::Errors,
 };
 
-const QUESTIONS: std::ops::RangeInclusive<usize> = 1..=200;
+const QUESTIONS: std::ops::RangeInclusive<usize> = 1..=Definition::MOST_QUESTIONS;
 const NAME: usize = 200;
 const DESCRIPTION: usize = 2000;
 const ORIGINS: usize = 50;
@@ -87,9 +87,14 @@ impl QuizInput {
         }
     }
 
-    /// Checks all of it; `new_option_id` makes an id for an option that came without. The error lists every mistake
-    /// with its path.
+    /// Checks all of it, as a quiz that is open; `new_option_id` makes an id for an option that came without. The error
+    /// lists every mistake with its path.
     pub fn check(self, new_option_id: impl FnMut() -> OptionId) -> Result<NewQuiz, Invalid> {
+        self.check_as(QuizStatus::Open, new_option_id)
+    }
+
+    /// The same for a quiz in another state. The questions of a draft may be an empty list: they are yet to be written.
+    pub fn check_as(self, status: QuizStatus, new_option_id: impl FnMut() -> OptionId) -> Result<NewQuiz, Invalid> {
         let mut errors = Errors::default();
         let kind = QuizKind::from_flags(self.anonymous, self.inapp);
         if kind.is_none() {
@@ -106,11 +111,12 @@ impl QuizInput {
             retry_after,
             allowed_origins: self.allowed_origins,
             about: self.about.check(&mut errors),
-            status: QuizStatus::Open,
+            status,
         };
         check_settings(&settings, &mut errors);
         let questions = match self.questions {
             None => Definition::built_in().questions,
+            Some(questions) if questions.is_empty() && status == QuizStatus::Draft => Vec::new(),
             Some(questions) => check_questions(questions, new_option_id, &mut errors),
         };
         let Self { scoring, start, end, review, .. } = self;
@@ -290,6 +296,14 @@ mod tests {
         let quiz = input().check(ids()).expect("valid");
         assert_eq!(quiz.definition, Definition::built_in());
         assert_eq!(quiz.kind, QuizKind::Open);
+    }
+
+    #[test]
+    fn only_a_draft_may_have_no_questions_yet() {
+        let unwritten = || QuizInput { questions: Some(Vec::new()), ..input() };
+        assert_eq!(paths(unwritten().check(ids())), ["questions"]);
+        let quiz = unwritten().check_as(QuizStatus::Draft, ids()).expect("valid");
+        assert_eq!((quiz.settings.status, quiz.definition.questions.len()), (QuizStatus::Draft, 0));
     }
 
     #[test]
