@@ -15,9 +15,12 @@ let timer;
 let sending;
 let isUnsent = false;
 let isLeaving = false;
+// Set once the draft is another one than this page was made from: only its author can decide what becomes of this page.
+let isOvertaken = false;
 
 function typed() {
   isUnsent = true;
+  if (isOvertaken) return;
   note.textContent = note.dataset.unsent;
   clearTimeout(timer);
   timer = setTimeout(keep, PAUSE);
@@ -25,7 +28,7 @@ function typed() {
 
 async function keep() {
   clearTimeout(timer);
-  if (sending || !isUnsent) return;
+  if (sending || !isUnsent || isOvertaken) return;
   isUnsent = false;
   sending = send();
   const problem = await sending;
@@ -33,7 +36,7 @@ async function keep() {
   if (problem) {
     isUnsent = true;
     note.textContent = problem;
-    timer = setTimeout(keep, RETRY);
+    if (!isOvertaken) timer = setTimeout(keep, RETRY);
   } else if (isUnsent) {
     timer = setTimeout(keep, PAUSE);
   } else {
@@ -47,17 +50,21 @@ async function send() {
   body.set("do", "keep");
   const answer = await fetch(form.action, { method: "POST", body }).catch(() => undefined);
   if (answer?.ok) {
+    // Not that of the page that came back, where another administrator's draft may stand already.
+    form.elements.seen.value = new URL(answer.url).searchParams.get("kept") ?? "";
     refresh(new DOMParser().parseFromString(await answer.text(), "text/html"));
     preview?.contentWindow?.location.reload();
     return undefined;
   }
-  if (answer?.status === 409) return "Not kept: somebody else is editing this quiz.";
+  if (answer?.status === 409) {
+    isOvertaken = true;
+    return note.dataset.overtaken;
+  }
   if (answer?.status === 401) return "Not kept: you are signed out. Sign in in another window; this page goes on trying.";
   return "Not kept: the server cannot be reached. This page goes on trying.";
 }
 
 function refresh(fresh) {
-  form.elements.seen.value = fresh.getElementById("seen")?.value ?? "";
   for (const id of REGIONS) {
     const [old, now] = [document.getElementById(id), fresh.getElementById(id)];
     if (!old || !now || old.contains(document.activeElement) || old.innerHTML === now.innerHTML) continue;

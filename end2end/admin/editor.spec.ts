@@ -5,14 +5,20 @@ import { NAMESPACE } from "../support/server.ts";
 
 const QUIZZES = `/admin/ns/${NAMESPACE}/quizzes`;
 
-/** A quiz with one question of its own, in the editor. */
+/** A quiz with one question of its own, saved, in the editor. */
 async function make(page: Page, name: string): Promise<void> {
   await page.goto(`${QUIZZES}/new`);
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Questions of your own").check();
   await page.getByRole("button", { name: "Make the quiz" }).click();
   await expect(page.getByRole("status").first()).toHaveText("The quiz is made. It is a draft until you open it.");
-  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await page.getByRole("link", { name: "Write the questions" }).click();
+  await page.getByRole("button", { name: "Add a question" }).click();
+  await page.locator("#q0-text-en").fill("Your first question?");
+  await page.locator("#q0-o0-label-en").fill("Yes");
+  await page.locator("#q0-o1-label-en").fill("No");
+  await save(page);
+  await expect(page.getByRole("status").first()).toContainText("Saved as a new version.");
 }
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
@@ -99,7 +105,7 @@ test("questions are written, moved and saved", async ({ page, checkPage, scripte
   await page.getByRole("button", { name: "Add fhn3" }).click();
   await expect(question(page, 3)).toContainText("built-in, scored");
   await checkPage(page);
-  await expect(page.locator("#saving-note")).toContainText("Saving makes version 2");
+  await expect(page.locator("#saving-note")).toContainText("Saving makes version 3");
   await save(page);
   await expect(page.getByRole("status").first()).toContainText("Saved as a new version.");
   await expect(page.locator("#draft-note")).toBeEmpty();
@@ -143,8 +149,54 @@ test("the preview is the quiz as people will see it, and stores nothing", async 
   await frame.getByRole("link", { name: "Start page" }).click();
   await expect(frame.getByRole("heading", { name: "Looked at before" })).toBeVisible();
   if (!scripted) return;
+  await page.locator("#q0-o0-label-es").fill("Sí");
+  await page.locator("#q0-o1-label-es").fill("No");
   await page.locator("#q0-text-es").fill("¿Se ve?");
   await expect(frame.getByRole("heading", { name: "¿Se ve?" }), "the preview follows the field").toBeVisible();
+});
+
+test("a page whose draft was changed elsewhere overwrites nothing and offers both ways on", async ({ page, context, checkPage, scripted, watch }) => {
+  watch.allow(/status of 409/);
+  await make(page, "In two windows");
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.locator("#name-en").fill("Of the other window");
+  await other.getByRole("button", { name: "Keep as a draft" }).click();
+  await expect(other.locator("#draft-note")).toContainText("Not saved yet");
+  await page.locator("#name-en").fill("Of this window");
+  if (scripted) {
+    await expect(page.locator("#kept")).toContainText("the draft was changed by another administrator or in another window");
+    let sent = 0;
+    page.on("request", (request) => (sent += Number(request.method() === "POST")));
+    await page.locator("#description-en").fill("And more");
+    await page.waitForTimeout(7000);
+    expect(sent, "the script has stopped").toBe(0);
+  }
+  await page.getByRole("button", { name: "Keep as a draft" }).click();
+  await expect(page.getByRole("alert").first()).toContainText("What you typed is still on this page.");
+  await expect(page.locator("#name-en")).toHaveValue("Of this window");
+  await expect(page.getByRole("link", { name: "Open the present draft in a new tab" })).toBeVisible();
+  await checkPage(page);
+  await page.getByRole("button", { name: "Replace the present draft with this page" }).click();
+  await expect(page.locator("#name-en")).toHaveValue("Of this window");
+  await page.getByRole("link", { name: /^Draft of / }).click();
+  await expect(page.locator("#name-en")).toHaveValue("Of the other window");
+  await checkPage(page);
+});
+
+test("opening asks about changes that are not saved", async ({ page, checkPage }) => {
+  await make(page, "Opened with changes");
+  await page.locator("#q0-text-en").fill("A better question?");
+  await page.getByRole("button", { name: "Keep as a draft" }).click();
+  await page.getByRole("link", { name: "Overview" }).click();
+  await expect(page.getByRole("button", { name: "Open the quiz without the changes" })).toBeVisible();
+  await checkPage(page);
+  await page.getByRole("button", { name: "Publish changes and open the quiz" }).click();
+  await expect(page.getByText("People can answer.")).toBeVisible();
+  await page.getByRole("link", { name: /\/aq\// }).click();
+  await expect(page.getByRole("link", { name: "Español" }), "it has no other language").toHaveCount(0);
+  await page.getByRole("button", { name: "Start" }).click();
+  await expect(page.getByRole("heading", { name: "A better question?" })).toBeVisible();
 });
 
 test.describe("with scripts", () => {

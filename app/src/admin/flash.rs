@@ -18,6 +18,7 @@ pub enum Flash {
     Duplicated,
     Saved,
     SavedVersion,
+    SavedOpened,
     Discarded,
     Deleted,
     Member,
@@ -54,6 +55,7 @@ impl Flash {
             Self::SavedVersion => {
                 "Saved as a new version. Whoever begins now gets it; who has begun goes on with the version before it."
             }
+            Self::SavedOpened => "The changes are saved, and the quiz is opened.",
             Self::Discarded => "The changes are discarded. This is the quiz as it is.",
             Self::Deleted => "The quiz is deleted, with all answers.",
             Self::Member => "The person has the role now, and signs in as before.",

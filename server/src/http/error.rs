@@ -250,7 +250,7 @@ impl IntoResponse for ApiError {
 /// Codes that only the dashboard and the command line meet.
 const NOT_IN_THE_API: [&str; 16] = [
     "account_gone",
-    "being_edited",
+    "draft_changed",
     "broken_log",
     "email_taken",
     "has_second_factor",

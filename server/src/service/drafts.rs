@@ -3,64 +3,127 @@
 use domain::{Measure, Permission, Timestamp};
 
 use super::{Caller, Conflict, QuizPath, Service, ServiceError, quotas::require_room, root::permitted_quiz};
-use crate::{clock, store::Draft};
+use crate::{
+    clock,
+    store::{Draft, Edition, StoreError, Transaction},
+};
 
-/// Time in nanoseconds that a draft belongs to its last editor, so that two editors do not overwrite each other.
-const HELD: i64 = 60 * 1_000_000_000;
+/// Earlier drafts kept of a quiz.
+const EARLIER: u32 = 10;
 
 /// An edit that is not saved yet.
 #[derive(Clone, Debug)]
 pub struct EditorDraft {
     /// JSON in the editor's own form.
     pub fields: String,
-    /// The quiz's `updated_at` when the draft was begun.
-    pub based_on: Timestamp,
+    pub based_on: Edition,
     /// The name of its last editor.
     pub by: String,
     pub is_own: bool,
+    /// Also the draft's revision.
     pub at: Timestamp,
+}
+
+/// A draft that was replaced or discarded.
+#[derive(Clone, Debug)]
+pub struct ReplacedDraft {
+    pub by: String,
+    pub at: Timestamp,
+}
+
+/// Input of the editor.
+#[derive(Clone, Debug)]
+pub struct DraftInput {
+    /// JSON in the editor's own form.
+    pub fields: String,
+    pub based_on: Edition,
+    /// The revision of the draft that the input was made from; `None` where there was no draft.
+    pub seen: Option<Timestamp>,
+    /// Keeps the draft that is replaced among the earlier ones, whoever wrote it.
+    pub keeps_replaced: bool,
 }
 
 impl Service {
     pub async fn editor_draft(&self, caller: &Caller, path: &QuizPath) -> Result<Option<EditorDraft>, ServiceError> {
         caller.require(Permission::Edit, &path.namespace)?;
         self.read_quiz(path).await?;
-        let Some(draft) = self.store.draft(&path.quiz).await? else { return Ok(None) };
-        let administrator = self.store.administrator(&draft.admin_id).await?;
-        Ok(Some(EditorDraft {
-            by: administrator.map_or_else(|| "somebody who has left".to_owned(), |one| one.name),
-            is_own: editor(caller) == draft.admin_id,
-            fields: draft.fields,
-            based_on: draft.based_on,
-            at: draft.updated_at,
-        }))
+        match self.store.draft(&path.quiz).await? {
+            Some(draft) => Ok(Some(self.told(caller, draft).await?)),
+            None => Ok(None),
+        }
     }
 
-    /// Keeps what is being edited in the place of what was kept before. A conflict when another administrator changed
-    /// the draft within the last minute, and it is not the one that the caller has `seen`.
+    /// Drafts that another administrator replaced, or that were discarded, newest first.
+    pub async fn earlier_drafts(&self, caller: &Caller, path: &QuizPath) -> Result<Vec<ReplacedDraft>, ServiceError> {
+        caller.require(Permission::Edit, &path.namespace)?;
+        self.read_quiz(path).await?;
+        let mut earlier = Vec::new();
+        for draft in self.store.earlier_drafts(&path.quiz).await? {
+            earlier.push(ReplacedDraft { by: self.name_of_editor(&draft.admin_id).await?, at: draft.updated_at });
+        }
+        Ok(earlier)
+    }
+
+    /// The earlier draft that was last changed at a moment.
+    pub async fn earlier_draft(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        at: Timestamp,
+    ) -> Result<Option<EditorDraft>, ServiceError> {
+        caller.require(Permission::Edit, &path.namespace)?;
+        self.read_quiz(path).await?;
+        match self.store.earlier_draft(&path.quiz, at).await? {
+            Some(draft) => Ok(Some(self.told(caller, draft).await?)),
+            None => Ok(None),
+        }
+    }
+
+    /// Keeps what is being edited as the quiz's draft, and returns its revision. A conflict unless the draft in its place
+    /// is the one that the input was made from.
     pub async fn keep_draft(
         &self,
         caller: &Caller,
         path: &QuizPath,
-        fields: String,
-        based_on: Timestamp,
-        seen: Option<Timestamp>,
-    ) -> Result<(), ServiceError> {
-        let input = (caller.clone(), path.clone(), fields, based_on, seen, self.quota);
-        self.transact(path.scope(), input, |(caller, path, fields, based_on, seen, quota), tx| {
+        input: DraftInput,
+    ) -> Result<Timestamp, ServiceError> {
+        let input = (caller.clone(), path.clone(), input, self.quota);
+        self.transact(path.scope(), input, |(caller, path, input, quota), tx| {
             Box::pin(async move {
                 let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
-                let (now, admin_id) = (clock::now(), editor(&caller));
-                let other = tx.draft(&quiz.id).await?;
-                let is_larger = other.as_ref().is_none_or(|draft| draft.fields.len() < fields.len());
-                let other = other.filter(|draft| draft.admin_id != admin_id && *seen != Some(draft.updated_at));
-                if other.is_some_and(|other| now.nanoseconds().saturating_sub(other.updated_at.nanoseconds()) < HELD) {
-                    return Err(Conflict::BeingEdited.into());
+                let (mut updated_at, admin_id) = (clock::now(), editor(&caller));
+                let replaced = require_seen(tx.draft(&quiz.id).await?, input.seen)?;
+                let is_larger = replaced.as_ref().is_none_or(|draft| draft.fields.len() < input.fields.len());
+                if let Some(replaced) = replaced {
+                    updated_at = updated_at.max(replaced.updated_at.just_after());
+                    if input.keeps_replaced || replaced.admin_id != admin_id {
+                        keep_earlier(tx, &replaced).await?;
+                    }
                 }
-                let (fields, based_on) = (fields.clone(), *based_on);
-                tx.put_draft(&Draft { quiz_id: quiz.id, fields, based_on, admin_id, updated_at: now }).await?;
+                let DraftInput { fields, based_on, .. } = input.clone();
+                tx.put_draft(&Draft { quiz_id: quiz.id, fields, based_on, admin_id, updated_at }).await?;
                 if is_larger {
                     require_room(tx, &caller, *quota, &path.namespace, &[Measure::Bytes]).await?;
+                }
+                Ok(updated_at)
+            })
+        })
+        .await
+    }
+
+    /// Moves the draft, if there is one, to the earlier ones. A conflict unless it is the one that was `seen`.
+    pub async fn discard_draft(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        seen: Option<Timestamp>,
+    ) -> Result<(), ServiceError> {
+        self.transact(path.scope(), (caller.clone(), path.clone(), seen), |(caller, path, seen), tx| {
+            Box::pin(async move {
+                let (_, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
+                if let Some(discarded) = require_seen(tx.draft(&quiz.id).await?, *seen)? {
+                    keep_earlier(tx, &discarded).await?;
+                    tx.delete_draft(&quiz.id).await?;
                 }
                 Ok(())
             })
@@ -68,16 +131,29 @@ impl Service {
         .await
     }
 
-    /// Forgets what was kept, if anything was.
-    pub async fn discard_draft(&self, caller: &Caller, path: &QuizPath) -> Result<(), ServiceError> {
-        self.transact(path.scope(), (caller.clone(), path.clone()), |(caller, path), tx| {
-            Box::pin(async move {
-                let (_, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
-                Ok(tx.delete_draft(&quiz.id).await?)
-            })
+    async fn told(&self, caller: &Caller, draft: Draft) -> Result<EditorDraft, ServiceError> {
+        Ok(EditorDraft {
+            by: self.name_of_editor(&draft.admin_id).await?,
+            is_own: editor(caller) == draft.admin_id,
+            fields: draft.fields,
+            based_on: draft.based_on,
+            at: draft.updated_at,
         })
-        .await
     }
+
+    async fn name_of_editor(&self, id: &str) -> Result<String, ServiceError> {
+        let administrator = self.store.administrator(id).await?;
+        Ok(administrator.map_or_else(|| "a former administrator".to_owned(), |one| one.name))
+    }
+}
+
+/// The draft, if it is the one that a change was made from.
+pub(super) fn require_seen(draft: Option<Draft>, seen: Option<Timestamp>) -> Result<Option<Draft>, Conflict> {
+    if draft.as_ref().map(|draft| draft.updated_at) == seen { Ok(draft) } else { Err(Conflict::DraftChanged) }
+}
+
+async fn keep_earlier(tx: &mut dyn Transaction, draft: &Draft) -> Result<(), StoreError> {
+    tx.keep_earlier_draft(draft, EARLIER).await
 }
 
 fn editor(caller: &Caller) -> String {

@@ -179,8 +179,9 @@ coded! {
         LastOwner => "last_owner",
         #[error("an administrator has this e-mail address already")]
         EmailTaken => "email_taken",
-        #[error("somebody else is editing this quiz at this moment")]
-        BeingEdited => "being_edited",
+        /// The draft is not the one that a change was made from.
+        #[error("the draft has been changed since")]
+        DraftChanged => "draft_changed",
         #[error("your account has a second factor already")]
         HasSecondFactor => "has_second_factor",
         #[error("the audit log is broken at line {line}: {fault}")]

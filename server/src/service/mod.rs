@@ -46,7 +46,7 @@ pub use audit_check::{AuditCheck, AuditFault};
 pub use begin_limit::BeginLimit;
 pub use caller::{Caller, Grant, Standing};
 pub use downloads::{Download, DownloadLink};
-pub use drafts::EditorDraft;
+pub use drafts::{DraftInput, EditorDraft, ReplacedDraft};
 pub use error::{Conflict, Forbidden, Malformed, Missing, ServiceError, Unauthorized};
 pub use exports::{Export, ExportState};
 pub use invitations::Invitee;

@@ -43,7 +43,7 @@ impl Service {
         self.create_quiz_as(caller, namespace, input, QuizStatus::Open, once).await
     }
 
-    /// Creates a quiz that cannot be answered before it is opened.
+    /// Creates a quiz that cannot be answered before it is opened. Its questions may be yet to be written.
     pub async fn create_unopened_quiz(
         &self,
         caller: &Caller,
@@ -84,8 +84,8 @@ impl Service {
     ) -> Result<Outcome<Quiz>, ServiceError> {
         caller.require(Permission::Edit, &namespace)?;
         self.require_namespace(&namespace).await?;
-        let new = DEFINITIONS.run(|| input.check(random::option_id)).await??;
-        let quiz = new_quiz(namespace, new.kind, Settings { status, ..new.settings }, Arc::new(new.definition));
+        let new = DEFINITIONS.run(move || input.check_as(status, random::option_id)).await??;
+        let quiz = new_quiz(namespace, new.kind, new.settings, Arc::new(new.definition));
         let scope = WorkScope::Namespace(quiz.namespace_id.clone());
         self.transact_once(scope, once, (caller.clone(), quiz, self.quota), |(caller, quiz, quota), tx| {
             Box::pin(async move {

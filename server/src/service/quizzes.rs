@@ -7,13 +7,14 @@ use domain::{Definition, Measure, NamespaceId, Permission, Quiz, QuizChange, Qui
 use super::{
     Caller, Conflict, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
+    drafts::require_seen,
     queue::Queue,
     quotas::require_room,
     root::permitted_quiz,
 };
 use crate::{
     clock, random,
-    store::{AuditAction, Counts, Page, Store},
+    store::{AuditAction, Counts, Edition, Page, Store},
 };
 
 /// Trying out the conditions of a definition can take a core for a second.
@@ -113,25 +114,23 @@ impl Service {
         let change = move |old: &Quiz| {
             if is_expected(old) { Ok(Some(change.clone())) } else { Err(Conflict::Changed.into()) }
         };
-        self.change_quiz_by(caller, path, false, change).await
+        self.change_quiz_by(caller, path, None, change).await
     }
 
-    /// The same for a change from the editor, whose draft is discarded. `seen` is the `updated_at` of the quiz that the
-    /// change was made from, unless it may overwrite another change.
+    /// The same for a change from the editor, made from this edition of the quiz, whose draft it ends. `draft` is the
+    /// draft's revision.
     pub async fn save_edit(
         &self,
         caller: &Caller,
         path: &QuizPath,
         change: QuizChange,
-        seen: Option<Timestamp>,
+        seen: Edition,
+        draft: Timestamp,
     ) -> Result<(Quiz, Counts), ServiceError> {
         let change = move |old: &Quiz| {
-            if seen.is_some_and(|seen| seen != old.updated_at) {
-                return Err(Conflict::Changed.into());
-            }
-            Ok(Some(change.clone()))
+            if seen.is_of(old) { Ok(Some(change.clone())) } else { Err(Conflict::Changed.into()) }
         };
-        self.change_quiz_by(caller, path, true, change).await
+        self.change_quiz_by(caller, path, Some(draft), change).await
     }
 
     /// Lets pages of an origin show the quiz.
@@ -144,15 +143,16 @@ impl Service {
             let origins = [present.clone(), vec![origin.clone()]].concat();
             Ok(Some(QuizChange { allowed_origins: Some(origins), ..QuizChange::default() }))
         };
-        self.change_quiz_by(caller, path, false, change).await.map(drop)
+        self.change_quiz_by(caller, path, None, change).await.map(drop)
     }
 
-    /// Makes the change, if any, that a function of the stored quiz returns.
+    /// Makes the change, if any, that a function of the stored quiz returns; with `ends_draft`, ends the draft of that
+    /// revision.
     async fn change_quiz_by(
         &self,
         caller: &Caller,
         path: &QuizPath,
-        ends_draft: bool,
+        ends_draft: Option<Timestamp>,
         change: impl Fn(&Quiz) -> Result<Option<QuizChange>, ServiceError> + Send + Sync + 'static,
     ) -> Result<(Quiz, Counts), ServiceError> {
         let change = Arc::new(change);
@@ -185,8 +185,10 @@ impl Service {
                             updated_at: clock::now().max(old.updated_at.just_after()),
                             ..old.clone()
                         };
+                        quiz.check_opening()?;
                         tx.update_quiz(&quiz).await?;
-                        if ends_draft {
+                        if ends_draft.is_some() {
+                            require_seen(tx.draft(&quiz.id).await?, ends_draft)?;
                             tx.delete_draft(&quiz.id).await?;
                         }
                         // Opening, closing and the like need no room.

@@ -9,7 +9,7 @@ use super::{
     audit::{AuditDraft, record_audit},
     root::{begin_changes_anew, permitted_quiz},
 };
-use crate::store::{AuditAction, Divergence, Page};
+use crate::store::{AuditAction, Divergence, Page, WorkScope};
 
 /// Namespaces or quizzes in one piece.
 const PIECE: u32 = 200;
@@ -62,7 +62,7 @@ impl Service {
     /// Puts a quiz right. Callers that follow changes have to begin anew: it is not known of all records whether they have
     /// changed.
     pub async fn repair(&self, caller: &Caller, path: &QuizPath) -> Result<Divergence, ServiceError> {
-        self.transact(path.scope(), (caller.clone(), path.clone()), |(caller, path), tx| {
+        self.transact(WorkScope::Both(path.namespace.clone()), (caller.clone(), path.clone()), |(caller, path), tx| {
             Box::pin(async move {
                 let (caller, quiz) = permitted_quiz(tx, caller, Permission::Manage, path).await?;
                 let divergence = tx.repair(&quiz.id).await?;

@@ -1,6 +1,6 @@
-//! Administrators, their sessions, and what they are editing.
+//! Administrators and their sessions.
 
-use domain::{Email, QuizId, Role, Timestamp};
+use domain::{Email, Role, Timestamp};
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Administrator {
@@ -46,18 +46,6 @@ pub struct Session {
     pub created_at: Timestamp,
     pub seen_at: Timestamp,
     pub expires_at: Timestamp,
-}
-
-/// A quiz as it is being edited: the editor's fields as they were sent, which may not be valid.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Draft {
-    pub quiz_id: QuizId,
-    /// JSON in the editor's own form.
-    pub fields: String,
-    /// The quiz's `updated_at` when the draft was begun.
-    pub based_on: Timestamp,
-    pub admin_id: String,
-    pub updated_at: Timestamp,
 }
 
 /// A person's part in a namespace.

@@ -5,6 +5,7 @@ mod audit;
 #[cfg(test)]
 pub(crate) mod contract;
 mod copy;
+mod drafts;
 mod error;
 mod jobs;
 mod port;
@@ -19,11 +20,12 @@ mod sqlite;
 mod transaction;
 mod types;
 
-pub use admins::{Administrator, Draft, Member, Session, SignInLink, Totp};
+pub use admins::{Administrator, Member, Session, SignInLink, Totp};
 pub use audit::{
     Actor, ActorKind, AuditAction, AuditEnd, AuditEntry, AuditEvent, AuditFilter, Reading, is_pseudonym, pseudonym,
 };
 pub use copy::{Copied, Step, copy, require_unused};
+pub use drafts::{Draft, EarlierDraft, Edition};
 pub use error::StoreError;
 pub use jobs::{Claim, Job, JobKind, JobState, NotedFile};
 pub use port::{

@@ -12,7 +12,7 @@ use futures_util::stream::BoxStream;
 use tokio::sync::mpsc::Sender;
 
 use super::{
-    Administrator, ApiKey, AuditEnd, AuditEntry, AuditFilter, Claim, Counts, Cutoffs, Divergence, Draft, Expired, ExpiredAttempt,
+    Administrator, ApiKey, AuditEnd, AuditEntry, AuditFilter, Claim, Counts, Cutoffs, Divergence, Draft, EarlierDraft, Expired, ExpiredAttempt,
     Invitation, InvitationState, Job, JobKind, Member, Namespace, NewAnswer, NotedFile, Page, Reading, RecordChange,
     RecordQuery, Schedule, Session, SignInLink, StoreError, StoreFigures, StoredRecord, Work, WorkScope,
 };
@@ -264,6 +264,10 @@ pub trait SessionStore: Send + Sync {
 #[async_trait]
 pub trait DraftStore: Send + Sync {
     async fn draft(&self, quiz: &QuizId) -> Result<Option<Draft>>;
+    /// Newest first.
+    async fn earlier_drafts(&self, quiz: &QuizId) -> Result<Vec<EarlierDraft>>;
+    /// The earlier draft last changed at a moment.
+    async fn earlier_draft(&self, quiz: &QuizId, updated_at: Timestamp) -> Result<Option<Draft>>;
 }
 
 /// The audit log. Lines are only ever added.

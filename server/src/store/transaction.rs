@@ -85,6 +85,8 @@ pub trait DraftTransaction: Send {
     /// Replaces the quiz's draft.
     async fn put_draft(&mut self, draft: &Draft) -> Result<()>;
     async fn delete_draft(&mut self, quiz: &QuizId) -> Result<()>;
+    /// Adds a draft to the quiz's earlier ones, of which the newest `keep` stay.
+    async fn keep_earlier_draft(&mut self, draft: &Draft, keep: u32) -> Result<()>;
 }
 
 /// Invited people, and the erasure of respondents.

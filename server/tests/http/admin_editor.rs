@@ -3,7 +3,7 @@
 use domain::Role;
 use serde_json::{Value, json};
 
-use crate::support::{App, Person, QuizAt, Reply};
+use crate::support::{App, EditorForm, Person, QuizAt};
 
 /// Two questions of its own and a built-in one, in both languages.
 async fn pets(app: &App) -> QuizAt<'_> {
@@ -23,77 +23,8 @@ async fn editor(app: &App) -> Person<'_> {
     app.member("editor@example.com", "acme", Role::Editor).await
 }
 
-fn page_of(quiz: &QuizAt<'_>, page: &str) -> String {
-    format!("/admin/ns/acme/quizzes/{}/{page}", quiz.id)
-}
-
 async fn record(quiz: &QuizAt<'_>) -> Value {
     quiz.get("").key(&quiz.app.key).await.is(200).json()
-}
-
-/// The editor's form as a browser sends it.
-struct Form(Vec<(String, String)>);
-
-impl Form {
-    async fn open(person: &Person<'_>, quiz: &QuizAt<'_>) -> Self {
-        Self::of(&person.get(&page_of(quiz, "edit")).await.is(200).text())
-    }
-
-    fn of(html: &str) -> Self {
-        let form = html.split_once("id=\"editor\"").expect("the editor's form").1;
-        let form = form.split_once("</form>").expect("its end").0;
-        let mut fields = Vec::new();
-        for tag in form.split('<').skip(1) {
-            let (element, rest) = tag.split_at(tag.find([' ', '>']).unwrap_or(tag.len()));
-            let attribute = |name: &str| {
-                let value = rest.split('>').next()?.split_once(&format!(" {name}=\""))?.1;
-                Some(plain(value.split_once('"')?.0))
-            };
-            let Some(name) = attribute("name") else { continue };
-            let value = match element {
-                "textarea" => {
-                    let text = plain(rest.split_once('>').expect("the end of the tag").1);
-                    text.strip_prefix('\n').unwrap_or(&text).replace('\n', "\r\n")
-                }
-                "input" if attribute("type").as_deref() == Some("checkbox") => {
-                    if !rest.contains(" checked") {
-                        continue;
-                    }
-                    attribute("value").unwrap_or_default()
-                }
-                "input" => attribute("value").unwrap_or_default(),
-                _ => continue,
-            };
-            fields.push((name, value));
-        }
-        let language = form.split("<option").find(|tag| tag.contains(" selected")).expect("a language");
-        let language = language.split_once("value=\"").expect("a value").1[..2].to_owned();
-        fields.push(("language".to_owned(), language));
-        Self(fields)
-    }
-
-    fn get(&self, name: &str) -> &str {
-        self.0.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
-    }
-
-    fn with(mut self, name: &str, value: &str) -> Self {
-        self.0.retain(|(known, _)| known != name);
-        self.0.push((name.to_owned(), value.to_owned()));
-        self
-    }
-
-    /// Presses a button.
-    async fn send(&self, person: &Person<'_>, quiz: &QuizAt<'_>, button: &str) -> Reply {
-        let mut fields: Vec<(&str, &str)> = self.0.iter().map(|(name, value)| (&**name, &**value)).collect();
-        fields.push(("do", button));
-        person.post(&page_of(quiz, "edit"), &fields).await
-    }
-}
-
-fn plain(html: &str) -> String {
-    [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#x27;", "'"), ("&#39;", "'"), ("&amp;", "&")]
-        .into_iter()
-        .fold(html.to_owned(), |text, (escaped, plain)| text.replace(escaped, plain))
 }
 
 #[tokio::test]
@@ -102,9 +33,9 @@ async fn saving_a_form_as_it_came_changes_nothing() {
     let person = editor(&app).await;
     let quiz = pets(&app).await;
     let before = record(&quiz).await;
-    let page = person.get(&page_of(&quiz, "edit")).await.is(200).text();
+    let page = person.get(&quiz.dashboard("edit")).await.is(200).text();
     assert!(page.contains("The questions are those of version 1"), "{page}");
-    let reply = Form::of(&page).send(&person, &quiz, "save").await.is(303);
+    let reply = EditorForm::of(&page).send(&person, &quiz, "save").await.is(303);
     assert!(reply.header("location").ends_with("/edit?said=saved"), "{}", reply.header("location"));
     let after = record(&quiz).await;
     for field in ["name", "description", "questions", "version", "language", "primaryColor", "allowedOrigins", "about"]
@@ -119,11 +50,11 @@ async fn changed_words_make_a_version_and_it_is_said_before_and_after() {
     let person = editor(&app).await;
     let quiz = pets(&app).await;
     quiz.begin().await;
-    let form = Form::open(&person, &quiz).await.with("q0-text-en", "A pet at home?").with("name-en", "All pets");
+    let form = EditorForm::open(&person, &quiz).await.with("q0-text-en", "A pet at home?").with("name-en", "All pets");
     form.send(&person, &quiz, "keep").await.is(303);
-    let page = person.get(&page_of(&quiz, "edit")).await.is(200).text();
+    let page = person.get(&quiz.dashboard("edit")).await.is(200).text();
     assert!(page.contains("Saving makes version 2; who has begun goes on with version 1."), "{page}");
-    let reply = Form::of(&page).send(&person, &quiz, "save").await.is(303);
+    let reply = EditorForm::of(&page).send(&person, &quiz, "save").await.is(303);
     let page = person.get(reply.header("location")).await.is(200).text();
     assert!(page.contains("Saved as a new version.") && !page.contains("Not saved yet"), "{page}");
     assert!(page.contains("Food &lt;b>?"), "{page}");
@@ -138,7 +69,7 @@ async fn settings_are_saved_in_place() {
     let app = App::start().await;
     let person = editor(&app).await;
     let quiz = pets(&app).await;
-    let form = Form::open(&person, &quiz).await;
+    let form = EditorForm::open(&person, &quiz).await;
     let form = form.with("colour", "#ffe600").with("retry-after", "30");
     let form = form.with("origins", "https://a.example\r\n\r\n http://localhost:8080 ");
     form.send(&person, &quiz, "save").await.is(303);
@@ -146,12 +77,12 @@ async fn settings_are_saved_in_place() {
     assert_eq!((&stored["version"], &stored["primaryColor"]), (&json!(1), &json!("#ffe600")));
     assert_eq!((&stored["retryAfterDays"], &stored["status"]), (&json!(30), &json!("open")));
     assert_eq!(stored["allowedOrigins"], json!(["https://a.example", "http://localhost:8080"]));
-    let page = person.get(&page_of(&quiz, "edit")).await.is(200).text();
+    let page = person.get(&quiz.dashboard("edit")).await.is(200).text();
     assert!(
         page.contains("made darker to be read") && page.contains("as it is"),
         "yellow is read on dark only: {page}"
     );
-    let cleared = Form::of(&page).with("colour", "").with("retry-after", "").with("origins", "");
+    let cleared = EditorForm::of(&page).with("colour", "").with("retry-after", "").with("origins", "");
     cleared.send(&person, &quiz, "save").await.is(303);
     let stored = record(&quiz).await;
     assert_eq!((&stored["primaryColor"], &stored["retryAfterDays"]), (&Value::Null, &Value::Null));
@@ -162,12 +93,12 @@ async fn a_second_name_and_what_respondents_are_told_are_saved_in_place() {
     let app = App::start().await;
     let person = editor(&app).await;
     let quiz = pets(&app).await;
-    let form = Form::open(&person, &quiz).await;
+    let form = EditorForm::open(&person, &quiz).await;
     let form = form.with("name-es", "Mascotas").with("about-runby-en", "Example Ltd").with("about-kept-es", "dos años");
     let wrong = form.with("about-help-en", "Vets | example.org");
     let page = wrong.send(&person, &quiz, "save").await.is(422).text();
     assert!(page.contains("Help link 1: the address must be a link"), "{page}");
-    let form = Form::of(&page).with("about-help-en", "Vets | https://example.org\r\nAmbulance | tel:112");
+    let form = EditorForm::of(&page).with("about-help-en", "Vets | https://example.org\r\nAmbulance | tel:112");
     form.send(&person, &quiz, "save").await.is(303);
     let stored = record(&quiz).await;
     assert_eq!((&stored["version"], &stored["name"]), (&json!(1), &json!({ "en": "Pets", "es": "Mascotas" })));
@@ -181,7 +112,7 @@ async fn every_button_keeps_the_draft_and_returns_to_its_place() {
     let app = App::start().await;
     let person = editor(&app).await;
     let quiz = pets(&app).await;
-    let mut form = Form::open(&person, &quiz).await.with("name-en", "");
+    let mut form = EditorForm::open(&person, &quiz).await.with("name-en", "");
     for (button, place) in [
         ("up:2", "#q1-up"),
         ("down:0:0", "#q0-o1-up"),
@@ -193,17 +124,18 @@ async fn every_button_keeps_the_draft_and_returns_to_its_place() {
         ("keep", ""),
     ] {
         let reply = form.send(&person, &quiz, button).await.is(303);
-        assert_eq!(reply.header("location"), format!("{}{place}", page_of(&quiz, "edit")), "{button}");
-        form = Form::open(&person, &quiz).await;
+        let location = reply.header("location");
+        assert!(location.starts_with(&quiz.dashboard("edit?kept=")) && location.ends_with(place), "{location}");
+        form = EditorForm::open(&person, &quiz).await;
         let target = place.trim_start_matches('#');
-        let page = person.get(&page_of(&quiz, "edit")).await.text();
+        let page = person.get(&quiz.dashboard("edit")).await.text();
         assert!(place.is_empty() || page.contains(&format!("id=\"{target}\"")), "{button}");
     }
     let ids: Vec<&str> = (0..4).map(|index| form.get(&format!("q{index}-id"))).collect();
     assert_eq!(ids, ["food", "fhn2", "q1", "fhn7"]);
     assert_eq!(form.get("name-en"), "", "what is not valid is kept, too");
     assert_eq!(record(&quiz).await["name"], "Pets", "nothing is saved");
-    let page = person.get(&page_of(&quiz, "edit")).await.text();
+    let page = person.get(&quiz.dashboard("edit")).await.text();
     assert!(page.contains("Not saved yet: changes by you, kept as a draft since"), "{page}");
 }
 
@@ -212,7 +144,8 @@ async fn problems_appear_at_their_fields_and_the_draft_is_kept() {
     let app = App::start().await;
     let person = editor(&app).await;
     let quiz = pets(&app).await;
-    let form = Form::open(&person, &quiz).await.with("q0-text-en", "").with("q0-text-es", "").with("colour", "red");
+    let form =
+        EditorForm::open(&person, &quiz).await.with("q0-text-en", "").with("q0-text-es", "").with("colour", "red");
     let page = form.send(&person, &quiz, "save").await.is(422).text();
     for part in [
         "href=\"#q0-text-en\"",
@@ -223,7 +156,7 @@ async fn problems_appear_at_their_fields_and_the_draft_is_kept() {
     ] {
         assert!(page.contains(part), "{part}: {page}");
     }
-    assert_eq!(Form::open(&person, &quiz).await.get("colour"), "red");
+    assert_eq!(EditorForm::open(&person, &quiz).await.get("colour"), "red");
     assert_eq!(record(&quiz).await["version"], 1);
 }
 
@@ -232,11 +165,11 @@ async fn a_draft_is_discarded_by_a_button() {
     let app = App::start().await;
     let person = editor(&app).await;
     let quiz = pets(&app).await;
-    let form = Form::open(&person, &quiz).await.with("name-en", "Other");
+    let form = EditorForm::open(&person, &quiz).await.with("name-en", "Other");
     form.send(&person, &quiz, "keep").await.is(303);
-    assert!(person.get(&page_of(&quiz, "")[..page_of(&quiz, "").len() - 1]).await.text().contains("not saved"));
-    form.send(&person, &quiz, "discard").await.is(303);
-    assert_eq!(Form::open(&person, &quiz).await.get("name-en"), "Pets");
+    assert!(person.get(&quiz.dashboard("")).await.text().contains("not saved"));
+    EditorForm::open(&person, &quiz).await.send(&person, &quiz, "discard").await.is(303);
+    assert_eq!(EditorForm::open(&person, &quiz).await.get("name-en"), "Pets");
 }
 
 #[tokio::test]
@@ -244,33 +177,15 @@ async fn a_change_made_meanwhile_is_not_saved_over_unknowingly() {
     let app = App::start().await;
     let person = editor(&app).await;
     let quiz = pets(&app).await;
-    let form = Form::open(&person, &quiz).await.with("name-en", "Mine");
+    let form = EditorForm::open(&person, &quiz).await.with("name-en", "Mine");
     quiz.patch(json!({ "name": "Theirs" })).await.is(200);
     let page = form.send(&person, &quiz, "save").await.is(409).text();
     assert!(page.contains("The quiz itself was changed since") && page.contains("value=\"save-over\""), "{page}");
     assert_eq!(record(&quiz).await["name"], "Theirs");
-    let again = Form::open(&person, &quiz).await;
+    let again = EditorForm::open(&person, &quiz).await;
     assert_eq!(again.get("name-en"), "Mine");
     again.send(&person, &quiz, "save-over").await.is(303);
     assert_eq!(record(&quiz).await["name"], "Mine");
-}
-
-#[tokio::test]
-async fn two_who_edit_at_once_do_not_overwrite_each_other() {
-    let app = App::start().await;
-    let quiz = pets(&app).await;
-    let ana = editor(&app).await;
-    let ben = app.member("ben@example.com", "acme", Role::Owner).await;
-    let bens = Form::open(&ben, &quiz).await.with("name-en", "Of Ben");
-    Form::open(&ana, &quiz).await.with("name-en", "Of Ana").send(&ana, &quiz, "keep").await.is(303);
-    let page = bens.send(&ben, &quiz, "keep").await.is(409).text();
-    assert!(page.contains("somebody else is editing") && page.contains("Of Ben"), "{page}");
-    bens.send(&ben, &quiz, "save").await.is(409);
-    let page = ben.get(&page_of(&quiz, "edit")).await.is(200).text();
-    assert!(page.contains("changes by editor") && page.contains("Of Ana"), "{page}");
-    // An editor who has seen the other changes may continue.
-    Form::of(&page).with("name-en", "Of both").send(&ben, &quiz, "save").await.is(303);
-    assert_eq!(record(&quiz).await["name"], "Of both");
 }
 
 #[tokio::test]
@@ -278,11 +193,16 @@ async fn the_preview_shows_the_draft_and_stores_nothing() {
     let app = App::start().await;
     let person = editor(&app).await;
     let quiz = pets(&app).await;
-    let preview = page_of(&quiz, "preview");
+    let preview = quiz.dashboard("preview");
     let start = person.get(&preview).await.is(200);
     assert!(start.text().contains("as it is saved"), "{}", start.text());
     assert!(start.header("content-security-policy").ends_with("frame-ancestors 'self'"));
-    Form::open(&person, &quiz).await.with("q0-text-en", "A draft of a pet?").send(&person, &quiz, "keep").await.is(303);
+    EditorForm::open(&person, &quiz)
+        .await
+        .with("q0-text-en", "A draft of a pet?")
+        .send(&person, &quiz, "keep")
+        .await
+        .is(303);
     let first = person.post(&preview, &[("lang", "en")]).await.is(303);
     let page = person.get(first.header("location")).await.is(200).text();
     assert!(page.contains("A draft of a pet?") && page.contains("changes that are not saved"), "{page}");
@@ -302,9 +222,9 @@ async fn a_draft_that_cannot_be_shown_leaves_the_saved_quiz_in_the_preview() {
     let app = App::start().await;
     let person = editor(&app).await;
     let quiz = pets(&app).await;
-    Form::open(&person, &quiz).await.with("q0-text-en", "").send(&person, &quiz, "keep").await.is(303);
+    EditorForm::open(&person, &quiz).await.with("q0-text-en", "").send(&person, &quiz, "keep").await.is(303);
     for shown in ["q=pet", "page=result"] {
-        let page = person.get(&format!("{}?{shown}", page_of(&quiz, "preview"))).await.is(200).text();
+        let page = person.get(&format!("{}?{shown}", quiz.dashboard("preview"))).await.is(200).text();
         assert!(page.contains("cannot be shown yet") && page.contains("A pet?"), "{page}");
     }
 }
@@ -314,7 +234,7 @@ async fn a_form_of_another_page_changes_nothing() {
     let app = App::start().await;
     let person = editor(&app).await;
     let quiz = pets(&app).await;
-    let edit = page_of(&quiz, "edit");
+    let edit = quiz.dashboard("edit");
     for fields in [&[("do", "save")][..], &[("do", "fly"), ("based-on", "1")], &[("based-on", "1")]] {
         person.post(&edit, fields).await.is(400);
     }

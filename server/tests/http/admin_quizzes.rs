@@ -3,7 +3,7 @@
 use domain::Role;
 use serde_json::{Value, json};
 
-use crate::support::{App, Person, QuizAt, Reply};
+use crate::support::{App, EditorForm, Person, QuizAt, Reply};
 
 const QUIZZES: &str = "/admin/ns/acme/quizzes";
 
@@ -60,13 +60,118 @@ async fn a_new_quiz_of_the_eight_questions_is_a_draft() {
 }
 
 #[tokio::test]
-async fn a_quiz_of_ones_own_begins_with_a_question_to_write_over() {
+async fn a_quiz_of_ones_own_cannot_be_opened_before_its_questions_are_written() {
     let app = App::start().await;
     let person = editor(&app).await;
-    let quiz = made(&app, &person.post(&format!("{QUIZZES}/new"), &new("Pets", "own", "invited", "en")).await);
-    let record = record(&quiz).await;
-    assert_eq!((&record["kind"], &record["questions"][0]["id"]), (&json!("invited"), &json!("q1")));
-    assert_eq!(record["questions"][0]["options"].as_array().map(Vec::len), Some(2));
+    let quiz = made(&app, &person.post(&format!("{QUIZZES}/new"), &new("Pets", "own", "open", "en")).await);
+    assert_eq!((&record(&quiz).await["questions"], &record(&quiz).await["status"]), (&json!([]), &json!("draft")));
+    let page = person.get(&quiz.dashboard("")).await.is(200).text();
+    assert!(page.contains("It has no questions yet") && !page.contains("/open\""), "{page}");
+    assert!(page.contains("<dd>English</dd>"), "{page}");
+    person.post(&quiz.dashboard("open"), &[]).await.is(422);
+    for status in ["open", "closed"] {
+        quiz.patch(json!({ "status": status })).await.invalid_at(&["questions"]);
+    }
+    for page in ["preview", "preview?q=q1", "preview?page=result"] {
+        person.get(&quiz.dashboard(page)).await.is(200);
+    }
+    person.post(&quiz.dashboard("preview"), &[("lang", "en")]).await.is(303);
+    app.get(&quiz.page()).await.is(403);
+    let copy = made(&app, &import(&person, &person.get(&quiz.dashboard("definition")).await.text(), "").await);
+    assert_eq!(record(&copy).await["questions"], json!([]));
+    let api = app.post("/api/v1/namespaces/acme/quizzes").key(&app.key);
+    api.json(json!({ "name": "Open at once", "questions": [] })).await.invalid_at(&["questions"]);
+
+    // The rest may be saved before.
+    EditorForm::open(&person, &quiz).await.with("colour", "#0a7").send(&person, &quiz, "save").await.is(303);
+    EditorForm::open(&person, &quiz).await.send(&person, &quiz, "add-question").await.is(303);
+    let form = EditorForm::open(&person, &quiz).await.with("q0-text-en", "A pet?");
+    let form = form.with("q0-o0-label-en", "Cat").with("q0-o1-label-en", "Dog");
+    form.send(&person, &quiz, "keep").await.is(303);
+    let page = person.get(&quiz.dashboard("")).await.is(200).text();
+    assert!(page.contains("Publish changes and open the quiz") && !page.contains("without the changes"), "{page}");
+    publish(&person, &quiz, &page).await.is(303);
+    assert_eq!(record(&quiz).await["status"], "open");
+}
+
+/// Presses the button of the overview that saves the draft and opens the quiz.
+async fn publish(person: &Person<'_>, quiz: &QuizAt<'_>, overview: &str) -> Reply {
+    let stamp = overview.split("name=\"draft\" value=\"").nth(1).expect("the draft's revision");
+    let stamp = stamp.split('"').next().expect("its end");
+    person.post(&quiz.dashboard("open"), &[("changes", "publish"), ("draft", stamp)]).await
+}
+
+#[tokio::test]
+async fn respondents_read_what_was_written_and_only_in_its_language() {
+    let app = App::start().await;
+    let person = editor(&app).await;
+    let quiz = made(&app, &person.post(&format!("{QUIZZES}/new"), &new("Pets", "own", "open", "en")).await);
+    EditorForm::open(&person, &quiz).await.send(&person, &quiz, "add-question").await.is(303);
+    let form = EditorForm::open(&person, &quiz).await.with("q0-text-en", "A pet?");
+    let form = form.with("q0-o0-label-en", "Cat").with("q0-o1-label-en", "Dog");
+    form.send(&person, &quiz, "keep").await.is(303);
+    publish(&person, &quiz, &person.get(&quiz.dashboard("")).await.text()).await.is(303);
+    let single = app
+        .quiz(json!({ "name": "One language", "questions": [
+        { "id": "pet", "text": "A pet?", "options": [{ "label": "Cat" }, { "label": "Dog" }] }] }))
+        .await;
+    for quiz in [&quiz, &single] {
+        let start = app.get(&quiz.page()).header("accept-language", "es").await.is(200).text();
+        assert!(start.contains("<html lang=\"en\"") && !start.contains("Español"), "{start}");
+        let begun = app.post(&quiz.page()).header("accept-language", "es").form(&[]).await.is(303);
+        let link = begun.header("location").to_owned();
+        for address in [link.clone(), format!("{link}&lang=es")] {
+            let page = app.get(&address).header("accept-language", "es").await.is(200).text();
+            assert!(page.contains("A pet?") && page.contains("Cat") && page.contains("<html lang=\"en\""), "{page}");
+            assert!(!page.contains("Español") && !page.contains("Sí"), "{page}");
+        }
+        assert_eq!(quiz.get("/public").await.is(200).json()["languages"], json!(["en"]));
+    }
+    let form = EditorForm::open(&person, &quiz).await.with("q0-text-es", "¿Mascota?");
+    form.with("q0-o0-label-es", "Gato").with("q0-o1-label-es", "Perro").send(&person, &quiz, "save").await.is(303);
+    let start = app.get(&quiz.page()).header("accept-language", "es").await.is(200).text();
+    assert!(start.contains("<html lang=\"es\""), "once it is written: {start}");
+}
+
+#[tokio::test]
+async fn opening_asks_what_becomes_of_changes_that_are_not_saved() {
+    let app = App::start().await;
+    let person = editor(&app).await;
+    let quiz = made(&app, &person.post(&format!("{QUIZZES}/new"), &new("Money", "template", "open", "en")).await);
+    let overview = quiz.dashboard("");
+    let keep = async |name: &str| {
+        let form = EditorForm::open(&person, &quiz).await.with("name-en", name);
+        form.send(&person, &quiz, "keep").await.is(303);
+        person.get(&overview).await.is(200).text()
+    };
+    let state = async || (record(&quiz).await["name"].clone(), record(&quiz).await["status"].clone());
+    let page = keep("Money at home").await;
+    assert!(page.contains("Publish changes and open the quiz"), "{page}");
+    assert!(page.contains("Open the quiz without the changes"), "{page}");
+    // From a page that was made before the draft.
+    let refused = person.post(&quiz.dashboard("open"), &[]).await.is(422).text();
+    assert!(refused.contains("Choose whether to publish them."), "{refused}");
+    // And from one that was made before the last change.
+    keep("Money in the house").await;
+    publish(&person, &quiz, &page).await.is(422);
+    assert_eq!(state().await, (json!("Money"), json!("draft")));
+
+    // The draft is checked as when it is saved.
+    let page = keep(" ").await;
+    let editor = publish(&person, &quiz, &page).await.is(422).text();
+    assert!(editor.contains("id=\"name-en-problem\""), "{editor}");
+    assert_eq!(state().await, (json!("Money"), json!("draft")));
+
+    person.post(&quiz.dashboard("open"), &[("changes", "leave")]).await.is(303);
+    assert_eq!(state().await, (json!("Money"), json!("open")));
+    assert_eq!(EditorForm::open(&person, &quiz).await.get("name-en"), " ", "the draft stays");
+    person.post(&quiz.dashboard("close"), &[]).await.is(303);
+    let page = keep("Money again").await;
+    assert!(page.contains("Publish changes and open it again"), "{page}");
+    let reply = publish(&person, &quiz, &page).await.is(303);
+    assert_eq!(reply.header("location"), format!("{overview}?said=saved-opened"));
+    assert_eq!(state().await, (json!("Money again"), json!("open")));
+    assert!(!person.get(&overview).await.text().contains("not saved"));
 }
 
 #[tokio::test]

@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use domain::{Email, NamespaceId, OwnQuota, QuizChange, QuizId, Role, Timestamp};
+use domain::{NamespaceId, OwnQuota, QuizChange, QuizId, Timestamp};
 use futures_util::{FutureExt, future::join_all};
 use serde_json::json;
 use server::{
     export::ExportFormat,
-    service::{Caller, Conflict, Invitee, Missing, Origin, QuizPath, ServiceError},
-    store::KeyScope,
+    service::{Caller, Conflict, DraftInput, Invitee, Missing, QuizPath, ServiceError},
+    store::{Edition, KeyScope},
 };
 
-use crate::support::{App, PASSWORD, QuizAt};
+use crate::support::{App, QuizAt};
 
 fn path(quiz: &QuizAt<'_>) -> QuizPath {
     let namespace = NamespaceId::parse(&quiz.namespace).expect("a namespace id");
@@ -32,34 +32,27 @@ async fn events(app: &App, action: &str) -> usize {
     log["items"].as_array().expect("items").len()
 }
 
-async fn editor(app: &App, address: &str) -> Caller {
-    app.member(address, "acme", Role::Editor).await;
-    let address = Email::parse(address).expect("an address");
-    let origin = Origin { address: [127, 0, 0, 1].into(), client: String::new() };
-    let token = app.service.sign_in(address.as_str(), PASSWORD, "", &origin).await.expect("signed in");
-    Caller::Administrator(app.service.session(&token).await.expect("read").expect("a session").standing)
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_of_a_quiz_that_was_changed_since_it_was_seen_is_refused() {
     let app = App::start().await;
     let quiz = app.open_quiz().await;
     let path = path(&quiz);
-    let before = updated_at(&app, &path).await;
-    app.service.keep_draft(&Caller::Operator, &path, "{}".to_owned(), before, None).await.expect("kept");
-    let seen = Some(before);
+    let (before, _) = app.service.quiz(&Caller::Operator, &path).await.expect("a quiz");
+    let based_on = Edition::of(&before);
+    let input = || DraftInput { fields: "{}".to_owned(), based_on, seen: None, keeps_replaced: false };
+    let kept = app.service.keep_draft(&Caller::Operator, &path, input()).await.expect("kept");
     let (first, second) = app
         .in_order(
-            Box::pin(app.service.save_edit(&Caller::Operator, &path, renaming("First"), seen)),
-            Box::pin(app.service.save_edit(&Caller::Operator, &path, renaming("Second"), seen)),
+            Box::pin(app.service.save_edit(&Caller::Operator, &path, renaming("First"), based_on, kept)),
+            Box::pin(app.service.save_edit(&Caller::Operator, &path, renaming("Second"), based_on, kept)),
         )
         .await;
     first.expect("changed");
     assert!(matches!(second, Err(ServiceError::Conflict(Conflict::Changed))), "{second:?}");
     let draft = async || app.service.editor_draft(&Caller::Operator, &path).await.expect("read");
     assert!(draft().await.is_none(), "a saved edit has no draft");
-    app.service.keep_draft(&Caller::Operator, &path, "{}".to_owned(), before, None).await.expect("kept");
-    app.service.save_edit(&Caller::Operator, &path, renaming("Third"), seen).await.expect_err("stale");
+    let kept = app.service.keep_draft(&Caller::Operator, &path, input()).await.expect("kept");
+    app.service.save_edit(&Caller::Operator, &path, renaming("Third"), based_on, kept).await.expect_err("stale");
     assert!(draft().await.is_some(), "a refused edit keeps its draft");
     let (quiz, _) = app.service.quiz(&Caller::Operator, &path).await.expect("a quiz");
     assert_eq!(quiz.name(), "First");
@@ -99,25 +92,6 @@ async fn origins_that_are_allowed_at_once_are_all_kept() {
     let mut allowed = quiz.settings.allowed_origins.clone();
     allowed.sort();
     assert_eq!(allowed, origins);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn of_two_editors_who_begin_at_once_one_keeps_the_draft() {
-    let app = App::start().await;
-    let quiz = app.open_quiz().await;
-    let path = path(&quiz);
-    let (ana, ben) = (editor(&app, "ana@example.com").await, editor(&app, "ben@example.com").await);
-    let based_on = updated_at(&app, &path).await;
-    let (first, second) = app
-        .in_order(
-            app.service.keep_draft(&ana, &path, "{\"by\":\"ana\"}".to_owned(), based_on, None),
-            app.service.keep_draft(&ben, &path, "{\"by\":\"ben\"}".to_owned(), based_on, None),
-        )
-        .await;
-    first.expect("kept");
-    assert!(matches!(second, Err(ServiceError::Conflict(_))), "{second:?}");
-    let draft = app.service.editor_draft(&ana, &path).await.expect("read").expect("a draft");
-    assert_eq!(draft.fields, "{\"by\":\"ana\"}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,6 +1,6 @@
 //! The editor's fields for facts shown to respondents.
 
-use domain::{About, AboutInput, HelpLinkInput, HelpLinkText, Language, Text};
+use domain::{About, AboutInput, HelpLink, HelpLinkInput, HelpLinkText, Language, Link, Text};
 use serde::{Deserialize, Serialize};
 
 use super::Wording;
@@ -42,14 +42,16 @@ impl AboutFields {
         })
     }
 
-    pub(super) fn input(&self) -> AboutInput {
+    /// The facts after saving: those that are as they were shown stay as they are stored.
+    pub(super) fn input(&self, stored: &About, language: Language) -> AboutInput {
+        let text = |wording: &Wording, stored: Option<&Text>| wording.over(stored, language);
         AboutInput {
-            run_by: self.run_by.text(),
-            seen_by: self.seen_by.text(),
-            kept: self.kept.text(),
-            contact: self.contact.text(),
-            privacy: self.privacy.text(),
-            help: help_links(&self.help),
+            run_by: text(&self.run_by, stored.run_by.as_ref()),
+            seen_by: text(&self.seen_by, stored.seen_by.as_ref()),
+            kept: text(&self.kept, stored.kept.as_ref()),
+            contact: text(&self.contact, stored.contact.as_ref().map(Link::text)),
+            privacy: text(&self.privacy, stored.privacy.as_ref().map(Link::text)),
+            help: help_links(&self.help, stored, language),
         }
     }
 }
@@ -58,10 +60,9 @@ impl AboutFields {
 fn help_lines(about: &About, language: Language) -> Wording {
     let is_same =
         about.help.iter().all(|help| matches!((&help.label, help.url.text()), (Text::Same(_), Text::Same(_))));
-    let lines = |shown: Language| {
-        let links = about.in_language(shown, language).help;
-        links.iter().map(|HelpLinkText { label, url }| format!("{label} | {url}")).collect::<Vec<_>>().join("\n")
-    };
+    let line = |HelpLinkText { label, url }: &HelpLinkText| format!("{} | {url}", label.replace(['\r', '\n'], " "));
+    let lines =
+        |shown: Language| about.in_language(shown, language).help.iter().map(line).collect::<Vec<_>>().join("\n");
     if about.help.is_empty() {
         Wording::default()
     } else if is_same {
@@ -72,27 +73,35 @@ fn help_lines(about: &About, language: Language) -> Wording {
     }
 }
 
-/// Lines of the two languages pair up in order.
-fn help_links(wording: &Wording) -> Vec<HelpLinkInput> {
-    let typed: Vec<(Language, Vec<(&str, &str)>)> =
-        Language::OF_PAGES.into_iter().map(|language| (language, lines_of(wording.in_language(language)))).collect();
-    let count = typed.iter().map(|(_, lines)| lines.len()).max().unwrap_or_default();
-    let pick = |index: usize, part: fn(&(&str, &str)) -> String| {
-        let texts = typed.iter().filter_map(|(language, lines)| Some((*language, part(lines.get(index)?))));
-        let texts: std::collections::BTreeMap<Language, String> = texts.collect();
-        let mut values = texts.values();
-        match (values.next(), values.next()) {
-            (Some(first), Some(second)) if first == second => Text::Same(first.clone()),
-            (Some(only), None) if wording.is_same => Text::Same(only.clone()),
-            _ => Text::ByLanguage(texts),
-        }
+/// A link whose lines are as they were shown stays as it is stored.
+fn help_links(wording: &Wording, stored: &About, language: Language) -> Vec<HelpLinkInput> {
+    let shown = help_lines(stored, language);
+    let shown = rows(&shown);
+    let link = |row: &Row| match shown.iter().position(|shown| shown == row).and_then(|at| stored.help.get(at)) {
+        Some(HelpLink { label, url }) => HelpLinkInput { label: label.clone(), url: url.text().clone() },
+        None => typed_link(row, wording.is_same),
     };
-    (0..count)
-        .map(|index| HelpLinkInput {
-            label: pick(index, |(label, _)| (*label).to_owned()),
-            url: pick(index, |(_, url)| (*url).to_owned()),
-        })
-        .collect()
+    rows(wording).iter().map(link).collect()
+}
+
+/// A label and a link in the languages that have them.
+type Row<'w> = Vec<(Language, (&'w str, &'w str))>;
+
+/// Lines of the two languages pair up in order.
+fn rows(wording: &Wording) -> Vec<Row<'_>> {
+    let typed = Language::OF_PAGES.map(|language| (language, lines_of(wording.in_language(language))));
+    let count = typed.iter().map(|(_, lines)| lines.len()).max().unwrap_or_default();
+    let row = |index| typed.iter().filter_map(|(language, lines)| Some((*language, *lines.get(index)?))).collect();
+    (0..count).map(row).collect()
+}
+
+fn typed_link(row: &Row, is_same: bool) -> HelpLinkInput {
+    let text = |part: fn((&str, &str)) -> String| match row.as_slice() {
+        [(_, first), (_, second)] if part(*first) == part(*second) => Text::Same(part(*first)),
+        [(_, only)] if is_same => Text::Same(part(*only)),
+        all => Text::ByLanguage(all.iter().map(|(language, line)| (*language, part(*line))).collect()),
+    };
+    HelpLinkInput { label: text(|(label, _)| label.to_owned()), url: text(|(_, url)| url.to_owned()) }
 }
 
 /// Parses `label | link`. A line without a bar is rejected for its missing link.

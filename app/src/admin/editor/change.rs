@@ -1,13 +1,16 @@
-//! Turns the editor's fields into a change of the quiz.
+//! Turns the editor's fields into a change of the quiz, which leaves everything that the form does not show as it is.
 
-use domain::{Definition, OptionId, OptionInput, QuestionInput, Quiz, QuizChange, Settings};
+use domain::{
+    Definition, OptionId, OptionInput, OwnQuestion, Question, QuestionId, QuestionInput, Quiz, QuizChange, Settings,
+};
 
 use super::{EditorFields, OptionFields, QuestionFields};
 use crate::admin::Problem;
 
 impl EditorFields {
-    /// The change that saving these fields makes.
-    pub fn change(&self) -> Result<QuizChange, Problem> {
+    /// The change that saving these fields makes of `quiz`.
+    pub fn change(&self, quiz: &Quiz) -> Result<QuizChange, Problem> {
+        let shown = Self::of(quiz);
         let retry_after = match self.retry_after.as_str() {
             "" => None,
             days => Some(days.parse().map_err(|_| Problem {
@@ -15,16 +18,20 @@ impl EditorFields {
                 message: "The days until it may be taken again must be a whole number.".to_owned(),
             })?),
         };
-        let origins = self.origins.lines().map(str::trim).filter(|origin| !origin.is_empty());
+        let name = || self.name.text().unwrap_or_else(|| self.name.by_language());
+        let colour = || Some(self.colour.clone()).filter(|colour| !colour.is_empty());
+        let origins = || self.origins.lines().map(str::trim).filter(|origin| !origin.is_empty()).map(str::to_owned);
+        let questions = || self.questions.iter().map(|fields| question(fields, quiz)).collect();
         Ok(QuizChange {
-            name: Some(self.name.text().unwrap_or_else(|| self.name.by_language())),
-            description: Some(self.description.text()),
-            language: Some(self.language),
-            primary_colour: Some(Some(self.colour.clone()).filter(|colour| !colour.is_empty())),
-            retry_after: Some(retry_after),
-            about: Some(self.about.input()),
-            allowed_origins: Some(origins.map(str::to_owned).collect()),
-            questions: Some(self.questions.iter().map(question).collect()),
+            name: (self.name != shown.name).then(name),
+            description: (self.description != shown.description).then(|| self.description.text()),
+            language: (self.language != shown.language).then_some(self.language),
+            primary_colour: (self.colour != shown.colour).then(colour),
+            retry_after: (self.retry_after != shown.retry_after).then_some(retry_after),
+            about: (self.about != shown.about)
+                .then(|| self.about.input(&quiz.settings.about, quiz.definition.language)),
+            allowed_origins: (self.origins != shown.origins).then(|| origins().collect()),
+            questions: (self.questions != shown.questions).then(questions),
             ..QuizChange::default()
         })
     }
@@ -35,26 +42,42 @@ impl EditorFields {
         quiz: &Quiz,
         new_option_id: impl FnMut() -> OptionId,
     ) -> Result<(Settings, Definition), Vec<Problem>> {
-        let change = self.change().map_err(|problem| vec![problem])?;
+        let change = self.change(quiz).map_err(|problem| vec![problem])?;
         change.apply(quiz, new_option_id).map_err(|invalid| self.problems(&invalid))
     }
 }
 
-fn question(fields: &QuestionFields) -> QuestionInput {
-    let is_built_in = fields.indicator().is_some();
+fn question(fields: &QuestionFields, quiz: &Quiz) -> QuestionInput {
+    let (id, required) = (fields.id.clone(), Some(fields.required));
+    if fields.indicator().is_some() {
+        return QuestionInput { id, required, ..QuestionInput::default() };
+    }
+    let stored = stored(fields, &quiz.definition);
+    let own = stored.and_then(Question::own);
+    let language = quiz.definition.language;
     QuestionInput {
-        id: fields.id.clone(),
-        required: Some(fields.required),
-        text: fields.text.text(),
-        help: fields.help.text(),
-        options: (!is_built_in).then(|| fields.options.iter().map(option).collect()),
-        ..QuestionInput::default()
+        id,
+        required,
+        text: fields.text.over(own.map(|own| &own.text), language),
+        help: fields.help.over(own.and_then(|own| own.help.as_ref()), language),
+        options: Some(fields.options.iter().map(|fields| option(fields, own, quiz)).collect()),
+        ..stored.filter(|_| own.is_some()).map(QuestionInput::from).unwrap_or_default()
     }
 }
 
-fn option(fields: &OptionFields) -> OptionInput {
-    OptionInput::new(
-        Some(fields.id.clone()).filter(|id| !id.is_empty()),
-        fields.label.text().unwrap_or_else(|| fields.label.by_language()),
-    )
+/// The question that these fields edit.
+fn stored<'d>(fields: &QuestionFields, definition: &'d Definition) -> Option<&'d Question> {
+    let id = if fields.was.is_empty() { &fields.id } else { &fields.was };
+    definition.question(&QuestionId::parse(id).ok()?)
+}
+
+fn option(fields: &OptionFields, question: Option<&OwnQuestion>, quiz: &Quiz) -> OptionInput {
+    let options = question.map_or(&[][..], |own| own.kind.options());
+    let stored = options.iter().find(|option| option.id.as_str() == fields.id);
+    let label = fields.label.over(stored.map(|option| &option.label), quiz.definition.language);
+    let label = label.unwrap_or_else(|| fields.label.by_language());
+    match stored {
+        Some(stored) => OptionInput { label, ..OptionInput::from(stored) },
+        None => OptionInput::new(Some(fields.id.clone()).filter(|id| !id.is_empty()), label),
+    }
 }

@@ -25,6 +25,9 @@ pub struct EditorFields {
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct QuestionFields {
     pub id: String,
+    /// The id that the question is saved under. Empty before the first save, and in drafts of earlier releases.
+    #[serde(default)]
+    pub was: String,
     pub required: bool,
     pub text: Wording,
     pub help: Wording,
@@ -67,10 +70,12 @@ impl EditorFields {
 impl QuestionFields {
     fn of(question: &Question, language: Language) -> Self {
         let (id, required) = (question.id.to_string(), question.required);
+        let was = id.clone();
         match &question.body {
-            QuestionBody::BuiltIn(_) => Self { id, required, ..Self::default() },
+            QuestionBody::BuiltIn(_) => Self { id, was, required, ..Self::default() },
             QuestionBody::Own(own) => Self {
                 id,
+                was,
                 required,
                 text: Wording::of(Some(&own.text), language),
                 help: Wording::of(own.help.as_ref(), language),
@@ -93,17 +98,19 @@ impl OptionFields {
 }
 
 impl Wording {
-    /// A text for all languages goes into the field of `language`.
+    /// A text for all languages goes into the field of `language`. Lines end as browsers return them from a form, once
+    /// [`Posted`](super::Posted) has read it.
     pub fn of(text: Option<&Text>, language: Language) -> Self {
         let mut wording = Self::default();
+        let lines = |text: &str| text.replace("\r\n", "\n").replace('\r', "\n");
         match text {
             Some(Text::Same(text)) => {
                 wording.is_same = true;
-                wording.in_language_mut(language).clone_from(text);
+                *wording.in_language_mut(language) = lines(text);
             }
             Some(Text::ByLanguage(texts)) => {
                 for (language, text) in texts {
-                    wording.in_language_mut(*language).clone_from(text);
+                    *wording.in_language_mut(*language) = lines(text);
                 }
             }
             None => {}
@@ -119,6 +126,11 @@ impl Wording {
             (Some(only), None) if self.is_same => Some(Text::Same(self.in_language(only).to_owned())),
             _ => Some(self.by_language()),
         }
+    }
+
+    /// The text after saving: the stored one as long as the wording is as it was shown.
+    pub(super) fn over(&self, stored: Option<&Text>, language: Language) -> Option<Text> {
+        if *self == Self::of(stored, language) { stored.cloned() } else { self.text() }
     }
 
     /// Leaves out empty languages.

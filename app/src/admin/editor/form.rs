@@ -4,14 +4,14 @@
 
 use std::collections::HashMap;
 
-use domain::{Indicator, Language};
+use domain::{Definition, Indicator, Language, Question};
 
 use super::{EditorAction, EditorFields, OptionFields, QuestionFields, Wording, step::ItemIndex};
 
 /// One more than the limit, so that saving reports the excess.
-const QUESTIONS: usize = 201;
+const QUESTIONS: usize = Definition::MOST_QUESTIONS + 1;
 /// One more than the limit.
-const OPTIONS: usize = 31;
+const OPTIONS: usize = Question::MOST_OPTIONS + 1;
 
 /// The form as it was sent.
 #[derive(Clone, Debug, Default)]
@@ -78,6 +78,7 @@ impl Posted {
         let question = &mut questions[*index];
         match rest {
             ["id"] => value.trim().clone_into(&mut question.id),
+            ["was"] => value.clone_into(&mut question.was),
             ["required"] => question.required = true,
             ["text", part] => put_wording(&mut question.text, part, value),
             ["help", part] => put_wording(&mut question.help, part, value),
@@ -107,6 +108,8 @@ impl Posted {
         let parts: Vec<&str> = button.split(':').collect();
         Some(match parts.as_slice() {
             ["keep"] => EditorAction::Keep,
+            ["keep-over", ""] => EditorAction::KeepOver(None),
+            ["keep-over", draft] => EditorAction::KeepOver(Some(draft.parse().ok()?)),
             ["save"] => EditorAction::Save,
             ["save-over"] => EditorAction::SaveOver,
             ["discard"] => EditorAction::Discard,

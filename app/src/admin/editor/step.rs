@@ -8,6 +8,8 @@ use super::{EditorFields, OptionFields, QuestionFields};
 pub enum EditorAction {
     /// Keeps the fields as a draft.
     Keep,
+    /// Keeps them in the place of the draft of this revision, or where there is none.
+    KeepOver(Option<i64>),
     Save,
     /// Saves over changes that another administrator saved meanwhile.
     SaveOver,
@@ -36,7 +38,11 @@ impl EditorFields {
     pub fn take(&mut self, step: EditorAction) -> Option<String> {
         let language = self.language;
         match step {
-            EditorAction::Keep | EditorAction::Save | EditorAction::SaveOver | EditorAction::Discard => None,
+            EditorAction::Keep
+            | EditorAction::KeepOver(_)
+            | EditorAction::Save
+            | EditorAction::SaveOver
+            | EditorAction::Discard => None,
             EditorAction::AddQuestion => {
                 let id = self.free_id();
                 let options = vec![OptionFields::default(); 2];

@@ -118,6 +118,7 @@ fn sent(fields: &EditorFields) -> Vec<(String, String)> {
     put("origins".to_owned(), &fields.origins);
     for (index, question) in fields.questions.iter().enumerate() {
         put(format!("q{index}-id"), &question.id);
+        put(format!("q{index}-was"), &question.was);
         if question.required {
             put(format!("q{index}-required"), "1");
         }
@@ -323,8 +324,8 @@ fn a_megabyte_of_fields_is_read_at_once() {
     let questions = Posted::read(&many(|number| format!("q{number}-id"))).fields;
     assert_eq!(questions.questions.len(), 201, "one more than a quiz may have, so that saving it fails");
     let options = Posted::read(&many(|number| format!("q1-o{number}-label-en"))).fields;
-    assert_eq!((options.questions.len(), options.questions[0].options.len()), (1, 31));
+    assert_eq!((options.questions.len(), options.questions[0].options.len()), (1, 301));
     let _ = Posted::read(&many(|number| format!("q{}-o{number}-id", number % 300)));
     let took = began.elapsed();
-    assert!(took.as_secs() < 5, "{took:?}, not optimised; more than a minute if every field looks through all others");
+    assert!(took.as_secs() < 15, "{took:?}, not optimised; more than a minute if every field looks through all others");
 }

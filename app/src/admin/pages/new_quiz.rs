@@ -38,7 +38,7 @@ const LANGUAGES: [(&str, &str, &str); 2] = [
 ];
 const BEGINNINGS: [(&str, &str, &str); 2] = [
     ("template", "The money check-up", "Eight built-in questions in English and Spanish, with scores and advice."),
-    ("own", "Questions of your own", "One question to begin with. Answers are counted, not scored."),
+    ("own", "Questions of your own", "You write them next. Answers are counted, not scored."),
 ];
 
 pub fn new_quiz(cx: AdminContext, page: NewQuizPage) -> String {

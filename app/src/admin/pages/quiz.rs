@@ -3,7 +3,7 @@
 use domain::{Permission, QuizKind, QuizStatus};
 use leptos::prelude::*;
 
-use crate::admin::{AdminContext, Field, FormErrors, Problem, QuizNav, QuizTab, Section, frame, render};
+use crate::admin::{AdminContext, DraftNote, Field, FormErrors, Problem, QuizNav, QuizTab, Section, frame, render};
 
 #[derive(Clone, Debug)]
 pub struct QuizPage {
@@ -23,7 +23,8 @@ pub struct QuizPage {
     pub changed: String,
     /// The address for respondents of an open quiz.
     pub link: Option<String>,
-    pub has_draft: bool,
+    /// Changes of the editor that are not saved.
+    pub draft: Option<DraftNote>,
     /// `2026-11-21T14:03`, in UTC; empty for none.
     pub opens_at: String,
     pub closes_at: String,
@@ -56,13 +57,7 @@ fn state(page: &QuizPage, here: &str, may_edit: bool) -> AnyView {
         QuizStatus::Open => "Open",
         QuizStatus::Closed => "Closed",
     };
-    let open = page.open.clone().filter(|_| may_edit).map(|label| {
-        view! {
-            <form method="post" action=format!("{here}/open")>
-                <button type="submit" class="button">{label}</button>
-            </form>
-        }
-    });
+    let open = page.open.as_deref().filter(|_| may_edit).map(|label| opening(page, here, label));
     let close = (page.can_close && may_edit).then(|| {
         view! {
             <form method="post" action=format!("{here}/close")>
@@ -71,22 +66,62 @@ fn state(page: &QuizPage, here: &str, may_edit: bool) -> AnyView {
         }
     });
     view! {
-        <section class="card" aria-labelledby="state-title">
+        <section class="card" id="state" aria-labelledby="state-title">
             <h2 id="state-title">{status}</h2>
             <p>{page.state.clone()}</p>
-            {page.has_draft
-                .then(|| {
-                    view! {
-                        <p>
-                            "There are changes that are not saved. "
-                            <a href=format!("{here}/edit")>"Go on editing"</a>
-                        </p>
-                    }
-                })}
+            {page.draft.as_ref().map(|draft| unsaved(draft, here))}
+            {(page.questions == 0 && page.draft.is_none()).then(|| view! { <Unwritten here=here.to_owned() may_edit=may_edit /> })}
             <div class="buttons">{open} {close}</div>
         </section>
     }
     .into_any()
+}
+
+fn unsaved(draft: &DraftNote, here: &str) -> AnyView {
+    view! {
+        <p>
+            {format!("There are changes by {}, kept as a draft since {}, that are not saved. ", draft.by, draft.at)}
+            "Respondents get them once they are saved. "
+            <a href=format!("{here}/edit")>"Go on editing"</a>
+        </p>
+    }
+    .into_any()
+}
+
+#[component]
+fn Unwritten(here: String, may_edit: bool) -> impl IntoView {
+    let write = may_edit.then(|| view! { <a href=format!("{here}/edit")>"Write the questions"</a> });
+    view! { <p>"It has no questions yet, so it can’t be opened. " {write}</p> }
+}
+
+/// Buttons that open the quiz. Where changes are not saved, they say what becomes of them.
+fn opening(page: &QuizPage, here: &str, label: &str) -> AnyView {
+    let action = format!("{here}/open");
+    let button = |changes: Option<(&'static str, String)>, class: &'static str, label: String| {
+        let fields = changes.map(|(changes, draft)| {
+            view! {
+                <input type="hidden" name="changes" value=changes />
+                <input type="hidden" name="draft" value=draft />
+            }
+        });
+        view! {
+            <form method="post" action=action.clone()>
+                {fields}
+                <button type="submit" class=class>
+                    {label}
+                </button>
+            </form>
+        }
+        .into_any()
+    };
+    let Some(draft) = &page.draft else {
+        return (page.questions > 0).then(|| button(None, "button", label.to_owned())).into_any();
+    };
+    let publish = format!("Publish changes and {}{}", label[..1].to_lowercase(), &label[1..]);
+    let publish = button(Some(("publish", draft.stamp.clone())), "button", publish);
+    let leave = (page.questions > 0)
+        .then(|| button(Some(("leave", draft.stamp.clone())), "button-plain", format!("{label} without the changes")));
+    vec![publish, leave.into_any()].into_any()
 }
 
 #[component]

@@ -314,6 +314,8 @@ macro_rules! contract_on {
                 the_draft_of_a_quiz_goes_with_it
                 a_quiz_that_is_not_there_has_no_draft
                 odd_texts_in_a_draft_come_back_unchanged
+                the_newest_of_the_earlier_drafts_stay
+                earlier_drafts_stay_when_the_draft_goes_and_go_with_the_quiz
             }
             durability {
                 what_was_stored_is_there_after_a_restart

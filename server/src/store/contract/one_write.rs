@@ -34,6 +34,10 @@ impl TestStore {
         self.transact(draft, |draft, tx| Box::pin(tx.put_draft(draft))).await
     }
 
+    pub(super) async fn keep_earlier_draft(&self, draft: Draft, keep: u32) -> Result<()> {
+        self.transact(draft, move |draft, tx| Box::pin(tx.keep_earlier_draft(draft, keep))).await
+    }
+
     pub(super) async fn delete_draft(&self, quiz: &QuizId) -> Result<()> {
         self.transact(quiz.clone(), |quiz, tx| Box::pin(tx.delete_draft(quiz))).await
     }

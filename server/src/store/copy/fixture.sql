@@ -27,6 +27,8 @@ INSERT INTO quiz_versions (quiz_id, version, definition, created_at) VALUES ('q1
 INSERT INTO quiz_versions (quiz_id, version, definition, created_at) VALUES
     ('Q2', 1, printf('%.*c', 1100000, 'x'), 1), ('Q2', 2, printf('%.*c', 1100000, 'é'), 2);
 INSERT INTO quiz_drafts (quiz_id, fields, based_on, admin_id, updated_at) VALUES ('q1', 'name=%00&x=1', 1, 'a1', 2);
+INSERT INTO earlier_drafts (quiz_id, updated_at, fields, based_on, admin_id)
+VALUES ('q1', 1, '{"name":1}', -9223372036854775808, 'a2'), ('q1', 2, '', 9223372036854775807, 'gone');
 INSERT INTO session_secrets (quiz_id, secret) VALUES ('q1', x'deadbeef00');
 INSERT INTO invitations (quiz_id, id, name, email, custom_data, created_at) VALUES
     ('Q2', 'i2', NULL, NULL, NULL, 1), ('Q2', 'I1', 'مرحبا ' || char(8238) || 'abc', 'x@example.com', '', 2);

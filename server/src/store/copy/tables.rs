@@ -34,6 +34,7 @@ pub(super) const TABLES: &[Table] = tables! {
     quizzes(id)
     quiz_versions(quiz_id, version)
     quiz_drafts(quiz_id)
+    earlier_drafts(quiz_id, updated_at)
     session_secrets(quiz_id)
     invitations(quiz_id, id)
     // Respondents of one time stand on the same pages, and exports read in this order.

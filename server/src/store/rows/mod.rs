@@ -22,7 +22,9 @@ pub(super) use audit::audit_columns;
 pub(super) use invitations::invitation_columns;
 pub(super) use jobs::{file_columns, job_columns, schedule_columns};
 pub(super) use keys::key_columns;
-pub(super) use quizzes::{draft_columns, namespace_columns, quiz_columns, setting_columns, version_columns};
+pub(super) use quizzes::{
+    draft_columns, earlier_draft_columns, namespace_columns, quiz_columns, setting_columns, version_columns,
+};
 pub(super) use records::{RecordRow, record_columns};
 pub(super) use replies::reply_columns;
 pub(super) use scanned::scanned_record;

@@ -6,7 +6,7 @@ use domain::{Definition, NamespaceId, OwnQuota, Quiz, QuizId, QuizKind, Retentio
 use serde::de::DeserializeOwned;
 
 use super::{Stored, count, damaged, moment, row};
-use crate::store::{Counts, Draft, Namespace, StoreError};
+use crate::store::{Counts, Draft, EarlierDraft, Namespace, StoreError};
 
 row!(NamespaceRow, namespace_columns { id: String, name: String, created_at: i64, requires_second_factor: bool });
 
@@ -147,6 +147,7 @@ impl Stored for (u32, Definition) {
 }
 
 row!(DraftRow, draft_columns { quiz_id: String, fields: String, based_on: i64, admin_id: String, updated_at: i64 });
+row!(EarlierDraftRow, earlier_draft_columns { admin_id: String, updated_at: i64 });
 
 impl Stored for Draft {
     type Row = DraftRow;
@@ -155,9 +156,17 @@ impl Stored for Draft {
         Ok(Self {
             quiz_id: QuizId::parse(&row.quiz_id).map_err(|_| damaged("draft"))?,
             fields: row.fields,
-            based_on: moment(row.based_on),
+            based_on: row.based_on.into(),
             admin_id: row.admin_id,
             updated_at: moment(row.updated_at),
         })
+    }
+}
+
+impl Stored for EarlierDraft {
+    type Row = EarlierDraftRow;
+
+    fn read(EarlierDraftRow { admin_id, updated_at }: EarlierDraftRow) -> Result<Self, StoreError> {
+        Ok(Self { admin_id, updated_at: moment(updated_at) })
     }
 }

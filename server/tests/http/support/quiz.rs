@@ -39,6 +39,12 @@ impl QuizAt<'_> {
         self.app.patch(&self.url).key(&self.app.key).json(body)
     }
 
+    /// A page of the quiz in the dashboard; empty for its overview.
+    pub(crate) fn dashboard(&self, page: &str) -> String {
+        let overview = format!("/admin/ns/{}/quizzes/{}", self.namespace, self.id);
+        if page.is_empty() { overview } else { format!("{overview}/{page}") }
+    }
+
     /// The page of an open or invited quiz.
     pub(crate) fn page(&self) -> String {
         format!("/aq/{}/{}", self.namespace, self.id)

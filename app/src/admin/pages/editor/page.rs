@@ -3,7 +3,7 @@
 use domain::Indicator;
 use leptos::prelude::*;
 
-use super::notes::{draft_note, saving_note};
+use super::notes::{draft_note, earlier_drafts, saving_note};
 use super::{about::About, look::Look, pair::Pair, question::question_card};
 use crate::admin::{
     AdminContext, Field, FormErrors, Problem, QuizNav, QuizTab, Section, Select, area_text, editor::EditorFields,
@@ -18,11 +18,19 @@ pub struct EditorPage {
     /// Some respondents have begun this version.
     pub is_begun: bool,
     pub saving: Saving,
-    /// The revision of the quiz that the form is based on.
+    /// The edition of the quiz that the form is based on.
     pub based_on: String,
+    /// The revision of the draft that the fields were made from; empty where there was none.
+    pub seen: String,
+    /// The present draft.
     pub draft: Option<DraftNote>,
+    /// The present draft is not the one that the fields were made from.
+    pub is_overtaken: bool,
     /// The quiz has changed since the draft was begun.
     pub is_stale: bool,
+    /// The fields are those of an earlier draft.
+    pub is_earlier: bool,
+    pub earlier: Vec<DraftNote>,
     pub problems: Vec<Problem>,
 }
 
@@ -50,7 +58,7 @@ pub fn editor(cx: AdminContext, page: EditorPage) -> String {
     let here = page.quiz.href(QuizTab::Edit);
     let preview = format!("{}/preview", page.quiz.href(QuizTab::Overview));
     render(cx, frame, move || {
-        let stamp = page.draft.as_ref().map(|draft| draft.stamp.clone());
+        let earlier = page.is_earlier.then(|| view! { <input type="hidden" name="earlier" value="1" /> });
         let parts = vec![
             draft_note(&page),
             words(&page),
@@ -59,6 +67,7 @@ pub fn editor(cx: AdminContext, page: EditorPage) -> String {
             view! { <Look colour=page.fields.colour.clone() problems=page.problems.clone() /> }.into_any(),
             rules(&page),
             saving_note(&page),
+            earlier_drafts(&page),
         ];
         view! {
             <h1 class="visually-hidden">"Edit"</h1>
@@ -68,7 +77,8 @@ pub fn editor(cx: AdminContext, page: EditorPage) -> String {
                     // Enter in a field presses the first button of a form.
                     <button type="submit" name="do" value="keep" hidden=true tabindex="-1">"Keep"</button>
                     <input type="hidden" name="based-on" value=page.based_on />
-                    <input type="hidden" name="seen" id="seen" value=stamp />
+                    <input type="hidden" name="seen" value=page.seen />
+                    {earlier}
                     {parts}
                 </form>
                 <Preview href=preview />

@@ -7,7 +7,7 @@ use crate::admin::{Problem, area_text, editor::Wording};
 
 const LANGUAGES: [(Language, &str); 2] = [(Language::EN, "English"), (Language::ES, "Spanish")];
 
-/// One row makes an `<input>`, more make a `<textarea>`.
+/// One row makes an `<input>`, more make a `<textarea>`; so does a text of several lines, which an `<input>` would join.
 #[component]
 pub(super) fn Pair(
     #[prop(into)] base: String,
@@ -45,7 +45,7 @@ fn control(
     let problem_id = format!("{id}-problem");
     let described = is_wrong.then(|| problem_id.clone());
     let invalid = is_wrong.then_some("true");
-    let control = if rows == 1 {
+    let control = if rows == 1 && !value.contains('\n') {
         view! {
             <input
                 id=id.clone()

@@ -28,6 +28,7 @@ pub(super) fn question_card(index: usize, count: usize, question: &QuestionField
                 <h3 id=title_id>"Question " {number} " " <span class="hint">{what}</span></h3>
                 {movers(&base, &index.to_string(), &name, index, count)}
             </div>
+            <input type="hidden" name=format!("{base}-was") value=question.was.clone() />
             {body}
             <div class="check">
                 <input

@@ -9,6 +9,7 @@ use super::super::{Admin, QuizHead};
 use crate::{
     random,
     service::{Conflict, EditorDraft, ServiceError},
+    store::Edition,
 };
 
 pub(super) struct Edited {
@@ -34,6 +35,11 @@ pub(super) async fn load(admin: &Admin, head: &QuizHead) -> Result<Edited, Servi
 }
 
 impl Edited {
+    /// The quiz that the fields were begun from.
+    pub(super) fn based_on(&self) -> Edition {
+        self.draft.as_ref().map_or_else(|| Edition::of(&self.quiz), |draft| draft.based_on)
+    }
+
     /// The quiz after saving the draft. `None` while the draft is invalid.
     pub(super) fn saved(&self) -> Option<Quiz> {
         let (settings, definition) = outcome(&self.fields, &self.quiz)?;

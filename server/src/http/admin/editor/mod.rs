@@ -5,6 +5,9 @@ mod post;
 mod preview;
 mod show;
 
+pub(super) use post::publish;
+pub(super) use show::note;
+
 use domain::Permission::Edit;
 
 use super::table::{Access::Namespace, Table};

@@ -6,7 +6,7 @@ use axum::{
     http::StatusCode,
     response::Response,
 };
-use domain::{Language, OptionInput, QuestionInput, QuizInput, QuizKind, Text};
+use domain::{Language, QuizInput, QuizKind};
 use serde::Deserialize;
 
 use super::super::{Admin, AdminError, AdminResult, Form, NamespaceHead, SMALL, apart, problem, problems, reply};
@@ -108,24 +108,11 @@ fn input(form: &NewForm) -> Result<QuizInput, &'static str> {
     let language = Language::OF_PAGES.into_iter().find(|one| one.as_str() == form.language).ok_or("language-en")?;
     let questions = match form.begin.as_str() {
         "template" => None,
-        "own" => Some(vec![first_question()]),
+        // The editor writes them.
+        "own" => Some(Vec::new()),
         _ => return Err("begin-template"),
     };
     Ok(QuizInput { questions, ..QuizInput::new(form.name.trim().into(), kind, language) })
-}
-
-/// A placeholder, since a quiz needs at least one question.
-fn first_question() -> QuestionInput {
-    let both =
-        |en: &str, es: &str| Text::ByLanguage([(Language::EN, en.to_owned()), (Language::ES, es.to_owned())].into());
-    let option = |en: &str, es: &str| OptionInput::new(None, both(en, es));
-    QuestionInput {
-        id: "q1".to_owned(),
-        required: Some(true),
-        text: Some(both("Your first question?", "¿Tu primera pregunta?")),
-        options: Some(vec![option("Yes", "Sí"), option("No", "No")]),
-        ..QuestionInput::default()
-    }
 }
 
 fn page(admin: &Admin, namespace: NamespaceNav, again: Again) -> Response {

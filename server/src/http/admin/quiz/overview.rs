@@ -3,9 +3,17 @@
 use app::admin::{Problem, QuizPage};
 use domain::{Language, Permission, Quiz, QuizKind, QuizStatus, Timestamp};
 
-use super::super::{Admin, AdminResult, QuizHead, dates};
+use super::super::{Admin, AdminResult, QuizHead, dates, editor::note, problem};
 use super::dates_form;
-use crate::clock;
+use crate::{
+    clock,
+    service::{EditorDraft, QuizPath, ServiceError},
+};
+
+/// The draft that can be saved.
+pub(super) async fn draft(admin: &Admin, path: &QuizPath, quiz: &Quiz) -> Result<Option<EditorDraft>, ServiceError> {
+    if quiz.is_plain() { admin.service().editor_draft(&admin.caller, path).await } else { Ok(None) }
+}
 
 /// The rejected input of the dates form.
 pub(super) struct TypedDates {
@@ -18,11 +26,19 @@ pub(super) async fn show(admin: Admin, head: QuizHead) -> AdminResult {
     page(&admin, head, None).await
 }
 
+/// The page after opening was refused.
+pub(super) async fn refused(admin: &Admin, head: QuizHead, message: &str) -> AdminResult {
+    let problems = vec![problem("state", message)];
+    let settings = &head.quiz.settings;
+    let (opens_at, closes_at) = (dates_form::write(settings.opens_at), dates_form::write(settings.closes_at));
+    page(admin, head, Some(TypedDates { opens_at, closes_at, problems })).await
+}
+
 /// `typed` is the rejected input of the dates form.
 pub(super) async fn page(admin: &Admin, head: QuizHead, typed: Option<TypedDates>) -> AdminResult {
     let QuizHead { path, nav, quiz, counts } = head;
     let may_edit = nav.namespace.role.allows(Permission::Edit);
-    let has_draft = may_edit && admin.service().editor_draft(&admin.caller, &path).await?.is_some();
+    let draft = if may_edit { draft(admin, &path, &quiz).await? } else { None };
     let settings = &quiz.settings;
     let typed = typed.unwrap_or_else(|| TypedDates {
         opens_at: dates_form::write(settings.opens_at),
@@ -45,7 +61,7 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, typed: Option<TypedDates
         created: dates::minute(quiz.created_at),
         changed: dates::minute(quiz.updated_at),
         link: (quiz.kind == QuizKind::Open).then(|| format!("{base}/aq/{}/{}", path.namespace, path.quiz)),
-        has_draft,
+        draft: draft.map(note),
         opens_at: typed.opens_at,
         closes_at: typed.closes_at,
         problems: typed.problems,

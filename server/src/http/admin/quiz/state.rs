@@ -1,10 +1,10 @@
 //! Opening, closing and duplicating a quiz.
 
 use app::admin::{Flash, QuizTab};
-use domain::QuizChange;
+use domain::{QuizChange, Timestamp};
 use serde::Deserialize;
 
-use super::super::{Admin, AdminResult, Form, Path, QuizHead, problem, problems, quiz_href, reply};
+use super::super::{Admin, AdminResult, Form, Path, QuizHead, editor, problem, problems, quiz_href, reply};
 use super::dates_form;
 use super::overview::{self, TypedDates};
 use crate::{
@@ -21,7 +21,38 @@ pub(super) struct DatesForm {
     closes_at: String,
 }
 
-pub(super) async fn open(admin: Admin, head: QuizHead) -> AdminResult {
+/// What becomes of changes that are not saved.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Changes {
+    Publish,
+    Leave,
+}
+
+#[derive(Deserialize)]
+pub(super) struct OpenForm {
+    /// Absent on a page that showed no changes.
+    changes: Option<Changes>,
+    /// The revision of the draft that the page showed.
+    draft: Option<i64>,
+}
+
+pub(super) async fn open(admin: Admin, head: QuizHead, Form(form): Form<OpenForm>) -> AdminResult {
+    let draft = overview::draft(&admin, &head.path, &head.quiz).await?.map(|draft| draft.at);
+    match form.changes {
+        Some(Changes::Publish) if draft.is_some() && draft == form.draft.map(Timestamp::from_nanoseconds) => {
+            return editor::publish(&admin, &head, draft).await;
+        }
+        Some(Changes::Publish) => {
+            let message = "Nothing was opened: the changes are not those that this page showed. Look at them first.";
+            return overview::refused(&admin, head, message).await;
+        }
+        None if draft.is_some() => {
+            let message = "Nothing was opened: there are changes that are not saved. Choose whether to publish them.";
+            return overview::refused(&admin, head, message).await;
+        }
+        Some(Changes::Leave) | None => {}
+    }
     let change = QuizChange::opening(&head.quiz, clock::now());
     admin.service().change_quiz(&admin.caller, &head.path, change, |_| true).await?;
     Ok(reply::see(&head.href(QuizTab::Overview), Flash::Opened))

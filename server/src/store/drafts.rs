@@ -1,0 +1,55 @@
+//! Quizzes as they are being edited.
+
+use domain::{Quiz, QuizId, QuizStatus, Settings, Timestamp};
+use sha2::{Digest, Sha256};
+
+/// A quiz as it is being edited: the editor's fields as they were sent, which may not be valid.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Draft {
+    pub quiz_id: QuizId,
+    /// JSON in the editor's own form.
+    pub fields: String,
+    pub based_on: Edition,
+    /// The last editor.
+    pub admin_id: String,
+    /// Grows with each change of the draft, and serves as its revision.
+    pub updated_at: Timestamp,
+}
+
+/// A draft that is no longer the quiz's draft.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct EarlierDraft {
+    pub admin_id: String,
+    pub updated_at: Timestamp,
+}
+
+/// What the editor edits of a quiz, as a number that differs when it does: version and settings, but neither the state nor
+/// the dates, which change apart from an edit.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Edition(i64);
+
+impl Edition {
+    pub fn of(quiz: &Quiz) -> Self {
+        let settings = Settings { opens_at: None, closes_at: None, status: QuizStatus::Draft, ..quiz.settings.clone() };
+        let mut hash = Sha256::new_with_prefix(quiz.version.to_be_bytes());
+        hash.update(serde_json::to_vec(&settings).expect("settings are JSON"));
+        let hash: [u8; 32] = hash.finalize().into();
+        let first = *hash.first_chunk().expect("a hash has 32 bytes");
+        Self(i64::from_be_bytes(first))
+    }
+
+    /// True if the quiz is still the one that was edited. Drafts of earlier releases name its `updated_at`.
+    pub fn is_of(self, quiz: &Quiz) -> bool {
+        self == Self::of(quiz) || self.0 == quiz.updated_at.nanoseconds()
+    }
+
+    pub fn number(self) -> i64 {
+        self.0
+    }
+}
+
+impl From<i64> for Edition {
+    fn from(number: i64) -> Self {
+        Self(number)
+    }
+}
