@@ -1,7 +1,7 @@
 //! `namespace create`, `namespace list`, `namespace delete`, `namespace retention`, `namespace quota`,
 //! `namespace second-factor`
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::{Subcommand, ValueEnum};
 use domain::{Measure, NamespaceId, OwnQuota, Retention};
 use serde_json::json;
@@ -38,6 +38,9 @@ pub(super) enum NamespaceCommand {
         /// Delete its quizzes too, with everything answered in them; there is no way back
         #[arg(long)]
         with_quizzes: bool,
+        /// Delete without asking; otherwise the command only tells what would be deleted
+        #[arg(long)]
+        yes: bool,
     },
     /// Show or set after how many days the answers of a namespace are erased by themselves
     Retention {
@@ -48,6 +51,9 @@ pub(super) enum NamespaceCommand {
         /// Days to keep answers that were never submitted, since the last of them, or `forever`
         #[arg(long, value_name = "DAYS", value_parser = days)]
         unfinished: Option<Days>,
+        /// Set a rule that erases answers at once; otherwise the command only tells how many
+        #[arg(long)]
+        yes: bool,
     },
     /// Show what a namespace holds and may hold, or set a quota of its own
     Quota {
@@ -98,7 +104,7 @@ impl NamespaceCommand {
                 );
                 printer.tell(told, NamespaceBody::from(namespace))
             }
-            Self::Retention { id, answers, unfinished } => {
+            Self::Retention { id, answers, unfinished, yes } => {
                 let id = NamespaceId::parse(&id)?;
                 let service = installation.open().await?;
                 let mut rule = service.retention(&Caller::Operator, &id).await?;
@@ -106,6 +112,12 @@ impl NamespaceCommand {
                     let [answers, unfinished] = [(answers, rule.answers_days), (unfinished, rule.unfinished_days)]
                         .map(|(given, present)| given.map_or(present.map(i64::from), |given| given.0));
                     rule = Retention::new(unfinished, answers)?;
+                    let expired = service.expired_by(&Caller::Operator, &id, rule).await?;
+                    ensure!(
+                        yes || expired.is_empty(),
+                        "nothing was changed: within the hour, this rule erases {expired}, and there is no way back; add \
+                         --yes to set it"
+                    );
                     service.set_retention(&Caller::Operator, &id, rule).await?;
                 }
                 let days = |days: Option<u16>| days.map_or_else(|| "forever".to_owned(), |days| format!("{days} days"));
@@ -152,15 +164,35 @@ impl NamespaceCommand {
                     }
                 }
             }
-            Self::Delete { id, with_quizzes } => {
+            Self::Delete { id, with_quizzes, yes } => {
                 let id = NamespaceId::parse(&id)?;
                 let service = installation.open().await?;
+                let (quizzes, started) = count_quizzes(&service, &id).await?;
+                ensure!(
+                    yes || quizzes > 0 && !with_quizzes,
+                    "nothing was deleted: {id} has {quizzes} quizzes, with the answers of {started} respondents, and there is \
+                     no way back; add --yes to delete it with its keys and roles"
+                );
                 if with_quizzes {
                     delete_quizzes(&service, &id).await?;
                 }
                 service.delete_namespace(&Caller::Operator, &id).await.context("cannot delete the namespace")?;
                 printer.tell(format_args!("deleted {id}"), json!({ "id": id.as_str(), "deleted": true }))
             }
+        }
+    }
+}
+
+/// The number of quizzes, and of respondents who have started one.
+async fn count_quizzes(service: &Service, namespace: &NamespaceId) -> anyhow::Result<(usize, u64)> {
+    let (mut quizzes, mut started, mut after) = (0, 0, None);
+    loop {
+        let page = service.list_quizzes(&Caller::Operator, namespace, Page { after, limit: PIECE }).await?;
+        quizzes += page.len();
+        started += page.iter().map(|(_, counts)| counts.started).sum::<u64>();
+        after = page.last().map(|(quiz, _)| (quiz.created_at, quiz.id.clone()));
+        if after.is_none() {
+            return Ok((quizzes, started));
         }
     }
 }

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
 use domain::{NamespaceId, Quiz, QuizChange, QuizId};
 use serde::de::DeserializeOwned;
@@ -59,7 +59,13 @@ pub(super) enum QuizCommand {
         apply: bool,
     },
     /// Delete a quiz with everything answered in it; there is no way back
-    Delete(QuizArgs),
+    Delete {
+        #[command(flatten)]
+        quiz: QuizArgs,
+        /// Delete without asking; otherwise the command only tells what would be deleted
+        #[arg(long)]
+        yes: bool,
+    },
 }
 
 #[derive(Args, Debug)]
@@ -109,9 +115,17 @@ impl QuizCommand {
                 change_quiz(&service, printer, &quiz.path()?, QuizChange::closing()).await
             }
             Self::Rescore { quiz, apply } => rescore(&installation.open().await?, printer, &quiz.path()?, apply).await,
-            Self::Delete(quiz) => {
+            Self::Delete { quiz, yes } => {
                 let service = installation.open().await?;
-                service.delete_quiz(&operator, &quiz.path()?).await.context("cannot delete the quiz")?;
+                let path = quiz.path()?;
+                let (stored, Counts { started, .. }) = service.quiz(&operator, &path).await?;
+                ensure!(
+                    yes,
+                    "nothing was deleted: \"{}\" has the answers of {started} respondents, and there is no way back; add --yes \
+                     to delete it",
+                    stored.name()
+                );
+                service.delete_quiz(&operator, &path).await.context("cannot delete the quiz")?;
                 printer.tell(format_args!("deleted {}", quiz.id), json!({ "id": quiz.id, "deleted": true }))
             }
         }

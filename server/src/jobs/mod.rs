@@ -16,5 +16,5 @@ pub(crate) use backups::backups_in;
 pub use bucket::open as open_bucket;
 pub use export::{ExportOutcome, ExportParameters};
 pub use files::{ExportFile, ExportFiles};
-pub(crate) use retention::apply as apply_retention;
+pub(crate) use retention::{apply as apply_retention, expired_by};
 pub use runner::Runner;

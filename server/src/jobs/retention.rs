@@ -1,7 +1,10 @@
 //! Erases records that are past their time: those that the rules of their namespace name, and everywhere those that were
 //! begun and never answered.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use domain::{NamespaceId, Retention, Timestamp};
 
@@ -9,7 +12,8 @@ use super::lease::nanoseconds;
 use crate::{
     clock,
     store::{
-        Actor, ActorKind, AuditAction, AuditEvent, Cutoffs, Expired, ExpiredAttempt, Page, Store, StoreError, WorkScope,
+        Actor, ActorKind, AuditAction, AuditEvent, Cutoffs, Expired, ExpiredAttempt, ExpiredCounts, Page, Store,
+        StoreError, WorkScope,
     },
 };
 
@@ -19,11 +23,15 @@ pub(super) const FIRST_LOOK: Duration = Duration::from_mins(5);
 pub(super) const LOOK: Duration = Duration::from_hours(1);
 /// Time after which a record without an answer goes, wherever it is.
 const UNTOUCHED: Duration = Duration::from_hours(7 * 24);
-/// Records erased in one write: few enough that answers do not wait for it.
-const PIECE: u32 = 200;
+/// Records that are looked for at once.
+const LIST: u32 = 200;
 const NAMESPACES: u32 = 200;
-/// Time to wait while respondents keep the writer busy.
-const REST: Duration = Duration::from_millis(50);
+/// Time that erasing takes of the writer before respondents have their turn.
+const PIECE: Duration = Duration::from_millis(20);
+/// Rest after each piece, in times of what it took.
+const REST: u32 = 3;
+/// Rest while respondents keep the writer busy, and the shortest one.
+const LEAST_REST: Duration = Duration::from_millis(20);
 
 /// Erases what is past its time at this moment.
 pub(crate) async fn apply(store: &Arc<dyn Store>, now: Timestamp) -> anyhow::Result<()> {
@@ -32,10 +40,8 @@ pub(crate) async fn apply(store: &Arc<dyn Store>, now: Timestamp) -> anyhow::Res
     loop {
         let namespaces = store.namespaces(Page { after, limit: NAMESPACES }).await?;
         for namespace in &namespaces {
-            while erase_some(store, &namespace.id, now).await? {
-                is_erased = true;
-                tokio::time::sleep(REST).await;
-            }
+            let erased = erase_all(store, &namespace.id, now).await?;
+            is_erased |= !erased.is_empty();
         }
         after = namespaces.last().map(|last| last.id.clone());
         if after.is_none() {
@@ -48,63 +54,120 @@ pub(crate) async fn apply(store: &Arc<dyn Store>, now: Timestamp) -> anyhow::Res
     Ok(())
 }
 
-/// False when there was nothing to erase.
-async fn erase_some(store: &Arc<dyn Store>, namespace: &NamespaceId, now: Timestamp) -> anyhow::Result<bool> {
+/// The number of records that a rule would erase at this moment.
+pub(crate) async fn expired_by(
+    store: &Arc<dyn Store>,
+    namespace: &NamespaceId,
+    rule: Retention,
+    now: Timestamp,
+) -> Result<ExpiredCounts, StoreError> {
+    store.count_expired(namespace, &cutoffs(rule, now)).await
+}
+
+async fn erase_all(store: &Arc<dyn Store>, namespace: &NamespaceId, now: Timestamp) -> anyhow::Result<ExpiredCounts> {
+    let mut all = ExpiredCounts::default();
+    let outcome = loop {
+        match erase_list(store, namespace, now, &mut all).await {
+            Ok(true) => {}
+            Ok(false) => break Ok(()),
+            Err(error) => break Err(error),
+        }
+    };
+    let ExpiredCounts { unfinished, submitted, attempts } = all;
+    if !all.is_empty() {
+        tracing::info!(%namespace, submitted, unfinished, attempts, "erased what is past its time");
+    }
+    outcome.map(|()| all)
+}
+
+/// Erases a list of records piece by piece. False when there was nothing to erase.
+async fn erase_list(
+    store: &Arc<dyn Store>,
+    namespace: &NamespaceId,
+    now: Timestamp,
+    all: &mut ExpiredCounts,
+) -> anyhow::Result<bool> {
     let rule = store.retention(namespace).await?;
     let cutoffs = cutoffs(rule, now);
-    let expired = store.expired(namespace, &cutoffs, PIECE).await?;
-    let attempts = match cutoffs.answers {
-        Some(before) => store.expired_attempts(namespace, before, PIECE).await?,
+    let mut records = store.expired(namespace, &cutoffs, LIST).await?;
+    let mut attempts = match cutoffs.answers {
+        Some(before) => store.expired_attempts(namespace, before, LIST).await?,
         None => Vec::new(),
     };
-    if expired.is_empty() && attempts.is_empty() {
-        return Ok(false);
+    let mut is_any = false;
+    while !records.is_empty() || !attempts.is_empty() {
+        let input = (namespace.clone(), rule, records.clone(), attempts.clone());
+        match erase_piece(store, input, PIECE).await {
+            // The rule was changed meanwhile.
+            Ok(None) => return Ok(true),
+            Ok(Some(piece)) => {
+                records.drain(..piece.records);
+                attempts.drain(..piece.attempts);
+                *all += piece.erased;
+                // Records that were answered meanwhile stay; the next hour looks again.
+                is_any |= !piece.erased.is_empty();
+                tokio::time::sleep((piece.took * REST).max(LEAST_REST)).await;
+            }
+            Err(StoreError::Busy) => tokio::time::sleep(LEAST_REST).await,
+            Err(error) => return Err(error.into()),
+        }
     }
-    let input = (namespace.clone(), rule, expired, attempts);
-    let erased: Result<bool, StoreError> = store
-        .transact(WorkScope::Namespace(namespace.clone()), input, |(namespace, rule, expired, attempts), tx| {
-            Box::pin(async move {
-                // The rule may have been changed meanwhile; the next look finds out.
-                if tx.retention(namespace).await? != *rule {
-                    return Ok(true);
+    Ok(is_any)
+}
+
+/// A part of a list that was erased in one write.
+struct Piece {
+    /// Those that were looked at, from the front of the list.
+    records: usize,
+    attempts: usize,
+    erased: ExpiredCounts,
+    took: Duration,
+}
+
+type List = (NamespaceId, Retention, Vec<Expired>, Vec<ExpiredAttempt>);
+
+/// Ends with the record that exceeds the time of a piece. `None` if the rule is another one now.
+async fn erase_piece(store: &Arc<dyn Store>, list: List, time: Duration) -> Result<Option<Piece>, StoreError> {
+    let scope = WorkScope::Namespace(list.0.clone());
+    let work = store.transact(scope, list, move |(namespace, rule, records, attempts), tx| {
+        Box::pin(async move {
+            let began = Instant::now();
+            if tx.retention(namespace).await? != *rule {
+                return Ok(None);
+            }
+            let mut piece = Piece { records: 0, attempts: 0, erased: ExpiredCounts::default(), took: Duration::ZERO };
+            for record in records {
+                let is_erased = u64::from(tx.erase_expired(record).await?);
+                let erased = &mut piece.erased;
+                *(if record.is_submitted { &mut erased.submitted } else { &mut erased.unfinished }) += is_erased;
+                piece.records += 1;
+                if began.elapsed() >= time {
+                    break;
                 }
-                let counts = erase(tx, expired, attempts).await?;
-                if counts == [0; 3] {
-                    // Answered meanwhile; the next hour looks again.
-                    return Ok(false);
+            }
+            if piece.records == records.len() {
+                for attempt in attempts {
+                    if piece.records + piece.attempts > 0 && began.elapsed() >= time {
+                        break;
+                    }
+                    piece.erased.attempts += u64::from(tx.erase_attempt(attempt).await?);
+                    piece.attempts += 1;
                 }
-                let [unfinished, submitted, attempts] = counts;
+            }
+            if !piece.erased.is_empty() {
                 let actor = Actor { kind: ActorKind::System, id: String::new(), name: "retention".to_owned() };
-                let details = format!("{submitted} submitted, {unfinished} unfinished, {attempts} earlier attempts");
                 let event = AuditEvent {
                     namespace_id: Some(namespace.clone()),
-                    details: Some(details),
+                    details: Some(piece.erased.to_string()),
                     ..AuditEvent::new(clock::now(), actor, AuditAction::EraseExpired)
                 };
                 tx.append_audit(&event).await?;
-                Ok(true)
-            })
+            }
+            piece.took = began.elapsed();
+            Ok(Some(piece))
         })
-        .await;
-    Ok(erased?)
-}
-
-/// Returns how many unfinished and submitted records, and how many attempts before them, are erased.
-async fn erase(
-    tx: &mut dyn crate::store::Transaction,
-    expired: &[Expired],
-    attempts: &[ExpiredAttempt],
-) -> Result<[u32; 3], StoreError> {
-    let mut counts = [0; 3];
-    for record in expired {
-        if tx.erase_expired(record).await? {
-            counts[usize::from(record.is_submitted)] += 1;
-        }
-    }
-    for attempt in attempts {
-        counts[2] += u32::from(tx.erase_attempt(attempt).await?);
-    }
-    Ok(counts)
+    });
+    work.await
 }
 
 fn cutoffs(rule: Retention, now: Timestamp) -> Cutoffs {
@@ -114,5 +177,70 @@ fn cutoffs(rule: Retention, now: Timestamp) -> Cutoffs {
         untouched: ago(UNTOUCHED),
         unfinished: rule.unfinished_days.map(days),
         answers: rule.answers_days.map(days),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use domain::{QuizKind, UserId};
+    use tempfile::tempdir;
+
+    use super::*;
+    use crate::store::{
+        SqliteStore,
+        contract::samples::{namespace, person, quiz, record, submitted},
+    };
+
+    /// A store with as many records as these, past their time.
+    async fn store_with(folder: &Path, records: usize) -> anyhow::Result<(Arc<dyn Store>, List)> {
+        let url = format!("sqlite:{}", folder.join("test.db").display());
+        let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&url).await?);
+        let quiz = quiz(QuizKind::InApp, 1);
+        let made: Result<(), StoreError> = store
+            .transact(quiz.clone(), |quiz, tx| {
+                Box::pin(async move {
+                    tx.add_namespace(&namespace("demo")).await?;
+                    tx.add_quiz(quiz).await
+                })
+            })
+            .await;
+        made?;
+        let all = (0..records).map(|number| submitted(record(&quiz, &person(number), 1), 2)).collect();
+        store.add_records(all).await?;
+        let rule = Retention::new(None, Some(1))?;
+        let set: Result<(), StoreError> = store
+            .transact((quiz.namespace_id.clone(), rule), |(namespace, rule), tx| {
+                Box::pin(tx.set_retention(namespace, *rule))
+            })
+            .await;
+        set?;
+        let expired = store.expired(&quiz.namespace_id, &cutoffs(rule, clock::now()), LIST).await?;
+        Ok((store, (quiz.namespace_id, rule, expired, Vec::new())))
+    }
+
+    #[tokio::test]
+    async fn a_piece_ends_when_its_time_is_over() -> anyhow::Result<()> {
+        let folder = tempdir()?;
+        let (store, list) = store_with(folder.path(), 60).await?;
+        let piece = erase_piece(&store, list.clone(), Duration::ZERO).await?.expect("the same rule");
+        assert_eq!((piece.records, piece.erased.submitted), (1, 1));
+        let piece = erase_piece(&store, list, Duration::from_hours(1)).await?.expect("the same rule");
+        assert_eq!((piece.records, piece.erased.submitted), (60, 59), "one was gone");
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn all_that_is_counted_beforehand_is_erased_and_nothing_else() -> anyhow::Result<()> {
+        let folder = tempdir()?;
+        let (store, (namespace, rule, ..)) = store_with(folder.path(), 450).await?;
+        let counted = expired_by(&store, &namespace, rule, clock::now()).await?;
+        assert_eq!(counted, ExpiredCounts { submitted: 450, ..ExpiredCounts::default() });
+        assert_eq!(erase_all(&store, &namespace, clock::now()).await?, counted);
+        let user: UserId = person(449);
+        assert_eq!(store.record(&quiz(QuizKind::InApp, 1).id, &user).await?, None);
+        assert!(expired_by(&store, &namespace, rule, clock::now()).await?.is_empty());
+        Ok(())
     }
 }

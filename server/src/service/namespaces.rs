@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     clock, jobs,
-    store::{AuditAction, Namespace, Page, WorkScope},
+    store::{AuditAction, ExpiredCounts, Namespace, Page, WorkScope},
 };
 
 /// Namespaces read in one piece.
@@ -166,6 +166,18 @@ impl Service {
             },
         )
         .await
+    }
+
+    /// What a rule would erase at this moment.
+    pub async fn expired_by(
+        &self,
+        caller: &Caller,
+        namespace: &NamespaceId,
+        rule: Retention,
+    ) -> Result<ExpiredCounts, ServiceError> {
+        caller.require(Permission::Read, namespace)?;
+        self.require_namespace(namespace).await?;
+        Ok(jobs::expired_by(&self.store, namespace, rule, clock::now()).await?)
     }
 
     /// Erases what is past its time at this moment, as the service does every hour.

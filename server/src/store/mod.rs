@@ -35,7 +35,7 @@ pub use port::{
 };
 pub use postgres::PostgresStore;
 pub use record_query::{RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
-pub use retention::{Cutoffs, Expired, ExpiredAttempt};
+pub use retention::{Cutoffs, Expired, ExpiredAttempt, ExpiredCounts};
 pub use schedules::{Schedule, Slot};
 pub use secrets::SecretOf;
 pub use sqlite::{Contents, Damaged, SqliteStore};

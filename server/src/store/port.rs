@@ -12,7 +12,7 @@ use futures_util::stream::BoxStream;
 use tokio::sync::mpsc::Sender;
 
 use super::{
-    Administrator, ApiKey, AuditEnd, AuditEntry, AuditFilter, Claim, Counts, Cutoffs, Divergence, Draft, EarlierDraft, Expired, ExpiredAttempt,
+    Administrator, ApiKey, AuditEnd, AuditEntry, AuditFilter, Claim, Counts, Cutoffs, Divergence, Draft, EarlierDraft, Expired, ExpiredAttempt, ExpiredCounts,
     Invitation, InvitationState, Job, JobKind, Member, Namespace, NewAnswer, NotedFile, Page, Reading, RecordChange,
     RecordQuery, Schedule, Session, SignInLink, StoreError, StoreFigures, StoredRecord, Work, WorkScope,
 };
@@ -166,6 +166,8 @@ pub trait RetentionStore: Send + Sync {
         before: Timestamp,
         limit: u32,
     ) -> Result<Vec<ExpiredAttempt>>;
+    /// How many of both there are.
+    async fn count_expired(&self, namespace: &NamespaceId, cutoffs: &Cutoffs) -> Result<ExpiredCounts>;
 }
 
 /// What servers of earlier releases leave behind that go on beside a newer one.

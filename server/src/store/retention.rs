@@ -1,5 +1,7 @@
 //! Records that are past their time.
 
+use std::fmt;
+
 use domain::{QuizId, Timestamp, UserId};
 
 /// The moments before which records of a namespace are past their time. `None` keeps them.
@@ -29,4 +31,34 @@ pub struct ExpiredAttempt {
     pub quiz: QuizId,
     pub user: String,
     pub attempt: u32,
+}
+
+/// Numbers of records past their time.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct ExpiredCounts {
+    pub unfinished: u64,
+    pub submitted: u64,
+    /// Attempts before those that stand for a respondent.
+    pub attempts: u64,
+}
+
+impl ExpiredCounts {
+    pub fn is_empty(self) -> bool {
+        self == Self::default()
+    }
+}
+
+impl std::ops::AddAssign for ExpiredCounts {
+    fn add_assign(&mut self, other: Self) {
+        self.unfinished += other.unfinished;
+        self.submitted += other.submitted;
+        self.attempts += other.attempts;
+    }
+}
+
+impl fmt::Display for ExpiredCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { unfinished, submitted, attempts } = self;
+        write!(f, "{submitted} submitted, {unfinished} unfinished, {attempts} earlier attempts")
+    }
 }

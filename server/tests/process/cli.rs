@@ -130,9 +130,12 @@ fn a_quiz_is_changed_closed_opened_and_deleted() {
     assert_eq!(run("close").done().json()["status"], "closed");
     program.run_with(&update, r#"{ "opensAt": "2099-01-01T00:00:00Z" }"#).done();
     assert_eq!(run("open").done().json()["status"], "open");
-    run("delete").done();
+    run("delete").fails("\"Renamed\" has the answers of 0 respondents, and there is no way back; add --yes");
+    run("show").done();
+    let delete = [&["quiz", "delete", "--yes"], &of_quiz[..]].concat();
+    program.run(&delete).done();
     run("show").fails("quiz does not exist");
-    run("delete").fails("quiz does not exist");
+    program.run(&delete).fails("quiz does not exist");
 }
 
 #[test]
@@ -145,12 +148,31 @@ fn a_namespace_is_deleted_without_its_quizzes_only_when_it_has_none() {
     program.run(&["namespace", "delete", "acme"]).fails("namespace has quizzes: delete them first");
     assert_eq!(program.run(&["quiz", "list", "--namespace", "acme"]).done().stdout.lines().count(), 1);
 
-    program.run(&["namespace", "delete", "acme", "--with-quizzes"]).done();
+    let all = ["namespace", "delete", "acme", "--with-quizzes"];
+    program.run(&all).fails("nothing was deleted: acme has 1 quizzes, with the answers of 3 respondents");
+    assert_eq!(program.run(&["quiz", "list", "--namespace", "acme"]).done().stdout.lines().count(), 1);
+    program.run(&[&all[..], &["--yes"]].concat()).done();
     assert_eq!(program.run(&["namespace", "list"]).done().stdout, "other\tA namespace\n");
     program.run(&["namespace", "delete", "acme"]).fails("namespace does not exist");
+    program.run(&["namespace", "delete", "other"]).fails("other has 0 quizzes");
     let keys = program.run(&["key", "list"]).done().stdout;
     assert!(!keys.contains(key.split('_').nth(1).expect("an id")), "{keys}");
     program.run(&["audit", "verify"]).done();
+}
+
+#[test]
+fn a_rule_that_erases_answers_at_once_is_set_only_with_yes() {
+    let program = Program::new();
+    program.namespace_and_key("acme");
+    let quiz = program.quiz("acme", r#"{ "name": "Q" }"#);
+    program.run(&["demo-data", "--namespace", "acme", "--quiz", &quiz, "--responses", "30"]).done();
+    let rule = ["namespace", "retention", "acme"];
+    let strict = [&rule[..], &["--answers", "1"]].concat();
+    program.run(&strict).fails("nothing was changed: within the hour, this rule erases ");
+    assert_eq!(program.run(&rule).done().stdout, "answers\tforever\nunfinished\tforever\n");
+    program.run(&[&strict[..], &["--yes"]].concat()).done();
+    assert_eq!(program.run(&rule).done().stdout, "answers\t1 days\nunfinished\tforever\n");
+    program.run(&[&rule[..], &["--answers", "forever", "--unfinished", "30"]].concat()).done();
 }
 
 #[test]

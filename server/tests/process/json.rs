@@ -68,8 +68,8 @@ fn every_command_prints_objects() {
     fs::rename(program.folder().join("new.key"), program.folder().join(SECRET_KEY)).expect("moved");
     assert!(objects(&program, &["doctor"]).iter().all(|check| check["state"] == "ok"));
 
-    assert_eq!(object(&program, &["quiz", "delete", "--namespace", "acme", id])["deleted"], true);
-    assert_eq!(object(&program, &["namespace", "delete", "acme"]), json!({ "id": "acme", "deleted": true }));
+    assert_eq!(object(&program, &["quiz", "delete", "--yes", "--namespace", "acme", id])["deleted"], true);
+    assert_eq!(object(&program, &["namespace", "delete", "acme", "--yes"]), json!({ "id": "acme", "deleted": true }));
 }
 
 #[test]

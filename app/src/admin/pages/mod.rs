@@ -45,6 +45,6 @@ pub use person::{AttemptLine, ErasePage, PersonPage, erase_person, person};
 pub use quiz::{QuizPage, quiz};
 pub use quizzes::{QuizLine, QuizzesPage, quizzes};
 pub use secret::{SecretPage, secret};
-pub use settings::{SettingsPage, settings};
+pub use settings::{ErasureNote, SettingsPage, settings};
 pub use share::{InAppPart, SharePage, ShareWay, share};
 pub use sign_in::{SignInPage, sign_in};

@@ -9,13 +9,39 @@ pub struct SettingsPage {
     pub namespace: NamespaceNav,
     /// Days that answers and unfinished answers are kept; empty for no end.
     pub typed: (String, String),
+    /// Set while the rule waits for its confirmation.
+    pub erases: Option<ErasureNote>,
     pub requires_second_factor: bool,
     pub problems: Vec<Problem>,
 }
 
+/// The effect of a rule on records that exist already.
+#[derive(Clone, Debug)]
+pub struct ErasureNote {
+    /// As `5 submitted, 2 unfinished`.
+    pub expired: String,
+    /// Names the rule in the form.
+    pub rule: String,
+}
+
 pub fn settings(cx: AdminContext, page: SettingsPage) -> String {
     let frame = frame("Settings", Section::Namespace(page.namespace.clone(), Area::Settings)).narrow();
-    let SettingsPage { namespace, typed: (answers, unfinished), requires_second_factor, problems } = page;
+    let SettingsPage { namespace, typed: (answers, unfinished), erases, requires_second_factor, problems } = page;
+    let confirm = erases.map(|ErasureNote { expired, rule }| {
+        view! {
+            <div class="said said-error" role="alert" tabindex="-1" autofocus=true>
+                <p>
+                    <strong>"Nothing is saved yet. "</strong>
+                    {format!("Within the hour, this rule erases records that exist already: {expired}. There is no way back.")}
+                </p>
+                <p class="buttons">
+                    <button type="submit" class="button-plain button-danger" name="confirmed" value=rule>
+                        "Save the rule and erase them"
+                    </button>
+                </p>
+            </div>
+        }
+    });
     render(cx, frame, move || {
         let at = Area::Settings.href(&namespace.id);
         let action = format!("{at}/retention");
@@ -46,6 +72,7 @@ pub fn settings(cx: AdminContext, page: SettingsPage) -> String {
                         problems=problems
                     />
                     <button type="submit" class="button">"Save the rule"</button>
+                    {confirm}
                 </form>
             </section>
             <section aria-labelledby="factor-title">

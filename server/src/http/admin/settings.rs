@@ -1,6 +1,6 @@
 //! Settings of a namespace.
 
-use app::admin::{Area, Flash, NamespaceNav, Problem, SettingsPage};
+use app::admin::{Area, ErasureNote, Flash, NamespaceNav, Problem, SettingsPage};
 use domain::{FieldCode, Invalid, Retention};
 use serde::Deserialize;
 
@@ -13,6 +13,9 @@ pub(super) struct RetentionForm {
     answers: String,
     #[serde(rename = "unfinishedDays")]
     unfinished: String,
+    /// The rule whose effect the page has shown.
+    #[serde(default)]
+    confirmed: String,
 }
 
 #[derive(Deserialize)]
@@ -25,7 +28,7 @@ pub(super) async fn show(admin: Admin, NamespaceHead(namespace): NamespaceHead) 
     let rule = admin.service().retention(&admin.caller, &namespace.id).await?;
     let typed = |days: Option<u16>| days.map(|days| days.to_string()).unwrap_or_default();
     let typed = (typed(rule.answers_days), typed(rule.unfinished_days));
-    let page = page(&admin, namespace, typed, Vec::new()).await?;
+    let page = page(&admin, namespace, typed, None, Vec::new()).await?;
     Ok(admin.page(app::admin::settings, page))
 }
 
@@ -34,11 +37,24 @@ pub(super) async fn set_retention(
     NamespaceHead(namespace): NamespaceHead,
     Form(form): Form<RetentionForm>,
 ) -> AdminResult {
-    let set = async { admin.service().set_retention(&admin.caller, &namespace.id, rule(&form)?).await };
+    let service = admin.service();
+    let set = async {
+        let rule = rule(&form)?;
+        let expired = service.expired_by(&admin.caller, &namespace.id, rule).await?;
+        let key = format!("{}/{}", form.answers.trim(), form.unfinished.trim());
+        if !expired.is_empty() && form.confirmed != key {
+            return Ok(Some(ErasureNote { expired: expired.to_string(), rule: key }));
+        }
+        service.set_retention(&admin.caller, &namespace.id, rule).await.map(|()| None)
+    };
     match set.await {
-        Ok(()) => Ok(reply::see(&Area::Settings.href(&namespace.id), Flash::Retention)),
+        Ok(None) => Ok(reply::see(&Area::Settings.href(&namespace.id), Flash::Retention)),
+        Ok(erases) => {
+            let page = page(&admin, namespace, (form.answers, form.unfinished), erases, Vec::new()).await?;
+            Ok(admin.page(app::admin::settings, page))
+        }
         Err(ServiceError::Invalid(invalid)) => {
-            let page = page(&admin, namespace, (form.answers, form.unfinished), problems(invalid)).await?;
+            let page = page(&admin, namespace, (form.answers, form.unfinished), None, problems(invalid)).await?;
             Ok(admin.form_page(true, app::admin::settings, page))
         }
         Err(error) => Err(error.into()),
@@ -59,10 +75,11 @@ async fn page(
     admin: &Admin,
     namespace: NamespaceNav,
     typed: (String, String),
+    erases: Option<ErasureNote>,
     problems: Vec<Problem>,
 ) -> Result<SettingsPage, ServiceError> {
     let found = admin.service().namespace(&admin.caller, &namespace.id).await?.ok_or(Missing::Namespace)?;
-    Ok(SettingsPage { namespace, typed, requires_second_factor: found.requires_second_factor, problems })
+    Ok(SettingsPage { namespace, typed, erases, requires_second_factor: found.requires_second_factor, problems })
 }
 
 /// An empty field keeps the records.

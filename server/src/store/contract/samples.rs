@@ -110,7 +110,7 @@ pub(in crate::store) fn session(text: &str) -> UserId {
     UserId::InApp(SessionId::parse(text).expect("tests use valid session ids"))
 }
 
-pub(in crate::store) fn person(number: usize) -> UserId {
+pub(crate) fn person(number: usize) -> UserId {
     session(&format!("person {number}"))
 }
 
@@ -123,7 +123,7 @@ pub(in crate::store) fn invited_id(number: u8) -> InvitedId {
 }
 
 /// A record begun at this moment.
-pub(in crate::store) fn record(quiz: &Quiz, user: &UserId, began: i64) -> AnswersRecord {
+pub(crate) fn record(quiz: &Quiz, user: &UserId, began: i64) -> AnswersRecord {
     AnswersRecord {
         quiz_id: quiz.id.clone(),
         user: user.clone(),
@@ -139,7 +139,7 @@ pub(in crate::store) fn record(quiz: &Quiz, user: &UserId, began: i64) -> Answer
 }
 
 /// The record with all eight built-in questions answered and submitted at this moment.
-pub(in crate::store) fn submitted(record: AnswersRecord, moment: i64) -> AnswersRecord {
+pub(crate) fn submitted(record: AnswersRecord, moment: i64) -> AnswersRecord {
     let answers: Answers =
         Indicator::ALL.into_iter().map(|i| (i.question_id(), built_in_option(i, i.index() % 4 + 1).into())).collect();
     let scores = Scores::of(&Definition::built_in(), &answers);
@@ -192,7 +192,7 @@ pub(in crate::store) fn answers_of_every_kind() -> Answers {
 }
 
 /// The answer of this code to a built-in question, for the record of this version.
-pub(in crate::store) fn answer(quiz: &Quiz, user: &UserId, to: Indicator, code: usize, now: i64) -> NewAnswer {
+pub(crate) fn answer(quiz: &Quiz, user: &UserId, to: Indicator, code: usize, now: i64) -> NewAnswer {
     NewAnswer {
         quiz_id: quiz.id.clone(),
         user: user.clone(),

@@ -149,16 +149,3 @@ pub(super) async fn erase_one<C: SqlConnection>(
     connection.execute(usage::adding(C::DIALECT, [(&expired.quiz, -bytes)])).await?;
     Ok(true)
 }
-
-/// Erases some past attempts of a quiz, at most `limit`; false when there were none.
-pub(super) async fn erase_some<C: SqlConnection>(
-    connection: &mut C,
-    quiz: &str,
-    limit: i64,
-) -> Result<bool, sqlx::Error> {
-    let delete = query(
-        "DELETE FROM past_attempts WHERE quiz_id = $1 AND (user_id, attempt) IN
-             (SELECT user_id, attempt FROM past_attempts WHERE quiz_id = $1 LIMIT $2)",
-    );
-    Ok(connection.execute(delete.bind(quiz).bind(limit)).await? > 0)
-}

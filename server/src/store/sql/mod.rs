@@ -48,7 +48,7 @@ pub(super) use lookups::{PlacedRow, Reader};
 pub(super) use probe::Probe;
 pub(super) use queue::{Queue, Requests, stopped};
 #[cfg(test)]
-pub(super) use quizzes::purge_some;
+pub(super) use quizzes::{STEP, purge_some};
 pub(super) use statement::{Statement, Value, query};
 pub(super) use transaction::SqlTransaction;
 pub(super) use units::{UnitTurn, UnitTurns};

@@ -1,14 +1,14 @@
 //! Quizzes and their versions.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use domain::{Definition, NamespaceId, Quiz, QuizId, SessionSecret, Settings, Timestamp};
 
 use super::{
-    SqlConnection, SqlStore, SqlTransaction, Statement, attempts,
+    SqlConnection, SqlStore, SqlTransaction, Statement,
     dialect::{given, in_dialect},
-    query, submitted_scores,
+    query,
     usage::{ROW, length},
 };
 use crate::store::{
@@ -16,9 +16,39 @@ use crate::store::{
     rows::{quiz_columns, setting_columns, version_columns},
 };
 
-/// Records erased in one write: few enough that answers of other quizzes do not wait for it.
-const ERASED_AT_ONCE: i64 = 1000;
+macro_rules! erase {
+    ($table:literal, $key:literal) => {
+        concat!(
+            "DELETE FROM ",
+            $table,
+            " WHERE quiz_id = $1 AND (",
+            $key,
+            ") IN (SELECT ",
+            $key,
+            " FROM ",
+            $table,
+            " WHERE quiz_id = $1 LIMIT $2)"
+        )
+    };
+}
+
+/// Time that erasing takes of the writer before answers to other quizzes have their turn, and that it rests afterwards.
+const PIECE: Duration = Duration::from_millis(20);
+/// Rows erased in one statement: few enough to take a fraction of a piece.
+pub(in crate::store) const STEP: u64 = 25;
 const WAIT_WHEN_BUSY: Duration = Duration::from_millis(20);
+
+/// Statements that each erase some rows of a quiz. What is left then goes with the quiz itself: a few rows.
+const ERASE: [&str; 8] = [
+    erase!("records", "user_id"),
+    erase!("past_attempts", "user_id, attempt"),
+    erase!("submitted_scores", "category, score, started_at, user_id"),
+    erase!("invitations", "id"),
+    erase!("audit_subjects", "user_id"),
+    erase!("erased_records", "changed"),
+    erase!("tallies", "dimension, bucket"),
+    erase!("quiz_versions", "version"),
+];
 
 macro_rules! quizzes_with_counts {
     () => {
@@ -103,13 +133,13 @@ impl<S: SqlStore> QuizStore for S {
     async fn purge_deleted(&self) -> Result<(), StoreError> {
         for id in self.list::<String>(query("SELECT id FROM quizzes WHERE deleted_at IS NOT NULL")).await? {
             loop {
-                match purge_some(self, id.clone()).await {
+                match purge_some(self, id.clone(), PIECE).await {
                     Ok(true) => {
                         self.scrub();
                         break;
                     }
-                    Ok(false) => {}
-                    // People who answer go first; the quiz is out of sight already.
+                    // Respondents who answer go first; the quiz is out of sight already.
+                    Ok(false) => tokio::time::sleep(PIECE).await,
                     Err(StoreError::Busy) => tokio::time::sleep(WAIT_WHEN_BUSY).await,
                     Err(error) => return Err(error),
                 }
@@ -133,22 +163,24 @@ impl<S: SqlStore> QuizStore for S {
     }
 }
 
-/// Erases some records of a deleted quiz, and the quiz itself after the last; true when all is gone.
-pub(in crate::store) async fn purge_some<S: SqlStore>(store: &S, id: String) -> Result<bool, StoreError> {
+/// Erases some of a deleted quiz, and the quiz itself after the last; true when all is gone. Ends with the statement that
+/// exceeds the time of a piece.
+pub(in crate::store) async fn purge_some<S: SqlStore>(
+    store: &S,
+    id: String,
+    piece: Duration,
+) -> Result<bool, StoreError> {
     let purge = store.write(move |connection| {
         Box::pin(async move {
+            let began = Instant::now();
             // A record that is begun at this moment must not come between the last one and the quiz.
             connection.number_changes(&id, 1).await?;
-            let delete = query(
-                "DELETE FROM records WHERE quiz_id = $1 AND user_id IN
-                     (SELECT user_id FROM records WHERE quiz_id = $1 LIMIT $2)",
-            );
-            let erased = connection.execute(delete.bind(&id).bind(ERASED_AT_ONCE)).await?;
-            if erased > 0
-                || attempts::erase_some(connection, &id, ERASED_AT_ONCE).await?
-                || submitted_scores::erase_some(connection, &id, ERASED_AT_ONCE).await?
-            {
-                return Ok(false);
+            for erase in ERASE {
+                while connection.execute(query(erase).bind(&id).bind(STEP.cast_signed())).await? > 0 {
+                    if began.elapsed() >= piece {
+                        return Ok(false);
+                    }
+                }
             }
             connection.execute(query("DELETE FROM quizzes WHERE id = $1").bind(&id)).await?;
             Ok(true)

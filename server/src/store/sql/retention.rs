@@ -10,8 +10,8 @@ use super::{
     query,
 };
 use crate::store::{
-    Cutoffs, Expired, ExpiredAttempt, RespondentTransaction, RetentionStore, RetentionTransaction, StoreError,
-    rows::Stored,
+    Cutoffs, Expired, ExpiredAttempt, ExpiredCounts, RespondentTransaction, RetentionStore, RetentionTransaction,
+    StoreError, rows::Stored,
 };
 
 #[derive(FromRow)]
@@ -84,10 +84,43 @@ macro_rules! expired {
              UNION ALL
              SELECT r.quiz_id, q.kind, r.user_id, r.activity_at, true
              FROM quizzes q JOIN records r ON r.quiz_id = q.id
-             WHERE q.namespace_id = $1 AND q.deleted_at IS NULL AND r.started_at < $4 AND r.submitted_at < $4
-             LIMIT $5"
+             WHERE q.namespace_id = $1 AND q.deleted_at IS NULL AND r.started_at < $4 AND r.submitted_at < $4"
         )
     };
+}
+
+macro_rules! some_expired {
+    ($dialect:ident) => {
+        concat!(expired!($dialect), " LIMIT $5")
+    };
+}
+
+macro_rules! count_of_expired {
+    ($dialect:ident) => {
+        concat!(
+            "SELECT count(*) FILTER (WHERE NOT is_submitted), count(*) FILTER (WHERE is_submitted) FROM (",
+            expired!($dialect),
+            ") AS expired"
+        )
+    };
+}
+
+// The last submitted attempt stands for the respondent while another one is under way.
+macro_rules! expired_attempts {
+    () => {
+        "FROM quizzes q JOIN past_attempts p ON p.quiz_id = q.id
+             JOIN records r ON r.quiz_id = p.quiz_id AND r.user_id = p.user_id
+         WHERE q.namespace_id = $1 AND p.submitted_at < $2
+           AND (r.submitted_at IS NOT NULL OR p.attempt < r.attempt - 1)"
+    };
+}
+
+fn by_cutoffs(select: Statement, namespace: &NamespaceId, cutoffs: &Cutoffs) -> Statement {
+    select
+        .bind(namespace.as_str())
+        .bind(cutoffs.untouched.nanoseconds())
+        .bind(cutoffs.unfinished.map(Timestamp::nanoseconds))
+        .bind(cutoffs.answers.map(Timestamp::nanoseconds))
 }
 
 #[async_trait]
@@ -102,13 +135,8 @@ impl<S: SqlStore> RetentionStore for S {
         cutoffs: &Cutoffs,
         limit: u32,
     ) -> Result<Vec<Expired>, StoreError> {
-        let select = query(in_dialect!(S::DIALECT, expired))
-            .bind(namespace.as_str())
-            .bind(cutoffs.untouched.nanoseconds())
-            .bind(cutoffs.unfinished.map(Timestamp::nanoseconds))
-            .bind(cutoffs.answers.map(Timestamp::nanoseconds))
-            .bind(i64::from(limit));
-        self.list(select).await
+        let select = by_cutoffs(query(in_dialect!(S::DIALECT, some_expired)), namespace, cutoffs);
+        self.list(select.bind(i64::from(limit))).await
     }
 
     async fn expired_attempts(
@@ -117,16 +145,23 @@ impl<S: SqlStore> RetentionStore for S {
         before: Timestamp,
         limit: u32,
     ) -> Result<Vec<ExpiredAttempt>, StoreError> {
-        // The last submitted attempt stands for the respondent while another one is under way.
-        let select = query(
-            "SELECT p.quiz_id, p.user_id, p.attempt
-             FROM quizzes q JOIN past_attempts p ON p.quiz_id = q.id
-                 JOIN records r ON r.quiz_id = p.quiz_id AND r.user_id = p.user_id
-             WHERE q.namespace_id = $1 AND p.submitted_at < $2
-               AND (r.submitted_at IS NOT NULL OR p.attempt < r.attempt - 1)
-             LIMIT $3",
-        );
+        let select = query(concat!("SELECT p.quiz_id, p.user_id, p.attempt ", expired_attempts!(), " LIMIT $3"));
         self.list(select.bind(namespace.as_str()).bind(before.nanoseconds()).bind(limit)).await
+    }
+
+    async fn count_expired(&self, namespace: &NamespaceId, cutoffs: &Cutoffs) -> Result<ExpiredCounts, StoreError> {
+        let select = by_cutoffs(query(in_dialect!(S::DIALECT, count_of_expired)), namespace, cutoffs);
+        let (unfinished, submitted) = self.rows::<(i64, i64)>(select).await?.pop().unwrap_or_default();
+        let attempts = match cutoffs.answers {
+            Some(before) => {
+                let select = query(concat!("SELECT count(*) ", expired_attempts!()));
+                let select = select.bind(namespace.as_str()).bind(before.nanoseconds());
+                self.rows::<(i64,)>(select).await?.pop().unwrap_or_default().0
+            }
+            None => 0,
+        };
+        let [unfinished, submitted, attempts] = [unfinished, submitted, attempts].map(i64::unsigned_abs);
+        Ok(ExpiredCounts { unfinished, submitted, attempts })
     }
 }
 

@@ -113,16 +113,3 @@ fn rows(record: &AnswersRecord) -> Vec<Row<'_>> {
     let categories = scores.categories.iter().map(|(id, scored)| row(id.as_str(), scored.score.tenths()));
     [row(OVERALL, overall)].into_iter().chain(categories).collect()
 }
-
-/// Erases some of a quiz, at most `limit`; false when there were none.
-pub(super) async fn erase_some<C: SqlConnection>(
-    connection: &mut C,
-    quiz: &str,
-    limit: i64,
-) -> Result<bool, sqlx::Error> {
-    let delete = query(
-        "DELETE FROM submitted_scores WHERE quiz_id = $1 AND (category, score, started_at, user_id) IN
-             (SELECT category, score, started_at, user_id FROM submitted_scores WHERE quiz_id = $1 LIMIT $2)",
-    );
-    Ok(connection.execute(delete.bind(quiz).bind(limit)).await? > 0)
-}

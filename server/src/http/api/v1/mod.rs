@@ -60,6 +60,7 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(namespaces::list, namespaces::create))
         .routes(routes!(namespaces::show, namespaces::change))
         .routes(routes!(retention::show, retention::set))
+        .routes(routes!(retention::preview))
         .routes(routes!(members::list, members::put))
         .routes(routes!(members::link))
         .routes(routes!(members::remove))

@@ -3,9 +3,10 @@
 use axum::{Json, extract::State};
 use domain::Retention;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
-use super::{AdminErrors, ApiError, Http, Keyed, NamespaceParams, Path, ReadingErrors, extract};
+use super::{AdminErrors, ApiError, ErrorBody, Http, Keyed, NamespaceParams, Path, Query, ReadingErrors, extract};
+use crate::store::ExpiredCounts;
 
 /// Days after which records are erased by themselves; null keeps them.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
@@ -58,6 +59,55 @@ pub(super) async fn set(
     let rule = Retention::new(body.unfinished_days, body.answers_days)?;
     http.service.set_retention(&caller, &path.namespace_id, rule).await?;
     Ok(Json(rule.into()))
+}
+
+/// A rule that is not set yet; without a field the records are kept.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct RuleParams {
+    /// Days since the last answer of a record that was never submitted
+    #[param(minimum = 1, maximum = 3650)]
+    unfinished_days: Option<i64>,
+    /// Days since the submission
+    #[param(minimum = 1, maximum = 3650)]
+    answers_days: Option<i64>,
+}
+
+/// Numbers of records that a rule erases at once.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ExpiredBody {
+    submitted: u64,
+    unfinished: u64,
+    /// Attempts before a respondent's latest one
+    earlier_attempts: u64,
+}
+
+/// Count what a rule would erase
+///
+/// Changes nothing. Records without any answer for a week count as unfinished under every rule.
+#[utoipa::path(
+    get, operation_id = "previewRetention",
+    path = "/namespaces/{namespaceId}/retention/preview", tag = "administration", security(("api_key" = [])),
+    params(NamespaceParams, RuleParams),
+    responses(
+        (status = 200, description = "The numbers", body = ExpiredBody),
+        (status = 422, description = "Days out of range", body = ErrorBody),
+        ReadingErrors,
+    ),
+)]
+pub(super) async fn preview(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Path(path): Path<NamespaceParams>,
+    Query(rule): Query<RuleParams>,
+) -> Result<Json<ExpiredBody>, ApiError> {
+    caller.require(domain::Permission::Read, &path.namespace_id)?;
+    let rule = Retention::new(rule.unfinished_days, rule.answers_days)?;
+    let ExpiredCounts { unfinished, submitted, attempts } =
+        http.service.expired_by(&caller, &path.namespace_id, rule).await?;
+    Ok(Json(ExpiredBody { submitted, unfinished, earlier_attempts: attempts }))
 }
 
 impl From<Retention> for RetentionBody {

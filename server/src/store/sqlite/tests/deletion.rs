@@ -4,13 +4,14 @@ use std::{path::Path, time::Duration};
 
 use domain::{Quiz, QuizKind};
 use futures_util::FutureExt;
+use sqlx::{Connection, SqliteConnection};
 use tempfile::tempdir;
 
 use super::{gate::Gate, open};
 use crate::store::{
     KeyStore, Page, QuizStore, RecordStore, Store, StoreError, WorkScope,
     contract::samples::{at, namespace, person, quiz, record, submitted},
-    sql::purge_some,
+    sql::{self, purge_some},
     sqlite::SqliteStore,
 };
 
@@ -19,15 +20,65 @@ type Outcome = anyhow::Result<()>;
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deletion_is_many_small_writes() -> Outcome {
     let folder = tempdir()?;
-    let (store, quiz) = store_with_a_marked_quiz(folder.path(), 2500).await?;
-    for left in [1500, 500, 0] {
-        assert!(!purge_some(&store, quiz.id.to_string()).await?);
+    let (store, quiz) = store_with_a_marked_quiz(folder.path(), 3 * sql::STEP).await?;
+    for left in [2 * sql::STEP, sql::STEP, 0] {
+        assert!(!purge_some(&store, quiz.id.to_string(), Duration::ZERO).await?);
         let records: i64 = sqlx::query_scalar("SELECT count(*) FROM records").fetch_one(&store.readers).await?;
-        assert_eq!(records, left);
+        assert_eq!(records.unsigned_abs(), left);
     }
-    assert!(purge_some(&store, quiz.id.to_string()).await?);
+    assert!(purge_some(&store, quiz.id.to_string(), Duration::from_hours(1)).await?);
     assert_eq!(store.definition(&quiz.id, 1).await?, None);
     Ok(())
+}
+
+/// Whatever a quiz has many of goes in pieces, not with the quiz in one statement.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_piece_of_a_deletion_is_larger_than_a_statement() -> Outcome {
+    let folder = tempdir()?;
+    let (store, quiz) = store_with_a_marked_quiz(folder.path(), 0).await?;
+    let mut writer = SqliteConnection::connect(&format!("sqlite:{}", folder.path().join("test.db").display())).await?;
+    let numbers = "WITH RECURSIVE n (n) AS (SELECT 100 UNION ALL SELECT n + 1 FROM n WHERE n < 199)";
+    for fill in [
+        "INSERT INTO invitations (quiz_id, id, created_at) SELECT $1, 'i' || n, n FROM n",
+        "INSERT INTO erased_records (quiz_id, changed, user_id) SELECT $1, n, 'u' || n FROM n",
+        "INSERT INTO audit_subjects (quiz_id, user_id, pseudonym, salt) SELECT $1, 'u' || n, 'p' || n, x'00' FROM n",
+        "INSERT INTO tallies (quiz_id, dimension, bucket, n) SELECT $1, 'answer', n, 1 FROM n",
+        "INSERT INTO submitted_scores (quiz_id, category, score, started_at, user_id) SELECT $1, '', n, n, 'u' || n FROM n",
+        "INSERT INTO quiz_versions (quiz_id, version, definition, created_at) SELECT $1, n, '{}', n FROM n",
+        "INSERT INTO past_attempts (quiz_id, user_id, attempt, version, language, answers, started_at, activity_at,
+             submitted_at, indicators) SELECT $1, 'u' || n, 1, 1, 'en', '{}', 1, 1, 1, '{}' FROM n",
+    ] {
+        let fill = sqlx::AssertSqlSafe(format!("{numbers} {fill}"));
+        sqlx::query(fill).bind(quiz.id.as_str()).execute(&mut writer).await?;
+    }
+    let tables: Vec<String> = sqlx::query_scalar(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN
+             (SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c WHERE c.name = 'quiz_id')",
+    )
+    .fetch_all(&mut writer)
+    .await?;
+    let mut before = rows(&mut writer, &tables).await?;
+    assert!(before > 700, "{before} rows in {tables:?}");
+    loop {
+        let is_gone = purge_some(&store, quiz.id.to_string(), Duration::ZERO).await?;
+        let after = rows(&mut writer, &tables).await?;
+        assert!(before - after <= sql::STEP.cast_signed(), "{before} rows, then {after}");
+        before = after;
+        if is_gone {
+            break;
+        }
+    }
+    assert_eq!(before, 0);
+    Ok(())
+}
+
+async fn rows(connection: &mut SqliteConnection, tables: &[String]) -> Result<i64, sqlx::Error> {
+    let mut all = 0;
+    for table in tables {
+        let count = sqlx::AssertSqlSafe(format!("SELECT count(*) FROM {table} WHERE quiz_id IS NOT NULL"));
+        all += sqlx::query_scalar::<_, i64>(count).fetch_one(&mut *connection).await?;
+    }
+    Ok(all)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -109,12 +160,13 @@ async fn a_purge_waits_while_the_queue_is_full() -> Outcome {
 }
 
 /// A quiz that was deleted by a program that stopped right after the first of its writes.
-async fn store_with_a_marked_quiz(folder: &Path, records: usize) -> anyhow::Result<(SqliteStore, Quiz)> {
+async fn store_with_a_marked_quiz(folder: &Path, records: u64) -> anyhow::Result<(SqliteStore, Quiz)> {
     let store = open(folder).await?;
     let quiz = quiz(QuizKind::InApp, 1);
     store.add_namespace(namespace("demo")).await?;
     store.add_quiz(quiz.clone()).await?;
-    store.add_records((0..records).map(|number| record(&quiz, &person(number), 1)).collect()).await?;
+    let people = (0..usize::try_from(records)?).map(person);
+    store.add_records(people.map(|person| record(&quiz, &person, 1)).collect()).await?;
     assert!(mark_deleted(&store, &quiz).await?);
     Ok((store, quiz))
 }
