@@ -199,7 +199,7 @@ mod tests {
         let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&url).await?);
         let quiz = quiz(QuizKind::InApp, 1);
         let made: Result<(), StoreError> = store
-            .transact(quiz.clone(), |quiz, tx| {
+            .transact(WorkScope::Installation, quiz.clone(), |quiz, tx| {
                 Box::pin(async move {
                     tx.add_namespace(&namespace("demo")).await?;
                     tx.add_quiz(quiz).await
@@ -211,7 +211,7 @@ mod tests {
         store.add_records(all).await?;
         let rule = Retention::new(None, Some(1))?;
         let set: Result<(), StoreError> = store
-            .transact((quiz.namespace_id.clone(), rule), |(namespace, rule), tx| {
+            .transact(WorkScope::Installation, (quiz.namespace_id.clone(), rule), |(namespace, rule), tx| {
                 Box::pin(tx.set_retention(namespace, *rule))
             })
             .await;

@@ -41,8 +41,8 @@ pub use secrets::SecretOf;
 pub use sqlite::{Contents, Damaged, SqliteStore};
 pub use transaction::{
     AdminTransaction, AuditTransaction, DraftTransaction, JobTransaction, KeyTransaction, NamespaceTransaction,
-    QuizTransaction, QuotaTransaction, RepairTransaction, ReplyTransaction, RespondentTransaction, RetentionTransaction,
-    SecretTransaction, SessionTransaction, Transaction, Work, WorkScope,
+    QuizTransaction, QuotaTransaction, RepairTransaction, ReplyTransaction, RespondentTransaction,
+    RetentionTransaction, SecretTransaction, SessionTransaction, Transaction, Work, WorkScope,
 };
 pub use types::{
     ApiKey, Counts, Divergence, Invitation, InvitationState, KeptReply, KeyScope, KeyScopes, Namespace, NewAnswer,

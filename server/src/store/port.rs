@@ -12,9 +12,10 @@ use futures_util::stream::BoxStream;
 use tokio::sync::mpsc::Sender;
 
 use super::{
-    Administrator, ApiKey, AuditEnd, AuditEntry, AuditFilter, Claim, Counts, Cutoffs, Divergence, Draft, EarlierDraft, Expired, ExpiredAttempt, ExpiredCounts,
-    Invitation, InvitationState, Job, JobKind, Member, Namespace, NewAnswer, NotedFile, Page, Reading, RecordChange,
-    RecordQuery, Schedule, Session, SignInLink, StoreError, StoreFigures, StoredRecord, Work, WorkScope,
+    Administrator, ApiKey, AuditEnd, AuditEntry, AuditFilter, Claim, Counts, Cutoffs, Divergence, Draft, EarlierDraft,
+    Expired, ExpiredAttempt, ExpiredCounts, Invitation, InvitationState, Job, JobKind, Member, Namespace, NewAnswer,
+    NotedFile, Page, Reading, RecordChange, RecordQuery, Schedule, Session, SignInLink, StoreError, StoreFigures,
+    StoredRecord, Work, WorkScope,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;

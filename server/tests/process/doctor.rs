@@ -27,7 +27,16 @@ fn a_sound_installation_has_no_problem() {
     assert_eq!(
         checks,
         [
-            "database", "permissions", "space", "secret key", "audit log", "scores", "clock", "keys", "schedules", "quotas",
+            "database",
+            "permissions",
+            "space",
+            "secret key",
+            "audit log",
+            "scores",
+            "clock",
+            "keys",
+            "schedules",
+            "quotas",
         ],
         "{output:?}"
     );
