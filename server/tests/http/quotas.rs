@@ -72,14 +72,8 @@ async fn of_two_quizzes_that_fit_alone_one_is_made() {
         let new = || async { app.post(&format!("{ACME}/quizzes")).key(&app.key).json(large.clone()).await };
         new().await.is(201);
         let one = app.service.usage(&Caller::Operator, &acme()).await.expect("read").0.bytes;
-        set(
-            &app,
-            match is_by_bytes {
-                false => OwnQuota { quizzes: Some(2), bytes: None },
-                true => OwnQuota { quizzes: None, bytes: Some(one * 5 / 2) },
-            },
-        )
-        .await;
+        let (quizzes, bytes) = if is_by_bytes { (None, Some(one * 5 / 2)) } else { (Some(2), None) };
+        set(&app, OwnQuota { quizzes, bytes }).await;
         let (first, second) = app.in_order(new(), new()).await;
         first.is(201);
         second.is(409).coded("quota_exceeded");
