@@ -9,7 +9,7 @@ use super::{
     Outcome, TestStore,
     samples::{answer, at, invited_id, namespace, namespace_id, person, quiz, record, submitted},
 };
-use crate::store::{Draft, Expired, ExpiredAttempt, Invitation};
+use crate::store::{Draft, Edition, Expired, ExpiredAttempt, Invitation, StoreError};
 
 const ROW: u64 = 1024;
 
@@ -39,17 +39,25 @@ pub(super) async fn versions_settings_and_drafts_count_with_their_texts(store: T
     store.update_quiz(renamed.clone()).await?;
     let held = of_new(&Quiz { settings: renamed.settings.clone(), ..first.clone() }) + of_second;
     assert_eq!(bytes(&store).await?, held);
+    let draft = |fields: &str, moment| {
+        let (quiz_id, based_on) = (first.id.clone(), Edition::of(&first));
+        Draft { quiz_id, fields: fields.to_owned(), based_on, admin_id: "a".to_owned(), updated_at: at(moment) }
+    };
     for fields in ["{}", "{\"name\":\"Ñandú\"}", ""] {
-        let fields = fields.to_owned();
         let length = fields.len() as u64;
-        let draft =
-            Draft { quiz_id: first.id.clone(), fields, based_on: at(1), admin_id: "a".to_owned(), updated_at: at(2) };
-        store.put_draft(draft).await?;
+        store.put_draft(draft(fields, 2)).await?;
         assert_eq!(bytes(&store).await?, held + ROW + length);
     }
     for _ in 0..2 {
         store.delete_draft(&first.id).await?;
         assert_eq!(bytes(&store).await?, held);
+    }
+    for (moment, fields) in [(3, "{}"), (3, "{ }"), (4, "{  }")] {
+        let earlier = draft(fields, moment);
+        let kept: Result<(), StoreError> =
+            store.transact(earlier, |earlier, tx| Box::pin(tx.keep_earlier_draft(earlier, 1))).await;
+        kept?;
+        assert_eq!(bytes(&store).await?, held + ROW + fields.len() as u64);
     }
     Ok(())
 }
