@@ -1,6 +1,6 @@
 //! Drafts of the editor: two administrators lose nothing to each other.
 
-use domain::{Email, NamespaceId, QuizId, Role, Timestamp};
+use domain::{Email, NamespaceId, OwnQuota, QuizId, Role, Timestamp};
 use serde_json::{Value, json};
 use server::{
     service::{Caller, Conflict, DraftInput, Origin, QuizPath, ServiceError},
@@ -197,4 +197,21 @@ async fn saving_ends_no_draft_that_came_meanwhile() {
     let draft = app.service.editor_draft(&ana, &path).await.expect("read").expect("a draft");
     assert_eq!(draft.fields, "\"ben\"");
     assert_eq!(record(&quiz).await["name"], "Pets", "nothing is saved");
+}
+
+#[tokio::test]
+async fn a_draft_in_a_full_namespace_may_be_shortened() {
+    let app = App::start().await;
+    let quiz = pets(&app).await;
+    ana_and_ben(&app).await;
+    let (ana, path) = (caller(&app, "ana@example.com").await, path(&quiz));
+    let mut seen = app.service.keep_draft(&ana, &path, input(&app, &path, "{ }", None).await).await.ok();
+    let full = OwnQuota { quizzes: None, bytes: Some(0) };
+    app.service.set_quota(&Caller::Operator, &path.namespace, full).await.expect("set");
+    let larger = input(&app, &path, "{  }", seen).await;
+    assert_eq!(app.service.keep_draft(&ana, &path, larger).await.expect_err("larger").code(), "quota_exceeded");
+    let shorter = input(&app, &path, "{}", seen).await;
+    seen = Some(app.service.keep_draft(&ana, &path, shorter).await.expect("kept"));
+    let draft = app.service.editor_draft(&ana, &path).await.expect("read").expect("a draft");
+    assert_eq!((draft.fields.as_str(), Some(draft.at)), ("{}", seen));
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::{NamespaceId, OwnQuota, QuizChange, QuizId, Timestamp};
+use domain::{NamespaceId, QuizChange, QuizId, Timestamp};
 use futures_util::{FutureExt, future::join_all};
 use serde_json::json;
 use server::{
@@ -177,21 +177,4 @@ async fn a_deletion_goes_on_to_its_end_when_its_caller_is_gone() {
         }
     };
     tokio::time::timeout(Duration::from_secs(10), is_closed).await.expect("closed");
-}
-
-#[tokio::test]
-async fn a_draft_in_a_full_namespace_may_be_shortened() {
-    let app = App::start().await;
-    let quiz = app.open_quiz().await;
-    let (path, caller) = (path(&quiz), editor(&app, "editor@example.com").await);
-    let based_on = updated_at(&app, &path).await;
-    let keep = async |fields: &str| app.service.keep_draft(&caller, &path, fields.to_owned(), based_on, None).await;
-    keep("{ }").await.expect("kept");
-    let full = OwnQuota { quizzes: None, bytes: Some(0) };
-    app.service.set_quota(&Caller::Operator, &path.namespace, full).await.expect("set");
-    let refused = keep("{  }").await.expect_err("larger");
-    assert_eq!(refused.code(), "quota_exceeded");
-    keep("{}").await.expect("shorter");
-    let draft = app.service.editor_draft(&caller, &path).await.expect("read").expect("a draft");
-    assert_eq!(draft.fields, "{}");
 }
