@@ -84,7 +84,7 @@ impl Service {
     ) -> Result<Outcome<Quiz>, ServiceError> {
         caller.require(Permission::Edit, &namespace)?;
         self.require_namespace(&namespace).await?;
-        let new = DEFINITIONS.run(move || input.check_as(status, random::option_id)).await??;
+        let new = DEFINITIONS.run(namespace.as_str(), move || input.check_as(status, random::option_id)).await??;
         let quiz = new_quiz(namespace, new.kind, new.settings, Arc::new(new.definition));
         let scope = WorkScope::Namespace(quiz.namespace_id.clone());
         self.transact_once(scope, once, (caller.clone(), quiz, self.quota), |(caller, quiz, quota), tx| {

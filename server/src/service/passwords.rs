@@ -14,8 +14,10 @@ use super::{ServiceError, queue::Queue};
 /// Characters.
 const SHORTEST: usize = 10;
 const LONGEST: usize = 200;
+/// Accounts belong to no namespace, so all passwords wait in one line.
+const ALL: &str = "";
 /// Each hash takes 19 MiB and some 20 ms of a core; more at once would let strangers take the machine.
-static QUEUE: LazyLock<Queue> = LazyLock::new(|| Queue::new("passwords", 2, 64));
+static QUEUE: LazyLock<Queue> = LazyLock::new(|| Queue::new("passwords", 2, 64, 64));
 /// Compared with when there is no account, so that the answer takes as long as for a real one.
 static NOBODYS: LazyLock<String> = LazyLock::new(|| digest("nobody's password").unwrap_or_default());
 
@@ -36,7 +38,7 @@ pub(super) fn check(password: &str, account: &str) -> Result<(), Invalid> {
 pub(super) async fn hash(password: &str) -> Result<String, ServiceError> {
     let password = password.to_owned();
     QUEUE
-        .run(move || digest(&password))
+        .run(ALL, move || digest(&password))
         .await?
         .ok_or_else(|| ServiceError::Internal("cannot hash a password".to_owned()))
 }
@@ -49,7 +51,7 @@ pub(super) async fn is_right(password: &str, stored: Option<&str>) -> Result<boo
     }
     let (password, stored) = (password.to_owned(), stored.map(ToOwned::to_owned));
     QUEUE
-        .run(move || {
+        .run(ALL, move || {
             let hash = stored.as_deref().unwrap_or(&NOBODYS);
             let is_same = PasswordHash::new(hash)
                 .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok());

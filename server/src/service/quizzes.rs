@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Trying out the conditions of a definition can take a core for a second.
-pub(super) static DEFINITIONS: LazyLock<Queue> = LazyLock::new(|| Queue::new("definitions", 1, 32));
+pub(super) static DEFINITIONS: LazyLock<Queue> = LazyLock::new(|| Queue::new("definitions", 1, 256, 32));
 
 /// Tries of a new definition while others are saved at the same moment.
 const TRIES: usize = 10;
@@ -163,7 +163,8 @@ impl Service {
                 None => None,
                 Some(change) => {
                     let seen = Arc::clone(&seen);
-                    let (_, definition) = DEFINITIONS.run(move || change.apply(&seen, random::option_id)).await??;
+                    let work = move || change.apply(&seen, random::option_id);
+                    let (_, definition) = DEFINITIONS.run(path.namespace.as_str(), work).await??;
                     Some(Arc::new(definition))
                 }
             };

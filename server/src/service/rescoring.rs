@@ -88,7 +88,7 @@ impl Service {
             let both = |old: AnswersRecord| old.rescored(&definition, version).map(|new| (old, new));
             records.into_iter().filter_map(both).collect()
         };
-        let records = DEFINITIONS.run(rescored).await?;
+        let records = DEFINITIONS.run(path.namespace.as_str(), rescored).await?;
         for difference in records.iter().filter_map(|(old, new)| difference(old, new)) {
             done.count(difference);
         }
