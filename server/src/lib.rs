@@ -1,5 +1,7 @@
 //! The quiz-answers program: HTTP, use-cases, storage, command line.
 
+mod apart;
+mod cache;
 pub mod cli;
 mod clock;
 mod config;

@@ -55,6 +55,28 @@ impl Answer {
     }
 }
 
+/// The length of answers as JSON.
+pub(crate) fn stored_bytes(answers: &Answers) -> usize {
+    let of_answer = |answer: &Answer| match answer {
+        Answer::Option(option) => option.as_str().len() + 2,
+        Answer::Options(options) => options.iter().map(|option| option.as_str().len() + 3).sum::<usize>() + 1,
+        Answer::Number(number) => number.to_string().len(),
+        Answer::Text(text) => text.bytes().map(escaped).sum::<usize>() + r#"{"text":""}"#.len(),
+        Answer::Consent => "true".len(),
+    };
+    // Around each id stand its quotes, a colon and a comma.
+    answers.iter().map(|(id, answer)| id.as_str().len() + of_answer(answer) + 4).sum::<usize>() + 1
+}
+
+/// The length of a byte within a text of JSON.
+fn escaped(byte: u8) -> usize {
+    match byte {
+        b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 8 | 12 => 2,
+        0..32 => 6,
+        _ => 1,
+    }
+}
+
 impl From<OptionId> for Answer {
     fn from(option: OptionId) -> Self {
         Self::Option(option)
@@ -157,11 +179,13 @@ mod tests {
             (Answer::Number(Decimal::parse("6.5").expect("a number")), "6.5".to_owned()),
             // A text that looks like an option stays a text.
             (Answer::Text(first.to_string()), format!("{{\"text\":\"{first}\"}}")),
-            (Answer::Text("a\"\\\n€".to_owned()), "{\"text\":\"a\\\"\\\\\\n€\"}".to_owned()),
+            (Answer::Text("a\"\\\n€\u{1}".to_owned()), "{\"text\":\"a\\\"\\\\\\n€\\u0001\"}".to_owned()),
             (Answer::Consent, "true".to_owned()),
         ] {
             assert_eq!(serde_json::to_string(&answer).expect("serializes"), json);
             assert_eq!(serde_json::from_str::<Answer>(&json).expect("parses"), answer);
+            let answers = Answers::from([(QuestionId::parse("q").expect("an id"), answer)]);
+            assert_eq!(stored_bytes(&answers), serde_json::to_string(&answers).expect("serializes").len(), "{json}");
         }
         for damaged in ["false", "null", "\"x\"", "{}", "{\"other\":\"x\"}", "[1]"] {
             assert!(serde_json::from_str::<Answer>(damaged).is_err(), "{damaged}");

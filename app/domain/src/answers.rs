@@ -5,6 +5,7 @@ use thiserror::Error;
 
 use crate::{
     Answer, Answers, Definition, EarlierScores, Indicator, Language, QuestionId, QuizId, Scores, Timestamp, UserId,
+    answer::stored_bytes,
 };
 
 /// Everything stored about one person in one quiz.
@@ -51,6 +52,8 @@ impl From<CompletionStatus> for u8 {
 
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum SubmitError {
+    #[error("the answers are larger than {} bytes", AnswersRecord::MOST_BYTES)]
+    TooLarge,
     #[error("required questions are unanswered: {}", .0.iter().map(QuestionId::as_str).collect::<Vec<_>>().join(", "))]
     Unanswered(Vec<QuestionId>),
     #[error("answers are already submitted")]
@@ -58,6 +61,9 @@ pub enum SubmitError {
 }
 
 impl AnswersRecord {
+    /// The size that answers may have when they are stored. Those that are larger already may stay so, and not grow.
+    pub const MOST_BYTES: usize = 256 * 1024;
+
     /// The id shown to callers: `<quiz id>-<user id>`.
     pub fn id(&self) -> String {
         format!("{}-{}", self.quiz_id, self.user)
@@ -92,6 +98,9 @@ impl AnswersRecord {
         let unanswered = journey.unanswered_required();
         if !unanswered.is_empty() {
             return Err(SubmitError::Unanswered(unanswered));
+        }
+        if stored_bytes(&journey.answers) > stored_bytes(&self.answers).max(Self::MOST_BYTES) {
+            return Err(SubmitError::TooLarge);
         }
         let scores = journey.scores(self.language.as_str());
         Ok(Self {
@@ -174,6 +183,35 @@ mod tests {
         assert_eq!(again, Ok(done.clone()));
         let other = [(Indicator::Fhn1.question_id(), built_in_options(Indicator::Fhn1)[1].clone().into())].into();
         assert_eq!(done.submit(&definition, &other, now), Err(SubmitError::AlreadySubmitted));
+    }
+
+    #[test]
+    fn a_record_grows_no_larger_than_its_bound() {
+        let question = |number: usize| {
+            let writing = crate::Writing { max_length: 4000, long: true, format: None };
+            let own = crate::OwnQuestion {
+                text: "?".into(),
+                help: None,
+                kind: crate::Kind::Text(writing),
+                category: None,
+                weight: 1,
+            };
+            let id = QuestionId::parse(&format!("q{number}")).expect("an id");
+            crate::Question { id, required: false, show_if: None, body: crate::QuestionBody::Own(own) }
+        };
+        let definition = Definition::of(Language::EN, (0..100).map(question).collect());
+        let texts = |count: usize| -> Answers {
+            definition.questions[..count]
+                .iter()
+                .map(|question| (question.id.clone(), Answer::Text("\n".repeat(2000))))
+                .collect()
+        };
+        let now = Timestamp::default();
+        assert!(record(0).submit(&definition, &texts(65), now).is_ok());
+        assert_eq!(record(0).submit(&definition, &texts(66), now), Err(SubmitError::TooLarge));
+        let of_earlier_release = AnswersRecord { answers: texts(70), ..record(0) };
+        assert!(of_earlier_release.submit(&definition, &texts(1), now).is_ok());
+        assert_eq!(of_earlier_release.submit(&definition, &texts(71), now), Err(SubmitError::TooLarge));
     }
 
     #[test]

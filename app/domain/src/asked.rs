@@ -1,5 +1,7 @@
 //! Everything a quiz has ever asked: the questions and options of all its versions, each once.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::{Definition, KindName, Language, OptionId, QuestionId};
 
 /// A question in the words of the newest version that asks it; a row of a matrix is one of its own.
@@ -20,13 +22,17 @@ pub struct AskedOption {
     pub is_current: bool,
 }
 
-/// The questions of all versions (oldest first): those of the newest in their order, then those of earlier ones.
-pub fn everything_asked(versions: &[(u32, Definition)], language: Language) -> Vec<Asked> {
+/// The questions of versions, the newest first: those of the newest in their order, then those of earlier ones. With
+/// them, `false` if options were left out because there are more than `most_options`.
+pub fn everything_asked(versions: &[(u32, Definition)], language: Language, most_options: usize) -> (Vec<Asked>, bool) {
     let mut questions: Vec<Asked> = Vec::new();
-    for (age, (_, definition)) in versions.iter().rev().enumerate() {
+    let mut places: HashMap<QuestionId, usize> = HashMap::new();
+    let mut known: HashSet<(usize, OptionId)> = HashSet::new();
+    let mut has_room = true;
+    for (age, (_, definition)) in versions.iter().enumerate() {
         let is_current = age == 0;
         for item in definition.items() {
-            let known = questions.iter().position(|asked| asked.id == item.id).unwrap_or_else(|| {
+            let place = *places.entry(item.id.clone()).or_insert_with(|| {
                 let text = item.text(language, definition.language);
                 questions.push(Asked { id: item.id.clone(), text, is_current, options: Vec::new() });
                 questions.len() - 1
@@ -34,15 +40,20 @@ pub fn everything_asked(versions: &[(u32, Definition)], language: Language) -> V
             if !item.is_choice() && item.kind() != KindName::Multiple {
                 continue;
             }
-            let options = &mut questions[known].options;
             for option in item.question.options(language, definition.language) {
-                if !options.iter().any(|known| known.id == option.id) {
-                    options.push(AskedOption { id: option.id, label: option.label, is_current });
+                if known.contains(&(place, option.id.clone())) {
+                    continue;
                 }
+                if known.len() >= most_options {
+                    has_room = false;
+                    break;
+                }
+                known.insert((place, option.id.clone()));
+                questions[place].options.push(AskedOption { id: option.id, label: option.label, is_current });
             }
         }
     }
-    questions
+    (questions, has_room)
 }
 
 #[cfg(test)]
@@ -65,14 +76,19 @@ mod tests {
     #[test]
     fn the_newest_words_and_order_come_first_and_nothing_is_lost() {
         let versions = [
-            (1, version(vec![own("gone", "Gone?", &[(0, "A")]), own("pet", "Pet?", &[(1, "Cat"), (2, "Dog")])])),
             (2, version(vec![own("car", "Car?", &[(4, "Yes")]), own("pet", "A pet?", &[(3, "Fish"), (1, "A cat")])])),
+            (1, version(vec![own("gone", "Gone?", &[(0, "A")]), own("pet", "Pet?", &[(1, "Cat"), (2, "Dog")])])),
         ];
-        let asked = everything_asked(&versions, Language::EN);
+        let (asked, is_all) = everything_asked(&versions, Language::EN, 5);
+        assert!(is_all);
         let texts: Vec<(&str, bool)> = asked.iter().map(|asked| (asked.text.as_str(), asked.is_current)).collect();
         assert_eq!(texts, [("Car?", true), ("A pet?", true), ("Gone?", false)]);
         let options: Vec<(&str, bool)> =
             asked[1].options.iter().map(|option| (option.label.as_str(), option.is_current)).collect();
         assert_eq!(options, [("Fish", true), ("A cat", true), ("Dog", false)]);
+        let (asked, is_all) = everything_asked(&versions, Language::EN, 4);
+        assert!(!is_all);
+        let options: Vec<usize> = asked.iter().map(|asked| asked.options.len()).collect();
+        assert_eq!(options, [1, 2, 1], "the last option of the oldest version is left out");
     }
 }

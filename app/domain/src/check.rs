@@ -8,6 +8,12 @@ use crate::{
     ways,
 };
 
+/// Of a whole definition, as the two below: each costs those who answer and who read figures.
+const OPTIONS: usize = 10_000;
+/// Those inside of others count too.
+const CONDITIONS: usize = 2_000;
+/// Options and languages that conditions name.
+const NAMED: usize = 20_000;
 const CATEGORIES: usize = 20;
 const BANDS: usize = 10;
 const CARDS: usize = 100;
@@ -29,6 +35,9 @@ struct Known {
 impl Definition {
     /// Turns codes in conditions into option ids, and finds every mistake that a question alone does not show.
     pub(crate) fn check(&mut self, errors: &mut Errors) {
+        if !self.check_size(errors) {
+            return;
+        }
         for (field, text) in [
             ("start.text", self.start.as_ref().map(|start| &start.text)),
             ("end.text", self.end.as_ref().map(|end| &end.text)),
@@ -59,6 +68,26 @@ impl Definition {
         if errors.len() == before {
             self.check_ways(ways::STEPS, errors);
         }
+    }
+
+    /// Names the place where the definition exceeds a bound; `false` if it does.
+    fn check_size(&mut self, errors: &mut Errors) -> bool {
+        let before = errors.len();
+        let options = self.questions.iter().enumerate().map(|(index, question)| {
+            let options = question.own().map_or(0, |own| own.kind.options().len());
+            (format!("questions[{index}].options"), options)
+        });
+        check_sum("options", OPTIONS, options, errors);
+        let (mut conditions, mut named) = (Vec::new(), Vec::new());
+        self.each_condition(&mut |path, _, condition| {
+            let mut count = 0;
+            condition.each_mut(&mut |_| count += 1);
+            conditions.push((path.to_owned(), count));
+            named.push((path.to_owned(), condition.whole_width() - count));
+        });
+        check_sum("conditions", CONDITIONS, conditions, errors);
+        check_sum("options and languages in conditions", NAMED, named, errors);
+        errors.len() == before
     }
 
     /// The quiz's own language must be complete; the others may fall back to it.
@@ -162,6 +191,17 @@ impl Definition {
                 }
             }
         }
+    }
+}
+
+fn check_sum(what: &'static str, max: usize, counts: impl IntoIterator<Item = (String, usize)>, errors: &mut Errors) {
+    let mut sum = 0;
+    let mut past = counts.into_iter().skip_while(|(_, count)| {
+        sum += count;
+        sum <= max
+    });
+    if let Some((path, _)) = past.next() {
+        errors.add(path, FieldCode::TooManyInAll { what, max });
     }
 }
 

@@ -170,6 +170,11 @@ impl Condition {
         }
     }
 
+    /// The widths of this condition and of all inside together.
+    pub(crate) fn whole_width(&self) -> usize {
+        self.width() + self.inner().iter().map(Self::whole_width).sum::<usize>()
+    }
+
     /// This condition and all inside, to be changed.
     pub(crate) fn each_mut(&mut self, visit: &mut impl FnMut(&mut Self)) {
         visit(self);
@@ -183,6 +188,7 @@ impl Condition {
 
 /// `es-MX` is a variety of `es`.
 fn is_variety(language: &str, tag: &str) -> bool {
-    let (language, tag) = (language.to_ascii_lowercase(), tag.to_ascii_lowercase());
-    language.strip_prefix(&tag).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+    let (language, tag) = (language.as_bytes(), tag.as_bytes());
+    let is_prefix = language.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
+    is_prefix && language.get(tag.len()).is_none_or(|next| *next == b'-')
 }

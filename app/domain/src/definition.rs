@@ -169,6 +169,18 @@ impl Definition {
         self.questions.iter().flat_map(Question::items)
     }
 
+    /// Questions, rows, options, and what conditions name: what all that is done with it takes time for.
+    pub fn parts(&self) -> usize {
+        let width = |show_if: &Option<Condition>| show_if.as_ref().map_or(0, Condition::whole_width);
+        let of_question = |question: &Question| {
+            let kind = question.own().map(|own| &own.kind);
+            let rows = if let Some(Kind::Matrix { rows, .. }) = kind { rows.len() } else { 0 };
+            let options = kind.map_or(&[][..], Kind::options).iter().map(|option| 1 + width(&option.show_if));
+            1 + rows + width(&question.show_if) + options.sum::<usize>()
+        };
+        self.questions.iter().map(of_question).sum()
+    }
+
     /// The categories that its built-in questions belong to.
     pub fn categories(&self) -> impl Iterator<Item = Category> {
         let is_asked = |category: &Category| {

@@ -20,6 +20,8 @@ pub struct Insights {
     /// By category; `None` for the overall score.
     scores: BTreeMap<Option<Name>, BTreeMap<Decimal, u64>>,
     bands: BTreeMap<(Option<Name>, Name), u64>,
+    /// True if there are too many answers of different kinds to read them all; the counts of some are missing.
+    pub is_partial: bool,
 }
 
 /// How scores of any size lie.

@@ -1,6 +1,6 @@
 //! The way through a quiz: the questions that are shown, computed from the answers alone.
 
-use crate::{Answer, Answers, Definition, Item, Kind, Question, QuestionId};
+use crate::{Answer, Answers, Condition, Definition, Item, Kind, OwnOption, Question, QuestionId};
 
 /// The way through a quiz that these answers lead.
 #[derive(Clone, Debug)]
@@ -17,24 +17,50 @@ pub struct Journey<'d> {
 impl Definition {
     /// Goes from the first question on: each condition sees the answers to shown questions before it.
     pub fn journey(&self, given: &Answers, language: &str) -> Journey<'_> {
+        self.journey_until(given, language, |_, _| false)
+    }
+
+    /// The first question of the journey with an open part, required or not. Adds to `steps` the questions, options and
+    /// named values that were looked at.
+    pub fn first_open(&self, given: &Answers, language: &str, steps: &mut usize) -> Option<&Question> {
+        let mut seen = 0;
+        let journey = self.journey_until(given, language, |journey, question| {
+            let condition = question.show_if.as_ref().map_or(0, Condition::whole_width);
+            let options = question.own().filter(|_| given.contains_key(&question.id)).map(|own| own.kind.options());
+            let width = |option: &OwnOption| 1 + option.show_if.as_ref().map_or(0, Condition::whole_width);
+            *steps += 1 + condition + options.unwrap_or_default().iter().map(width).sum::<usize>();
+            let is_open = journey.items[seen..].iter().any(|item| journey.is_open(item));
+            seen = journey.items.len();
+            is_open
+        });
+        journey.first_open()
+    }
+
+    /// Ends after the first question for which `is_enough` holds.
+    fn journey_until<'d>(
+        &'d self,
+        given: &Answers,
+        language: &str,
+        mut is_enough: impl FnMut(&Journey<'d>, &'d Question) -> bool,
+    ) -> Journey<'d> {
         let mut journey = Journey { definition: self, shown: Vec::new(), items: Vec::new(), answers: Answers::new() };
         for question in &self.questions {
-            if !journey.shows(question, language) {
-                continue;
+            let is_shown = journey.shows(question, language);
+            if is_shown {
+                journey.shown.push(question);
             }
-            journey.shown.push(question);
-            for item in question.items() {
+            for item in if is_shown { question.items() } else { Vec::new() } {
                 if !item.is_open(&journey.answers) {
                     continue;
                 }
-                let holds = |condition: &crate::Condition| condition.holds(&journey.answers, language);
+                let holds = |condition: &Condition| condition.holds(&journey.answers, language);
                 let answer = given.get(&item.id).and_then(|answer| item.visible(answer, holds));
                 if let Some(answer) = answer {
                     journey.answers.insert(item.id.clone(), answer);
                 }
                 journey.items.push(item);
             }
-            if question.ends() {
+            if is_enough(&journey, question) || (is_shown && question.ends()) {
                 break;
             }
         }
@@ -55,8 +81,12 @@ impl<'d> Journey<'d> {
 
     /// The first question with an open part, required or not.
     pub fn first_open(&self) -> Option<&'d Question> {
-        let first = self.items.iter().find(|item| item.beside.is_empty() && !self.answers.contains_key(&item.id));
-        first.map(|item| item.question)
+        self.items.iter().find(|item| self.is_open(item)).map(|item| item.question)
+    }
+
+    /// The text beside an option may stay empty.
+    fn is_open(&self, item: &Item<'_>) -> bool {
+        item.beside.is_empty() && !self.answers.contains_key(&item.id)
     }
 
     /// The first open question, or the last when only the submission is missing.
@@ -116,6 +146,19 @@ mod tests {
         assert_eq!(id(quiz.journey(&Answers::new(), "en").resume()), Some("fhn1"));
         assert_eq!(id(quiz.journey(&answered(&[Indicator::Fhn1, Indicator::Fhn3]), "en").resume()), Some("fhn2"));
         assert_eq!(id(quiz.journey(&answered(&Indicator::ALL), "en").resume()), Some("fhn8"));
+    }
+
+    #[test]
+    fn the_first_open_question_is_that_of_the_journey_and_nothing_behind_it_is_looked_at() {
+        let mut quiz = Definition::built_in();
+        quiz.questions[0].required = false;
+        quiz.questions[1].show_if = Some(Condition::Language(vec!["es".to_owned(); 9]));
+        for (answers, steps) in [(&Indicator::ALL[..0], 1), (&Indicator::ALL[..1], 13), (&Indicator::ALL[..], 18)] {
+            let (answers, mut taken) = (answered(answers), 0);
+            let found = quiz.first_open(&answers, "en", &mut taken);
+            assert_eq!(id(found), id(quiz.journey(&answers, "en").first_open()));
+            assert_eq!(taken, steps);
+        }
     }
 
     #[test]

@@ -30,6 +30,11 @@ coded! {
         TooFew { min: usize, max: usize } => "too_few",
         #[error("must have {min} to {max} entries")]
         TooMany { min: usize, max: usize } => "too_many",
+        /// Over all questions.
+        #[error("exceeds the {max} {what} that a quiz may have in all")]
+        TooManyInAll { what: &'static str, max: usize } => "too_many_in_all",
+        #[error("makes the answers larger than {max} bytes")]
+        TooLarge { max: usize } => "too_large",
         #[error("must be {min} to {max}")]
         OutOfRange { min: i64, max: i64 } => "out_of_range",
         #[error("must be {min} to {max}")]

@@ -21,7 +21,9 @@ pub fn QuizStepper() -> impl IntoView {
         };
         arrival.to_owned()
     });
+    // Of a large quiz, the page has the options of its own question only.
     let questions: Vec<_> = (0..asking.sheet.questions.len())
+        .filter(|index| !asking.sheet.questions[*index].options.is_empty())
         .map(|index| view! { <Question asking=asking.clone() index=index /> })
         .collect();
     view! {

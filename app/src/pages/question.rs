@@ -13,6 +13,10 @@ use crate::{
     islands::{Asking, QuizStepper},
 };
 
+/// Parts of a definition that a page carries as a whole, some hundred KiB. Of a larger one it holds the current question
+/// alone, whose form works by itself.
+const WHOLE: usize = 1500;
+
 #[derive(Clone, Debug)]
 pub struct QuestionPage {
     pub quiz: QuizView,
@@ -32,8 +36,9 @@ pub struct QuestionPage {
 
 pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
     let words = texts(cx.language);
-    let sheet = sheet(cx, page);
-    let program = cx.assets.script.as_ref().zip(cx.assets.wasm.as_ref());
+    let is_whole = page.definition.parts() <= WHOLE;
+    let sheet = sheet(cx, page, is_whole);
+    let program = cx.assets.script.as_ref().zip(cx.assets.wasm.as_ref()).filter(|_| is_whole);
     let frame = Frame {
         title: sheet.title(sheet.current, sheet.has_error),
         description: page.quiz.description.clone().or_else(|| Some(page.quiz.name.clone())),
@@ -62,7 +67,7 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
     })
 }
 
-fn sheet(cx: &PageContext, page: &QuestionPage) -> Sheet {
+fn sheet(cx: &PageContext, page: &QuestionPage, is_whole: bool) -> Sheet {
     let definition = &page.definition;
     let is_scored = definition.questions.iter().any(|question| question.indicator().is_some());
     let current = definition.questions.iter().position(|question| question.id == page.current);
@@ -73,22 +78,26 @@ fn sheet(cx: &PageContext, page: &QuestionPage) -> Sheet {
         action: page.action.clone(),
         api: page.api.clone(),
         words: texts(cx.language).of_sheet(is_scored),
-        questions: definition.questions.iter().map(|question| sheet_question(cx, page, question)).collect(),
+        questions: definition
+            .questions
+            .iter()
+            .map(|question| sheet_question(cx, page, question, is_whole || question.id == page.current))
+            .collect(),
         current: current.unwrap_or_default(),
         has_error: page.error,
     }
 }
 
-fn sheet_question(cx: &PageContext, page: &QuestionPage, question: &Question) -> SheetQuestion {
+fn sheet_question(cx: &PageContext, page: &QuestionPage, question: &Question, has_options: bool) -> SheetQuestion {
     let (language, default) = (cx.language, page.definition.language);
-    let options = question.options(language, default).into_iter();
+    let options = if has_options { question.options(language, default) } else { Vec::new() };
     SheetQuestion {
         id: question.id.as_str().to_owned(),
         text: question.text(language, default).to_owned(),
         help: question.help(language, default).map(str::to_owned),
         is_required: question.required,
         answer: page.answers.get(&question.id).and_then(Answer::option).map(|option| option.as_str().to_owned()),
-        options: options.map(|option| SheetOption { id: option.id.into(), label: option.label }).collect(),
+        options: options.into_iter().map(|option| SheetOption { id: option.id.into(), label: option.label }).collect(),
     }
 }
 

@@ -292,6 +292,28 @@ fn an_error_is_named_in_the_title_at_the_top_and_at_the_question() {
 }
 
 #[test]
+fn the_page_of_a_large_quiz_holds_its_own_question_alone() {
+    let option = |number: usize| {
+        OwnOption::new(built_in_options(Indicator::Fhn1)[0].clone(), format!("{number}").as_str().into())
+    };
+    let question = |number: usize| {
+        let id = QuestionId::parse(&format!("q{number}")).expect("an id");
+        Question::choice(id, true, "Which?".into(), (0..100).map(option).collect())
+    };
+    let page = |count: usize| {
+        let definition = Definition::of(Language::EN, (0..count).map(question).collect());
+        let current = definition.questions[count - 1].id.clone();
+        let page = QuestionPage { definition: Arc::new(definition), current, ..question_page(false) };
+        super::tests::question(&context(Language::EN), &page)
+    };
+    let (ordinary, large) = (page(14), page(15));
+    assert!(ordinary.contains("id=\"sheet\"") && ordinary.matches("<form").count() >= 14);
+    assert!(!large.contains("id=\"sheet\"") && !large.contains("respondent.js"));
+    assert_eq!(large.matches("type=\"radio\"").count(), 100);
+    assert!(large.contains("Question 15 of 15") && large.contains("value=\"q14\""));
+}
+
+#[test]
 fn where_scripts_are_off_only_style_sheets_and_the_icon_are_loaded() {
     for html in every_page(Language::EN) {
         let mut links = tags(&html, "link");

@@ -1,7 +1,7 @@
 //! Prepares `serve --demo`: a namespace with an open and an in-app quiz, a key and a sign-in that last as long as
 //! the run.
 
-use domain::{AboutInput, Email, Language, NamespaceId, Quiz, QuizInput, QuizKind, Text, base62};
+use domain::{AboutInput, Email, Language, NamespaceId, QuizId, QuizInput, QuizKind, Text, base62};
 
 use serde_json::json;
 
@@ -16,7 +16,8 @@ const LABEL: &str = "demo, made by serve --demo";
 
 pub(super) struct Demo {
     pub(super) namespace: NamespaceId,
-    quizzes: Vec<Quiz>,
+    /// The newest first.
+    quizzes: Vec<(QuizKind, QuizId)>,
     key: String,
     /// Signs in to the dashboard, as owner of the namespace.
     password: String,
@@ -35,13 +36,14 @@ impl Demo {
         }
         let page = Page { after: None, limit: 20 };
         let listed = service.list_quizzes(&operator, &namespace, page).await?;
-        let mut quizzes: Vec<Quiz> = listed.into_iter().map(|(quiz, _)| quiz).collect();
+        let mut quizzes: Vec<_> = listed.items.into_iter().map(|quiz| (quiz.kind, quiz.id)).collect();
         for (kind, name) in [
             (QuizKind::InApp, both("Money check-up, in your app", "Chequeo de tu dinero, en tu aplicación")),
             (QuizKind::Open, both("Money check-up", "Chequeo de tu dinero")),
         ] {
-            if !quizzes.iter().any(|quiz| quiz.kind == kind) {
-                quizzes.insert(0, service.create_quiz(&operator, namespace.clone(), input(kind, name)).await?);
+            if !quizzes.iter().any(|(known, _)| *known == kind) {
+                let quiz = service.create_quiz(&operator, namespace.clone(), input(kind, name)).await?;
+                quizzes.insert(0, (kind, quiz.id));
             }
         }
         let key = renew_key(service, &namespace).await?;
@@ -54,22 +56,22 @@ impl Demo {
     pub(super) fn print(&self, base_url: &str, printer: Printer) -> anyhow::Result<()> {
         if printer.is_json {
             let Self { namespace, quizzes, key, password } = self;
-            let quizzes: Vec<&str> = quizzes.iter().map(|quiz| quiz.id.as_str()).collect();
+            let quizzes: Vec<&str> = quizzes.iter().map(|(_, id)| id.as_str()).collect();
             let sign_in = json!({ "email": EMAIL, "password": password });
             return printer
                 .print("", json!({ "namespace": namespace, "quizzes": quizzes, "key": key, "signIn": sign_in }));
         }
         println!("The demo, in the namespace {}:", self.namespace);
-        for quiz in &self.quizzes {
-            let (namespace, id) = (&self.namespace, &quiz.id);
-            let link = match quiz.kind {
+        for (kind, id) in &self.quizzes {
+            let namespace = &self.namespace;
+            let link = match kind {
                 QuizKind::Open => format!("{base_url}/aq/{namespace}/{id}"),
                 QuizKind::InApp => {
                     format!("{base_url}/app/{namespace}/{id}?sessionId=visitor-{:016x}", random::bits() >> 64)
                 }
                 QuizKind::Invited => continue,
             };
-            println!("  {:7} {link}", quiz.kind.as_str());
+            println!("  {:7} {link}", kind.as_str());
         }
         println!("  API     {base_url}/docs");
         println!("  sign in {base_url}/admin as {EMAIL} with {} (until the next start)", self.password);

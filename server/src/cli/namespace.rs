@@ -187,10 +187,10 @@ impl NamespaceCommand {
 async fn count_quizzes(service: &Service, namespace: &NamespaceId) -> anyhow::Result<(usize, u64)> {
     let (mut quizzes, mut started, mut after) = (0, 0, None);
     loop {
-        let page = service.list_quizzes(&Caller::Operator, namespace, Page { after, limit: PIECE }).await?;
+        let page = service.list_quizzes(&Caller::Operator, namespace, Page { after, limit: PIECE }).await?.items;
         quizzes += page.len();
-        started += page.iter().map(|(_, counts)| counts.started).sum::<u64>();
-        after = page.last().map(|(quiz, _)| (quiz.created_at, quiz.id.clone()));
+        started += page.iter().map(|quiz| quiz.counts.started).sum::<u64>();
+        after = page.last().map(|quiz| (quiz.created_at, quiz.id.clone()));
         if after.is_none() {
             return Ok((quizzes, started));
         }
@@ -201,10 +201,10 @@ async fn delete_quizzes(service: &Service, namespace: &NamespaceId) -> anyhow::R
     loop {
         let page = Page { after: None, limit: PIECE };
         let quizzes = service.list_quizzes(&Caller::Operator, namespace, page).await?;
-        if quizzes.is_empty() {
+        if quizzes.items.is_empty() {
             return Ok(());
         }
-        for (quiz, _) in quizzes {
+        for quiz in quizzes.items {
             let path = QuizPath { namespace: namespace.clone(), quiz: quiz.id };
             service.delete_quiz(&Caller::Operator, &path).await?;
         }

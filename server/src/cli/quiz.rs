@@ -17,10 +17,10 @@ use crate::{
     config::Installation,
     http::{
         Tree,
-        api::v1::{ChangeQuiz, CreateQuiz, QuizBody, RescoredBody},
+        api::v1::{ChangeQuiz, CreateQuiz, ListedQuiz, QuizBody, RescoredBody},
     },
     service::{Caller, ExportState, QuizPath, Rescored, Service},
-    store::{Counts, Page},
+    store::{Counts, Page, QuizSummary},
 };
 
 #[derive(Debug, Subcommand)]
@@ -165,16 +165,16 @@ async fn list(installation: &Installation, printer: Printer, namespace: &Namespa
     let mut after = None;
     loop {
         let quizzes = service.list_quizzes(&Caller::Operator, namespace, Page { after, limit: 200 }).await?;
-        let ids: Vec<_> = quizzes.iter().map(|(quiz, _)| quiz.id.clone()).collect();
+        let ids: Vec<_> = quizzes.items.iter().map(|quiz| quiz.id.clone()).collect();
+        after = quizzes.next(QuizSummary::place);
         let exports = service.export_states(&Caller::Operator, namespace, &ids).await?;
-        for (quiz, counts) in &quizzes {
-            let (id, kind, status) = (&quiz.id, quiz.kind.as_str(), quiz.status(clock::now()).as_str());
-            let (name, Counts { started, completed }) = (printable(quiz.name()), counts);
+        for quiz in quizzes.items {
+            let (id, kind, status) = (&quiz.id, quiz.kind.as_str(), quiz.settings.status_at(clock::now()).as_str());
+            let (name, Counts { started, completed }) = (printable(quiz.name()), quiz.counts);
             let export = exports.get(id).unwrap_or(&ExportState::None);
-            let line = format_args!("{id}\t{kind}\t{status}\t{completed}/{started}\t{name}");
-            printer.print(line, QuizBody::new(quiz, *counts, export, ""))?;
+            let line = format!("{id}\t{kind}\t{status}\t{completed}/{started}\t{name}");
+            printer.print(line, ListedQuiz::new(quiz, export, ""))?;
         }
-        after = quizzes.last().map(|(quiz, _)| (quiz.created_at, quiz.id.clone()));
         if after.is_none() {
             return Ok(());
         }

@@ -11,7 +11,7 @@ use axum::{
 };
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-use super::{docs::DocsAssets, state::Http};
+use super::{accepted::takes, docs::DocsAssets, state::Http};
 
 /// Built by `cargo xtask build`: files, and the same compressed as `.br` and `.gz`.
 #[derive(RustEmbed)]
@@ -90,8 +90,7 @@ pub(super) async fn embed(headers: HeaderMap) -> Response {
 }
 
 fn send(file: &str, headers: &HeaderMap, caching: &'static str) -> Response {
-    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let Some((content, encoding)) = best(file, accepted) else { return StatusCode::NOT_FOUND.into_response() };
+    let Some((content, encoding)) = best(file, headers) else { return StatusCode::NOT_FOUND.into_response() };
     let mut response = Response::new(Body::from(content.data));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type(file)));
@@ -105,17 +104,10 @@ fn send(file: &str, headers: &HeaderMap, caching: &'static str) -> Response {
 }
 
 /// The smallest form of a file that the browser takes.
-fn best(file: &str, accepted: &str) -> Option<(EmbeddedFile, Option<&'static str>)> {
-    let takes = |encoding: &str| {
-        accepted.split(',').any(|item| {
-            let mut parts = item.split(';');
-            parts.next().is_some_and(|name| name.trim() == encoding)
-                && !parts.any(|weight| matches!(weight.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
-        })
-    };
+fn best(file: &str, headers: &HeaderMap) -> Option<(EmbeddedFile, Option<&'static str>)> {
     let compressed = [("br", ".br"), ("gzip", ".gz")]
         .into_iter()
-        .filter(|(encoding, _)| takes(encoding))
+        .filter(|(encoding, _)| takes(headers, encoding))
         .find_map(|(encoding, suffix)| Some((Site::get(&format!("{file}{suffix}"))?, Some(encoding))));
     compressed.or_else(|| Some((Site::get(file)?, None)))
 }

@@ -9,12 +9,14 @@ use domain::FieldError;
 use serde::de::DeserializeOwned;
 
 use super::{
-    apart::{SMALL, apart},
     error::{ApiError, RequestError},
     mistake::{Mistake, MistakeKind},
     tree::Tree,
 };
-use crate::service::Malformed;
+use crate::{
+    apart::{SMALL, apart},
+    service::Malformed,
+};
 
 /// A JSON body of at most `LIMIT` bytes.
 pub(super) struct Json<T, const LIMIT: usize = { 64 * 1024 }>(pub(super) T);

@@ -1,7 +1,7 @@
 //! Everything that speaks HTTP.
 
+mod accepted;
 mod admin;
-mod apart;
 pub mod api;
 mod assets;
 mod audit_filter;

@@ -157,7 +157,12 @@ impl Service {
             return Ok(record);
         }
         let record = self.store.record(&quiz.id, &user).await?.ok_or(Missing::User)?;
-        if record.answers.get(question) == Some(&option) { Ok(record) } else { Err(already_submitted()) }
+        match record.submission {
+            _ if record.answers.get(question) == Some(&option) => Ok(record),
+            // Nothing else keeps an answer from an open record.
+            None => Err(too_large("answer")),
+            Some(_) => Err(already_submitted()),
+        }
     }
 
     /// Applies `more`, then submits and scores. Submitting again returns the same record. With a required question
@@ -287,8 +292,13 @@ fn resolve_all(definition: &Definition, answers: &BTreeMap<QuestionId, AnswerInp
 fn refusal(error: SubmitError) -> ServiceError {
     match error {
         SubmitError::AlreadySubmitted => already_submitted(),
+        SubmitError::TooLarge => too_large("answers"),
         SubmitError::Unanswered(questions) => ServiceError::Unanswered(questions),
     }
+}
+
+fn too_large(path: &str) -> ServiceError {
+    Invalid::one(path, FieldCode::TooLarge { max: AnswersRecord::MOST_BYTES }).into()
 }
 
 fn already_submitted() -> ServiceError {

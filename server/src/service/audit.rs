@@ -2,7 +2,7 @@
 
 use domain::{NamespaceId, Permission, QuizId, UserId};
 
-use super::{Caller, QuizPath, Service, ServiceError};
+use super::{Caller, QuizPath, Service, ServiceError, quizzes::LISTS};
 use crate::{
     clock, random,
     store::{Actor, AuditAction, AuditEntry, AuditEvent, AuditFilter, Page, Reading, Transaction, WorkScope},
@@ -130,6 +130,7 @@ impl Service {
             Some(namespace) => caller.require(Permission::Manage, namespace)?,
             None => caller.require_everywhere(Permission::Manage)?,
         }
+        let _turn = LISTS.turn(filter.namespace.as_ref().map_or("", NamespaceId::as_str)).await?;
         Ok(self.store.audit(filter, page).await?)
     }
 

@@ -55,6 +55,7 @@ pub use links::{Followed, LinkPurpose};
 pub use lost_key::LostSecrets;
 pub use members::{ExistingRole, NewMember};
 pub use once::{Once, OnceKey, Outcome};
+pub(crate) use queue::Queue;
 pub use quizzes::QuizSearch;
 pub use refusals::RefusedCaller;
 pub use rescoring::Rescored;

@@ -11,7 +11,7 @@ use tokio::{runtime::Handle, sync::oneshot};
 
 use super::ServiceError;
 
-pub struct Queue {
+pub(crate) struct Queue {
     /// The plural of the things that are worked on.
     what: &'static str,
     most_waiting: usize,
@@ -39,16 +39,16 @@ struct Waiting {
 }
 
 /// The right to work; the next request has it when this is dropped.
-pub struct Turn(Arc<Mutex<Line>>);
+pub(crate) struct Turn(Arc<Mutex<Line>>);
 
 impl Queue {
-    pub fn new(what: &'static str, at_once: usize, most_waiting: usize, most_of_one: usize) -> Self {
+    pub(crate) fn new(what: &'static str, at_once: usize, most_waiting: usize, most_of_one: usize) -> Self {
         let line = Line { free: at_once, ..Line::default() };
         Self { what, most_waiting, most_of_one, line: Arc::new(Mutex::new(line)) }
     }
 
     /// Refused at once when too many others wait, of all or of the same namespace.
-    pub async fn turn(&self, of: &str) -> Result<Turn, ServiceError> {
+    pub(crate) async fn turn(&self, of: &str) -> Result<Turn, ServiceError> {
         let place = {
             let mut line = locked(&self.line);
             if line.free > 0 {
@@ -67,7 +67,7 @@ impl Queue {
     }
 
     /// Does the work on a thread that may be blocked.
-    pub async fn run<T: Send + 'static>(
+    pub(crate) async fn run<T: Send + 'static>(
         &self,
         of: &str,
         work: impl FnOnce() -> T + Send + 'static,
@@ -83,7 +83,7 @@ impl Queue {
     }
 
     /// The same for work that also waits, such as for the store.
-    pub async fn run_future<T: Send + 'static>(
+    pub(crate) async fn run_future<T: Send + 'static>(
         &self,
         of: &str,
         work: impl Future<Output = T> + Send + 'static,

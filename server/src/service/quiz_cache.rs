@@ -1,60 +1,78 @@
 //! Quizzes in memory: the current one for a second, a version's definition for good, since it never changes.
 
 use std::{
-    collections::HashMap,
-    sync::{Arc, RwLock},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
 use domain::{Definition, Quiz, QuizId};
 
+use crate::cache::{Cache, weight};
+
 /// Longest time a change by another process stays unseen, if nothing tells of it.
 const FRESH: Duration = Duration::from_secs(1);
-/// Entries before a map is emptied and filled anew.
-const BOUND: usize = 10_000;
+/// Bytes of each of the two.
+const MOST: usize = 32 * 1024 * 1024;
 
-#[derive(Default)]
 pub(super) struct QuizCache {
-    current: RwLock<HashMap<QuizId, (Instant, Arc<Quiz>)>>,
-    versions: RwLock<HashMap<(QuizId, u32), Arc<Definition>>>,
+    current: Cache<QuizId, Known>,
+    /// Of earlier versions.
+    versions: Cache<(QuizId, u32), Arc<Definition>>,
+}
+
+#[derive(Clone)]
+struct Known {
+    quiz: Arc<Quiz>,
+    /// `None` if it is to be read again.
+    read_at: Option<Instant>,
+    bytes_of_definition: usize,
+}
+
+impl Default for QuizCache {
+    fn default() -> Self {
+        Self { current: Cache::new(MOST), versions: Cache::new(MOST) }
+    }
 }
 
 impl QuizCache {
     pub(super) fn get(&self, id: &QuizId) -> Option<Arc<Quiz>> {
-        let map = self.current.read().ok()?;
-        map.get(id).filter(|(read_at, _)| read_at.elapsed() < FRESH).map(|(_, quiz)| Arc::clone(quiz))
+        let Known { quiz, read_at, .. } = self.current.get(id)?;
+        read_at.filter(|read_at| read_at.elapsed() < FRESH).map(|_| quiz)
+    }
+
+    /// The quiz as it was known last.
+    pub(super) fn last(&self, id: &QuizId) -> Option<Arc<Quiz>> {
+        self.current.get(id).map(|known| known.quiz)
     }
 
     pub(super) fn put(&self, quiz: Quiz) -> Arc<Quiz> {
         let quiz = Arc::new(quiz);
-        if let Ok(mut map) = self.current.write() {
-            if map.len() >= BOUND {
-                map.clear();
-            }
-            map.insert(quiz.id.clone(), (Instant::now(), Arc::clone(&quiz)));
-        }
+        let last = self.current.get(&quiz.id).filter(|last| Arc::ptr_eq(&last.quiz.definition, &quiz.definition));
+        let bytes_of_definition = last.map_or_else(|| weight(&*quiz.definition), |last| last.bytes_of_definition);
+        self.keep(Known { quiz: Arc::clone(&quiz), read_at: Some(Instant::now()), bytes_of_definition });
         quiz
     }
 
     /// To be called after every change of a quiz that becomes known.
     pub(super) fn forget(&self, id: &QuizId) {
-        if let Ok(mut map) = self.current.write() {
-            map.remove(id);
+        if let Some(known) = self.current.get(id) {
+            self.keep(Known { read_at: None, ..known });
         }
     }
 
     pub(super) fn definition(&self, id: &QuizId, version: u32) -> Option<Arc<Definition>> {
-        self.versions.read().ok()?.get(&(id.clone(), version)).map(Arc::clone)
+        self.versions.get(&(id.clone(), version))
     }
 
-    pub(super) fn put_definition(&self, id: &QuizId, version: u32, definition: Definition) -> Arc<Definition> {
+    pub(super) fn put_definition(&self, quiz: &Quiz, version: u32, definition: Definition) -> Arc<Definition> {
+        let bytes = weight(&definition);
         let definition = Arc::new(definition);
-        if let Ok(mut map) = self.versions.write() {
-            if map.len() >= BOUND {
-                map.clear();
-            }
-            map.insert((id.clone(), version), Arc::clone(&definition));
-        }
+        self.versions.put(&quiz.namespace_id, (quiz.id.clone(), version), Arc::clone(&definition), bytes);
         definition
+    }
+
+    fn keep(&self, known: Known) {
+        let bytes = known.bytes_of_definition + weight(&known.quiz.settings);
+        self.current.put(&known.quiz.namespace_id.clone(), known.quiz.id.clone(), known, bytes);
     }
 }

@@ -14,11 +14,19 @@ use super::{
 };
 use crate::{
     clock, random,
-    store::{AuditAction, Counts, Edition, Page, Store},
+    store::{AuditAction, Counts, Edition, Listed, Page, QuizSummary, Store},
 };
 
 /// Trying out the conditions of a definition can take a core for a second.
 pub(super) static DEFINITIONS: LazyLock<Queue> = LazyLock::new(|| Queue::new("definitions", 1, 256, 32));
+
+/// Lists that are read at the same moment: fewer than there are connections for reading, so that some are left for all else.
+pub(super) static LISTS: LazyLock<Queue> = LazyLock::new(|| Queue::new("lists", 3, 512, 64));
+
+/// Quizzes that a search looks at in one piece.
+const SEARCHED: u32 = 200;
+/// Pieces that it looks at before it leaves the rest to the next page.
+const SEARCHES: usize = 50;
 
 /// Tries of a new definition while others are saved at the same moment.
 const TRIES: usize = 10;
@@ -28,8 +36,8 @@ pub struct QuizSearch {
     /// Part of the name, in capitals or not; empty for any.
     pub name: String,
     pub status: Option<QuizStatus>,
-    /// The quiz that the list begins after.
-    pub after: Option<QuizId>,
+    /// The place that the list begins after.
+    pub after: Option<(Timestamp, QuizId)>,
     pub limit: u32,
 }
 
@@ -71,35 +79,42 @@ impl Service {
         caller: &Caller,
         namespace: &NamespaceId,
         page: Page<(Timestamp, QuizId)>,
-    ) -> Result<Vec<(Quiz, Counts)>, ServiceError> {
+    ) -> Result<Listed<QuizSummary>, ServiceError> {
         caller.require(Permission::Read, namespace)?;
         self.require_namespace(namespace).await?;
+        let _turn = LISTS.turn(namespace.as_str()).await?;
         Ok(self.store.quizzes(namespace, page).await?)
     }
 
-    /// Quizzes whose name holds a text, in a state, newest first; and whether there are more.
+    /// Quizzes whose name holds a text, in a state, newest first; and where to go on, if there may be more.
     pub async fn search_quizzes(
         &self,
         caller: &Caller,
         namespace: &NamespaceId,
         search: &QuizSearch,
-    ) -> Result<(Vec<(Quiz, Counts)>, bool), ServiceError> {
-        caller.require(Permission::Read, namespace)?;
-        self.require_namespace(namespace).await?;
-        let all = self.store.settings_of_quizzes(namespace).await?;
-        let last = search.after.as_ref().and_then(|last| all.iter().position(|(id, _)| id == last));
-        let (name, now, limit) = (search.name.to_lowercase(), clock::now(), search.limit as usize);
-        let mut found: Vec<QuizId> = all
-            .into_iter()
-            .skip(last.map_or(0, |last| last + 1))
-            .filter(|(_, settings)| settings.name.wordings().any(|wording| wording.to_lowercase().contains(&name)))
-            .filter(|(_, settings)| search.status.is_none_or(|status| settings.status_at(now) == status))
-            .map(|(id, _)| id)
-            .take(limit + 1)
-            .collect();
-        let is_more = found.len() > limit;
-        found.truncate(limit);
-        Ok((self.store.these_quizzes(&found).await?, is_more))
+    ) -> Result<(Vec<QuizSummary>, Option<(Timestamp, QuizId)>), ServiceError> {
+        let (name, now, most) = (search.name.to_lowercase(), clock::now(), search.limit as usize);
+        let is_wanted = |QuizSummary { settings, .. }: &QuizSummary| {
+            settings.name.wordings().any(|wording| wording.to_lowercase().contains(&name))
+                && search.status.is_none_or(|status| settings.status_at(now) == status)
+        };
+        let limit = if name.is_empty() && search.status.is_none() { search.limit + 1 } else { SEARCHED };
+        let (mut found, mut after) = (Vec::new(), search.after.clone());
+        for _ in 0..SEARCHES {
+            let listed = self.list_quizzes(caller, namespace, Page { after, limit }).await?;
+            after = listed.next(QuizSummary::place);
+            for quiz in listed.items.into_iter().filter(is_wanted) {
+                if found.len() == most {
+                    let next = found.last().map(QuizSummary::place);
+                    return Ok((found, next));
+                }
+                found.push(quiz);
+            }
+            if after.is_none() {
+                break;
+            }
+        }
+        Ok((found, after))
     }
 
     /// Changes settings in place; a change of questions or language makes a new version. Refused unless the stored quiz
@@ -231,7 +246,7 @@ impl Service {
         let stored = self.store.definition(&quiz.id, version).await?;
         let definition =
             stored.ok_or_else(|| ServiceError::Internal(format!("quiz {} lacks version {version}", quiz.id)))?;
-        Ok(self.quizzes.put_definition(&quiz.id, version, definition))
+        Ok(self.quizzes.put_definition(quiz, version, definition))
     }
 }
 

@@ -56,7 +56,15 @@ impl Service {
     }
 
     async fn quizzes_of(&self, namespace: &NamespaceId) -> Result<Vec<QuizId>, ServiceError> {
-        Ok(self.store.settings_of_quizzes(namespace).await?.into_iter().map(|(id, _)| id).collect())
+        let (mut ids, mut after) = (Vec::new(), None);
+        loop {
+            let found = self.store.quizzes(namespace, Page { after, limit: PIECE }).await?.items;
+            after = found.last().map(|quiz| (quiz.created_at, quiz.id.clone()));
+            if after.is_none() {
+                return Ok(ids);
+            }
+            ids.extend(found.into_iter().map(|quiz| quiz.id));
+        }
     }
 
     /// Puts a quiz right. Callers that follow changes have to begin anew: it is not known of all records whether they have

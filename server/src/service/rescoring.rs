@@ -79,9 +79,9 @@ impl Service {
         }
         let (filter, order) = Self::RESCORED;
         let query = RecordQuery { filter: filter.clone(), order, after, limit: PIECE };
-        let records = self.store.list_records(&quiz.id, &query).await?;
-        let last = records.last().filter(|_| records.len() == PIECE as usize);
-        let next = last.map(|last| RecordPlace::of(last, &filter, order));
+        let listed = self.store.list_records(&quiz.id, &query).await?;
+        let next = listed.next(|last| RecordPlace::of(last, &filter, order));
+        let records = listed.items;
         let mut done = Rescored { examined: records.len() as u64, ..Rescored::default() };
         let definition = Arc::clone(&quiz.definition);
         let rescored = move || -> Vec<(AnswersRecord, AnswersRecord)> {

@@ -32,7 +32,7 @@ impl Service {
             return Ok(None);
         }
         let page = Page { after: Some(attempt + 1), limit: 1 };
-        let mut found = self.store.attempts(&participation.quiz.id, &participation.user, page).await?.into_iter();
+        let mut found = self.store.attempts(&participation.quiz.id, &participation.user, page).await?.items.into_iter();
         let Some(record) = found.find(|record| record.attempt == attempt) else { return Ok(None) };
         let definition = self.definition(&participation.quiz, record.version).await?;
         Ok(Some(Participation { record: Some(record), definition, ..participation.clone() }))

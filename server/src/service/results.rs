@@ -1,17 +1,17 @@
 //! Reading and erasing what people answered, and the figures of a quiz.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use domain::{
-    AnswersRecord, Asked, Definition, Insights, Language, Permission, Quiz, QuizKind, Stops, UserId, everything_asked,
-};
+use domain::{AnswersRecord, Asked, Definition, Insights, Permission, Quiz, QuizKind, Stops, UserId, everything_asked};
 
 use super::{
     Caller, Missing, QuizPath, Respondent, Service, ServiceError,
     audit::{AuditDraft, record_audit_on_respondent},
+    queue::Queue,
+    quizzes::LISTS,
     root::permitted_quiz,
 };
-use crate::store::{AuditAction, Page, RecordChange, RecordQuery};
+use crate::store::{AuditAction, Listed, Page, RecordChange, RecordQuery};
 
 impl Service {
     /// One person's record. `user` is the user's id; for in-app quizzes and callers who see all it may also be the
@@ -59,9 +59,10 @@ impl Service {
         caller: &Caller,
         path: &QuizPath,
         query: &RecordQuery,
-    ) -> Result<Vec<AnswersRecord>, ServiceError> {
+    ) -> Result<Listed<AnswersRecord>, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
+        let _turn = LISTS.turn(path.namespace.as_str()).await?;
         Ok(self.store.list_records(&quiz.id, query).await?)
     }
 
@@ -72,9 +73,10 @@ impl Service {
         path: &QuizPath,
         after: u64,
         limit: u32,
-    ) -> Result<Vec<(u64, RecordChange)>, ServiceError> {
+    ) -> Result<Listed<(u64, RecordChange)>, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
+        let _turn = LISTS.turn(path.namespace.as_str()).await?;
         Ok(self.store.changes(&quiz.id, after, limit).await?)
     }
 
@@ -133,7 +135,7 @@ impl Service {
         let definition = self.definition(&quiz, record.version).await?;
         let attempts = if record.attempt > 1 {
             let page = Page { after: Some(record.attempt), limit: ATTEMPTS };
-            self.store.attempts(&quiz.id, &record.user, page).await?
+            self.store.attempts(&quiz.id, &record.user, page).await?.items
         } else {
             Vec::new()
         };
@@ -145,6 +147,9 @@ impl Service {
 /// many would take longer than a page may.
 const STOPS: u32 = 10_000;
 
+/// Adding up the figures of a large quiz takes a core for a good part of a second.
+static INSIGHTS: LazyLock<Queue> = LazyLock::new(|| Queue::new("figures", 2, 256, 16));
+
 /// The figures of a quiz and what they are about.
 #[derive(Clone, Debug)]
 pub struct QuizInsights {
@@ -152,25 +157,33 @@ pub struct QuizInsights {
     /// The questions of all versions.
     pub questions: Vec<Asked>,
     pub figures: Insights,
-    /// Of the 10,000 who began last among those who have not submitted.
+    /// Of the 10,000 who began last among those who have not submitted, or fewer where looking at them takes long.
     pub stops: Stops,
+    /// True if there are more versions, options or different answers than are shown: those of the oldest versions are
+    /// left out.
+    pub is_partial: bool,
 }
 
 impl Service {
-    /// With questions and options in `language`, or in the quiz's own.
+    /// With questions and options in the quiz's own language, of the options as many as these.
     pub async fn insights(
         &self,
         caller: &Caller,
         path: &QuizPath,
-        language: Option<Language>,
+        most_options: usize,
     ) -> Result<QuizInsights, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        // One after the other: a page takes one of the few connections that read, however many look at it.
-        let figures = self.store.insights(&quiz.id).await?;
-        let stops = self.store.stops(&quiz.id, STOPS).await?;
-        let versions = self.store.definitions(&quiz.id).await?;
-        let questions = everything_asked(&versions, language.unwrap_or(quiz.definition.language));
-        Ok(QuizInsights { quiz, questions, figures, stops })
+        let store = Arc::clone(&self.store);
+        let insights = async move {
+            // One after the other: a page takes one of the few connections that read, however many look at it.
+            let figures = store.insights(&quiz.id).await?;
+            let versions = store.latest_definitions(&quiz.id).await?;
+            let stops = store.stops(&quiz.id, &versions.items, STOPS).await?;
+            let (questions, has_all) = everything_asked(&versions.items, quiz.definition.language, most_options);
+            let is_partial = figures.is_partial || versions.is_more || !has_all;
+            Ok(QuizInsights { quiz, questions, figures, stops, is_partial })
+        };
+        INSIGHTS.run_future(path.namespace.as_str(), insights).await?
     }
 }

@@ -7,8 +7,12 @@ use domain::{AnswersRecord, Permission, UserId};
 use super::{
     Caller, Conflict, Extras, Missing, QuizPath, Respondent, Service, ServiceError,
     answering::{check, require_open},
+    quizzes::LISTS,
 };
-use crate::{clock, store::Page};
+use crate::{
+    clock,
+    store::{Listed, Page},
+};
 
 /// Tries while the record changes at the same moment.
 const TRIES: usize = 5;
@@ -67,13 +71,14 @@ impl Service {
         path: &QuizPath,
         user: &str,
         page: Page<u32>,
-    ) -> Result<Vec<AnswersRecord>, ServiceError> {
+    ) -> Result<Listed<AnswersRecord>, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
         let user = UserId::parse(quiz.kind, user).ok_or(Missing::User)?;
         self.record_reading(caller, path, &user, Some("attempts")).await?;
         let is_first = page.after.is_none();
+        let _turn = LISTS.turn(path.namespace.as_str()).await?;
         let attempts = self.store.attempts(&quiz.id, &user, page).await?;
-        if is_first && attempts.is_empty() { Err(Missing::User.into()) } else { Ok(attempts) }
+        if is_first && attempts.items.is_empty() { Err(Missing::User.into()) } else { Ok(attempts) }
     }
 }

@@ -156,7 +156,11 @@ impl Service {
 
     /// The quiz at a path as it is now.
     pub(super) async fn read_quiz(&self, path: &QuizPath) -> Result<Arc<Quiz>, ServiceError> {
-        let quiz = self.store.quiz(&path.quiz).await?.map(|quiz| self.quizzes.put(quiz));
+        let read = match self.quizzes.last(&path.quiz) {
+            Some(known) => self.store.quiz_again(&known).await?,
+            None => self.store.quiz(&path.quiz).await?,
+        };
+        let quiz = read.map(|quiz| self.quizzes.put(quiz));
         match quiz.filter(|quiz| quiz.namespace_id == path.namespace) {
             Some(quiz) => Ok(quiz),
             None => Err(self.missing_in(&path.namespace).await?.into()),

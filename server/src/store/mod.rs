@@ -45,6 +45,6 @@ pub use transaction::{
     RetentionTransaction, SecretTransaction, SessionTransaction, Transaction, Work, WorkScope,
 };
 pub use types::{
-    ApiKey, Counts, Divergence, Invitation, InvitationState, KeptReply, KeyScope, KeyScopes, Namespace, NewAnswer,
-    Page, RecordChange, StoreFigures, StoredRecord,
+    ApiKey, Counts, Divergence, Invitation, InvitationState, KeptReply, KeyScope, KeyScopes, Listed, Namespace,
+    NewAnswer, Page, QuizSummary, RecordChange, StoreFigures, StoredRecord,
 };

@@ -5,17 +5,17 @@
 
 use async_trait::async_trait;
 use domain::{
-    AnswersRecord, Definition, Email, Insights, InvitedId, NamespaceId, OwnQuota, Quiz, QuizId, Retention, Role,
-    Settings, Stops, Timestamp, Usage, UserId,
+    AnswersRecord, Definition, Email, Insights, InvitedId, NamespaceId, OwnQuota, Quiz, QuizId, Retention, Role, Stops,
+    Timestamp, Usage, UserId,
 };
 use futures_util::stream::BoxStream;
 use tokio::sync::mpsc::Sender;
 
 use super::{
     Administrator, ApiKey, AuditEnd, AuditEntry, AuditFilter, Claim, Counts, Cutoffs, Divergence, Draft, EarlierDraft,
-    Expired, ExpiredAttempt, ExpiredCounts, Invitation, InvitationState, Job, JobKind, Member, Namespace, NewAnswer,
-    NotedFile, Page, Reading, RecordChange, RecordQuery, Schedule, Session, SignInLink, StoreError, StoreFigures,
-    StoredRecord, Work, WorkScope,
+    Expired, ExpiredAttempt, ExpiredCounts, Invitation, InvitationState, Job, JobKind, Listed, Member, Namespace,
+    NewAnswer, NotedFile, Page, QuizSummary, Reading, RecordChange, RecordQuery, Schedule, Session, SignInLink,
+    StoreError, StoreFigures, StoredRecord, Work, WorkScope,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -69,17 +69,17 @@ pub trait QuotaStore: Send + Sync {
 pub trait QuizStore: Send + Sync {
     /// With the definition of its current version.
     async fn quiz(&self, id: &QuizId) -> Result<Option<Quiz>>;
+    /// The same, sharing the definition of `known` if its version is still the current one.
+    async fn quiz_again(&self, known: &Quiz) -> Result<Option<Quiz>>;
     async fn definition(&self, id: &QuizId, version: u32) -> Result<Option<Definition>>;
-    /// Of a namespace, newest first, each with its counts; a page begins after a quiz's creation and id.
-    async fn quizzes(&self, namespace: &NamespaceId, page: Page<(Timestamp, QuizId)>) -> Result<Vec<(Quiz, Counts)>>;
-    /// The settings of all quizzes of a namespace, newest first.
-    async fn settings_of_quizzes(&self, namespace: &NamespaceId) -> Result<Vec<(QuizId, Settings)>>;
-    /// Those of these quizzes that exist, newest first, each with its counts.
-    async fn these_quizzes(&self, ids: &[QuizId]) -> Result<Vec<(Quiz, Counts)>>;
+    /// Of a namespace, newest first; a page begins after a quiz's creation and id.
+    async fn quizzes(&self, namespace: &NamespaceId, page: Page<(Timestamp, QuizId)>) -> Result<Listed<QuizSummary>>;
     /// Erases quizzes that are marked as deleted, with all answers.
     async fn purge_deleted(&self) -> Result<()>;
     /// All versions, oldest first.
     async fn definitions(&self, id: &QuizId) -> Result<Vec<(u32, Definition)>>;
+    /// The latest versions, newest first.
+    async fn latest_definitions(&self, id: &QuizId) -> Result<Listed<(u32, Definition)>>;
     async fn counts(&self, id: &QuizId) -> Result<Counts>;
 }
 
@@ -121,7 +121,7 @@ pub trait RecordStore: Send + Sync {
 #[async_trait]
 pub trait RecordListStore: Send + Sync {
     /// The records of a quiz that fit a filter, one page in an order.
-    async fn list_records(&self, quiz: &QuizId, query: &RecordQuery) -> Result<Vec<AnswersRecord>>;
+    async fn list_records(&self, quiz: &QuizId, query: &RecordQuery) -> Result<Listed<AnswersRecord>>;
 }
 
 /// Changes of records, for callers that keep a copy.
@@ -129,7 +129,7 @@ pub trait RecordListStore: Send + Sync {
 pub trait ChangeStore: Send + Sync {
     /// What changed in a quiz after a change, in the order of commits: each record once, as it is now, with the number of
     /// its last change. A reader that goes on after the highest number it has seen misses nothing.
-    async fn changes(&self, quiz: &QuizId, after: u64, limit: u32) -> Result<Vec<(u64, RecordChange)>>;
+    async fn changes(&self, quiz: &QuizId, after: u64, limit: u32) -> Result<Listed<(u64, RecordChange)>>;
 }
 
 /// Figures of quizzes.
@@ -138,8 +138,9 @@ pub trait InsightStore: Send + Sync {
     /// The figures of a quiz at this moment. Each respondent counts by the latest attempt that was submitted. The figures
     /// of a missing quiz are empty.
     async fn insights(&self, quiz: &QuizId) -> Result<Insights>;
-    /// Stops of records never submitted, among the `limit` begun last, because these records are read.
-    async fn stops(&self, quiz: &QuizId, limit: u32) -> Result<Stops>;
+    /// Stops of records never submitted that were begun under one of these versions, among the `limit` begun last or as
+    /// many of these as a budget of bytes and steps allows.
+    async fn stops(&self, quiz: &QuizId, versions: &[(u32, Definition)], limit: u32) -> Result<Stops>;
 }
 
 /// Taking a quiz again.
@@ -150,7 +151,7 @@ pub trait AttemptStore: Send + Sync {
     /// `activity_at` when it was read.
     async fn begin_again(&self, next: AnswersRecord, seen: Timestamp) -> Result<Option<AnswersRecord>>;
     /// All attempts of a person, newest first, the record itself among them; a page begins below an attempt's number.
-    async fn attempts(&self, quiz: &QuizId, user: &UserId, page: Page<u32>) -> Result<Vec<AnswersRecord>>;
+    async fn attempts(&self, quiz: &QuizId, user: &UserId, page: Page<u32>) -> Result<Listed<AnswersRecord>>;
 }
 
 /// Rules about how long records are kept.

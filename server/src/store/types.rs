@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, fmt};
 
 use domain::{
-    Answer, AnswersRecord, Decimal, InvitedId, Language, NamespaceId, Permission, QuestionId, QuizId, Scores,
-    Timestamp, UserId,
+    Answer, AnswersRecord, Decimal, InvitedId, Language, NamespaceId, Permission, QuestionId, Quiz, QuizId, QuizKind,
+    Scores, Settings, Timestamp, UserId,
 };
 
 use super::{JobKind, JobState};
@@ -144,6 +144,63 @@ pub struct ApiKey {
 pub struct Page<Key> {
     pub after: Option<Key>,
     pub limit: u32,
+}
+
+/// The rows of a page, which ends with the one that reaches a size in bytes, or at the limit.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Listed<T> {
+    pub items: Vec<T>,
+    pub is_more: bool,
+}
+
+impl<T> Listed<T> {
+    pub const NONE: Self = Self { items: Vec::new(), is_more: false };
+
+    /// The place of the last row, where the next page begins; `None` on the last page.
+    pub fn next<Place>(&self, place: impl FnOnce(&T) -> Place) -> Option<Place> {
+        self.items.last().filter(|_| self.is_more).map(place)
+    }
+}
+
+/// A quiz as lists have it, without its definition.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QuizSummary {
+    pub id: QuizId,
+    pub namespace_id: NamespaceId,
+    pub kind: QuizKind,
+    pub settings: Settings,
+    /// Its own, as the definition has it.
+    pub language: Language,
+    pub version: u32,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+    pub counts: Counts,
+}
+
+impl QuizSummary {
+    pub fn of(quiz: &Quiz, counts: Counts) -> Self {
+        Self {
+            id: quiz.id.clone(),
+            namespace_id: quiz.namespace_id.clone(),
+            kind: quiz.kind,
+            settings: quiz.settings.clone(),
+            language: quiz.definition.language,
+            version: quiz.version,
+            created_at: quiz.created_at,
+            updated_at: quiz.updated_at,
+            counts,
+        }
+    }
+
+    /// The place in the list of a namespace, newest first.
+    pub fn place(&self) -> (Timestamp, QuizId) {
+        (self.created_at, self.id.clone())
+    }
+
+    /// The name in the quiz's own language.
+    pub fn name(&self) -> &str {
+        self.settings.name.in_language(self.language, self.language)
+    }
 }
 
 impl StoredRecord {

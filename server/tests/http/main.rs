@@ -22,6 +22,7 @@ mod answers_list;
 mod assessment_checks;
 mod assessments;
 mod assets;
+mod bounds;
 mod calendar;
 mod cors;
 mod docs;

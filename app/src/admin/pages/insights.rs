@@ -25,6 +25,8 @@ pub struct InsightsPage {
     pub categories: Vec<(Category, Distribution)>,
     pub questions: Vec<QuestionShares>,
     pub stops: StopShares,
+    /// There are more versions, options or different answers than are shown.
+    pub is_partial: bool,
 }
 
 /// The distribution of answers to one question.
@@ -83,7 +85,8 @@ pub fn insights(cx: AdminContext, page: InsightsPage) -> String {
 
 #[component]
 fn Figures(page: InsightsPage) -> impl IntoView {
-    let InsightsPage { started, completed, median_seconds, periods, score, categories, questions, stops, .. } = page;
+    let InsightsPage { started, completed, median_seconds, periods, score, categories, questions, .. } = page;
+    let InsightsPage { stops, is_partial, .. } = page;
     let is_scored = !categories.is_empty();
     view! {
         <dl class="numbers">
@@ -97,7 +100,7 @@ fn Figures(page: InsightsPage) -> impl IntoView {
             <DaysChart periods=periods />
         </section>
         {is_scored.then(|| view! { <Scores score=score categories=categories /> })}
-        <Answers questions=questions />
+        <Answers questions=questions is_partial=is_partial />
         {(stops.unfinished > 0).then(|| view! { <Stops stops=stops /> })}
     }
     .into_any()
@@ -140,7 +143,7 @@ fn Scores(score: Distribution, categories: Vec<(Category, Distribution)>) -> imp
 }
 
 #[component]
-fn Answers(questions: Vec<QuestionShares>) -> impl IntoView {
+fn Answers(questions: Vec<QuestionShares>, is_partial: bool) -> impl IntoView {
     let questions: Vec<_> = questions
         .into_iter()
         .enumerate()
@@ -176,6 +179,14 @@ fn Answers(questions: Vec<QuestionShares>) -> impl IntoView {
         <section aria-labelledby="answers">
             <h2 id="answers">"Answers"</h2>
             <p class="hint">"Of those who submitted."</p>
+            {is_partial
+                .then(|| {
+                    view! {
+                        <p class="hint">
+                            "This quiz has more versions, options or different answers than fit here. Those of the oldest versions are left out; exports have all answers."
+                        </p>
+                    }
+                })}
             <div class="chart-pair">{questions}</div>
         </section>
     }

@@ -10,6 +10,7 @@ fn page() -> InsightsPage {
         .collect();
     let period = |label: &str, started, completed| Period { label: label.to_owned(), started, completed };
     InsightsPage {
+        is_partial: false,
         quiz: quiz(),
         started: 1300,
         completed: 100,

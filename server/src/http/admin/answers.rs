@@ -62,12 +62,11 @@ async fn page(
     // A cursor from another filter, for example from a bookmark, starts the list over.
     let after = cursor.and_then(|cursor| cursor::read_place(cursor, &filter, order));
     page.first = after.is_some().then(|| link(None));
-    let query = RecordQuery { filter: filter.clone(), order, after, limit: ROWS + 1 };
-    let found = admin.service().list_answers(&admin.caller, &path, &query).await?;
-    let (found, next) =
-        cursor::cut(found, ROWS, |record| cursor::at_place(&RecordPlace::of(record, &filter, order), &filter, order));
+    let query = RecordQuery { filter: filter.clone(), order, after, limit: ROWS };
+    let listed = admin.service().list_answers(&admin.caller, &path, &query).await?;
+    let next = listed.next(|record| cursor::at_place(&RecordPlace::of(record, &filter, order), &filter, order));
     page.next = next.map(|cursor| link(Some(&cursor)));
-    page.rows = found.into_iter().map(|record| line(record, &here)).collect();
+    page.rows = listed.items.into_iter().map(|record| line(record, &here)).collect();
     Ok(page)
 }
 

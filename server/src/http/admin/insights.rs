@@ -1,18 +1,25 @@
 //! Statistics of a quiz's answers.
 
 use app::admin::{InsightsPage, NamespaceNav, OptionShare, QuestionShares, StopShares};
+use axum::http::StatusCode;
 use domain::{Asked, Category, Indicator, Insights, Stops, Took};
 
 use super::{Admin, AdminResult, NamespaceHead, Path, periods::periods, quiz_nav};
 use crate::service::{QuizInsights, QuizPath};
 
+/// Options that are shown, all questions together.
+const OPTIONS: usize = 5_000;
+/// Options whose page takes little time to render.
+const FEW: usize = 200;
+
 pub(super) async fn show(admin: Admin, NamespaceHead(nav): NamespaceHead, Path(path): Path<QuizPath>) -> AdminResult {
-    let found = admin.service().insights(&admin.caller, &path, None).await?;
-    Ok(admin.page(app::admin::insights, page(nav, found)))
+    let found = admin.service().insights(&admin.caller, &path, OPTIONS).await?;
+    let is_large = found.questions.iter().map(|asked| asked.options.len()).sum::<usize>() > FEW;
+    Ok(admin.page_apart(is_large, StatusCode::OK, app::admin::insights, page(nav, found)).await)
 }
 
 fn page(namespace: NamespaceNav, found: QuizInsights) -> InsightsPage {
-    let QuizInsights { quiz, questions, figures, stops } = found;
+    let QuizInsights { quiz, questions, figures, stops, is_partial } = found;
     let categories = Category::ALL.into_iter().filter(|category| {
         let is_of = |asked: &Asked| Indicator::of_question(&asked.id).is_some_and(|i| i.category() == *category);
         questions.iter().any(is_of)
@@ -28,6 +35,7 @@ fn page(namespace: NamespaceNav, found: QuizInsights) -> InsightsPage {
         stops: stop_shares(&questions, &stops, started.saturating_sub(completed)),
         questions: questions.into_iter().map(|asked| shares(asked, &figures)).collect(),
         score: figures.score,
+        is_partial,
     }
 }
 

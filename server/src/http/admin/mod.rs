@@ -41,7 +41,7 @@ use self::{
     reply::{AdminError, AdminResult},
 };
 use super::{
-    apart::{SMALL, apart},
     pages::{Path, Query},
     state::Http,
 };
+use crate::apart::{SMALL, apart};

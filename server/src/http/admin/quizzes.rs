@@ -1,11 +1,11 @@
 //! The quizzes of a namespace.
 
 use app::admin::{QuizLine, QuizzesPage};
-use domain::{QuizId, QuizStatus};
+use domain::QuizStatus;
 use serde::{Deserialize, Serialize};
 
 use super::{Admin, AdminResult, NamespaceHead, Query, dates, list_href};
-use crate::{clock, service::QuizSearch};
+use crate::{clock, http::api::v1::cursor, service::QuizSearch};
 
 /// Rows per page.
 const ROWS: u32 = 50;
@@ -14,7 +14,7 @@ const ROWS: u32 = 50;
 pub(super) struct QuizzesQuery {
     #[serde(flatten)]
     filter: QuizzesFilter,
-    /// The last quiz of the previous page.
+    /// The place of the last quiz of the previous page.
     after: Option<String>,
 }
 
@@ -34,21 +34,21 @@ pub(super) async fn show(
     let search = QuizSearch {
         name: filter.search.trim().to_owned(),
         status: QuizStatus::parse(&filter.status),
-        after: after.as_deref().and_then(|id| QuizId::parse(id).ok()),
+        after: after.as_deref().and_then(cursor::read_quiz),
         limit: ROWS,
     };
-    let (found, is_more) = admin.service().search_quizzes(&admin.caller, &nav.id, &search).await?;
-    let link = |after: Option<&QuizId>| list_href(&nav.href(), &filter, after.map(|id| ("after", id.as_str())));
-    let next = found.last().filter(|_| is_more).map(|(quiz, _)| link(Some(&quiz.id)));
+    let (found, next) = admin.service().search_quizzes(&admin.caller, &nav.id, &search).await?;
+    let link = |after: Option<&str>| list_href(&nav.href(), &filter, after.map(|after| ("after", after)));
+    let next = next.map(|(created_at, id)| link(Some(&cursor::at(created_at, id.as_str()))));
     let first = after.map(|_| link(None));
     let now = clock::now();
     let quizzes = found
         .into_iter()
-        .map(|(quiz, counts)| QuizLine {
+        .map(|quiz| QuizLine {
             kind: quiz.kind,
-            status: quiz.status(now),
-            started: counts.started,
-            completed: counts.completed,
+            status: quiz.settings.status_at(now),
+            started: quiz.counts.started,
+            completed: quiz.counts.completed,
             created: dates::day(quiz.created_at),
             name: quiz.name().to_owned(),
             id: quiz.id,

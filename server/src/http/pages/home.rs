@@ -44,7 +44,7 @@ async fn quizzes(http: &Http, language: Language) -> Result<Vec<QuizLink>, Servi
     let Some(namespace) = &http.shown_namespace else { return Ok(Vec::new()) };
     let page = Page { after: None, limit: SHOWN };
     let listed = http.service.list_quizzes(&Caller::Operator, namespace, page).await?;
-    let links = listed.into_iter().filter_map(|(quiz, _)| {
+    let links = listed.items.into_iter().filter_map(|quiz| {
         let href = match quiz.kind {
             QuizKind::Open => format!("/aq/{namespace}/{}", quiz.id),
             // A new session id for every visit, as an embedding application would supply.
@@ -53,8 +53,8 @@ async fn quizzes(http: &Http, language: Language) -> Result<Vec<QuizLink>, Servi
         };
         let description = quiz.settings.description.as_ref();
         Some(QuizLink {
-            name: quiz.name_in(language).to_owned(),
-            description: description.map(|text| text.in_language(language, quiz.definition.language).to_owned()),
+            name: quiz.settings.name.in_language(language, quiz.language).to_owned(),
+            description: description.map(|text| text.in_language(language, quiz.language).to_owned()),
             href,
             is_inapp: quiz.kind.is_inapp(),
         })

@@ -32,10 +32,10 @@ pub(super) async fn attempts_are_read_newest_first_and_in_pages(store: TestStore
     complete(&store, &quiz, &person(2), 1).await?;
     assert_eq!(all(&store, &quiz, &person(1)).await?, given);
     let page = |after, limit| Page { after, limit };
-    assert_eq!(store.attempts(&quiz.id, &person(1), page(None, 2)).await?, given[..2]);
-    assert_eq!(store.attempts(&quiz.id, &person(1), page(Some(3), 2)).await?, given[2..]);
-    assert_eq!(store.attempts(&quiz.id, &person(1), page(Some(1), 2)).await?, []);
-    assert_eq!(store.attempts(&quiz.id, &person(3), page(None, 2)).await?, []);
+    assert_eq!(store.attempts(&quiz.id, &person(1), page(None, 2)).await?.items, given[..2]);
+    assert_eq!(store.attempts(&quiz.id, &person(1), page(Some(3), 2)).await?.items, given[2..]);
+    assert_eq!(store.attempts(&quiz.id, &person(1), page(Some(1), 2)).await?.items, []);
+    assert_eq!(store.attempts(&quiz.id, &person(3), page(None, 2)).await?.items, []);
     Ok(())
 }
 
@@ -127,7 +127,7 @@ pub(super) async fn everybody_stands_in_the_figures_with_the_latest_submission(s
     let touched = AnswersRecord { custom_data: Some("42".to_owned()), activity_at: at(12), ..next };
     assert!(store.replace_record(touched.clone(), at(9)).await?);
     assert_eq!(store.insights(&quiz.id).await?, before);
-    assert_eq!(store.stops(&quiz.id, 10).await?, Stops::default());
+    assert_eq!(store.stops(&quiz.id, &store.definitions(&quiz.id).await?, 10).await?, Stops::default());
 
     let spanish = AnswersRecord { language: Language::ES, ..submitted(touched, 20) };
     assert!(store.replace_record(spanish.clone(), at(12)).await?);
@@ -199,5 +199,5 @@ fn following(last: &AnswersRecord, began: i64) -> AnswersRecord {
 }
 
 async fn all(store: &TestStore, quiz: &Quiz, user: &UserId) -> anyhow::Result<Vec<AnswersRecord>> {
-    Ok(store.attempts(&quiz.id, user, Page { after: None, limit: 100 }).await?)
+    Ok(store.attempts(&quiz.id, user, Page { after: None, limit: 100 }).await?.items)
 }

@@ -50,7 +50,7 @@ pub(super) async fn an_erased_record_leaves_its_user_and_nothing_else(store: Tes
     let mut copy = Follower::default();
     copy.follow(&*store, &quiz, 9).await?;
     store.erase_user(&quiz.id, &person(2)).await?;
-    let changes = store.changes(&quiz.id, copy.after, 9).await?;
+    let changes = store.changes(&quiz.id, copy.after, 9).await?.items;
     let erased = RecordChange::Erased { user: "person 2".to_owned() };
     assert_eq!(changes.iter().map(|(_, change)| change).collect::<Vec<_>>(), [&erased]);
     // Begun again, the record is a change after its erasure.
@@ -124,12 +124,12 @@ pub(super) async fn rescored_records_change_in_their_scores_alone_and_only_as_th
         let new = submitted_with(old.clone(), scores, 9);
         both.push((old, new));
     }
-    let after = store.changes(&quiz.id, 0, 9).await?.last().map_or(0, |(number, _)| *number);
+    let after = store.changes(&quiz.id, 0, 9).await?.items.last().map_or(0, |(number, _)| *number);
     // The third is seen as it never was.
     both[2].0.custom_data = Some("other".to_owned());
     assert_eq!(store.rescore(&quiz.id, both.clone()).await?, 2);
     let changed: Vec<RecordChange> =
-        store.changes(&quiz.id, after, 9).await?.into_iter().map(|(_, change)| change).collect();
+        store.changes(&quiz.id, after, 9).await?.items.into_iter().map(|(_, change)| change).collect();
     assert_eq!(
         changed,
         both[..2].iter().map(|(_, new)| RecordChange::Stored(Box::new(new.clone()))).collect::<Vec<_>>()
@@ -154,7 +154,7 @@ struct Follower {
 impl Follower {
     /// Reads a page, and returns whose records changed.
     async fn follow(&mut self, store: &dyn Store, quiz: &Quiz, limit: u32) -> anyhow::Result<Vec<String>> {
-        let page = store.changes(&quiz.id, self.after, limit).await?;
+        let page = store.changes(&quiz.id, self.after, limit).await?.items;
         assert!(page.len() <= usize::try_from(limit)?);
         let mut changed = Vec::new();
         for (number, change) in page {

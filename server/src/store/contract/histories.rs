@@ -192,13 +192,13 @@ impl Model {
             let all = store.records(&quiz.id, Page { after: None, limit: 100 }).await?;
             let all: BTreeMap<_, _> = all.into_iter().map(|record| (record.user.to_string(), record)).collect();
             assert_eq!(all, self.records);
-            assert_eq!(store.list_records(&quiz.id, &query).await?, listed, "{query:?}");
+            assert_eq!(store.list_records(&quiz.id, &query).await?.items, listed, "{query:?}");
             assert_eq!(store.divergence(&quiz.id).await?, Divergence::default());
-            let changes = store.changes(&quiz.id, *after, 1000).await?;
+            let changes = store.changes(&quiz.id, *after, 1000).await?.items;
             *after = changes.last().map_or(*after, |(number, _)| *number);
             seen.push((
                 store.insights(&quiz.id).await?,
-                store.stops(&quiz.id, 100).await?,
+                store.stops(&quiz.id, &store.definitions(&quiz.id).await?, 100).await?,
                 store.attempts(&quiz.id, &user, Page { after: None, limit: 100 }).await?,
                 changes.into_iter().map(|(_, change)| change).collect::<Vec<RecordChange>>(),
             ));

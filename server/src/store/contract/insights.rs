@@ -1,7 +1,8 @@
 //! Figures after every kind of change.
 
 use domain::{
-    AnswersRecord, Band, Category, Day, DayCounts, Indicator, Insights, Language, Quiz, QuizKind, TallyChanges,
+    AnswersRecord, Band, Category, Day, DayCounts, Indicator, Insights, Language, Quiz, QuizId, QuizKind, Stops,
+    TallyChanges,
 };
 
 use super::{
@@ -11,6 +12,7 @@ use super::{
         submitted_with,
     },
 };
+use crate::store::StoreError;
 
 const SECOND: i64 = 1_000_000_000;
 
@@ -128,7 +130,7 @@ pub(super) async fn people_stop_at_the_first_question_that_is_open(store: TestSt
         }
     }
     store.add_records(vec![submitted(record(&quiz, &person(9), 1), 5)]).await?;
-    let stops = store.stops(&quiz.id, 100).await?;
+    let stops = stops(&store, &quiz.id, 100).await?;
     assert_eq!(stops.at, [(Indicator::Fhn1.question_id(), 1), (Indicator::Fhn2.question_id(), 2)].into());
     assert_eq!((stops.before_submitting, stops.total()), (1, 4));
     Ok(())
@@ -142,7 +144,7 @@ pub(super) async fn people_stop_in_the_version_that_they_began(store: TestStore)
     let second = Quiz { version: 2, definition: definition.into(), updated_at: at(3_000_000), ..first.clone() };
     store.update_quiz(second.clone()).await?;
     store.begin(record(&second, &person(2), 1)).await?;
-    let stops = store.stops(&first.id, 100).await?;
+    let stops = stops(&store, &first.id, 100).await?;
     assert_eq!(stops.at, [(Indicator::Fhn1.question_id(), 1), (Indicator::Fhn8.question_id(), 1)].into());
     Ok(())
 }
@@ -153,10 +155,14 @@ pub(super) async fn stops_are_of_those_who_began_last(store: TestStore) -> Outco
         store.begin(record(&quiz, &person(number), began)).await?;
     }
     store.save_answer(answer(&quiz, &person(1), Indicator::Fhn1, 1, 99)).await?;
-    assert_eq!(store.stops(&quiz.id, 2).await?.at, [(Indicator::Fhn1.question_id(), 2)].into());
-    assert_eq!(store.stops(&quiz.id, 3).await?.total(), 3);
-    assert_eq!(store.stops(&quiz_id(2), 3).await?.total(), 0);
+    assert_eq!(stops(&store, &quiz.id, 2).await?.at, [(Indicator::Fhn1.question_id(), 2)].into());
+    assert_eq!(stops(&store, &quiz.id, 3).await?.total(), 3);
+    assert_eq!(stops(&store, &quiz_id(2), 3).await?.total(), 0);
     Ok(())
+}
+
+async fn stops(store: &TestStore, quiz: &QuizId, limit: u32) -> Result<Stops, StoreError> {
+    store.stops(quiz, &store.definitions(quiz).await?, limit).await
 }
 
 /// The figures of exactly these records.

@@ -35,14 +35,14 @@ pub(in crate::store) async fn assert_older_scores(store: &dyn Store) -> anyhow::
         (record.attempt, scores.points().map(Points::get), categories)
     };
     let person = UserId::parse(QuizKind::InApp, "person 1").expect("a session");
-    let attempts = store.attempts(&quiz, &person, Page { after: None, limit: 9 }).await?;
+    let attempts = store.attempts(&quiz, &person, Page { after: None, limit: 9 }).await?.items;
     assert_eq!(
         attempts.iter().map(shown).collect::<Vec<_>>(),
         [(2, Some(73), [Some(23), Some(100), Some(93), Some(75)]), (1, Some(100), [Some(100); 4])]
     );
     let by = async |filter: RecordFilter, order| -> anyhow::Result<Vec<String>> {
         let query = RecordQuery { filter, order, after: None, limit: 9 };
-        Ok(store.list_records(&quiz, &query).await?.into_iter().map(|record| record.user.to_string()).collect())
+        Ok(store.list_records(&quiz, &query).await?.items.into_iter().map(|record| record.user.to_string()).collect())
     };
     let completed = RecordFilter { state: RecordState::Completed, ..RecordFilter::default() };
     assert_eq!(by(completed, RecordOrder::HighestScore).await?, ["person 1", "person 3", "person 2"]);

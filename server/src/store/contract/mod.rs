@@ -37,6 +37,7 @@ pub(crate) mod samples;
 mod schedules;
 mod secrets;
 mod sessions;
+mod sizes;
 mod test_store;
 mod transactions;
 
@@ -182,6 +183,15 @@ macro_rules! contract_on {
                 people_stop_at_the_first_question_that_is_open
                 people_stop_in_the_version_that_they_began
                 stops_are_of_those_who_began_last
+            }
+            sizes {
+                a_list_of_quizzes_has_their_languages_and_ends_once_it_is_large
+                pages_of_records_end_once_they_are_large
+                pages_of_attempts_end_once_they_are_large
+                an_answer_does_not_make_a_record_larger_than_its_bound
+                a_quiz_that_is_read_again_keeps_its_definition_until_there_is_another
+                figures_are_of_the_latest_versions
+                as_many_records_are_looked_at_for_stops_as_the_budget_allows
             }
             attempts {
                 the_next_attempt_takes_the_place_of_the_one_that_was_submitted

@@ -6,7 +6,7 @@ use super::{
     Outcome, TestStore,
     samples::{at, invited_id, namespace_id, person, quiz, quiz_id, record, submitted},
 };
-use crate::store::{Counts, Invitation, Page, StoreError};
+use crate::store::{Counts, Invitation, Listed, Page, StoreError};
 
 const NOW: i64 = 5_000_000;
 
@@ -22,7 +22,7 @@ pub(super) async fn a_deleted_quiz_is_gone_with_all_that_belongs_to_it(store: Te
 
     assert_eq!(store.quiz(&deleted.id).await?, None);
     assert_eq!(store.definition(&deleted.id, 1).await?, None);
-    assert_eq!(store.quizzes(&namespace_id("demo"), Page { after: None, limit: 10 }).await?, []);
+    assert_eq!(store.quizzes(&namespace_id("demo"), Page { after: None, limit: 10 }).await?, Listed::NONE);
     assert_eq!(store.invitation(&deleted.id, &invited_id(1)).await?, None);
     assert_eq!(store.record(&deleted.id, &user).await?, None);
     assert_eq!(store.record_by_custom_data(&deleted.id, "42").await?, None);

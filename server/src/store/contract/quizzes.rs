@@ -11,7 +11,7 @@ use super::{
     Outcome, TestStore,
     samples::{at, namespace, namespace_id, odd_texts, option_id, question_id, quiz, quiz_id, settings},
 };
-use crate::store::{Counts, Page, StoreError};
+use crate::store::{Counts, Listed, Page, QuizSummary, StoreError};
 
 pub(super) async fn a_quiz_comes_back_with_all_its_settings_and_questions(store: TestStore) -> Outcome {
     store.add_namespace(namespace("demo")).await?;
@@ -98,16 +98,11 @@ pub(super) async fn a_namespace_lists_its_own_quizzes_newest_first(store: TestSt
     store.add_quiz(Quiz { namespace_id: namespace_id("other"), ..quiz(QuizKind::Open, 9) }).await?;
 
     let listed = store.quizzes(&namespace_id("demo"), Page { after: None, limit: 10 }).await?;
-    let of_none = |number| (quiz(QuizKind::Open, number), Counts::default());
-    assert_eq!(listed, [3, 2, 1].map(of_none));
+    let of_none = |number| QuizSummary::of(&quiz(QuizKind::Open, number), Counts::default());
+    assert_eq!(listed.items, [3, 2, 1].map(of_none));
     let other = store.quizzes(&namespace_id("other"), Page { after: None, limit: 10 }).await?;
-    assert_eq!(other.iter().map(|(quiz, _)| &quiz.id).collect::<Vec<_>>(), [&quiz_id(9)]);
-    assert_eq!(store.quizzes(&namespace_id("third"), Page { after: None, limit: 10 }).await?, []);
-    let settings = store.settings_of_quizzes(&namespace_id("demo")).await?;
-    assert_eq!(settings, [3, 2, 1].map(|number| (quiz_id(number), quiz(QuizKind::Open, number).settings)));
-    let these = store.these_quizzes(&[quiz_id(1), quiz_id(7), quiz_id(3), quiz_id(9)]).await?;
-    assert_eq!(these.iter().map(|(quiz, _)| &quiz.id).collect::<Vec<_>>(), [&quiz_id(9), &quiz_id(3), &quiz_id(1)]);
-    assert_eq!(store.these_quizzes(&[]).await?, []);
+    assert_eq!(other.items.iter().map(|quiz| &quiz.id).collect::<Vec<_>>(), [&quiz_id(9)]);
+    assert_eq!(store.quizzes(&namespace_id("third"), Page { after: None, limit: 10 }).await?, Listed::NONE);
     Ok(())
 }
 
@@ -192,5 +187,5 @@ async fn places(
     limit: u32,
 ) -> anyhow::Result<Vec<(Timestamp, QuizId)>> {
     let page = store.quizzes(&namespace_id("demo"), Page { after: after.cloned(), limit }).await?;
-    Ok(page.into_iter().map(|(quiz, _)| (quiz.created_at, quiz.id)).collect())
+    Ok(page.items.iter().map(QuizSummary::place).collect())
 }

@@ -8,7 +8,7 @@ use super::{
     Outcome, TestStore,
     samples::{at, person, quiz, record},
 };
-use crate::store::{RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
+use crate::store::{Listed, RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
 
 const DAY: i64 = 1_000;
 
@@ -18,7 +18,7 @@ pub(super) async fn every_filter_in_every_order_shows_what_fits_and_nothing_else
     for filter in filters() {
         for order in RecordOrder::ALL {
             let query = RecordQuery { filter: filter.clone(), order, after: None, limit: 1000 };
-            let listed = store.list_records(&quiz.id, &query).await?;
+            let listed = store.list_records(&quiz.id, &query).await?.items;
             found += listed.len();
             assert_eq!(ids(&listed), ids(&expected(&records, &query)), "{filter:?} {order:?}");
         }
@@ -36,7 +36,7 @@ pub(super) async fn pages_of_any_filter_and_order_show_every_record_once(store: 
                 let all = expected(&records, &RecordQuery { limit: 1000, ..query.clone() });
                 let mut seen = Vec::new();
                 loop {
-                    let page = store.list_records(&quiz.id, &query).await?;
+                    let page = store.list_records(&quiz.id, &query).await?.items;
                     let Some(last) = page.last() else { break };
                     query.after = Some(RecordPlace::of(last, &filter, order));
                     assert!(page.len() <= usize::try_from(limit)?);
@@ -57,8 +57,8 @@ pub(super) async fn a_filtered_list_is_of_one_quiz(store: TestStore) -> Outcome 
         for order in RecordOrder::ALL {
             let filter = RecordFilter { state, ..RecordFilter::default() };
             let query = RecordQuery { filter, order, after: None, limit: 10 };
-            assert_eq!(store.list_records(&other.id, &query).await?, []);
-            assert_eq!(store.list_records(&quiz(QuizKind::InApp, 3).id, &query).await?, []);
+            assert_eq!(store.list_records(&other.id, &query).await?, Listed::NONE);
+            assert_eq!(store.list_records(&quiz(QuizKind::InApp, 3).id, &query).await?, Listed::NONE);
         }
     }
     Ok(())
@@ -71,10 +71,11 @@ pub(super) async fn a_page_goes_on_after_a_record_that_was_submitted_meanwhile(s
     }
     let filter = RecordFilter { state: RecordState::Started, ..RecordFilter::default() };
     let mut query = RecordQuery { filter, order: RecordOrder::Newest, after: None, limit: 1 };
-    let first = store.list_records(&quiz.id, &query).await?;
+    let first = store.list_records(&quiz.id, &query).await?.items;
     assert!(store.replace_record(scored(first[0].clone(), Some(Decimal::whole(40))), at(30)).await?);
     query.after = Some(RecordPlace::of(&first[0], &query.filter, query.order));
-    let users: Vec<_> = store.list_records(&quiz.id, &query).await?.into_iter().map(|record| record.user).collect();
+    let users: Vec<_> =
+        store.list_records(&quiz.id, &query).await?.items.into_iter().map(|record| record.user).collect();
     assert_eq!(users, [person(2)]);
     Ok(())
 }

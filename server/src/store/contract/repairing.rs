@@ -23,15 +23,15 @@ async fn view(store: &TestStore, quiz: &Quiz) -> anyhow::Result<View> {
     let query = RecordQuery { order: RecordOrder::HighestScore, limit: 100, ..RecordQuery::default() };
     Ok(View {
         records: store.records(&quiz.id, Page { after: None, limit: 100 }).await?,
-        attempts: store.attempts(&quiz.id, &person(2), Page { after: None, limit: 100 }).await?,
-        by_score: store.list_records(&quiz.id, &query).await?,
+        attempts: store.attempts(&quiz.id, &person(2), Page { after: None, limit: 100 }).await?.items,
+        by_score: store.list_records(&quiz.id, &query).await?.items,
         figures: format!("{:?}", store.insights(&quiz.id).await?),
     })
 }
 
 /// The numbers by user.
 async fn numbers(store: &TestStore, quiz: &Quiz) -> anyhow::Result<BTreeMap<String, u64>> {
-    let changes = store.changes(&quiz.id, 0, 100).await?.into_iter();
+    let changes = store.changes(&quiz.id, 0, 100).await?.items.into_iter();
     Ok(changes
         .filter_map(|(number, change)| match change {
             RecordChange::Stored(record) => Some((record.user.to_string(), number)),

@@ -75,7 +75,17 @@ impl TestStore {
         page: Page<(Timestamp, String)>,
     ) -> Result<Vec<AnswersRecord>, StoreError> {
         let after = page.after.map(|(started_at, user)| RecordPlace { rank: 0, started_at, user });
-        self.list_records(quiz, &RecordQuery { after, limit: page.limit, ..RecordQuery::default() }).await
+        let mut query = RecordQuery { after, limit: page.limit, ..RecordQuery::default() };
+        let mut records = Vec::new();
+        loop {
+            let listed = self.list_records(quiz, &query).await?;
+            query.after = listed.next(|last| RecordPlace::of(last, &query.filter, query.order));
+            records.extend(listed.items);
+            query.limit = page.limit.saturating_sub(u32::try_from(records.len()).unwrap_or(u32::MAX));
+            if query.after.is_none() || query.limit == 0 {
+                return Ok(records);
+            }
+        }
     }
 
     /// The record that must be there.

@@ -25,7 +25,7 @@ INSERT INTO quizzes (id, namespace_id, kind, settings, version, created_at, upda
 INSERT INTO quiz_versions (quiz_id, version, definition, created_at) VALUES ('q1', 1, '{}', 1), ('q1', 2, '{"z":1,"a":2}', 2);
 -- Longer than a statement takes bytes.
 INSERT INTO quiz_versions (quiz_id, version, definition, created_at) VALUES
-    ('Q2', 1, printf('%.*c', 1100000, 'x'), 1), ('Q2', 2, printf('%.*c', 1100000, 'é'), 2);
+    ('Q2', 1, '"' || printf('%.*c', 1100000, 'x') || '"', 1), ('Q2', 2, '"' || printf('%.*c', 1100000, 'é') || '"', 2);
 INSERT INTO quiz_drafts (quiz_id, fields, based_on, admin_id, updated_at) VALUES ('q1', 'name=%00&x=1', 1, 'a1', 2);
 INSERT INTO earlier_drafts (quiz_id, updated_at, fields, based_on, admin_id)
 VALUES ('q1', 1, '{"name":1}', -9223372036854775808, 'a2'), ('q1', 2, '', 9223372036854775807, 'gone');

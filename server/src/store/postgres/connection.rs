@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use domain::{NamespaceId, QuizId};
+use futures_util::TryStreamExt;
 use sqlx::{Executor, FromRow, PgConnection, PgPool, Postgres, postgres::PgRow};
 use tokio::sync::mpsc::Sender;
 
@@ -9,7 +10,7 @@ use super::{PostgresStore, error::classify, scan};
 use crate::store::{
     StoreError, StoredRecord, TransactionStore, Work, WorkScope,
     rows::Columns,
-    sql::{Batches, Dialect, PlacedRow, Reader, Run, SqlConnection, SqlStore, Statement},
+    sql::{Batches, Dialect, Filling, PlacedRow, Reader, Run, SqlConnection, SqlStore, Statement},
 };
 
 #[async_trait]
@@ -50,6 +51,25 @@ impl SqlStore for PostgresStore {
     async fn rows<R: Columns>(&self, select: Statement) -> Result<Vec<R>, StoreError> {
         let rows = fetched(&self.readers, select).await?;
         rows.iter().map(|row| R::from_row(row).map_err(classify)).collect()
+    }
+
+    async fn fill<R: Columns + 'static>(
+        &self,
+        select: Statement,
+        mut filling: Filling<R>,
+    ) -> Result<Filling<R>, StoreError> {
+        let pool = self.readers.clone();
+        let fill = in_task(async move {
+            let mut rows = select.into_query::<Postgres>().fetch(&pool);
+            // To the end, even if no more is wanted: statements that read long texts send little beyond the room.
+            let mut is_wanted = true;
+            while let Some(row) = rows.try_next().await? {
+                is_wanted = is_wanted && filling.add(R::from_row(&row)?);
+            }
+            drop(rows);
+            Ok(filling)
+        });
+        fill.await
     }
 
     fn batches(&self) -> &Batches {
@@ -95,11 +115,16 @@ impl SqlStore for PostgresStore {
     }
 }
 
-/// In a task of its own, since a connection whose caller has gone would go back with an answer still to be read.
 async fn fetched(pool: &PgPool, select: Statement) -> Result<Vec<PgRow>, StoreError> {
     let pool = pool.clone();
-    let fetch = tokio::spawn(async move { select.into_query::<Postgres>().fetch_all(&pool).await });
-    fetch.await.map_err(|error| StoreError::Internal(error.to_string()))?.map_err(classify)
+    in_task(async move { select.into_query::<Postgres>().fetch_all(&pool).await }).await
+}
+
+/// In a task of its own, since a connection whose caller has gone would go back with an answer still to be read.
+async fn in_task<T: Send + 'static>(
+    fetch: impl Future<Output = Result<T, sqlx::Error>> + Send + 'static,
+) -> Result<T, StoreError> {
+    tokio::spawn(fetch).await.map_err(|error| StoreError::Internal(error.to_string()))?.map_err(classify)
 }
 
 impl Reader for PgPool {

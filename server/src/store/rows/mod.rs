@@ -23,7 +23,7 @@ pub(super) use invitations::invitation_columns;
 pub(super) use jobs::{file_columns, job_columns, schedule_columns};
 pub(super) use keys::key_columns;
 pub(super) use quizzes::{
-    draft_columns, earlier_draft_columns, namespace_columns, quiz_columns, setting_columns, version_columns,
+    QuizRow, draft_columns, earlier_draft_columns, namespace_columns, quiz_columns, summary_columns, version_columns,
 };
 pub(super) use records::{RecordRow, record_columns};
 pub(super) use replies::reply_columns;
@@ -36,7 +36,12 @@ impl<R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unp
 
 /// A value that is read from one row.
 pub(super) trait Stored: Sized + Send {
-    type Row: Columns;
+    type Row: Columns + 'static;
+
+    /// The bytes of its long texts, roughly.
+    fn bytes(_: &Self::Row) -> usize {
+        0
+    }
 
     /// Fails when the row is damaged.
     fn read(row: Self::Row) -> Result<Self, StoreError>;

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use domain::{Definition, NamespaceId, OwnQuota, Quiz, QuizId, QuizKind, Retention, SessionSecret, Settings, Usage};
+use domain::{Definition, Language, NamespaceId, OwnQuota, Quiz, QuizId, QuizKind, Retention, SessionSecret, Usage};
 use serde::de::DeserializeOwned;
 
 use super::{Stored, count, damaged, moment, row};
-use crate::store::{Counts, Draft, EarlierDraft, Namespace, StoreError};
+use crate::store::{Counts, Draft, EarlierDraft, Namespace, QuizSummary, StoreError};
 
 row!(NamespaceRow, namespace_columns { id: String, name: String, created_at: i64, requires_second_factor: bool });
 
@@ -60,12 +60,15 @@ pub(in crate::store) struct QuizRow {
 /// With the tables that the row is read from: `q` for the quiz, `v` for its version, `r` for the rule of its
 /// namespace, `s` for its secret.
 macro_rules! quiz_columns {
-    () => {
-        "q.id, q.namespace_id, q.kind, q.settings, q.version, q.created_at, q.updated_at, v.definition,
-             r.unfinished_days, r.answers_days, s.secret
-         FROM quizzes q JOIN quiz_versions v ON v.quiz_id = q.id AND v.version = q.version
-             LEFT JOIN retention r ON r.namespace_id = q.namespace_id
-             LEFT JOIN session_secrets s ON s.quiz_id = q.id "
+    ($definition:literal) => {
+        concat!(
+            "q.id, q.namespace_id, q.kind, q.settings, q.version, q.created_at, q.updated_at, ",
+            $definition,
+            ", r.unfinished_days, r.answers_days, s.secret
+             FROM quizzes q JOIN quiz_versions v ON v.quiz_id = q.id AND v.version = q.version
+                 LEFT JOIN retention r ON r.namespace_id = q.namespace_id
+                 LEFT JOIN session_secrets s ON s.quiz_id = q.id "
+        )
     };
 }
 pub(in crate::store) use quiz_columns;
@@ -77,20 +80,34 @@ fn json<T: DeserializeOwned>(text: &str, what: &str, quiz: &str) -> Result<T, St
 impl Stored for Quiz {
     type Row = QuizRow;
 
-    fn read(row: QuizRow) -> Result<Self, StoreError> {
-        let what = format!("quiz {}", row.id);
+    fn bytes(row: &QuizRow) -> usize {
+        row.settings.len() + row.definition.len()
+    }
+
+    fn read(mut row: QuizRow) -> Result<Self, StoreError> {
+        let definition = json(&std::mem::take(&mut row.definition), "definition", &row.id)?;
+        row.read_with(Arc::new(definition))
+    }
+}
+
+impl QuizRow {
+    /// The quiz, with this definition if the row came without one.
+    pub(in crate::store) fn read_with(self, known: Arc<Definition>) -> Result<Quiz, StoreError> {
+        let what = format!("quiz {}", self.id);
         let damaged = || damaged(&what);
-        Ok(Self {
-            id: QuizId::parse(&row.id).map_err(|_| damaged())?,
-            namespace_id: NamespaceId::parse(&row.namespace_id).map_err(|_| damaged())?,
-            kind: QuizKind::parse(&row.kind).ok_or_else(damaged)?,
-            settings: json(&row.settings, "settings", &row.id)?,
-            version: count(row.version, &what)?,
-            definition: Arc::new(json(&row.definition, "definition", &row.id)?),
-            retention: Retention::new(row.unfinished_days, row.answers_days).map_err(|_| damaged())?,
-            session_secret: row.secret.map(SessionSecret::new),
-            created_at: moment(row.created_at),
-            updated_at: moment(row.updated_at),
+        let definition =
+            if self.definition.is_empty() { known } else { Arc::new(json(&self.definition, "definition", &self.id)?) };
+        Ok(Quiz {
+            id: QuizId::parse(&self.id).map_err(|_| damaged())?,
+            namespace_id: NamespaceId::parse(&self.namespace_id).map_err(|_| damaged())?,
+            kind: QuizKind::parse(&self.kind).ok_or_else(damaged)?,
+            settings: json(&self.settings, "settings", &self.id)?,
+            version: count(self.version, &what)?,
+            definition,
+            retention: Retention::new(self.unfinished_days, self.answers_days).map_err(|_| damaged())?,
+            session_secret: self.secret.map(SessionSecret::new),
+            created_at: moment(self.created_at),
+            updated_at: moment(self.updated_at),
         })
     }
 }
@@ -110,29 +127,53 @@ impl Stored for Counts {
 }
 
 #[derive(sqlx::FromRow)]
+pub(in crate::store) struct SummaryRow {
+    id: String,
+    namespace_id: String,
+    kind: String,
+    settings: String,
+    language: String,
+    version: i64,
+    created_at: i64,
+    updated_at: i64,
+}
+
+macro_rules! summary_columns {
+    () => {
+        "id, namespace_id, kind, settings, language, version, created_at, updated_at"
+    };
+}
+pub(in crate::store) use summary_columns;
+
+#[derive(sqlx::FromRow)]
 pub(in crate::store) struct ListedRow {
     #[sqlx(flatten)]
-    quiz: QuizRow,
+    quiz: SummaryRow,
     #[sqlx(flatten)]
     counts: CountsRow,
 }
 
-impl Stored for (Quiz, Counts) {
+impl Stored for QuizSummary {
     type Row = ListedRow;
 
-    fn read(ListedRow { quiz, counts }: ListedRow) -> Result<Self, StoreError> {
-        Ok((Quiz::read(quiz)?, Counts::read(counts)?))
+    fn bytes(row: &ListedRow) -> usize {
+        row.quiz.settings.len()
     }
-}
 
-row!(SettingsRow, setting_columns { id: String, settings: String });
-
-impl Stored for (QuizId, Settings) {
-    type Row = SettingsRow;
-
-    fn read(SettingsRow { id, settings }: SettingsRow) -> Result<Self, StoreError> {
-        let settings = json(&settings, "settings", &id)?;
-        Ok((QuizId::parse(&id).map_err(|_| damaged(format!("quiz {id}")))?, settings))
+    fn read(ListedRow { quiz: row, counts }: ListedRow) -> Result<Self, StoreError> {
+        let what = format!("quiz {}", row.id);
+        let damaged = || damaged(&what);
+        Ok(Self {
+            id: QuizId::parse(&row.id).map_err(|_| damaged())?,
+            namespace_id: NamespaceId::parse(&row.namespace_id).map_err(|_| damaged())?,
+            kind: QuizKind::parse(&row.kind).ok_or_else(damaged)?,
+            settings: json(&row.settings, "settings", &row.id)?,
+            language: Language::parse(&row.language).map_err(|_| damaged())?,
+            version: count(row.version, &what)?,
+            created_at: moment(row.created_at),
+            updated_at: moment(row.updated_at),
+            counts: Counts::read(counts)?,
+        })
     }
 }
 
@@ -140,6 +181,10 @@ row!(VersionRow, version_columns { quiz_id: String, version: i64, definition: St
 
 impl Stored for (u32, Definition) {
     type Row = VersionRow;
+
+    fn bytes(row: &VersionRow) -> usize {
+        row.definition.len()
+    }
 
     fn read(row: VersionRow) -> Result<Self, StoreError> {
         Ok((count(row.version, "version")?, json(&row.definition, "definition", &row.quiz_id)?))

@@ -47,6 +47,11 @@ pub(in crate::store) use record_columns;
 impl Stored for AnswersRecord {
     type Row = RecordRow;
 
+    fn bytes(row: &RecordRow) -> usize {
+        let scores = [&row.indicators, &row.own_scores].map(|scores| scores.as_ref().map_or(0, String::len));
+        row.answers.len() + scores.iter().sum::<usize>()
+    }
+
     fn read(row: RecordRow) -> Result<Self, StoreError> {
         row.read().map_err(|what| StoreError::Internal(format!("a stored record has a damaged {what}")))
     }

@@ -38,9 +38,25 @@ macro_rules! update {
             given!($dialect),
             " WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1
                  AND version = CAST(given.value ->> 2 AS BIGINT) AND coalesce(submitted_at, -1) = -1
+                 AND (octet_length(answers) < 131072 AND octet_length(",
+            answer_text!($dialect),
+            ") < 131000 OR octet_length(",
+            with_answer!($dialect),
+            ") <= ",
+            greatest!($dialect, "262144", "octet_length(answers)"),
+            ")
              RETURNING ",
             record_columns!()
         )
+    };
+}
+
+macro_rules! answer_text {
+    (sqlite) => {
+        "given.value -> 4"
+    };
+    (postgres) => {
+        "CAST(given.value -> 4 AS text)"
     };
 }
 

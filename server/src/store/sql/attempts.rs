@@ -4,9 +4,9 @@ use async_trait::async_trait;
 use domain::{AnswersRecord, QuizId, Timestamp, UserId};
 
 use super::{
-    SqlConnection, SqlStore,
+    Room, SqlConnection, SqlStore,
     changes::next_change,
-    dialect::{greatest, in_dialect},
+    dialect::{greatest, in_dialect, page_of_records},
     query,
     records::end_exports,
     submitted_scores,
@@ -14,7 +14,7 @@ use super::{
     usage,
 };
 use crate::store::{
-    AttemptStore, ExpiredAttempt, Page, StoreError,
+    AttemptStore, ExpiredAttempt, Listed, Page, StoreError,
     rows::{RecordRow, record_columns},
 };
 
@@ -31,6 +31,23 @@ macro_rules! begin_again {
             " WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3
              RETURNING ",
             record_columns!()
+        )
+    };
+}
+
+macro_rules! attempts {
+    ($dialect:ident) => {
+        page_of_records!(
+            $dialect,
+            concat!(
+                "SELECT ",
+                record_columns!(),
+                " FROM records WHERE quiz_id = $1 AND user_id = $2 AND attempt < $3
+                 UNION ALL SELECT ",
+                record_columns!(),
+                " FROM past_attempts AS records WHERE quiz_id = $1 AND user_id = $2 AND attempt < $3
+                 ORDER BY attempt DESC LIMIT $4"
+            )
         )
     };
 }
@@ -60,21 +77,19 @@ impl<S: SqlStore> AttemptStore for S {
         .await
     }
 
-    async fn attempts(&self, quiz: &QuizId, user: &UserId, page: Page<u32>) -> Result<Vec<AnswersRecord>, StoreError> {
-        let select = query(concat!(
-            "SELECT ",
-            record_columns!(),
-            " FROM records WHERE quiz_id = $1 AND user_id = $2 AND attempt < $3
-             UNION ALL SELECT ",
-            record_columns!(),
-            " FROM past_attempts AS records WHERE quiz_id = $1 AND user_id = $2 AND attempt < $3
-             ORDER BY attempt DESC LIMIT $4"
-        ))
-        .bind(quiz.as_str())
-        .bind(user.as_str())
-        .bind(i64::from(page.after.unwrap_or(u32::MAX)))
-        .bind(i64::from(page.limit));
-        self.list(select).await
+    async fn attempts(
+        &self,
+        quiz: &QuizId,
+        user: &UserId,
+        page: Page<u32>,
+    ) -> Result<Listed<AnswersRecord>, StoreError> {
+        let room = Room::of_page(page.limit);
+        let select = query(in_dialect!(S::DIALECT, attempts))
+            .bind(quiz.as_str())
+            .bind(user.as_str())
+            .bind(i64::from(page.after.unwrap_or(u32::MAX)))
+            .bind(room.limit());
+        self.part(select, room).await
     }
 }
 

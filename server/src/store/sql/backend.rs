@@ -7,10 +7,16 @@ use domain::{NamespaceId, QuizId};
 use tokio::sync::mpsc::Sender;
 
 use super::{Batches, Dialect, Statement};
-use crate::store::{
-    InstallationStore, StoreError, StoredRecord,
-    rows::{Columns, Stored},
+use crate::{
+    apart::{SMALL, apart},
+    store::{
+        InstallationStore, Listed, StoreError, StoredRecord,
+        rows::{Columns, Stored},
+    },
 };
+
+/// Bytes of a page.
+const PAGE: usize = 1024 * 1024;
 
 pub(in crate::store) type Run<'c, T> = Pin<Box<dyn Future<Output = Result<T, sqlx::Error>> + Send + 'c>>;
 
@@ -33,6 +39,46 @@ pub(in crate::store) trait SqlConnection: Send {
     async fn lock_namespace(&mut self, namespace: &NamespaceId) -> Result<(), sqlx::Error>;
 }
 
+/// A part of a list while it is read.
+pub(in crate::store) struct Filling<R> {
+    room: Room,
+    bytes_of: fn(&R) -> usize,
+    rows: Vec<R>,
+    bytes: usize,
+    is_more: bool,
+}
+
+/// The room of a part of a list, which ends with the row that fills it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::store) struct Room {
+    pub(in crate::store) rows: u32,
+    pub(in crate::store) bytes: usize,
+}
+
+impl Room {
+    /// Of a page of so many rows.
+    pub(super) fn of_page(rows: u32) -> Self {
+        Self { rows, bytes: PAGE }
+    }
+
+    /// The limit of a statement that tells whether there is more.
+    pub(super) fn limit(self) -> i64 {
+        i64::from(self.rows) + 1
+    }
+}
+
+impl<R> Filling<R> {
+    /// Returns `false` when no further row is wanted.
+    pub(in crate::store) fn add(&mut self, row: R) -> bool {
+        self.is_more = self.rows.len() >= self.room.rows as usize || self.bytes >= self.room.bytes;
+        if !self.is_more {
+            self.bytes += (self.bytes_of)(&row);
+            self.rows.push(row);
+        }
+        !self.is_more
+    }
+}
+
 #[async_trait]
 pub(in crate::store) trait SqlStore: InstallationStore {
     type Connection: SqlConnection;
@@ -40,6 +86,13 @@ pub(in crate::store) trait SqlStore: InstallationStore {
 
     /// Rows as the last commit left them.
     async fn rows<R: Columns>(&self, select: Statement) -> Result<Vec<R>, StoreError>;
+
+    /// Adds rows until there is no room.
+    async fn fill<R: Columns + 'static>(
+        &self,
+        select: Statement,
+        filling: Filling<R>,
+    ) -> Result<Filling<R>, StoreError>;
 
     /// The writes and lookups that are done in groups.
     fn batches(&self) -> &Batches;
@@ -67,15 +120,28 @@ pub(in crate::store) trait SqlStore: InstallationStore {
     /// A write of one statement that returns what it changed.
     async fn changed_rows<R: Columns>(&self, statement: Statement) -> Result<Vec<R>, StoreError>;
 
-    async fn find<T: Stored>(&self, select: Statement) -> Result<Option<T>, StoreError> {
+    async fn find<T: Stored + 'static>(&self, select: Statement) -> Result<Option<T>, StoreError> {
         Ok(self.list(select).await?.pop())
     }
 
-    async fn list<T: Stored>(&self, select: Statement) -> Result<Vec<T>, StoreError> {
-        self.rows(select).await?.into_iter().map(T::read).collect()
+    async fn list<T: Stored + 'static>(&self, select: Statement) -> Result<Vec<T>, StoreError> {
+        let rows = self.rows(select).await?;
+        let bytes = rows.iter().map(T::bytes).sum();
+        read_apart(rows, bytes).await
+    }
+
+    /// A part of a list. The statement asks for [`Room::limit`] rows.
+    async fn part<T: Stored + 'static>(&self, select: Statement, room: Room) -> Result<Listed<T>, StoreError> {
+        let filling = Filling { room, bytes_of: T::bytes, rows: Vec::new(), bytes: 0, is_more: false };
+        let Filling { rows, bytes, is_more, .. } = self.fill(select, filling).await?;
+        Ok(Listed { items: read_apart(rows, bytes).await?, is_more })
     }
 
     async fn changed<T: Stored>(&self, statement: Statement) -> Result<Vec<T>, StoreError> {
         self.changed_rows(statement).await?.into_iter().map(T::read).collect()
     }
+}
+
+async fn read_apart<T: Stored + 'static>(rows: Vec<T::Row>, bytes: usize) -> Result<Vec<T>, StoreError> {
+    apart(bytes > SMALL, move || rows.into_iter().map(T::read).collect()).await
 }

@@ -5,12 +5,12 @@ use domain::{AnswersRecord, QuizId};
 use sqlx::{FromRow, Row};
 
 use super::{
-    SqlStore,
-    dialect::{in_dialect, indexed_by},
+    Room, SqlStore,
+    dialect::{in_dialect, indexed_by, page_of_records},
     query,
 };
 use crate::store::{
-    ChangeStore, RecordChange, StoreError,
+    ChangeStore, Listed, RecordChange, StoreError,
     rows::{RecordRow, Stored, record_columns},
 };
 
@@ -94,6 +94,10 @@ where
 impl Stored for (u64, RecordChange) {
     type Row = ChangeRow;
 
+    fn bytes(row: &ChangeRow) -> usize {
+        row.record.as_ref().map_or(0, AnswersRecord::bytes)
+    }
+
     fn read(ChangeRow { number, erased_user, record }: ChangeRow) -> Result<Self, StoreError> {
         let damaged = || StoreError::Internal("a stored change is damaged".to_owned());
         let change = match (erased_user, record) {
@@ -107,13 +111,15 @@ impl Stored for (u64, RecordChange) {
 // Each part has its own end, without which PostgreSQL reads all changes of both to put them in order.
 macro_rules! changes {
     ($dialect:ident) => {
-        concat!(
-            "WITH changes AS MATERIALIZED (
+        page_of_records!(
+            $dialect,
+            concat!(
+                "WITH changes AS MATERIALIZED (
                  SELECT * FROM (
                      SELECT changed AS number, user_id AS changed_user, NULL AS erased_user
                      FROM records",
-            indexed_by!($dialect, "records_by_change"),
-            " WHERE quiz_id = $1 AND changed > $2 ORDER BY changed LIMIT $3
+                indexed_by!($dialect, "records_by_change"),
+                " WHERE quiz_id = $1 AND changed > $2 ORDER BY changed LIMIT $3
                  ) AS stored
                  UNION ALL
                  SELECT * FROM (
@@ -123,20 +129,22 @@ macro_rules! changes {
                  ORDER BY 1 LIMIT $3
              )
              SELECT changes.number, changes.erased_user, ",
-            record_columns!(),
-            " FROM changes LEFT JOIN records ON records.quiz_id = $1 AND records.user_id = changes.changed_user
+                record_columns!(),
+                " FROM changes LEFT JOIN records ON records.quiz_id = $1 AND records.user_id = changes.changed_user
              ORDER BY changes.number"
+            )
         )
     };
 }
 
 #[async_trait]
 impl<S: SqlStore> ChangeStore for S {
-    async fn changes(&self, quiz: &QuizId, after: u64, limit: u32) -> Result<Vec<(u64, RecordChange)>, StoreError> {
+    async fn changes(&self, quiz: &QuizId, after: u64, limit: u32) -> Result<Listed<(u64, RecordChange)>, StoreError> {
+        let room = Room::of_page(limit);
         let select = query(in_dialect!(S::DIALECT, changes))
             .bind(quiz.as_str())
             .bind(i64::try_from(after).unwrap_or(i64::MAX))
-            .bind(limit);
-        self.list(select).await
+            .bind(room.limit());
+        self.part(select, room).await
     }
 }

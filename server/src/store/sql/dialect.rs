@@ -58,4 +58,37 @@ macro_rules! indexed_by {
     };
 }
 
+/// Leaves out of a list of rows what lies further than one row beyond so many bytes of long texts, so that it is not
+/// sent. SQLite reads a row when it is asked for it.
+macro_rules! up_to {
+    (sqlite, $bytes:literal, $of:literal, $select:expr) => {
+        $select
+    };
+    (postgres, $bytes:literal, $of:literal, $select:expr) => {
+        concat!(
+            "SELECT * FROM (
+                 SELECT listed.*, sum(",
+            $of,
+            ") OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND 2 PRECEDING) AS before FROM (",
+            $select,
+            ") AS listed
+             ) AS sized WHERE coalesce(before, 0) < ",
+            $bytes
+        )
+    };
+}
+
+/// The same for a page of records.
+macro_rules! page_of_records {
+    ($dialect:ident, $select:expr) => {
+        $crate::store::sql::dialect::up_to!(
+            $dialect,
+            "1048576",
+            "octet_length(answers) + coalesce(octet_length(indicators), 0) + coalesce(octet_length(own_scores), 0)",
+            $select
+        )
+    };
+}
+
 pub(super) use {bytes, given, greatest, in_dialect, indexed_by};
+pub(super) use {page_of_records, up_to};

@@ -1,12 +1,16 @@
 //! Figures of a quiz.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use async_trait::async_trait;
 use domain::{Answers, Definition, Insights, QuizId, Stops, Tally};
 
-use super::{SqlStore, query, tallies};
-use crate::store::{InsightStore, QuizStore, StoreError, rows::Stored};
+use super::{
+    Room, SqlStore,
+    dialect::{in_dialect, up_to},
+    query, tallies,
+};
+use crate::store::{InsightStore, Listed, StoreError, rows::Stored};
 
 impl Stored for (Tally, u64) {
     type Row = (String, String, i64);
@@ -17,29 +21,76 @@ impl Stored for (Tally, u64) {
     }
 }
 
+/// Tallies that are read: those of far more different answers than a page of figures can show.
+const TALLIES: u32 = 200_000;
+/// Bytes of answers that are read, and steps that are taken, to find where respondents stop: a tenth of a second or so.
+const ROOM: usize = 8 * 1024 * 1024;
+const STEPS: usize = 5_000_000;
+
+/// Those of different answers last, which may be many.
+const FEW: &str = "SELECT dimension, bucket, n FROM tallies
+    WHERE quiz_id = $1 AND dimension NOT IN ('answer', 'chosen', 'number', 'category') LIMIT $2";
+const MANY: &str = "SELECT dimension, bucket, n FROM tallies
+    WHERE quiz_id = $1 AND dimension IN ('answer', 'chosen', 'number', 'category') LIMIT $2";
+
+macro_rules! unfinished {
+    ($dialect:ident) => {
+        up_to!(
+            $dialect,
+            "8388608",
+            "octet_length(answers)",
+            "SELECT version, answers, language FROM records
+             WHERE quiz_id = $1 AND submitted_at IS NULL AND attempt = 1
+             ORDER BY started_at DESC, user_id DESC LIMIT $2"
+        )
+    };
+}
+
+/// The answers of a record that was begun, and the version and the language.
+struct Begun {
+    version: u32,
+    answers: String,
+    language: String,
+}
+
+impl Stored for Begun {
+    type Row = (i64, String, String);
+
+    fn bytes((_, answers, _): &Self::Row) -> usize {
+        answers.len()
+    }
+
+    fn read((version, answers, language): Self::Row) -> Result<Self, StoreError> {
+        Ok(Self { version: u32::try_from(version).map_err(|_| damaged("version"))?, answers, language })
+    }
+}
+
 #[async_trait]
 impl<S: SqlStore> InsightStore for S {
     async fn insights(&self, quiz: &QuizId) -> Result<Insights, StoreError> {
-        let select = query("SELECT dimension, bucket, n FROM tallies WHERE quiz_id = $1").bind(quiz.as_str());
-        let tallies: Vec<(Tally, u64)> = self.list(select).await?;
-        Ok(Insights::from_iter(tallies))
+        let room = Room { rows: TALLIES, bytes: usize::MAX };
+        let select = |sql| query(sql).bind(quiz.as_str()).bind(room.limit());
+        let few: Listed<(Tally, u64)> = self.part(select(FEW), room).await?;
+        let many: Listed<(Tally, u64)> = self.part(select(MANY), room).await?;
+        let mut insights: Insights = few.items.into_iter().chain(many.items).collect();
+        insights.is_partial = few.is_more || many.is_more;
+        Ok(insights)
     }
 
-    async fn stops(&self, quiz: &QuizId, limit: u32) -> Result<Stops, StoreError> {
-        let versions: BTreeMap<u32, Definition> = self.definitions(quiz).await?.into_iter().collect();
-        let select = query(
-            "SELECT version, answers, language FROM records
-             WHERE quiz_id = $1 AND submitted_at IS NULL AND attempt = 1
-             ORDER BY started_at DESC, user_id DESC LIMIT $2",
-        );
-        let begun: Vec<(i64, String, String)> = self.rows(select.bind(quiz.as_str()).bind(limit)).await?;
-        let mut stops = Stops::default();
-        for (version, answers, language) in begun {
-            let version = u32::try_from(version).map_err(|_| damaged("version"))?;
-            let definition = versions.get(&version).ok_or_else(|| damaged("version"))?;
+    async fn stops(&self, quiz: &QuizId, versions: &[(u32, Definition)], limit: u32) -> Result<Stops, StoreError> {
+        let versions: HashMap<u32, &Definition> =
+            versions.iter().map(|(version, definition)| (*version, definition)).collect();
+        let room = Room { rows: limit, bytes: ROOM };
+        let select = query(in_dialect!(S::DIALECT, unfinished)).bind(quiz.as_str()).bind(room.limit());
+        let begun: Listed<Begun> = self.part(select, room).await?;
+        let (mut stops, mut steps) = (Stops::default(), 0);
+        for Begun { version, answers, language } in begun.items {
+            let Some(definition) = versions.get(&version) else { continue };
             let answers: Answers = serde_json::from_str(&answers).map_err(|_| damaged("record's answers"))?;
-            let open = definition.journey(&answers, &language).first_open();
-            stops.add(open.map(|question| &question.id));
+            stops.add(definition.first_open(&answers, &language, &mut steps).map(|question| &question.id));
+            if steps > STEPS {
+                break;
+            }
         }
         Ok(stops)
     }

@@ -39,7 +39,7 @@ mod usage;
 
 #[cfg(test)]
 pub(super) use audit::page_of;
-pub(super) use backend::{Run, SqlConnection, SqlStore};
+pub(super) use backend::{Filling, Run, SqlConnection, SqlStore};
 pub(super) use batcher::{GroupWriter, GroupedWrite};
 pub(super) use batches::Batches;
 pub(super) use dialect::Dialect;
@@ -53,5 +53,6 @@ pub(super) use statement::{Statement, Value, query};
 pub(super) use transaction::SqlTransaction;
 pub(super) use units::{UnitTurn, UnitTurns};
 
+use backend::Room;
 use begins::Begin;
 use replacements::Replacement;

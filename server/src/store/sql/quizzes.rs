@@ -1,19 +1,25 @@
 //! Quizzes and their versions.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use async_trait::async_trait;
-use domain::{Definition, NamespaceId, Quiz, QuizId, SessionSecret, Settings, Timestamp};
+use domain::{Definition, NamespaceId, Quiz, QuizId, SessionSecret, Timestamp};
 
 use super::{
-    SqlConnection, SqlStore, SqlTransaction, Statement,
-    dialect::{given, in_dialect},
+    Room, SqlConnection, SqlStore, SqlTransaction, Statement,
+    dialect::{in_dialect, up_to},
     query,
     usage::{ROW, length},
 };
-use crate::store::{
-    Counts, Page, QuizStore, QuizTransaction, StoreError,
-    rows::{quiz_columns, setting_columns, version_columns},
+use crate::{
+    apart::{SMALL, apart},
+    store::{
+        Counts, Listed, Page, QuizStore, QuizSummary, QuizTransaction, StoreError,
+        rows::{QuizRow, Stored, quiz_columns, summary_columns, version_columns},
+    },
 };
 
 macro_rules! erase {
@@ -50,43 +56,66 @@ const ERASE: [&str; 8] = [
     erase!("quiz_versions", "version"),
 ];
 
-macro_rules! quizzes_with_counts {
-    () => {
-        concat!(
-            "SELECT
-                 (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
-                  WHERE quiz_id = q.id AND dimension = 'started') AS started,
-                 (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
-                  WHERE quiz_id = q.id AND dimension = 'completed') AS completed, ",
-            quiz_columns!()
+macro_rules! of_namespace {
+    ($dialect:ident) => {
+        up_to!(
+            $dialect,
+            "1048576",
+            "octet_length(settings)",
+            concat!(
+                "SELECT
+                     (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
+                      WHERE quiz_id = q.id AND dimension = 'started') AS started,
+                     (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
+                      WHERE quiz_id = q.id AND dimension = 'completed') AS completed, ",
+                summary_columns!(),
+                " FROM quizzes q
+                 WHERE namespace_id = $1 AND (created_at, id) < ($2, $3) AND deleted_at IS NULL
+                 ORDER BY created_at DESC, id DESC LIMIT $4"
+            )
         )
     };
 }
 
-macro_rules! these {
+macro_rules! latest_versions {
     ($dialect:ident) => {
-        concat!(
-            quizzes_with_counts!(),
-            "WHERE q.id IN (SELECT given.value ->> 0 FROM ",
-            given!($dialect),
-            ") AND q.deleted_at IS NULL
-             ORDER BY q.created_at DESC, q.id DESC",
+        up_to!(
+            $dialect,
+            "4194304",
+            "octet_length(definition)",
+            "SELECT quiz_id, version, definition FROM quiz_versions WHERE quiz_id = $1 ORDER BY version DESC"
         )
     };
 }
+
+/// Bytes of definitions that are read to tell what a quiz has asked: many versions of a large quiz.
+const LATEST: usize = 4 * 1024 * 1024;
 
 pub(super) fn json<T: serde::Serialize>(value: &T) -> Result<String, StoreError> {
     serde_json::to_string(value).map_err(|error| StoreError::Internal(error.to_string()))
 }
 
 fn by_id(id: &QuizId) -> Statement {
-    query(concat!("SELECT ", quiz_columns!(), "WHERE q.id = $1 AND q.deleted_at IS NULL")).bind(id.as_str())
+    query(concat!("SELECT ", quiz_columns!("v.definition"), "WHERE q.id = $1 AND q.deleted_at IS NULL"))
+        .bind(id.as_str())
 }
 
 #[async_trait]
 impl<S: SqlStore> QuizStore for S {
     async fn quiz(&self, id: &QuizId) -> Result<Option<Quiz>, StoreError> {
         self.find(by_id(id)).await
+    }
+
+    async fn quiz_again(&self, known: &Quiz) -> Result<Option<Quiz>, StoreError> {
+        let select = query(concat!(
+            "SELECT ",
+            quiz_columns!("CASE WHEN q.version = $2 THEN '' ELSE v.definition END AS definition"),
+            "WHERE q.id = $1 AND q.deleted_at IS NULL"
+        ));
+        let select = select.bind(known.id.as_str()).bind(known.version);
+        let Some(row) = self.rows::<QuizRow>(select).await?.pop() else { return Ok(None) };
+        let known = Arc::clone(&known.definition);
+        apart(Quiz::bytes(&row) > SMALL, move || row.read_with(known)).await.map(Some)
     }
 
     async fn definition(&self, id: &QuizId, version: u32) -> Result<Option<Definition>, StoreError> {
@@ -99,35 +128,18 @@ impl<S: SqlStore> QuizStore for S {
         &self,
         namespace: &NamespaceId,
         page: Page<(Timestamp, QuizId)>,
-    ) -> Result<Vec<(Quiz, Counts)>, StoreError> {
+    ) -> Result<Listed<QuizSummary>, StoreError> {
         let (created_at, id) = match &page.after {
             Some((created_at, id)) => (created_at.nanoseconds(), id.as_str()),
             None => (i64::MAX, ""),
         };
-        let select = query(concat!(
-            quizzes_with_counts!(),
-            "WHERE q.namespace_id = $1 AND (q.created_at, q.id) < ($2, $3) AND q.deleted_at IS NULL
-             ORDER BY q.created_at DESC, q.id DESC LIMIT $4",
-        ))
-        .bind(namespace.as_str())
-        .bind(created_at)
-        .bind(id)
-        .bind(i64::from(page.limit));
-        self.list(select).await
-    }
-
-    async fn settings_of_quizzes(&self, namespace: &NamespaceId) -> Result<Vec<(QuizId, Settings)>, StoreError> {
-        let select = query(concat!(
-            "SELECT ",
-            setting_columns!(),
-            " FROM quizzes WHERE namespace_id = $1 AND deleted_at IS NULL ORDER BY created_at DESC, id DESC"
-        ));
-        self.list(select.bind(namespace.as_str())).await
-    }
-
-    async fn these_quizzes(&self, ids: &[QuizId]) -> Result<Vec<(Quiz, Counts)>, StoreError> {
-        let ids: Vec<[&QuizId; 1]> = ids.iter().map(|id| [id]).collect();
-        self.list(query(in_dialect!(S::DIALECT, these)).bind(json(&ids)?)).await
+        let room = Room::of_page(page.limit);
+        let select = query(in_dialect!(S::DIALECT, of_namespace))
+            .bind(namespace.as_str())
+            .bind(created_at)
+            .bind(id)
+            .bind(room.limit());
+        self.part(select, room).await
     }
 
     async fn purge_deleted(&self) -> Result<(), StoreError> {
@@ -151,6 +163,11 @@ impl<S: SqlStore> QuizStore for S {
     async fn definitions(&self, id: &QuizId) -> Result<Vec<(u32, Definition)>, StoreError> {
         let sql = concat!("SELECT ", version_columns!(), " FROM quiz_versions WHERE quiz_id = $1 ORDER BY version");
         self.list(query(sql).bind(id.as_str())).await
+    }
+
+    async fn latest_definitions(&self, id: &QuizId) -> Result<Listed<(u32, Definition)>, StoreError> {
+        let select = query(in_dialect!(S::DIALECT, latest_versions)).bind(id.as_str());
+        self.part(select, Room { rows: u32::MAX, bytes: LATEST }).await
     }
 
     async fn counts(&self, id: &QuizId) -> Result<Counts, StoreError> {

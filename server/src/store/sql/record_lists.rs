@@ -9,14 +9,14 @@ use async_trait::async_trait;
 use domain::{AnswersRecord, Decimal, Name, QuizId, Timestamp};
 
 use super::{
-    SqlStore,
-    dialect::{given, in_dialect, indexed_by},
+    Room, SqlStore,
+    dialect::{given, in_dialect, indexed_by, page_of_records},
     query as statement,
     quizzes::json,
     submitted_scores::{OVERALL, WITHOUT_SCORE},
 };
 use crate::store::{
-    RecordListStore, RecordOrder, RecordPlace, RecordQuery, RecordState, StoreError, rows::record_columns,
+    Listed, RecordListStore, RecordOrder, RecordPlace, RecordQuery, RecordState, StoreError, rows::record_columns,
 };
 
 /// A start and a user's id.
@@ -36,17 +36,22 @@ type Lane = (i64, i64, i64, String);
 
 #[async_trait]
 impl<S: SqlStore> RecordListStore for S {
-    async fn list_records(&self, quiz: &QuizId, query: &RecordQuery) -> Result<Vec<AnswersRecord>, StoreError> {
+    async fn list_records(&self, quiz: &QuizId, query: &RecordQuery) -> Result<Listed<AnswersRecord>, StoreError> {
+        let room = Room::of_page(query.limit);
         let is_by_score = query.order.is_by_score();
         match query.filter.state {
-            RecordState::Started if query.filter.is_by_score() => Ok(Vec::new()),
-            RecordState::Started => unfinished(self, quiz, query, query.limit).await,
+            RecordState::Started if query.filter.is_by_score() => Ok(Listed::NONE),
+            RecordState::Started => unfinished(self, quiz, query, room).await,
             RecordState::All if !is_by_score && !query.filter.is_by_score() => every(self, quiz, query).await,
             RecordState::All if !query.filter.is_by_score() => {
-                let mut records = submitted(self, quiz, query).await?;
-                let left = query.limit.saturating_sub(u32::try_from(records.len()).unwrap_or(u32::MAX));
-                records.extend(unfinished(self, quiz, query, left).await?);
-                Ok(records)
+                let mut listed = submitted(self, quiz, query).await?;
+                if !listed.is_more {
+                    let left = query.limit.saturating_sub(u32::try_from(listed.items.len()).unwrap_or(u32::MAX));
+                    let others = unfinished(self, quiz, query, Room { rows: left, ..room }).await?;
+                    listed.items.extend(others.items);
+                    listed.is_more = others.is_more;
+                }
+                Ok(listed)
             }
             RecordState::All | RecordState::Completed => submitted(self, quiz, query).await,
         }
@@ -56,19 +61,22 @@ impl<S: SqlStore> RecordListStore for S {
 /// Records in the order of their starts: from which index, under which condition, in which direction.
 macro_rules! by_start {
     ($dialect:ident, $index:literal, $condition:literal, $direction:literal) => {
-        concat!(
-            "SELECT ",
-            record_columns!(),
-            " FROM records",
-            indexed_by!($dialect, $index),
-            " WHERE quiz_id = $1",
-            $condition,
-            " AND (started_at, user_id) > ($2, $3) AND (started_at, user_id) < ($4, $5)
+        page_of_records!(
+            $dialect,
+            concat!(
+                "SELECT ",
+                record_columns!(),
+                " FROM records",
+                indexed_by!($dialect, $index),
+                " WHERE quiz_id = $1",
+                $condition,
+                " AND (started_at, user_id) > ($2, $3) AND (started_at, user_id) < ($4, $5)
              ORDER BY started_at ",
-            $direction,
-            ", user_id ",
-            $direction,
-            " LIMIT $6"
+                $direction,
+                ", user_id ",
+                $direction,
+                " LIMIT $6"
+            )
         )
     };
 }
@@ -87,6 +95,12 @@ macro_rules! unfinished {
 
 /// At most a page of each lane is found, those are put in order, and the first page of them is read.
 macro_rules! by_lane {
+    ($dialect:ident, $direction:literal, $beyond:literal, $within:literal) => {
+        page_of_records!($dialect, of_lanes!($dialect, $direction, $beyond, $within))
+    };
+}
+
+macro_rules! of_lanes {
     (sqlite, $direction:literal, $beyond:literal, $within:literal) => {
         concat!(
             "WITH lanes AS MATERIALIZED (
@@ -187,27 +201,31 @@ const SCORES: &str = "WITH RECURSIVE scores (score) AS (
      )
      SELECT score FROM scores WHERE score IS NOT NULL";
 
-async fn every<S: SqlStore>(store: &S, quiz: &QuizId, query: &RecordQuery) -> Result<Vec<AnswersRecord>, StoreError> {
+async fn every<S: SqlStore>(
+    store: &S,
+    quiz: &QuizId,
+    query: &RecordQuery,
+) -> Result<Listed<AnswersRecord>, StoreError> {
     let sql = match query.order {
         RecordOrder::Oldest => in_dialect!(S::DIALECT, every, "ASC"),
         _ => in_dialect!(S::DIALECT, every, "DESC"),
     };
-    between(store, sql, quiz, span(query, 0), query.limit).await
+    between(store, sql, quiz, span(query, 0), Room::of_page(query.limit)).await
 }
 
-/// At most `limit` of those that are not submitted.
+/// Those that are not submitted.
 async fn unfinished<S: SqlStore>(
     store: &S,
     quiz: &QuizId,
     query: &RecordQuery,
-    limit: u32,
-) -> Result<Vec<AnswersRecord>, StoreError> {
+    room: Room,
+) -> Result<Listed<AnswersRecord>, StoreError> {
     let sql = match query.order {
         RecordOrder::Oldest => in_dialect!(S::DIALECT, unfinished, "ASC"),
         _ => in_dialect!(S::DIALECT, unfinished, "DESC"),
     };
     let rank = if query.order.is_by_score() { RecordPlace::NOT_SUBMITTED } else { 0 };
-    between(store, sql, quiz, span(query, rank), limit).await
+    between(store, sql, quiz, span(query, rank), room).await
 }
 
 async fn between<S: SqlStore>(
@@ -215,17 +233,17 @@ async fn between<S: SqlStore>(
     sql: &'static str,
     quiz: &QuizId,
     span: Span,
-    limit: u32,
-) -> Result<Vec<AnswersRecord>, StoreError> {
+    room: Room,
+) -> Result<Listed<AnswersRecord>, StoreError> {
     let select = statement(sql).bind(quiz.as_str()).bind(span.low.0).bind(span.low.1);
-    store.list(select.bind(span.high.0).bind(span.high.1).bind(limit)).await
+    store.part(select.bind(span.high.0).bind(span.high.1).bind(room.limit()), room).await
 }
 
 async fn submitted<S: SqlStore>(
     store: &S,
     quiz: &QuizId,
     query: &RecordQuery,
-) -> Result<Vec<AnswersRecord>, StoreError> {
+) -> Result<Listed<AnswersRecord>, StoreError> {
     let is_rising = query.order == RecordOrder::Oldest;
     let (sql, end) = if is_rising {
         let end = query.filter.before.map_or(i64::MAX, Timestamp::nanoseconds);
@@ -238,7 +256,8 @@ async fn submitted<S: SqlStore>(
     let rows = store.rows::<(i64,)>(statement(SCORES).bind(quiz.as_str()).bind(category)).await?;
     let scores: Vec<i64> = rows.into_iter().map(|(score,)| score).collect();
     let lanes = json(&lanes(query, &scores, is_rising))?;
-    store.list(statement(sql).bind(lanes).bind(quiz.as_str()).bind(end).bind(query.limit).bind(category)).await
+    let room = Room::of_page(query.limit);
+    store.part(statement(sql).bind(lanes).bind(quiz.as_str()).bind(end).bind(room.limit()).bind(category), room).await
 }
 
 /// Selects the records of a rank by filter, after the previous page.

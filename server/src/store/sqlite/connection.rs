@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use domain::{NamespaceId, QuizId};
+use futures_util::TryStreamExt;
 use sqlx::{ConnectOptions, Connection, Sqlite, SqliteConnection, sqlite::SqliteConnectOptions};
 use tokio::sync::mpsc::Sender;
 
@@ -14,7 +15,10 @@ use super::{
 use crate::store::{
     StoreError, StoredRecord, TransactionStore, Work, WorkScope,
     rows::Columns,
-    sql::{Batches, Dialect, GroupWriter, GroupedWrite, PlacedRow, Reader, Run, SqlConnection, SqlStore, Statement},
+    sql::{
+        Batches, Dialect, Filling, GroupWriter, GroupedWrite, PlacedRow, Reader, Run, SqlConnection, SqlStore,
+        Statement,
+    },
 };
 
 #[async_trait]
@@ -47,6 +51,21 @@ impl SqlStore for SqliteStore {
     async fn rows<R: Columns>(&self, select: Statement) -> Result<Vec<R>, StoreError> {
         let rows = select.into_query::<Sqlite>().fetch_all(&self.readers).await.map_err(classify)?;
         rows.iter().map(|row| R::from_row(row).map_err(classify)).collect()
+    }
+
+    async fn fill<R: Columns + 'static>(
+        &self,
+        select: Statement,
+        mut filling: Filling<R>,
+    ) -> Result<Filling<R>, StoreError> {
+        let mut rows = select.into_query::<Sqlite>().fetch(&self.readers);
+        while let Some(row) = rows.try_next().await.map_err(classify)? {
+            if !filling.add(R::from_row(&row).map_err(classify)?) {
+                break;
+            }
+        }
+        drop(rows);
+        Ok(filling)
     }
 
     fn batches(&self) -> &Batches {

@@ -18,7 +18,7 @@ use super::cards::{self, CardBody, RecommendationCard};
 use super::changes::{self, ChangeParams, ListedAnswers, ListedPage};
 use super::{
     ApiError, Auth, ErrorBody, Http, Keyed, ListParams, PageBody, Path, Query, QuizParams, ReadingErrors,
-    RecommendationsType, cursor, cut, names,
+    RecommendationsType, cursor, names,
 };
 use crate::{
     clock,
@@ -147,11 +147,10 @@ pub(super) async fn list_answers(
     let quiz = http.service.public_quiz(&path).await?;
     let (filter, order) = filter.read(RecordOrder::Oldest, &quiz.definition).map_err(Malformed::Parameter)?;
     let after = params.after(|text| cursor::parse_place(text, &filter, order))?;
-    let query = RecordQuery { filter: filter.clone(), order, after, limit: limit + 1 };
-    let found = http.service.list_answers(&caller, &path, &query).await?;
-    let (found, next_cursor) =
-        cut(found, limit, |record| cursor::at_place(&RecordPlace::of(record, &filter, order), &filter, order));
-    let items = found.iter().map(|record| AnswersBody::new(record, true, RecommendationsType::None));
+    let query = RecordQuery { filter: filter.clone(), order, after, limit };
+    let listed = http.service.list_answers(&caller, &path, &query).await?;
+    let next_cursor = listed.next(|record| cursor::at_place(&RecordPlace::of(record, &filter, order), &filter, order));
+    let items = listed.items.iter().map(|record| AnswersBody::new(record, true, RecommendationsType::None));
     let items = items.map(|body| ListedAnswers::Record(Box::new(body))).collect();
     Ok(Json(PageBody { items, next_cursor }))
 }
@@ -171,13 +170,11 @@ pub(super) async fn attempts(
     Path(path): Path<UserParams>,
     Query(params): Query<ListParams>,
 ) -> Result<Json<AnswersPage>, ApiError> {
-    let limit = params.limit()?;
-    let after = params.after(cursor::parse_number)?;
+    let page = Page { after: params.after(cursor::parse_number)?, limit: params.limit()? };
     let (path, user) = path.split();
-    let page = Page { after, limit: limit + 1 };
-    let found = http.service.attempts_of(&caller, &path, &user, page).await?;
-    let (found, next_cursor) = cut(found, limit, |record| cursor::encode(&record.attempt.to_string()));
-    let items = found.iter().map(|record| AnswersBody::new(record, true, RecommendationsType::None)).collect();
+    let listed = http.service.attempts_of(&caller, &path, &user, page).await?;
+    let next_cursor = listed.next(|record| cursor::encode(&record.attempt.to_string()));
+    let items = listed.items.iter().map(|record| AnswersBody::new(record, true, RecommendationsType::None)).collect();
     Ok(Json(PageBody { items, next_cursor }))
 }
 

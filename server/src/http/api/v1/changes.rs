@@ -50,7 +50,7 @@ pub(super) async fn page(
 ) -> Result<ListedPage, ApiError> {
     let epoch = http.service.changes_epoch().await?;
     let after = if since == "0" { 0 } else { cursor::read_change(since, &path.quiz, &epoch)? };
-    let found = http.service.answer_changes(caller, path, after, limit).await?;
+    let found = http.service.answer_changes(caller, path, after, limit).await?.items;
     let last = found.last().map_or(after, |(number, _)| *number);
     let items = found.into_iter().map(|(_, change)| match change {
         RecordChange::Stored(record) => {

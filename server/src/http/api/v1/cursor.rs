@@ -72,7 +72,7 @@ pub(super) fn page_of<T>(
 }
 
 /// A cursor for a row that has a moment and an id.
-pub(super) fn at(moment: Timestamp, id: &str) -> String {
+pub(in crate::http) fn at(moment: Timestamp, id: &str) -> String {
     encode(&format!("{}:{id}", moment.nanoseconds()))
 }
 
@@ -84,6 +84,11 @@ pub(super) fn parse_at(text: &str) -> Option<(Timestamp, String)> {
 pub(super) fn parse_quiz(text: &str) -> Option<(Timestamp, QuizId)> {
     let (moment, id) = parse_at(text)?;
     Some((moment, QuizId::parse(&id).ok()?))
+}
+
+/// Decodes a cursor of [`at`] for a quiz.
+pub(in crate::http) fn read_quiz(cursor: &str) -> Option<(Timestamp, QuizId)> {
+    parse_quiz(&decode(cursor)?)
 }
 
 pub(super) fn parse_number(text: &str) -> Option<u32> {

@@ -1,12 +1,21 @@
 //! `GET …/quizzes/{quizId}/insights`
 
+use std::collections::HashMap;
+
 use axum::{Json, extract::State};
-use domain::{Asked, Band, Category, Decimal, Definition, Distribution, Language, Name, Points, Scoring, Took};
+use domain::{
+    Asked, Band, Category, Decimal, Definition, Distribution, Item, Language, Name, Points, QuestionId, Scoring, Took,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{ApiError, Http, Keyed, Path, QuizParams, ReadingErrors, names};
-use crate::{clock, service::QuizInsights};
+use crate::{apart::apart, clock, service::QuizInsights};
+
+/// Options that are shown, all questions together.
+const OPTIONS: usize = 20_000;
+/// Questions whose figures are put together in well below a millisecond.
+const FEW: usize = 50;
 
 /// Get insights
 ///
@@ -23,8 +32,8 @@ pub(super) async fn insights(
     Keyed(caller): Keyed,
     Path(path): Path<QuizParams>,
 ) -> Result<Json<InsightsBody>, ApiError> {
-    let insights = http.service.insights(&caller, &path.into(), None).await?;
-    Ok(Json((&insights).into()))
+    let insights = http.service.insights(&caller, &path.into(), OPTIONS).await?;
+    Ok(Json(apart(insights.questions.len() > FEW, move || (&insights).into()).await))
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -51,6 +60,11 @@ pub(super) struct InsightsBody {
     questions: Vec<QuestionFigures>,
     /// The questions at which unfinished records stopped.
     stops: StopsBody,
+    /// True if there are more versions, options or different answers than are counted above: the oldest versions are left
+    /// out first.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    partial: bool,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -179,7 +193,7 @@ pub(super) struct OptionFigures {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct StopsBody {
-    /// Records examined: all that are not submitted, or the 10,000 of them begun last.
+    /// Records examined: all that are not submitted, or the 10,000 of them begun last, or fewer of a large quiz.
     total: u64,
     /// At the first question that each left open.
     questions: Vec<StopBody>,
@@ -197,13 +211,14 @@ pub(super) struct StopBody {
 
 impl From<&QuizInsights> for InsightsBody {
     fn from(insights: &QuizInsights) -> Self {
-        let QuizInsights { questions, figures, stops, quiz } = insights;
+        let QuizInsights { questions, figures, stops, quiz, is_partial } = insights;
         let definition = &quiz.definition;
         let days = figures.days.iter().map(|(day, counts)| DayBody {
             day: clock::to_date(*day),
             started: counts.started,
             completed: counts.completed,
         });
+        let items: HashMap<QuestionId, Item<'_>> = definition.items().map(|item| (item.id.clone(), item)).collect();
         let category = |category: Category| (&figures.category(category)).into();
         let others = figures.languages.keys().copied().filter(|language| !language.is_of_pages());
         let languages = Language::OF_PAGES.into_iter().chain(others).map(|language| LanguageBody {
@@ -229,20 +244,23 @@ impl From<&QuizInsights> for InsightsBody {
             },
             own_scores: definition.scoring.iter().flat_map(|scoring| own(scoring, definition, figures)).collect(),
             languages: languages.collect(),
-            questions: questions.iter().map(|asked| QuestionFigures::new(asked, definition, figures)).collect(),
+            questions: questions
+                .iter()
+                .map(|asked| QuestionFigures::new(asked, items.get(&asked.id), figures))
+                .collect(),
             stops: StopsBody {
                 total: stops.total(),
                 questions: stopped.collect(),
                 before_submitting: stops.before_submitting,
             },
+            partial: *is_partial,
         }
     }
 }
 
 impl QuestionFigures {
-    fn new(question: &Asked, definition: &Definition, figures: &domain::Insights) -> Self {
-        let item = definition.items().find(|item| item.id == question.id);
-        let parts = item.map(|item| item.parts()).unwrap_or_default();
+    fn new(question: &Asked, item: Option<&Item<'_>>, figures: &domain::Insights) -> Self {
+        let parts = item.map(Item::parts).unwrap_or_default();
         let ranges = parts.iter().enumerate().map(|(at, from)| {
             let below = parts.get(at + 1).copied();
             RangeFigures { from: *from, below, count: figures.between(&question.id, *from, below) }

@@ -31,7 +31,7 @@ pub(crate) use keys::KeyBody;
 pub(crate) use namespaces::NamespaceBody;
 pub use public::PublicCache;
 pub(crate) use quiz_input::{ChangeQuiz, CreateQuiz};
-pub(crate) use quizzes::QuizBody;
+pub(crate) use quizzes::{ListedQuiz, QuizBody};
 pub(crate) use rescoring::RescoredBody;
 pub(crate) use responses::{ErrorBody, ErrorDetail};
 

@@ -1,14 +1,15 @@
 //! `GET …/quizzes/{quizId}/public`: never points, never counts. Kept as bytes, because it changes rarely.
 
 use std::{
-    collections::HashMap,
-    sync::{Arc, RwLock},
+    convert::Infallible,
+    future::ready,
+    sync::{Arc, LazyLock},
 };
 
 use axum::{
-    body::Bytes,
+    body::{Body, Bytes, to_bytes},
     extract::State,
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, Request, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use domain::{
@@ -18,10 +19,17 @@ use domain::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
+use tower::{Layer, ServiceExt, service_fn};
+use tower_http::compression::CompressionLayer;
 use utoipa::{IntoParams, ToSchema};
 
 use super::{ApiError, Auth, ErrorBody, Http, Path, Query, QuizParams, ReadingErrors, form, names, question_body};
-use crate::{clock, service::ServiceError};
+use crate::{
+    cache::Cache,
+    clock,
+    http::accepted::takes,
+    service::{Queue, ServiceError},
+};
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -55,7 +63,7 @@ pub(super) async fn public(
 ) -> Result<Response, ApiError> {
     let quiz = http.service.published_quiz(&path.into()).await?;
     let language = params.language.map_or(quiz.definition.language, |wanted| quiz.definition.closest(wanted));
-    let shown = http.public.render(&quiz, language)?;
+    let shown = http.public.render(&quiz, language).await?;
     let response_headers = [
         (header::ETAG, shown.etag.clone()),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
@@ -64,7 +72,13 @@ pub(super) async fn public(
     if is_known(&headers, &shown.etag) {
         return Ok((StatusCode::NOT_MODIFIED, response_headers).into_response());
     }
-    Ok((response_headers, shown.body).into_response())
+    let (body, encoding) = shown.body_for(&headers);
+    let mut response = (response_headers, body).into_response();
+    if let Some(encoding) = encoding {
+        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+        response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    }
+    Ok(response)
 }
 
 /// Weak comparison, as `If-None-Match` asks for.
@@ -269,11 +283,23 @@ fn put_labels(more: &mut Map<String, Value>, scale: &Scale, text: &impl Fn(&Text
     }
 }
 
-/// Entries before the map is emptied and filled anew.
-const BOUND: usize = 1000;
+/// Bytes of all replies in memory.
+const KEPT: usize = 16 * 1024 * 1024;
+/// Parts of a definition whose reply takes well below a millisecond to make.
+const FEW: usize = 500;
+/// Making the reply of a large quiz and compressing it takes a core for a good part of a second.
+static REPLIES: LazyLock<Queue> = LazyLock::new(|| Queue::new("replies", 1, 256, 16));
 
-#[derive(Default)]
-pub struct PublicCache(RwLock<HashMap<(QuizId, Language), (Validity, Shown)>>);
+pub struct PublicCache(Cache<(QuizId, Language), (Validity, Shown)>);
+
+impl Default for PublicCache {
+    fn default() -> Self {
+        Self(Cache::new(KEPT))
+    }
+}
+
+/// Beside its bytes, each entry takes some of these.
+const ENTRY: usize = 500;
 
 /// The bytes also depend on these.
 type Validity = (Timestamp, QuizStatus, Retention);
@@ -281,27 +307,69 @@ type Validity = (Timestamp, QuizStatus, Retention);
 #[derive(Clone)]
 struct Shown {
     body: Bytes,
+    /// Of a large quiz: the same in each of [`ENCODINGS`].
+    compressed: Option<[Bytes; 2]>,
     etag: HeaderValue,
 }
 
+/// The better one first.
+const ENCODINGS: [&str; 2] = ["br", "gzip"];
+
 impl PublicCache {
-    fn render(&self, quiz: &Arc<Quiz>, language: Language) -> Result<Shown, ServiceError> {
-        let state = (quiz.updated_at, quiz.status(clock::now()), quiz.retention);
-        let key = (quiz.id.clone(), language);
-        if let Ok(map) = self.0.read()
-            && let Some((_, shown)) = map.get(&key).filter(|(known, _)| *known == state)
-        {
-            return Ok(shown.clone());
+    async fn render(self: &Arc<Self>, quiz: &Arc<Quiz>, language: Language) -> Result<Shown, ServiceError> {
+        if let Some(shown) = self.known(quiz, language) {
+            return Ok(shown);
         }
-        let shown = Shown::new(&PublicQuiz::new(quiz, state.1, language))?;
-        if let Ok(mut map) = self.0.write() {
-            if map.len() >= BOUND {
-                map.clear();
+        if quiz.definition.parts() <= FEW {
+            return self.make(quiz, language);
+        }
+        let (cache, quiz) = (Arc::clone(self), Arc::clone(quiz));
+        let namespace = quiz.namespace_id.clone();
+        let make = async move {
+            // Others who asked at the same moment may have made it.
+            if let Some(shown) = cache.known(&quiz, language) {
+                return Ok(shown);
             }
-            map.insert(key, (state, shown.clone()));
-        }
+            let shown = cache.make(&quiz, language)?;
+            let [br, gzip] = ENCODINGS.map(|encoding| compressed(shown.body.clone(), encoding));
+            let shown = Shown { compressed: Some([br.await?, gzip.await?]), ..shown };
+            cache.keep(&quiz, language, &shown);
+            Ok(shown)
+        };
+        REPLIES.run_future(namespace.as_str(), make).await?
+    }
+
+    fn known(&self, quiz: &Quiz, language: Language) -> Option<Shown> {
+        let (known, shown) = self.0.get(&(quiz.id.clone(), language))?;
+        (known == validity(quiz)).then_some(shown)
+    }
+
+    fn make(&self, quiz: &Quiz, language: Language) -> Result<Shown, ServiceError> {
+        let shown = Shown::new(&PublicQuiz::new(quiz, quiz.status(clock::now()), language))?;
+        self.keep(quiz, language, &shown);
         Ok(shown)
     }
+
+    fn keep(&self, quiz: &Quiz, language: Language, shown: &Shown) {
+        let compressed = shown.compressed.iter().flatten();
+        let bytes = ENTRY + shown.body.len() + compressed.map(Bytes::len).sum::<usize>();
+        self.0.put(&quiz.namespace_id, (quiz.id.clone(), language), (validity(quiz), shown.clone()), bytes);
+    }
+}
+
+fn validity(quiz: &Quiz) -> Validity {
+    (quiz.updated_at, quiz.status(clock::now()), quiz.retention)
+}
+
+/// As the layer that compresses all replies would do it.
+async fn compressed(body: Bytes, encoding: &'static str) -> Result<Bytes, ServiceError> {
+    let internal = |error: &dyn std::error::Error| ServiceError::Internal(error.to_string());
+    let request =
+        Request::get("/").header(header::ACCEPT_ENCODING, encoding).body(()).map_err(|error| internal(&error))?;
+    let reply = service_fn(|_: Request<()>| ready(Ok::<_, Infallible>(Response::new(Body::from(body.clone())))));
+    let reply = CompressionLayer::new().layer(reply).oneshot(request).await.map_err(|error| internal(&error))?;
+    let bytes = to_bytes(Body::new(reply.into_body()), usize::MAX).await;
+    bytes.map_err(|error| internal(&error))
 }
 
 impl Shown {
@@ -310,6 +378,13 @@ impl Shown {
         let body = serde_json::to_vec(quiz).map_err(|error| internal(&error))?;
         let hash = hex::encode(&Sha256::digest(&body)[..12]);
         let etag = HeaderValue::try_from(format!("\"{hash}\"")).map_err(|error| internal(&error))?;
-        Ok(Self { body: body.into(), etag })
+        Ok(Self { body: body.into(), compressed: None, etag })
+    }
+
+    /// The body for a client, in the smallest form that it takes if there are several.
+    fn body_for(&self, headers: &HeaderMap) -> (Bytes, Option<&'static str>) {
+        let best = self.compressed.iter().flat_map(|bodies| ENCODINGS.into_iter().zip(bodies));
+        let best = best.into_iter().find(|(encoding, _)| takes(headers, encoding));
+        best.map_or_else(|| (self.body.clone(), None), |(encoding, body)| (body.clone(), Some(encoding)))
     }
 }

@@ -13,13 +13,13 @@ use super::quiz_input::{ChangeQuiz, CreateQuiz};
 use super::revision::{IfMatch, etag};
 use super::{
     AdminErrors, ApiError, ErrorBody, Http, Keyed, ListParams, LocalizedText, Made, OnceJson, PageBody, Path, Query,
-    ReadingErrors, cursor, cut, exports::ExportFields, extract, form, names, question_body::QuestionBody,
+    ReadingErrors, cursor, exports::ExportFields, extract, form, names, question_body::QuestionBody,
 };
 use crate::{
     clock,
     http::extract::QUIZ_LIMIT,
     service::{ExportState, QuizPath},
-    store::{Counts, Page},
+    store::{Counts, Page, QuizSummary},
 };
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -48,7 +48,7 @@ impl From<QuizParams> for QuizPath {
 
 /// List quizzes
 ///
-/// Newest first.
+/// Newest first, without `questions`, `scoring`, `start`, `end` and `review`, which Get Quiz has.
 #[utoipa::path(
     get, operation_id = "listQuizzes",
     path = "/namespaces/{namespaceId}/quizzes", tag = "administration", security(("api_key" = [])),
@@ -61,16 +61,14 @@ pub(super) async fn list(
     Path(path): Path<NamespaceParams>,
     Query(params): Query<ListParams>,
 ) -> Result<Json<QuizPage>, ApiError> {
-    let limit = params.limit()?;
-    let after = params.after(cursor::parse_quiz)?;
-    let page = Page { after, limit: limit + 1 };
-    let found = http.service.list_quizzes(&caller, &path.namespace_id, page).await?;
-    let (found, next_cursor) = cut(found, limit, |(quiz, _)| cursor::at(quiz.created_at, quiz.id.as_str()));
-    let ids: Vec<_> = found.iter().map(|(quiz, _)| quiz.id.clone()).collect();
+    let page = Page { after: params.after(cursor::parse_quiz)?, limit: params.limit()? };
+    let listed = http.service.list_quizzes(&caller, &path.namespace_id, page).await?;
+    let next_cursor = listed.next(|quiz| cursor::at(quiz.created_at, quiz.id.as_str()));
+    let ids: Vec<_> = listed.items.iter().map(|quiz| quiz.id.clone()).collect();
     let exports = http.service.export_states(&caller, &path.namespace_id, &ids).await?;
-    let items = found.iter().map(|(quiz, counts)| {
+    let items = listed.items.into_iter().map(|quiz| {
         let export = exports.get(&quiz.id).unwrap_or(&ExportState::None);
-        QuizBody::new(quiz, *counts, export, &http.base_url)
+        ListedQuiz::new(quiz, export, &http.base_url)
     });
     Ok(Json(PageBody { items: items.collect(), next_cursor }))
 }
@@ -184,14 +182,15 @@ pub(super) async fn delete(
     Ok(Json(Deleted { deleted: true }))
 }
 
-type QuizPage = PageBody<QuizBody>;
+type QuizPage = PageBody<ListedQuiz>;
 
 /// With the quiz's revision.
 type QuizReply = ([(HeaderName, HeaderValue); 1], Json<QuizBody>);
 
+/// A quiz without its definition.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct QuizBody {
+pub(crate) struct ListedQuiz {
     #[schema(value_type = names::QuizId)]
     id: String,
     #[schema(value_type = names::NamespaceId)]
@@ -211,21 +210,6 @@ pub(crate) struct QuizBody {
     language: domain::Language,
     #[schema(value_type = Option<names::Colour>)]
     primary_color: Option<String>,
-    questions: Vec<QuestionBody>,
-    /// Of the quiz's own making, if it has one
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<form::Scoring>, nullable = false)]
-    scoring: Option<Scoring>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<form::Opening>, nullable = false)]
-    start: Option<Opening>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<form::Ending>, nullable = false)]
-    end: Option<Ending>,
-    /// True if the answers are shown once more before they are submitted.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[schema(required = false)]
-    review: bool,
     /// Counts from 1; a change of questions or language makes the next one.
     version: u32,
     #[schema(format = DateTime)]
@@ -261,39 +245,55 @@ pub(crate) struct QuizBody {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct QuizBody {
+    #[serde(flatten)]
+    listed: ListedQuiz,
+    questions: Vec<QuestionBody>,
+    /// Of the quiz's own making, if it has one
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<form::Scoring>, nullable = false)]
+    scoring: Option<Scoring>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<form::Opening>, nullable = false)]
+    start: Option<Opening>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<form::Ending>, nullable = false)]
+    end: Option<Ending>,
+    /// True if the answers are shown once more before they are submitted.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    review: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Responses {
     started: u64,
     completed: u64,
 }
 
-impl QuizBody {
-    pub(crate) fn new(quiz: &Quiz, counts: Counts, export: &ExportState, base_url: &str) -> Self {
+impl ListedQuiz {
+    pub(crate) fn new(quiz: QuizSummary, export: &ExportState, base_url: &str) -> Self {
         let export = ExportFields::new(export, base_url);
-        let settings = &quiz.settings;
+        let QuizSummary { settings, counts, .. } = quiz;
         Self {
-            id: quiz.id.to_string(),
-            namespace_id: quiz.namespace_id.to_string(),
-            name: settings.name.clone(),
-            description: settings.description.clone(),
+            id: quiz.id.into(),
+            namespace_id: quiz.namespace_id.into(),
+            status: settings.status_at(clock::now()).as_str(),
+            name: settings.name,
+            description: settings.description,
             kind: quiz.kind.as_str(),
             anonymous: quiz.kind.is_anonymous(),
             inapp: quiz.kind.is_inapp(),
-            status: quiz.status(clock::now()).as_str(),
-            language: quiz.definition.language,
-            primary_color: settings.primary_colour.clone().map(String::from),
-            questions: quiz.definition.questions.iter().map(|q| QuestionBody::new(q, &quiz.definition)).collect(),
-            scoring: quiz.definition.scoring.clone(),
-            start: quiz.definition.start.clone(),
-            end: quiz.definition.end.clone(),
-            review: quiz.definition.review,
+            language: quiz.language,
+            primary_color: settings.primary_colour.map(String::from),
             version: quiz.version,
             created_at: clock::to_rfc3339(quiz.created_at),
             updated_at: clock::to_rfc3339(quiz.updated_at),
             opens_at: settings.opens_at.map(clock::to_rfc3339),
             closes_at: settings.closes_at.map(clock::to_rfc3339),
             retry_after_days: settings.retry_after.map(domain::RetryAfter::get),
-            allowed_origins: settings.allowed_origins.clone(),
-            about: Some(&settings.about).filter(|about| !about.is_empty()).cloned(),
+            allowed_origins: settings.allowed_origins,
+            about: Some(settings.about).filter(|about| !about.is_empty()),
             responses: Responses { started: counts.started, completed: counts.completed },
             csv_export_status: export.status,
             csv_export_path: export.path,
@@ -301,6 +301,20 @@ impl QuizBody {
             csv_export_rows: export.rows,
             csv_export_progress: export.progress,
             csv_export_sha256: export.sha256,
+        }
+    }
+}
+
+impl QuizBody {
+    pub(crate) fn new(quiz: &Quiz, counts: Counts, export: &ExportState, base_url: &str) -> Self {
+        let definition = &quiz.definition;
+        Self {
+            listed: ListedQuiz::new(QuizSummary::of(quiz, counts), export, base_url),
+            questions: definition.questions.iter().map(|question| QuestionBody::new(question, definition)).collect(),
+            scoring: definition.scoring.clone(),
+            start: definition.start.clone(),
+            end: definition.end.clone(),
+            review: definition.review,
         }
     }
 }

@@ -92,7 +92,7 @@ async fn a_page_of_changes_reads_no_more_than_it_shows() -> anyhow::Result<()> {
     let store = PostgresStore::open(&url).await?;
     let mut last = 0;
     for _ in 0..PAGES {
-        let page = store.changes(&quiz, last, PAGE).await?;
+        let page = store.changes(&quiz, last, PAGE).await?.items;
         assert_eq!(page.len(), usize::try_from(PAGE)?);
         last = page.last().map_or(0, |(number, _)| *number);
     }

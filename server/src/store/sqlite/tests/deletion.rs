@@ -86,7 +86,7 @@ async fn a_deleted_quiz_is_out_of_sight_before_its_records_are_erased() -> Outco
     let folder = tempdir()?;
     let (store, quiz) = store_with_a_marked_quiz(folder.path(), 1).await?;
     assert_eq!(store.quiz(&quiz.id).await?, None);
-    assert_eq!(store.quizzes(&quiz.namespace_id, Page { after: None, limit: 10 }).await?, []);
+    assert_eq!(store.quizzes(&quiz.namespace_id, Page { after: None, limit: 10 }).await?.items, []);
     assert!(!mark_deleted(&store, &quiz).await?);
     Ok(())
 }

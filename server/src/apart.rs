@@ -1,12 +1,12 @@
-//! Work on a large body, apart from the threads that serve all other requests.
+//! Work on much data, apart from the threads that serve all other requests.
 
 use std::panic;
 
-/// Bytes of a body that take well below a millisecond to parse.
-pub(super) const SMALL: usize = 64 * 1024;
+/// Bytes that take well below a millisecond to parse.
+pub(crate) const SMALL: usize = 64 * 1024;
 
 /// Does the work at once when it is small, and otherwise on a thread of its own.
-pub(super) async fn apart<T: Send + 'static>(is_large: bool, work: impl FnOnce() -> T + Send + 'static) -> T {
+pub(crate) async fn apart<T: Send + 'static>(is_large: bool, work: impl FnOnce() -> T + Send + 'static) -> T {
     if !is_large {
         return work();
     }

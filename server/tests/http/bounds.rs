@@ -1,0 +1,180 @@
+//! Large quizzes, records and lists: what is refused, and what all else costs.
+
+use std::{sync::mpsc::channel, time::Duration};
+
+use axum::http::header;
+use serde_json::{Value, json};
+use tokio::{
+    runtime::Builder,
+    task::{spawn_blocking, yield_now},
+    time::timeout,
+};
+
+use crate::support::{App, Page, QuizAt};
+
+const QUIZZES: &str = "/api/v1/namespaces/acme/quizzes";
+
+/// Choices of so many options each.
+fn choices(questions: usize, options: usize) -> Value {
+    let labels: Vec<Value> = (0..options).map(|option| json!({ "label": format!("Option {option}") })).collect();
+    let question = |number: usize| json!({ "id": format!("q{number}"), "text": "Which?", "options": labels });
+    (0..questions).map(question).collect()
+}
+
+/// Long texts.
+async fn diary(app: &App) -> QuizAt<'_> {
+    let question =
+        |number: usize| json!({ "id": format!("t{number}"), "kind": "text", "text": "?", "required": false });
+    let questions: Vec<Value> = (0..100).map(question).collect();
+    app.quiz(json!({ "name": "Diary", "anonymous": false, "inapp": true, "questions": questions })).await
+}
+
+#[tokio::test]
+async fn a_list_of_quizzes_leaves_definitions_out_and_goes_on_where_it_became_large() {
+    let app = App::start().await;
+    let text = "x".repeat(2000);
+    let long = json!({ "en": text, "es": text, "fr": text, "de": text, "it": text });
+    let about = json!({ "runBy": "Example Ltd" });
+    let body = json!({ "name": { "es": "Uno" }, "language": "es", "description": long, "about": about });
+    for _ in 0..3 {
+        app.post(QUIZZES).key(&app.key).json(body.clone()).await.is(201);
+    }
+    let list = app.get(&format!("{QUIZZES}?limit=2")).key(&app.key).await.is(200).json();
+    assert_eq!(list["items"].as_array().map(Vec::len), Some(2));
+    let listed = list["items"][0].clone();
+    let whole = app.get(&format!("{QUIZZES}/{}", listed["id"].as_str().expect("an id"))).key(&app.key).await;
+    let Value::Object(mut whole) = whole.is(200).json() else { panic!("no object") };
+    for of_definition in ["questions", "scoring", "start", "end", "review"] {
+        whole.remove(of_definition);
+    }
+    assert_eq!(listed, Value::Object(whole), "the rest is the same");
+    assert_eq!(listed["language"], "es");
+}
+
+#[tokio::test]
+async fn an_answer_that_would_make_a_record_too_large_is_refused() {
+    let app = App::start().await;
+    let quiz = diary(&app).await;
+    let who = quiz.session("somebody").await;
+    let text = "\u{1}".repeat(4000);
+    let answer = |number: usize| json!({ "sessionId": who, "questionId": format!("t{number}"), "answer": text });
+    let mut stored = 0;
+    let refused = loop {
+        let reply = quiz.post("/users/inapp/answers").json(answer(stored)).await;
+        if reply.status != 200 {
+            break reply;
+        }
+        stored += 1;
+    };
+    assert_eq!(stored, 10, "24,000 bytes each");
+    assert_eq!(refused.invalid_at(&["answer"]).json()["details"][0]["code"], "too_large");
+    quiz.post("/users/inapp/answers").json(answer(0)).await.is(200);
+    let more = json!({ "sessionId": who, "answers": { "t50": text } });
+    let refused = quiz.post("/users/inapp/answers/submit").json(more).await.invalid_at(&["answers"]);
+    assert_eq!(refused.json()["details"][0]["code"], "too_large");
+    let submitted = quiz.post("/users/inapp/answers/submit").json(json!({ "sessionId": who })).await.is(200).json();
+    assert_eq!(submitted["answers"]["isCompleted"], true);
+}
+
+#[tokio::test]
+async fn changes_of_large_records_come_in_small_pages_that_miss_nothing() {
+    let app = App::start().await;
+    let quiz = diary(&app).await;
+    let text = "\u{1}".repeat(4000);
+    for number in 0..6 {
+        let who = quiz.session(&format!("session-{number}")).await;
+        let answers: serde_json::Map<String, Value> = (0..2).map(|n| (format!("t{n}"), json!(text))).collect();
+        let body = json!({ "sessionId": who, "answers": answers });
+        quiz.post("/users/inapp/answers/submit").json(body).await.is(200);
+    }
+    let mut since = "0".to_owned();
+    let mut seen = Vec::new();
+    loop {
+        let page = quiz.get(&format!("/answers?updatedSince={since}&limit=4")).key(&app.key).await.is(200).json();
+        let items = page["items"].as_array().expect("items").clone();
+        if items.is_empty() {
+            break;
+        }
+        seen.extend(items.iter().map(|item| item["userId"].as_str().expect("a user").to_owned()));
+        since = page["nextCursor"].as_str().expect("a cursor").to_owned();
+    }
+    assert_eq!(seen, (0..6).map(|number| format!("session-{number}")).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn the_public_reply_of_a_large_quiz_is_compressed_once() {
+    let app = App::start().await;
+    let quiz = app.quiz(json!({ "name": "Large", "questions": choices(10, 100) })).await;
+    let reply = async |encoding: &str| {
+        let reply = quiz.get("/public").undocumented().header("accept-encoding", encoding).await.is(200);
+        (reply.headers.get(header::CONTENT_ENCODING).cloned(), reply.headers[header::ETAG].clone(), reply.bytes)
+    };
+    let (plain, etag, body) = reply("identity").await;
+    assert_eq!(plain, None);
+    assert_eq!(serde_json::from_slice::<Value>(&body).expect("JSON")["questions"][9]["options"][99]["code"], 100);
+    for (accepted, encoding) in [("gzip, br", "br"), ("gzip, br;q=0", "gzip"), ("deflate, gzip", "gzip")] {
+        let (used, same, compressed) = reply(accepted).await;
+        assert_eq!(used.as_ref().and_then(|used| used.to_str().ok()), Some(encoding));
+        assert_eq!(same, etag);
+        assert!(compressed.len() < body.len() / 2, "{} of {}", compressed.len(), body.len());
+    }
+    assert_eq!(reply("br").await.2, reply("br").await.2);
+    let small = app.open_quiz().await;
+    let reply = small.get("/public").undocumented().header("accept-encoding", "br").await.is(200);
+    assert_eq!(reply.headers[header::CONTENT_ENCODING], "br", "by the layer for all replies");
+}
+
+#[tokio::test]
+async fn a_large_quiz_is_answered_page_by_page() {
+    let app = App::start().await;
+    let quiz = app.quiz(json!({ "name": "Large", "questions": choices(20, 150) })).await;
+    let who = quiz.begin().await;
+    let mut page = Page::open(&app, &format!("{}/{who}?q=q0", quiz.page())).await.is(200);
+    for number in 0..20 {
+        assert_eq!(page.question(), Some(format!("q{number}")));
+        assert_eq!(page.options().len(), 150);
+        assert!(page.html().len() < 60_000, "{} bytes", page.html().len());
+        page = page.choose(2).await;
+    }
+    let record = quiz.get(&format!("/users/{who}/answers")).key(&app.key).await.is(200).json();
+    assert_eq!(record["answers"]["isCompleted"], true);
+}
+
+#[tokio::test]
+async fn figures_of_very_many_options_say_that_some_are_left_out() {
+    let app = App::start().await;
+    let rows: Vec<Value> = (0..50).map(|row| json!({ "id": format!("r{row}"), "text": "Row" })).collect();
+    let Value::Array(mut questions) = choices(2, 300) else { panic!("no list") };
+    for question in &mut questions {
+        question["kind"] = json!("matrix");
+        question["rows"] = json!(rows);
+    }
+    let quiz = app.quiz(json!({ "name": "Large", "anonymous": false, "inapp": true, "questions": questions })).await;
+    let found = quiz.get("/insights").key(&app.key).await.is(200).json();
+    assert_eq!(found["partial"], true);
+    let questions = found["questions"].as_array().expect("questions");
+    let options = questions.iter().filter_map(|question| question["options"].as_array()).map(Vec::len);
+    assert_eq!((questions.len(), options.sum::<usize>()), (100, 20_000));
+    let plain = app.open_quiz().await.get("/insights").key(&app.key).await.is(200).json();
+    assert_eq!(plain.get("partial"), None);
+}
+
+#[test]
+fn figures_are_added_up_away_from_the_threads_that_serve_requests() {
+    let runtime = Builder::new_current_thread().enable_all().max_blocking_threads(1).build().expect("a runtime");
+    runtime.block_on(async {
+        let app = App::start().await;
+        let quiz = app.open_quiz().await;
+        let (release, held) = channel::<()>();
+        let other_work = spawn_blocking(move || held.recv());
+        let mut figures = Box::pin(async {
+            quiz.get("/insights").key(&app.key).await.is(200);
+        });
+        assert!(timeout(Duration::from_millis(500), &mut figures).await.is_err(), "added up by a thread that serves");
+        quiz.get("/public").await.is(200);
+        drop(release);
+        _ = other_work.await;
+        yield_now().await;
+        figures.await;
+    });
+}
