@@ -70,9 +70,6 @@ impl Chains {
         let (count, last) = self.last(namespace.as_ref());
         // Shared lines come first, and count the lines of all namespaces.
         let next = if entry.chain_seq.is_some() { count + 1 } else { self.lines };
-        if entry.number() > next {
-            return Err(AuditFault::Missing);
-        }
         let is_next = entry.number() == next && (entry.chain_seq.is_some() || self.ends.is_empty());
         if !is_next || entry.event.hash(entry.number(), &last) != entry.hash {
             return Err(AuditFault::Unlinked(namespace.clone()));

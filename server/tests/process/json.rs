@@ -37,7 +37,9 @@ fn every_command_prints_objects() {
 
     fs::write(program.folder().join("quiz.json"), r#"{ "name": "Q" }"#).expect("written");
     let quiz = object(&program, &["quiz", "create", "--namespace", "acme", "quiz.json"]);
-    assert_eq!(object(&program, &["quiz", "list", "--namespace", "acme"]), quiz);
+    let mut listed = quiz.clone();
+    listed.as_object_mut().expect("an object").remove("questions");
+    assert_eq!(object(&program, &["quiz", "list", "--namespace", "acme"]), listed, "lists leave the questions out");
     let id = quiz["id"].as_str().expect("an id");
     let of_quiz = ["--namespace", "acme", "--quiz", id];
     let added = object(&program, &[&["demo-data"], &of_quiz[..], &["--responses", "3"]].concat());
