@@ -8,6 +8,7 @@ mod check;
 mod cli;
 mod cluster;
 mod dist;
+mod neighbours;
 mod process;
 mod progress;
 mod project;

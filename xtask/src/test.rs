@@ -8,12 +8,12 @@ use std::{
 
 use anyhow::{Context, Result};
 
-use crate::{agreement, build, bundle, cli::Part, process, progress::Steps, project::Project, tools};
+use crate::{agreement, build, bundle, cli::Part, neighbours, process, progress::Steps, project::Project, tools};
 
 type Test = fn(&Project, &mut Steps) -> Result<Tally>;
 
 /// The parts in order, with the number of steps each takes.
-const PARTS: [(Part, usize, Test); 3] = [(Part::Unit, 4, unit), (Part::Http, 4, http), (Part::Browser, 3, browser)];
+const PARTS: [(Part, usize, Test); 3] = [(Part::Unit, 4, unit), (Part::Http, 5, http), (Part::Browser, 3, browser)];
 
 /// Runs one part or all of them. A failed part does not keep the next from running.
 pub(crate) fn run(project: &Project, part: Option<Part>) -> Result<ExitCode> {
@@ -60,6 +60,10 @@ fn http(project: &Project, steps: &mut Steps) -> Result<Tally> {
     sum += steps.step("http: the same on PostgreSQL", || {
         let mut cargo = build::product(project, "test", &["--no-fail-fast", "--test", "http"]);
         cargo_test(cargo.env("TEST_POSTGRES", "1"))
+    })?;
+    sum += steps.step("http: a tenant that misbehaves beside one that works (a minute)", || {
+        build::server(project)?;
+        neighbours::check(project).map(|()| Tally { passed: 1, ..Tally::default() })
     })?;
     Ok(sum)
 }

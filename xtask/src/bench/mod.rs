@@ -12,4 +12,6 @@ mod scans;
 mod server;
 mod traffic;
 
+pub(crate) use report::Figure;
 pub(crate) use run::run;
+pub(crate) use server::{Server, api};

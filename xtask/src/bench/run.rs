@@ -12,11 +12,11 @@ use super::{
     server::Server,
     traffic,
 };
-use crate::{build, progress::Steps, project::Project, tools};
+use crate::{build, neighbours, progress::Steps, project::Project, tools};
 
 pub(crate) fn run(project: &Project, on_postgres: bool) -> Result<ExitCode> {
     tools::require_bench_tools()?;
-    let mut steps = Steps::new(build::STEPS + if on_postgres { 4 } else { 7 });
+    let mut steps = Steps::new(build::STEPS + if on_postgres { 5 } else { 8 });
     build::everything(project, &mut steps, true)?;
     let figures = if on_postgres { postgresql(project, &mut steps)? } else { sqlite(project, &mut steps)? };
     println!("\n{}", report::table(&figures));
@@ -24,7 +24,11 @@ pub(crate) fn run(project: &Project, on_postgres: bool) -> Result<ExitCode> {
 }
 
 fn start(project: &Project, database: Option<String>) -> Result<Server> {
-    Server::start(&project.binary(true), &project.target("bench/data"), database)
+    start_with(project, database, &[])
+}
+
+fn start_with(project: &Project, database: Option<String>, options: &[&str]) -> Result<Server> {
+    Server::start(&project.binary(true), &project.target("bench/data"), database, options)
 }
 
 fn sqlite(project: &Project, steps: &mut Steps) -> Result<Vec<Figure>> {
@@ -46,6 +50,10 @@ fn sqlite(project: &Project, steps: &mut Steps) -> Result<Vec<Figure>> {
     drop(server);
     let server = start(project, None)?;
     figures.extend(steps.step("dashboard", || dashboard::pages(&server))?);
+    drop(server);
+    figures.extend(
+        steps.step("a tenant that misbehaves", || neighbours::figures(|options| start_with(project, None, options)))?,
+    );
     Ok(figures)
 }
 
@@ -59,5 +67,12 @@ fn postgresql(project: &Project, steps: &mut Steps) -> Result<Vec<Figure>> {
     drop(server);
     let server = start(project, Some(postgres.database("dashboard")?))?;
     figures.extend(steps.step("dashboard", || dashboard::pages(&server))?);
+    drop(server);
+    figures.extend(steps.step("a tenant that misbehaves", || {
+        neighbours::figures(|options| {
+            let name = if options.is_empty() { "neighbours" } else { "unlimited" };
+            start_with(project, Some(postgres.database(name)?), options)
+        })
+    })?);
     Ok(figures)
 }

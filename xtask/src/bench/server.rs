@@ -30,8 +30,8 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts with an empty database in `data_dir`, or with that of PostgreSQL.
-    pub(crate) fn start(binary: &Path, data_dir: &Path, postgres: Option<String>) -> Result<Self> {
+    /// Starts with an empty database in `data_dir`, or with that of PostgreSQL, and further options of `serve`.
+    pub(crate) fn start(binary: &Path, data_dir: &Path, postgres: Option<String>, options: &[&str]) -> Result<Self> {
         if data_dir.exists() {
             fs::remove_dir_all(data_dir)?;
         }
@@ -40,6 +40,7 @@ impl Server {
             .args(["serve", "--addr", "127.0.0.1:0", "--demo"])
             .args(["--key-rate-limit", "off", "--quota-bytes", "off", "--log", "warn", "--data-dir"])
             .arg(data_dir)
+            .args(options)
             .envs(environment(postgres.as_deref()))
             .stdout(Stdio::piped())
             .spawn()
@@ -103,9 +104,22 @@ impl Server {
         self.status("VmRSS:")
     }
 
-    /// Peak resident memory, in MiB.
+    /// Peak resident memory since the start, or since it was forgotten, in MiB.
     pub(crate) fn peak_memory(&self) -> Result<f64> {
         self.status("VmHWM:")
+    }
+
+    /// Lets the peak begin anew from the current memory.
+    pub(crate) fn forget_peak_memory(&self) -> Result<()> {
+        Ok(fs::write(format!("/proc/{}/clear_refs", self.child.id()), "5")?)
+    }
+
+    /// Time of processors that the server has taken, in hundredths of a second.
+    pub(crate) fn processor_time(&self) -> Result<u64> {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
+        let (_, after_name) = stat.rsplit_once(')').context("the kernel reports nothing of the server")?;
+        let times = after_name.split_whitespace().skip(11).take(2);
+        Ok(times.map(str::parse::<u64>).sum::<Result<_, _>>()?)
     }
 
     fn status(&self, name: &str) -> Result<f64> {

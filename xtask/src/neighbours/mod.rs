@@ -1,0 +1,10 @@
+//! One tenant misbehaves while another one works: what the other one notices has to stay bounded.
+
+mod attacks;
+mod connection;
+mod load;
+mod noisy;
+mod quiet;
+mod run;
+
+pub(crate) use run::{check, figures};

@@ -1,0 +1,151 @@
+//! The tenant that takes what it can get: its quizzes, each near the bounds of what a quiz may be, and its respondents.
+
+use std::{net::SocketAddr, time::Instant};
+
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+
+use super::{
+    connection::{Connection, Request},
+    load::{self, PATIENCE},
+};
+use crate::{bench::Server, process};
+
+const NAMESPACE: &str = "noisy";
+pub(super) const QUIZZES: &str = "/api/v1/namespaces/noisy/quizzes";
+/// Of the largest definitions: 10,000 options in all, and about 900 kB.
+const QUESTIONS: usize = 200;
+const OPTIONS: usize = 50;
+/// Records of about 240 kB.
+const LARGE_RECORDS: usize = 16;
+const LONG_ANSWERS: usize = 15;
+const ALL_LONG: usize = LARGE_RECORDS * LONG_ANSWERS;
+/// The text of a large quiz that saves replace.
+const DIFFERENT: &str = "What differs";
+
+/// How much of everything there is.
+pub(super) struct Size {
+    pub(super) large_quizzes: usize,
+    pub(super) versions: usize,
+    pub(super) sessions: usize,
+}
+
+pub(super) struct Noisy {
+    pub(super) key: String,
+    /// The quiz of every ordinary request, with some respondents.
+    pub(super) small: String,
+    /// Has as many conditions as a quiz may have, and thousands of respondents who have begun.
+    pub(super) conditions: String,
+    /// Large quizzes, of which the first has many versions.
+    pub(super) large: Vec<String>,
+    /// Takes long texts; has a few respondents with large records.
+    pub(super) texts: String,
+    /// The body of a save, around what makes one different from another.
+    definition: (String, String),
+}
+
+impl Noisy {
+    pub(super) fn make(server: &Server, address: SocketAddr, size: &Size) -> Result<Self> {
+        let command = |arguments: &[&str]| process::output(&mut server.command(arguments));
+        command(&["namespace", "create", NAMESPACE, "--name", "Noisy"])?;
+        let key = command(&["key", "create", "--namespace", NAMESPACE, "--name", "noisy"])?;
+        let create = |questions: &Value| create(address, &key, questions);
+        let small =
+            create(&json!([{ "id": "q0", "text": "Yes?", "options": [{ "label": "yes" }, { "label": "no" }] }]))?;
+        let conditions = create(&full_of_conditions())?;
+        let texts = (0..QUESTIONS)
+            .map(|number| json!({ "id": format!("q{number}"), "kind": "text", "text": "Tell us", "required": false }));
+        let texts = create(&Value::Array(texts.collect()))?;
+        let large = full_of_options();
+        let definition = json!({ "questions": large }).to_string();
+        let (before, after) = definition.split_once(DIFFERENT).context("the definition lacks its mark")?;
+        let definition = (before.to_owned(), after.to_owned());
+        let large = (0..size.large_quizzes).map(|_| create(&large)).collect::<Result<_>>()?;
+        let noisy = Self { key, small, conditions, large, texts, definition };
+        for version in 1..size.versions {
+            load::all(address, 1, 1, &|_| noisy.save(&noisy.large[0], version))?;
+        }
+        for (quiz, count) in [(&noisy.conditions, size.sessions), (&noisy.small, 100), (&noisy.texts, LARGE_RECORDS)] {
+            load::all(address, count, 8, &|number| begin(quiz, number))?;
+        }
+        load::all(address, ALL_LONG, 8, &|number| noisy.answer_at_length(number))?;
+        Ok(noisy)
+    }
+
+    pub(super) fn keyed(&self, request: Request) -> Request {
+        request.with("x-api-key", &self.key)
+    }
+
+    /// Replaces the questions of a large quiz by almost the same ones.
+    pub(super) fn save(&self, quiz: &str, number: usize) -> Request {
+        let (before, after) = &self.definition;
+        self.keyed(Request::patch(api(quiz), format!("{before}{number}{after}")))
+    }
+
+    /// Answers one question of a large record with as many bytes as an answer may have. Each round changes them all.
+    pub(super) fn answer_at_length(&self, number: usize) -> Request {
+        let (session, question) = (number % LARGE_RECORDS, number / LARGE_RECORDS % LONG_ANSWERS);
+        let answer = json!({
+            "sessionId": format!("noisy-{session}"),
+            "questionId": format!("q{question}"),
+            "answer": "𝄞".repeat(4000 - number / ALL_LONG % 2),
+        });
+        Request::post(format!("{}/users/inapp/answers", api(&self.texts)), answer.to_string())
+    }
+
+    pub(super) fn answer_shortly(&self, number: usize) -> Request {
+        let answer = json!({
+            "sessionId": format!("noisy-{}", number % 100), "questionId": "q0", "answer": number / 100 % 2 + 1,
+        });
+        Request::post(format!("{}/users/inapp/answers", api(&self.small)), answer.to_string())
+    }
+}
+
+pub(super) fn api(quiz: &str) -> String {
+    format!("{QUIZZES}/{quiz}")
+}
+
+/// A question page of a respondent who has begun.
+pub(super) fn page(quiz: &str, number: usize) -> Request {
+    Request::get(format!("/app/{NAMESPACE}/{quiz}?sessionId=noisy-{}&q=q0", number % 100))
+}
+
+fn begin(quiz: &str, number: usize) -> Request {
+    Request::post(format!("{}/users/inapp/noisy-{number}/initQuiz", api(quiz)), "{}")
+}
+
+fn create(address: SocketAddr, key: &str, questions: &Value) -> Result<String> {
+    let quiz = json!({ "name": "Noisy", "anonymous": false, "inapp": true, "questions": questions });
+    let request = Request::post(QUIZZES, quiz.to_string());
+    let mut body = Vec::new();
+    let request = request.with("x-api-key", key);
+    let status = Connection::new(address).ask(&request, Instant::now() + PATIENCE, &mut body)?;
+    ensure!(status == 201, "a quiz is refused with {status}: {}", String::from_utf8_lossy(&body));
+    let made: Value = serde_json::from_slice(&body)?;
+    Ok(made["id"].as_str().context("a quiz has no id")?.to_owned())
+}
+
+/// As many options as a definition may have.
+fn full_of_options() -> Value {
+    let question = |question| {
+        let option = |option| json!({ "label": format!("Option {option} of question {question}, {}", "x".repeat(50)) });
+        let options: Vec<_> = (0..OPTIONS).map(option).collect();
+        json!({ "id": format!("q{question}"), "text": format!("Question {question}"), "options": options })
+    };
+    let mut questions: Vec<_> = (0..QUESTIONS).map(question).collect();
+    questions[0]["text"] = json!(DIFFERENT);
+    Value::Array(questions)
+}
+
+/// As many conditions as a definition may have: ten on each question but the first.
+fn full_of_conditions() -> Value {
+    let labels: Vec<_> = (0..12).map(|option| json!({ "label": option.to_string() })).collect();
+    let mut any: Vec<_> = (1..=8).map(|option| json!({ "question": "q0", "is": [option] })).collect();
+    any.push(json!({ "language": ["fr"] }));
+    let first = json!({ "id": "q0", "text": "Which one?", "options": labels });
+    let others = (1..QUESTIONS).map(|question| {
+        let options = [json!({ "label": "yes" }), json!({ "label": "no" })];
+        json!({ "id": format!("q{question}"), "text": "Yes?", "showIf": { "any": any }, "options": options })
+    });
+    Value::Array([first].into_iter().chain(others).collect())
+}

@@ -1,0 +1,235 @@
+//! Measures each attack against as many ordinary requests, and judges.
+
+use std::{
+    fmt,
+    net::SocketAddr,
+    thread,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, Error, Result, anyhow, ensure};
+
+use super::{
+    attacks::{self, Attack},
+    load::Load,
+    noisy::{Noisy, Size},
+    quiet::{Quiet, Taken},
+};
+use crate::{
+    bench::{Figure, Server},
+    project::Project,
+};
+
+/// How much longer the quiet tenant's requests may take.
+const RATIO: f64 = 3.0;
+const MEMORY_MIB: f64 = 256.0;
+/// Other programs of the machine delay both tenants, so only what is seen each time counts as too slow.
+const TRIES: usize = 3;
+/// For the server to be done with what an attack has left.
+const SETTLES: Duration = Duration::from_mins(1);
+
+struct Form {
+    /// Of each attack, and of as many ordinary requests.
+    time: Duration,
+    /// Below it nobody notices a difference, in milliseconds.
+    floor_ms: f64,
+    size: Size,
+}
+
+/// An unoptimised server computes for a tenth of a second what takes an optimised one ten milliseconds, and shares its
+/// two cores with the tests' own threads: 25 ms are a few turns of the scheduler.
+const SHORT: Form = Form {
+    time: Duration::from_millis(2500),
+    floor_ms: 25.0,
+    size: Size { large_quizzes: 6, versions: 4, sessions: 2_000 },
+};
+
+const LONG: Form = Form {
+    time: Duration::from_secs(8),
+    floor_ms: 10.0,
+    size: Size { large_quizzes: 60, versions: 10, sessions: 7_000 },
+};
+
+/// Enough for attacks that need nothing large.
+const SMALL: Size = Size { large_quizzes: 0, versions: 0, sessions: 0 };
+
+/// What an attack has done to the quiet tenant.
+struct Outcome {
+    what: &'static str,
+    requests: usize,
+    memory_mib: f64,
+    /// The kind of request that suffered most.
+    worst: Compared,
+    /// What no other program of the machine can have caused.
+    broken: Vec<String>,
+    slow: Vec<String>,
+}
+
+/// The 99th percentiles of one kind of request, in milliseconds.
+#[derive(Clone)]
+struct Compared {
+    kind: &'static str,
+    ordinary: f64,
+    attacked: f64,
+}
+
+/// Runs the short form on the unoptimised server. Fails with everything that was exceeded.
+pub(crate) fn check(project: &Project) -> Result<()> {
+    let start = |options: &[&str]| Server::start(&project.binary(false), &project.target("neighbours"), None, options);
+    let exceeded: Vec<_> = measure(&SHORT, start)?.iter().flat_map(Outcome::exceeded).collect();
+    ensure!(exceeded.is_empty(), "one tenant is served at the cost of another:\n{}", exceeded.join("\n"));
+    Ok(())
+}
+
+/// The long form; `start` starts an optimised server with an empty database and further options.
+pub(crate) fn figures(start: impl Fn(&[&str]) -> Result<Server>) -> Result<Vec<Figure>> {
+    Ok(measure(&LONG, start)?.into_iter().map(Outcome::into_figure).collect())
+}
+
+fn measure(form: &Form, start: impl Fn(&[&str]) -> Result<Server>) -> Result<Vec<Outcome>> {
+    let mut outcomes = measure_all(&start(&[])?, form, &form.size, attacks::all)?;
+    // A tenant can have many keys, each with a limit of its own.
+    let unlimited = start(&["--key-rate-limit", "off"])?;
+    outcomes.extend(measure_all(&unlimited, form, &SMALL, |noisy| attacks::readings(noisy).into())?);
+    Ok(outcomes)
+}
+
+fn measure_all(
+    server: &Server,
+    form: &Form,
+    size: &Size,
+    attacks: impl Fn(&Noisy) -> Vec<Attack<'_>>,
+) -> Result<Vec<Outcome>> {
+    let address = server.url.trim_start_matches("http://").parse().context("the server's address")?;
+    let (noisy, quiet) = (Noisy::make(server, address, size)?, Quiet::new(server, address)?);
+    let one = |attack: &Attack| {
+        let mut outcome = Outcome::of(attack, server, address, &quiet, form)?;
+        for _ in 1..TRIES {
+            if outcome.slow.is_empty() || !outcome.broken.is_empty() {
+                break;
+            }
+            outcome = Outcome::of(attack, server, address, &quiet, form)?;
+        }
+        Ok(outcome)
+    };
+    attacks(&noisy).iter().map(one).collect()
+}
+
+impl Outcome {
+    fn of(attack: &Attack, server: &Server, address: SocketAddr, quiet: &Quiet, form: &Form) -> Result<Self> {
+        settle(server, quiet)?;
+        server.forget_peak_memory()?;
+        let memory = server.memory()?;
+        let beside = |load: Load| {
+            thread::scope(|scope| {
+                let load = scope.spawn(move || load.run(address, form.time));
+                let taken = quiet.work(form.time)?;
+                Ok::<_, Error>((taken, load.join().map_err(|_| anyhow!("the load ended early"))?))
+            })
+        };
+        let (attacked, requests) = beside(attack.attack())?;
+        let mut broken = Vec::new();
+        if let Err(error) = settle(server, quiet) {
+            broken.push(error.to_string());
+        }
+        let memory_mib = server.peak_memory()? - memory;
+        if memory_mib > MEMORY_MIB {
+            broken.push(format!("{memory_mib:.0} MiB more memory than before"));
+        }
+        let (ordinary, _) = beside(attack.ordinary(requests, form.time))?;
+        for (during, taken) in [("the attack", &attacked), ("ordinary requests", &ordinary)] {
+            broken.extend(taken.iter().flat_map(Taken::complaints).map(|what| format!("{what}, during {during}")));
+        }
+        let (worst, slow) = compare(&ordinary, &attacked, form.floor_ms)?;
+        let outcome = Self { what: attack.what, requests, memory_mib, worst, broken, slow };
+        println!("      {outcome}");
+        Ok(outcome)
+    }
+
+    fn exceeded(&self) -> impl Iterator<Item = String> {
+        self.broken.iter().chain(&self.slow).map(|what| format!("{}: {what}", self.what))
+    }
+
+    fn into_figure(self) -> Figure {
+        let exceeded: Vec<_> = self.exceeded().collect();
+        let Compared { kind, ordinary, attacked } = self.worst;
+        Figure {
+            what: self.what,
+            measured: format!("p99 of {kind} {attacked:.1} ms, {:.0} MiB more", self.memory_mib),
+            beside: format!(
+                "p99 beside {} ordinary requests: {ordinary:.1} ms, so {:.1} times{}",
+                self.requests,
+                attacked / ordinary,
+                if exceeded.is_empty() { String::new() } else { format!("; **{}**", exceeded.join("; ")) }
+            ),
+            target: "p99 ≤ 3 times or 10 ms, ≤ 256 MiB more, none refused",
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { what, requests, memory_mib, worst: Compared { kind, ordinary, attacked }, .. } = self;
+        let times = attacked / ordinary;
+        write!(f, "{what}: p99 of {kind} {ordinary:.0} → {attacked:.0} ms, {times:.1} times; ")?;
+        write!(f, "{memory_mib:.0} MiB more; {requests} requests")
+    }
+}
+
+/// The kind that suffered most, and those that suffered too much.
+fn compare(ordinary: &[Taken], attacked: &[Taken], floor_ms: f64) -> Result<(Compared, Vec<String>)> {
+    let mut kinds: Vec<_> = ordinary
+        .iter()
+        .zip(attacked)
+        .map(|(ordinary, attacked)| Compared {
+            kind: ordinary.kind,
+            ordinary: ordinary.p99_ms,
+            attacked: attacked.p99_ms,
+        })
+        .collect();
+    let excess = |kind: &Compared| kind.attacked / (kind.ordinary * RATIO).max(floor_ms);
+    kinds.sort_by(|one, other| excess(other).total_cmp(&excess(one)));
+    let slow = kinds.iter().filter(|kind| excess(kind) > 1.0).map(|Compared { kind, ordinary, attacked }| {
+        format!("p99 of {kind} {attacked:.0} ms, beside as many ordinary requests {ordinary:.0} ms")
+    });
+    let slow = slow.collect();
+    Ok((kinds.into_iter().next().context("nothing was measured")?, slow))
+}
+
+/// Waits until the server has done what is left to do.
+fn settle(server: &Server, quiet: &Quiet) -> Result<()> {
+    let begun = Instant::now();
+    loop {
+        // What waits in a queue without taking time of a processor is done before these.
+        let are_answered = quiet.ask_once();
+        let before = server.processor_time()?;
+        thread::sleep(Duration::from_millis(200));
+        // A twentieth of a processor: what a server does that nothing is asked of.
+        if are_answered && server.processor_time()? <= before + 1 {
+            return Ok(());
+        }
+        ensure!(begun.elapsed() < SETTLES, "still at work a minute after the attack");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(p99_ms: f64) -> [Taken; 2] {
+        ["answers", "reads"].map(|kind| Taken {
+            kind,
+            p99_ms: if kind == "reads" { p99_ms } else { 5.0 },
+            ..Taken::default()
+        })
+    }
+
+    #[test]
+    fn a_kind_that_takes_more_than_three_times_as_long_is_too_slow_unless_nobody_would_notice() {
+        let slow = |ordinary, attacked| compare(&taken(ordinary), &taken(attacked), 10.0).expect("measured");
+        assert_eq!(slow(1.0, 9.0).1.len(), 0);
+        assert_eq!(slow(4.0, 11.9).1.len(), 0);
+        let (worst, slow) = slow(4.0, 12.1);
+        assert_eq!((worst.kind, slow.len()), ("reads", 1));
+    }
+}
