@@ -24,7 +24,7 @@ pub(crate) fn run(project: &Project, on_postgres: bool) -> Result<ExitCode> {
 }
 
 fn start(project: &Project, database: Option<String>) -> Result<Server> {
-    start_with(project, database, &[])
+    start_with(project, database, &["--key-rate-limit", "off", "--quota-bytes", "off"])
 }
 
 fn start_with(project: &Project, database: Option<String>, options: &[&str]) -> Result<Server> {

@@ -37,8 +37,7 @@ impl Server {
         }
         let begun = Instant::now();
         let mut child = Command::new(binary)
-            .args(["serve", "--addr", "127.0.0.1:0", "--demo"])
-            .args(["--key-rate-limit", "off", "--quota-bytes", "off", "--log", "warn", "--data-dir"])
+            .args(["serve", "--addr", "127.0.0.1:0", "--demo", "--log", "warn", "--data-dir"])
             .arg(data_dir)
             .args(options)
             .envs(environment(postgres.as_deref()))
