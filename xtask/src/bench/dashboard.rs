@@ -82,7 +82,7 @@ fn erasures(server: &Server, key: &str) -> Result<Latency> {
 }
 
 /// Signs in and returns the session's cookie as a browser sends it.
-fn sign_in(server: &Server) -> Result<String> {
+pub(crate) fn sign_in(server: &Server) -> Result<String> {
     let (email, password) = &server.administrator;
     let reply = process::output(
         Command::new("curl")

@@ -12,6 +12,7 @@ mod scans;
 mod server;
 mod traffic;
 
+pub(crate) use dashboard::sign_in;
 pub(crate) use report::Figure;
 pub(crate) use run::run;
-pub(crate) use server::{Server, api};
+pub(crate) use server::Server;

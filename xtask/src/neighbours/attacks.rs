@@ -5,47 +5,50 @@ use std::time::Duration;
 use super::{
     connection::Request,
     load::{Load, Numbered},
-    noisy::{self, Noisy, QUIZZES},
+    noisy::{self, Noisy, QUIZZES, RESPONDENTS},
 };
 
 pub(super) struct Attack<'a> {
     pub(super) what: &'static str,
-    connections: usize,
+    connections: u32,
+    /// Between two of its requests; none sends them as fast as they are answered.
+    interval: Option<Duration>,
+    /// Closes each connection before the reply.
+    leaves: bool,
     /// Requests that cost as much as a tenant can make them cost.
     costly: Numbered<'a>,
     /// Cheap requests of the same kind.
     ordinary: Numbered<'a>,
-    /// Requests are sent at this interval, and their connections closed before the reply.
-    abandoned: Option<Duration>,
 }
 
 impl Attack<'_> {
     pub(super) fn attack(&self) -> Load<'_> {
-        let is_abandoned = self.abandoned.is_some();
-        Load { connections: self.connections, request: &self.costly, interval: self.abandoned, leaves: is_abandoned }
+        let Self { connections, interval, leaves, costly, .. } = self;
+        Load { connections: *connections, request: costly, interval: *interval, leaves: *leaves }
     }
 
     /// As many ordinary requests within the time.
-    pub(super) fn ordinary(&self, count: usize, time: Duration) -> Load<'_> {
-        let interval = Some(time / u32::try_from(count.max(1)).unwrap_or(u32::MAX));
+    pub(super) fn ordinary(&self, count: u32, time: Duration) -> Load<'_> {
+        let interval = Some(time / count.max(1));
         Load { connections: self.connections, request: &self.ordinary, interval, leaves: false }
     }
 }
 
 fn attack<'a>(
     what: &'static str,
-    connections: usize,
-    costly: impl Fn(usize) -> Request + Sync + 'a,
-    ordinary: impl Fn(usize) -> Request + Sync + 'a,
+    connections: u32,
+    costly: impl Fn(u32) -> Request + Sync + 'a,
+    ordinary: impl Fn(u32) -> Request + Sync + 'a,
 ) -> Attack<'a> {
-    Attack { what, connections, costly: Box::new(costly), ordinary: Box::new(ordinary), abandoned: None }
+    let (costly, ordinary) = (Box::new(costly), Box::new(ordinary));
+    Attack { what, connections, interval: None, leaves: false, costly, ordinary }
 }
 
 /// Those that need few requests.
 pub(super) fn all(noisy: &Noisy) -> Vec<Attack<'_>> {
     let small = noisy::api(&noisy.small);
     let keyed = |path: String| move |_| noisy.keyed(Request::get(&path));
-    let of_large = |number: usize| noisy::api(&noisy.large[number % noisy.large.len()]);
+    let of_large = |number: u32| noisy::api(&noisy.large[number as usize % noisy.large.len()]);
     vec![
         attack(
             "insights of a quiz full of conditions",
@@ -66,12 +69,13 @@ pub(super) fn all(noisy: &Noisy) -> Vec<Attack<'_>> {
             {
                 let records = format!("{}/answers", noisy::api(&noisy.texts));
                 move |number| {
-                    let query = ["limit=200", "limit=200&updatedSince=0"][number % 2];
+                    let query = ["limit=200", "limit=200&updatedSince=0"][number as usize % 2];
                     noisy.keyed(Request::get(format!("{records}?{query}")))
                 }
             },
             keyed(format!("{small}/answers?limit=1")),
         ),
+        attack("a large quiz read with a key", 16, keyed(of_large(0)), keyed(small.clone())),
         attack(
             "public info of large quizzes, compressed",
             8,
@@ -85,10 +89,20 @@ pub(super) fn all(noisy: &Noisy) -> Vec<Attack<'_>> {
             },
         ),
         attack(
-            "question pages of large quizzes",
+            "pages of a large quiz",
             16,
-            move |number| noisy::page(&noisy.large[number % noisy.large.len()], number),
-            move |number| noisy::page(&noisy.small, number),
+            |number| noisy::page(&noisy.large[0], number),
+            |number| noisy::page(&noisy.small, number),
+        ),
+        attack(
+            "the dashboard of large quizzes",
+            8,
+            |number| {
+                let pages = ["", "/edit", "/preview", "/definition", "/insights"];
+                let page = pages.get(number as usize % 6).map(|page| format!("/quizzes/{}{page}", noisy.large[0]));
+                noisy.dashboard(&page.unwrap_or_default())
+            },
+            |_| noisy.dashboard(&format!("/quizzes/{}", noisy.small)),
         ),
         attack(
             "answers to large records",
@@ -99,26 +113,36 @@ pub(super) fn all(noisy: &Noisy) -> Vec<Attack<'_>> {
         attack(
             "saves of a large quiz, 36 at once",
             36,
-            move |number| noisy.save(&noisy.large[number % noisy.large.len()], number),
+            |number| noisy.save(&noisy.large[number as usize % noisy.large.len()], number),
             {
                 let small = small.clone();
                 move |number| noisy.keyed(Request::patch(&small, format!(r#"{{"name":"{number}"}}"#)))
             },
         ),
+        attack(
+            "tries to sign in",
+            32,
+            |number| {
+                let fields = format!("email=stranger-{number}%40example.com&password=wrong-{number}&code=&next=");
+                Request::form("/admin/sign-in", fields)
+            },
+            |_| Request::get("/admin/sign-in"),
+        ),
     ]
 }
 
-/// Readings that each leave a line in the audit log: many small requests.
-pub(super) fn readings(noisy: &Noisy) -> [Attack<'_>; 2] {
+/// Readings that each leave a line in the audit log. They come at an even pace, because as many as the server can take
+/// hold up everybody, however little each of them costs.
+pub(super) fn readings(noisy: &Noisy, interval: Duration) -> [Attack<'_>; 2] {
     let small = noisy::api(&noisy.small);
-    let record = move |number: usize| Request::get(format!("{small}/users/noisy-{}/answers", number % 100));
+    let record = move |number: u32| Request::get(format!("{small}/users/noisy-{}/answers", number % RESPONDENTS));
     let with_key = {
         let record = record.clone();
         move |number| noisy.keyed(record(number))
     };
-    let abandoned = attack("a record read with a key, and abandoned", 64, with_key.clone(), record.clone());
-    [
-        attack("a record read with a key", 64, with_key, record),
-        Attack { abandoned: Some(Duration::from_millis(1)), ..abandoned },
-    ]
+    let one = |what, leaves| {
+        let attack = attack(what, 64, with_key.clone(), record.clone());
+        Attack { interval: Some(interval), leaves, ..attack }
+    };
+    [one("a record read with a key", false), one("a record read with a key, and abandoned", true)]
 }

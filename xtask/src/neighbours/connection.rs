@@ -40,6 +40,11 @@ impl Request {
         request.with("content-type", "application/json")
     }
 
+    pub(super) fn form(path: impl Into<String>, fields: impl Into<String>) -> Self {
+        let request = Self { method: "POST", body: fields.into(), ..Self::get(path) };
+        request.with("content-type", "application/x-www-form-urlencoded")
+    }
+
     pub(super) fn patch(path: impl Into<String>, json: impl Into<String>) -> Self {
         Self { method: "PATCH", ..Self::post(path, json) }
     }

@@ -3,12 +3,13 @@
 use std::{
     io,
     net::SocketAddr,
-    sync::atomic::{AtomicUsize, Ordering},
+    sync::atomic::{AtomicU32, Ordering},
     thread,
     time::{Duration, Instant},
 };
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::Value;
 
 use super::connection::{Connection, Request};
 
@@ -16,12 +17,12 @@ use super::connection::{Connection, Request};
 const AFTER_REFUSAL: Duration = Duration::from_millis(50);
 
 /// For a request of a preparation.
-pub(super) const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(30);
 
-pub(super) type Numbered<'a> = Box<dyn Fn(usize) -> Request + Sync + 'a>;
+pub(super) type Numbered<'a> = Box<dyn Fn(u32) -> Request + Sync + 'a>;
 
 pub(super) struct Load<'a> {
-    pub(super) connections: usize,
+    pub(super) connections: u32,
     pub(super) request: &'a Numbered<'a>,
     /// Between the requests of all connections together; none sends them as fast as they are answered.
     pub(super) interval: Option<Duration>,
@@ -31,16 +32,16 @@ pub(super) struct Load<'a> {
 
 impl Load<'_> {
     /// Sends for a while, and then leaves whatever is under way. Returns the number of requests.
-    pub(super) fn run(&self, server: SocketAddr, time: Duration) -> usize {
-        let (begun, sent) = (Instant::now(), AtomicUsize::new(0));
+    pub(super) fn run(&self, server: SocketAddr, time: Duration) -> u32 {
+        let (begun, sent) = (Instant::now(), AtomicU32::new(0));
         let until = begun + time;
-        let after = |number| self.interval.unwrap_or_default() * u32::try_from(number).unwrap_or(u32::MAX);
+        let after = |number| self.interval.unwrap_or_default() * number;
         thread::scope(|scope| {
             for first in 0..self.connections {
                 let sent = &sent;
                 scope.spawn(move || {
                     let mut connection = Connection::new(server);
-                    for number in (first..).step_by(self.connections) {
+                    for number in (first..).step_by(self.connections as usize) {
                         let due = begun + after(number);
                         if due.max(Instant::now()) >= until {
                             break;
@@ -64,13 +65,13 @@ impl Load<'_> {
 /// Sends as many requests over some connections, each once. Fails unless all of them succeed.
 pub(super) fn all(
     server: SocketAddr,
-    count: usize,
-    connections: usize,
-    request: &(impl Fn(usize) -> Request + Sync),
+    count: u32,
+    connections: u32,
+    request: &(impl Fn(u32) -> Request + Sync),
 ) -> Result<()> {
-    let send = |first: usize| {
+    let send = |first: u32| {
         let mut connection = Connection::new(server);
-        for number in (first..count).step_by(connections) {
+        for number in (first..count).step_by(connections as usize) {
             let mut body = Vec::new();
             let status = connection.ask(&request(number), Instant::now() + PATIENCE, &mut body)?;
             ensure!(status < 300, "refused with {status}: {}", String::from_utf8_lossy(&body));
@@ -83,4 +84,13 @@ pub(super) fn all(
             .into_iter()
             .try_for_each(|thread| thread.join().unwrap_or_else(|_| bail!("a connection's thread ended")))
     })
+}
+
+/// Sends a request that makes a quiz, and returns the quiz's id.
+pub(super) fn create(server: SocketAddr, request: &Request) -> Result<String> {
+    let mut body = Vec::new();
+    let status = Connection::new(server).ask(request, Instant::now() + PATIENCE, &mut body)?;
+    ensure!(status == 201, "a quiz is refused with {status}: {}", String::from_utf8_lossy(&body));
+    let made: Value = serde_json::from_slice(&body)?;
+    Ok(made["id"].as_str().context("a quiz has no id")?.to_owned())
 }

@@ -1,37 +1,39 @@
 //! The tenant that takes what it can get: its quizzes, each near the bounds of what a quiz may be, and its respondents.
 
-use std::{net::SocketAddr, time::Instant};
+use std::net::SocketAddr;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
-use super::{
-    connection::{Connection, Request},
-    load::{self, PATIENCE},
-};
-use crate::{bench::Server, process};
+use super::{connection::Request, load};
+use crate::bench::{self, Server};
 
-const NAMESPACE: &str = "noisy";
-pub(super) const QUIZZES: &str = "/api/v1/namespaces/noisy/quizzes";
+/// The demo's, whose administrator's password is known.
+const NAMESPACE: &str = "demo";
+pub(super) const QUIZZES: &str = "/api/v1/namespaces/demo/quizzes";
 /// Of the largest definitions: 10,000 options in all, and about 900 kB.
-const QUESTIONS: usize = 200;
-const OPTIONS: usize = 50;
+const QUESTIONS: u32 = 200;
+const OPTIONS: u32 = 50;
+/// Of the quizzes whose pages are asked for.
+pub(super) const RESPONDENTS: u32 = 100;
 /// Records of about 240 kB.
-const LARGE_RECORDS: usize = 16;
-const LONG_ANSWERS: usize = 15;
-const ALL_LONG: usize = LARGE_RECORDS * LONG_ANSWERS;
+const LARGE_RECORDS: u32 = 16;
+const LONG_ANSWERS: u32 = 15;
+const ALL_LONG: u32 = LARGE_RECORDS * LONG_ANSWERS;
 /// The text of a large quiz that saves replace.
 const DIFFERENT: &str = "What differs";
 
 /// How much of everything there is.
 pub(super) struct Size {
-    pub(super) large_quizzes: usize,
-    pub(super) versions: usize,
-    pub(super) sessions: usize,
+    pub(super) large_quizzes: u32,
+    pub(super) versions: u32,
+    pub(super) sessions: u32,
 }
 
 pub(super) struct Noisy {
     pub(super) key: String,
+    /// Of an administrator who is signed in.
+    cookie: String,
     /// The quiz of every ordinary request, with some respondents.
     pub(super) small: String,
     /// Has as many conditions as a quiz may have, and thousands of respondents who have begun.
@@ -46,9 +48,7 @@ pub(super) struct Noisy {
 
 impl Noisy {
     pub(super) fn make(server: &Server, address: SocketAddr, size: &Size) -> Result<Self> {
-        let command = |arguments: &[&str]| process::output(&mut server.command(arguments));
-        command(&["namespace", "create", NAMESPACE, "--name", "Noisy"])?;
-        let key = command(&["key", "create", "--namespace", NAMESPACE, "--name", "noisy"])?;
+        let (key, cookie) = (server.key.clone(), bench::sign_in(server)?);
         let create = |questions: &Value| create(address, &key, questions);
         let small =
             create(&json!([{ "id": "q0", "text": "Yes?", "options": [{ "label": "yes" }, { "label": "no" }] }]))?;
@@ -61,15 +61,25 @@ impl Noisy {
         let (before, after) = definition.split_once(DIFFERENT).context("the definition lacks its mark")?;
         let definition = (before.to_owned(), after.to_owned());
         let large = (0..size.large_quizzes).map(|_| create(&large)).collect::<Result<_>>()?;
-        let noisy = Self { key, small, conditions, large, texts, definition };
+        let noisy = Self { key, cookie, small, conditions, large, texts, definition };
         for version in 1..size.versions {
             load::all(address, 1, 1, &|_| noisy.save(&noisy.large[0], version))?;
         }
-        for (quiz, count) in [(&noisy.conditions, size.sessions), (&noisy.small, 100), (&noisy.texts, LARGE_RECORDS)] {
+        for (quiz, count) in
+            [(&noisy.conditions, size.sessions), (&noisy.small, RESPONDENTS), (&noisy.texts, LARGE_RECORDS)]
+        {
             load::all(address, count, 8, &|number| begin(quiz, number))?;
+        }
+        for quiz in noisy.large.iter().take(1) {
+            load::all(address, RESPONDENTS, 8, &|number| begin(quiz, number))?;
         }
         load::all(address, ALL_LONG, 8, &|number| noisy.answer_at_length(number))?;
         Ok(noisy)
+    }
+
+    /// A page of the dashboard.
+    pub(super) fn dashboard(&self, path: &str) -> Request {
+        Request::get(format!("/admin/ns/{NAMESPACE}{path}")).with("cookie", &self.cookie)
     }
 
     pub(super) fn keyed(&self, request: Request) -> Request {
@@ -77,25 +87,25 @@ impl Noisy {
     }
 
     /// Replaces the questions of a large quiz by almost the same ones.
-    pub(super) fn save(&self, quiz: &str, number: usize) -> Request {
+    pub(super) fn save(&self, quiz: &str, number: u32) -> Request {
         let (before, after) = &self.definition;
         self.keyed(Request::patch(api(quiz), format!("{before}{number}{after}")))
     }
 
     /// Answers one question of a large record with as many bytes as an answer may have. Each round changes them all.
-    pub(super) fn answer_at_length(&self, number: usize) -> Request {
+    pub(super) fn answer_at_length(&self, number: u32) -> Request {
         let (session, question) = (number % LARGE_RECORDS, number / LARGE_RECORDS % LONG_ANSWERS);
         let answer = json!({
             "sessionId": format!("noisy-{session}"),
             "questionId": format!("q{question}"),
-            "answer": "𝄞".repeat(4000 - number / ALL_LONG % 2),
+            "answer": "𝄞".repeat((4000 - number / ALL_LONG % 2) as usize),
         });
         Request::post(format!("{}/users/inapp/answers", api(&self.texts)), answer.to_string())
     }
 
-    pub(super) fn answer_shortly(&self, number: usize) -> Request {
+    pub(super) fn answer_shortly(&self, number: u32) -> Request {
         let answer = json!({
-            "sessionId": format!("noisy-{}", number % 100), "questionId": "q0", "answer": number / 100 % 2 + 1,
+            "sessionId": format!("noisy-{}", number % RESPONDENTS), "questionId": "q0", "answer": number / RESPONDENTS % 2 + 1,
         });
         Request::post(format!("{}/users/inapp/answers", api(&self.small)), answer.to_string())
     }
@@ -105,24 +115,21 @@ pub(super) fn api(quiz: &str) -> String {
     format!("{QUIZZES}/{quiz}")
 }
 
-/// A question page of a respondent who has begun.
-pub(super) fn page(quiz: &str, number: usize) -> Request {
-    Request::get(format!("/app/{NAMESPACE}/{quiz}?sessionId=noisy-{}&q=q0", number % 100))
+/// The first question of a respondent who has begun, or the start page of one who has not.
+pub(super) fn page(quiz: &str, number: u32) -> Request {
+    if number % 2 == 1 {
+        return Request::get(format!("/app/{NAMESPACE}/{quiz}?sessionId=not-begun"));
+    }
+    Request::get(format!("/app/{NAMESPACE}/{quiz}?sessionId=noisy-{}&q=q0", number % RESPONDENTS))
 }
 
-fn begin(quiz: &str, number: usize) -> Request {
+fn begin(quiz: &str, number: u32) -> Request {
     Request::post(format!("{}/users/inapp/noisy-{number}/initQuiz", api(quiz)), "{}")
 }
 
 fn create(address: SocketAddr, key: &str, questions: &Value) -> Result<String> {
     let quiz = json!({ "name": "Noisy", "anonymous": false, "inapp": true, "questions": questions });
-    let request = Request::post(QUIZZES, quiz.to_string());
-    let mut body = Vec::new();
-    let request = request.with("x-api-key", key);
-    let status = Connection::new(address).ask(&request, Instant::now() + PATIENCE, &mut body)?;
-    ensure!(status == 201, "a quiz is refused with {status}: {}", String::from_utf8_lossy(&body));
-    let made: Value = serde_json::from_slice(&body)?;
-    Ok(made["id"].as_str().context("a quiz has no id")?.to_owned())
+    load::create(address, &Request::post(QUIZZES, quiz.to_string()).with("x-api-key", key))
 }
 
 /// As many options as a definition may have.

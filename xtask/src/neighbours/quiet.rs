@@ -4,19 +4,21 @@ use std::{
     collections::BTreeMap,
     io::{self, ErrorKind},
     net::SocketAddr,
-    thread,
+    thread::{self, ScopedJoinHandle},
     time::{Duration, Instant},
 };
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, ensure};
 
 use super::{
     connection::{Connection, Request},
     load,
 };
-use crate::bench::{Server, api};
+use crate::{bench::Server, process};
 
-const SESSIONS: usize = 50;
+const SESSIONS: u32 = 50;
+/// For each kind of request: many people work for the tenant, and none waits for another one's reply.
+const CONNECTIONS: u32 = 8;
 /// A request that takes longer has failed.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -24,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 struct Kind {
     name: &'static str,
     interval: Duration,
-    request: Box<dyn Fn(usize) -> Request + Sync>,
+    request: Box<dyn Fn(u32) -> Request + Sync>,
 }
 
 pub(super) struct Quiet {
@@ -50,30 +52,35 @@ impl Taken {
 }
 
 impl Quiet {
-    /// The demo's namespace, with respondents who have begun.
+    /// A namespace with a quiz and respondents who have begun.
     pub(super) fn new(server: &Server, address: SocketAddr) -> Result<Self> {
-        let (quiz, key) = (api(&server.inapp_quiz), server.key.clone());
+        let command = |arguments: &[&str]| process::output(&mut server.command(arguments));
+        command(&["namespace", "create", "quiet", "--name", "Quiet"])?;
+        let key = command(&["key", "create", "--namespace", "quiet", "--name", "quiet"])?;
+        let quizzes = "/api/v1/namespaces/quiet/quizzes";
+        let create = Request::post(quizzes, r#"{ "name": "Quiet", "anonymous": false, "inapp": true }"#);
+        let quiz = format!("{quizzes}/{}", load::create(address, &create.with("x-api-key", &key))?);
         let begin = |number| Request::post(format!("{quiz}/users/inapp/quiet-{number}/initQuiz"), "{}");
         load::all(address, SESSIONS, 4, &begin)?;
         let path = quiz.clone();
-        let answer = move |number: usize| {
+        let answer = move |number: u32| {
             let (session, question, answer) = (number % SESSIONS, number % 8 + 1, number % 4 + 1);
             let json = format!(r#"{{"sessionId":"quiet-{session}","questionId":"fhn{question}","answer":{answer}}}"#);
             Request::post(format!("{path}/users/inapp/answers"), json)
         };
         let (path, its_key) = (quiz.clone(), key.clone());
-        let save = move |number: usize| {
+        let save = move |number: u32| {
             Request::patch(&path, format!(r#"{{"name":"Quiet {number}"}}"#)).with("x-api-key", &its_key)
         };
         let info = format!("{quiz}/public");
-        let record = move |number: usize| Request::get(format!("{quiz}/users/quiet-{}/answers", number % SESSIONS));
+        let record = move |number: u32| Request::get(format!("{quiz}/users/quiet-{}/answers", number % SESSIONS));
         let with_key = {
             let record = record.clone();
             move |number| record(number).with("x-api-key", &key)
         };
         let kind = |name, a_second: u32, request| Kind { name, interval: Duration::from_secs(1) / a_second, request };
         let kinds = vec![
-            kind("answers", 50, Box::new(answer) as Box<dyn Fn(usize) -> Request + Sync>),
+            kind("answers", 50, Box::new(answer) as Box<dyn Fn(u32) -> Request + Sync>),
             kind("saves of a quiz", 15, Box::new(save)),
             kind("public info", 50, Box::new(move |_| Request::get(&info))),
             kind("reading a record with a key", 25, Box::new(with_key)),
@@ -87,9 +94,13 @@ impl Quiet {
     pub(super) fn work(&self, time: Duration) -> Result<Vec<Taken>> {
         let begun = Instant::now();
         thread::scope(|scope| {
-            let kinds: Vec<_> =
-                self.kinds.iter().map(|kind| scope.spawn(move || self.ask(kind, begun, time))).collect();
-            kinds.into_iter().map(|kind| kind.join().map_err(|_| anyhow!("a kind of request ended early"))).collect()
+            let ask = |kind, first| scope.spawn(move || self.ask(kind, first, begun, time));
+            let kinds: Vec<_> = self
+                .kinds
+                .iter()
+                .map(|kind| (kind, (0..CONNECTIONS).map(|first| ask(kind, first)).collect()))
+                .collect();
+            kinds.into_iter().map(|(kind, connections)| Taken::of(kind.name, connections)).collect()
         })
     }
 
@@ -102,29 +113,50 @@ impl Quiet {
         })
     }
 
-    /// Times count from when a request was due, so one that is held up by the one before it is late as well.
-    fn ask(&self, kind: &Kind, begun: Instant, time: Duration) -> Taken {
+    /// Sends every eighth request of a kind. Its time counts from when it was due, so it is late as well if the one
+    /// before it took that long.
+    fn ask(&self, kind: &Kind, first: u32, begun: Instant, time: Duration) -> Vec<Asked> {
         let mut connection = Connection::new(self.server);
-        let (mut times, mut failures) = (Vec::new(), BTreeMap::new());
-        let mut due = begun;
-        for number in 0.. {
+        let mut asked = Vec::new();
+        for number in (first..).step_by(CONNECTIONS as usize) {
+            let due = begun + kind.interval * number;
             if due.max(Instant::now()) >= begun + time {
                 break;
             }
             thread::sleep(due.saturating_duration_since(Instant::now()));
             let until = Instant::now() + PATIENCE;
-            match connection.ask(&(kind.request)(number), until, &mut io::sink()) {
-                Ok(200) => {}
-                Ok(status) => *failures.entry(status.to_string()).or_default() += 1,
+            let failure = match connection.ask(&(kind.request)(number), until, &mut io::sink()) {
+                Ok(200) => None,
+                Ok(status) => Some(status.to_string()),
                 Err(error) if matches!(error.kind(), ErrorKind::TimedOut | ErrorKind::WouldBlock) => {
-                    *failures.entry("no reply in time".to_owned()).or_default() += 1;
+                    Some("no reply in time".to_owned())
                 }
-                Err(error) => *failures.entry(error.to_string()).or_default() += 1,
-            }
-            times.push(due.elapsed().as_secs_f64() * 1000.0);
-            due += kind.interval;
+                Err(error) => Some(error.to_string()),
+            };
+            asked.push(Asked { took_ms: due.elapsed().as_secs_f64() * 1000.0, failure });
         }
-        Taken { kind: kind.name, p99_ms: percentile(&mut times, 99), asked: times.len(), failures }
+        asked
+    }
+}
+
+struct Asked {
+    took_ms: f64,
+    failure: Option<String>,
+}
+
+impl Taken {
+    fn of(kind: &'static str, connections: Vec<ScopedJoinHandle<Vec<Asked>>>) -> Result<Self> {
+        let mut taken = Self { kind, ..Self::default() };
+        let mut times = Vec::new();
+        for connection in connections {
+            for asked in connection.join().map_err(|_| anyhow!("a connection's thread ended early"))? {
+                times.push(asked.took_ms);
+                asked.failure.into_iter().for_each(|failure| *taken.failures.entry(failure).or_default() += 1);
+            }
+        }
+        ensure!(!times.is_empty(), "no {kind} were asked for");
+        (taken.asked, taken.p99_ms) = (times.len(), percentile(&mut times, 99));
+        Ok(taken)
     }
 }
 

@@ -33,20 +33,24 @@ struct Form {
     time: Duration,
     /// Below it nobody notices a difference, in milliseconds.
     floor_ms: f64,
+    /// Between two readings with a key: more often than a server could once record them.
+    reading: Duration,
     size: Size,
 }
 
 /// An unoptimised server computes for a tenth of a second what takes an optimised one ten milliseconds, and shares its
 /// two cores with the tests' own threads: 25 ms are a few turns of the scheduler.
 const SHORT: Form = Form {
-    time: Duration::from_millis(2500),
+    time: Duration::from_millis(1500),
     floor_ms: 25.0,
+    reading: Duration::from_micros(2500),
     size: Size { large_quizzes: 6, versions: 4, sessions: 2_000 },
 };
 
 const LONG: Form = Form {
     time: Duration::from_secs(8),
     floor_ms: 10.0,
+    reading: Duration::from_micros(667),
     size: Size { large_quizzes: 60, versions: 10, sessions: 7_000 },
 };
 
@@ -56,7 +60,7 @@ const SMALL: Size = Size { large_quizzes: 0, versions: 0, sessions: 0 };
 /// What an attack has done to the quiet tenant.
 struct Outcome {
     what: &'static str,
-    requests: usize,
+    requests: u32,
     memory_mib: f64,
     /// The kind of request that suffered most.
     worst: Compared,
@@ -90,7 +94,7 @@ fn measure(form: &Form, start: impl Fn(&[&str]) -> Result<Server>) -> Result<Vec
     let mut outcomes = measure_all(&start(&[])?, form, &form.size, attacks::all)?;
     // A tenant can have many keys, each with a limit of its own.
     let unlimited = start(&["--key-rate-limit", "off"])?;
-    outcomes.extend(measure_all(&unlimited, form, &SMALL, |noisy| attacks::readings(noisy).into())?);
+    outcomes.extend(measure_all(&unlimited, form, &SMALL, |noisy| attacks::readings(noisy, form.reading).into())?);
     Ok(outcomes)
 }
 
