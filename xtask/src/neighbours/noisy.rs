@@ -144,15 +144,15 @@ fn full_of_options() -> Value {
     Value::Array(questions)
 }
 
-/// As many conditions as a definition may have: ten on each question but the first.
+/// As many conditions as a definition may have, ten on each question but the first, and almost as many languages in them.
 fn full_of_conditions() -> Value {
-    let labels: Vec<_> = (0..12).map(|option| json!({ "label": option.to_string() })).collect();
-    let mut any: Vec<_> = (1..=8).map(|option| json!({ "question": "q0", "is": [option] })).collect();
-    any.push(json!({ "language": ["fr"] }));
-    let first = json!({ "id": "q0", "text": "Which one?", "options": labels });
+    let options = json!([{ "label": "yes" }, { "label": "no" }]);
+    let mut any = vec![json!({ "language": vec!["fr"; 12] }); 8];
+    any.push(json!({ "question": "q0", "is": [1] }));
     let others = (1..QUESTIONS).map(|question| {
-        let options = [json!({ "label": "yes" }), json!({ "label": "no" })];
-        json!({ "id": format!("q{question}"), "text": "Yes?", "showIf": { "any": any }, "options": options })
+        let show_if = json!({ "any": any });
+        json!({ "id": format!("q{question}"), "text": "Yes?", "showIf": show_if, "options": options })
     });
+    let first = json!({ "id": "q0", "text": "Yes?", "options": options });
     Value::Array([first].into_iter().chain(others).collect())
 }
