@@ -96,4 +96,6 @@ pub(crate) enum Part {
     Http,
     /// The pages, in a real Chromium
     Browser,
+    /// What one tenant can cost the others; not among the parts that run by default
+    Neighbours,
 }
