@@ -13,7 +13,8 @@ function question(id: string, text: string, labels: string[], more: Partial<NewQ
 const LENGTHS = {
   name: `A quiz with a long name ${WORD.slice(0, 120)}`,
   questions: [
-    question("plain", "Tea?", ["Yes", "No"]),
+    // Offered in both languages, although only this text differs.
+    { ...question("plain", "", ["Yes", "No"]), text: { en: "Tea?", es: "¿Té?" } },
     question("optional", "Coffee?", ["Yes", "No"], { required: false }),
     question("letters", "?", ["A", "B"], { help: "One." }),
     question("sentences", `${SENTENCE}?`, [SENTENCE, "Short", SENTENCE], { help: SENTENCE.repeat(3) }),

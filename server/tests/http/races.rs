@@ -90,7 +90,11 @@ async fn the_link_of_a_member_who_is_removed_first_leads_nowhere() {
         )
         .await;
     removed.expect("removed");
-    assert!(matches!(followed, Err(ServiceError::Missing(Missing::Link))), "{followed:?}");
+    // Units of work of different scopes come in either order on PostgreSQL.
+    if app.database.file().is_some() || followed.is_err() {
+        assert!(matches!(followed, Err(ServiceError::Missing(Missing::Link))), "{followed:?}");
+    }
+    assert!(app.service.sign_in("ana@example.com", PASSWORD, "", &origin).await.is_err());
     assert!(of_all_namespaces(&app).await.is_empty());
 }
 
@@ -209,7 +213,13 @@ async fn no_link_is_made_for_a_person_who_has_just_come_into_another_namespace()
         )
         .await;
     taken_in.expect("a member of both");
-    assert!(matches!(link, Err(ServiceError::Forbidden(_))), "{link:?}");
+    match link {
+        // On PostgreSQL the link may come first; then it has ended.
+        Ok(made) if app.database.file().is_none() => {
+            app.get(&format!("/admin/link/{}", made.link.expect("a link"))).await.is(404);
+        }
+        link => assert!(matches!(link, Err(ServiceError::Forbidden(_))), "{link:?}"),
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -226,8 +236,12 @@ async fn a_link_made_just_before_a_person_comes_into_another_namespace_ends() {
             app.service.set_member(&Caller::Operator, &other, ana, Role::Owner, ExistingRole::Keep),
         )
         .await;
-    let (link, given) = (link.expect("made").link.expect("a link"), taken_in.expect("a member").link.expect("a link"));
-    app.get(&format!("/admin/link/{link}")).await.is(404);
+    let given = taken_in.expect("a member").link.expect("a link");
+    match link {
+        Ok(made) => _ = app.get(&format!("/admin/link/{}", made.link.expect("a link"))).await.is(404),
+        // On PostgreSQL the other may come first.
+        Err(refused) => assert!(app.database.file().is_none() && refused.code() == "member_of_other_namespaces"),
+    }
     app.get(&format!("/admin/link/{given}")).await.is(200);
 }
 
