@@ -93,13 +93,13 @@ impl Service {
                 let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
                 let (mut updated_at, admin_id) = (clock::now(), editor(&caller));
                 let present = tx.draft(&quiz.id).await?;
-                // A request that is sent again, as reloading a refused page does.
-                if let Some(present) = &present
-                    && (&present.fields, present.based_on) == (&input.fields, input.based_on)
-                {
-                    return Ok(present.updated_at);
-                }
-                let replaced = require_seen(present, input.seen)?;
+                let sent_before = |draft: &&Draft| (&draft.fields, draft.based_on) == (&input.fields, input.based_on);
+                let again = present.as_ref().filter(sent_before).map(|draft| draft.updated_at);
+                let replaced = match (require_seen(present, input.seen), again) {
+                    // A request that is sent again, as reloading a refused page does.
+                    (Err(_), Some(kept)) => return Ok(kept),
+                    (replaced, _) => replaced?,
+                };
                 let is_larger = replaced.as_ref().is_none_or(|draft| draft.fields.len() < input.fields.len());
                 if let Some(replaced) = replaced {
                     updated_at = updated_at.max(replaced.updated_at.just_after());
