@@ -39,7 +39,7 @@ pub struct DraftInput {
     pub based_on: Edition,
     /// The revision of the draft that the input was made from; `None` where there was no draft.
     pub seen: Option<Timestamp>,
-    /// Keeps the draft that is replaced among the earlier ones, whoever wrote it.
+    /// Keeps the draft that is replaced among the earlier ones, whichever administrator wrote it.
     pub keeps_replaced: bool,
 }
 

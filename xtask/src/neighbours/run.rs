@@ -31,7 +31,7 @@ const SETTLES: Duration = Duration::from_mins(1);
 struct Form {
     /// Of each attack, and of as many ordinary requests.
     time: Duration,
-    /// Below it nobody notices a difference, in milliseconds.
+    /// Below it a difference goes unnoticed, in milliseconds.
     floor_ms: f64,
     /// Between two readings with a key: more often than a server could once record them.
     reading: Duration,
