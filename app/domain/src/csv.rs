@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 /// Puts an apostrophe before each character that a spreadsheet program would take for the start of a formula: at the
-/// start of the cell, and after each character that separates cells in some country's settings.
+/// start of the cell, and after each character that separates cells in some country's settings. Quotes between the two
+/// do not protect: a program that separates cells there takes them for its own.
 pub fn guard(text: &str) -> Cow<'_, str> {
     let (mut guarded, mut copied, mut starts_cell) = (String::new(), 0, true);
     for (at, character) in text.char_indices() {
@@ -12,7 +13,7 @@ pub fn guard(text: &str) -> Cow<'_, str> {
             guarded.push('\'');
             copied = at;
         }
-        starts_cell = matches!(character, ';' | '\t' | '\r' | '\n');
+        starts_cell = matches!(character, ';' | '\t' | '\r' | '\n') || (starts_cell && at > 0 && character == '"');
     }
     if guarded.is_empty() { Cow::Borrowed(text) } else { Cow::Owned(guarded + &text[copied..]) }
 }
@@ -35,17 +36,20 @@ mod tests {
             assert_eq!(guard(&format!("x\n{formula}")), format!("x\n'{formula}"));
         }
         assert_eq!(guard("x\t=1;;-2"), "x\t'=1;;'-2");
-        for text in ["a=b", "a; =b", "", "a\r\nb"] {
+        assert_eq!(guard("x;\"=1+1;y"), "x;\"'=1+1;y");
+        assert_eq!(guard("x\t\"\"@a"), "x\t\"\"'@a");
+        for text in ["a=b", "a; =b", "", "a\r\nb", "\"=\"", "a\"=b"] {
             assert_eq!(guard(text), text);
         }
     }
 
     proptest! {
         #[test]
-        fn no_cell_starts_a_formula_and_no_other_character_changes(text in "(?s)[=+@\t\r\n;a'＝-]{0,12}") {
+        fn no_cell_starts_a_formula_and_no_other_character_changes(text in "(?s)[=+@\t\r\n;a'\"＝-]{0,12}") {
             let cell = guard(&text);
             let mut cells = cell.split([';', '\t', '\r', '\n']);
-            prop_assert!(cells.all(|cell| !cell.starts_with(starts_formula)), "{cell:?}");
+            prop_assert!(!cells.next().unwrap_or_default().starts_with(starts_formula), "{cell:?}");
+            prop_assert!(cells.all(|cell| !cell.trim_start_matches('"').starts_with(starts_formula)), "{cell:?}");
             let without = |text: &str| text.replace('\'', "");
             prop_assert_eq!(without(&cell), without(&text));
         }
