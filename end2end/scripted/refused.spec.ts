@@ -51,11 +51,12 @@ test("answers that the server misses at the end are asked for, and no others", a
   expect(await api.savedCodes(api.openQuiz, person.id)).toEqual([1, 3, 1, 1, 1, 3, 1, 1]);
 });
 
-test("questions named like the words of an error keep their answers", async ({ page, person, words, api, watch }) => {
+test("questions named like the words of an error keep their answers", async ({ page, person, words, api, language, watch }) => {
   watch.allow(/status of 422/);
   const ids = ["path", "message", "answers", "error", "last"];
   const quiz = await api.create({
     name: "Awkward names",
+    language,
     questions: ids.map((id) => ({ id, text: `About ${id}?`, options: [{ label: "Yes" }, { label: "No" }] })),
   });
   await person.begins(quiz.startPage, 5);
