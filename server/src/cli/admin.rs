@@ -7,8 +7,8 @@ use clap::Subcommand;
 use domain::Email;
 use serde_json::json;
 
-use super::output::{Printer, print_line};
-use crate::{config::Installation, service::Caller};
+use super::output::{Printer, print_line, printable};
+use crate::{clock, config::Installation, service::Caller, store::Administrator};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum AdminCommand {
@@ -21,6 +21,13 @@ pub(super) enum AdminCommand {
     /// Reset an administrator who lost the password or the second factor: turns the second factor off, voids the
     /// password, ends all sessions, and prints the path of a link to choose a new password
     Reset {
+        #[arg(long, value_name = "ADDRESS")]
+        email: String,
+    },
+    /// List the administrators of all namespaces
+    List,
+    /// Remove an administrator of all namespaces: the account with its roles, sessions and links
+    Remove {
         #[arg(long, value_name = "ADDRESS")]
         email: String,
     },
@@ -46,6 +53,15 @@ impl AdminCommand {
                 let done = format!("{} has no password and no second factor any more", made.administrator.email);
                 (made, done)
             }
+            Self::List => return list(installation, printer).await,
+            Self::Remove { email } => {
+                let email = Email::parse(&email)?;
+                let service = installation.open().await?;
+                let removed = service.remove_administrator(&Caller::Operator, &email).await;
+                removed.context("cannot remove the administrator")?;
+                let json = json!({ "email": email.as_str(), "removed": true });
+                return printer.tell(format_args!("removed {email}"), json);
+            }
         };
         let email = &made.administrator.email;
         let link = made.link.map(|link| format!("/admin/link/{link}"));
@@ -59,6 +75,21 @@ impl AdminCommand {
             _ => printer.tell(done, json),
         }
     }
+}
+
+async fn list(installation: &Installation, printer: Printer) -> anyhow::Result<()> {
+    let service = installation.open_to_read().await?;
+    for Administrator { email, password_hash, totp, created_at, .. } in service.administrators(&Caller::Operator).await? {
+        let (has_password, has_factor) = (password_hash.is_some(), totp.is_some());
+        let created_at = clock::to_rfc3339(created_at);
+        let password = if has_password { "has a password" } else { "has no password yet" };
+        let factor = if has_factor { "second factor" } else { "no second factor" };
+        let json = json!({
+            "email": email.as_str(), "createdAt": created_at, "hasPassword": has_password, "hasSecondFactor": has_factor,
+        });
+        printer.print(format_args!("{}\t{created_at}\t{password}\t{factor}", printable(email.as_str())), json)?;
+    }
+    Ok(())
 }
 
 /// The first line of standard input; `None` when it is empty or a terminal.

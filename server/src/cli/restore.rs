@@ -9,15 +9,16 @@ use std::{
 
 use anyhow::{Context, ensure};
 use clap::Args;
+use domain::NamespaceId;
 use serde_json::{Value, json};
 
-use super::{backup::in_json, destination::absolute, output::Printer};
+use super::{backup::in_json, destination::absolute, output::{Printer, printable}};
 use crate::{
     config::Installation,
     permissions::beside,
     placing::place,
     service::{AuditCheck, Caller, Service},
-    store::{Contents, InstallationStore, SqliteStore},
+    store::{ApiKey, Contents, InstallationStore, SqliteStore},
 };
 
 #[derive(Args, Debug)]
@@ -34,10 +35,12 @@ pub(super) struct Restore {
 impl Restore {
     pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
         let Some(file) = self.file else {
+            // A server at work would lose exports and sign-ins that are none of the backup's.
+            installation.require_unused().await?;
             let service = installation.open().await?;
             let audit = service.check_audit_log(&Caller::Operator, None).await?;
-            service.begin_after_restore().await?;
-            return report(printer, "the database in place".to_owned(), json!({}), audit);
+            let keys = service.begin_after_restore().await?;
+            return report(printer, "the database in place".to_owned(), json!({}), audit, &keys);
         };
         let database = installation.database()?;
         for taken in [database.clone(), beside(&database, "-wal")] {
@@ -53,14 +56,28 @@ impl Restore {
         lock.try_lock().with_context(|| format!("another restore is at work in {}", folder.display()))?;
         let restored = restore(installation, &file, &folder, &database).await;
         let _ = fs::remove_dir_all(&folder);
-        let (contents, audit) = restored?;
+        let (contents, audit, keys) = restored?;
         let database = database.display();
         let json = json!({ "database": database.to_string(), "contents": in_json(&contents) });
-        report(printer, format!("{database}: {contents}"), json, audit)
+        report(printer, format!("{database}: {contents}"), json, audit, &keys)
     }
 }
 
-fn report(printer: Printer, restored: String, mut json: Value, audit: AuditCheck) -> anyhow::Result<()> {
+fn report(
+    printer: Printer,
+    restored: String,
+    mut json: Value,
+    audit: AuditCheck,
+    keys: &[ApiKey],
+) -> anyhow::Result<()> {
+    json["validKeys"] = keys.iter().map(|key| json!({ "id": key.id, "label": key.label })).collect();
+    if !keys.is_empty() {
+        eprintln!("API keys that are valid in this database; `key revoke ID` ends those revoked since the backup:");
+    }
+    for ApiKey { id, label, namespace_id, .. } in keys {
+        let namespace = namespace_id.as_ref().map_or("all namespaces", NamespaceId::as_str);
+        eprintln!("  {id}  {}  {namespace}", printable(label));
+    }
     match audit {
         AuditCheck::Whole { lines, hash } => {
             let hash = hex::encode(hash);
@@ -81,7 +98,7 @@ async fn restore(
     file: &Path,
     folder: &Path,
     database: &Path,
-) -> anyhow::Result<(Contents, AuditCheck)> {
+) -> anyhow::Result<(Contents, AuditCheck, Vec<ApiKey>)> {
     let copy = folder.join("quiz-answers.db");
     for ending in ["", "-wal", "-shm"] {
         match fs::remove_file(beside(&copy, ending)) {
@@ -100,9 +117,9 @@ async fn restore(
     let store = Arc::new(SqliteStore::open_existing(&url).await?);
     let service = Service::start(store.clone(), &key).await?;
     let audit = service.check_audit_log(&Caller::Operator, None).await?;
-    service.begin_after_restore().await?;
+    let keys = service.begin_after_restore().await?;
     store.close().await;
     target.sync_all()?;
     place(&copy, database).with_context(|| format!("cannot make {}", database.display()))?;
-    Ok((contents, audit))
+    Ok((contents, audit, keys))
 }

@@ -10,7 +10,6 @@ use std::{
 
 use anyhow::Context;
 use domain::{ExportLayout, QuizId};
-use rustix::process::setpriority_process;
 use thiserror::Error;
 use tokio::{
     runtime::Handle,
@@ -18,7 +17,7 @@ use tokio::{
 };
 
 use super::{ExportFormat, Written, write::write, xlsx::too_many};
-use crate::store::Store;
+use crate::{apart::lower_priority, store::Store};
 
 /// A failure that another attempt would meet again; says why the export cannot succeed.
 #[derive(Debug, Error)]
@@ -68,10 +67,7 @@ async fn patiently<T: Send + 'static>(
     let (mut reply, outcome) = oneshot::channel();
     let runtime = Handle::current();
     thread::Builder::new().name("export".to_owned()).spawn(move || {
-        // Elsewhere it would apply to the whole process.
-        if cfg!(target_os = "linux") {
-            let _ = setpriority_process(None, PATIENT);
-        }
+        lower_priority(PATIENT);
         let done = runtime.block_on(async {
             tokio::select! {
                 done = work => Some(done),

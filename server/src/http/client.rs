@@ -10,18 +10,19 @@ use axum::{
     http::{HeaderMap, header, request::Parts},
 };
 
-use super::{rate_limit::Peer, state::Http};
+use super::{admin::cookie, rate_limit::Peer, state::Http};
 use crate::service::Origin;
 
 /// The other end: its address, and what the browser calls itself.
 pub(super) struct Client {
     address: IpAddr,
     agent: String,
+    browser: Option<String>,
 }
 
 impl Client {
     pub(super) fn origin(&self) -> Origin {
-        Origin { address: self.address, client: self.agent.clone() }
+        Origin { address: self.address, client: self.agent.clone(), browser: self.browser.clone() }
     }
 }
 
@@ -34,6 +35,7 @@ impl FromRequestParts<Http> for Client {
             // Requests that came over no connection, as in tests, are all from one place.
             address: address_of(parts, http).unwrap_or(Ipv4Addr::UNSPECIFIED.into()),
             agent: agent.to_owned(),
+            browser: cookie::known_browser(&parts.headers).map(ToOwned::to_owned),
         })
     }
 }

@@ -52,6 +52,8 @@ coded! {
         NotCombined(String) => "not_combined",
         #[error("{name} in the path: {reason}")]
         Path { name: String, reason: String } => "malformed_path",
+        #[error("the address holds a NUL character")]
+        NulCharacter => "malformed_path",
         #[error("cursor is not one that this service gave out")]
         Cursor => "foreign_cursor",
         /// On `updatedSince`.
@@ -106,6 +108,7 @@ impl RequestError {
     fn status(&self) -> StatusCode {
         match self {
             Self::Json(_)
+            | Self::NulCharacter
             | Self::UnknownField(_)
             | Self::Incomplete
             | Self::UnknownParameter(_)

@@ -4,13 +4,11 @@
 use std::{any::Any, panic::AssertUnwindSafe, time::Duration};
 
 use axum::{
-    body::HttpBody,
     extract::Request,
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use futures_util::FutureExt;
-use http_body_util::BodyExt;
 use tokio::time::timeout;
 
 use super::{
@@ -23,40 +21,35 @@ use crate::service::{RefusedCaller, ServiceError, SignedIn};
 
 /// No request needs as long; one that does is stuck.
 pub(super) const DEADLINE: Duration = Duration::from_secs(30);
-/// Longest body that is read ahead, in bytes: longer than any that a respondent's client sends.
-const SMALL: u64 = 64 * 1024;
 
 /// A panic is a defect of ours: the caller gets a plain 500, the log the rest.
 pub(super) async fn guard(
     http: &Http,
     limit: Duration,
     request: Request,
-    next: impl AsyncFnOnce(Request) -> Response,
+    next: impl AsyncFnOnce(Request) -> Result<Response, ApiError>,
 ) -> Response {
     let asker = Asker::of(&request);
     let watch = Refusals::of(&request);
-    let answer = async { Ok::<_, RequestError>(next(read_ahead(request).await?).await) };
+    let answer = async { if holds_nul(&request) { Err(RequestError::NulCharacter.into()) } else { next(request).await } };
     let error = match AssertUnwindSafe(timeout(limit, answer)).catch_unwind().await {
         Ok(Ok(Ok(response))) => {
-            watch.count(http, &response);
+            if let Some(caller) = watch.denied(&response) {
+                http.service.note_denied(&caller).await;
+            }
             return response;
         }
-        Ok(Ok(Err(error))) => ApiError::from(error),
+        Ok(Ok(Err(error))) => error,
         Ok(Err(_)) => RequestError::TooSlow.into(),
         Err(panic) => ApiError::Service(ServiceError::Internal(cause(&*panic))),
     };
     asker.tell(http, error).await
 }
 
-/// Reads a small body before its handler, which may not want it: a reply to a request that is not read to its end ends the
-/// connection, and with it what the client asks next.
-async fn read_ahead(request: Request) -> Result<Request, RequestError> {
-    if !request.body().size_hint().exact().is_some_and(|length| (1..=SMALL).contains(&length)) {
-        return Ok(request);
-    }
-    let (head, body) = request.into_parts();
-    let body = body.collect().await.map_err(|_| RequestError::Incomplete)?.to_bytes();
-    Ok(Request::from_parts(head, body.into()))
+/// Nothing that is stored has a NUL, and PostgreSQL takes no text with one.
+fn holds_nul(request: &Request) -> bool {
+    let uri = request.uri();
+    [Some(uri.path()), uri.query()].into_iter().flatten().any(|part| part.contains("%00"))
 }
 
 fn cause(panic: &(dyn Any + Send)) -> String {
@@ -112,17 +105,17 @@ impl Refusals {
         }
     }
 
-    fn count(&self, http: &Http, response: &Response) {
+    fn denied(&self, response: &Response) -> Option<RefusedCaller> {
         if !self.is_counted || response.status() != StatusCode::FORBIDDEN {
-            return;
+            return None;
         }
-        let visitor = response.extensions().get::<SignedIn>().map(|visitor| &visitor.standing);
+        let visitor = response.extensions().get::<SignedIn>().map(|visitor| visitor.standing.id.clone());
         let key = self.key.as_ref().and_then(|key| key.to_str().ok());
-        http.service.note_denied(&match (visitor, key) {
-            (Some(standing), _) => RefusedCaller::Administrator(standing),
-            (None, Some(key)) => RefusedCaller::Key(key),
+        Some(match (visitor, key) {
+            (Some(id), _) => RefusedCaller::Administrator(id),
+            (None, Some(key)) => RefusedCaller::Key(key.to_owned()),
             (None, None) => RefusedCaller::Anyone,
-        });
+        })
     }
 }
 
@@ -160,7 +153,7 @@ mod tests {
     use crate::{jobs::ExportFiles, secret_key::SecretKey, service::Service, store::SqliteStore};
 
     async fn guarded(State(http): State<Http>, request: Request, next: Next) -> Response {
-        guard(&http, Duration::from_millis(20), request, async |request| next.run(request).await).await
+        guard(&http, Duration::from_millis(20), request, async |request| Ok(next.run(request).await)).await
     }
 
     /// The reply to a browser or a program when a handler panics or never ends, behind the guard.

@@ -1,13 +1,14 @@
 //! Everything that speaks HTTP.
 
-mod accepted;
 mod admin;
 pub mod api;
 mod assets;
 mod audit_filter;
 mod auth;
 mod client;
+mod compress;
 mod cors;
+mod costly;
 mod csv_stream;
 mod docs;
 mod error;
@@ -28,6 +29,7 @@ mod record_filter;
 mod router;
 mod state;
 mod tree;
+mod unread;
 
 pub(crate) use tree::Tree;
 

@@ -16,13 +16,14 @@ use utoipa_axum::router::OpenApiRouter;
 use super::{
     admin,
     api::v1::{self, ApiDocument},
-    assets, cors, docs,
+    assets, compress, cors, costly, docs,
     error::{ApiError, RequestError},
     guard, health,
     known_parameters::KnownParameters,
     observe::observe,
     pages, rate_limit,
     state::Http,
+    unread::Rest,
 };
 
 /// The whole service. Each layer boxes every route once more and copies the boxes for every request, so there are few.
@@ -53,9 +54,10 @@ pub fn router(http: Http) -> Router {
 }
 
 async fn request(State(http): State<Http>, request: Request, next: Next) -> Response {
+    let encodings = request.headers().get(header::ACCEPT_ENCODING).cloned();
     let mut response = observe(request, async |request| next.run(request).await).await;
     guard::strict_transport(&http, response.headers_mut());
-    response
+    compress::compress_if_large(encodings, response).await
 }
 
 async fn guarded_request(
@@ -63,10 +65,15 @@ async fn guarded_request(
     request: Request,
     next: Next,
 ) -> Response {
-    let guarded =
-        async |request| guard::guard(&http, guard::DEADLINE, request, async |request| next.run(request).await).await;
+    let next = async |request| costly::unless_small(&http, request, next).await;
+    let guarded = async |request| guard::guard(&http, guard::DEADLINE, request, next).await;
     let limited = async |request| rate_limit::limit(&http, request, guarded).await;
-    cors::share(&http, &known, request, limited).await
+    let (request, rest) = Rest::of(request);
+    let response = cors::share(&http, &known, request, limited).await;
+    if let Some(rest) = rest {
+        rest.discard().await;
+    }
+    response
 }
 
 async fn api_request(State(known): State<KnownParameters>, request: Request, next: Next) -> Response {

@@ -111,11 +111,10 @@ impl Service {
         standing: &Standing,
         password: &str,
     ) -> Result<Confirmed, ServiceError> {
-        // An unattended browser must not allow guessing.
-        self.throttle.count(Some(&standing.email), std::net::Ipv4Addr::UNSPECIFIED.into())?;
+        self.throttle.count_confirmation(&standing.email)?;
         let administrator = self.store.administrator(&standing.id).await?.ok_or(Missing::Administrator)?;
         let password_hash = administrator.password_hash;
-        if passwords::is_right(password, password_hash.as_deref()).await? {
+        if passwords::is_right(password, password_hash.as_deref(), &administrator.id).await? {
             Ok(Confirmed { id: administrator.id, password_hash })
         } else {
             Err(wrong_password())

@@ -67,6 +67,35 @@ impl Service {
         .await
     }
 
+    /// Administrators of all namespaces, by e-mail address.
+    pub async fn administrators(&self, caller: &Caller) -> Result<Vec<Administrator>, ServiceError> {
+        caller.require_everywhere(Permission::Manage)?;
+        let mut found = self.store.administrators().await?;
+        found.retain(|administrator| administrator.is_everywhere);
+        Ok(found)
+    }
+
+    /// Removes an administrator of all namespaces: the account with its roles, sessions and links. Refused for the last.
+    pub async fn remove_administrator(&self, caller: &Caller, email: &Email) -> Result<(), ServiceError> {
+        caller.require_everywhere(Permission::Manage)?;
+        // Of each namespace this person may be an owner.
+        self.transact(WorkScope::Everything, (caller.clone(), email.clone()), |(caller, email), tx| {
+            Box::pin(async move {
+                let caller = caller.renewed(tx).await?;
+                caller.require_everywhere(Permission::Manage)?;
+                let found = tx.administrator_by_email(email).await?.filter(|found| found.is_everywhere);
+                let administrator = found.ok_or(Missing::Administrator)?;
+                if tx.administrators_everywhere().await? < 2 {
+                    return Err(Conflict::LastAdministrator.into());
+                }
+                tx.delete_administrator(&administrator.id).await?;
+                let draft = AuditDraft::new(AuditAction::RemoveAdministrator).on(email.as_str());
+                record_audit(tx, &caller, draft).await
+            })
+        })
+        .await
+    }
+
     /// Makes a person owner of a namespace with this password, and ends all their sessions and links. For accounts that
     /// a program keeps, such as the demo's.
     pub async fn renew_member(

@@ -162,6 +162,8 @@ coded! {
         Changed => "quiz_changed",
         #[error("namespace exists already")]
         NamespaceExists => "namespace_exists",
+        #[error("a namespace of this id was deleted; its audit log stays, so choose another id")]
+        NamespaceWasDeleted => "namespace_was_deleted",
         #[error("namespace has quizzes: delete them first")]
         NamespaceInUse => "namespace_in_use",
         /// Adding the person would change the role of a member.
@@ -177,6 +179,8 @@ coded! {
         ExportEnded => "export_ended",
         #[error("the namespace would have no owner")]
         LastOwner => "last_owner",
+        #[error("there would be no administrator of all namespaces: make another one first")]
+        LastAdministrator => "last_administrator",
         #[error("an administrator has this e-mail address already")]
         EmailTaken => "email_taken",
         /// The draft is not the one that a change was made from.

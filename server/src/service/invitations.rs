@@ -5,7 +5,6 @@ use domain::{FieldCode, FieldError, Invalid, InvitedId, Measure, Permission, Qui
 use super::{
     Caller, Conflict, Missing, Once, Outcome, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
-    quizzes::LISTS,
     quotas::require_room,
     root::permitted_quiz,
 };
@@ -85,7 +84,6 @@ impl Service {
     ) -> Result<Vec<(Invitation, InvitationState)>, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        let _turn = LISTS.turn(path.namespace.as_str()).await?;
         let search = Some(search.trim()).filter(|text| !text.is_empty());
         Ok(self.store.invitations(&quiz.id, search, page).await?)
     }

@@ -91,21 +91,24 @@ impl Service {
 
     /// The caller that a key stands for. Every refusal has one message, so that guessing teaches nothing.
     pub async fn authenticate(&self, text: &str) -> Result<Caller, ServiceError> {
-        let refused = |known: Option<&str>| {
-            let subject = known.map_or_else(String::new, |id| format!("k{id}"));
-            self.refusals.count(AuditAction::RefuseKey, subject);
-            ServiceError::from(Unauthorized::UnknownKey)
-        };
-        let (id, secret) = split(text).ok_or_else(|| refused(None))?;
-        let key = self.store.key(id).await?.ok_or_else(|| refused(None))?;
-        let is_right: bool = key.secret_hash.ct_eq(&hash(secret)).into();
+        let key = self.genuine_key(text).await?;
         let now = clock::now();
-        let is_expired = key.expires_at.is_some_and(|end| end <= now);
-        if !is_right || key.revoked_at.is_some() || is_expired {
-            return Err(refused(Some(id)));
-        }
+        let is_over = |key: &ApiKey| key.revoked_at.is_some() || key.expires_at.is_some_and(|end| end <= now);
+        let Some(key) = key.clone().filter(|key| !is_over(key)) else {
+            // Whoever has only a key's id may not speak in its name.
+            let subject = key.map_or_else(String::new, |key| format!("k{}", key.id));
+            self.refusals.count(AuditAction::RefuseKey, subject);
+            return Err(Unauthorized::UnknownKey.into());
+        };
         self.note_use(&key, now);
         Ok(Caller::Key(Grant { key_id: key.id, label: key.label, namespace: key.namespace_id, scopes: key.scopes }))
+    }
+
+    /// The key with this text, also when it is revoked or has expired.
+    pub(super) async fn genuine_key(&self, text: &str) -> Result<Option<ApiKey>, ServiceError> {
+        let Some((id, secret)) = split(text) else { return Ok(None) };
+        let is_right = |key: &ApiKey| bool::from(key.secret_hash.ct_eq(&hash(secret)));
+        Ok(self.store.key(id).await?.filter(is_right))
     }
 
     pub async fn own_key(&self, caller: &Caller) -> Result<ApiKey, ServiceError> {
@@ -201,11 +204,6 @@ fn checksum(open: &str) -> String {
     let digest = Sha256::digest(open.as_bytes());
     let number = digest.iter().take(8).fold(0, |sum: u128, byte| (sum << 8) | u128::from(*byte));
     base62(number, CHECKSUM)
-}
-
-/// The id of a key, or of a text that has a key's form.
-pub(super) fn id(text: &str) -> Option<&str> {
-    split(text).map(|(id, _)| id)
 }
 
 /// The id and the secret of a key whose form and checksum are right.

@@ -7,7 +7,7 @@ use super::{
     administrators::add_administrator,
     audit::{AuditDraft, record_audit},
     passwords,
-    sessions::{Origin, as_caller, begin_session, hash, later},
+    sessions::{Entrance, Origin, as_caller, begin_session, hash, later},
 };
 use crate::{
     clock, random,
@@ -19,8 +19,7 @@ const VALID: i64 = 3 * 86_400 * 1_000_000_000;
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Followed {
-    /// The value of the session's cookie.
-    SignedIn(String),
+    SignedIn(Entrance),
     /// The password is set; signing in takes the second factor, which a link does not replace.
     SignInNext,
 }
@@ -76,20 +75,23 @@ impl Service {
         };
         passwords::check(password, email.as_str())?;
         let password_hash = passwords::hash(password).await?;
-        let input = (hash(token), email, password_hash, origin.client.clone());
-        self.transact(WorkScope::Installation, input, |(token_hash, email, password_hash, client), tx| {
+        let input = (hash(token), email.clone(), password_hash, origin.client.clone());
+        let session = self.transact(WorkScope::Installation, input, |(token_hash, email, password_hash, client), tx| {
             Box::pin(async move {
                 let administrator = match valid(tx.sign_in_link(token_hash).await?)?.admin_id {
                     Some(id) => set_password(tx, &id, password_hash).await?,
                     None => add_first_administrator(tx, email, password_hash).await?,
                 };
                 if administrator.totp.is_some() {
-                    return Ok(Followed::SignInNext);
+                    return Ok(None);
                 }
-                begin_session(tx, &administrator, client).await.map(Followed::SignedIn)
+                begin_session(tx, &administrator, client).await.map(Some)
             })
+        });
+        Ok(match session.await? {
+            Some(session) => Followed::SignedIn(Entrance { session, browser: self.new_browser(&email) }),
+            None => Followed::SignInNext,
         })
-        .await
     }
 }
 

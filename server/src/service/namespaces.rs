@@ -33,6 +33,10 @@ impl Service {
                 if tx.namespace(&namespace.id).await?.is_some() {
                     return Err(Conflict::NamespaceExists.into());
                 }
+                // Its owners would read the lines of the audit log about the one before, and its links would be known.
+                if tx.has_been_namespace(&namespace.id).await? {
+                    return Err(Conflict::NamespaceWasDeleted.into());
+                }
                 tx.add_namespace(namespace).await?;
                 let draft = AuditDraft::of_namespace(AuditAction::CreateNamespace, &namespace.id);
                 record_audit(tx, &caller, draft.with(namespace.name.clone())).await?;
@@ -93,6 +97,12 @@ impl Service {
     pub async fn lacks_second_factor(&self, id: &NamespaceId, visitor: &SignedIn) -> Result<bool, ServiceError> {
         let is_required = self.store.namespace(id).await?.is_some_and(|namespace| namespace.requires_second_factor);
         Ok(is_required && !visitor.has_second_factor)
+    }
+
+    /// True if a person must set up a second factor before they see anything of all namespaces together: one of them
+    /// requires it.
+    pub async fn lacks_second_factor_somewhere(&self, visitor: &SignedIn) -> Result<bool, ServiceError> {
+        Ok(!visitor.has_second_factor && self.store.requires_second_factor_somewhere().await?)
     }
 
     pub async fn list_namespaces(

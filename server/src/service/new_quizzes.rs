@@ -10,7 +10,7 @@ use domain::{
 use super::{
     Caller, Missing, Once, Outcome, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
-    quizzes::DEFINITIONS,
+    queue::DEFINITIONS,
     quotas::require_room,
     root::permitted_quiz,
 };

@@ -10,14 +10,16 @@ use domain::{FieldCode, Invalid};
 use zxcvbn::{Score, zxcvbn};
 
 use super::{ServiceError, queue::Queue};
+use crate::turns::Bounds;
 
 /// Characters.
 const SHORTEST: usize = 10;
 const LONGEST: usize = 200;
-/// Accounts belong to no namespace, so all passwords wait in one line.
-const ALL: &str = "";
+/// Those who wait in the line of all strangers; people who are known in some way have lines of their own.
+pub(super) const STRANGERS: &str = "";
 /// Each hash takes 19 MiB and some 20 ms of a core; more at once would let strangers take the machine.
-static QUEUE: LazyLock<Queue> = LazyLock::new(|| Queue::new("passwords", 2, 64, 64));
+static QUEUE: LazyLock<Queue> =
+    LazyLock::new(|| Queue::new("passwords", Bounds { at_once: 2, at_once_each: 2, waiting_each: 64 }));
 /// Compared with when there is no account, so that the answer takes as long as for a real one.
 static NOBODYS: LazyLock<String> = LazyLock::new(|| digest("nobody's password").unwrap_or_default());
 
@@ -34,24 +36,24 @@ pub(super) fn check(password: &str, account: &str) -> Result<(), Invalid> {
     Err(Invalid::one("password", code))
 }
 
-/// In PHC form, with a salt of its own.
+/// In PHC form, with a salt of its own. Asked for by people whose right to set a password was looked at.
 pub(super) async fn hash(password: &str) -> Result<String, ServiceError> {
     let password = password.to_owned();
     QUEUE
-        .run(ALL, move || digest(&password))
+        .run("set", move || digest(&password))
         .await?
         .ok_or_else(|| ServiceError::Internal("cannot hash a password".to_owned()))
 }
 
-/// False also without a stored hash, after the same time.
-pub(super) async fn is_right(password: &str, stored: Option<&str>) -> Result<bool, ServiceError> {
+/// False also without a stored hash, after the same time. Waits in the line `of` the person.
+pub(super) async fn is_right(password: &str, stored: Option<&str>, of: &str) -> Result<bool, ServiceError> {
     // No password is this long; hashing megabytes would be wasted work.
     if password.chars().count() > LONGEST {
         return Ok(false);
     }
     let (password, stored) = (password.to_owned(), stored.map(ToOwned::to_owned));
     QUEUE
-        .run(ALL, move || {
+        .run(of, move || {
             let hash = stored.as_deref().unwrap_or(&NOBODYS);
             let is_same = PasswordHash::new(hash)
                 .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok());
@@ -72,9 +74,9 @@ mod tests {
     async fn only_the_same_password_is_right() {
         let stored = hash("correct horse").await.expect("hashed");
         assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored}");
-        assert!(is_right("correct horse", Some(&stored)).await.expect("compared"));
-        assert!(!is_right("correct horsf", Some(&stored)).await.expect("compared"));
-        assert!(!is_right("nobody's password", None).await.expect("compared"));
+        assert!(is_right("correct horse", Some(&stored), STRANGERS).await.expect("compared"));
+        assert!(!is_right("correct horsf", Some(&stored), STRANGERS).await.expect("compared"));
+        assert!(!is_right("nobody's password", None, STRANGERS).await.expect("compared"));
         assert_ne!(hash("correct horse").await.expect("hashed"), stored, "each hash has its own salt");
     }
 

@@ -1,7 +1,8 @@
 //! Quizzes in memory: the current one for a second, a version's definition for good, since it never changes.
 
 use std::{
-    sync::Arc,
+    collections::HashSet,
+    sync::{Arc, PoisonError, RwLock},
     time::{Duration, Instant},
 };
 
@@ -13,11 +14,17 @@ use crate::cache::{Cache, weight};
 const FRESH: Duration = Duration::from_secs(1);
 /// Bytes of each of the two.
 const MOST: usize = 32 * 1024 * 1024;
+/// A definition that takes more bytes is large: its pages and replies take more than a millisecond.
+const LARGE: usize = 256 * 1024;
+/// Large quizzes that are known as such: too many for any cache of the quizzes themselves.
+const LARGE_KNOWN: usize = 100_000;
 
 pub(super) struct QuizCache {
     current: Cache<QuizId, Known>,
     /// Of earlier versions.
     versions: Cache<(QuizId, u32), Arc<Definition>>,
+    /// Quizzes that were large when they were read last, also those that the cache no longer holds.
+    large: RwLock<HashSet<QuizId>>,
 }
 
 #[derive(Clone)]
@@ -30,7 +37,7 @@ struct Known {
 
 impl Default for QuizCache {
     fn default() -> Self {
-        Self { current: Cache::new(MOST), versions: Cache::new(MOST) }
+        Self { current: Cache::new(MOST), versions: Cache::new(MOST), large: RwLock::default() }
     }
 }
 
@@ -49,8 +56,18 @@ impl QuizCache {
         let quiz = Arc::new(quiz);
         let last = self.current.get(&quiz.id).filter(|last| Arc::ptr_eq(&last.quiz.definition, &quiz.definition));
         let bytes_of_definition = last.map_or_else(|| weight(&*quiz.definition), |last| last.bytes_of_definition);
+        self.note_size(&quiz.id, bytes_of_definition);
         self.keep(Known { quiz: Arc::clone(&quiz), read_at: Some(Instant::now()), bytes_of_definition });
         quiz
+    }
+
+    pub(super) fn is_large(&self, id: &QuizId) -> bool {
+        self.large.read().unwrap_or_else(PoisonError::into_inner).contains(id)
+    }
+
+    /// False for most installations, at the price of one comparison.
+    pub(super) fn has_large(&self) -> bool {
+        !self.large.read().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
     /// To be called after every change of a quiz that becomes known.
@@ -69,6 +86,21 @@ impl QuizCache {
         let definition = Arc::new(definition);
         self.versions.put(&quiz.namespace_id, (quiz.id.clone(), version), Arc::clone(&definition), bytes);
         definition
+    }
+
+    fn note_size(&self, id: &QuizId, bytes: usize) {
+        if self.is_large(id) == (bytes > LARGE) {
+            return;
+        }
+        let mut large = self.large.write().unwrap_or_else(PoisonError::into_inner);
+        if bytes <= LARGE {
+            large.remove(id);
+        } else {
+            if large.len() >= LARGE_KNOWN {
+                large.clear();
+            }
+            large.insert(id.clone());
+        }
     }
 
     fn keep(&self, known: Known) {

@@ -1,6 +1,6 @@
 //! Changing and reading quizzes.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use domain::{Definition, Measure, NamespaceId, Permission, Quiz, QuizChange, QuizId, QuizStatus, Timestamp};
 
@@ -8,7 +8,7 @@ use super::{
     Caller, Conflict, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     drafts::require_seen,
-    queue::Queue,
+    queue::DEFINITIONS,
     quotas::require_room,
     root::permitted_quiz,
 };
@@ -16,12 +16,6 @@ use crate::{
     clock, random,
     store::{AuditAction, Counts, Edition, Listed, Page, QuizSummary, Store},
 };
-
-/// Trying out the conditions of a definition can take a core for a second.
-pub(super) static DEFINITIONS: LazyLock<Queue> = LazyLock::new(|| Queue::new("definitions", 1, 256, 32));
-
-/// Lists that are read at the same moment: fewer than there are connections for reading, so that some are left for all else.
-pub(super) static LISTS: LazyLock<Queue> = LazyLock::new(|| Queue::new("lists", 3, 512, 64));
 
 /// Quizzes that a search looks at in one piece.
 const SEARCHED: u32 = 200;
@@ -82,7 +76,6 @@ impl Service {
     ) -> Result<Listed<QuizSummary>, ServiceError> {
         caller.require(Permission::Read, namespace)?;
         self.require_namespace(namespace).await?;
-        let _turn = LISTS.turn(namespace.as_str()).await?;
         Ok(self.store.quizzes(namespace, page).await?)
     }
 

@@ -9,7 +9,7 @@ use std::{
 
 use domain::Email;
 
-use super::{Service, ServiceError, Standing, keys};
+use super::{Service, ServiceError};
 use crate::{
     clock,
     store::{Actor, ActorKind, AuditAction, AuditEvent},
@@ -24,10 +24,11 @@ const SUBJECTS: usize = 50;
 pub(super) struct Refusals(Mutex<BTreeMap<(AuditAction, String), u64>>);
 
 /// The origin of a request that was refused.
-pub enum RefusedCaller<'a> {
-    /// The text of an API key.
-    Key(&'a str),
-    Administrator(&'a Standing),
+pub enum RefusedCaller {
+    /// The text of what may be an API key.
+    Key(String),
+    /// By id.
+    Administrator(String),
     Anyone,
 }
 
@@ -49,11 +50,14 @@ impl Refusals {
 }
 
 impl Service {
-    /// Counts a request that its caller may not make.
-    pub fn note_denied(&self, caller: &RefusedCaller<'_>) {
+    /// Counts a request that its caller may not make. A key is named only if the request has all of it.
+    pub async fn note_denied(&self, caller: &RefusedCaller) {
         let subject = match caller {
-            RefusedCaller::Key(text) => keys::id(text).map_or_else(String::new, |id| format!("k{id}")),
-            RefusedCaller::Administrator(standing) => format!("a{}", standing.id),
+            RefusedCaller::Key(text) => {
+                let key = self.genuine_key(text).await.ok().flatten();
+                key.map_or_else(String::new, |key| format!("k{}", key.id))
+            }
+            RefusedCaller::Administrator(id) => format!("a{id}"),
             RefusedCaller::Anyone => String::new(),
         };
         self.refusals.count(AuditAction::DenyAccess, subject);

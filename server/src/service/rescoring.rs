@@ -7,7 +7,7 @@ use domain::{AnswersRecord, Decimal, Permission};
 use super::{
     Caller, Conflict, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
-    quizzes::DEFINITIONS,
+    queue::DEFINITIONS,
     root::permitted_quiz,
 };
 use crate::store::{AuditAction, RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};

@@ -1,14 +1,12 @@
 //! Reading and erasing what people answered, and the figures of a quiz.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use domain::{AnswersRecord, Asked, Definition, Insights, Permission, Quiz, QuizKind, Stops, UserId, everything_asked};
 
 use super::{
     Caller, Missing, QuizPath, Respondent, Service, ServiceError,
     audit::{AuditDraft, record_audit_on_respondent},
-    queue::Queue,
-    quizzes::LISTS,
     root::permitted_quiz,
 };
 use crate::store::{AuditAction, Listed, Page, RecordChange, RecordQuery};
@@ -62,7 +60,6 @@ impl Service {
     ) -> Result<Listed<AnswersRecord>, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        let _turn = LISTS.turn(path.namespace.as_str()).await?;
         Ok(self.store.list_records(&quiz.id, query).await?)
     }
 
@@ -76,7 +73,6 @@ impl Service {
     ) -> Result<Listed<(u64, RecordChange)>, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        let _turn = LISTS.turn(path.namespace.as_str()).await?;
         Ok(self.store.changes(&quiz.id, after, limit).await?)
     }
 
@@ -147,9 +143,6 @@ impl Service {
 /// many would take longer than a page may.
 const STOPS: u32 = 10_000;
 
-/// Adding up the figures of a large quiz takes a core for a good part of a second.
-static INSIGHTS: LazyLock<Queue> = LazyLock::new(|| Queue::new("figures", 2, 256, 16));
-
 /// The figures of a quiz and what they are about.
 #[derive(Clone, Debug)]
 pub struct QuizInsights {
@@ -174,16 +167,12 @@ impl Service {
     ) -> Result<QuizInsights, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
-        let store = Arc::clone(&self.store);
-        let insights = async move {
-            // One after the other: a page takes one of the few connections that read, however many look at it.
-            let figures = store.insights(&quiz.id).await?;
-            let versions = store.latest_definitions(&quiz.id).await?;
-            let stops = store.stops(&quiz.id, &versions.items, STOPS).await?;
-            let (questions, has_all) = everything_asked(&versions.items, quiz.definition.language, most_options);
-            let is_partial = figures.is_partial || versions.is_more || !has_all;
-            Ok(QuizInsights { quiz, questions, figures, stops, is_partial })
-        };
-        INSIGHTS.run_future(path.namespace.as_str(), insights).await?
+        // One after the other: a page takes one of the few connections that read, however many look at it.
+        let figures = self.store.insights(&quiz.id).await?;
+        let versions = self.store.latest_definitions(&quiz.id).await?;
+        let stops = self.store.stops(&quiz.id, &versions.items, STOPS).await?;
+        let (questions, has_all) = everything_asked(&versions.items, quiz.definition.language, most_options);
+        let is_partial = figures.is_partial || versions.is_more || !has_all;
+        Ok(QuizInsights { quiz, questions, figures, stops, is_partial })
     }
 }

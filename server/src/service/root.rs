@@ -9,6 +9,7 @@ use tokio::sync::Notify;
 
 use super::{
     BeginLimit, Caller, ServiceError,
+    audit::{AuditDraft, record_audit},
     downloads::Downloads,
     error::Missing,
     once::Replies,
@@ -20,10 +21,11 @@ use super::{
     vault::{self, Vault},
 };
 use crate::{
+    clock,
     jobs::{ExportFiles, Runner},
     random,
     secret_key::SecretKey,
-    store::{JobKind, SecretOf, Store, StoreFigures, Transaction, WorkScope},
+    store::{ApiKey, AuditAction, JobKind, SecretOf, Store, StoreFigures, Transaction, WorkScope},
 };
 
 /// The name of [`Service::changes_epoch`] in the store. Not encrypted.
@@ -133,17 +135,39 @@ impl Service {
     }
 
     /// To be called once on a database that was restored. Forgets the exports that have ended, whose files it does not
-    /// come with, and ends the places in the order of changes that were given out before: its numbers are used again.
-    pub async fn begin_after_restore(&self) -> Result<(), ServiceError> {
+    /// come with, and so the links to them. Ends the places in the order of changes that were given out before: its
+    /// numbers are used again. Signs all administrators out and ends the links to choose a password, because some of them
+    /// may have been ended after the backup. Returns the keys that are valid, for the same reason.
+    pub async fn begin_after_restore(&self) -> Result<Vec<ApiKey>, ServiceError> {
         let end_of_time = Timestamp::from_nanoseconds(i64::MAX);
         self.store.forget_jobs(JobKind::Export, end_of_time).await?;
-        self.transact(WorkScope::Installation, (), |(), tx| Box::pin(begin_changes_anew(tx))).await
+        let begin = self.transact(WorkScope::Installation, (), move |(), tx| {
+            Box::pin(async move {
+                begin_changes_anew(tx).await?;
+                tx.forget_expired(end_of_time).await?;
+                record_audit(tx, &Caller::Operator, AuditDraft::new(AuditAction::RestoreDatabase)).await
+            })
+        });
+        begin.await?;
+        let (mut keys, now) = (self.store.keys().await?, clock::now());
+        keys.retain(|key| key.revoked_at.is_none() && key.expires_at.is_none_or(|end| end > now));
+        Ok(keys)
     }
 
     /// Distinguishes the changes of this database from those that a restore has taken back. Empty before the first restore.
     pub async fn changes_epoch(&self) -> Result<String, ServiceError> {
         let epoch = self.store.installation_secret(CHANGES_EPOCH).await?.unwrap_or_default();
         Ok(String::from_utf8_lossy(&epoch).into_owned())
+    }
+
+    /// True if there may be large quizzes.
+    pub fn has_large_quizzes(&self) -> bool {
+        self.quizzes.has_large()
+    }
+
+    /// True if the quiz was so large when it was read last that requests about it cost much.
+    pub fn is_large(&self, quiz: &QuizId) -> bool {
+        self.quizzes.is_large(quiz)
     }
 
     /// The quiz at a path, at most a second old.

@@ -8,7 +8,8 @@ use sha2::{Digest, Sha256};
 use super::{
     Caller, Missing, Service, ServiceError, Standing, Unauthorized,
     audit::{AuditDraft, record_audit},
-    passwords, second_factor,
+    passwords::{self, STRANGERS},
+    second_factor,
 };
 use crate::{
     clock, random,
@@ -29,6 +30,16 @@ pub struct Origin {
     pub address: IpAddr,
     /// The browser's `User-Agent`.
     pub client: String,
+    /// What [`Entrance::browser`] was when somebody signed in there last.
+    pub browser: Option<String>,
+}
+
+/// The values of the cookies of a browser in which an administrator has signed in.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Entrance {
+    pub session: String,
+    /// Outlives the session: strangers who try to sign in do not keep this browser from it.
+    pub browser: String,
 }
 
 #[derive(Clone, Debug)]
@@ -39,15 +50,14 @@ pub struct SignedIn {
 }
 
 impl Service {
-    /// The value of the cookie for a new session. Every refusal has one message and takes the same time; too many tries
-    /// are throttled.
+    /// Every refusal has one message and takes the same time; too many tries are throttled.
     pub async fn sign_in(
         &self,
         email: &str,
         password: &str,
         code: &str,
         origin: &Origin,
-    ) -> Result<String, ServiceError> {
+    ) -> Result<Entrance, ServiceError> {
         let email = Email::parse(email).ok();
         let signed_in = self.try_sign_in(email.as_ref(), password, code, origin).await;
         match &signed_in {
@@ -63,18 +73,22 @@ impl Service {
         password: &str,
         code: &str,
         origin: &Origin,
-    ) -> Result<String, ServiceError> {
+    ) -> Result<Entrance, ServiceError> {
         const REFUSED: ServiceError = ServiceError::Unauthorized(Unauthorized::Credentials);
-        self.throttle.count(email, origin.address)?;
+        let browser = self.known_browser(origin.browser.as_deref(), email);
+        match browser {
+            Some(browser) => self.throttle.count_known(browser)?,
+            None => self.throttle.count(email, origin.address)?,
+        }
         let found = match email {
             Some(email) => self.store.administrator_by_email(email).await?,
             None => None,
         };
         let stored = found.as_ref().and_then(|administrator| administrator.password_hash.as_deref());
-        let is_right = passwords::is_right(password, stored).await?;
-        let Administrator { id, password_hash, .. } = found.filter(|_| is_right).ok_or(REFUSED)?;
+        let is_right = passwords::is_right(password, stored, browser.unwrap_or(STRANGERS)).await?;
+        let Administrator { id, email, password_hash, .. } = found.filter(|_| is_right).ok_or(REFUSED)?;
         let input = (Arc::clone(&self.vault), id, password_hash, code.to_owned(), origin.client.clone());
-        self.transact(WorkScope::Installation, input, |(vault, id, password_hash, code, client), tx| {
+        let signed_in = self.transact(WorkScope::Installation, input, |(vault, id, password_hash, code, client), tx| {
             Box::pin(async move {
                 // Comparing took a while, in which the password may have been changed.
                 let found = tx.administrator(id).await?.filter(|found| found.password_hash == *password_hash);
@@ -84,8 +98,8 @@ impl Service {
                 }
                 begin_session(tx, &administrator, client).await
             })
-        })
-        .await
+        });
+        Ok(Entrance { session: signed_in.await?, browser: self.new_browser(&email) })
     }
 
     /// Finds the session of a cookie's value, unless it has ended.

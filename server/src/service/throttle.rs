@@ -21,6 +21,8 @@ const PER_PAIR: Allowance = (NonZeroU32::new(10).expect("not zero"), Duration::f
 const PER_ACCOUNT: Allowance = (NonZeroU32::new(200).expect("not zero"), Duration::from_secs(3));
 /// On all accounts from one client. Many administrators may share an address.
 const PER_CLIENT: Allowance = (NonZeroU32::new(50).expect("not zero"), Duration::from_secs(12));
+/// Of a signed-in person's own password, which an unattended browser must not let others guess.
+const PER_CONFIRMATION: Allowance = PER_PAIR;
 /// Entries remembered before those that have recovered are dropped, and the least time between two sweeps.
 const REMEMBERED: usize = 10_000;
 const SWEEP: Duration = Duration::from_secs(10);
@@ -29,6 +31,8 @@ pub(super) struct Throttle {
     pairs: DefaultKeyedRateLimiter<(Email, IpAddr)>,
     accounts: DefaultKeyedRateLimiter<Email>,
     clients: DefaultKeyedRateLimiter<IpAddr>,
+    confirmations: DefaultKeyedRateLimiter<Email>,
+    browsers: DefaultKeyedRateLimiter<String>,
     swept: Mutex<Instant>,
 }
 
@@ -38,6 +42,8 @@ impl Default for Throttle {
             pairs: DefaultKeyedRateLimiter::keyed(quota(PER_PAIR)),
             accounts: DefaultKeyedRateLimiter::keyed(quota(PER_ACCOUNT)),
             clients: DefaultKeyedRateLimiter::keyed(quota(PER_CLIENT)),
+            confirmations: DefaultKeyedRateLimiter::keyed(quota(PER_CONFIRMATION)),
+            browsers: DefaultKeyedRateLimiter::keyed(quota(PER_PAIR)),
             swept: Mutex::new(Instant::now()),
         }
     }
@@ -54,14 +60,29 @@ impl Throttle {
         self.accounts.check_key(account).map_err(|until| wait(&until))
     }
 
+    /// Counts a try on an account from a browser in which it has signed in before.
+    pub(super) fn count_known(&self, browser: &str) -> Result<(), ServiceError> {
+        self.sweep();
+        self.browsers.check_key(&browser.to_owned()).map_err(|until| wait(&until))
+    }
+
+    /// Counts a signed-in person's confirmation with the password. Neither strangers nor other people use it up.
+    pub(super) fn count_confirmation(&self, account: &Email) -> Result<(), ServiceError> {
+        self.sweep();
+        self.confirmations.check_key(account).map_err(|until| wait(&until))
+    }
+
     fn sweep(&self) {
-        if self.pairs.len() + self.accounts.len() + self.clients.len() > REMEMBERED
+        let Self { pairs, accounts, clients, confirmations, browsers, .. } = self;
+        if pairs.len() + accounts.len() + clients.len() + confirmations.len() + browsers.len() > REMEMBERED
             && let Ok(mut swept) = self.swept.try_lock()
             && swept.elapsed() >= SWEEP
         {
-            self.pairs.retain_recent();
-            self.accounts.retain_recent();
-            self.clients.retain_recent();
+            pairs.retain_recent();
+            accounts.retain_recent();
+            clients.retain_recent();
+            confirmations.retain_recent();
+            browsers.retain_recent();
             *swept = Instant::now();
         }
     }
@@ -101,6 +122,16 @@ mod tests {
         let tries = (0..100_u8).flat_map(|n| [n; 10]).map(|n| throttle.count(Some(&ana), [10, 0, 0, n].into()).is_ok());
         let allowed = tries.filter(|is_ok| *is_ok).count();
         assert!((200..=201).contains(&allowed), "{allowed}");
+    }
+
+    #[test]
+    fn one_persons_wrong_confirmations_leave_all_others_theirs() {
+        let throttle = Throttle::default();
+        let [ana, ben] = ["ana@example.com", "ben@example.com"].map(|text| Email::parse(text).expect("an address"));
+        let allowed = (0..100).filter(|_| throttle.count_confirmation(&ana).is_ok()).count();
+        assert_eq!(allowed, 10);
+        assert!(throttle.count_confirmation(&ben).is_ok());
+        assert!(throttle.count(Some(&ana), [10, 0, 0, 1].into()).is_ok(), "signing in is counted apart");
     }
 
     #[test]

@@ -54,6 +54,8 @@ pub trait NamespaceStore: Send + Sync {
     async fn namespace(&self, id: &NamespaceId) -> Result<Option<Namespace>>;
     /// By id.
     async fn namespaces(&self, page: Page<NamespaceId>) -> Result<Vec<Namespace>>;
+    /// True if any namespace requires a second factor.
+    async fn requires_second_factor_somewhere(&self) -> Result<bool>;
 }
 
 /// What namespaces hold, and may hold.

@@ -49,6 +49,8 @@ pub trait SecretTransaction: Send {
 #[async_trait]
 pub trait NamespaceTransaction: Send {
     async fn namespace(&mut self, id: &NamespaceId) -> Result<Option<Namespace>>;
+    /// True if a namespace had this id and was deleted: the audit log has lines of it.
+    async fn has_been_namespace(&mut self, id: &NamespaceId) -> Result<bool>;
     /// Conflict if the id is taken.
     async fn add_namespace(&mut self, namespace: &Namespace) -> Result<()>;
     async fn require_second_factor(&mut self, id: &NamespaceId, is_required: bool) -> Result<()>;
@@ -159,6 +161,8 @@ pub trait ReplyTransaction: Send {
 #[async_trait]
 pub trait AdminTransaction: Send {
     async fn has_administrators(&mut self) -> Result<bool>;
+    /// The number of administrators of all namespaces.
+    async fn administrators_everywhere(&mut self) -> Result<i64>;
     async fn administrator(&mut self, id: &str) -> Result<Option<Administrator>>;
     async fn administrator_by_email(&mut self, email: &Email) -> Result<Option<Administrator>>;
     /// Conflict if the e-mail address is taken.

@@ -96,6 +96,44 @@ async fn a_namespace_that_requires_a_second_factor_shows_nothing_without_one() {
 }
 
 #[tokio::test]
+async fn a_second_factor_that_any_namespace_requires_covers_what_shows_all_of_them() {
+    let app = App::start().await;
+    let root = app.administrator("root@example.com").await;
+    let everything = ["/admin/audit", "/admin/audit/log.csv"];
+    for path in everything {
+        root.get(path).await.is(200);
+    }
+    app.namespace("other").await;
+    let owner = app.member("owner@example.com", "other", Role::Owner).await;
+    owner.post("/admin/ns/other/settings/second-factor", &[("required", "yes")]).await.is(303);
+    for path in everything {
+        let led = root.get(path).await.is(303);
+        assert_eq!(led.header("location"), "/admin/account?said=factor-needed", "{path}");
+    }
+    let make = root.post("/admin/ns", &[("id", "third"), ("name", "Third")]).await.is(303);
+    assert_eq!(make.header("location"), "/admin/account?said=factor-needed");
+    root.get("/admin/ns/third").await.is(404);
+    with_second_factor(&root).await;
+    root.get("/admin/audit").await.is(200);
+}
+
+#[tokio::test]
+async fn wrong_passwords_of_one_person_keep_nobody_else_from_changing_theirs() {
+    let app = App::start().await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let wrong = [("present", "a wrong password"), ("password", "another good password")];
+    let mut statuses = Vec::new();
+    for _ in 0..60 {
+        statuses.push(viewer.post("/admin/account/password", &wrong).await.status.as_u16());
+    }
+    assert_eq!((statuses[..10].to_vec(), statuses[10]), (vec![422; 10], 429));
+    let right = [("present", PASSWORD), ("password", "another good password")];
+    viewer.post("/admin/account/password", &right).await.is(429);
+    owner.post("/admin/account/password", &right).await.is(303);
+}
+
+#[tokio::test]
 async fn the_account_page_tells_what_happened_to_the_account() {
     let app = App::start().await;
     let ana = app.administrator("ana@example.com").await;

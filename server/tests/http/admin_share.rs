@@ -137,6 +137,12 @@ async fn the_list_says_how_far_each_person_has_come_and_is_searched() {
     let page = viewer.get(&format!("{}?search=bo%40", share(&quiz))).await.is(200).text();
     assert!(page.contains("pill-submitted") && !page.contains("Cy"), "{page}");
     assert!(!page.contains("/invite\""), "a viewer is not offered to invite");
+    for id in &ids {
+        assert!(!page.contains(id.expect("an id")), "with a link, a viewer could answer as anyone: {page}");
+    }
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let page = editor.get(&share(&quiz)).await.is(200).text();
+    assert!(page.contains(&format!("/aq/acme/{}/{}", quiz.id, ids[0].expect("an id"))), "{page}");
 }
 
 #[tokio::test]

@@ -112,6 +112,16 @@ async fn a_link_of_a_member_sets_the_password_of_that_person_only() {
 }
 
 #[tokio::test]
+async fn signing_in_again_ends_the_session_that_the_browser_had() {
+    let app = App::start().await;
+    let ana = app.administrator("ana@example.com").await;
+    let elsewhere = app.signed_in("ana@example.com").await;
+    app.sign_in("ana@example.com", PASSWORD, "").header("cookie", &ana.cookie).await.is(303);
+    ana.get("/admin").await.is(303);
+    elsewhere.get("/admin").await.is(200);
+}
+
+#[tokio::test]
 async fn signing_out_ends_the_session_and_not_only_the_cookie() {
     let app = App::start().await;
     let ana = app.administrator("ana@example.com").await;

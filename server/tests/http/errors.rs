@@ -345,3 +345,22 @@ async fn a_parameter_that_is_empty_is_absent() {
     let reply = quiz.get("/answers?limit=1&limit=2").key(&app.key).await;
     reply.coded("malformed_parameter").fails(400, "limit is given twice");
 }
+
+#[tokio::test]
+async fn an_address_with_a_nul_is_malformed() {
+    let app = App::start().await;
+    let (quiz, invited) = (app.inapp_quiz().await, app.invited_quiz().await);
+    let audit = "/api/v1/namespaces/acme/audit";
+    for path in [
+        format!("{}/users?search=a%00b", invited.url),
+        format!("{}/users/custom%00data/answers", quiz.url),
+        format!("{audit}?action=%00"),
+        format!("{audit}?actor=a%00"),
+    ] {
+        app.get(&path).key(&app.key).await.is(400).coded("malformed_path");
+    }
+    // A cursor is hexadecimal.
+    app.get(&format!("{}/users?cursor=313a00", invited.url)).key(&app.key).await.is(400).coded("foreign_cursor");
+    let owner = app.member("owner@example.com", "acme", domain::Role::Owner).await;
+    owner.get("/admin/ns/acme?search=%00").await.is(400);
+}

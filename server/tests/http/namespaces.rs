@@ -1,7 +1,7 @@
 //! `/api/v1/namespaces`
 
 use serde_json::{Value, json};
-use server::store::KeyScope;
+use server::{service::Caller, store::KeyScope};
 
 use crate::support::App;
 
@@ -21,6 +21,17 @@ async fn a_namespace_is_made_once() {
     assert_eq!((&made["id"], &made["name"]), (&json!("blue-bank"), &json!("Blue Bank")));
     assert!(made["createdAt"].as_str().is_some_and(|at| at.ends_with('Z')));
     app.post(NAMESPACES).key(&key).json(body).await.fails(409, "namespace exists already");
+}
+
+#[tokio::test]
+async fn the_id_of_a_namespace_that_was_deleted_is_not_used_again() {
+    let (app, key) = app_and_key().await;
+    let body = json!({ "id": "blue-bank", "name": "Blue Bank" });
+    app.post(NAMESPACES).key(&key).json(body.clone()).await.is(201);
+    let id = domain::NamespaceId::parse("blue-bank").expect("an id");
+    app.service.delete_namespace(&Caller::Operator, &id).await.expect("deleted");
+    app.post(NAMESPACES).key(&key).json(body).await.is(409).coded("namespace_was_deleted");
+    app.post(NAMESPACES).key(&key).json(json!({ "id": "blue-bank-2", "name": "Blue Bank" })).await.is(201);
 }
 
 #[tokio::test]

@@ -32,7 +32,7 @@ fn namespace(id: &str) -> NamespaceId {
 }
 
 fn origin() -> Origin {
-    Origin { address: IpAddr::V4(Ipv4Addr::LOCALHOST), client: String::new() }
+    Origin { address: IpAddr::V4(Ipv4Addr::LOCALHOST), client: String::new(), browser: None }
 }
 
 /// E-mail addresses of the administrators of all namespaces.
@@ -46,8 +46,8 @@ async fn add(app: &App, of: &str, address: &str, role: Role) -> NewMember {
 }
 
 async fn signed_in(app: &App, address: &str) -> SignedIn {
-    let token = app.service.sign_in(address, PASSWORD, "", &origin()).await.expect("signed in");
-    app.service.session(&token).await.expect("read").expect("a session")
+    let entrance = app.service.sign_in(address, PASSWORD, "", &origin()).await.expect("signed in");
+    app.service.session(&entrance.session).await.expect("read").expect("a session")
 }
 
 /// The caller of a member who owns `acme`.

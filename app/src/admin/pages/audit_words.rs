@@ -6,6 +6,7 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
     match action {
         "access.denied" => format!("was refused what they may not do ({details})"),
         "administrator.create" => format!("made an account for {subject}"),
+        "administrator.remove" => format!("removed the account of {subject}"),
         "administrator.reset" => {
             format!("reset the account of {subject}: a new link, no password, no second factor")
         }
@@ -63,7 +64,10 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "export.cancel" => "cancelled an export".to_owned(),
         "export.download" => "downloaded an export".to_owned(),
         "export.stream" => format!("exported all answers at the server ({details})"),
+        "answers.list" => format!("read a page of answers ({details})"),
+        "users.list" => format!("read a page of invited people and their links ({details})"),
         "audit.export" => "took a part of the audit log".to_owned(),
+        "database.restore" => "restored the database from a backup".to_owned(),
         "requests.limited" => format!("refused requests past the limit ({details})"),
         "secret_key.change" => format!("encrypted all secrets with another key ({details})"),
         "schedule.create" => format!("made the delivery {}", or(subject, details)),

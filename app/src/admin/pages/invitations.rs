@@ -30,7 +30,8 @@ pub struct InvitationLine {
     /// `invited`, `begun`, `submitted`.
     pub state: &'static str,
     pub invited: String,
-    pub link: String,
+    /// For those who may invite: with it anyone can answer as this person.
+    pub link: Option<String>,
 }
 
 /// A problem with one line of a list, counted from 1, or with the whole list.
@@ -151,22 +152,17 @@ fn People(at: String, can_edit: bool, people: Vec<InvitationLine>) -> impl IntoV
         .map(|person| {
             let name = [&person.name, &person.email, &person.custom_data].into_iter().find(|text| !text.is_empty());
             let name = name.cloned().unwrap_or_else(|| "Unnamed".to_owned());
-            let remove = can_edit.then(|| {
+            let remove = {
                 let (href, label) = (format!("{at}/invited/{}/remove", person.id), format!("Remove {name}"));
                 view! { <a href=href aria-label=label>"Remove"</a> }
-            });
+            };
             let label = format!("Link of {name}");
             let id = format!("link-{}", person.id);
-            view! {
-                <tr>
-                    <th scope="row">{name.clone()}</th>
-                    <td class="prose">{person.email}</td>
-                    <td class="prose">{person.custom_data}</td>
-                    <td><Pill status=person.state /></td>
-                    <td>{person.invited}</td>
+            let link = person.link.map(|link| {
+                view! {
                     <td>
                         <div class="in-row">
-                            <a id=id.clone() href=person.link.clone() aria-label=label.clone()>"Link"</a>
+                            <a id=id.clone() href=link.clone() aria-label=label.clone()>"Link"</a>
                             <button
                                 type="button"
                                 class="button-quiet"
@@ -176,16 +172,28 @@ fn People(at: String, can_edit: bool, people: Vec<InvitationLine>) -> impl IntoV
                             >
                                 "Copy"
                             </button>
-                            <span id=format!("{id}-text") hidden=true>{person.link}</span>
+                            <span id=format!("{id}-text") hidden=true>{link}</span>
                         </div>
                     </td>
                     <td>{remove}</td>
+                }
+            });
+            view! {
+                <tr>
+                    <th scope="row">{name.clone()}</th>
+                    <td class="prose">{person.email}</td>
+                    <td class="prose">{person.custom_data}</td>
+                    <td><Pill status=person.state /></td>
+                    <td>{person.invited}</td>
+                    {link}
                 </tr>
             }
         })
         .collect();
-    let mut columns = ["Name", "E-mail address", "Custom data", "State", "Invited", "Link"].map(Column::text).to_vec();
-    columns.push(Column::Actions("Removing"));
+    let mut columns = ["Name", "E-mail address", "Custom data", "State", "Invited"].map(Column::text).to_vec();
+    if can_edit {
+        columns.extend([Column::text("Link"), Column::Actions("Removing")]);
+    }
     view! {
         <DataTable label="Invited people" columns=columns>{rows}</DataTable>
     }

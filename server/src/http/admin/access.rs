@@ -10,7 +10,7 @@ use axum::{
 };
 use domain::{NamespaceId, Permission};
 
-use super::{AdminError, Http, cookie, reply, table::Access};
+use super::{AdminError, Http, cookie, in_turn, reply, table::Access};
 use crate::service::{Caller, Forbidden, ServiceError, SignedIn};
 
 pub(super) async fn guard(State((http, access)): State<(Http, Access)>, mut request: Request, next: Next) -> Response {
@@ -26,7 +26,12 @@ pub(super) async fn guard(State((http, access)): State<(Http, Access)>, mut requ
         Ok(false) => reply::see("/admin/account", Flash::FactorNeeded),
         Ok(true) => {
             request.extensions_mut().insert(visitor.clone());
-            next.run(request).await
+            // Pages show much; what a form does is checked and done by its use-case.
+            if request.method() == Method::GET && access != Access::SignedIn {
+                in_turn(request, next).await.unwrap_or_else(|error| AdminError::from(error).into_response())
+            } else {
+                next.run(request).await
+            }
         }
         Err(error) => AdminError::from(error).into_response(),
     };
@@ -40,7 +45,10 @@ async fn allowed(http: &Http, access: Access, visitor: &SignedIn, request: &mut 
     let caller = Caller::Administrator(visitor.standing.clone());
     let permission = match access {
         Access::Anyone | Access::SignedIn => return Ok(true),
-        Access::Everywhere => return caller.require_everywhere(Permission::Manage).map(|()| true),
+        Access::Everywhere => {
+            caller.require_everywhere(Permission::Manage)?;
+            return Ok(!http.service.lacks_second_factor_somewhere(visitor).await?);
+        }
         Access::Namespace(permission) => permission,
     };
     let params = request.extract_parts::<RawPathParams>().await;
@@ -54,7 +62,7 @@ async fn allowed(http: &Http, access: Access, visitor: &SignedIn, request: &mut 
 }
 
 async fn signed_in(http: &Http, headers: &HeaderMap) -> Result<Option<SignedIn>, ServiceError> {
-    match cookie::read(headers) {
+    match cookie::session(headers) {
         Some(token) => http.service.session(token).await,
         None => Ok(None),
     }

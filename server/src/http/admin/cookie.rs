@@ -1,25 +1,42 @@
-//! The session cookie of administrators. Respondents get no cookies.
+//! The cookies of administrators: the session, and the browser in which it began. Respondents get no cookies.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
 /// The `__Host-` prefix makes browsers reject the cookie without TLS, from another host or for a part of the site.
-const NAME: &str = "__Host-session";
+const SESSION: &str = "__Host-session";
+/// Sent with sign-ins only. The prefix does not allow a path.
+const BROWSER: &str = "__Secure-browser";
 
-pub(super) fn read(headers: &HeaderMap) -> Option<&str> {
+pub(super) fn session(headers: &HeaderMap) -> Option<&str> {
+    read(headers, SESSION)
+}
+
+/// What names a browser in which somebody has signed in before.
+pub(in crate::http) fn known_browser(headers: &HeaderMap) -> Option<&str> {
+    read(headers, BROWSER)
+}
+
+fn read<'a>(headers: &'a HeaderMap, cookie: &str) -> Option<&'a str> {
     headers
         .get_all(header::COOKIE)
         .iter()
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(';'))
         .filter_map(|pair| pair.trim().split_once('='))
-        .find(|(name, _)| *name == NAME)
+        .find(|(name, _)| *name == cookie)
         .map(|(_, value)| value)
 }
 
 /// `SameSite=Lax` keeps links from other sites signed in. Forms from other sites are rejected by origin.
 pub(super) fn set(token: &str) -> HeaderValue {
-    let text = format!("{NAME}={token}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=2592000");
+    let text = format!("{SESSION}={token}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=2592000");
     HeaderValue::try_from(text).expect("a token is hexadecimal")
+}
+
+/// Kept for a year. It opens nothing: it keeps the tries of strangers from counting against this browser.
+pub(super) fn set_browser(value: &str) -> HeaderValue {
+    let text = format!("{BROWSER}={value}; Path=/admin/sign-in; Secure; HttpOnly; SameSite=Lax; Max-Age=31536000");
+    HeaderValue::try_from(text).expect("hexadecimal digits and a point")
 }
 
 pub(super) fn clear() -> HeaderValue {
@@ -34,8 +51,8 @@ mod tests {
     fn the_session_is_found_among_other_cookies() {
         let mut headers = HeaderMap::new();
         headers.insert(header::COOKIE, HeaderValue::from_static("a=b; __Host-session=00ff; c=d"));
-        assert_eq!(read(&headers), Some("00ff"));
+        assert_eq!(session(&headers), Some("00ff"));
         headers.insert(header::COOKIE, HeaderValue::from_static("session=00ff; x__Host-session=1"));
-        assert_eq!(read(&headers), None);
+        assert_eq!(session(&headers), None);
     }
 }

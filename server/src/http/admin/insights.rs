@@ -1,7 +1,6 @@
 //! Statistics of a quiz's answers.
 
 use app::admin::{InsightsPage, NamespaceNav, OptionShare, QuestionShares, StopShares};
-use axum::http::StatusCode;
 use domain::{Asked, Category, Indicator, Insights, Stops, Took};
 
 use super::{Admin, AdminResult, NamespaceHead, Path, periods::periods, quiz_nav};
@@ -9,13 +8,10 @@ use crate::service::{QuizInsights, QuizPath};
 
 /// Options that are shown, all questions together.
 const OPTIONS: usize = 5_000;
-/// Options whose page takes little time to render.
-const FEW: usize = 200;
 
 pub(super) async fn show(admin: Admin, NamespaceHead(nav): NamespaceHead, Path(path): Path<QuizPath>) -> AdminResult {
     let found = admin.service().insights(&admin.caller, &path, OPTIONS).await?;
-    let is_large = found.questions.iter().map(|asked| asked.options.len()).sum::<usize>() > FEW;
-    Ok(admin.page_apart(is_large, StatusCode::OK, app::admin::insights, page(nav, found)).await)
+    Ok(admin.page(app::admin::insights, page(nav, found)))
 }
 
 fn page(namespace: NamespaceNav, found: QuizInsights) -> InsightsPage {

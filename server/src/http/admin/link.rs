@@ -33,7 +33,7 @@ pub(super) async fn follow(
     Form(form): Form<LinkForm>,
 ) -> AdminResult {
     match http.service.follow_link(&token, &form.email, &form.password, &client.origin()).await {
-        Ok(Followed::SignedIn(session)) => Ok(sign_in::begin(&session, "/admin")),
+        Ok(Followed::SignedIn(entrance)) => Ok(sign_in::begin(&entrance, "/admin")),
         Ok(Followed::SignInNext) => Ok(Redirect::to("/admin/sign-in").into_response()),
         Err(ServiceError::Invalid(invalid)) => {
             let purpose = http.service.look_at_link(&token).await?;

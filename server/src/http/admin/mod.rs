@@ -5,7 +5,7 @@ mod access;
 mod account;
 mod answers;
 mod audit;
-mod cookie;
+pub(super) mod cookie;
 mod dates;
 mod editor;
 mod exports;
@@ -41,6 +41,7 @@ use self::{
     reply::{AdminError, AdminResult},
 };
 use super::{
+    costly::in_turn,
     pages::{Path, Query},
     state::Http,
 };

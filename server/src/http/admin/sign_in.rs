@@ -3,13 +3,16 @@
 use app::admin::{Problem, SignInPage};
 use axum::{
     extract::State,
-    http::{StatusCode, header},
+    http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Redirect, Response},
 };
 use serde::Deserialize;
 
 use super::{Admin, AdminResult, Form, Http, Query, cookie, problem, reply};
-use crate::{http::client::Client, service::ServiceError};
+use crate::{
+    http::client::Client,
+    service::{Entrance, ServiceError},
+};
 
 #[derive(Deserialize)]
 pub(super) struct SignInQuery {
@@ -39,10 +42,23 @@ pub(super) async fn show(State(http): State<Http>, Query(query): Query<SignInQue
     page(&http, StatusCode::OK, String::new(), next, problems)
 }
 
-pub(super) async fn sign_in(State(http): State<Http>, client: Client, Form(form): Form<SignInForm>) -> AdminResult {
+pub(super) async fn sign_in(
+    State(http): State<Http>,
+    client: Client,
+    headers: HeaderMap,
+    Form(form): Form<SignInForm>,
+) -> AdminResult {
     let next = own_path(&form.next);
     match http.service.sign_in(&form.email, &form.password, &form.code, &client.origin()).await {
-        Ok(token) => Ok(begin(&token, &next)),
+        Ok(entrance) => {
+            // The browser forgets the session that it had.
+            if let Some(token) = cookie::session(&headers)
+                && let Some(old) = http.service.session(token).await?
+            {
+                http.service.sign_out(&old.standing, &old.session.id).await?;
+            }
+            Ok(begin(&entrance, &next))
+        }
         Err(error @ (ServiceError::Unauthorized(_) | ServiceError::Throttled(_))) => {
             let status = match &error {
                 ServiceError::Throttled(_) => StatusCode::TOO_MANY_REQUESTS,
@@ -63,9 +79,12 @@ fn page(http: &Http, status: StatusCode, email: String, next: String, problems: 
     reply::page(status, reply::context(http, None), app::admin::sign_in, page)
 }
 
-/// Sets the session cookie and redirects to `next`.
-pub(super) fn begin(token: &str, next: &str) -> Response {
-    ([(header::SET_COOKIE, cookie::set(token))], Redirect::to(next)).into_response()
+/// Sets the cookies and redirects to `next`.
+pub(super) fn begin(entrance: &Entrance, next: &str) -> Response {
+    let mut response = Redirect::to(next).into_response();
+    response.headers_mut().append(header::SET_COOKIE, cookie::set(&entrance.session));
+    response.headers_mut().append(header::SET_COOKIE, cookie::set_browser(&entrance.browser));
+    response
 }
 
 pub(super) async fn sign_out(admin: Admin) -> AdminResult {

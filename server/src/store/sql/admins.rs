@@ -67,6 +67,10 @@ impl<C: SqlConnection> AdminTransaction for SqlTransaction<'_, C> {
         Ok(found.is_some())
     }
 
+    async fn administrators_everywhere(&mut self) -> Result<i64, StoreError> {
+        self.number(query("SELECT CAST(count(*) AS BIGINT) FROM administrators WHERE is_everywhere")).await
+    }
+
     async fn administrator(&mut self, id: &str) -> Result<Option<Administrator>, StoreError> {
         self.find(by_id(id)).await
     }

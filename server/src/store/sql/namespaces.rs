@@ -23,12 +23,22 @@ impl<S: SqlStore> NamespaceStore for S {
                 .bind(i64::from(page.limit));
         self.list(select).await
     }
+
+    async fn requires_second_factor_somewhere(&self) -> Result<bool, StoreError> {
+        let select = query("SELECT id FROM namespaces WHERE requires_second_factor LIMIT 1");
+        Ok(self.find::<String>(select).await?.is_some())
+    }
 }
 
 #[async_trait]
 impl<C: SqlConnection> NamespaceTransaction for SqlTransaction<'_, C> {
     async fn namespace(&mut self, id: &NamespaceId) -> Result<Option<Namespace>, StoreError> {
         self.find(by_id(id)).await
+    }
+
+    async fn has_been_namespace(&mut self, id: &NamespaceId) -> Result<bool, StoreError> {
+        let count = query("SELECT CAST(count(*) AS BIGINT) FROM (SELECT 1 FROM audit_log WHERE namespace_id = $1 LIMIT 1) a");
+        Ok(self.number(count.bind(id.as_str())).await? > 0)
     }
 
     async fn add_namespace(&mut self, namespace: &Namespace) -> Result<(), StoreError> {

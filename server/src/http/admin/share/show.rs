@@ -113,10 +113,17 @@ async fn people(
     let (shown, next) =
         cursor::cut(found, ROWS, |(last, _)| link(Some(&format!("{}:{}", last.created_at.nanoseconds(), last.id))));
     let role = admin.role(&path.namespace);
+    let link_of_quiz = self::link(&admin.http, path);
     Ok(InvitationsPart {
         can_edit: role.allows(Permission::Edit),
         can_export: role.allows(Permission::Export),
-        people: shown.into_iter().map(|(invitation, state)| line(&admin.http, path, invitation, state)).collect(),
+        people: shown
+            .into_iter()
+            .map(|(invitation, state)| {
+                let link = role.allows(Permission::Edit).then(|| format!("{}/{}", link_of_quiz, invitation.id));
+                line(invitation, state, link)
+            })
+            .collect(),
         search: search.to_owned(),
         first: after.map(|_| link(None)),
         next,
@@ -130,9 +137,9 @@ fn parse_after(text: &str) -> Option<(Timestamp, InvitedId)> {
     Some((Timestamp::from_nanoseconds(moment.parse().ok()?), InvitedId::parse(id).ok()?))
 }
 
-fn line(http: &Http, path: &QuizPath, invitation: Invitation, state: InvitationState) -> InvitationLine {
+fn line(invitation: Invitation, state: InvitationState, link: Option<String>) -> InvitationLine {
     InvitationLine {
-        link: format!("{}/{}", link(http, path), invitation.id),
+        link,
         id: invitation.id.into(),
         name: invitation.name.unwrap_or_default(),
         email: invitation.email.unwrap_or_default(),

@@ -7,7 +7,7 @@ use axum::{
     extract::{FromRequestParts, State},
     http::request::Parts,
 };
-use domain::{AnswerInput, Language, NamespaceId, QuestionId, QuizId};
+use domain::{AnswerInput, AnswersRecord, Language, NamespaceId, QuestionId, QuizId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -147,7 +147,15 @@ async fn begin(to: Answering, of_path: fn(String) -> Respondent, body: InitQuiz)
     } else {
         to.http.service.init_quiz(&to.quiz, &who, extras, client).await?
     };
-    Ok(Json(Answered::new(&record, sees_all, RecommendationsType::None)))
+    told(&to, &record, sees_all).await
+}
+
+/// The record, as the caller may see it. That a key has read it whole is written down.
+async fn told(to: &Answering, record: &AnswersRecord, sees_all: bool) -> Reply {
+    if sees_all && !record.answers.is_empty() {
+        to.http.service.note_reading(&to.caller, &to.quiz, &record.user).await?;
+    }
+    Ok(Json(Answered::new(record, sees_all, RecommendationsType::None)))
 }
 
 /// Post Answers
@@ -197,7 +205,7 @@ async fn save(to: Answering, body: PostAnswer) -> Reply {
     let question = QuestionId::parse(&question_id)?;
     let extras = Extras { language, custom_data };
     let record = to.http.service.save_answer(&to.quiz, &who, &question, &answer, extras).await?;
-    Ok(Json(Answered::new(&record, sees_all, RecommendationsType::None)))
+    told(&to, &record, sees_all).await
 }
 
 /// Submit All Answers
@@ -249,7 +257,7 @@ async fn finish(to: Answering, body: Submit) -> Reply {
     }
     let extras = Extras { language, custom_data };
     let record = to.http.service.submit(&to.quiz, &who, &more, extras).await?;
-    Ok(Json(Answered::new(&record, sees_all, RecommendationsType::None)))
+    told(&to, &record, sees_all).await
 }
 
 /// Begins. Of `anon_id` and `sessionId`, the one that the quiz takes; neither where the path names the user.

@@ -25,7 +25,7 @@ use crate::{
     export::{Earlier, OwnScores, value_of},
     http::record_filter::FilterParams,
     service::{Malformed, Missing, QuizPath},
-    store::{Page, RecordOrder, RecordPlace, RecordQuery},
+    store::{AuditAction, Page, RecordOrder, RecordPlace, RecordQuery},
 };
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -149,6 +149,7 @@ pub(super) async fn list_answers(
     let after = params.after(|text| cursor::parse_place(text, &filter, order))?;
     let query = RecordQuery { filter: filter.clone(), order, after, limit };
     let listed = http.service.list_answers(&caller, &path, &query).await?;
+    http.service.note_list(&caller, &path, AuditAction::ListAnswers, listed.items.len()).await?;
     let next_cursor = listed.next(|record| cursor::at_place(&RecordPlace::of(record, &filter, order), &filter, order));
     let items = listed.items.iter().map(|record| AnswersBody::new(record, true, RecommendationsType::None));
     let items = items.map(|body| ListedAnswers::Record(Box::new(body))).collect();

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     service::{Caller, QuizPath},
-    store::RecordChange,
+    store::{AuditAction, RecordChange},
 };
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -51,6 +51,8 @@ pub(super) async fn page(
     let epoch = http.service.changes_epoch().await?;
     let after = if since == "0" { 0 } else { cursor::read_change(since, &path.quiz, &epoch)? };
     let found = http.service.answer_changes(caller, path, after, limit).await?.items;
+    let shown = found.iter().filter(|(_, change)| matches!(change, RecordChange::Stored(_))).count();
+    http.service.note_list(caller, path, AuditAction::ListAnswers, shown).await?;
     let last = found.last().map_or(after, |(number, _)| *number);
     let items = found.into_iter().map(|(_, change)| match change {
         RecordChange::Stored(record) => {

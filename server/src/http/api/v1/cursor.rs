@@ -144,7 +144,7 @@ pub(super) fn encode(text: &str) -> String {
 }
 
 fn decode(cursor: &str) -> Option<String> {
-    String::from_utf8(hex::decode(cursor).ok()?).ok()
+    String::from_utf8(hex::decode(cursor).ok()?).ok().filter(|text| !text.contains('\0'))
 }
 
 #[derive(Debug, Serialize)]

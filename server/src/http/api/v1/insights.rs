@@ -10,12 +10,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{ApiError, Http, Keyed, Path, QuizParams, ReadingErrors, names};
-use crate::{apart::apart, clock, service::QuizInsights};
+use crate::{clock, service::QuizInsights};
 
 /// Options that are shown, all questions together.
 const OPTIONS: usize = 20_000;
-/// Questions whose figures are put together in well below a millisecond.
-const FEW: usize = 50;
 
 /// Get insights
 ///
@@ -33,7 +31,7 @@ pub(super) async fn insights(
     Path(path): Path<QuizParams>,
 ) -> Result<Json<InsightsBody>, ApiError> {
     let insights = http.service.insights(&caller, &path.into(), OPTIONS).await?;
-    Ok(Json(apart(insights.questions.len() > FEW, move || (&insights).into()).await))
+    Ok(Json((&insights).into()))
 }
 
 #[derive(Debug, Serialize, ToSchema)]

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     clock,
     service::{Invitee, QuizPath},
-    store::{Invitation, InvitationState, Page},
+    store::{AuditAction, Invitation, InvitationState, Page},
 };
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -48,6 +48,7 @@ pub(super) async fn list_invited(
     })?;
     let found = http.service.invitations(&caller, &path, &search, Page { after, limit: limit + 1 }).await?;
     let (found, next_cursor) = cut(found, limit, |(last, _)| cursor::at(last.created_at, last.id.as_str()));
+    http.service.note_list(&caller, &path, AuditAction::ListUsers, found.len()).await?;
     let body = |(invitation, state)| InvitationBody::new(invitation, state, &path, &http.base_url);
     Ok(Json(PageBody { items: found.into_iter().map(body).collect(), next_cursor }))
 }

@@ -35,8 +35,11 @@ pub(crate) use quizzes::{ListedQuiz, QuizBody};
 pub(crate) use rescoring::RescoredBody;
 pub(crate) use responses::{ErrorBody, ErrorDetail};
 
-use axum::routing::get;
-use utoipa_axum::{router::OpenApiRouter, routes};
+use axum::{middleware::from_fn, routing::get};
+use utoipa_axum::{
+    router::{OpenApiRouter, UtoipaMethodRouterExt},
+    routes,
+};
 
 // The vocabulary of the operations.
 use self::{
@@ -49,6 +52,7 @@ use self::{
 };
 use super::super::{
     auth::{Auth, Keyed},
+    costly,
     error::{ApiError, RequestError},
     extract::{self, Path, Query},
     state::Http,
@@ -56,31 +60,32 @@ use super::super::{
 
 /// All operations, relative to `/api/v1`.
 pub fn routes() -> OpenApiRouter<Http> {
+    let costly = || from_fn(costly::operation);
     OpenApiRouter::new()
         .routes(routes!(namespaces::list, namespaces::create))
         .routes(routes!(namespaces::show, namespaces::change))
         .routes(routes!(retention::show, retention::set))
-        .routes(routes!(retention::preview))
-        .routes(routes!(members::list, members::put))
+        .routes(routes!(retention::preview).layer(costly()))
+        .routes(routes!(members::list, members::put).layer(costly()))
         .routes(routes!(members::link))
         .routes(routes!(members::remove))
-        .routes(routes!(keys::list, keys::create))
+        .routes(routes!(keys::list, keys::create).layer(costly()))
         .routes(routes!(keys::revoke))
         .routes(routes!(keys::own))
-        .routes(routes!(audit::namespace))
-        .routes(routes!(audit::all))
-        .routes(routes!(quizzes::list, quizzes::create))
+        .routes(routes!(audit::namespace).layer(costly()))
+        .routes(routes!(audit::all).layer(costly()))
+        .routes(routes!(quizzes::list, quizzes::create).layer(costly()))
         .routes(routes!(quizzes::show, quizzes::change, quizzes::delete))
         .routes(routes!(session_secret::make, session_secret::remove))
-        .routes(routes!(insights::insights))
+        .routes(routes!(insights::insights).layer(costly()))
         .routes(routes!(public::public))
         .routes(routes!(exports::csv_export))
-        .routes(routes!(exports::list))
+        .routes(routes!(exports::list).layer(costly()))
         .routes(routes!(exports::cancel))
         .routes(routes!(exports::download))
-        .routes(routes!(answers::list_answers))
+        .routes(routes!(answers::list_answers).layer(costly()))
         .routes(routes!(rescoring::rescore))
-        .routes(routes!(invitations::list_invited, invitations::invite))
+        .routes(routes!(invitations::list_invited, invitations::invite).layer(costly()))
         .routes(routes!(invitations::erase))
         .routes(routes!(answering::gen_id))
         .routes(routes!(answering::init_quiz))
@@ -89,7 +94,7 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(answering::post_answer))
         .routes(routes!(answering::post_answer_inapp))
         .routes(routes!(answers::answers, answering::post_answer_of_user))
-        .routes(routes!(answers::attempts))
+        .routes(routes!(answers::attempts).layer(costly()))
         .routes(routes!(answering::submit))
         .routes(routes!(answering::submit_inapp))
         .routes(routes!(answering::submit_of_user))

@@ -1,15 +1,11 @@
 //! `GET …/quizzes/{quizId}/public`: never points, never counts. Kept as bytes, because it changes rarely.
 
-use std::{
-    convert::Infallible,
-    future::ready,
-    sync::{Arc, LazyLock},
-};
+use std::sync::Arc;
 
 use axum::{
     body::{Body, Bytes, to_bytes},
     extract::State,
-    http::{HeaderMap, HeaderValue, Request, StatusCode, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use domain::{
@@ -19,16 +15,14 @@ use domain::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
-use tower::{Layer, ServiceExt, service_fn};
-use tower_http::compression::CompressionLayer;
 use utoipa::{IntoParams, ToSchema};
 
 use super::{ApiError, Auth, ErrorBody, Http, Path, Query, QuizParams, ReadingErrors, form, names, question_body};
 use crate::{
     cache::Cache,
     clock,
-    http::accepted::takes,
-    service::{Queue, ServiceError},
+    http::compress::{compressed, takes},
+    service::{REQUESTS, ServiceError},
 };
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -287,8 +281,6 @@ fn put_labels(more: &mut Map<String, Value>, scale: &Scale, text: &impl Fn(&Text
 const KEPT: usize = 16 * 1024 * 1024;
 /// Parts of a definition whose reply takes well below a millisecond to make.
 const FEW: usize = 500;
-/// Making the reply of a large quiz and compressing it takes a core for a good part of a second.
-static REPLIES: LazyLock<Queue> = LazyLock::new(|| Queue::new("replies", 1, 256, 16));
 
 pub struct PublicCache(Cache<(QuizId, Language), (Validity, Shown)>);
 
@@ -331,12 +323,16 @@ impl PublicCache {
                 return Ok(shown);
             }
             let shown = cache.make(&quiz, language)?;
-            let [br, gzip] = ENCODINGS.map(|encoding| compressed(shown.body.clone(), encoding));
-            let shown = Shown { compressed: Some([br.await?, gzip.await?]), ..shown };
+            let [br, gzip] = ENCODINGS.map(|encoding| {
+                let reply = Response::new(Body::from(shown.body.clone()));
+                compressed(HeaderValue::from_static(encoding), reply)
+            });
+            let whole = async |reply: Response| to_bytes(reply.into_body(), usize::MAX).await.unwrap_or_default();
+            let shown = Shown { compressed: Some([whole(br.await).await, whole(gzip.await).await]), ..shown };
             cache.keep(&quiz, language, &shown);
             Ok(shown)
         };
-        REPLIES.run_future(namespace.as_str(), make).await?
+        REQUESTS.run_future(namespace.as_str(), make).await?
     }
 
     fn known(&self, quiz: &Quiz, language: Language) -> Option<Shown> {
@@ -359,17 +355,6 @@ impl PublicCache {
 
 fn validity(quiz: &Quiz) -> Validity {
     (quiz.updated_at, quiz.status(clock::now()), quiz.retention)
-}
-
-/// As the layer that compresses all replies would do it.
-async fn compressed(body: Bytes, encoding: &'static str) -> Result<Bytes, ServiceError> {
-    let internal = |error: &dyn std::error::Error| ServiceError::Internal(error.to_string());
-    let request =
-        Request::get("/").header(header::ACCEPT_ENCODING, encoding).body(()).map_err(|error| internal(&error))?;
-    let reply = service_fn(|_: Request<()>| ready(Ok::<_, Infallible>(Response::new(Body::from(body.clone())))));
-    let reply = CompressionLayer::new().layer(reply).oneshot(request).await.map_err(|error| internal(&error))?;
-    let bytes = to_bytes(Body::new(reply.into_body()), usize::MAX).await;
-    bytes.map_err(|error| internal(&error))
 }
 
 impl Shown {
