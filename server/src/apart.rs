@@ -11,7 +11,7 @@ pub(crate) const SMALL: usize = 64 * 1024;
 /// The niceness of such threads: where requests want all processors, one of them still gets a tenth of one.
 const NICE: i32 = 10;
 
-/// For work that waits for nobody's turn: a few pieces at once, each of some milliseconds.
+/// For work that needs no turn: a few pieces at once, each of some milliseconds.
 static COMMON: LazyLock<Threads> = LazyLock::new(|| Threads::new("apart", 2));
 
 thread_local! {

@@ -87,6 +87,7 @@ impl Service {
         code: &str,
     ) -> Result<(), ServiceError> {
         let confirmed = self.confirm_password(standing, password).await?;
+        self.throttle.count_code(&standing.email)?;
         self.transact(
             WorkScope::Installation,
             (Arc::clone(&self.vault), confirmed, code.to_owned()),

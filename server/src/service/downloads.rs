@@ -68,6 +68,9 @@ impl Service {
         if link.expires <= clock::now().seconds() {
             return Err(REFUSED);
         }
+        if !self.may_still_download(&link.by).await? {
+            return Err(REFUSED);
+        }
         let job = self.store.job(&link.job).await?.filter(|job| job.state == JobState::Done).ok_or(Missing::File)?;
         let format = parameters_of(&job)?.format;
         let day = clock::to_rfc3339(job.finished_at.unwrap_or(job.created_at));
@@ -95,6 +98,16 @@ impl Service {
         self.record_audit_as(actor, draft.on(&link.job).with(download.format.as_str().to_owned())).await?;
         recorded.insert(key, now);
         Ok(())
+    }
+
+    /// False once the key of a link's holder is revoked or expired, or the account is gone.
+    async fn may_still_download(&self, by: &str) -> Result<bool, ServiceError> {
+        let id = by.get(1..).unwrap_or_default();
+        Ok(match by.chars().next() {
+            Some('k') => self.store.key(id).await?.is_some_and(|key| key.state(clock::now()) == "valid"),
+            Some('a') => self.store.administrator(id).await?.is_some(),
+            _ => true,
+        })
     }
 
     pub(super) fn download_link(&self, caller: &Caller, job: &str, now: Timestamp) -> DownloadLink {

@@ -95,7 +95,7 @@ impl Service {
         let now = clock::now();
         let is_over = |key: &ApiKey| key.revoked_at.is_some() || key.expires_at.is_some_and(|end| end <= now);
         let Some(key) = key.clone().filter(|key| !is_over(key)) else {
-            // Whoever has only a key's id may not speak in its name.
+            // A key's id alone does not let a caller speak in its name.
             let subject = key.map_or_else(String::new, |key| format!("k{}", key.id));
             self.refusals.count(AuditAction::RefuseKey, subject);
             return Err(Unauthorized::UnknownKey.into());

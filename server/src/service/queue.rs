@@ -89,9 +89,14 @@ mod tests {
 
     const ONE: Bounds = Bounds { at_once: 1, at_once_each: 1, waiting_each: 1 };
 
+    /// Never dropped, as those of the server: a runtime cannot be dropped within another.
+    fn queue() -> &'static Queue {
+        Box::leak(Box::new(Queue::new("things", ONE)))
+    }
+
     #[tokio::test]
     async fn past_the_bound_of_waiting_the_next_is_refused_at_once() {
-        let queue = Queue::new("things", ONE);
+        let queue = queue();
         let (release, held) = mpsc::channel::<()>();
         let mut working = Box::pin(queue.run("a", move || held.recv()));
         assert!((&mut working).now_or_never().is_none());
@@ -106,7 +111,7 @@ mod tests {
 
     #[tokio::test]
     async fn work_goes_on_when_the_caller_leaves_and_what_waits_ends() {
-        let queue = Queue::new("things", ONE);
+        let queue = queue();
         let (release, held) = mpsc::channel::<()>();
         assert!(timeout(Duration::from_millis(20), queue.run("a", move || held.recv())).await.is_err());
         let mut next = Box::pin(queue.run_future("b", pending::<()>()));
@@ -119,7 +124,7 @@ mod tests {
 
     #[tokio::test]
     async fn work_within_work_needs_no_turn_of_its_own() {
-        let queue: &'static Queue = Box::leak(Box::new(Queue::new("things", ONE)));
+        let queue = queue();
         let both = queue.run_future("a", async { (queue.run("a", || 1).await, queue.run_future("a", async { 2 }).await) });
         let (one, two) = timeout(Duration::from_secs(10), both).await.expect("not for ever").expect("a turn");
         assert_eq!((one.expect("done"), two.expect("done")), (1, 2));

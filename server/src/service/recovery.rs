@@ -17,8 +17,10 @@ use crate::{
 };
 
 const CODES: usize = 10;
-/// Characters of a code, of 5 bits each.
-const LENGTH: usize = 16;
+/// Characters of a code, of 5 bits each: 120 bits cannot be guessed from a copy of their hashes either.
+const LENGTH: usize = 24;
+/// Of codes made by earlier releases, which work until they are renewed.
+const EARLIER_LENGTH: usize = 16;
 /// Without letters that are taken for digits, or for each other.
 const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 /// Events that the account page shows.
@@ -37,6 +39,7 @@ impl Service {
         code: &str,
     ) -> Result<Vec<String>, ServiceError> {
         let confirmed = self.confirm_password(standing, password).await?;
+        self.throttle.count_code(&standing.email)?;
         self.transact(
             WorkScope::Installation,
             (Arc::clone(&self.vault), confirmed, code.to_owned()),
@@ -90,9 +93,9 @@ pub(super) async fn spend(
     Ok(true)
 }
 
-/// `abcd-efgh-jkmn-pqrs`
+/// `abcd-efgh-jkmn-pqrs-tuvw-xyz2`
 fn from_bits(mut bits: u128) -> String {
-    let mut code = String::with_capacity(LENGTH + 3);
+    let mut code = String::with_capacity(LENGTH + LENGTH / 4);
     for place in 0..LENGTH {
         if place > 0 && place % 4 == 0 {
             code.push('-');
@@ -106,7 +109,7 @@ fn from_bits(mut bits: u128) -> String {
 /// `None` for a text that cannot be a code. Spaces, hyphens and capitals make no difference.
 fn hash(account: &str, code: &str) -> Option<[u8; 32]> {
     let code: String = code.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
-    (code.len() == LENGTH).then(|| Sha256::digest(format!("{account} {code}")).into())
+    [LENGTH, EARLIER_LENGTH].contains(&code.len()).then(|| Sha256::digest(format!("{account} {code}")).into())
 }
 
 #[cfg(test)]
@@ -116,11 +119,14 @@ mod tests {
     #[test]
     fn a_code_is_read_however_it_is_typed() {
         let code = from_bits(u128::MAX / 7);
-        assert_eq!((code.len(), code.matches('-').count()), (19, 3), "{code}");
+        assert_eq!((code.len(), code.matches('-').count()), (29, 5), "{code}");
+        let digits: std::collections::BTreeSet<char> = code.chars().collect();
+        assert!(digits.len() > 8, "all bits count: {code}");
         let known = hash("ana", &code);
         assert!(known.is_some());
         assert_eq!(hash("ana", &code.replace('-', " ").to_uppercase()), known);
         assert_ne!(hash("ben", &code), known, "codes are an account's own");
+        assert!(hash("ana", "abcd-efgh-jkmn-pqrs").is_some(), "codes of earlier releases still work");
         assert_eq!(hash("ana", "123456"), None);
     }
 }

@@ -30,7 +30,7 @@ pub struct Origin {
     pub address: IpAddr,
     /// The browser's `User-Agent`.
     pub client: String,
-    /// What [`Entrance::browser`] was when somebody signed in there last.
+    /// The last [`Entrance::browser`] that was given to this browser.
     pub browser: Option<String>,
 }
 
@@ -86,7 +86,10 @@ impl Service {
         };
         let stored = found.as_ref().and_then(|administrator| administrator.password_hash.as_deref());
         let is_right = passwords::is_right(password, stored, browser.unwrap_or(STRANGERS)).await?;
-        let Administrator { id, email, password_hash, .. } = found.filter(|_| is_right).ok_or(REFUSED)?;
+        let Administrator { id, email, password_hash, totp, .. } = found.filter(|_| is_right).ok_or(REFUSED)?;
+        if totp.is_some() && browser.is_none() {
+            self.throttle.count_code(&email)?;
+        }
         let input = (Arc::clone(&self.vault), id, password_hash, code.to_owned(), origin.client.clone());
         let signed_in = self.transact(WorkScope::Installation, input, |(vault, id, password_hash, code, client), tx| {
             Box::pin(async move {

@@ -21,6 +21,9 @@ const PER_PAIR: Allowance = (NonZeroU32::new(10).expect("not zero"), Duration::f
 const PER_ACCOUNT: Allowance = (NonZeroU32::new(200).expect("not zero"), Duration::from_secs(3));
 /// On all accounts from one client. Many administrators may share an address.
 const PER_CLIENT: Allowance = (NonZeroU32::new(50).expect("not zero"), Duration::from_secs(12));
+/// On the second factor of one account, with the right password, from browsers that are new to it: 150 codes of a
+/// million in a day.
+const PER_CODE: Allowance = (NonZeroU32::new(20).expect("not zero"), Duration::from_mins(10));
 /// Of a signed-in person's own password, which an unattended browser must not let others guess.
 const PER_CONFIRMATION: Allowance = PER_PAIR;
 /// Entries remembered before those that have recovered are dropped, and the least time between two sweeps.
@@ -33,6 +36,7 @@ pub(super) struct Throttle {
     clients: DefaultKeyedRateLimiter<IpAddr>,
     confirmations: DefaultKeyedRateLimiter<Email>,
     browsers: DefaultKeyedRateLimiter<String>,
+    codes: DefaultKeyedRateLimiter<Email>,
     swept: Mutex<Instant>,
 }
 
@@ -44,6 +48,7 @@ impl Default for Throttle {
             clients: DefaultKeyedRateLimiter::keyed(quota(PER_CLIENT)),
             confirmations: DefaultKeyedRateLimiter::keyed(quota(PER_CONFIRMATION)),
             browsers: DefaultKeyedRateLimiter::keyed(quota(PER_PAIR)),
+            codes: DefaultKeyedRateLimiter::keyed(quota(PER_CODE)),
             swept: Mutex::new(Instant::now()),
         }
     }
@@ -72,9 +77,16 @@ impl Throttle {
         self.confirmations.check_key(account).map_err(|until| wait(&until))
     }
 
+    /// Counts a code for the second factor, right or wrong, that came with the right password.
+    pub(super) fn count_code(&self, account: &Email) -> Result<(), ServiceError> {
+        self.sweep();
+        self.codes.check_key(account).map_err(|until| wait(&until))
+    }
+
     fn sweep(&self) {
-        let Self { pairs, accounts, clients, confirmations, browsers, .. } = self;
-        if pairs.len() + accounts.len() + clients.len() + confirmations.len() + browsers.len() > REMEMBERED
+        let Self { pairs, accounts, clients, confirmations, browsers, codes, .. } = self;
+        let of_accounts = accounts.len() + confirmations.len() + codes.len();
+        if pairs.len() + clients.len() + browsers.len() + of_accounts > REMEMBERED
             && let Ok(mut swept) = self.swept.try_lock()
             && swept.elapsed() >= SWEEP
         {
@@ -83,6 +95,7 @@ impl Throttle {
             clients.retain_recent();
             confirmations.retain_recent();
             browsers.retain_recent();
+            codes.retain_recent();
             *swept = Instant::now();
         }
     }
@@ -132,6 +145,14 @@ mod tests {
         assert_eq!(allowed, 10);
         assert!(throttle.count_confirmation(&ben).is_ok());
         assert!(throttle.count(Some(&ana), [10, 0, 0, 1].into()).is_ok(), "signing in is counted apart");
+    }
+
+    #[test]
+    fn a_known_password_gives_no_more_than_a_few_tries_at_the_code() {
+        let throttle = Throttle::default();
+        let [ana, ben] = ["ana@example.com", "ben@example.com"].map(|text| Email::parse(text).expect("an address"));
+        assert_eq!((0..1000).filter(|_| throttle.count_code(&ana).is_ok()).count(), 20);
+        assert!(throttle.count_code(&ben).is_ok());
     }
 
     #[test]

@@ -186,6 +186,23 @@ async fn a_download_is_recorded_once_whatever_part_is_asked_for() {
 }
 
 #[tokio::test]
+async fn the_link_of_a_revoked_key_leads_nowhere() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    let key = app.key_for(Some("acme"), server::store::KeyScope::Admin).await;
+    quiz.post("/csvExport").key(&key).await.is(202);
+    ended(&quiz).await;
+    let mine = path_of(&quiz.get("").key(&app.key).await.is(200).json());
+    let theirs = path_of(&quiz.get("").key(&key).await.is(200).json());
+    app.get(&theirs).await.is(200);
+    let keys = app.get("/api/v1/namespaces/acme/keys").key(&app.key).await.is(200).json();
+    let id = keys["items"][0]["id"].as_str().expect("an id");
+    app.delete(&format!("/api/v1/namespaces/acme/keys/{id}")).key(&app.key).await.is(200);
+    app.get(&theirs).await.is(403);
+    app.get(&mine).await.is(200);
+}
+
+#[tokio::test]
 async fn of_many_exports_the_last_ten_are_kept() {
     let app = App::start().await;
     let quiz = app.open_quiz().await;

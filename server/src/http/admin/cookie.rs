@@ -11,7 +11,7 @@ pub(super) fn session(headers: &HeaderMap) -> Option<&str> {
     read(headers, SESSION)
 }
 
-/// What names a browser in which somebody has signed in before.
+/// Names a browser in which an administrator has signed in before.
 pub(in crate::http) fn known_browser(headers: &HeaderMap) -> Option<&str> {
     read(headers, BROWSER)
 }
