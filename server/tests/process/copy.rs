@@ -176,8 +176,8 @@ async fn the_commands_of_the_manual_move_an_installation() {
     let program = Program::new();
     program.namespace_and_key("acme");
     let url = empty_database().await.expect("a database");
-    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/operations.md");
-    let manual = fs::read_to_string(manual).expect("docs/operations.md");
+    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/postgresql.md");
+    let manual = fs::read_to_string(manual).expect("docs/postgresql.md");
     let section = manual.split("\n## ").find(|section| section.starts_with("Moving to")).expect("the section");
     let block = section.split("```sh\n").nth(1).and_then(|rest| rest.split("```").next()).expect("its commands");
     let folder = program.folder().to_str().expect("UTF-8");

@@ -1,4 +1,4 @@
-//! The figures as a table, for the terminal and for docs/performance.md.
+//! The figures as a table, for the terminal and for docs/contributing/performance.md.
 
 /// One line of the table.
 pub(crate) struct Figure {

@@ -1,4 +1,4 @@
-//! The commands of `docs/operations.md` on nightly delivery, run in order by one shell, as an operator would.
+//! The commands of `docs/delivery.md` on nightly delivery, run in order by one shell, as an operator would.
 
 use std::{fs, path::Path, process::Command};
 
@@ -39,8 +39,8 @@ fn the_commands_of_the_manual_deliver() {
 
 /// All blocks of the section.
 fn commands() -> String {
-    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/operations.md");
-    let manual = fs::read_to_string(manual).expect("docs/operations.md");
+    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/delivery.md");
+    let manual = fs::read_to_string(manual).expect("docs/delivery.md");
     let section = manual.split("\n## ").find(|section| section.starts_with("Nightly delivery")).expect("the section");
     let blocks: Vec<&str> =
         section.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap_or_default()).collect();
