@@ -11,7 +11,7 @@ use tokio::runtime::Handle;
 use tower::{ServiceExt, service_fn};
 use tower_http::compression::Compression;
 
-use crate::apart::{SMALL, apart};
+use crate::apart::{SMALL, apart, is_apart};
 
 /// The encodings that a client takes.
 pub(super) fn takes(headers: &HeaderMap, encoding: &str) -> bool {
@@ -35,19 +35,22 @@ pub(super) async fn compress_if_large(accepted: Option<HeaderValue>, response: R
 
 /// The reply in the encoding that the layer around all routes would choose.
 pub(super) async fn compressed(accepted: HeaderValue, reply: Response) -> Response {
+    let work = compress(accepted, reply);
+    if is_apart() {
+        return work.await;
+    }
     let runtime = Handle::current();
-    let work = move || {
-        let mut request = Request::new(());
-        request.headers_mut().insert(header::ACCEPT_ENCODING, accepted);
-        let mut reply = Some(reply);
-        let service = service_fn(move |_| ready(Ok::<_, Infallible>(reply.take().unwrap_or_default())));
-        runtime.block_on(async {
-            let Ok(compressed) = Compression::new(service).oneshot(request).await;
-            let (head, body) = compressed.into_parts();
-            // What is in memory cannot fail to be read.
-            let body = to_bytes(Body::new(body), usize::MAX).await.unwrap_or_else(|_| Bytes::new());
-            Response::from_parts(head, body.into())
-        })
-    };
-    apart(true, work).await
+    apart(true, move || runtime.block_on(work)).await
+}
+
+async fn compress(accepted: HeaderValue, reply: Response) -> Response {
+    let mut request = Request::new(());
+    request.headers_mut().insert(header::ACCEPT_ENCODING, accepted);
+    let mut reply = Some(reply);
+    let service = service_fn(move |_| ready(Ok::<_, Infallible>(reply.take().unwrap_or_default())));
+    let Ok(compressed) = Compression::new(service).oneshot(request).await;
+    let (head, body) = compressed.into_parts();
+    // What is in memory cannot fail to be read.
+    let body = to_bytes(Body::new(body), usize::MAX).await.unwrap_or_else(|_| Bytes::new());
+    Response::from_parts(head, body.into())
 }

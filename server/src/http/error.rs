@@ -251,12 +251,13 @@ impl IntoResponse for ApiError {
 }
 
 /// Codes that only the dashboard and the command line meet.
-const NOT_IN_THE_API: [&str; 16] = [
+const NOT_IN_THE_API: [&str; 17] = [
     "account_gone",
     "draft_changed",
     "broken_log",
     "email_taken",
     "has_second_factor",
+    "last_administrator",
     "namespace_in_use",
     "never_due",
     "no_role",

@@ -84,7 +84,11 @@ impl Asker {
 
     async fn tell(&self, http: &Http, error: ApiError) -> Response {
         match self {
-            Self::Program => error.into_response(),
+            Self::Program => {
+                let mut response = error.into_response();
+                api_headers(response.headers_mut());
+                response
+            }
             Self::Person { path, headers } => pages::failed(http, headers, path, &error).await,
         }
     }

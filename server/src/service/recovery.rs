@@ -120,8 +120,6 @@ mod tests {
     fn a_code_is_read_however_it_is_typed() {
         let code = from_bits(u128::MAX / 7);
         assert_eq!((code.len(), code.matches('-').count()), (29, 5), "{code}");
-        let digits: std::collections::BTreeSet<char> = code.chars().collect();
-        assert!(digits.len() > 8, "all bits count: {code}");
         let known = hash("ana", &code);
         assert!(known.is_some());
         assert_eq!(hash("ana", &code.replace('-', " ").to_uppercase()), known);

@@ -1,14 +1,7 @@
 //! Large quizzes, records and lists: what is refused, and what all else costs.
 
-use std::{sync::mpsc::channel, time::Duration};
-
 use axum::http::header;
 use serde_json::{Value, json};
-use tokio::{
-    runtime::Builder,
-    task::{spawn_blocking, yield_now},
-    time::timeout,
-};
 
 use crate::support::{App, Page, QuizAt};
 
@@ -157,24 +150,4 @@ async fn figures_of_very_many_options_say_that_some_are_left_out() {
     assert_eq!((questions.len(), options.sum::<usize>()), (100, 20_000));
     let plain = app.open_quiz().await.get("/insights").key(&app.key).await.is(200).json();
     assert_eq!(plain.get("partial"), None);
-}
-
-#[test]
-fn figures_are_added_up_away_from_the_threads_that_serve_requests() {
-    let runtime = Builder::new_current_thread().enable_all().max_blocking_threads(1).build().expect("a runtime");
-    runtime.block_on(async {
-        let app = App::start().await;
-        let quiz = app.open_quiz().await;
-        let (release, held) = channel::<()>();
-        let other_work = spawn_blocking(move || held.recv());
-        let mut figures = Box::pin(async {
-            quiz.get("/insights").key(&app.key).await.is(200);
-        });
-        assert!(timeout(Duration::from_millis(500), &mut figures).await.is_err(), "added up by a thread that serves");
-        quiz.get("/public").await.is(200);
-        drop(release);
-        _ = other_work.await;
-        yield_now().await;
-        figures.await;
-    });
 }

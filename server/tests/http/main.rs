@@ -19,7 +19,6 @@ mod admin_sign_in;
 mod answering;
 mod answers;
 mod answers_list;
-mod assessment_checks;
 mod assessments;
 mod assets;
 mod bounds;

@@ -8,6 +8,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use serde_json::json;
+
 use crate::support::{Client, Program, Server};
 
 /// Sends requests without waiting for each reply, in batches.
@@ -39,6 +41,26 @@ fn invented_methods_and_samples_that_nobody_scrapes_take_no_memory() {
     assert!(text.len() < 8000, "{} bytes", text.len());
     assert!(text.contains(r#"_count{route="/healthz",method="other",status="405"} 20000"#), "{text}");
     assert!(text.contains(r#"_count{route="/healthz",method="GET",status="200"} 40000"#), "{text}");
+}
+
+/// They are named after their queues, and end some seconds after their last work.
+#[test]
+fn threads_that_leave_the_processor_to_others_check_definitions_and_answer_what_reads_much() {
+    let program = Program::new();
+    let key = program.namespace_and_key("team");
+    let quiz = program.quiz("team", r#"{"name": "Money"}"#);
+    let server = Server::start(&program);
+    let mut client = server.client().with_key(&key);
+    let quizzes = "/api/v1/namespaces/team/quizzes".to_owned();
+    client.get(&format!("{quizzes}/{quiz}/public")).expect("a reply");
+    assert_eq!((server.niceness("definitions"), server.niceness("requests")), (vec![], vec![]));
+    let made = client.post(&quizzes, json!({ "name": "New", "questions": [{ "id": "fhn1" }] })).expect("a reply");
+    assert_eq!((made.status, server.niceness("definitions")), (201, vec![10]));
+    for path in ["/insights", "/users"] {
+        assert_eq!(client.get(&format!("{quizzes}/{quiz}{path}")).expect("a reply").status, 200);
+    }
+    assert!(!server.niceness("requests").is_empty());
+    assert!(server.niceness("requests").iter().all(|niceness| *niceness == 10));
 }
 
 #[test]

@@ -90,7 +90,11 @@ pub(super) fn notice_language(asked: Option<&str>, headers: &HeaderMap) -> Langu
 /// Fallback page for timeouts and panics.
 pub(in crate::http) async fn failed(http: &Http, headers: &HeaderMap, path: &str, error: &ApiError) -> Response {
     error.log();
-    let what = if error.status() == StatusCode::SERVICE_UNAVAILABLE { Notice::Busy } else { Notice::Error };
+    let what = match error.status() {
+        StatusCode::SERVICE_UNAVAILABLE => Notice::Busy,
+        status if status.is_client_error() => Notice::BadRequest,
+        _ => Notice::Error,
+    };
     problem(http, headers, path, None, what).await
 }
 

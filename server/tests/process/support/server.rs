@@ -104,6 +104,16 @@ impl Server {
         line.split_whitespace().next().and_then(|kib| kib.parse().ok()).expect("a number")
     }
 
+    /// The niceness of the threads of this name.
+    pub(crate) fn niceness(&self, name: &str) -> Vec<i32> {
+        let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).expect("it is running");
+        // A thread may end while it is looked at.
+        let lines = threads.flatten().filter_map(|thread| std::fs::read_to_string(thread.path().join("stat")).ok());
+        let of_the_name = lines.filter(|line| line.contains(&format!("({name})")));
+        let niceness = |line: String| line.rsplit(") ").next()?.split(' ').nth(16)?.parse().ok();
+        of_the_name.filter_map(niceness).collect()
+    }
+
     /// SIGKILL: not a moment to finish anything.
     pub(crate) fn kill(mut self) {
         self.child.kill().expect("it was running");
