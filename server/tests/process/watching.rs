@@ -207,6 +207,17 @@ fn the_service_unit_lets_exports_lower_their_priority() {
 }
 
 #[test]
+fn the_service_unit_lets_the_server_write_where_its_settings_say() {
+    let unit = include_str!("../../../packaging/quiz-answers.service");
+    let settings = include_str!("../../../packaging/quiz-answers.env");
+    let writable = unit.lines().find_map(|line| line.strip_prefix("ReadWritePaths=")).expect("folders");
+    // A folder that is not there must not keep the service from starting.
+    assert!(writable.split(' ').all(|folder| folder.starts_with("-/")), "{writable}");
+    let backups = settings.lines().find_map(|line| line.strip_prefix("#QA_BACKUP_DIR=")).expect("a folder");
+    assert!(writable.split(' ').any(|folder| folder == format!("-{backups}")), "{backups} is not in {writable}");
+}
+
+#[test]
 fn the_limit_of_open_files_is_raised_or_warned_about() {
     let program = Program::with_database();
     let files = |server: &Server| {
