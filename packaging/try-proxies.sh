@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Tries the sample configurations of nginx, Caddy and HAProxy: starts each before a server of its own, on this machine
-# alone, and asks through it. Needs nginx, caddy, haproxy, openssl, curl and python3 (apt install nginx-light caddy haproxy).
+# alone, and asks through it. Needs nginx, caddy, haproxy, openssl, curl and python3
+# (apt install nginx-light caddy haproxy).
 #
 #   packaging/try-proxies.sh target/release/quiz-answers
 set -euo pipefail
