@@ -1,23 +1,28 @@
 #!/usr/bin/env bash
-# Tries the sample configurations of nginx and Caddy: starts each before a server of its own, on this machine alone, and
-# asks through it. Needs nginx, caddy, openssl and curl (apt install nginx-light caddy).
+# Tries the sample configurations of nginx, Caddy and HAProxy: starts each before a server of its own, on this machine
+# alone, and asks through it. Needs nginx, caddy, haproxy, openssl, curl and python3
+# (apt install nginx-light caddy haproxy).
 #
 #   packaging/try-proxies.sh target/release/quiz-answers
 set -euo pipefail
 
 binary=$(realpath "${1:?give the program: packaging/try-proxies.sh target/release/quiz-answers}")
 packaging=$(dirname "$(realpath "$0")")
+tries=1000
 work=$(mktemp -d)
 cd "$work"
+export HOME=$work PATH=$PATH:/usr/sbin
 pids=()
 trap 'kill "${pids[@]}" 2>/dev/null || true; wait; rm -rf "$work"' EXIT
 
 fail() { echo "FAILED: $*" >&2; exit 1; }
 free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
-post() { curl --silent --insecure --fail -H 'content-type: application/json' -d "$1" "$2"; }
+get() { curl --silent --insecure --fail "$@"; }
+post() { get -H 'content-type: application/json' -d "$1" "$2"; }
+status_of() { curl --silent --insecure --output /dev/null --write-out '%{http_code}\n' "$@" || true; }
 until_up() {
     for _ in $(seq 100); do
-        if curl --silent --insecure --output /dev/null "$1"; then return; fi
+        if get --output /dev/null "$1"; then return; fi
         sleep 0.1
     done
     fail "$1 does not answer"
@@ -25,64 +30,80 @@ until_up() {
 
 openssl req -x509 -newkey ed25519 -nodes -days 1 -subj /CN=localhost -addext subjectAltName=DNS:localhost \
     -keyout key.pem -out cert.pem 2>openssl.log
+cat cert.pem key.pem >both.pem
 "$binary" --data-dir data namespace create acme --name Acme 2>init.log
 quiz=$("$binary" --data-dir data --json quiz create --namespace acme - <<<'{"name":"Q"}' | sed 's/^{"id":"\([^"]*\)".*/\1/')
+key=$("$binary" --data-dir data key create --namespace acme --name try)
+port=$(free_port)
+closed=$(free_port)
 
-# Checks what every proxy has to do. $1 is its name, $2 the HTTPS port, $3 the HTTP port, $4 the server's port.
-check() {
-    local api="https://localhost:$2/api/v1/namespaces/acme/quizzes/$quiz"
-    until_up "https://localhost:$2/healthz"
-
-    curl --silent --insecure --fail "https://localhost:$2/aq/acme/$quiz" --output page.html || fail "$1: the start page"
-    grep --quiet "<h1" page.html || fail "$1: the start page has no heading"
-
-    local location
-    location=$(curl --silent --output /dev/null --write-out '%{redirect_url}' "http://localhost:$3/aq/acme/$quiz")
-    [[ $location == https://localhost*"/aq/acme/$quiz" ]] || fail "$1: plain HTTP leads to '$location'"
-
-    local id
-    id=$(post '{}' "$api/users/anonymous/genId" | sed 's/.*"anon_id":"\([^"]*\)".*/\1/')
-    post "{\"anon_id\":\"$id\"}" "$api/users/anonymous/initQuiz" >/dev/null || fail "$1: the API"
-    curl --silent --insecure --fail "https://localhost:$2/aq/acme/$quiz/$id" --output /dev/null || fail "$1: a respondent's page"
-
-    # A definition of 1 MiB passes the proxy, and the server asks for a key.
-    head -c 1048576 /dev/zero | tr '\0' ' ' >large.json
-    local status
-    status=$(curl --silent --insecure --output /dev/null --write-out '%{http_code}' -H 'content-type: application/json' \
-        --data-binary @large.json "https://localhost:$2/api/v1/namespaces/acme/quizzes")
-    [[ $status == 401 ]] || fail "$1: a definition of 1 MiB gets $status"
-
-    # Invented addresses count as the one that they come from.
-    status=$(for number in $(seq 40); do
-        curl --silent --insecure --output /dev/null --write-out '%{http_code}\n' \
-            -H "X-Forwarded-For: 203.0.113.$number" "$api/public"
-    done)
-    grep --quiet 429 <<<"$status" || fail "$1: an invented address escapes the limit of requests"
-
-    sleep 0.2
-    if grep --recursive --quiet -- "$id" "$work"/*.log; then fail "$1: a log has a respondent's id"; fi
-    echo "$1: passed"
+# Starts the server, which believes one proxy. $1 is the proxy's HTTPS port, $2 the limit of requests.
+serve() {
+    "$binary" --data-dir data serve --addr "127.0.0.1:$port" --base-url "https://localhost:$1" --trusted-proxies 1 \
+        --rate-limit "$2" --key-rate-limit off >>serve.log 2>&1 &
+    server=$!
+    pids+=("$server")
+    until_up "http://127.0.0.1:$port/healthz"
+}
+stop() {
+    kill "$1"
+    wait "$1" || true
 }
 
-# Starts a server that believes one proxy; sets `port`.
-serve() {
-    port=$(free_port)
-    "$binary" --data-dir data serve --addr "127.0.0.1:$port" --base-url "https://localhost:$1" --trusted-proxies 1 \
-        --rate-limit 20/s >serve.log 2>&1 &
-    pids+=($!)
-    until_up "http://127.0.0.1:$port/healthz"
+# Checks what every proxy has to do. $1 is its name, $2 the HTTPS port, $3 the HTTP port if it listens there.
+check() {
+    local name=$1 base=https://localhost:$2 plain=${3:+http://localhost:$3}
+    local api=$base/api/v1/namespaces/acme/quizzes/$quiz
+    until_up "$base/healthz"
+
+    get "$base/aq/acme/$quiz" --output page.html || fail "$name: the start page"
+    grep --quiet "<h1" page.html || fail "$name: the start page has no heading"
+
+    local id page
+    id=$(post '{}' "$api/users/anonymous/genId" | sed 's/.*"anon_id":"\([^"]*\)".*/\1/')
+    [[ $id == anon_* ]] || fail "$name: no id, but '$id'"
+    page=/aq/acme/$quiz/$id
+    post "{\"anon_id\":\"$id\"}" "$api/users/anonymous/initQuiz" >/dev/null || fail "$name: the API"
+    get "$base$page" --output /dev/null || fail "$name: a respondent's page"
+
+    if [[ $plain ]]; then
+        local location
+        location=$(curl --silent --output /dev/null --write-out '%{redirect_url}' "$plain$page")
+        [[ $location == https://localhost*"$page" ]] || fail "$name: plain HTTP leads to '$location'"
+    fi
+
+    python3 "$packaging/try_bodies.py" "$2" acme "$quiz" "$key" "$tries" || fail "$name: refused bodies"
+
+    # Invented addresses count as the one that they come from.
+    stop "$server"
+    serve "$2" 20/s
+    until_up "$base/healthz"
+    local status
+    status=$(for number in $(seq 60); do echo "-H 'X-Forwarded-For: 203.0.113.$number'"; done |
+        xargs -P 8 -I {} sh -c "curl --silent --insecure --output /dev/null --write-out '%{http_code}\n' {} $api/public")
+    grep --quiet 429 <<<"$status" || fail "$name: an invented address escapes the limit of requests"
+
+    # Errors are logged by other means than requests.
+    stop "$server"
+    [[ $(status_of "$base$page") == 50[234] ]] || fail "$name: a server that is away gives no 502, 503 or 504"
+    sleep 0.2
+    if grep --recursive --quiet --include '*.log' -- "$id" "$work"; then fail "$name: a log has a respondent's id"; fi
+    stop "$proxy"
+    echo "$name: passed"
 }
 
 https=$(free_port) http=$(free_port)
-serve "$https"
+serve "$https" off
 sed -e "s/127.0.0.1:3000/127.0.0.1:$port/; s/listen 443/listen 127.0.0.1:$https/; s/listen 80/listen 127.0.0.1:$http/" \
     -e "s|/etc/ssl/quiz.example.com.pem|$work/cert.pem|; s|/etc/ssl/quiz.example.com.key|$work/key.pem|" \
     -e "s/quiz.example.com/localhost/; s|/var/log/nginx|$work|" "$packaging/nginx.conf" >site.conf
+# As on Debian, every request is logged unless a site says otherwise.
 cat >nginx.conf <<NGINX
 pid $work/nginx.pid;
 error_log $work/nginx-main.log;
 events {}
 http {
+    access_log $work/nginx-access.log;
     client_body_temp_path $work/body;
     proxy_temp_path $work/proxy;
     fastcgi_temp_path $work/fastcgi;
@@ -91,17 +112,30 @@ http {
     include $work/site.conf;
 }
 NGINX
-PATH=$PATH:/usr/sbin nginx -e nginx-start.log -c "$work/nginx.conf" -g 'daemon off; user root;' 2>/dev/null &
-pids+=($!)
-check nginx "$https" "$http" "$port"
+user=
+if [[ $(id -u) == 0 ]]; then user='user root;'; fi
+nginx -e nginx-start.log -c "$work/nginx.conf" -g "daemon off; $user" 2>nginx-stderr.log &
+proxy=$!
+pids+=("$proxy")
+check nginx "$https" "$http"
 
 https=$(free_port) http=$(free_port)
-serve "$https"
-{
-    printf '{\n\tadmin off\n\thttps_port %s\n\thttp_port %s\n\tauto_https disable_certs\n}\n' "$https" "$http"
-    sed -e "s/127.0.0.1:3000/127.0.0.1:$port/; s|^quiz.example.com {|localhost {\n\ttls $work/cert.pem $work/key.pem|" \
-        "$packaging/Caddyfile"
-} >Caddyfile
-HOME=$work caddy run --config Caddyfile --adapter caddyfile >caddy.log 2>&1 &
-pids+=($!)
-check caddy "$https" "$http" "$port"
+serve "$https" off
+sed -e "0,/^{/s//{\n\tadmin off\n\thttps_port $https\n\thttp_port $http\n\tauto_https disable_certs/" \
+    -e "s/127.0.0.1:3000/127.0.0.1:$port/; s|^quiz.example.com {|localhost {\n\ttls $work/cert.pem $work/key.pem|" \
+    "$packaging/Caddyfile" >Caddyfile
+caddy run --config Caddyfile --adapter caddyfile >caddy.log 2>&1 &
+proxy=$!
+pids+=("$proxy")
+check caddy "$https" "$http"
+
+https=$(free_port)
+serve "$https" off
+sed -e "s|bind :443 ssl crt /etc/haproxy/quiz.example.com.pem|bind 127.0.0.1:$https ssl crt $work/both.pem|" \
+    -e "s|/run/haproxy|$work|; s/bind 127.0.0.1:5432/bind 127.0.0.1:$(free_port)/" \
+    -e "s/10.0.0.2[01]:3000/127.0.0.1:$port/" \
+    -e "s/10.0.0.1[0-2]:5432 check port 8008/127.0.0.1:$closed check/" "$packaging/haproxy.cfg" >haproxy.cfg
+haproxy -db -f haproxy.cfg >haproxy.log 2>&1 &
+proxy=$!
+pids+=("$proxy")
+check haproxy "$https"

@@ -90,7 +90,7 @@ impl Installation {
     }
 
     /// The URL of a PostgreSQL database.
-    fn postgres(&self) -> Option<&str> {
+    pub(crate) fn postgres(&self) -> Option<&str> {
         let url = self.options.database_url.as_deref()?;
         matches!(url.split_once(':'), Some(("postgres" | "postgresql", _))).then_some(url)
     }

@@ -16,7 +16,7 @@ type Test = fn(&Project, &mut Steps) -> Result<Tally>;
 
 /// The parts in order, with the number of steps each takes.
 const PARTS: [(Part, usize, Test); 4] =
-    [(Part::Unit, 4, unit), (Part::Http, 4, http), (Part::Browser, 3, browser), (Part::Neighbours, 1, neighbours)];
+    [(Part::Unit, 4, unit), (Part::Http, 5, http), (Part::Browser, 3, browser), (Part::Neighbours, 1, neighbours)];
 
 /// Runs one part or all of them. A failed part does not keep the next from running.
 pub(crate) fn run(project: &Project, part: Option<Part>) -> Result<ExitCode> {
@@ -57,7 +57,7 @@ fn unit(project: &Project, steps: &mut Steps) -> Result<Tally> {
 }
 
 fn http(project: &Project, steps: &mut Steps) -> Result<Tally> {
-    steps.step("http: GnuPG, OpenSSH's server, LibreOffice, Python", tools::require_test_tools)?;
+    steps.step("http: GnuPG, OpenSSH's server, Prometheus, LibreOffice, Python", tools::require_test_tools)?;
     steps.step("http: PostgreSQL", tools::require_postgresql)?;
     let mut sum = steps.step("http: the server's interface", || {
         cargo_test(&mut build::product(project, "test", &["--no-fail-fast", "--test", "*"]))
@@ -65,6 +65,12 @@ fn http(project: &Project, steps: &mut Steps) -> Result<Tally> {
     sum += steps.step("http: the same on PostgreSQL", || {
         let mut cargo = build::product(project, "test", &["--no-fail-fast", "--test", "http"]);
         cargo_test(cargo.env("TEST_POSTGRES", "1"))
+    })?;
+    // The tests before have made the program.
+    sum += steps.step("http: the sample configurations of nginx, Caddy and HAProxy", || {
+        tools::require_proxies()?;
+        process::run(Command::new(project.path("packaging/try-proxies.sh")).arg(project.binary(false)))?;
+        Ok(Tally { passed: 3, ..Tally::default() })
     })?;
     Ok(sum)
 }

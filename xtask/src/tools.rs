@@ -47,25 +47,44 @@ pub(crate) fn postgresql_programs() -> Result<PathBuf> {
     process::output(Command::new("sh").args(["-c", folder])).map(PathBuf::from)
 }
 
-/// The programs of a cluster with failover. Debian keeps some off the PATH of ordinary users.
+/// The programs of a cluster with failover.
 pub(crate) fn require_cluster() -> Result<()> {
     require_postgresql()?;
-    let is_missing =
-        |program: &str| process::find(&[program]).is_none() && !Path::new("/usr/sbin").join(program).exists();
     let packages =
         [("patroni", "patroni"), ("etcd", "etcd-server"), ("haproxy", "haproxy"), ("pgbouncer", "pgbouncer")];
-    let missing: Vec<_> =
-        packages.into_iter().filter(|(program, _)| is_missing(program)).map(|(_, package)| package).collect();
-    if missing.is_empty() { Ok(()) } else { install(&missing.join(" "), "for a cluster with failover") }
+    require_all(&packages, "for a cluster with failover")
 }
 
-/// The programs that read exported files and receive delivered ones.
+/// The proxies whose sample configurations are tried.
+pub(crate) fn require_proxies() -> Result<()> {
+    let packages = [
+        ("nginx", "nginx-light"),
+        ("caddy", "caddy"),
+        ("haproxy", "haproxy"),
+        ("openssl", "openssl"),
+        ("curl", "curl"),
+        ("python3", "python3"),
+    ];
+    require_all(&packages, "to try the sample configurations of proxies")
+}
+
+/// Installs the packages whose programs are missing. Debian keeps some off the PATH of ordinary users.
+fn require_all(packages: &[(&str, &str)], purpose: &str) -> Result<()> {
+    let is_missing =
+        |program: &str| process::find(&[program]).is_none() && !Path::new("/usr/sbin").join(program).exists();
+    let missing: Vec<_> =
+        packages.iter().filter(|(program, _)| is_missing(program)).map(|(_, package)| *package).collect();
+    if missing.is_empty() { Ok(()) } else { install(&missing.join(" "), purpose) }
+}
+
+/// The programs that read exported files, receive delivered ones, and check alert rules.
 pub(crate) fn require_test_tools() -> Result<()> {
     require(&["gpg"], "gnupg", "to test encrypted exports")?;
     // sshd is often not on the PATH of ordinary users.
     if !Path::new("/usr/sbin/sshd").exists() {
         install("openssh-server openssh-client", "to test deliveries by SFTP")?;
     }
+    require(&["promtool"], "prometheus", "to test the alert rules")?;
     require(&["soffice"], "libreoffice-calc-nogui", "to open exported files in LibreOffice")?;
     require(&["python3"], "python3", "to read exported files with Python")
 }

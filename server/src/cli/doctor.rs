@@ -1,7 +1,9 @@
 //! `doctor`: checks what an operator would, and says what to do about each problem.
 
 use std::{
+    ffi::OsString,
     fs,
+    io::{self, ErrorKind},
     os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
@@ -14,6 +16,7 @@ use rustix::fs::statvfs;
 use serde_json::json;
 
 use super::{
+    database_server,
     output::Printer,
     quota::{self, DefaultQuota},
 };
@@ -23,7 +26,7 @@ use crate::{
     jobs::backups_in,
     permissions::{beside, key_beside, open_to_others},
     service::{AuditCheck, Caller, Service},
-    store::{AuditFilter, Damaged, JobState, Page, SqliteStore},
+    store::{AuditFilter, Damaged, JobKind, JobState, Page, PostgresStore, SqliteStore},
 };
 
 /// Room that a backup and a busy day need beside the database, in bytes.
@@ -67,6 +70,16 @@ impl Doctor {
             report("permissions", permissions(&database, installation.data_dir()))?;
             report("space", space(&database))?;
         }
+        if let Some(url) = installation.postgres() {
+            match PostgresStore::examine(url).await {
+                Ok(server) => {
+                    for (check, outcome) in database_server::checks(&server) {
+                        report(check, outcome)?;
+                    }
+                }
+                Err(error) => report("database", Err(error))?,
+            }
+        }
         match installation.open_to_read().await {
             Ok(service) => {
                 let service = service.with_quota(self.quota.into());
@@ -76,6 +89,7 @@ impl Doctor {
                 report("clock", clock_is_right(&service).await)?;
                 report("keys", keys(&service).await)?;
                 report("schedules", schedules(&service).await)?;
+                report("exports", exports(&service, &installation.data_dir().join("exports")).await)?;
                 report("quotas", quotas(&service).await)?;
             }
             Err(error) => report("open", Err(error))?,
@@ -184,6 +198,23 @@ async fn schedules(service: &Service) -> anyhow::Result<String> {
     let failed: Vec<_> = failed.map(|schedule| schedule.id.as_str()).collect();
     ensure!(failed.is_empty(), "the last run failed, see `schedule list`: {}", failed.join(", "));
     Ok(format!("{}", schedules.len()))
+}
+
+/// The folder is made with the first export.
+async fn exports(service: &Service, folder: &Path) -> anyhow::Result<String> {
+    let figures = service.figures().await?;
+    let count = |state| figures.jobs.get(&(JobKind::Export, state)).copied().unwrap_or_default();
+    let unfinished = count(JobState::Queued) + count(JobState::Running);
+    let place = folder.display();
+    let names = match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+        entries => entries
+            .and_then(|entries| entries.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>())
+            .with_context(|| format!("cannot read {place}: give it to the account of the server"))?,
+    };
+    let is_file = |name: &&OsString| !name.to_string_lossy().starts_with('.');
+    let files = names.iter().filter(is_file).count();
+    Ok(format!("{unfinished} unfinished; {files} files in {place}"))
 }
 
 async fn quotas(service: &Service) -> anyhow::Result<String> {

@@ -6,6 +6,7 @@ mod backup;
 mod command;
 mod completions;
 mod copy;
+mod database_server;
 mod demo;
 mod demo_data;
 mod destination;

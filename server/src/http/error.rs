@@ -25,6 +25,10 @@ pub(super) const RETRY_AFTER: u64 = 1;
 /// Carries the code of an error, so that programs need not read its sentence.
 pub(super) const CODE_HEADER: HeaderName = HeaderName::from_static("x-error-code");
 
+/// In the extensions of a response: its 500 is one that the API documents for a missing thing, and no defect.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Published;
+
 #[derive(Debug)]
 pub(crate) enum ApiError {
     Service(ServiceError),
@@ -245,6 +249,9 @@ impl IntoResponse for ApiError {
         let mut response = (self.status(), [(CODE_HEADER, code)], Json(body)).into_response();
         if let Some(seconds) = self.retry_after() {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if matches!(self, Self::MissingAs500(_)) {
+            response.extensions_mut().insert(Published);
         }
         response
     }

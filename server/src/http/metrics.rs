@@ -11,7 +11,7 @@ use std::{
 };
 
 use axum::{Router, extract::State, http::header, response::IntoResponse, routing::get};
-use metrics::{Histogram, Unit, describe_gauge, describe_histogram, gauge};
+use metrics::{Histogram, Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use metrics_process::Collector;
 
@@ -24,7 +24,10 @@ use crate::{
 const SECONDS: &str = "http_request_duration_seconds";
 /// Open connections, those of `/metrics` included.
 pub(super) const CONNECTIONS: &str = "http_connections";
+/// Responses that an operator has to look into: each 5xx but those that the API documents for a missing thing.
+const FAILURES: &str = "http_failures_total";
 const BUILD: &str = "quiz_answers_build_info";
+const READY: &str = "quiz_answers_ready";
 const JOBS: &str = "quiz_answers_jobs";
 const WAITING: &str = "quiz_answers_queue_length";
 const DATABASE: &str = "quiz_answers_database_bytes";
@@ -49,11 +52,15 @@ impl Metrics {
     /// `/metrics`, to be served on an address of its own.
     pub fn router(self, service: Arc<Service>) -> Router {
         describe_histogram!(SECONDS, Unit::Seconds, "Time of requests by the route's template.");
+        describe_counter!(FAILURES, "Responses with a 5xx status, without those that the API documents.");
         describe_gauge!(CONNECTIONS, "Open connections.");
         describe_gauge!(BUILD, "Always 1; the label names the release.");
+        describe_gauge!(READY, "1 if the database can be read and written, as `/readyz` tells.");
         describe_gauge!(JOBS, "Jobs of the database by kind and state; a failed one counts until it is forgotten.");
         describe_gauge!(WAITING, "Requests that wait for one of the database's workers; the bound is 2,048 each.");
         describe_gauge!(DATABASE, Unit::Bytes, "Size of the database with its log.");
+        // An alert on a counter misses the first failure if that is what creates it.
+        counter!(FAILURES).increment(0);
         let process = Collector::default();
         process.describe();
         let scraper = Scraper { handle: self.0, process, service };
@@ -68,6 +75,8 @@ struct Scraper {
 }
 
 async fn scrape(State(scraper): State<Arc<Scraper>>) -> impl IntoResponse {
+    let is_ready = scraper.service.check().await.is_ok();
+    gauge!(READY).set(f64::from(u8::from(is_ready)));
     match scraper.service.figures().await {
         Ok(figures) => show(&figures),
         // The rest is wanted all the more.
@@ -101,28 +110,54 @@ fn builder() -> anyhow::Result<PrometheusBuilder> {
     Ok(PrometheusBuilder::new().set_buckets_for_metric(Matcher::Full(SECONDS.to_owned()), &BUCKETS)?)
 }
 
-type Series = HashMap<String, HashMap<(&'static str, u16), Histogram>>;
+/// A response as metrics count it.
+#[derive(Clone, Copy, Eq, Hash, PartialEq)]
+pub(super) struct Counted {
+    pub(super) method: &'static str,
+    pub(super) status: u16,
+    /// The API documents this 500 for a missing thing; see [`Published`](super::error::Published).
+    pub(super) is_published: bool,
+}
+
+impl Counted {
+    fn is_failure(self) -> bool {
+        self.status >= 500 && !self.is_published
+    }
+}
+
+type Series = HashMap<String, HashMap<Counted, Histogram>>;
 
 thread_local! {
     /// The series that this thread has recorded to, so that a request allocates no labels.
     static SERIES: RefCell<Series> = RefCell::default();
 }
 
-pub(super) fn record(route: &str, method: &'static str, status: u16, took: Duration) {
+pub(super) fn record(route: &str, counted: Counted, took: Duration) {
     if !IS_COUNTING.load(Ordering::Relaxed) {
         return;
+    }
+    if counted.is_failure() {
+        counter!(FAILURES).increment(1);
     }
     SERIES.with_borrow_mut(|series| {
         if !series.contains_key(route) {
             series.insert(route.to_owned(), HashMap::new());
         }
         let Some(of_route) = series.get_mut(route) else { return };
-        let histogram = of_route.entry((method, status)).or_insert_with(|| {
-            let route = route.to_owned();
-            metrics::histogram!(SECONDS, "route" => route, "method" => method, "status" => status.to_string())
-        });
+        let histogram = of_route.entry(counted).or_insert_with(|| histogram(route.to_owned(), counted));
         histogram.record(took.as_secs_f64());
     });
+}
+
+/// Only the series of published errors have the label that says so.
+fn histogram(route: String, counted: Counted) -> Histogram {
+    let Counted { method, status, is_published } = counted;
+    let status = status.to_string();
+    if is_published {
+        metrics::histogram!(SECONDS, "route" => route, "method" => method, "status" => status, "published" => "true")
+    } else {
+        metrics::histogram!(SECONDS, "route" => route, "method" => method, "status" => status)
+    }
 }
 
 #[cfg(test)]
@@ -164,6 +199,26 @@ mod tests {
         assert!(text.contains(r#"_count{route="/quizzes/{id}",method="other",status="405"} 20000"#), "{text}");
     }
 
+    #[test]
+    fn published_errors_are_no_failures() {
+        let recorder = builder().expect("the buckets are right").build_recorder();
+        let handle = recorder.handle();
+        let _counting = metrics::set_default_local_recorder(&recorder);
+        IS_COUNTING.store(true, Ordering::Relaxed);
+        let responses = [(200, false), (404, false), (500, true), (500, true), (500, false), (503, false)];
+        for (status, is_published) in responses {
+            record("/a", Counted { method: "GET", status, is_published }, Duration::from_millis(1));
+        }
+        let text = handle.render();
+        for line in [
+            "http_failures_total 2",
+            r#"_count{route="/a",method="GET",status="500"} 1"#,
+            r#"_count{route="/a",method="GET",status="500",published="true"} 2"#,
+        ] {
+            assert!(text.contains(line), "{line} is not in {text}");
+        }
+    }
+
     /// Resident memory, in pages of 4 KiB.
     fn resident() -> u64 {
         let statm = std::fs::read_to_string("/proc/self/statm").expect("Linux tells");
@@ -190,7 +245,8 @@ mod tests {
         let before = resident();
         // As many as an hour has of five hundred a second, which would take 30 MiB.
         for _ in 0..900 {
-            (0..2000).for_each(|_| record("/", "GET", 200, Duration::from_millis(1)));
+            let counted = Counted { method: "GET", status: 200, is_published: false };
+            (0..2000).for_each(|_| record("/", counted, Duration::from_millis(1)));
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
         let grown = resident().saturating_sub(before) * 4;

@@ -12,7 +12,10 @@ use axum::{
 use domain::QuizId;
 use tracing::Instrument;
 
-use super::metrics;
+use super::{
+    error::Published,
+    metrics::{self, Counted},
+};
 use crate::random;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -35,7 +38,8 @@ pub(super) async fn observe(request: Request, next: impl AsyncFnOnce(Request) ->
     let status = response.status().as_u16();
     let microseconds = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
     span.in_scope(|| tracing::info!(target: "access", status, microseconds));
-    metrics::record(route, method, status, took);
+    let is_published = response.extensions().get::<Published>().is_some();
+    metrics::record(route, Counted { method, status, is_published }, took);
     response.headers_mut().insert(REQUEST_ID, id);
     response
 }

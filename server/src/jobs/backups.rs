@@ -6,7 +6,7 @@
 use std::{
     fs, io,
     path::{Path, PathBuf},
-    time::Duration,
+    time::{Duration, UNIX_EPOCH},
 };
 
 use anyhow::Context;
@@ -24,8 +24,10 @@ const RETRY: Duration = Duration::from_mins(10);
 const LOOK: Duration = Duration::from_secs(30);
 const DAY: Duration = Duration::from_hours(24);
 
-/// Seconds since 1970 at which the last backup of this server ended well.
+/// Seconds since 1970 at which the newest backup that this server made or found was written; 0 until there is one, so
+/// that an alert on its age fires where none can be made.
 const LAST: &str = "quiz_answers_last_backup_seconds";
+const FAILURES: &str = "quiz_answers_backup_failures_total";
 
 pub struct Backups {
     /// The database's file.
@@ -42,7 +44,10 @@ pub struct Backups {
 impl Backups {
     /// Works until it is dropped.
     pub async fn run(self) {
-        metrics::describe_gauge!(LAST, metrics::Unit::Seconds, "Moment of the last backup, in seconds since 1970.");
+        metrics::describe_gauge!(LAST, metrics::Unit::Seconds, "Moment of the last backup since 1970, or 0.");
+        metrics::describe_counter!(FAILURES, "Backups that could not be made; each is tried again in ten minutes.");
+        metrics::gauge!(LAST).set(0.0);
+        metrics::counter!(FAILURES).increment(0);
         let mut due = self.timetable.next_after(earlier(clock::now(), DAY));
         while let Some(at) = due {
             while clock::now() < at {
@@ -51,6 +56,7 @@ impl Backups {
             match self.back_up(at).await {
                 Ok(()) => due = self.timetable.next_after(at.max(earlier(clock::now(), DAY))),
                 Err(error) => {
+                    metrics::counter!(FAILURES).increment(1);
                     tracing::error!("cannot make the backup, it is tried again in ten minutes: {error:#}");
                     tokio::time::sleep(RETRY).await;
                 }
@@ -66,9 +72,8 @@ impl Backups {
             let made = back_up(&self.database, &file, self.recipients.clone()).await?;
             tracing::info!(file = %file.display(), made.bytes, made.sha256, contents = %made.contents, "backup made");
         }
-        #[expect(clippy::cast_precision_loss, reason = "exact to the second")]
-        let now = clock::now().nanoseconds() as f64 / 1e9;
-        metrics::gauge!(LAST).set(now);
+        let written = fs::metadata(&file)?.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
+        metrics::gauge!(LAST).set(written.as_secs_f64());
         remove_old(&self.folder, self.keep).with_context(|| format!("cannot tidy {}", self.folder.display()))
     }
 }

@@ -27,6 +27,9 @@ const BACK_OFF: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5)]
 /// The same for what another host has to take, which may be away for a while.
 const PATIENT_BACK_OFF: [Duration; 2] = [Duration::from_mins(1), Duration::from_mins(10)];
 
+/// Jobs that were given up, by kind.
+const FAILURES: &str = "quiz_answers_job_failures_total";
+
 pub struct Runner {
     store: Arc<dyn Store>,
     files: ExportFiles,
@@ -50,6 +53,9 @@ impl Runner {
     /// Works until it is dropped: two jobs of each kind at a time, so that a long one does not hold up all others, and
     /// a host that takes its time holds up no export.
     pub async fn run(self) {
+        metrics::describe_counter!(FAILURES, "Exports and deliveries that this server gave up, by kind.");
+        // An alert on a counter misses the first failure if that is what creates it.
+        JobKind::ALL.into_iter().for_each(|kind| failures(kind).increment(0));
         let exports = async { tokio::join!(self.work(JobKind::Export), self.work(JobKind::Export)) };
         let deliveries = async { tokio::join!(self.work(JobKind::Delivery), self.work(JobKind::Delivery)) };
         tokio::join!(exports, deliveries, self.schedule(), self.tidy(), self.erase_expired());
@@ -149,6 +155,14 @@ impl Runner {
         let retry_at = wait.map(|wait| after(*wait));
         let reason = format!("{error:#}");
         tracing::warn!(job = job.id, %reason, is_retried = retry_at.is_some(), "job failed");
-        self.store.fail_job(job.claim(), reason, retry_at, clock::now()).await
+        let is_told = self.store.fail_job(job.claim(), reason, retry_at, clock::now()).await?;
+        if is_told && retry_at.is_none() {
+            failures(job.kind).increment(1);
+        }
+        Ok(is_told)
     }
+}
+
+fn failures(kind: JobKind) -> metrics::Counter {
+    metrics::counter!(FAILURES, "kind" => kind.as_str())
 }

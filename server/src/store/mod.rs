@@ -33,7 +33,7 @@ pub use port::{
     JobStore, KeyStore, NamespaceStore, QuizStore, QuotaStore, RecordListStore, RecordStore, RepairStore, ReplyStore,
     RetentionStore, ScheduleStore, SecretStore, SessionStore, Store, TransactionStore,
 };
-pub use postgres::PostgresStore;
+pub use postgres::{DatabaseServer, PostgresStore};
 pub use record_query::{RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
 pub use retention::{Cutoffs, Expired, ExpiredAttempt, ExpiredCounts};
 pub use schedules::{Schedule, Slot};

@@ -36,6 +36,7 @@ fn a_sound_installation_has_no_problem() {
             "clock",
             "keys",
             "schedules",
+            "exports",
             "quotas",
         ],
         "{output:?}"
@@ -101,6 +102,9 @@ fn each_problem_is_named_with_its_cure() {
          SELECT 'failed', quiz_id, 'delivery', id, 0, 'failed', 0, 0 FROM schedules",
     );
     assert_problem(&program.run(&["doctor"]), "schedules", "the last run failed");
+
+    fs::write(program.folder().join("exports"), "no folder").expect("written");
+    assert_problem(&program.run(&["doctor"]), "exports", "cannot read");
 
     // A day on, as after a clock that was set back; and a line that follows from none.
     execute(

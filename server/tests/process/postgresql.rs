@@ -34,7 +34,15 @@ async fn commands_work_on_postgresql_and_those_of_files_name_its_own_tools() {
     let csv = run(&[&["export"], &of_quiz[..], &["--out", "-"]].concat()).done().stdout;
     assert_eq!(csv.lines().count(), 41);
     run(&["audit", "verify"]).done();
-    run(&["doctor"]).done();
+    // Nothing of this cluster outlives the tests, so it is not as safe as an operator's.
+    let told = run(&["doctor"]);
+    let problems: Vec<&str> = told.stdout.lines().filter(|line| line.starts_with("problem\t")).collect();
+    assert!(!told.is_success && problems.len() == 2, "{told:?}");
+    assert!(problems[0].starts_with("problem\trole\ttest is a superuser"), "{told:?}");
+    assert!(problems[1].contains("durability\toff: fsync, full_page_writes, synchronous_commit;"), "{told:?}");
+    for line in ["ok\tconnections\t497 allowed, a server takes up to 21;", "ok\texports\t0 unfinished; 0 files in "] {
+        assert!(told.stdout.contains(line), "{told:?}");
+    }
     for command in [["backup", "file.db"], ["restore", "file.db"]] {
         run(&command).fails("pgBackRest");
     }
@@ -103,6 +111,49 @@ async fn the_log_does_not_repeat_itself_while_there_is_no_primary() {
     run(format!("DROP OWNED BY {role} CASCADE; DROP ROLE {role}")).await;
     assert_eq!(log.matches("error returned from after_connect").count(), 1, "{log}");
     assert!(!log.contains("already exists, skipping"), "{log}");
+}
+
+/// An account that owns its database, as the manual advises.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_doctor_looks_at_rights_settings_and_servers() {
+    let url = empty_database().await.expect("a database");
+    let mut other = PgConnection::connect(&url).await.expect("the cluster");
+    let role = format!("owner_{}", std::process::id());
+    let mut run = async |sql: String| other.execute(AssertSqlSafe(sql)).await.map(drop).expect("done");
+    let database = url.rsplit('/').next().expect("a name").to_owned();
+    run(format!(
+        "DROP ROLE IF EXISTS {role}; CREATE ROLE {role} LOGIN CONNECTION LIMIT 41;
+         ALTER ROLE {role} SET synchronous_commit = on"
+    ))
+    .await;
+    run(format!("ALTER DATABASE {database} OWNER TO {role}")).await;
+    let url = url.replace("test@", &format!("{role}@"));
+    let program = Program::new();
+    let key = secret_key(&program);
+    let on_url = ["--database-url", &url, "--secret-key-file", &key];
+    let doctor = || program.run(&[&on_url[..], &["doctor"]].concat()).stdout;
+    program.run(&[&on_url[..], &["init"]].concat()).done();
+    let told = doctor();
+    assert!(told.contains(&format!("ok\trole\t{role} owns the tables")), "{told}");
+    assert!(told.contains("problem\tdurability\toff: fsync, full_page_writes;"), "{told}");
+    assert!(told.contains("ok\tconnections\t41 allowed, a server takes up to 21;"), "{told}");
+
+    let server = Server::start_logging(&program, &[], &on_url);
+    let listening = (0..100).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        doctor().contains("; servers connected: 1")
+    });
+    assert!(listening, "{}", doctor());
+    // The connection that listens was checked meanwhile.
+    std::thread::sleep(std::time::Duration::from_secs(16));
+    assert!(doctor().contains("; servers connected: 1"), "{}", doctor());
+    let log = server.log();
+    assert!(log.contains("turn these settings of PostgreSQL on") && !log.contains("synchronous_commit"), "{log}");
+
+    run("ALTER TABLE quizzes OWNER TO test".to_owned()).await;
+    let told = doctor();
+    assert!(told.contains("problem\trole\t") && told.contains("does not own 1 of the tables"), "{told}");
+    run(format!("ALTER DATABASE {database} OWNER TO test; DROP OWNED BY {role} CASCADE; DROP ROLE {role}")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

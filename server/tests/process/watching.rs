@@ -1,10 +1,10 @@
 //! The means by which an operator watches a server: its log, its metrics, the service manager.
 
-use std::{fs, net::TcpListener, os::unix::net::UnixDatagram, time::Duration};
+use std::{collections::BTreeSet, fs, os::unix::net::UnixDatagram, path::Path, process::Command, time::Duration};
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, Program, Server};
+use crate::support::{Metrics, Program, Server};
 
 /// The line of the log about a request with this id.
 fn line_about(log: &str, id: &str) -> Value {
@@ -79,25 +79,20 @@ fn metrics_show_jobs_queues_connections_and_the_process() {
     let program = Program::new();
     let key = program.namespace_and_key("acme");
     let quiz = program.quiz("acme", r#"{ "name": "Q" }"#);
-    let metrics = TcpListener::bind("127.0.0.1:0").expect("a free port").local_addr().expect("an address");
-    let server = Server::start_with(&program, &["--metrics-addr", &metrics.to_string()]);
+    let metrics = Metrics::on_a_free_port();
+    let server = Server::start_with(&program, &metrics.option());
     let mut client = server.client().with_key(&key);
     let export = format!("/api/v1/namespaces/acme/quizzes/{quiz}/csvExport");
     assert_eq!(client.post(&export, json!({})).expect("a reply").status, 202);
 
-    let scrape = || Client::new(&metrics.to_string()).get("/metrics").expect("a reply").body;
-    let done = r#"quiz_answers_jobs{kind="export",state="done"} 1"#;
-    let text = (0..200).map(|_| {
-        std::thread::sleep(Duration::from_millis(50));
-        scrape()
-    });
-    let text = text.into_iter().find(|text| text.contains(done)).expect("the export is done in ten seconds");
+    let text = metrics.read_with(r#"quiz_answers_jobs{kind="export",state="done"} 1"#);
     for series in [
         r#"quiz_answers_jobs{kind="delivery",state="failed"} 0"#,
         r#"quiz_answers_queue_length{queue="answers"} 0"#,
         concat!("quiz_answers_build_info{version=\"", env!("CARGO_PKG_VERSION"), "\"} 1"),
         // The client's, and the one that scrapes.
         "http_connections 2",
+        "\nquiz_answers_ready 1",
         "\nprocess_resident_memory_bytes ",
         "\nprocess_open_fds ",
         "\nprocess_cpu_seconds_total ",
@@ -107,6 +102,79 @@ fn metrics_show_jobs_queues_connections_and_the_process() {
     let size = text.lines().find_map(|line| line.strip_prefix("quiz_answers_database_bytes "));
     let size: f64 = size.and_then(|size| size.parse().ok()).expect("a size");
     assert!((100_000.0..10_000_000.0).contains(&size), "{size} bytes");
+}
+
+#[test]
+fn a_missing_thing_that_the_api_reports_as_500_is_no_failure() {
+    let program = Program::new();
+    program.namespace_and_key("acme");
+    let quiz = program.quiz("acme", r#"{ "name": "Q" }"#);
+    let metrics = Metrics::on_a_free_port();
+    let server = Server::start_with(&program, &metrics.option());
+    let answers = format!("/api/v1/namespaces/acme/quizzes/{quiz}/users/missing/answers");
+    assert_eq!(server.client().get(&answers).expect("a reply").status, 500);
+    let text = metrics.read_with("http_failures_total 0");
+    let route = "/api/v1/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}/answers";
+    let published = format!(r#"_count{{route="{route}",method="GET",status="500",published="true"}} 1"#);
+    assert!(text.contains(&published), "{published} is not in {text}");
+}
+
+#[test]
+fn backups_have_their_metrics_whether_they_can_be_made_or_not() {
+    let program = Program::with_database();
+    let (good, bad) = (program.folder().join("backups"), program.folder().join("file/backups"));
+    // Root, as which tests may run, writes into any folder, but not below a file.
+    fs::write(program.folder().join("file"), "").expect("written");
+    let started = |folder: &Path| {
+        let metrics = Metrics::on_a_free_port();
+        let options = [&metrics.option()[..], &["--backup-dir", folder.to_str().expect("UTF-8")]].concat();
+        let server = Server::start_with(&program, &options);
+        (server, metrics)
+    };
+    let (server, metrics) = started(&bad);
+    let text = metrics.read_with("quiz_answers_backup_failures_total 1");
+    assert!(text.contains("\nquiz_answers_last_backup_seconds 0\n"), "{text}");
+    drop(server);
+    let (_server, metrics) = started(&good);
+    let text = metrics.read_with("quiz_answers_last_backup_seconds 1");
+    assert!(text.contains("\nquiz_answers_backup_failures_total 0\n"), "{text}");
+}
+
+/// The names of metrics in a text, by their beginnings.
+fn metrics_in(text: &str) -> BTreeSet<&str> {
+    let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+    words.filter(|word| ["http_", "process_", "quiz_answers_"].iter().any(|part| word.starts_with(part))).collect()
+}
+
+#[test]
+fn rules_and_dashboard_name_metrics_that_a_server_has_from_its_start() {
+    let program = Program::with_database();
+    let metrics = Metrics::on_a_free_port();
+    let backups = program.folder().join("backups");
+    let options = [&metrics.option()[..], &["--backup-dir", backups.to_str().expect("UTF-8")]].concat();
+    let server = Server::start_with(&program, &options);
+    // Times of requests are there from the first request on.
+    assert_eq!(server.client().get("/healthz").expect("a reply").status, 200);
+    let text = metrics.read_with("quiz_answers_backup_failures_total");
+    let found: BTreeSet<&str> = text.lines().filter_map(|line| line.split(['{', ' ']).next()).collect();
+    let packaging = Path::new(env!("CARGO_MANIFEST_DIR")).join("../packaging");
+    for file in ["alerts.yml", "dashboard.json"] {
+        let used = fs::read_to_string(packaging.join(file)).expect(file);
+        let used = metrics_in(&used);
+        assert!(used.len() >= 8, "{file}: only {used:?}");
+        let missing: Vec<_> = used.difference(&found).collect();
+        assert!(missing.is_empty(), "{file}: {missing:?} are not in {text}");
+    }
+}
+
+#[test]
+fn the_rules_are_sound_and_fire_when_they_should() {
+    let packaging = Path::new(env!("CARGO_MANIFEST_DIR")).join("../packaging");
+    for arguments in [["check", "rules", "alerts.yml"], ["test", "rules", "alerts.test.yml"]] {
+        let run = Command::new("promtool").args(arguments).current_dir(&packaging).output();
+        let run = run.expect("promtool starts: Debian has it in the package prometheus");
+        assert!(run.status.success(), "{arguments:?}: {run:?}");
+    }
 }
 
 #[test]
@@ -136,6 +204,17 @@ fn the_service_unit_lets_exports_lower_their_priority() {
     let last = filters.find(|calls| calls.split(' ').any(|call| ["@resources", "setpriority"].contains(&call)));
     assert_eq!(last, Some("setpriority"), "a later line goes before an earlier one");
     assert!(unit.contains("\nSystemCallErrorNumber=EPERM\n"));
+}
+
+#[test]
+fn the_service_unit_lets_the_server_write_where_its_settings_say() {
+    let unit = include_str!("../../../packaging/quiz-answers.service");
+    let settings = include_str!("../../../packaging/quiz-answers.env");
+    let writable = unit.lines().find_map(|line| line.strip_prefix("ReadWritePaths=")).expect("folders");
+    // A folder that is not there must not keep the service from starting.
+    assert!(writable.split(' ').all(|folder| folder.starts_with("-/")), "{writable}");
+    let backups = settings.lines().find_map(|line| line.strip_prefix("#QA_BACKUP_DIR=")).expect("a folder");
+    assert!(writable.split(' ').any(|folder| folder == format!("-{backups}")), "{backups} is not in {writable}");
 }
 
 #[test]

@@ -10,13 +10,15 @@ use sqlx::{
 };
 use tokio::time::{sleep, timeout};
 
-use super::open::is_primary;
-
 /// Time without a word after which the connection is tried: a peer that has vanished says nothing either.
 const SILENCE: Duration = Duration::from_secs(15);
 /// Time for the answer, and to wait before connecting anew.
 const PATIENCE: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(500);
+
+/// Asks if the connection leads to a primary, by words of its own: `pg_stat_activity` shows the last statement, by which
+/// servers are counted.
+pub(super) const STILL_LISTENING: &str = "/* LISTEN */ SHOW transaction_read_only";
 
 /// Never ends. Changes while the connection is broken are not told.
 pub(super) fn changed_quizzes(options: PgConnectOptions) -> BoxStream<'static, QuizId> {
@@ -61,7 +63,10 @@ async fn listen(options: &PgConnectOptions) -> Result<PgListener, sqlx::Error> {
 
 async fn answers(listener: &mut PgListener) -> bool {
     match listener.acquire().await {
-        Ok(connection) => is_primary(connection).await.unwrap_or(false),
+        Ok(connection) => {
+            let is_read_only = sqlx::query_scalar::<_, String>(STILL_LISTENING).fetch_one(connection).await;
+            is_read_only.is_ok_and(|is_read_only| is_read_only == "off")
+        }
         Err(_) => false,
     }
 }

@@ -4,6 +4,7 @@
 mod alone;
 mod connection;
 mod error;
+mod examine;
 mod installation;
 mod listener;
 mod open;
@@ -12,6 +13,7 @@ mod scan;
 mod tests;
 mod writer;
 
+pub use examine::DatabaseServer;
 pub use open::PostgresStore;
 
 pub(super) use alone::connect_alone;

@@ -17,7 +17,7 @@ use sqlx::{
 };
 use tokio::time::sleep;
 
-use super::writer::Writer;
+use super::{examine::unsafe_settings, writer::Writer};
 use crate::store::{
     copy::UNFINISHED,
     sql::{Batches, Probe},
@@ -32,7 +32,7 @@ pub(super) const UNSEEN: &str = "cannot see in pg_stat_activity whether servers 
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
 
-/// Connections of one server at most: with the one that listens, 21. Writes are gathered, so a few carry them.
+/// Connections of one server at most, beside the one that listens. Writes are gathered, so a few carry them.
 const WRITERS: u32 = 8;
 const READERS: u32 = 8;
 /// For scans, which hold one as long as they last: as many as there are workers for jobs.
@@ -77,6 +77,9 @@ pub struct PostgresStore {
 }
 
 impl PostgresStore {
+    /// Connections of one server at most.
+    pub const CONNECTIONS: u32 = WRITERS + READERS + SCANNERS + 1;
+
     /// Opens the database of a `postgres:` URL, which must exist, and makes the tables if there are none. Fails for a
     /// database of another release.
     pub async fn open(url: &str) -> anyhow::Result<Self> {
@@ -86,7 +89,9 @@ impl PostgresStore {
             if version(connection).await?.is_none() {
                 MIGRATIONS.run(&mut *connection).await.context("cannot make the tables")?;
             }
-            require_latest(connection).await
+            require_latest(connection).await?;
+            warn_of_unsafe_settings(connection).await;
+            Ok(())
         })
         .await
     }
@@ -151,8 +156,16 @@ fn pool(settings: &'static str, trusted: Duration) -> PoolOptions<Postgres> {
         })
 }
 
+/// A server goes on with settings that it cannot change.
+async fn warn_of_unsafe_settings(connection: &mut PgConnection) {
+    let off = unsafe_settings(connection).await.unwrap_or_default().join(", ");
+    if !off.is_empty() {
+        tracing::warn!(off, "a power cut loses acknowledged answers: turn these settings of PostgreSQL on");
+    }
+}
+
 /// Connects to the primary.
-async fn connect(options: &PgConnectOptions) -> anyhow::Result<PgConnection> {
+pub(super) async fn connect(options: &PgConnectOptions) -> anyhow::Result<PgConnection> {
     let begun = Instant::now();
     let mut is_waiting = false;
     loop {

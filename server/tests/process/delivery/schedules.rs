@@ -9,7 +9,7 @@ use std::{
 use sqlx::{Connection, SqliteConnection};
 
 use super::{encrypting::answered_quiz, gpg::Gpg, proxy::Proxy, sshd::Sshd};
-use crate::support::{Program, Server};
+use crate::support::{Metrics, Program, Server};
 
 /// Longest time a run takes here, with a lease that expires before it.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -126,9 +126,13 @@ fn a_key_that_has_expired_since_fails_the_run_by_its_name() {
     fs::create_dir(program.folder().join("out")).expect("a folder");
     let id = create(&program, &quiz, &["--weekly", "mon@03:00", "--encrypt-to", "ana.asc", "--out-dir", "out"]);
     std::thread::sleep(Duration::from_secs(6));
-    let _server = Server::start(&program);
+    let metrics = Metrics::on_a_free_port();
+    let _server = Server::start_with(&program, &metrics.option());
+    let failures = |count: &str| format!(r#"quiz_answers_job_failures_total{{kind="delivery"}} {count}"#);
+    metrics.read_with(&failures("0"));
     program.run(&["schedule", "run", &id]).done();
     let listed = list_with(&program, "failed");
+    metrics.read_with(&failures("1"));
     let name = format!("the key Ana <ana@example.com> ({}) expired on ", ana.fingerprint());
     assert!(listed.contains(&name), "{listed}");
     assert_eq!(fs::read_dir(program.folder().join("out")).expect("the folder").count(), 0);

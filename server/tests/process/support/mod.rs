@@ -1,9 +1,11 @@
 //! Shared by the tests: the program, a server that never outlives its test, and a small client.
 
 mod client;
+mod metrics;
 mod program;
 mod server;
 
 pub(crate) use client::{Client, Reply};
+pub(crate) use metrics::Metrics;
 pub(crate) use program::{Held, Output, Program, SECRET_KEY, execute};
 pub(crate) use server::Server;

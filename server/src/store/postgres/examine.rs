@@ -1,0 +1,70 @@
+//! The settings of the database's server, and the rights of the program's account there, for the operator.
+
+use anyhow::Context;
+use sqlx::{Connection, FromRow, PgConnection};
+
+use super::{
+    PostgresStore,
+    listener::STILL_LISTENING,
+    open::{APPLICATION, connect, options},
+};
+
+/// The settings without which a crash loses what was acknowledged.
+static DURABLE: [&str; 3] = ["fsync", "full_page_writes", "synchronous_commit"];
+
+/// A database's server, as this program's account sees it.
+#[derive(Clone, Debug, Eq, FromRow, PartialEq)]
+pub struct DatabaseServer {
+    pub role: String,
+    pub is_superuser: bool,
+    /// Tables beside this program's that the role cannot change, its own among them.
+    pub tables_of_others: i64,
+    pub may_create_tables: bool,
+    /// Connections that the role may have to this database, if nothing else takes them.
+    pub allowed_connections: i32,
+    /// Servers of this program that are connected.
+    pub servers: i64,
+    /// Of fsync, full_page_writes and synchronous_commit, those that are off for the role.
+    #[sqlx(skip)]
+    pub unsafe_settings: Vec<String>,
+}
+
+impl PostgresStore {
+    /// Asks the server of a `postgres:` URL; changes nothing.
+    pub async fn examine(url: &str) -> anyhow::Result<DatabaseServer> {
+        let mut connection = connect(&options(url)?).await?;
+        let examined = examine(&mut connection).await.context("cannot read the settings of the database's server");
+        connection.close().await?;
+        examined
+    }
+}
+
+async fn examine(connection: &mut PgConnection) -> Result<DatabaseServer, sqlx::Error> {
+    // Each server of this program has one connection that listens.
+    let found = sqlx::query_as(
+        "SELECT own.rolname::text AS role, own.rolsuper AS is_superuser,
+                (SELECT count(*) FROM pg_class
+                 WHERE relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('_sqlx_migrations'))
+                   AND relkind IN ('r', 'p') AND NOT pg_has_role(relowner, 'USAGE')) AS tables_of_others,
+                coalesce(has_schema_privilege(current_schema()::text, 'CREATE'), FALSE) AS may_create_tables,
+                least(
+                    current_setting('max_connections')::int
+                        - current_setting('superuser_reserved_connections')::int
+                        - coalesce(current_setting('reserved_connections', TRUE)::int, 0),
+                    nullif(own.rolconnlimit, -1),
+                    nullif((SELECT datconnlimit FROM pg_database WHERE datname = current_database()), -1)
+                ) AS allowed_connections,
+                (SELECT count(*) FROM pg_stat_activity
+                 WHERE datname = current_database() AND split_part(application_name, '/', 1) = $1
+                   AND (query LIKE 'LISTEN %' OR query = $2)) AS servers
+         FROM pg_roles own WHERE own.rolname = current_user",
+    );
+    let found: DatabaseServer = found.bind(APPLICATION).bind(STILL_LISTENING).fetch_one(&mut *connection).await?;
+    Ok(DatabaseServer { unsafe_settings: unsafe_settings(connection).await?, ..found })
+}
+
+/// The settings that endanger what was acknowledged, as they are for this connection.
+pub(super) async fn unsafe_settings(connection: &mut PgConnection) -> Result<Vec<String>, sqlx::Error> {
+    let off = sqlx::query_scalar("SELECT name FROM pg_settings WHERE name = ANY($1) AND setting = 'off' ORDER BY name");
+    off.bind(&DURABLE[..]).fetch_all(connection).await
+}
