@@ -144,7 +144,7 @@ const PASSPHRASE: &str = "QA_IDENTITY_PASSPHRASE";
 /// Reads a private key. Takes about a second for a protected key, whose key derivation is slow on purpose.
 pub(super) fn load_identity(file: &Path) -> Result<PrivateKey, DeliveryError> {
     let passphrase = std::env::var(PASSPHRASE).ok().filter(|text| !text.is_empty());
-    keys::load_secret_key(file, passphrase.as_deref()).map_err(|error| {
+    let identity = keys::load_secret_key(file, passphrase.as_deref()).map_err(|error| {
         let name = file.display();
         DeliveryError::Refused(match error {
             keys::Error::IO(error) if error.kind() == ErrorKind::InvalidData => not_a_key(file),
@@ -159,7 +159,14 @@ pub(super) fn load_identity(file: &Path) -> Result<PrivateKey, DeliveryError> {
             }
             _ => not_a_key(file),
         })
-    })
+    })?;
+    if matches!(identity.algorithm(), Algorithm::Rsa { .. }) {
+        tracing::warn!(
+            "the identity {} is an RSA key: the time of its signatures tells about it (RUSTSEC-2023-0071); use Ed25519",
+            file.display()
+        );
+    }
+    Ok(identity)
 }
 
 fn not_a_key(file: &Path) -> String {

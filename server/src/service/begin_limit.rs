@@ -9,27 +9,38 @@ use std::{
 };
 
 use super::ServiceError;
-use crate::subscriber::subscriber;
+use crate::subscriber::{site, subscriber};
 
 const HOUR: f64 = 3600.0;
 /// Clients remembered before those that have recovered are forgotten, and the least time between two sweeps.
 const REMEMBERED: usize = 10_000;
 const SWEEP: Duration = Duration::from_secs(10);
+/// Subscribers of one site that may use up their limits at once.
+const PER_SITE: f64 = 16.0;
+/// Shares add up to the whole limit with an error far below this.
+const ROUNDING: f64 = 1e-9;
 
-/// As many records an hour from each client, all of them at once if need be.
+/// As many records an hour from each client, all of them at once if need be, and 16 times as many from all of a site.
 pub struct BeginLimit {
     per_hour: f64,
     clients: Mutex<Clients>,
 }
 
 struct Clients {
-    spent: HashMap<IpAddr, Spent>,
+    spent: HashMap<Origin, Spent>,
     swept: Instant,
 }
 
+#[derive(Clone, Copy, Eq, Hash, PartialEq)]
+enum Origin {
+    Subscriber(IpAddr),
+    Site(IpAddr),
+}
+
+/// A share of the limit, at the time it was last counted.
 #[derive(Clone, Copy)]
 struct Spent {
-    records: f64,
+    share: f64,
     at: Instant,
 }
 
@@ -39,17 +50,19 @@ impl BeginLimit {
         Self { per_hour: per_hour.get().into(), clients: Mutex::new(clients) }
     }
 
-    /// Refuses when this client has begun too many records.
+    /// Refuses when this client or its site has begun too many records.
     pub(super) fn check(&self, client: IpAddr) -> Result<(), ServiceError> {
         let clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        let over = clients
-            .spent
-            .get(&subscriber(client))
-            .map_or(0.0, |spent| self.left(spent, Instant::now()) + 1.0 - self.per_hour);
-        if over <= 0.0 {
+        let now = Instant::now();
+        let over = self.origins(client).filter_map(|(origin, share)| {
+            let spent = clients.spent.get(&origin)?;
+            Some(left(spent, now) + share - 1.0)
+        });
+        let over = over.fold(0.0, f64::max);
+        if over <= ROUNDING {
             return Ok(());
         }
-        Err(ServiceError::Throttled(Duration::from_secs_f64(over * HOUR / self.per_hour).as_secs() + 1))
+        Err(ServiceError::Throttled(Duration::from_secs_f64(over * HOUR).as_secs() + 1))
     }
 
     /// Counts a new record of this client.
@@ -57,16 +70,41 @@ impl BeginLimit {
         let now = Instant::now();
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
         if clients.spent.len() > REMEMBERED && now.duration_since(clients.swept) >= SWEEP {
-            clients.spent.retain(|_, spent| self.left(spent, now) > 0.0);
+            clients.spent.retain(|_, spent| left(spent, now) > 0.0);
             clients.swept = now;
         }
-        let spent = clients.spent.entry(subscriber(client)).or_insert(Spent { records: 0.0, at: now });
-        *spent = Spent { records: self.left(spent, now) + 1.0, at: now };
+        for (origin, share) in self.origins(client) {
+            let spent = clients.spent.entry(origin).or_insert(Spent { share: 0.0, at: now });
+            *spent = Spent { share: left(spent, now) + share, at: now };
+        }
     }
 
-    /// Records that still count.
-    fn left(&self, spent: &Spent, now: Instant) -> f64 {
-        let forgiven = now.duration_since(spent.at).as_secs_f64() * self.per_hour / HOUR;
-        (spent.records - forgiven).max(0.0)
+    /// What a record of this client is counted under, and the share of an hour's limit that it takes there.
+    fn origins(&self, client: IpAddr) -> impl Iterator<Item = (Origin, f64)> {
+        let site = site(client).map(|site| (Origin::Site(site), 1.0 / (self.per_hour * PER_SITE)));
+        std::iter::once((Origin::Subscriber(subscriber(client)), 1.0 / self.per_hour)).chain(site)
+    }
+}
+
+/// The share that still counts: an hour forgives all.
+fn left(spent: &Spent, now: Instant) -> f64 {
+    (spent.share - now.duration_since(spent.at).as_secs_f64() / HOUR).max(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_client_has_its_limit_and_a_site_that_of_sixteen_clients() {
+        let limit = BeginLimit::new(NonZeroU32::new(10).expect("not zero"));
+        let begun = |address: IpAddr| limit.check(address).map(|()| limit.count(address)).is_ok();
+        assert_eq!((0..30).filter(|_| begun([10, 0, 0, 1].into())).count(), 10);
+        assert!(begun([10, 0, 0, 2].into()));
+        let of_site = |n: u16| IpAddr::from([0x2001, 0xdb8, 7, n, 0, 0, 0, 1]);
+        assert_eq!((0..30).filter(|_| begun(of_site(0))).count(), 10);
+        assert_eq!((1..1000).filter(|n| begun(of_site(*n))).count(), 150);
+        assert!(begun([0x2001, 0xdb8, 8, 0, 0, 0, 0, 1].into()), "another site");
+        assert!(matches!(limit.check(of_site(0)), Err(ServiceError::Throttled(1..=361))));
     }
 }

@@ -186,6 +186,8 @@ async fn the_commands_of_the_manual_move_an_installation() {
     let block = section.split("```sh\n").nth(1).and_then(|rest| rest.split("```").next()).expect("its commands");
     let folder = program.folder().to_str().expect("UTF-8");
     let script = block.replace("/var/lib/quiz-answers", folder).replace("postgres://quiz@db.example.com/quiz", &url);
+    // The test cluster belongs to a superuser and is not durable, which `doctor` calls problems.
+    let script = script.replace(" doctor\n", " doctor || test $? = 1\n");
     assert!(script.contains(" copy ") && !script.contains("example.com"), "{script}");
     let programs = Path::new(env!("CARGO_BIN_EXE_quiz-answers")).parent().expect("a folder");
     let output = Command::new("bash")
