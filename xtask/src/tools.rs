@@ -132,6 +132,18 @@ pub(crate) fn require_dist_tools(project: &Project) -> Result<PathBuf> {
     Ok(root.join("bin"))
 }
 
+/// Returns the path of the program that looks dependencies up among advisories.
+pub(crate) fn require_cargo_audit(project: &Project) -> Result<PathBuf> {
+    let (root, version) = (project.target("tools"), "cargo-audit@0.22.0");
+    let program = root.join("bin/cargo-audit");
+    if !program.is_file() {
+        println!("installing {version}, to look for advisories: cargo install (in {})", root.display());
+        let install = ["install", "--quiet", "--locked", version, "--root"];
+        process::run(process::cargo(project).args(install).arg(&root))?;
+    }
+    Ok(program)
+}
+
 /// Asks the compiler rather than rustup, so that compilers installed in another way work too.
 pub(crate) fn require_wasm_target() -> Result<()> {
     let library = process::output(Command::new("rustc").args(["--print", "target-libdir", "--target", WASM_TARGET]))?;

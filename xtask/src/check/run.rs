@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::Result;
 
-use super::{dependencies, layers};
+use super::{advisories, dependencies, layers};
 use crate::{
     process,
     progress::Steps,
@@ -17,7 +17,7 @@ use crate::{
 
 type Check = (&'static str, fn(&Project) -> Result<()>);
 
-const CHECKS: [Check; 7] = [
+const CHECKS: [Check; 8] = [
     ("format", format),
     ("clippy: the domain", clippy_domain),
     ("clippy: the workspace", clippy_workspace),
@@ -25,6 +25,7 @@ const CHECKS: [Check; 7] = [
     ("the direction of imports", layers::check),
     ("types of the browser tests", types),
     ("dependencies: versions and licences", dependencies::check),
+    ("dependencies: advisories", advisories::check),
 ];
 
 pub(crate) fn run(project: &Project) -> Result<ExitCode> {
