@@ -39,6 +39,7 @@ pub(super) async fn rescore(
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct Rescore {
     /// The current version of the quiz. Refused with 412 if it is not.
+    #[schema(format = "uint32")]
     version: u32,
     /// Replaces the scores.
     #[serde(default)]
