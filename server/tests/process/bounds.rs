@@ -64,6 +64,34 @@ fn threads_that_leave_the_processor_to_others_check_definitions_and_answer_what_
 }
 
 #[test]
+fn tries_to_sign_in_take_the_memory_of_two_hashes() {
+    let program = Program::new();
+    program.namespace_and_key("team");
+    let server = Server::start_with(&program, &["--trusted-proxies", "1"]);
+    let before = server.memory();
+    thread::scope(|scope| {
+        for client in 0..8 {
+            let mut connection = server.client();
+            scope.spawn(move || {
+                for number in 0..30 {
+                    let body = format!("email=stranger-{client}-{number}%40example.com&password=a+wrong+one&code=&next=");
+                    let head = format!(
+                        "POST /admin/sign-in HTTP/1.1\r\nhost: a\r\nx-forwarded-for: 10.{client}.0.{number}\r\n\
+                         content-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n",
+                        body.len()
+                    );
+                    connection.write(&(head + &body)).expect("sent");
+                    assert_eq!(connection.read().expect("a reply").status, 401);
+                }
+            });
+        }
+    });
+    let grown = server.memory().saturating_sub(before);
+    // A hash takes 19 MiB. Pages and connections take some more.
+    assert!(grown < 80 * 1024, "{grown} KiB more than before");
+}
+
+#[test]
 fn a_connection_goes_on_after_a_body_that_came_later_than_its_head_and_was_not_needed() {
     let program = Program::new();
     program.namespace_and_key("team");
