@@ -79,7 +79,9 @@ impl AdminCommand {
 
 async fn list(installation: &Installation, printer: Printer) -> anyhow::Result<()> {
     let service = installation.open_to_read().await?;
-    for Administrator { email, password_hash, totp, created_at, .. } in service.administrators(&Caller::Operator).await? {
+    for Administrator { email, password_hash, totp, created_at, .. } in
+        service.administrators(&Caller::Operator).await?
+    {
         let (has_password, has_factor) = (password_hash.is_some(), totp.is_some());
         let created_at = clock::to_rfc3339(created_at);
         let password = if has_password { "has a password" } else { "has no password yet" };

@@ -12,7 +12,11 @@ use clap::Args;
 use domain::NamespaceId;
 use serde_json::{Value, json};
 
-use super::{backup::in_json, destination::absolute, output::{Printer, printable}};
+use super::{
+    backup::in_json,
+    destination::absolute,
+    output::{Printer, printable},
+};
 use crate::{
     config::Installation,
     permissions::beside,

@@ -31,7 +31,8 @@ pub(super) async fn guard(
 ) -> Response {
     let asker = Asker::of(&request);
     let watch = Refusals::of(&request);
-    let answer = async { if holds_nul(&request) { Err(RequestError::NulCharacter.into()) } else { next(request).await } };
+    let answer =
+        async { if holds_nul(&request) { Err(RequestError::NulCharacter.into()) } else { next(request).await } };
     let error = match AssertUnwindSafe(timeout(limit, answer)).catch_unwind().await {
         Ok(Ok(Ok(response))) => {
             if let Some(caller) = watch.denied(&response) {

@@ -76,18 +76,19 @@ impl Service {
         passwords::check(password, email.as_str())?;
         let password_hash = passwords::hash(password).await?;
         let input = (hash(token), email.clone(), password_hash, origin.client.clone());
-        let session = self.transact(WorkScope::Installation, input, |(token_hash, email, password_hash, client), tx| {
-            Box::pin(async move {
-                let administrator = match valid(tx.sign_in_link(token_hash).await?)?.admin_id {
-                    Some(id) => set_password(tx, &id, password_hash).await?,
-                    None => add_first_administrator(tx, email, password_hash).await?,
-                };
-                if administrator.totp.is_some() {
-                    return Ok(None);
-                }
-                begin_session(tx, &administrator, client).await.map(Some)
-            })
-        });
+        let session =
+            self.transact(WorkScope::Installation, input, |(token_hash, email, password_hash, client), tx| {
+                Box::pin(async move {
+                    let administrator = match valid(tx.sign_in_link(token_hash).await?)?.admin_id {
+                        Some(id) => set_password(tx, &id, password_hash).await?,
+                        None => add_first_administrator(tx, email, password_hash).await?,
+                    };
+                    if administrator.totp.is_some() {
+                        return Ok(None);
+                    }
+                    begin_session(tx, &administrator, client).await.map(Some)
+                })
+            });
         Ok(match session.await? {
             Some(session) => Followed::SignedIn(Entrance { session, browser: self.new_browser(&email) }),
             None => Followed::SignInNext,

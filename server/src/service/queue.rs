@@ -46,7 +46,8 @@ impl Queue {
             return Ok(work());
         }
         let turn = self.turns.take(of.to_owned()).await;
-        let turn = turn.map_err(|_| ServiceError::Unavailable(format!("too many {} wait for their turn", self.what)))?;
+        let turn =
+            turn.map_err(|_| ServiceError::Unavailable(format!("too many {} wait for their turn", self.what)))?;
         // The turn goes with the work, which goes on if the caller stops waiting.
         let work = move || {
             let _turn = turn;
@@ -125,7 +126,8 @@ mod tests {
     #[tokio::test]
     async fn work_within_work_needs_no_turn_of_its_own() {
         let queue = queue();
-        let both = queue.run_future("a", async { (queue.run("a", || 1).await, queue.run_future("a", async { 2 }).await) });
+        let both =
+            queue.run_future("a", async { (queue.run("a", || 1).await, queue.run_future("a", async { 2 }).await) });
         let (one, two) = timeout(Duration::from_secs(10), both).await.expect("not for ever").expect("a turn");
         assert_eq!((one.expect("done"), two.expect("done")), (1, 2));
     }

@@ -91,17 +91,18 @@ impl Service {
             self.throttle.count_code(&email)?;
         }
         let input = (Arc::clone(&self.vault), id, password_hash, code.to_owned(), origin.client.clone());
-        let signed_in = self.transact(WorkScope::Installation, input, |(vault, id, password_hash, code, client), tx| {
-            Box::pin(async move {
-                // Comparing took a while, in which the password may have been changed.
-                let found = tx.administrator(id).await?.filter(|found| found.password_hash == *password_hash);
-                let administrator = found.ok_or(REFUSED)?;
-                if !second_factor::spend(tx, vault, &administrator, code).await? {
-                    return Err(REFUSED);
-                }
-                begin_session(tx, &administrator, client).await
-            })
-        });
+        let signed_in =
+            self.transact(WorkScope::Installation, input, |(vault, id, password_hash, code, client), tx| {
+                Box::pin(async move {
+                    // Comparing took a while, in which the password may have been changed.
+                    let found = tx.administrator(id).await?.filter(|found| found.password_hash == *password_hash);
+                    let administrator = found.ok_or(REFUSED)?;
+                    if !second_factor::spend(tx, vault, &administrator, code).await? {
+                        return Err(REFUSED);
+                    }
+                    begin_session(tx, &administrator, client).await
+                })
+            });
         Ok(Entrance { session: signed_in.await?, browser: self.new_browser(&email) })
     }
 

@@ -1,11 +1,11 @@
 //! Refusals in the audit log: counted, never one line each.
 
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 use server::{
     service::Caller,
     store::{AuditFilter, KeyScope, Page},
 };
+use sha2::{Digest, Sha256};
 
 use crate::support::{App, PASSWORD, all_answers};
 
@@ -145,5 +145,8 @@ async fn whole_answers_that_a_key_gets_while_answering_and_in_lists_are_in_the_l
     quiz.get("/answers?updatedSince=0").key(&reader).await.is(200);
     invited.get("/users").key(&reader).await.is(200);
     invited.get("/answers").key(&reader).await.is(200);
-    assert_eq!(log().await, ["users.list", "answers.list", "answers.list", "answers.read", "answers.read", "answers.read"]);
+    assert_eq!(
+        log().await,
+        ["users.list", "answers.list", "answers.list", "answers.read", "answers.read", "answers.read"]
+    );
 }

@@ -97,7 +97,9 @@ fn strangers_at_many_addresses_keep_nobody_from_signing_in_where_they_did_before
 fn sign_in(server: &Server, email: &str, password: &str, address: &str, cookies: &str) -> Reply {
     let form = format!("email={email}&password={}&code=", password.replace(' ', "+"));
     let mut client = server.client();
-    let head = client.head("POST", "/admin/sign-in", form.len()).replace("application/json", "application/x-www-form-urlencoded");
+    let head = client
+        .head("POST", "/admin/sign-in", form.len())
+        .replace("application/json", "application/x-www-form-urlencoded");
     let more = format!("\r\nx-forwarded-for: {address}\r\ncookie: {cookies}\r\n\r\n{form}");
     client.write(&head.replace("\r\n\r\n", &more)).expect("sent");
     client.read().expect("a reply")

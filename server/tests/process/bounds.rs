@@ -74,7 +74,8 @@ fn tries_to_sign_in_take_the_memory_of_two_hashes() {
             let mut connection = server.client();
             scope.spawn(move || {
                 for number in 0..30 {
-                    let body = format!("email=stranger-{client}-{number}%40example.com&password=a+wrong+one&code=&next=");
+                    let body =
+                        format!("email=stranger-{client}-{number}%40example.com&password=a+wrong+one&code=&next=");
                     let head = format!(
                         "POST /admin/sign-in HTTP/1.1\r\nhost: a\r\nx-forwarded-for: 10.{client}.0.{number}\r\n\
                          content-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n",

@@ -37,7 +37,8 @@ impl<C: SqlConnection> NamespaceTransaction for SqlTransaction<'_, C> {
     }
 
     async fn has_been_namespace(&mut self, id: &NamespaceId) -> Result<bool, StoreError> {
-        let count = query("SELECT CAST(count(*) AS BIGINT) FROM (SELECT 1 FROM audit_log WHERE namespace_id = $1 LIMIT 1) a");
+        let count =
+            query("SELECT CAST(count(*) AS BIGINT) FROM (SELECT 1 FROM audit_log WHERE namespace_id = $1 LIMIT 1) a");
         Ok(self.number(count.bind(id.as_str())).await? > 0)
     }
 
