@@ -11,6 +11,7 @@ use crate::admin::{
 };
 
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each says if a part of the page is shown")]
 pub struct EditorPage {
     pub quiz: QuizNav,
     pub fields: EditorFields,
