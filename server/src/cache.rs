@@ -26,7 +26,7 @@ struct Held<K, V> {
 }
 
 struct Value<V> {
-    value: V,
+    kept: V,
     bytes: usize,
     namespace: NamespaceId,
     number: u64,
@@ -44,7 +44,7 @@ impl<K: Clone + Eq + Hash, V: Clone> Cache<K, V> {
     }
 
     pub(crate) fn get(&self, key: &K) -> Option<V> {
-        self.held.read().ok()?.values.get(key).map(|held| held.value.clone())
+        self.held.read().ok()?.values.get(key).map(|held| held.kept.clone())
     }
 
     /// Replaces the value there was. One that is larger than the whole is not kept.
@@ -67,7 +67,7 @@ impl<K: Clone + Eq + Hash, V> Held<K, V> {
         let share = self.shares.entry(namespace.clone()).or_insert_with(|| Share { bytes: 0, by_age: BTreeMap::new() });
         share.bytes += bytes;
         share.by_age.insert(self.count, key.clone());
-        self.values.insert(key, Value { value, bytes, namespace: namespace.clone(), number: self.count });
+        self.values.insert(key, Value { kept: value, bytes, namespace: namespace.clone(), number: self.count });
     }
 
     fn remove(&mut self, key: &K) {

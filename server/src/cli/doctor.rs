@@ -103,9 +103,8 @@ impl Doctor {
 }
 
 async fn integrity(database: &Path) -> anyhow::Result<String> {
-    let examined = SqliteStore::examine(database).await.map_err(|error| match error.is::<Damaged>() {
-        true => error.context("stop the server, and restore the last backup"),
-        false => error,
+    let examined = SqliteStore::examine(database).await.map_err(|error| {
+        if error.is::<Damaged>() { error.context("stop the server, and restore the last backup") } else { error }
     });
     Ok(examined?.to_string())
 }

@@ -55,7 +55,9 @@ impl Runner {
     pub async fn run(self) {
         metrics::describe_counter!(FAILURES, "Exports and deliveries that this server gave up, by kind.");
         // An alert on a counter misses the first failure if that is what creates it.
-        JobKind::ALL.into_iter().for_each(|kind| failures(kind).increment(0));
+        for kind in JobKind::ALL {
+            failures(kind).increment(0);
+        }
         let exports = async { tokio::join!(self.work(JobKind::Export), self.work(JobKind::Export)) };
         let deliveries = async { tokio::join!(self.work(JobKind::Delivery), self.work(JobKind::Delivery)) };
         tokio::join!(exports, deliveries, self.schedule(), self.tidy(), self.erase_expired());

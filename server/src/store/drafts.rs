@@ -34,8 +34,8 @@ impl Edition {
         let mut hash = Sha256::new_with_prefix(quiz.version.to_be_bytes());
         hash.update(serde_json::to_vec(&settings).expect("settings are JSON"));
         let hash: [u8; 32] = hash.finalize().into();
-        let first = *hash.first_chunk().expect("a hash has 32 bytes");
-        Self(i64::from_be_bytes(first))
+        let [a, b, c, d, e, f, g, h, ..] = hash;
+        Self(i64::from_be_bytes([a, b, c, d, e, f, g, h]))
     }
 
     /// True if the quiz is still the one that was edited. Drafts of earlier releases name its `updated_at`.

@@ -14,7 +14,7 @@ use super::{
     eventually,
     samples::{at, namespace, namespace_id},
 };
-use crate::store::{Actor, ActorKind, Administrator, AuditAction, AuditEvent, Page, StoreError};
+use crate::store::{Actor, ActorKind, Administrator, AuditAction, AuditEntry, AuditEvent, Page, StoreError};
 
 /// Why a unit of work rolled back: `None` when it asked to.
 type Refusal = Option<StoreError>;
@@ -102,7 +102,7 @@ pub(super) async fn a_unit_of_work_that_fails_takes_none_beside_it_along(store: 
     let outcomes = join_all((0..100).map(work)).await;
     assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Ok(true))).count(), 50);
     let lines = store.audit_lines(Page { after: None, limit: 1000 }).await?;
-    assert_eq!(lines.iter().map(|line| line.number()).collect::<Vec<_>>(), (1..=50).collect::<Vec<_>>());
+    assert_eq!(lines.iter().map(AuditEntry::number).collect::<Vec<_>>(), (1..=50).collect::<Vec<_>>());
     assert!(lines.iter().all(|line| line.event.at.nanoseconds() % 2 == 0));
     Ok(())
 }

@@ -24,7 +24,7 @@ pub struct DatabaseServer {
     pub allowed_connections: i32,
     /// Servers of this program that are connected.
     pub servers: i64,
-    /// Of fsync, full_page_writes and synchronous_commit, those that are off for the role.
+    /// Of `fsync`, `full_page_writes` and `synchronous_commit`, those that are off for the role.
     #[sqlx(skip)]
     pub unsafe_settings: Vec<String>,
 }

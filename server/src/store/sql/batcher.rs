@@ -118,8 +118,8 @@ async fn work<W: GroupedWrite, G: GroupWriter>(writer: G, mut queue: Requests<As
             Some(lane) = writing.next() => ready.push(lane),
         }
         for lane in ready {
-            let Some(waiting) = lanes.get_mut(&lane) else { continue };
-            let group: Vec<_> = waiting.drain(..waiting.len().min(GROUP)).collect();
+            let Some(behind) = lanes.get_mut(&lane) else { continue };
+            let group: Vec<_> = behind.drain(..behind.len().min(GROUP)).collect();
             if group.is_empty() {
                 lanes.remove(&lane);
                 continue;

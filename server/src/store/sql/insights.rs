@@ -83,12 +83,12 @@ impl<S: SqlStore> InsightStore for S {
         let room = Room { rows: limit, bytes: ROOM };
         let select = query(in_dialect!(S::DIALECT, unfinished)).bind(quiz.as_str()).bind(room.limit());
         let begun: Listed<Begun> = self.part(select, room).await?;
-        let (mut stops, mut steps) = (Stops::default(), 0);
+        let (mut stops, mut spent) = (Stops::default(), 0);
         for Begun { version, answers, language } in begun.items {
             let Some(definition) = versions.get(&version) else { continue };
             let answers: Answers = serde_json::from_str(&answers).map_err(|_| damaged("record's answers"))?;
-            stops.add(definition.first_open(&answers, &language, &mut steps).map(|question| &question.id));
-            if steps > STEPS {
+            stops.add(definition.first_open(&answers, &language, &mut spent).map(|question| &question.id));
+            if spent > STEPS {
                 break;
             }
         }

@@ -1,6 +1,6 @@
 //! Recording that answers were read: a group is a few statements, however many lines it adds to the audit log.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, hash_map::Entry};
 
 use domain::{QuizId, UserId};
 
@@ -85,10 +85,11 @@ async fn subjects<C: SqlConnection>(
     let mut subjects: HashMap<_, _> = known.into_iter().map(|(quiz, user, name)| ((quiz, user), name)).collect();
     let mut added = Vec::new();
     for (key, reading) in readings {
-        if !subjects.contains_key(&key) {
-            let name = pseudonym(&reading.salt, &reading.quiz, &key.1);
-            added.push((key.0.clone(), key.1.clone(), name.clone(), hex::encode(reading.salt)));
-            subjects.insert(key, name);
+        if let Entry::Vacant(subject) = subjects.entry(key) {
+            let (quiz, user) = subject.key().clone();
+            let name = pseudonym(&reading.salt, &reading.quiz, &user);
+            added.push((quiz, user, name.clone(), hex::encode(reading.salt)));
+            subject.insert(name);
         }
     }
     if !added.is_empty() {

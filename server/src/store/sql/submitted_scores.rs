@@ -90,16 +90,16 @@ pub(super) async fn present<'r, C: SqlConnection>(
     records: impl Iterator<Item = &'r AnswersRecord> + Send,
 ) -> Result<i64, sqlx::Error> {
     let rows: Vec<_> = records.flat_map(rows).collect();
-    first(connection.rows(query(in_dialect!(C::DIALECT, count_given)).bind(json(&rows)?)).await?)
+    first(&connection.rows(query(in_dialect!(C::DIALECT, count_given)).bind(json(&rows)?)).await?)
 }
 
 /// The number of all rows of a quiz.
 pub(super) async fn count<C: SqlConnection>(connection: &mut C, quiz: &QuizId) -> Result<i64, sqlx::Error> {
     let count = query("SELECT count(*) FROM submitted_scores WHERE quiz_id = $1").bind(quiz.as_str());
-    first(connection.rows(count).await?)
+    first(&connection.rows(count).await?)
 }
 
-fn first(rows: Vec<(i64,)>) -> Result<i64, sqlx::Error> {
+fn first(rows: &[(i64,)]) -> Result<i64, sqlx::Error> {
     rows.first().map(|(count,)| *count).ok_or(sqlx::Error::RowNotFound)
 }
 

@@ -91,15 +91,12 @@ fn elements(mut html: &str) -> Vec<Element<'_>> {
             }
             let end = rest.find(['=', ' ', '>']).unwrap_or(rest.len());
             let (attribute, after) = rest.split_at(end);
-            match after.strip_prefix("=\"").and_then(|value| value.split_once('"')) {
-                Some((value, after)) => {
-                    attributes.push((attribute, plain(value)));
-                    rest = after;
-                }
-                None => {
-                    attributes.push((attribute, String::new()));
-                    rest = after;
-                }
+            if let Some((value, after)) = after.strip_prefix("=\"").and_then(|value| value.split_once('"')) {
+                attributes.push((attribute, plain(value)));
+                rest = after;
+            } else {
+                attributes.push((attribute, String::new()));
+                rest = after;
             }
         }
         let rest = rest.strip_prefix('>').unwrap_or(rest);

@@ -332,7 +332,7 @@ impl PublicCache {
             cache.keep(&quiz, language, &shown);
             Ok(shown)
         };
-        REQUESTS.run_future(namespace.as_str(), make).await?
+        Box::pin(REQUESTS.run_future(namespace.as_str(), make)).await?
     }
 
     fn known(&self, quiz: &Quiz, language: Language) -> Option<Shown> {

@@ -96,10 +96,10 @@ async fn a_server_that_hangs_within_a_write_holds_up_the_others_for_seconds_only
         let begun = Instant::now();
         add_namespace(&store, namespace("next")).await.map(|()| begun.elapsed())
     };
-    let (hung, waited) = tokio::join!(hang, go_on);
+    let (held, waited) = tokio::join!(hang, go_on);
     let waited = waited?;
     assert!(waited < Duration::from_secs(5), "{waited:?}");
-    assert!(matches!(hung, Err(StoreError::Unavailable(_))), "{hung:?}");
+    assert!(matches!(held, Err(StoreError::Unavailable(_))), "{held:?}");
     Ok(())
 }
 
@@ -366,9 +366,9 @@ async fn an_older_schema_is_upgraded_unless_servers_are_connected_that_could_not
     let _servers = [connect("quiz-answers/5").await?, connect("quiz-answers/7").await?, connect("psql").await?];
     let mut own = connect("psql").await?;
     assert_eq!(oldest_connected(&mut own, 6).await?, 5);
-    let _unnamed = connect("quiz-answers").await?;
+    let unnamed = connect("quiz-answers").await?;
     assert_eq!((oldest_connected(&mut own, 4).await?, oldest_connected(&mut own, 5).await?), (4, 5));
-    drop(_unnamed);
+    drop(unnamed);
     eventually(async || Ok(oldest_connected(&mut connect("psql").await?, 4).await? == 5)).await?;
     assert!(PostgresStore::upgrade(&url).await?);
     assert!(!PostgresStore::upgrade(&url).await?, "there is nothing to do any more");
