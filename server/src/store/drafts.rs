@@ -29,13 +29,14 @@ pub struct EarlierDraft {
 pub struct Edition(i64);
 
 impl Edition {
+    #[expect(clippy::missing_panics_doc, reason = "the proofs stand beside them")]
     pub fn of(quiz: &Quiz) -> Self {
         let settings = Settings { opens_at: None, closes_at: None, status: QuizStatus::Draft, ..quiz.settings.clone() };
         let mut hash = Sha256::new_with_prefix(quiz.version.to_be_bytes());
         hash.update(serde_json::to_vec(&settings).expect("settings are JSON"));
         let hash: [u8; 32] = hash.finalize().into();
-        let [a, b, c, d, e, f, g, h, ..] = hash;
-        Self(i64::from_be_bytes([a, b, c, d, e, f, g, h]))
+        let first = *hash.first_chunk().expect("a hash has 32 bytes");
+        Self(i64::from_be_bytes(first))
     }
 
     /// True if the quiz is still the one that was edited. Drafts of earlier releases name its `updated_at`.
