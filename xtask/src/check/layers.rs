@@ -16,7 +16,7 @@ const LAYERS: [&[&str]; 9] = [
     &["export"],
     &["store"],
     &["secret_key"],
-    &["clock", "permissions", "placing", "random", "subscriber", "telemetry"],
+    &["apart", "cache", "clock", "permissions", "placing", "random", "subscriber", "telemetry", "turns"],
 ];
 
 pub(crate) fn check(project: &Project) -> Result<()> {
