@@ -42,12 +42,15 @@ const administrators = [
   people("dashboard, plain, 360", { locale: "en-GB", viewport: phone, javaScriptEnabled: false }, "admin"),
 ];
 
+// Firefox and WebKit, which these tests start themselves.
+const engines: Project = { name: "engines", testDir: "engines" };
+
 const quality = people("quality", { locale: "en-GB", viewport: phone }, "quality");
 const pictures = people("pictures", { locale: "en-GB", viewport: phone }, "pictures");
 
 export default defineConfig({
   globalSetup: "./support/server.ts",
-  projects: [...respondents, ...scripted, ...administrators, quality, ...(process.env.UPDATE_SCREENSHOTS ? [pictures] : [])],
+  projects: [...respondents, ...scripted, ...administrators, engines, quality, ...(process.env.UPDATE_SCREENSHOTS ? [pictures] : [])],
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),

@@ -37,5 +37,8 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   });
 }
 
+// A key is shown in the answer to its form: reloading shows the list, and sends the form no second time.
+if (document.getElementById("new-key")) history.replaceState(null, "", location.href);
+
 // What went wrong is read out and seen first.
 document.querySelector(".error-summary[autofocus]")?.focus();

@@ -6,7 +6,10 @@
 (() => {
   const server = new URL(document.currentScript.src).origin;
   const NAME = "quiz-answers";
-  const TITLES = { en: "Questionnaire", es: "Cuestionario" };
+  const WORDS = {
+    en: { title: "Questionnaire", silent: "The questions can’t be shown right now.", again: "Try again" },
+    es: { title: "Cuestionario", silent: "Ahora no se pueden mostrar las preguntas.", again: "Intentarlo otra vez" },
+  };
   // A page of the quiz that has loaded answers at once; the browser's own page about a refusal never does.
   const PATIENCE = 5000;
 
@@ -16,7 +19,11 @@
     for (const name of ["quiz", "sessionId"]) {
       if (!options || !options[name]) throw new Error(`QuizAnswers: ${name} is missing`);
     }
-    const { theme } = options;
+    // A page that says nothing of dark schemes stays light in the dark, and so does the frame in it.
+    const known = document.querySelector("meta[name=color-scheme]")?.content || getComputedStyle(place).colorScheme;
+    const isLight = !["light", "dark"].includes(options.theme) && known === "normal";
+    const theme = isLight ? "light" : options.theme;
+    const words = WORDS[(options.lang || navigator.language).slice(0, 2)] || WORDS.en;
     const page = new URL(`/app/${options.quiz}`, server);
     for (const name of ["sessionId", "customData", "lang"]) {
       if (options[name]) page.searchParams.set(name, options[name]);
@@ -25,7 +32,7 @@
 
     const frame = document.createElement("iframe");
     frame.src = page;
-    frame.title = options.title || TITLES[options.lang] || TITLES.en;
+    frame.title = options.title || words.title;
     frame.allow = "clipboard-write";
     frame.style.cssText = "display:block;width:100%;height:640px;border:0";
     // Most browsers pass it on to the page in the frame; the others are told with the hello.
@@ -39,8 +46,28 @@
       if (!isFirst) showTop();
       isFirst = false;
       clearTimeout(silence);
-      silence = setTimeout(() => pass({ source: NAME, type: "error", status: 0 }), PATIENCE);
+      silence = setTimeout(() => {
+        note.hidden = false;
+        frame.style.display = "none";
+        pass({ source: NAME, type: "error", status: 0 });
+      }, PATIENCE);
     };
+    const show = () => {
+      note.hidden = true;
+      frame.style.display = "block";
+    };
+    // In the place of the browser's own page about a refusal.
+    const note = document.createElement("div");
+    note.hidden = true;
+    note.setAttribute("role", "alert");
+    const again = document.createElement("button");
+    again.type = "button";
+    again.textContent = words.again;
+    again.addEventListener("click", () => {
+      show();
+      frame.src = page;
+    });
+    note.append(words.silent, " ", again);
     // A new step begins at its top, as it would in a window of its own.
     const showTop = () => {
       const { top } = frame.getBoundingClientRect();
@@ -56,19 +83,21 @@
       const isOurs = event.source === frame.contentWindow && event.origin === server;
       if (!isOurs || !message || message.source !== NAME) return;
       clearTimeout(silence);
+      if (!note.hidden) show();
       if (message.type === "height") frame.style.height = `${message.height}px`;
       else if (message.type === "step") showTop();
       else pass(message);
     };
     frame.addEventListener("load", loaded);
     addEventListener("message", hear);
-    place.append(frame);
+    place.append(frame, note);
     return {
       frame,
       remove() {
         removeEventListener("message", hear);
         clearTimeout(silence);
         frame.remove();
+        note.remove();
       },
     };
   }

@@ -3,12 +3,36 @@
 (() => {
   const NAME = "quiz-answers";
   const { origins, completed, error } = document.currentScript.dataset;
+  // The submission that this tab has told already: the result may be loaded again.
+  const TOLD = `${NAME}:told`;
   const DARK = "(prefers-color-scheme: dark)";
   let host;
   document.documentElement.classList.add("framed");
 
   const tell = (type, more) => host && parent.postMessage({ source: NAME, type, ...more }, host);
   const tellHeight = () => tell("height", { height: Math.ceil(document.documentElement.getBoundingClientRect().height) });
+
+  function tellCompleted() {
+    const { submission } = document.querySelector("[data-submission]").dataset;
+    try {
+      if (sessionStorage[TOLD] === submission) return;
+      sessionStorage[TOLD] = submission;
+    } catch {
+      // Storage is closed to some frames, and telling twice is better than never.
+    }
+    tell("completed", JSON.parse(completed));
+  }
+
+  // A frame shares the history of the page around it, so the first question takes the place of the start page. Only the
+  // addresses of applications can begin a quiz by themselves.
+  document.querySelector(".start form")?.addEventListener("submit", (event) => {
+    if (parent === self || !location.pathname.startsWith("/app/")) return;
+    event.preventDefault();
+    const page = new URL(event.target.action);
+    page.searchParams.set("start", "1");
+    page.searchParams.set("lang", event.target.elements.lang.value);
+    location.replace(page);
+  });
 
   // For browsers that do not pass the frame's own color-scheme on to the page in it.
   function wear(theme) {
@@ -28,7 +52,7 @@
     if (error) tell("error", { status: Number(error) });
     else tell("ready");
     tellHeight();
-    if (completed) tell("completed", JSON.parse(completed));
+    if (completed) tellCompleted();
   });
   document.addEventListener(`${NAME}:answered`, ({ detail }) => tell("answered", { questionId: detail }));
   document.addEventListener(`${NAME}:step`, () => tell("step"));

@@ -1,38 +1,115 @@
-// What scripts keep for the respondent: their own link, copied on request and remembered while this tab lives, so that the
-// start page of an open quiz leads back to the questions that were left; and on this device, if a tap leads on.
+// What scripts keep for the respondent. This tab remembers their own link, so that the start page of an open quiz leads
+// back to the questions that were left; this device does so for a week, if they want it to, and keeps answers that could
+// not be sent. It also remembers if a tap leads on. Links and texts are copied on request.
 for (const button of navigator.clipboard ? document.querySelectorAll("[data-copy]") : []) {
-  const place = button.closest(".keep");
-  const link = place.querySelector(".keep-link a");
+  const place = button.closest(".plan, .keep");
+  const source = place.querySelector(":scope > pre, .keep-link a");
   const copied = () => button.dataset.copy;
-  // A frame may not copy; then the link is marked, ready to be copied by hand.
+  // A frame may not copy; then the text is marked, ready to be copied by hand.
   const failed = () => {
-    getSelection().selectAllChildren(link);
+    getSelection().selectAllChildren(source);
     return button.dataset.failed;
   };
   button.hidden = false;
   button.addEventListener("click", async () => {
-    place.querySelector("[role=status]").textContent = await navigator.clipboard.writeText(link.href).then(copied, failed);
+    const told = navigator.clipboard.writeText(source.textContent).then(copied, failed);
+    place.querySelector("[role=status]").textContent = await told;
   });
 }
 
-const NAME = "unfinished ";
+const WEEK = 7 * 24 * 3600 * 1000;
+const TAB = "unfinished ";
+const PLACE = "place ";
+const find = (selector) => document.querySelector(selector);
 const here = location.pathname;
+const query = new URLSearchParams(location.search);
 const quiz = here.replace(/\/[^/]*$/, "");
+// Pages in another application name their person in the query.
+const UNSENT = `unsent ${here} ${query.get("sessionId") ?? ""}`;
+
+/** What this device keeps under a name, for a week at most. */
+function kept(name) {
+  const found = JSON.parse(localStorage.getItem(name));
+  if (found?.until > Date.now()) return found;
+  localStorage.removeItem(name);
+}
+
+function keep(name, what) {
+  localStorage.setItem(name, JSON.stringify({ until: Date.now() + WEEK, ...what }));
+}
+
+/** Offers to begin as another person, which forgets the place kept for the quiz that starts at this path. */
+function offerNew(start, isKept = true) {
+  const link = find(".not-you");
+  if (!link) return;
+  link.hidden = !isKept;
+  link.onclick = () => {
+    localStorage.removeItem(PLACE + start);
+    sessionStorage.removeItem(TAB + start);
+  };
+}
+
+/** On the start page: the way back to the questions that were left, or to the result. */
+function offerReturn(offer) {
+  const device = kept(PLACE + here);
+  const tab = sessionStorage.getItem(TAB + here);
+  offer.hidden = !tab && !device;
+  if (offer.hidden) return;
+  const link = offer.querySelector(".button");
+  link.href = tab ?? device.at;
+  if (!tab && device.done) {
+    offer.querySelector("p").textContent = offer.dataset.done;
+    link.textContent = offer.dataset.result;
+  }
+  offerNew(here);
+}
+
+/** On a question: the box that keeps the place. Asks first where neither this tab nor this device has begun the answers. */
+function offerKeeping(keeping) {
+  if (parent !== self) return;
+  const device = kept(PLACE + quiz);
+  const isKept = device?.at === here;
+  const isKnown = isKept || sessionStorage.getItem(TAB + quiz) === here || [quiz, here].includes(sessionStorage.begun);
+  delete sessionStorage.begun;
+  if (isKept) keep(PLACE + quiz, { ...device, done: false });
+  const box = keeping.querySelector("input");
+  box.checked = isKept;
+  keeping.hidden = false;
+  offerNew(quiz, isKept);
+  box.onchange = () => {
+    if (box.checked) keep(PLACE + quiz, { at: here });
+    else localStorage.removeItem(PLACE + quiz);
+    offerNew(quiz, box.checked);
+  };
+  const know = () => sessionStorage.setItem(TAB + quiz, here);
+  if (isKnown) return know();
+  const question = find(".asking-first");
+  question.onclose = know;
+  if (!question.open) question.showModal();
+}
+
+/** Nothing is left to go on with; a kept place leads to the result from now on. */
+function finish() {
+  // The next attempt may be under way.
+  if (query.has("attempt")) return;
+  localStorage.removeItem(UNSENT);
+  if (sessionStorage.getItem(TAB + quiz) === here) sessionStorage.removeItem(TAB + quiz);
+  const device = kept(PLACE + quiz);
+  if (device?.at !== here) return;
+  if (!find("[data-submission]")) return localStorage.removeItem(PLACE + quiz);
+  keep(PLACE + quiz, { ...device, done: true });
+  offerNew(quiz);
+}
 
 function update() {
-  const offer = document.querySelector(".resume");
-  if (offer) {
-    const unfinished = sessionStorage.getItem(NAME + here);
-    offer.hidden = !unfinished;
-    if (unfinished) offer.querySelector("a").href = unfinished;
-  } else if (document.querySelector(".own-link")) {
-    sessionStorage.setItem(NAME + quiz, here);
-  } else if (sessionStorage.getItem(NAME + quiz) === here) {
-    sessionStorage.removeItem(NAME + quiz);
-  }
+  const [offer, keeping] = [find(".resume"), find(".keeping")];
+  if (offer) offerReturn(offer);
+  else if (keeping) offerKeeping(keeping);
+  else if (!find(".stepper")) finish();
 }
 
 try {
+  for (const name of Object.keys(localStorage)) if (/^(unsent|place) /.test(name)) kept(name);
   update();
   // Back from the questions, the start page may be as it was left.
   addEventListener("pageshow", update);
@@ -40,8 +117,73 @@ try {
   // Storage is closed to some frames; the link itself still works.
 }
 
-/** Shows the preference for going on after a tap, once the program runs, which reads the box at each tap. */
-export function showTapping() {
+/** What an earlier page could not send, read before this one writes. */
+let left;
+try {
+  left = kept(UNSENT)?.messages;
+} catch {
+  // Nothing could be kept.
+}
+
+// Answers are kept while the server does not have them: the browser may discard the page.
+let stored = "";
+document.addEventListener("quiz-answers:unsent", ({ detail: messages }) => {
+  const text = String(messages);
+  if (text === stored) return;
+  stored = text;
+  try {
+    if (messages.length) keep(UNSENT, { messages });
+    else localStorage.removeItem(UNSENT);
+  } catch {
+    // They stay in the page.
+  }
+});
+
+// Only while it is needed: a page with this handler may not be kept for the back button.
+document.addEventListener("quiz-answers:unsaved", ({ detail: isUnsaved }) => {
+  onbeforeunload = isUnsaved ? (event) => event.preventDefault() : null;
+});
+
+/** The entries that this page has made in the history up to the current one. */
+const depth = () => history.state ?? 0;
+
+document.addEventListener("quiz-answers:entry", ({ detail: address }) => {
+  try {
+    // A frame's entries would stand between the page around it and the way back from there.
+    if (parent === self) history.pushState(depth() + 1, "", address);
+    else history.replaceState(null, "", address);
+  } catch {
+    // Too many in a short time; the quiz goes on without.
+  }
+});
+
+/** A browser that has not gone back after this many milliseconds refuses to. */
+const LEAVING = 500;
+/** To another address in the place of all entries that this page has made. */
+function leave(address) {
+  if (!depth()) return location.replace(address);
+  addEventListener("popstate", () => leave(address), { once: true });
+  history.go(-depth());
+  setTimeout(() => depth() && location.replace(address), LEAVING);
+}
+document.addEventListener("quiz-answers:leave", ({ detail: address }) => leave(address));
+
+// Another language takes the place of the page too, or Back would lead to the result once more.
+find(".languages")?.addEventListener("click", (event) => {
+  const { href } = event.target;
+  if (!href || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  leave(href);
+});
+
+/** Once the program runs: hands it what was left, and shows what it listens to. */
+export function takeOver() {
+  if (left) dispatchEvent(new CustomEvent("quiz-answers:restore", { detail: left }));
+  showTapping();
+}
+
+/** Shows the preference for going on after a tap, which the program reads at each tap. */
+function showTapping() {
   const label = document.querySelector(".tapping");
   const box = label.querySelector("input");
   let kept = {};

@@ -29,7 +29,12 @@ fn all_pages(language: Language) -> Vec<(&'static str, String)> {
     let own_colour = QuizView { primary_colour: Colour::parse("#00d084").ok(), ..quiz() };
     let home = HomePage {
         quizzes: vec![
-            QuizLink { name: quiz().name, description: quiz().description, href: "/aq".to_owned(), is_inapp: false },
+            QuizLink {
+                name: quiz().name.text,
+                description: quiz().description.map(|said| said.text),
+                href: "/aq".to_owned(),
+                is_inapp: false,
+            },
             QuizLink {
                 name: "In your bank’s app".to_owned(),
                 description: None,
@@ -39,7 +44,7 @@ fn all_pages(language: Language) -> Vec<(&'static str, String)> {
         ],
         docs_href: "/docs".to_owned(),
     };
-    let start = StartPage { quiz: quiz(), kind: QuizKind::Open, action: "/aq/demo/quiz".to_owned(), name: None };
+    let start = StartPage { quiz: quiz(), action: "/aq/demo/quiz".to_owned(), name: None };
     let mut optional = Definition::built_in();
     optional.questions[2].required = false;
     let part = answers([Some(1), Some(2), None, Some(3), Some(1), Some(5), Some(2), Some(2)]);
@@ -49,9 +54,8 @@ fn all_pages(language: Language) -> Vec<(&'static str, String)> {
         (
             "start-invited",
             Screen::Start(StartPage {
-                kind: QuizKind::Invited,
                 name: Some("Ana".to_owned()),
-                quiz: own_colour.clone(),
+                quiz: QuizView { kind: QuizKind::Invited, ..own_colour.clone() },
                 ..start
             }),
         ),
@@ -62,7 +66,7 @@ fn all_pages(language: Language) -> Vec<(&'static str, String)> {
         ("result-good", result(Definition::built_in(), answers([1; 8].map(Some)), own_colour)),
         ("result-low", result(Definition::built_in(), answers([5, 5, 5, 5, 4, 6, 6, 5].map(Some)), quiz())),
         ("result-part", result(optional, part, quiz())),
-        ("notice", Screen::Notice(Notice::Closed { name: quiz().name })),
+        ("notice", Screen::Notice(Notice::Closed { name: quiz().name, is_inapp: false, is_midway: false })),
         ("not-found", Screen::Notice(Notice::NotFound)),
     ];
     screens.into_iter().map(|(name, screen)| (name, screen.to_html(&cx))).collect()
@@ -82,6 +86,7 @@ fn context(language: Language) -> PageContext {
             wasm: Some("/respondent_bg.wasm".to_owned()),
             result_script: Some("/result.js".to_owned()),
             kept_script: Some("/kept.js".to_owned()),
+            filter_script: Some("/filter.js".to_owned()),
             favicon: "favicon.svg".to_owned(),
             preview: "preview.png".to_owned(),
         },
@@ -91,20 +96,23 @@ fn context(language: Language) -> PageContext {
 }
 
 fn help(label: &str, url: &str) -> HelpLinkText {
-    HelpLinkText { label: label.to_owned(), url: url.to_owned() }
+    HelpLinkText { label: label.into(), url: url.to_owned() }
 }
 
 fn quiz() -> QuizView {
     QuizView {
-        name: "Money check-up".to_owned(),
-        description: Some("Eight questions about everyday money. See where you stand and what to do next.".to_owned()),
+        name: "Money check-up".into(),
+        description: Some("See where you stand with your everyday money, and what to do next.".into()),
+        closes: None,
+        kind: QuizKind::Open,
         question_count: 8,
+        is_built_in: true,
         primary_colour: None,
         home_href: None,
         about: AboutText {
-            run_by: Some("Example Ltd".to_owned()),
-            seen_by: Some("your coach".to_owned()),
-            kept: Some("two years".to_owned()),
+            run_by: Some("Example Ltd".into()),
+            seen_by: Some("your coach".into()),
+            kept: Some("two years".into()),
             contact: Some("mailto:coach@example.org".to_owned()),
             privacy: Some("https://example.org/privacy".to_owned()),
             help: vec![
@@ -133,6 +141,7 @@ fn question(current: &str, error: bool, quiz: QuizView) -> QuestionPage {
         },
         earlier_href: None,
         own_link: Some("http://127.0.0.1:3000/aq/demo/quiz/anon_0".to_owned()),
+        place: None,
     }
 }
 
@@ -150,6 +159,9 @@ fn result(definition: Definition, answers: Answers, quiz: QuizView) -> Screen {
         retake: Some(Retake::Now),
         earlier: None,
         latest_href: None,
+        start_link: Some("http://127.0.0.1:3000/aq/demo/quiz".to_owned()),
+        start_href: None,
+        erase_href: Some("/".to_owned()),
     }))
 }
 

@@ -52,6 +52,8 @@ texts! {
             (_, 1) => format!("{questions} preguntas cortas. Te llevarán cerca de un minuto."),
             _ => format!("{questions} preguntas cortas. Te llevarán unos {minutes} minutos."),
         };
+    /// The last day.
+    closes_on: fn(&str) -> String = |day| format!("It closes on {day}."), |day| format!("Se cierra el {day}.");
     /// Says to what extent answers can be traced to the respondent.
     start_identity: fn(QuizKind) -> Text =
         |kind| match kind {
@@ -81,26 +83,45 @@ texts! {
             }
             QuizKind::Invited => "Puedes parar en cualquier momento. Para volver, abre el mismo enlace.",
         };
+    /// Where all questions are the built-in ones.
     start_no_wrong: Text =
         "There are no right or wrong answers. Your best guess is fine.",
         "No hay respuestas buenas ni malas. Basta con una idea aproximada.";
     start_button: Text = "Start", "Empezar";
+    start_anew: Text = "Start again", "Empezar de nuevo";
     /// Where this tab has left questions open.
     resume_text: Text =
-        "You’ve already begun this quiz. If you press Start, you’ll begin again with no answers.",
-        "Ya empezaste este cuestionario. Si eliges Empezar, comenzarás de nuevo, sin respuestas.";
-    resume: Text = "Continue where you stopped", "Continuar donde quedaste";
+        "You’ve already begun this quiz. If you start again, you’ll begin with no answers.",
+        "Ya empezaste este cuestionario. Si empiezas de nuevo, comenzarás sin respuestas.";
+    resume: Text = "Continue where you stopped", "Continuar donde te quedaste";
+    /// Where this device leads back to a result.
+    resume_done: Text =
+        "You’ve already finished this quiz. If you start again, you’ll begin with no answers.",
+        "Ya terminaste este cuestionario. Si empiezas de nuevo, comenzarás sin respuestas.";
+    resume_result: Text = "See my result", "Ver mi resultado";
+    not_you: Text = "Not you? Start new", "¿No eres tú? Empezar de nuevo";
+    keep_place: Text = "Keep my place on this device for 7 days", "Guardar mi lugar en este dispositivo 7 días";
+    /// Before the answers of a link that this browser does not know.
+    continue_title: Text = "Continue these answers?", "¿Continuar con estas respuestas?";
+    continue_text: Text =
+        "They were begun in another browser. Continue only if they’re yours.",
+        "Se empezaron en otro navegador. Continúa solo si son tuyas.";
+    continue_yes: Text = "Continue", "Continuar";
+    start_new: Text = "Start new", "Empezar de nuevo";
     run_by: fn(&str) -> String = |name| format!("Run by {name}"), |name| format!("A cargo de {name}");
     seen_by: fn(&str) -> String =
         |name| format!("Answers seen by {name}"),
         |name| format!("Respuestas visibles para {name}");
-    kept: fn(&str) -> String = |time| format!("Kept {time}"), |time| format!("Se guardan {time}");
+    kept: fn(&str) -> String = |time| format!("Answers kept: {time}"), |time| format!("Respuestas guardadas: {time}");
     privacy: Text = "Privacy", "Privacidad";
     contact: Text = "Contact", "Contacto";
     /// When the owner has set none of these.
     trust_unnamed: Text =
-        "Want to know who sees your answers? Ask where you got this link.",
-        "¿Quieres saber quién ve tus respuestas? Pregunta a quien te dio este enlace.";
+        "Want to know who sees your answers? Ask whoever sent you this link.",
+        "¿Quieres saber quién ve tus respuestas? Pregunta a quien te envió este enlace.";
+    trust_unnamed_inapp: Text =
+        "Want to know who sees your answers? Ask the people who run this app.",
+        "¿Quieres saber quién ve tus respuestas? Pregunta a quienes llevan esta aplicación.";
 
     /// `#` stands for the number of the question, then for how many there are.
     progress: Text = "Question # of #", "Pregunta # de #";
@@ -117,17 +138,26 @@ texts! {
         "Para parar ahora y volver después, guarda este enlace. Quien lo tenga puede ver tus respuestas.";
     /// What a tap on an answer does, and the label of the preference for it.
     tapping: Text =
-        "Tapping an answer takes you to the next question",
-        "Al tocar una respuesta, pasas a la siguiente pregunta";
-    error_title: Text = "Choose an answer", "Elige una respuesta";
+        "Go on when I choose an answer",
+        "Avanzar cuando elijo una respuesta";
+    /// The label of a field above a long list of answers, and what comes before the number of those that it leaves.
+    filter: Text = "Find an answer", "Buscar una respuesta";
+    filter_shown: Text = "Answers shown:", "Respuestas a la vista:";
     error_prefix: Text = "Error:", "Error:";
-    error_choose: Text = "Choose the answer that fits you best", "Elige la respuesta que mejor te describe";
+    error_choose: Text = "Choose one answer to continue", "Elige una respuesta para continuar";
 
     saving: Text = "Saving…", "Guardando…";
     saved: Text = "Saved", "Guardado";
     not_saved: Text =
         "You may be offline. Your answer is kept on this page; keep going.",
         "Puede que no tengas conexión. Tu respuesta queda en esta página; puedes seguir.";
+    result_waits: Text =
+        "You may be offline. Your result will appear once you’re back.",
+        "Puede que no tengas conexión. Tu resultado aparecerá cuando vuelvas a tenerla.";
+    /// Where no result follows.
+    answers_wait: Text =
+        "You may be offline. Your answers will be sent once you’re back.",
+        "Puede que no tengas conexión. Tus respuestas se enviarán cuando vuelvas a tenerla.";
     retry: Text = "Try now", "Intentar ahora";
     refused: Text =
         "This answer couldn’t be saved. Reload the page to see where things stand.",
@@ -139,6 +169,8 @@ texts! {
     result_date: fn(&str) -> String =
         |date| format!("From your answers on {date}"),
         |date| format!("Según tus respuestas del {date}");
+    /// Where nothing is scored.
+    sent_date: fn(&str) -> String = |date| format!("Sent on {date}"), |date| format!("Enviadas el {date}");
     out_of_100: Text = "of 100", "de 100";
     /// The text alternative of the gauge.
     gauge_label: fn(u8) -> String =
@@ -150,22 +182,22 @@ texts! {
         ["Ahora el dinero está muy justo", "Vas saliendo adelante", "Pisas terreno firme"];
     band_text: [Text; 3] =
         [
-            "You don’t have to fix everything at once. Begin with the first step below.",
+            "You don’t have to fix everything at once. Begin with one step.",
             "Some things are going well and others are harder. The steps below show where a small change helps most.",
             "Most things are working well. Below is what you could strengthen, and what to keep doing.",
         ],
         [
-            "No tienes que resolver todo de una vez. Empieza por el primer paso.",
+            "No tienes que resolver todo de una vez. Empieza por un solo paso.",
             "Algunas cosas van bien y otras cuestan más. Los pasos de abajo muestran dónde un pequeño cambio ayuda más.",
             "Casi todo va bien. Abajo verás qué puedes reforzar y qué conviene mantener.",
         ];
     band_short: [Text; 3] =
-        ["Could use some help", "Getting there", "Going well"],
-        ["Por reforzar", "Va mejorando", "Va bien"];
+        ["Could use some help", "In between", "Going well"],
+        ["Por reforzar", "A medias", "Va bien"];
     /// In the place of the band's text, for a score of 100.
     perfect_text: Text =
         "Everything you told us about is going well. That takes care, day after day, and you can be proud of it.",
-        "Todo lo que nos contaste va bien. Eso pide cuidado día tras día, y puedes sentir orgullo.";
+        "Todo lo que nos contaste va bien. Eso se logra día a día, y el mérito es tuyo.";
     /// Beside the number in the lowest band.
     number_note: Text = "This number describes a situation, not you.", "Este número describe una situación, no a ti.";
     /// By category.
@@ -177,6 +209,9 @@ texts! {
     no_score_text: Text =
         "You skipped a question that the score needs, and that’s fine. Everything you did answer counts below.",
         "Dejaste sin responder una pregunta que hace falta para calcularlo, y no pasa nada. Tomamos en cuenta todo lo que sí respondiste.";
+    all_skipped: Text =
+        "You skipped every question, so there’s no result.",
+        "Dejaste todas las preguntas sin responder, así que no hay resultado.";
     no_category_score: Text = "Not enough answers for a score", "Faltan respuestas para el puntaje";
     changes_title: Text = "Since last time", "Desde la última vez";
     /// The day of the earlier result, its score, and the score now.
@@ -192,7 +227,7 @@ texts! {
         },
         |day, before, now| match now.cmp(&before) {
             Ordering::Less => format!(
-                "El {day} tu puntaje era {before}. Ahora es {now}. Hay épocas difíciles, y un solo paso ayuda a retomar."
+                "El {day} tu puntaje era {before}. Ahora es {now}. Hay épocas difíciles, y un solo paso ayuda a retomar el camino."
             ),
             Ordering::Equal => format!("Tu puntaje es el mismo que el {day}: {now}."),
             Ordering::Greater => format!("El {day} tu puntaje era {before}. Ahora es {now}."),
@@ -210,7 +245,13 @@ texts! {
     ticks_note: Text =
         "Tick what you’ve done. Only this device remembers it.",
         "Marca lo que ya hiciste. Solo se guarda en este dispositivo.";
+    /// The answer that led to the first card.
+    because: fn(&str) -> String =
+        |answer| format!("You answered: {answer}"),
+        |answer| format!("Respondiste: {answer}");
     remind: Text = "Add a reminder to my calendar", "Recordármelo en mi calendario";
+    /// Where help comes first.
+    remind_tomorrow: Text = "Remind me tomorrow", "Recordármelo mañana";
     find_help: Text = "How to find free help", "Cómo encontrar ayuda gratuita";
     /// When the owner has set no help links.
     help_unnamed: Text =
@@ -237,6 +278,11 @@ texts! {
     link_text: Text =
         "Use this link to come back to this page. Anyone who has it can read your result, so share it with care.",
         "Usa este enlace para volver a esta página. Quien lo tenga puede leer tu resultado: compártelo con cuidado.";
+    /// Where nothing is scored.
+    answers_link_title: Text = "Keep your answers", "Guarda tus respuestas";
+    answers_link_text: Text =
+        "Use this link to come back to this page. Anyone who has it can read your answers, so share it with care.",
+        "Usa este enlace para volver a esta página. Quien lo tenga puede leer tus respuestas: compártelo con cuidado.";
     copy: Text = "Copy the link", "Copiar el enlace";
     copied: Text = "Copied", "Copiado";
     copy_failed: Text =
@@ -252,6 +298,38 @@ texts! {
         |link| {
             format!("Con este enlace vuelvo a mi resultado:\n{link}\n\nQuien lo tenga puede leer mi resultado.")
         };
+    /// Where nothing is scored.
+    answers_mail_text: fn(&str) -> String =
+        |link| format!("This link leads back to my answers:\n{link}\n\nAnyone who has it can read them."),
+        |link| format!("Con este enlace vuelvo a mis respuestas:\n{link}\n\nQuien lo tenga puede leerlas.");
+    /// Folded, below: the steps as text.
+    plan: Text = "My steps as text", "Mis pasos en texto";
+    plan_share: Text = "Share my steps", "Compartir mis pasos";
+    plan_copy: Text = "Copy my steps", "Copiar mis pasos";
+    plan_copy_failed: Text =
+        "This browser doesn’t allow copying here. Select the text and copy it.",
+        "Este navegador no permite copiar aquí. Selecciona el texto y cópialo.";
+    pass_on: Text = "Give this quiz to someone", "Pasar este cuestionario a alguien";
+    pass_on_text: Text =
+        "This link opens the quiz at its start. It shows nothing of your answers.",
+        "Este enlace abre el cuestionario desde el inicio. No muestra nada de tus respuestas.";
+    pass_on_share: Text = "Share the quiz", "Compartir el cuestionario";
+    pass_on_send: Text = "Send the quiz", "Enviar el cuestionario";
+    pass_on_copy: Text = "Copy the quiz’s link", "Copiar el enlace del cuestionario";
+    /// Of a message to another person, with the link.
+    pass_on_mail: fn(&str) -> String =
+        |link| format!("I took this quiz. Here it is, if you’d like to try it:\n{link}"),
+        |link| format!("Hice este cuestionario. Aquí está, por si quieres probarlo:\n{link}");
+    meaning: Text = "What this number means", "Qué significa este número";
+    meaning_text: Text =
+        "Each answer is worth 0 to 100 points. An area’s number is the average of its answers, and your score is the average of all your answers. Numbers are rounded.",
+        "Cada respuesta vale de 0 a 100 puntos. El número de un área es el promedio de sus respuestas, y tu puntaje es el promedio de todas. Los números se redondean.";
+    erase: Text = "Delete my answers", "Borrar mis respuestas";
+    erase_title: Text = "Delete your answers?", "¿Borrar tus respuestas?";
+    erase_text: Text =
+        "Your answers and your result will be deleted here for good, earlier ones too. There’s no way back.",
+        "Tus respuestas y tu resultado se borrarán aquí para siempre, también los anteriores. No hay vuelta atrás.";
+    erase_not: Text = "Keep my answers", "Conservar mis respuestas";
     print: Text = "Print or save", "Imprimir o guardar";
     not_advice: Text =
         "This is general guidance, not financial advice.",
@@ -291,8 +369,8 @@ texts! {
         "Puede que la dirección esté mal escrita o ya no sirva. Revisa el enlace que te dieron.";
     quiz_not_found_title: Text = "This quiz doesn’t exist", "Este cuestionario no existe";
     quiz_not_found_text: Text =
-        "It may have been removed, or part of the link may be missing. Check the link, or ask for a new one where you got it.",
-        "Puede que lo hayan retirado o que falte una parte del enlace. Revisa el enlace o pide uno nuevo a quien te lo dio.";
+        "It may have been removed, or part of the link may be missing. Check the link, or ask whoever sent it for a new one.",
+        "Puede que lo hayan retirado o que falte una parte del enlace. Revisa el enlace o pide uno nuevo a quien te lo envió.";
     not_open_yet_title: Text = "This quiz isn’t open yet", "Este cuestionario todavía no está abierto";
     not_open_yet_text: Text =
         "Please come back later. The same link will work then.",
@@ -301,6 +379,13 @@ texts! {
     closed_text: Text =
         "It’s no longer accepting answers. If you’ve already finished, your own link still shows your result.",
         "Ya no recibe respuestas. Si ya terminaste, tu enlace todavía muestra tu resultado.";
+    closed_text_inapp: Text =
+        "It’s no longer accepting answers. If you’ve already finished, open it here as before to see your result.",
+        "Ya no recibe respuestas. Si ya terminaste, ábrelo aquí como antes para ver tu resultado.";
+    /// To respondents who were under way.
+    closed_midway: Text =
+        "It closed before you finished. Your answers weren’t sent.",
+        "Se cerró antes de que terminaras. Tus respuestas no se enviaron.";
     full_title: Text =
         "This quiz can’t take new respondents right now",
         "Este cuestionario no admite nuevos participantes por ahora";
@@ -308,15 +393,19 @@ texts! {
         "Its owner has used up the space for answers. If you’ve already started, your own link still works. Otherwise, please tell whoever gave you this link, or try again later.",
         "Quien lo ofrece ya no tiene espacio para más respuestas. Si ya empezaste, tu enlace sigue funcionando. Si no, avisa a quien te dio este enlace o inténtalo más tarde.";
     only_by_api_title: Text =
-        "This quiz can’t be answered on this page",
-        "Este cuestionario no se puede responder en esta página";
+        "This quiz isn’t ready yet",
+        "Este cuestionario todavía no está listo";
     only_by_api_text: Text =
-        "It asks in ways that this page can’t show yet. Please open it in the app that offers it.",
-        "Pregunta de formas que esta página todavía no puede mostrar. Ábrelo en la aplicación que lo ofrece.";
+        "Please tell whoever sent you the link.",
+        "Avisa a quien te envió el enlace.";
     link_not_valid_title: Text = "This link doesn’t work", "Este enlace no funciona";
     link_not_valid_text: Text =
-        "Part of it may be missing. Copy the whole link and try again.",
-        "Puede que le falte una parte. Copia el enlace completo e inténtalo otra vez.";
+        "Part of it may be missing, or the answers were deleted. Copy the whole link and try again.",
+        "Puede que le falte una parte o que las respuestas se hayan borrado. Copia el enlace completo e inténtalo otra vez.";
+    erased_title: Text = "Your answers are deleted", "Tus respuestas están borradas";
+    erased_text: Text =
+        "Your answers and your result are gone, and your link no longer works. If they were downloaded before, those who run the quiz may still have a copy.",
+        "Tus respuestas y tu resultado ya no existen, y tu enlace dejó de funcionar. Si se descargaron antes, quienes ofrecen el cuestionario pueden tener una copia.";
     session_missing_title: Text = "We can’t tell who’s answering", "No sabemos quién responde";
     session_missing_text: Text =
         "Please open the quiz from the app that offers it.",
@@ -363,12 +452,12 @@ impl Texts {
             finish: if is_scored { self.finish } else { self.send_answers }.to_owned(),
             skip: self.skip.to_owned(),
             optional: self.optional.to_owned(),
-            error_title: self.error_title.to_owned(),
             error_prefix: self.error_prefix.to_owned(),
             error_choose: self.error_choose.to_owned(),
             saving: self.saving.to_owned(),
             saved: self.saved.to_owned(),
             not_saved: self.not_saved.to_owned(),
+            result_waits: if is_scored { self.result_waits } else { self.answers_wait }.to_owned(),
             retry: self.retry.to_owned(),
             refused: self.refused.to_owned(),
             reload: self.reload.to_owned(),

@@ -34,10 +34,13 @@ pub(crate) fn accents(colour: &Colour) -> [Accent; 2] {
     })
 }
 
-/// The rules that put a quiz's colour in the place of the usual accent, in light and in dark.
+/// The rules that put a quiz's colour in the place of the usual accent, in light and in dark. They name the root twice,
+/// so that they hold wherever the style sheet stands: on start pages it comes after them.
 pub(crate) fn accent_rules(colour: &Colour) -> String {
     let [light, dark] = accents(colour).map(|accent| accent.colour);
-    format!(":root{{--accent:{light}}}@media screen and (prefers-color-scheme:dark){{:root{{--accent:{dark}}}}}")
+    format!(
+        ":root:root{{--accent:{light}}}@media screen and (prefers-color-scheme:dark){{:root:root{{--accent:{dark}}}}}"
+    )
 }
 
 /// The colour itself where it can be read on every ground, or the nearest mix with `pole` that can.
@@ -112,6 +115,13 @@ mod tests {
         assert_eq!((light.colour.as_str(), light.is_changed, dark.is_changed), ("#004488", false, true));
         assert!(light.contrast > 9.0 && dark.contrast >= LEGIBLE, "{light:?} {dark:?}");
         assert_eq!((light.page.as_str(), dark.card.as_str()), ("#fbf7f1", "#26211d"));
+    }
+
+    #[test]
+    fn the_rules_outweigh_those_of_the_style_sheet() {
+        let rules = accent_rules(&Colour::parse("#048").expect("a colour"));
+        assert!(rules.starts_with(":root:root{--accent:#004488}"), "{rules}");
+        assert_eq!(rules.matches(":root:root{--accent:").count(), rules.matches("--accent:").count());
     }
 
     #[test]

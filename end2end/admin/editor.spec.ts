@@ -145,7 +145,7 @@ test("the preview is the quiz as people will see it, and stores nothing", async 
   await frame.getByLabel("Yes").check();
   await frame.getByRole("button", { name: "Send my answers" }).click();
   await expect(frame.getByText("made-up answers"), "the last leads to a result").toBeVisible();
-  await expect(frame.getByRole("heading", { name: "Your answers" })).toBeVisible();
+  await expect(frame.getByRole("heading", { name: "Thank you for your answers" })).toBeVisible();
   await frame.getByRole("link", { name: "Start page" }).click();
   await expect(frame.getByRole("heading", { name: "Looked at before" })).toBeVisible();
   if (!scripted) return;

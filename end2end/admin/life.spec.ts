@@ -22,7 +22,7 @@ test("a quiz is made, answered by three people, understood and closed", async ({
   const namespace = `life-${name}`;
   const maker = `maker-${name}@example.com`;
 
-  await test.step("the administrator makes a namespace and gives its maker a link", async () => {
+  await test.step("the administrator makes a namespace and offers its maker a role", async () => {
     await page.goto("/admin");
     await page.getByLabel("Name", { exact: true }).fill("The life of a quiz");
     await page.getByLabel("Id", { exact: true }).fill(namespace);
@@ -30,16 +30,16 @@ test("a quiz is made, answered by three people, understood and closed", async ({
     await page.getByRole("link", { name: "Members" }).click();
     await page.getByLabel("E-mail address").fill(maker);
     await page.getByRole("radio", { name: /Owner/ }).check();
-    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("button", { name: "Offer the role" }).click();
     await checkPage(page);
   });
   const link = await page.getByLabel("One-time link").inputValue();
 
-  await test.step("the maker chooses a password and signs in for the first time", async () => {
+  await test.step("the maker accepts by choosing a password", async () => {
     await page.context().clearCookies();
     await page.goto(link);
     await page.getByLabel("New password").fill(PASSWORD);
-    await page.getByRole("button", { name: "Save and sign in" }).click();
+    await page.getByRole("button", { name: "Accept and sign in" }).click();
     await expect(page.getByRole("heading", { name: "No quiz yet" })).toBeVisible();
     await page.goto(link);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Not found");
@@ -135,13 +135,16 @@ test("a viewer sees the quizzes and is offered nothing that changes them", async
   await page.goto("/admin/ns/tests/members");
   await page.getByLabel("E-mail address").fill(email);
   await page.getByRole("radio", { name: /Viewer/ }).check();
-  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("button", { name: "Offer the role" }).click();
   const link = await page.getByLabel("One-time link").inputValue();
   await page.context().clearCookies();
   await page.goto(link);
+  await expect(page.getByText("offers you the role Viewer in the namespace")).toBeVisible();
+  await checkPage(page);
   await page.getByLabel("New password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Save and sign in" }).click();
-  await expect(page).toHaveURL(/\/admin\/ns\/tests$/);
+  await page.getByRole("button", { name: "Accept and sign in" }).click();
+  await expect(page).toHaveURL(/\/admin\/ns\/tests\?said=joined$/);
+  await expect(page.getByRole("status")).toHaveText("You are a member of this namespace now.");
   await expect(page.getByRole("link", { name: "New quiz" })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "API keys" })).toHaveCount(0);
   await page.goto(`/admin/ns/tests/quizzes/${optionalQuiz.id}`);

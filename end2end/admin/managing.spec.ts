@@ -22,7 +22,7 @@ test("an export is asked for, followed and fetched", async ({ api, page, checkPa
   expect((await download).suggestedFilename()).toMatch(new RegExp(`^${quiz.id}-.*\\.jsonl$`));
 });
 
-test("a key is made, shown once, and revoked", async ({ page, checkPage, watch }, { project }) => {
+test("a key is made, shown once, and revoked", async ({ page, checkPage, watch, javaScriptEnabled }, { project }) => {
   watch.allow(/status of 422/);
   const label = `Key of ${project.name}`;
   await page.goto(`${AT}/keys`);
@@ -36,6 +36,10 @@ test("a key is made, shown once, and revoked", async ({ page, checkPage, watch }
   const key = page.getByLabel("API key", { exact: true });
   await expect(key).toHaveValue(/^qa_/);
   await checkPage(page);
+  if (javaScriptEnabled !== false) {
+    await page.reload();
+    await expect(page.getByRole("row", { name: new RegExp(label) })).toHaveCount(1);
+  }
   await page.goto(`${AT}/keys`);
   await expect(key).toHaveCount(0);
   await page.getByRole("link", { name: `Revoke ${label}` }).click();
@@ -45,25 +49,59 @@ test("a key is made, shown once, and revoked", async ({ page, checkPage, watch }
   await expect(page.getByRole("row", { name: new RegExp(`${label}.*revoked`) })).toBeVisible();
 });
 
-test("somebody is taken in by a link that is shown once, changed and removed", async ({ page, checkPage }, { project }) => {
+test("a role is offered and withdrawn", async ({ page, checkPage }, { project }) => {
+  const email = `${project.name.replace(/\W+/g, "-").toLowerCase()}.offered@example.com`;
+  await page.goto(`${AT}/members`);
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByRole("radio", { name: "Viewer", exact: true }).check();
+  await page.getByRole("button", { name: "Offer the role" }).click();
+  await expect(page.getByLabel("One-time link")).toHaveValue(/\/admin\/offer\//);
+  await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("Viewer");
+  await checkPage(page);
+  await page.getByRole("button", { name: `Withdraw the offer to ${email}` }).click();
+  await expect(page.getByRole("status")).toHaveText("The offer is withdrawn. Its link no longer works.");
+  await expect(page.getByText(email)).toHaveCount(0);
+});
+
+test("a person who has no account accepts, and is changed, signed out and removed", async ({
+  page,
+  browser,
+  checkPage,
+  scripted,
+}, { project }) => {
   const email = `${project.name.replace(/\W+/g, "-").toLowerCase()}@example.com`;
   await page.goto(`${AT}/members`);
   await page.getByLabel("E-mail address").fill(email);
   await page.getByRole("radio", { name: "Viewer", exact: true }).check();
-  await page.getByRole("button", { name: "Add" }).click();
-  await expect(page.getByLabel("One-time link")).toHaveValue(/\/admin\/link\//);
-  await checkPage(page);
+  await page.getByRole("button", { name: "Offer the role" }).click();
+  const link = page.getByLabel("One-time link");
+  const theirs = await browser.newContext({ javaScriptEnabled: scripted });
+  const person = await theirs.newPage();
+  await person.goto(await link.inputValue());
+  await person.getByLabel("New password").fill("kestrels over the harbour");
+  await person.getByRole("button", { name: "Accept and sign in" }).click();
+  await expect(person.getByRole("status")).toHaveText("You are a member of this namespace now.");
+
+  await page.goto(`${AT}/members`);
   const row = page.getByRole("row", { name: new RegExp(email) });
   await row.getByRole("combobox").selectOption("owner");
   await row.getByRole("button", { name: "Change" }).click();
   await expect(page.getByRole("status")).toHaveText("The role is changed.");
-  await expect(page.getByLabel("One-time link")).toHaveCount(0);
+  await expect(link).toHaveCount(0);
   await row.getByRole("button", { name: "New link" }).click();
-  await expect(page.getByLabel("One-time link")).toBeVisible();
+  await expect(link).toHaveValue(/\/admin\/link\//);
+  await row.getByRole("link", { name: "End sessions" }).click();
+  await checkPage(page);
+  await page.getByRole("button", { name: "End sessions" }).click();
+  await expect(page.getByRole("status")).toHaveText("The person is signed out in all browsers.");
+  await person.reload();
+  await expect(person.getByRole("heading", { level: 1 })).toHaveText("Sign in");
+
   await row.getByRole("link", { name: "Remove" }).click();
   await checkPage(page);
   await page.getByRole("button", { name: "Remove" }).click();
   await expect(row).toHaveCount(0);
+  await theirs.close();
 });
 
 test("the audit log says in plain words what was done, is narrowed, and is whole", async ({ api, page, checkPage }) => {

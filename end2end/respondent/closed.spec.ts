@@ -6,12 +6,18 @@ test("a closed quiz says so to newcomers, and still shows results", async ({ pag
   const quiz = await api.create({ name: "Over" });
   const user = await api.submit(quiz, language, [1, 1, 1, 1, 1, 1, 1, 1]);
   const unfinished = await api.begin(quiz, language);
+  await person.opens(quiz.pageOf(unfinished));
+  await person.chooses(1);
+  await person.continues();
+  await person.sees(2);
+  await expect.poll(() => api.savedCodes(quiz, unfinished)).toContain(1);
   await api.change(quiz, { status: "closed" });
 
   for (const address of [quiz.startPage, quiz.pageOf(unfinished)]) {
     await person.opens(address);
     await person.seesNotice(words.closed);
     await expect(page.getByText("Over", { exact: true })).toBeVisible();
+    await expect(page.getByText(words.closedMidway)).toHaveCount(address === quiz.startPage ? 0 : 1);
   }
   await person.opens(quiz.pageOf(user));
   await person.seesResult();

@@ -30,6 +30,26 @@ test("switching in the middle keeps the place and the answers", async ({ page, p
   expect(await person.chosen()).toBe(MIXED[2]);
 });
 
+test("a page that says why there is nothing else has the other language too", async ({ page, person, words, language, watch }) => {
+  watch.allow(/status of 404/);
+  const other = language === "en" ? "es" : "en";
+  await person.opens("/nowhere");
+  await person.seesNotice(words.notFound);
+  await page.getByRole("link", { name: words.otherLanguage }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", other);
+  await person.seesNotice(WORDS[other].notFound);
+});
+
+test("questions in one language make pages in that language, and no choice", async ({ page, person, api }) => {
+  const quiz = await api.create({
+    name: "Pets",
+    questions: [{ id: "fhn1" }, { id: "pet", text: "A pet?", options: [{ label: "Cat" }, { label: "Dog" }] }],
+  });
+  await person.opens(quiz.startPage);
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await expect(page.locator(".languages")).toHaveCount(0);
+});
+
 test("the language that was switched to stays to the end", async ({ page, person, api, language, words }) => {
   const switched = person.reading(WORDS[language === "en" ? "es" : "en"]);
   await person.opens(api.openQuiz.startPage);

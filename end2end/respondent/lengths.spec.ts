@@ -2,6 +2,7 @@
 import type { NewQuestion } from "../support/api.ts";
 import { expectSoundLayout } from "../support/layout.ts";
 import { expect, test } from "../support/test.ts";
+import { WORDS } from "../support/words.ts";
 
 const WORD = "Donaudampfschifffahrtsgesellschaft".repeat(6).slice(0, 200);
 const SENTENCE = "A label that says at some length what it is about, and then says it again. ".repeat(3).slice(0, 200);
@@ -25,7 +26,9 @@ const LENGTHS = {
 
 const WINDOWS = [[320, 640], [390, 664], [768, 1024], [1366, 657]] as const;
 
-test("own questions of any length stand in their column at any width", async ({ page, person, words, api, watch }) => {
+test("own questions of any length stand in their column at any width", async ({ page, person: visitor, api, watch }) => {
+  // Texts in one language make pages in that language.
+  const person = visitor.reading(WORDS.en);
   watch.allow(/status of 422/);
   const quiz = await api.create(LENGTHS);
   const total = LENGTHS.questions.length;
@@ -47,6 +50,6 @@ test("own questions of any length stand in their column at any width", async ({ 
     await person.chooses(2);
     await person.continues();
   }
-  await person.seesNotice(words.thanks);
+  await person.seesNotice(WORDS.en.thanks);
   await looks();
 });

@@ -28,6 +28,26 @@ test("its colour is made legible", async ({ page, person, ownQuiz }) => {
   };
   const [dark, light] = colours.map(luminance).sort((a, b) => a - b);
   expect((light! + 0.05) / (dark! + 0.05)).toBeGreaterThanOrEqual(4.5);
-  const rules = await page.locator("head style").allTextContents();
-  expect(rules.filter((rule) => rule.startsWith(":root{--accent"))).toHaveLength(1);
+});
+
+test("its colour is drawn on every page, in light and in dark", async ({ page, person, api, language }) => {
+  const quiz = await api.create({ name: "In blue", primaryColor: "#004488" });
+  const [done, begun] = [await api.submit(quiz, language, [4, 4, 1, 1, 1, 1, 1, 1]), await api.begin(quiz, language)];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const ofLogo = () => page.locator(".logo-dot").evaluate((dot) => getComputedStyle(dot).fill);
+    const drawn = async () => {
+      // A respondent who has begun is led back by the first button, and the other is plain.
+      const button = page.locator("main .button").filter({ visible: true }).first();
+      return [await button.evaluate((button) => getComputedStyle(button).backgroundColor), await ofLogo()];
+    };
+    await person.opens(quiz.startPage);
+    const onStart = await drawn();
+    await person.opens(quiz.pageOf(begun));
+    const onQuestion = await drawn();
+    await person.opens(quiz.pageOf(done));
+    expect([...onQuestion, await ofLogo()]).toEqual([...onStart, onStart[0]]);
+    if (colorScheme === "light") expect(onStart[0]).toBe("rgb(0, 68, 136)");
+    else expect(onStart[0]).not.toBe("rgb(242, 166, 94)");
+  }
 });

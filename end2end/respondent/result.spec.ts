@@ -26,6 +26,25 @@ for (const [answers, codes] of KINDS) {
   }
 }
 
+test("on a narrow phone each area takes one line, and on a desktop folded rows leave no gap", async ({ page, person, api, language }) => {
+  // One area in the lowest band, whose words are the longest; five steps folded.
+  for (const codes of [[4, 5, 3, 3, 4, 4, 5, 5], [2, 2, 3, 3, 2, 2, 3, 3]]) {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await person.opens(api.openQuiz.pageOf(await api.submit(api.openQuiz, language, codes)));
+    const lines = await page.locator(".bars p").evaluateAll((words) => words.map((word) => word.clientHeight));
+    expect(Math.max(...lines)).toBeLessThan(30);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const gaps = await page.locator(".folded").evaluateAll((lists) =>
+      lists.map((list) => {
+        const { paddingRight, borderRightWidth } = getComputedStyle(list);
+        const end = list.getBoundingClientRect().right - parseFloat(paddingRight) - parseFloat(borderRightWidth);
+        return Math.round(end - list.lastElementChild!.getBoundingClientRect().right);
+      }),
+    );
+    expect(gaps).toEqual(gaps.map(() => 0));
+  }
+});
+
 test("in the lowest band words come first, then one step with help, then the number", async ({ page, person, words, api, language }) => {
   const quiz = await api.create({ name: "Money check-up", about: ABOUT });
   await page.setViewportSize({ width: 390, height: 664 });
@@ -44,12 +63,31 @@ test("in the lowest band words come first, then one step with help, then the num
   await expect(start.getByRole("link", { name: HELP[0]!.label })).toHaveAttribute("href", "tel:+15550100");
 });
 
-test("where the owner names no help, the first card says how to find some", async ({ page, person, words, api, language }) => {
+test("where the owner names no help, how to find some comes before a reminder", async ({ page, person, words, api, language }) => {
   await person.opens(api.openQuiz.pageOf(await api.submit(api.openQuiz, language, WORST)));
-  const findHelp = page.getByRole("region", { name: words.startHere }).getByText(words.findHelp);
-  await findHelp.click();
-  await expect(findHelp.locator("xpath=following-sibling::p")).toBeVisible();
+  const start = page.getByRole("region", { name: words.startHere });
+  const how = start.getByText(words.findHelp).locator("xpath=following-sibling::p");
+  const remind = start.getByRole("link", { name: words.remindTomorrow });
+  await expect(how).toBeVisible();
+  expect((await how.boundingBox())!.y).toBeLessThan((await remind.boundingBox())!.y);
+  await expect(start.getByRole("link", { name: words.remind, exact: true })).toHaveCount(0);
 });
+
+/** All is best, but for one question: its place, its option, and what only hardship should read. */
+const UNEVEN = [[3, 4], [4, 4], [7, 4], [8, 3]] as const;
+const OF_HARDSHIP = /food bank|payment plan|each day brings|banco de alimentos|plan de pagos|cada día ya trae/;
+
+for (const [place, code] of UNEVEN) {
+  test(`nothing of hardship is said where only question ${place} is low, and why is told`, async ({ page, person, words, api, language }) => {
+    const codes = [1, 1, 1, 1, 1, 1, 1, 1].map((best, index) => (index === place - 1 ? code : best));
+    await person.opens(api.openQuiz.pageOf(await api.submit(api.openQuiz, language, codes)));
+    const start = page.getByRole("region", { name: words.startHere });
+    const { questions } = await api.publicQuiz(api.openQuiz, language);
+    await expect(start.getByText(words.because(questions[place - 1]!.options[code - 1]!.label), { exact: true })).toBeVisible();
+    await expect(start.getByRole("link", { name: words.remind })).toBeVisible();
+    expect(await page.locator("main").textContent()).not.toMatch(OF_HARDSHIP);
+  });
+}
 
 test("a reminder is a calendar file, and a message to oneself holds the link", async ({ page, person, words, api, language }) => {
   const quiz = await api.create({ name: "Money check-up", retryAfterDays: 30 });
@@ -57,7 +95,7 @@ test("a reminder is a calendar file, and a message to oneself holds the link", a
   await person.opens(link);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: words.remind }).click(),
+    page.getByRole("link", { name: words.remindTomorrow }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("reminder.ics");
   const file = readFileSync(await download.path(), "utf8").replaceAll("\r\n ", "");

@@ -11,11 +11,14 @@ const ABOUT = {
 
 for (const [width, height] of [[390, 664], [360, 640], [1366, 657]] as const) {
   test(`at ${width} × ${height} pixels the button is in sight`, async ({ page, person, api }) => {
-    const description = { en: "Eight short questions about everyday money.", es: "Ocho preguntas breves sobre tu dinero." };
+    const description = { en: "See where you stand with your money.", es: "Mira cómo estás con tu dinero." };
     const quiz = await api.create({ name: { en: "Money check-up", es: "Tu dinero al día" }, description, about: ABOUT });
     await page.setViewportSize({ width, height });
     await person.opens(quiz.startPage);
     await expect(person.startButton).toBeInViewport({ ratio: 1 });
     await expect(page.getByText(ABOUT.runBy)).toBeInViewport({ ratio: 1 });
+    const facts = page.locator(".trust li:not(:has(a))");
+    const tops = await facts.evaluateAll((facts) => facts.map((fact) => fact.getBoundingClientRect().top));
+    expect(new Set(tops).size, "each fact has a line of its own").toBe(3);
   });
 }

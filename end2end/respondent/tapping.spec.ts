@@ -5,7 +5,7 @@ test("a tap is spoken of only where it leads on", async ({ page, person, words, 
   await person.begins(api.openQuiz.startPage);
   const sentence = page.getByText(words.tapping).filter({ visible: true });
   await expect(sentence).toHaveCount(scripted ? 2 : 0);
-  await expect(page.getByRole("checkbox")).toHaveCount(scripted ? 1 : 0);
+  await expect(page.getByRole("checkbox", { name: words.tapping })).toHaveCount(scripted ? 1 : 0);
   const description = expect(page.getByRole("group"));
   await (scripted ? description : description.not).toHaveAccessibleDescription(new RegExp(words.tapping));
 });

@@ -32,7 +32,7 @@ test("offline at the very end: the result comes when the network does", async ({
   await expect(person.saveStatus).toHaveText(words.saved);
   await context.setOffline(true);
   await person.answers(MIXED.slice(7), 8);
-  await expect(person.saveStatus).toHaveText(words.notSaved);
+  await expect(person.saveStatus).toHaveText(words.resultWaits);
   await context.setOffline(false);
   await person.seesResult();
   expect((await api.record(api.openQuiz, person.id)).score).toBe(73);
@@ -69,6 +69,34 @@ test("a mind changed while offline: the last word is what is saved", async ({ pe
   await context.setOffline(false);
   await expect(person.saveStatus).toHaveText(words.saved);
   expect((await api.savedCodes(api.openQuiz, person.id))[0]).toBe(4);
+});
+
+test("an answer taken back while offline is never sent", async ({ page, person, words, api, optionalQuiz, context, watch }) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/);
+  await person.begins(optionalQuiz.startPage);
+  await person.answers([1, 1, 1]);
+  await person.sees(4);
+  await expect(person.saveStatus).toHaveText(words.saved);
+  const sent: string[] = [];
+  await context.setOffline(true);
+  page.on("request", (request) => sent.push(request.postData() ?? ""));
+  await person.answers([2], 4);
+  await person.sees(5);
+  await person.goesBack();
+  await person.sees(4);
+  await person.skips();
+  await person.sees(5);
+  await expect(person.saveStatus).toHaveText(words.notSaved);
+  sent.length = 0;
+  await context.setOffline(false);
+  await expect(person.saveStatus).toHaveText(words.saved);
+  const about = sent.filter((body) => body.includes("fhn4"));
+  expect(about).not.toEqual([]);
+  for (const body of about) expect(body).toContain('"answer":null');
+  expect((await api.savedCodes(optionalQuiz, person.id)).slice(0, 4)).toEqual([1, 1, 1, null]);
+  await person.answers([1, 1, 1, 1], 5);
+  await person.seesResult();
+  expect((await api.savedCodes(optionalQuiz, person.id))[3]).toBe(null);
 });
 
 for (const status of [500, 503, 429]) {

@@ -67,6 +67,28 @@ test("a quiz in another page tells how it goes on", async ({ page, api }) => {
   expect(await page.context().cookies()).toEqual([]);
 });
 
+for (const [start, from] of [[true, "the first question"], [false, "the start page"]] as const) {
+  test(`begun at ${from}, one step back leaves the page around the result`, async ({ page, api }) => {
+    host.embeds(await embedded(api), "embedded-person", `start: ${start},`);
+    const heard = await hears(page);
+    await page.goto("about:blank");
+    await page.goto(host.origin);
+    const frame = page.frameLocator("iframe");
+    if (!start) await frame.getByRole("button", { name: "Start" }).click();
+    await answersEverything(page, frame);
+    const count = async (wanted: string) => (await heard()).filter(({ type }) => type === wanted).length;
+    expect(await count("completed")).toBe(1);
+    // The result that is loaded again is no news.
+    const pages = await count("ready");
+    await frame.locator("body").evaluate(() => location.reload());
+    await expect.poll(() => count("ready")).toBe(pages + 1);
+    await page.waitForTimeout(100);
+    expect(await count("completed")).toBe(1);
+    await page.goBack();
+    await expect(page).toHaveURL("about:blank");
+  });
+}
+
 test("the frame grows and shrinks with its page, and each new page begins at its top", async ({ page, api }) => {
   host.embeds(await embedded(api, { retryAfterDays: 0 }), "embedded-person");
   await page.goto(host.origin);
@@ -90,9 +112,34 @@ test("the frame wears the theme it is given, whatever the device prefers", async
     }
     if (!preference) continue;
     host.embeds(quiz, "embedded-person", 'theme: "auto",');
+    host.followsTheDevice();
     await page.goto(host.origin);
     await expect(page.frameLocator("iframe").locator("html")).toHaveCSS("background-color", grounds[preference]);
   }
+});
+
+test("in a page without colour schemes the frame is light, whatever the device prefers", async ({ page, api }) => {
+  host.embeds(await embedded(api), "embedded-person");
+  for (const preference of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: preference });
+    await page.goto(host.origin);
+    await expect(page.frameLocator("iframe").locator("html")).toHaveCSS("background-color", "rgb(251, 247, 241)");
+  }
+});
+
+test("where the frame stays silent, a sentence and a button stand in its place", async ({ page, api, watch }) => {
+  watch.allow(/frame-ancestors|ERR_BLOCKED_BY_RESPONSE/);
+  const quiz = await embedded(api, { allowedOrigins: ["https://elsewhere.example"] });
+  host.embeds(quiz, "embedded-person");
+  await page.goto(host.origin);
+  const note = page.getByRole("alert");
+  await expect(note).toContainText("can’t be shown");
+  await expect(page.locator("iframe")).toBeHidden();
+
+  await api.change(quiz, { allowedOrigins: [host.origin] });
+  await note.getByRole("button").click();
+  await expect(page.frameLocator("iframe").locator("h1:visible")).toBeVisible();
+  await expect(note).toBeHidden();
 });
 
 test("the link is copied through the page around it, or says that it was not", async ({ page, api, context, watch }) => {

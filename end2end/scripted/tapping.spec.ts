@@ -30,7 +30,7 @@ test("a tap shows the choice for a moment, goes on, and is undone by one press o
   await person.sees(1);
   expect(await person.chosen()).toBe(2);
   // The same answer once more leads on too.
-  await page.clock.runFor(MOMENT);
+  await page.clock.runFor(600);
   await person.taps(2);
   await page.clock.runFor(MOMENT + 10);
   await person.sees(2);
@@ -54,6 +54,32 @@ test("a second tap within the moment changes the choice and starts the moment ag
   await page.clock.runFor(MOMENT);
   await person.sees(2);
   await expect.poll(async () => (await api.savedCodes(api.openQuiz, person.id)).slice(0, 2)).toEqual([3, null]);
+});
+
+test("a slow second tap at the same place does not answer the next question", async ({ page, person, api }) => {
+  await page.clock.install();
+  await person.begins(api.openQuiz.startPage);
+  await stopClock(page);
+  const label = (code: number) => page.locator("label.option").filter({ visible: true }).nth(code - 1);
+  const { x, y, height } = (await label(3).boundingBox())!;
+  const top = y + height / 2;
+  await page.mouse.click(x + 30, top);
+  await page.clock.runFor(MOMENT + 10);
+  await person.sees(2);
+  // The options of this question may stand a little higher or lower.
+  const boxes = await Promise.all([1, 2, 3, 4, 5].map(async (code) => (await label(code).boundingBox())!));
+  const near = boxes.map((box) => Math.min(Math.max(top, box.y + 4), box.y + box.height - 4));
+  const place = near.find((here) => Math.abs(here - top) <= 24)!;
+  await page.clock.runFor(260);
+  await page.mouse.click(x + 30, place);
+  expect(await person.chosen()).toBe(0);
+  await page.clock.runFor(MOMENT);
+  await person.sees(2);
+  // By now it is meant.
+  await page.mouse.click(x + 30, place);
+  expect(await person.chosen()).not.toBe(0);
+  await page.clock.runFor(MOMENT + 10);
+  await person.sees(3);
 });
 
 test("the last question keeps its button", async ({ page, person, words, api }) => {

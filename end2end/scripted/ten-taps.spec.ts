@@ -31,7 +31,7 @@ test("ten taps lead from the start page to the result, without scrolling", async
     const labels = page.locator("label.option").filter({ visible: true });
     for (const label of await labels.all()) await expectInReach(page, label);
     // As long as it takes to read.
-    await page.waitForTimeout(300);
+    await page.waitForTimeout(620);
     await tap(labels.nth(code - 1));
   }
   await expect(person.options.nth(MIXED[7]! - 1)).toBeChecked();

@@ -37,6 +37,11 @@ export class Host {
       .replace("start: true,", `start: true, ${options}`);
   }
 
+  /** The page around it is dark where the device is; the sample says nothing of colour schemes. */
+  followsTheDevice(): void {
+    this.html = this.html.replace("<title>", '<meta name="color-scheme" content="light dark" /><title>');
+  }
+
   /** Embeds an address in a frame without any script. */
   frames(url: string): void {
     this.html = `<!doctype html><iframe src="${url}" title="Quiz" style="width:100%;height:90vh"></iframe>`;

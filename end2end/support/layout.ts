@@ -15,7 +15,7 @@ async function look(page: Page | Frame): Promise<string[]> {
 }
 
 /** Runs in the page. A pixel of difference is rounding. */
-function flaws(): string[] {
+export function flaws(): string[] {
   const ROUNDING = 1;
   const CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary, label.option";
   const found: string[] = [];

@@ -4,6 +4,7 @@ export type Language = "en" | "es";
 
 export interface Words {
   start: string;
+  startAnew: string;
   greeting: (name: string) => string;
   progress: (number: number, total: number) => string;
   proceed: string;
@@ -11,14 +12,21 @@ export interface Words {
   sendAnswers: string;
   skip: string;
   tapping: string;
+  filter: string;
+  filterShown: string;
   resume: string;
   back: string;
   otherLanguage: string;
-  errorTitle: string;
   errorPrefix: string;
   errorChoose: string;
   saved: string;
   notSaved: RegExp;
+  resultWaits: RegExp;
+  notYou: string;
+  keepPlace: string;
+  continueThese: string;
+  startNew: string;
+  seeResult: string;
   retry: string;
   refused: RegExp;
   reload: string;
@@ -28,6 +36,8 @@ export interface Words {
   startHere: string;
   moreSteps: RegExp;
   remind: string;
+  remindTomorrow: string;
+  because: (answer: string) => string;
   findHelp: string;
   sinceLastTime: string;
   changed: (before: number, now: number) => RegExp;
@@ -49,8 +59,18 @@ export interface Words {
   copy: string;
   copied: string;
   share: string;
+  plan: string;
+  planCopy: string;
+  passOn: string;
+  passOnCopy: string;
+  meaning: string;
+  erase: string;
+  eraseTitle: string;
+  eraseNot: string;
+  erasedTitle: string;
   send: string;
   closed: string;
+  closedMidway: RegExp;
   notFound: string;
   quizNotFound: string;
   linkNotValid: string;
@@ -61,21 +81,29 @@ export interface Words {
 export const WORDS: Record<Language, Words> = {
   en: {
     start: "Start",
+    startAnew: "Start again",
     greeting: (name) => `Hello, ${name}.`,
     progress: (number, total) => `Question ${number} of ${total}`,
     proceed: "Continue",
     finish: "See my result",
     sendAnswers: "Send my answers",
     skip: "Skip this question",
-    tapping: "Tapping an answer takes you to the next question",
+    tapping: "Go on when I choose an answer",
+    filter: "Find an answer",
+    filterShown: "Answers shown:",
     resume: "Continue where you stopped",
     back: "Back",
     otherLanguage: "Español",
-    errorTitle: "Choose an answer",
     errorPrefix: "Error:",
-    errorChoose: "Choose the answer that fits you best",
+    errorChoose: "Choose one answer to continue",
     saved: "Saved",
-    notSaved: /^You may be offline/,
+    notSaved: /^You may be offline\. Your answer is/,
+    resultWaits: /^You may be offline\. Your result will/,
+    notYou: "Not you? Start new",
+    keepPlace: "Keep my place on this device for 7 days",
+    continueThese: "Continue these answers?",
+    startNew: "Start new",
+    seeResult: "See my result",
     retry: "Try now",
     refused: /couldn’t be saved/,
     reload: "Reload",
@@ -85,6 +113,8 @@ export const WORDS: Record<Language, Words> = {
     startHere: "Start here",
     moreSteps: /^\d more steps$/,
     remind: "Add a reminder to my calendar",
+    remindTomorrow: "Remind me tomorrow",
+    because: (answer) => `You answered: ${answer}`,
     findHelp: "How to find free help",
     sinceLastTime: "Since last time",
     changed: (before, now) => new RegExp(`your score was ${before}\\. Now it’s ${now}\\.`),
@@ -106,8 +136,18 @@ export const WORDS: Record<Language, Words> = {
     copy: "Copy the link",
     copied: "Copied",
     share: "Share",
+    plan: "My steps as text",
+    planCopy: "Copy my steps",
+    passOn: "Give this quiz to someone",
+    passOnCopy: "Copy the quiz’s link",
+    meaning: "What this number means",
+    erase: "Delete my answers",
+    eraseTitle: "Delete your answers?",
+    eraseNot: "Keep my answers",
+    erasedTitle: "Your answers are deleted",
     send: "Send to myself",
     closed: "This quiz is closed",
+    closedMidway: /answers weren’t sent/,
     notFound: "This page doesn’t exist",
     quizNotFound: "This quiz doesn’t exist",
     linkNotValid: "This link doesn’t work",
@@ -116,21 +156,29 @@ export const WORDS: Record<Language, Words> = {
   },
   es: {
     start: "Empezar",
+    startAnew: "Empezar de nuevo",
     greeting: (name) => `Hola, ${name}.`,
     progress: (number, total) => `Pregunta ${number} de ${total}`,
     proceed: "Continuar",
     finish: "Ver mi resultado",
     sendAnswers: "Enviar mis respuestas",
     skip: "Saltar esta pregunta",
-    tapping: "Al tocar una respuesta, pasas a la siguiente pregunta",
-    resume: "Continuar donde quedaste",
+    tapping: "Avanzar cuando elijo una respuesta",
+    filter: "Buscar una respuesta",
+    filterShown: "Respuestas a la vista:",
+    resume: "Continuar donde te quedaste",
     back: "Atrás",
     otherLanguage: "English",
-    errorTitle: "Elige una respuesta",
     errorPrefix: "Error:",
-    errorChoose: "Elige la respuesta que mejor te describe",
+    errorChoose: "Elige una respuesta para continuar",
     saved: "Guardado",
-    notSaved: /^Puede que no tengas conexión/,
+    notSaved: /^Puede que no tengas conexión\. Tu respuesta/,
+    resultWaits: /^Puede que no tengas conexión\. Tu resultado/,
+    notYou: "¿No eres tú? Empezar de nuevo",
+    keepPlace: "Guardar mi lugar en este dispositivo 7 días",
+    continueThese: "¿Continuar con estas respuestas?",
+    startNew: "Empezar de nuevo",
+    seeResult: "Ver mi resultado",
     retry: "Intentar ahora",
     refused: /no se pudo guardar/,
     reload: "Recargar",
@@ -140,6 +188,8 @@ export const WORDS: Record<Language, Words> = {
     startHere: "Empieza por aquí",
     moreSteps: /^\d pasos más$/,
     remind: "Recordármelo en mi calendario",
+    remindTomorrow: "Recordármelo mañana",
+    because: (answer) => `Respondiste: ${answer}`,
     findHelp: "Cómo encontrar ayuda gratuita",
     sinceLastTime: "Desde la última vez",
     changed: (before, now) => new RegExp(`tu puntaje era ${before}\\. Ahora es ${now}\\.`),
@@ -161,8 +211,18 @@ export const WORDS: Record<Language, Words> = {
     copy: "Copiar el enlace",
     copied: "Copiado",
     share: "Compartir",
+    plan: "Mis pasos en texto",
+    planCopy: "Copiar mis pasos",
+    passOn: "Pasar este cuestionario a alguien",
+    passOnCopy: "Copiar el enlace del cuestionario",
+    meaning: "Qué significa este número",
+    erase: "Borrar mis respuestas",
+    eraseTitle: "¿Borrar tus respuestas?",
+    eraseNot: "Conservar mis respuestas",
+    erasedTitle: "Tus respuestas están borradas",
     send: "Enviármelo",
     closed: "Este cuestionario está cerrado",
+    closedMidway: /respuestas no se enviaron/,
     notFound: "Esta página no existe",
     quizNotFound: "Este cuestionario no existe",
     linkNotValid: "Este enlace no funciona",

@@ -8,23 +8,24 @@ use std::{
 
 use anyhow::{Context, bail, ensure};
 use clap::{Args, builder::BoolishValueParser};
+use thiserror::Error;
 
 use crate::{
     permissions,
     secret_key::SecretKey,
     service::{FINGERPRINT, Service},
-    store::{self, PostgresStore, SqliteStore, Store},
+    store::{self, MOVED, PostgresStore, SqliteStore, Store},
     telemetry::LogFormat,
 };
 
 /// The environment variable with the secret key. Command lines are visible to other users.
-const KEY_VARIABLE: &str = "QA_SECRET_KEY";
+pub(crate) const KEY_VARIABLE: &str = "QA_SECRET_KEY";
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct GlobalOptions {
-    /// Directory of the database and the exported files.
-    #[arg(long, global = true, env = "QA_DATA_DIR", default_value = "./data", value_name = "DIR")]
-    pub data_dir: PathBuf,
+    /// Directory of the database and the exported files. Without it, ./data
+    #[arg(long, global = true, env = "QA_DATA_DIR", value_name = "DIR")]
+    pub data_dir: Option<PathBuf>,
 
     /// The database: `sqlite:PATH`, or `postgres://USER@HOST/NAME`. Without it, quiz-answers.db in the data directory.
     #[arg(long, global = true, env = "QA_DATABASE_URL", value_name = "URL", hide_env_values = true)]
@@ -34,6 +35,11 @@ pub(crate) struct GlobalOptions {
     /// variable `QA_SECRET_KEY` instead. Without both, the file beside the database that ends in .key and is made with it.
     #[arg(long, global = true, env = "QA_SECRET_KEY_FILE", value_name = "FILE")]
     pub secret_key_file: Option<PathBuf>,
+
+    /// File of variables for those that the environment lacks, as systemd reads it. Without it, /etc/quiz-answers.env, unless
+    /// the data directory or the database is given.
+    #[arg(long, global = true, env = "QA_ENV_FILE", value_name = "FILE")]
+    pub env_file: Option<PathBuf>,
 
     /// Log level: error, warn, info, debug, or levels by module.
     #[arg(long, global = true, env = "QA_LOG", default_value = "info", value_name = "LEVEL")]
@@ -66,6 +72,13 @@ pub(crate) enum SecretKeyPlace {
     Beside(PathBuf),
 }
 
+#[derive(Debug, Error)]
+#[error(
+    "this database was copied to {0}, and is only read since then: work there, or give the copy up and take this one into \
+     use again with `quiz-answers copy --undo --from URL`"
+)]
+pub(crate) struct Moved(String);
+
 impl fmt::Display for SecretKeyPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -86,13 +99,21 @@ impl Installation {
     }
 
     pub(crate) fn data_dir(&self) -> &Path {
-        &self.options.data_dir
+        self.options.data_dir.as_deref().unwrap_or(Path::new("./data"))
     }
 
     /// The URL of a PostgreSQL database.
     pub(crate) fn postgres(&self) -> Option<&str> {
         let url = self.options.database_url.as_deref()?;
         matches!(url.split_once(':'), Some(("postgres" | "postgresql", _))).then_some(url)
+    }
+
+    /// The database in words that hold no password.
+    pub(crate) fn place(&self) -> anyhow::Result<String> {
+        match self.postgres() {
+            Some(url) => PostgresStore::place(url),
+            None => Ok(format!("sqlite:{}", self.database()?.display())),
+        }
     }
 
     /// True if the database is a file, which is this program's alone.
@@ -103,7 +124,8 @@ impl Installation {
     pub(crate) fn database(&self) -> anyhow::Result<PathBuf> {
         ensure!(
             self.is_file(),
-            "this works on a SQLite file only: back up and restore PostgreSQL with its own tools, such as pgBackRest"
+            "backup, restore and --backup-dir copy a SQLite file: leave them out, and copy PostgreSQL with its own tools, such as \
+             pgBackRest"
         );
         let path = SqliteStore::path(&self.url()?)?;
         std::path::absolute(&path).with_context(|| format!("cannot find {}", path.display()))
@@ -142,35 +164,50 @@ impl Installation {
 
     /// The database that is there, without its secrets.
     pub(crate) async fn open_store(&self) -> anyhow::Result<&Arc<dyn Store>> {
+        Ok(self.hold(unmoved(self.connect().await?).await?))
+    }
+
+    /// The use-cases on the database that is there, even if its data has moved away.
+    pub(crate) async fn open_moved(&self) -> anyhow::Result<Service> {
+        self.start(self.hold(self.connect().await?)).await
+    }
+
+    async fn connect(&self) -> anyhow::Result<Arc<dyn Store>> {
         if let Some(url) = self.postgres() {
-            return Ok(self.hold(PostgresStore::open_existing(url).await?));
+            return Ok(Arc::new(PostgresStore::open_existing(url).await?));
         }
         let database = self.existing_database()?;
         permissions::tighten(&database, self.data_dir());
         permissions::require_writable(&database)?;
-        Ok(self.hold(SqliteStore::open_existing(&self.url()?).await?))
+        Ok(Arc::new(SqliteStore::open_existing(&self.url()?).await?))
     }
 
     /// The same for a command that only reads: it needs no right to write, and changes nothing.
     pub(crate) async fn open_to_read(&self) -> anyhow::Result<Service> {
-        let store = if let Some(url) = self.postgres() {
-            self.hold(PostgresStore::open_existing(url).await?)
+        let store: Arc<dyn Store> = if let Some(url) = self.postgres() {
+            Arc::new(PostgresStore::open_existing(url).await?)
         } else {
             self.existing_database()?;
-            self.hold(SqliteStore::open_to_read(&self.url()?).await?)
+            Arc::new(SqliteStore::open_to_read(&self.url()?).await?)
         };
+        let store = self.hold(store);
         let is_ready = store.installation_secret(FINGERPRINT).await?.is_some();
         ensure!(is_ready, "the first start of `quiz-answers serve` on this database was cut short: start it again");
         self.start(store).await
     }
 
-    /// The same, after making the data directory and the database if they are not there.
+    /// For a command that changes something or only reads, by what it is given.
+    pub(crate) async fn open_for(&self, is_change: bool) -> anyhow::Result<Service> {
+        if is_change { self.open().await } else { self.open_to_read().await }
+    }
+
+    /// The same as [`open`](Self::open), after making the data directory and the database if they are not there.
     pub(crate) async fn open_or_create(&self) -> anyhow::Result<Service> {
-        let store = match self.database_to_make()? {
-            Place::Server(url) => self.hold(PostgresStore::open(url).await?),
-            Place::File(url) => self.hold(SqliteStore::open(&url).await?),
+        let store: Arc<dyn Store> = match self.database_to_make()? {
+            Place::Server(url) => Arc::new(PostgresStore::open(url).await?),
+            Place::File(url) => Arc::new(SqliteStore::open(&url).await?),
         };
-        self.start(store).await
+        self.start(self.hold(unmoved(store).await?)).await
     }
 
     /// Brings a database of an earlier release up to date, as no other method does. False when there is nothing to do.
@@ -205,11 +242,20 @@ impl Installation {
         }
     }
 
-    fn hold(&self, store: impl Store + 'static) -> &Arc<dyn Store> {
-        self.store.get_or_init(|| Arc::new(store))
+    /// Where the data of the opened database has moved, if it is here no more.
+    pub(crate) async fn moved(&self) -> anyhow::Result<Option<Moved>> {
+        match self.store.get() {
+            Some(store) => moved(store).await,
+            None => Ok(None),
+        }
     }
 
-    async fn start(&self, store: &Arc<dyn Store>) -> anyhow::Result<Service> {
+    fn hold(&self, store: Arc<dyn Store>) -> &Arc<dyn Store> {
+        self.store.get_or_init(|| store)
+    }
+
+    /// The use-cases on an open database.
+    pub(crate) async fn start(&self, store: &Arc<dyn Store>) -> anyhow::Result<Service> {
         let fingerprint = store.installation_secret(FINGERPRINT).await?;
         let key = self.secret_key(fingerprint.as_deref().map(String::from_utf8_lossy).as_deref())?;
         Ok(Service::start(Arc::clone(store), &key).await?)
@@ -257,6 +303,21 @@ impl Installation {
     }
 }
 
+/// Where the data of a database has moved, and when.
+async fn moved(store: &Arc<dyn Store>) -> anyhow::Result<Option<Moved>> {
+    let note = store.installation_secret(MOVED).await?.filter(|note| !note.is_empty());
+    Ok(note.map(|note| Moved(String::from_utf8_lossy(&note).into_owned())))
+}
+
+/// Closes and refuses a database whose data has moved away.
+async fn unmoved(store: Arc<dyn Store>) -> anyhow::Result<Arc<dyn Store>> {
+    if let Some(moved) = moved(&store).await? {
+        store.close().await;
+        return Err(moved.into());
+    }
+    Ok(store)
+}
+
 #[cfg(test)]
 mod tests {
     use clap::Parser;
@@ -267,6 +328,14 @@ mod tests {
     struct Line {
         #[command(flatten)]
         options: GlobalOptions,
+    }
+
+    #[test]
+    fn the_place_of_a_database_holds_no_password() -> anyhow::Result<()> {
+        let url = "postgres://ana:secret@db.example.com:5433/quiz?sslmode=verify-full";
+        let line = Line::try_parse_from(["test", "--database-url", url])?;
+        assert_eq!(Installation::new(line.options).place()?, "postgres://db.example.com:5433/quiz");
+        Ok(())
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod apart;
 mod cache;
+pub mod causes;
 pub mod cli;
 mod clock;
 mod config;

@@ -3,9 +3,16 @@
 use std::{io, process::ExitCode};
 
 use clap::Parser;
-use server::{cli::Cli, delivery::DeliveryError};
+use server::{
+    causes::told,
+    cli::Cli,
+    delivery::{DeliveryError, answer_ssh},
+};
 
 fn main() -> ExitCode {
+    if let Some(code) = answer_ssh() {
+        return code;
+    }
     let cli = Cli::parse();
     let is_json = cli.is_json();
     let Err(error) = cli.run() else { return ExitCode::SUCCESS };
@@ -14,9 +21,9 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if is_json {
-        eprintln!("{}", serde_json::json!({ "error": format!("{error:#}") }));
+        eprintln!("{}", serde_json::json!({ "error": told(&error) }));
     } else {
-        eprintln!("quiz-answers: {error:#}");
+        eprintln!("quiz-answers: {}", told(&error));
     }
     error.downcast_ref().map_or(ExitCode::FAILURE, |error: &DeliveryError| error.exit_status().into())
 }

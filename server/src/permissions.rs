@@ -2,7 +2,7 @@
 
 use std::{
     fs, io,
-    os::unix::fs::{MetadataExt, PermissionsExt},
+    os::unix::fs::{MetadataExt, PermissionsExt, chown},
     path::{Path, PathBuf},
 };
 
@@ -77,6 +77,28 @@ pub(crate) fn require_writable(database: &Path) -> anyhow::Result<()> {
 pub(crate) fn is_writable(database: &Path) -> bool {
     let folder = database.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     [folder, database].into_iter().all(|path| access(path, Access::WRITE_OK).is_ok())
+}
+
+/// Gives a file the owner and the mode of another one.
+pub(crate) fn take_after(file: &Path, other: &Path) -> io::Result<()> {
+    let found = fs::metadata(other)?;
+    take_owner(file, &found)?;
+    fs::set_permissions(file, fs::Permissions::from_mode(found.mode() & 0o7777))
+}
+
+/// Gives a file that root has made to the owner of its folder, such as the server's account.
+pub(crate) fn give_to_folder_owner(file: &Path) -> io::Result<()> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if geteuid().is_root() { take_owner(file, &fs::metadata(folder)?) } else { Ok(()) }
+}
+
+/// Where it is the same already, no right is needed.
+fn take_owner(file: &Path, other: &fs::Metadata) -> io::Result<()> {
+    let own = fs::metadata(file)?;
+    if (own.uid(), own.gid()) == (other.uid(), other.gid()) {
+        return Ok(());
+    }
+    chown(file, Some(other.uid()), Some(other.gid()))
 }
 
 /// The name of an account, or its number if it has none here.

@@ -14,7 +14,18 @@ pub(crate) fn place(draft: &Path, target: &Path) -> io::Result<()> {
         Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) if !target.exists() => fs::rename(draft, target)?,
         renamed => renamed?,
     }
-    match target.parent() {
+    sync_folder(target)
+}
+
+/// The same, in the place of the file that has the name.
+pub(crate) fn replace(draft: &Path, target: &Path) -> io::Result<()> {
+    fs::rename(draft, target)?;
+    sync_folder(target)
+}
+
+fn sync_folder(target: &Path) -> io::Result<()> {
+    // Of a bare name, the parent is empty.
+    match target.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         Some(folder) => fs::File::open(folder)?.sync_all(),
         None => Ok(()),
     }

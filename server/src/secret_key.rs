@@ -9,7 +9,11 @@ use std::{
 use anyhow::{Context, ensure};
 use sha2::{Digest, Sha256};
 
-use crate::{permissions::beside, placing::place, random};
+use crate::{
+    permissions::{beside, give_to_folder_owner},
+    placing::place,
+    random,
+};
 
 #[derive(Clone)]
 pub struct SecretKey([u8; 32]);
@@ -35,7 +39,7 @@ impl SecretKey {
     pub(crate) fn read_or_create(file: &Path) -> anyhow::Result<Self> {
         if !file.exists() {
             let draft = beside(file, &format!(".{}", uuid::Uuid::new_v4()));
-            let made = write_new(&draft).and_then(|()| place(&draft, file));
+            let made = write_new(&draft).and_then(|()| give_to_folder_owner(&draft)).and_then(|()| place(&draft, file));
             if let Err(error) = made {
                 let _ = fs::remove_file(&draft);
                 // Another process may have been the first.

@@ -37,7 +37,7 @@ pub(crate) fn start(filter: &str, format: LogFormat) -> anyhow::Result<()> {
         .with_callsite_filter(|line| if line.target() == POOL { Interest::sometimes() } else { Interest::always() });
     match format {
         LogFormat::Text => registry.with(layer.with_target(false).with_filter(news)).try_init()?,
-        LogFormat::Json => registry.with(layer.json().with_filter(news)).try_init()?,
+        LogFormat::Json => registry.with(layer.json().with_span_list(false).with_filter(news)).try_init()?,
     }
     Ok(())
 }

@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
 const here = dirname(fileURLToPath(import.meta.url));
 
 // Inlining large functions into their only caller saves bytes, but what is sent, compressed, gets larger.
-const WASM_OPT = ["-Oz", "--converge", "--one-caller-inline-max-function-size=30", "--strip-target-features"];
+const WASM_OPT = ["-Oz", "--converge", "--one-caller-inline-max-function-size=24", "--strip-target-features"];
 const TEXTS = new Set([".css", ".html", ".js", ".json", ".svg", ".txt", ".wasm", ".webmanifest", ".xml"]);
 
 /** Runs `make` unless the file `stamp` says that it ran with the same input: a list of names and contents. */

@@ -24,13 +24,20 @@ pub(crate) fn run(project: &Project, release: bool) -> Result<ExitCode> {
 }
 
 pub(crate) fn everything(project: &Project, steps: &mut Steps, release: bool) -> Result<()> {
-    bundle::make(project, steps, !release)?;
-    if !release {
-        return steps.step("server: compiling (about 3 minutes the first time)", || server(project));
+    if release {
+        return optimised(project, steps, "");
     }
+    bundle::make(project, steps, true)?;
+    steps.step("server: compiling (about 3 minutes the first time)", || server(project))
+}
+
+/// The optimised server with these features, and everything that it embeds.
+pub(crate) fn optimised(project: &Project, steps: &mut Steps, features: &str) -> Result<()> {
+    bundle::make(project, steps, false)?;
     steps.step("server: compiling, optimised (about 8 minutes the first time)", || {
         let Names { bin_package, bin_target, .. } = &project.names;
-        process::run(process::cargo(project).args(["build", "--release", "-p", bin_package, "--bin", bin_target]))
+        let build = ["build", "--release", "-p", bin_package, "--bin", bin_target, "--features", features];
+        process::run(process::cargo(project).args(build))
     })
 }
 

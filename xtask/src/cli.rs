@@ -94,7 +94,7 @@ pub(crate) enum Part {
     Unit,
     /// The server's interface, over HTTP
     Http,
-    /// The pages, in a real Chromium
+    /// The pages, in real browsers
     Browser,
     /// What one tenant can cost the others; not among the parts that run by default
     Neighbours,

@@ -7,17 +7,21 @@ use std::{
     process::{Command, ExitCode},
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::{build, process, progress::Steps, project::Project, tools};
 
 /// The files beside the server.
 const FILES: [&str; 2] = ["LICENSE", "README.md"];
 const FOLDERS: [&str; 2] = ["docs", "packaging"];
+/// Of the server.
+const FEATURES: &str = "s3";
 
 pub(crate) fn run(project: &Project) -> Result<ExitCode> {
     let mut steps = Steps::new(build::STEPS + 2);
-    build::everything(project, &mut steps, true)?;
+    build::optimised(project, &mut steps, FEATURES)?;
+    let help = process::output(Command::new(project.binary(true)).args(["serve", "--help"]))?;
+    ensure!(help.contains("--export-store"), "the program was built without S3");
 
     let binary = &project.names.bin_target;
     let name = format!("{binary}-{}-{ARCH}-linux", env!("CARGO_PKG_VERSION"));
@@ -60,7 +64,7 @@ fn third_parties(project: &Project, stage: &Path) -> Result<()> {
     let licences = stage.join("third-party-licences.yaml");
     process::run(
         Command::new(tools.join("cargo-bundle-licenses"))
-            .args(["bundle-licenses", "--format", "yaml", "--output"])
+            .args(["bundle-licenses", "--features", FEATURES, "--format", "yaml", "--output"])
             .arg(licences)
             // Some crates come without the text of their licence, and the file says so.
             .env("RUST_LOG", "error")

@@ -1,6 +1,7 @@
 //! `cargo xtask serve`: builds everything and becomes the demo server.
 
 use std::{
+    env,
     ffi::OsString,
     os::unix::process::CommandExt,
     process::{Command, ExitCode},
@@ -15,6 +16,10 @@ pub(crate) fn run(project: &Project, release: bool, arguments: &[OsString]) -> R
 
     let mut server = Command::new(project.binary(release));
     server.current_dir(project.path("")).arg("serve");
+    if env::var_os("QA_DATA_DIR").is_none() {
+        // Not the database of an installation on this machine.
+        server.env("QA_DATA_DIR", "./data");
+    }
     if !names_an_address(arguments) {
         server.args(["--addr", &project.names.site_addr]);
     }

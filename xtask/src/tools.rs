@@ -107,6 +107,13 @@ pub(crate) fn require_chromium() -> Result<PathBuf> {
     process::find(&CHROMIUM).context("chromium was installed but is not on the PATH")
 }
 
+/// Firefox and `WebKit` with what starts them; Playwright's own builds of both are not used.
+pub(crate) fn require_engines() -> Result<()> {
+    let purpose = "to test the pages in Firefox and WebKit";
+    require(&["firefox-esr", "firefox"], "firefox-esr", purpose)?;
+    require_all(&[("WebKitWebDriver", "webkit2gtk-driver"), ("Xvfb", "xvfb")], purpose)
+}
+
 /// Returns the path of `openapi-python-client`, in the version that the browser tests' `requirements.txt` pins.
 pub(crate) fn require_client_generator(project: &Project) -> Result<PathBuf> {
     let purpose = "to generate a client from the API document";

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{FieldCode, IdError, Language, Link, Text, validation::Errors};
+use crate::{FieldCode, IdError, Language, Link, Rendition, Text, validation::Errors};
 
 const WORDS: usize = 200;
 const LABEL: usize = 100;
@@ -59,9 +59,9 @@ pub struct HelpLink {
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AboutText {
-    pub run_by: Option<String>,
-    pub seen_by: Option<String>,
-    pub kept: Option<String>,
+    pub run_by: Option<Rendition>,
+    pub seen_by: Option<Rendition>,
+    pub kept: Option<Rendition>,
     pub contact: Option<String>,
     pub privacy: Option<String>,
     pub help: Vec<HelpLinkText>,
@@ -69,7 +69,7 @@ pub struct AboutText {
 
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct HelpLinkText {
-    pub label: String,
+    pub label: Rendition,
     pub url: String,
 }
 
@@ -124,7 +124,7 @@ impl About {
 
     /// The facts in `language`, or in the quiz's `default` where that lacks them.
     pub fn in_language(&self, language: Language, default: Language) -> AboutText {
-        let text = |text: &Text| text.in_language(language, default).to_owned();
+        let text = |text: &Text| text.rendition(language, default);
         let url = |link: &Link| link.in_language(language, default).to_owned();
         AboutText {
             run_by: self.run_by.as_ref().map(text),
@@ -200,10 +200,11 @@ mod tests {
         };
         let about = check(input).expect("valid");
         let spanish = about.in_language(Language::ES, Language::EN);
-        assert_eq!(spanish.run_by.as_deref(), Some("Example Ltd"));
-        assert_eq!(spanish.kept.as_deref(), Some("dos años"));
+        let english = Some(Language::EN);
+        assert_eq!(spanish.run_by, Some(Rendition { text: "Example Ltd".to_owned(), foreign: english }));
+        assert_eq!(spanish.kept, Some("dos años".into()));
         assert_eq!(spanish.privacy.as_deref(), Some("https://example.org/privacidad"));
-        assert_eq!(spanish.help, [HelpLinkText { label: "Llámanos".to_owned(), url: "tel:+15550100".to_owned() }]);
+        assert_eq!(spanish.help, [HelpLinkText { label: "Llámanos".into(), url: "tel:+15550100".to_owned() }]);
         let json = serde_json::to_string(&about).expect("serializes");
         assert_eq!(serde_json::from_str::<About>(&json).expect("parses"), about);
     }

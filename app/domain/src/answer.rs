@@ -28,10 +28,12 @@ pub enum Answer {
     Consent,
 }
 
-/// An answer as a caller writes it. A choice is the option's id, or its code (1 for the first option).
+/// An answer as a caller writes it. A choice is the option's id, or its code (1 for the first option); `null` withdraws
+/// the answer.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(untagged)]
 pub enum AnswerInput {
+    Nothing,
     Consent(bool),
     Number(Decimal),
     Text(String),

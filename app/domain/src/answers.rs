@@ -82,6 +82,15 @@ impl AnswersRecord {
         self.answers.iter().filter(|(id, _)| Indicator::of_question(id).is_some())
     }
 
+    /// Takes back the answers to these questions. Refused after the submission, unless there are none.
+    pub fn withdraw(&mut self, questions: &[QuestionId]) -> Result<(), SubmitError> {
+        if self.submission.is_some() && questions.iter().any(|question| self.answers.contains_key(question)) {
+            return Err(SubmitError::AlreadySubmitted);
+        }
+        self.answers.retain(|question, _| !questions.contains(question));
+        Ok(())
+    }
+
     /// Submits: applies `more` answers first, leaves out those to questions that are hidden, then scores. Submitting again with nothing different changes nothing.
     /// Refused when a required question is open, or when `more` differs from what was submitted before.
     pub fn submit(&self, definition: &Definition, more: &Answers, now: Timestamp) -> Result<Self, SubmitError> {
@@ -212,6 +221,20 @@ mod tests {
         let of_earlier_release = AnswersRecord { answers: texts(70), ..record(0) };
         assert!(of_earlier_release.submit(&definition, &texts(1), now).is_ok());
         assert_eq!(of_earlier_release.submit(&definition, &texts(71), now), Err(SubmitError::TooLarge));
+    }
+
+    #[test]
+    fn answers_are_withdrawn_until_the_submission() {
+        let mut only = record(1);
+        let withdrawn = [Indicator::Fhn1.question_id()];
+        assert_eq!(only.withdraw(&withdrawn), Ok(()));
+        assert_eq!(only.status(), CompletionStatus::Initialised);
+
+        let done = record(8).submit(&Definition::built_in(), &Answers::new(), Timestamp::default()).expect("complete");
+        let mut late = done.clone();
+        assert_eq!(late.withdraw(&withdrawn), Err(SubmitError::AlreadySubmitted));
+        assert_eq!(late.withdraw(&[QuestionId::parse("pet").expect("an id")]), Ok(()));
+        assert_eq!(late, done);
     }
 
     #[test]

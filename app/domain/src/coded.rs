@@ -1,8 +1,9 @@
 //! Errors that have a stable code beside their data.
 
-/// Declares an enum whose variants each have a code: a word that callers may rely on, unlike the sentence.
+/// Declares an enum whose variants each have a code: a word that callers may rely on, unlike the message.
 ///
-/// Several variants may share a code; `CODES` then holds it several times.
+/// A code that API clients meet is followed by a sentence for their manual. Several variants may share a code; one of
+/// them has the sentence.
 #[macro_export]
 macro_rules! coded {
     (
@@ -10,7 +11,7 @@ macro_rules! coded {
         $vis:vis enum $name:ident {
             $(
                 $(#[$about:meta])*
-                $variant:ident $(($($value:ty),+))? $({ $($field:ident: $type:ty),+ })? => $code:literal,
+                $variant:ident $(($($value:ty),+))? $({ $($field:ident: $type:ty),+ })? => $code:literal $(: $when:literal)?,
             )+
         }
     ) => {
@@ -20,8 +21,8 @@ macro_rules! coded {
         }
 
         impl $name {
-            /// Every code there is.
-            pub const CODES: &'static [&'static str] = &[$($code),+];
+            /// Each code that API clients meet, with a sentence on when that is.
+            pub const PUBLISHED: &'static [(&'static str, &'static str)] = &[$($(($code, $when),)?)+];
 
             pub const fn code(&self) -> &'static str {
                 match self {

@@ -191,14 +191,25 @@ impl Definition {
 
     /// The checked answer to a question that a caller's input means.
     pub fn resolve(&self, id: &QuestionId, answer: &AnswerInput) -> Result<Answer, FieldError> {
+        self.item(id)?.read(answer).map_err(|code| FieldError::new("answer", code))
+    }
+
+    /// The same for an input that may withdraw the answer, which gives `None`. Only an optional question allows it.
+    pub fn amend(&self, id: &QuestionId, answer: &AnswerInput) -> Result<Option<Answer>, FieldError> {
+        match answer {
+            AnswerInput::Nothing if self.item(id)?.is_required() => Err(FieldError::new("answer", FieldCode::Required)),
+            AnswerInput::Nothing => Ok(None),
+            given => self.resolve(id, given).map(Some),
+        }
+    }
+
+    fn item(&self, id: &QuestionId) -> Result<Item<'_>, FieldError> {
         // The id of an item begins with that of its question.
-        let item = self
-            .questions
+        self.questions
             .iter()
             .filter(|question| id.as_str().starts_with(question.id.as_str()))
             .find_map(|question| question.items().into_iter().find(|item| item.id == *id))
-            .ok_or_else(|| FieldError::new("questionId", FieldCode::UnknownQuestion(id.clone())))?;
-        item.read(answer).map_err(|code| FieldError::new("answer", code))
+            .ok_or_else(|| FieldError::new("questionId", FieldCode::UnknownQuestion(id.clone())))
     }
 
     /// The languages in which all of it can be read, the default one first. Where every text is the same for all
@@ -215,6 +226,15 @@ impl Definition {
             }
         }
         languages
+    }
+
+    /// Those of [`Definition::languages`] that pages offer: a question of single strings is read as written in the quiz's
+    /// own language.
+    pub fn languages_of_pages(&self) -> Vec<Language> {
+        let is_written = |language: &Language| {
+            *language == self.language || self.questions.iter().all(|question| question.is_written_in(*language))
+        };
+        self.languages().into_iter().filter(is_written).collect()
     }
 
     /// The language in which readers of `wanted` are served: this one if it is one of pages, or else the closest in which all
@@ -382,6 +402,22 @@ mod tests {
     }
 
     #[test]
+    fn the_answer_to_an_optional_question_alone_can_be_withdrawn() {
+        let mut definition = Definition::built_in();
+        definition.questions[3].required = false;
+        let amend = |id: &str, json: &str| {
+            let input = serde_json::from_str(json).expect("an input");
+            definition.amend(&QuestionId::parse(id).expect("an id"), &input).map_err(|error| error.code)
+        };
+        let unknown = QuestionId::parse("pet").expect("an id");
+        assert_eq!(amend("fhn4", "null"), Ok(None));
+        assert_eq!(amend("fhn3", "null"), Err(FieldCode::Required));
+        assert_eq!(amend("pet", "null"), Err(FieldCode::UnknownQuestion(unknown)));
+        assert_eq!(amend("fhn3", "1"), Ok(Some(built_in_options(Indicator::Fhn3)[0].clone().into())));
+        assert!(matches!(amend("fhn4", "[null]"), Err(FieldCode::WrongType(_))));
+    }
+
+    #[test]
     fn a_definition_survives_json() {
         let mut definition = Definition::built_in();
         let text = Text::ByLanguage([(Language::EN, "A pet?".to_owned())].into());
@@ -420,5 +456,9 @@ mod tests {
         ] {
             assert_eq!(Definition::of(Language::ES, questions).languages(), languages);
         }
+        let mixed = vec![Question::built_in(Indicator::Fhn1, true), asking("A pet?".into())];
+        assert_eq!(Definition::of(Language::EN, mixed).languages_of_pages(), [Language::EN], "no one knows of Spanish");
+        let whole = vec![Question::built_in(Indicator::Fhn1, true), asking(both())];
+        assert_eq!(Definition::of(Language::EN, whole).languages_of_pages(), [Language::EN, Language::ES]);
     }
 }

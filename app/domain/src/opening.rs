@@ -54,6 +54,7 @@ mod tests {
                 opens_at,
                 closes_at,
                 retry_after: None,
+                respondents_may_erase: false,
                 allowed_origins: Vec::new(),
                 about: About::default(),
                 status,

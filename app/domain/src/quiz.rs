@@ -5,7 +5,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    About, AboutText, Colour, Definition, Language, NamespaceId, QuizId, Retention, RetryAfter, Text, Timestamp, named,
+    About, AboutText, Colour, Definition, Language, NamespaceId, QuizId, Rendition, Retention, RetryAfter, Text,
+    Timestamp, named,
 };
 
 named! {
@@ -45,6 +46,9 @@ pub struct Settings {
     pub closes_at: Option<Timestamp>,
     /// When a quiz may be taken again; `None` where it is taken once.
     pub retry_after: Option<RetryAfter>,
+    /// Respondents of an open quiz may erase their own records. False for quizzes of earlier releases.
+    #[serde(default)]
+    pub respondents_may_erase: bool,
     /// Origins whose pages may embed the quiz, such as `https://bank.example`.
     pub allowed_origins: Vec<String>,
     #[serde(default, skip_serializing_if = "About::is_empty")]
@@ -133,10 +137,16 @@ impl Quiz {
         self.settings.name.in_language(language, self.definition.language)
     }
 
+    /// The name for readers of `language`, with the language it is in.
+    pub fn rendition_of_name(&self, language: Language) -> Rendition {
+        self.settings.name.rendition(language, self.definition.language)
+    }
+
     /// The facts for respondents. A rule about how long answers are kept says so itself.
     pub fn about_in(&self, language: Language) -> AboutText {
         let about = self.settings.about.in_language(language, self.definition.language);
-        AboutText { kept: self.retention.kept(language).or(about.kept), ..about }
+        let rule = self.retention.kept(language).map(|text| Rendition { text, foreign: None });
+        AboutText { kept: rule.or(about.kept), ..about }
     }
 
     /// As [`Settings::status_at`].

@@ -25,6 +25,8 @@ pub struct QuizInput {
     pub closes_at: Option<Timestamp>,
     /// In days.
     pub retry_after: Option<i64>,
+    /// True for open quizzes and false for others where it is absent.
+    pub respondents_may_erase: Option<bool>,
     pub allowed_origins: Vec<String>,
     pub about: AboutInput,
     /// None means the eight built-in questions.
@@ -45,6 +47,7 @@ pub struct QuizChange {
     pub opens_at: Option<Option<Timestamp>>,
     pub closes_at: Option<Option<Timestamp>>,
     pub retry_after: Option<Option<i64>>,
+    pub respondents_may_erase: Option<bool>,
     pub allowed_origins: Option<Vec<String>>,
     /// Replaces all of it.
     pub about: Option<AboutInput>,
@@ -77,6 +80,7 @@ impl QuizInput {
             opens_at: None,
             closes_at: None,
             retry_after: None,
+            respondents_may_erase: None,
             allowed_origins: Vec::new(),
             about: AboutInput::default(),
             questions: None,
@@ -109,11 +113,12 @@ impl QuizInput {
             opens_at: self.opens_at,
             closes_at: self.closes_at,
             retry_after,
+            respondents_may_erase: self.respondents_may_erase.unwrap_or(kind == Some(QuizKind::Open)),
             allowed_origins: self.allowed_origins,
             about: self.about.check(&mut errors),
             status,
         };
-        check_settings(&settings, &mut errors);
+        check_settings(&settings, kind, &mut errors);
         let questions = match self.questions {
             None => Definition::built_in().questions,
             Some(questions) if questions.is_empty() && status == QuizStatus::Draft => Vec::new(),
@@ -190,11 +195,12 @@ impl QuizChange {
             opens_at: self.opens_at.unwrap_or(old.opens_at),
             closes_at: self.closes_at.unwrap_or(old.closes_at),
             retry_after,
+            respondents_may_erase: self.respondents_may_erase.unwrap_or(old.respondents_may_erase),
             allowed_origins: self.allowed_origins.unwrap_or(old.allowed_origins),
             about: self.about.map_or(old.about, |about| about.check(errors)),
             status: self.status.unwrap_or(old.status),
         };
-        check_settings(&settings, errors);
+        check_settings(&settings, Some(quiz.kind), errors);
         settings
     }
 }
@@ -228,7 +234,10 @@ fn check_retry_after(days: Option<i64>, errors: &mut Errors) -> Option<RetryAfte
     RetryAfter::try_from(days?).map_err(|error| errors.add("retryAfterDays", error)).ok()
 }
 
-fn check_settings(settings: &Settings, errors: &mut Errors) {
+fn check_settings(settings: &Settings, kind: Option<QuizKind>, errors: &mut Errors) {
+    if settings.respondents_may_erase && kind.is_some_and(|kind| kind != QuizKind::Open) {
+        errors.add("respondentsMayErase", FieldCode::OpenOnly);
+    }
     errors.check_wordings("name", Some(settings.name.clone()), NAME);
     if let Some(description) = &settings.description {
         errors.check_languages("description", description);
@@ -299,6 +308,25 @@ mod tests {
         let quiz = input().check(ids()).expect("valid");
         assert_eq!(quiz.definition, Definition::built_in());
         assert_eq!(quiz.kind, QuizKind::Open);
+    }
+
+    #[test]
+    fn respondents_of_new_open_quizzes_may_erase_unless_it_is_said_otherwise() {
+        for (kind, asked, expected) in [
+            (QuizKind::Open, None, Ok(true)),
+            (QuizKind::Open, Some(false), Ok(false)),
+            (QuizKind::InApp, None, Ok(false)),
+            (QuizKind::Invited, Some(false), Ok(false)),
+            (QuizKind::InApp, Some(true), Err(Invalid::one("respondentsMayErase", FieldCode::OpenOnly))),
+        ] {
+            let new = QuizInput::new("Money check".into(), kind, Language::EN);
+            let checked = QuizInput { respondents_may_erase: asked, ..new }.check(ids());
+            assert_eq!(checked.map(|quiz| quiz.settings.respondents_may_erase), expected, "{kind:?} {asked:?}");
+        }
+        let stored = r#"{"name":"Q","description":null,"primary_colour":null,"opens_at":null,"closes_at":null,
+            "retry_after":null,"allowed_origins":[],"status":"open"}"#;
+        let settings: Settings = serde_json::from_str(stored).expect("settings of an earlier release");
+        assert!(!settings.respondents_may_erase);
     }
 
     #[test]

@@ -14,6 +14,9 @@ const URGENCY: [Indicator; 8] = [
     Indicator::Fhn4,
 ];
 
+/// The indicators whose lowest band says that money is short now.
+const HARDSHIP: [Indicator; 3] = [Indicator::Fhn1, Indicator::Fhn2, Indicator::Fhn5];
+
 /// A card for one indicator that was answered.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Recommendation {
@@ -35,10 +38,12 @@ pub struct Recommendation {
 }
 
 /// The cards for these scores, ordered by need: the vulnerable band by urgency, then the coping and healthy bands by
-/// points ascending, ties by urgency. `answers` are those that were scored; the texts depend on them.
+/// points ascending, ties by urgency. `answers` are those that were scored; the texts depend on them. No card speaks of
+/// hardship unless spending, bills or debt is in the vulnerable band.
 pub fn recommendations(scores: &Scores, answers: &Answers, language: Language) -> Vec<Recommendation> {
     let by_urgency = URGENCY.into_iter().filter_map(|indicator| Some((indicator, scores.indicator(indicator)?)));
     let mut cards: Vec<(Indicator, Points)> = by_urgency.collect();
+    let in_hardship = in_hardship(|indicator| scores.indicator(indicator));
     // The sort is stable, so ties stay in the order of urgency.
     cards.sort_by_key(|(_, points)| match points.band() {
         Band::Vulnerable => Points::MIN,
@@ -51,7 +56,7 @@ pub fn recommendations(scores: &Scores, answers: &Answers, language: Language) -
             let band = points.band();
             let question = Question::built_in(indicator, true);
             let code = answers.get(&question.id).and_then(Answer::option).and_then(|option| question.code_of(option));
-            let text = content::card_text(indicator, language, band, code);
+            let text = content::card_text(indicator, language, band, code, in_hardship);
             Recommendation {
                 indicator,
                 category: indicator.category(),
@@ -70,12 +75,24 @@ pub fn recommendations(scores: &Scores, answers: &Answers, language: Language) -
         .collect()
 }
 
+/// True if outside help comes before all else: the overall score is in the vulnerable band, or the first step of the
+/// first card asks for help.
+pub fn needs_help(scores: &Scores, cards: &[Recommendation]) -> bool {
+    scores.points().is_some_and(|score| score.band() == Band::Vulnerable)
+        || cards.first().is_some_and(|card| card.show_required && card.help_step == Some(0))
+}
+
+/// Few savings or plans alone are no hardship.
+fn in_hardship(points: impl Fn(Indicator) -> Option<Points>) -> bool {
+    HARDSHIP.into_iter().filter_map(points).any(|points| points.band() == Band::Vulnerable)
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Definition, built_in_options};
+    use crate::{Definition, SchemeVersion, built_in_options};
 
     /// Answers to all eight questions, by option codes.
     fn answers(codes: [usize; 8]) -> Answers {
@@ -156,8 +173,10 @@ mod tests {
     fn every_option_has_three_to_five_steps_in_every_language() {
         for language in Language::OF_PAGES {
             for (indicator, codes) in Indicator::ALL.into_iter().zip(ALL_CODES) {
-                for code in codes {
+                for (code, other) in codes.flat_map(|code| [(code, 1), (code, 5)]) {
+                    // In hardship, too: the others spend more than they have.
                     let mut all = [1; 8];
+                    all[0] = other;
                     all[indicator.index()] = code;
                     let card = card(all, indicator, language);
                     assert!((3..=5).contains(&card.steps.len()), "{indicator:?} {code} {language}");
@@ -177,12 +196,102 @@ mod tests {
         let sends = |codes, language| -> Vec<(Indicator, bool)> {
             cards(codes, language).iter().map(|card| (card.indicator, card.help_step.is_some())).collect()
         };
-        for codes in [[1; 8], [3, 3, 3, 3, 3, 3, 3, 3], [5, 5, 5, 5, 4, 5, 5, 5], [5, 5, 5, 5, 4, 6, 6, 5]] {
+        let steady = [1, 1, 5, 5, 1, 5, 5, 5];
+        for codes in [[1; 8], [3; 8], steady, [5, 5, 5, 5, 4, 5, 5, 5], [5, 5, 5, 5, 4, 6, 6, 5]] {
             assert_eq!(sends(codes, Language::EN), sends(codes, Language::ES));
         }
-        assert!(sends([1; 8], Language::EN).iter().all(|(_, sends)| !sends));
+        assert!([[1; 8], steady].iter().all(|codes| sends(*codes, Language::EN).iter().all(|(_, sends)| !sends)));
         let worst = sends([5, 5, 5, 5, 4, 6, 6, 5], Language::EN);
         assert!(worst.starts_with(&[(Indicator::Fhn2, true), (Indicator::Fhn5, true), (Indicator::Fhn3, true)]));
+    }
+
+    /// What only those who are short of money should read.
+    const OF_HARDSHIP: [(Language, &[&str]); 2] = [
+        (
+            Language::EN,
+            &[
+                "food bank",
+                "payment plan",
+                "each day brings enough",
+                "nothing to spare",
+                "today takes all",
+                "If you’re behind",
+                "can’t keep up the payments",
+                "If you can’t pay",
+            ],
+        ),
+        (
+            Language::ES,
+            &[
+                "banco de alimentos",
+                "plan de pagos",
+                "cada día ya trae bastante",
+                "con lo justo",
+                "se lleva todo el dinero",
+                "Si tienes atrasos",
+                "Si no puedes pagar",
+            ],
+        ),
+    ];
+
+    #[test]
+    fn of_all_combinations_of_answers_only_those_in_hardship_read_of_it() {
+        for (language, phrases) in OF_HARDSHIP {
+            // By indicator, code and hardship. The texts depend on nothing else, which the test below shows.
+            let texts = Indicator::ALL.map(|indicator| {
+                let codes = 1..=built_in_options(indicator).len();
+                let of_code = |code| {
+                    let points = SchemeVersion::LATEST.points(indicator, code).expect("points of every option");
+                    let text = |in_hardship| {
+                        let text = content::card_text(indicator, language, points.band(), Some(code), in_hardship);
+                        let around = [text.sub_title, text.steps_title, text.boost];
+                        around.iter().chain(text.steps).copied().collect::<String>()
+                    };
+                    (points, [false, true].map(text))
+                };
+                codes.map(of_code).collect::<Vec<_>>()
+            });
+            for phrase in phrases {
+                let is_there = texts.iter().flatten().any(|(_, [_, hard])| hard.contains(phrase));
+                assert!(is_there, "no card says {phrase:?}");
+            }
+            let speaks = |text: &String| phrases.iter().any(|phrase| text.contains(phrase));
+            let told = texts.map(|codes| {
+                codes.iter().map(|(points, text)| (*points, text.each_ref().map(speaks))).collect::<Vec<_>>()
+            });
+            let combinations: usize = told.iter().map(Vec::len).product();
+            assert_eq!(combinations, 450_000);
+            for number in 0..combinations {
+                let mut left = number;
+                let of_answers = told.each_ref().map(|codes| {
+                    let answer = codes[left % codes.len()];
+                    left /= codes.len();
+                    answer
+                });
+                let points = |indicator: Indicator| of_answers[indicator.index()].0;
+                let is_hard = [Indicator::Fhn1, Indicator::Fhn2, Indicator::Fhn5].iter().any(|i| points(*i).get() < 40);
+                let found = usize::from(in_hardship(|indicator| Some(points(indicator))));
+                assert!(is_hard || !of_answers.iter().any(|(_, speaks)| speaks[found]), "{of_answers:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn low_savings_or_confidence_alone_lead_to_a_step_without_hardship() {
+        for (indicator, code, step) in [
+            (Indicator::Fhn3, 4, "Choose a small amount"),
+            (Indicator::Fhn4, 4, "Write down one thing"),
+            (Indicator::Fhn6, 5, "Find out who keeps"),
+            (Indicator::Fhn7, 4, "Look at each policy"),
+            (Indicator::Fhn8, 3, "List the costs"),
+        ] {
+            let mut codes = [1; 8];
+            codes[indicator.index()] = code;
+            let steady = card(codes, indicator, Language::EN);
+            assert!(steady.steps[0].starts_with(step), "{indicator:?}: {:?}", steady.steps);
+            codes[1] = 4;
+            assert_ne!(card(codes, indicator, Language::EN).steps[0], steady.steps[0], "bills are late, too");
+        }
     }
 
     #[test]
@@ -206,6 +315,17 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn the_texts_follow_from_the_answer_the_band_and_hardship(codes in ALL_CODES) {
+            for card in cards(codes, Language::EN) {
+                let code = codes[card.indicator.index()];
+                let is_hard = codes[0] > 3 || codes[1] > 3 || codes[4] > 3;
+                let text = content::card_text(card.indicator, Language::EN, card.band, Some(code), is_hard);
+                prop_assert_eq!((card.sub_title, card.steps), (text.sub_title, text.steps));
+                prop_assert_eq!((card.steps_title, card.boost, card.help_step), (text.steps_title, text.boost, text.help_step));
+            }
+        }
+
         #[test]
         fn every_card_stands_before_those_of_less_need(codes in ALL_CODES) {
             let cards = cards(codes, Language::EN);

@@ -14,7 +14,40 @@ pub enum Text {
     ByLanguage(BTreeMap<Language, String>),
 }
 
+/// A text as its reader gets it. Serialized as the text alone.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Rendition {
+    pub text: String,
+    /// Its language, where that is not the reader's.
+    pub foreign: Option<Language>,
+}
+
+impl From<&str> for Rendition {
+    fn from(text: &str) -> Self {
+        Self { text: text.to_owned(), foreign: None }
+    }
+}
+
+impl Serialize for Rendition {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.text)
+    }
+}
+
 impl Text {
+    /// As [`Text::in_language`], with the language it is in. One for all languages is in the quiz's default.
+    pub fn rendition(&self, language: Language, default: Language) -> Rendition {
+        let found = match self {
+            Self::Same(_) => Some(default),
+            Self::ByLanguage(texts) => {
+                let available: Vec<Language> = texts.keys().copied().collect();
+                Language::lookup(&[language, default], &available).or(available.first().copied())
+            }
+        };
+        let foreign = found.filter(|found| Language::lookup(&[language], &[*found]).is_none());
+        Rendition { text: self.in_language(language, default).to_owned(), foreign }
+    }
+
     /// The text in `language` or what that is a variety of, or in the quiz's `default`, or in the first language there is.
     pub fn in_language(&self, language: Language, default: Language) -> &str {
         match self {
@@ -95,5 +128,13 @@ mod tests {
             assert_eq!(text.in_language(language(wanted), language(default)), read, "{wanted} of {default}");
         }
         assert!(text.speaks(language("de-AT")) && !text.speaks(language("pt")));
+        for (wanted, default, foreign) in [("de-AT", "es", None), ("fr", "es", Some("es")), ("fr", "it", Some("de"))] {
+            let found = text.rendition(language(wanted), language(default));
+            assert_eq!(found.text, text.in_language(language(wanted), language(default)));
+            assert_eq!(found.foreign, foreign.map(language), "{wanted} of {default}");
+        }
+        let same = Text::from("Yes");
+        assert_eq!(same.rendition(Language::ES, Language::EN).foreign, Some(Language::EN));
+        assert_eq!(same.rendition(Language::EN, Language::EN), Rendition::from("Yes"));
     }
 }

@@ -15,104 +15,110 @@ coded! {
     #[derive(Clone, Debug, Eq, Error, PartialEq)]
     pub enum FieldCode {
         #[error("is required")]
-        Required => "required",
+        Required => "required": "the field is missing, or the question is not answered",
         #[error("must not be empty")]
-        Empty => "empty",
+        Empty => "empty": "the text is empty",
         /// In characters.
         #[error("is {length} characters long, at most {max} are allowed")]
-        TooLong { length: usize, max: usize } => "too_long",
+        TooLong { length: usize, max: usize } => "too_long": "the text is too long",
         /// In characters.
         #[error("must be {min} to {max} characters")]
-        WrongLength { min: usize, max: usize } => "wrong_length",
+        WrongLength { min: usize, max: usize } => "wrong_length": "the text is too short or too long",
         #[error("must not hold the character U+0000")]
-        NulCharacter => "nul_character",
+        NulCharacter => "nul_character": "the text holds U+0000",
         #[error("must have {min} to {max} entries")]
-        TooFew { min: usize, max: usize } => "too_few",
+        TooFew { min: usize, max: usize } => "too_few": "the list has too few entries",
         #[error("must have {min} to {max} entries")]
-        TooMany { min: usize, max: usize } => "too_many",
+        TooMany { min: usize, max: usize } => "too_many": "the list has too many entries",
         /// Over all questions.
         #[error("exceeds the {max} {what} that a quiz may have in all")]
-        TooManyInAll { what: &'static str, max: usize } => "too_many_in_all",
+        TooManyInAll { what: &'static str, max: usize } => "too_many_in_all":
+            "the quiz has more options or conditions than it may have in all",
         #[error("makes the answers larger than {max} bytes")]
-        TooLarge { max: usize } => "too_large",
+        TooLarge { max: usize } => "too_large": "the answers of a record would exceed 256 KiB; nothing was stored",
         #[error("must be {min} to {max}")]
-        OutOfRange { min: i64, max: i64 } => "out_of_range",
+        OutOfRange { min: i64, max: i64 } => "out_of_range": "the number is too small or too large",
         #[error("must be {min} to {max}")]
         NotBetween { min: Decimal, max: Decimal } => "out_of_range",
         #[error("must lie {}", between(.min.as_deref(), .max.as_deref()))]
         DateOutOfRange { min: Option<String>, max: Option<String> } => "out_of_range",
         #[error("must have at most {places} decimal places")]
-        TooPrecise { places: u8 } => "too_precise",
+        TooPrecise { places: u8 } => "too_precise": "the number has too many decimal places",
         #[error("must be a date written YYYY-MM-DD")]
-        NotADate => "not_a_date",
+        NotADate => "not_a_date": "not a day of the calendar written `YYYY-MM-DD`",
         #[error("must be {0}")]
-        WrongFormat(&'static str) => "wrong_format",
+        WrongFormat(&'static str) => "wrong_format":
+            "not an e-mail address, web address or telephone number, as the question asks",
         #[error("an option that excludes the others must be chosen alone")]
-        Exclusive => "exclusive",
+        Exclusive => "exclusive": "an option that excludes the others is chosen with others",
         #[error("must rank every option")]
-        IncompleteRanking => "incomplete_ranking",
+        IncompleteRanking => "incomplete_ranking": "a ranking leaves options out",
         #[error("must have {count} entries")]
-        WrongCount { count: i64 } => "wrong_count",
+        WrongCount { count: i64 } => "wrong_count":
+            "a list of points or a table has another number of entries than it needs",
         #[error("must be above the entry before it")]
-        NotAscending => "not_ascending",
+        NotAscending => "not_ascending": "the bound is not above the one before it",
         #[error("does not belong to a question of the kind {}", .0.as_str())]
-        NotOfKind(KindName) => "not_of_kind",
+        NotOfKind(KindName) => "not_of_kind": "the field does not belong to a question of this kind",
         #[error("{0} is not asked before; name an earlier question")]
-        NotEarlier(QuestionId) => "not_earlier",
+        NotEarlier(QuestionId) => "not_earlier": "a condition names a question that is not asked before",
         #[error("question {0} takes no such answer; use is for choices, includes for multiple, atLeast and atMost for numbers")]
-        WrongCondition(QuestionId) => "wrong_condition",
+        WrongCondition(QuestionId) => "wrong_condition":
+            "a condition looks for an answer that the question does not take",
         #[error("must not be nested deeper than {max}")]
-        TooDeep { max: usize } => "too_deep",
+        TooDeep { max: usize } => "too_deep": "a condition is nested deeper than five levels",
         #[error("always holds; leave it out")]
-        AlwaysTrue => "always_true",
+        AlwaysTrue => "always_true": "a condition holds whatever is answered",
         #[error("never holds; change it or leave it out")]
-        NeverTrue => "never_true",
+        NeverTrue => "never_true": "a condition holds for no answers",
         #[error("is never reached; change the conditions before it")]
-        Unreachable => "unreachable",
+        Unreachable => "unreachable": "the question is never shown",
         #[error("{0} is not a category of this quiz")]
-        UnknownCategory(Name) => "unknown_category",
+        UnknownCategory(Name) => "unknown_category": "the scoring has no such category",
         #[error("{0} is not a band of this quiz")]
-        UnknownBand(Name) => "unknown_band",
+        UnknownBand(Name) => "unknown_band": "the scoring has no such band",
         #[error("leave answers without a table; end with a table that has no condition")]
-        Uncovered => "uncovered",
+        Uncovered => "uncovered": "some answers have no conversion table",
         #[error("must be given exactly where the method is table")]
-        TablesWithoutMethod => "not_of_method",
+        TablesWithoutMethod => "not_of_method":
+            "conversion tables come without the method `table`, or are missing with it",
         #[error("must be {}", alternatives(.0))]
-        NotOneOf(&'static [&'static str]) => "not_one_of",
+        NotOneOf(&'static [&'static str]) => "not_one_of": "the text is not one of those that are possible",
         /// Another kind of JSON value, or a text of another form, than the one named here.
         #[error("must be {0}")]
-        WrongType(String) => "wrong_type",
+        WrongType(String) => "wrong_type": "another kind of JSON value, or a text of another form",
         #[error("is given twice")]
-        Repeated => "repeated",
+        Repeated => "repeated": "the field is given twice",
         #[error("is used twice")]
-        NotUnique => "not_unique",
+        NotUnique => "not_unique": "an id is used twice",
         #[error("was sent with another body before")]
-        OtherBody => "other_body",
+        OtherBody => "other_body": "this `Idempotency-Key` was sent with another body before",
         #[error("{0}")]
-        Malformed(IdError) => "malformed",
+        Malformed(IdError) => "malformed": "an id, a colour or an e-mail address does not have its form",
         #[error("must be an origin such as https://app.example.com")]
-        NotAnOrigin => "not_an_origin",
+        NotAnOrigin => "not_an_origin": "not an origin such as `https://app.example.com`",
         #[error("must be after {0}")]
-        NotAfter(&'static str) => "not_after",
+        NotAfter(&'static str) => "not_after": "a time is not after the one it must follow",
         #[error("a quiz is anonymous or inapp, not both")]
-        TwoKinds => "two_kinds",
+        TwoKinds => "two_kinds": "both `anonymous` and `inapp`",
+        #[error("is for open quizzes only")]
+        OpenOnly => "open_only": "`respondentsMayErase` for a quiz that is not open to anyone",
         #[error("{} is a built-in question: its words and options are fixed", .0.as_str())]
-        FixedWords(Indicator) => "fixed_words",
+        FixedWords(Indicator) => "fixed_words": "a built-in question comes with words or options",
         #[error("question {question} lacks a text or a label in {language}")]
-        Untranslated { question: QuestionId, language: Language } => "untranslated",
+        Untranslated { question: QuestionId, language: Language } => "untranslated":
+            "a question lacks words in the quiz's language",
         #[error("{0} is not a question of this quiz")]
-        UnknownQuestion(QuestionId) => "unknown_question",
+        UnknownQuestion(QuestionId) => "unknown_question": "the quiz has no such question",
         #[error("is not an option of question {0}")]
-        UnknownOption(QuestionId) => "unknown_option",
-        #[error("belongs to an administrator of all namespaces")]
-        ForeignAdministrator => "foreign_administrator",
+        UnknownOption(QuestionId) => "unknown_option": "the question has no such option",
         #[error("is not your password")]
         WrongPassword => "wrong_password",
         /// A pasted definition, with the reader's reason.
         #[error("{0}")]
         NotJson(String) => "malformed_json",
         #[error("is easy to guess: choose several words that do not belong together")]
-        GuessablePassword => "guessable_password",
+        GuessablePassword => "guessable_password": "the password is easy to guess",
         #[error("is not a secret")]
         NotASecret => "not_a_secret",
         #[error("is not the code that the app shows now")]

@@ -3,7 +3,7 @@
 use domain::Sheet;
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, KeyboardEvent, MouseEvent};
+use web_sys::{CustomEvent, Element, KeyboardEvent, MouseEvent};
 
 use super::{
     api::{self, Request},
@@ -21,6 +21,11 @@ pub(super) fn listen(asking: &Asking) {
         let sheet = &travelling.sheet;
         let index = sheet.question_at(&window::search()).unwrap_or(sheet.current);
         handle(&travelling, Event::Travelled(index));
+    });
+    let restoring = asking.clone();
+    window::on("quiz-answers:restore", move |event| {
+        let unsent = event.unchecked_into::<CustomEvent>().detail();
+        handle(&restoring, Event::Restore(api::read_messages(&unsent.unchecked_into())));
     });
     let retrying = asking.clone();
     window::on("online", move |_| handle(&retrying, Event::Retry));
@@ -42,11 +47,11 @@ fn option_at(asking: &Asking, event: &web_sys::Event) -> Option<(usize, usize)> 
 
 /// A pointer on an option. Keys click radio buttons too, with a count of zero.
 fn clicked(asking: &Asking, event: &MouseEvent) {
-    let Some((step, place)) = option_at(asking, event).filter(|_| event.detail() > 0) else { return };
-    let at = event.time_stamp();
-    if asking.stepper.with_untracked(|stepper| stepper.is_settled(at)) {
-        let option = asking.sheet.questions[step].options[place].id.clone();
-        handle(asking, Event::Tap { step, option, at, leads_on: leads_on() });
+    let Some((step, number)) = option_at(asking, event).filter(|_| event.detail() > 0) else { return };
+    let (at, place) = (event.time_stamp(), (event.client_x(), event.client_y()));
+    if asking.stepper.with_untracked(|stepper| stepper.is_settled(at, place)) {
+        let option = asking.sheet.questions[step].options[number].id.clone();
+        handle(asking, Event::Tap { step, option, at, place, leads_on: leads_on() });
     } else {
         event.prevent_default();
     }
@@ -85,6 +90,7 @@ pub(crate) fn handle(asking: &Asking, event: Event) {
     asking.stepper.update(|stepper| {
         commands = stepper.handle(event);
         window::warn_before_leaving(stepper.is_unsaved());
+        window::announce_unsent(&api::write_messages(stepper.unsent()));
     });
     for command in commands {
         carry_out(asking, command);
@@ -103,7 +109,7 @@ fn carry_out(asking: &Asking, command: Command) {
         }
         Command::AskForAnswer { step } => attract(sheet, step, true),
         Command::Calm { step } => name(sheet, step, false),
-        Command::Finish => window::replace(&sheet.result_address()),
+        Command::Finish => window::leave(&sheet.result_address()),
         // By its address: the page itself may be the answer to a form, which reloading would send again.
         Command::Reload { step } => window::replace(&sheet.address(step, &sheet.language)),
         Command::Linger { number } => {
@@ -124,14 +130,14 @@ fn carry_out(asking: &Asking, command: Command) {
 
 fn send(asking: Asking, message: Message) {
     let request = match &message {
-        Message::Answer { question, option } => Request::answer(&asking.sheet, question, option),
+        Message::Answer { question, option } => Request::answer(&asking.sheet, question, option.as_deref()),
         Message::Submission => {
             asking.stepper.with_untracked(|stepper| Request::submission(&asking.sheet, stepper.steps()))
         }
     };
     spawn_local(async move {
         let reply = api::send(request).await;
-        if let Message::Answer { question, .. } = &message
+        if let Message::Answer { question, option: Some(_) } = &message
             && reply == Reply::Accepted
         {
             window::announce_answered(question);

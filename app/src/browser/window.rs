@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use leptos::prelude::{document, set_timeout, window, window_event_listener_untyped};
-use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CustomEvent, CustomEventInit, Event, HtmlElement};
 
 /// Calls back at every event of this name, as long as the page lives.
@@ -29,11 +29,14 @@ pub(crate) fn focus(id: &str) {
     }
 }
 
-/// A new entry in the history. Where the browser refuses one (too many in a short time), the quiz goes on without.
+/// A new entry in the history, which a script of the page makes.
 pub(super) fn push_history(address: &str) {
-    if let Ok(history) = window().history() {
-        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(address));
-    }
+    announce("quiz-answers:entry", &address.into());
+}
+
+/// Goes to another address in the place of all entries that the page has made, which a script of it knows.
+pub(super) fn leave(address: &str) {
+    announce("quiz-answers:leave", &address.into());
 }
 
 /// The parameters of the current address, with their `?`.
@@ -55,6 +58,11 @@ pub(super) fn announce_answered(question: &str) {
     announce("quiz-answers:answered", &question.into());
 }
 
+/// Has it kept until the server has it, in case this page is gone before.
+pub(super) fn announce_unsent(unsent: &JsValue) {
+    announce("quiz-answers:unsent", unsent);
+}
+
 /// Tells the other scripts of the page, and through them a page that embeds this one.
 fn announce(name: &str, detail: &JsValue) {
     let details = CustomEventInit::new();
@@ -65,12 +73,7 @@ fn announce(name: &str, detail: &JsValue) {
     }
 }
 
-/// Only set while it is needed: a page with this handler may not be kept for the back button.
+/// Has the respondent warned who is about to leave the page.
 pub(super) fn warn_before_leaving(is_unsaved: bool) {
-    if is_unsaved {
-        let warn = Closure::<dyn Fn(Event)>::new(|event: Event| event.prevent_default());
-        window().set_onbeforeunload(Some(warn.into_js_value().unchecked_ref()));
-    } else {
-        window().set_onbeforeunload(None);
-    }
+    announce("quiz-answers:unsaved", &is_unsaved.into());
 }

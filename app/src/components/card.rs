@@ -6,12 +6,13 @@ use leptos::prelude::*;
 use super::{FindHelp, HelpLinks};
 use crate::i18n::Texts;
 
-/// The first card: one step, one action, and the rest of its steps folded. `needs_help` makes help the action;
-/// `is_lowest` is true for the lowest band.
+/// The first card: one step, one action, and the rest of its steps folded. `because` is the answer that led to it;
+/// `needs_help` makes help the action; `is_lowest` is true for the lowest band.
 #[component]
 pub(crate) fn StartCard(
     words: &'static Texts,
     card: Recommendation,
+    because: Option<String>,
     help: Vec<HelpLinkText>,
     needs_help: bool,
     is_lowest: bool,
@@ -19,8 +20,9 @@ pub(crate) fn StartCard(
 ) -> impl IntoView {
     let is_named = !help.is_empty();
     let distress = if is_named { words.distress } else { words.distress_unnamed };
-    let class = if needs_help && is_named { "button-plain" } else { "button" };
-    let reminder = reminder_href.map(|href| view! { <a class=class href=href>{words.remind}</a> });
+    let (class, remind) = if needs_help { ("button-plain", words.remind_tomorrow) } else { ("button", words.remind) };
+    let reminder = reminder_href.map(|href| view! { <a class=class href=href>{remind}</a> });
+    let because = because.map(|answer| view! { <p class="because">{(words.because)(&answer)}</p> });
     let id = card.indicator.as_str();
     let more = card.steps.len().saturating_sub(1);
     // Its links stand below the first step.
@@ -30,11 +32,12 @@ pub(crate) fn StartCard(
             <h2 id="start-here">{words.start_here}</h2>
             <article>
                 <h3>{card.title}</h3>
+                {because}
                 <Steps id=id steps=card.steps from=0 to=1 help=None />
                 {is_lowest.then(|| view! { <p class="distress">{distress}</p> })}
                 {needs_help.then(|| view! { <HelpLinks help=help /> })}
+                {(needs_help && !is_named).then(|| view! { <FindHelp words=words is_open=true /> })}
                 {reminder}
-                {(needs_help && !is_named).then(|| view! { <FindHelp words=words /> })}
                 <details>
                     <summary>{(words.more_steps)(more)}</summary>
                     <p>{card.sub_title}</p>

@@ -4,6 +4,8 @@
 
 mod answer_list;
 mod card;
+mod filter;
+mod keeping;
 mod own_link;
 mod owner;
 mod retake;
@@ -13,9 +15,11 @@ mod tapping;
 
 pub(crate) use answer_list::AnswerList;
 pub(crate) use card::{FoldedCard, StartCard};
-pub(crate) use own_link::{KeepLink, OwnLink};
-pub(crate) use owner::{FindHelp, HelpLinks, TrustLine};
+pub(crate) use filter::{Filter, SHORT};
+pub(crate) use keeping::{Keeping, NotYou};
+pub(crate) use own_link::{KeepLink, OwnLink, PassOn};
+pub(crate) use owner::{FindHelp, HelpLinks, TrustLine, lang_of};
 pub(crate) use retake::{AttemptNote, RetakeBox};
-pub(crate) use scores::{CategoryBars, Changes, Meter, ScoreGauge};
+pub(crate) use scores::{CategoryBars, Changes, Meaning, Meter, ScoreGauge};
 pub(crate) use shell::{Frame, Languages, Logo, Preview, Shell};
 pub(crate) use tapping::Tapping;

@@ -29,14 +29,30 @@ fn CopyButton(words: &'static Texts) -> impl IntoView {
     }
 }
 
-/// `submission` names this result in the browser's storage, where its ticks are kept.
+/// `submission` names this result in the browser's storage, where its ticks are kept. The `plan` goes along with the
+/// message to oneself, and stands below as text.
 #[component]
-pub(crate) fn KeepLink(words: &'static Texts, quiz: String, link: String, submission: String) -> impl IntoView {
-    let mail = mail_href(&(words.mail_subject)(&quiz), &(words.mail_text)(&link));
+pub(crate) fn KeepLink(
+    words: &'static Texts,
+    quiz: String,
+    link: String,
+    plan: Option<String>,
+    submission: String,
+    is_scored: bool,
+) -> impl IntoView {
+    let (title, text, mail_text) = if is_scored {
+        (words.link_title, words.link_text, words.mail_text)
+    } else {
+        (words.answers_link_title, words.answers_link_text, words.answers_mail_text)
+    };
+    let way_back = mail_text(&link);
+    let mail_text = plan.as_ref().map_or(way_back.clone(), |plan| format!("{plan}\n\n{way_back}"));
+    let mail = mail_href(&(words.mail_subject)(&quiz), &mail_text);
+    let plan = plan.map(|plan| view! { <Plan words=words quiz=quiz.clone() plan=plan /> });
     view! {
         <section class="keep" data-submission=submission aria-labelledby="keep-title">
-            <h2 id="keep-title">{words.link_title}</h2>
-            <p>{words.link_text}</p>
+            <h2 id="keep-title">{title}</h2>
+            <p>{text}</p>
             <p class="keep-link">
                 <a href=link>{link.clone()}</a>
             </p>
@@ -47,6 +63,60 @@ pub(crate) fn KeepLink(words: &'static Texts, quiz: String, link: String, submis
                 <button type="button" class="button-plain" data-print="" hidden=true>{words.print}</button>
                 <span role="status"></span>
             </div>
+            {plan}
         </section>
+    }
+}
+
+/// The steps as text, to be copied by hand where no script runs.
+#[component]
+fn Plan(words: &'static Texts, quiz: String, plan: String) -> impl IntoView {
+    view! {
+        <details class="plan">
+            <summary>{words.plan}</summary>
+            <pre>{plan}</pre>
+            <div class="buttons">
+                <button type="button" class="button-plain" data-share=quiz hidden=true>{words.plan_share}</button>
+                <button
+                    type="button"
+                    class="button-plain"
+                    data-copy=words.copied
+                    data-failed=words.plan_copy_failed
+                    hidden=true
+                >
+                    {words.plan_copy}
+                </button>
+                <span role="status"></span>
+            </div>
+        </details>
+    }
+}
+
+/// The link at which others begin the quiz, which shows nothing of this respondent.
+#[component]
+pub(crate) fn PassOn(words: &'static Texts, quiz: String, link: String) -> impl IntoView {
+    let mail = mail_href(&quiz, &(words.pass_on_mail)(&link));
+    view! {
+        <details class="keep pass-on">
+            <summary>{words.pass_on}</summary>
+            <p>{words.pass_on_text}</p>
+            <p class="keep-link">
+                <a href=link>{link.clone()}</a>
+            </p>
+            <div class="buttons">
+                <button type="button" class="button-plain" data-share=quiz hidden=true>{words.pass_on_share}</button>
+                <a class="button-plain" href=mail>{words.pass_on_send}</a>
+                <button
+                    type="button"
+                    class="button-plain"
+                    data-copy=words.copied
+                    data-failed=words.copy_failed
+                    hidden=true
+                >
+                    {words.pass_on_copy}
+                </button>
+                <span role="status"></span>
+            </div>
+        </details>
     }
 }

@@ -1,28 +1,45 @@
 //! The words of the owner of the quiz: who runs it and sees the answers, and services that help.
 
-use domain::{AboutText, HelpLinkText};
+use domain::{AboutText, HelpLinkText, QuizKind, Rendition};
 use leptos::prelude::*;
 
 use crate::i18n::Texts;
 
 /// Says whom to ask where the owner of the quiz has set nothing.
 #[component]
-pub(crate) fn TrustLine(words: &'static Texts, about: AboutText) -> impl IntoView {
+pub(crate) fn TrustLine(words: &'static Texts, about: AboutText, kind: QuizKind) -> impl IntoView {
     let AboutText { run_by, seen_by, kept, contact, privacy, .. } = about;
     let facts = [(words.run_by, run_by), (words.seen_by, seen_by), (words.kept, kept)];
-    let facts =
-        facts.into_iter().filter_map(|(say, fact)| Some(say(&fact?)).map(|text| view! { <li>{text}</li> }.into_any()));
+    let facts = facts.into_iter().filter_map(|(say, fact)| Some(view! { <li>{said(say, fact?)}</li> }.into_any()));
     let links = [(words.privacy, privacy), (words.contact, contact)];
     let links = links
         .into_iter()
-        .filter_map(|(label, url)| Some(view! { <li><OwnersLink url=url? label=label /></li> }.into_any()));
+        .filter_map(|(label, url)| Some(view! { <li><OwnersLink url=url? label=label.into() /></li> }.into_any()));
     let items: Vec<AnyView> = facts.chain(links).collect();
     if items.is_empty() {
-        view! { <p class="trust">{words.trust_unnamed}</p> }.into_any()
+        let ask = if kind == QuizKind::InApp { words.trust_unnamed_inapp } else { words.trust_unnamed };
+        view! { <p class="trust">{ask}</p> }.into_any()
     } else {
         view! { <ul class="trust">{items}</ul> }.into_any()
     }
 }
+
+/// The sentence around a fact, with the fact's own language where that is another one.
+fn said(say: fn(&str) -> String, fact: Rendition) -> AnyView {
+    let Rendition { text, foreign: Some(language) } = fact else { return say(&fact.text).into_any() };
+    let sentence = say(PLACE);
+    let (before, after) = sentence.split_once(PLACE).unwrap_or_default();
+    let (before, after) = (before.to_owned(), after.to_owned());
+    view! {
+        {before}
+        <span lang=language.to_string()>{text}</span>
+        {after}
+    }
+    .into_any()
+}
+
+/// Stands for the fact while its sentence is made: no text holds it.
+const PLACE: &str = "\u{0}";
 
 /// Draws nothing where there are none. A paragraph, since it may stand inside a list of steps.
 #[component]
@@ -34,21 +51,33 @@ pub(crate) fn HelpLinks(help: Vec<HelpLinkText>) -> impl IntoView {
 
 /// How to find help where the owner has named none.
 #[component]
-pub(crate) fn FindHelp(words: &'static Texts) -> impl IntoView {
+pub(crate) fn FindHelp(words: &'static Texts, is_open: bool) -> impl IntoView {
     view! {
-        <details class="find-help">
+        <details class="find-help" open=is_open>
             <summary>{words.find_help}</summary>
             <p>{words.help_unnamed}</p>
         </details>
     }
 }
 
+/// The attribute `lang` of a text: none where it is in the language of the page.
+pub(crate) fn lang_of(text: &Rendition) -> Option<String> {
+    text.foreign.map(|language| language.to_string())
+}
+
 /// A link that the owner of the quiz gave. Other sites open in a tab of their own, since most refuse to be shown in a
 /// frame.
 #[component]
-fn OwnersLink(#[prop(into)] url: String, #[prop(into)] label: String) -> impl IntoView {
+fn OwnersLink(#[prop(into)] url: String, label: Rendition) -> impl IntoView {
     let is_site = url.starts_with("https:");
     view! {
-        <a href=url target=is_site.then_some("_blank") rel=is_site.then_some("noopener noreferrer")>{label}</a>
+        <a
+            href=url
+            target=is_site.then_some("_blank")
+            rel=is_site.then_some("noopener noreferrer")
+            lang=lang_of(&label)
+        >
+            {label.text.clone()}
+        </a>
     }
 }

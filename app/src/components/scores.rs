@@ -25,12 +25,51 @@ pub(crate) fn ScoreGauge(words: &'static Texts, score: Points) -> impl IntoView 
             <svg viewBox="0 0 240 132" role="img" aria-label=(words.gauge_label)(score) focusable="false">
                 <path class="gauge-track" d="M20 120a100 100 0 0 1 200 0" />
                 {value}
+                // Where the bands begin: 40 and 80.
+                <path class="gauge-mark" d="M92.2 34.4L86 15.4M192.8 67.1L209 55.3" />
             </svg>
             <p aria-hidden="true">
                 <strong>{score}</strong>
                 <span>{words.out_of_100}</span>
             </p>
         </div>
+    }
+}
+
+/// What the overall score means, folded: a scale with the bands, what each is called, and how the number is made.
+#[component]
+pub(crate) fn Meaning(words: &'static Texts, score: Points) -> impl IntoView {
+    let at = format!("{}%", score.get());
+    let marks = [40, 80].map(|mark| {
+        let at = format!("{mark}%");
+        view! {
+            <rect class="scale-mark" x=at.clone() width="2" height="10" />
+            <text x=at y="28" text-anchor="middle">
+                {mark}
+            </text>
+        }
+    });
+    let bands = ["0–39", "40–79", "80–100"].into_iter().zip(words.band_title).enumerate();
+    let bands = bands.map(|(index, (range, title))| {
+        let is_own = (score.band().index() == index).then_some("true");
+        view! {
+            <li aria-current=is_own>
+                <strong>{range}</strong>
+                {format!(" {title}")}
+            </li>
+        }
+    });
+    view! {
+        <details class="meaning">
+            <summary>{words.meaning}</summary>
+            <svg class="scale" width="100%" height="32" aria-hidden="true" focusable="false">
+                <rect class="meter-track" width="100%" height="10" rx="5" />
+                <rect class="meter-value" width=at height="10" rx="5" />
+                {marks}
+            </svg>
+            <ul>{bands.collect::<Vec<_>>()}</ul>
+            <p>{words.meaning_text}</p>
+        </details>
     }
 }
 

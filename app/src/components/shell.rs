@@ -3,7 +3,7 @@
 use domain::{Language, OtherLanguage};
 use leptos::{attr::custom::CustomAttribute, html, nonce::use_nonce, prelude::*};
 
-use super::OwnLink;
+use super::{OwnLink, lang_of};
 use crate::{
     i18n::texts,
     islands::{QuizLanguages, asking::Live, languages::LanguageLinks},
@@ -61,12 +61,13 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
     let words = texts(cx.language);
     let (brand, home_href, colour) = match frame.quiz {
         Some(quiz) => (quiz.name, quiz.home_href, quiz.primary_colour),
-        None => (words.product.to_owned(), Some("/".to_owned()), None),
+        None => (words.product.into(), Some("/".to_owned()), None),
     };
-    let title = if frame.title == brand { brand.clone() } else { format!("{} – {brand}", frame.title) };
+    let name = &brand.text;
+    let title = if frame.title == *name { name.clone() } else { format!("{} – {name}", frame.title) };
     let brand = view! {
         <Logo />
-        <span>{brand}</span>
+        <span lang=lang_of(&brand)>{brand.text.clone()}</span>
     };
     let brand = match home_href {
         Some(href) => view! { <a class="brand" href=href>{brand}</a> }.into_any(),
@@ -82,7 +83,6 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
     } else {
         (css, None)
     };
-    let extra_css = frame.extra_css.map(sheet);
     let colour_style = colour.map(|colour| {
         let rules = theme::accent_rules(&colour);
         view! { <style nonce=nonce.clone()>{rules}</style> }
@@ -133,7 +133,7 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
                 {link_preview}
                 <link rel="icon" href=cx.assets.favicon type="image/svg+xml" />
                 {first_css}
-                {extra_css}
+                {frame.extra_css.map(sheet)}
                 {colour_style}
                 {embedding}
                 {script}

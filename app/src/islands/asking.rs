@@ -26,6 +26,7 @@ impl Asking {
             required: question.is_required,
             answer: question.answer.clone(),
             choice: question.answer.clone(),
+            is_withdrawn: false,
         });
         let stepper = Stepper::new(steps.collect(), sheet.current, sheet.has_error);
         Self { sheet: Arc::new(sheet), stepper: RwSignal::new(stepper) }

@@ -12,6 +12,9 @@ use crate::{
     stepper::{self, SaveState},
 };
 
+/// Bytes of a question past which its letters are smaller.
+const LONG: usize = 120;
+
 #[component]
 pub(super) fn Question(asking: Asking, index: usize) -> impl IntoView {
     let sheet = asking.sheet.clone();
@@ -28,12 +31,14 @@ pub(super) fn Question(asking: Asking, index: usize) -> impl IntoView {
     if question.help.is_some() {
         described_by = [help_id.as_str(), " ", &described_by].concat();
     }
-    if index == sheet.current {
+    let is_last = index + 1 == sheet.questions.len();
+    if index == sheet.current && !is_last {
         // Says what a tap does; read out once.
         described_by.push_str(" tapping");
     }
-    let is_last = index + 1 == sheet.questions.len();
     let proceed = if is_last { &words.finish } else { &words.proceed };
+    let is_long = question.text.len() > LONG;
+    let (heading_lang, help_lang) = (browser::lang(&heading_id), browser::lang(&help_id));
     let is_hidden = asking.live(move |_, stepper| stepper.current() != index);
     let has_error = asking.live(move |_, stepper| stepper.has_error(index));
     // Empty while all is well: what describes a group is read out even if it is hidden.
@@ -59,11 +64,16 @@ pub(super) fn Question(asking: Asking, index: usize) -> impl IntoView {
                 <input type="hidden" name="lang" value=sheet.language.clone() />
                 <fieldset aria-describedby=described_by>
                     <legend>
-                        <h1 tabindex="-1" id=heading_id>{question.text.clone()}</h1>
+                        <h1 tabindex="-1" id=heading_id class=is_long.then_some("long") {..heading_lang}>
+                            {question.text.clone()}
+                        </h1>
                     </legend>
-                    {question.help.clone().map(|help| view! { <p class="hint" id=help_id>{help}</p> })}
+                    {question
+                        .help
+                        .clone()
+                        .map(|help| view! { <p id=help_id class="hint" {..help_lang}>{help}</p> })}
                     {is_optional.then(|| view! { <p class="hint" id=optional_id>{words.optional.clone()}</p> })}
-                    <p class="error-message" id=error_id>
+                    <p class="visually-hidden" id=error_id>
                         <span class="visually-hidden">{error(0)}</span>
                         " "
                         {error(1)}
@@ -97,6 +107,7 @@ fn Choice(asking: Asking, index: usize) -> impl IntoView {
         .map(|(number, option)| {
             let id = question.option_element_id(number);
             let value = option.id.clone();
+            let lang = browser::lang(&id);
             let is_chosen = asking.live(move |_, stepper| stepper.choice(index) == Some(value.as_str()));
             view! {
                 <label class="option" for=id>
@@ -108,7 +119,7 @@ fn Choice(asking: Asking, index: usize) -> impl IntoView {
                         checked=question.answer.as_ref() == Some(&option.id)
                         prop:checked=is_chosen
                     />
-                    <span>{option.label.clone()}</span>
+                    <span {..lang}>{option.label.clone()}</span>
                 </label>
             }
         })
@@ -146,7 +157,6 @@ fn ErrorSummary<'q>(
             tabindex="-1"
             autofocus=is_shown
         >
-            <h2>{words.error_title.clone()}</h2>
             <p>
                 <a href=href on:click=follow>{words.error_choose.clone()}</a>
             </p>

@@ -43,7 +43,7 @@ fn SaveNote(asking: Asking) -> impl IntoView {
             SaveState::Quiet => "",
             SaveState::Saving | SaveState::Finishing => "busy",
             SaveState::Saved => "good",
-            SaveState::Waiting | SaveState::Refused => "held",
+            SaveState::Waiting | SaveState::ResultWaiting | SaveState::Refused => "held",
         };
         tone.to_owned()
     });
@@ -54,12 +54,13 @@ fn SaveNote(asking: Asking) -> impl IntoView {
             SaveState::Saving => words.saving.clone(),
             SaveState::Saved => words.saved.clone(),
             SaveState::Waiting => words.not_saved.clone(),
+            SaveState::ResultWaiting => words.result_waits.clone(),
             SaveState::Refused => words.refused.clone(),
             SaveState::Finishing => words.finishing.clone(),
         }
     });
     let action = asking.live(|sheet, stepper| match stepper.save_state() {
-        SaveState::Waiting => sheet.words.retry.clone(),
+        SaveState::Waiting | SaveState::ResultWaiting => sheet.words.retry.clone(),
         SaveState::Refused => sheet.words.reload.clone(),
         _ => String::new(),
     });

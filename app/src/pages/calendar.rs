@@ -1,15 +1,17 @@
 //! Calendar entries as iCalendar files (RFC 5545). They are marked private, since calendars are often shared, and the
 //! title tells no more than the quiz's name.
 
-use domain::Language;
+use std::iter;
+
+use domain::{HelpLinkText, Language};
 
 use crate::i18n::texts;
 
 /// The content of a calendar entry.
 #[derive(Clone, Copy, Debug)]
 pub enum Occasion<'a> {
-    /// A quarter of an hour for this step, in the afternoon.
-    Step(&'a str),
+    /// A quarter of an hour for this step, in the afternoon, and who helps with it.
+    Step(&'a str, &'a [HelpLinkText]),
     /// A whole day: the quiz may be taken again at this address.
     Retake(&'a str),
 }
@@ -35,10 +37,14 @@ pub fn calendar(language: Language, entry: &CalendarEntry<'_>) -> String {
     let day = entry.day;
     // Afternoon offices are open, and the hour still lies ahead wherever the day has begun before it did in UTC.
     let (title, text, time, alarm) = match entry.occasion {
-        Occasion::Step(step) => {
-            ((words.step_event)(entry.quiz), step, format!("DTSTART:{day}T150000\r\nDURATION:PT15M"), "PT0S")
+        Occasion::Step(step, help) => {
+            let help = help.iter().map(|HelpLinkText { label, url }| format!("{}: {url}", label.text));
+            let text = iter::once(step.to_owned()).chain(help).collect::<Vec<_>>().join("\n");
+            ((words.step_event)(entry.quiz), text, format!("DTSTART:{day}T150000\r\nDURATION:PT15M"), "PT0S")
         }
-        Occasion::Retake(link) => ((words.retake_event)(entry.quiz), link, format!("DTSTART;VALUE=DATE:{day}"), "PT9H"),
+        Occasion::Retake(link) => {
+            ((words.retake_event)(entry.quiz), link.to_owned(), format!("DTSTART;VALUE=DATE:{day}"), "PT9H")
+        }
     };
     let lines = [
         "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Quiz Answers//EN\r\nBEGIN:VEVENT".to_owned(),
@@ -46,7 +52,7 @@ pub fn calendar(language: Language, entry: &CalendarEntry<'_>) -> String {
         format!("DTSTAMP:{}", entry.made_at),
         time,
         folded("SUMMARY:", &title),
-        folded("DESCRIPTION:", text),
+        folded("DESCRIPTION:", &text),
         "CLASS:PRIVATE\r\nTRANSP:TRANSPARENT\r\nBEGIN:VALARM\r\nACTION:DISPLAY".to_owned(),
         folded("DESCRIPTION:", &title),
         format!("TRIGGER:{alarm}\r\nEND:VALARM\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"),
@@ -93,7 +99,8 @@ mod tests {
 
     #[test]
     fn a_step_is_a_private_entry_with_a_reminder_in_the_afternoon() {
-        let text = entry(Occasion::Step("Call, then wait."), Language::EN);
+        let help = [HelpLinkText { label: "Debt advice".into(), url: "tel:112".to_owned() }];
+        let text = entry(Occasion::Step("Call, then wait.", &help), Language::EN);
         let expected = [
             "BEGIN:VCALENDAR",
             "VERSION:2.0",
@@ -104,7 +111,7 @@ mod tests {
             "DTSTART:20261123T150000",
             "DURATION:PT15M",
             "SUMMARY:Money\\; check-up\\nBEGIN:VEVENT: my next step",
-            "DESCRIPTION:Call\\, then wait.",
+            "DESCRIPTION:Call\\, then wait.\\nDebt advice: tel:112",
             "CLASS:PRIVATE",
             "TRANSP:TRANSPARENT",
             "BEGIN:VALARM",
@@ -132,7 +139,7 @@ mod tests {
     #[test]
     fn lines_are_folded_between_characters() {
         let step = "Ñandú, ".repeat(40);
-        let text = entry(Occasion::Step(&step), Language::ES);
+        let text = entry(Occasion::Step(&step, &[]), Language::ES);
         assert!(text.split("\r\n").all(|line| line.len() <= LINE), "{text}");
         assert!(text.replace("\r\n ", "").contains(&step.replace(',', "\\,")));
     }

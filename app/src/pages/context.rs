@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{AboutText, Colour, Language};
+use domain::{AboutText, Colour, Language, QuizKind, Rendition};
 
 /// The request as far as a page cares.
 #[derive(Clone, Debug)]
@@ -29,6 +29,13 @@ pub struct PreviewNote {
     pub start_href: String,
     /// Of the preview's result, with made-up answers.
     pub result_href: String,
+}
+
+impl QuizView {
+    /// What stands in the head of its pages for search engines and previews.
+    pub(crate) fn summary(&self) -> String {
+        self.description.as_ref().unwrap_or(&self.name).text.clone()
+    }
 }
 
 impl PageContext {
@@ -66,6 +73,8 @@ pub struct Assets {
     pub result_script: Option<String>,
     /// Copies and remembers the respondent's own link, and remembers if a tap leads on.
     pub kept_script: Option<String>,
+    /// Narrows long lists of options.
+    pub filter_script: Option<String>,
     pub favicon: String,
     /// The picture for link previews.
     pub preview: String,
@@ -74,9 +83,14 @@ pub struct Assets {
 /// A quiz in the language of the page.
 #[derive(Clone, Debug)]
 pub struct QuizView {
-    pub name: String,
-    pub description: Option<String>,
+    pub name: Rendition,
+    pub description: Option<Rendition>,
+    /// The day on which it closes, written for the reader.
+    pub closes: Option<String>,
+    pub kind: QuizKind,
     pub question_count: usize,
+    /// It asks the built-in questions alone.
+    pub is_built_in: bool,
     pub primary_colour: Option<Colour>,
     /// The link behind the name in the page's header, if any.
     pub home_href: Option<String>,

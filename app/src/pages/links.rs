@@ -1,5 +1,10 @@
 //! Addresses with parameters, and messages.
 
+/// A script that notes that a form of this page begins the quiz, so that the questions do not ask if the answers are this
+/// browser's. It stands in the page itself: the button may be pressed before any file has come.
+pub(crate) const NOTE_BEGINNING: &str =
+    r#"addEventListener("submit",()=>{try{sessionStorage.begun=location.pathname}catch{}});"#;
+
 /// Adds parameters to an address that may have some already. Names and values hold letters, digits, `_` and `-` only.
 pub(crate) fn with_query(href: &str, parameters: &[(&str, &str)]) -> String {
     let mut link = href.to_owned();

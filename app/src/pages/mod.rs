@@ -2,9 +2,11 @@
 
 mod calendar;
 mod context;
+mod erasure;
 mod home;
 mod links;
 mod notice;
+mod plan;
 mod question;
 mod render;
 mod result;
@@ -15,10 +17,11 @@ mod tests;
 
 pub use calendar::{CalendarEntry, Occasion, calendar};
 pub use context::{Assets, Embedding, PageContext, PreviewNote, QuizView};
+pub use erasure::ErasurePage;
 pub use home::{HomePage, QuizLink};
-pub(crate) use links::{mail_href, with_query};
+pub(crate) use links::{NOTE_BEGINNING, mail_href, with_query};
 pub use notice::Notice;
-pub use question::QuestionPage;
+pub use question::{Place, QuestionPage};
 pub use render::Screen;
 pub use result::{EarlierResult, ResultPage, Retake};
 pub use start::StartPage;

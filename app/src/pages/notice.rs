@@ -1,10 +1,11 @@
 //! A page that says why there is nothing else to see, and what to do now.
 
+use domain::Rendition;
 use leptos::prelude::*;
 
 use super::{PageContext, render::document};
 use crate::{
-    components::Frame,
+    components::{Frame, lang_of},
     i18n::{Texts, texts},
 };
 
@@ -14,20 +15,27 @@ pub enum Notice {
     QuizNotFound,
     /// `opens` is the day, written for the reader, if one is set.
     NotOpenYet {
-        name: String,
+        name: Rendition,
         opens: Option<String>,
     },
     Closed {
-        name: String,
+        name: Rendition,
+        is_inapp: bool,
+        /// The respondent had begun and not finished.
+        is_midway: bool,
     },
     /// Its namespace has no room for another respondent.
     Full,
     /// It is answered in an application of its owner's: these pages do not know all that it asks.
     OnlyByApi {
-        name: String,
+        name: Rendition,
     },
     /// `start_href` is the quiz's start page, where anyone may begin.
     LinkNotValid {
+        start_href: Option<String>,
+    },
+    /// The respondent has erased everything.
+    Erased {
         start_href: Option<String>,
     },
     SessionMissing,
@@ -45,15 +53,19 @@ pub enum Notice {
 pub(super) fn notice(cx: &PageContext, notice: &Notice) -> AnyView {
     let words = texts(cx.language);
     let (title, text) = text_of(words, notice);
-    let frame = Frame { title: title.to_owned(), layout: "notice", ..Frame::default() };
+    let forgets = matches!(notice, Notice::Erased { .. });
+    let script = cx.assets.kept_script.as_ref().filter(|_| forgets).map(|script| format!("import \"{script}\";"));
+    let frame = Frame { title: title.to_owned(), layout: "notice", script, ..Frame::default() };
     let quiz = match notice {
-        Notice::NotOpenYet { name, .. } | Notice::Closed { name } | Notice::OnlyByApi { name } => Some(name.clone()),
+        Notice::NotOpenYet { name, .. } | Notice::Closed { name, .. } | Notice::OnlyByApi { name } => {
+            Some(name.clone())
+        }
         _ => None,
     };
     let more = more_of(words, notice);
     document(cx, frame, move || {
         view! {
-            {quiz.map(|name| view! { <p class="greeting">{name}</p> })}
+            {quiz.map(|name| view! { <p class="greeting" lang=lang_of(&name)>{name.text.clone()}</p> })}
             <h1>{title}</h1>
             <p class="lead">{text}</p>
             {more}
@@ -68,7 +80,7 @@ pub(super) fn notice(cx: &PageContext, notice: &Notice) -> AnyView {
 fn more_of(words: &'static Texts, notice: &Notice) -> Option<AnyView> {
     Some(match notice {
         Notice::NotOpenYet { opens: Some(day), .. } => view! { <p>{(words.opens_on)(day)}</p> }.into_any(),
-        Notice::LinkNotValid { start_href: Some(href) } => {
+        Notice::LinkNotValid { start_href: Some(href) } | Notice::Erased { start_href: Some(href) } => {
             let href = href.clone();
             view! { <p><a class="button" href=href>{words.start_again}</a></p> }.into_any()
         }
@@ -87,10 +99,13 @@ fn text_of(words: &'static Texts, notice: &Notice) -> (&'static str, &'static st
         Notice::NotFound => (words.not_found_title, words.not_found_text),
         Notice::QuizNotFound => (words.quiz_not_found_title, words.quiz_not_found_text),
         Notice::NotOpenYet { .. } => (words.not_open_yet_title, words.not_open_yet_text),
+        Notice::Closed { is_midway: true, .. } => (words.closed_title, words.closed_midway),
+        Notice::Closed { is_inapp: true, .. } => (words.closed_title, words.closed_text_inapp),
         Notice::Closed { .. } => (words.closed_title, words.closed_text),
         Notice::Full => (words.full_title, words.full_text),
         Notice::OnlyByApi { .. } => (words.only_by_api_title, words.only_by_api_text),
         Notice::LinkNotValid { .. } => (words.link_not_valid_title, words.link_not_valid_text),
+        Notice::Erased { .. } => (words.erased_title, words.erased_text),
         Notice::SessionMissing => (words.session_missing_title, words.session_missing_text),
         Notice::SessionRefused { .. } => (words.session_refused_title, words.session_refused_text),
         Notice::Busy => (words.busy_title, words.busy_text),

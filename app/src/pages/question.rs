@@ -1,14 +1,17 @@
 //! One question at a time, as a form. The page also carries the sheet with all questions, so that the island can go on
 //! without another request.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
-use domain::{Answer, Answers, ApiTarget, Definition, Question, QuestionId, Sheet, SheetOption, SheetQuestion};
+use domain::{
+    Answer, Answers, ApiTarget, Definition, Language, Question, QuestionId, Sheet, SheetOption, SheetQuestion, Text,
+};
 use leptos::{nonce::use_nonce, prelude::*};
 
 use super::{Assets, PageContext, QuizView, render::document};
 use crate::{
-    components::{AttemptNote, Frame, Languages, Tapping},
+    browser::Foreign,
+    components::{AttemptNote, Filter, Frame, Keeping, Languages, SHORT, Tapping},
     i18n::texts,
     islands::{Asking, QuizStepper},
 };
@@ -32,6 +35,15 @@ pub struct QuestionPage {
     pub earlier_href: Option<String>,
     /// The absolute URL to come back to, where the respondent was not given it before.
     pub own_link: Option<String>,
+    /// None inside another application, which keeps the place itself.
+    pub place: Option<Place>,
+}
+
+/// How a device keeps a respondent's place.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// Where anyone may begin the quiz.
+    pub start_href: Option<String>,
 }
 
 pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
@@ -39,14 +51,18 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
     let is_whole = page.definition.parts() <= WHOLE;
     let sheet = sheet(cx, page, is_whole);
     let program = cx.assets.script.as_ref().zip(cx.assets.wasm.as_ref()).filter(|_| is_whole);
+    let is_long = sheet.questions.iter().any(|question| question.options.len() > SHORT);
+    let boot = program.map(|(script, wasm)| boot(&cx.assets, script, wasm));
+    // After the program, which takes the page as the server drew it.
+    let filter = cx.assets.filter_script.as_ref().filter(|_| is_long).map(|file| format!(";import(\"{file}\")"));
     let frame = Frame {
         title: sheet.title(sheet.current, sheet.has_error),
-        description: page.quiz.description.clone().or_else(|| Some(page.quiz.name.clone())),
+        description: Some(page.quiz.summary()),
         quiz: Some(page.quiz.clone()),
         languages: Languages::OfQuestion,
         layout: "asking",
         is_personal: true,
-        script: program.map(|(script, wasm)| boot(&cx.assets, script, wasm)),
+        script: (boot.is_some() || filter.is_some()).then(|| [boot, filter].into_iter().flatten().collect()),
         own_link: page.own_link.clone(),
         ..Frame::default()
     };
@@ -54,6 +70,8 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
     let carried =
         program.map(|_| view! { <script type="text/plain" id="sheet" nonce=use_nonce()>{sheet.to_text()}</script> });
     let earlier = page.earlier_href.clone();
+    let place = page.place.clone();
+    provide_context(foreign(&page.definition, cx.language, &sheet));
     provide_context(Asking::new(sheet));
     document(cx, frame, move || {
         let earlier = earlier
@@ -62,6 +80,8 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
             {earlier}
             <QuizStepper />
             <Tapping words=words />
+            {is_long.then(|| view! { <Filter words=words /> })}
+            {place.map(|place| view! { <Keeping words=words start_href=place.start_href /> })}
             {carried}
         }
     })
@@ -72,7 +92,7 @@ fn sheet(cx: &PageContext, page: &QuestionPage, is_whole: bool) -> Sheet {
     let is_scored = definition.questions.iter().any(|question| question.indicator().is_some());
     let current = definition.questions.iter().position(|question| question.id == page.current);
     Sheet {
-        quiz_name: page.quiz.name.clone(),
+        quiz_name: page.quiz.name.text.clone(),
         language: cx.language.to_string(),
         other_languages: cx.languages.iter().filter(|language| **language != cx.language).map(Into::into).collect(),
         action: page.action.clone(),
@@ -101,13 +121,33 @@ fn sheet_question(cx: &PageContext, page: &QuestionPage, question: &Question, ha
     }
 }
 
+/// The languages of texts of questions that are not in the page's.
+fn foreign(definition: &Definition, language: Language, sheet: &Sheet) -> Foreign {
+    let mut tags = BTreeMap::new();
+    let mut note = |id: String, text: &Text| {
+        tags.extend(text.rendition(language, definition.language).foreign.map(|foreign| (id, foreign.to_string())));
+    };
+    for (question, drawn) in definition.questions.iter().zip(&sheet.questions) {
+        let Some(own) = question.own() else { continue };
+        note(format!("{}-heading", drawn.id), &own.text);
+        if let Some(help) = &own.help {
+            note(format!("{}-help", drawn.id), help);
+        }
+        for (index, option) in own.kind.options().iter().enumerate() {
+            note(drawn.option_element_id(index), &option.label);
+        }
+    }
+    Foreign(Arc::new(tags))
+}
+
 /// Loads the island's program, both parts at once, and starts it; where that fails, the forms stay as they are. No
 /// `<link rel="preload">`: that would load it where scripts are off, too. The result's style comes with the second
 /// question, so that the result does not wait for it.
 fn boot(assets: &Assets, script: &str, wasm: &str) -> String {
-    let kept = assets.kept_script.as_ref().map_or("{}".to_owned(), |file| format!("import(\"{file}\")"));
+    let kept =
+        assets.kept_script.as_ref().map_or("{}".to_owned(), |file| format!("import(\"{file}\").catch(()=>({{}}))"));
     let result_css = &assets.result_css;
     format!(
-        r#"const wasm=fetch("{wasm}"),kept={kept},app=await import("{script}");document.addEventListener("quiz-answers:step",()=>fetch("{result_css}").catch(()=>{{}}),{{once:true}});await app.default({{module_or_path:wasm}});if(app.hydrate()){{for(const island of document.querySelectorAll("leptos-island"))app[island.dataset.component](island);(await kept).showTapping?.()}}"#
+        r#"const wasm=fetch("{wasm}"),kept={kept},app=await import("{script}");document.addEventListener("quiz-answers:step",()=>fetch("{result_css}").catch(()=>{{}}),{{once:true}});await app.default({{module_or_path:wasm}});if(app.hydrate()){{for(const island of document.querySelectorAll("leptos-island"))app[island.dataset.component](island);(await kept).takeOver?.()}}"#
     )
 }

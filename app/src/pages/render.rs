@@ -6,18 +6,20 @@ use hydration_context::SsrSharedContext;
 use leptos::prelude::*;
 
 use super::{
-    HomePage, Notice, PageContext, QuestionPage, ResultPage, StartPage, home::home, notice::notice, question::question,
-    result::result, start::start,
+    ErasurePage, HomePage, Notice, PageContext, QuestionPage, ResultPage, StartPage, erasure::erasure, home::home,
+    notice::notice, question::question, result::result, start::start,
 };
 use crate::components::{Frame, Shell};
 
 /// A page with what it shows.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "one is made for each page, and moved once")]
 pub enum Screen {
     Home(HomePage),
     Start(StartPage),
     Question(QuestionPage),
     Result(Box<ResultPage>),
+    Erasure(ErasurePage),
     Notice(Notice),
 }
 
@@ -33,6 +35,7 @@ impl Screen {
             Self::Start(page) => start(cx, page),
             Self::Question(page) => question(cx, page),
             Self::Result(page) => result(cx, page),
+            Self::Erasure(page) => erasure(cx, page),
             Self::Notice(page) => notice(cx, page),
         }
     }

@@ -1,15 +1,18 @@
 //! The result: where the respondent stands, one thing to do first, then everything else.
 
-use std::sync::Arc;
+use std::{iter, sync::Arc};
 
-use domain::{Answer, Answers, Band, Definition, HelpLinkText, Points, Recommendation, Scores, recommendations};
+use domain::{
+    Answer, Answers, Band, Definition, HelpLinkText, Points, Question, Recommendation, Scores, needs_help,
+    recommendations,
+};
 use leptos::prelude::*;
 
-use super::{PageContext, QuizView, render::document};
+use super::{NOTE_BEGINNING, PageContext, QuizView, plan::plan, render::document};
 use crate::{
     components::{
-        AnswerList, AttemptNote, CategoryBars, Changes, FindHelp, FoldedCard, Frame, KeepLink, Languages, RetakeBox,
-        ScoreGauge, StartCard, TrustLine,
+        AnswerList, AttemptNote, CategoryBars, Changes, FindHelp, FoldedCard, Frame, KeepLink, Languages, Meaning,
+        NotYou, PassOn, RetakeBox, ScoreGauge, StartCard, TrustLine,
     },
     i18n::{Texts, texts},
 };
@@ -35,6 +38,12 @@ pub struct ResultPage {
     pub earlier: Option<EarlierResult>,
     /// The latest result, where this is an earlier one.
     pub latest_href: Option<String>,
+    /// The absolute URL at which anyone may begin the quiz, where that is so.
+    pub start_link: Option<String>,
+    /// The path of the start page of an open quiz.
+    pub start_href: Option<String>,
+    /// Asks if everything is to be erased; None where respondents may not.
+    pub erase_href: Option<String>,
 }
 
 /// When the quiz may be taken again.
@@ -63,23 +72,37 @@ pub(super) fn result(cx: &PageContext, page: &ResultPage) -> AnyView {
     let is_scored = page.definition.questions.iter().any(|question| question.indicator().is_some());
     let title = if is_scored { words.result_title } else { words.thanks_title };
     let scripts = [&cx.assets.kept_script, &cx.assets.result_script].into_iter().flatten();
-    let scripts = scripts.map(|script| format!("import \"{script}\";"));
+    let scripts = scripts.map(|script| format!("import(\"{script}\");"));
     let frame = Frame {
         title: title.to_owned(),
-        description: page.quiz.description.clone().or_else(|| Some(page.quiz.name.clone())),
+        description: Some(page.quiz.summary()),
         quiz: Some(page.quiz.clone()),
         languages: Languages::Of(page.link.clone()),
         layout: "result",
         is_personal: true,
-        script: Some(scripts.collect()),
+        script: Some(iter::once(NOTE_BEGINNING.to_owned()).chain(scripts).collect()),
         extra_css: Some(cx.assets.result_css.clone()),
         ..Frame::default()
     };
-    let date = (words.result_date)(&page.submitted_at);
+    let date = if is_scored { words.result_date } else { words.sent_date }(&page.submitted_at);
     let answers = answers_of(cx, page);
-    let advice = is_scored.then(|| advice(cx, page));
+    let cards = recommendations(&page.scores, &page.answers, cx.language);
+    let plan = if is_scored { plan(&cards) } else { None };
+    let advice = is_scored.then(|| advice(cx, page, cards));
     let language = cx.language.to_string();
-    let ResultPage { quiz, submission, link, action, retake, earlier, latest_href, .. } = page.clone();
+    let ResultPage {
+        quiz,
+        submission,
+        link,
+        action,
+        retake,
+        earlier,
+        latest_href,
+        start_link,
+        start_href,
+        erase_href,
+        ..
+    } = page.clone();
     document(cx, frame, move || {
         let latest =
             latest_href.map(|href| view! { <AttemptNote text=words.is_earlier label=words.latest href=href /> });
@@ -107,31 +130,43 @@ pub(super) fn result(cx: &PageContext, page: &ResultPage) -> AnyView {
                 <AnswerList words=words answers=answers />
             </details>
             {retake}
-            <KeepLink words=words quiz=quiz.name link=link submission=submission />
+            <KeepLink
+                words=words
+                quiz=quiz.name.text.clone()
+                link=link
+                plan=plan
+                submission=submission
+                is_scored=is_scored
+            />
+            {start_link.map(|link| view! { <PassOn words=words quiz=quiz.name.text link=link /> })}
             {earlier}
-            <TrustLine words=words about=quiz.about />
+            <TrustLine words=words about=quiz.about kind=quiz.kind />
+            {start_href.map(|href| view! { <p class="aside"><NotYou words=words href=href /></p> })}
+            {erase_href.map(|href| view! { <p class="aside"><a href=href>{words.erase}</a></p> })}
             {is_scored.then(|| view! { <p class="aside">{words.not_advice}</p> })}
         }
     })
 }
 
 /// The band in words, the most urgent card, the scores by area, the other focus areas, and the strengths.
-fn advice(cx: &PageContext, page: &ResultPage) -> AnyView {
+fn advice(cx: &PageContext, page: &ResultPage, cards: Vec<Recommendation>) -> AnyView {
     let words = texts(cx.language);
     let help = &page.quiz.about.help;
     let is_lowest = page.scores.points().is_some_and(|score| score.band() == Band::Vulnerable);
-    let cards = recommendations(&page.scores, &page.answers, cx.language);
+    let needs_help = needs_help(&page.scores, &cards);
     let (focus, strengths): (Vec<_>, Vec<_>) = cards.into_iter().partition(|card| card.show_required);
     let mut focus = focus.into_iter();
     let start = focus.next();
-    let needs_help = is_lowest || start.as_ref().is_some_and(|card| card.help_step == Some(0));
     let find_help = !needs_help && help.is_empty() && start.iter().chain(focus.as_slice()).any(sends_to_help);
     let reminder_href = page.reminder_href.clone();
     let start = start.map(|card| {
+        let question = page.definition.question(&card.indicator.question_id());
+        let because = question.and_then(|question| chosen_label(cx, page, question));
         view! {
             <StartCard
                 words=words
                 card=card
+                because=because
                 help=help.clone()
                 needs_help=needs_help
                 is_lowest=is_lowest
@@ -145,12 +180,12 @@ fn advice(cx: &PageContext, page: &ResultPage) -> AnyView {
     });
     view! {
         <div class="summary">
-            {overall(words, page.scores.points())} {start}
+            {overall(words, page)} {start}
         </div>
         {changes}
         {areas(words, page)}
         {folded(words, "focus", words.focus_title, words.focus_lead, focus.collect(), help)}
-        {find_help.then(|| view! { <FindHelp words=words /> })}
+        {find_help.then(|| view! { <FindHelp words=words is_open=false /> })}
         {folded(words, "strengths", words.strengths_title, words.strengths_lead, strengths, help)}
     }
     .into_any()
@@ -160,8 +195,10 @@ fn sends_to_help(card: &Recommendation) -> bool {
     card.help_step.is_some()
 }
 
-fn overall(words: &'static Texts, score: Option<Points>) -> impl IntoView {
-    let (title, text) = score.map_or((words.no_score_title, words.no_score_text), |score| words.band(score));
+fn overall(words: &'static Texts, page: &ResultPage) -> impl IntoView + use<> {
+    let score = page.scores.points();
+    let unscored = if page.answers.is_empty() { words.all_skipped } else { words.no_score_text };
+    let (title, text) = score.map_or((words.no_score_title, unscored), |score| words.band(score));
     view! {
         <section class=format!("overall {}", band_name(score)) aria-labelledby="band">
             {score
@@ -189,6 +226,7 @@ fn areas(words: &'static Texts, page: &ResultPage) -> AnyView {
             <h2 id="areas">{words.categories_title}</h2>
             {number}
             <CategoryBars words=words scores=asked />
+            {page.scores.points().map(|score| view! { <Meaning words=words score=score /> })}
         </section>
     }
     .into_any()
@@ -227,14 +265,12 @@ fn answers_of(cx: &PageContext, page: &ResultPage) -> Vec<(String, Option<String
     page.definition
         .questions
         .iter()
-        .map(|question| {
-            let chosen = page.answers.get(&question.id);
-            let label = question
-                .options(cx.language, default)
-                .into_iter()
-                .find(|option| chosen.and_then(Answer::option) == Some(&option.id))
-                .map(|option| option.label);
-            (question.text(cx.language, default).to_owned(), label)
-        })
+        .map(|question| (question.text(cx.language, default).to_owned(), chosen_label(cx, page, question)))
         .collect()
+}
+
+fn chosen_label(cx: &PageContext, page: &ResultPage, question: &Question) -> Option<String> {
+    let chosen = page.answers.get(&question.id).and_then(Answer::option)?;
+    let options = question.options(cx.language, page.definition.language);
+    options.into_iter().find(|option| option.id == *chosen).map(|option| option.label)
 }

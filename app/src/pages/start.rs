@@ -3,16 +3,15 @@
 use domain::QuizKind;
 use leptos::prelude::*;
 
-use super::{PageContext, QuizView, render::document};
+use super::{NOTE_BEGINNING, PageContext, QuizView, render::document};
 use crate::{
-    components::{Frame, Languages, Preview, TrustLine},
+    components::{Frame, Languages, NotYou, Preview, TrustLine, lang_of},
     i18n::texts,
 };
 
 #[derive(Clone, Debug)]
 pub struct StartPage {
     pub quiz: QuizView,
-    pub kind: QuizKind,
     /// The address that the form is posted to, with the field `lang`.
     pub action: String,
     /// The invited person's name.
@@ -25,53 +24,65 @@ const SECONDS_PER_QUESTION: usize = 20;
 pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {
     let words = texts(cx.language);
     let frame = Frame {
-        title: page.quiz.name.clone(),
-        description: page.quiz.description.clone().or_else(|| Some(page.quiz.name.clone())),
+        title: page.quiz.name.text.clone(),
+        description: Some(page.quiz.summary()),
         quiz: Some(page.quiz.clone()),
         languages: Languages::Of(page.action.clone()),
         preview: Some(Preview {
-            title: page.quiz.name.clone(),
+            title: page.quiz.name.text.clone(),
             // Other kinds are reached by an address for one person.
-            url: (page.kind == QuizKind::Open).then(|| cx.path.clone()),
+            url: (page.quiz.kind == QuizKind::Open).then(|| cx.path.clone()),
         }),
         layout: "start",
         script: Some(ahead(cx)),
         // A link for one person belongs in no search engine.
-        is_personal: page.kind != QuizKind::Open,
+        is_personal: page.quiz.kind != QuizKind::Open,
         inlines_css: true,
         ..Frame::default()
     };
     let language = cx.language.to_string();
-    let StartPage { quiz, kind, action, name } = page.clone();
+    let StartPage { quiz, action, name } = page.clone();
+    let kind = quiz.kind;
     let is_open = kind == QuizKind::Open;
+    let cx_path = cx.path.clone();
     let minutes = (quiz.question_count * SECONDS_PER_QUESTION).div_ceil(60);
     document(cx, frame, move || {
         view! {
             {name.map(|name| view! { <p class="greeting">{(words.greeting)(&name)}</p> })}
-            <h1>{quiz.name}</h1>
-            {quiz.description.map(|text| view! { <p class="lead">{text}</p> })}
+            <h1 lang=lang_of(&quiz.name)>{quiz.name.text.clone()}</h1>
+            {quiz.description.map(|said| view! { <p class="lead" lang=lang_of(&said)>{said.text.clone()}</p> })}
             <p class="length">{(words.start_length)(quiz.question_count, minutes)}</p>
+            {quiz.closes.map(|day| view! { <p class="hint">{(words.closes_on)(&day)}</p> })}
             {is_open
                 .then(|| {
                     view! {
-                        <div class="resume" hidden=true>
+                        <div
+                            class="resume"
+                            hidden=true
+                            data-done=words.resume_done
+                            data-result=words.resume_result
+                        >
                             <p>{words.resume_text}</p>
                             <a class="button">{words.resume}</a>
+                            <NotYou words=words href=cx_path />
                         </div>
                     }
                 })}
             <form method="post" action=action>
                 <input type="hidden" name="lang" value=language />
-                <button type="submit" class="button button-large">{words.start_button}</button>
+                <button type="submit" class="button button-large">
+                    <span>{words.start_button}</span>
+                    {is_open.then(|| view! { <span class="anew">{words.start_anew}</span> })}
+                </button>
             </form>
-            <TrustLine words=words about=quiz.about />
+            <TrustLine words=words about=quiz.about kind=kind />
             <section class="card expect" aria-labelledby="expect">
                 <h2 id="expect">{words.start_expect}</h2>
                 <ul>
-                    <li>{(words.start_identity)(kind)}</li>
+                    <li class=(!is_open).then_some("fact")>{(words.start_identity)(kind)}</li>
                     <li>{words.start_saved}</li>
                     <li>{(words.start_return)(kind)}</li>
-                    <li>{words.start_no_wrong}</li>
+                    {quiz.is_built_in.then(|| view! { <li>{words.start_no_wrong}</li> })}
                 </ul>
             </section>
         }
@@ -88,5 +99,5 @@ fn ahead(cx: &PageContext) -> String {
             r#"addEventListener("load",()=>{{if(!navigator.connection?.saveData)for(const file of ["{wasm}","{script}"])fetch(file,{{priority:"low"}}).then(reply=>reply.blob()).catch(()=>{{}})}});"#
         )
     });
-    link + &program.unwrap_or_default()
+    [NOTE_BEGINNING.to_owned(), link, program.unwrap_or_default()].concat()
 }

@@ -4,12 +4,13 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{
     AboutText, Answers, ApiTarget, Colour, Definition, HelpLinkText, Indicator, Language, OwnOption, Question,
-    QuestionId, QuizKind, Scores, built_in_options,
+    QuestionId, QuizKind, Rendition, Scores, built_in_options,
 };
 
 use super::*;
 use crate::i18n::texts;
 
+mod of_question;
 mod of_result;
 
 const HOSTILE: &str = "</script><b onclick=x>\"'&";
@@ -28,6 +29,7 @@ fn context(language: Language) -> PageContext {
             wasm: Some("/assets/respondent.wasm".to_owned()),
             result_script: Some("/assets/result.js".to_owned()),
             kept_script: Some("/assets/kept.js".to_owned()),
+            filter_script: Some("/assets/filter.js".to_owned()),
             favicon: "/assets/favicon.svg".to_owned(),
             preview: "/assets/preview.png".to_owned(),
         },
@@ -38,18 +40,21 @@ fn context(language: Language) -> PageContext {
 
 fn quiz() -> QuizView {
     QuizView {
-        name: HOSTILE.to_owned(),
-        description: Some(HOSTILE.to_owned()),
+        name: HOSTILE.into(),
+        description: Some(HOSTILE.into()),
+        closes: Some(HOSTILE.to_owned()),
+        kind: QuizKind::Invited,
         question_count: 8,
+        is_built_in: true,
         primary_colour: Colour::parse("#0a0").ok(),
         home_href: None,
         about: AboutText {
-            run_by: Some(HOSTILE.to_owned()),
-            seen_by: Some(HOSTILE.to_owned()),
-            kept: Some(HOSTILE.to_owned()),
+            run_by: Some(HOSTILE.into()),
+            seen_by: Some(HOSTILE.into()),
+            kept: Some(HOSTILE.into()),
             contact: Some("mailto:ana@example.org".to_owned()),
             privacy: Some("https://quiz.example/privacy".to_owned()),
-            help: vec![HelpLinkText { label: HOSTILE.to_owned(), url: "tel:112".to_owned() }],
+            help: vec![HelpLinkText { label: HOSTILE.into(), url: "tel:112".to_owned() }],
         },
     }
 }
@@ -76,6 +81,7 @@ fn question_page(error: bool) -> QuestionPage {
         },
         earlier_href: Some("/aq/demo/quiz/me?attempt=1".to_owned()),
         own_link: Some("https://quiz.example/aq/demo/quiz/me".to_owned()),
+        place: Some(Place { start_href: Some("/aq/demo/quiz".to_owned()) }),
     }
 }
 
@@ -98,6 +104,9 @@ fn result_page(definition: Definition, answers: Answers) -> ResultPage {
             scores: Scores::of(&Definition::built_in(), &before),
         }),
         latest_href: None,
+        start_link: Some("https://quiz.example/aq/demo/quiz".to_owned()),
+        start_href: Some("/aq/demo/quiz".to_owned()),
+        erase_href: Some("/aq/demo/quiz/me?erase=ask".to_owned()),
     }
 }
 
@@ -105,6 +114,11 @@ fn result_page(definition: Definition, answers: Answers) -> ResultPage {
 fn earlier_page() -> ResultPage {
     let latest_href = Some("/aq/demo/quiz/me".to_owned());
     ResultPage { retake: None, latest_href, ..result_page(Definition::built_in(), answers(8)) }
+}
+
+fn erasure_page() -> ErasurePage {
+    let action = "/aq/demo/quiz/me".to_owned();
+    ErasurePage { quiz: quiz(), page_href: format!("{action}?erase=ask"), action }
 }
 
 fn start(cx: &PageContext, page: &StartPage) -> String {
@@ -122,8 +136,7 @@ fn result(cx: &PageContext, page: &ResultPage) -> String {
 fn every_page(language: Language) -> Vec<String> {
     let cx = context(language);
     let link = QuizLink { name: HOSTILE.to_owned(), description: None, href: "/aq".to_owned(), is_inapp: true };
-    let start_page =
-        StartPage { quiz: quiz(), kind: QuizKind::Invited, action: "/aq".to_owned(), name: Some(HOSTILE.to_owned()) };
+    let start_page = StartPage { quiz: quiz(), action: "/aq".to_owned(), name: Some(HOSTILE.to_owned()) };
     vec![
         Screen::Home(HomePage { quizzes: vec![link], docs_href: "/docs".to_owned() }).to_html(&cx),
         start(&cx, &start_page),
@@ -131,7 +144,9 @@ fn every_page(language: Language) -> Vec<String> {
         question(&cx, &question_page(true)),
         result(&cx, &result_page(Definition::built_in(), answers(8))),
         result(&cx, &earlier_page()),
-        Screen::Notice(Notice::Closed { name: HOSTILE.to_owned() }).to_html(&cx),
+        Screen::Notice(Notice::Closed { name: HOSTILE.into(), is_inapp: false, is_midway: false }).to_html(&cx),
+        Screen::Notice(Notice::Erased { start_href: Some("/aq/demo/quiz".to_owned()) }).to_html(&cx),
+        Screen::Erasure(erasure_page()).to_html(&cx),
     ]
 }
 
@@ -214,7 +229,7 @@ fn the_start_page_promises_only_what_its_kind_of_quiz_keeps() {
     for language in Language::OF_PAGES {
         let words = texts(language);
         for kind in [QuizKind::Open, QuizKind::InApp, QuizKind::Invited] {
-            let page = StartPage { quiz: quiz(), kind, action: "/aq".to_owned(), name: None };
+            let page = StartPage { quiz: QuizView { kind, ..quiz() }, action: "/aq".to_owned(), name: None };
             let html = start(&context(language), &page);
             for text in [words.start_identity, words.start_return] {
                 let said: Vec<bool> = [QuizKind::Open, QuizKind::InApp, QuizKind::Invited]
@@ -224,6 +239,61 @@ fn the_start_page_promises_only_what_its_kind_of_quiz_keeps() {
                 let expected = [QuizKind::Open, QuizKind::InApp, QuizKind::Invited].map(|other| other == kind);
                 assert_eq!(said, expected, "{kind:?} {language}");
             }
+        }
+    }
+}
+
+#[test]
+fn a_start_page_says_what_fits_its_questions_and_whom_to_ask() {
+    let words = texts(Language::EN);
+    for (kind, is_built_in) in [(QuizKind::Open, true), (QuizKind::InApp, false)] {
+        let quiz = QuizView { kind, is_built_in, about: AboutText::default(), ..quiz() };
+        let html = start(&context(Language::EN), &StartPage { quiz, action: "/aq".to_owned(), name: None });
+        assert_eq!(html.contains(words.start_no_wrong), is_built_in, "a course has right answers");
+        assert_eq!(html.contains(words.trust_unnamed_inapp), kind == QuizKind::InApp);
+        assert_eq!(html.contains(words.trust_unnamed), kind == QuizKind::Open);
+    }
+}
+
+#[test]
+fn texts_of_the_owner_in_another_language_say_so() {
+    let english = |text: &str| Rendition { text: text.to_owned(), foreign: Some(Language::EN) };
+    let about = AboutText {
+        run_by: Some("Ana".into()),
+        seen_by: Some(english("a coach")),
+        help: vec![HelpLinkText { label: english("Advice"), url: "tel:112".to_owned() }],
+        ..AboutText::default()
+    };
+    let quiz = QuizView { name: english("Check-up"), description: Some(english("Eight.")), about, ..quiz() };
+    let cx = context(Language::ES);
+    let html = start(&cx, &StartPage { quiz: quiz.clone(), action: "/aq".to_owned(), name: None });
+    let worst = Indicator::ALL.map(|i| (i.question_id(), built_in_options(i).last().expect("options").clone().into()));
+    let result = result(&cx, &ResultPage { quiz, ..result_page(Definition::built_in(), worst.into()) });
+    let of_text = |html: &str, text: &str| {
+        let tags = html.split('<').filter(|tag| tag.split_once('>').is_some_and(|(_, after)| after.trim() == text));
+        tags.map(|tag| tag.contains("lang=\"en\"")).collect::<Vec<_>>()
+    };
+    assert_eq!(of_text(&html, "Check-up"), [false, true, true], "the window's title, the head and the heading");
+    for (page, text) in [(&html, "Eight."), (&html, "a coach"), (&result, "Advice")] {
+        let found = of_text(page, text);
+        assert!(!found.is_empty() && found.iter().all(|is_marked| *is_marked), "{text}: {page}");
+    }
+    assert!(html.contains("A cargo de Ana") && html.contains("Respuestas visibles para "));
+}
+
+#[test]
+fn a_closed_quiz_says_what_became_of_the_answers() {
+    let words = texts(Language::EN);
+    for (is_inapp, is_midway, text) in [
+        (false, false, words.closed_text),
+        (true, false, words.closed_text_inapp),
+        (false, true, words.closed_midway),
+        (true, true, words.closed_midway),
+    ] {
+        let notice = Notice::Closed { name: "Over".into(), is_inapp, is_midway };
+        let html = Screen::Notice(notice).to_html(&context(Language::EN));
+        for other in [words.closed_text, words.closed_text_inapp, words.closed_midway] {
+            assert_eq!(html.contains(other), other == text, "{other}");
         }
     }
 }
@@ -350,9 +420,8 @@ fn without_the_browsers_program_the_question_is_a_page_without_scripts() {
 #[test]
 fn a_shared_link_shows_the_quiz_and_personal_pages_show_nothing() {
     let cx = context(Language::EN);
-    let mut invited =
-        StartPage { quiz: quiz(), kind: QuizKind::Invited, action: "/aq".to_owned(), name: Some("Ana".to_owned()) };
-    invited.quiz.description = Some("Eight questions.".to_owned());
+    let mut invited = StartPage { quiz: quiz(), action: "/aq".to_owned(), name: Some("Ana".to_owned()) };
+    invited.quiz.description = Some("Eight questions.".into());
     let html = start(&cx, &invited);
     let previews: Vec<&str> = tags(&html, "meta").into_iter().filter(|tag| tag.contains("property=\"")).collect();
     for part in ["og:image\" content=\"https://quiz.example/assets/preview.png\"", "content=\"Eight questions.\""] {
@@ -361,8 +430,28 @@ fn a_shared_link_shows_the_quiz_and_personal_pages_show_nothing() {
     for personal in ["Ana", "/me", "og:url", "/aq/demo/quiz"] {
         assert!(!previews.iter().any(|tag| tag.contains(personal)), "{personal}: {previews:?}");
     }
-    let open = start(&cx, &StartPage { kind: QuizKind::Open, name: None, ..invited });
+    let open =
+        start(&cx, &StartPage { quiz: QuizView { kind: QuizKind::Open, ..invited.quiz }, name: None, ..invited });
     assert!(open.contains("property=\"og:url\" content=\"https://quiz.example/aq/demo/quiz\""));
     assert!(!question(&cx, &question_page(false)).contains("og:"));
     assert!(!result(&cx, &result_page(Definition::built_in(), answers(8))).contains("og:"));
+}
+
+#[test]
+fn a_device_may_keep_the_place_where_no_application_does() {
+    let cx = context(Language::EN);
+    let mut page = question_page(false);
+    let linked = question(&cx, &page);
+    let keeping = tags(&linked, "div").into_iter().find(|tag| tag.contains("\"keeping\""));
+    assert!(keeping.is_some_and(|tag| tag.contains("hidden")), "a script shows it");
+    let asked = linked.split_once("<dialog").expect("the question").1.split_once("</dialog>").expect("its end").0;
+    assert!(!asked.contains(" open") && asked.contains("Continue these answers?"));
+    assert!(asked.contains("href=\"/aq/demo/quiz\""), "the way to begin anew");
+    // An invitation has no other start.
+    page.place = Some(Place { start_href: None });
+    let invited = question(&cx, &page);
+    assert!(invited.contains("<dialog") && !invited.contains("Start new"));
+    page.place = None;
+    let inapp = question(&cx, &page);
+    assert!(!inapp.contains("<dialog") && !inapp.contains("class=\"keeping\""));
 }

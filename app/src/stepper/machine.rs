@@ -14,6 +14,12 @@ const DOUBLE_PRESS: f64 = 400.0;
 /// A tap sooner than this after a step came, in milliseconds, was meant for the step before: reading takes longer.
 const SETTLING: f64 = 250.0;
 
+/// The same for a tap at the place of the one that led on, where the respondent may still wait for that to work.
+const SETTLING_NEAR: f64 = 600.0;
+
+/// Pixels in each direction within which a place is the same.
+const NEAR: i32 = 24;
+
 /// Milliseconds from a tap to the next step. The chosen option takes 120 to change its look, which leaves time to see it;
 /// from 400 on a second tap would come from impatience.
 pub const MOMENT: u32 = 350;
@@ -27,16 +33,19 @@ pub struct Step {
     pub answer: Option<String>,
     /// The option that is checked.
     pub choice: Option<String>,
+    /// An answer was taken back on this page, which the submission says too.
+    pub is_withdrawn: bool,
 }
 
 impl Step {
-    /// Checks an option, and has it saved unless it is what was sent last.
-    fn choose(&mut self, option: String, outbox: &mut Outbox) {
-        if self.answer.as_ref() != Some(&option) {
-            self.answer = Some(option.clone());
+    /// Checks an option or none, and has that saved unless it is what was sent last.
+    fn choose(&mut self, option: Option<String>, outbox: &mut Outbox) {
+        if self.answer != option {
+            self.is_withdrawn = option.is_none();
+            self.answer.clone_from(&option);
             outbox.push(Message::Answer { question: self.id.clone(), option: option.clone() });
         }
-        self.choice = Some(option);
+        self.choice = option;
     }
 }
 
@@ -47,12 +56,13 @@ pub enum Event {
         step: usize,
         option: String,
     },
-    /// An option was tapped or clicked at this time, in milliseconds of the page, by a respondent who wants it to lead
-    /// on or not.
+    /// An option was tapped or clicked at this time, in milliseconds of the page, and at this place in the window, by a
+    /// respondent who wants it to lead on or not.
     Tap {
         step: usize,
         option: String,
         at: f64,
+        place: (i32, i32),
         leads_on: bool,
     },
     /// The time of [`Command::Linger`] is over.
@@ -64,7 +74,7 @@ pub enum Event {
     Continue {
         at: f64,
     },
-    /// An optional question is passed over; its saved answer stays.
+    /// An optional question is passed over, and its answer withdrawn.
     Skip {
         at: f64,
     },
@@ -84,6 +94,8 @@ pub enum Event {
     Retry,
     /// Start over from what the server knows.
     Reload,
+    /// What an earlier page could not send, its [`Stepper::unsent`].
+    Restore(Vec<Message>),
 }
 
 /// An effect on the browser. All else is read from the stepper.
@@ -112,7 +124,7 @@ pub enum Command {
         milliseconds: u32,
         number: u32,
     },
-    /// Go to the result.
+    /// Go to the result, in the place of all the steps of the page.
     Finish,
     /// Load the page with this step again.
     Reload {
@@ -146,6 +158,8 @@ pub struct Stepper {
     taps: u32,
     /// The tap that leads on once its moment is over.
     lingering: Option<u32>,
+    /// The place of the last such tap.
+    tapped: (i32, i32),
     /// The end was reached with questions open: from one of them to the next, and not through all that lie between.
     is_catching_up: bool,
     /// The server has said that it holds everything.
@@ -166,6 +180,7 @@ impl Stepper {
             left_at: f64::MIN,
             taps: 0,
             lingering: None,
+            tapped: (0, 0),
             is_catching_up: false,
             is_finished: false,
         }
@@ -197,8 +212,14 @@ impl Stepper {
     }
 
     /// False for a tap that was meant for the step before.
-    pub fn is_settled(&self, at: f64) -> bool {
-        at - self.left_at >= SETTLING
+    pub fn is_settled(&self, at: f64, (x, y): (i32, i32)) -> bool {
+        let is_near = (x - self.tapped.0).abs() <= NEAR && (y - self.tapped.1).abs() <= NEAR;
+        at - self.left_at >= if is_near { SETTLING_NEAR } else { SETTLING }
+    }
+
+    /// What the server has not accepted yet, oldest first.
+    pub fn unsent(&self) -> impl Iterator<Item = &Message> {
+        self.outbox.waiting()
     }
 
     /// True if leaving now would lose something.
@@ -212,19 +233,22 @@ impl Stepper {
         let is_locked = self.is_finished || self.outbox.is_submitting();
         match event {
             Event::Choose { step, option } if !is_locked => self.choose(step, option),
-            Event::Tap { step, option, at, leads_on } if !is_locked && self.is_settled(at) => {
-                self.tap(step, option, leads_on)
+            Event::Tap { step, option, at, place, leads_on } if !is_locked && self.is_settled(at, place) => {
+                self.tap(step, option, place, leads_on)
             }
             Event::Lingered { number, at } if !is_locked && self.lingering == Some(number) => self.proceed(at),
             Event::Continue { at } if !is_locked && self.is_meant(at) => self.proceed(at),
             Event::Skip { at } if !is_locked && self.is_meant(at) => self.skip(at),
             Event::Back if !is_locked && self.current > 0 => self.show(self.current - 1, Arrival::Back),
+            // The page is about to be left.
+            Event::Travelled(_) if self.is_finished => Vec::new(),
             Event::Travelled(step) if step < self.steps.len() && step != self.current => {
                 self.show(step, Arrival::Travelled)
             }
             Event::Replied { to, reply } => self.replied(&to, reply),
             Event::Waited { number } if number == self.waits && self.outbox.wake() => self.send(),
             Event::Retry if self.outbox.wake() => self.send(),
+            Event::Restore(unsent) if !is_locked => self.restore(unsent),
             // Only what the server refused is given up.
             Event::Reload if self.outbox.has_sent_all() => {
                 self.outbox.clear();
@@ -248,7 +272,7 @@ impl Stepper {
         if chosen.choice.as_ref() != Some(&option) {
             self.lingering = None;
         }
-        chosen.choose(option, &mut self.outbox);
+        chosen.choose(Some(option), &mut self.outbox);
         let is_calmed = step == self.current && std::mem::take(&mut self.has_error);
         let mut commands = if is_news { self.send() } else { Vec::new() };
         if is_calmed {
@@ -259,9 +283,12 @@ impl Stepper {
 
     /// Chooses, and goes on after a moment if Back would undo that: the end of the quiz keeps its button, and so does a
     /// jump to a question left open.
-    fn tap(&mut self, step: usize, option: String, leads_on: bool) -> Vec<Command> {
+    fn tap(&mut self, step: usize, option: String, place: (i32, i32), leads_on: bool) -> Vec<Command> {
         let mut commands = self.choose(step, option);
-        self.lingering = None;
+        // Of one tap on a label some browsers make two clicks, the second of which may not know its place.
+        if self.lingering.take().is_none() {
+            self.tapped = place;
+        }
         if leads_on && step == self.current && self.next() == Some(step + 1) {
             self.taps = self.taps.wrapping_add(1);
             self.lingering = Some(self.taps);
@@ -272,17 +299,43 @@ impl Stepper {
 
     fn proceed(&mut self, at: f64) -> Vec<Command> {
         let Some(step) = self.steps.get_mut(self.current) else { return Vec::new() };
-        let Some(option) = step.choice.clone() else {
+        if step.choice.is_none() {
             self.has_error = true;
             return vec![Command::AskForAnswer { step: self.current }];
-        };
-        step.choose(option, &mut self.outbox);
+        }
+        step.choose(step.choice.clone(), &mut self.outbox);
         self.advance(at)
+    }
+
+    /// Takes up what an earlier page left, and leads from a question that it answered to the first open one.
+    fn restore(&mut self, unsent: Vec<Message>) -> Vec<Command> {
+        let mut is_answered = false;
+        let mut is_submitted = false;
+        for message in unsent {
+            match message {
+                Message::Submission => is_submitted = true,
+                Message::Answer { question, option } => {
+                    let found = self.steps.iter().position(|step| step.id == question);
+                    if let Some(step) = found.filter(|step| option.is_some() || !self.steps[*step].required) {
+                        self.steps[step].choose(option, &mut self.outbox);
+                        is_answered |= step == self.current;
+                    }
+                }
+            }
+        }
+        let open = self.steps.iter().position(|step| step.answer.is_none() && !step.is_withdrawn);
+        let target = open.or(self.steps.len().checked_sub(1)).filter(|step| is_answered && *step > self.current);
+        let mut commands = target.map(|step| self.show(step, Arrival::Forward)).unwrap_or_default();
+        if is_submitted && self.first_open().is_none() {
+            self.outbox.push(Message::Submission);
+        }
+        commands.extend(self.send());
+        commands
     }
 
     fn skip(&mut self, at: f64) -> Vec<Command> {
         let Some(step) = self.steps.get_mut(self.current).filter(|step| !step.required) else { return Vec::new() };
-        step.choice = step.answer.clone();
+        step.choose(None, &mut self.outbox);
         self.advance(at)
     }
 
@@ -332,7 +385,7 @@ impl Stepper {
             }
             Outcome::Accepted(Message::Answer { .. }) => self.send(),
             Outcome::Wait(milliseconds) => {
-                self.save_state = SaveState::Waiting;
+                self.save_state = self.outbox.state();
                 self.waits = self.waits.wrapping_add(1);
                 vec![Command::Wait { milliseconds, number: self.waits }]
             }
@@ -349,7 +402,7 @@ impl Stepper {
     fn forget(&mut self, message: &Message) {
         let Message::Answer { question, option } = message else { return };
         for step in self.steps.iter_mut().filter(|step| step.id == *question) {
-            step.answer.take_if(|answer| answer == option);
+            step.answer.take_if(|answer| option.as_ref() == Some(answer));
         }
     }
 
@@ -384,7 +437,8 @@ impl Stepper {
         let message = self.outbox.next();
         let state = self.outbox.state();
         // Skipping the first question sends nothing, and "saved" would be news about nothing.
-        if message.is_some() || state != SaveState::Saved || self.steps.iter().any(|step| step.answer.is_some()) {
+        let is_news = self.save_state != SaveState::Quiet || self.steps.iter().any(|step| step.answer.is_some());
+        if message.is_some() || state != SaveState::Saved || is_news {
             self.save_state = state;
         }
         message.map(Command::Send).into_iter().collect()

@@ -5,7 +5,8 @@
 pub enum Message {
     Answer {
         question: String,
-        option: String,
+        /// `None` withdraws the answer.
+        option: Option<String>,
     },
     /// The end: all answers once more, so that none can be missing. They are looked up when it is sent.
     Submission,
@@ -49,6 +50,8 @@ pub enum SaveState {
     Saved,
     /// Kept here and tried again, also on demand.
     Waiting,
+    /// The same for the submission: the result comes by itself.
+    ResultWaiting,
     /// Cannot be saved; reloading shows what the server knows.
     Refused,
     /// All is saved, the result is being made.

@@ -134,6 +134,11 @@ impl Outbox {
         self.queue.is_empty()
     }
 
+    /// Messages that wait for the server to accept them.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = &Message> {
+        self.queue.iter()
+    }
+
     /// True while the submission is under way.
     pub(super) fn is_submitting(&self) -> bool {
         self.activity == Activity::Sending && self.queue.front() == Some(&Message::Submission)
@@ -145,6 +150,7 @@ impl Outbox {
 
     pub(super) fn state(&self) -> SaveState {
         match self.activity {
+            Activity::Waiting if self.queue.front() == Some(&Message::Submission) => SaveState::ResultWaiting,
             Activity::Waiting => SaveState::Waiting,
             Activity::Sending if self.is_submitting() => SaveState::Finishing,
             Activity::Sending => SaveState::Saving,

@@ -3,6 +3,8 @@
 use super::*;
 
 mod refusals;
+mod restoring;
+mod skipping;
 mod tapping;
 
 /// A page with its stepper, which remembers the last request.
@@ -52,7 +54,7 @@ fn quiz(required: &[bool]) -> Page {
 }
 
 fn step(id: &str, required: bool) -> Step {
-    Step { id: id.to_owned(), required, answer: None, choice: None }
+    Step { id: id.to_owned(), required, answer: None, choice: None, is_withdrawn: false }
 }
 
 /// Checks an option of the current step and continues.
@@ -76,7 +78,11 @@ fn wait(milliseconds: u32, number: u32) -> Command {
 }
 
 fn answer(question: &str, option: &str) -> Command {
-    Command::Send(Message::Answer { question: question.to_owned(), option: option.to_owned() })
+    Command::Send(Message::Answer { question: question.to_owned(), option: Some(option.to_owned()) })
+}
+
+fn withdrawal(question: &str) -> Command {
+    Command::Send(Message::Answer { question: question.to_owned(), option: None })
 }
 
 fn show(step: usize) -> Command {
@@ -177,7 +183,7 @@ fn a_failed_submission_is_tried_again_too() {
     let mut stepper = quiz(&[true]);
     assert_eq!(choose(&mut stepper, "a"), [answer("q0", "a"), SUBMIT]);
     assert_eq!(stepper.hear(later(None)), [wait(1000, 1)]);
-    assert_eq!(stepper.save_state(), SaveState::Waiting);
+    assert_eq!(stepper.save_state(), SaveState::ResultWaiting);
     assert_eq!(stepper.handle(Event::Retry), [SUBMIT]);
     assert_eq!(stepper.save_state(), SaveState::Finishing);
 }
@@ -275,14 +281,6 @@ fn a_choice_that_is_saved_already_is_no_news() {
 }
 
 #[test]
-fn an_optional_question_can_be_skipped_and_a_required_one_cannot() {
-    let mut stepper = quiz(&[false, true]);
-    assert_eq!(stepper.handle(Event::Skip { at: 1000.0 }), [show(1)]);
-    assert_eq!(stepper.handle(Event::Skip { at: 5000.0 }), []);
-    assert_eq!(choose(&mut stepper, "a"), [answer("q1", "a"), SUBMIT]);
-}
-
-#[test]
 fn the_end_leads_back_to_what_was_left_open() {
     let mut stepper = quiz(&[true, true]);
     stepper.handle(Event::Travelled(1));
@@ -300,6 +298,21 @@ fn the_history_moves_without_making_more_of_it() {
     assert_eq!(stepper.handle(Event::Travelled(1)), []);
     assert_eq!(stepper.handle(Event::Travelled(2)), []);
     assert_eq!(quiz(&[true]).handle(Event::Back), []);
+}
+
+#[test]
+fn once_finished_the_history_leads_to_no_step() {
+    let mut stepper = quiz(&[true, true]);
+    choose(&mut stepper, "a");
+    choose(&mut stepper, "b");
+    // Not before the server has everything.
+    stepper.handle(Event::Travelled(0));
+    assert_eq!(stepper.current(), 0);
+    assert_eq!(stepper.hear(ACCEPTED), [Command::Finish]);
+    // The page is on its way to the result.
+    assert_eq!(stepper.handle(Event::Travelled(1)), []);
+    assert_eq!(stepper.current(), 0);
+    assert_eq!(stepper.save_state(), SaveState::Finishing);
 }
 
 #[test]

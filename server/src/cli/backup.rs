@@ -18,7 +18,7 @@ use crate::{
 
 #[derive(Args, Debug)]
 pub(super) struct Backup {
-    /// The file to write, which appears only when it is whole, and replaces no other
+    /// The file to write, which appears only when it is whole, and replaces no other; call an encrypted one `.pgp`
     file: PathBuf,
     #[command(flatten)]
     encrypt_to: EncryptTo,

@@ -1,12 +1,14 @@
 //! The commands of the program.
 
+use std::env;
+
 use clap::{Parser, Subcommand};
 
 use super::{
     admin::AdminCommand, audit::AuditCommand, backup::Backup, completions::Completions, copy::Copy,
-    demo_data::DemoData, doctor::Doctor, export::Export, init, key::KeyCommand, namespace::NamespaceCommand, openapi,
-    output::Printer, quiz::QuizCommand, repair::Repair, restore::Restore, schedule::ScheduleCommand,
-    secret_key::SecretKeyCommand, serve::Serve,
+    demo_data::DemoData, doctor::Doctor, environment, export::Export, init, key::KeyCommand,
+    namespace::NamespaceCommand, openapi, output::Printer, quiz::QuizCommand, repair::Repair, restore::Restore,
+    schedule::ScheduleCommand, secret_key::SecretKeyCommand, serve::Serve,
 };
 use crate::{
     config::{GlobalOptions, Installation},
@@ -15,7 +17,8 @@ use crate::{
 
 /// Asks eight questions about money, keeps every answer, and says what to do next.
 ///
-/// Every option can also be given as an environment variable: `QA_` and its name, as in `QA_ADDR`. The commands other than
+/// Every option can also be given as an environment variable: `QA_` and its name, as in `QA_ADDR`. Variables that are not
+/// set are read from /etc/quiz-answers.env, unless the data directory or the database is given. The commands other than
 /// serve work while a server runs on the same database, apart from copy, restore, secret-key and repair.
 #[derive(Debug, Parser)]
 #[command(name = "quiz-answers", version, max_term_width = 100)]
@@ -81,6 +84,9 @@ impl Cli {
     }
 
     pub fn run(self) -> anyhow::Result<()> {
+        if self.command.wants_environment() {
+            environment::complete(&self.options)?;
+        }
         telemetry::start(&self.options.log, self.options.log_format)?;
         permissions::make_private_by_default();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -95,6 +101,15 @@ impl Cli {
 }
 
 impl Command {
+    /// False for a server that systemd started, which has its environment, and for what needs no database.
+    fn wants_environment(&self) -> bool {
+        match self {
+            Self::Serve(_) => env::var_os("NOTIFY_SOCKET").is_none(),
+            Self::Openapi | Self::Completions(_) => false,
+            _ => true,
+        }
+    }
+
     async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
         match self {
             Self::Init => init::run(installation, printer).await,

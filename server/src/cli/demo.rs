@@ -83,8 +83,8 @@ impl Demo {
 fn input(kind: QuizKind, name: Text) -> QuizInput {
     QuizInput {
         description: Some(both(
-            "Eight short questions about everyday money. See where you stand and what to do next.",
-            "Ocho preguntas breves sobre tu dinero de cada día. Mira cómo estás y qué hacer ahora.",
+            "See where you stand with your everyday money, and what to do next.",
+            "Mira cómo estás con tu dinero en el día a día y qué hacer ahora.",
         )),
         about: AboutInput {
             run_by: Some(both("the person who started this demo", "la persona que inició esta demostración")),

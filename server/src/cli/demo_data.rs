@@ -13,6 +13,7 @@ use serde_json::json;
 
 use super::output::Printer;
 use crate::{
+    clock,
     config::Installation,
     service::{Caller, QuizPath, Service},
 };
@@ -21,10 +22,10 @@ use crate::{
 const BATCH: u32 = 1000;
 /// Made-up answers to one submission that may turn out to be incomplete.
 const TRIES: usize = 100;
-/// The made-up people began over this time, one after the other, up to a fixed day, so that the same seed makes the same
-/// data.
-const LAST_DAY: i64 = 1_790_000_000 * 1_000_000_000;
-const SPREAD: i64 = 90 * 86_400 * 1_000_000_000;
+const DAY: i64 = 86_400 * 1_000_000_000;
+/// The made-up people began over this time, one after the other, up to the day that begins now, so that the same seed
+/// makes the same data all day.
+const SPREAD: i64 = 90 * DAY;
 
 #[derive(Args, Debug)]
 pub(super) struct DemoData {
@@ -38,7 +39,7 @@ pub(super) struct DemoData {
     /// Number of unfinished responses to add
     #[arg(long, value_name = "M", default_value_t = 0)]
     unfinished: u32,
-    /// The same number makes the same responses
+    /// The same number makes the same responses on the same day
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 }
@@ -51,9 +52,10 @@ impl DemoData {
         let mut maker = Maker { service: &service, quiz: &quiz, random: StdRng::seed_from_u64(self.seed) };
         for (state, number) in [(State::Submitted, self.responses), (State::Unfinished, self.unfinished)] {
             let mut first = 0;
+            let today = clock::now().nanoseconds() / DAY * DAY;
             while first < number {
                 let end = number.min(first.saturating_add(BATCH));
-                let batch = (first..end).map(|nth| maker.record(state, started(nth, number)));
+                let batch = (first..end).map(|nth| maker.record(state, started(nth, number, today)));
                 service.load_records(&Caller::Operator, &path, batch.collect::<anyhow::Result<_>>()?).await?;
                 first = end;
             }
@@ -161,9 +163,9 @@ impl Maker<'_> {
     }
 }
 
-/// When the nth of so many began, from and to: all have an equal part of the time.
-fn started(nth: u32, of: u32) -> Range<i64> {
-    let first = LAST_DAY - SPREAD;
+/// When the nth of so many began, from and to: all have an equal part of the time before `end`.
+fn started(nth: u32, of: u32, end: i64) -> Range<i64> {
+    let first = end - SPREAD;
     let at = |nth: i64| first + SPREAD / i64::from(of) * nth;
     at(i64::from(nth))..at(i64::from(nth) + 1)
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use clap::Args;
 
-use crate::delivery::{DeliveryError, Recipient, SftpTarget, SftpUrl, default_known_hosts};
+use crate::delivery::{DeliveryError, Recipient, SftpTarget, SftpUrl, default_known_hosts, ssh_version};
 
 #[derive(Args, Debug)]
 pub(super) struct EncryptTo {
@@ -19,7 +19,8 @@ pub(super) struct Sftp {
     /// Send to this folder: sftp://user@host:port/folder; a folder that begins with /~/ is the account's own
     #[arg(long = "sftp", id = "sftp", value_name = "URL", requires = "identity", value_parser = SftpUrl::parse)]
     url: Option<SftpUrl>,
-    /// The private key that opens the account; the passphrase of a protected one is read from `QA_IDENTITY_PASSPHRASE`
+    /// The private key that opens the account; the passphrase of a protected one is read from `QA_IDENTITY_PASSPHRASE`.
+    /// The public half stands for a key that an agent holds
     #[arg(long, value_name = "KEY")]
     identity: Option<PathBuf>,
     /// Hosts whose keys were checked; `~/.ssh/known_hosts` without it
@@ -34,13 +35,14 @@ impl EncryptTo {
 }
 
 impl Sftp {
-    /// The target, if any, with absolute paths: they hold wherever the program is started.
+    /// The target, if any, with absolute paths: they hold wherever the program is started. Fails without `ssh`.
     pub(super) fn target(&self) -> anyhow::Result<Option<SftpTarget>> {
         let (Some(url), Some(identity)) = (&self.url, &self.identity) else {
             let is_none = self.identity.is_none() && self.known_hosts.is_none();
             ensure!(is_none, "--identity and --known-hosts go with --sftp: give it too, or leave them out");
             return Ok(None);
         };
+        ssh_version()?;
         let known_hosts = self.known_hosts.clone().or_else(default_known_hosts);
         let known_hosts =
             known_hosts.context("there is no home folder to find .ssh/known_hosts in: give --known-hosts")?;

@@ -21,8 +21,10 @@ use super::{
     quota::{self, DefaultQuota},
 };
 use crate::{
+    causes::told,
     clock,
     config::Installation,
+    delivery::{Destination, ssh_version},
     jobs::backups_in,
     permissions::{beside, key_beside, open_to_others},
     service::{AuditCheck, Caller, Service},
@@ -56,7 +58,7 @@ impl Doctor {
         let mut report = |check: &str, outcome: anyhow::Result<String>| {
             let (state, text) = match outcome {
                 Ok(text) => ("ok", text),
-                Err(error) => ("problem", format!("{error:#}")),
+                Err(error) => ("problem", told(&error)),
             };
             problems += usize::from(state == "problem");
             printer.print(
@@ -82,6 +84,9 @@ impl Doctor {
         }
         match installation.open_to_read().await {
             Ok(service) => {
+                if let Some(moved) = installation.moved().await? {
+                    report("moved", Err(moved.into()))?;
+                }
                 let service = service.with_quota(self.quota.into());
                 report("secret key", secret_key(installation, &service))?;
                 report("audit log", audit(&service).await)?;
@@ -89,6 +94,7 @@ impl Doctor {
                 report("clock", clock_is_right(&service).await)?;
                 report("keys", keys(&service).await)?;
                 report("schedules", schedules(&service).await)?;
+                report("ssh", ssh(&service).await)?;
                 report("exports", exports(&service, &installation.data_dir().join("exports")).await)?;
                 report("quotas", quotas(&service).await)?;
             }
@@ -197,6 +203,24 @@ async fn schedules(service: &Service) -> anyhow::Result<String> {
     let failed: Vec<_> = failed.map(|schedule| schedule.id.as_str()).collect();
     ensure!(failed.is_empty(), "the last run failed, see `schedule list`: {}", failed.join(", "));
     Ok(format!("{}", schedules.len()))
+}
+
+/// The program that schedules send with, and their identities.
+async fn ssh(service: &Service) -> anyhow::Result<String> {
+    let version = ssh_version();
+    let schedules = service.list_schedules(&Caller::Operator).await?;
+    let targets = schedules.iter().filter_map(|schedule| match &schedule.plan.destination {
+        Destination::Sftp(target) => Some((&schedule.id, target)),
+        Destination::Folder(_) => None,
+    });
+    let targets: Vec<_> = targets.collect();
+    if targets.is_empty() {
+        return Ok(version.unwrap_or_else(|_| "not there, and no schedule needs it".to_owned()));
+    }
+    for (id, target) in targets {
+        target.check().with_context(|| format!("schedule {id} cannot send"))?;
+    }
+    Ok(version?)
 }
 
 /// The folder is made with the first export.

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     clock,
-    config::Installation,
+    config::{Installation, Moved},
     delivery::{Delivered, DeliveryError, Source},
     export::ExportFormat,
     service::{Caller, QuizPath},
@@ -32,7 +32,7 @@ Exit status: 0 only when the file is whole and has its name where it was to go
   1  the export could not be made, or not be written here
   2  the command is not right
   3  a key cannot be encrypted to
-  4  the other host, its key, the account or the folder is not as it should be
+  4  the other host, its key, the account, the folder or `ssh` is not as it should be
   5  the connection did not come about or broke, three times, or the host was too slow";
 
 #[derive(Args, Debug)]
@@ -60,9 +60,14 @@ impl Export {
         // Refuse a bad key before opening anything.
         let recipients = self.encrypt_to.recipients()?;
         let target = self.sftp.target()?;
-        // Where nothing can be written, the audit log cannot be either.
-        let is_recorded = installation.is_writable()?;
-        let service = if is_recorded { installation.open().await? } else { installation.open_to_read().await? };
+        // Where nothing can be written, or no more, the audit log cannot be either.
+        let opened = if installation.is_writable()? { Some(installation.open().await) } else { None };
+        let opened = opened.filter(|opened| !opened.as_ref().is_err_and(anyhow::Error::is::<Moved>));
+        let is_recorded = opened.is_some();
+        let service = match opened {
+            Some(opened) => opened?,
+            None => installation.open_to_read().await?,
+        };
         let (_, counts) = service.quiz(&Caller::Operator, &path).await?;
         let progress = Arc::new(AtomicU64::new(0));
         let counted = Arc::clone(&progress);

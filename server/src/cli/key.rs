@@ -55,8 +55,7 @@ fn lifetime(text: &str) -> Result<Lifetime, String> {
 
 impl KeyCommand {
     pub(super) async fn run(self, installation: &Installation, printer: Printer) -> anyhow::Result<()> {
-        let is_list = matches!(self, Self::List);
-        let service = if is_list { installation.open_to_read().await? } else { installation.open().await? };
+        let service = installation.open_for(!matches!(self, Self::List)).await?;
         match self {
             Self::Create { namespace, name, scope, expires } => {
                 let namespace = namespace.as_deref().map(NamespaceId::parse).transpose()?;

@@ -12,6 +12,7 @@ mod demo_data;
 mod destination;
 mod doctor;
 mod duration;
+mod environment;
 mod export;
 mod init;
 mod key;

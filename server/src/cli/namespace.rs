@@ -106,9 +106,10 @@ impl NamespaceCommand {
             }
             Self::Retention { id, answers, unfinished, yes } => {
                 let id = NamespaceId::parse(&id)?;
-                let service = installation.open().await?;
+                let is_change = answers.is_some() || unfinished.is_some();
+                let service = installation.open_for(is_change).await?;
                 let mut rule = service.retention(&Caller::Operator, &id).await?;
-                if answers.is_some() || unfinished.is_some() {
+                if is_change {
                     let [answers, unfinished] = [(answers, rule.answers_days), (unfinished, rule.unfinished_days)]
                         .map(|(given, present)| given.map_or(present.map(i64::from), |given| given.0));
                     rule = Retention::new(unfinished, answers)?;
@@ -126,8 +127,9 @@ impl NamespaceCommand {
             }
             Self::Quota { id, quizzes, bytes, all } => {
                 let id = NamespaceId::parse(&id)?;
-                let service = installation.open().await?.with_quota(all.into());
-                if quizzes.is_some() || bytes.is_some() {
+                let is_change = quizzes.is_some() || bytes.is_some();
+                let service = installation.open_for(is_change).await?.with_quota(all.into());
+                if is_change {
                     let own = service.own_quota(&Caller::Operator, &id).await?;
                     let quizzes = quizzes.map_or(own.quizzes, |given| given.0);
                     let bytes = bytes.map_or(own.bytes, |given| given.0);
@@ -140,7 +142,7 @@ impl NamespaceCommand {
             }
             Self::SecondFactor { id, required } => {
                 let id = NamespaceId::parse(&id)?;
-                let service = installation.open().await?;
+                let service = installation.open_for(required.is_some()).await?;
                 if let Some(required) = required {
                     let is_required = matches!(required, Switch::On);
                     service.require_second_factor(&Caller::Operator, &id, is_required).await?;

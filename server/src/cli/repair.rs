@@ -20,7 +20,7 @@ impl Repair {
             // The server that did it may still be at work.
             installation.require_unused().await?;
         }
-        let service = if self.yes { installation.open().await? } else { installation.open_to_read().await? };
+        let service = installation.open_for(self.yes).await?;
         let diverging = service.diverging_quizzes(&Caller::Operator).await?;
         for (path, divergence) in &diverging {
             if self.yes {

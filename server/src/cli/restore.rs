@@ -3,6 +3,7 @@
 use std::{
     fs::{self, File},
     io,
+    os::unix::fs::FileExt,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -111,6 +112,11 @@ async fn restore(
         }
     }
     let mut source = File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
+    ensure!(
+        !is_encrypted(&source)?,
+        "{0} is encrypted with OpenPGP: decrypt it first, as with `gpg --output plain.db --decrypt {0}`",
+        file.display()
+    );
     let mut target = File::create_new(&copy)?;
     io::copy(&mut source, &mut target).with_context(|| format!("cannot copy {}", file.display()))?;
     let contents = SqliteStore::examine(&copy).await.with_context(|| format!("cannot restore {}", file.display()))?;
@@ -126,4 +132,11 @@ async fn restore(
     target.sync_all()?;
     place(&copy, database).with_context(|| format!("cannot make {}", database.display()))?;
     Ok((contents, audit, keys))
+}
+
+/// True for an OpenPGP message, which begins with a key that is encrypted to its reader, in the new form or the old one.
+fn is_encrypted(file: &File) -> io::Result<bool> {
+    let mut start = [0; 27];
+    let length = file.read_at(&mut start, 0)?;
+    Ok(matches!(start[0], 0xc1 | 0x84..=0x87) || start[..length] == *b"-----BEGIN PGP MESSAGE-----")
 }

@@ -64,7 +64,7 @@ pub(super) struct Serve {
     keep_exports: Duration,
 
     /// Bucket for exported files, with credentials from `AWS_…` variables; without it, the data directory
-    #[arg(long, env = "QA_EXPORT_STORE", value_name = "s3://BUCKET/PREFIX")]
+    #[arg(long, env = "QA_EXPORT_STORE", value_name = "s3://BUCKET/PREFIX", hide = !cfg!(feature = "s3"))]
     export_store: Option<String>,
 
     /// Connections at once; more are refused with 503
@@ -202,11 +202,15 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 }
 
 fn base_url(text: &str) -> Result<String, String> {
-    let is_url = text.starts_with("http://") || text.starts_with("https://");
-    if is_url && !text.contains(['?', '#', ' ']) {
-        Ok(text.trim_end_matches('/').to_owned())
-    } else {
-        Err("give a URL such as https://quiz.example.com".to_owned())
+    let url = text.trim_end_matches('/');
+    let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    match host {
+        Some(host) if host.contains('/') => {
+            Err("give a URL without a path, such as https://quiz.example.com: all pages stand at the root of a host"
+                .to_owned())
+        }
+        Some(host) if !host.is_empty() && !host.contains(['?', '#', ' ']) => Ok(url.to_owned()),
+        _ => Err("give a URL such as https://quiz.example.com".to_owned()),
     }
 }
 

@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::causes::told;
+
 /// Every message suggests a remedy.
 #[derive(Debug, Error)]
 pub enum DeliveryError {
@@ -18,7 +20,7 @@ pub enum DeliveryError {
     #[error("{0}")]
     TooSlow(String),
     /// The export could not be produced, or not written locally.
-    #[error("{0:#}")]
+    #[error("{}", told(.0))]
     Export(anyhow::Error),
 }
 

@@ -1,26 +1,30 @@
 //! Delivery of exports: encrypted to public keys, sent to other hosts.
 
+mod askpass;
 mod backup;
 mod encrypt;
 mod error;
 mod key_check;
-mod known_hosts;
 mod pace;
 mod parcel;
 mod pipe;
 mod plan;
 mod recipient;
+mod requests;
 mod sftp;
 mod source;
 mod ssh;
+mod ssh_words;
 mod timetable;
 mod url;
 
+pub use askpass::answer_ssh;
 pub use backup::{Backup, back_up};
 pub use error::DeliveryError;
 pub use plan::{Destination, Plan};
 pub use recipient::Recipient;
 pub use sftp::{SftpTarget, default_known_hosts};
 pub use source::{Delivered, Source};
+pub use ssh::ssh_version;
 pub use timetable::Timetable;
 pub use url::SftpUrl;

@@ -1,13 +1,9 @@
 //! The overall deadline of a delivery. Requests have their own timeouts, but a host that answers each of them late
 //! could keep the export's snapshot open, and the write-ahead log growing, without limit.
 
-use std::{io, time::Duration};
+use std::time::Duration;
 
-use thiserror::Error;
-use tokio::{
-    io::{AsyncWrite, AsyncWriteExt},
-    time::{Instant, timeout_at},
-};
+use tokio::time::{Instant, timeout_at};
 
 use super::pipe::PipeReader;
 
@@ -23,29 +19,37 @@ pub(super) struct Pace {
 /// Ten minutes, plus the time that a file takes at 512 kbit/s.
 pub(super) const USUAL: Pace = Pace { grace: Duration::from_mins(10), bytes_per_second: 64 * 1024 };
 
-#[derive(Debug, Error)]
-pub(super) enum Stopped {
-    #[error("the export ended early")]
+/// The file on the other host.
+pub(super) trait Host {
+    type Error;
+
+    fn take(&mut self, bytes: &[u8]) -> impl Future<Output = Result<(), Self::Error>> + Send;
+
+    /// Waits until everything that was taken is written.
+    fn sync(&mut self) -> impl Future<Output = Result<(), Self::Error>> + Send;
+}
+
+#[derive(Debug)]
+pub(super) enum Stopped<E> {
+    /// It ended early.
     Export,
-    #[error(transparent)]
-    Host(#[from] io::Error),
-    #[error("took too long")]
+    Host(E),
     TooSlow,
 }
 
 impl Pace {
-    /// Writes all pieces to `host` and flushes.
-    pub(super) async fn copy<W: AsyncWrite + Unpin>(self, mut pieces: PipeReader, host: &mut W) -> Result<(), Stopped> {
+    /// Writes all pieces to `host` and syncs it.
+    pub(super) async fn copy<H: Host>(self, mut pieces: PipeReader, host: &mut H) -> Result<(), Stopped<H::Error>> {
         let begun = Instant::now();
         let mut taken = 0;
         loop {
             let deadline = begun + self.grace + Duration::from_secs(taken / self.bytes_per_second);
             let step = async {
                 let Some(piece) = pieces.next().await.map_err(|_| Stopped::Export)? else {
-                    host.flush().await?;
+                    host.sync().await.map_err(Stopped::Host)?;
                     return Ok(None);
                 };
-                host.write_all(&piece).await?;
+                host.take(&piece).await.map_err(Stopped::Host)?;
                 Ok(Some(piece.len()))
             };
             match timeout_at(deadline, step).await.unwrap_or(Err(Stopped::TooSlow))? {
@@ -58,13 +62,28 @@ impl Pace {
 
 #[cfg(test)]
 mod tests {
-    use std::{io::Write, thread};
+    use std::{
+        io::{self, Write},
+        thread,
+    };
 
-    use tokio::io::{AsyncReadExt, DuplexStream, duplex};
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
 
     use super::{super::pipe::pipe, *};
 
     const QUICK: Pace = Pace { grace: Duration::from_millis(300), bytes_per_second: 1024 * 1024 };
+
+    impl Host for DuplexStream {
+        type Error = io::Error;
+
+        async fn take(&mut self, bytes: &[u8]) -> io::Result<()> {
+            self.write_all(bytes).await
+        }
+
+        async fn sync(&mut self) -> io::Result<()> {
+            self.flush().await
+        }
+    }
 
     /// Takes a few bytes now and then, so that no piece ever waits as long as the grace.
     async fn take_slowly(mut host: DuplexStream) {
@@ -83,7 +102,7 @@ mod tests {
         let host = tokio::spawn(take_slowly(far));
         let copied = tokio::time::timeout(Duration::from_secs(10), QUICK.copy(reader, &mut near)).await;
         let stopped = copied.expect("it ends by itself").expect_err("the host is too slow");
-        assert!(matches!(stopped, Stopped::TooSlow), "{stopped}");
+        assert!(matches!(stopped, Stopped::TooSlow), "{stopped:?}");
         let told = tokio::task::spawn_blocking(|| export.join().expect("no panic")).await.expect("no panic");
         assert_eq!(told.map(|error| error.kind()), Some(io::ErrorKind::BrokenPipe), "the export ends too");
         host.abort();

@@ -63,3 +63,17 @@ impl Source {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_destination_of_an_earlier_release_is_read() {
+        let stored =
+            r#"{"sftp":{"url":"sftp://ana@files.example/in","identity":"/srv/id","knownHosts":"/srv/known_hosts"}}"#;
+        let destination: Destination = serde_json::from_str(stored).expect("a destination");
+        assert_eq!(destination.to_string(), "sftp://ana@files.example/in");
+        assert_eq!(serde_json::to_string(&destination).expect("JSON"), stored);
+    }
+}

@@ -94,7 +94,7 @@ impl Source {
     }
 
     async fn send_once(&self, target: &SftpTarget, name: &str) -> Result<Delivered, DeliveryError> {
-        let remote = Remote::open(target).await?;
+        let mut remote = Remote::open(target).await?;
         let (writer, reader) = pipe();
         let (written, sent) = tokio::join!(self.write_to_pipe(name, writer), remote.write_draft(name, reader));
         // A failed export explains a missing end. A broken connection explains a closed pipe.

@@ -1,177 +1,176 @@
-//! Authenticated SSH connections to hosts with known keys.
+//! OpenSSH's `ssh`, which connects to the other host and speaks to its `sftp` subsystem.
 
 use std::{
-    io::ErrorKind,
-    path::{Path, PathBuf},
-    sync::Arc,
+    fs, io,
+    os::unix::fs::MetadataExt,
+    path::Path,
+    process::{self, Stdio},
     time::Duration,
 };
 
-use russh::{
-    Preferred,
-    client::{self, Handle},
-    keys::{self, Algorithm, HashAlg, PrivateKey, PrivateKeyWithHashAlg, PublicKeyOrCertificate},
+use rustix::process::{Pid, Signal, geteuid, kill_process_group};
+use tokio::{
+    io::AsyncReadExt,
+    process::{Child, ChildStdin, ChildStdout, Command},
+    task::JoinHandle,
+    time::timeout,
 };
 
-use super::{
-    DeliveryError, SftpUrl,
-    known_hosts::{KnownHosts, Verdict},
-};
+use super::{DeliveryError, SftpTarget, askpass, ssh_words};
 
-/// For connecting and authenticating.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// The interval of keepalives to a silent host. The connection is closed after three unanswered ones.
-const SILENCE: Duration = Duration::from_secs(15);
+/// For a process that is ending.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// More of what `ssh` and the host say is not kept.
+const WORDS: u64 = 64 * 1024;
 
-/// Rejects hosts with unknown keys.
-pub(super) struct Guard {
-    url: SftpUrl,
-    known_hosts: KnownHosts,
-    file: PathBuf,
+/// These take precedence over the user's configuration.
+const OPTIONS: [&str; 19] = [
+    // Hosts are known and the identity opens the account, or nothing is sent.
+    "StrictHostKeyChecking=yes",
+    "GlobalKnownHostsFile=/dev/null",
+    "UpdateHostKeys=no",
+    "IdentitiesOnly=yes",
+    "PreferredAuthentications=publickey",
+    "NumberOfPasswordPrompts=1",
+    // A host that is silent is given up.
+    "ConnectTimeout=30",
+    "ConnectionAttempts=1",
+    "ServerAliveInterval=15",
+    "ServerAliveCountMax=3",
+    // A connection of its own, for files alone.
+    "ControlMaster=no",
+    "ControlPath=none",
+    "ClearAllForwardings=yes",
+    "ForwardAgent=no",
+    "ForwardX11=no",
+    "PermitLocalCommand=no",
+    "RemoteCommand=none",
+    "RequestTTY=no",
+    // The words by which failures are told apart.
+    "LogLevel=INFO",
+];
+
+/// A process that ends with this value.
+pub(super) struct Ssh {
+    child: Child,
+    words: Option<JoinHandle<Vec<u8>>>,
 }
 
-/// The end of a connection.
-#[derive(Debug)]
-pub(super) enum Problem {
-    Host(String),
-    Ssh(russh::Error),
+/// The version of the `ssh` that deliveries use.
+pub fn ssh_version() -> Result<String, DeliveryError> {
+    let output = process::Command::new("ssh").arg("-V").stdin(Stdio::null()).output();
+    let told = output.map_err(|error| cannot_start(&error))?.stderr;
+    Ok(String::from_utf8_lossy(&told).split(',').next().unwrap_or_default().trim().to_owned())
 }
 
-/// Refused when host or account do not fit, broken when the host cannot be reached.
-pub(super) async fn connect(
-    url: &SftpUrl,
-    identity: PrivateKey,
-    known_hosts: &Path,
-) -> Result<Handle<Guard>, DeliveryError> {
-    let hosts = KnownHosts::read(known_hosts).map_err(|error| {
-        DeliveryError::Refused(format!(
-            "cannot read the known hosts in {}: {error}; write the host's key there, or give --known-hosts another file",
-            known_hosts.display()
-        ))
-    })?;
-    let config = client::Config {
-        preferred: preferred(&hosts.algorithms(&url.known_as())),
-        keepalive_interval: Some(SILENCE),
-        nodelay: true,
-        ..client::Config::default()
+fn cannot_start(error: &io::Error) -> DeliveryError {
+    DeliveryError::Refused(match error.kind() {
+        io::ErrorKind::NotFound => {
+            "there is no `ssh` on the PATH, which sends files over SFTP: install OpenSSH's client (Debian's package \
+             openssh-client)"
+                .to_owned()
+        }
+        _ => format!("cannot start `ssh`: {error}; see whether OpenSSH's client is installed and may be run"),
+    })
+}
+
+/// Refuses an identity that `ssh` would pass over without saying so.
+pub(super) fn check_identity(file: &Path) -> Result<(), DeliveryError> {
+    let name = file.display();
+    let cannot_read = |error| {
+        DeliveryError::Refused(format!("cannot read the identity {name}: {error}; give --identity a private key"))
     };
-    let guard = Guard { url: url.clone(), known_hosts: hosts, file: known_hosts.to_owned() };
-    let connecting = client::connect(Arc::new(config), (url.host.as_str(), url.port), guard);
-    let mut connection = in_time(url, connecting).await?.map_err(|problem| problem.into_error(url))?;
-    let key = PrivateKeyWithHashAlg::new(Arc::new(identity), Some(HashAlg::Sha512));
-    let entering = connection.authenticate_publickey(&url.user, key);
-    let entered = in_time(url, entering).await?.map_err(|error| Problem::Ssh(error).into_error(url))?;
-    if entered.success() {
-        return Ok(connection);
+    let found = fs::metadata(file).map_err(cannot_read)?;
+    let bytes = fs::read(file).map_err(cannot_read)?;
+    let text = String::from_utf8_lossy(&bytes);
+    if ssh_words::is_public_key(&text) {
+        return Ok(());
     }
-    Err(DeliveryError::Refused(format!(
-        "{} does not let {} in with this identity; put its public half into that account's authorized_keys",
-        url.host, url.user
-    )))
-}
-
-async fn in_time<T>(url: &SftpUrl, step: impl Future<Output = T>) -> Result<T, DeliveryError> {
-    let is_late = |_| Problem::Ssh(russh::Error::ConnectionTimeout).into_error(url);
-    tokio::time::timeout(PATIENCE, step).await.map_err(is_late)
-}
-
-/// Prefers the key types that the host is known by, so that a host with several keys presents the right one.
-fn preferred(known: &[Algorithm]) -> Preferred {
-    // SHA-1 is broken.
-    let accepted = Preferred::DEFAULT.key.iter().filter(|algorithm| **algorithm != Algorithm::Rsa { hash: None });
-    let (mut first, rest): (Vec<_>, Vec<_>) =
-        accepted.cloned().partition(|algorithm| known.iter().any(|known| is_same(known, algorithm)));
-    first.extend(rest);
-    Preferred { key: first.into(), ..Preferred::DEFAULT }
-}
-
-/// Keys of one type may sign with several hashes.
-fn is_same(one: &Algorithm, other: &Algorithm) -> bool {
-    matches!((one, other), (Algorithm::Rsa { .. }, Algorithm::Rsa { .. })) || one == other
-}
-
-impl client::Handler for Guard {
-    type Error = Problem;
-
-    async fn check_server_key(&mut self, shown: &PublicKeyOrCertificate) -> Result<bool, Problem> {
-        let PublicKeyOrCertificate::PublicKey { key, .. } = shown else { return Ok(false) };
-        let host = self.url.known_as();
-        let fingerprint = key.fingerprint(HashAlg::Sha256);
-        let (kind, file) = (key.algorithm(), self.file.display());
-        Err(Problem::Host(match self.known_hosts.check(&host, key) {
-            Verdict::Known => return Ok(true),
-            Verdict::Unknown => format!(
-                "{file} does not name {host}, so nothing was sent. It shows a {kind} key, {fingerprint}: ask its owner \
-                 whether that is right, then add it: ssh-keyscan -p {} {} >> {file}",
-                self.url.port, self.url.host
-            ),
-            Verdict::Changed { line } => format!(
-                "{host} is not the host of line {line} in {file}: it shows another key, {kind} {fingerprint}, so nothing \
-                 was sent. Ask its owner; if the key was changed on purpose, replace that line"
-            ),
-            Verdict::Revoked { line } => format!(
-                "{host} shows the key that line {line} in {file} revokes, {kind} {fingerprint}, so nothing was sent. Ask \
-                 its owner"
-            ),
-        }))
+    if !text.contains("PRIVATE KEY-----") {
+        return Err(DeliveryError::Refused(ssh_words::not_a_key(file)));
     }
-}
-
-impl From<russh::Error> for Problem {
-    fn from(error: russh::Error) -> Self {
-        Self::Ssh(error)
+    if found.mode() & 0o077 != 0 && found.uid() == geteuid().as_raw() {
+        let text = format!("others may read the identity {name}, so `ssh` does not use it: chmod go= {name}");
+        return Err(DeliveryError::Refused(text));
     }
+    Ok(())
 }
 
-impl Problem {
-    fn into_error(self, url: &SftpUrl) -> DeliveryError {
-        let (host, port) = (&url.host, url.port);
-        match self {
-            Self::Host(text) => DeliveryError::Refused(text),
-            Self::Ssh(error @ russh::Error::NoCommonAlgo { .. }) => DeliveryError::Refused(format!(
-                "{host} speaks no SSH that this program accepts ({error}); ask its owner to bring it up to date"
-            )),
-            Self::Ssh(error) => DeliveryError::Broken(format!(
-                "cannot reach {host}, port {port}: {error}; see whether the host is up and the port right"
-            )),
+impl Ssh {
+    /// Starts the process; a connection takes longer.
+    pub(super) fn start(target: &SftpTarget) -> Result<(Self, ChildStdin, ChildStdout), DeliveryError> {
+        check_identity(&target.identity)?;
+        let mut command = process::Command::new("ssh");
+        command.arg("-s").args(OPTIONS.iter().flat_map(|option| ["-o", option]));
+        command.args(["-o", &format!("IdentityFile={}", quoted(&target.identity))]);
+        command.args(["-o", &format!("UserKnownHostsFile={}", quoted(&target.known_hosts))]);
+        if let Some(name) = own_name(target)? {
+            command.args(["-o", &format!("HostKeyAlias={name}")]);
+        }
+        if let Some(port) = target.url.port {
+            command.args(["-p", &port.to_string()]);
+        }
+        command.args(["-l", &target.url.user, "--", &target.url.host, "sftp"]);
+        askpass::prepare(&mut command, &target.identity).map_err(|error| cannot_start(&error))?;
+        let mut command = Command::from(command);
+        // A group of its own, which is not the terminal's and has the programs that lead to the host.
+        command.process_group(0).kill_on_drop(true);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().map_err(|error| cannot_start(&error))?;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(to), Some(from), Some(told)) = pipes else { unreachable!("all three are pipes") };
+        let words = tokio::spawn(async move {
+            let mut words = Vec::new();
+            let _ = told.take(WORDS).read_to_end(&mut words).await;
+            words
+        });
+        Ok((Self { child, words: Some(words) }, to, from))
+    }
+
+    /// Waits until it ends by itself, for a moment.
+    pub(super) async fn end(&mut self) {
+        let _ = timeout(PATIENCE, self.child.wait()).await;
+    }
+
+    /// Ends it and returns what it has said.
+    pub(super) async fn last_words(&mut self) -> String {
+        self.end().await;
+        self.kill();
+        let Some(words) = self.words.take() else { return String::new() };
+        let words = timeout(PATIENCE, words).await.ok().and_then(Result::ok).unwrap_or_default();
+        String::from_utf8_lossy(&words).into_owned()
+    }
+
+    fn kill(&self) {
+        let id = self.child.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
+        if let Some(id) = id {
+            let _ = kill_process_group(id, Signal::KILL);
         }
     }
 }
 
-/// The environment variable with the passphrase. Command lines are visible to other users.
-const PASSPHRASE: &str = "QA_IDENTITY_PASSPHRASE";
-
-/// Reads a private key. Takes about a second for a protected key, whose key derivation is slow on purpose.
-pub(super) fn load_identity(file: &Path) -> Result<PrivateKey, DeliveryError> {
-    let passphrase = std::env::var(PASSPHRASE).ok().filter(|text| !text.is_empty());
-    let identity = keys::load_secret_key(file, passphrase.as_deref()).map_err(|error| {
-        let name = file.display();
-        DeliveryError::Refused(match error {
-            keys::Error::IO(error) if error.kind() == ErrorKind::InvalidData => not_a_key(file),
-            keys::Error::IO(error) => {
-                format!("cannot read the identity {name}: {error}; give --identity a private key")
-            }
-            keys::Error::KeyIsEncrypted => {
-                format!("the identity {name} is protected by a passphrase: put it into {PASSPHRASE}")
-            }
-            keys::Error::SshKey(_) if passphrase.is_some() => {
-                format!("the identity {name} does not open with the passphrase in {PASSPHRASE}, or is damaged")
-            }
-            _ => not_a_key(file),
-        })
-    })?;
-    if matches!(identity.algorithm(), Algorithm::Rsa { .. }) {
-        tracing::warn!(
-            "the identity {} is an RSA key: the time of its signatures tells about it (RUSTSEC-2023-0071); use Ed25519",
-            file.display()
-        );
+impl Drop for Ssh {
+    fn drop(&mut self) {
+        self.kill();
     }
-    Ok(identity)
 }
 
-fn not_a_key(file: &Path) -> String {
-    format!(
-        "the identity {} is not a private key that can be used; make one with: ssh-keygen -t ed25519 -f FILE",
-        file.display()
-    )
+/// The name by which the file has to know a host on a port of its own. Without it, `ssh` also takes a key that the file
+/// has for the host's usual port; but names in certificates have no port.
+fn own_name(target: &SftpTarget) -> Result<Option<String>, DeliveryError> {
+    let file = &target.known_hosts;
+    let bytes = fs::read(file).map_err(|error| {
+        DeliveryError::Refused(format!(
+            "cannot read the known hosts in {}: {error}; write the host's key there, or give --known-hosts another file",
+            file.display()
+        ))
+    })?;
+    let has_authority = String::from_utf8_lossy(&bytes).lines().any(|line| line.starts_with("@cert-authority"));
+    Ok(target.url.known_as().filter(|_| !has_authority))
+}
+
+/// A path in the notation of `ssh_config`.
+fn quoted(path: &Path) -> String {
+    let path = path.to_string_lossy().replace('\\', r"\\").replace('"', "\\\"").replace('%', "%%");
+    format!("\"{path}\"")
 }

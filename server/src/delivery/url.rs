@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 pub struct SftpUrl {
     pub(super) user: String,
     pub(super) host: String,
-    pub(super) port: u16,
+    /// Without it, that of the configuration of `ssh`, or 22.
+    pub(super) port: Option<u16>,
     /// Absolute, or relative to the account's home after `/~/`.
     folder: String,
 }
@@ -35,8 +36,8 @@ impl SftpUrl {
             Some((host, port)) => (host, Some(port.strip_prefix(':').ok_or_else(form)?)),
             None => address.split_once(':').map_or((address, None), |(host, port)| (host, Some(port))),
         };
-        let port = port.map_or(Ok(PORT), |port| port.parse().ok().filter(|port| *port > 0).ok_or_else(form))?;
-        if user.is_empty() || host.is_empty() || host.starts_with('-') {
+        let port = port.map(|port| port.parse().ok().filter(|port| *port > 0).ok_or_else(form)).transpose()?;
+        if !is_harmless(user, "") || !is_harmless(host, "$\\") {
             return Err(form());
         }
         let folder = format!("/{}", folder.trim_end_matches('/'));
@@ -57,16 +58,23 @@ impl SftpUrl {
         }
     }
 
-    /// The host in the notation of `known_hosts` files.
-    pub(super) fn known_as(&self) -> String {
-        if self.port == PORT { self.host.clone() } else { format!("[{}]:{}", self.host, self.port) }
+    /// The host in the notation of `known_hosts` files, if its port is not the usual one.
+    pub(super) fn known_as(&self) -> Option<String> {
+        self.port.filter(|port| *port != PORT).map(|port| format!("[{}]:{port}", self.host))
     }
+}
+
+/// True if `ssh` takes it for no option, and the shell of a `ProxyCommand` for no command. OpenSSH refuses the same
+/// since 9.6.
+fn is_harmless(name: &str, more: &str) -> bool {
+    let is_special = |letter| "'`\";&<>|(){}".contains(letter) || more.contains(letter);
+    !name.is_empty() && !name.starts_with('-') && !name.ends_with('\\') && !name.contains(is_special)
 }
 
 impl fmt::Display for SftpUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let host = if self.host.contains(':') { format!("[{}]", self.host) } else { self.host.clone() };
-        let port = if self.port == PORT { String::new() } else { format!(":{}", self.port) };
+        let port = self.port.map(|port| format!(":{port}")).unwrap_or_default();
         write!(f, "sftp://{}@{host}{port}{}", self.user, self.folder)
     }
 }
@@ -92,11 +100,11 @@ mod tests {
     #[test]
     fn user_host_port_and_folder_are_read() {
         for (text, host, port, path) in [
-            ("sftp://ana@files.example/in", "files.example", 22, "/in/x.csv"),
-            ("sftp://ana@Files.example:2222/in/here/", "files.example", 2222, "/in/here/x.csv"),
-            ("sftp://ana@127.0.0.1:22/", "127.0.0.1", 22, "/x.csv"),
-            ("sftp://ana@[::1]:2222/~/in", "::1", 2222, "in/x.csv"),
-            ("sftp://ana@[::1]/~", "::1", 22, "./x.csv"),
+            ("sftp://ana@files.example/in", "files.example", None, "/in/x.csv"),
+            ("sftp://ana@Files.example:2222/in/here/", "files.example", Some(2222), "/in/here/x.csv"),
+            ("sftp://ana@127.0.0.1:22/", "127.0.0.1", Some(22), "/x.csv"),
+            ("sftp://ana@[::1]:2222/~/in", "::1", Some(2222), "in/x.csv"),
+            ("sftp://ana@[::1]/~", "::1", None, "./x.csv"),
         ] {
             let url = SftpUrl::parse(text).expect(text);
             assert_eq!((url.user.as_str(), url.host.as_str(), url.port), ("ana", host, port), "{text}");
@@ -118,6 +126,10 @@ mod tests {
             "sftp://@files.example/in",
             "sftp://ana@/in",
             "sftp://ana@-x/in",
+            "sftp://-oProxyCommand=x@files.example/in",
+            "sftp://ana@$(x)/in",
+            "sftp://ana@x;y/in",
+            "sftp://`x`@files.example/in",
             "sftp://ana@files.example/in here",
         ] {
             assert!(SftpUrl::parse(text).is_err(), "{text}");
@@ -129,7 +141,8 @@ mod tests {
     #[test]
     fn known_hosts_name_a_port_of_its_own() {
         let known_as = |text: &str| SftpUrl::parse(text).expect("a URL").known_as();
-        assert_eq!(known_as("sftp://ana@files.example/in"), "files.example");
-        assert_eq!(known_as("sftp://ana@files.example:2222/in"), "[files.example]:2222");
+        assert_eq!(known_as("sftp://ana@files.example/in"), None);
+        assert_eq!(known_as("sftp://ana@files.example:22/in"), None);
+        assert_eq!(known_as("sftp://ana@files.example:2222/in").as_deref(), Some("[files.example]:2222"));
     }
 }

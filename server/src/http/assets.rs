@@ -41,6 +41,9 @@ impl SiteAssets {
             by_file.insert(file.to_string(), format!("/assets/{name}"));
             files.insert(name, file.to_string());
         }
+        if by_file.is_empty() {
+            tracing::warn!("pages have neither styles nor scripts: build the program with `cargo xtask build`");
+        }
         let url = |file: &str| by_file.get(file).cloned();
         let urls = Assets {
             css: url("main.css").unwrap_or_default(),
@@ -50,6 +53,7 @@ impl SiteAssets {
             wasm: url("respondent_bg.wasm"),
             result_script: url("result.js"),
             kept_script: url("kept.js"),
+            filter_script: url("filter.js"),
             favicon: url("favicon.svg").unwrap_or_default(),
             preview: url("preview.png").unwrap_or_default(),
         };

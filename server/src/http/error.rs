@@ -1,21 +1,18 @@
 //! Errors as responses of the API: status, code, body, headers.
 
-use std::{collections::BTreeSet, fmt};
+use std::fmt;
 
 use axum::{
     Json,
     http::{HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use domain::{FieldCode, FieldError, coded};
-use thiserror::Error;
+use domain::{FieldCode, FieldError};
 
-use super::{
-    api::v1::{ErrorBody, ErrorDetail},
-    mistake::Mistake,
-};
+use super::api::v1::{ErrorBody, ErrorDetail};
+pub(crate) use super::request_error::RequestError;
 use crate::{
-    service::{Conflict, Forbidden, Malformed, Missing, ServiceError, Unauthorized},
+    service::{Conflict, Malformed, Missing, ServiceError},
     telemetry,
 };
 
@@ -37,65 +34,6 @@ pub(crate) enum ApiError {
     Request(RequestError),
 }
 
-coded! {
-    /// A request that no use-case ever saw.
-    #[derive(Debug, Error)]
-    pub(crate) enum RequestError {
-        #[error("malformed JSON: {} at line {}, column {}", fault(.0), .0.line(), .0.column())]
-        Json(serde_json::Error) => "malformed_json",
-        #[error("malformed JSON: {0}")]
-        UnknownField(Mistake) => "unknown_field",
-        /// On `If-Match`.
-        #[error("the quiz has been changed since")]
-        Changed => "quiz_changed",
-        #[error("the body did not arrive whole")]
-        Incomplete => "incomplete_body",
-        #[error("unknown parameter `{0}`")]
-        UnknownParameter(String) => "unknown_parameter",
-        #[error("`{0}` does not go together with `updatedSince`")]
-        NotCombined(String) => "not_combined",
-        #[error("{name} in the path: {reason}")]
-        Path { name: String, reason: String } => "malformed_path",
-        #[error("the address holds a NUL character")]
-        NulCharacter => "malformed_path",
-        #[error("cursor is not one that this service gave out")]
-        Cursor => "foreign_cursor",
-        /// On `updatedSince`.
-        #[error("the database was restored since: begin again with 0")]
-        Restored => "restored_since",
-        #[error("the body names another user than the path")]
-        OtherUser => "other_user",
-        #[error("there is nothing at this path")]
-        NoSuchPath => "no_such_path",
-        #[error("this path does not take this method")]
-        WrongMethod => "method_not_allowed",
-        /// Larger than this many bytes.
-        #[error("the body is larger than {0} bytes")]
-        TooLarge(usize) => "body_too_large",
-        #[error("the body must be application/json")]
-        NotJson => "not_json",
-        /// A range that a file does not have.
-        #[error("the file has no such part")]
-        NoSuchPart => "no_such_part",
-        /// Another try may reach that server.
-        #[error("the file is on another server: try again; the operator can give all servers one --export-store")]
-        FileElsewhere => "file_elsewhere",
-        /// Seconds to wait.
-        #[error("too many requests, try again in {0} s")]
-        TooMany(u64) => "too_many_requests",
-        #[error("the request took too long")]
-        TooSlow => "timed_out",
-        /// `/readyz` names the cause, for the operator.
-        #[error("{0}")]
-        NotReady(String) => "not_ready",
-    }
-}
-
-/// The library's own words are no part of the interface.
-fn fault(error: &serde_json::Error) -> &'static str {
-    if error.is_eof() { "it ends too early" } else { "it is not valid" }
-}
-
 impl<E: Into<ServiceError>> From<E> for ApiError {
     fn from(error: E) -> Self {
         Self::Service(error.into())
@@ -105,31 +43,6 @@ impl<E: Into<ServiceError>> From<E> for ApiError {
 impl From<RequestError> for ApiError {
     fn from(error: RequestError) -> Self {
         Self::Request(error)
-    }
-}
-
-impl RequestError {
-    fn status(&self) -> StatusCode {
-        match self {
-            Self::Json(_)
-            | Self::NulCharacter
-            | Self::UnknownField(_)
-            | Self::Incomplete
-            | Self::UnknownParameter(_)
-            | Self::NotCombined(_)
-            | Self::Path { .. }
-            | Self::Cursor
-            | Self::OtherUser => StatusCode::BAD_REQUEST,
-            Self::NoSuchPath => StatusCode::NOT_FOUND,
-            Self::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
-            Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::Restored => StatusCode::GONE,
-            Self::Changed => StatusCode::PRECONDITION_FAILED,
-            Self::NoSuchPart => StatusCode::RANGE_NOT_SATISFIABLE,
-            Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::FileElsewhere | Self::TooSlow | Self::NotReady(_) => StatusCode::SERVICE_UNAVAILABLE,
-        }
     }
 }
 
@@ -255,34 +168,4 @@ impl IntoResponse for ApiError {
         }
         response
     }
-}
-
-/// Codes that only the dashboard and the command line meet.
-const NOT_IN_THE_API: [&str; 17] = [
-    "account_gone",
-    "draft_changed",
-    "broken_log",
-    "email_taken",
-    "has_second_factor",
-    "last_administrator",
-    "namespace_in_use",
-    "never_due",
-    "no_role",
-    "no_such_link",
-    "no_such_schedule",
-    "no_such_session",
-    "not_everywhere",
-    "not_ready",
-    "operator_only",
-    "role_too_low",
-    "wrong_credentials",
-];
-
-/// Every code that the header of an API response can carry.
-pub(super) fn codes() -> BTreeSet<&'static str> {
-    let own = ["invalid", "unanswered", "busy", "storage_unavailable", "internal"];
-    let of_enums =
-        [Malformed::CODES, Unauthorized::CODES, Forbidden::CODES, Missing::CODES, Conflict::CODES, RequestError::CODES];
-    let all = of_enums.into_iter().flatten().copied().chain(own);
-    all.filter(|code| !NOT_IN_THE_API.contains(code)).collect()
 }

@@ -6,7 +6,7 @@ use axum::{
     http::{HeaderMap, Uri, header, request::Parts},
 };
 use domain::FieldError;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, de::DeserializeOwned};
 
 use super::{
     error::{ApiError, RequestError},
@@ -41,6 +41,10 @@ pub(super) async fn read_body(request: Request, limit: usize) -> Result<Bytes, A
     if !is_json(request.headers()) {
         return Err(RequestError::NotJson.into());
     }
+    read_bytes(request, limit).await
+}
+
+async fn read_bytes(request: Request, limit: usize) -> Result<Bytes, ApiError> {
     let bytes = axum::body::to_bytes(request.into_body(), limit).await.map_err(|error| {
         if std::error::Error::source(&error)
             .is_some_and(<dyn std::error::Error + 'static>::is::<http_body_util::LengthLimitError>)
@@ -51,6 +55,27 @@ pub(super) async fn read_body(request: Request, limit: usize) -> Result<Bytes, A
         }
     })?;
     Ok(bytes)
+}
+
+/// The body of an operation that takes none: nothing, or an object without fields.
+pub(super) struct NoBody;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+impl<S: Send + Sync> FromRequest<S> for NoBody {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+        let is_json = is_json(request.headers());
+        let bytes = read_bytes(request, SMALL).await?;
+        match (bytes.is_empty(), is_json) {
+            (true, _) => Ok(Self),
+            (false, false) => Err(RequestError::NotJson.into()),
+            (false, true) => parse::<Nothing>(&bytes).map(|_| Self),
+        }
+    }
 }
 
 /// Parses away from the other requests if the body is large.

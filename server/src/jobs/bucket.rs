@@ -66,7 +66,7 @@ fn s3(bucket: &str, prefix: &str) -> anyhow::Result<Arc<dyn ObjectStore>> {
 
 #[cfg(not(feature = "s3"))]
 fn s3(_: &str, _: &str) -> anyhow::Result<Arc<dyn ObjectStore>> {
-    anyhow::bail!("this program was built without S3; build it with --features s3")
+    anyhow::bail!("this program was built without S3: take the one of a tarball, or build it with --features s3")
 }
 
 #[cfg(test)]

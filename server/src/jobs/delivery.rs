@@ -45,11 +45,11 @@ fn of_job(error: DeliveryError) -> anyhow::Error {
 /// Records that answers leave this machine.
 async fn record_audit(store: &Arc<dyn Store>, schedule: &Schedule, plan: &Plan) -> anyhow::Result<()> {
     let quiz = store.quiz(&schedule.quiz_id).await?.context("the quiz was deleted")?;
-    let scope = WorkScope::Namespace(quiz.namespace_id);
-    let input = (schedule.clone(), format!("to {}", plan.destination));
-    let record = store.transact(scope, input, |(schedule, details), tx| {
+    let scope = WorkScope::Namespace(quiz.namespace_id.clone());
+    let input = (schedule.clone(), quiz, format!("to {}", plan.destination));
+    let record = store.transact(scope, input, |(schedule, quiz, details), tx| {
         Box::pin(async move {
-            let quiz = tx.quiz(&schedule.quiz_id).await?.context("the quiz was deleted")?;
+            let quiz = tx.quiz_again(quiz).await?.context("the quiz was deleted")?;
             let actor = Actor { kind: ActorKind::System, id: String::new(), name: "schedule".to_owned() };
             let event = AuditEvent {
                 namespace_id: Some(quiz.namespace_id),

@@ -131,13 +131,13 @@ async fn erase_piece(store: &Arc<dyn Store>, list: List, time: Duration) -> Resu
     let scope = WorkScope::Namespace(list.0.clone());
     let work = store.transact(scope, list, move |(namespace, rule, records, attempts), tx| {
         Box::pin(async move {
-            let began = Instant::now();
+            let (began, now) = (Instant::now(), clock::now());
             if tx.retention(namespace).await? != *rule {
                 return Ok(None);
             }
             let mut piece = Piece { records: 0, attempts: 0, erased: ExpiredCounts::default(), took: Duration::ZERO };
             for record in records {
-                let is_erased = u64::from(tx.erase_expired(record).await?);
+                let is_erased = u64::from(tx.erase_expired(record, now).await?);
                 let erased = &mut piece.erased;
                 *(if record.is_submitted { &mut erased.submitted } else { &mut erased.unfinished }) += is_erased;
                 piece.records += 1;
@@ -150,7 +150,7 @@ async fn erase_piece(store: &Arc<dyn Store>, list: List, time: Duration) -> Resu
                     if piece.records + piece.attempts > 0 && began.elapsed() >= time {
                         break;
                     }
-                    piece.erased.attempts += u64::from(tx.erase_attempt(attempt).await?);
+                    piece.erased.attempts += u64::from(tx.erase_attempt(attempt, now).await?);
                     piece.attempts += 1;
                 }
             }
@@ -159,7 +159,7 @@ async fn erase_piece(store: &Arc<dyn Store>, list: List, time: Duration) -> Resu
                 let event = AuditEvent {
                     namespace_id: Some(namespace.clone()),
                     details: Some(piece.erased.to_string()),
-                    ..AuditEvent::new(clock::now(), actor, AuditAction::EraseExpired)
+                    ..AuditEvent::new(now, actor, AuditAction::EraseExpired)
                 };
                 tx.append_audit(&event).await?;
             }

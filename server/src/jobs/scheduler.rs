@@ -5,6 +5,7 @@ use std::sync::Arc;
 use domain::Timestamp;
 
 use crate::{
+    causes::told,
     delivery::Plan,
     store::{Job, Schedule, Store, WorkScope},
 };
@@ -20,7 +21,7 @@ pub(super) async fn queue_due(store: &Arc<dyn Store>, now: Timestamp) -> anyhow:
         // One that is damaged does not hold up the others.
         match queue(store, &schedule, now).await {
             Ok(is_queued) => queued += usize::from(is_queued),
-            Err(error) => tracing::warn!(schedule = schedule.id, "cannot queue a run: {error:#}"),
+            Err(error) => tracing::warn!(schedule = schedule.id, "cannot queue a run: {}", told(&error)),
         }
     }
     Ok(queued)

@@ -11,14 +11,14 @@ use domain::Timestamp;
 use super::{export::ExportOutcome, files::ExportFiles, lease::nanoseconds};
 use crate::{
     clock,
-    store::{Job, JobKind, JobState, KeptReply, NotedFile, Store},
+    store::{Job, JobState, KeptReply, NotedFile, Store},
 };
 
 /// Removes the exports that ended longer ago than `keep`, the files that are of no use, and old replies.
 pub(super) async fn tidy(store: &Arc<dyn Store>, files: &ExportFiles, keep: Duration) -> anyhow::Result<()> {
-    let before = Timestamp::from_nanoseconds(clock::now().nanoseconds() - nanoseconds(keep));
-    store.forget_jobs(JobKind::Export, before).await?;
-    store.forget_replies(Timestamp::from_nanoseconds(clock::now().nanoseconds() - KeptReply::KEPT)).await?;
+    let now = clock::now();
+    store.remove_exports(Timestamp::from_nanoseconds(now.nanoseconds() - nanoseconds(keep)), now).await?;
+    store.forget_replies(Timestamp::from_nanoseconds(now.nanoseconds() - KeptReply::KEPT)).await?;
     for file in store.export_files().await? {
         let job = store.job(&file.job).await?;
         // A server that sees the place of a file removes it.
@@ -34,6 +34,7 @@ pub(super) async fn tidy(store: &Arc<dyn Store>, files: &ExportFiles, keep: Dura
 /// True if the job is at work on this file, or has ended with it.
 fn needs(job: &Job, file: &NotedFile) -> bool {
     match job.state {
+        _ if job.removed_at.is_some() => false,
         JobState::Running => job.fence == file.fence,
         JobState::Done => {
             let outcome = job.outcome.as_deref().and_then(|json| serde_json::from_str::<ExportOutcome>(json).ok());
@@ -56,7 +57,7 @@ mod tests {
     use crate::{
         export::unwatched,
         store::{
-            SqliteStore, StoreError, WorkScope,
+            JobKind, SqliteStore, StoreError, WorkScope,
             contract::samples::{namespace, quiz},
         },
     };
@@ -80,6 +81,8 @@ mod tests {
         assert!(!needs(&job(JobState::Done, 2, Some(named)), &file(1)));
         assert!(!needs(&job(JobState::Failed, 2, None), &file(2)));
         assert!(!needs(&job(JobState::Queued, 2, None), &file(2)));
+        let removed = Job { removed_at: Some(Timestamp::default()), ..job(JobState::Done, 2, Some(named)) };
+        assert!(!needs(&removed, &file(2)), "its row only tells that it was there");
     }
 
     async fn put(bucket: &InMemory, name: &str) {

@@ -43,7 +43,7 @@ impl Service {
                         Some(_) => None,
                         None => Some(new_link(tx, Some(administrator.id.clone())).await?),
                     };
-                    Ok(NewMember { administrator, link, role_before: None })
+                    Ok(NewMember { administrator, link })
                 })
             },
         )
@@ -61,7 +61,7 @@ impl Service {
                 set_credentials(tx, &administrator.id, None).await?;
                 record_audit(tx, &caller, AuditDraft::new(AuditAction::ResetAdministrator).on(email.as_str())).await?;
                 let link = Some(new_link(tx, Some(administrator.id.clone())).await?);
-                Ok(NewMember { administrator, link, role_before: None })
+                Ok(NewMember { administrator, link })
             })
         })
         .await

@@ -113,7 +113,8 @@ impl Service {
         Ok(begun)
     }
 
-    /// Stores one answer; answering again before the submission replaces it, the same answer after it is no error.
+    /// Stores one answer, or withdraws it from an optional question; answering again before the submission replaces it,
+    /// the same answer after it is no error.
     pub async fn save_answer(
         &self,
         path: &QuizPath,
@@ -126,7 +127,8 @@ impl Service {
         let (user, signed) = self.identify(&quiz, who)?;
         let extras = check(extras.signed(signed.as_ref()))?;
         let is_open = require_open(&quiz);
-        let new = |version: u32, answer: Answer| NewAnswer {
+        let new = |version: u32, answer: Option<Answer>| NewAnswer {
+            namespace_id: quiz.namespace_id.clone(),
             quiz_id: quiz.id.clone(),
             user: user.clone(),
             version,
@@ -138,8 +140,8 @@ impl Service {
         };
         // Nearly always the record is of the current version; then one write does it all.
         if is_open.is_ok()
-            && let Ok(option) = resolve(&quiz.definition, question, answer)
-            && let Some(record) = self.store.save_answer(new(quiz.version, option)).await?
+            && let Ok(answer) = resolve(&quiz.definition, question, answer)
+            && let Some(record) = self.store.save_answer(new(quiz.version, answer)).await?
         {
             return Ok(record);
         }
@@ -150,22 +152,22 @@ impl Service {
         }
         let record = record.ok_or(Missing::User)?;
         let definition = self.definition(&quiz, record.version).await?;
-        let option = resolve(&definition, question, answer)?;
+        let answer = resolve(&definition, question, answer)?;
         if record.submission.is_none()
-            && let Some(record) = self.store.save_answer(new(record.version, option.clone())).await?
+            && let Some(record) = self.store.save_answer(new(record.version, answer.clone())).await?
         {
             return Ok(record);
         }
         let record = self.store.record(&quiz.id, &user).await?.ok_or(Missing::User)?;
         match record.submission {
-            _ if record.answers.get(question) == Some(&option) => Ok(record),
+            _ if record.answers.get(question) == answer.as_ref() => Ok(record),
             // Nothing else keeps an answer from an open record.
             None => Err(too_large("answer")),
             Some(_) => Err(already_submitted()),
         }
     }
 
-    /// Applies `more`, then submits and scores. Submitting again returns the same record. With a required question
+    /// Applies `more`, which may also withdraw answers, then submits and scores. Submitting again returns the same record. With a required question
     /// unanswered, nothing is stored.
     pub async fn submit(
         &self,
@@ -184,11 +186,12 @@ impl Service {
             }
             let mut record = record.ok_or(Missing::User)?;
             let definition = self.definition(&quiz, record.version).await?;
-            let more = resolve_all(&definition, more)?;
+            let (more, withdrawn) = resolve_all(&definition, more)?;
             if record.submission.is_none() {
                 record.language = extras.language.map_or(record.language, |wanted| definition.closest(wanted));
                 record.custom_data = record.custom_data.or_else(|| extras.custom_data.clone());
             }
+            record.withdraw(&withdrawn).map_err(refusal)?;
             let seen = record.activity_at;
             let now = clock::now().max(seen.just_after());
             let submitted = record.submit(&definition, &more, now).map_err(refusal)?;
@@ -265,20 +268,31 @@ pub(super) fn check(extras: Extras) -> Result<Extras, ServiceError> {
     }
 }
 
-/// The answer that an input means. A text in the place of an option's id is malformed, as ids are elsewhere.
-fn resolve(definition: &Definition, question: &QuestionId, answer: &AnswerInput) -> Result<Answer, ServiceError> {
-    definition.resolve(question, answer).map_err(|error| match (&error.code, answer) {
+/// The answer that an input means; `None` withdraws it. A text in the place of an option's id is malformed, as ids are
+/// elsewhere.
+fn resolve(
+    definition: &Definition,
+    question: &QuestionId,
+    answer: &AnswerInput,
+) -> Result<Option<Answer>, ServiceError> {
+    definition.amend(question, answer).map_err(|error| match (&error.code, answer) {
         (FieldCode::Malformed(_), AnswerInput::Text(_)) => Malformed::Answer.into(),
         _ => error.into(),
     })
 }
 
-fn resolve_all(definition: &Definition, answers: &BTreeMap<QuestionId, AnswerInput>) -> Result<Answers, ServiceError> {
+/// The answers, and the questions whose answers are withdrawn.
+fn resolve_all(
+    definition: &Definition,
+    answers: &BTreeMap<QuestionId, AnswerInput>,
+) -> Result<(Answers, Vec<QuestionId>), ServiceError> {
     let mut resolved = Answers::new();
+    let mut withdrawn = Vec::new();
     let mut errors = Vec::new();
     for (question, answer) in answers {
         match resolve(definition, question, answer) {
-            Ok(answer) => _ = resolved.insert(question.clone(), answer),
+            Ok(Some(answer)) => _ = resolved.insert(question.clone(), answer),
+            Ok(None) => withdrawn.push(question.clone()),
             Err(ServiceError::Invalid(Invalid(wrong))) => {
                 errors
                     .extend(wrong.into_iter().map(|error| FieldError::new(format!("answers.{question}"), error.code)));
@@ -286,7 +300,7 @@ fn resolve_all(definition: &Definition, answers: &BTreeMap<QuestionId, AnswerInp
             Err(error) => return Err(error),
         }
     }
-    if errors.is_empty() { Ok(resolved) } else { Err(Invalid(errors).into()) }
+    if errors.is_empty() { Ok((resolved, withdrawn)) } else { Err(Invalid(errors).into()) }
 }
 
 fn refusal(error: SubmitError) -> ServiceError {

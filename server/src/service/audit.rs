@@ -5,7 +5,9 @@ use domain::{NamespaceId, Permission, QuizId, UserId};
 use super::{Caller, QuizPath, Service, ServiceError};
 use crate::{
     clock, random,
-    store::{Actor, AuditAction, AuditEntry, AuditEvent, AuditFilter, Page, Reading, Transaction, WorkScope},
+    store::{
+        Actor, ActorKind, AuditAction, AuditEntry, AuditEvent, AuditFilter, Page, Reading, Transaction, WorkScope,
+    },
 };
 
 /// An event before it is known who did it and when.
@@ -50,7 +52,8 @@ impl<'a> AuditDraft<'a> {
     }
 }
 
-/// Records an event in the transaction that does it. Respondents leave no events: their records say what they did.
+/// Records an event in the transaction that does it. Respondents leave no events, unless they erase their records, which
+/// say what they did.
 pub(super) async fn record_audit(
     transaction: &mut dyn Transaction,
     caller: &Caller,
@@ -72,6 +75,19 @@ pub(super) async fn record_audit_on_respondent(
     let Some(quiz) = draft.quiz else { return record_audit(tx, caller, draft).await };
     let pseudonym = tx.pseudonym(quiz, user, random::bits().to_be_bytes()).await?;
     record_audit(tx, caller, draft.on(&pseudonym)).await
+}
+
+/// Records what a respondent did with their own answers, which are gone afterwards.
+pub(super) async fn record_audit_by_respondent(
+    tx: &mut dyn Transaction,
+    draft: AuditDraft<'_>,
+    user: &str,
+) -> Result<(), ServiceError> {
+    let Some(quiz) = draft.quiz else { return Ok(()) };
+    let pseudonym = tx.pseudonym(quiz, user, random::bits().to_be_bytes()).await?;
+    let actor = Actor { kind: ActorKind::System, id: String::new(), name: "respondent".to_owned() };
+    tx.append_audit(&draft.on(&pseudonym).by(actor)).await?;
+    Ok(())
 }
 
 impl Service {

@@ -71,7 +71,9 @@ impl Service {
         if !self.may_still_download(&link.by).await? {
             return Err(REFUSED);
         }
-        let job = self.store.job(&link.job).await?.filter(|job| job.state == JobState::Done).ok_or(Missing::File)?;
+        let job =
+            self.store.job(&link.job).await?.filter(|job| job.state == JobState::Done && job.removed_at.is_none());
+        let job = job.ok_or(Missing::File)?;
         let format = parameters_of(&job)?.format;
         let day = clock::to_rfc3339(job.finished_at.unwrap_or(job.created_at));
         let name = format!("{}-{}.{}", job.quiz_id, day.split('T').next().unwrap_or_default(), format.as_str());

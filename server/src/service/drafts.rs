@@ -2,7 +2,7 @@
 
 use domain::{Measure, Permission, Timestamp};
 
-use super::{Caller, Conflict, QuizPath, Service, ServiceError, quotas::require_room, root::permitted_quiz};
+use super::{Caller, Conflict, QuizPath, Service, ServiceError, quotas::require_room};
 use crate::{
     clock,
     store::{Draft, Edition, StoreError, Transaction},
@@ -87,34 +87,39 @@ impl Service {
         path: &QuizPath,
         input: DraftInput,
     ) -> Result<Timestamp, ServiceError> {
-        let input = (caller.clone(), path.clone(), input, self.quota);
-        self.transact(path.scope(), input, |(caller, path, input, quota), tx| {
-            Box::pin(async move {
-                let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
-                let (mut updated_at, admin_id) = (clock::now(), editor(&caller));
-                let present = tx.draft(&quiz.id).await?;
-                let sent_before = |draft: &&Draft| (&draft.fields, draft.based_on) == (&input.fields, input.based_on);
-                let again = present.as_ref().filter(sent_before).map(|draft| draft.updated_at);
-                let replaced = match (require_seen(present, input.seen), again) {
-                    // A request that is sent again, as reloading a refused page does.
-                    (Err(_), Some(kept)) => return Ok(kept),
-                    (replaced, _) => replaced?,
-                };
-                let is_larger = replaced.as_ref().is_none_or(|draft| draft.fields.len() < input.fields.len());
-                if let Some(replaced) = replaced {
-                    updated_at = updated_at.max(replaced.updated_at.just_after());
-                    if input.keeps_replaced || replaced.admin_id != admin_id {
-                        keep_earlier(tx, &replaced).await?;
+        let target = self.target(caller, Permission::Edit, path).await?;
+        self.transact(
+            path.scope(),
+            (caller.clone(), target, input, self.quota),
+            |(caller, target, input, quota), tx| {
+                Box::pin(async move {
+                    let (caller, quiz) = target.permitted(tx, caller).await?;
+                    let (mut updated_at, admin_id) = (clock::now(), editor(&caller));
+                    let present = tx.draft(&quiz.id).await?;
+                    let sent_before =
+                        |draft: &&Draft| (&draft.fields, draft.based_on) == (&input.fields, input.based_on);
+                    let again = present.as_ref().filter(sent_before).map(|draft| draft.updated_at);
+                    let replaced = match (require_seen(present, input.seen), again) {
+                        // A request that is sent again, as reloading a refused page does.
+                        (Err(_), Some(kept)) => return Ok(kept),
+                        (replaced, _) => replaced?,
+                    };
+                    let is_larger = replaced.as_ref().is_none_or(|draft| draft.fields.len() < input.fields.len());
+                    if let Some(replaced) = replaced {
+                        updated_at = updated_at.max(replaced.updated_at.just_after());
+                        if input.keeps_replaced || replaced.admin_id != admin_id {
+                            keep_earlier(tx, &replaced).await?;
+                        }
                     }
-                }
-                let DraftInput { fields, based_on, .. } = input.clone();
-                tx.put_draft(&Draft { quiz_id: quiz.id, fields, based_on, admin_id, updated_at }).await?;
-                if is_larger {
-                    require_room(tx, &caller, *quota, &path.namespace, &[Measure::Bytes]).await?;
-                }
-                Ok(updated_at)
-            })
-        })
+                    let DraftInput { fields, based_on, .. } = input.clone();
+                    tx.put_draft(&Draft { quiz_id: quiz.id.clone(), fields, based_on, admin_id, updated_at }).await?;
+                    if is_larger {
+                        require_room(tx, &caller, *quota, &quiz.namespace_id, &[Measure::Bytes]).await?;
+                    }
+                    Ok(updated_at)
+                })
+            },
+        )
         .await
     }
 
@@ -125,9 +130,10 @@ impl Service {
         path: &QuizPath,
         seen: Option<Timestamp>,
     ) -> Result<(), ServiceError> {
-        self.transact(path.scope(), (caller.clone(), path.clone(), seen), |(caller, path, seen), tx| {
+        let target = self.target(caller, Permission::Edit, path).await?;
+        self.transact(path.scope(), (caller.clone(), target, seen), |(caller, target, seen), tx| {
             Box::pin(async move {
-                let (_, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
+                let (_, quiz) = target.permitted(tx, caller).await?;
                 if let Some(discarded) = require_seen(tx.draft(&quiz.id).await?, *seen)? {
                     keep_earlier(tx, &discarded).await?;
                     tx.delete_draft(&quiz.id).await?;

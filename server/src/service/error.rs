@@ -1,6 +1,7 @@
 //! Reasons for which a use-case was not carried out, each with a stable code.
 //!
-//! The texts here are for programs and operators. Pages word what they show themselves.
+//! The texts here are for programs and operators. Pages word what they show themselves. A code with a sentence after it
+//! is one that API clients meet.
 
 use domain::{Email, FieldError, IdError, Invalid, Measure, QuestionId, Role, SubmitError, Timestamp, coded};
 use thiserror::Error;
@@ -42,15 +43,16 @@ coded! {
     #[derive(Clone, Debug, Eq, Error, PartialEq)]
     pub enum Malformed {
         #[error("{0}")]
-        Id(IdError) => "malformed_id",
+        Id(IdError) => "malformed_id": "an id in the body does not have its form",
         #[error("anon_id was not issued by this service")]
-        AnonId => "anon_id_not_issued",
+        AnonId => "anon_id_not_issued": "the `anon_id` is not one that genId gave out",
         #[error("sessionId must be at least 5 characters long")]
-        ShortSessionId => "session_id_too_short",
+        ShortSessionId => "session_id_too_short": "the `sessionId` has fewer than 5 characters",
         #[error("an answer is the UUID of an option, or its code as a number")]
-        Answer => "malformed_answer",
+        Answer => "malformed_answer": "an answer is neither a UUID nor a code",
         #[error("{0}")]
-        Parameter(FieldError) => "malformed_parameter",
+        Parameter(FieldError) => "malformed_parameter":
+            "a query parameter, or `Idempotency-Key`, is out of its range or form",
         #[error("it is never due")]
         NeverDue => "never_due",
     }
@@ -62,10 +64,10 @@ coded! {
         #[error("your account is gone")]
         AccountGone => "account_gone",
         #[error("x-api-key is required")]
-        NoKey => "key_required",
+        NoKey => "key_required": "the operation needs the header `x-api-key`",
         /// One code for every reason, so that guessing teaches nothing.
         #[error("the api key is not valid")]
-        UnknownKey => "unknown_key",
+        UnknownKey => "unknown_key": "the key is mistyped, revoked or expired",
         #[error("e-mail address, password or code is not right")]
         Credentials => "wrong_credentials",
     }
@@ -75,19 +77,21 @@ coded! {
     #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
     pub enum Forbidden {
         #[error("the api key belongs to another namespace")]
-        OtherNamespace => "other_namespace",
+        OtherNamespace => "other_namespace": "the key is of another namespace",
         #[error("the api key belongs to one namespace")]
-        OneNamespace => "one_namespace_only",
+        OneNamespace => "one_namespace_only": "the operation needs a key for all namespaces",
         #[error("the api key lacks the scope {0}")]
-        MissingScope(&'static str) => "missing_scope",
+        MissingScope(&'static str) => "missing_scope": "the key lacks the scope that the message names",
         #[error("this person has a part in other namespaces: only an administrator of all namespaces may do this")]
-        SharedMember => "member_of_other_namespaces",
+        SharedMember => "member_of_other_namespaces":
+            "the member also belongs to namespaces that the key does not open",
         #[error("the download link is not valid or has expired")]
-        DownloadLink => "invalid_link",
+        DownloadLink => "invalid_link": "the download link was altered or has expired; Get Quiz has a fresh one",
         #[error("the session is not signed by the application that this quiz belongs to")]
-        Session => "invalid_session",
+        Session => "invalid_session": "the quiz takes signed sessions only, and this is none",
         #[error("the signed session has expired, and the quiz was not begun under it")]
-        SessionExpired => "session_expired",
+        SessionExpired => "session_expired":
+            "the signed session has expired, and the quiz was not begun under it; have your server sign a new one",
         #[error("your role in this namespace does not allow this")]
         Role => "role_too_low",
         #[error("you have no role in this namespace")]
@@ -106,19 +110,21 @@ coded! {
     #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
     pub enum Missing {
         #[error("namespace does not exist")]
-        Namespace => "no_such_namespace",
+        Namespace => "no_such_namespace": "the namespace does not exist",
         #[error("quiz does not exist")]
-        Quiz => "no_such_quiz",
+        Quiz => "no_such_quiz": "the quiz does not exist",
         #[error("invited user does not exist")]
-        User => "no_such_user",
+        User => "no_such_user": "the user has not begun, or was not invited",
         #[error("export does not exist")]
-        Export => "no_such_export",
+        Export => "no_such_export": "the export does not exist",
         #[error("the exported file does not exist any more")]
-        File => "no_such_file",
+        File => "no_such_file": "the exported file has been removed; ask for another export",
         #[error("api key does not exist")]
-        Key => "no_such_key",
+        Key => "no_such_key": "the key does not exist",
         #[error("administrator does not exist")]
-        Administrator => "no_such_administrator",
+        Administrator => "no_such_administrator": "the member does not exist",
+        #[error("the offer was accepted, declined or withdrawn, or has expired")]
+        Offer => "no_such_offer": "the offer was accepted, declined or withdrawn, or has expired",
         #[error("session does not exist")]
         Session => "no_such_session",
         #[error("the link has been used already or has expired")]
@@ -133,14 +139,14 @@ coded! {
     #[derive(Clone, Debug, Eq, Error, PartialEq)]
     pub enum Conflict {
         #[error("quiz is not open yet")]
-        NotOpenYet => "quiz_not_open_yet",
+        NotOpenYet => "quiz_not_open_yet": "the quiz is a draft, or opens later",
         #[error("quiz is closed")]
-        Closed => "quiz_closed",
+        Closed => "quiz_closed": "the quiz is closed",
         /// It has kinds of question or scoring that no page shows.
         #[error("the pages cannot show all that this quiz asks; use the API")]
         OnlyByApi => "only_by_api",
         #[error("quiz does not take anonymous users")]
-        NoAnonymousUsers => "wrong_user_kind",
+        NoAnonymousUsers => "wrong_user_kind": "the quiz takes other kinds of users",
         #[error("quiz does not take invited users")]
         NoInvitedUsers => "wrong_user_kind",
         #[error("quiz takes anonymous users only")]
@@ -150,35 +156,39 @@ coded! {
         #[error("quiz takes invited users only")]
         InvitedOnly => "wrong_user_kind",
         #[error("{}", SubmitError::AlreadySubmitted)]
-        AlreadySubmitted => "already_submitted",
+        AlreadySubmitted => "already_submitted": "another answer was submitted",
         #[error("quiz does not allow another attempt")]
-        NoRetakes => "no_retakes",
+        NoRetakes => "no_retakes": "the quiz is taken once",
         #[error("quiz may be taken again from {}", clock::to_rfc3339(*from))]
-        RetakeTooEarly { from: Timestamp } => "retake_too_early",
+        RetakeTooEarly { from: Timestamp } => "retake_too_early":
+            "the quiz may be taken again from the day that the message names",
         #[error("answers of this user keep changing")]
-        AnswersChanging => "answers_changing",
+        AnswersChanging => "answers_changing": "the record is being changed at the same time; try again",
         /// The quiz is not the one that a change was made from.
         #[error("the quiz has been changed since")]
         Changed => "quiz_changed",
         #[error("namespace exists already")]
-        NamespaceExists => "namespace_exists",
+        NamespaceExists => "namespace_exists": "the namespace exists already",
         #[error("a namespace of this id was deleted; its audit log stays, so choose another id")]
-        NamespaceWasDeleted => "namespace_was_deleted",
+        NamespaceWasDeleted => "namespace_was_deleted":
+            "a namespace of this id was deleted; its audit log stays, so choose another id",
         #[error("namespace has quizzes: delete them first")]
         NamespaceInUse => "namespace_in_use",
         /// Adding the person would change the role of a member.
         #[error("{email} already has the role {role} in this namespace", role = role.as_str())]
-        HasRole { id: String, email: Email, role: Role } => "has_role",
+        HasRole { id: String, email: Email, role: Role } => "has_role":
+            "the person has another role in the namespace; `changeRole` replaces it",
         #[error("the same request is under way")]
-        UnderWay => "request_under_way",
+        UnderWay => "request_under_way": "the first request with this `Idempotency-Key` is not done yet; try again",
         #[error("it exists already")]
-        Exists => "exists_already",
+        Exists => "exists_already": "it exists already",
         #[error("a spreadsheet holds {max} records at most; ask for csv or jsonl")]
-        TooManyRecords { max: u64 } => "too_many_records",
+        TooManyRecords { max: u64 } => "too_many_records":
+            "there are more records than a spreadsheet holds; ask for `csv` or `jsonl`",
         #[error("the export has ended")]
-        ExportEnded => "export_ended",
+        ExportEnded => "export_ended": "the export has ended and cannot be cancelled",
         #[error("the namespace would have no owner")]
-        LastOwner => "last_owner",
+        LastOwner => "last_owner": "the namespace would have no owner; give another member the role first",
         #[error("there would be no administrator of all namespaces: make another one first")]
         LastAdministrator => "last_administrator",
         #[error("an administrator has this e-mail address already")]
@@ -193,9 +203,10 @@ coded! {
         #[error(
             "the namespace would hold more {0} than its quota allows: delete quizzes or erase answers, or ask the operator for more"
         )]
-        QuotaExceeded(Measure) => "quota_exceeded",
+        QuotaExceeded(Measure) => "quota_exceeded":
+            "the namespace would hold more quizzes or bytes than its quota allows; delete quizzes or erase answers",
         #[error("only an in-app quiz is embedded")]
-        NotEmbedded => "not_embedded",
+        NotEmbedded => "not_embedded": "the quiz is not for the users of another application",
     }
 }
 

@@ -11,7 +11,6 @@ use domain::{NamespaceId, Permission, Quiz, QuizId, Timestamp};
 use super::{
     Caller, Conflict, DownloadLink, Missing, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
-    root::permitted_quiz,
 };
 use crate::{
     clock,
@@ -25,6 +24,8 @@ use crate::{
 const HISTORY: u32 = 100;
 /// Finished exports of a quiz; the oldest makes room for a new one, so that asking again and again cannot fill the disk.
 const KEPT: u32 = 10;
+/// Removed exports of a quiz that its history still shows.
+pub(super) const REMEMBERED: u32 = 50;
 
 /// An export that was asked for.
 #[derive(Clone, Debug)]
@@ -38,6 +39,8 @@ pub struct Export {
     pub created_at: Timestamp,
     /// From the end on, however it ended.
     pub finished_at: Option<Timestamp>,
+    /// From the moment on from which its file is not there any more.
+    pub removed_at: Option<Timestamp>,
 }
 
 #[derive(Clone, Debug)]
@@ -58,6 +61,10 @@ pub enum ExportState {
         reason: String,
     },
     Cancelled,
+    /// It had these rows.
+    Removed {
+        rows: u64,
+    },
 }
 
 impl Service {
@@ -68,8 +75,8 @@ impl Service {
         path: &QuizPath,
         format: ExportFormat,
     ) -> Result<bool, ServiceError> {
-        caller.require(Permission::Export, &path.namespace)?;
-        let quiz = self.read_quiz(path).await?;
+        let target = self.target(caller, Permission::Export, path).await?;
+        let quiz = Arc::clone(&target.known);
         let records = self.store.counts(&quiz.id).await?.started;
         if let Some(max) = format.most_records().filter(|max| records > *max) {
             return Err(Conflict::TooManyRecords { max }.into());
@@ -79,13 +86,15 @@ impl Service {
             serde_json::to_string(&parameters).map_err(|error| ServiceError::Internal(error.to_string()))?;
         let id = uuid::Uuid::new_v4().to_string();
         let job = Job::new(id, JobKind::Export, quiz.id.clone(), parameters, clock::now());
-        let queued = self.transact(path.scope(), (caller.clone(), path.clone(), job), |(caller, path, job), tx| {
+        let queued = self.transact(path.scope(), (caller.clone(), target, job), |(caller, target, job), tx| {
             Box::pin(async move {
-                let (caller, _) = permitted_quiz(tx, caller, Permission::Export, path).await?;
+                let (caller, _) = target.permitted(tx, caller).await?;
+                tx.drop_postponed(JobKind::Export, &job.quiz_id, clock::now()).await?;
                 let is_queued = tx.enqueue(job).await?;
                 if is_queued {
-                    tx.forget_finished(JobKind::Export, &job.quiz_id, KEPT - 1).await?;
-                    let draft = AuditDraft::of_quiz(AuditAction::RequestExport, path);
+                    tx.remove_older_exports(&job.quiz_id, KEPT - 1, clock::now()).await?;
+                    tx.forget_removed_exports(&job.quiz_id, REMEMBERED).await?;
+                    let draft = AuditDraft::of_quiz(AuditAction::RequestExport, &target.path);
                     record_audit(tx, &caller, draft.on(&job.id)).await?;
                 }
                 Ok(is_queued)
@@ -113,7 +122,7 @@ impl Service {
         jobs.into_iter().map(|job| Ok((job.quiz_id.clone(), self.state_of(caller, namespace, &job)?))).collect()
     }
 
-    /// The quiz's exports, newest first: the last hundred, as far as they have not been removed by age.
+    /// The quiz's exports, newest first: the last hundred, removed ones among them.
     pub async fn export_history(&self, caller: &Caller, path: &QuizPath) -> Result<Vec<Export>, ServiceError> {
         caller.require(Permission::Export, &path.namespace)?;
         let quiz = self.read_quiz(path).await?;
@@ -123,15 +132,16 @@ impl Service {
 
     /// Ends an export that is queued or running; its worker learns of it within a second or two.
     pub async fn cancel_export(&self, caller: &Caller, path: &QuizPath, id: &str) -> Result<(), ServiceError> {
-        self.transact(path.scope(), (caller.clone(), path.clone(), id.to_owned()), |(caller, path, id), tx| {
+        let target = self.target(caller, Permission::Export, path).await?;
+        self.transact(path.scope(), (caller.clone(), target, id.to_owned()), |(caller, target, id), tx| {
             Box::pin(async move {
-                let (caller, quiz) = permitted_quiz(tx, caller, Permission::Export, path).await?;
+                let (caller, quiz) = target.permitted(tx, caller).await?;
                 let job = tx.job(id).await?;
                 job.filter(|job| job.kind == JobKind::Export && job.quiz_id == quiz.id).ok_or(Missing::Export)?;
                 if !tx.cancel_job(id, clock::now()).await? {
                     return Err(Conflict::ExportEnded.into());
                 }
-                record_audit(tx, &caller, AuditDraft::of_quiz(AuditAction::CancelExport, path).on(id)).await
+                record_audit(tx, &caller, AuditDraft::of_quiz(AuditAction::CancelExport, &target.path).on(id)).await
             })
         })
         .await
@@ -146,6 +156,7 @@ impl Service {
             state: self.state_of(caller, namespace, job)?,
             created_at: job.created_at,
             finished_at: job.finished_at,
+            removed_at: job.removed_at,
         })
     }
 
@@ -156,6 +167,7 @@ impl Service {
             }
             JobState::Cancelled => ExportState::Cancelled,
             JobState::Failed => ExportState::Failed { reason: job.error.clone().unwrap_or_default() },
+            JobState::Done if job.removed_at.is_some() => ExportState::Removed { rows: outcome_of(job)?.rows },
             JobState::Done => {
                 let may_export = caller.require(Permission::Export, namespace).is_ok();
                 let link = may_export.then(|| self.download_link(caller, &job.id, clock::now()));

@@ -6,7 +6,6 @@ use super::{
     Caller, Conflict, Missing, Once, Outcome, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     quotas::require_room,
-    root::permitted_quiz,
 };
 use crate::{
     clock, random,
@@ -43,8 +42,8 @@ impl Service {
         people: Vec<Invitee>,
         once: Option<Once<Vec<Invitation>>>,
     ) -> Result<Outcome<Vec<Invitation>>, ServiceError> {
-        caller.require(Permission::Edit, &path.namespace)?;
-        self.read_quiz(path).await.and_then(|quiz| require_invited(&quiz))?;
+        let target = self.target(caller, Permission::Edit, path).await?;
+        require_invited(&target.known)?;
         check(&people)?;
         // Lists begin with the newest: the first of those invited together is to stand before the others.
         let first = clock::now().nanoseconds();
@@ -59,14 +58,14 @@ impl Service {
                 created_at: Timestamp::from_nanoseconds(first - number),
             })
             .collect();
-        let input = (caller.clone(), path.clone(), invitations, self.quota);
-        self.transact_once(path.scope(), once, input, |(caller, path, invitations, quota), tx| {
+        let input = (caller.clone(), target, invitations, self.quota);
+        self.transact_once(path.scope(), once, input, |(caller, target, invitations, quota), tx| {
             Box::pin(async move {
-                let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
+                let (caller, quiz) = target.permitted(tx, caller).await?;
                 require_invited(&quiz)?;
                 tx.add_invitations(invitations).await?;
-                require_room(tx, &caller, *quota, &path.namespace, &[Measure::Bytes]).await?;
-                let draft = AuditDraft::of_quiz(AuditAction::InviteUsers, path);
+                require_room(tx, &caller, *quota, &quiz.namespace_id, &[Measure::Bytes]).await?;
+                let draft = AuditDraft::of_quiz(AuditAction::InviteUsers, &target.path);
                 record_audit(tx, &caller, draft.with(format!("{} people", invitations.len()))).await?;
                 Ok(invitations.clone())
             })

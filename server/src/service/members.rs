@@ -1,23 +1,30 @@
 //! Roles of administrators in namespaces.
 
-use domain::{Email, FieldCode, Invalid, NamespaceId, Permission, Role};
+use domain::{Email, NamespaceId, Permission, Role};
 
 use super::{
     Caller, Conflict, Forbidden, Missing, Service, ServiceError,
-    administrators::add_administrator,
     audit::{AuditDraft, record_audit},
     links::new_link,
+    offers::new_offer,
 };
-use crate::store::{Administrator, AuditAction, Member, Transaction, WorkScope};
+use crate::store::{Administrator, AuditAction, Member, Offer, Transaction, WorkScope};
 
-/// An account after a change to it or to its roles.
+/// An account that the caller has changed.
 #[derive(Clone, Debug)]
 pub struct NewMember {
     pub administrator: Administrator,
     /// The token of a new link to choose a password, if one was made.
     pub link: Option<String>,
-    /// The role that the person had in the namespace before.
-    pub role_before: Option<Role>,
+}
+
+/// The outcome of giving a role to an address.
+#[derive(Clone, Debug)]
+pub enum GivenRole {
+    /// The address is a member's, who has the role now.
+    Member(Member),
+    /// Anyone else may accept the role, by the link with this token.
+    Offered(Offer, String),
 }
 
 /// Decides about a person who already has another role in the namespace.
@@ -35,38 +42,30 @@ impl Service {
         Ok(self.store.members(namespace).await?)
     }
 
-    /// Gives a person a role, creating the account if there is none. When an account comes into the namespace its
-    /// earlier links end: with them their holders would come in too. Refused when the namespace would lose its last
-    /// owner, or when the person has roles in namespaces that the caller may not manage.
-    pub async fn set_member(
+    /// Changes the role of a member, or offers the role to anyone else: the outcome does not tell whether the address has
+    /// an account. Refused when the namespace would lose its last owner.
+    pub async fn give_role(
         &self,
         caller: &Caller,
         namespace: &NamespaceId,
         email: Email,
         role: Role,
         existing: ExistingRole,
-    ) -> Result<NewMember, ServiceError> {
+    ) -> Result<GivenRole, ServiceError> {
         let input = (caller.clone(), namespace.clone(), email, role, existing);
         self.transact(WorkScope::Both(namespace.clone()), input, |(caller, namespace, email, role, existing), tx| {
             Box::pin(async move {
                 let caller = manager(tx, caller, namespace).await?;
-                let Some(known) = tx.administrator_by_email(email).await? else {
-                    let newcomer = add_administrator(tx, Some(&caller), email, None, false).await?;
-                    return let_in(tx, &caller, namespace, newcomer, *role).await;
+                let Some(member) = tx.member_by_email(namespace, email).await? else {
+                    return new_offer(tx, &caller, namespace, email, *role).await;
                 };
-                if known.is_everywhere {
-                    return Err(Invalid::one("email", FieldCode::ForeignAdministrator).into());
-                }
-                let roles = tx.roles(&known.id).await?;
-                let Some(present) = role_in(&roles, namespace) else {
-                    require_power_over(&caller, &known, &roles)?;
-                    return let_in(tx, &caller, namespace, known, *role).await;
-                };
+                let Member { administrator, role: present } = member;
                 if present != *role && *existing == ExistingRole::Keep {
-                    return Err(Conflict::HasRole { id: known.id, email: known.email, role: present }.into());
+                    let Administrator { id, email, .. } = administrator;
+                    return Err(Conflict::HasRole { id, email, role: present }.into());
                 }
-                change_role(tx, &caller, namespace, &known, present, *role).await?;
-                Ok(NewMember { administrator: known, link: None, role_before: Some(present) })
+                change_role(tx, &caller, namespace, &administrator, present, *role).await?;
+                Ok(GivenRole::Member(Member { administrator, role: *role }))
             })
         })
         .await
@@ -104,13 +103,13 @@ impl Service {
             |(caller, namespace, id), tx| {
                 Box::pin(async move {
                     let caller = manager(tx, caller, namespace).await?;
-                    let Member { administrator, role } = member(tx, namespace, id).await?;
+                    let Member { administrator, .. } = member(tx, namespace, id).await?;
                     require_power_over(&caller, &administrator, &tx.roles(id).await?)?;
                     tx.end_sign_in_links(Some(id)).await?;
                     let draft = AuditDraft::of_namespace(AuditAction::LinkMember, namespace);
                     record_audit(tx, &caller, draft.on(administrator.email.as_str())).await?;
                     let link = Some(new_link(tx, Some(id.clone())).await?);
-                    Ok(NewMember { administrator, link, role_before: Some(role) })
+                    Ok(NewMember { administrator, link })
                 })
             },
         )
@@ -126,6 +125,30 @@ impl Service {
     pub async fn member(&self, caller: &Caller, namespace: &NamespaceId, id: &str) -> Result<Member, ServiceError> {
         let members = self.members(caller, namespace).await?;
         members.into_iter().find(|member| member.administrator.id == id).ok_or_else(|| Missing::Administrator.into())
+    }
+
+    /// Signs a member out of all browsers, also from other namespaces. No owner of one namespace signs out an administrator
+    /// of all.
+    pub async fn end_sessions_of_member(
+        &self,
+        caller: &Caller,
+        namespace: &NamespaceId,
+        id: &str,
+    ) -> Result<(), ServiceError> {
+        let input = (caller.clone(), namespace.clone(), id.to_owned());
+        self.transact(WorkScope::Both(namespace.clone()), input, |(caller, namespace, id), tx| {
+            Box::pin(async move {
+                let caller = manager(tx, caller, namespace).await?;
+                let Member { administrator, .. } = member(tx, namespace, id).await?;
+                if administrator.is_everywhere {
+                    caller.require_everywhere(Permission::Manage)?;
+                }
+                tx.end_sessions(id, None).await?;
+                let draft = AuditDraft::of_namespace(AuditAction::SignMemberOut, namespace);
+                record_audit(tx, &caller, draft.on(administrator.email.as_str())).await
+            })
+        })
+        .await
     }
 
     /// Takes a member's role away, and ends the person's links. With the last role goes the account.
@@ -152,7 +175,11 @@ impl Service {
 }
 
 /// The caller as it is now, if it may manage the namespace.
-async fn manager(tx: &mut dyn Transaction, caller: &Caller, namespace: &NamespaceId) -> Result<Caller, ServiceError> {
+pub(super) async fn manager(
+    tx: &mut dyn Transaction,
+    caller: &Caller,
+    namespace: &NamespaceId,
+) -> Result<Caller, ServiceError> {
     let caller = caller.renewed(tx).await?;
     caller.require(Permission::Manage, namespace)?;
     tx.namespace(namespace).await?.ok_or(Missing::Namespace)?;
@@ -169,24 +196,6 @@ fn role_in(roles: &[(NamespaceId, Role)], namespace: &NamespaceId) -> Option<Rol
     roles.iter().find(|(own, _)| own == namespace).map(|(_, role)| *role)
 }
 
-/// Gives a person a first role in a namespace.
-async fn let_in(
-    tx: &mut dyn Transaction,
-    caller: &Caller,
-    namespace: &NamespaceId,
-    administrator: Administrator,
-    role: Role,
-) -> Result<NewMember, ServiceError> {
-    tx.end_sign_in_links(Some(&administrator.id)).await?;
-    tx.set_role(&administrator.id, namespace, Some(role)).await?;
-    record_role(tx, caller, namespace, &administrator, role).await?;
-    let link = match administrator.password_hash {
-        None => Some(new_link(tx, Some(administrator.id.clone())).await?),
-        Some(_) => None,
-    };
-    Ok(NewMember { administrator, link, role_before: None })
-}
-
 async fn change_role(
     tx: &mut dyn Transaction,
     caller: &Caller,
@@ -199,22 +208,12 @@ async fn change_role(
         return Ok(());
     }
     set_role(tx, namespace, administrator, Some(role)).await?;
-    record_role(tx, caller, namespace, administrator, role).await
-}
-
-async fn record_role(
-    tx: &mut dyn Transaction,
-    caller: &Caller,
-    namespace: &NamespaceId,
-    administrator: &Administrator,
-    role: Role,
-) -> Result<(), ServiceError> {
     let draft = AuditDraft::of_namespace(AuditAction::SetMember, namespace);
     record_audit(tx, caller, draft.on(administrator.email.as_str()).with(role.as_str().to_owned())).await
 }
 
 /// Changes a member's role or takes it away, as long as someone is left who owns the namespace.
-async fn set_role(
+pub(super) async fn set_role(
     tx: &mut dyn Transaction,
     namespace: &NamespaceId,
     administrator: &Administrator,
@@ -228,8 +227,8 @@ async fn set_role(
     Ok(tx.set_role(&administrator.id, namespace, role).await?)
 }
 
-/// An account's address proves nothing. The owner who creates the account may therefore hold it, and an administrator who
-/// makes a link for it can act as its holder. Neither may reach into a namespace that they do not manage.
+/// The holder of a password link can act as the account, so a link must not reach into a namespace that its maker does
+/// not manage.
 fn require_power_over(
     caller: &Caller,
     person: &Administrator,

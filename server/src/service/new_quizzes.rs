@@ -12,7 +12,6 @@ use super::{
     audit::{AuditDraft, record_audit},
     queue::DEFINITIONS,
     quotas::require_room,
-    root::permitted_quiz,
 };
 use crate::{
     clock, random,
@@ -55,22 +54,22 @@ impl Service {
 
     /// Makes another quiz with the same questions and settings, not opened and without dates.
     pub async fn duplicate_quiz(&self, caller: &Caller, path: &QuizPath) -> Result<Quiz, ServiceError> {
-        let quiz =
-            self.transact(path.scope(), (caller.clone(), path.clone(), self.quota), |(caller, path, quota), tx| {
-                Box::pin(async move {
-                    let (caller, original) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
-                    let settings = Settings {
-                        name: original.settings.name.map(|name| format!("Copy of {name}").chars().take(NAME).collect()),
-                        opens_at: None,
-                        closes_at: None,
-                        status: QuizStatus::Draft,
-                        ..original.settings
-                    };
-                    let copy = new_quiz(original.namespace_id, original.kind, settings, original.definition);
-                    add_quiz(tx, &caller, *quota, &copy, format!("copy of {}", original.id)).await?;
-                    Ok(copy)
-                })
-            });
+        let target = self.target(caller, Permission::Edit, path).await?;
+        let quiz = self.transact(path.scope(), (caller.clone(), target, self.quota), |(caller, target, quota), tx| {
+            Box::pin(async move {
+                let (caller, original) = target.permitted(tx, caller).await?;
+                let settings = Settings {
+                    name: original.settings.name.map(|name| format!("Copy of {name}").chars().take(NAME).collect()),
+                    opens_at: None,
+                    closes_at: None,
+                    status: QuizStatus::Draft,
+                    ..original.settings
+                };
+                let copy = new_quiz(original.namespace_id, original.kind, settings, original.definition);
+                add_quiz(tx, &caller, *quota, &copy, format!("copy of {}", original.id)).await?;
+                Ok(copy)
+            })
+        });
         quiz.await
     }
 

@@ -10,7 +10,7 @@ use super::{
     drafts::require_seen,
     queue::DEFINITIONS,
     quotas::require_room,
-    root::permitted_quiz,
+    root::Target,
 };
 use crate::{
     clock, random,
@@ -165,50 +165,48 @@ impl Service {
     ) -> Result<(Quiz, Counts), ServiceError> {
         let change = Arc::new(change);
         for _ in 0..TRIES {
-            caller.require(Permission::Edit, &path.namespace)?;
-            let seen = self.read_quiz(path).await?;
-            let checked = match change(&seen)?.filter(QuizChange::redefines) {
+            let target = self.target(caller, Permission::Edit, path).await?;
+            let seen = &target.known;
+            let checked = match change(seen)?.filter(QuizChange::redefines) {
                 None => None,
                 Some(change) => {
-                    let seen = Arc::clone(&seen);
-                    let work = move || change.apply(&seen, random::option_id);
-                    let (_, definition) = DEFINITIONS.run(path.namespace.as_str(), work).await??;
-                    Some(Arc::new(definition))
+                    let seen = Arc::clone(seen);
+                    let work = move || Redefined::check(change, &seen);
+                    Some(DEFINITIONS.run(path.namespace.as_str(), work).await??)
                 }
             };
-            let input = (caller.clone(), path.clone(), Arc::clone(&change), seen.version, checked, self.quota);
-            let changed =
-                self.transact(path.scope(), input, move |(caller, path, change, seen, checked, quota), tx| {
-                    Box::pin(async move {
-                        let (caller, old) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
-                        let Some(change) = change(&old)? else { return Ok(Some(old)) };
-                        if checked.is_some() && old.version != *seen {
-                            return Ok(None);
-                        }
-                        let settings = change.apply_settings(&old)?;
-                        let definition = checked.as_ref().unwrap_or(&old.definition);
-                        let quiz = Quiz {
-                            settings,
-                            version: old.version + u32::from(*definition != old.definition),
-                            definition: Arc::clone(definition),
-                            updated_at: clock::now().max(old.updated_at.just_after()),
-                            ..old.clone()
-                        };
-                        quiz.check_opening()?;
-                        tx.update_quiz(&quiz).await?;
-                        if ends_draft.is_some() {
-                            require_seen(tx.draft(&quiz.id).await?, ends_draft)?;
-                            tx.delete_draft(&quiz.id).await?;
-                        }
-                        // Opening, closing and the like need no room.
-                        if quiz.version != old.version {
-                            require_room(tx, &caller, *quota, &path.namespace, &[Measure::Bytes]).await?;
-                        }
-                        let draft = AuditDraft::of_quiz(AuditAction::ChangeQuiz, path).with(what_changed(&old, &quiz));
-                        record_audit(tx, &caller, draft).await?;
-                        Ok(Some(quiz))
-                    })
-                });
+            let input = (caller.clone(), target, Arc::clone(&change), checked, self.quota);
+            let changed = self.transact(path.scope(), input, move |(caller, target, change, checked, quota), tx| {
+                Box::pin(async move {
+                    let (caller, old) = target.permitted(tx, caller).await?;
+                    let Some(change) = change(&old)? else { return Ok(Some(old)) };
+                    if checked.is_some() && old.version != target.known.version {
+                        return Ok(None);
+                    }
+                    let new = checked.as_ref().and_then(|checked| checked.new.as_ref());
+                    let definition = new.map_or(&old.definition, |(definition, _)| definition);
+                    let quiz = Quiz {
+                        settings: change.apply_settings(&old)?,
+                        version: old.version + u32::from(new.is_some()),
+                        definition: Arc::clone(definition),
+                        updated_at: clock::now().max(old.updated_at.just_after()),
+                        ..old.clone()
+                    };
+                    quiz.check_opening()?;
+                    tx.update_quiz(&quiz, new.map(|(_, json)| json.as_str())).await?;
+                    if ends_draft.is_some() {
+                        require_seen(tx.draft(&quiz.id).await?, ends_draft)?;
+                        tx.delete_draft(&quiz.id).await?;
+                    }
+                    // Opening, closing and the like need no room.
+                    if quiz.version != old.version {
+                        require_room(tx, &caller, *quota, &quiz.namespace_id, &[Measure::Bytes]).await?;
+                    }
+                    let draft = AuditDraft::of_quiz(AuditAction::ChangeQuiz, &target.path);
+                    record_audit(tx, &caller, draft.with(what_changed(&old, &quiz))).await?;
+                    Ok(Some(quiz))
+                })
+            });
             let changed = changed.await;
             self.quizzes.forget(&path.quiz);
             if let Some(quiz) = changed? {
@@ -222,7 +220,8 @@ impl Service {
     /// Deletes the quiz, and erases everything answered in it before this returns.
     pub async fn delete_quiz(&self, caller: &Caller, path: &QuizPath) -> Result<(), ServiceError> {
         // A task of its own: erasing takes many writes, which go on if the caller stops waiting.
-        let deletion = tokio::spawn(delete(Arc::clone(&self.store), caller.clone(), path.clone()));
+        let target = self.target(caller, Permission::Edit, path).await?;
+        let deletion = tokio::spawn(delete(Arc::clone(&self.store), caller.clone(), target));
         let deleted = deletion.await.map_err(|error| ServiceError::Internal(error.to_string()))?;
         self.quizzes.forget(&path.quiz);
         deleted
@@ -243,19 +242,37 @@ impl Service {
     }
 }
 
-async fn delete(store: Arc<dyn Store>, caller: Caller, path: QuizPath) -> Result<(), ServiceError> {
+async fn delete(store: Arc<dyn Store>, caller: Caller, target: Target) -> Result<(), ServiceError> {
     let marked: Result<(), ServiceError> = store
-        .transact(path.scope(), (caller, path), |(caller, path), tx| {
+        .transact(target.path.scope(), (caller, target), |(caller, target), tx| {
             Box::pin(async move {
-                let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
+                let (caller, quiz) = target.permitted(tx, caller).await?;
                 tx.mark_deleted(&quiz.id, clock::now()).await?;
-                let draft = AuditDraft::of_quiz(AuditAction::DeleteQuiz, path);
+                let draft = AuditDraft::of_quiz(AuditAction::DeleteQuiz, &target.path);
                 record_audit(tx, &caller, draft.with(quiz.name().to_owned())).await
             })
         })
         .await;
     marked?;
     Ok(store.purge_deleted().await?)
+}
+
+/// A definition as it comes out of a change.
+#[derive(Clone)]
+struct Redefined {
+    /// Where it differs from the one before: the definition and its JSON.
+    new: Option<(Arc<Definition>, String)>,
+}
+
+impl Redefined {
+    fn check(change: QuizChange, old: &Quiz) -> Result<Self, ServiceError> {
+        let (_, definition) = change.apply(old, random::option_id)?;
+        if definition == *old.definition {
+            return Ok(Self { new: None });
+        }
+        let json = serde_json::to_string(&definition).map_err(|error| ServiceError::Internal(error.to_string()))?;
+        Ok(Self { new: Some((Arc::new(definition), json)) })
+    }
 }
 
 /// For the audit log: what differs between two states of a quiz.

@@ -7,7 +7,7 @@ use domain::{NamespaceId, Permission, QuizId};
 use super::{
     Caller, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
-    root::{begin_changes_anew, permitted_quiz},
+    root::begin_changes_anew,
 };
 use crate::store::{AuditAction, Divergence, Page, WorkScope};
 
@@ -70,13 +70,15 @@ impl Service {
     /// Puts a quiz right. Callers that follow changes have to begin anew: it is not known of all records whether they have
     /// changed.
     pub async fn repair(&self, caller: &Caller, path: &QuizPath) -> Result<Divergence, ServiceError> {
-        self.transact(WorkScope::Both(path.namespace.clone()), (caller.clone(), path.clone()), |(caller, path), tx| {
+        let target = self.target(caller, Permission::Manage, path).await?;
+        self.transact(WorkScope::Both(path.namespace.clone()), (caller.clone(), target), |(caller, target), tx| {
             Box::pin(async move {
-                let (caller, quiz) = permitted_quiz(tx, caller, Permission::Manage, path).await?;
+                let (caller, quiz) = target.permitted(tx, caller).await?;
                 let divergence = tx.repair(&quiz.id).await?;
                 if !divergence.is_none() {
                     begin_changes_anew(tx).await?;
-                    let draft = AuditDraft::of_quiz(AuditAction::RepairAnswers, path).with(divergence.to_string());
+                    let draft =
+                        AuditDraft::of_quiz(AuditAction::RepairAnswers, &target.path).with(divergence.to_string());
                     record_audit(tx, &caller, draft).await?;
                 }
                 Ok(divergence)

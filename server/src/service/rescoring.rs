@@ -8,7 +8,6 @@ use super::{
     Caller, Conflict, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     queue::DEFINITIONS,
-    root::permitted_quiz,
 };
 use crate::store::{AuditAction, RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
 
@@ -72,8 +71,8 @@ impl Service {
         after: Option<RecordPlace>,
         applies: bool,
     ) -> Result<Rescored, ServiceError> {
-        caller.require(Permission::Edit, &path.namespace)?;
-        let quiz = self.read_quiz(path).await?;
+        let target = self.target(caller, Permission::Edit, path).await?;
+        let quiz = Arc::clone(&target.known);
         if quiz.version != version {
             return Err(Conflict::Changed.into());
         }
@@ -93,22 +92,19 @@ impl Service {
             done.count(difference);
         }
         done.changed = if applies && !records.is_empty() {
-            let changed = self.transact(
-                path.scope(),
-                (caller.clone(), path.clone(), records),
-                move |(caller, path, records), tx| {
+            let changed =
+                self.transact(path.scope(), (caller.clone(), target, records), move |(caller, target, records), tx| {
                     Box::pin(async move {
-                        let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
+                        let (caller, quiz) = target.permitted(tx, caller).await?;
                         if quiz.version != version {
                             return Err(Conflict::Changed.into());
                         }
-                        let changed = tx.rescore(&path.quiz, records).await?;
-                        let draft = AuditDraft::of_quiz(AuditAction::RescoreAnswers, path);
+                        let changed = tx.rescore(&quiz.id, records).await?;
+                        let draft = AuditDraft::of_quiz(AuditAction::RescoreAnswers, &target.path);
                         record_audit(tx, &caller, draft.with(format!("{changed} records, version {version}"))).await?;
                         Ok::<_, ServiceError>(changed)
                     })
-                },
-            );
+                });
             changed.await?.into()
         } else {
             records.len() as u64

@@ -1,15 +1,11 @@
-//! Reading and erasing what people answered, and the figures of a quiz.
+//! Reading what people answered, and the figures of a quiz.
 
 use std::sync::Arc;
 
 use domain::{AnswersRecord, Asked, Definition, Insights, Permission, Quiz, QuizKind, Stops, UserId, everything_asked};
 
-use super::{
-    Caller, Missing, QuizPath, Respondent, Service, ServiceError,
-    audit::{AuditDraft, record_audit_on_respondent},
-    root::permitted_quiz,
-};
-use crate::store::{AuditAction, Listed, Page, RecordChange, RecordQuery};
+use super::{Caller, Missing, QuizPath, Respondent, Service, ServiceError};
+use crate::store::{Listed, Page, RecordChange, RecordQuery};
 
 impl Service {
     /// One person's record. `user` is the user's id; for in-app quizzes and callers who see all it may also be the
@@ -86,25 +82,6 @@ impl Service {
         caller.require(Permission::Edit, &path.namespace)?;
         self.find_quiz(path).await?;
         Ok(self.store.add_records(records).await?)
-    }
-
-    /// Erases a person's answers, the invitation if there was one, and the exports that may hold the answers. What may be
-    /// left of them in the files is removed soon afterwards.
-    pub async fn erase_user(&self, caller: &Caller, path: &QuizPath, user: &str) -> Result<(), ServiceError> {
-        let erased =
-            self.transact(path.scope(), (caller.clone(), path.clone(), user.to_owned()), |(caller, path, user), tx| {
-                Box::pin(async move {
-                    let (caller, quiz) = permitted_quiz(tx, caller, Permission::Edit, path).await?;
-                    let user = UserId::parse(quiz.kind, user).ok_or(Missing::User)?;
-                    let draft = AuditDraft::of_quiz(AuditAction::EraseAnswers, path);
-                    // While the person is known, so that the line has the pseudonym of those before it.
-                    record_audit_on_respondent(tx, &caller, draft, user.as_str()).await?;
-                    if tx.erase_user(&quiz.id, &user).await? { Ok(()) } else { Err(Missing::User.into()) }
-                })
-            });
-        erased.await?;
-        self.store.scrub();
-        Ok(())
     }
 }
 

@@ -25,7 +25,7 @@ use crate::{
     jobs::{ExportFiles, Runner},
     random,
     secret_key::SecretKey,
-    store::{ApiKey, AuditAction, JobKind, SecretOf, Store, StoreFigures, Transaction, WorkScope},
+    store::{ApiKey, AuditAction, MOVED, SecretOf, Store, StoreFigures, Transaction, WorkScope},
 };
 
 /// The name of [`Service::changes_epoch`] in the store. Not encrypted.
@@ -134,13 +134,13 @@ impl Service {
         Ok(self.store.purge_deleted().await?)
     }
 
-    /// To be called once on a database that was restored. Forgets the exports that have ended, whose files it does not
-    /// come with, and so the links to them. Ends the places in the order of changes that were given out before: its
-    /// numbers are used again. Signs all administrators out and ends the links to choose a password, because some of them
-    /// may have been ended after the backup. Returns the keys that are valid, for the same reason.
+    /// To be called once on a database that was restored. Marks the exports that have ended as removed: it does not come
+    /// with their files. Ends the places in the order of changes that were given out before: its
+    /// numbers are used again. Signs all administrators out, and ends offers and the links to choose a password, because
+    /// some of them may have been ended after the backup. Returns the keys that are valid, for the same reason.
     pub async fn begin_after_restore(&self) -> Result<Vec<ApiKey>, ServiceError> {
         let end_of_time = Timestamp::from_nanoseconds(i64::MAX);
-        self.store.forget_jobs(JobKind::Export, end_of_time).await?;
+        self.store.remove_exports(end_of_time, clock::now()).await?;
         let begin = self.transact(WorkScope::Installation, (), move |(), tx| {
             Box::pin(async move {
                 begin_changes_anew(tx).await?;
@@ -152,6 +152,24 @@ impl Service {
         let (mut keys, now) = (self.store.keys().await?, clock::now());
         keys.retain(|key| key.revoked_at.is_none() && key.expires_at.is_none_or(|end| end > now));
         Ok(keys)
+    }
+
+    /// Takes back the mark of a copy that this database's data moved away by. False without one.
+    pub async fn undo_move(&self, caller: &Caller) -> Result<bool, ServiceError> {
+        caller.require_everywhere(Permission::Manage)?;
+        self.transact(WorkScope::Installation, caller.clone(), |caller, tx| {
+            Box::pin(async move {
+                let note = tx.installation_secret(MOVED).await?.unwrap_or_default();
+                if note.is_empty() {
+                    return Ok(false);
+                }
+                tx.put_secret(&SecretOf::Installation(MOVED.to_owned()), b"").await?;
+                let details = format!("moved to {}", String::from_utf8_lossy(&note));
+                record_audit(tx, caller, AuditDraft::new(AuditAction::UndoMove).with(details)).await?;
+                Ok(true)
+            })
+        })
+        .await
     }
 
     /// Distinguishes the changes of this database from those that a restore has taken back. Empty before the first restore.
@@ -208,23 +226,38 @@ pub(super) async fn begin_changes_anew(tx: &mut dyn Transaction) -> Result<(), S
     Ok(tx.put_secret(&SecretOf::Installation(CHANGES_EPOCH.to_owned()), epoch.as_bytes()).await?)
 }
 
-/// The quiz at a path as a transaction finds it.
-pub(super) async fn quiz_at(tx: &mut dyn Transaction, path: &QuizPath) -> Result<Quiz, ServiceError> {
-    if let Some(quiz) = tx.quiz(&path.quiz).await?.filter(|quiz| quiz.namespace_id == path.namespace) {
-        return Ok(quiz);
-    }
-    let namespace = tx.namespace(&path.namespace).await?;
-    Err(namespace.map_or(Missing::Namespace, |_| Missing::Quiz).into())
+/// A quiz as it was read before a unit of work that changes something about it. The unit shares its definition: reading a
+/// large one takes long, and others wait for the unit.
+#[derive(Clone)]
+pub(super) struct Target {
+    pub(super) path: QuizPath,
+    permission: Permission,
+    pub(super) known: Arc<Quiz>,
 }
 
-/// The caller as it is now and the quiz at a path, if the caller may do this there.
-pub(super) async fn permitted_quiz(
-    tx: &mut dyn Transaction,
-    caller: &Caller,
-    permission: Permission,
-    path: &QuizPath,
-) -> Result<(Caller, Quiz), ServiceError> {
-    let caller = caller.renewed(tx).await?;
-    caller.require(permission, &path.namespace)?;
-    Ok((caller, quiz_at(tx, path).await?))
+impl Service {
+    /// The quiz at a path, if the caller may do this there.
+    pub(super) async fn target(
+        &self,
+        caller: &Caller,
+        permission: Permission,
+        path: &QuizPath,
+    ) -> Result<Target, ServiceError> {
+        caller.require(permission, &path.namespace)?;
+        Ok(Target { path: path.clone(), permission, known: self.read_quiz(path).await? })
+    }
+}
+
+impl Target {
+    /// The caller and the quiz as they are now, if the caller may still do this.
+    pub(super) async fn permitted(
+        &self,
+        tx: &mut dyn Transaction,
+        caller: &Caller,
+    ) -> Result<(Caller, Quiz), ServiceError> {
+        let caller = caller.renewed(tx).await?;
+        caller.require(self.permission, &self.path.namespace)?;
+        let quiz = tx.quiz_again(&self.known).await?;
+        Ok((caller, quiz.ok_or(Missing::Quiz)?))
+    }
 }

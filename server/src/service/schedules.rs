@@ -2,12 +2,11 @@
 //!
 //! Only the operator may: a schedule names files of this machine.
 
-use domain::{QuizId, Timestamp};
+use domain::{Permission, QuizId, Timestamp};
 
 use super::{
     Caller, Forbidden, Malformed, Missing, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
-    root::quiz_at,
 };
 use crate::{
     clock,
@@ -56,12 +55,13 @@ impl Service {
         let (id, quiz_id) = (uuid::Uuid::new_v4().to_string(), path.quiz.clone());
         let schedule = Schedule { id: id.clone(), quiz_id: quiz_id.clone(), plan: json, next_at, created_at: now };
         let details = format!("{}, to {}", plan.timetable, plan.destination);
-        let input = (caller.clone(), path.clone(), schedule, details);
-        let stored = self.transact(path.scope(), input, |(caller, path, schedule, details), tx| {
+        let target = self.target(caller, Permission::Export, path).await?;
+        let input = (caller.clone(), target, schedule, details);
+        let stored = self.transact(path.scope(), input, |(caller, target, schedule, details), tx| {
             Box::pin(async move {
-                quiz_at(tx, path).await?;
+                target.permitted(tx, caller).await?;
                 tx.add_schedule(schedule).await?;
-                let draft = AuditDraft::of_quiz(AuditAction::CreateSchedule, path).on(&schedule.id);
+                let draft = AuditDraft::of_quiz(AuditAction::CreateSchedule, &target.path).on(&schedule.id);
                 record_audit(tx, caller, draft.with(details.clone())).await
             })
         });

@@ -14,7 +14,6 @@ use sha2::Sha256;
 use super::{
     Caller, Conflict, Forbidden, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
-    root::permitted_quiz,
 };
 use crate::{
     clock, random,
@@ -88,10 +87,11 @@ impl Service {
         path: &QuizPath,
         secret: Option<String>,
     ) -> Result<(), ServiceError> {
-        let input = (Arc::clone(&self.vault), caller.clone(), path.clone(), secret);
-        let set = self.transact(path.scope(), input, |(vault, caller, path, secret), tx| {
+        let target = self.target(caller, Permission::Manage, path).await?;
+        let input = (Arc::clone(&self.vault), caller.clone(), target, secret);
+        let set = self.transact(path.scope(), input, |(vault, caller, target, secret), tx| {
             Box::pin(async move {
-                let (caller, quiz) = permitted_quiz(tx, caller, Permission::Manage, path).await?;
+                let (caller, quiz) = target.permitted(tx, caller).await?;
                 if quiz.kind != QuizKind::InApp {
                     return Err(Conflict::NotEmbedded.into());
                 }
@@ -104,7 +104,7 @@ impl Service {
                 };
                 tx.set_session_secret(&quiz.id, sealed.as_ref()).await?;
                 let done = if secret.is_some() { "made" } else { "removed" };
-                let draft = AuditDraft::of_quiz(AuditAction::SetSessionSecret, path);
+                let draft = AuditDraft::of_quiz(AuditAction::SetSessionSecret, &target.path);
                 record_audit(tx, &caller, draft.with(done.to_owned())).await
             })
         });

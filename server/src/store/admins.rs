@@ -1,6 +1,8 @@
 //! Administrators and their sessions.
 
-use domain::{Email, Role, Timestamp};
+use domain::{Email, NamespaceId, Role, Timestamp};
+
+use super::Actor;
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Administrator {
@@ -53,4 +55,20 @@ pub struct Session {
 pub struct Member {
     pub administrator: Administrator,
     pub role: Role,
+}
+
+/// A role in a namespace that waits for its person to accept it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Offer {
+    /// The name in lists and forms.
+    pub id: String,
+    pub namespace: NamespaceId,
+    pub email: Email,
+    pub role: Role,
+    /// SHA-256 of the token in the link.
+    pub token_hash: [u8; 32],
+    /// Offers the role.
+    pub by: Actor,
+    pub created_at: Timestamp,
+    pub expires_at: Timestamp,
 }

@@ -45,6 +45,8 @@ pub struct Job {
     pub outcome: Option<String>,
     pub created_at: Timestamp,
     pub finished_at: Option<Timestamp>,
+    /// An export whose file may not be fetched any more: past its time, or erased.
+    pub removed_at: Option<Timestamp>,
 }
 
 /// One claim of a job.
@@ -81,6 +83,7 @@ impl Job {
             outcome: None,
             created_at: now,
             finished_at: None,
+            removed_at: None,
         }
     }
 

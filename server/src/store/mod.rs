@@ -20,18 +20,18 @@ mod sqlite;
 mod transaction;
 mod types;
 
-pub use admins::{Administrator, Member, Session, SignInLink, Totp};
+pub use admins::{Administrator, Member, Offer, Session, SignInLink, Totp};
 pub use audit::{
     Actor, ActorKind, AuditAction, AuditEnd, AuditEntry, AuditEvent, AuditFilter, Reading, is_pseudonym, pseudonym,
 };
-pub use copy::{Copied, Step, copy, require_unused};
+pub use copy::{Copied, MOVED, Step, copy, require_unused};
 pub use drafts::{Draft, EarlierDraft, Edition};
 pub use error::StoreError;
 pub use jobs::{Claim, Job, JobKind, JobState, NotedFile};
 pub use port::{
     AdminStore, AttemptStore, AuditStore, ChangeStore, DraftStore, InsightStore, InstallationStore, InvitationStore,
-    JobStore, KeyStore, NamespaceStore, QuizStore, QuotaStore, RecordListStore, RecordStore, RepairStore, ReplyStore,
-    RetentionStore, ScheduleStore, SecretStore, SessionStore, Store, TransactionStore,
+    JobStore, KeyStore, NamespaceStore, OfferStore, QuizStore, QuotaStore, RecordListStore, RecordStore, RepairStore,
+    ReplyStore, RetentionStore, ScheduleStore, SecretStore, SessionStore, Store, TransactionStore,
 };
 pub use postgres::{DatabaseServer, PostgresStore};
 pub use record_query::{RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
@@ -41,7 +41,7 @@ pub use secrets::SecretOf;
 pub use sqlite::{Contents, Damaged, SqliteStore};
 pub use transaction::{
     AdminTransaction, AuditTransaction, DraftTransaction, JobTransaction, KeyTransaction, NamespaceTransaction,
-    QuizTransaction, QuotaTransaction, RepairTransaction, ReplyTransaction, RespondentTransaction,
+    OfferTransaction, QuizTransaction, QuotaTransaction, RepairTransaction, ReplyTransaction, RespondentTransaction,
     RetentionTransaction, SecretTransaction, SessionTransaction, Transaction, Work, WorkScope,
 };
 pub use types::{

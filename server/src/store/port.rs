@@ -14,7 +14,7 @@ use tokio::sync::mpsc::Sender;
 use super::{
     Administrator, ApiKey, AuditEnd, AuditEntry, AuditFilter, Claim, Counts, Cutoffs, Divergence, Draft, EarlierDraft,
     Expired, ExpiredAttempt, ExpiredCounts, Invitation, InvitationState, Job, JobKind, Listed, Member, Namespace,
-    NewAnswer, NotedFile, Page, QuizSummary, Reading, RecordChange, RecordQuery, Schedule, Session, SignInLink,
+    NewAnswer, NotedFile, Offer, Page, QuizSummary, Reading, RecordChange, RecordQuery, Schedule, Session, SignInLink,
     StoreError, StoreFigures, StoredRecord, Work, WorkScope,
 };
 
@@ -208,9 +208,9 @@ pub trait JobStore: Send + Sync {
     async fn finish_job(&self, claim: Claim, outcome: String, now: Timestamp) -> Result<bool>;
     /// Queued again for `retry_at`, or given up without it.
     async fn fail_job(&self, claim: Claim, error: String, retry_at: Option<Timestamp>, now: Timestamp) -> Result<bool>;
-    /// The newest job of each of these quizzes that has any, in no order.
+    /// The newest job of each of these quizzes that has any but removed ones, in no order.
     async fn latest_jobs(&self, kind: JobKind, quizzes: &[QuizId]) -> Result<Vec<Job>>;
-    /// The newest first.
+    /// The newest first, removed ones too.
     async fn jobs(&self, kind: JobKind, quiz: &QuizId, limit: u32) -> Result<Vec<Job>>;
     async fn job(&self, id: &str) -> Result<Option<Job>>;
     /// Notes the name of a file that a worker is about to make. False, and nothing is noted, as with
@@ -219,8 +219,8 @@ pub trait JobStore: Send + Sync {
     /// The files that were noted and not forgotten, also those whose job is gone, by name.
     async fn export_files(&self) -> Result<Vec<NotedFile>>;
     async fn forget_export_file(&self, name: &str) -> Result<()>;
-    /// Removes jobs that ended before a moment, and returns them.
-    async fn forget_jobs(&self, kind: JobKind, finished_before: Timestamp) -> Result<Vec<Job>>;
+    /// Marks the exports that ended before a moment as removed, and returns them.
+    async fn remove_exports(&self, finished_before: Timestamp, now: Timestamp) -> Result<Vec<Job>>;
 }
 
 /// Jobs that come again and again. Those of a deleted quiz are not there.
@@ -254,6 +254,14 @@ pub trait AdminStore: Send + Sync {
     async fn members(&self, namespace: &NamespaceId) -> Result<Vec<Member>>;
     /// The link may have expired.
     async fn sign_in_link(&self, token_hash: &[u8; 32]) -> Result<Option<SignInLink>>;
+}
+
+/// Offers of a role in a namespace; they may have expired.
+#[async_trait]
+pub trait OfferStore: Send + Sync {
+    /// By e-mail address.
+    async fn offers(&self, namespace: &NamespaceId) -> Result<Vec<Offer>>;
+    async fn offer(&self, token_hash: &[u8; 32]) -> Result<Option<Offer>>;
 }
 
 /// Sessions of administrators.
@@ -329,6 +337,7 @@ sum! {
     JobStore,
     ScheduleStore,
     AdminStore,
+    OfferStore,
     SessionStore,
     DraftStore,
     AuditStore,

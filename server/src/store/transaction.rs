@@ -10,7 +10,8 @@ use futures_util::future::BoxFuture;
 
 use super::{
     Administrator, ApiKey, AuditEntry, AuditEvent, Divergence, Draft, Expired, ExpiredAttempt, Invitation, Job,
-    JobKind, KeptReply, Namespace, Page, Schedule, SecretOf, Session, SignInLink, Store, StoreError, Totp, port::sum,
+    JobKind, KeptReply, Member, Namespace, Offer, Page, Schedule, SecretOf, Session, SignInLink, Store, StoreError,
+    Totp, port::sum,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -32,6 +33,7 @@ sum! {
     KeyTransaction,
     ReplyTransaction,
     AdminTransaction,
+    OfferTransaction,
     SessionTransaction,
     AuditTransaction,
 }
@@ -69,10 +71,12 @@ pub trait QuotaTransaction: Send {
 pub trait QuizTransaction: Send {
     /// With the definition of its current version.
     async fn quiz(&mut self, id: &QuizId) -> Result<Option<Quiz>>;
+    /// See [`QuizStore::quiz_again`](super::QuizStore::quiz_again).
+    async fn quiz_again(&mut self, known: &Quiz) -> Result<Option<Quiz>>;
     /// Conflict if the id is taken.
     async fn add_quiz(&mut self, quiz: &Quiz) -> Result<()>;
-    /// Stores the settings, and the definition if its version is new.
-    async fn update_quiz(&mut self, quiz: &Quiz) -> Result<()>;
+    /// Stores the settings, and where the version is new, the definition's JSON.
+    async fn update_quiz(&mut self, quiz: &Quiz, definition: Option<&str>) -> Result<()>;
     /// Replaces the secret that sessions are signed with; with `None`, they need no signature.
     async fn set_session_secret(&mut self, id: &QuizId, secret: Option<&SessionSecret>) -> Result<()>;
     /// Takes a quiz out of sight, for [`QuizStore::purge_deleted`](super::QuizStore::purge_deleted) to erase. False when
@@ -98,9 +102,9 @@ pub trait RespondentTransaction: Send {
     /// The pseudonym of a respondent in the audit log, made with `salt` if there was none. That of a person who is not
     /// there is not kept.
     async fn pseudonym(&mut self, quiz: &QuizId, user: &str, salt: [u8; 16]) -> Result<String>;
-    /// Erases a respondent's answers of all attempts, the invitation, the way from the pseudonym to the person, and the
-    /// exports that may hold the answers. False when there are neither answers nor an invitation.
-    async fn erase_user(&mut self, quiz: &QuizId, user: &UserId) -> Result<bool>;
+    /// Erases a respondent's answers of all attempts, the invitation and the way from the pseudonym to the person, and
+    /// removes the exports that may hold the answers. False when there are neither answers nor an invitation.
+    async fn erase_user(&mut self, quiz: &QuizId, user: &UserId, now: Timestamp) -> Result<bool>;
     /// Replaces the scores of submitted records of a quiz, given as they were and as they are to be. Leaves out those
     /// that have changed, and returns the number of the others.
     async fn rescore(&mut self, quiz: &QuizId, records: &[(AnswersRecord, AnswersRecord)]) -> Result<u32>;
@@ -113,9 +117,9 @@ pub trait RetentionTransaction: Send {
     async fn retention(&mut self, namespace: &NamespaceId) -> Result<Retention>;
     async fn set_retention(&mut self, namespace: &NamespaceId, rule: Retention) -> Result<()>;
     /// Erases the respondent as [`RespondentTransaction::erase_user`] does. False when the record has changed.
-    async fn erase_expired(&mut self, expired: &Expired) -> Result<bool>;
+    async fn erase_expired(&mut self, expired: &Expired, now: Timestamp) -> Result<bool>;
     /// False when it is gone.
-    async fn erase_attempt(&mut self, expired: &ExpiredAttempt) -> Result<bool>;
+    async fn erase_attempt(&mut self, expired: &ExpiredAttempt, now: Timestamp) -> Result<bool>;
 }
 
 #[async_trait]
@@ -128,11 +132,17 @@ pub trait RepairTransaction: Send {
 #[async_trait]
 pub trait JobTransaction: Send {
     async fn job(&mut self, id: &str) -> Result<Option<Job>>;
-    /// Queues a job, due at once. False when one of its kind is queued or running for the same quiz; of a schedule's
+    /// Queues a job, due from `created_at` on, which may lie ahead. False when one of its kind is queued or running for the same quiz; of a schedule's
     /// run, when its slot has one, whatever became of it.
     async fn enqueue(&mut self, job: &Job) -> Result<bool>;
-    /// Deletes the finished jobs of a kind for a quiz, except the newest few.
-    async fn forget_finished(&mut self, kind: JobKind, quiz: &QuizId, keep: u32) -> Result<()>;
+    /// The exports that [`RespondentTransaction::erase_user`] removes, newest first.
+    async fn exports_with(&mut self, quiz: &QuizId, user: &UserId) -> Result<Vec<Job>>;
+    /// Deletes a queued job of this kind that was made for a moment yet to come.
+    async fn drop_postponed(&mut self, kind: JobKind, quiz: &QuizId, now: Timestamp) -> Result<()>;
+    /// Marks the exports of a quiz that have ended as removed, except the newest few.
+    async fn remove_older_exports(&mut self, quiz: &QuizId, keep: u32, now: Timestamp) -> Result<()>;
+    /// Deletes what is left of removed exports of a quiz, except the newest few.
+    async fn forget_removed_exports(&mut self, quiz: &QuizId, keep: u32) -> Result<()>;
     /// Ends a job that is queued or running; its worker's claim is lost. False when there is no such job.
     async fn cancel_job(&mut self, id: &str, now: Timestamp) -> Result<bool>;
     async fn schedule(&mut self, id: &str) -> Result<Option<Schedule>>;
@@ -179,8 +189,21 @@ pub trait AdminTransaction: Send {
     async fn roles(&mut self, id: &str) -> Result<Vec<(NamespaceId, Role)>>;
     /// The ids of all owners of a namespace, administrators of all namespaces included.
     async fn owners(&mut self, namespace: &NamespaceId) -> Result<Vec<String>>;
+    /// The member of a namespace with this address.
+    async fn member_by_email(&mut self, namespace: &NamespaceId, email: &Email) -> Result<Option<Member>>;
     /// Gives a role in a namespace, or takes it away.
     async fn set_role(&mut self, id: &str, namespace: &NamespaceId, role: Option<Role>) -> Result<()>;
+}
+
+/// Offers of a role in a namespace.
+#[async_trait]
+pub trait OfferTransaction: Send {
+    /// The offer may have expired.
+    async fn offer(&mut self, token_hash: &[u8; 32]) -> Result<Option<Offer>>;
+    /// Replaces the offer to the same address in the same namespace.
+    async fn put_offer(&mut self, offer: &Offer) -> Result<()>;
+    /// Returns the offer that ended, if it was there.
+    async fn end_offer(&mut self, namespace: &NamespaceId, id: &str) -> Result<Option<Offer>>;
 }
 
 /// Sessions, and the links that lead to them.
@@ -196,7 +219,7 @@ pub trait SessionTransaction: Send {
     async fn sign_in_link(&mut self, token_hash: &[u8; 32]) -> Result<Option<SignInLink>>;
     /// Removes all links of an administrator; with `None`, all links for the first administrator.
     async fn end_sign_in_links(&mut self, admin_id: Option<&str>) -> Result<()>;
-    /// Removes sessions and links that expired before a moment.
+    /// Removes sessions, links and offers that expired before a moment.
     async fn forget_expired(&mut self, before: Timestamp) -> Result<()>;
 }
 

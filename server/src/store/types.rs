@@ -36,15 +36,18 @@ pub struct Counts {
     pub completed: u64,
 }
 
-/// One answer to be stored, in a record that is not submitted.
+/// One answer to be stored or withdrawn, in a record that is not submitted.
 #[derive(Clone, Debug)]
 pub struct NewAnswer {
+    /// The quiz's.
+    pub namespace_id: NamespaceId,
     pub quiz_id: QuizId,
     pub user: UserId,
     /// The version that question and option were checked against; a record of another version is left alone.
     pub version: u32,
     pub question: QuestionId,
-    pub answer: Answer,
+    /// `None` withdraws it.
+    pub answer: Option<Answer>,
     /// Replaces the record's language.
     pub language: Option<Language>,
     /// Kept only if the record has none yet.

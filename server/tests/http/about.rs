@@ -95,18 +95,21 @@ async fn the_start_page_says_who_runs_the_quiz_and_what_becomes_of_answers() {
     let quiz = quiz(&app).await;
     let english = Page::open(&app, &format!("{}?lang=en", quiz.page())).await.is(200);
     assert_eq!(english.heading(), "Check-up");
-    for part in ["Run by Example Ltd", "Answers seen by your coach", "Kept two years"] {
+    for part in ["Run by Example Ltd", "Answers seen by your coach", "Answers kept: two years"] {
         assert!(english.text().contains(part), "{part}: {}", english.text());
     }
     let spanish = Page::open(&app, &format!("{}?lang=es", quiz.page())).await.is(200);
     assert_eq!(spanish.heading(), "Chequeo");
     let html = spanish.html();
-    for part in ["Se guardan dos años", "href=\"https://example.org/privacidad\"", "href=\"mailto:coach@example.org\""]
-    {
+    for part in [
+        "Respuestas guardadas: dos años",
+        "href=\"https://example.org/privacidad\"",
+        "href=\"mailto:coach@example.org\"",
+    ] {
         assert!(html.contains(part), "{part}: {html}");
     }
     let unset = Page::open(&app, &app.open_quiz().await.page()).await.is(200);
-    assert!(unset.text().contains("Ask where you got this link"), "{}", unset.text());
+    assert!(unset.text().contains("Ask whoever sent you this link"), "{}", unset.text());
 }
 
 #[tokio::test]

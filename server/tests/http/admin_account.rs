@@ -73,8 +73,13 @@ async fn a_namespace_that_requires_a_second_factor_shows_nothing_without_one() {
     let owner = app.member("owner@example.com", "acme", Role::Owner).await;
     let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
     let elsewhere = app.member("else@example.com", "other", Role::Viewer).await;
-    let required = [("required", "yes")];
+    let required = [("required", "yes"), ("confirmed", "yes")];
     viewer.post("/admin/ns/acme/settings/second-factor", &required).await.is(403);
+    let asked = owner.post("/admin/ns/acme/settings/second-factor", &required[..1]).await.is(200).text();
+    assert!(asked.contains("You have none yourself") && asked.contains("name=\"confirmed\""), "{asked}");
+    assert!(asked.contains("These have none: owner@example.com, viewer@example.com."), "{asked}");
+    viewer.post("/admin/ns/acme/settings/second-factor", &required[..1]).await.is(403);
+    owner.get("/admin/ns/acme").await.is(200);
     owner.post("/admin/ns/acme/settings/second-factor", &required).await.is(303);
     for person in [&owner, &viewer] {
         for path in ["/admin/ns/acme", "/admin/ns/acme/members"] {
@@ -84,15 +89,25 @@ async fn a_namespace_that_requires_a_second_factor_shows_nothing_without_one() {
     }
     let led = viewer.get("/admin/ns/acme").await.is(303);
     assert_eq!(led.header("location"), "/admin/account?said=factor-needed");
+    assert!(viewer.get("/admin/account").await.is(200).text().contains("Back to the dashboard"));
     owner.post("/admin/ns/acme/settings/second-factor", &[]).await.is(303);
     assert_eq!(owner.get("/admin/ns/acme").await.is(303).header("location"), "/admin/account?said=factor-needed");
     elsewhere.get("/admin/ns/other").await.is(200);
     app.get("/api/v1/namespaces/acme/quizzes").key(&app.key).await.is(200);
 
     with_second_factor(&owner).await;
+    let members = owner.get("/admin/ns/acme/members").await.is(200).text();
+    let lacks = |email: &str| {
+        let row = members.split("<tr>").skip(1).find(|row| row.contains(email)).expect("a row");
+        row.contains("no second factor")
+    };
+    assert!(lacks("viewer@example.com") && !lacks("owner@example.com"), "{members}");
     assert!(owner.get("/admin/ns/acme/settings").await.is(200).text().contains("checked"));
+    let asked = owner.post("/admin/ns/acme/settings/second-factor", &required[..1]).await.is(200).text();
+    assert!(asked.contains("These have none: viewer@example.com."), "{asked}");
     owner.post("/admin/ns/acme/settings/second-factor", &[]).await.is(303);
     viewer.get("/admin/ns/acme").await.is(200);
+    assert!(!owner.get("/admin/ns/acme/members").await.is(200).text().contains("no second factor"));
 }
 
 #[tokio::test]
@@ -105,7 +120,7 @@ async fn a_second_factor_that_any_namespace_requires_covers_what_shows_all_of_th
     }
     app.namespace("other").await;
     let owner = app.member("owner@example.com", "other", Role::Owner).await;
-    owner.post("/admin/ns/other/settings/second-factor", &[("required", "yes")]).await.is(303);
+    owner.post("/admin/ns/other/settings/second-factor", &[("required", "yes"), ("confirmed", "yes")]).await.is(303);
     for path in everything {
         let led = root.get(path).await.is(303);
         assert_eq!(led.header("location"), "/admin/account?said=factor-needed", "{path}");

@@ -59,3 +59,24 @@ async fn an_export_that_has_ended_is_not_cancelled() {
     let other = app.open_quiz().await;
     editor.post(&format!("/admin/ns/acme/quizzes/{}/exports/{id}/cancel", other.id), &[]).await.is(404);
 }
+
+#[tokio::test]
+async fn the_history_tells_what_was_removed_for_a_newer_export() {
+    let app = App::start().await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let quiz = app.open_quiz().await;
+    let path = format!("/admin/ns/acme/quizzes/{}/exports", quiz.id);
+    let states = |page: &str| {
+        let count = |state: &str| page.matches(&format!("pill-{state}")).count();
+        (count("done"), count("removed"), page.matches("Download (").count())
+    };
+    let mut page = String::new();
+    for _ in 0..11 {
+        editor.post(&path, &[("format", "csv")]).await.is(303);
+        page = settled(&editor, &path).await;
+    }
+    assert_eq!(states(&page), (10, 1, 10), "{page}");
+    let oldest = page.rsplit("<tr>").next().and_then(|row| row.split("</tr>").next()).expect("a row");
+    assert!(oldest.contains("Removed on ") && !oldest.contains("href"), "{oldest}");
+    assert_eq!(quiz.get("/exports").key(&app.key).await.is(200).json()["items"].as_array().expect("items").len(), 10);
+}

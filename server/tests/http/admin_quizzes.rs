@@ -262,7 +262,14 @@ async fn dates_are_given_in_utc_and_can_be_taken_away() {
     let person = editor(&app).await;
     let quiz = app.open_quiz().await;
     let dates = format!("{}/dates", page_of(&quiz));
+    // An open quiz would be offline at once.
+    let surprise = person.post(&dates, &[("opensAt", "2031-01-02T03:04"), ("closesAt", "2020-02-02T03:04")]).await;
+    let surprise = surprise.is(422).text();
+    assert!(surprise.contains("id=\"opensAt-problem\"") && surprise.contains("id=\"closesAt-problem\""), "{surprise}");
+    assert_eq!(record(&quiz).await["status"], "open");
+    quiz.patch(json!({ "status": "draft" })).await.is(200);
     person.post(&dates, &[("opensAt", "2031-01-02T03:04"), ("closesAt", "2031-02-02T03:04")]).await.is(303);
+    person.post(&format!("{}/open", page_of(&quiz)), &[]).await.is(303);
     let stored = record(&quiz).await;
     assert_eq!((&stored["opensAt"], &stored["status"]), (&json!("2031-01-02T03:04:00Z"), &json!("draft")));
     let page = person.get(&page_of(&quiz)).await.is(200).text();

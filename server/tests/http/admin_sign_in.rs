@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use domain::{Email, Role};
-use server::service::{Caller, ExistingRole, LinkPurpose};
+use server::service::{Caller, LinkPurpose};
 
 use crate::support::{App, PASSWORD, code, with_second_factor};
 
@@ -98,17 +98,19 @@ async fn the_first_administrator_is_made_by_a_link_that_works_once() {
 #[tokio::test]
 async fn a_link_of_a_member_sets_the_password_of_that_person_only() {
     let app = App::start().await;
+    app.member("ben@example.com", "acme", Role::Viewer).await;
     let namespace = domain::NamespaceId::parse("acme").expect("a namespace id");
-    let (ben, keep) = (email("ben@example.com"), ExistingRole::Keep);
-    let made = app.service.set_member(&Caller::Operator, &namespace, ben, Role::Viewer, keep).await;
-    let token = made.expect("a member").link.expect("a newcomer's link");
+    let members = app.service.members(&Caller::Operator, &namespace).await.expect("members");
+    let made = app.service.renew_link(&Caller::Operator, &namespace, &members[0].administrator.id).await;
+    let token = made.expect("a member").link.expect("a link");
     let purpose = app.service.look_at_link(&token).await.expect("a link");
     assert_eq!(purpose, LinkPurpose::Password(email("ben@example.com")));
-    let fields = [("email", "root@example.com"), ("password", PASSWORD)];
+    let new = "another good password";
+    let fields = [("email", "root@example.com"), ("password", new)];
     app.post(&format!("/admin/link/{token}")).form(&fields).await.is(303);
-    app.sign_in("root@example.com", PASSWORD, "").await.is(401);
-    let ben = app.signed_in("ben@example.com").await;
-    ben.get("/admin/ns/acme").await.is(200);
+    app.sign_in("root@example.com", new, "").await.is(401);
+    app.sign_in("ben@example.com", PASSWORD, "").await.is(401);
+    app.sign_in("ben@example.com", new, "").await.is(303);
 }
 
 #[tokio::test]

@@ -124,6 +124,54 @@ async fn an_answer_can_be_changed_until_the_submission() {
     assert_eq!(quiz.answers_of(&anon_id).await.answers(), record);
 }
 
+/// The built-in questions, of which the fourth may be skipped.
+fn with_an_optional_question() -> Value {
+    let questions: Vec<Value> =
+        (1..=8).map(|number| json!({ "id": format!("fhn{number}"), "required": number != 4 })).collect();
+    json!({ "name": "Optional", "questions": questions })
+}
+
+#[tokio::test]
+async fn the_answer_to_an_optional_question_can_be_withdrawn_until_the_submission() {
+    let app = App::start().await;
+    let quiz = app.quiz(with_an_optional_question()).await;
+    let anon_id = quiz.begin().await;
+    assert_eq!(answer(&quiz, &anon_id, "fhn4", json!(2)).await.is(200).answers()["completionStatus"], 2);
+    let withdrawn = answer(&quiz, &anon_id, "fhn4", json!(null)).await.is(200).answers();
+    assert_eq!((&withdrawn["completionStatus"], &withdrawn["qAnswers"]), (&json!(1), &json!({})));
+    assert_eq!(quiz.answers_of(&anon_id).await.answers()["completionStatus"], 1);
+
+    // A required answer is never taken away, and a withdrawal has to be said.
+    answer(&quiz, &anon_id, "fhn1", json!(3)).await.is(200);
+    let refused = answer(&quiz, &anon_id, "fhn1", json!(null)).await.invalid_at(&["answer"]);
+    assert_eq!(refused.json()["details"][0]["code"], "required");
+    quiz.post(ANSWERS).json(json!({ "anon_id": anon_id, "questionId": "fhn4" })).await.invalid_at(&["answer"]);
+    let body = json!({ "anon_id": anon_id, "answers": { "fhn1": null } });
+    quiz.post(SUBMIT).json(body).await.invalid_at(&["answers.fhn1"]);
+    assert!(quiz.answers_of(&anon_id).await.answers()["qAnswers"].get("fhn1").is_some());
+
+    answer(&quiz, &anon_id, "fhn4", json!(2)).await.is(200);
+    let mut answers = all_answers();
+    answers["fhn4"] = json!(null);
+    let body = json!({ "anon_id": anon_id, "answers": answers });
+    let record = quiz.post(SUBMIT).json(body.clone()).await.is(200).answers();
+    assert_eq!(record["qAnswers"].as_object().map(serde_json::Map::len), Some(7));
+    assert!(record["qAnswers"].get("fhn4").is_none() && record.get("save_score").is_none(), "{record}");
+    assert_eq!(quiz.post(SUBMIT).json(body).await.is(200).answers(), record);
+    assert_eq!(answer(&quiz, &anon_id, "fhn4", json!(null)).await.is(200).answers(), record);
+    answer(&quiz, &anon_id, "fhn4", json!(1)).await.fails(409, "answers are already submitted");
+    let insights = quiz.get("/insights").key(&app.key).await.is(200).json();
+    assert_eq!(insights["completed"], 1);
+
+    let other = quiz.begin().await;
+    let body = json!({ "anon_id": other, "answers": all_answers() });
+    let whole = quiz.post(SUBMIT).json(body).await.is(200).answers();
+    answer(&quiz, &other, "fhn4", json!(null)).await.fails(409, "answers are already submitted");
+    let body = json!({ "anon_id": other, "answers": { "fhn4": null } });
+    quiz.post(SUBMIT).json(body).await.fails(409, "answers are already submitted");
+    assert_eq!(quiz.answers_of(&other).await.answers(), whole);
+}
+
 #[tokio::test]
 async fn submitting_again_returns_the_same_record() {
     let app = App::start().await;
@@ -183,7 +231,7 @@ async fn an_answer_is_one_of_the_options_of_a_question_of_the_quiz() {
     for wrong in [json!(0), json!(6), json!(u32::MAX), elsewhere, unknown] {
         answer(&quiz, &anon_id, "fhn1", wrong).await.invalid_at(&["answer"]);
     }
-    for wrong in [json!(-1), json!(1.5), json!(null), json!(true), json!([1]), json!({}), json!(4_294_967_296_u64)] {
+    for wrong in [json!(-1), json!(1.5), json!(true), json!([1]), json!({}), json!(4_294_967_296_u64)] {
         let refused = answer(&quiz, &anon_id, "fhn1", wrong).await.invalid_at(&["answer"]);
         assert_eq!(refused.error(), "answer must be the UUID of an option, or its code as a number");
     }

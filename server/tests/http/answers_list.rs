@@ -139,6 +139,7 @@ async fn a_place_among_the_changes_is_of_one_quiz_and_stands_alone() {
     for (quiz, since) in [(&other, next.as_str()), (&quiz, cursor), (&quiz, "1"), (&quiz, "2026-01-01")] {
         let reply = quiz.get(&format!("/answers?updatedSince={since}")).key(&app.key).await.is(400);
         assert_eq!(reply.header("x-error-code"), "foreign_cursor");
+        assert!(reply.error().starts_with("updatedSince "), "{}", reply.error());
     }
     for more in ["sort=newest", "state=started", &format!("cursor={cursor}")] {
         let reply = quiz.get(&format!("/answers?updatedSince={next}&{more}")).key(&app.key).await.is(400);

@@ -180,7 +180,7 @@ async fn an_answer_of_the_wrong_shape_is_refused_with_path_and_code() {
         ("energy", json!(6), "out_of_range"),
         ("energy", json!(1.5), "too_precise"),
         ("energy", json!("4"), "wrong_type"),
-        ("energy", json!(null), "wrong_type"),
+        ("energy", json!(null), "required"),
         ("hours", json!(6.55), "too_precise"),
         ("hours", json!(25), "out_of_range"),
         ("blockers", json!([1, 3]), "exclusive"),
@@ -305,9 +305,23 @@ async fn pages_say_that_they_cannot_show_it_and_the_editor_changes_nothing() {
     (body["anonymous"], body["inapp"]) = (json!(true), json!(false));
     let open = app.quiz(body).await;
     let page = Page::open(&app, &open.page()).await.is(403);
-    assert_eq!(page.heading(), "This quiz can’t be answered on this page");
+    assert_eq!(page.heading(), "This quiz isn’t ready yet");
     let begun = open.begin().await;
     Page::open(&app, &format!("{}/{begun}", open.page())).await.is(403);
+
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let dashboard = format!("/admin/ns/acme/quizzes/{}", open.id);
+    for page in [dashboard.clone(), format!("{dashboard}/share")] {
+        let html = owner.get(&page).await.is(200).text();
+        assert!(html.contains("Pages can’t show these questions yet"), "{page}: {html}");
+        assert!(
+            !html.contains(&open.page()) && !html.contains("<svg class=\"qr") && !html.contains("/open\""),
+            "{html}"
+        );
+    }
+    owner.get(&format!("{dashboard}/share/qr.svg")).await.is(404);
+    let lost = owner.get("/admin/nothing/here").await.is(404).text();
+    assert!(lost.contains("The dashboard has no page") && lost.contains("href=\"/admin\""), "{lost}");
 
     let editor = app.member("editor@example.com", "acme", Role::Editor).await;
     let edit = format!("/admin/ns/acme/quizzes/{}/edit", open.id);

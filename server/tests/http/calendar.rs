@@ -58,6 +58,22 @@ async fn the_result_links_to_a_reminder_of_its_first_step() {
 }
 
 #[tokio::test]
+async fn a_reminder_of_a_step_that_needs_help_says_who_helps() {
+    let app = App::start().await;
+    let help = json!([{ "label": "Debt advice", "url": "tel:+15550100" }]);
+    let quiz = app.quiz(json!({ "name": "Check-up", "about": { "help": help } })).await;
+    // Late bills send to help; goals that feel far off do not.
+    for (codes, is_named) in [([1, 4, 1, 1, 1, 1, 1, 1], true), ([1, 1, 1, 4, 1, 1, 1, 1], false)] {
+        let mut page = Page::open(&app, &quiz.page()).await.send(&[]).await.follow().await;
+        for code in codes {
+            page = page.is(200).choose(code).await;
+        }
+        let file = app.get(&format!("{}?calendar=step&lang=en", page.url)).await.is(200).text();
+        assert_eq!(property(&file, "DESCRIPTION:").ends_with("\\nDebt advice: tel:+15550100"), is_named, "{file}");
+    }
+}
+
+#[tokio::test]
 async fn the_day_of_the_next_attempt_is_an_entry_until_it_has_come() {
     let app = App::start().await;
     let quiz = app.quiz(json!({ "name": "Check-up", "retryAfterDays": 30 })).await;

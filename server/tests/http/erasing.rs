@@ -2,13 +2,14 @@
 
 use std::{path::PathBuf, time::Duration};
 
+use domain::Role;
 use serde_json::{Value, json};
 use server::{
     service::{AuditCheck, Caller},
-    store::{AuditFilter, Page},
+    store::{self, AuditFilter, KeyScope},
 };
 
-use crate::support::{App, QuizAt};
+use crate::support::{App, Page, QuizAt};
 
 const SESSION: &str = "1d5bb1f0-5a4e-4f3c-9a77-c0ffee5e5510";
 const CUSTOM: &str = "card=zq-904417";
@@ -16,13 +17,17 @@ const CUSTOM: &str = "card=zq-904417";
 /// Every subject of the log under an action, newest first, as the log shows it.
 async fn subjects(app: &App, action: &str) -> Vec<String> {
     let filter = AuditFilter { action: Some(action.to_owned()), ..AuditFilter::default() };
-    let log = app.service.audit_log(&Caller::Operator, &filter, Page { after: None, limit: 100 }).await;
+    let log = app.service.audit_log(&Caller::Operator, &filter, store::Page { after: None, limit: 100 }).await;
     log.expect("the log").into_iter().filter_map(|entry| entry.event.subject).collect()
 }
 
 /// The export's path, once there is one.
 async fn exported(quiz: &QuizAt<'_>) -> String {
     quiz.post("/csvExport").key(&quiz.app.key).await.is(202);
+    until_exported(quiz).await
+}
+
+async fn until_exported(quiz: &QuizAt<'_>) -> String {
     for _ in 0..500 {
         let record = quiz.get("").key(&quiz.app.key).await.is(200).json();
         if let Some(link) = record["csvExportPath"].as_str() {
@@ -120,5 +125,101 @@ async fn exports_that_hold_an_erased_person_end_and_others_stay() {
     app.get(&path).await.is(404);
     let record = quiz.get("").key(&app.key).await.is(200).json();
     assert_eq!((&record["csvExportStatus"], &record["csvExportPath"]), (&Value::Null, &Value::Null));
+    assert_eq!(quiz.get("/exports").key(&app.key).await.is(200).json()["items"], json!([]));
     app.get(&elsewhere).await.is(200);
+    // The history says so, instead of losing it.
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let history = editor.get(&format!("/admin/ns/acme/quizzes/{}/exports", quiz.id)).await.is(200).text();
+    let row = history.split("<tr>").nth(2).and_then(|row| row.split("</tr>").next()).expect("the export");
+    assert!(row.contains("pill-removed") && row.contains("Removed on ") && !row.contains("href"), "{row}");
+}
+
+/// Asked for with nothing but the user's id.
+async fn keyless_erasure(quiz: &QuizAt<'_>, user: &str) -> crate::support::Reply {
+    quiz.app.delete(&format!("{}/users/{user}", quiz.url)).await
+}
+
+#[tokio::test]
+async fn the_holder_of_a_link_erases_the_record_where_the_quiz_lets_them() {
+    let app = App::start().await;
+    let (open, inapp) = (app.open_quiz().await, app.inapp_quiz().await);
+    assert_eq!(open.get("").key(&app.key).await.json()["respondentsMayErase"], true);
+    assert_eq!(inapp.get("").key(&app.key).await.json()["respondentsMayErase"], false);
+    inapp.patch(json!({ "respondentsMayErase": true })).await.invalid_at(&["respondentsMayErase"]);
+    inapp.session(SESSION).await;
+    keyless_erasure(&inapp, SESSION).await.fails(401, "x-api-key is required");
+    // A key is never taken for no key.
+    let reader = app.key_for(None, KeyScope::Read).await;
+    for quiz in [&open, &inapp] {
+        let user = if quiz.id == open.id { quiz.begin().await } else { SESSION.to_owned() };
+        let refused = app.delete(&format!("{}/users/{user}", quiz.url)).key(&reader).await.is(403);
+        assert!(refused.error().starts_with("the api key lacks the scope"), "{}", refused.error());
+        app.delete(&format!("{}/users/{user}", quiz.url)).key(&app.key).await.is(200);
+    }
+
+    let (anon_id, other) = (open.submitted().await, open.submitted().await);
+    open.patch(json!({ "respondentsMayErase": false })).await.is(200);
+    keyless_erasure(&open, &anon_id).await.fails(401, "x-api-key is required");
+    open.answers_of(&anon_id).await.is(200);
+    open.patch(json!({ "respondentsMayErase": true })).await.is(200);
+    keyless_erasure(&open, &anon_id).await.is(200);
+    open.answers_of(&anon_id).await.is(500);
+    keyless_erasure(&open, &anon_id).await.fails(404, "invited user does not exist");
+    open.answers_of(&other).await.is(200);
+    let insights = open.get("/insights").key(&app.key).await.is(200).json();
+    assert_eq!((&insights["started"], &insights["completed"]), (&json!(1), &json!(1)));
+    let erased = subjects(&app, "answers.erase").await;
+    assert!(erased.len() == 3 && erased[0].starts_with("respondent-"), "{erased:?}");
+}
+
+#[tokio::test]
+async fn a_respondent_asks_for_erasure_on_a_page_and_is_told_when_it_is_done() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    let anon_id = quiz.submitted().await;
+    let link = format!("{}/{anon_id}", quiz.page());
+    let result = Page::open(&app, &link).await.is(200);
+    assert!(result.html().contains(&format!("{link}?erase=ask&amp;lang=en")), "{}", result.html());
+    let asked = Page::open(&app, &format!("{link}?erase=ask")).await.is(200);
+    assert_eq!(asked.heading(), "Delete your answers?");
+    quiz.answers_of(&anon_id).await.is(200);
+    let done = asked.send(&[("go", "erase")]).await.follow().await.is(200);
+    assert_eq!(done.heading(), "Your answers are deleted");
+    assert!(done.html().contains(&format!("href=\"{}\"", quiz.page())), "the way to begin anew");
+    quiz.answers_of(&anon_id).await.is(500);
+    Page::open(&app, &link).await.is(404);
+    // A tab that was left open has nothing to erase any more.
+    asked.send(&[("go", "erase")]).await.stays().is(404);
+
+    let kept = quiz.submitted().await;
+    quiz.patch(json!({ "respondentsMayErase": false })).await.is(200);
+    let link = format!("{}/{kept}", quiz.page());
+    let result = Page::open(&app, &format!("{link}?erase=ask")).await.is(200);
+    assert_eq!(result.heading(), "Your result");
+    assert!(!result.html().contains("erase=ask"));
+    app.post(&link).form(&[("go", "erase")]).await.is(403);
+    quiz.answers_of(&kept).await.is(200);
+}
+
+#[tokio::test]
+async fn an_export_is_made_again_without_the_record_and_once_an_hour() {
+    let app = App::start().await;
+    let quiz = app.open_quiz().await;
+    let (first, second) = (quiz.submitted().await, quiz.submitted().await);
+    let path = exported(&quiz).await;
+    assert!(app.get(&path).await.is(200).text().contains(&first));
+    keyless_erasure(&quiz, &first).await.is(200);
+    app.get(&path).await.is(404);
+    let status = async || quiz.get("").key(&app.key).await.is(200).json();
+    let again = until_exported(&quiz).await;
+    let text = app.get(&again).await.is(200).text();
+    assert!(!text.contains(&first) && text.contains(&second), "{text}");
+    // The next one waits, unless it is asked for.
+    keyless_erasure(&quiz, &second).await.is(200);
+    app.get(&again).await.is(404);
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert_eq!(status().await["csvExportStatus"], "uploading");
+    assert_eq!(quiz.post("/csvExport").key(&app.key).await.is(202).json(), json!({ "queued": true }));
+    let text = app.get(&until_exported(&quiz).await).await.is(200).text();
+    assert!(!text.contains(&second), "{text}");
 }

@@ -46,9 +46,17 @@ async fn an_export_is_queued_polled_and_fetched_without_a_key() {
 }
 
 #[tokio::test]
-async fn a_body_is_not_needed_and_does_no_harm() {
+async fn a_body_is_not_needed_and_may_hold_nothing() {
     let app = App::start().await;
     let quiz = app.open_quiz().await;
+    let post = || quiz.post("/csvExport").key(&app.key);
+    let refused = post().json(json!({ "from": "2026-01-01" })).await.is(400);
+    assert_eq!(refused.header("x-error-code"), "unknown_field");
+    assert!(refused.error().contains("`from`"), "{}", refused.error());
+    post().body("text/plain", "from=2026-01-01").await.is(415);
+    post().json(json!([1])).await.is(422);
+    post().body("application/json", "x".repeat(100_000)).await.is(413);
+    assert_eq!(quiz.get("").key(&app.key).await.json()["csvExportStatus"], Value::Null, "no job was queued");
     quiz.post("/csvExport").key(&app.key).json(json!({})).await.is(202);
     assert_eq!(ended(&quiz).await["csvExportStatus"], "done");
 }

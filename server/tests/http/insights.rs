@@ -142,6 +142,7 @@ async fn insights_tell_answers_of_each_kind_bands_and_averages() {
             { "category": "work", "name": "Work", "total": 2, "least": 30, "median": 30, "mean": 45, "greatest": 60, "bands": bands(1, 1) },
         ])
     );
+    assert_eq!(found["score"]["bands"], json!({ "low": 0, "fine": 2 }));
     let plain = app.open_quiz().await.get("/insights").key(&app.key).await.is(200).json();
     assert!(plain.get("ownScores").is_none() && plain["questions"][0].get("ranges").is_none(), "{plain}");
 }

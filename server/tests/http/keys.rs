@@ -19,7 +19,7 @@ fn is_of_exports(operation: Operation) -> bool {
 
 /// True for operations reserved for owners of a namespace, reading included.
 fn is_of_owners(operation: Operation) -> bool {
-    ["/members", "/keys", "/audit"].iter().any(|part| operation.template.contains(part))
+    ["/members", "/offers", "/keys", "/audit"].iter().any(|part| operation.template.contains(part))
 }
 
 fn is_about_itself(operation: Operation) -> bool {
@@ -36,6 +36,7 @@ fn call(quiz: &QuizAt<'_>, user: &str, operation: Operation) -> Call {
         .replace("{sessionId}", "session")
         .replace("{exportId}", if needs_key(operation) { "export" } else { "export?expires=1&signature=00" })
         .replace("{memberId}", "member")
+        .replace("{offerId}", "offer")
         .replace("{keyId}", "key");
     assert!(!path.contains('{'), "say here what stands for the parameter in {path}");
     let method: Method = operation.method.to_uppercase().parse().expect("a method");

@@ -93,7 +93,7 @@ async fn pages_say_that_they_cannot_show_it_and_the_editor_changes_nothing() {
     let mut body = quiz_in_three_languages();
     (body["anonymous"], body["inapp"]) = (json!(true), json!(false));
     let quiz = app.quiz(body).await;
-    assert_eq!(Page::open(&app, &quiz.page()).await.is(403).heading(), "This quiz can’t be answered on this page");
+    assert_eq!(Page::open(&app, &quiz.page()).await.is(403).heading(), "This quiz isn’t ready yet");
 
     let editor = app.member("editor@example.com", "acme", Role::Editor).await;
     let locked = async |id: &str| {

@@ -12,6 +12,7 @@ mod admin_editor_round_trip;
 mod admin_exports;
 mod admin_keys;
 mod admin_members;
+mod admin_offers;
 mod admin_quizzes;
 mod admin_roles;
 mod admin_share;

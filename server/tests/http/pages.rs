@@ -90,7 +90,7 @@ async fn nothing_chosen_brings_the_same_question_back_with_what_to_do() {
     assert_eq!(again.question().as_deref(), Some("fhn2"));
     assert_eq!(again.heading(), second.heading());
     let text = again.text();
-    assert!(text.contains("Choose an answer") && text.contains("Choose the answer that fits you best"), "{text}");
+    assert!(text.contains("Choose one answer to continue"), "{text}");
     assert!(again.html().contains("<title>Error: "), "the window says so too");
     // The way on is open.
     assert_eq!(again.choose(2).await.is(200).question().as_deref(), Some("fhn3"));
@@ -133,6 +133,23 @@ async fn an_optional_question_can_be_passed_over_and_a_required_one_not() {
     second.send(&[("go", "skip")]).await.stays().is(422);
     let result = second.choose(1).await.is(200);
     assert!(result.text().contains("No overall score this time"), "{}", result.text());
+}
+
+#[tokio::test]
+async fn passing_over_a_question_withdraws_its_answer() {
+    let app = App::start().await;
+    let questions = json!([{ "id": "fhn1", "required": false }, { "id": "fhn2" }]);
+    let quiz = app.quiz(json!({ "name": "Q", "questions": questions })).await;
+    let first = Page::open(&app, &quiz.page()).await.send(&[]).await.follow().await;
+    let anon_id = first.user();
+    first.choose(2).await;
+    assert_eq!(record(&quiz, &anon_id).await["completionStatus"], 2);
+    let option = first.options()[2].clone();
+    let second = first.send(&[("answer", &option), ("go", "skip")]).await.follow().await;
+    assert_eq!(second.question().as_deref(), Some("fhn2"));
+    let left = record(&quiz, &anon_id).await;
+    assert_eq!((&left["completionStatus"], &left["qAnswers"]), (&json!(1), &json!({})));
+    assert_eq!(Page::open(&app, &first.url).await.is(200).chosen(), None);
 }
 
 #[tokio::test]

@@ -38,6 +38,7 @@ async fn a_name_is_all_it_takes() {
         "retryAfterDays",
         "allowedOrigins",
         "about",
+        "respondentsMayErase",
         "responses",
         "csvExportStatus",
         "csvExportPath",

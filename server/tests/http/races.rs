@@ -2,10 +2,10 @@
 
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
+    sync::atomic::{AtomicU32, Ordering},
     time::Instant,
 };
 
-use axum::http::Method;
 use domain::{Email, NamespaceId, Role};
 use futures_util::future::join_all;
 use serde_json::json;
@@ -40,9 +40,18 @@ async fn of_all_namespaces(app: &App) -> Vec<String> {
     app.database.connect().await.texts("SELECT email FROM administrators WHERE is_everywhere").await
 }
 
+/// A member with a link to choose another password.
 async fn add(app: &App, of: &str, address: &str, role: Role) -> NewMember {
-    let (of, address, keep) = (namespace(of), email(address), ExistingRole::Keep);
-    app.service.set_member(&Caller::Operator, &of, address, role, keep).await.expect("a member")
+    static ADDRESSES: AtomicU32 = AtomicU32::new(u32::from_be_bytes([10, 1, 0, 0]));
+    let token = app.offer(address, of, role).await;
+    // Many from one address are slowed down.
+    let from = Ipv4Addr::from_bits(ADDRESSES.fetch_add(1, Ordering::Relaxed));
+    let origin = Origin { address: from.into(), ..origin() };
+    app.service.accept_offer_as_newcomer(&token, PASSWORD, &origin).await.expect("accepted");
+    let of = namespace(of);
+    let members = app.service.members(&Caller::Operator, &of).await.expect("read");
+    let member = members.iter().find(|member| member.administrator.email.as_str() == address).expect("a member");
+    app.service.renew_link(&Caller::Operator, &of, &member.administrator.id).await.expect("a link")
 }
 
 async fn signed_in(app: &App, address: &str) -> SignedIn {
@@ -124,16 +133,15 @@ async fn no_link_followed_while_its_account_is_deleted_makes_an_administrator_of
     follow(address, &token, ATTEMPTS).await;
     let took = start.elapsed();
     for attempt in 0..ATTEMPTS {
-        let body = json!({ "email": format!("mallory{attempt}@example.com"), "role": "viewer" });
-        let made = app.call(Method::PUT, members).key(&key).json(body).await.is(200).json();
-        let (id, link) = (made["id"].as_str().expect("an id"), made["link"].as_str().expect("a link"));
-        let token = link.rsplit('/').next().expect("a token");
+        let address_of_account = format!("mallory{attempt}@example.com");
+        let NewMember { administrator, link } = add(&app, "acme", &address_of_account, Role::Viewer).await;
+        let (id, token) = (administrator.id, link.expect("a link"));
         let remove = async {
             // Hashing the password takes most of the time; the deletion comes somewhere around its end.
             tokio::time::sleep(took.mul_f64(0.4 + 0.8 * f64::from(attempt) / f64::from(ATTEMPTS))).await;
             app.delete(&format!("{members}/{id}")).key(&key).await.is(200)
         };
-        tokio::join!(follow(address, token, attempt), remove);
+        tokio::join!(follow(address, &token, attempt), remove);
         assert_eq!(of_all_namespaces(&app).await, Vec::<String>::new(), "attempt {attempt}");
     }
     others.abort();
@@ -204,15 +212,12 @@ async fn no_link_is_made_for_a_person_who_has_just_come_into_another_namespace()
     app.namespace("other").await;
     let owner = owner(&app, "owner@example.com").await;
     let id = add(&app, "acme", "ana@example.com", Role::Viewer).await.administrator.id;
-    let (acme, other) = (namespace("acme"), namespace("other"));
-    let ana = email("ana@example.com");
-    let (taken_in, link) = app
-        .in_order(
-            app.service.set_member(&Caller::Operator, &other, ana, Role::Owner, ExistingRole::Keep),
-            app.service.renew_link(&owner, &acme, &id),
-        )
-        .await;
-    taken_in.expect("a member of both");
+    let (acme, origin) = (namespace("acme"), origin());
+    let token = app.offer("ana@example.com", "other", Role::Owner).await;
+    let ana = signed_in(&app, "ana@example.com").await.standing;
+    let (joined, link) =
+        app.in_order(app.service.accept_offer(&ana, &token, &origin), app.service.renew_link(&owner, &acme, &id)).await;
+    joined.expect("a member of both");
     match link {
         // On PostgreSQL the link may come first; then it has ended.
         Ok(made) if app.database.file().is_none() => {
@@ -228,21 +233,70 @@ async fn a_link_made_just_before_a_person_comes_into_another_namespace_ends() {
     app.namespace("other").await;
     let owner = owner(&app, "owner@example.com").await;
     let id = add(&app, "acme", "ana@example.com", Role::Viewer).await.administrator.id;
-    let (acme, other) = (namespace("acme"), namespace("other"));
-    let ana = email("ana@example.com");
-    let (link, taken_in) = app
-        .in_order(
-            app.service.renew_link(&owner, &acme, &id),
-            app.service.set_member(&Caller::Operator, &other, ana, Role::Owner, ExistingRole::Keep),
-        )
-        .await;
-    let given = taken_in.expect("a member").link.expect("a link");
+    let (acme, origin) = (namespace("acme"), origin());
+    let token = app.offer("ana@example.com", "other", Role::Owner).await;
+    let ana = signed_in(&app, "ana@example.com").await.standing;
+    let (link, joined) =
+        app.in_order(app.service.renew_link(&owner, &acme, &id), app.service.accept_offer(&ana, &token, &origin)).await;
+    joined.expect("a member of both");
     match link {
         Ok(made) => _ = app.get(&format!("/admin/link/{}", made.link.expect("a link"))).await.is(404),
         // On PostgreSQL the other may come first.
         Err(refused) => assert!(app.database.file().is_none() && refused.code() == "member_of_other_namespaces"),
     }
-    app.get(&format!("/admin/link/{given}")).await.is(200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_offer_works_once_also_when_it_is_accepted_twice_at_once() {
+    let app = App::start().await;
+    app.namespace("other").await;
+    let (origin, ana) = (origin(), "ana@example.com");
+    let token = app.offer(ana, "acme", Role::Viewer).await;
+    let accept = || app.service.accept_offer_as_newcomer(&token, PASSWORD, &origin);
+    let (first, second) = app.in_order(accept(), accept()).await;
+    first.expect("accepted");
+    assert!(matches!(second, Err(ServiceError::Missing(Missing::Link))), "{second:?}");
+    let token = app.offer(ana, "other", Role::Viewer).await;
+    let standing = signed_in(&app, ana).await.standing;
+    let accept = || app.service.accept_offer(&standing, &token, &origin);
+    let (first, second) = app.in_order(accept(), accept()).await;
+    first.expect("accepted");
+    assert!(matches!(second, Err(ServiceError::Missing(Missing::Link))), "{second:?}");
+    let log = app.get("/api/v1/namespaces/acme/audit?action=member.accept").key(&app.key).await.is(200).json();
+    assert_eq!(log["items"].as_array().map(Vec::len), Some(1), "{log}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_offer_that_is_withdrawn_first_lets_nobody_in() {
+    let app = App::start().await;
+    let (acme, origin) = (namespace("acme"), origin());
+    let token = app.offer("ana@example.com", "acme", Role::Owner).await;
+    let offers = app.service.offers(&Caller::Operator, &acme).await.expect("read");
+    let (withdrawn, accepted) = app
+        .in_order(
+            app.service.withdraw_offer(&Caller::Operator, &acme, &offers[0].id),
+            app.service.accept_offer_as_newcomer(&token, PASSWORD, &origin),
+        )
+        .await;
+    // Units of work of different scopes come in either order on PostgreSQL.
+    if app.database.file().is_some() || withdrawn.is_ok() {
+        withdrawn.expect("withdrawn");
+        assert!(matches!(accepted, Err(ServiceError::Missing(Missing::Link))), "{accepted:?}");
+        let made: Vec<String> = app.database.connect().await.texts("SELECT email FROM administrators").await;
+        assert!(made.is_empty(), "{made:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn offers_are_slowed_down_by_address() {
+    let app = App::start().await;
+    let origin = origin();
+    for _ in 0..50 {
+        let accepted = app.service.accept_offer_as_newcomer("none", PASSWORD, &origin).await;
+        assert!(matches!(accepted, Err(ServiceError::Missing(Missing::Link))), "{accepted:?}");
+    }
+    let accepted = app.service.accept_offer_as_newcomer("none", PASSWORD, &origin).await;
+    assert!(matches!(accepted, Err(ServiceError::Throttled(_))), "{accepted:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -256,12 +310,12 @@ async fn an_owner_who_is_removed_first_lets_nobody_in() {
     let (removed, let_in) = app
         .in_order(
             app.service.remove_member(&Caller::Operator, &acme, &id),
-            app.service.set_member(&owner, &acme, friend, Role::Owner, ExistingRole::Keep),
+            app.service.give_role(&owner, &acme, friend, Role::Owner, ExistingRole::Keep),
         )
         .await;
     removed.expect("removed");
     assert!(matches!(let_in, Err(ServiceError::Unauthorized(_))), "{let_in:?}");
-    assert!(app.service.members(&Caller::Operator, &acme).await.expect("read").is_empty());
+    assert!(app.service.offers(&Caller::Operator, &acme).await.expect("read").is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]

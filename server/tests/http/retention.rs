@@ -118,12 +118,12 @@ async fn respondents_read_the_rule_instead_of_what_the_quiz_says() {
     let app = App::start().await;
     let quiz = app.quiz(json!({ "name": "Check-up", "about": { "runBy": "Example Ltd", "kept": "two years" } })).await;
     let page = async || Page::open(&app, &quiz.page()).await.is(200).html();
-    assert!(page().await.contains("Kept two years"));
+    assert!(page().await.contains("Answers kept: two years"));
     assert_eq!(quiz.get("/public").await.is(200).json()["about"]["kept"], "two years");
     set(&app, json!(90), Value::Null).await;
     // Other servers see it within a second, like every change of a quiz.
     tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
-    assert!(page().await.contains("Kept for 90 days"));
+    assert!(page().await.contains("Answers kept: for 90 days"));
     assert_eq!(quiz.get("/public?language=es").await.is(200).json()["about"]["kept"], "durante 90 días");
     assert_eq!(quiz.get("").key(&app.key).await.is(200).json()["about"]["kept"], "two years", "as it was typed");
 }

@@ -6,13 +6,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use domain::{Email, NamespaceId, Role};
+use domain::Role;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
-use server::{
-    service::{Caller, ExistingRole},
-    store::KeyScope,
-};
+use server::{service::Caller, store::KeyScope};
 
 use crate::support::{App, PASSWORD, QuizAt, code, with_second_factor};
 
@@ -127,10 +124,7 @@ async fn a_code_of_the_second_factor_opens_one_session_however_many_servers_get_
 async fn a_link_works_once_however_many_servers_it_is_sent_to() {
     let one = App::start().await;
     let two = one.beside().await;
-    let (acme, ana) =
-        (NamespaceId::parse("acme").expect("an id"), Email::parse("ana@example.com").expect("an address"));
-    let made = one.service.set_member(&Caller::Operator, &acme, ana, Role::Editor, ExistingRole::Keep).await;
-    let link = format!("/admin/link/{}", made.expect("a member").link.expect("a newcomer's link"));
+    let link = format!("/admin/offer/{}", one.offer("ana@example.com", "acme", Role::Editor).await);
     let tries = [&one, &two, &one, &two].map(|app| app.post(&link).form(&[("password", PASSWORD)]).into_future());
     let replies = join_all(tries).await;
     let opened = replies.iter().filter(|reply| !reply.header("set-cookie").is_empty()).count();

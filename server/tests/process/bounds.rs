@@ -111,6 +111,24 @@ fn a_connection_goes_on_after_a_body_that_came_later_than_its_head_and_was_not_n
     }
 }
 
+#[test]
+fn headers_of_more_than_32_kib_are_refused() {
+    let program = Program::new();
+    let server = Server::start(&program);
+    let status = |bytes: usize| {
+        let mut client = server.client();
+        client
+            .write(&format!("GET /healthz HTTP/1.1\r\nhost: a\r\nx-padding: {}\r\n\r\n", "x".repeat(bytes)))
+            .expect("sent");
+        // What the server did not read may take its reply along.
+        client.read().map_or(431, |reply| reply.status)
+    };
+    assert_eq!([31 * 1024, 33 * 1024, 40 * 1024].map(status), [200, 431, 431]);
+    let mut client = server.client();
+    client.write(&format!("GET /healthz?{} HTTP/1.1\r\nhost: a\r\n\r\n", "x".repeat(33 * 1024))).expect("sent");
+    assert!(client.read().map_or(true, |reply| reply.status == 431 && reply.body.is_empty()));
+}
+
 /// A connection that asks again and again and never reads, until its buffers and the server's are full.
 fn greedy(address: SocketAddr) -> TcpStream {
     let mut stream = TcpStream::connect(address).expect("a connection");

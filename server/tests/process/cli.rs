@@ -1,10 +1,13 @@
 //! The commands: what they print, what they refuse, and that they work beside a running server.
 
-use std::{collections::BTreeSet, fs};
+use std::{collections::BTreeSet, fs, time::UNIX_EPOCH};
 
 use serde_json::{Value, json};
 
 use crate::support::{Client, Program, Server};
+
+/// Seconds.
+const DAY: u64 = 86_400;
 
 fn is_key(text: &str) -> bool {
     let parts: Vec<&str> = text.split('_').collect();
@@ -24,6 +27,8 @@ fn help_and_version_tell_what_there_is() {
         let own = program.run(&[command, "--help"]).done().stdout;
         assert!(own.contains("Usage: quiz-answers"), "{own}");
     }
+    let serve = program.run(&["serve", "--help"]).done().stdout;
+    assert_eq!(serve.contains("--export-store"), cfg!(feature = "s3"), "{serve}");
     assert!(program.run(&["--version"]).done().stdout.starts_with("quiz-answers "));
     program.run(&["sevre"]).fails("similar");
 }
@@ -188,7 +193,9 @@ fn completions_name_the_commands() {
 }
 
 #[test]
-fn demo_data_is_the_same_for_the_same_seed() {
+fn demo_data_is_the_same_for_the_same_seed_and_ends_today() {
+    let now = || UNIX_EPOCH.elapsed().expect("after 1970").as_secs();
+    let today = now() / DAY * DAY;
     let program = Program::new();
     let key = program.namespace_and_key("acme");
     let quizzes: Vec<String> = (0..3).map(|_| program.quiz("acme", r#"{ "name": "Q" }"#)).collect();
@@ -215,6 +222,12 @@ fn demo_data_is_the_same_for_the_same_seed() {
     assert_eq!(one.len(), 120);
     assert_eq!(one, same);
     assert_ne!(one, other);
+    let mut ended: Vec<u64> =
+        one.iter().map(|record| record["activityDate"]["_seconds"].as_u64().expect("seconds")).collect();
+    ended.sort_unstable();
+    let (first, last) = (ended[0], ended[119]);
+    assert!(last >= today - DAY && last < now() + 600, "{last}, {today}");
+    assert!(first >= today - 90 * DAY && first < today - 88 * DAY, "{first}, {today}");
     assert!(one.iter().all(|record| record["isCompleted"] == true && record["score"].is_u64()));
     program
         .run(&["demo-data", "--namespace", "acme", "--quiz", "0000000000000000", "--responses", "1"])
@@ -297,6 +310,9 @@ fn what_cannot_be_opened_is_said_plainly() {
         program.run(&["serve", "--key-rate-limit", wrong]).fails("or with bursts such as 50/s,500");
     }
     program.run(&["serve", "--base-url", "quiz.example"]).fails("give a URL such as https://quiz.example.com");
+    for wrong in ["https://example.com/quiz", "http://example.com/quiz/"] {
+        program.run(&["serve", "--base-url", wrong]).fails("give a URL without a path");
+    }
 }
 
 #[test]

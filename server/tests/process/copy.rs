@@ -132,7 +132,12 @@ async fn a_copy_that_was_killed_is_finished_by_the_next_one() {
         let told = format!("{}{}", String::from_utf8_lossy(&refused.stdout), String::from_utf8_lossy(&refused.stderr));
         assert!(!refused.status.success() && told.contains("the database is an unfinished copy"), "{command}: {told}");
     }
-    let resumed = copy(&program, from, &url).done().stdout;
+    let resumed = program.run(&["copy", "--from", from, "--to", &url, "--trial"]).done();
+    assert!(
+        resumed.stderr.contains("copying records\n") && resumed.stderr.contains("checking records\n"),
+        "{resumed:?}"
+    );
+    let resumed = resumed.stdout;
     assert_eq!(resumed, copy(&program, from, &other).done().stdout);
     let records = resumed.lines().find(|line| line.starts_with("records\t")).expect("a line");
     assert_eq!(records.split('\t').nth(1), Some("10000"));
@@ -161,7 +166,7 @@ async fn a_copy_is_refused_without_the_key_beside_a_server_and_into_other_data()
     copy(&program, "sqlite:absent.db", &url).fails("there is no database");
     copy(&program, from, "mysql://x").fails("a database URL begins with sqlite: or postgres:");
     copy(&program, from, from).fails("such as a server");
-    let done = program.run(&["--json", "copy", "--from", from, "--to", &url]).done().stdout;
+    let done = program.run(&["--json", "copy", "--from", from, "--to", &url, "--trial"]).done().stdout;
     let lines: Vec<Value> = done.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let secrets = &lines[0];
     assert_eq!((&secrets["table"], &secrets["rows"]), (&json!("installation_secrets"), &json!(4)));
@@ -173,6 +178,68 @@ async fn a_copy_is_refused_without_the_key_beside_a_server_and_into_other_data()
     copy(&program, from, &url).fails("--to has data already, in the table namespaces");
     // With no other key by default, the source's is asked for too.
     copy(&program, &url, "sqlite:back.db").fails("with PostgreSQL, give a secret key");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_whose_data_moved_away_is_only_read_until_that_is_undone() {
+    let program = Program::new();
+    let key = program.namespace_and_key("acme");
+    let id = key.split('_').nth(1).expect("an id").to_owned();
+    let quiz = program.quiz("acme", r#"{ "name": "Q" }"#);
+    let (here, back) = ("sqlite:quiz-answers.db", "sqlite:back.db");
+    let url = empty_database().await.expect("a database");
+    // A copy that fails, and one that is a trial, leave the source as it was.
+    copy(&program, here, here).fails("such as a server");
+    program.run(&["copy", "--from", here, "--to", "sqlite:trial.db", "--trial"]).done();
+    program.run(&["copy", "--undo", "--from", here]).fails("--from is in use");
+    program.run(&["namespace", "second-factor", "acme", "off"]).done();
+
+    // There and back, so that a source of each kind is left.
+    copy(&program, here, &url).done();
+    program.run(&["--secret-key-file", SECRET_KEY, "copy", "--from", &url, "--to", back]).done();
+    let export = ["export", "--namespace", "acme", "--quiz", &quiz, "--out", "-"];
+    let changing: [&[&str]; 6] = [
+        &["serve"],
+        &["key", "revoke", &id],
+        &["namespace", "create", "other", "--name", "Other"],
+        &["restore", "--in-place"],
+        &["secret-key", "rotate", "--to", "new.key"],
+        &["copy", "--from", here, "--to", "sqlite:again.db"],
+    ];
+    let file = program.folder().join("back.db").display().to_string();
+    for (source, place, changing) in [(here, "copied to postgres://", &changing[..]), (&url, &file, &changing[..5])] {
+        let on = |command: &[&str]| {
+            program.run(&[&["--database-url", source, "--secret-key-file", SECRET_KEY], command].concat())
+        };
+        for command in changing {
+            let refused = on(command);
+            assert!(refused.stderr.contains("copy --undo") && refused.stderr.contains(" at 20"), "{refused:?}");
+            refused.fails(place);
+        }
+        for command in [&["key", "list"][..], &["audit", "verify"], &["quiz", "list", "--namespace", "acme"], &export] {
+            on(command).done();
+        }
+        assert!(on(&["key", "list"]).stdout.contains("\tacme\tadmin\texpires"), "nothing was revoked");
+        let checked = on(&["doctor"]);
+        assert!(
+            !checked.is_success && checked.stdout.contains("problem\tmoved\tthis database was copied"),
+            "{checked:?}"
+        );
+    }
+    program
+        .run(&["--database-url", back, "--secret-key-file", SECRET_KEY, "namespace", "second-factor", "acme", "on"])
+        .done();
+
+    program.run(&["copy", "--undo", "--from", here]).done();
+    let server = Server::start(&program);
+    let everything = program.run(&["key", "create", "--name", "everything"]).done().stdout;
+    let log =
+        server.client().with_key(everything.trim()).get("/api/v1/audit?action=database.undo_move").expect("a reply");
+    let line = &log.json()["items"][0];
+    assert_eq!(line["actor"]["kind"], "operator", "{line}");
+    assert!(line["details"].as_str().is_some_and(|details| details.starts_with("moved to postgres://")), "{line}");
+    stop(server);
+    program.run(&["copy", "--undo", "--from", here]).fails("--from is in use");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -36,6 +36,7 @@ fn a_sound_installation_has_no_problem() {
             "clock",
             "keys",
             "schedules",
+            "ssh",
             "exports",
             "quotas",
         ],

@@ -14,6 +14,7 @@ mod database;
 mod delivery;
 mod docs;
 mod doctor;
+mod environment;
 mod exports;
 mod full_disk;
 mod json;

@@ -47,7 +47,7 @@ async fn commands_work_on_postgresql_and_those_of_files_name_its_own_tools() {
         run(&command).fails("pgBackRest");
     }
     run(&["restore", "--in-place"]).done();
-    run(&["serve", "--backup-dir", "backups"]).fails("pgBackRest");
+    run(&["serve", "--backup-dir", "backups"]).fails("--backup-dir copy a SQLite file");
     let elsewhere = "postgres://quiz:secret@127.0.0.1:1/none";
     let refused = program.run(&["--database-url", elsewhere, "--secret-key-file", &key, "namespace", "list"]);
     assert!(!refused.stderr.contains("secret"), "{refused:?}");

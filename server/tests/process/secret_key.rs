@@ -1,6 +1,10 @@
 //! The key that secrets in the database are encrypted with: made, required, changed.
 
-use std::{fs, os::unix::fs::PermissionsExt, path::Path};
+use std::{
+    fs,
+    os::unix::fs::{MetadataExt, PermissionsExt, chown},
+    path::Path,
+};
 
 use serde_json::json;
 use sqlx::{Connection, Executor, SqliteConnection};
@@ -153,6 +157,44 @@ fn after_a_rotation_the_new_key_opens_everything_and_the_old_one_nothing() {
     drop(server);
     let log = program.run(&["audit", "verify"]).done().stdout;
     assert!(!log.starts_with("47 "), "the rotation is in the log: {log}");
+}
+
+/// As an operator does it, who may be root: the server has to be able to read the key afterwards.
+#[test]
+fn a_rotation_in_place_keeps_owner_mode_and_the_old_key_and_is_finished_by_the_next_one() {
+    let program = Program::new();
+    program.namespace_and_key("acme");
+    let file = program.folder().join("own.key");
+    fs::rename(program.folder().join(SECRET_KEY), &file).expect("moved");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("set");
+    // Without the right to do so, it stays the own account's.
+    let _ = chown(&file, Some(65_534), Some(65_534));
+    let owner = |file: &Path| fs::metadata(file).map(|found| (found.uid(), found.gid(), found.mode() & 0o777));
+    let before = owner(&file).expect("a file");
+    let given = ["--secret-key-file", "own.key"];
+    let on = |command: &[&str]| program.run(&[&given[..], command].concat());
+    let old = fingerprint(&program, &given);
+    let told = on(&["secret-key", "rotate"]).done().stderr;
+    let new = fingerprint(&program, &given);
+    assert!(new != old && told.contains(&new) && told.contains(&format!("own.key.{old}")), "{told}");
+    assert_eq!(owner(&file).expect("a file"), before);
+    let kept = program.folder().join(format!("own.key.{old}"));
+    assert!(
+        program.run(&["--secret-key-file", kept.to_str().expect("UTF-8"), "namespace", "list"]).stderr.contains(&new)
+    );
+
+    // Cut off before the new key got its name.
+    fs::rename(&file, program.folder().join("own.key.new")).expect("moved");
+    fs::copy(&kept, &file).expect("copied");
+    on(&["namespace", "list"]).fails("give the other one");
+    on(&["secret-key", "rotate"]).done();
+    assert_eq!(fingerprint(&program, &given), new);
+    assert!(!program.files().contains(&"own.key.new".to_owned()), "{:?}", program.files());
+
+    let text = fs::read_to_string(&file).expect("the key");
+    let refused =
+        program.command(&["secret-key", "rotate"]).env("QA_SECRET_KEY", text.trim()).output().expect("it ends");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--to"), "{refused:?}");
 }
 
 #[test]

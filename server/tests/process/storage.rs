@@ -277,8 +277,11 @@ fn commands_that_only_read_change_nothing_and_need_no_right_to_write() {
     let quiz = program.quiz("acme", r#"{ "name": "Q" }"#);
     let database = program.folder().join(DATABASE);
     let before = fs::read(&database).expect("the database");
-    let commands: [&[&str]; 7] = [
+    let commands: [&[&str]; 10] = [
         &["namespace", "list"],
+        &["namespace", "retention", "acme"],
+        &["namespace", "quota", "acme"],
+        &["namespace", "second-factor", "acme"],
         &["key", "list"],
         &["quiz", "list", "--namespace", "acme"],
         &["quiz", "show", "--namespace", "acme", &quiz],

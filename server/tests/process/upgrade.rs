@@ -66,9 +66,31 @@ fn serve(program: &Program) -> Server {
 #[track_caller]
 fn assert_replies(client: &mut Client, commit: &str) {
     let replies = fs::read_to_string(fixture(commit, "replies.json")).expect("the old replies");
-    let replies: Value = serde_json::from_str(&replies).expect("JSON");
+    let mut replies: Value = serde_json::from_str(&replies).expect("JSON");
+    forget_words(&mut replies);
     for (path, expected) in replies.as_object().expect("replies by path") {
         assert_has(&client.get(path).expect("a reply").json(), expected, path);
+    }
+}
+
+/// Takes the words of built-in questions away: every release words these anew.
+fn forget_words(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(forget_words),
+        Value::Object(fields) => {
+            if fields.get("id").and_then(Value::as_str).is_some_and(|id| id.starts_with("fhn")) {
+                fields.retain(|name, _| name != "text" && name != "help");
+                for option in fields.get_mut("options").and_then(Value::as_array_mut).into_iter().flatten() {
+                    option.as_object_mut().expect("an option").remove("label");
+                }
+            }
+            // Those of the built-in bands, also for scorings that have others: replies told them until later.
+            if fields.get("bands").is_some_and(Value::is_object) {
+                fields.remove("bands");
+            }
+            fields.values_mut().for_each(forget_words);
+        }
+        _ => {}
     }
 }
 

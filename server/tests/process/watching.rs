@@ -38,6 +38,7 @@ fn a_request_has_an_id_and_one_line_that_names_no_respondent() {
 
     let log = server.log();
     let line = line_about(&log, "my.id_1-2");
+    assert_eq!(line.get("spans"), None, "{line}");
     let route = "/api/v1/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}/answers";
     let span = json!({ "name": "request", "id": "my.id_1-2", "method": "GET", "route": route, "quiz": quiz });
     assert_eq!(line["span"], span);

@@ -16,7 +16,7 @@ const LAYERS: [&[&str]; 9] = [
     &["export"],
     &["store"],
     &["secret_key"],
-    &["apart", "cache", "clock", "permissions", "placing", "random", "subscriber", "telemetry", "turns"],
+    &["apart", "cache", "causes", "clock", "permissions", "placing", "random", "subscriber", "telemetry", "turns"],
 ];
 
 pub(crate) fn check(project: &Project) -> Result<()> {

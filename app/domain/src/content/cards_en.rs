@@ -195,7 +195,7 @@ pub(super) static CARDS: [CardText; 8] = [
                 steps: &[
                     "Take 30 minutes to list each debt: what’s left, the interest rate and the monthly payment.",
                     "Pay the minimum on every debt, and put anything extra on the one with the highest rate.",
-                    "Call that lender and ask for a lower rate or a payment plan you can keep up.",
+                    "Call that lender and ask for a lower rate, or for monthly payments you can keep up.",
                     "Put one card away for 30 days and pay only with money you have.",
                     "If next month looks too tight, speak to a free debt advice service before you miss a payment.",
                 ],
@@ -335,8 +335,8 @@ pub(super) static CARDS: [CardText; 8] = [
                 sub_title: "You have no insurance of your own. Other kinds of help may still be there for you in an emergency.",
                 steps_title: "Find the help you already have",
                 steps: &[
-                    "Ask a public health or social office what care and support you can get for free.",
                     "Ask your employer or union what you’d get if you fell ill, were hurt or lost your job.",
+                    "Ask a public health or social office what care and support you can get for free.",
                     "Ask your family if a policy of theirs covers you too.",
                     "Write down the three events that would hit you hardest, and who could help with each.",
                 ],

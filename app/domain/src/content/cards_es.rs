@@ -195,7 +195,7 @@ pub(super) static CARDS: [CardText; 8] = [
                 steps: &[
                     "Toma 30 minutos para anotar cada deuda: cuánto falta, qué interés tiene y cuánto pagas al mes.",
                     "Paga el mínimo de cada deuda y suma lo que puedas a la que tiene el interés más alto.",
-                    "Llama a quien te cobra ese interés y pide que lo baje o que te dé un plan que puedas cumplir.",
+                    "Llama a quien te cobra ese interés y pide que lo baje, o cuotas que puedas pagar cada mes.",
                     "Guarda una tarjeta durante 30 días y paga solo con el dinero que tienes.",
                     "Si el próximo mes no te alcanza, consulta con un servicio gratuito de ayuda con deudas antes de atrasarte.",
                 ],
@@ -301,7 +301,7 @@ pub(super) static CARDS: [CardText; 8] = [
                     "Escribe las tres cosas que más te afectarían y quién podría ayudarte con cada una.",
                 ],
                 help_step: None,
-                boost: "Pregunta esta semana a alguien: “¿Qué me cubre?”",
+                boost: "Pregunta esta semana a alguien: “¿Qué cubre mi seguro?”",
             },
             BandText {
                 sub_title: "Tienes algo de protección y también dudas. Saber qué paga tu seguro puede darte calma.",
@@ -335,8 +335,8 @@ pub(super) static CARDS: [CardText; 8] = [
                 sub_title: "No tienes un seguro propio. Aun así puede haber otras ayudas para ti en una emergencia.",
                 steps_title: "Descubre con qué ayuda cuentas",
                 steps: &[
-                    "Pregunta en un centro público de salud o de ayuda social qué atención puedes recibir gratis.",
                     "Pregunta en tu trabajo o sindicato qué recibirías por enfermedad, accidente o pérdida del empleo.",
+                    "Pregunta en un centro público de salud o de ayuda social qué atención puedes recibir gratis.",
                     "Pregunta a tu familia si alguno de sus seguros te cubre también.",
                     "Escribe las tres cosas que más te afectarían y quién podría ayudarte con cada una.",
                 ],

@@ -6,6 +6,8 @@ mod cards_en;
 mod cards_es;
 mod questions_en;
 mod questions_es;
+mod steady_en;
+mod steady_es;
 
 use crate::{Band, Indicator, Language, PageLanguage};
 
@@ -50,15 +52,30 @@ pub(crate) fn card_title(indicator: Indicator, language: Language) -> &'static s
     card(indicator, language).title
 }
 
-/// The text for the option with this code if the card has one, or else for the band.
+/// The text for the option with this code if the card has one, or else for the band. In the lowest band some have another
+/// where there is no hardship.
 pub(crate) fn card_text(
     indicator: Indicator,
     language: Language,
     band: Band,
     code: Option<usize>,
+    in_hardship: bool,
 ) -> &'static BandText {
     let card = card(indicator, language);
-    card.by_option.iter().find(|(option, _)| Some(*option) == code).map_or(&card.bands[band.index()], |(_, text)| text)
+    let of_option = card.by_option.iter().find(|(option, _)| Some(*option) == code).map(|(_, text)| text);
+    let of_band = || match band {
+        Band::Vulnerable if !in_hardship => steady_text(indicator, language),
+        _ => None,
+    };
+    of_option.or_else(of_band).unwrap_or(&card.bands[band.index()])
+}
+
+fn steady_text(indicator: Indicator, language: Language) -> Option<&'static BandText> {
+    let all = match language.of_pages() {
+        PageLanguage::En => &steady_en::CARDS,
+        PageLanguage::Es => &steady_es::CARDS,
+    };
+    all.iter().find(|(of, _)| *of == indicator).map(|(_, text)| text)
 }
 
 fn card(indicator: Indicator, language: Language) -> &'static CardText {

@@ -5,7 +5,7 @@ use super::QuestionText;
 pub(super) static QUESTIONS: [QuestionText; 8] = [
     QuestionText {
         text: "Over the past year, did you spend less or more than you had coming in?",
-        help: "Count everyone you share money with. A rough idea is enough.",
+        help: "Include everyone you share money with. A rough idea is enough.",
         options: &[
             "I spent a lot less",
             "I spent a bit less",
@@ -33,7 +33,13 @@ pub(super) static QUESTIONS: [QuestionText; 8] = [
     QuestionText {
         text: "How confident are you that you’re on track for your long-term goals?",
         help: "For example, a home, studies or retirement. Go with your first feeling.",
-        options: &["Very sure", "Fairly sure", "Partly sure", "Only a little sure", "Not sure at all"],
+        options: &[
+            "Very confident",
+            "Fairly confident",
+            "Somewhat confident",
+            "Not very confident",
+            "Not at all confident",
+        ],
     },
     QuestionText {
         text: "How manageable is your debt right now?",
@@ -51,14 +57,14 @@ pub(super) static QUESTIONS: [QuestionText; 8] = [
         options: &["It’s excellent", "It’s very good", "It’s good", "It’s just fair", "It’s poor", "I don’t know"],
     },
     QuestionText {
-        text: "If you were hit by illness, an accident or a theft, how confident are you that your insurance would pay enough?",
+        text: "If you were hit by illness, an accident or theft, how confident are you that your insurance would pay enough?",
         help: "Cover through work, family or the state counts too.",
         options: &[
-            "Very sure",
-            "Fairly sure",
-            "Partly sure",
-            "Only a little sure",
-            "Not sure at all",
+            "Very confident",
+            "Fairly confident",
+            "Somewhat confident",
+            "Not very confident",
+            "Not at all confident",
             "I have no insurance",
         ],
     },

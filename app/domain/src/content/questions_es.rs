@@ -26,7 +26,7 @@ pub(super) static QUESTIONS: [QuestionText; 8] = [
         ],
     },
     QuestionText {
-        text: "Si hoy te quedaras sin ingresos, ¿cuánto tiempo podrías cubrir tus gastos?",
+        text: "Si hoy te quedaras sin ingresos, ¿durante cuánto tiempo podrías cubrir tus gastos?",
         help: "Cuenta el efectivo y lo que puedas retirar en pocos días, sin pensiones, préstamos ni tarjetas de crédito.",
         options: &["Medio año o más", "De 3 a 5 meses", "De 1 a 2 meses", "De 1 a 3 semanas", "Unos días, o nada"],
     },

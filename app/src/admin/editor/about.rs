@@ -60,7 +60,8 @@ impl AboutFields {
 fn help_lines(about: &About, language: Language) -> Wording {
     let is_same =
         about.help.iter().all(|help| matches!((&help.label, help.url.text()), (Text::Same(_), Text::Same(_))));
-    let line = |HelpLinkText { label, url }: &HelpLinkText| format!("{} | {url}", label.replace(['\r', '\n'], " "));
+    let line =
+        |HelpLinkText { label, url }: &HelpLinkText| format!("{} | {url}", label.text.replace(['\r', '\n'], " "));
     let lines =
         |shown: Language| about.in_language(shown, language).help.iter().map(line).collect::<Vec<_>>().join("\n");
     if about.help.is_empty() {

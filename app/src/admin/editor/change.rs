@@ -28,6 +28,7 @@ impl EditorFields {
             language: (self.language != shown.language).then_some(self.language),
             primary_colour: (self.colour != shown.colour).then(colour),
             retry_after: (self.retry_after != shown.retry_after).then_some(retry_after),
+            respondents_may_erase: (self.may_erase != shown.may_erase).then_some(self.may_erase),
             about: (self.about != shown.about)
                 .then(|| self.about.input(&quiz.settings.about, quiz.definition.language)),
             allowed_origins: (self.origins != shown.origins).then(|| origins().collect()),

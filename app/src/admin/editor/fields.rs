@@ -15,6 +15,9 @@ pub struct EditorFields {
     pub colour: String,
     /// Days.
     pub retry_after: String,
+    /// Shown for open quizzes only.
+    #[serde(default)]
+    pub may_erase: bool,
     /// One per line.
     pub origins: String,
     pub about: AboutFields,
@@ -60,6 +63,7 @@ impl EditorFields {
             language,
             colour: settings.primary_colour.clone().map(String::from).unwrap_or_default(),
             retry_after: settings.retry_after.map(|days| days.get().to_string()).unwrap_or_default(),
+            may_erase: settings.respondents_may_erase,
             origins: settings.allowed_origins.join("\n"),
             about: AboutFields::of(&settings.about, language),
             questions: definition.questions.iter().map(|question| QuestionFields::of(question, language)).collect(),

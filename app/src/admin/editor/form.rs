@@ -48,6 +48,7 @@ impl Posted {
             }
             ["colour"] => value.trim().clone_into(&mut self.fields.colour),
             ["retry", "after"] => value.trim().clone_into(&mut self.fields.retry_after),
+            ["may", "erase"] => self.fields.may_erase = true,
             ["origins"] => value.clone_into(&mut self.fields.origins),
             ["about", field, part] => {
                 if let Some(wording) = self.fields.about.field_mut(field) {

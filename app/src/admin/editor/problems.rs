@@ -47,6 +47,7 @@ impl EditorFields {
             "name" => (format!("name-{language}"), format!("The name {message}.")),
             "description" => (format!("description-{language}"), format!("The description {message}.")),
             "primaryColor" => ("colour".to_owned(), format!("The colour cannot be read: {message}.")),
+            "respondentsMayErase" => ("may-erase".to_owned(), format!("Deleting one’s own answers {message}.")),
             "retryAfterDays" => ("retry-after".to_owned(), format!("The days until it may be taken again: {message}.")),
             path if path.starts_with("about.") => self.about_problem(path, &message),
             path if path.starts_with("allowedOrigins") => ("origins".to_owned(), self.origin(path, &error.code)),

@@ -79,6 +79,7 @@ fn quiz() -> Quiz {
             opens_at: Some(Timestamp::from_nanoseconds(5)),
             closes_at: None,
             retry_after: RetryAfter::days(30),
+            respondents_may_erase: true,
             allowed_origins: vec!["https://a.example".to_owned(), "http://localhost:8080".to_owned()],
             about: about(),
             status: QuizStatus::Open,
@@ -116,6 +117,9 @@ fn sent(fields: &EditorFields) -> Vec<(String, String)> {
     put("colour".to_owned(), &fields.colour);
     put("retry-after".to_owned(), &fields.retry_after);
     put("origins".to_owned(), &fields.origins);
+    if fields.may_erase {
+        put("may-erase".to_owned(), "1");
+    }
     for (index, question) in fields.questions.iter().enumerate() {
         put(format!("q{index}-id"), &question.id);
         put(format!("q{index}-was"), &question.was);

@@ -46,6 +46,7 @@ pub fn account(cx: AdminContext, page: AccountPage) -> String {
         view! {
             <h1>"Your account"</h1>
             <p class="lead">{page.email}</p>
+            <p><a href="/admin">"Back to the dashboard"</a></p>
             <FormErrors problems=page.problems.clone() />
             {(!page.new_codes.is_empty()).then(|| view! { <NewCodes codes=page.new_codes /> })}
             <Password problems=page.problems.clone() />

@@ -28,6 +28,11 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
             format!("turned the second factor of {subject} off, since the secret key was lost")
         }
         "administrator.second_factor_off" => "turned their second factor off".to_owned(),
+        "member.offer" => format!("offered {subject} the role {details}"),
+        "member.accept" => format!("accepted the role {details}"),
+        "member.decline" => format!("declined the role {details}"),
+        "member.withdraw" => format!("withdrew the offer of the role {details} to {subject}"),
+        "member.sign_out" => format!("signed {subject} out in all browsers"),
         "member.set" => format!("made {subject} {}", with_article(details)),
         "member.link" => format!("made a password link for {subject}"),
         "member.renew" => format!("made {subject} owner, with a new password"),
@@ -68,6 +73,7 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "users.list" => format!("read a page of invited people and their links ({details})"),
         "audit.export" => "took a part of the audit log".to_owned(),
         "database.restore" => "restored the database from a backup".to_owned(),
+        "database.undo_move" => format!("took the database into use again ({details})"),
         "requests.limited" => format!("refused requests past the limit ({details})"),
         "secret_key.change" => format!("encrypted all secrets with another key ({details})"),
         "schedule.create" => format!("made the delivery {}", or(subject, details)),
@@ -99,6 +105,10 @@ mod tests {
     fn a_line_reads_as_a_sentence() {
         assert_eq!(words("member.set", Some("ana@x.example"), Some("editor")), "made ana@x.example an editor");
         assert_eq!(words("member.set", Some("ana@x.example"), Some("viewer")), "made ana@x.example a viewer");
+        assert_eq!(
+            words("member.withdraw", Some("ana@x.example"), Some("viewer")),
+            "withdrew the offer of the role viewer to ana@x.example"
+        );
         assert_eq!(words("quiz.delete", None, Some("Money")), "deleted the quiz “Money” and its answers");
         assert_eq!(words("users.invite", None, Some("3 people")), "invited 3 people");
     }

@@ -39,6 +39,11 @@ pub enum ExportProgress {
     },
     Failed(String),
     Cancelled,
+    /// The file is not there any more: by age, for a newer one, or because answers in it were erased.
+    Removed {
+        rows: u64,
+        at: String,
+    },
 }
 
 /// Seconds between updates while an export is running.
@@ -117,6 +122,9 @@ fn History(at: String, exports: Vec<ExportLine>) -> impl IntoView {
                         <span class="hash">"SHA-256 " <code>{sha256}</code></span>
                     };
                     ("done", thousands(rows), file.into_any())
+                }
+                ExportProgress::Removed { rows, at } => {
+                    ("removed", thousands(rows), view! { {format!("Removed on {at}")} }.into_any())
                 }
                 ExportProgress::Cancelled => ("cancelled", String::new(), ().into_any()),
                 ExportProgress::Failed(reason) => ("failed", String::new(), view! { {reason} }.into_any()),

@@ -36,7 +36,7 @@ pub fn namespaces(cx: AdminContext, page: NamespacesPage) -> String {
             view! {
                 <Empty
                     title="Nothing here yet"
-                    text="You have no part in any namespace. Ask an owner to add you as a member."
+                    text="You have no part in any namespace. Ask an owner to offer you a role."
                 />
             }
             .into_any()

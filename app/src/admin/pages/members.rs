@@ -11,7 +11,10 @@ use crate::admin::{
 #[derive(Clone, Debug)]
 pub struct MembersPage {
     pub namespace: NamespaceNav,
+    /// Marks the members who have none.
+    pub requires_second_factor: bool,
     pub members: Vec<MemberLine>,
+    pub offers: Vec<OfferLine>,
     /// A newly created link, shown only once.
     pub new_link: Option<NewLink>,
     /// The rejected input.
@@ -30,6 +33,15 @@ pub struct MemberLine {
     pub may_have_link: bool,
 }
 
+/// An offer that was not answered yet.
+#[derive(Clone, Debug)]
+pub struct OfferLine {
+    pub id: String,
+    pub email: String,
+    pub role: Role,
+    pub expires: String,
+}
+
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum SignsIn {
     /// No password yet.
@@ -42,24 +54,29 @@ pub enum SignsIn {
 pub struct NewLink {
     pub email: String,
     pub url: String,
+    /// To accept a role; otherwise to choose a password.
+    pub is_offer: bool,
 }
 
 pub fn members(cx: AdminContext, page: MembersPage) -> String {
     let frame = frame("Members", Section::Namespace(page.namespace.clone(), Area::Members));
-    let MembersPage { namespace, members, new_link, typed, problems } = page;
+    let MembersPage { namespace, requires_second_factor, members, offers, new_link, typed, problems } = page;
     render(cx, frame, move || {
         let path = format!("{}/members", namespace.href());
         let list = if members.is_empty() {
             view! { <p class="lead">"Nobody but the administrators of all namespaces."</p> }.into_any()
         } else {
-            view! { <MemberTable path=path.clone() members=members /> }.into_any()
+            view! { <MemberTable path=path.clone() members=members requires_second_factor=requires_second_factor /> }
+                .into_any()
         };
+        let open = (!offers.is_empty()).then(|| view! { <OfferTable namespace=namespace.href() offers=offers /> });
         view! {
             <h1>"Members"</h1>
             {new_link.map(|link| view! { <LinkMade link=link /> })}
             {list}
-            <section aria-labelledby="add-title">
-                <h2 id="add-title">"Add somebody"</h2>
+            {open}
+            <section aria-labelledby="offer-title">
+                <h2 id="offer-title">"Offer a role"</h2>
                 <FormErrors problems=problems.clone() />
                 <form method="post" action=path class="card form measure">
                     <Field
@@ -69,7 +86,7 @@ pub fn members(cx: AdminContext, page: MembersPage) -> String {
                         value=typed.0
                         autocomplete="off"
                         required=true
-                        hint="Nothing is sent to it. A newcomer gets a link from you, which you see once."
+                        hint="Nothing is sent to it. You get a link to hand on, and the person becomes a member by accepting."
                         problems=problems
                     />
                     <Choices
@@ -78,7 +95,7 @@ pub fn members(cx: AdminContext, page: MembersPage) -> String {
                         options=Role::ALL.map(|role| (role.as_str(), label(role), may(role))).to_vec()
                         chosen=typed.1.unwrap_or(Role::Editor).as_str()
                     />
-                    <button type="submit" class="button">"Add"</button>
+                    <button type="submit" class="button">"Offer the role"</button>
                 </form>
             </section>
         }
@@ -87,20 +104,30 @@ pub fn members(cx: AdminContext, page: MembersPage) -> String {
 
 #[component]
 fn LinkMade(link: NewLink) -> impl IntoView {
+    let (title, text) = if link.is_offer {
+        (
+            format!("An offer for {}", link.email),
+            "Give the link to this person only: where the address has no account, its holder makes it. It works once, for \
+             seven days, and is not shown again. An earlier link for this offer no longer works.",
+        )
+    } else {
+        (
+            format!("A link for {}", link.email),
+            "Give it to this person, and nobody else: whoever opens it chooses the password. It works once, for three \
+             days, and is not shown again. Earlier links of this person no longer work.",
+        )
+    };
     view! {
         <div class="card shown-once" role="status">
-            <h2>{format!("A link for {}", link.email)}</h2>
-            <p>
-                "Give it to this person, and nobody else: whoever opens it chooses the password. It works once, for three \
-                 days, and is not shown again. Earlier links of this person no longer work."
-            </p>
+            <h2>{title}</h2>
+            <p>{text}</p>
             <CopyLine id="new-link" label="One-time link" text=link.url />
         </div>
     }
 }
 
 #[component]
-fn MemberTable(path: String, members: Vec<MemberLine>) -> impl IntoView {
+fn MemberTable(path: String, members: Vec<MemberLine>, requires_second_factor: bool) -> impl IntoView {
     let rows: Vec<_> = members
         .into_iter()
         .map(|member| {
@@ -109,6 +136,8 @@ fn MemberTable(path: String, members: Vec<MemberLine>) -> impl IntoView {
                 SignsIn::Password => "password",
                 SignsIn::PasswordAndCode => "password and code",
             };
+            let lacks_factor = (requires_second_factor && member.signs_in != SignsIn::PasswordAndCode)
+                .then(|| view! { <span class="pill pill-failed">"no second factor"</span> });
             let options: Vec<_> = Role::ALL
                 .into_iter()
                 .map(|role| {
@@ -126,6 +155,10 @@ fn MemberTable(path: String, members: Vec<MemberLine>) -> impl IntoView {
                     </form>
                 }
             });
+            let end_sessions = (!member.is_visitor).then(|| {
+                let name = format!("End sessions of {}", member.email);
+                view! { <a href=format!("{at}/sessions/end") aria-label=name>"End sessions"</a> }
+            });
             view! {
                 <tr>
                     <th scope="row">
@@ -137,10 +170,11 @@ fn MemberTable(path: String, members: Vec<MemberLine>) -> impl IntoView {
                             <button type="submit" class="button-plain">"Change"</button>
                         </form>
                     </td>
-                    <td>{state}</td>
+                    <td>{state} {lacks_factor}</td>
                     <td>
                         <div class="in-row">
                             {new_link}
+                            {end_sessions}
                             <a href=format!("{at}/remove") aria-label=format!("Remove {}", member.email)>"Remove"</a>
                         </div>
                     </td>
@@ -148,14 +182,47 @@ fn MemberTable(path: String, members: Vec<MemberLine>) -> impl IntoView {
             }
         })
         .collect();
-    let columns =
-        ["E-mail address", "Role", "Signs in with", "Forgot the password, or leaves"].map(Column::text).to_vec();
+    let columns = ["E-mail address", "Role", "Signs in with", "Forgot the password, lost a device, or leaves"]
+        .map(Column::text)
+        .to_vec();
     view! {
         <DataTable label="Members" columns=columns>{rows}</DataTable>
     }
 }
 
-fn label(role: Role) -> &'static str {
+#[component]
+fn OfferTable(namespace: String, offers: Vec<OfferLine>) -> impl IntoView {
+    let rows: Vec<_> = offers
+        .into_iter()
+        .map(|offer| {
+            let name = format!("Withdraw the offer to {}", offer.email);
+            view! {
+                <tr>
+                    <th scope="row">{offer.email}</th>
+                    <td>{label(offer.role)}</td>
+                    <td>{offer.expires}</td>
+                    <td>
+                        <form method="post" action=format!("{namespace}/offers/{}/withdraw", offer.id)>
+                            <button type="submit" class="button-quiet" aria-label=name>
+                                "Withdraw"
+                            </button>
+                        </form>
+                    </td>
+                </tr>
+            }
+        })
+        .collect();
+    let mut columns = ["E-mail address", "Role", "Until"].map(Column::text).to_vec();
+    columns.push(Column::Actions("Actions"));
+    view! {
+        <section>
+            <h2>"Open offers"</h2>
+            <DataTable label="Open offers" columns=columns>{rows}</DataTable>
+        </section>
+    }
+}
+
+pub(super) fn label(role: Role) -> &'static str {
     match role {
         Role::Viewer => "Viewer",
         Role::Editor => "Editor",
@@ -163,7 +230,7 @@ fn label(role: Role) -> &'static str {
     }
 }
 
-fn may(role: Role) -> &'static str {
+pub(super) fn may(role: Role) -> &'static str {
     match role {
         Role::Viewer => "Sees quizzes and answers, changes nothing.",
         Role::Editor => "Makes and changes quizzes, invites, erases and exports.",

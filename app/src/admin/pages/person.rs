@@ -235,7 +235,7 @@ pub fn erase_person(cx: AdminContext, page: ErasePage) -> String {
             <h1>"Erase this person?"</h1>
             <p class="person"><strong>{user}</strong></p>
             <p class="prose-text">
-                "Their answers, earlier attempts and invitation go at once, also from the figures. Exports that were made before keep them. It cannot be undone."
+                "Their answers, earlier attempts and invitation go at once, also from the figures. Exports that may hold them are deleted, too. It cannot be undone."
             </p>
             <form method="post" action=action class="buttons">
                 <button type="submit" class="button-plain button-danger">"Erase the answers"</button>

@@ -70,4 +70,5 @@ fn only_who_may_erase_is_offered_it_and_is_asked_first() {
     let html = erase_person(context(), ask);
     is_sound(&html);
     assert!(html.contains("method=\"post\"") && html.contains("href=\"/admin/back\""));
+    assert!(html.contains("Exports that may hold them are deleted, too."), "as erasing does");
 }

@@ -66,11 +66,31 @@ fn the_first_card_offers_help_where_its_step_sends_there_and_a_reminder_otherwis
     assert_eq!(class_of_reminder(&result(&cx, &page)), ["button-plain"]);
     page.quiz.about.help.clear();
     let unnamed = result(&cx, &page);
-    assert!(unnamed.contains("How to find free help") && unnamed.contains("local emergency number"));
+    assert!(unnamed.contains("local emergency number"));
+    assert!(tags(&unnamed, "details").iter().any(|tag| tag.contains("find-help") && tag.contains("open")));
+    let place = |text: &str| unnamed.find(text).unwrap_or_else(|| panic!("{text} is missing"));
+    assert!(place("find-help") < place("Remind me tomorrow"));
+    assert_eq!(class_of_reminder(&unnamed), ["button-plain"]);
     // Points from 60 to 85: nothing here needs help.
     let calm = result(&cx, &result_page(Definition::built_in(), answers(8)));
     assert_eq!(class_of_reminder(&calm), ["button"]);
     assert!(!calm.contains("tel:112") && !calm.contains("How to find free help"));
+}
+
+#[test]
+fn above_the_first_step_stands_the_answer_that_led_to_it() {
+    for (language, because) in [(Language::EN, "You answered: "), (Language::ES, "Respondiste: ")] {
+        let mut answers: Answers =
+            Indicator::ALL.map(|i| (i.question_id(), built_in_options(i)[0].clone().into())).into();
+        answers.insert(Indicator::Fhn4.question_id(), built_in_options(Indicator::Fhn4)[3].clone().into());
+        let html = result(&context(language), &result_page(Definition::built_in(), answers));
+        let label = &Question::built_in(Indicator::Fhn4, true).options(language, language)[3].label;
+        let card = html.split("class=\"card start-here\"").nth(1).and_then(|card| card.split("<details").next());
+        let card = card.expect("a first card");
+        let place = |text: &str| card.find(text).unwrap_or_else(|| panic!("{text} is missing: {card}"));
+        assert!(place(&format!("{because}{label}")) < place("type=\"checkbox\""));
+        assert!(!html.contains("payment plan") && !html.contains("plan de pagos"), "nothing of hardship at 91");
+    }
 }
 
 #[test]
@@ -101,18 +121,85 @@ fn a_result_says_what_changed_since_the_one_before() {
     assert!(!result(&cx, &page).contains("Since last time"));
 }
 
+/// The message behind the first link of this kind, as it is written.
+fn mail(html: &str) -> String {
+    let href = attributes(html, "href").into_iter().find(|href| href.starts_with("mailto:?")).expect("a message");
+    href.replace("&amp;", "&").replace("%20", " ").replace("%0D%0A", "\n").replace("%3A", ":").replace("%2F", "/")
+}
+
 #[test]
-fn the_message_to_oneself_holds_the_link_and_nothing_of_the_result() {
+fn the_message_to_oneself_holds_the_steps_and_the_link_and_no_score() {
     let mut page = result_page(Definition::built_in(), worst());
-    page.quiz.name = "Check-up".to_owned();
+    page.quiz.name = "Check-up".into();
+    page.quiz.about.contact = None;
     let html = result(&context(Language::EN), &page);
-    let mail = attributes(&html, "href").into_iter().find(|href| href.starts_with("mailto:?")).expect("a message");
-    assert_eq!(
-        mail,
-        "mailto:?subject=My%20page%3A%20Check-up&amp;body=This%20link%20leads%20back%20to%20my%20result%3A%0D%0A\
-         https%3A%2F%2Fquiz.example%2Faq%2Fdemo%2Fquiz%2Fme%0D%0A%0D%0A\
-         Anyone%20who%20has%20it%20can%20read%20my%20result."
-    );
+    let cards = domain::recommendations(&page.scores, &page.answers, Language::EN);
+    let text = plan::plan(&cards).expect("steps");
+    assert_eq!(text.lines().next(), Some(cards[0].title));
+    for step in cards[0].steps.iter().chain(&cards[1].steps[..1]).chain(&cards[2].steps[..1]) {
+        assert!(text.lines().any(|line| line == format!("- {step}")), "{step}: {text}");
+    }
+    assert!(!text.contains(cards[3].title), "{text}");
+    let body = mail(&html);
+    assert!(body.starts_with(&format!("mailto:?subject=My page: Check-up&body={}\n- ", cards[0].title)), "{body}");
+    let end = "\n\nThis link leads back to my result:\nhttps://quiz.example/aq/demo/quiz/me\n\n\
+               Anyone who has it can read my result.";
+    assert!(body.ends_with(end), "{body}");
+    assert!(body.len() < 2500, "{}", body.len());
+    assert!(html.contains("<pre>") && html.contains("My steps as text"));
+}
+
+#[test]
+fn without_a_step_the_message_holds_the_link_alone() {
+    let best: Answers = Indicator::ALL.map(|i| (i.question_id(), built_in_options(i)[0].clone().into())).into();
+    let mut page = result_page(Definition::built_in(), best);
+    page.quiz.about.contact = None;
+    let html = result(&context(Language::ES), &page);
+    assert!(mail(&html).contains("&body=Con este enlace"), "{}", mail(&html));
+    assert!(!html.contains("<pre>") && !html.contains(texts(Language::ES).plan));
+}
+
+#[test]
+fn the_number_is_explained_with_the_bands_and_where_there_is_one_only() {
+    for language in Language::OF_PAGES {
+        let words = texts(language);
+        let html = result(&context(language), &result_page(Definition::built_in(), answers(8)));
+        let meaning = html.split_once("<details class=\"meaning\">").expect("the meaning").1;
+        let meaning = meaning.split_once("</details>").expect("its end").0;
+        for (range, title) in ["0–39", "40–79", "80–100"].into_iter().zip(words.band_title) {
+            assert!(meaning.contains(&format!("<strong>{range}</strong> {title}")), "{meaning}");
+        }
+        assert_eq!(
+            (attributes(meaning, "x"), attributes(meaning, "width")[2]),
+            (vec!["40%", "40%", "80%", "80%"], "74%")
+        );
+        assert_eq!(meaning.matches("aria-current").count(), 1);
+        assert!(meaning.contains(words.meaning_text));
+    }
+    let mut definition = Definition::built_in();
+    definition.questions[7].required = false;
+    let html = result(&context(Language::EN), &result_page(definition, answers(7)));
+    assert!(!html.contains("class=\"meaning\""));
+}
+
+#[test]
+fn the_quiz_is_passed_on_and_the_answers_are_deleted_where_that_is_possible() {
+    let cx = context(Language::EN);
+    let mut page = result_page(Definition::built_in(), answers(8));
+    let html = result(&cx, &page);
+    let passing = html.split_once("class=\"keep pass-on\"").expect("the way to pass it on").1;
+    let passing = passing.split_once("</details>").expect("its end").0;
+    assert!(passing.contains("<a href=\"https://quiz.example/aq/demo/quiz\">") && !passing.contains("quiz/me"));
+    assert!(html.contains("<a href=\"/aq/demo/quiz/me?erase=ask\">Delete my answers</a>"));
+    (page.start_link, page.erase_href) = (None, None);
+    let html = result(&cx, &page);
+    assert!(!html.contains("pass-on") && !html.contains("erase=ask"));
+
+    let asked = Screen::Erasure(erasure_page()).to_html(&cx);
+    assert!(asked.contains("<form method=\"post\" action=\"/aq/demo/quiz/me\">"));
+    assert!(asked.contains("name=\"go\" value=\"erase\"") && asked.contains("no way back"));
+    let erased = Screen::Notice(Notice::Erased { start_href: None }).to_html(&cx);
+    assert!(erased.contains("import \"/assets/kept.js\""), "the device forgets the place");
 }
 
 #[test]
@@ -122,7 +209,17 @@ fn a_missing_answer_takes_away_the_score_and_nothing_else() {
     let html = result(&context(Language::EN), &result_page(definition, answers(7)));
     assert!(html.contains("No overall score this time") && !html.contains("class=\"gauge\""));
     assert_eq!(html.matches("Not enough answers for a score").count(), 1);
+    assert!(!html.contains(texts(Language::EN).all_skipped));
     assert!(html.contains("Not answered"));
+}
+
+#[test]
+fn where_every_question_is_skipped_nothing_is_said_to_count() {
+    let mut definition = Definition::built_in();
+    definition.questions.iter_mut().for_each(|question| question.required = false);
+    let html = result(&context(Language::EN), &result_page(definition, Answers::new()));
+    let words = texts(Language::EN);
+    assert!(html.contains(words.all_skipped) && !html.contains(words.no_score_text));
 }
 
 #[test]
@@ -134,6 +231,8 @@ fn a_quiz_without_scored_questions_ends_in_thanks_and_the_answers() {
     let definition = Definition { questions: vec![own], ..Definition::built_in() };
     let html = result(&context(Language::EN), &result_page(definition, answers));
     assert!(html.contains("Thank you for your answers"));
+    assert!(html.contains("Sent on 20 November 2026") && html.contains("Keep your answers"));
+    assert!(!html.contains("your result"), "there is none: {html}");
     assert!(!html.contains("class=\"gauge\"") && !html.contains("of 100"));
     assert!(html.contains("Cat or dog?") && html.contains("<details open"));
     assert!(!html.contains("Start here") && !html.contains("Since last time"));

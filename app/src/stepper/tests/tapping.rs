@@ -4,9 +4,14 @@ use proptest::prelude::*;
 
 use super::*;
 
+/// Each option has its place.
 fn tap(page: &mut Page, option: &str, at: f64) -> Vec<Command> {
+    tap_at(page, option, at, if option == "a" { (40, 100) } else { (40, 160) })
+}
+
+fn tap_at(page: &mut Page, option: &str, at: f64, place: (i32, i32)) -> Vec<Command> {
     let step = page.current();
-    page.handle(Event::Tap { step, option: option.to_owned(), at, leads_on: true })
+    page.handle(Event::Tap { step, option: option.to_owned(), at, place, leads_on: true })
 }
 
 fn linger(number: u32) -> Command {
@@ -48,12 +53,30 @@ fn a_tap_meant_for_the_step_before_is_ignored() {
     let mut page = quiz(&[true, true, true]);
     tap(&mut page, "a", 1000.0);
     page.handle(over(1, 1350.0));
-    assert!(!page.is_settled(1599.0));
+    assert!(!page.is_settled(1599.0, (40, 160)));
     assert_eq!(tap(&mut page, "b", 1599.0), []);
     assert_eq!(page.choice(1), None);
     // So is the button, pressed out of habit.
     assert_eq!(page.handle(Event::Continue { at: 1700.0 }), []);
     assert_eq!(tap(&mut page, "b", 1600.0), [linger(2)]);
+}
+
+#[test]
+fn a_slow_second_tap_at_the_same_place_does_not_answer_the_next_question() {
+    let mut page = quiz(&[true, true, true]);
+    tap_at(&mut page, "a", 1000.0, (40, 100));
+    // The browser's click on the radio button of the label.
+    let also = tap_at(&mut page, "a", 1000.0, (-9, -9));
+    assert_eq!(also, [linger(2)]);
+    page.handle(over(2, 1350.0));
+    for (at, place) in [(1620.0, (40, 100)), (1620.0, (64, 76)), (1949.0, (16, 124))] {
+        assert_eq!(tap_at(&mut page, "b", at, place), []);
+        assert_eq!(page.choice(1), None);
+    }
+    // Another place, or time enough to read.
+    assert!(page.is_settled(1620.0, (65, 100)) && page.is_settled(1620.0, (40, 75)));
+    assert_eq!(tap_at(&mut page, "a", 1950.0, (40, 100)), [linger(3)]);
+    assert_eq!(page.handle(over(3, 2300.0)), [show(2)]);
 }
 
 #[test]
@@ -76,7 +99,7 @@ fn keys_choose_and_stay() {
 fn without_the_wish_a_tap_only_chooses() {
     let mut page = quiz(&[true, true]);
     tap(&mut page, "a", 1000.0);
-    let unwanted = Event::Tap { step: 0, option: "b".to_owned(), at: 1100.0, leads_on: false };
+    let unwanted = Event::Tap { step: 0, option: "b".to_owned(), at: 1100.0, place: (40, 160), leads_on: false };
     assert_eq!(page.handle(unwanted), []);
     assert_eq!(page.choice(0), Some("b"));
     assert_eq!(page.handle(over(1, 1350.0)), []);

@@ -61,7 +61,7 @@ async fn allowed(http: &Http, access: Access, visitor: &SignedIn, request: &mut 
     Ok(!http.service.lacks_second_factor(&namespace, visitor).await?)
 }
 
-async fn signed_in(http: &Http, headers: &HeaderMap) -> Result<Option<SignedIn>, ServiceError> {
+pub(super) async fn signed_in(http: &Http, headers: &HeaderMap) -> Result<Option<SignedIn>, ServiceError> {
     match cookie::session(headers) {
         Some(token) => http.service.session(token).await,
         None => Ok(None),

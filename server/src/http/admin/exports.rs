@@ -51,6 +51,9 @@ fn line(export: Export, files: &ExportFiles) -> Option<ExportLine> {
         ExportState::Uploading { done, total } => ExportProgress::Running { done, total },
         ExportState::Failed { reason } => ExportProgress::Failed(reason),
         ExportState::Cancelled => ExportProgress::Cancelled,
+        ExportState::Removed { rows } => {
+            ExportProgress::Removed { rows, at: export.removed_at.map(dates::minute).unwrap_or_default() }
+        }
         ExportState::Done { outcome, link } => ExportProgress::Done {
             rows: outcome.rows,
             bytes: outcome.bytes,

@@ -1,14 +1,14 @@
-//! The members of a namespace, their roles and their password links.
+//! The members of a namespace: offers, roles, password links, sessions.
 
 use app::admin::{
-    Area, Confirmation, Flash, MemberLine, MembersPage, NamespaceNav, NewLink, Problem, Section, SignsIn,
+    Area, Confirmation, Flash, MemberLine, MembersPage, NamespaceNav, NewLink, OfferLine, Problem, Section, SignsIn,
 };
 use axum::response::{IntoResponse, Redirect};
 use domain::{Email, FieldCode, Invalid, NamespaceId, Role};
 use serde::Deserialize;
 
-use super::{Admin, AdminResult, ById, Form, Http, NamespaceHead, Path, Query, problem, problems, reply};
-use crate::service::{Conflict, ExistingRole, NewMember, ServiceError};
+use super::{Admin, AdminResult, ById, Form, NamespaceHead, Path, Query, dates, problem, problems, reply};
+use crate::service::{Conflict, ExistingRole, GivenRole, ServiceError};
 
 #[derive(Deserialize)]
 pub(super) struct NewMemberForm {
@@ -33,46 +33,44 @@ pub(super) async fn show(admin: Admin, NamespaceHead(nav): NamespaceHead) -> Adm
     page(&admin, nav, Extras::default()).await
 }
 
-pub(super) async fn add(
+pub(super) async fn offer(
     admin: Admin,
     NamespaceHead(nav): NamespaceHead,
     Form(form): Form<NewMemberForm>,
 ) -> AdminResult {
-    let problems = match set(&admin, &nav.id, &form).await {
-        Ok(NewMember { administrator, link: Some(token), .. }) => {
-            let new_link = new_link(&admin.http, administrator.email.to_string(), &token);
-            let extras = Extras { new_link: Some(new_link), ..Extras::default() };
-            return page(&admin, nav, extras).await;
+    let problems = match give(&admin, &nav.id, &form).await {
+        Ok(GivenRole::Offered(offer, token)) => {
+            let url = format!("{}/admin/offer/{token}", admin.http.base_url);
+            let new_link = NewLink { email: offer.email.to_string(), url, is_offer: true };
+            return page(&admin, nav, Extras { new_link: Some(new_link), ..Extras::default() }).await;
         }
-        Ok(NewMember { role_before: None, .. }) => {
-            return Ok(reply::see(&Area::Members.href(&nav.id), Flash::Member));
-        }
-        Ok(NewMember { role_before: Some(role), .. }) => {
-            vec![problem("email", format!("This person is already {}. Nothing was changed.", with_article(role)))]
+        Ok(GivenRole::Member(member)) => {
+            vec![problem(
+                "email",
+                format!("This person is already {}. Nothing was changed.", with_article(member.role)),
+            )]
         }
         Err(ServiceError::Conflict(Conflict::HasRole { id, .. })) => {
             let members = Area::Members.href(&nav.id);
             return Ok(Redirect::to(&format!("{members}/{id}/role?role={}", form.role)).into_response());
         }
         Err(ServiceError::Invalid(invalid)) => problems(invalid),
-        Err(ServiceError::Forbidden(why)) => vec![problem("email", why.to_string())],
-        Err(ServiceError::Conflict(why)) => vec![problem("email", why.to_string())],
         Err(error) => return Err(error.into()),
     };
     let typed = (form.email, Role::parse(&form.role));
     page(&admin, nav, Extras { typed, problems, new_link: None }).await
 }
 
-async fn set(admin: &Admin, namespace: &NamespaceId, form: &NewMemberForm) -> Result<NewMember, ServiceError> {
+async fn give(admin: &Admin, namespace: &NamespaceId, form: &NewMemberForm) -> Result<GivenRole, ServiceError> {
     let email = Email::parse(&form.email).map_err(|error| Invalid::one("email", FieldCode::Malformed(error)))?;
-    admin.service().set_member(&admin.caller, namespace, email, role(&form.role)?, ExistingRole::Keep).await
+    admin.service().give_role(&admin.caller, namespace, email, role(&form.role)?, ExistingRole::Keep).await
 }
 
 fn role(text: &str) -> Result<Role, Invalid> {
     Role::parse(text).ok_or_else(|| Invalid::one("role", FieldCode::NotOneOf(Role::NAMES)))
 }
 
-/// Asks before the role of a member is changed by adding the person once more.
+/// Asks before the role of a member is changed by offering another one.
 pub(super) async fn ask_role(
     admin: Admin,
     NamespaceHead(nav): NamespaceHead,
@@ -111,8 +109,52 @@ pub(super) async fn renew_link(
     Path(ById { id }): Path<ById>,
 ) -> AdminResult {
     let made = admin.service().renew_link(&admin.caller, &nav.id, &id).await?;
-    let new_link = made.link.map(|token| new_link(&admin.http, made.administrator.email.to_string(), &token));
+    let new_link = made.link.map(|token| NewLink {
+        email: made.administrator.email.to_string(),
+        url: format!("{}/admin/link/{token}", admin.http.base_url),
+        is_offer: false,
+    });
     page(&admin, nav, Extras { new_link, ..Extras::default() }).await
+}
+
+pub(super) async fn withdraw(
+    admin: Admin,
+    NamespaceHead(nav): NamespaceHead,
+    Path(ById { id }): Path<ById>,
+) -> AdminResult {
+    admin.service().withdraw_offer(&admin.caller, &nav.id, &id).await?;
+    Ok(reply::see(&Area::Members.href(&nav.id), Flash::Withdrawn))
+}
+
+pub(super) async fn ask_end_sessions(
+    admin: Admin,
+    NamespaceHead(nav): NamespaceHead,
+    Path(ById { id }): Path<ById>,
+) -> AdminResult {
+    let back = Area::Members.href(&nav.id);
+    let member = admin.service().member(&admin.caller, &nav.id, &id).await?;
+    let page = Confirmation {
+        section: Section::Namespace(nav, Area::Members),
+        title: format!("Sign {} out?", member.administrator.email),
+        text:
+            "All browsers of this person are signed out, also from other namespaces. The person can sign in again; to \
+               prevent that, remove the member."
+                .to_owned(),
+        action: format!("{back}/{id}/sessions/end"),
+        fields: Vec::new(),
+        button: "End sessions",
+        back,
+    };
+    Ok(admin.page(app::admin::confirmation, page))
+}
+
+pub(super) async fn end_sessions(
+    admin: Admin,
+    NamespaceHead(nav): NamespaceHead,
+    Path(ById { id }): Path<ById>,
+) -> AdminResult {
+    admin.service().end_sessions_of_member(&admin.caller, &nav.id, &id).await?;
+    Ok(reply::see(&Area::Members.href(&nav.id), Flash::MemberSignedOut))
 }
 
 pub(super) async fn ask_remove(
@@ -175,14 +217,20 @@ async fn lines(admin: &Admin, id: &NamespaceId) -> Result<Vec<MemberLine>, Servi
 
 async fn page(admin: &Admin, namespace: NamespaceNav, extras: Extras) -> AdminResult {
     let members = lines(admin, &namespace.id).await?;
+    let offers = admin.service().offers(&admin.caller, &namespace.id).await?;
+    let offers = offers.into_iter().map(|offer| OfferLine {
+        expires: dates::minute(offer.expires_at),
+        email: offer.email.to_string(),
+        role: offer.role,
+        id: offer.id,
+    });
+    let found = admin.service().namespace(&admin.caller, &namespace.id).await?;
+    let requires_second_factor = found.is_some_and(|namespace| namespace.requires_second_factor);
     let Extras { new_link, typed, problems } = extras;
     let is_refused = !problems.is_empty();
-    let page = MembersPage { namespace, members, new_link, typed, problems };
+    let offers = offers.collect();
+    let page = MembersPage { namespace, requires_second_factor, members, offers, new_link, typed, problems };
     Ok(admin.form_page(is_refused, app::admin::members, page))
-}
-
-fn new_link(http: &Http, email: String, token: &str) -> NewLink {
-    NewLink { email, url: format!("{}/admin/link/{token}", http.base_url) }
 }
 
 fn with_article(role: Role) -> &'static str {

@@ -17,6 +17,7 @@ mod keys;
 mod link;
 mod list;
 mod members;
+mod offer;
 mod periods;
 mod person;
 mod qr;

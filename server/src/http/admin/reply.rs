@@ -50,8 +50,13 @@ pub(super) fn page<P>(
 
 /// Redirects to `path`, which then shows the message.
 pub(super) fn see(path: &str, flash: Flash) -> Response {
+    Redirect::to(&saying(path, flash)).into_response()
+}
+
+/// The address of a page that shows the message.
+pub(super) fn saying(path: &str, flash: Flash) -> String {
     let query = serde_urlencoded::to_string([("said", flash)]).unwrap_or_default();
-    Redirect::to(&format!("{path}?{query}")).into_response()
+    format!("{path}?{query}")
 }
 
 /// Replaces the response of a failed handler with an error page.
@@ -70,7 +75,10 @@ fn failed(error: ServiceError) -> (StatusCode, AdminNotice) {
         ServiceError::Conflict(_)
         | ServiceError::Malformed(_)
         | ServiceError::Invalid(_)
-        | ServiceError::Unanswered(_) => ("That did not work", sentence(&error.to_string())),
+        | ServiceError::Unanswered(_) => {
+            let text = format!("{} Go back in your browser to put it right.", sentence(&error.to_string()));
+            ("Nothing was changed", text)
+        }
         ServiceError::Throttled(_) => ("Too many tries", sentence(&error.to_string())),
         ServiceError::Busy | ServiceError::Unavailable(_) => {
             ("Busy", "Nothing was stored. Wait a moment and try again.".to_owned())
@@ -86,12 +94,12 @@ fn failed(error: ServiceError) -> (StatusCode, AdminNotice) {
 
 fn unreadable(status: StatusCode) -> (StatusCode, AdminNotice) {
     let (status, text) = if status == StatusCode::PAYLOAD_TOO_LARGE {
-        (status, "What was sent is larger than 1 MiB. Nothing was changed.")
+        (status, "What was sent is larger than 1 MiB.")
     } else {
-        (StatusCode::BAD_REQUEST, "What was sent is not what the page's form sends. Nothing was changed.")
+        (StatusCode::BAD_REQUEST, "What was sent is not what the page's form sends.")
     };
     let way_out = ("To the dashboard", "/admin".to_owned());
-    (status, AdminNotice { title: "That did not work", text: text.to_owned(), way_out })
+    (status, AdminNotice { title: "Nothing was changed", text: text.to_owned(), way_out })
 }
 
 /// For a form sent after the session ended.
@@ -116,6 +124,11 @@ pub(super) enum AdminError {
     Service(ServiceError),
     /// A malformed or oversized form.
     Unreadable(StatusCode),
+    NoSuchPage,
+}
+
+pub(super) async fn no_such_page() -> AdminError {
+    AdminError::NoSuchPage
 }
 
 pub(super) type AdminResult = Result<Response, AdminError>;
@@ -132,6 +145,11 @@ impl IntoResponse for AdminError {
         let (status, notice) = match self {
             Self::Service(error) => failed(error),
             Self::Unreadable(status) => unreadable(status),
+            Self::NoSuchPage => {
+                let text = "The dashboard has no page at this address.".to_owned();
+                let way_out = ("To the dashboard", "/admin".to_owned());
+                (StatusCode::NOT_FOUND, AdminNotice { title: "Not found", text, way_out })
+            }
         };
         (status, Extension(notice)).into_response()
     }

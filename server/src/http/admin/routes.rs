@@ -1,6 +1,6 @@
 //! Every page and action of the dashboard with its permission.
 
-use axum::{Router, extract::DefaultBodyLimit};
+use axum::{Router, extract::DefaultBodyLimit, middleware::from_fn_with_state, routing::get};
 use tower_http::csrf::CsrfLayer;
 
 use super::table::{
@@ -8,8 +8,8 @@ use super::table::{
     AdminRoute, Table,
 };
 use super::{
-    Http, account, answers, audit, editor, exports, home, insights, keys, link, members, person, quiz, quizzes,
-    settings, share, sign_in,
+    Http, access, account, answers, audit, editor, exports, home, insights, keys, link, members, offer, person, quiz,
+    quizzes, reply, settings, share, sign_in,
 };
 use domain::Permission::{Edit, Export, Manage, Read};
 
@@ -17,7 +17,12 @@ use domain::Permission::{Edit, Export, Manage, Read};
 const FORM_LIMIT: usize = 1024 * 1024;
 
 pub(in crate::http) fn routes(http: &Http) -> Router<Http> {
-    fill(Table::new(Some(http.clone()))).into_router().layer(CsrfLayer::new()).layer(DefaultBodyLimit::max(FORM_LIMIT))
+    let not_found = get(reply::no_such_page).layer(from_fn_with_state((http.clone(), SignedIn), access::guard));
+    fill(Table::new(Some(http.clone())))
+        .into_router()
+        .route("/admin/{*page}", not_found)
+        .layer(CsrfLayer::new())
+        .layer(DefaultBodyLimit::max(FORM_LIMIT))
 }
 
 /// All routes, for tests.
@@ -31,6 +36,9 @@ fn fill(table: Table) -> Table {
         .post(Anyone, "/admin/sign-in", sign_in::sign_in)
         .get(Anyone, "/admin/link/{token}", link::show)
         .post(Anyone, "/admin/link/{token}", link::follow)
+        .get(Anyone, "/admin/offer/{token}", offer::show)
+        .post(Anyone, "/admin/offer/{token}", offer::accept)
+        .post(SignedIn, "/admin/offer/{token}/decline", offer::decline)
         .post(SignedIn, "/admin/sign-out", sign_in::sign_out)
         .get(SignedIn, "/admin/account", account::show)
         .post(SignedIn, "/admin/account/password", account::change_password)
@@ -58,12 +66,15 @@ fn fill(table: Table) -> Table {
         .post(Namespace(Export), "/admin/ns/{namespace}/quizzes/{quiz}/exports", exports::request)
         .post(Namespace(Export), "/admin/ns/{namespace}/quizzes/{quiz}/exports/{id}/cancel", exports::cancel)
         .get(Namespace(Manage), "/admin/ns/{namespace}/members", members::show)
-        .post(Namespace(Manage), "/admin/ns/{namespace}/members", members::add)
+        .post(Namespace(Manage), "/admin/ns/{namespace}/members", members::offer)
         .get(Namespace(Manage), "/admin/ns/{namespace}/members/{id}/role", members::ask_role)
         .post(Namespace(Manage), "/admin/ns/{namespace}/members/{id}/role", members::change_role)
         .post(Namespace(Manage), "/admin/ns/{namespace}/members/{id}/link", members::renew_link)
+        .get(Namespace(Manage), "/admin/ns/{namespace}/members/{id}/sessions/end", members::ask_end_sessions)
+        .post(Namespace(Manage), "/admin/ns/{namespace}/members/{id}/sessions/end", members::end_sessions)
         .get(Namespace(Manage), "/admin/ns/{namespace}/members/{id}/remove", members::ask_remove)
         .post(Namespace(Manage), "/admin/ns/{namespace}/members/{id}/remove", members::remove)
+        .post(Namespace(Manage), "/admin/ns/{namespace}/offers/{id}/withdraw", members::withdraw)
         .get(Namespace(Manage), "/admin/ns/{namespace}/keys", keys::show)
         .post(Namespace(Manage), "/admin/ns/{namespace}/keys", keys::create)
         .get(Namespace(Manage), "/admin/ns/{namespace}/keys/{id}/revoke", keys::ask_revoke)

@@ -1,6 +1,6 @@
 //! Settings of a namespace.
 
-use app::admin::{Area, ErasureNote, Flash, NamespaceNav, Problem, SettingsPage};
+use app::admin::{Area, Confirmation, ErasureNote, Flash, NamespaceNav, Problem, Section, SettingsPage};
 use domain::{FieldCode, Invalid, Retention};
 use serde::Deserialize;
 
@@ -22,6 +22,8 @@ pub(super) struct RetentionForm {
 pub(super) struct SecondFactorForm {
     /// Present when the box is ticked.
     required: Option<String>,
+    /// Present once the page has said what this does.
+    confirmed: Option<String>,
 }
 
 pub(super) async fn show(admin: Admin, NamespaceHead(namespace): NamespaceHead) -> AdminResult {
@@ -67,6 +69,31 @@ pub(super) async fn require_second_factor(
     Form(form): Form<SecondFactorForm>,
 ) -> AdminResult {
     let is_required = form.required.is_some();
+    if is_required && form.confirmed.is_none() {
+        let yours = if admin.signed_in.has_second_factor {
+            ""
+        } else {
+            "You have none yourself: set one up on “Your account”, which you are led to next. "
+        };
+        let members = admin.service().members(&admin.caller, &namespace.id).await?;
+        let without = members.iter().filter(|member| member.administrator.totp.is_none());
+        let without: Vec<_> = without.map(|member| member.administrator.email.as_str()).collect();
+        let without = match without.as_slice() {
+            [] => "All members have one.".to_owned(),
+            without => format!("These have none: {}.", without.join(", ")),
+        };
+        let back = Area::Settings.href(&namespace.id);
+        let page = Confirmation {
+            section: Section::Namespace(namespace, Area::Settings),
+            title: "Require a second factor?".to_owned(),
+            text: format!("{yours}Members without one see nothing of this namespace until they set one up. {without}"),
+            action: format!("{back}/second-factor"),
+            fields: vec![("required", "yes".to_owned()), ("confirmed", "yes".to_owned())],
+            button: "Require it",
+            back,
+        };
+        return Ok(admin.page(app::admin::confirmation, page));
+    }
     admin.service().require_second_factor(&admin.caller, &namespace.id, is_required).await?;
     Ok(reply::see(&Area::Settings.href(&namespace.id), Flash::Setting))
 }

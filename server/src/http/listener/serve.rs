@@ -29,6 +29,7 @@ pub struct Limits {
     pub per_address: usize,
     /// From the connection, or the end of the last response, to the last byte of the next request's headers.
     pub header_time: Duration,
+    /// With the line of method and address. Past it the client gets 431.
     pub header_bytes: usize,
     /// Longest time a client may leave a waiting response unread.
     pub write_time: Duration,
@@ -127,6 +128,8 @@ fn connection(
         .timer(TokioTimer::new())
         .header_read_timeout(limits.header_time)
         .max_buf_size(limits.header_bytes)
+        // The buffer takes somewhat more.
+        .max_header_size(limits.header_bytes)
         .serve_connection(TokioIo::new(Progress::new(stream, limits.write_time)), service)
 }
 

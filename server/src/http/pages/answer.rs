@@ -9,7 +9,7 @@ use axum::{
     http::HeaderMap,
     response::{IntoResponse, Redirect, Response},
 };
-use domain::{Language, OptionId, QuestionId};
+use domain::{AnswerInput, Language, OptionId, QuestionId};
 use serde::Deserialize;
 
 use super::{
@@ -27,7 +27,8 @@ pub(super) struct AnswerForm {
     /// The id of the chosen option.
     answer: Option<String>,
     lang: Option<String>,
-    /// The button. `skip` skips an optional question, `retake` begins the quiz again.
+    /// The button. `skip` skips an optional question and withdraws its answer, `retake` begins the quiz again, `erase`
+    /// erases everything.
     go: Option<String>,
 }
 
@@ -38,6 +39,8 @@ enum Next {
     Page,
     /// The same question again, with an error.
     Again(String),
+    /// Nothing is left.
+    Erased,
 }
 
 pub(super) async fn answer(
@@ -53,6 +56,7 @@ pub(super) async fn answer(
     let again = |question| Selection { language: form.lang.clone(), question, error: true, ..Selection::default() };
     match step(http, beginner, place, &form).await {
         Ok(Next::Question(id)) => Redirect::to(&place.url_of(id.as_str(), None)).into_response(),
+        Ok(Next::Erased) => Redirect::to(&place.url_of_erased(form.lang.as_deref())).into_response(),
         Ok(Next::Again(id)) => show(http, headers, place, &again(Some(id))).await,
         Err(error @ ServiceError::Conflict(Conflict::QuotaExceeded(_))) => {
             show::failed(http, headers, place, &again(None), error).await
@@ -67,10 +71,15 @@ async fn step(http: &Http, beginner: Beginner, place: &PageAddress, form: &Answe
     let language = form.lang.as_deref().and_then(|tag| Language::parse(tag).ok());
     let extras = Extras { language, custom_data: place.custom_data.clone() };
     let Some(question) = &form.question else {
-        if form.go.as_deref() == Some("retake") {
-            http.service.retake_quiz(&place.quiz, &place.who, extras, beginner.0).await?;
-        } else {
-            http.service.init_quiz(&place.quiz, &place.who, extras, beginner.0).await?;
+        match form.go.as_deref() {
+            Some("erase") => {
+                http.service.erase_own(&place.quiz, &place.who).await?;
+                return Ok(Next::Erased);
+            }
+            Some("retake") => {
+                http.service.retake_quiz(&place.quiz, &place.who, extras, beginner.0).await?;
+            }
+            _ => _ = http.service.init_quiz(&place.quiz, &place.who, extras, beginner.0).await?,
         }
         return due(http, place).await;
     };
@@ -81,13 +90,14 @@ async fn step(http: &Http, beginner: Beginner, place: &PageAddress, form: &Answe
     let is_optional = participation.definition.question(&id).is_some_and(|question| !question.required);
     let mut answers = record.answers;
     let is_skipped = is_optional && form.go.as_deref() == Some("skip");
-    if is_skipped {
-        // Skipping ignores a chosen option.
-    } else if let Some(answer) = &form.answer {
-        let answer = OptionId::parse(answer)?.into();
+    let answer = match &form.answer {
+        // A chosen option is ignored.
+        _ if is_skipped => AnswerInput::Nothing,
+        Some(answer) => OptionId::parse(answer)?.into(),
+        None => return Ok(Next::Again(question.clone())),
+    };
+    if !is_skipped || answers.contains_key(&id) {
         answers = http.service.save_answer(&place.quiz, &place.who, &id, &answer, extras).await?.answers;
-    } else {
-        return Ok(Next::Again(question.clone()));
     }
     let spoken = language.unwrap_or(record.language);
     if let Some(next) = participation.definition.journey(&answers, spoken.as_str()).next_after(&id) {

@@ -5,7 +5,7 @@ use axum::{
     http::{HeaderName, HeaderValue, header},
     response::{IntoResponse, Response},
 };
-use domain::{Timestamp, recommendations};
+use domain::{Timestamp, needs_help, recommendations};
 
 use super::{
     super::state::Http,
@@ -32,14 +32,16 @@ pub(super) fn entry(
 ) -> Option<Response> {
     let asked = selection.calendar.as_deref()?;
     let SubmittedRecord { participation, record, submission } = done;
-    let language = chosen_language(selection, record, &participation.definition.languages());
+    let language = chosen_language(selection, record, &participation.definition.languages_of_pages());
     let now = clock::now();
     let link = format!("{}{}", http.base_url, place.url());
+    let help = participation.quiz.about_in(language).help;
     let (occasion, at) = match asked {
         STEP => {
             let cards = recommendations(&submission.scores, &record.answers, language);
             let step = cards.first().filter(|card| card.show_required)?.steps.first()?;
-            (Occasion::Step(step), Timestamp::from_nanoseconds(now.nanoseconds().saturating_add(DAY)))
+            let help = if needs_help(&submission.scores, &cards) { help.as_slice() } else { &[] };
+            (Occasion::Step(step, help), Timestamp::from_nanoseconds(now.nanoseconds().saturating_add(DAY)))
         }
         RETAKE => (Occasion::Retake(&link), done.retake_from().filter(|from| *from > now)?),
         _ => return None,

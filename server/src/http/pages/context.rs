@@ -2,9 +2,9 @@
 
 use app::pages::{Embedding, PageContext, QuizView};
 use axum::http::{HeaderMap, header};
-use domain::{Category, Language, Points, Quiz, Scores};
+use domain::{Category, Definition, Language, Points, Quiz, Scores};
 
-use super::super::state::Http;
+use super::{super::state::Http, dates};
 
 /// The requested language, or the browser's if the quiz has it, or the quiz's own.
 pub(super) fn language(asked: Option<&str>, headers: &HeaderMap, spoken: &[Language]) -> Language {
@@ -48,17 +48,21 @@ pub(super) fn embedding(http: &Http, quiz: &Quiz, scores: Option<&Scores>) -> Op
     Some(Embedding { script: http.assets.framed.clone()?, origins, completed, error: None })
 }
 
-pub(super) fn quiz_view(http: &Http, quiz: &Quiz, question_count: usize, language: Language) -> QuizView {
+/// `definition` is the version that the respondent answers.
+pub(super) fn quiz_view(http: &Http, quiz: &Quiz, definition: &Definition, language: Language) -> QuizView {
     let settings = &quiz.settings;
     QuizView {
         about: quiz.about_in(language),
-        name: quiz.name_in(language).to_owned(),
+        name: quiz.rendition_of_name(language),
         description: settings
             .description
             .as_ref()
-            .map(|text| text.in_language(language, quiz.definition.language).to_owned())
-            .filter(|text| !text.is_empty()),
-        question_count,
+            .map(|text| text.rendition(language, quiz.definition.language))
+            .filter(|said| !said.text.is_empty()),
+        closes: settings.closes_at.map(|at| dates::day(at, language)),
+        kind: quiz.kind,
+        question_count: definition.questions.len(),
+        is_built_in: definition.questions.iter().all(|question| question.indicator().is_some()),
         primary_colour: settings.primary_colour.clone(),
         home_href: http.shown_namespace.as_ref().filter(|shown| **shown == quiz.namespace_id).map(|_| "/".to_owned()),
     }

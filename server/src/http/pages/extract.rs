@@ -34,5 +34,6 @@ impl<T: DeserializeOwned> FromRequestParts<Http> for Query<T> {
 }
 
 async fn unreadable(parts: &Parts, http: &Http, what: Notice) -> Response {
-    reply::problem(http, &parts.headers, parts.uri.path(), None, what).await
+    let asked = reply::asked_language(&parts.uri);
+    reply::problem(http, &parts.headers, parts.uri.path(), asked.as_deref(), what).await
 }

@@ -46,7 +46,7 @@ pub(super) async fn show(
         question: query.q.clone(),
         attempt: query.attempt.clone(),
         calendar: query.calendar.clone(),
-        error: false,
+        ..Selection::default()
     };
     let is_started = query.start.as_deref() == Some("1");
     match place(uri.path(), path, query) {

@@ -29,6 +29,7 @@ pub(super) struct PageQuery {
     q: Option<String>,
     attempt: Option<String>,
     calendar: Option<String>,
+    erase: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -54,18 +55,18 @@ pub(super) async fn start(
         Ok(_) => return problem(NO_SUCH_LINK).await,
         Err(error) => return problem(reply::notice_for(error)).await,
     };
-    if let Some(notice) = reply::closed(&quiz, reply::notice_language(asked, &headers)) {
+    if let Some(notice) = reply::closed(&quiz, reply::notice_language(asked, &headers), false) {
         return problem(notice).await;
     }
     if !quiz.definition.is_plain() {
-        let name = quiz.name_in(reply::notice_language(asked, &headers)).to_owned();
+        let name = quiz.rendition_of_name(reply::notice_language(asked, &headers));
         return problem(Notice::OnlyByApi { name }).await;
     }
-    let spoken = quiz.definition.languages();
+    let spoken = quiz.definition.languages_of_pages();
     let language = language(asked, &headers, &spoken);
     let cx = page_context(&http, uri.path(), language, spoken);
-    let view = quiz_view(&http, &quiz, quiz.definition.questions.len(), language);
-    let page = StartPage { quiz: view, kind: quiz.kind, action: uri.path().to_owned(), name: None };
+    let view = quiz_view(&http, &quiz, &quiz.definition, language);
+    let page = StartPage { quiz: view, action: uri.path().to_owned(), name: None };
     reply::page(cx, StatusCode::OK, Screen::Start(page), &quiz.settings.allowed_origins).await
 }
 
@@ -116,8 +117,8 @@ pub(super) async fn show(
     Query(query): Query<PageQuery>,
     headers: HeaderMap,
 ) -> Response {
-    let PageQuery { lang: language, q: question, attempt, calendar } = query;
-    let selection = Selection { language, question, attempt, calendar, error: false };
+    let PageQuery { lang: language, q: question, attempt, calendar, erase } = query;
+    let selection = Selection { language, question, attempt, calendar, erase, error: false };
     match place(uri.path(), path) {
         Some(place) => show::show(&http, &headers, &place, &selection).await,
         None => reply::problem(&http, &headers, uri.path(), selection.language.as_deref(), NO_SUCH_LINK).await,

@@ -40,6 +40,17 @@ impl PageAddress {
         self.with(&[("calendar", entry), ("lang", language.as_str())])
     }
 
+    /// The address of the question if all answers are to be erased, in the language of the page that links to it.
+    pub(super) fn url_of_erasure(&self, language: Language) -> String {
+        self.with(&[("erase", "ask"), ("lang", language.as_str())])
+    }
+
+    /// The address after that.
+    pub(super) fn url_of_erased(&self, language: Option<&str>) -> String {
+        let erased = ("erase", "done");
+        language.map_or_else(|| self.with(&[erased]), |language| self.with(&[erased, ("lang", language)]))
+    }
+
     fn with(&self, more: &[(&str, &str)]) -> String {
         let pairs: Vec<(&str, &str)> =
             self.query.iter().map(|(name, value)| (*name, value.as_str())).chain(more.iter().copied()).collect();

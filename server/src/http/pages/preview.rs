@@ -37,7 +37,7 @@ pub(in crate::http) enum Previewed {
 pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: Preview<'_>) -> Response {
     let Preview { quiz, path, note, page, language: asked } = preview;
     let definition = &quiz.definition;
-    let spoken = definition.languages();
+    let spoken = definition.languages_of_pages();
     let language = language(asked, headers, &spoken);
     let mut cx = page_context(http, &path, language, spoken);
     cx.preview = Some(PreviewNote {
@@ -47,7 +47,7 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
     });
     // The island would send answers to the API.
     cx.assets.script = None;
-    let view = quiz_view(http, quiz, definition.questions.len(), language);
+    let view = quiz_view(http, quiz, definition, language);
     let screen = match page {
         Previewed::Question(current) if definition.question(&current).is_some() => {
             let page = QuestionPage {
@@ -65,6 +65,7 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
                 },
                 earlier_href: None,
                 own_link: None,
+                place: None,
             };
             Screen::Question(page)
         }
@@ -86,12 +87,13 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
                     .map(|from| Retake::From { day: dates::day(from, language), reminder_href: None }),
                 earlier: None,
                 latest_href: None,
+                start_link: None,
+                start_href: None,
+                erase_href: None,
             });
             Screen::Result(page)
         }
-        Previewed::Start | Previewed::Question(_) => {
-            Screen::Start(StartPage { quiz: view, kind: quiz.kind, action: path, name: None })
-        }
+        Previewed::Start | Previewed::Question(_) => Screen::Start(StartPage { quiz: view, action: path, name: None }),
     };
     let mut response = reply::page(cx, StatusCode::OK, screen, &["'self'".to_owned()]).await;
     // The dashboard checks the origin of forms.

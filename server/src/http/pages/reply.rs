@@ -5,13 +5,14 @@ use std::sync::Arc;
 use app::pages::{Embedding, Notice, PageContext, Screen};
 use axum::{
     body::{Body, to_bytes},
-    extract::{OriginalUri, State},
-    http::{HeaderMap, HeaderValue, Request, StatusCode, header},
-    response::Response,
+    extract::{OriginalUri, Query, State},
+    http::{HeaderMap, HeaderValue, Request, StatusCode, Uri, header},
+    response::{IntoResponse, Redirect, Response},
 };
 use domain::{Language, Quiz, QuizStatus};
 use leptos::{nonce::use_nonce, prelude::expect_context};
 use leptos_axum::ResponseOptions;
+use serde::Deserialize;
 
 use super::{
     super::{
@@ -55,20 +56,22 @@ pub(super) async fn page(cx: PageContext, status: StatusCode, screen: Screen, or
     response
 }
 
-/// An error page in the browser's language.
+/// An error page in the browser's language. `address` is its path, with a query where the same page in another language
+/// needs one.
 pub(super) async fn problem(
     http: &Http,
     headers: &HeaderMap,
-    path: &str,
+    address: &str,
     asked: Option<&str>,
     what: Notice,
 ) -> Response {
     let (status, is_busy) = (status_of(&what), what == Notice::Busy);
-    let quiz = framed_quiz(http, path).await;
+    let quiz = framed_quiz(http, address.split('?').next().unwrap_or_default()).await;
     let embedding = quiz.as_deref().and_then(|quiz| embedding(http, quiz, None));
     let embedding = embedding.map(|embedding| Embedding { error: Some(status.as_u16()), ..embedding });
     let origins = embedding.as_ref().map(|embedding| embedding.origins.clone()).unwrap_or_default();
-    let cx = page_context(http, path, notice_language(asked, headers), Vec::new()).embedded(embedding);
+    let cx =
+        page_context(http, address, notice_language(asked, headers), Language::OF_PAGES.to_vec()).embedded(embedding);
     let mut response = page(cx, status, Screen::Notice(what), &origins).await;
     if is_busy {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER));
@@ -124,9 +127,9 @@ pub(super) fn notice_for(error: ServiceError) -> Notice {
     what
 }
 
-/// The reason why a quiz cannot be answered now.
-pub(super) fn closed(quiz: &Quiz, language: Language) -> Option<Notice> {
-    let name = quiz.name_in(language).to_owned();
+/// The reason why a quiz cannot be answered now; `is_midway` for a respondent who has begun and not finished.
+pub(super) fn closed(quiz: &Quiz, language: Language, is_midway: bool) -> Option<Notice> {
+    let name = quiz.rendition_of_name(language);
     match quiz.status(clock::now()) {
         QuizStatus::Open => None,
         QuizStatus::Draft => {
@@ -134,7 +137,7 @@ pub(super) fn closed(quiz: &Quiz, language: Language) -> Option<Notice> {
             let opens_at = quiz.settings.opens_at.filter(|_| quiz.settings.status == QuizStatus::Open);
             Some(Notice::NotOpenYet { name, opens: opens_at.map(|at| dates::day(at, language)) })
         }
-        QuizStatus::Closed => Some(Notice::Closed { name }),
+        QuizStatus::Closed => Some(Notice::Closed { name, is_inapp: quiz.kind.is_inapp(), is_midway }),
     }
 }
 
@@ -143,6 +146,7 @@ fn status_of(what: &Notice) -> StatusCode {
         Notice::NotFound | Notice::QuizNotFound | Notice::LinkNotValid { .. } => StatusCode::NOT_FOUND,
         Notice::NotOpenYet { .. } | Notice::OnlyByApi { .. } | Notice::Forbidden => StatusCode::FORBIDDEN,
         Notice::Full => StatusCode::CONFLICT,
+        Notice::Erased { .. } => StatusCode::OK,
         Notice::Closed { .. } => StatusCode::GONE,
         Notice::SessionMissing | Notice::SessionRefused { .. } | Notice::BadRequest => StatusCode::BAD_REQUEST,
         Notice::Busy => StatusCode::SERVICE_UNAVAILABLE,
@@ -151,12 +155,28 @@ fn status_of(what: &Notice) -> StatusCode {
     }
 }
 
+/// The language that an address asks for, whatever else it holds.
+pub(super) fn asked_language(uri: &Uri) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Asked {
+        lang: Option<String>,
+    }
+    Query::<Asked>::try_from_uri(uri).ok()?.0.lang
+}
+
 pub(super) async fn no_such_page(State(http): State<Http>, uri: OriginalUri, headers: HeaderMap) -> Response {
-    problem(&http, &headers, uri.path(), None, Notice::NotFound).await
+    // A link with a slash at its end, as some programs write it.
+    let page = uri.path().trim_end_matches('/');
+    if page != uri.path() && (page.starts_with("/aq/") || page.starts_with("/app/")) {
+        let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+        return Redirect::permanent(&format!("{page}{query}")).into_response();
+    }
+    problem(&http, &headers, uri.path(), asked_language(&uri).as_deref(), Notice::NotFound).await
 }
 
 pub(super) async fn wrong_method(State(http): State<Http>, uri: OriginalUri, headers: HeaderMap) -> Response {
-    let mut response = problem(&http, &headers, uri.path(), None, Notice::BadRequest).await;
+    let asked = asked_language(&uri);
+    let mut response = problem(&http, &headers, uri.path(), asked.as_deref(), Notice::BadRequest).await;
     *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;
     response
 }

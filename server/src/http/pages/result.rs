@@ -2,7 +2,7 @@
 
 use app::pages::{EarlierResult, ResultPage, Retake, Screen};
 use axum::{http::StatusCode, response::Response};
-use domain::{AnswersRecord, Language, QuizStatus, Submission, Timestamp};
+use domain::{AnswersRecord, Language, QuizKind, QuizStatus, Submission, Timestamp};
 
 use super::{
     super::state::Http,
@@ -97,14 +97,18 @@ async fn page(
     is_latest: bool,
 ) -> Result<Response, ServiceError> {
     let SubmittedRecord { participation, record, submission } = done;
-    let spoken = participation.definition.languages();
+    let spoken = participation.definition.languages_of_pages();
     let language = chosen_language(selection, record, &spoken);
     // The embedding page receives the latest result.
     let told = is_latest.then_some(&submission.scores);
     let cx = page_context(http, &place.path, language, spoken).embedded(embedding(http, &participation.quiz, told));
     let own_url = if is_latest { place.url() } else { place.url_of_attempt(record.attempt) };
+    let quiz = &participation.quiz;
+    let may_erase = is_latest && quiz.settings.respondents_may_erase;
+    let is_open_now = quiz.status(clock::now()) == QuizStatus::Open;
+    let start = (quiz.kind == QuizKind::Open).then(|| format!("/aq/{}/{}", quiz.namespace_id, quiz.id));
     let page = ResultPage {
-        quiz: quiz_view(http, &participation.quiz, participation.definition.questions.len(), language),
+        quiz: quiz_view(http, &participation.quiz, &participation.definition, language),
         definition: participation.definition.clone(),
         answers: record.answers.clone(),
         scores: submission.scores.clone(),
@@ -116,6 +120,9 @@ async fn page(
         retake: done.retake(place, language).filter(|_| is_latest),
         earlier: done.earlier(http, place, language).await?,
         latest_href: (!is_latest).then(|| place.url()),
+        start_link: start.as_ref().filter(|_| is_open_now).map(|start| format!("{}{start}", http.base_url)),
+        start_href: start,
+        erase_href: may_erase.then(|| place.url_of_erasure(language)),
     };
     Ok(reply::page(cx, StatusCode::OK, Screen::Result(Box::new(page)), &participation.quiz.settings.allowed_origins)
         .await)

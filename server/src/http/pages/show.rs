@@ -1,11 +1,11 @@
 //! A respondent's page: the start, the current question or the result.
 
-use app::pages::{Notice, QuestionPage, Screen, StartPage};
+use app::pages::{ErasurePage, Notice, Place, QuestionPage, Screen, StartPage};
 use axum::{
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Redirect, Response},
 };
-use domain::{AnswersRecord, ApiTarget, Language, QuestionId, QuizKind};
+use domain::{AnswersRecord, ApiTarget, Language, QuestionId, Quiz, QuizKind};
 
 use super::{
     super::state::Http,
@@ -28,6 +28,8 @@ pub(super) struct Selection {
     pub(super) attempt: Option<String>,
     /// A calendar entry in the place of the result.
     pub(super) calendar: Option<String>,
+    /// `ask` asks if all answers are to be erased; `done` says that they are.
+    pub(super) erase: Option<String>,
 }
 
 pub(super) async fn show(http: &Http, headers: &HeaderMap, place: &PageAddress, selection: &Selection) -> Response {
@@ -48,10 +50,13 @@ pub(super) async fn failed(
     error: ServiceError,
 ) -> Response {
     let notice = match reply::notice_for(error) {
+        Notice::LinkNotValid { .. } if selection.erase.as_deref() == Some("done") => {
+            Notice::Erased { start_href: start_href(http, place).await }
+        }
         Notice::LinkNotValid { .. } => Notice::LinkNotValid { start_href: start_href(http, place).await },
         notice => notice,
     };
-    reply::problem(http, headers, &place.path, selection.language.as_deref(), notice).await
+    reply::problem(http, headers, &place.url(), selection.language.as_deref(), notice).await
 }
 
 /// The start page of an open quiz, which lets anyone begin anew.
@@ -76,26 +81,29 @@ async fn page(
     }
     let notice_language = reply::notice_language(selection.language.as_deref(), headers);
     if !participation.definition.is_plain() {
-        let notice = Notice::OnlyByApi { name: participation.quiz.name_in(notice_language).to_owned() };
-        return Ok(reply::problem(http, headers, &place.path, selection.language.as_deref(), notice).await);
+        let notice = Notice::OnlyByApi { name: participation.quiz.rendition_of_name(notice_language) };
+        return Ok(reply::problem(http, headers, &place.url(), selection.language.as_deref(), notice).await);
     }
     let Some(record) = &participation.record else {
-        return Ok(match reply::closed(&participation.quiz, notice_language) {
-            Some(notice) => reply::problem(http, headers, &place.path, selection.language.as_deref(), notice).await,
+        return Ok(match reply::closed(&participation.quiz, notice_language, false) {
+            Some(notice) => reply::problem(http, headers, &place.url(), selection.language.as_deref(), notice).await,
             None => start(http, headers, place, selection, &participation).await,
         });
     };
+    if selection.erase.as_deref() == Some("ask") && participation.quiz.settings.respondents_may_erase {
+        return Ok(erasure(http, place, selection, &participation, record).await);
+    }
     if let Some(done) = SubmittedRecord::of(&participation) {
         return result::latest(http, place, selection, &done).await;
     }
-    let Some(notice) = reply::closed(&participation.quiz, notice_language) else {
+    let Some(notice) = reply::closed(&participation.quiz, notice_language, !record.answers.is_empty()) else {
         return Ok(question(http, place, selection, &participation, record).await);
     };
     // A retake was under way when the quiz closed, so the earlier result still counts.
     let earlier = http.service.earlier_participation(&participation, record.attempt.saturating_sub(1)).await?;
     match earlier.as_ref().and_then(SubmittedRecord::of) {
         Some(done) => result::latest(http, place, selection, &done).await,
-        None => Ok(reply::problem(http, headers, &place.path, selection.language.as_deref(), notice).await),
+        None => Ok(reply::problem(http, headers, &place.url(), selection.language.as_deref(), notice).await),
     }
 }
 
@@ -106,12 +114,11 @@ async fn start(
     selection: &Selection,
     participation: &Participation,
 ) -> Response {
-    let spoken = participation.definition.languages();
+    let spoken = participation.definition.languages_of_pages();
     let language = language(selection.language.as_deref(), headers, &spoken);
     let cx = page_context(http, &place.path, language, spoken).embedded(embedding(http, &participation.quiz, None));
     let page = StartPage {
-        quiz: quiz_view(http, &participation.quiz, participation.definition.questions.len(), language),
-        kind: participation.quiz.kind,
+        quiz: quiz_view(http, &participation.quiz, &participation.definition, language),
         action: place.url(),
         name: participation.name.clone(),
     };
@@ -133,11 +140,11 @@ async fn question(
     let Some(current) = named else {
         return Redirect::to(&url_of_due(place, selection, participation, record)).into_response();
     };
-    let spoken = participation.definition.languages();
+    let spoken = participation.definition.languages_of_pages();
     let language = chosen_language(selection, record, &spoken);
     let cx = page_context(http, &place.path, language, spoken).embedded(embedding(http, &participation.quiz, None));
     let page = QuestionPage {
-        quiz: quiz_view(http, &participation.quiz, participation.definition.questions.len(), language),
+        quiz: quiz_view(http, &participation.quiz, &participation.definition, language),
         definition: participation.definition.clone(),
         answers: record.answers.clone(),
         current,
@@ -145,10 +152,37 @@ async fn question(
         action: place.url(),
         api: api_target(place, participation),
         own_link: (participation.quiz.kind == QuizKind::Open).then(|| format!("{}{}", http.base_url, place.url())),
+        place: place_of(&participation.quiz),
         earlier_href: record.attempt.checked_sub(1).filter(|n| *n > 0).map(|n| place.url_of_attempt(n)),
     };
     let status = if selection.error { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     reply::page(cx, status, Screen::Question(page), &participation.quiz.settings.allowed_origins).await
+}
+
+/// Where anyone may begin, if the place is the respondent's own device to keep.
+fn place_of(quiz: &Quiz) -> Option<Place> {
+    let start = || format!("/aq/{}/{}", quiz.namespace_id, quiz.id);
+    let start_href = (quiz.kind == QuizKind::Open).then(start);
+    (quiz.kind != QuizKind::InApp).then_some(Place { start_href })
+}
+
+/// Asks before everything is erased.
+async fn erasure(
+    http: &Http,
+    place: &PageAddress,
+    selection: &Selection,
+    participation: &Participation,
+    record: &AnswersRecord,
+) -> Response {
+    let spoken = participation.definition.languages_of_pages();
+    let language = chosen_language(selection, record, &spoken);
+    let cx = page_context(http, &place.path, language, spoken).embedded(embedding(http, &participation.quiz, None));
+    let page = ErasurePage {
+        quiz: quiz_view(http, &participation.quiz, &participation.definition, language),
+        action: place.url(),
+        page_href: place.url_of_erasure(language),
+    };
+    reply::page(cx, StatusCode::OK, Screen::Erasure(page), &participation.quiz.settings.allowed_origins).await
 }
 
 /// Redirects to the current question's own address. Without it, the back button would show whichever question is open
@@ -166,10 +200,13 @@ fn url_of_due(
     due.map_or_else(|| "/".to_owned(), |due| place.url_of(due.id.as_str(), selection.language.as_deref()))
 }
 
-/// The requested language, or the one the quiz was begun in.
+/// The requested language, or the one the quiz was begun in, or the quiz's own: one of `spoken`, which come first.
 pub(super) fn chosen_language(selection: &Selection, record: &AnswersRecord, spoken: &[Language]) -> Language {
     let asked = selection.language.as_deref().and_then(|tag| Language::parse(tag).ok());
-    asked.and_then(|asked| Language::lookup(&[asked], spoken)).unwrap_or(record.language)
+    let begun = record.language;
+    let found = asked.and_then(|asked| Language::lookup(&[asked], spoken));
+    // Programs may begin in a language that the questions are not in.
+    found.or_else(|| Language::lookup(&[begun], spoken)).or(spoken.first().copied()).unwrap_or(begun)
 }
 
 /// The addresses of the public API that the island calls.

@@ -213,8 +213,9 @@ async fn write_at_random(store: Arc<dyn Store>, quiz: Quiz, seed: u64) -> Outcom
             _ => {
                 let input = (quiz.id.clone(), person);
                 let scope = WorkScope::Namespace(quiz.namespace_id.clone());
-                let erased: Result<bool, StoreError> =
-                    store.transact(scope, input, |(quiz, user), tx| Box::pin(tx.erase_user(quiz, user))).await;
+                let erased: Result<bool, StoreError> = store
+                    .transact(scope, input, move |(quiz, user), tx| Box::pin(tx.erase_user(quiz, user, at(now))))
+                    .await;
                 erased?;
             }
         }

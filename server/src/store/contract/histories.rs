@@ -99,10 +99,14 @@ impl Model {
         let seen = |old: &AnswersRecord, stale: u64| at(old.activity_at.nanoseconds() - i64::from(stale == 0));
         match (any(16), old) {
             (0..3, _) | (9..14, None) => Step::Begin(fresh),
-            (3..9, _) => Step::Answer(NewAnswer {
+            (3..8, _) => Step::Answer(NewAnswer {
                 version: if any(12) == 0 { 2 } else { 1 },
                 language: (any(4) == 0).then_some(Language::ES),
                 custom_data,
+                ..answer(quiz, &user, Indicator::ALL[usize::try_from(any(8)).unwrap_or_default()], 1, now)
+            }),
+            (8, _) => Step::Answer(NewAnswer {
+                answer: None,
                 ..answer(quiz, &user, Indicator::ALL[usize::try_from(any(8)).unwrap_or_default()], 1, now)
             }),
             (9..12, Some(old)) => {
@@ -137,7 +141,10 @@ impl Model {
             Step::Answer(new) => {
                 let record = self.records.get_mut(new.user.as_str());
                 record.filter(|record| record.submission.is_none() && record.version == new.version).map(|record| {
-                    record.answers.insert(new.question.clone(), new.answer.clone());
+                    match new.answer.clone() {
+                        Some(answer) => record.answers.insert(new.question.clone(), answer),
+                        None => record.answers.remove(&new.question),
+                    };
                     record.language = new.language.unwrap_or(record.language);
                     record.activity_at = later(new.now, record);
                     record.custom_data = record.custom_data.take().or_else(|| new.custom_data.clone());

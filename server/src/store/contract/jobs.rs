@@ -1,10 +1,12 @@
 //! Jobs: one at a time for a quiz, claimed by one worker at a time, and only the latest claim counts.
 
+use std::slice;
+
 use domain::{QuizId, QuizKind};
 
 use super::{
     Outcome, TestStore,
-    samples::{at, quiz_id},
+    samples::{at, person, quiz_id, record},
 };
 use crate::store::{Job, JobKind, JobState, NotedFile, Store};
 
@@ -77,6 +79,54 @@ pub(super) async fn one_job_of_a_kind_is_under_way_for_a_quiz(store: TestStore) 
     Ok(())
 }
 
+pub(super) async fn the_exports_that_an_erasure_removes_are_known_before(store: TestStore) -> Outcome {
+    let (quiz, other) = (store.a_quiz().await?, store.quiz_of(QuizKind::InApp, 2).await?);
+    for (id, quiz, created) in [("before", &quiz, 10), ("a", &quiz, 30), ("b", &quiz, 40), ("elsewhere", &other, 50)] {
+        store.enqueue(job(id, &quiz.id, created)).await?;
+        let claimed = store.claim_job(EXPORT, at(created), at(1000)).await?.expect("due");
+        store.finish_job(claimed.claim(), "{}".to_owned(), at(created + 1)).await?;
+    }
+    store.enqueue(job("running", &quiz.id, 60)).await?;
+    let at_work = store.claim_job(EXPORT, at(60), at(1000)).await?.expect("due");
+    store.begin(record(&quiz, &person(1), 20)).await?;
+    let ids = |jobs: Vec<Job>| jobs.into_iter().map(|job| job.id).collect::<Vec<_>>();
+    assert_eq!(ids(store.exports_with(&quiz.id, &person(1)).await?), ["running", "b", "a"]);
+    assert_eq!(ids(store.exports_with(&quiz.id, &person(2)).await?), [""; 0]);
+    assert!(store.erase_user(&quiz.id, &person(1)).await?);
+    // The one at work is ended, and its worker has lost it.
+    assert!(!store.finish_job(at_work.claim(), "{}".to_owned(), at(910)).await?);
+    let history = store.jobs(EXPORT, &quiz.id, 9).await?;
+    let history: Vec<_> = history.iter().map(|job| (job.id.as_str(), job.state, job.removed_at)).collect();
+    let removed = Some(at(900));
+    let expected = [
+        ("running", JobState::Cancelled, removed),
+        ("b", JobState::Done, removed),
+        ("a", JobState::Done, removed),
+        ("before", JobState::Done, None),
+    ];
+    assert_eq!(history, expected);
+    assert_eq!(ids(store.latest_jobs(EXPORT, slice::from_ref(&quiz.id)).await?), ["before"]);
+    assert_eq!(ids(store.exports_with(&quiz.id, &person(2)).await?), [""; 0]);
+    assert_eq!(ids(store.jobs(EXPORT, &other.id, 9).await?), ["elsewhere"]);
+    Ok(())
+}
+
+pub(super) async fn a_postponed_job_waits_for_its_moment_and_can_be_dropped(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    assert!(store.enqueue(job("later", &quiz.id, 100)).await?);
+    assert_eq!(store.claim_job(EXPORT, at(99), at(1000)).await?, None);
+    assert!(!store.enqueue(job("asked", &quiz.id, 50)).await?, "one is queued");
+    store.drop_postponed(EXPORT, &quiz.id, at(100)).await?;
+    assert!(store.job("later").await?.is_some(), "its moment has come");
+    store.drop_postponed(EXPORT, &quiz.id, at(99)).await?;
+    assert_eq!(store.job("later").await?, None);
+    assert!(store.enqueue(job("asked", &quiz.id, 50)).await?);
+    let claimed = store.claim_job(EXPORT, at(50), at(1000)).await?.expect("due");
+    store.drop_postponed(EXPORT, &quiz.id, at(0)).await?;
+    assert!(store.job(&claimed.id).await?.is_some(), "it is running");
+    Ok(())
+}
+
 pub(super) async fn a_claim_holds_until_its_lease_runs_out(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     store.enqueue(job("a", &quiz.id, 10)).await?;
@@ -142,7 +192,7 @@ pub(super) async fn a_failed_attempt_is_queued_again_or_given_up(store: TestStor
     Ok(())
 }
 
-pub(super) async fn old_jobs_that_have_ended_are_forgotten_and_told(store: TestStore) -> Outcome {
+pub(super) async fn old_exports_that_have_ended_are_removed_and_told(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     for (id, ended) in [("a", 100), ("b", 200)] {
         store.enqueue(job(id, &quiz.id, ended - 10)).await?;
@@ -150,10 +200,29 @@ pub(super) async fn old_jobs_that_have_ended_are_forgotten_and_told(store: TestS
         store.finish_job(claimed.claim(), "{}".to_owned(), at(ended)).await?;
     }
     store.enqueue(job("c", &quiz.id, 1)).await?;
-    let forgotten = store.forget_jobs(EXPORT, at(200)).await?;
-    assert_eq!(forgotten.iter().map(|job| job.id.as_str()).collect::<Vec<_>>(), ["a"]);
-    assert_eq!(store.job("a").await?, None);
-    assert!(store.job("b").await?.is_some() && store.job("c").await?.is_some());
+    let removed = store.remove_exports(at(200), at(300)).await?;
+    assert_eq!(removed.iter().map(|job| job.id.as_str()).collect::<Vec<_>>(), ["a"]);
+    assert_eq!(store.remove_exports(at(200), at(301)).await?, [], "once");
+    let mut when = Vec::new();
+    for id in ["a", "b", "c"] {
+        when.push(store.job(id).await?.expect("there").removed_at);
+    }
+    assert_eq!(when, [Some(at(300)), None, None]);
+    Ok(())
+}
+
+pub(super) async fn of_many_exports_the_newest_stay_and_some_of_the_others_are_remembered(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    for (id, created) in [("a", 10), ("b", 20), ("c", 30), ("d", 40)] {
+        store.enqueue(job(id, &quiz.id, created)).await?;
+        let claimed = store.claim_job(EXPORT, at(created), at(1000)).await?.expect("due");
+        store.finish_job(claimed.claim(), "{}".to_owned(), at(created + 1)).await?;
+    }
+    store.remove_older_exports(&quiz.id, 1, at(50)).await?;
+    store.forget_removed_exports(&quiz.id, 2).await?;
+    let left = store.jobs(EXPORT, &quiz.id, 9).await?;
+    let left: Vec<_> = left.iter().map(|job| (job.id.as_str(), job.removed_at)).collect();
+    assert_eq!(left, [("d", None), ("c", Some(at(50))), ("b", Some(at(50)))]);
     Ok(())
 }
 

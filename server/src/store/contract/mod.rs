@@ -20,6 +20,7 @@ mod jobs;
 mod keys;
 pub(in crate::store) mod migrating;
 mod namespaces;
+mod offers;
 mod one_write;
 mod quiz_changes;
 mod quiz_deletion;
@@ -121,6 +122,8 @@ macro_rules! contract_on {
             record_changes {
                 an_answer_is_stored_and_the_whole_record_returned
                 answering_again_replaces_the_answer
+                a_withdrawn_answer_is_gone_and_the_others_stay
+                answers_and_withdrawals_at_once_reach_their_own_records
                 an_answer_keeps_or_replaces_the_language_and_keeps_custom_data
                 answers_to_questions_with_odd_ids_stay_apart
                 a_submitted_record_takes_no_answer
@@ -235,12 +238,15 @@ macro_rules! contract_on {
                 the_jobs_of_a_quiz_are_listed_newest_first
                 a_cancelled_job_has_ended_and_its_worker_has_lost_it
                 one_job_of_a_kind_is_under_way_for_a_quiz
+                the_exports_that_an_erasure_removes_are_known_before
+                a_postponed_job_waits_for_its_moment_and_can_be_dropped
                 a_claim_holds_until_its_lease_runs_out
                 what_an_overtaken_worker_reports_changes_nothing
                 of_many_workers_one_gets_a_job
                 a_worker_of_one_kind_gets_no_job_of_another
                 a_failed_attempt_is_queued_again_or_given_up
-                old_jobs_that_have_ended_are_forgotten_and_told
+                old_exports_that_have_ended_are_removed_and_told
+                of_many_exports_the_newest_stay_and_some_of_the_others_are_remembered
                 the_jobs_of_a_quiz_go_with_it
                 files_are_noted_under_a_claim_and_outlive_their_job
             }
@@ -279,6 +285,12 @@ macro_rules! contract_on {
                 a_namespace_lists_its_members_by_address
                 with_an_administrator_go_roles_sessions_and_links
                 odd_names_of_people_come_back_unchanged
+            }
+            offers {
+                an_offer_comes_back_until_it_ends
+                a_later_offer_to_an_address_takes_the_place_of_the_one_before
+                offers_end_with_their_namespace
+                a_member_is_found_by_address
             }
             replies {
                 a_reply_comes_back_until_it_is_replaced

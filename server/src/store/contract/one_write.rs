@@ -2,10 +2,10 @@
 
 use domain::{AnswersRecord, NamespaceId, Quiz, QuizId, Role, Timestamp, UserId};
 
-use super::TestStore;
+use super::{TestStore, samples::at};
 use crate::store::{
-    Administrator, ApiKey, AuditEntry, AuditEvent, Draft, Invitation, Job, Namespace, Schedule, Session, SignInLink,
-    StoreError, Totp, WorkScope,
+    Administrator, ApiKey, AuditEntry, AuditEvent, Draft, Invitation, Job, JobKind, Namespace, Offer, Schedule,
+    Session, SignInLink, StoreError, Totp, WorkScope,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -20,7 +20,18 @@ impl TestStore {
     }
 
     pub(super) async fn update_quiz(&self, quiz: Quiz) -> Result<()> {
-        self.transact(quiz, |quiz, tx| Box::pin(tx.update_quiz(quiz))).await
+        self.transact(quiz, |quiz, tx| {
+            Box::pin(async move {
+                let definition = serde_json::to_string(&*quiz.definition).expect("a definition is JSON");
+                tx.update_quiz(quiz, Some(&definition)).await
+            })
+        })
+        .await
+    }
+
+    /// Reads a quiz as a unit of work does.
+    pub(super) async fn quiz_in_unit_again(&self, known: Quiz) -> Result<Option<Quiz>> {
+        self.transact(known, |known, tx| Box::pin(tx.quiz_again(known))).await
     }
 
     /// Deletes a quiz as the service does.
@@ -48,7 +59,7 @@ impl TestStore {
 
     pub(super) async fn erase_user(&self, quiz: &QuizId, user: &UserId) -> Result<bool> {
         let input = (quiz.clone(), user.clone());
-        self.transact(input, |(quiz, user), tx| Box::pin(tx.erase_user(quiz, user))).await
+        self.transact(input, |(quiz, user), tx| Box::pin(tx.erase_user(quiz, user, at(900)))).await
     }
 
     pub(super) async fn rescore(&self, quiz: &QuizId, records: Vec<(AnswersRecord, AnswersRecord)>) -> Result<u32> {
@@ -57,6 +68,23 @@ impl TestStore {
 
     pub(super) async fn enqueue(&self, job: Job) -> Result<bool> {
         self.transact(job, |job, tx| Box::pin(tx.enqueue(job))).await
+    }
+
+    pub(super) async fn exports_with(&self, quiz: &QuizId, user: &UserId) -> Result<Vec<Job>> {
+        let input = (quiz.clone(), user.clone());
+        self.transact(input, |(quiz, user), tx| Box::pin(tx.exports_with(quiz, user))).await
+    }
+
+    pub(super) async fn drop_postponed(&self, kind: JobKind, quiz: &QuizId, now: Timestamp) -> Result<()> {
+        self.transact(quiz.clone(), move |quiz, tx| Box::pin(tx.drop_postponed(kind, quiz, now))).await
+    }
+
+    pub(super) async fn remove_older_exports(&self, quiz: &QuizId, keep: u32, now: Timestamp) -> Result<()> {
+        self.transact(quiz.clone(), move |quiz, tx| Box::pin(tx.remove_older_exports(quiz, keep, now))).await
+    }
+
+    pub(super) async fn forget_removed_exports(&self, quiz: &QuizId, keep: u32) -> Result<()> {
+        self.transact(quiz.clone(), move |quiz, tx| Box::pin(tx.forget_removed_exports(quiz, keep))).await
     }
 
     pub(super) async fn cancel_job(&self, id: &str, now: Timestamp) -> Result<bool> {
@@ -104,6 +132,15 @@ impl TestStore {
     pub(super) async fn set_role(&self, id: &str, namespace: &NamespaceId, role: Option<Role>) -> Result<()> {
         let input = (id.to_owned(), namespace.clone());
         self.transact(input, move |(id, namespace), tx| Box::pin(tx.set_role(id, namespace, role))).await
+    }
+
+    pub(super) async fn put_offer(&self, offer: &Offer) -> Result<()> {
+        self.transact(offer.clone(), |offer, tx| Box::pin(tx.put_offer(offer))).await
+    }
+
+    pub(super) async fn end_offer(&self, namespace: &NamespaceId, id: &str) -> Result<Option<Offer>> {
+        let input = (namespace.clone(), id.to_owned());
+        self.transact(input, |(namespace, id), tx| Box::pin(tx.end_offer(namespace, id))).await
     }
 
     pub(super) async fn add_session(&self, session: Session) -> Result<()> {

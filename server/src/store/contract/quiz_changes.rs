@@ -19,6 +19,7 @@ pub(super) async fn new_settings_replace_the_old_ones(store: TestStore) -> Outco
             opens_at: Some(at(3)),
             closes_at: Some(at(4)),
             retry_after: RetryAfter::days(0),
+            respondents_may_erase: false,
             allowed_origins: vec!["https://bank.example".to_owned()],
             about: About { run_by: Some("Example Ltd".into()), ..About::default() },
             status: QuizStatus::Closed,

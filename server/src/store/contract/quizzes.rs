@@ -23,6 +23,7 @@ pub(super) async fn a_quiz_comes_back_with_all_its_settings_and_questions(store:
             opens_at: Some(at(-1)),
             closes_at: Some(at(i64::MAX)),
             retry_after: RetryAfter::days(3650),
+            respondents_may_erase: true,
             allowed_origins: vec!["https://bank.example".to_owned(), "http://localhost:3000".to_owned()],
             about: About {
                 run_by: Some("Example Ltd".into()),

@@ -111,11 +111,11 @@ pub(super) async fn expired_attempts_and_records_leave_the_count(store: TestStor
     store.begin_again(next, at(5)).await?.expect("it was submitted");
     let attempt = ExpiredAttempt { quiz: quiz.id.clone(), user: person(1).to_string(), attempt: 1 };
     for _ in 0..2 {
-        store.transact(attempt.clone(), |attempt, tx| Box::pin(tx.erase_attempt(attempt))).await?;
+        store.transact(attempt.clone(), |attempt, tx| Box::pin(tx.erase_attempt(attempt, at(10)))).await?;
         assert_eq!(bytes(&store).await?, empty + ROW);
     }
     let expired = Expired { quiz: quiz.id.clone(), user: person(1), seen: at(9), is_submitted: false };
-    assert!(store.transact(expired, |expired, tx| Box::pin(tx.erase_expired(expired))).await?);
+    assert!(store.transact(expired, |expired, tx| Box::pin(tx.erase_expired(expired, at(11)))).await?);
     assert_eq!(bytes(&store).await?, empty);
     Ok(())
 }

@@ -39,6 +39,49 @@ pub(super) async fn answering_again_replaces_the_answer(store: TestStore) -> Out
     Ok(())
 }
 
+pub(super) async fn a_withdrawn_answer_is_gone_and_the_others_stay(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    let withdrawal = |question: &str, now| NewAnswer {
+        question: question_id(question),
+        answer: None,
+        ..answer(&quiz, &person(1), Indicator::Fhn1, 1, now)
+    };
+    let begun = store.begin(record(&quiz, &person(1), 1)).await?;
+    assert!(store.save_answer(answer(&quiz, &person(1), Indicator::Fhn1, 1, 5)).await?.is_some());
+    let other = store.save_answer(answer(&quiz, &person(1), Indicator::Fhn2, 2, 6)).await?.expect("stored");
+    let all = store.changes(&quiz.id, 0, 10).await?.items;
+    let (seen, _) = all.last().expect("a change");
+    let answers = [(Indicator::Fhn2.question_id(), built_in_option(Indicator::Fhn2, 2).into())].into();
+    let left = store.save_answer(withdrawal("fhn1", 7)).await?;
+    assert_eq!(left, Some(AnswersRecord { answers, activity_at: at(7), ..other }));
+    assert_eq!(store.record(&quiz.id, &person(1)).await?, left);
+    assert_eq!(store.changes(&quiz.id, *seen, 10).await?.items.len(), 1, "those who follow changes are told");
+    // What is not there can be withdrawn too.
+    for (question, now) in [("fhn2", 8), ("fhn2", 9), ("null", 10)] {
+        assert!(store.save_answer(withdrawal(question, now)).await?.is_some());
+    }
+    assert_eq!(store.stored(&quiz, &person(1)).await?, AnswersRecord { activity_at: at(10), ..begun });
+    Ok(())
+}
+
+pub(super) async fn answers_and_withdrawals_at_once_reach_their_own_records(store: TestStore) -> Outcome {
+    let quiz = store.a_quiz().await?;
+    for number in 0..32 {
+        store.begin(record(&quiz, &person(number), 1)).await?;
+        store.save_answer(answer(&quiz, &person(number), Indicator::Fhn1, 1, 2)).await?;
+    }
+    let new = |number: usize| {
+        let new = answer(&quiz, &person(number), Indicator::Fhn1, 2, 3);
+        NewAnswer { answer: new.answer.filter(|_| number.is_multiple_of(2)), ..new }
+    };
+    let saved = try_join_all((0..32).map(|number| store.save_answer(new(number)))).await?;
+    for (number, saved) in saved.into_iter().enumerate() {
+        let answers = saved.expect("stored").answers;
+        assert_eq!(answers.get(&Indicator::Fhn1.question_id()), new(number).answer.as_ref(), "{number}");
+    }
+    Ok(())
+}
+
 pub(super) async fn an_answer_keeps_or_replaces_the_language_and_keeps_custom_data(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     store.begin(record(&quiz, &person(1), 1)).await?;
@@ -65,7 +108,7 @@ pub(super) async fn answers_to_questions_with_odd_ids_stay_apart(store: TestStor
     let expected: BTreeMap<_, _> =
         ids.iter().zip(1..).map(|(id, number)| (question_id(id), option_id(number).into())).collect();
     for (question, given) in expected.clone() {
-        let new = NewAnswer { question, answer: given, ..answer(&quiz, &person(1), Indicator::Fhn1, 1, 5) };
+        let new = NewAnswer { question, answer: Some(given), ..answer(&quiz, &person(1), Indicator::Fhn1, 1, 5) };
         assert!(store.save_answer(new).await?.is_some());
     }
     assert_eq!(store.stored(&quiz, &person(1)).await?.answers, expected);
@@ -121,7 +164,7 @@ pub(super) async fn sixty_four_answers_at_once_all_land(store: TestStore) -> Out
     store.begin(record(&quiz, &person(1), 1)).await?;
     let new = |number: u32| NewAnswer {
         question: question_id(&format!("q_{number}")),
-        answer: option_id(number).into(),
+        answer: Some(option_id(number).into()),
         ..answer(&quiz, &person(1), Indicator::Fhn1, 1, 7)
     };
     let saved = try_join_all((0..64).map(|number| store.save_answer(new(number)))).await?;
@@ -152,7 +195,7 @@ pub(super) async fn of_many_people_who_answer_at_once_each_gets_their_own(store:
         let given = new(number);
         let begun = record(&quiz, &person(number), 1);
         let expected = (number % 4 > 0).then(|| AnswersRecord {
-            answers: [(given.question, given.answer)].into(),
+            answers: given.answer.into_iter().map(|answer| (given.question.clone(), answer)).collect(),
             language: given.language.unwrap_or(begun.language),
             custom_data: given.custom_data,
             activity_at: given.now,
@@ -207,6 +250,7 @@ pub(super) async fn an_answer_of_every_kind_comes_back(store: TestStore) -> Outc
     let quiz = store.a_quiz().await?;
     store.begin(record(&quiz, &person(1), 1)).await?;
     for (question, answer) in answers_of_every_kind() {
+        let answer = Some(answer);
         let new = NewAnswer { question, answer, ..super::samples::answer(&quiz, &person(1), Indicator::Fhn1, 1, 5) };
         assert!(store.save_answer(new).await?.is_some());
     }

@@ -99,6 +99,7 @@ pub(in crate::store) fn settings(name: &str) -> Settings {
         opens_at: None,
         closes_at: None,
         retry_after: None,
+        respondents_may_erase: false,
         allowed_origins: Vec::new(),
         about: About::default(),
         status: QuizStatus::Open,
@@ -194,11 +195,12 @@ pub(in crate::store) fn answers_of_every_kind() -> Answers {
 /// The answer of this code to a built-in question, for the record of this version.
 pub(crate) fn answer(quiz: &Quiz, user: &UserId, to: Indicator, code: usize, now: i64) -> NewAnswer {
     NewAnswer {
+        namespace_id: quiz.namespace_id.clone(),
         quiz_id: quiz.id.clone(),
         user: user.clone(),
         version: quiz.version,
         question: to.question_id(),
-        answer: built_in_option(to, code).into(),
+        answer: Some(built_in_option(to, code).into()),
         language: None,
         custom_data: None,
         now: at(now),

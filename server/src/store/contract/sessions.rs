@@ -3,9 +3,10 @@
 use super::{
     Outcome, TestStore,
     admins::{administrator, session},
-    samples::{at, odd_texts},
+    offers::offer,
+    samples::{at, namespace, odd_texts},
 };
-use crate::store::{Session, SignInLink, StoreError};
+use crate::store::{Offer, Session, SignInLink, StoreError};
 
 pub(super) async fn a_session_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
     store.add_administrator(administrator("ana")).await?;
@@ -62,15 +63,19 @@ pub(super) async fn a_person_ends_their_own_sessions_only(store: TestStore) -> O
 }
 
 pub(super) async fn what_has_expired_is_forgotten_and_nothing_else(store: TestStore) -> Outcome {
+    store.add_namespace(namespace("acme")).await?;
     store.add_administrator(administrator("ana")).await?;
     for (number, end) in [(1, 99), (2, 100), (3, 101)] {
         store.add_session(Session { expires_at: at(end), ..session(number, "ana") }).await?;
         store.add_sign_in_link(link(number, None, end)).await?;
+        let name = number.to_string();
+        store.put_offer(&Offer { expires_at: at(end), ..offer(number, "acme", &name) }).await?;
     }
     store.forget_expired(at(100)).await?;
     for (number, is_there) in [(1, false), (2, true), (3, true)] {
         assert_eq!(store.session(&[number; 32]).await?.is_some(), is_there, "{number}");
         assert_eq!(store.sign_in_link(&[number; 32]).await?.is_some(), is_there, "{number}");
+        assert_eq!(store.offer(&[number; 32]).await?.is_some(), is_there, "{number}");
     }
     Ok(())
 }

@@ -95,7 +95,7 @@ pub(super) async fn an_answer_does_not_make_a_record_larger_than_its_bound(store
     store.add_records(vec![open, large.clone()]).await?;
     let text = |user: usize, question: &str, kilobytes: usize| NewAnswer {
         question: question_id(question),
-        answer: Answer::Text("x".repeat(kilobytes * 1024)),
+        answer: Some(Answer::Text("x".repeat(kilobytes * 1024))),
         ..answer(&quiz, &person(user), Indicator::Fhn1, 1, 5)
     };
     for (question, kilobytes, is_stored) in
@@ -112,6 +112,8 @@ pub(super) async fn an_answer_does_not_make_a_record_larger_than_its_bound(store
     assert_eq!(store.stored(&quiz, &person(2)).await?, large);
     let shorter = store.save_answer(text(2, "t0", 99)).await?.expect("stored");
     assert_eq!(shorter.answers[&question_id("t0")], Answer::Text("x".repeat(99 * 1024)));
+    let without = store.save_answer(NewAnswer { answer: None, ..text(2, "t1", 0) }).await?.expect("stored");
+    assert_eq!(without.answers.len(), large.answers.len() - 1);
     Ok(())
 }
 
@@ -123,13 +125,18 @@ pub(super) async fn a_quiz_that_is_read_again_keeps_its_definition_until_there_i
     let again = store.quiz_again(&known).await?.expect("there");
     assert_eq!(again, renamed);
     assert!(Arc::ptr_eq(&again.definition, &known.definition));
+    let within = store.quiz_in_unit_again(known.clone()).await?.expect("there");
+    assert_eq!(within, renamed);
+    assert!(Arc::ptr_eq(&within.definition, &known.definition));
     let mut shorter = Definition::built_in();
     shorter.questions.truncate(2);
     let second = Quiz { version: 2, definition: Arc::new(shorter), ..renamed };
     store.update_quiz(second.clone()).await?;
-    assert_eq!(store.quiz_again(&known).await?, Some(second));
+    assert_eq!(store.quiz_again(&known).await?.as_ref(), Some(&second));
+    assert_eq!(store.quiz_in_unit_again(known.clone()).await?, Some(second));
     store.delete_quiz(&given.id, at(9)).await?;
     assert_eq!(store.quiz_again(&known).await?, None);
+    assert_eq!(store.quiz_in_unit_again(known).await?, None);
     Ok(())
 }
 

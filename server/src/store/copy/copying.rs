@@ -27,8 +27,13 @@ pub(super) type Report<'a> = &'a mut (dyn FnMut(Step) + Send);
 
 /// Copies everything from one database, whose schema is this release's, to an empty one, or goes on with an earlier copy
 /// of the same. Both have to be out of use. Fails if the target turns out not to be the same as the source; its mark
-/// stays then.
-pub async fn copy(from: &str, to: &str, mut report: impl FnMut(Step) + Send) -> anyhow::Result<Vec<Copied>> {
+/// stays then. In the end the source is marked with the `note` of where its data has gone, if there is one.
+pub async fn copy(
+    from: &str,
+    to: &str,
+    note: &(dyn Fn() -> Option<String> + Sync),
+    mut report: impl FnMut(Step) + Send,
+) -> anyhow::Result<Vec<Copied>> {
     let mut source = Database::connect(from).await.context("cannot copy --from this database")?;
     let copied = match Database::connect(to).await.context("cannot copy --to this database") {
         Ok(mut target) => {
@@ -39,7 +44,15 @@ pub async fn copy(from: &str, to: &str, mut report: impl FnMut(Step) + Send) -> 
         }
         Err(error) => Err(error),
     };
+    let noted = match (&copied, note()) {
+        (Ok(_), Some(note)) => {
+            let noted = mark::note_move(&mut source, note).await;
+            noted.context("the copy is complete, but --from cannot be marked as moved: keep servers from opening it")
+        }
+        _ => Ok(()),
+    };
     let closed = source.close().await;
+    noted?;
     copied.and_then(|copied| Ok(closed.map(|()| copied)?))
 }
 

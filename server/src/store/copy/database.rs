@@ -44,6 +44,11 @@ impl Database {
         Ok(())
     }
 
+    /// Ends what [`freeze`](Self::freeze) began, and keeps what was written since.
+    pub(super) async fn thaw(&mut self) -> Result<(), sqlx::Error> {
+        if let Self::Postgres(_) = self { self.execute("COMMIT").await } else { Ok(()) }
+    }
+
     pub(super) async fn bring_up_to_date(&mut self, url: &str) -> anyhow::Result<()> {
         match self {
             Self::Sqlite(connection) => sqlite::bring_up_to_date(connection, &sqlite::SqliteStore::path(url)?).await,

@@ -11,6 +11,10 @@ INSERT INTO administrators (id, email, name, password_hash, totp_secret, totp_st
 INSERT INTO memberships (admin_id, namespace_id, role) VALUES ('a2', 'acme', 'viewer'), ('a2', 'Beta', 'owner');
 INSERT INTO recovery_codes (admin_id, code_hash) VALUES ('a1', x'aa'), ('a1', x'00');
 INSERT INTO sign_in_links (token_hash, admin_id, expires_at) VALUES (x'01', NULL, 1), (x'02', 'a2', 2);
+INSERT INTO member_offers (namespace_id, email, id, token_hash, role, actor_kind, actor_id, actor_name, created_at,
+    expires_at)
+VALUES ('acme', 'cy@example.com', 'o1', x'03', 'owner', 'administrator', 'a1', 'ana@example.com', 1, 9223372036854775807),
+    ('Beta', 'cy@example.com', 'o2', x'04', 'viewer', 'operator', '', 'operator', -1, 2);
 INSERT INTO sessions (token_hash, id, admin_id, client, created_at, seen_at, expires_at)
 VALUES (x'0102', 's1', 'a1', 'Browser/1.0', 1, 2, 3);
 INSERT INTO api_keys (id, secret_hash, label, namespace_id, scopes, created_at, expires_at, revoked_at, last_used_at)
@@ -52,8 +56,8 @@ INSERT INTO quiz_usage (namespace_id, quiz_id, bytes) VALUES ('acme', 'q1', 1234
 INSERT INTO audit_subjects (pseudonym, quiz_id, user_id, salt) VALUES ('p', 'q1', 'person', x'99');
 INSERT INTO schedules (id, quiz_id, plan, next_at, created_at) VALUES ('t1', 'q1', '{"daily":"03:00"}', 9, 1);
 INSERT INTO jobs (id, kind, quiz_id, parameters, schedule_id, slot_at, state, is_cancelled, attempts, fence, due_at,
-    items_done, items_total, error, outcome, created_at, finished_at)
-VALUES ('j1', 'export', 'q1', '{"format":"csv"}', NULL, NULL, 'failed', 1, 1, 2, 3, 4, 5, 'disk', NULL, 6, 7),
-    ('j2', 'delivery', 'q1', '{}', 't1', 8, 'running', 0, 1, 1, 2, 0, 0, NULL, '{}', 1, NULL);
+    items_done, items_total, error, outcome, created_at, finished_at, removed_at)
+VALUES ('j1', 'export', 'q1', '{"format":"csv"}', NULL, NULL, 'failed', 1, 1, 2, 3, 4, 5, 'disk', NULL, 6, 7, 8),
+    ('j2', 'delivery', 'q1', '{}', 't1', 8, 'running', 0, 1, 1, 2, 0, 0, NULL, '{}', 1, NULL, NULL);
 INSERT INTO export_files (name, job_id, fence) VALUES ('j1-2.csv', 'j1', 2);
 INSERT INTO kept_replies (request, sealed, kept_at) VALUES (x'0f', x'f00d', 1);

@@ -1,4 +1,5 @@
-//! The mark of a target that does not have everything yet: a table, which goes when the copy has been found right.
+//! The mark of a target that does not have everything yet: a table, which goes when the copy has been found right. And
+//! that of a source whose data has moved away by then.
 
 use anyhow::{bail, ensure};
 
@@ -14,6 +15,10 @@ use crate::store::{
 /// The error of opening a marked database.
 pub(in crate::store) const UNFINISHED: &str =
     "the database is an unfinished copy: run the same `quiz-answers copy` again to finish it, or make an empty one";
+
+/// The name under which a database that was copied for good keeps where its data went and when; empty once that is undone.
+/// Not encrypted.
+pub const MOVED: &str = "moved-away";
 
 /// Makes the tables and the mark in an empty database. One with the mark of this source is taken as it is, any other one
 /// is refused.
@@ -78,4 +83,12 @@ pub(super) async fn remove(target: &mut Database) -> Result<(), sqlx::Error> {
         target.execute("ANALYZE").await?;
     }
     Ok(())
+}
+
+/// Notes in the source, which nothing else uses so far, where its data has gone.
+pub(super) async fn note_move(source: &mut Database, note: String) -> Result<(), sqlx::Error> {
+    let mark = "INSERT INTO installation_secrets (name, value) VALUES ($1, $2)
+         ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+    source.insert(mark.to_owned(), vec![MOVED.into(), Value::Bytes(Some(note.into_bytes()))]).await?;
+    source.thaw().await
 }

@@ -15,4 +15,5 @@ mod tests;
 pub use copying::{Step, copy};
 pub use database::require_unused;
 pub use digest::Copied;
+pub use mark::MOVED;
 pub(super) use mark::UNFINISHED;

@@ -28,6 +28,7 @@ pub(super) const TABLES: &[Table] = tables! {
     memberships(admin_id, namespace_id)
     recovery_codes(admin_id, code_hash)
     sign_in_links(token_hash)
+    member_offers(namespace_id, email)
     sessions(token_hash)
     api_keys(id)
     audit_log(seq)

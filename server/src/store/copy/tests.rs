@@ -56,7 +56,7 @@ async fn close(store: impl Store) {
 }
 
 async fn copied(from: &str, to: &str) -> anyhow::Result<Vec<Copied>> {
-    copy(from, to, |_| {}).await
+    copy(from, to, &|| None, |_| {}).await
 }
 
 /// The error that a copy ends with.
@@ -77,7 +77,7 @@ async fn cut_off(from: &str, to: &str, after: u64) {
     tokio::select! {
         biased;
         () = enough.notified() => {}
-        ended = copy(from, to, count) => panic!("it was not cut off: {ended:?}"),
+        ended = copy(from, to, &|| Some("nowhere".to_owned()), count) => panic!("it was not cut off: {ended:?}"),
     }
 }
 

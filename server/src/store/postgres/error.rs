@@ -1,6 +1,6 @@
 //! The errors of this backend in the terms of the store.
 
-use sqlx::error::ErrorKind;
+use sqlx::{error::ErrorKind, postgres::PgDatabaseError};
 
 use crate::store::StoreError;
 
@@ -16,13 +16,21 @@ pub(super) fn classify(error: sqlx::Error) -> StoreError {
 
 pub(super) fn classified(error: &sqlx::Error) -> StoreError {
     if is_not_now(error) {
-        return StoreError::Unavailable(error.to_string());
+        return StoreError::Unavailable(words(error));
     }
     match error {
         sqlx::Error::Database(database) if database.kind() == ErrorKind::UniqueViolation => StoreError::Conflict,
         sqlx::Error::Database(database) if database.kind() == ErrorKind::ForeignKeyViolation => StoreError::Missing,
-        _ => StoreError::Internal(error.to_string()),
+        _ => StoreError::Internal(words(error)),
     }
+}
+
+/// Without the line of PostgreSQL's own source.
+fn words(error: &sqlx::Error) -> String {
+    let line = error.as_database_error().and_then(|error| error.try_downcast_ref::<PgDatabaseError>()?.line());
+    let text = error.to_string();
+    let line = line.map(|line| format!(" at line {line}"));
+    line.and_then(|line| text.strip_suffix(&line)).unwrap_or(&text).to_owned()
 }
 
 pub(super) fn is_not_now(error: &sqlx::Error) -> bool {

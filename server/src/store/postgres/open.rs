@@ -101,6 +101,13 @@ impl PostgresStore {
         Self::open_after(url, require_latest).await
     }
 
+    /// The database of a URL without account, password and settings.
+    pub fn place(url: &str) -> anyhow::Result<String> {
+        let options = options(url)?;
+        let host = options.get_socket().map_or_else(|| options.get_host().into(), |socket| socket.to_string_lossy());
+        Ok(format!("postgres://{host}:{}/{}", options.get_port(), options.get_database().unwrap_or_default()))
+    }
+
     async fn open_after(
         url: &str,
         check: impl AsyncFnOnce(&mut PgConnection) -> anyhow::Result<()>,

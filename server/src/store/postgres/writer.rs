@@ -13,7 +13,9 @@ use super::error::{classified, is_not_now};
 use crate::{
     store::{
         StoreError, Work, WorkScope,
-        sql::{GroupWriter, GroupedWrite, Run, SqlConnection, SqlTransaction, UnitTurn, UnitTurns, stopped},
+        sql::{
+            GroupWriter, GroupedWrite, Run, SqlConnection, SqlTransaction, Timed, UnitTurn, UnitTurns, stopped, timed,
+        },
     },
     telemetry,
     turns::Bounds,
@@ -199,8 +201,8 @@ async fn step(connection: &mut PgConnection, sql: &'static str) -> Result<(), sq
 impl GroupWriter for Writer {
     const IS_BY_LANE: bool = true;
 
-    async fn write_group<W: GroupedWrite>(&self, group: Vec<W>) -> Result<W::Rows, StoreError> {
+    async fn write_group<W: GroupedWrite>(&self, group: Vec<W>) -> Result<Timed<W::Rows>, StoreError> {
         let form = if W::IS_ONE_STATEMENT { Form::Statement } else { Form::Transaction };
-        self.write_as(form, move |connection| Box::pin(W::run(group, connection))).await
+        self.write_as(form, move |connection| Box::pin(timed(group, connection))).await
     }
 }

@@ -3,7 +3,7 @@
 use domain::{Email, NamespaceId, Role};
 
 use super::{Stored, count, damaged, moment, row};
-use crate::store::{Administrator, Member, Session, SignInLink, StoreError, Totp};
+use crate::store::{Actor, ActorKind, Administrator, Member, Offer, Session, SignInLink, StoreError, Totp};
 
 row!(AdminRow, admin_columns {
     id: String,
@@ -100,6 +100,42 @@ impl Stored for SignInLink {
         Ok(Self {
             token_hash: row.token_hash.try_into().map_err(|_| damaged("link"))?,
             admin_id: row.admin_id,
+            expires_at: moment(row.expires_at),
+        })
+    }
+}
+
+row!(OfferRow, offer_columns {
+    id: String,
+    namespace_id: String,
+    email: String,
+    role: String,
+    token_hash: Vec<u8>,
+    actor_kind: String,
+    actor_id: String,
+    actor_name: String,
+    created_at: i64,
+    expires_at: i64,
+});
+
+impl Stored for Offer {
+    type Row = OfferRow;
+
+    fn read(row: OfferRow) -> Result<Self, StoreError> {
+        let what = format!("offer {}", row.id);
+        let damaged = || damaged(&what);
+        Ok(Self {
+            id: row.id,
+            namespace: NamespaceId::parse(&row.namespace_id).map_err(|_| damaged())?,
+            email: Email::parse(&row.email).map_err(|_| damaged())?,
+            role: Role::parse(&row.role).ok_or_else(damaged)?,
+            token_hash: row.token_hash.try_into().map_err(|_| damaged())?,
+            by: Actor {
+                kind: ActorKind::parse(&row.actor_kind).ok_or_else(damaged)?,
+                id: row.actor_id,
+                name: row.actor_name,
+            },
+            created_at: moment(row.created_at),
             expires_at: moment(row.expires_at),
         })
     }

@@ -22,6 +22,7 @@ row!(JobRow, job_columns {
     outcome: Option<String>,
     created_at: i64,
     finished_at: Option<i64>,
+    removed_at: Option<i64>,
 });
 
 impl Stored for Job {
@@ -49,6 +50,7 @@ impl Stored for Job {
             outcome: row.outcome,
             created_at: moment(row.created_at),
             finished_at: row.finished_at.map(moment),
+            removed_at: row.removed_at.map(moment),
         })
     }
 }

@@ -17,7 +17,7 @@ use sqlx::{FromRow, postgres::PgRow, sqlite::SqliteRow};
 
 use super::StoreError;
 
-pub(super) use accounts::{admin_columns, link_columns, membership_columns, session_columns};
+pub(super) use accounts::{admin_columns, link_columns, membership_columns, offer_columns, session_columns};
 pub(super) use audit::audit_columns;
 pub(super) use invitations::invitation_columns;
 pub(super) use jobs::{file_columns, job_columns, schedule_columns};

@@ -17,6 +17,17 @@ fn by_email(email: &Email) -> Statement {
     query(concat!("SELECT ", admin_columns!(), " FROM administrators WHERE email = $1")).bind(email.as_str())
 }
 
+macro_rules! members {
+    ($conditions:literal) => {
+        concat!(
+            "SELECT role, ",
+            admin_columns!(),
+            " FROM memberships JOIN administrators ON id = admin_id WHERE namespace_id = $1",
+            $conditions
+        )
+    };
+}
+
 fn roles(id: &str) -> Statement {
     query(concat!("SELECT ", membership_columns!(), " FROM memberships WHERE admin_id = $1 ORDER BY namespace_id"))
         .bind(id)
@@ -47,12 +58,7 @@ impl<S: SqlStore> AdminStore for S {
     }
 
     async fn members(&self, namespace: &NamespaceId) -> Result<Vec<Member>, StoreError> {
-        let select = query(concat!(
-            "SELECT role, ",
-            admin_columns!(),
-            " FROM memberships JOIN administrators ON id = admin_id WHERE namespace_id = $1 ORDER BY email"
-        ));
-        self.list(select.bind(namespace.as_str())).await
+        self.list(query(members!(" ORDER BY email")).bind(namespace.as_str())).await
     }
 
     async fn sign_in_link(&self, token_hash: &[u8; 32]) -> Result<Option<SignInLink>, StoreError> {
@@ -139,6 +145,10 @@ impl<C: SqlConnection> AdminTransaction for SqlTransaction<'_, C> {
              ORDER BY 1",
         );
         self.list(select.bind(namespace.as_str())).await
+    }
+
+    async fn member_by_email(&mut self, namespace: &NamespaceId, email: &Email) -> Result<Option<Member>, StoreError> {
+        self.find(query(members!(" AND email = $2")).bind(namespace.as_str()).bind(email.as_str())).await
     }
 
     async fn set_role(&mut self, id: &str, namespace: &NamespaceId, role: Option<Role>) -> Result<(), StoreError> {

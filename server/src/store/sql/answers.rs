@@ -1,8 +1,8 @@
-//! Storing answers: a group is one statement.
+//! Storing and withdrawing answers: a group is one statement.
 
 use std::collections::HashMap;
 
-use domain::{AnswersRecord, QuizId, UserId};
+use domain::{QuizId, UserId};
 
 use super::{
     SqlConnection,
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::store::{
     NewAnswer, StoreError,
-    rows::{RecordRow, Stored, record_columns},
+    rows::{RecordRow, record_columns},
 };
 
 // By `submitted_at IS NULL`, PostgreSQL would take the index of unfinished records, which it believes to be empty until
@@ -60,25 +60,30 @@ macro_rules! answer_text {
     };
 }
 
-/// A question id holds nothing that means something in a JSON path.
+/// A question id holds nothing that means something in a JSON path. JSON's `null` withdraws the answer.
 macro_rules! with_answer {
     (sqlite) => {
-        "json_set(answers, '$.' || (given.value ->> 3), json(given.value -> 4))"
+        "CASE WHEN given.value ->> 4 IS NULL THEN json_remove(answers, '$.' || (given.value ->> 3))
+             ELSE json_set(answers, '$.' || (given.value ->> 3), json(given.value -> 4)) END"
     };
     (postgres) => {
-        "CAST(CAST(answers AS jsonb) || jsonb_build_object(given.value ->> 3, given.value -> 4) AS text)"
+        "CAST(CASE WHEN given.value ->> 4 IS NULL THEN CAST(answers AS jsonb) - (given.value ->> 3)
+             ELSE CAST(answers AS jsonb) || jsonb_build_object(given.value ->> 3, given.value -> 4) END AS text)"
     };
 }
 
-type Found = Result<Option<AnswersRecord>, StoreError>;
-
 impl GroupedWrite for NewAnswer {
-    type Outcome = Option<AnswersRecord>;
+    /// The record after the answer, for the caller to read: those of others do not wait for it.
+    type Outcome = Option<RecordRow>;
     type Rows = Vec<RecordRow>;
     const IS_ONE_STATEMENT: bool = true;
 
     fn lane(&self) -> &str {
         self.quiz_id.as_str()
+    }
+
+    fn owner(&self) -> &str {
+        self.namespace_id.as_str()
     }
 
     fn record(&self) -> Option<(&QuizId, &UserId)> {
@@ -104,16 +109,14 @@ impl GroupedWrite for NewAnswer {
         connection.rows(query(in_dialect!(C::DIALECT, update)).bind(json(&given)?)).await
     }
 
-    fn outcomes(group: &[Self], rows: Self::Rows) -> Vec<Found> {
-        let mut records = by_record(rows);
-        group
-            .iter()
-            .map(|answer| records.remove(&(answer.quiz_id.to_string(), answer.user.to_string())).transpose())
-            .collect()
+    fn outcomes(group: &[Self], rows: Self::Rows) -> Vec<Result<Option<RecordRow>, StoreError>> {
+        let mut rows = by_record(rows);
+        let row_of = |answer: &Self| rows.remove(&(answer.quiz_id.to_string(), answer.user.to_string()));
+        group.iter().map(row_of).map(Ok).collect()
     }
 }
 
-/// Records by quiz and user, as they stand in their rows. One that is damaged fails alone.
-pub(super) fn by_record(rows: Vec<RecordRow>) -> HashMap<(String, String), Result<AnswersRecord, StoreError>> {
-    rows.into_iter().map(|row| ((row.quiz_id.clone(), row.user_id.clone()), AnswersRecord::read(row))).collect()
+/// Rows by quiz and user.
+pub(super) fn by_record(rows: Vec<RecordRow>) -> HashMap<(String, String), RecordRow> {
+    rows.into_iter().map(|row| ((row.quiz_id.clone(), row.user_id.clone()), row)).collect()
 }

@@ -152,8 +152,9 @@ pub(super) async fn erase<C: SqlConnection>(
 pub(super) async fn erase_one<C: SqlConnection>(
     connection: &mut C,
     expired: &ExpiredAttempt,
+    now: Timestamp,
 ) -> Result<bool, sqlx::Error> {
-    end_exports(connection, &expired.quiz, &expired.user).await?;
+    end_exports(connection, &expired.quiz, &expired.user, now).await?;
     let delete = query(concat!(
         "DELETE FROM past_attempts WHERE quiz_id = $1 AND user_id = $2 AND attempt = $3 RETURNING ",
         usage::attempt_bytes!()

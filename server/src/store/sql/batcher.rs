@@ -2,10 +2,14 @@
 //!
 //! A statement costs two switches between threads on SQLite and a round trip on PostgreSQL, several times what changing
 //! a row does, and a commit costs a wait for the disk.
+//!
+//! Where all writes share one writer, a group takes a few milliseconds of it at most, and its writes are drawn from those
+//! that wait in turns by owner: one with many or costly writes waits for its own.
 
 use std::{
     collections::{HashMap, VecDeque},
     future::Future,
+    time::{Duration, Instant},
 };
 
 use domain::{QuizId, UserId};
@@ -19,6 +23,8 @@ use crate::store::StoreError;
 
 /// Writes in one group.
 const GROUP: usize = 256;
+/// Time that the statements of a group may take where others wait for them, as far as the groups before tell.
+const TIME: Duration = Duration::from_millis(4);
 
 /// A write that can be done together with others of its kind.
 pub(in crate::store) trait GroupedWrite: Clone + Send + Sync + 'static {
@@ -30,6 +36,11 @@ pub(in crate::store) trait GroupedWrite: Clone + Send + Sync + 'static {
 
     /// What the write locks in PostgreSQL: the id of a quiz or a namespace.
     fn lane(&self) -> &str;
+
+    /// Whose turn it takes: a namespace, or where that is not known, a quiz.
+    fn owner(&self) -> &str {
+        self.lane()
+    }
 
     /// The record that it changes. A group changes a record once.
     fn record(&self) -> Option<(&QuizId, &UserId)>;
@@ -50,7 +61,24 @@ pub(in crate::store) trait GroupWriter: Clone + Send + Sync + 'static {
     /// those of other lanes.
     const IS_BY_LANE: bool;
 
-    fn write_group<W: GroupedWrite>(&self, group: Vec<W>) -> impl Future<Output = Result<W::Rows, StoreError>> + Send;
+    /// Returns what the group's statements returned.
+    fn write_group<W: GroupedWrite>(
+        &self,
+        group: Vec<W>,
+    ) -> impl Future<Output = Result<Timed<W::Rows>, StoreError>> + Send;
+}
+
+/// Rows, and the time that their statements took, without the wait before them and the commit.
+pub(in crate::store) type Timed<R> = (R, Duration);
+
+/// Runs a group's statements.
+pub(in crate::store) async fn timed<W: GroupedWrite, C: SqlConnection>(
+    group: Vec<W>,
+    connection: &mut C,
+) -> Result<Timed<W::Rows>, sqlx::Error> {
+    let began = Instant::now();
+    let rows = W::run(group, connection).await?;
+    Ok((rows, began.elapsed()))
 }
 
 type Asked<W> = Request<W, <W as GroupedWrite>::Outcome>;
@@ -96,9 +124,10 @@ impl<W: GroupedWrite> Batcher<W> {
 
 async fn work<W: GroupedWrite, G: GroupWriter>(writer: G, mut queue: Requests<Asked<W>>) {
     // What waits behind the group of each lane that is being written.
-    let mut lanes: HashMap<String, VecDeque<Asked<W>>> = HashMap::new();
+    let mut lanes: HashMap<String, Waiting<W>> = HashMap::new();
     let mut writing = FuturesUnordered::new();
     let mut taken = Vec::with_capacity(GROUP);
+    let mut pace = Pace::default();
     let mut is_open = true;
     while is_open || !writing.is_empty() {
         let mut ready = Vec::new();
@@ -108,41 +137,101 @@ async fn work<W: GroupedWrite, G: GroupWriter>(writer: G, mut queue: Requests<As
                 for asked in taken.drain(..) {
                     let lane = if G::IS_BY_LANE { asked.item.lane() } else { "" };
                     if let Some(waiting) = lanes.get_mut(lane) {
-                        put(waiting, asked);
+                        waiting.put(asked);
                     } else {
-                        ready.push(lane.to_owned());
-                        lanes.insert(lane.to_owned(), VecDeque::from([asked]));
+                        let lane = lane.to_owned();
+                        ready.push(lane.clone());
+                        lanes.entry(lane).or_insert_with(Waiting::new).put(asked);
                     }
                 }
             }
-            Some(lane) = writing.next() => ready.push(lane),
+            Some((lane, count, took)) = writing.next() => {
+                pace.note(count, took);
+                ready.push(lane);
+            }
         }
         for lane in ready {
             let Some(behind) = lanes.get_mut(&lane) else { continue };
-            let group: Vec<_> = behind.drain(..behind.len().min(GROUP)).collect();
+            let group = behind.draw(if G::IS_BY_LANE { GROUP } else { pace.writes() });
             if group.is_empty() {
                 lanes.remove(&lane);
                 continue;
             }
             let writer = &writer;
             writing.push(async move {
+                let (count, mut took) = (group.len(), Duration::ZERO);
                 if G::IS_BY_LANE {
                     for round in rounds(group) {
-                        write(writer, round).await;
+                        took += write(writer, round).await;
                     }
                 } else {
                     // All are in the writer's queue before the first is waited for: they share a transaction.
-                    join_all(rounds(group).into_iter().map(|round| write(writer, round))).await;
+                    let rounds = rounds(group).into_iter().map(|round| write(writer, round));
+                    took += join_all(rounds).await.into_iter().sum::<Duration>();
                 }
-                lane
+                (lane, count, took)
             });
         }
     }
 }
 
-/// A lane that takes long holds up its own writes, and they fill no more than their share of memory.
-fn put<W: GroupedWrite>(waiting: &mut VecDeque<Asked<W>>, asked: Asked<W>) {
-    if waiting.len() < LENGTH { waiting.push_back(asked) } else { asked.answer(Err(StoreError::Busy)) }
+/// Writes that wait, which take turns by owner.
+struct Waiting<W: GroupedWrite> {
+    by_owner: HashMap<String, VecDeque<Asked<W>>>,
+    line: VecDeque<String>,
+}
+
+impl<W: GroupedWrite> Waiting<W> {
+    fn new() -> Self {
+        Self { by_owner: HashMap::new(), line: VecDeque::new() }
+    }
+
+    /// An owner whose writes take long holds up its own, and they fill no more than their share of memory.
+    fn put(&mut self, asked: Asked<W>) {
+        match self.by_owner.get_mut(asked.item.owner()) {
+            Some(waiting) if waiting.len() < LENGTH => waiting.push_back(asked),
+            Some(_) => asked.answer(Err(StoreError::Busy)),
+            None => {
+                let owner = asked.item.owner().to_owned();
+                self.line.push_back(owner.clone());
+                self.by_owner.insert(owner, VecDeque::from([asked]));
+            }
+        }
+    }
+
+    /// The next ones, one of each owner in turn.
+    fn draw(&mut self, most: usize) -> Vec<Asked<W>> {
+        let mut drawn = Vec::new();
+        while drawn.len() < most
+            && let Some(owner) = self.line.pop_front()
+        {
+            let Some(waiting) = self.by_owner.get_mut(&owner) else { continue };
+            drawn.extend(waiting.pop_front());
+            if waiting.is_empty() {
+                self.by_owner.remove(&owner);
+            } else {
+                self.line.push_back(owner);
+            }
+        }
+        drawn
+    }
+}
+
+/// The time that a write took lately.
+#[derive(Default)]
+struct Pace(Duration);
+
+impl Pace {
+    fn note(&mut self, writes: usize, took: Duration) {
+        let one = took / u32::try_from(writes).unwrap_or(u32::MAX).max(1);
+        self.0 = (self.0 * 3 + one) / 4;
+    }
+
+    /// Writes of a group that takes the time it may.
+    fn writes(&self) -> usize {
+        let writes = TIME.as_nanos() / self.0.as_nanos().max(1);
+        usize::try_from(writes).unwrap_or(usize::MAX).clamp(1, GROUP)
+    }
 }
 
 /// A statement changes a record once, so the second write to a record is in the second round, and so on.
@@ -164,32 +253,120 @@ fn rounds<W: GroupedWrite>(writes: impl IntoIterator<Item = Asked<W>>) -> Vec<Ve
     rounds
 }
 
-async fn write<W: GroupedWrite, G: GroupWriter>(writer: &G, round: Vec<Asked<W>>) {
+/// Answers the writes of a round, and returns the time that their statements took.
+async fn write<W: GroupedWrite, G: GroupWriter>(writer: &G, round: Vec<Asked<W>>) -> Duration {
     match run(writer, round.iter().map(|asked| asked.item.clone()).collect()).await {
-        Ok(outcomes) => round.into_iter().zip(outcomes).for_each(|(asked, outcome)| asked.answer(outcome)),
+        Ok((outcomes, took)) => {
+            round.into_iter().zip(outcomes).for_each(|(asked, outcome)| asked.answer(outcome));
+            took
+        }
         // Nothing was stored, and trying the others again would end the same.
-        Err(error @ (StoreError::Busy | StoreError::Unavailable(_))) => {
+        Err(error) if round.len() == 1 || matches!(error, StoreError::Busy | StoreError::Unavailable(_)) => {
             for asked in round {
                 asked.answer(Err(error.clone()));
             }
+            Duration::ZERO
         }
-        Err(error) if round.len() == 1 => round.into_iter().for_each(|asked| asked.answer(Err(error.clone()))),
         // Something about one of them, which must not fail the others.
         Err(_) => {
             let alone = round.into_iter().map(async |asked| {
-                let outcome = run(writer, vec![asked.item.clone()]).await;
+                let done = run(writer, vec![asked.item.clone()]).await;
                 let not_run = || Err(StoreError::Internal("a write was not run".to_owned()));
-                asked.answer(outcome.and_then(|mut outcomes| outcomes.pop().unwrap_or_else(not_run)));
+                let (outcome, took) = match done {
+                    Ok((mut outcomes, took)) => (outcomes.pop().unwrap_or_else(not_run), took),
+                    Err(error) => (Err(error), Duration::ZERO),
+                };
+                asked.answer(outcome);
+                took
             });
-            join_all(alone).await;
+            join_all(alone).await.into_iter().sum()
         }
     }
 }
 
-async fn run<W: GroupedWrite, G: GroupWriter>(
-    writer: &G,
-    group: Vec<W>,
-) -> Result<Vec<Result<W::Outcome, StoreError>>, StoreError> {
-    let rows = writer.write_group(group.clone()).await?;
-    Ok(W::outcomes(&group, rows))
+type Outcomes<W> = Vec<Result<<W as GroupedWrite>::Outcome, StoreError>>;
+
+async fn run<W: GroupedWrite, G: GroupWriter>(writer: &G, group: Vec<W>) -> Result<Timed<Outcomes<W>>, StoreError> {
+    let (rows, took) = writer.write_group(group.clone()).await?;
+    Ok((W::outcomes(&group, rows), took))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone)]
+    struct Write(&'static str);
+
+    impl GroupedWrite for Write {
+        type Outcome = ();
+        type Rows = ();
+        const IS_ONE_STATEMENT: bool = true;
+
+        fn lane(&self) -> &str {
+            self.0
+        }
+
+        fn record(&self) -> Option<(&QuizId, &UserId)> {
+            None
+        }
+
+        async fn run<C: SqlConnection>(_: Vec<Self>, _: &mut C) -> Result<(), sqlx::Error> {
+            Ok(())
+        }
+
+        fn outcomes(group: &[Self], (): ()) -> Vec<Result<(), StoreError>> {
+            group.iter().map(|_| Ok(())).collect()
+        }
+    }
+
+    fn draw(waiting: &mut Waiting<Write>, most: usize) -> Vec<&'static str> {
+        waiting.draw(most).iter().map(|asked| asked.item.0).collect()
+    }
+
+    #[test]
+    fn writes_are_drawn_from_their_owners_in_turns() {
+        let mut waiting = Waiting::new();
+        for owner in ["a", "a", "a", "a", "b", "c", "b"] {
+            waiting.put(Request::new(Write(owner)).0);
+        }
+        assert_eq!(draw(&mut waiting, 2), ["a", "b"]);
+        assert_eq!(draw(&mut waiting, 3), ["c", "a", "b"]);
+        waiting.put(Request::new(Write("c")).0);
+        assert_eq!(draw(&mut waiting, 9), ["a", "c", "a"]);
+        assert!(draw(&mut waiting, 9).is_empty());
+        assert!(waiting.by_owner.is_empty(), "who has nothing waiting is forgotten");
+    }
+
+    #[test]
+    fn an_owner_with_too_many_is_refused_and_others_are_not() {
+        let mut waiting = Waiting::new();
+        let mut replies: Vec<_> = (0..=LENGTH).map(|_| Request::new(Write("a"))).collect();
+        let (last, mut refused) = replies.pop().expect("one");
+        let kept: Vec<_> = replies.into_iter().map(|(asked, reply)| (waiting.put(asked), reply).1).collect();
+        waiting.put(last);
+        assert!(matches!(refused.try_recv(), Ok(Err(StoreError::Busy))));
+        let (other, mut reply) = Request::new(Write("b"));
+        waiting.put(other);
+        assert!(reply.try_recv().is_err(), "it waits");
+        assert_eq!((draw(&mut waiting, usize::MAX).len(), kept.len()), (LENGTH + 1, LENGTH));
+    }
+
+    #[test]
+    fn groups_of_costly_writes_are_small() {
+        let mut pace = Pace::default();
+        assert_eq!(pace.writes(), GROUP);
+        for _ in 0..16 {
+            pace.note(16, Duration::from_millis(16));
+        }
+        assert_eq!(pace.writes(), 4);
+        for _ in 0..4 {
+            pace.note(1, Duration::from_secs(1));
+        }
+        assert_eq!(pace.writes(), 1);
+        for _ in 0..64 {
+            pace.note(1, Duration::from_micros(2));
+        }
+        assert_eq!(pace.writes(), GROUP);
+    }
 }

@@ -67,11 +67,17 @@ macro_rules! complete_known {
 #[derive(Clone)]
 pub(in crate::store) struct Begin(pub(super) AnswersRecord);
 
+pub(in crate::store) enum Begun {
+    New,
+    /// The record that the user has, for the caller to read.
+    Known(Box<RecordRow>),
+}
+
 /// Quiz and user of each record that is new.
 type Inserted = HashSet<(String, String)>;
 
 impl GroupedWrite for Begin {
-    type Outcome = AnswersRecord;
+    type Outcome = Begun;
     type Rows = (Inserted, Vec<RecordRow>);
     const IS_ONE_STATEMENT: bool = false;
 
@@ -98,14 +104,16 @@ impl GroupedWrite for Begin {
         Ok((inserted, known))
     }
 
-    fn outcomes(group: &[Self], (inserted, known): Self::Rows) -> Vec<Result<AnswersRecord, StoreError>> {
-        let mut known = by_record(known);
+    fn outcomes(group: &[Self], (inserted, known): Self::Rows) -> Vec<Result<Begun, StoreError>> {
+        let known = by_record(known);
         let outcome = |begin: &Self| {
             let key = key(&begin.0);
             if inserted.contains(&key) {
-                return Ok(begin.0.clone());
+                return Ok(Begun::New);
             }
-            known.remove(&key).unwrap_or_else(|| Err(StoreError::Internal("a record vanished".to_owned())))
+            let row = known.get(&key).cloned();
+            row.map(|row| Begun::Known(Box::new(row)))
+                .ok_or_else(|| StoreError::Internal("a record vanished".to_owned()))
         };
         group.iter().map(outcome).collect()
     }

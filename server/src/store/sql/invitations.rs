@@ -91,9 +91,9 @@ impl<C: SqlConnection> RespondentTransaction for SqlTransaction<'_, C> {
         Ok(self.find(select.bind(quiz.as_str()).bind(user)).await?.unwrap_or(fresh))
     }
 
-    async fn erase_user(&mut self, quiz: &QuizId, user: &UserId) -> Result<bool, StoreError> {
+    async fn erase_user(&mut self, quiz: &QuizId, user: &UserId, now: Timestamp) -> Result<bool, StoreError> {
         let (quiz, user) = (quiz.clone(), user.clone());
-        self.with(move |connection| Box::pin(async move { erase(connection, &quiz, &user).await })).await
+        self.with(move |connection| Box::pin(async move { erase(connection, &quiz, &user, now).await })).await
     }
 
     async fn rescore(&mut self, quiz: &QuizId, records: &[(AnswersRecord, AnswersRecord)]) -> Result<u32, StoreError> {

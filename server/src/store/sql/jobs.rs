@@ -70,7 +70,7 @@ macro_rules! latest {
             "SELECT ",
             job_columns!(),
             " FROM jobs WHERE id IN (SELECT (
-                 SELECT id FROM jobs WHERE quiz_id = given.value ->> 0 AND kind = $2
+                 SELECT id FROM jobs WHERE quiz_id = given.value ->> 0 AND kind = $2 AND removed_at IS NULL
                  ORDER BY created_at DESC, id DESC LIMIT 1
              ) FROM ",
             given!($dialect),
@@ -82,8 +82,9 @@ macro_rules! latest {
 pub(in crate::store) async fn count_jobs<S: SqlStore>(
     store: &S,
 ) -> Result<BTreeMap<(JobKind, JobState), u64>, StoreError> {
-    let counted: Vec<(String, String, bool, i64)> =
-        store.rows(query("SELECT kind, state, is_cancelled, count(*) FROM jobs GROUP BY 1, 2, 3")).await?;
+    let counted: Vec<(String, String, bool, i64)> = store
+        .rows(query("SELECT kind, state, is_cancelled, count(*) FROM jobs WHERE removed_at IS NULL GROUP BY 1, 2, 3"))
+        .await?;
     let counted = counted.into_iter().filter_map(|(kind, state, is_cancelled, count)| {
         let state = if is_cancelled { Some(JobState::Cancelled) } else { JobState::parse(&state) };
         Some(((JobKind::parse(&kind)?, state?), count.unsigned_abs()))
@@ -198,11 +199,13 @@ impl<S: SqlStore> JobStore for S {
         self.execute(query("DELETE FROM export_files WHERE name = $1").bind(name)).await.map(drop)
     }
 
-    async fn forget_jobs(&self, kind: JobKind, finished_before: Timestamp) -> Result<Vec<Job>, StoreError> {
-        let delete = query(concat!(
-            "DELETE FROM jobs WHERE kind = $1 AND state IN ('done', 'failed') AND finished_at < $2 RETURNING ",
+    async fn remove_exports(&self, finished_before: Timestamp, now: Timestamp) -> Result<Vec<Job>, StoreError> {
+        let update = query(concat!(
+            "UPDATE jobs SET removed_at = $2
+             WHERE kind = 'export' AND state IN ('done', 'failed') AND removed_at IS NULL AND finished_at < $1
+             RETURNING ",
             job_columns!()
         ));
-        self.changed(delete.bind(kind.as_str()).bind(finished_before.nanoseconds())).await
+        self.changed(update.bind(finished_before.nanoseconds()).bind(now.nanoseconds())).await
     }
 }

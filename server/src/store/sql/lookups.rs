@@ -4,7 +4,7 @@
 
 use std::{collections::HashMap, future::Future};
 
-use domain::{AnswersRecord, QuizId, UserId};
+use domain::{QuizId, UserId};
 use sqlx::FromRow;
 
 use super::{
@@ -16,13 +16,13 @@ use super::{
 };
 use crate::store::{
     StoreError,
-    rows::{RecordRow, Stored, record_columns},
+    rows::{RecordRow, record_columns},
 };
 
 /// Lookups in one statement.
 const BATCH: usize = 64;
 
-type Lookup = Request<(QuizId, UserId), Option<AnswersRecord>>;
+type Lookup = Request<(QuizId, UserId), Option<RecordRow>>;
 
 /// Runs the statements.
 pub(in crate::store) trait Reader: Send + 'static {
@@ -69,12 +69,8 @@ impl Lookups {
         self.0.waiting()
     }
 
-    /// The record of a respondent, as the last commit left it.
-    pub(in crate::store) async fn record(
-        &self,
-        quiz: &QuizId,
-        user: &UserId,
-    ) -> Result<Option<AnswersRecord>, StoreError> {
+    /// The record of a respondent, as the last commit left it. Its caller reads the row, and no one else waits for that.
+    pub(in crate::store) async fn record(&self, quiz: &QuizId, user: &UserId) -> Result<Option<RecordRow>, StoreError> {
         self.0.ask((quiz.clone(), user.clone())).await
     }
 }
@@ -97,7 +93,7 @@ async fn work<R: Reader>(mut reader: R, mut queue: Requests<Lookup>) {
         match find(&mut reader, &waiting).await {
             Ok(mut found) => {
                 for (place, lookup) in waiting.drain(..).enumerate() {
-                    lookup.answer(found.remove(&place).transpose());
+                    lookup.answer(Ok(found.remove(&place)));
                 }
             }
             Err(error) => {
@@ -109,11 +105,8 @@ async fn work<R: Reader>(mut reader: R, mut queue: Requests<Lookup>) {
     reader.close().await;
 }
 
-/// Records found, by the place of their lookup. A damaged record fails its own lookup only.
-async fn find<R: Reader>(
-    reader: &mut R,
-    lookups: &[Lookup],
-) -> Result<HashMap<usize, Result<AnswersRecord, StoreError>>, StoreError> {
+/// Records found, by the place of their lookup.
+async fn find<R: Reader>(reader: &mut R, lookups: &[Lookup]) -> Result<HashMap<usize, RecordRow>, StoreError> {
     let wanted: Vec<(usize, &str, &str)> = lookups
         .iter()
         .enumerate()
@@ -121,7 +114,5 @@ async fn find<R: Reader>(
         .collect();
     let wanted = json(&wanted).map_err(|error| StoreError::Internal(error.to_string()))?;
     let rows = reader.look_up(query(in_dialect!(R::DIALECT, find)).bind(wanted)).await?;
-    let found =
-        rows.into_iter().map(|row| (usize::try_from(row.place).unwrap_or(usize::MAX), AnswersRecord::read(row.record)));
-    Ok(found.collect())
+    Ok(rows.into_iter().map(|row| (usize::try_from(row.place).unwrap_or(usize::MAX), row.record)).collect())
 }

@@ -17,6 +17,7 @@ mod jobs;
 mod keys;
 mod lookups;
 mod namespaces;
+mod offers;
 mod probe;
 mod queue;
 mod quizzes;
@@ -40,7 +41,7 @@ mod usage;
 #[cfg(test)]
 pub(super) use audit::page_of;
 pub(super) use backend::{Filling, Run, SqlConnection, SqlStore};
-pub(super) use batcher::{GroupWriter, GroupedWrite};
+pub(super) use batcher::{GroupWriter, GroupedWrite, Timed, timed};
 pub(super) use batches::Batches;
 pub(super) use dialect::Dialect;
 pub(super) use jobs::count_jobs;
@@ -54,5 +55,5 @@ pub(super) use transaction::SqlTransaction;
 pub(super) use units::{UnitTurn, UnitTurns};
 
 use backend::Room;
-use begins::Begin;
+use begins::{Begin, Begun};
 use replacements::Replacement;

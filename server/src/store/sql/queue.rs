@@ -110,13 +110,19 @@ impl<T> Requests<T> {
 impl<I, T> Queue<Request<I, T>> {
     /// The outcome. The request is carried out even if the returned future is dropped.
     pub(in crate::store) async fn ask(&self, item: I) -> Result<T, StoreError> {
-        let (reply, outcome) = oneshot::channel();
-        self.put(Request { item, reply })?;
+        let (request, outcome) = Request::new(item);
+        self.put(request)?;
         outcome.await.map_err(|_| stopped())?
     }
 }
 
 impl<I, T> Request<I, T> {
+    /// With the end at which its outcome arrives.
+    pub(super) fn new(item: I) -> (Self, oneshot::Receiver<Result<T, StoreError>>) {
+        let (reply, outcome) = oneshot::channel();
+        (Self { item, reply }, outcome)
+    }
+
     pub(in crate::store) fn answer(self, outcome: Result<T, StoreError>) {
         // The caller may have gone; what was done stands all the same.
         let _ = self.reply.send(outcome);

@@ -100,6 +100,16 @@ fn by_id(id: &QuizId) -> Statement {
         .bind(id.as_str())
 }
 
+/// Without the definition if it is the known one.
+fn again(known: &Quiz) -> Statement {
+    let select = query(concat!(
+        "SELECT ",
+        quiz_columns!("CASE WHEN q.version = $2 THEN '' ELSE v.definition END AS definition"),
+        "WHERE q.id = $1 AND q.deleted_at IS NULL"
+    ));
+    select.bind(known.id.as_str()).bind(known.version)
+}
+
 #[async_trait]
 impl<S: SqlStore> QuizStore for S {
     async fn quiz(&self, id: &QuizId) -> Result<Option<Quiz>, StoreError> {
@@ -107,13 +117,7 @@ impl<S: SqlStore> QuizStore for S {
     }
 
     async fn quiz_again(&self, known: &Quiz) -> Result<Option<Quiz>, StoreError> {
-        let select = query(concat!(
-            "SELECT ",
-            quiz_columns!("CASE WHEN q.version = $2 THEN '' ELSE v.definition END AS definition"),
-            "WHERE q.id = $1 AND q.deleted_at IS NULL"
-        ));
-        let select = select.bind(known.id.as_str()).bind(known.version);
-        let Some(row) = self.rows::<QuizRow>(select).await?.pop() else { return Ok(None) };
+        let Some(row) = self.rows::<QuizRow>(again(known)).await?.pop() else { return Ok(None) };
         let known = Arc::clone(&known.definition);
         apart(Quiz::bytes(&row) > SMALL, move || row.read_with(known)).await.map(Some)
     }
@@ -212,6 +216,11 @@ impl<C: SqlConnection> QuizTransaction for SqlTransaction<'_, C> {
         self.find(by_id(id)).await
     }
 
+    async fn quiz_again(&mut self, known: &Quiz) -> Result<Option<Quiz>, StoreError> {
+        let row = self.rows::<QuizRow>(again(known)).await?.pop();
+        row.map(|row| row.read_with(Arc::clone(&known.definition))).transpose()
+    }
+
     async fn add_quiz(&mut self, quiz: &Quiz) -> Result<(), StoreError> {
         let settings = json(&quiz.settings)?;
         let insert = query(
@@ -227,10 +236,10 @@ impl<C: SqlConnection> QuizTransaction for SqlTransaction<'_, C> {
         .bind(quiz.updated_at.nanoseconds());
         self.execute(insert).await?;
         self.count_bytes(&quiz.id, ROW + length(&settings)).await?;
-        self.add_version(quiz).await
+        self.add_version(quiz, &json(&*quiz.definition)?).await
     }
 
-    async fn update_quiz(&mut self, quiz: &Quiz) -> Result<(), StoreError> {
+    async fn update_quiz(&mut self, quiz: &Quiz, definition: Option<&str>) -> Result<(), StoreError> {
         let select = query("SELECT CAST(octet_length(settings) AS BIGINT) FROM quizzes WHERE id = $1");
         let old = self.number(select.bind(quiz.id.as_str())).await?;
         let settings = json(&quiz.settings)?;
@@ -245,7 +254,10 @@ impl<C: SqlConnection> QuizTransaction for SqlTransaction<'_, C> {
             return Ok(());
         }
         self.count_bytes(&quiz.id, length(&settings) - old).await?;
-        self.add_version(quiz).await
+        match definition {
+            Some(definition) => self.add_version(quiz, definition).await,
+            None => Ok(()),
+        }
     }
 
     async fn set_session_secret(&mut self, id: &QuizId, secret: Option<&SessionSecret>) -> Result<(), StoreError> {
@@ -269,17 +281,16 @@ impl<C: SqlConnection> QuizTransaction for SqlTransaction<'_, C> {
 
 impl<C: SqlConnection> SqlTransaction<'_, C> {
     /// Stores the definition of a version that is new; a version never changes.
-    async fn add_version(&mut self, quiz: &Quiz) -> Result<(), StoreError> {
-        let definition = json(&*quiz.definition)?;
+    async fn add_version(&mut self, quiz: &Quiz, definition: &str) -> Result<(), StoreError> {
         let insert = query(
             "INSERT INTO quiz_versions (quiz_id, version, definition, created_at) VALUES ($1, $2, $3, $4)
              ON CONFLICT (quiz_id, version) DO NOTHING",
         )
         .bind(quiz.id.as_str())
         .bind(i64::from(quiz.version))
-        .bind(&definition)
+        .bind(definition)
         .bind(quiz.updated_at.nanoseconds());
         let is_new = self.execute(insert).await? > 0;
-        if is_new { self.count_bytes(&quiz.id, ROW + length(&definition)).await } else { Ok(()) }
+        if is_new { self.count_bytes(&quiz.id, ROW + length(definition)).await } else { Ok(()) }
     }
 }

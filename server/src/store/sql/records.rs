@@ -5,22 +5,31 @@ use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
 use tokio::sync::mpsc::Sender;
 
 use super::{
-    Begin, Replacement, SqlConnection, SqlStore, attempts, begins, changes::next_change, dialect::in_dialect, query,
-    submitted_scores, tallies, transaction::decode, usage,
+    Begin, Begun, Replacement, SqlConnection, SqlStore, attempts, begins, changes::next_change, dialect::in_dialect,
+    query, submitted_scores, tallies, transaction::decode, usage,
 };
-use crate::store::{
-    NewAnswer, RecordStore, StoreError, StoredRecord,
-    rows::{RecordRow, record_columns},
+use crate::{
+    apart::{SMALL, apart},
+    store::{
+        NewAnswer, RecordStore, StoreError, StoredRecord,
+        rows::{RecordRow, Stored, record_columns},
+    },
 };
 
 #[async_trait]
 impl<S: SqlStore> RecordStore for S {
     async fn begin(&self, record: AnswersRecord) -> Result<AnswersRecord, StoreError> {
-        self.batches().begins.write(Begin(record)).await
+        match self.batches().begins.write(Begin(record.clone())).await? {
+            Begun::New => Ok(record),
+            Begun::Known(row) => read_apart(*row).await,
+        }
     }
 
     async fn record(&self, quiz: &QuizId, user: &UserId) -> Result<Option<AnswersRecord>, StoreError> {
-        self.batches().lookups.record(quiz, user).await
+        match self.batches().lookups.record(quiz, user).await? {
+            Some(row) => read_apart(row).await.map(Some),
+            None => Ok(None),
+        }
     }
 
     async fn record_by_custom_data(
@@ -41,7 +50,10 @@ impl<S: SqlStore> RecordStore for S {
     }
 
     async fn save_answer(&self, answer: NewAnswer) -> Result<Option<AnswersRecord>, StoreError> {
-        self.batches().answers.write(answer).await
+        match self.batches().answers.write(answer).await? {
+            Some(row) => read_apart(row).await.map(Some),
+            None => Ok(None),
+        }
     }
 
     async fn replace_record(&self, record: AnswersRecord, seen: Timestamp) -> Result<bool, StoreError> {
@@ -59,23 +71,37 @@ impl<S: SqlStore> RecordStore for S {
     }
 }
 
-/// Deletes the exports that may hold a respondent's answers: those that ended after the person began, and those under
-/// way, whose workers lose their claims. Tidying removes their files.
-pub(super) async fn end_exports<C: SqlConnection>(
-    connection: &mut C,
-    quiz: &QuizId,
-    user: &str,
-) -> Result<(), sqlx::Error> {
-    let delete = query(
-        "DELETE FROM jobs WHERE quiz_id = $1 AND kind = 'export' AND state IN ('running', 'done')
+async fn read_apart(row: RecordRow) -> Result<AnswersRecord, StoreError> {
+    apart(AnswersRecord::bytes(&row) > SMALL, move || AnswersRecord::read(row)).await
+}
+
+/// The exports that may hold a respondent's answers: those that ended after the person began, and those under way.
+macro_rules! exports_with_respondent {
+    () => {
+        "WHERE quiz_id = $1 AND kind = 'export' AND state IN ('running', 'done') AND removed_at IS NULL
              AND coalesce(finished_at, 9223372036854775807) >= (
                  SELECT min(started_at) FROM (
                      SELECT started_at FROM records WHERE quiz_id = $1 AND user_id = $2
                      UNION ALL SELECT started_at FROM past_attempts WHERE quiz_id = $1 AND user_id = $2
                  ) AS starts
-             )",
-    );
-    connection.execute(delete.bind(quiz.as_str()).bind(user)).await.map(drop)
+             )"
+    };
+}
+pub(super) use exports_with_respondent;
+
+/// Removes these exports: workers lose their claims, and tidying removes the files.
+pub(super) async fn end_exports<C: SqlConnection>(
+    connection: &mut C,
+    quiz: &QuizId,
+    user: &str,
+    now: Timestamp,
+) -> Result<(), sqlx::Error> {
+    let update = query(concat!(
+        "UPDATE jobs SET removed_at = $3, finished_at = coalesce(finished_at, $3), is_cancelled = (state = 'running'),
+             state = CASE state WHEN 'running' THEN 'failed' ELSE state END ",
+        exports_with_respondent!()
+    ));
+    connection.execute(update.bind(quiz.as_str()).bind(user).bind(now.nanoseconds())).await.map(drop)
 }
 
 // Before the deletion, or the number of the record's own last change could be given again.
@@ -89,12 +115,13 @@ pub(super) async fn erase<C: SqlConnection>(
     connection: &mut C,
     quiz: &QuizId,
     user: &UserId,
+    now: Timestamp,
 ) -> Result<bool, sqlx::Error> {
     let of_user = |sql| query(sql).bind(quiz.as_str()).bind(user.as_str());
     connection.number_changes(quiz.as_str(), 1).await?;
     let bytes = usage::of_respondent(connection, quiz, user).await?;
     connection.execute(of_user("DELETE FROM audit_subjects WHERE quiz_id = $1 AND user_id = $2")).await?;
-    end_exports(connection, quiz, user.as_str()).await?;
+    end_exports(connection, quiz, user.as_str(), now).await?;
     let select = concat!("SELECT ", record_columns!(), " FROM records WHERE quiz_id = $1 AND user_id = $2");
     let record = connection.rows::<RecordRow>(of_user(select)).await?.pop();
     let is_there = record.is_some();

@@ -184,7 +184,7 @@ impl<C: SqlConnection> RetentionTransaction for SqlTransaction<'_, C> {
         self.execute(replace).await.map(drop)
     }
 
-    async fn erase_expired(&mut self, expired: &Expired) -> Result<bool, StoreError> {
+    async fn erase_expired(&mut self, expired: &Expired, now: Timestamp) -> Result<bool, StoreError> {
         // Holds back changes, which the look at the record would otherwise miss.
         let quiz = expired.quiz.clone();
         self.with(move |connection| Box::pin(async move { connection.number_changes(quiz.as_str(), 1).await })).await?;
@@ -193,11 +193,11 @@ impl<C: SqlConnection> RetentionTransaction for SqlTransaction<'_, C> {
             .bind(expired.user.as_str())
             .bind(expired.seen.nanoseconds());
         let unchanged: Option<String> = self.find(select).await?;
-        if unchanged.is_some() { self.erase_user(&expired.quiz, &expired.user).await } else { Ok(false) }
+        if unchanged.is_some() { self.erase_user(&expired.quiz, &expired.user, now).await } else { Ok(false) }
     }
 
-    async fn erase_attempt(&mut self, expired: &ExpiredAttempt) -> Result<bool, StoreError> {
+    async fn erase_attempt(&mut self, expired: &ExpiredAttempt, now: Timestamp) -> Result<bool, StoreError> {
         let expired = expired.clone();
-        self.with(move |connection| Box::pin(async move { attempts::erase_one(connection, &expired).await })).await
+        self.with(move |connection| Box::pin(async move { attempts::erase_one(connection, &expired, now).await })).await
     }
 }

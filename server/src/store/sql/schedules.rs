@@ -1,9 +1,9 @@
 //! Schedules and their runs.
 
 use async_trait::async_trait;
-use domain::{QuizId, Timestamp};
+use domain::{QuizId, Timestamp, UserId};
 
-use super::{SqlConnection, SqlStore, SqlTransaction, Statement, jobs, query};
+use super::{SqlConnection, SqlStore, SqlTransaction, Statement, jobs, query, records::exports_with_respondent};
 use crate::store::{
     Job, JobKind, JobTransaction, Schedule, ScheduleStore, StoreError,
     rows::{job_columns, schedule_columns},
@@ -70,13 +70,42 @@ impl<C: SqlConnection> JobTransaction for SqlTransaction<'_, C> {
         Ok(self.execute(jobs::insert(job)).await? > 0)
     }
 
-    async fn forget_finished(&mut self, kind: JobKind, quiz: &QuizId, keep: u32) -> Result<(), StoreError> {
+    async fn exports_with(&mut self, quiz: &QuizId, user: &UserId) -> Result<Vec<Job>, StoreError> {
+        let select = concat!(
+            "SELECT ",
+            job_columns!(),
+            " FROM jobs ",
+            exports_with_respondent!(),
+            " ORDER BY created_at DESC, id DESC"
+        );
+        self.list(query(select).bind(quiz.as_str()).bind(user.as_str())).await
+    }
+
+    async fn drop_postponed(&mut self, kind: JobKind, quiz: &QuizId, now: Timestamp) -> Result<(), StoreError> {
+        let delete = query(
+            "DELETE FROM jobs WHERE quiz_id = $1 AND kind = $2 AND state = 'queued' AND created_at > $3
+                 AND schedule_id IS NULL",
+        );
+        self.execute(delete.bind(quiz.as_str()).bind(kind.as_str()).bind(now.nanoseconds())).await.map(drop)
+    }
+
+    async fn remove_older_exports(&mut self, quiz: &QuizId, keep: u32, now: Timestamp) -> Result<(), StoreError> {
+        let update = query(
+            "UPDATE jobs SET removed_at = $3 WHERE id IN (
+                 SELECT id FROM jobs
+                 WHERE quiz_id = $1 AND kind = 'export' AND state IN ('done', 'failed') AND removed_at IS NULL
+                 ORDER BY created_at DESC, id DESC LIMIT 9223372036854775807 OFFSET $2)",
+        );
+        self.execute(update.bind(quiz.as_str()).bind(i64::from(keep)).bind(now.nanoseconds())).await.map(drop)
+    }
+
+    async fn forget_removed_exports(&mut self, quiz: &QuizId, keep: u32) -> Result<(), StoreError> {
         let delete = query(
             "DELETE FROM jobs WHERE id IN (
-                 SELECT id FROM jobs WHERE quiz_id = $1 AND kind = $2 AND state IN ('done', 'failed')
-                 ORDER BY created_at DESC, id DESC LIMIT 9223372036854775807 OFFSET $3)",
+                 SELECT id FROM jobs WHERE quiz_id = $1 AND kind = 'export' AND removed_at IS NOT NULL
+                 ORDER BY created_at DESC, id DESC LIMIT 9223372036854775807 OFFSET $2)",
         );
-        self.execute(delete.bind(quiz.as_str()).bind(kind.as_str()).bind(i64::from(keep))).await.map(drop)
+        self.execute(delete.bind(quiz.as_str()).bind(i64::from(keep))).await.map(drop)
     }
 
     async fn cancel_job(&mut self, id: &str, now: Timestamp) -> Result<bool, StoreError> {

@@ -88,7 +88,11 @@ impl<C: SqlConnection> SessionTransaction for SqlTransaction<'_, C> {
     }
 
     async fn forget_expired(&mut self, before: Timestamp) -> Result<(), StoreError> {
-        for sql in ["DELETE FROM sessions WHERE expires_at < $1", "DELETE FROM sign_in_links WHERE expires_at < $1"] {
+        for sql in [
+            "DELETE FROM sessions WHERE expires_at < $1",
+            "DELETE FROM sign_in_links WHERE expires_at < $1",
+            "DELETE FROM member_offers WHERE expires_at < $1",
+        ] {
             self.execute(query(sql).bind(before.nanoseconds())).await?;
         }
         Ok(())

@@ -17,7 +17,7 @@ use crate::store::{
     rows::Columns,
     sql::{
         Batches, Dialect, Filling, GroupWriter, GroupedWrite, PlacedRow, Reader, Run, SqlConnection, SqlStore,
-        Statement,
+        Statement, Timed, timed,
     },
 };
 
@@ -108,11 +108,11 @@ impl SqlStore for SqliteStore {
 impl GroupWriter for Writer {
     const IS_BY_LANE: bool = false;
 
-    async fn write_group<W: GroupedWrite>(&self, group: Vec<W>) -> Result<W::Rows, StoreError> {
+    async fn write_group<W: GroupedWrite>(&self, group: Vec<W>) -> Result<Timed<W::Rows>, StoreError> {
         if W::IS_ONE_STATEMENT {
-            self.write_statement(move |connection| Box::pin(W::run(group, connection))).await
+            self.write_statement(move |connection| Box::pin(timed(group, connection))).await
         } else {
-            self.write(move |connection| Box::pin(W::run(group, connection))).await
+            self.write(move |connection| Box::pin(timed(group, connection))).await
         }
     }
 }

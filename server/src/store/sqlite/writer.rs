@@ -29,7 +29,8 @@ use crate::{
 /// Writes in one transaction. More would make the first of them wait long for its answer.
 const BATCH: usize = 512;
 /// Units of work in the queue or under way: they take longer than an answer, and those who answer wait for their commit.
-const UNITS: Bounds = Bounds { at_once: 4, at_once_each: 4, waiting_each: 256 };
+/// Of a namespace there is one, so that answers come between two that store a large definition each.
+const UNITS: Bounds = Bounds { at_once: 4, at_once_each: 1, waiting_each: 256 };
 /// Time the store is not ready after a write that met damage. Other writes may still succeed.
 const DAMAGED: Duration = Duration::from_mins(1);
 

@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 use domain::{Email, NamespaceId, Role};
-use server::service::{Caller, ExistingRole};
+use server::service::{Caller, ExistingRole, GivenRole};
 
 use super::{App, Call, Reply};
 
@@ -23,14 +23,22 @@ impl App {
         self.signed_in(email).await
     }
 
-    /// With one role in one namespace.
+    /// With one role in one namespace, by an offer that is accepted.
     pub(crate) async fn member(&self, email: &str, namespace: &str, role: Role) -> Person<'_> {
+        let token = self.offer(email, namespace, role).await;
+        let reply = self.post(&format!("/admin/offer/{token}")).form(&[("password", PASSWORD)]).await.is(303);
+        Person { app: self, cookie: session_of(&reply) }
+    }
+
+    /// Offers a role to an address that is no member's. Returns the token of the link.
+    pub(crate) async fn offer(&self, email: &str, namespace: &str, role: Role) -> String {
         let namespace = NamespaceId::parse(namespace).expect("a namespace id");
         let address = Email::parse(email).expect("an address");
-        let made = self.service.set_member(&Caller::Operator, &namespace, address, role, ExistingRole::Keep).await;
-        let link = made.expect("a member").link.expect("a newcomer's link");
-        let reply = self.post(&format!("/admin/link/{link}")).form(&[("password", PASSWORD)]).await.is(303);
-        Person { app: self, cookie: session_of(&reply) }
+        let given = self.service.give_role(&Caller::Operator, &namespace, address, role, ExistingRole::Keep).await;
+        match given.expect("an offer") {
+            GivenRole::Offered(_, token) => token,
+            GivenRole::Member(member) => panic!("already a member: {member:?}"),
+        }
     }
 
     pub(crate) async fn signed_in(&self, email: &str) -> Person<'_> {
@@ -50,6 +58,11 @@ impl Person<'_> {
 
     pub(crate) fn post(&self, path: &str, fields: &[(&str, &str)]) -> Call {
         self.call(Method::POST, path).form(fields)
+    }
+
+    /// Accepts the offer of a link with this token.
+    pub(crate) async fn accept(&self, token: &str) -> Reply {
+        self.post(&format!("/admin/offer/{token}"), &[]).await
     }
 
     pub(crate) fn call(&self, method: Method, path: &str) -> Call {

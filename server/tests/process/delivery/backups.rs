@@ -44,6 +44,8 @@ fn a_backup_to_a_key_is_read_by_its_owner_alone_and_leaves_no_plain_copy() {
     expected.sort();
     assert_eq!(program.files(), expected);
     assert_eq!(restored(&program, &ana, &file), "acme\tAcme\n");
+    let elsewhere = ["--data-dir", "nowhere", "restore", "safe.db.pgp"];
+    program.run(&elsewhere).fails("safe.db.pgp is encrypted with OpenPGP: decrypt it first");
 
     let expired = Gpg::with_expired_key("old@example.com").publish(program.folder(), "old.asc");
     let refused = program.run(&["backup", "other.db.pgp", "--encrypt-to", expired.to_str().expect("UTF-8")]);

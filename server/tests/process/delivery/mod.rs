@@ -8,3 +8,4 @@ mod proxy;
 mod schedules;
 mod sending;
 mod sshd;
+mod ways;

@@ -22,6 +22,11 @@ pub(super) struct Sshd {
 impl Sshd {
     /// The account is the one that runs the test; the key that `identity` names opens it.
     pub(super) fn start() -> Self {
+        Self::start_with(|_| String::new())
+    }
+
+    /// With more lines of configuration, which may name files of this folder.
+    pub(super) fn start_with(more: impl Fn(&Path) -> String) -> Self {
         let home = TempDir::new().expect("a temporary folder");
         let file = |name: &str| home.path().join(name);
         keygen(&file("host_key"), &["-t", "ed25519", "-N", ""]);
@@ -32,9 +37,10 @@ impl Sshd {
         let at = |name: &str| file(name).display().to_string();
         let configuration = format!(
             "ListenAddress 127.0.0.1:{port}\nHostKey {}\nAuthorizedKeysFile {}\nPidFile none\nStrictModes no\nUsePAM no\n\
-             PasswordAuthentication no\nKbdInteractiveAuthentication no\nSubsystem sftp internal-sftp\nLogLevel VERBOSE\n",
+             PasswordAuthentication no\nKbdInteractiveAuthentication no\nSubsystem sftp internal-sftp\nLogLevel VERBOSE\n{}",
             at("host_key"),
             at("authorized_keys"),
+            more(home.path()),
         );
         fs::write(file("sshd_config"), configuration).expect("written");
         if user() == "root" {
@@ -122,7 +128,7 @@ pub(super) fn keygen(file: &Path, options: &[&str]) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-fn user() -> String {
+pub(super) fn user() -> String {
     let output = Command::new("id").arg("-un").output().expect("id starts");
     String::from_utf8(output.stdout).expect("UTF-8").trim().to_owned()
 }

@@ -1,6 +1,6 @@
 //! The editor's page, with the form beside a preview.
 
-use domain::Indicator;
+use domain::{Indicator, QuizKind};
 use leptos::prelude::*;
 
 use super::notes::{draft_note, earlier_drafts, saving_note};
@@ -16,6 +16,7 @@ pub struct EditorPage {
     pub quiz: QuizNav,
     pub fields: EditorFields,
     pub version: u32,
+    pub kind: QuizKind,
     /// Some respondents have begun this version.
     pub is_begun: bool,
     pub saving: Saving,
@@ -166,9 +167,18 @@ fn rules(page: &EditorPage) -> AnyView {
     let problem = page.problems.iter().find(|problem| problem.field == "origins").map(|one| one.message.clone());
     let is_wrong = problem.is_some();
     let described = if is_wrong { "origins-hint origins-problem" } else { "origins-hint" };
+    let may_erase = page.fields.may_erase;
+    let erasing = (page.kind == QuizKind::Open).then(|| {
+        view! {
+            <div class="check">
+                <input type="checkbox" id="may-erase" name="may-erase" value="1" checked=may_erase />
+                <label for="may-erase">"Respondents may delete their own answers"</label>
+            </div>
+        }
+    });
     view! {
         <section class="card form" aria-labelledby="rules-title">
-            <h2 id="rules-title">"Taking it again, and embedding"</h2>
+            <h2 id="rules-title">"Taking it again, deleting, and embedding"</h2>
             <Field
                 name="retry-after"
                 label="Days until it may be taken again"
@@ -176,6 +186,7 @@ fn rules(page: &EditorPage) -> AnyView {
                 hint="0 means at once, up to 3650. Empty: it is taken once."
                 problems=page.problems.clone()
             />
+            {erasing}
             <div class=if is_wrong { "field field-wrong" } else { "field" }>
                 <label for="origins">"Origins whose pages may embed it"</label>
                 <p class="hint" id="origins-hint">"One a line, such as https://app.example.com."</p>

@@ -78,6 +78,7 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, returned: Option<Returne
         quiz: head.nav,
         fields,
         version: quiz.version,
+        kind: quiz.kind,
         is_begun: head.counts.started > 0,
         saving,
         based_on: based_on.number().to_string(),

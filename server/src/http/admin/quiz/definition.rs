@@ -4,7 +4,7 @@ use axum::{
     http::{HeaderValue, header},
     response::IntoResponse,
 };
-use domain::{FieldCode, FieldError, Quiz, QuizInput};
+use domain::{FieldCode, FieldError, Quiz, QuizInput, QuizKind};
 use serde_json::{Map, Value, json};
 
 use super::super::{Admin, AdminResult, Path};
@@ -54,6 +54,8 @@ pub(in crate::http::admin) fn of_quiz(quiz: &Quiz) -> Value {
     put("opensAt", json!(settings.opens_at.map(clock::to_rfc3339)));
     put("closesAt", json!(settings.closes_at.map(clock::to_rfc3339)));
     put("retryAfterDays", json!(settings.retry_after));
+    let may_erase = (quiz.kind == QuizKind::Open).then_some(settings.respondents_may_erase);
+    put("respondentsMayErase", json!(may_erase));
     put("allowedOrigins", json!(settings.allowed_origins));
     put("about", if settings.about.is_empty() { Value::Null } else { json!(settings.about) });
     put("questions", json!(quiz.definition.questions));

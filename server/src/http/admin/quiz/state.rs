@@ -1,7 +1,7 @@
 //! Opening, closing and duplicating a quiz.
 
-use app::admin::{Flash, QuizTab};
-use domain::{QuizChange, Timestamp};
+use app::admin::{Flash, Problem, QuizTab};
+use domain::{Quiz, QuizChange, QuizStatus, Timestamp};
 use serde::Deserialize;
 
 use super::super::{Admin, AdminResult, Form, Path, QuizHead, editor, problem, problems, quiz_href, reply};
@@ -65,6 +65,9 @@ pub(super) async fn close(admin: Admin, Path(path): Path<QuizPath>) -> AdminResu
 
 pub(super) async fn set_dates(admin: Admin, head: QuizHead, Form(form): Form<DatesForm>) -> AdminResult {
     let problems = match (dates_form::read(&form.opens_at), dates_form::read(&form.closes_at)) {
+        (Ok(opens_at), Ok(closes_at)) if !surprises(&head.quiz, opens_at, closes_at).is_empty() => {
+            surprises(&head.quiz, opens_at, closes_at)
+        }
         (Ok(opens_at), Ok(closes_at)) => {
             let dates = QuizChange { opens_at: Some(opens_at), closes_at: Some(closes_at), ..QuizChange::default() };
             match admin.service().change_quiz(&admin.caller, &head.path, dates, |_| true).await {
@@ -80,6 +83,18 @@ pub(super) async fn set_dates(admin: Admin, head: QuizHead, Form(form): Form<Dat
     };
     let typed = TypedDates { opens_at: form.opens_at, closes_at: form.closes_at, problems };
     overview::page(&admin, head, Some(typed)).await
+}
+
+/// Dates that would end a quiz at once, which has a button of its own.
+fn surprises(quiz: &Quiz, opens_at: Option<Timestamp>, closes_at: Option<Timestamp>) -> Vec<Problem> {
+    let now = clock::now();
+    let is_offline = quiz.status(now) == QuizStatus::Open && opens_at.is_some_and(|at| at > now);
+    // The form leaves out seconds.
+    let is_new = dates_form::write(closes_at) != dates_form::write(quiz.settings.closes_at);
+    let is_past = is_new && closes_at.is_some_and(|at| at <= now);
+    let offline = is_offline.then(|| problem("opensAt", "would take the open quiz offline until then: close it first"));
+    let past = is_past.then(|| problem("closesAt", "has passed: to end the quiz now, close it"));
+    offline.into_iter().chain(past).collect()
 }
 
 pub(super) async fn duplicate(admin: Admin, Path(path): Path<QuizPath>) -> AdminResult {

@@ -160,8 +160,8 @@ async fn told(to: &Answering, record: &AnswersRecord, sees_all: bool) -> Reply {
 
 /// Post Answers
 ///
-/// Stores the answer to one question; answering again before the submission replaces it. Answered with 200 means that
-/// it is on the disk.
+/// Stores the answer to one question; answering again before the submission replaces it, and `null` withdraws the answer
+/// to an optional question. Answered with 200 means that it is on the disk.
 #[utoipa::path(
     post, operation_id = "postAnswers",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/anonymous/answers", tag = "answering", security((), ("api_key" = [])),
@@ -314,7 +314,7 @@ pub(super) struct Submit {
     anon_id: Option<String>,
     #[schema(value_type = Option<names::SessionId>)]
     session_id: Option<String>,
-    /// By question id.
+    /// By question id; `null` withdraws an earlier answer.
     #[schema(value_type = Option<BTreeMap<names::QuestionId, AnswerValue>>)]
     answers: Option<BTreeMap<String, AnswerInput>>,
     #[schema(value_type = Option<names::Language>)]
@@ -325,7 +325,8 @@ pub(super) struct Submit {
     custom_data: Option<String>,
 }
 
-/// By the question's kind: an option's id or code, a list of them, a number, a text, a date, or true.
+/// By the question's kind: an option's id or code, a list of them, a number, a text, a date, or true. `null` withdraws the
+/// answer to an optional question.
 #[derive(ToSchema)]
 #[schema(value_type = serde_json::Value)]
 pub(super) struct AnswerValue(());

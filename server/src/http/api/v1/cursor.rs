@@ -102,11 +102,11 @@ pub(super) fn at_change(number: u64, quiz: &QuizId, epoch: &str) -> String {
 
 /// Decodes a cursor of [`at_change`] for this quiz and epoch.
 pub(super) fn read_change(cursor: &str, quiz: &QuizId, epoch: &str) -> Result<u64, RequestError> {
-    let text = decode(cursor).ok_or(RequestError::Cursor)?;
+    let text = decode(cursor).ok_or(RequestError::Since)?;
     let mut parts = text.splitn(3, ':');
     let is_of_quiz = parts.next() == Some(quiz.as_str());
     let number = parts.next().and_then(|number| number.parse().ok()).filter(|_| is_of_quiz);
-    let number = number.ok_or(RequestError::Cursor)?;
+    let number = number.ok_or(RequestError::Since)?;
     if parts.next().unwrap_or_default() == epoch { Ok(number) } else { Err(RequestError::Restored) }
 }
 

@@ -17,7 +17,10 @@ use super::{
 use crate::{
     clock,
     export::ExportFormat,
-    http::range::{self, Wanted},
+    http::{
+        extract::NoBody,
+        range::{self, Wanted},
+    },
     service::{DownloadLink, Export, ExportState, Missing, QuizPath, ServiceError},
 };
 
@@ -49,7 +52,7 @@ pub(super) struct Queued {
 
 /// Generate Answers CSV
 ///
-/// Queues the export of all answers, as CSV or in another `format`; needs no body. Poll Get Quiz until `csvExportStatus` is `done`, then fetch
+/// Queues the export of all answers, as CSV or in another `format`; takes no fields in a body. Poll Get Quiz until `csvExportStatus` is `done`, then fetch
 /// `csvExportPath`. A failed export can be asked for again.
 #[utoipa::path(
     post, operation_id = "generateAnswersCsv",
@@ -57,10 +60,13 @@ pub(super) struct Queued {
     security(("api_key" = [])), params(ExportPath, ExportQuery),
     responses(
         (status = 202, description = "The export is queued, or one was already", body = Queued),
-        (status = 400, description = "A malformed path, or a format that does not exist", body = ErrorBody),
+        (status = 400, description = "A malformed path, a format that does not exist, or a body with fields", body = ErrorBody),
         (status = 401, description = "The key is missing or not valid", body = ErrorBody),
         (status = 403, description = "The key is of another namespace or lacks the scope", body = ErrorBody),
         (status = 409, description = "The quiz has more records than a spreadsheet can hold", body = ErrorBody),
+        (status = 413, description = "The body is too large", body = ErrorBody),
+        (status = 415, description = "The body is not JSON", body = ErrorBody),
+        (status = 422, description = "The body is JSON, but no object", body = ErrorBody),
         (status = 429, description = "Too many requests; see `Retry-After`", body = ErrorBody),
         (status = 500, description = "`namespace does not exist` or `quiz does not exist`", body = ErrorBody),
         (status = 503, description = "Busy, nothing was queued; see `Retry-After`", body = ErrorBody),
@@ -71,6 +77,7 @@ pub(super) async fn csv_export(
     Keyed(caller): Keyed,
     Path(path): Path<ExportPath>,
     query: Result<Query<ExportQuery>, ApiError>,
+    body: Result<NoBody, ApiError>,
 ) -> Result<(StatusCode, Json<Queued>), ApiError> {
     let namespace = NamespaceId::parse(&path.namespace_id).map_err(|_| ApiError::MissingAs500(Missing::Namespace))?;
     caller.require(domain::Permission::Export, &namespace)?;
@@ -78,6 +85,7 @@ pub(super) async fn csv_export(
         return Err(ApiError::MissingAs500(http.service.missing_in(&namespace).await?));
     };
     let Query(ExportQuery { format }) = query?;
+    body?;
     let queued = http.service.request_export(&caller, &QuizPath { namespace, quiz }, format).await;
     let queued = queued.map_err(ApiError::with_missing_as_500)?;
     Ok((StatusCode::ACCEPTED, Json(Queued { queued })))
@@ -90,7 +98,7 @@ pub(super) struct ExportList {
 
 /// List exports
 ///
-/// Newest first, the last 100 that have not been removed by age. `path` is where to fetch the file, for 15 minutes.
+/// Newest first, those that have not been removed since. `path` is where to fetch the file, for 15 minutes.
 #[utoipa::path(
     get, operation_id = "listExports",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/exports", tag = "results", security(("api_key" = [])),
@@ -103,7 +111,8 @@ pub(super) async fn list(
     Path(path): Path<QuizParams>,
 ) -> Result<Json<ExportList>, ApiError> {
     let exports = http.service.export_history(&caller, &path.into()).await?;
-    let items = exports.into_iter().map(|export| ExportBody::new(export, &http.base_url)).collect();
+    let present = exports.into_iter().filter(|export| export.removed_at.is_none());
+    let items = present.map(|export| ExportBody::new(export, &http.base_url)).collect();
     Ok(Json(ExportList { items }))
 }
 
@@ -293,7 +302,7 @@ impl ExportBody {
 impl ExportFields {
     pub(super) fn new(export: &ExportState, base_url: &str) -> Self {
         match export {
-            ExportState::None => Self::default(),
+            ExportState::None | ExportState::Removed { .. } => Self::default(),
             ExportState::Uploading { done, total } => {
                 Self { status: Some("uploading"), progress: Some(share(*done, *total)), ..Self::default() }
             }

@@ -1,16 +1,21 @@
 //! `GET …/quizzes/{quizId}/insights`
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use axum::{Json, extract::State};
 use domain::{
-    Asked, Band, Category, Decimal, Definition, Distribution, Item, Language, Name, Points, QuestionId, Scoring, Took,
+    Asked, Band, Category, Decimal, Definition, Distribution, Item, Language, Name, OwnBand, Points, QuestionId,
+    Scoring, Took,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{ApiError, Http, Keyed, Path, QuizParams, ReadingErrors, names};
 use crate::{clock, service::QuizInsights};
+
+/// Those of the built-in scoring.
+const BANDS: [(&str, Band); 3] =
+    [("vulnerable", Band::Vulnerable), ("coping", Band::Coping), ("healthy", Band::Healthy)];
 
 /// Options that are shown, all questions together.
 const OPTIONS: usize = 20_000;
@@ -83,7 +88,9 @@ pub(super) struct DistributionBody {
     /// The median score. Null without scores.
     #[schema(maximum = 100)]
     median: Option<u8>,
-    bands: BandCounts,
+    /// Records by band: `vulnerable` (0 to 39), `coping` (40 to 79) and `healthy` (80 to 100), or the ids of the bands of a
+    /// scoring of the quiz's own.
+    bands: BTreeMap<String, u64>,
     /// Records with the score 0, 1, … 100.
     #[schema(min_items = 101, max_items = 101)]
     counts: Vec<u64>,
@@ -115,17 +122,6 @@ pub(super) struct OwnBandFigures {
     name: String,
     /// Records with a score in this band
     count: u64,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct BandCounts {
-    /// 0 to 39
-    vulnerable: u64,
-    /// 40 to 79
-    coping: u64,
-    /// 80 to 100
-    healthy: u64,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -228,12 +224,17 @@ impl From<&QuizInsights> for InsightsBody {
             let stopped = *stops.at.get(&question.id)?;
             Some(StopBody { question_id: question.id.to_string(), stopped })
         });
+        let mut score = DistributionBody::from(&figures.score);
+        if let Some(scoring) = &definition.scoring {
+            let count = |band: &OwnBand| (band.id.to_string(), figures.in_band(None, &band.id));
+            score.bands = scoring.bands_of(None).iter().map(count).collect();
+        }
         Self {
             started: figures.started(),
             completed: figures.completed(),
             median_seconds: figures.median_time().map(Took::seconds),
             days: days.collect(),
-            score: (&figures.score).into(),
+            score,
             categories: CategoryScores {
                 spend: category(Category::Spend),
                 save: category(Category::Save),
@@ -313,11 +314,7 @@ impl From<&Distribution> for DistributionBody {
         Self {
             total: distribution.total(),
             median: distribution.median().map(Points::get),
-            bands: BandCounts {
-                vulnerable: distribution.in_band(Band::Vulnerable),
-                coping: distribution.in_band(Band::Coping),
-                healthy: distribution.in_band(Band::Healthy),
-            },
+            bands: BANDS.map(|(name, band)| (name.to_owned(), distribution.in_band(band))).into(),
             counts,
         }
     }

@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
-    AdminErrors, ApiError, Http, Keyed, ListParams, Made, OnceJson, PageBody, Path, Query, QuizParams, ReadingErrors,
-    answers::UserParams, cursor, cut, names,
+    AdminErrors, ApiError, Auth, Http, Keyed, ListParams, Made, OnceJson, PageBody, Path, Query, QuizParams,
+    ReadingErrors, answers::UserParams, cursor, cut, names,
 };
 use crate::{
     clock,
-    service::{Invitee, QuizPath},
+    service::{Caller, Invitee, QuizPath, Respondent},
     store::{AuditAction, Invitation, InvitationState, Page},
 };
 
@@ -97,20 +97,24 @@ pub(super) struct Erased {
 
 /// Erase a person
 ///
-/// The answers, and the invitation if there was one; there is no way back.
+/// The answers, and the invitation if there was one; there is no way back. Without a key, the holder of a
+/// respondent's id erases that respondent of an open quiz with `respondentsMayErase`.
 #[utoipa::path(
     delete, operation_id = "eraseUser",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}", tag = "administration",
-    security(("api_key" = [])), params(UserParams),
+    security((), ("api_key" = [])), params(UserParams),
     responses((status = 200, description = "The answers and the invitation are erased", body = Erased), AdminErrors),
 )]
 pub(super) async fn erase(
     State(http): State<Http>,
-    Keyed(caller): Keyed,
+    Auth(caller): Auth,
     Path(path): Path<UserParams>,
 ) -> Result<Json<Erased>, ApiError> {
     let (path, user) = path.split();
-    http.service.erase_user(&caller, &path, &user).await?;
+    match caller {
+        Caller::Public => http.service.erase_own(&path, &Respondent::Any(user)).await?,
+        known => http.service.erase_user(&known, &path, &user).await?,
+    }
     Ok(Json(Erased { erased: true }))
 }
 

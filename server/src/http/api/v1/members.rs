@@ -10,7 +10,8 @@ use super::{
     names, page_of,
 };
 use crate::{
-    service::{ExistingRole, NewMember},
+    clock,
+    service::{ExistingRole, GivenRole, NewMember},
     store::Member,
 };
 
@@ -45,28 +46,28 @@ pub(super) async fn list(
 
 /// Give a person a role
 ///
-/// By e-mail address, creating an account if there is none. The role of a member changes only with `changeRole`; without
-/// it another role is refused with 409. A person who has a part in namespaces that the key does not open is refused with
-/// 403: the key must not become able to act for that person.
+/// By e-mail address. A member has the role at once, but only with `changeRole`; without it another role is refused with
+/// 409. Anyone else is offered the role, and becomes a member by accepting it: the reply is the same whether or not the
+/// address has an account. A later offer to the same address replaces the one before.
 #[utoipa::path(
     put, operation_id = "setMember",
     path = "/namespaces/{namespaceId}/members", tag = "administration", security(("api_key" = [])),
     params(NamespaceParams), request_body = SetMember,
-    responses((status = 200, description = "The member, with a link for a new account", body = MemberLink), AdminErrors),
+    responses((status = 200, description = "The member, or the offer with its link", body = RoleGiven), AdminErrors),
 )]
 pub(super) async fn put(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Path(path): Path<NamespaceParams>,
     extract::Json(body): extract::Json<SetMember>,
-) -> Result<Json<MemberLink>, ApiError> {
+) -> Result<Json<RoleGiven>, ApiError> {
     // Callers without the right learn nothing about the body.
     caller.require(domain::Permission::Manage, &path.namespace_id)?;
     let email = Email::parse(&body.email).map_err(|error| FieldError::new("email", FieldCode::Malformed(error)))?;
     let role = Role::parse(&body.role).ok_or_else(|| FieldError::new("role", FieldCode::NotOneOf(Role::NAMES)))?;
     let existing = if body.change_role { ExistingRole::Replace } else { ExistingRole::Keep };
-    let made = http.service.set_member(&caller, &path.namespace_id, email, role, existing).await?;
-    Ok(Json(MemberLink::new(made, &http.base_url)))
+    let given = http.service.give_role(&caller, &path.namespace_id, email, role, existing).await?;
+    Ok(Json(RoleGiven::new(given, &http.base_url)))
 }
 
 /// Make a password link
@@ -114,7 +115,7 @@ pub(super) struct MemberBody {
     email: String,
     #[schema(value_type = names::MemberRole)]
     role: &'static str,
-    /// False until the person has followed a link.
+    /// False until the person has chosen one.
     has_password: bool,
     has_second_factor: bool,
 }
@@ -146,12 +147,44 @@ pub(super) struct SetMember {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct RoleGiven {
+    /// Null for an offer.
+    #[schema(format = "uuid")]
+    id: Option<String>,
+    email: String,
+    /// A link to accept the role, valid once, and shown only now. Null for a member.
+    link: Option<String>,
+    /// Of the offer. Null for a member.
+    #[schema(format = DateTime)]
+    expires_at: Option<String>,
+}
+
+impl RoleGiven {
+    fn new(given: GivenRole, base_url: &str) -> Self {
+        match given {
+            GivenRole::Member(Member { administrator, .. }) => Self {
+                id: Some(administrator.id),
+                email: administrator.email.to_string(),
+                link: None,
+                expires_at: None,
+            },
+            GivenRole::Offered(offer, token) => Self {
+                id: None,
+                email: offer.email.to_string(),
+                link: Some(format!("{base_url}/admin/offer/{token}")),
+                expires_at: Some(clock::to_rfc3339(offer.expires_at)),
+            },
+        }
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
 pub(super) struct MemberLink {
     #[schema(format = "uuid")]
     id: String,
     email: String,
-    /// A link to choose a password, valid once, for three days, and shown only now. Null for members who have one, or
-    /// was a member before.
+    /// A link to choose a password, valid once, for three days, and shown only now.
     link: Option<String>,
 }
 

@@ -15,6 +15,7 @@ mod keys;
 mod members;
 pub(crate) mod names;
 mod namespaces;
+mod offers;
 mod once;
 mod public;
 mod question_body;
@@ -69,6 +70,8 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(members::list, members::put).layer(costly()))
         .routes(routes!(members::link))
         .routes(routes!(members::remove))
+        .routes(routes!(offers::list).layer(costly()))
+        .routes(routes!(offers::withdraw))
         .routes(routes!(keys::list, keys::create).layer(costly()))
         .routes(routes!(keys::revoke))
         .routes(routes!(keys::own))

@@ -2,9 +2,9 @@
 //!
 //! The types here have no values. A field or a parameter that holds such a text refers to one by `value_type`.
 
-use std::{borrow::Cow, collections::BTreeSet};
+use std::borrow::Cow;
 
-use domain::{FieldCode, Role as DomainRole};
+use domain::Role as DomainRole;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, Type},
@@ -12,12 +12,12 @@ use utoipa::{
 
 use crate::{
     export::ExportFormat as JobFormat,
-    http::error,
+    http::error_codes,
     store::{ActorKind as StoreActorKind, KeyScope as StoreKeyScope, RecordOrder, RecordState},
 };
 
 macro_rules! names {
-    ($($name:ident: $description:literal, $schema:expr;)+) => {$(
+    ($($name:ident: $description:expr, $schema:expr;)+) => {$(
         #[derive(Debug)]
         pub(crate) struct $name;
 
@@ -75,18 +75,11 @@ names! {
     InvitationState: "`submitted` means at least once.", one_of(["invited", "begun", "submitted"]);
     ExportFormat: "A table, one answers record a line, or a spreadsheet.", one_of(JobFormat::ALL.map(JobFormat::as_str));
     ExportStatus: "`uploading` while an export is queued or running.", one_of(["uploading", "done", "failed"]);
-    ErrorCode: "The kind of an error; stable.", one_of(error::codes());
-    FieldErrorCode: "The rule that a value breaks; stable.", one_of(field_codes());
+    ErrorCode: error_codes::describe_codes("The kind of an error; stable."), one_of(error_codes::codes());
+    FieldErrorCode: error_codes::describe_field_codes("The rule that a value breaks; stable."),
+        one_of(error_codes::field_codes());
     AnswersState: "`started` means begun and not submitted.", one_of(RecordState::ALL.map(RecordState::as_str));
     AnswersOrder: "By the first activity, or by a score.", one_of(RecordOrder::ALL.map(RecordOrder::as_str));
-}
-
-/// Without those of forms that only the dashboard has.
-fn field_codes() -> impl Iterator<Item = &'static str> {
-    let of_the_dashboard = ["malformed_json", "not_a_secret", "wrong_code", "wrong_password"];
-    // Several rules may share a code.
-    let mut seen = BTreeSet::new();
-    FieldCode::CODES.iter().copied().filter(move |code| !of_the_dashboard.contains(code) && seen.insert(*code))
 }
 
 fn form(pattern: &str) -> ObjectBuilder {

@@ -40,6 +40,8 @@ pub(crate) struct CreateQuiz {
     /// Days after which the quiz may be taken again, counted in UTC; 0 means at once, none never.
     #[schema(minimum = 0, maximum = 3650)]
     retry_after_days: Option<i64>,
+    /// The holder of a respondent's link may erase the record; open quizzes only, where it is true when absent.
+    respondents_may_erase: Option<bool>,
     /// Origins whose pages may embed the quiz, such as `https://app.example.com`.
     #[serde(default)]
     #[schema(max_items = 50)]
@@ -88,6 +90,8 @@ pub(crate) struct ChangeQuiz {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<i64>, minimum = 0, maximum = 3650)]
     retry_after_days: Option<Option<i64>>,
+    /// Open quizzes only.
+    respondents_may_erase: Option<bool>,
     #[schema(max_items = 50)]
     allowed_origins: Option<Vec<String>>,
     /// Replaces all of it; null takes it away.
@@ -141,6 +145,7 @@ impl From<CreateQuiz> for QuizInput {
             opens_at: body.opens_at,
             closes_at: body.closes_at,
             retry_after: body.retry_after_days,
+            respondents_may_erase: body.respondents_may_erase,
             allowed_origins: body.allowed_origins,
             about: body.about.unwrap_or_default(),
             questions: body.questions,
@@ -162,6 +167,7 @@ impl From<ChangeQuiz> for QuizChange {
             opens_at: body.opens_at,
             closes_at: body.closes_at,
             retry_after: body.retry_after_days,
+            respondents_may_erase: body.respondents_may_erase,
             allowed_origins: body.allowed_origins,
             about: body.about.map(Option::unwrap_or_default),
             status: body.status,

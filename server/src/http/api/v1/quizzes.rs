@@ -223,6 +223,8 @@ pub(crate) struct ListedQuiz {
     /// Days after which it may be taken again; null where it is taken once.
     #[schema(maximum = 3650)]
     retry_after_days: Option<u16>,
+    /// True if the holder of a respondent's link may erase the record.
+    respondents_may_erase: bool,
     allowed_origins: Vec<String>,
     /// The owner's notes to respondents; null while nothing is set.
     #[schema(value_type = Option<form::AboutBody>)]
@@ -292,6 +294,7 @@ impl ListedQuiz {
             opens_at: settings.opens_at.map(clock::to_rfc3339),
             closes_at: settings.closes_at.map(clock::to_rfc3339),
             retry_after_days: settings.retry_after.map(domain::RetryAfter::get),
+            respondents_may_erase: settings.respondents_may_erase,
             allowed_origins: settings.allowed_origins,
             about: Some(settings.about).filter(|about| !about.is_empty()),
             responses: Responses { started: counts.started, completed: counts.completed },

@@ -115,8 +115,9 @@ async fn with_a_quiz_go_the_ids_of_its_erased_records() -> Outcome {
     store.begin(record(&quiz, &person(0), 1)).await?;
     let of_store: &dyn Store = &store;
     let input = (quiz.id.clone(), person(0));
-    let erased: Result<bool, StoreError> =
-        of_store.transact(WorkScope::Installation, input, |(quiz, user), tx| Box::pin(tx.erase_user(quiz, user))).await;
+    let erased: Result<bool, StoreError> = of_store
+        .transact(WorkScope::Installation, input, |(quiz, user), tx| Box::pin(tx.erase_user(quiz, user, at(2))))
+        .await;
     assert!(erased?);
     let left =
         async || sqlx::query_scalar::<_, i64>("SELECT count(*) FROM erased_records").fetch_one(&store.readers).await;

@@ -1,0 +1,87 @@
+//! The page of an offer's link: accept a role in a namespace, or decline it.
+
+use domain::Role;
+use leptos::prelude::*;
+
+use super::members::{label, may};
+use crate::admin::{AdminContext, FormErrors, PasswordField, Problem, Section, frame, render};
+
+#[derive(Clone, Debug)]
+pub struct OfferPage {
+    pub href: String,
+    /// Offers the role.
+    pub by: String,
+    /// The namespace's name.
+    pub namespace: String,
+    pub role: Role,
+    /// The address that it is offered to.
+    pub email: String,
+    pub reader: OfferReader,
+    pub problems: Vec<Problem>,
+}
+
+/// The person who opened the link.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum OfferReader {
+    /// With the account of the offer's address.
+    SignedIn,
+    /// The same, and that account owns every namespace.
+    OwnerOfAll,
+    /// The offer's address has an account.
+    SignedOut { sign_in: String },
+    /// It has none.
+    Newcomer,
+}
+
+pub fn offer(cx: AdminContext, page: OfferPage) -> String {
+    let OfferPage { href, by, namespace, role, email, reader, problems } = page;
+    let frame = frame("Offer of a role", Section::General).narrow();
+    render(cx, frame, move || {
+        let decline = format!("{href}/decline");
+        let answer = match reader {
+            OfferReader::SignedIn => view! {
+                <form method="post" action=href class="confirm">
+                    <button type="submit" class="button">"Accept"</button>
+                    <button type="submit" class="button-plain" formaction=decline>"Decline"</button>
+                </form>
+            }
+            .into_any(),
+            OfferReader::OwnerOfAll => view! {
+                <p>"You own every namespace already, so there is nothing to accept."</p>
+                <form method="post" action=decline class="confirm">
+                    <button type="submit" class="button-plain">"Decline"</button>
+                </form>
+            }
+            .into_any(),
+            OfferReader::SignedOut { sign_in } => view! {
+                <p>"Sign in as " <strong>{email}</strong> " to accept or decline."</p>
+                <p><a class="button" href=sign_in>"Sign in"</a></p>
+            }
+            .into_any(),
+            OfferReader::Newcomer => view! {
+                <FormErrors problems=problems.clone() />
+                <form method="post" action=href class="card form">
+                    <p>"Accepting makes an account for " <strong>{email.clone()}</strong> "."</p>
+                    <input type="hidden" name="email" value=email autocomplete="username" />
+                    <PasswordField
+                        name="password"
+                        label="New password"
+                        is_new=true
+                        hint="Ten characters or more. A few words in a row are easy to remember and hard to guess."
+                        problems=problems
+                    />
+                    <button type="submit" class="button">"Accept and sign in"</button>
+                </form>
+            }
+            .into_any(),
+        };
+        view! {
+            <h1>"Offer of a role"</h1>
+            <p class="lead">
+                {by} " offers you the role " <strong>{label(role)}</strong> " in the namespace "
+                <strong>{namespace}</strong> ". " {may(role)}
+            </p>
+            {answer}
+        }
+    })
+}

@@ -1,0 +1,45 @@
+//! The question if everything is to be erased. A page of its own, so that it needs no script.
+
+use leptos::prelude::*;
+
+use super::{PageContext, QuizView, render::document};
+use crate::{
+    components::{Frame, Languages},
+    i18n::texts,
+};
+
+#[derive(Clone, Debug)]
+pub struct ErasurePage {
+    pub quiz: QuizView,
+    /// The address that the form is posted to. It shows the result, too.
+    pub action: String,
+    /// The address of this page.
+    pub page_href: String,
+}
+
+pub(super) fn erasure(cx: &PageContext, page: &ErasurePage) -> AnyView {
+    let words = texts(cx.language);
+    let frame = Frame {
+        title: words.erase_title.to_owned(),
+        quiz: Some(page.quiz.clone()),
+        languages: Languages::Of(page.page_href.clone()),
+        layout: "notice",
+        is_personal: true,
+        ..Frame::default()
+    };
+    let language = cx.language.to_string();
+    let action = page.action.clone();
+    document(cx, frame, move || {
+        view! {
+            <h1>{words.erase_title}</h1>
+            <p class="lead">{words.erase_text}</p>
+            <form method="post" action=action.clone()>
+                <input type="hidden" name="lang" value=language />
+                <div class="buttons">
+                    <button type="submit" class="button" name="go" value="erase">{words.erase}</button>
+                    <a class="button-quiet" href=action.clone()>{words.erase_not}</a>
+                </div>
+            </form>
+        }
+    })
+}

@@ -1,0 +1,30 @@
+// Browsers of other makers, which Playwright cannot drive as distributions ship them.
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+export type Scheme = "light" | "dark";
+export type Key = "Tab" | "Enter" | " " | "ArrowDown";
+
+/** One window of a browser. Scripts run in the page, so they may use nothing from around them. */
+export interface Engine {
+  resize(width: number, height: number): Promise<void>;
+  open(url: string): Promise<void>;
+  reload(): Promise<void>;
+  back(): Promise<void>;
+  click(selector: string): Promise<void>;
+  press(key: Key): Promise<void>;
+  evaluate<T>(script: (given: string) => T, given?: string): Promise<T>;
+  /** Of the whole page. */
+  picture(): Promise<Uint8Array>;
+  /** What the page complained about so far. */
+  complaints: string[];
+  close(): Promise<void>;
+}
+
+/** The path of the first of these programs that is there. None fails the test. */
+export function installed(programs: string[], debianPackage: string): string {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const path = programs.flatMap((program) => folders.map((folder) => join(folder, program))).find(existsSync);
+  if (!path) throw new Error(`${programs.join(" or ")} is missing: install ${debianPackage}, as \`cargo xtask test browser\` does on Debian`);
+  return path;
+}

@@ -1,0 +1,203 @@
+//! Offers of a role: a person becomes a member of a namespace by accepting one.
+
+use domain::{Email, NamespaceId, Permission, Role};
+
+use super::{
+    Caller, Entrance, GivenRole, Missing, Origin, Service, ServiceError, Standing, Unauthorized,
+    administrators::add_administrator,
+    audit::{AuditDraft, record_audit},
+    members::{manager, set_role},
+    passwords,
+    sessions::{as_caller, begin_session, hash, later},
+};
+use crate::{
+    clock, random,
+    store::{ActorKind, Administrator, AuditAction, Namespace, Offer, Transaction, WorkScope},
+};
+
+/// Validity of an offer, in nanoseconds.
+const VALID: i64 = 7 * 86_400 * 1_000_000_000;
+
+/// An offer as the holder of its link sees it.
+#[derive(Clone, Debug)]
+pub struct OpenOffer {
+    pub offer: Offer,
+    pub namespace: Namespace,
+    /// True if the address has an account, whose holder signs in.
+    pub has_account: bool,
+}
+
+impl Service {
+    /// Those that can still be accepted, by e-mail address.
+    pub async fn offers(&self, caller: &Caller, namespace: &NamespaceId) -> Result<Vec<Offer>, ServiceError> {
+        caller.require(Permission::Manage, namespace)?;
+        self.require_namespace(namespace).await?;
+        let mut offers = self.store.offers(namespace).await?;
+        let now = clock::now();
+        offers.retain(|offer| offer.expires_at > now);
+        Ok(offers)
+    }
+
+    pub async fn withdraw_offer(&self, caller: &Caller, namespace: &NamespaceId, id: &str) -> Result<(), ServiceError> {
+        let input = (caller.clone(), namespace.clone(), id.to_owned());
+        self.transact(WorkScope::Namespace(namespace.clone()), input, |(caller, namespace, id), tx| {
+            Box::pin(async move {
+                let caller = manager(tx, caller, namespace).await?;
+                let offer = tx.end_offer(namespace, id).await?.ok_or(Missing::Offer)?;
+                record(tx, &caller, AuditAction::WithdrawOffer, &offer).await
+            })
+        })
+        .await
+    }
+
+    /// Returns the offer of a link without spending it.
+    pub async fn look_at_offer(&self, token: &str) -> Result<OpenOffer, ServiceError> {
+        let offer = valid(self.store.offer(&hash(token)).await?)?;
+        let namespace = self.store.namespace(&offer.namespace).await?.ok_or(Missing::Link)?;
+        let has_account = self.store.administrator_by_email(&offer.email).await?.is_some();
+        Ok(OpenOffer { offer, namespace, has_account })
+    }
+
+    /// Makes the signed-in person, whose address the offer names, a member. Returns the namespace.
+    pub async fn accept_offer(
+        &self,
+        standing: &Standing,
+        token: &str,
+        origin: &Origin,
+    ) -> Result<NamespaceId, ServiceError> {
+        let namespace = self.find_offer(token, origin).await?.namespace;
+        let input = (standing.id.clone(), hash(token));
+        self.transact(WorkScope::Both(namespace), input, |(id, token_hash), tx| {
+            Box::pin(async move {
+                let offer = spend(tx, token_hash).await?;
+                let administrator = addressee(tx, &offer, id).await?;
+                // All namespaces are this person's already.
+                if administrator.is_everywhere || !is_maker_in_power(tx, &offer).await? {
+                    return Err(Missing::Link.into());
+                }
+                join(tx, &offer, &administrator).await?;
+                Ok(offer.namespace)
+            })
+        })
+        .await
+    }
+
+    /// Makes an account with this password for an address that has none, and accepts. Returns the namespace.
+    pub async fn accept_offer_as_newcomer(
+        &self,
+        token: &str,
+        password: &str,
+        origin: &Origin,
+    ) -> Result<(NamespaceId, Entrance), ServiceError> {
+        let Offer { namespace, email, .. } = self.find_offer(token, origin).await?;
+        passwords::check(password, email.as_str())?;
+        let input = (hash(token), passwords::hash(password).await?, origin.client.clone());
+        let session =
+            self.transact(WorkScope::Both(namespace.clone()), input, |(token_hash, password_hash, client), tx| {
+                Box::pin(async move {
+                    let offer = spend(tx, token_hash).await?;
+                    if !is_maker_in_power(tx, &offer).await? {
+                        return Err(Missing::Link.into());
+                    }
+                    let newcomer = add_administrator(tx, None, &offer.email, Some(password_hash), false).await?;
+                    join(tx, &offer, &newcomer).await?;
+                    begin_session(tx, &newcomer, client).await
+                })
+            });
+        Ok((namespace, Entrance { session: session.await?, browser: self.new_browser(&email) }))
+    }
+
+    pub async fn decline_offer(&self, standing: &Standing, token: &str, origin: &Origin) -> Result<(), ServiceError> {
+        let namespace = self.find_offer(token, origin).await?.namespace;
+        let input = (standing.id.clone(), hash(token));
+        self.transact(WorkScope::Namespace(namespace), input, |(id, token_hash), tx| {
+            Box::pin(async move {
+                let offer = spend(tx, token_hash).await?;
+                let administrator = addressee(tx, &offer, id).await?;
+                let caller = as_caller(tx, &administrator).await?;
+                record(tx, &caller, AuditAction::DeclineOffer, &offer).await
+            })
+        })
+        .await
+    }
+
+    /// The offer of a link that is about to be spent; tries are counted by address.
+    async fn find_offer(&self, token: &str, origin: &Origin) -> Result<Offer, ServiceError> {
+        self.throttle.count(None, origin.address)?;
+        Ok(valid(self.store.offer(&hash(token)).await?)?)
+    }
+}
+
+/// Offers a role, with a new link in place of an earlier one.
+pub(super) async fn new_offer(
+    tx: &mut dyn Transaction,
+    caller: &Caller,
+    namespace: &NamespaceId,
+    email: &Email,
+    role: Role,
+) -> Result<GivenRole, ServiceError> {
+    let (token, now) = (hex::encode(random::secret()), clock::now());
+    let offer = Offer {
+        id: uuid::Uuid::new_v4().to_string(),
+        namespace: namespace.clone(),
+        email: email.clone(),
+        role,
+        token_hash: hash(&token),
+        by: caller.actor().ok_or(Unauthorized::NoKey)?,
+        created_at: now,
+        expires_at: later(now, VALID),
+    };
+    tx.forget_expired(now).await?;
+    tx.put_offer(&offer).await?;
+    record(tx, caller, AuditAction::OfferRole, &offer).await?;
+    Ok(GivenRole::Offered(offer, token))
+}
+
+fn valid(offer: Option<Offer>) -> Result<Offer, Missing> {
+    offer.filter(|offer| offer.expires_at > clock::now()).ok_or(Missing::Link)
+}
+
+/// Ends an offer that is still there.
+async fn spend(tx: &mut dyn Transaction, token_hash: &[u8; 32]) -> Result<Offer, ServiceError> {
+    let offer = valid(tx.offer(token_hash).await?)?;
+    tx.end_offer(&offer.namespace, &offer.id).await?.ok_or(Missing::Link)?;
+    Ok(offer)
+}
+
+/// The account of this id, if it has the offer's address.
+async fn addressee(tx: &mut dyn Transaction, offer: &Offer, id: &str) -> Result<Administrator, ServiceError> {
+    let administrator = tx.administrator(id).await?.ok_or(Unauthorized::AccountGone)?;
+    if administrator.email == offer.email { Ok(administrator) } else { Err(Missing::Link.into()) }
+}
+
+/// False once the maker's right to give roles was taken away: an offer kept for later would undo that. A key that has
+/// merely expired took none back.
+async fn is_maker_in_power(tx: &mut dyn Transaction, offer: &Offer) -> Result<bool, ServiceError> {
+    let Offer { namespace, by, .. } = offer;
+    Ok(match by.kind {
+        ActorKind::Administrator => match tx.administrator(&by.id).await? {
+            Some(maker) => as_caller(tx, &maker).await?.require(Permission::Manage, namespace).is_ok(),
+            None => false,
+        },
+        ActorKind::Key => tx.key(&by.id).await?.is_some_and(|key| key.revoked_at.is_none()),
+        ActorKind::Operator | ActorKind::System => true,
+    })
+}
+
+/// Gives the role, and ends the account's password links: with them their holders would come in too.
+async fn join(tx: &mut dyn Transaction, offer: &Offer, administrator: &Administrator) -> Result<(), ServiceError> {
+    tx.end_sign_in_links(Some(&administrator.id)).await?;
+    set_role(tx, &offer.namespace, administrator, Some(offer.role)).await?;
+    let caller = as_caller(tx, administrator).await?;
+    record(tx, &caller, AuditAction::AcceptOffer, offer).await
+}
+
+async fn record(
+    tx: &mut dyn Transaction,
+    caller: &Caller,
+    action: AuditAction,
+    offer: &Offer,
+) -> Result<(), ServiceError> {
+    let draft = AuditDraft::of_namespace(action, &offer.namespace);
+    record_audit(tx, caller, draft.on(offer.email.as_str()).with(offer.role.as_str().to_owned())).await
+}
