@@ -47,6 +47,7 @@ mod quizzes;
 mod quotas;
 mod races;
 mod races_of_quizzes;
+mod random_ways;
 mod rescoring;
 mod retake_pages;
 mod retakes;
