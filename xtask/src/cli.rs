@@ -96,6 +96,6 @@ pub(crate) enum Part {
     Http,
     /// The pages, in real browsers
     Browser,
-    /// What one tenant can cost the others; not among the parts that run by default
+    /// What one tenant can cost the others
     Neighbours,
 }
