@@ -10,6 +10,7 @@ mod plan;
 mod question;
 mod render;
 mod result;
+mod review;
 mod start;
 
 #[cfg(test)]
@@ -24,4 +25,5 @@ pub use notice::Notice;
 pub use question::{Place, QuestionPage};
 pub use render::Screen;
 pub use result::{EarlierResult, ResultPage, Retake};
+pub use review::ReviewPage;
 pub use start::StartPage;

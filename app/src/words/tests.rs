@@ -57,6 +57,12 @@ impl Sample for fn(QuizKind) -> Text {
     }
 }
 
+impl Sample for fn(&str, &str) -> String {
+    fn sample(&self) -> String {
+        self(NAME, NAME)
+    }
+}
+
 impl Sample for fn(&str, u8, u8) -> String {
     fn sample(&self) -> String {
         [(40, 60), (60, 60), (60, 40)].map(|(before, now)| self(NAME, before, now)).join("\n")

@@ -55,8 +55,11 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
                 definition: definition.clone(),
                 answers: Answers::new(),
                 current,
-                error: false,
+                errors: Vec::new(),
+                typed: None,
+                is_review: false,
                 action: path,
+                review_href: None,
                 api: ApiTarget {
                     answers_url: String::new(),
                     submit_url: String::new(),
@@ -104,10 +107,10 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
 /// Sample answers that alternate between first, middle and last options, so that the result shows focus areas and
 /// strengths.
 fn made_up(definition: &Definition) -> Answers {
-    let answered = definition.questions.iter().enumerate().filter_map(|(number, question)| {
-        let options = question.option_ids();
-        let option = options.get((options.len().saturating_sub(1)) * (number % 3) / 2)?;
-        Some((question.id.clone(), option.clone().into()))
-    });
-    answered.collect()
+    let mut answers = Answers::new();
+    for (number, item) in definition.items().enumerate() {
+        let place = [0.0, 0.5, 0.99][number % 3];
+        answers.extend(item.sample(place).map(|answer| (item.id.clone(), answer)));
+    }
+    definition.journey(&answers, definition.language.as_str()).answers
 }
