@@ -4,7 +4,7 @@ use domain::{Told, ToldPart, ToldQuestion};
 use leptos::prelude::*;
 
 use super::Said;
-use crate::i18n::Texts;
+use crate::words::Texts;
 
 #[component]
 pub(crate) fn AnswerList(words: &'static Texts, answers: Vec<ToldQuestion>) -> impl IntoView {
@@ -43,9 +43,24 @@ fn Part(words: &'static Texts, part: ToldPart) -> impl IntoView {
     }
 }
 
+/// An answer within a sentence; `None` for one that is too long for it.
+pub(crate) fn plain(words: &'static Texts, answer: Told) -> Option<String> {
+    match answer {
+        Told::Label(label) => Some(label.text),
+        Told::Labels(labels) => Some(labels.into_iter().map(|label| label.text).collect::<Vec<_>>().join(", ")),
+        Told::Number { number, unit: None, label: Some(label) } => {
+            Some(format!("{} – {}", words.number(number), label.text))
+        }
+        Told::Number { number, unit: Some(unit), .. } => Some(format!("{}\u{a0}{}", words.number(number), unit.text)),
+        Told::Number { number, .. } => Some(words.number(number)),
+        Told::Date(date) => Some(words.day(&date)),
+        Told::Ranking(_) | Told::Text(_) | Told::Consent => None,
+    }
+}
+
 /// An answer of any kind in words.
 #[component]
-pub(crate) fn Answered(words: &'static Texts, answer: Told) -> impl IntoView {
+fn Answered(words: &'static Texts, answer: Told) -> impl IntoView {
     match answer {
         Told::Label(label) => view! { <Said text=label /> }.into_any(),
         Told::Labels(labels) if labels.len() == 1 => {
@@ -70,7 +85,7 @@ pub(crate) fn Answered(words: &'static Texts, answer: Told) -> impl IntoView {
         }
         .into_any(),
         Told::Number { number, .. } => words.number(number).into_any(),
-        Told::Date(date) => words.date(&date).into_any(),
+        Told::Date(date) => words.day(&date).into_any(),
         // The respondent may have written in any language.
         Told::Text(text) => view! { <span class="written" dir="auto">{text}</span> }.into_any(),
         Told::Consent => words.agreed.into_any(),

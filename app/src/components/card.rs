@@ -1,10 +1,10 @@
 //! Recommendation cards: the most urgent one opened at its first step, the others folded.
 
-use domain::{Advice, AreaName, HelpLinkText, Rendition};
+use domain::{Advice, AreaName, HelpLinkText, Rendition, Told};
 use leptos::prelude::*;
 
-use super::{FindHelp, HelpLinks, Said, lang_of};
-use crate::i18n::Texts;
+use super::{FindHelp, HelpLinks, Said, answer_list::plain, lang_of};
+use crate::words::Texts;
 
 /// The first card: one step, one action, and the rest of its steps folded. `because` is the answer that led to it;
 /// `needs_help` makes help the action; `is_lowest` is true for the lowest band.
@@ -12,7 +12,7 @@ use crate::i18n::Texts;
 pub(crate) fn StartCard(
     words: &'static Texts,
     card: Advice,
-    because: Option<String>,
+    because: Option<Told>,
     help: Vec<HelpLinkText>,
     needs_help: bool,
     is_lowest: bool,
@@ -24,6 +24,7 @@ pub(crate) fn StartCard(
     // Where there are links, the first of them is the thing to do.
     let class = if needs_help || !card.links.is_empty() { "button-plain" } else { "button" };
     let reminder = reminder_href.map(|href| view! { <a class=class href=href>{remind}</a> });
+    let because = because.and_then(|answer| plain(words, answer));
     let because = because.map(|answer| view! { <p class="because">{(words.because)(&answer)}</p> });
     let Advice { id, is_own, title, sub_title, steps_title, steps, help_step, boost, links, .. } = card;
     let more = steps.len().saturating_sub(1);

@@ -6,7 +6,7 @@ use domain::{AreaName, BandText, Decimal, Method, Points, RangedScore, Rating, R
 use leptos::prelude::*;
 
 use super::{Said, card::area_name};
-use crate::{i18n::Texts, islands::quiz_stepper::Bar};
+use crate::{islands::quiz_stepper::Bar, words::Texts};
 
 /// The bounds between the bands of the built-in scores.
 pub(crate) const BUILT_IN_MARKS: [Decimal; 2] = [Decimal::whole(40), Decimal::whole(80)];
@@ -167,7 +167,8 @@ pub(crate) fn OwnMeaning(words: &'static Texts, rating: Rating, method: Method) 
 /// The categories that the quiz asks about, with their scores as far as they have one.
 #[component]
 pub(crate) fn CategoryBars(words: &'static Texts, areas: Vec<(AreaName, Rating)>) -> impl IntoView {
-    let bars: Vec<_> = areas.into_iter().map(|(name, rating)| view! { <CategoryBar words=words name=name rating=rating /> });
+    let bars: Vec<_> =
+        areas.into_iter().map(|(name, rating)| view! { <CategoryBar words=words name=name rating=rating /> });
     view! { <ul class="bars">{bars}</ul> }
 }
 
@@ -176,7 +177,8 @@ fn CategoryBar(words: &'static Texts, name: AreaName, rating: Rating) -> impl In
     let (class, remark) = remark(words, &name, &rating);
     let score = rating.ranged.map(|ranged| view! { <strong>{words.number(ranged.score)}</strong> });
     let filled = rating.ranged.map_or(Decimal::ZERO, |ranged| ranged.percent(ranged.score));
-    let ends = rating.ranged.filter(|ranged| !is_of_100(*ranged)).map(|ranged| view! { <Ends words=words ranged=ranged /> });
+    let ends =
+        rating.ranged.filter(|ranged| !is_of_100(*ranged)).map(|ranged| view! { <Ends words=words ranged=ranged /> });
     let text = rating.own_band().filter(|_| rating.has_own_bands).and_then(|band| band.text.clone());
     let text = text.map(|text| view! { <p class="area-text"><Said text=text /></p> });
     view! {

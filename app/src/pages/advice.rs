@@ -6,10 +6,10 @@ use leptos::prelude::*;
 use super::ResultPage;
 use crate::{
     components::{
-        Answered, BUILT_IN_MARKS, CategoryBars, Changes, FindHelp, FoldedCard, Meaning, OwnMeaning, Said, ScoreBar,
-        ScoreGauge, StartCard,
+        BUILT_IN_MARKS, CategoryBars, Changes, FindHelp, FoldedCard, Meaning, OwnMeaning, Said, ScoreBar, ScoreGauge,
+        StartCard,
     },
-    i18n::{Texts, texts},
+    words::{Texts, texts},
 };
 
 /// Areas or cards that are in sight at once; more are folded.

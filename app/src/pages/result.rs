@@ -2,16 +2,15 @@
 
 use std::{iter, sync::Arc};
 
-use domain::{Answers, Before, Definition, Language, Outcome, Scores};
+use domain::{Answers, Before, Definition, Language, Outcome, Rendition, Scores};
 use leptos::prelude::*;
 
 use super::{NOTE_BEGINNING, PageContext, QuizView, advice::advice, plan::plan, render::document};
 use crate::{
     components::{
-        AnswerList, AttemptNote, Ending, Frame, HelpSection, KeepLink, Languages, NotYou, PassOn, RetakeBox, Said,
-        TrustLine,
+        AnswerList, AttemptNote, Ending, Frame, HelpSection, KeepLink, Languages, NotYou, PassOn, RetakeBox, TrustLine,
     },
-    i18n::texts,
+    words::texts,
 };
 
 #[derive(Clone, Debug)]
@@ -69,6 +68,13 @@ pub struct EarlierResult {
     pub scores: Scores,
     /// The version that gave the scores.
     pub scored_by: Arc<Definition>,
+}
+
+/// The way on from the last page; without an address back to the page around this one.
+#[derive(Clone, Debug)]
+pub(crate) struct NextStep {
+    pub(crate) label: Rendition,
+    pub(crate) url: Option<String>,
 }
 
 /// Answers that a quiz with questions up to this many shows at once where there is no result.
