@@ -149,8 +149,10 @@ fn result(definition: Definition, answers: Answers, quiz: QuizView) -> Screen {
     Screen::Result(Box::new(ResultPage {
         scores: Scores::of(&definition, &answers),
         quiz,
+        scored_by: Arc::new(definition.clone()),
         definition: Arc::new(definition),
         answers,
+        answered_in: Language::EN,
         submitted_at: "20 November 2026".to_owned(),
         submission: "1795219199".to_owned(),
         link: "http://127.0.0.1:3000/aq/demo/W2xYb4Qe7LmZ0aPt/anon_4fJ9sKq2LmN8pRtVwXyZ01_8Hc2LmQpRsT".to_owned(),

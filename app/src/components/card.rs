@@ -3,7 +3,7 @@
 use domain::{Advice, AreaName, HelpLinkText, Rendition, Told};
 use leptos::prelude::*;
 
-use super::{FindHelp, HelpLinks, Said, answer_list::plain, lang_of};
+use super::{FindHelp, HelpLinks, Said, answer_list::in_one_line, lang_of};
 use crate::words::Texts;
 
 /// The first card: one step, one action, and the rest of its steps folded. `because` is the answer that led to it;
@@ -24,8 +24,8 @@ pub(crate) fn StartCard(
     // Where there are links, the first of them is the thing to do.
     let class = if needs_help || !card.links.is_empty() { "button-plain" } else { "button" };
     let reminder = reminder_href.map(|href| view! { <a class=class href=href>{remind}</a> });
-    let because = because.and_then(|answer| plain(words, answer));
-    let because = because.map(|answer| view! { <p class="because">{(words.because)(&answer)}</p> });
+    let because = because.map(|answer| (words.because)(&in_one_line(words, answer)));
+    let because = because.map(|text| view! { <p class="because">{text}</p> });
     let Advice { id, is_own, title, sub_title, steps_title, steps, help_step, boost, links, .. } = card;
     let more = steps.len().saturating_sub(1);
     // Its links stand below the first step.

@@ -14,8 +14,8 @@ mod scores;
 mod shell;
 mod tapping;
 
-pub(crate) use answer_list::AnswerList;
-pub(crate) use card::{FoldedCard, StartCard};
+pub(crate) use answer_list::{AnswerList, in_one_line};
+pub(crate) use card::{FoldedCard, StartCard, area_name};
 pub(crate) use ending::{Ending, HelpSection};
 pub(crate) use filter::{Filter, SHORT};
 pub(crate) use keeping::{Keeping, NotYou};
