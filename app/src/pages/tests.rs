@@ -10,6 +10,7 @@ use domain::{
 use super::*;
 use crate::words::texts;
 
+mod of_own_result;
 mod of_question;
 mod of_result;
 
