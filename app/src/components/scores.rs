@@ -167,8 +167,8 @@ pub(crate) fn OwnMeaning(words: &'static Texts, rating: Rating, method: Method) 
 /// The categories that the quiz asks about, with their scores as far as they have one.
 #[component]
 pub(crate) fn CategoryBars(words: &'static Texts, areas: Vec<(AreaName, Rating)>) -> impl IntoView {
-    let bars: Vec<_> =
-        areas.into_iter().map(|(name, rating)| view! { <CategoryBar words=words name=name rating=rating /> });
+    let bar = |(name, rating)| view! { <CategoryBar words=words name=name rating=rating /> };
+    let bars: Vec<_> = areas.into_iter().map(bar).collect();
     view! { <ul class="bars">{bars}</ul> }
 }
 

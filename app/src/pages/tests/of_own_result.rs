@@ -121,7 +121,7 @@ fn the_worked_example_has_its_scores_bands_and_cards() {
         assert!(html.contains("class=\"gauge-mark\" d=\"M120 30L120 10\""), "{html}");
         let of_card = ["Sleep", "Tonight", "Lights out at ten", "More on sleep", "No screens in bed", "Try it!"];
         has_in_order(&html, &["61", words.out_of_100, "Fine", "You have what you need.", words.start_here]);
-        has_in_order(&html, &[&[words.start_here], &of_card[..], &[words.categories_title]].concat());
+        has_in_order(&html, &[&[words.start_here][..], &of_card[..], &[words.categories_title]].concat());
         has_in_order(&html, &["Body", "Fine", "61", "Work", "Fine", "60"]);
         has_in_order(&html, &["50–100", "Fine", words.meaning_average]);
         has_in_order(&html, &[words.cards_title, "Your work", "Fewer meetings help.", "Nothing more to say"]);
@@ -233,7 +233,7 @@ fn a_missing_score_is_said_in_plain_words() {
     written["scoring"]["cards"] = json!([]);
     written["scoring"]["tables"] = json!([{ "values": vec![1; 571] }]);
     let html =
-        result(&context(Language::EN), &own_page(&written, &[&[("remote", json!(2))], &at_home()[1..]].concat()));
+        result(&context(Language::EN), &own_page(&written, &[&[("remote", json!(2))][..], &at_home()[1..]].concat()));
     has_in_order(&html, &[words.no_score_title, words.no_score_otherwise]);
 }
 
