@@ -27,5 +27,3 @@ pub use render::Screen;
 pub(crate) use result::NextStep;
 pub use result::{EarlierResult, ResultPage, Retake};
 pub use start::StartPage;
-
-pub use crate::words::day;

@@ -11,6 +11,7 @@ pub(super) static TEXTS: Texts = Texts {
     skip_to_content: "Skip to the content",
     language_label: "Language",
     no_cookies: "These pages use no cookies.",
+    date: |day, month, year| format!("{day} {month} {year}"),
     months: [
         "January",
         "February",
@@ -25,7 +26,6 @@ pub(super) static TEXTS: Texts = Texts {
         "November",
         "December",
     ],
-    date: |day, month, year| format!("{day} {month} {year}"),
     decimal_mark: ".",
 
     home_title: "A few questions about money, and what to do next",

@@ -11,6 +11,7 @@ pub(super) static TEXTS: Texts = Texts {
     skip_to_content: "Ir al contenido",
     language_label: "Idioma",
     no_cookies: "Estas páginas no usan cookies.",
+    date: |day, month, year| format!("{day} de {month} de {year}"),
     months: [
         "enero",
         "febrero",
@@ -25,7 +26,6 @@ pub(super) static TEXTS: Texts = Texts {
         "noviembre",
         "diciembre",
     ],
-    date: |day, month, year| format!("{day} de {month} de {year}"),
     decimal_mark: ",",
 
     home_title: "Unas preguntas sobre el dinero, y qué hacer después",

@@ -7,5 +7,5 @@ mod formats;
 mod tests;
 mod texts;
 
-pub use formats::day;
+pub use texts::date;
 pub(crate) use texts::{Texts, texts};

@@ -63,6 +63,12 @@ impl Sample for fn(QuizKind) -> Text {
     }
 }
 
+impl Sample for fn(u8, Text, i16) -> String {
+    fn sample(&self) -> String {
+        [1, 20].map(|day| self(day, NAME, 2026)).join("\n")
+    }
+}
+
 impl Sample for fn(&str, u8, u8) -> String {
     fn sample(&self) -> String {
         [(40, 60), (60, 60), (60, 40)].map(|(before, now)| self(NAME, before, now)).join("\n")

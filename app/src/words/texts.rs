@@ -29,10 +29,9 @@ texts! {
     skip_to_content: Text;
     language_label: Text;
     no_cookies: Text;
-    /// As they stand in a date.
+    /// A day of a month, as it is named below, and a year.
+    date: fn(u8, Text, i16) -> String;
     months: [Text; 12];
-    /// The day, the name of the month, and the year.
-    date: fn(&str, &str, &str) -> String;
     /// Between a number and its decimal places.
     decimal_mark: Text;
 
@@ -280,6 +279,13 @@ pub(crate) fn texts(language: Language) -> &'static Texts {
         PageLanguage::En => &en::TEXTS,
         PageLanguage::Es => &es::TEXTS,
     }
+}
+
+/// A day as its reader writes it: `20 November 2026`. The month counts from 1.
+pub fn date(language: Language, day: u8, month: usize, year: i16) -> String {
+    let words = texts(language);
+    let month = words.months.get(month.wrapping_sub(1)).copied().unwrap_or_default();
+    (words.date)(day, month, year)
 }
 
 impl Texts {
