@@ -1,7 +1,7 @@
 //! A question with all that its form shows, and the ids of the form's parts.
 
 use domain::{
-    Answers, Decimal, FieldCode, Item, Language, OwnOption, OwnQuestion, Question, QuestionId, Rendition, Text,
+    Answers, FieldCode, Item, Language, OwnOption, OwnQuestion, Question, QuestionId, Rendition, Text,
     form::{self, Field},
 };
 
@@ -61,10 +61,7 @@ impl<'p> Asked<'p> {
     }
 
     pub(crate) fn text(&self) -> Rendition {
-        match self.own() {
-            Some(own) => self.rendition(&own.text),
-            None => self.question.text(self.language, self.default).into(),
-        }
+        self.question.rendition(self.language, self.default)
     }
 
     pub(crate) fn help(&self) -> Option<Rendition> {
@@ -72,16 +69,6 @@ impl<'p> Asked<'p> {
             Some(own) => own.help.as_ref().map(|help| self.rendition(help)),
             None => self.question.help(self.language, self.default).map(Into::into),
         }
-    }
-
-    /// A number as the page's language writes it.
-    pub(crate) fn number(&self, number: Decimal) -> String {
-        number.to_string()
-    }
-
-    /// A day that comes as `YYYY-MM-DD`.
-    pub(crate) fn day(&self, day: &str) -> String {
-        day.to_owned()
     }
 
     pub(crate) fn value(&self, name: &str) -> &str {

@@ -137,7 +137,7 @@ fn bounds(asked: &Asked<'_>) -> (usize, usize) {
 
 fn words_of(asked: &Asked<'_>, item: &Item<'_>, code: &FieldCode) -> String {
     let words = asked.words;
-    let number = |number: Decimal| asked.number(number);
+    let number = |number: Decimal| words.number(number);
     match code {
         FieldCode::TooFew { min, .. } => (words.error_least)(*min),
         FieldCode::TooMany { max, .. } => (words.error_most)(*max),
@@ -152,9 +152,9 @@ fn words_of(asked: &Asked<'_>, item: &Item<'_>, code: &FieldCode) -> String {
         FieldCode::NulCharacter => words.error_characters.to_owned(),
         FieldCode::TooLarge { .. } => words.error_room.to_owned(),
         FieldCode::DateOutOfRange { min, max } => match (min, max) {
-            (Some(min), Some(max)) => (words.error_date_range)(&asked.day(min), &asked.day(max)),
-            (Some(min), None) => (words.error_date_from)(&asked.day(min)),
-            (None, Some(max)) => (words.error_date_until)(&asked.day(max)),
+            (Some(min), Some(max)) => (words.error_date_range)(&words.day(min), &words.day(max)),
+            (Some(min), None) => (words.error_date_from)(&words.day(min)),
+            (None, Some(max)) => (words.error_date_until)(&words.day(max)),
             (None, None) => words.error_date.to_owned(),
         },
         _ => plain_words(asked, item),
@@ -173,7 +173,7 @@ fn plain_words(asked: &Asked<'_>, item: &Item<'_>) -> String {
     match (item.kind(), own.map(|own| &own.kind)) {
         (KindName::Multiple, _) => (words.error_least)(bounds(asked).0),
         (KindName::Number, Some(Kind::Number(number))) => {
-            (words.error_number)(&asked.number(number.min), &asked.number(number.max))
+            (words.error_number)(&words.number(number.min), &words.number(number.max))
         }
         (KindName::Text, Some(Kind::Text(writing))) => match writing.format {
             None => words.error_text,

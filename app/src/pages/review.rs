@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Answers, Definition, QuestionId};
+use domain::{Answers, Definition};
 use leptos::prelude::*;
 
 use super::{PageContext, QuizView, question::finish, render::document};
@@ -20,8 +20,8 @@ pub struct ReviewPage {
     pub action: String,
     /// The address of this page.
     pub page_href: String,
-    /// The pages of the questions that are shown, which lead back here.
-    pub hrefs: Vec<(QuestionId, String)>,
+    /// The pages of the questions that are shown and take an answer, which lead back here.
+    pub hrefs: Vec<String>,
 }
 
 pub(super) fn review(cx: &PageContext, page: &ReviewPage) -> AnyView {

@@ -33,9 +33,15 @@ impl Sample for fn(&str) -> String {
     }
 }
 
-impl Sample for fn(u8) -> String {
+impl Sample for fn(&str, &str) -> String {
     fn sample(&self) -> String {
-        self(59)
+        self(NAME, NAME)
+    }
+}
+
+impl Sample for fn(&str, &str, &str) -> String {
+    fn sample(&self) -> String {
+        self(NAME, NAME, NAME)
     }
 }
 
@@ -60,6 +66,12 @@ impl Sample for fn(QuizKind) -> Text {
 impl Sample for fn(&str, &str) -> String {
     fn sample(&self) -> String {
         self(NAME, NAME)
+    }
+}
+
+impl Sample for fn(u8, Text, i16) -> String {
+    fn sample(&self) -> String {
+        [1, 20].map(|day| self(day, NAME, 2026)).join("\n")
     }
 }
 

@@ -42,6 +42,7 @@ mod namespaces;
 mod notices;
 mod once;
 mod openapi;
+mod own_results;
 mod pages;
 mod public;
 mod quizzes;

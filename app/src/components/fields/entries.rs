@@ -47,7 +47,7 @@ pub(crate) fn number(asked: &Asked<'_>, number: &Numeric, described_by: &str) ->
 /// A stored number as the page's language writes it; what else the field holds stays as it was typed.
 fn shown_number(asked: &Asked<'_>) -> String {
     let value = asked.value("answer");
-    domain::Decimal::parse(value).map_or_else(|| value.to_owned(), |number| asked.number(number))
+    domain::Decimal::parse(value).map_or_else(|| value.to_owned(), |number| asked.words.number(number))
 }
 
 pub(crate) fn text(asked: &Asked<'_>, writing: &Writing, described_by: &str) -> AnyView {

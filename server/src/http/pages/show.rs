@@ -179,7 +179,8 @@ async fn question(
             hrefs: journey
                 .shown
                 .iter()
-                .map(|shown| (shown.id.clone(), place.url_of(shown.id.as_str(), Some(language.as_str()), true)))
+                .filter(|shown| !shown.items().is_empty())
+                .map(|shown| place.url_of(shown.id.as_str(), Some(language.as_str()), true))
                 .collect(),
         }),
     };
