@@ -160,6 +160,14 @@ export class Answering {
       }
       return;
     }
-    throw new Error("with scripts, an option is moved by its buttons");
+    const options = await this.form.locator(".rank").all();
+    for (const [index, option] of options.entries()) await option.evaluate((element, at) => (element.id = `option-${at}`), index);
+    for (let rank = 1; rank <= ranks.length; rank += 1) {
+      const id = `option-${ranks.indexOf(rank)}`;
+      const place = () => this.form.locator(".rank").evaluateAll((all, wanted) => all.findIndex(({ id }) => id === wanted) + 1, id);
+      const up = this.form.locator(`#${id} [data-move="-1"]`);
+      if (keyboard) await keyboard.tabsTo(up);
+      while ((await place()) > rank) await (keyboard ? keyboard.presses("Enter") : up.click());
+    }
   }
 }

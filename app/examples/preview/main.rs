@@ -10,8 +10,8 @@ use app::pages::{
     Assets, HomePage, Notice, PageContext, QuestionPage, QuizLink, QuizView, ResultPage, Retake, Screen, StartPage,
 };
 use domain::{
-    AboutText, Answers, ApiTarget, Colour, Definition, FieldCode, HelpLinkText, Indicator, Language, QuestionId, QuizKind, Scores,
-    built_in_options,
+    AboutText, Answers, ApiTarget, Colour, Definition, FieldCode, HelpLinkText, Indicator, Language, QuestionId,
+    QuizKind, Scores, built_in_options,
 };
 
 fn main() -> io::Result<()> {

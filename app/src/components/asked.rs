@@ -116,7 +116,8 @@ impl<'p> Asked<'p> {
     pub(crate) fn first_control(&self, item: &Item<'_>) -> String {
         let options = self.own().map_or(&[][..], |own| own.kind.options());
         let is_of_options = item.field_name() != "answer_other";
-        let number = options.iter().position(|option| !self.hides(option)).filter(|_| is_of_options).unwrap_or_default();
+        let number =
+            options.iter().position(|option| !self.hides(option)).filter(|_| is_of_options).unwrap_or_default();
         control_id(&item.id, number + 1)
     }
 }

@@ -22,7 +22,10 @@ impl Mistake {
         let mistake = |item: Item<'_>| Self {
             target: asked.first_control(&item),
             said: asked.error(&item.id).map(|code| words_of(asked, &item, code)),
-            possible: possible(asked, &item).into_iter().map(|code| (code.code(), words_of(asked, &item, &code))).collect(),
+            possible: possible(asked, &item)
+                .into_iter()
+                .map(|code| (code.code(), words_of(asked, &item, &code)))
+                .collect(),
             item: item.id,
         };
         asked.question.items().into_iter().map(mistake).collect()
@@ -108,7 +111,8 @@ fn possible(asked: &Asked<'_>, item: &Item<'_>) -> Vec<FieldCode> {
             codes.push(FieldCode::TooPrecise { places: number.decimals });
         }
         KindName::Text => {
-            let writing = if let Some(Kind::Text(writing)) = asked.own().map(|own| &own.kind) { Some(writing) } else { None };
+            let writing =
+                if let Some(Kind::Text(writing)) = asked.own().map(|own| &own.kind) { Some(writing) } else { None };
             let max = writing.map_or(Item::MOST_BESIDE, |writing| writing.max_length);
             codes.push(FieldCode::TooLong { length: max + 1, max });
             codes.push(FieldCode::NulCharacter);

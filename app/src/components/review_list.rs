@@ -8,11 +8,7 @@ use crate::words::Texts;
 
 /// `hrefs` are the pages of the questions.
 #[component]
-pub(crate) fn ReviewList(
-    words: &'static Texts,
-    answers: Vec<ToldQuestion>,
-    hrefs: Vec<String>,
-) -> impl IntoView {
+pub(crate) fn ReviewList(words: &'static Texts, answers: Vec<ToldQuestion>, hrefs: Vec<String>) -> impl IntoView {
     let rows: Vec<_> = answers
         .into_iter()
         .zip(hrefs)

@@ -61,7 +61,11 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
     let is_long = sheet.questions.iter().any(|question| question.options.len() > SHORT);
     let boot = program.map(|(script, wasm)| boot(&cx.assets, script, wasm));
     // After the program, which takes the page as the server drew it.
-    let has_fields = page.definition.questions.iter().any(|question| has_fields(question) && (is_whole || question.id == page.current));
+    let has_fields = page
+        .definition
+        .questions
+        .iter()
+        .any(|question| has_fields(question) && (is_whole || question.id == page.current));
     let filter = cx.assets.filter_script.as_ref().filter(|_| is_long).map(|file| format!(";import(\"{file}\")"));
     let fields = cx.assets.fields_script.as_ref().filter(|_| has_fields).map(|file| format!(";import(\"{file}\")"));
     let scripts: String = [boot, filter, fields].into_iter().flatten().collect();
@@ -168,7 +172,8 @@ fn forms(cx: &PageContext, page: &QuestionPage, is_whole: bool) -> Vec<AnyView> 
 /// True if the quiz is over after this question, as far as one can tell before its answer.
 fn is_last(journey: &Journey<'_>, question: &Question) -> bool {
     let is_last_shown = journey.shown.last().is_some_and(|last| last.id == question.id);
-    let is_answered = journey.items.iter().any(|item| item.question.id == question.id && journey.answer(item).is_some());
+    let is_answered =
+        journey.items.iter().any(|item| item.question.id == question.id && journey.answer(item).is_some());
     let is_last = journey.definition.questions.last().is_some_and(|last| last.id == question.id);
     is_last || is_last_shown && (is_answered || question.ends())
 }
@@ -180,7 +185,7 @@ pub(super) fn finish(cx: &PageContext, definition: &Definition) -> &'static str 
 }
 
 fn is_scored(definition: &Definition) -> bool {
-    definition.scoring.is_some() || definition.questions.iter().any(|question| question.indicator().is_some())
+    definition.items().any(|item| item.is_scored())
 }
 
 /// Loads the island's program, both parts at once, and starts it; where that fails, the forms stay as they are. No

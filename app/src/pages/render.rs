@@ -6,8 +6,8 @@ use hydration_context::SsrSharedContext;
 use leptos::prelude::*;
 
 use super::{
-    ErasurePage, HomePage, Notice, PageContext, QuestionPage, ResultPage, ReviewPage, StartPage, erasure::erasure, home::home,
-    notice::notice, question::question, result::result, review::review, start::start,
+    ErasurePage, HomePage, Notice, PageContext, QuestionPage, ResultPage, ReviewPage, StartPage, erasure::erasure,
+    home::home, notice::notice, question::question, result::result, review::review, start::start,
 };
 use crate::components::{Frame, Shell};
 

@@ -50,8 +50,9 @@ pub(super) fn review(cx: &PageContext, page: &ReviewPage) -> AnyView {
             <ReviewList words=words answers=told hrefs=hrefs />
             <form method="post" action=action>
                 <input type="hidden" name="lang" value=language />
+                <input type="hidden" name="go" value="send" />
                 <div class="buttons">
-                    <button type="submit" class="button" name="go" value="send">
+                    <button type="submit" class="button">
                         {finish}
                     </button>
                 </div>

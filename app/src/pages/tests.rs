@@ -3,8 +3,8 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{
-    AboutText, Answers, ApiTarget, Colour, Definition, FieldCode, HelpLinkText, Indicator, Language, OwnOption, Question,
-    QuestionId, QuizKind, Rendition, Scores, built_in_options,
+    AboutText, Answers, ApiTarget, Colour, Definition, FieldCode, HelpLinkText, Indicator, Language, OwnOption,
+    Question, QuestionId, QuizKind, Rendition, Scores, built_in_options,
 };
 
 use super::*;

@@ -33,12 +33,6 @@ impl Sample for fn(&str) -> String {
     }
 }
 
-impl Sample for fn(&str, &str) -> String {
-    fn sample(&self) -> String {
-        self(NAME, NAME)
-    }
-}
-
 impl Sample for fn(&str, &str, &str) -> String {
     fn sample(&self) -> String {
         self(NAME, NAME, NAME)

@@ -61,11 +61,8 @@ pub(crate) fn text(asked: &Asked<'_>, writing: &Writing, described_by: &str) -> 
         Some(Format::Url) => ("url", Some("url"), "url"),
         Some(Format::Phone) => ("tel", Some("tel"), "tel"),
     };
-    let described_by = if writing.format.is_some() {
-        described_by.to_owned()
-    } else {
-        [described_by, " ", &counter_id].concat()
-    };
+    let described_by =
+        if writing.format.is_some() { described_by.to_owned() } else { [described_by, " ", &counter_id].concat() };
     let counter = writing.format.is_none().then(|| {
         view! {
             <p

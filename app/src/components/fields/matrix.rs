@@ -15,14 +15,20 @@ const COLUMNS: usize = 7;
 
 pub(crate) fn matrix(asked: &Asked<'_>, rows: &[Row], cells: &Cells, mistakes: &[Mistake]) -> AnyView {
     let heads: Vec<AnyView> = match cells {
-        Cells::Options(_) => asked.choices().into_iter().filter(|choice| !choice.is_hidden).map(|choice| {
-            view! { <span lang=lang_of(&choice.label)>{choice.label.text.clone()}</span> }.into_any()
-        }).collect(),
-        Cells::Scale(scale) => scale.values().map(|value| {
-            let label = scale.labels.get(&value.to_string()).map(|label| asked.rendition(label));
-            let label = label.map(|label| view! { <span lang=lang_of(&label)>{label.text.clone()}</span> });
-            view! { <span>{value.to_string()} " " {label}</span> }.into_any()
-        }).collect(),
+        Cells::Options(_) => asked
+            .choices()
+            .into_iter()
+            .filter(|choice| !choice.is_hidden)
+            .map(|choice| view! { <span lang=lang_of(&choice.label)>{choice.label.text.clone()}</span> }.into_any())
+            .collect(),
+        Cells::Scale(scale) => scale
+            .values()
+            .map(|value| {
+                let label = scale.labels.get(&value.to_string()).map(|label| asked.rendition(label));
+                let label = label.map(|label| view! { <span lang=lang_of(&label)>{label.text.clone()}</span> });
+                view! { <span>{value.to_string()} " " {label}</span> }.into_any()
+            })
+            .collect(),
     };
     let class = if heads.len() <= COLUMNS { "matrix table" } else { "matrix" };
     // The items of the question are its rows.

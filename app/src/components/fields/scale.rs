@@ -36,7 +36,10 @@ pub(crate) fn scale(asked: &Asked<'_>, scale: &Scale, item: &QuestionId, name: &
         .map(|at| values.get(at).filter(|_| at != values.len() / 2 || values.len() % 2 == 1).and_then(label))
         .collect();
     let has_ends = ends.iter().any(Option::is_some);
-    let ends: Vec<_> = ends.into_iter().map(|end| end.map_or_else(|| view! { <span></span> }.into_any(), |end| said(end).into_any())).collect();
+    let ends: Vec<_> = ends
+        .into_iter()
+        .map(|end| end.map_or_else(|| view! { <span></span> }.into_any(), |end| said(end).into_any()))
+        .collect();
     view! {
         <div class=fits.map_or("scale tall", |(_, class)| class)>
             <div class="options points">{points}</div>

@@ -128,7 +128,8 @@ fn each_kind_is_a_whole_page_in_every_state() {
             assert_references(&html);
             assert!(!html.contains("<b onclick") && !html.contains("</script><b"), "{html}");
             assert!(attributes(&html, "style").is_empty());
-            let shown = tags(&html, "section").into_iter().filter(|section| !section.contains(" hidden")).collect::<Vec<_>>();
+            let shown =
+                tags(&html, "section").into_iter().filter(|section| !section.contains(" hidden")).collect::<Vec<_>>();
             assert!(matches!(shown[..], [section] if section.contains(&format!("\"{}\"", asked.id))), "{shown:?}");
             // Each control has a name that is read out.
             let labels: BTreeSet<&str> = attributes(&html, "for").into_iter().collect();
@@ -152,7 +153,8 @@ fn a_mistake_is_told_by_its_field_and_what_was_typed_stays() {
         page.errors = readings.filter_map(|(item, reading)| Some((item, reading.err()?))).collect();
         page.typed = Some(typed.clone());
         let html = question(&context(Language::EN), &page);
-        let kept: Vec<Field> = fields_of(&html, current).into_iter().filter(|(name, _)| name.starts_with("answer")).collect();
+        let kept: Vec<Field> =
+            fields_of(&html, current).into_iter().filter(|(name, _)| name.starts_with("answer")).collect();
         for (name, value) in typed {
             assert!(kept.contains(&(name.clone(), value.clone())), "{name}={value}: {kept:?}");
         }
@@ -176,10 +178,7 @@ fn a_mistake_is_told_by_its_field_and_what_was_typed_stays() {
     assert_eq!(said("scales", &[("answer_food", "4")]), one("Choose an answer for “Room”"));
     assert_eq!(said("consent", &[]), one("Tick the box to continue"));
     let ranks = [1, 2].map(|number| format!("answer_rank_{}", option(5, number)));
-    assert_eq!(
-        said("ranking", &[(&ranks[0], "1"), (&ranks[1], "1")]),
-        one("Give each answer a place of its own")
-    );
+    assert_eq!(said("ranking", &[(&ranks[0], "1"), (&ranks[1], "1")]), one("Give each answer a place of its own"));
 }
 
 #[test]
@@ -217,4 +216,32 @@ fn the_order_of_a_date_is_that_of_its_language() {
     assert_eq!(order("en"), ["day", "month", "year"]);
     assert_eq!(order("en-US"), ["month", "day", "year"]);
     assert_eq!(order("hu"), ["year", "month", "day"]);
+}
+
+#[test]
+fn all_answers_are_shown_before_they_are_sent() {
+    let definition = Arc::new(each_kind());
+    let journey = definition.journey(&answered(), "en");
+    let asked = journey.shown.iter().filter(|question| !question.items().is_empty());
+    let hrefs: Vec<String> = asked.map(|question| format!("/aq/demo/quiz/me?q={}&from=review", question.id)).collect();
+    let page = |answers: Answers| ReviewPage {
+        quiz: quiz(),
+        definition: definition.clone(),
+        answers,
+        action: "/aq/demo/quiz/me".to_owned(),
+        page_href: "/aq/demo/quiz/me?review=1".to_owned(),
+        hrefs: hrefs.clone(),
+    };
+    let html = Screen::Review(page(answered())).to_html(&context(Language::EN));
+    assert_references(&html);
+    assert!(!html.contains("<b onclick"), "{html}");
+    assert_eq!(html.matches("from=review").count(), 14, "all but the statement can be changed");
+    for told in ["6.5", "3 April 2026", "ana@example.org"] {
+        assert!(html.contains(told), "{told}: {html}");
+    }
+    let words = texts(Language::EN);
+    assert!(html.contains(words.send_answers) && !html.contains(words.review_dropped), "{html}");
+    let mut more = answered();
+    more.insert(QuestionId::parse("gone").expect("an id"), built_in_options(Indicator::Fhn1)[0].clone().into());
+    assert!(Screen::Review(page(more)).to_html(&context(Language::EN)).contains(words.review_dropped));
 }

@@ -27,6 +27,7 @@ use crate::service::{Conflict, Extras, ServiceError};
 /// and withdraws its answer, `send` submits, `retake` begins the quiz again, `erase` erases everything. `from` is
 /// `review` where the respondent came from the page that shows all answers.
 #[derive(Debug, Deserialize)]
+#[serde(transparent)]
 pub(super) struct AnswerForm(Vec<Field>);
 
 impl AnswerForm {

@@ -27,7 +27,8 @@ impl PageAddress {
     /// The address of one question, in the requested language if any. `is_review` leads back to the page that shows all
     /// answers.
     pub(super) fn url_of(&self, question: &str, language: Option<&str>, is_review: bool) -> String {
-        let pairs = [Some(("q", question)), language.map(|language| ("lang", language)), is_review.then_some(FROM_REVIEW)];
+        let pairs =
+            [Some(("q", question)), language.map(|language| ("lang", language)), is_review.then_some(FROM_REVIEW)];
         self.with(&pairs.into_iter().flatten().collect::<Vec<_>>())
     }
 
