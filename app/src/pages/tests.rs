@@ -33,7 +33,7 @@ fn context(language: Language) -> PageContext {
             kept_script: Some("/assets/kept.js".to_owned()),
             filter_script: Some("/assets/filter.js".to_owned()),
             fields_css: "/assets/fields.css".to_owned(),
-            fields_script: Some("/assets/fields.js".to_owned()),
+            kinds_script: Some("/assets/kinds.js".to_owned()),
             favicon: "/assets/favicon.svg".to_owned(),
             preview: "/assets/preview.png".to_owned(),
         },

@@ -55,7 +55,7 @@ impl SiteAssets {
             kept_script: url("kept.js"),
             filter_script: url("filter.js"),
             fields_css: url("fields.css").unwrap_or_default(),
-            fields_script: url("fields.js"),
+            kinds_script: url("kinds.js"),
             favicon: url("favicon.svg").unwrap_or_default(),
             preview: url("preview.png").unwrap_or_default(),
         };
