@@ -90,7 +90,7 @@ fn context(language: Language) -> PageContext {
             kept_script: Some("/kept.js".to_owned()),
             filter_script: Some("/filter.js".to_owned()),
             fields_css: "fields.css".to_owned(),
-            fields_script: Some("/fields.js".to_owned()),
+            kinds_script: Some("/kinds.js".to_owned()),
             favicon: "favicon.svg".to_owned(),
             preview: "preview.png".to_owned(),
         },

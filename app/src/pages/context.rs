@@ -78,7 +78,7 @@ pub struct Assets {
     /// What fields beyond a choice of one wear.
     pub fields_css: String,
     /// Moves the options of rankings, counts characters, and unticks what excludes other options.
-    pub fields_script: Option<String>,
+    pub kinds_script: Option<String>,
     pub favicon: String,
     /// The picture for link previews.
     pub preview: String,

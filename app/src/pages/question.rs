@@ -67,7 +67,7 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
         .iter()
         .any(|question| has_fields(question) && (is_whole || question.id == page.current));
     let filter = cx.assets.filter_script.as_ref().filter(|_| is_long).map(|file| format!(";import(\"{file}\")"));
-    let fields = cx.assets.fields_script.as_ref().filter(|_| has_fields).map(|file| format!(";import(\"{file}\")"));
+    let fields = cx.assets.kinds_script.as_ref().filter(|_| has_fields).map(|file| format!(";import(\"{file}\")"));
     let scripts: String = [boot, filter, fields].into_iter().flatten().collect();
     let frame = Frame {
         title: sheet.title(sheet.current, sheet.has_error),

@@ -201,9 +201,9 @@ fn an_option_that_does_not_apply_is_not_offered() {
 #[test]
 fn only_pages_with_more_than_choices_load_what_those_need() {
     let plain = question(&context(Language::EN), &question_page(false));
-    assert!(!plain.contains("/assets/fields"), "{plain}");
+    assert!(!plain.contains("/assets/fields") && !plain.contains("/assets/kinds"), "{plain}");
     let html = question(&context(Language::EN), &page("choice", Answers::new()));
-    assert!(html.contains("href=\"/assets/fields.css\"") && html.contains("import(\"/assets/fields.js\")"));
+    assert!(html.contains("href=\"/assets/fields.css\"") && html.contains("import(\"/assets/kinds.js\")"));
 }
 
 #[test]
