@@ -45,7 +45,7 @@ pub fn person(cx: AdminContext, page: PersonPage) -> String {
         let outcome = scores.and_then(|scores| outcome(&page, scores));
         view! {
             <p><a href=list>"All answers"</a></p>
-            <h1 class="person">{record.user.to_string()}</h1>
+            <h2 class="title person">{record.user.to_string()}</h2>
             {facts(&page)}
             {outcome.as_ref().map(standing)}
             <section aria-labelledby="answered">
@@ -235,7 +235,7 @@ pub fn erase_person(cx: AdminContext, page: ErasePage) -> String {
     let action = format!("{back}/erase");
     render(cx, frame, move || {
         view! {
-            <h1>"Erase this person?"</h1>
+            <h2 class="title">"Erase this person?"</h2>
             <p class="person"><strong>{user}</strong></p>
             <p class="prose-text">
                 "Their answers, earlier attempts and invitation go at once, also from the figures. Exports that may hold them are deleted, too. It cannot be undone."
