@@ -23,6 +23,7 @@ mod email;
 mod exact;
 mod export;
 mod flow;
+pub mod form;
 mod ids;
 mod indicator;
 mod insights;
