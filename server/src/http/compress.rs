@@ -9,10 +9,7 @@ use axum::{
 };
 use tokio::runtime::Handle;
 use tower::{ServiceExt, service_fn};
-use tower_http::compression::{
-    Compression, CompressionBody, DefaultPredicate,
-    predicate::Predicate,
-};
+use tower_http::compression::{Compression, CompressionBody, DefaultPredicate, predicate::Predicate};
 
 use crate::apart::{SMALL, apart, is_apart};
 

@@ -89,12 +89,7 @@ async fn guarded(Around { http, known, kind }: &Around, request: Request, next: 
     response
 }
 
-async fn api_request(
-    http: &Http,
-    known: &KnownParameters,
-    request: Request,
-    next: Next,
-) -> Result<Response, ApiError> {
+async fn api_request(http: &Http, known: &KnownParameters, request: Request, next: Next) -> Result<Response, ApiError> {
     let mut response = match known.check(&request) {
         Ok(()) => costly::unless_small(http, request, next).await?,
         Err(error) => ApiError::from(error).into_response(),

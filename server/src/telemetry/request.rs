@@ -4,10 +4,7 @@ use std::{fmt, sync::Arc};
 
 use tracing::{Event, Span, Subscriber};
 use tracing_subscriber::{
-    fmt::{
-        FmtContext, FormatEvent, FormatFields,
-        format::Writer,
-    },
+    fmt::{FmtContext, FormatEvent, FormatFields, format::Writer},
     registry::LookupSpan,
 };
 
