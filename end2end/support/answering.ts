@@ -149,7 +149,7 @@ export class Answering {
 
   /** By numbers, or by the buttons that move an option up. */
   private async ranks(ranks: number[], keyboard?: Keyboard): Promise<void> {
-    const options = this.form.locator(".rank");
+    const options = this.form.locator(".ranking > li");
     const places = options.locator("select");
     const names = () => places.evaluateAll((lists) => lists.map((list) => (list as HTMLSelectElement).name));
     const initial = await names();

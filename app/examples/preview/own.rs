@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::{quiz, result_page};
 
-pub fn results() -> Vec<(&'static str, Screen)> {
+pub(crate) fn results() -> Vec<(&'static str, Screen)> {
     let mixed = {
         let mut written = team_health();
         let built_in = ["fhn1", "fhn2", "fhn3"].map(|id| json!({ "id": id }));

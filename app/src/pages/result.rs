@@ -114,8 +114,9 @@ pub(super) fn result(cx: &PageContext, page: &ResultPage) -> AnyView {
     let asks_built_in = journey.items.iter().any(|item| item.question.indicator().is_some());
     let asks_own = journey.items.iter().any(|item| item.question.indicator().is_none());
     let plan = outcome.as_ref().and_then(plan);
-    // Built-in cards lead to help where it is needed.
-    let help = if asks_own { page.quiz.about.help.clone() } else { Vec::new() };
+    // The built-in cards lead to help themselves.
+    let has_help = asks_own && !outcome.as_ref().is_some_and(|outcome| outcome.needs_help);
+    let help = if has_help { page.quiz.about.help.clone() } else { Vec::new() };
     let advice = outcome.map(|outcome| {
         let because = outcome.start.as_ref().and_then(|card| journey.told_of(card.question.as_ref()?, cx.language));
         advice(cx.language, page, outcome, because)
