@@ -1,23 +1,8 @@
 //! Stands in for the browser on the server, where islands are drawn and never started.
 
-use std::{collections::BTreeMap, sync::Arc};
-
-use leptos::{
-    attr::{self, Attribute},
-    ev::SubmitEvent,
-    prelude::use_context,
-};
+use leptos::ev::SubmitEvent;
 
 use crate::{islands::Asking, stepper::Event};
-
-/// Tags of the languages of texts that are not in the page's, by the ids of their elements.
-#[derive(Clone)]
-pub(crate) struct Foreign(pub(crate) Arc<BTreeMap<String, String>>);
-
-/// The `lang` of an element.
-pub(crate) fn lang(id: &str) -> impl Attribute + use<> {
-    attr::lang(use_context::<Foreign>().and_then(|Foreign(tags)| tags.get(id).cloned()))
-}
 
 pub(crate) fn focus(_id: &str) {}
 

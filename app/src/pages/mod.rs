@@ -1,5 +1,6 @@
 //! The pages: functions from data to views.
 
+mod advice;
 mod calendar;
 mod context;
 mod erasure;
@@ -10,6 +11,7 @@ mod plan;
 mod question;
 mod render;
 mod result;
+mod review;
 mod start;
 
 #[cfg(test)]
@@ -23,5 +25,7 @@ pub(crate) use links::{NOTE_BEGINNING, mail_href, with_query};
 pub use notice::Notice;
 pub use question::{Place, QuestionPage};
 pub use render::Screen;
+pub(crate) use result::NextStep;
 pub use result::{EarlierResult, ResultPage, Retake};
+pub use review::ReviewPage;
 pub use start::StartPage;

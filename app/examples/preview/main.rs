@@ -1,6 +1,8 @@
 //! Writes every page in both languages to a folder, to look at: `cargo run -p app --example preview --features ssr -- FOLDER`.
 //!
-//! The pages expect `main.css`, `result-page.css` and `favicon.svg` beside them.
+//! The pages expect `main.css`, `fields.css`, `result-page.css` and `favicon.svg` beside them.
+
+mod own;
 
 use std::{fs, io, path::PathBuf, sync::Arc};
 
@@ -8,8 +10,8 @@ use app::pages::{
     Assets, HomePage, Notice, PageContext, QuestionPage, QuizLink, QuizView, ResultPage, Retake, Screen, StartPage,
 };
 use domain::{
-    AboutText, Answers, ApiTarget, Colour, Definition, HelpLinkText, Indicator, Language, QuestionId, QuizKind, Scores,
-    built_in_options,
+    AboutText, Answers, ApiTarget, Colour, Definition, FieldCode, HelpLinkText, Indicator, Language, QuestionId,
+    QuizKind, Scores, built_in_options,
 };
 
 fn main() -> io::Result<()> {
@@ -69,7 +71,7 @@ fn all_pages(language: Language) -> Vec<(&'static str, String)> {
         ("notice", Screen::Notice(Notice::Closed { name: quiz().name, is_inapp: false, is_midway: false })),
         ("not-found", Screen::Notice(Notice::NotFound)),
     ];
-    screens.into_iter().map(|(name, screen)| (name, screen.to_html(&cx))).collect()
+    screens.into_iter().chain(own::results()).map(|(name, screen)| (name, screen.to_html(&cx))).collect()
 }
 
 fn context(language: Language) -> PageContext {
@@ -87,6 +89,8 @@ fn context(language: Language) -> PageContext {
             result_script: Some("/result.js".to_owned()),
             kept_script: Some("/kept.js".to_owned()),
             filter_script: Some("/filter.js".to_owned()),
+            fields_css: "fields.css".to_owned(),
+            kinds_script: Some("/kinds.js".to_owned()),
             favicon: "favicon.svg".to_owned(),
             preview: "preview.png".to_owned(),
         },
@@ -105,7 +109,9 @@ fn quiz() -> QuizView {
         description: Some("See where you stand with your everyday money, and what to do next.".into()),
         closes: None,
         kind: QuizKind::Open,
+        start: None,
         question_count: 8,
+        may_be_fewer: false,
         is_built_in: true,
         primary_colour: None,
         home_href: None,
@@ -131,7 +137,10 @@ fn question(current: &str, error: bool, quiz: QuizView) -> QuestionPage {
         definition: Arc::new(definition),
         answers: answers([Some(1), Some(2), None, None, Some(2), None, None, None]),
         current: QuestionId::parse(current).unwrap_or_else(|_| Indicator::Fhn1.question_id()),
-        error,
+        errors: if error { vec![(Indicator::Fhn3.question_id(), FieldCode::Required)] } else { Vec::new() },
+        typed: None,
+        is_review: false,
+        review_href: None,
         action: "/aq/demo/quiz/anon_0".to_owned(),
         api: ApiTarget {
             answers_url: "/api/answers".to_owned(),
@@ -146,11 +155,17 @@ fn question(current: &str, error: bool, quiz: QuizView) -> QuestionPage {
 }
 
 fn result(definition: Definition, answers: Answers, quiz: QuizView) -> Screen {
-    Screen::Result(Box::new(ResultPage {
+    Screen::Result(Box::new(result_page(Arc::new(definition), answers, quiz)))
+}
+
+fn result_page(definition: Arc<Definition>, answers: Answers, quiz: QuizView) -> ResultPage {
+    ResultPage {
         scores: Scores::of(&definition, &answers),
         quiz,
-        definition: Arc::new(definition),
+        scored_by: definition.clone(),
+        definition,
         answers,
+        answered_in: Language::EN,
         submitted_at: "20 November 2026".to_owned(),
         submission: "1795219199".to_owned(),
         link: "http://127.0.0.1:3000/aq/demo/W2xYb4Qe7LmZ0aPt/anon_4fJ9sKq2LmN8pRtVwXyZ01_8Hc2LmQpRsT".to_owned(),
@@ -162,7 +177,7 @@ fn result(definition: Definition, answers: Answers, quiz: QuizView) -> Screen {
         start_link: Some("http://127.0.0.1:3000/aq/demo/quiz".to_owned()),
         start_href: None,
         erase_href: Some("/".to_owned()),
-    }))
+    }
 }
 
 /// Answers by code; `None` leaves a question open.
