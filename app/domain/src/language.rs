@@ -88,7 +88,9 @@ impl Language {
 
     /// The closest language of the words of the service, if they exist in a variety of it.
     pub fn closest_of_pages(&self) -> Option<PageLanguage> {
-        match Self::lookup(&[*self], &Self::OF_PAGES) {
+        // Mostly it is one of them.
+        let closest = if self.is_of_pages() { Some(*self) } else { Self::lookup(&[*self], &Self::OF_PAGES) };
+        match closest {
             Some(Self::EN) => Some(PageLanguage::En),
             Some(Self::ES) => Some(PageLanguage::Es),
             _ => None,

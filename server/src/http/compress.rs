@@ -36,9 +36,9 @@ pub(super) async fn compress(accepted: Option<HeaderValue>, mut response: Respon
     };
     let is_large = response.body().size_hint().exact().is_some_and(|bytes| bytes > SMALL as u64);
     if is_large && !is_encoded {
-        compressed(accepted, response).await
+        Box::pin(compressed(accepted, response)).await
     } else {
-        in_passing(accepted, response).await.map(Body::new)
+        Box::pin(in_passing(accepted, response)).await.map(Body::new)
     }
 }
 

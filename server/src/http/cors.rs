@@ -36,7 +36,7 @@ pub(super) async fn share(
     // A client over its limit must not cause reads.
     let may_read = response.status() != StatusCode::TOO_MANY_REQUESTS;
     let name = origin.to_str().unwrap_or_default();
-    if !http.service.allows_origin(&quiz, name, may_read).await {
+    if !Box::pin(http.service.allows_origin(&quiz, name, may_read)).await {
         return response;
     }
     if is_preflight && response.status() == StatusCode::METHOD_NOT_ALLOWED {

@@ -38,7 +38,7 @@ pub(super) async fn unless_small(http: &Http, mut request: Request, next: Next) 
         let params = request.extract_parts::<RawPathParams>().await.ok();
         let quiz = params.as_ref().and_then(|params| value(params, QUIZ)).and_then(|id| QuizId::parse(id).ok());
         if quiz.is_some_and(|quiz| http.service.is_large(&quiz)) {
-            return Ok(in_turn(request, next).await?);
+            return Ok(Box::pin(in_turn(request, next)).await?);
         }
     }
     Ok(next.run(request).await)

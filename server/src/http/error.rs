@@ -3,14 +3,16 @@
 use std::fmt;
 
 use axum::{
-    Json,
     http::{HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use domain::{FieldCode, FieldError};
 
-use super::api::v1::{ErrorBody, ErrorDetail};
 pub(crate) use super::request_error::RequestError;
+use super::{
+    api::v1::{ErrorBody, ErrorDetail},
+    json::Json,
+};
 use crate::{
     service::{Conflict, Malformed, Missing, ServiceError},
     telemetry,

@@ -36,7 +36,7 @@ pub(super) async fn guard(
     let error = match AssertUnwindSafe(timeout(limit, answer)).catch_unwind().await {
         Ok(Ok(Ok(response))) => {
             if let Some(caller) = watch.denied(&response) {
-                http.service.note_denied(&caller).await;
+                Box::pin(http.service.note_denied(&caller)).await;
             }
             return response;
         }
@@ -44,7 +44,7 @@ pub(super) async fn guard(
         Ok(Err(_)) => RequestError::TooSlow.into(),
         Err(panic) => ApiError::Service(ServiceError::Internal(cause(&*panic))),
     };
-    asker.tell(http, error).await
+    Box::pin(asker.tell(http, error)).await
 }
 
 /// Nothing that is stored has a NUL, and PostgreSQL takes no text with one.

@@ -16,6 +16,7 @@ mod error_codes;
 mod extract;
 mod guard;
 mod health;
+mod json;
 mod key_expiry;
 mod known_parameters;
 mod listener;

@@ -140,7 +140,7 @@ pub(super) async fn limit(http: &Http, mut request: Request, next: impl AsyncFnO
     let path = request.uri().path();
     let mut response = match admitted {
         Err(seconds) if is_api(path) => ApiError::from(RequestError::TooMany(seconds)).into_response(),
-        Err(seconds) => pages::too_many(http, request.headers(), path, seconds).await,
+        Err(seconds) => Box::pin(pages::too_many(http, request.headers(), path, seconds)).await,
         Ok(()) => {
             request.extensions_mut().insert(standings.clone());
             next(request).await

@@ -48,7 +48,8 @@ pub fn router(http: Http) -> Router {
     api.merge(pages).merge(plain).with_state(http)
 }
 
-/// What every request goes through, with what it needs.
+/// What every request goes through, with what it needs. The whole of its future is copied for each request, so whatever is
+/// seldom done on the way is boxed there.
 #[derive(Clone)]
 struct Around {
     http: Http,
@@ -84,7 +85,7 @@ async fn guarded(Around { http, known, kind }: &Around, request: Request, next: 
     let (request, rest) = Rest::of(request);
     let response = cors::share(http, known, request, limited).await;
     if let Some(rest) = rest {
-        rest.discard().await;
+        Box::pin(rest.discard()).await;
     }
     response
 }

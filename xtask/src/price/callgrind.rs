@@ -35,6 +35,20 @@ pub(super) struct Cost {
 }
 
 impl Cost {
+    /// Above all others.
+    pub(super) const UNKNOWN: Self =
+        Self { instructions: f64::MAX, allocations: f64::MAX, system_calls: f64::MAX, bytes_written: f64::MAX };
+
+    /// The lower of both in each count.
+    pub(super) fn least(self, other: Self) -> Self {
+        Self {
+            instructions: self.instructions.min(other.instructions),
+            allocations: self.allocations.min(other.allocations),
+            system_calls: self.system_calls.min(other.system_calls),
+            bytes_written: self.bytes_written.min(other.bytes_written),
+        }
+    }
+
     pub(super) fn each(self, requests: u32) -> Self {
         let requests = f64::from(requests);
         Self {

@@ -7,9 +7,9 @@ use anyhow::{Result, bail};
 use super::{baseline::PriceList, callgrind::Counted, kinds::Respondents, pages};
 use crate::{build, progress::Steps, project::Project, tools};
 
-/// Requests of each kind. Valgrind makes a server many times slower, and an unoptimised one is slow already.
-const OPTIMISED: u32 = 200;
-const UNOPTIMISED: u32 = 40;
+/// Requests of each kind in each round. Valgrind makes a server many times slower, and an unoptimised one is slow already.
+const OPTIMISED: u32 = 20;
+const UNOPTIMISED: u32 = 5;
 
 /// `cargo xtask price`
 pub(crate) fn print(project: &Project, release: bool, accept: bool) -> Result<ExitCode> {

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use axum::{
-    Json,
     extract::{FromRequestParts, State},
     http::request::Parts,
 };
@@ -18,7 +17,7 @@ use super::{
     responses::AnsweringErrors,
 };
 use crate::{
-    http::client::Beginner,
+    http::{client::Beginner, json::Json},
     service::{Caller, Extras, QuizPath, Respondent},
 };
 

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use axum::{
-    Json,
     extract::{MatchedPath, State},
     http::Uri,
 };
@@ -23,7 +22,7 @@ use super::{
 use crate::{
     clock,
     export::{Earlier, OwnScores, value_of},
-    http::record_filter::FilterParams,
+    http::{json::Json, record_filter::FilterParams},
     service::{Malformed, Missing, QuizPath},
     store::{AuditAction, Page, RecordOrder, RecordPlace, RecordQuery},
 };

@@ -1,6 +1,6 @@
 //! `/audit` and `/namespaces/{namespaceId}/audit`
 
-use axum::{Json, extract::State};
+use axum::extract::State;
 use domain::NamespaceId;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     clock,
-    http::audit_filter::AuditParams,
+    http::{audit_filter::AuditParams, json::Json},
     service::{Caller, Malformed},
     store::{AuditEntry, Page},
 };

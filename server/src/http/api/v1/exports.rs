@@ -1,7 +1,6 @@
 //! `…/quizzes/{quizId}/exports`, `…/csvExport` and `/exports/{exportId}`
 
 use axum::{
-    Json,
     body::Body,
     extract::State,
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
@@ -19,6 +18,7 @@ use crate::{
     export::ExportFormat,
     http::{
         extract::NoBody,
+        json::Json,
         range::{self, Wanted},
     },
     service::{DownloadLink, Export, ExportState, Missing, QuizPath, ServiceError},

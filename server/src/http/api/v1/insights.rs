@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use axum::{Json, extract::State};
+use axum::extract::State;
 use domain::{
     Asked, Band, Category, Decimal, Definition, Distribution, Item, Language, Name, OwnBand, Points, QuestionId,
     Scoring, Took,
@@ -11,7 +11,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{ApiError, Http, Keyed, Path, QuizParams, ReadingErrors, names};
-use crate::{clock, service::QuizInsights};
+use crate::{
+    http::json::Json,
+    {clock, service::QuizInsights},
+};
 
 /// Those of the built-in scoring.
 const BANDS: [(&str, Band); 3] =

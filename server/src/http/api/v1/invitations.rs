@@ -1,6 +1,6 @@
 //! `/namespaces/{namespaceId}/quizzes/{quizId}/users`
 
-use axum::{Json, extract::State};
+use axum::extract::State;
 use domain::InvitedId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     clock,
+    http::json::Json,
     service::{Caller, Invitee, QuizPath, Respondent},
     store::{AuditAction, Invitation, InvitationState, Page},
 };

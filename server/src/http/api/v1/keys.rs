@@ -1,6 +1,6 @@
 //! `/namespaces/{namespaceId}/keys`
 
-use axum::{Json, extract::State};
+use axum::extract::State;
 use domain::{FieldCode, FieldError, Invalid, NamespaceId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     clock,
-    http::key_expiry,
+    http::{json::Json, key_expiry},
     service::{IssuedKey, WantedKey},
     store::{ApiKey, KeyScope, KeyScopes},
 };

@@ -1,6 +1,6 @@
 //! `/namespaces/{namespaceId}/members`
 
-use axum::{Json, extract::State};
+use axum::extract::State;
 use domain::{Email, FieldCode, FieldError, NamespaceId, Role};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     clock,
+    http::json::Json,
     service::{ExistingRole, GivenRole, NewMember},
     store::Member,
 };

@@ -1,6 +1,6 @@
 //! `/namespaces`
 
-use axum::{Json, extract::State};
+use axum::extract::State;
 use domain::{Measure, NamespaceId, Quota, Usage};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     clock,
+    http::json::Json,
     service::Missing,
     store::{Namespace, Page},
 };

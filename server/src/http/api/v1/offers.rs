@@ -1,6 +1,6 @@
 //! `/namespaces/{namespaceId}/offers`
 
-use axum::{Json, extract::State};
+use axum::extract::State;
 use domain::NamespaceId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -9,7 +9,10 @@ use super::{
     AdminErrors, ApiError, Http, Keyed, ListParams, NamespaceParams, PageBody, Path, Query, ReadingErrors, names,
     page_of,
 };
-use crate::{clock, store::Offer};
+use crate::{
+    http::json::Json,
+    {clock, store::Offer},
+};
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]

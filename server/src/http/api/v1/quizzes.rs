@@ -1,7 +1,6 @@
 //! `/namespaces/{namespaceId}/quizzes`
 
 use axum::{
-    Json,
     extract::State,
     http::{HeaderName, HeaderValue},
 };
@@ -17,7 +16,7 @@ use super::{
 };
 use crate::{
     clock,
-    http::extract::QUIZ_LIMIT,
+    http::{extract::QUIZ_LIMIT, json::Json},
     service::{ExportState, QuizPath},
     store::{Counts, Page, QuizSummary},
 };

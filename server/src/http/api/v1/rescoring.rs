@@ -1,12 +1,15 @@
 //! `POST …/quizzes/{quizId}/rescore`
 
-use axum::{Json, extract::State};
+use axum::extract::State;
 use domain::Decimal;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{AdminErrors, ApiError, ErrorBody, Http, Keyed, Path, QuizParams, RequestError, cursor, extract, names};
-use crate::service::{Rescored, Service};
+use crate::{
+    http::json::Json,
+    service::{Rescored, Service},
+};
 
 /// Rescore submitted answers
 ///

@@ -1,12 +1,12 @@
 //! `/namespaces/{namespaceId}/retention`
 
-use axum::{Json, extract::State};
+use axum::extract::State;
 use domain::Retention;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{AdminErrors, ApiError, ErrorBody, Http, Keyed, NamespaceParams, Path, Query, ReadingErrors, extract};
-use crate::store::ExpiredCounts;
+use crate::{http::json::Json, store::ExpiredCounts};
 
 /// Days after which records are erased by themselves; null keeps them.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]

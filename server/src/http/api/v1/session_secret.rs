@@ -1,11 +1,11 @@
 //! `…/quizzes/{quizId}/sessionSecret`
 
-use axum::{Json, extract::State};
+use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{AdminErrors, ApiError, Http, Keyed, Made, Path, QuizParams};
-use crate::service::QuizPath;
+use crate::{http::json::Json, service::QuizPath};
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SessionSecretBody {
