@@ -1,26 +1,13 @@
-//! Stands in for the browser on the server, where islands are drawn and never started.
+//! Stands in for the browser on the server, where the island is drawn and never started.
 
-use std::{collections::BTreeMap, sync::Arc};
+use leptos::ev::{Event, KeyboardEvent, MouseEvent, SubmitEvent};
 
-use leptos::{
-    attr::{self, Attribute},
-    ev::SubmitEvent,
-    prelude::use_context,
-};
+pub(crate) fn clicked(_event: MouseEvent) {}
 
-use crate::{islands::Asking, stepper::Event};
+pub(crate) fn pressed(_event: KeyboardEvent) {}
 
-/// Tags of the languages of texts that are not in the page's, by the ids of their elements.
-#[derive(Clone)]
-pub(crate) struct Foreign(pub(crate) Arc<BTreeMap<String, String>>);
+pub(crate) fn typed(_event: Event) {}
 
-/// The `lang` of an element.
-pub(crate) fn lang(id: &str) -> impl Attribute + use<> {
-    attr::lang(use_context::<Foreign>().and_then(|Foreign(tags)| tags.get(id).cloned()))
-}
+pub(crate) fn changed(_event: Event) {}
 
-pub(crate) fn focus(_id: &str) {}
-
-pub(crate) fn submitted(_asking: &Asking, _event: &SubmitEvent) {}
-
-pub(crate) fn handle(_asking: &Asking, _event: Event) {}
+pub(crate) fn submitted(_event: SubmitEvent) {}
