@@ -8,11 +8,11 @@ pub mod admin;
 #[cfg(feature = "ssr")]
 mod components;
 #[cfg(feature = "ssr")]
-mod i18n;
-#[cfg(feature = "ssr")]
 pub mod pages;
 #[cfg(feature = "ssr")]
 mod theme;
+#[cfg(feature = "ssr")]
+mod words;
 
 #[cfg(feature = "hydrate")]
 pub mod browser;

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::i18n::Texts;
+use crate::words::Texts;
 
 /// Questions and labels of the chosen options.
 #[component]

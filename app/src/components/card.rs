@@ -4,7 +4,7 @@ use domain::{HelpLinkText, Recommendation};
 use leptos::prelude::*;
 
 use super::{FindHelp, HelpLinks};
-use crate::i18n::Texts;
+use crate::words::Texts;
 
 /// The first card: one step, one action, and the rest of its steps folded. `because` is the answer that led to it;
 /// `needs_help` makes help the action; `is_lowest` is true for the lowest band.

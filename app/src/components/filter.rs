@@ -2,7 +2,7 @@
 
 use leptos::{nonce::use_nonce, prelude::*};
 
-use crate::i18n::Texts;
+use crate::words::Texts;
 
 /// Options that a question may have without the field.
 pub(crate) const SHORT: usize = 15;

@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 
-use crate::i18n::Texts;
+use crate::words::Texts;
 
 #[component]
 pub(crate) fn Keeping(words: &'static Texts, start_href: Option<String>) -> impl IntoView {

@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 
-use crate::{i18n::Texts, pages::mail_href};
+use crate::{pages::mail_href, words::Texts};
 
 #[component]
 pub(crate) fn OwnLink(words: &'static Texts, link: String) -> impl IntoView {

@@ -3,7 +3,7 @@
 use domain::{AboutText, HelpLinkText, QuizKind, Rendition};
 use leptos::prelude::*;
 
-use crate::i18n::Texts;
+use crate::words::Texts;
 
 /// Says whom to ask where the owner of the quiz has set nothing.
 #[component]

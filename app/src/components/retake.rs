@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::{i18n::Texts, pages::Retake};
+use crate::{pages::Retake, words::Texts};
 
 /// On the latest result: from which day, or the button. A plain form, so that it needs no script.
 #[component]

@@ -3,7 +3,7 @@
 use domain::{Category, Points, Scores};
 use leptos::prelude::*;
 
-use crate::{i18n::Texts, islands::quiz_stepper::Bar};
+use crate::{islands::quiz_stepper::Bar, words::Texts};
 
 /// The overall score as a half circle with its number.
 #[component]

@@ -5,10 +5,10 @@ use leptos::{attr::custom::CustomAttribute, html, nonce::use_nonce, prelude::*};
 
 use super::{OwnLink, lang_of};
 use crate::{
-    i18n::texts,
     islands::{QuizLanguages, asking::Live, languages::LanguageLinks},
     pages::{PageContext, PreviewNote, QuizView, with_query},
     theme,
+    words::texts,
 };
 
 /// The parts of a page outside its content.

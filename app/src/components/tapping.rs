@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::i18n::Texts;
+use crate::words::Texts;
 
 #[component]
 pub(crate) fn Tapping(words: &'static Texts) -> impl IntoView {

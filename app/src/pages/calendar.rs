@@ -5,7 +5,7 @@ use std::iter;
 
 use domain::{HelpLinkText, Language};
 
-use crate::i18n::texts;
+use crate::words::texts;
 
 /// The content of a calendar entry.
 #[derive(Clone, Copy, Debug)]

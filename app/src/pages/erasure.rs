@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::{PageContext, QuizView, render::document};
 use crate::{
     components::{Frame, Languages},
-    i18n::texts,
+    words::texts,
 };
 
 #[derive(Clone, Debug)]

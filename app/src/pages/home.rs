@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::{PageContext, render::document};
 use crate::{
     components::{Frame, Preview},
-    i18n::texts,
+    words::texts,
 };
 
 #[derive(Clone, Debug)]

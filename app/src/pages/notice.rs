@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::{PageContext, render::document};
 use crate::{
     components::{Frame, lang_of},
-    i18n::{Texts, texts},
+    words::{Texts, texts},
 };
 
 #[derive(Clone, Debug, Eq, PartialEq)]

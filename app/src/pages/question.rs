@@ -12,8 +12,8 @@ use super::{Assets, PageContext, QuizView, render::document};
 use crate::{
     browser::Foreign,
     components::{AttemptNote, Filter, Frame, Keeping, Languages, SHORT, Tapping},
-    i18n::texts,
     islands::{Asking, QuizStepper},
+    words::texts,
 };
 
 /// Parts of a definition that a page carries as a whole, some hundred KiB. Of a larger one it holds the current question

@@ -14,7 +14,7 @@ use crate::{
         AnswerList, AttemptNote, CategoryBars, Changes, FindHelp, FoldedCard, Frame, KeepLink, Languages, Meaning,
         NotYou, PassOn, RetakeBox, ScoreGauge, StartCard, TrustLine,
     },
-    i18n::{Texts, texts},
+    words::{Texts, texts},
 };
 
 #[derive(Clone, Debug)]

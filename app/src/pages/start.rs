@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::{NOTE_BEGINNING, PageContext, QuizView, render::document};
 use crate::{
     components::{Frame, Languages, NotYou, Preview, TrustLine, lang_of},
-    i18n::texts,
+    words::texts,
 };
 
 #[derive(Clone, Debug)]

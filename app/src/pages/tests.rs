@@ -8,7 +8,7 @@ use domain::{
 };
 
 use super::*;
-use crate::i18n::texts;
+use crate::words::texts;
 
 mod of_question;
 mod of_result;

@@ -8,7 +8,7 @@ use crate::{
         AdminContext, Column, DataTable, Empty, Field, FormErrors, Pager, Problem, QuizNav, QuizTab, Section, Select,
         Typed, charts::band_name, frame, render, thousands,
     },
-    i18n::texts,
+    words::texts,
 };
 
 const STATES: [(&str, &str); 3] = [("", "Everybody"), ("completed", "Completed"), ("started", "Not finished")];

@@ -9,7 +9,7 @@ use crate::{
         charts::{DaysChart, ScoresChart, Share, SharesTable, percent},
         frame, render, thousands,
     },
-    i18n::texts,
+    words::texts,
 };
 
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use crate::{
     admin::{AdminContext, Column, DataTable, QuizNav, QuizTab, Section, charts::band_name, frame, render},
     components::{CategoryBars, FoldedCard, ScoreGauge},
-    i18n::texts,
+    words::texts,
 };
 
 #[derive(Clone, Debug)]

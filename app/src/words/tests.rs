@@ -1,0 +1,104 @@
+//! No language lacks a word, or has an English one by mistake.
+
+use domain::{Language, QuizKind};
+
+use super::texts::{Text, Texts, texts};
+
+/// Words that are the same in English and in another language: its tag, and the word's name.
+const ALIKE: [(&str, &str); 2] = [("es", "product"), ("es", "error_prefix")];
+
+/// Stands for a name or a day in the samples.
+const NAME: &str = "◇";
+
+/// A word with samples for all that it may hold.
+pub(super) trait Sample {
+    fn sample(&self) -> String;
+}
+
+impl Sample for Text {
+    fn sample(&self) -> String {
+        (*self).to_owned()
+    }
+}
+
+impl<const N: usize> Sample for [Text; N] {
+    fn sample(&self) -> String {
+        self.join("\n")
+    }
+}
+
+impl Sample for fn(&str) -> String {
+    fn sample(&self) -> String {
+        self(NAME)
+    }
+}
+
+impl Sample for fn(u8) -> String {
+    fn sample(&self) -> String {
+        self(59)
+    }
+}
+
+impl Sample for fn(usize) -> String {
+    fn sample(&self) -> String {
+        COUNTS.map(self).join("\n")
+    }
+}
+
+impl Sample for fn(usize, usize) -> String {
+    fn sample(&self) -> String {
+        COUNTS.map(|count| self(count, count)).join("\n")
+    }
+}
+
+impl Sample for fn(QuizKind) -> Text {
+    fn sample(&self) -> String {
+        [QuizKind::Open, QuizKind::InApp, QuizKind::Invited].map(self).join("\n")
+    }
+}
+
+impl Sample for fn(&str, u8, u8) -> String {
+    fn sample(&self) -> String {
+        [(40, 60), (60, 60), (60, 40)].map(|(before, now)| self(NAME, before, now)).join("\n")
+    }
+}
+
+/// One for each form of the plural that a language may have.
+const COUNTS: [usize; 6] = [1, 2, 3, 11, 20, 100];
+
+fn others() -> impl Iterator<Item = (Language, &'static Texts)> {
+    Language::OF_PAGES
+        .into_iter()
+        .filter(|language| *language != Language::EN)
+        .map(|language| (language, texts(language)))
+}
+
+#[test]
+fn each_language_has_each_word() {
+    for language in Language::OF_PAGES {
+        for (name, word) in texts(language).samples() {
+            assert!(word.lines().all(|line| line == line.trim()) && !word.trim().is_empty(), "{language}: {name}");
+        }
+    }
+}
+
+#[test]
+fn words_hold_the_names_that_the_english_ones_hold() {
+    for (language, words) in others() {
+        for ((name, english), (_, word)) in texts(Language::EN).samples().into_iter().zip(words.samples()) {
+            for mark in [NAME, "#"] {
+                assert_eq!(word.matches(mark).count(), english.matches(mark).count(), "{language}: {name}: {mark}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_word_was_left_in_english() {
+    for (language, words) in others() {
+        for ((name, english), (_, word)) in texts(Language::EN).samples().into_iter().zip(words.samples()) {
+            let is_allowed = ALIKE.contains(&(language.as_str(), name));
+            assert_eq!(word == english, is_allowed, "{language}: {name}: {word}");
+        }
+    }
+}
