@@ -114,6 +114,14 @@ impl<'d> Journey<'d> {
         self.items.iter().filter(|item| item.is_required() && !self.answers.contains_key(&item.id))
     }
 
+    /// True if the quiz is over after this question, as far as the answers tell: those to it may lead to more.
+    pub fn is_last(&self, id: &QuestionId) -> bool {
+        let is_of = |last: Option<&Question>| last.is_some_and(|last| last.id == *id);
+        let mut items = self.items.iter().filter(|item| item.question.id == *id);
+        let is_last_shown = is_of(self.shown.last().copied());
+        is_of(self.definition.questions.last()) || is_last_shown && items.all(|item| !self.is_open(item))
+    }
+
     /// True for a question that may be opened now: one that is answered, or the first open one.
     pub fn may_open(&self, id: &QuestionId) -> bool {
         let is_done = |question: &&Question| self.open_required().all(|item| item.question.id != question.id);

@@ -149,7 +149,7 @@ impl Page {
             set(back, "href", Some(&sheet.address(before, &sheet.language)));
         }
         // What the tapping box promises is untrue elsewhere.
-        let is_tapped = way.after.is_some() && sheet.definition.questions[step].takes_one_tap();
+        let is_tapped = !way.is_last && sheet.definition.questions[step].takes_one_tap();
         set(find(".way"), "data-stays", (!is_tapped).then_some(""));
         let links = document().query_selector_all(".languages a").ok();
         for place in 0..links.as_ref().map_or(0, web_sys::NodeList::length) {
@@ -159,7 +159,7 @@ impl Page {
         }
         let button = self.sections[step].query_selector(".button").ok().flatten();
         set(button.clone(), "aria-busy", stepper.is_ending().then_some("true"));
-        write(button, if way.after.is_none() { &sheet.words.finish } else { &sheet.words.proceed });
+        write(button, if way.is_last { &sheet.words.finish } else { &sheet.words.proceed });
     }
 
     fn draw_saving(&self, stepper: &Stepper) {

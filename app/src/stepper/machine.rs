@@ -107,6 +107,8 @@ pub struct Way {
     pub count: usize,
     pub before: Option<usize>,
     pub after: Option<usize>,
+    /// After it the answers are sent, as far as they tell now.
+    pub is_last: bool,
 }
 
 #[derive(Debug)]
@@ -259,7 +261,8 @@ impl Stepper {
         let shown = self.shown();
         let number = shown.iter().filter(|step| **step <= self.current).count();
         let before = number.checked_sub(2).and_then(|place| shown.get(place).copied());
-        Way { number, count: shown.len(), before, after: shown.get(number).copied() }
+        let is_last = !self.has_review && self.journey().is_last(&self.definition.questions[self.current].id);
+        Way { number, count: shown.len(), before, after: shown.get(number).copied(), is_last }
     }
 
     /// The options of the current step that have a condition, and whether it hides them.
