@@ -87,6 +87,7 @@ fn context(language: Language) -> PageContext {
             result_script: Some("/result.js".to_owned()),
             kept_script: Some("/kept.js".to_owned()),
             filter_script: Some("/filter.js".to_owned()),
+            kinds_script: Some("/kinds.js".to_owned()),
             favicon: "favicon.svg".to_owned(),
             preview: "preview.png".to_owned(),
         },

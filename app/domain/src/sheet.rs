@@ -145,8 +145,12 @@ impl Sheet {
 
     /// The address that opens the page with a question, in the language of a tag.
     pub fn address(&self, index: usize, language: &str) -> String {
-        let id = self.question_id(index).as_str();
-        [self.action.as_str(), self.separator(), "q=", id, "&lang=", language].concat()
+        [self.page_address(index).as_str(), "&lang=", language].concat()
+    }
+
+    /// The same in the respondent's own language.
+    pub fn page_address(&self, index: usize) -> String {
+        [self.action.as_str(), self.separator(), "q=", self.question_id(index).as_str()].concat()
     }
 
     /// The address that shows the result once everything is submitted.

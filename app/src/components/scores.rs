@@ -3,7 +3,7 @@
 use domain::{Category, Points, Scores};
 use leptos::prelude::*;
 
-use crate::{islands::quiz_stepper::Bar, words::Texts};
+use crate::words::Texts;
 
 /// The overall score as a half circle with its number.
 #[component]
@@ -128,8 +128,14 @@ fn difference(words: &'static Texts, before: Points, after: Points) -> String {
     }
 }
 
-/// A bar that is filled from 0 to 100 per cent and stays so.
+/// A bar that is filled from 0 to 100 per cent. The words beside it say the same.
 #[component]
 pub(crate) fn Meter(percent: usize) -> impl IntoView {
-    view! { <Bar width=Box::new(move || format!("{percent}%")) /> }
+    let width = [percent.to_string().as_str(), "%"].concat();
+    view! {
+        <svg class="meter" width="100%" height="10" aria-hidden="true" focusable="false">
+            <rect class="meter-track" width="100%" height="10" rx="5" />
+            <rect class="meter-value" width=width height="10" rx="5" />
+        </svg>
+    }
 }

@@ -4,7 +4,7 @@
 use domain::{Journey, Question, Sheet};
 use leptos::prelude::*;
 
-use super::Bar;
+use super::Meter;
 use crate::words::Texts;
 
 /// The parts at the question that the page opens with.
@@ -29,7 +29,7 @@ pub(crate) fn around(words: &'static Texts, sheet: &Sheet, journey: &Journey<'_>
             </a>
             <p>{sheet.words.progress(number, shown.len())}</p>
         </div>
-        <Bar percent=percent />
+        <Meter percent=percent />
     }
     .into_any()
 }

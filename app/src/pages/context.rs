@@ -75,6 +75,8 @@ pub struct Assets {
     pub kept_script: Option<String>,
     /// Narrows long lists of options.
     pub filter_script: Option<String>,
+    /// Counters, rankings by moving, and options that exclude the others.
+    pub kinds_script: Option<String>,
     pub favicon: String,
     /// The picture for link previews.
     pub preview: String,

@@ -1,18 +1,15 @@
 //! One question at a time, as a form. The page also carries the sheet with all questions, so that the island can go on
 //! without another request.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
-use domain::{
-    Answer, Answers, ApiTarget, Definition, Language, Question, QuestionId, Sheet, SheetOption, SheetQuestion, Text,
-};
+use domain::{Answers, ApiTarget, Definition, Journey, Kind, Question as Asked, QuestionId, Sheet};
 use leptos::{nonce::use_nonce, prelude::*};
 
 use super::{Assets, PageContext, QuizView, render::document};
 use crate::{
-    browser::Foreign,
-    components::{AttemptNote, Filter, Frame, Keeping, Languages, SHORT, Tapping},
-    islands::{Asking, QuizStepper},
+    components::{AttemptNote, Filter, Frame, Keeping, Languages, Question, SHORT, Tapping, around},
+    islands::QuizStepper,
     words::texts,
 };
 
@@ -49,20 +46,26 @@ pub struct Place {
 pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
     let words = texts(cx.language);
     let is_whole = page.definition.parts() <= WHOLE;
-    let sheet = sheet(cx, page, is_whole);
+    let sheet = sheet(cx, page);
+    let definition = &page.definition;
+    let journey = definition.journey(&page.answers, &sheet.language);
     let program = cx.assets.script.as_ref().zip(cx.assets.wasm.as_ref()).filter(|_| is_whole);
-    let is_long = sheet.questions.iter().any(|question| question.options.len() > SHORT);
+    let is_long = definition.questions.iter().any(|question| question.option_ids().len() > SHORT);
+    let title = title(&sheet, &journey, definition.questions[sheet.current].text(cx.language, definition.language));
     let boot = program.map(|(script, wasm)| boot(&cx.assets, script, wasm));
     // After the program, which takes the page as the server drew it.
-    let filter = cx.assets.filter_script.as_ref().filter(|_| is_long).map(|file| format!(";import(\"{file}\")"));
+    let load = |file: &String| format!(";import(\"{file}\")");
+    let filter = cx.assets.filter_script.as_ref().filter(|_| is_long).map(load);
+    let helps = definition.questions.iter().any(has_script);
+    let kinds = cx.assets.kinds_script.as_ref().filter(|_| helps).map(load);
     let frame = Frame {
-        title: sheet.title(sheet.current, sheet.has_error),
+        title,
         description: Some(page.quiz.summary()),
         quiz: Some(page.quiz.clone()),
-        languages: Languages::OfQuestion,
+        languages: Languages::Of(sheet.page_address(sheet.current)),
         layout: "asking",
         is_personal: true,
-        script: (boot.is_some() || filter.is_some()).then(|| [boot, filter].into_iter().flatten().collect()),
+        script: [boot, filter, kinds].into_iter().flatten().reduce(|script, more| script + &more),
         own_link: page.own_link.clone(),
         ..Frame::default()
     };
@@ -71,14 +74,18 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
         program.map(|_| view! { <script type="text/plain" id="sheet" nonce=use_nonce()>{sheet.to_text()}</script> });
     let earlier = page.earlier_href.clone();
     let place = page.place.clone();
-    provide_context(foreign(&page.definition, cx.language, &sheet));
-    provide_context(Asking::new(sheet));
+    let around = around(words, &sheet, &journey);
+    let is_on_page = |index: &usize| is_whole || *index == sheet.current;
+    let questions: Vec<_> = (0..definition.questions.len())
+        .filter(is_on_page)
+        .map(|index| view! { <Question words=words language=cx.language definition=definition sheet=&sheet index=index /> })
+        .collect();
     document(cx, frame, move || {
         let earlier = earlier
             .map(|href| view! { <AttemptNote text=words.retake_under_way label=words.earlier_result href=href /> });
         view! {
             {earlier}
-            <QuizStepper />
+            <QuizStepper>{around} {questions}</QuizStepper>
             <Tapping words=words />
             {is_long.then(|| view! { <Filter words=words /> })}
             {place.map(|place| view! { <Keeping words=words start_href=place.start_href /> })}
@@ -87,57 +94,37 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
     })
 }
 
-fn sheet(cx: &PageContext, page: &QuestionPage, is_whole: bool) -> Sheet {
+/// True for a kind of question that a script helps with.
+fn has_script(question: &Asked) -> bool {
+    question.own().is_some_and(|own| match &own.kind {
+        Kind::Multiple { options, .. } => options.iter().any(|option| option.exclusive),
+        kind => matches!(kind, Kind::Text(_) | Kind::Ranking { .. }),
+    })
+}
+
+/// The window's title without the quiz's name.
+fn title(sheet: &Sheet, journey: &Journey<'_>, question: &str) -> String {
+    let number = journey.shown.iter().position(|shown| shown.id == *sheet.question_id(sheet.current)).unwrap_or_default();
+    let progress = sheet.words.progress(number + 1, journey.shown.len());
+    sheet.words.title(&progress, question, sheet.has_error)
+}
+
+fn sheet(cx: &PageContext, page: &QuestionPage) -> Sheet {
     let definition = &page.definition;
     let is_scored = definition.questions.iter().any(|question| question.indicator().is_some());
     let current = definition.questions.iter().position(|question| question.id == page.current);
     Sheet {
         quiz_name: page.quiz.name.text.clone(),
         language: cx.language.to_string(),
-        other_languages: cx.languages.iter().filter(|language| **language != cx.language).map(Into::into).collect(),
         action: page.action.clone(),
         api: page.api.clone(),
         words: texts(cx.language).of_sheet(is_scored),
-        questions: definition
-            .questions
-            .iter()
-            .map(|question| sheet_question(cx, page, question, is_whole || question.id == page.current))
-            .collect(),
+        definition: definition.clone(),
+        answers: page.answers.clone(),
         current: current.unwrap_or_default(),
         has_error: page.error,
+        review_href: None,
     }
-}
-
-fn sheet_question(cx: &PageContext, page: &QuestionPage, question: &Question, has_options: bool) -> SheetQuestion {
-    let (language, default) = (cx.language, page.definition.language);
-    let options = if has_options { question.options(language, default) } else { Vec::new() };
-    SheetQuestion {
-        id: question.id.as_str().to_owned(),
-        text: question.text(language, default).to_owned(),
-        help: question.help(language, default).map(str::to_owned),
-        is_required: question.required,
-        answer: page.answers.get(&question.id).and_then(Answer::option).map(|option| option.as_str().to_owned()),
-        options: options.into_iter().map(|option| SheetOption { id: option.id.into(), label: option.label }).collect(),
-    }
-}
-
-/// The languages of texts of questions that are not in the page's.
-fn foreign(definition: &Definition, language: Language, sheet: &Sheet) -> Foreign {
-    let mut tags = BTreeMap::new();
-    let mut note = |id: String, text: &Text| {
-        tags.extend(text.rendition(language, definition.language).foreign.map(|foreign| (id, foreign.to_string())));
-    };
-    for (question, drawn) in definition.questions.iter().zip(&sheet.questions) {
-        let Some(own) = question.own() else { continue };
-        note(format!("{}-heading", drawn.id), &own.text);
-        if let Some(help) = &own.help {
-            note(format!("{}-help", drawn.id), help);
-        }
-        for (index, option) in own.kind.options().iter().enumerate() {
-            note(drawn.option_element_id(index), &option.label);
-        }
-    }
-    Foreign(Arc::new(tags))
 }
 
 /// Loads the island's program, both parts at once, and starts it; where that fails, the forms stay as they are. No

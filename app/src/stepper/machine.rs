@@ -364,7 +364,7 @@ impl Stepper {
                 }
                 Err(code) => {
                     self.answers.remove(&item);
-                    if code != FieldCode::Required && !self.unfinished.contains(&step) {
+                    if !matches!(code, FieldCode::Required) && !self.unfinished.contains(&step) {
                         self.unfinished.push(step);
                     }
                 }

@@ -54,6 +54,7 @@ impl SiteAssets {
             result_script: url("result.js"),
             kept_script: url("kept.js"),
             filter_script: url("filter.js"),
+            kinds_script: url("kinds.js"),
             favicon: url("favicon.svg").unwrap_or_default(),
             preview: url("preview.png").unwrap_or_default(),
         };
