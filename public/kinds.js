@@ -4,7 +4,7 @@
 /** Milliseconds without typing until a counter is read out. */
 const REST = 1000;
 
-// In the first phase, so that whoever reads the form finds it right.
+// In the first phase, before the program reads the form.
 document.addEventListener(
   "change",
   ({ target }) => {
@@ -24,7 +24,7 @@ for (const counter of document.querySelectorAll(".counter")) {
   // What is said follows what is seen, once typing rests.
   const status = document.createElement("p");
   status.className = "visually-hidden";
-  status.setAttribute("role", "status");
+  status.setAttribute("aria-live", "polite");
   counter.after(status);
   let timer;
   const count = () => {
@@ -46,7 +46,7 @@ function rank(list) {
   const placeOf = (option) => option.querySelector(".place");
   const status = document.createElement("p");
   status.className = "visually-hidden";
-  status.setAttribute("role", "status");
+  status.setAttribute("aria-live", "polite");
   list.after(status);
   const hint = list.closest("form").querySelector(".hint[id$=-hint]");
   if (hint) hint.textContent = list.dataset.hint;

@@ -169,6 +169,7 @@ impl Guide for Page {
             current: current.unwrap_or_default(),
             has_error: false,
             review_href: None,
+            is_review: false,
         };
         let sheet = Sheet::parse(&sheet.to_text()).expect("a sheet");
         let stepper =

@@ -29,6 +29,8 @@ pub struct Sheet {
     pub has_error: bool,
     /// The address that shows the answers before they are submitted, if the quiz does that.
     pub review_href: Option<String>,
+    /// The respondent came from there to change an answer, and goes back.
+    pub is_review: bool,
 }
 
 /// The API's addresses for one respondent, and how its requests name them.
@@ -112,6 +114,7 @@ impl Sheet {
         to.number(self.current);
         to.flag(self.has_error);
         to.option(self.review_href.as_deref());
+        to.flag(self.is_review);
         to.finish()
     }
 
@@ -135,6 +138,7 @@ impl Sheet {
             current: from.number(),
             has_error: from.flag(),
             review_href: from.option(),
+            is_review: from.flag(),
         };
         (reader.finish() && sheet.current < sheet.definition.questions.len()).then_some(sheet)
     }
@@ -202,6 +206,7 @@ mod tests {
             current: 2,
             has_error: true,
             review_href: Some(text.to_owned()),
+            is_review: true,
         }
     }
 

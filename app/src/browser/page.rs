@@ -29,8 +29,10 @@ impl Page {
         let found = document().query_selector_all(".question").ok()?;
         let sections: Vec<Element> = (0..found.length()).filter_map(|place| found.get(place)?.dyn_into().ok()).collect();
         let Sheet { definition, language, answers, current, has_error, .. } = sheet.clone();
-        (sections.len() == definition.questions.len()).then(|| Self {
-            stepper: RefCell::new(Stepper::new(definition, language, answers, current).with(has_error, sheet.review_href.is_some())),
+        let is_whole = sections.len() == definition.questions.len();
+        let stepper = Stepper::new(definition, language, answers, current).with_error(has_error);
+        is_whole.then(|| Self {
+            stepper: RefCell::new(stepper.with_review(sheet.review_href.is_some(), sheet.is_review)),
             sections,
             shown: Cell::new(current),
             has_error: Cell::new(has_error),

@@ -124,6 +124,7 @@ fn sheet(cx: &PageContext, page: &QuestionPage) -> Sheet {
         current: current.unwrap_or_default(),
         has_error: page.error,
         review_href: None,
+        is_review: false,
     }
 }
 

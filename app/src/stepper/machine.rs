@@ -186,9 +186,14 @@ impl Stepper {
         }
     }
 
-    /// On a page that opens with a mistake, or of a quiz that shows the answers before they are submitted.
-    pub fn with(self, has_error: bool, has_review: bool) -> Self {
-        Self { has_error, has_review, ..self }
+    /// On a page that opens with a mistake.
+    pub fn with_error(self, has_error: bool) -> Self {
+        Self { has_error, ..self }
+    }
+
+    /// In a quiz that shows the answers before they are submitted, for a respondent who came from there or did not.
+    pub fn with_review(self, has_review: bool, is_review: bool) -> Self {
+        Self { has_review, is_catching_up: is_review, ..self }
     }
 
     pub fn current(&self) -> usize {

@@ -154,9 +154,17 @@ fn a_chosen_option_that_is_hidden_by_now_counts_as_none() {
 #[test]
 fn a_quiz_with_a_review_shows_the_answers_once_all_are_saved() {
     let mut page = quiz(&[true]);
-    page.stepper = page.stepper.with(false, true);
+    page.stepper = page.stepper.with_review(true, false);
     assert!(!page.way().is_last);
     assert_eq!(choose(&mut page, "a"), [answer("q0", "a")]);
     assert!(page.is_ending());
+    assert_eq!(page.hear(ACCEPTED), [Command::Review]);
+}
+
+#[test]
+fn an_answer_changed_from_the_review_leads_back_there() {
+    let mut page = page(&[("q0", true), ("q1", true)], &[("q0", "a"), ("q1", "a")]);
+    page.stepper = page.stepper.with_review(true, true);
+    assert_eq!(choose(&mut page, "b"), [answer("q0", "b")]);
     assert_eq!(page.hear(ACCEPTED), [Command::Review]);
 }
