@@ -93,7 +93,8 @@ struct Server {
 
 impl Guide for Server {
     fn begin(definition: Definition, language: Language) -> Self {
-        let current = definition.journey(&Answers::new(), language.as_str()).resume().map(|question| question.id.clone());
+        let current =
+            definition.journey(&Answers::new(), language.as_str()).resume().map(|question| question.id.clone());
         let current = current.unwrap_or_else(|| definition.questions[0].id.clone());
         Self { definition, language, given: Answers::new(), current, submitted: None }
     }
@@ -155,7 +156,8 @@ struct Page {
 
 impl Guide for Page {
     fn begin(definition: Definition, language: Language) -> Self {
-        let current = definition.journey(&Answers::new(), language.as_str()).resume().map(|question| question.id.clone());
+        let current =
+            definition.journey(&Answers::new(), language.as_str()).resume().map(|question| question.id.clone());
         let current = definition.questions.iter().position(|question| Some(&question.id) == current.as_ref());
         let text = String::new;
         let sheet = Sheet {

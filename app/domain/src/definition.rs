@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, AnswerInput, Category, Display, FieldCode, FieldError, Indicator, Item, Kind, Language, Link, Name, OptionId,
-    OwnOption, Points, QuestionId, QuestionInput, SchemeVersion, Scoring, Text, catalogue::built_in_options,
+    Answer, AnswerInput, Category, Display, FieldCode, FieldError, Indicator, Item, Kind, Language, Link, Name,
+    OptionId, OwnOption, Points, QuestionId, QuestionInput, SchemeVersion, Scoring, Text, catalogue::built_in_options,
     condition::Condition, content, validation::Errors,
 };
 

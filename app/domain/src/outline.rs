@@ -2,8 +2,8 @@
 //! stay out.
 
 use crate::{
-    Answer, Cells, Condition, Decimal, Display, Format, Indicator, Kind, Numeric, OptionId, OwnOption, OwnQuestion, Question,
-    QuestionBody, QuestionId, Row, Scale, Text, Writing,
+    Answer, Cells, Condition, Decimal, Display, Format, Indicator, Kind, Numeric, OptionId, OwnOption, OwnQuestion,
+    Question, QuestionBody, QuestionId, Row, Scale, Text, Writing,
     condition::OptionRef,
     lines::{Reader, Writer},
 };
@@ -116,8 +116,7 @@ fn read_kind(from: &mut Reader<'_>, code: usize) -> Option<Kind> {
         7 => Kind::Ranking { options: read_options(from) },
         8 | 9 => {
             let rows = from.some(|from| Some(Row { id: read_id(from)?, text: no_text() }));
-            let cells =
-                if code == 8 { Cells::Options(read_options(from)) } else { Cells::Scale(read_scale(from)) };
+            let cells = if code == 8 { Cells::Options(read_options(from)) } else { Cells::Scale(read_scale(from)) };
             Kind::Matrix { rows, cells }
         }
         10 => Kind::Statement { ends: from.flag() },

@@ -27,7 +27,8 @@ impl Page {
     /// `None` if a question has no section.
     pub(super) fn new(sheet: Sheet) -> Option<Self> {
         let found = document().query_selector_all(".question").ok()?;
-        let sections: Vec<Element> = (0..found.length()).filter_map(|place| found.get(place)?.dyn_into().ok()).collect();
+        let sections: Vec<Element> =
+            (0..found.length()).filter_map(|place| found.get(place)?.dyn_into().ok()).collect();
         let Sheet { definition, language, answers, current, has_error, .. } = sheet.clone();
         let is_whole = sections.len() == definition.questions.len();
         let stepper = Stepper::new(definition, language, answers, current).with_error(has_error);
@@ -42,11 +43,6 @@ impl Page {
 
     pub(super) fn current(&self) -> usize {
         self.shown.get()
-    }
-
-    /// The section of a step.
-    pub(super) fn section(&self, step: usize) -> &Element {
-        &self.sections[step]
     }
 
     /// The step of a question's id.

@@ -25,7 +25,8 @@ pub(crate) fn Question<'q>(
     let part = |name: &str| [id, name].concat();
     let own = question.own();
     let rendition = |text: &Text| text.rendition(language, definition.language);
-    let text: Rendition = own.map_or_else(|| question.text(language, definition.language).into(), |own| rendition(&own.text));
+    let text: Rendition =
+        own.map_or_else(|| question.text(language, definition.language).into(), |own| rendition(&own.text));
     let help = match own {
         Some(own) => own.help.as_ref().map(rendition),
         None => question.help(language, definition.language).map(Into::into),

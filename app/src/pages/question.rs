@@ -104,7 +104,8 @@ fn has_script(question: &Asked) -> bool {
 
 /// The window's title without the quiz's name.
 fn title(sheet: &Sheet, journey: &Journey<'_>, question: &str) -> String {
-    let number = journey.shown.iter().position(|shown| shown.id == *sheet.question_id(sheet.current)).unwrap_or_default();
+    let number =
+        journey.shown.iter().position(|shown| shown.id == *sheet.question_id(sheet.current)).unwrap_or_default();
     let progress = sheet.words.progress(number + 1, journey.shown.len());
     sheet.words.title(&progress, question, sheet.has_error)
 }

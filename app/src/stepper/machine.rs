@@ -36,59 +36,108 @@ pub type Readings = Vec<(QuestionId, Reading)>;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// A choice was made, or a field with a text was left.
-    Changed { step: usize, readings: Readings },
+    Changed {
+        step: usize,
+        readings: Readings,
+    },
     /// Something was typed.
-    Typed { step: usize, readings: Readings },
+    Typed {
+        step: usize,
+        readings: Readings,
+    },
     /// The time of [`Command::Rest`] is over.
-    Rested { number: u32 },
+    Rested {
+        number: u32,
+    },
     /// An option was tapped or clicked at this time, in milliseconds of the page, and at this place in the window, by a
     /// respondent who wants it to lead on or not.
-    Tap { step: usize, readings: Readings, at: f64, place: (i32, i32), leads_on: bool },
+    Tap {
+        step: usize,
+        readings: Readings,
+        at: f64,
+        place: (i32, i32),
+        leads_on: bool,
+    },
     /// The time of [`Command::Linger`] is over.
-    Lingered { number: u32, readings: Readings, at: f64 },
+    Lingered {
+        number: u32,
+        readings: Readings,
+        at: f64,
+    },
     /// Continue was pressed.
-    Continue { readings: Readings, at: f64 },
+    Continue {
+        readings: Readings,
+        at: f64,
+    },
     /// An optional question is passed over, and its answer withdrawn.
-    Skip { at: f64 },
+    Skip {
+        at: f64,
+    },
     /// The back link was followed.
     Back,
     /// The browser's history moved to this step, or within it.
     Travelled(usize),
-    Replied { to: Message, reply: Reply },
+    Replied {
+        to: Message,
+        reply: Reply,
+    },
     /// The time of [`Command::Wait`] is over.
-    Waited { number: u32 },
+    Waited {
+        number: u32,
+    },
     /// The respondent asked for another try, or the network came back.
     Retry,
     /// Start over from what the server knows.
     Reload,
     /// The fields that an earlier page could not have saved hold what they held there; see [`Stepper::unsent`].
-    Restore { fields: Vec<(usize, Readings)>, is_submitted: bool },
+    Restore {
+        fields: Vec<(usize, Readings)>,
+        is_submitted: bool,
+    },
 }
 
 /// An effect on the browser. All else is read from the stepper.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Command {
     /// Lead to this step, which is current now.
-    Show { step: usize, arrival: Arrival },
+    Show {
+        step: usize,
+        arrival: Arrival,
+    },
     /// The error of this step is put right, so its name is without it again.
-    Calm { step: usize },
+    Calm {
+        step: usize,
+    },
     /// Lead to the error of this step.
-    AskForAnswer { step: usize },
+    AskForAnswer {
+        step: usize,
+    },
     /// Empty the fields of this step.
-    Clear { step: usize },
+    Clear {
+        step: usize,
+    },
     Send(Message),
     /// Send [`Event::Rested`] with this number after [`REST`].
-    Rest { number: u32 },
+    Rest {
+        number: u32,
+    },
     /// Send [`Event::Lingered`] with this number after [`MOMENT`].
-    Linger { number: u32 },
+    Linger {
+        number: u32,
+    },
     /// Send [`Event::Waited`] with this number after these milliseconds.
-    Wait { milliseconds: u32, number: u32 },
+    Wait {
+        milliseconds: u32,
+        number: u32,
+    },
     /// Go to the answers, to be checked before they are submitted.
     Review,
     /// Go to the result, in the place of all the steps of the page.
     Finish,
     /// Load the page with this step again.
-    Reload { step: usize },
+    Reload {
+        step: usize,
+    },
 }
 
 /// The way a step is reached: by a new entry in the browser's history, or through an old one.
@@ -333,7 +382,10 @@ impl Stepper {
         let shown = self.journey().shown;
         let mut shown = shown.iter().peekable();
         let questions = self.definition.questions.iter().enumerate();
-        questions.filter(|(_, question)| shown.next_if(|next| next.id == question.id).is_some()).map(|(step, _)| step).collect()
+        questions
+            .filter(|(_, question)| shown.next_if(|next| next.id == question.id).is_some())
+            .map(|(step, _)| step)
+            .collect()
     }
 
     fn step_of(&self, item: &QuestionId) -> Option<usize> {
@@ -379,7 +431,9 @@ impl Stepper {
 
     fn change(&mut self, step: usize, readings: Readings) -> Vec<Command> {
         let is_whole = is_whole(&readings);
-        let differs = |(item, reading): &(QuestionId, Reading)| reading.as_ref().ok().and_then(Option::as_ref) != self.answer(item);
+        let differs = |(item, reading): &(QuestionId, Reading)| {
+            reading.as_ref().ok().and_then(Option::as_ref) != self.answer(item)
+        };
         // Another choice than the tap's, made with a key.
         if readings.iter().any(differs) {
             self.lingering = None;
@@ -426,7 +480,8 @@ impl Stepper {
         if self.lingering.take().is_none() {
             self.tapped = place;
         }
-        let leads_on = leads_on && is_complete && step == self.current && self.definition.questions[step].takes_one_tap();
+        let leads_on =
+            leads_on && is_complete && step == self.current && self.definition.questions[step].takes_one_tap();
         if leads_on && self.next().is_some_and(|next| self.way().after == Some(next)) {
             self.taps = self.taps.wrapping_add(1);
             self.lingering = Some(self.taps);
@@ -477,7 +532,8 @@ impl Stepper {
         let journey = self.journey();
         let open = journey.open().find(|item| !self.withdrawn.contains(&item.id)).map(|item| item.question);
         let target = open.or(journey.shown.last().copied());
-        let target = target.and_then(|question| self.place(question)).filter(|step| is_answered && *step > self.current);
+        let target =
+            target.and_then(|question| self.place(question)).filter(|step| is_answered && *step > self.current);
         let mut commands = target.map(|step| self.show(step, Arrival::Forward)).unwrap_or_default();
         if is_submitted && self.next_open().is_none() {
             self.outbox.push(Message::Submission);

@@ -106,7 +106,8 @@ fn page(questions: &[(&str, bool)], answers: &[(&str, &str)]) -> Page {
     let options = || LETTERS.map(|letter| OwnOption::new(option(letter), letter.into())).into();
     let asked = questions.iter().map(|(name, required)| Question::choice(id(name), *required, "?".into(), options()));
     let definition = Definition::of(Language::EN, asked.collect());
-    let letter = |name: &str| answers.iter().find(|(answered, _)| *answered == name).map(|(_, letter)| (*letter).to_owned());
+    let letter =
+        |name: &str| answers.iter().find(|(answered, _)| *answered == name).map(|(_, letter)| (*letter).to_owned());
     let forms = questions.iter().map(|(name, _)| letter(name)).collect();
     let answers = answers.iter().map(|(name, letter)| (id(name), Answer::Option(option(letter)))).collect();
     Page {

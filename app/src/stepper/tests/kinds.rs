@@ -70,7 +70,8 @@ fn the_history_leads_past_what_is_hidden_by_now() {
 #[test]
 fn a_statement_needs_no_answer_and_one_that_ends_submits() {
     let end = with(written("over", "statement"), "ends", true.into());
-    let mut page = page_of(serde_json::json!([written("hello", "statement"), choice("q0"), after_a(end), choice("q1")]));
+    let mut page =
+        page_of(serde_json::json!([written("hello", "statement"), choice("q0"), after_a(end), choice("q1")]));
     assert_eq!(go_on(&mut page, vec![]), [show(1)]);
     assert_eq!(choose(&mut page, "a"), [answer("q0", "a"), show(2)]);
     assert!(page.way().is_last && page.way().count == 3);
