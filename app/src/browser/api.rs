@@ -1,16 +1,18 @@
 //! Requests to the API, with the browser's own JSON: a parser of ours would outweigh the rest of the program.
 
 use domain::{Answer, Answers, QuestionId, Sheet};
-use gloo_net::http;
-use js_sys::{Array, JSON, Object, Reflect};
+use js_sys::{Array, JSON, Object, Reflect, futures::JsFuture};
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{AbortController, RequestInit};
+use web_sys::{AbortController, RequestInit, Response};
 
 use super::window;
 use crate::stepper::Reply;
 
 /// A request without an answer after this many milliseconds has failed.
 const PATIENCE: u32 = 20_000;
+
+/// Letters that take no more than the 64 KiB which may go on after a page, in any script.
+const SMALL: u32 = 20_000;
 
 pub(super) struct Request {
     url: String,
@@ -75,14 +77,14 @@ async fn fetch(Request { url, body }: Request) -> Option<Reply> {
     let body = JSON::stringify(&body).ok()?;
     put(&options, "body", &body);
     put(&options, "signal", &abort.signal());
-    // A save goes on when its page is left, which is an option that gloo-net does not have.
-    put(&options, "keepalive", &JsValue::TRUE);
-    let request = web_sys::Request::new_with_str_and_init(&url, options.unchecked_ref::<RequestInit>()).ok()?;
+    // A save goes on when its page is left. Browsers refuse that to larger ones.
+    put(&options, "keepalive", &(body.length() < SMALL).into());
     window::after(PATIENCE, move || abort.abort());
-    let response = http::Request::from(request).send().await.ok()?;
-    let retry_after = response.headers().get("retry-after").and_then(|seconds| seconds.parse().ok());
+    let response = leptos::prelude::window().fetch_with_str_and_init(&url, options.unchecked_ref::<RequestInit>());
+    let response: Response = JsFuture::from(response).await.ok()?.unchecked_into();
+    let retry_after = response.headers().get("retry-after").ok().flatten().and_then(|seconds| seconds.parse().ok());
     let paths = match response.status() {
-        422 => paths_of(&response.text().await.ok()?),
+        422 => paths_of(&JsFuture::from(response.text().ok()?).await.ok()?.as_string()?),
         _ => Vec::new(),
     };
     Some(Reply::of(response.status(), retry_after, paths))

@@ -1,7 +1,7 @@
 //! Passes events to the stepper and carries out its commands.
 
-use js_sys::Array;
-use leptos::{ev::SubmitEvent, task::spawn_local};
+use js_sys::{Array, futures::spawn_local};
+use leptos::ev::SubmitEvent;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CustomEvent, Element, HtmlElement, KeyboardEvent, MouseEvent};
 

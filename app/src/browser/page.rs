@@ -11,7 +11,7 @@ use leptos::prelude::document;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, FormData, HtmlFormElement, HtmlInputElement};
 
-use crate::stepper::{Arrival, Readings, SaveState, Stepper};
+use crate::stepper::{Arrival, Readings, SaveState, Stepper, Way};
 
 pub(super) struct Page {
     pub(super) sheet: Sheet,
@@ -83,7 +83,7 @@ impl Page {
     /// The window's title at the current step.
     pub(super) fn name(&self, stepper: &Stepper, has_error: bool) {
         let heading = part(self.id(stepper.current()), "-heading").and_then(|heading| heading.text_content());
-        let title = self.sheet.words.title(&self.progress(stepper), &heading.unwrap_or_default(), has_error);
+        let title = self.sheet.words.title(&self.progress(stepper.way()), &heading.unwrap_or_default(), has_error);
         document().set_title(&[title.as_str(), " – ", &self.sheet.quiz_name].concat());
     }
 
@@ -104,8 +104,7 @@ impl Page {
         self.sheet.question_id(step)
     }
 
-    fn progress(&self, stepper: &Stepper) -> String {
-        let way = stepper.way();
+    fn progress(&self, way: Way) -> String {
         self.sheet.words.progress(way.number, way.count)
     }
 
@@ -137,7 +136,7 @@ impl Page {
 
     fn draw_way(&self, stepper: &Stepper) {
         let (sheet, way, step) = (&self.sheet, stepper.way(), stepper.current());
-        write(find(".way p"), &self.progress(stepper));
+        write(find(".way p"), &self.progress(way));
         // Nothing at the first question; the last still leaves a step to the result.
         let percent = (way.number.saturating_sub(1) * 100 / way.count.max(1)).to_string();
         set(find(".meter-value"), "width", Some(&[&percent, "%"].concat()));

@@ -12,7 +12,7 @@ pub(crate) fn LanguageLinks(label: String, links: Vec<(Language, String)>) -> im
             let tag = language.to_string();
             view! {
                 <a href=href lang=tag.clone() hreflang=tag>
-                    {language.endonym()}
+                    {language.endonym().to_owned()}
                 </a>
             }
         })

@@ -121,7 +121,7 @@ fn options(question: &Asked, sheet: &Sheet, language: Language, default: Languag
                     <input
                         type="radio"
                         name="answer"
-                        id=id
+                        id=id.clone()
                         checked=chosen == Some(&option.id)
                         value=option.id.to_string()
                     />

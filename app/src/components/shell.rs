@@ -103,7 +103,7 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
         let page = if let Languages::Of(page) = frame.languages { page } else { cx.path.clone() };
         let link = |language: Language| (language, with_query(&page, &[("lang", language.as_str())]));
         let links = others.into_iter().map(link).collect();
-        view! { <LanguageLinks label=words.language_label.to_owned() links=links /> }
+        view! { <LanguageLinks label=words.language_label.to_owned() links=links /> }.into_any()
     });
     let script = frame.script.map(|code| view! { <script type="module" nonce=nonce.clone()>{code}</script> });
     view! {

@@ -312,10 +312,11 @@ impl Stepper {
     }
 
     pub fn way(&self) -> Way {
-        let shown = self.shown();
+        let journey = self.journey();
+        let shown = self.places(&journey);
         let number = shown.iter().filter(|step| **step <= self.current).count();
         let before = number.checked_sub(2).and_then(|place| shown.get(place).copied());
-        let is_last = !self.has_review && self.journey().is_last(&self.definition.questions[self.current].id);
+        let is_last = !self.has_review && journey.is_last(&self.definition.questions[self.current].id);
         Way { number, count: shown.len(), before, after: shown.get(number).copied(), is_last }
     }
 
@@ -378,14 +379,11 @@ impl Stepper {
     }
 
     /// The steps that are shown, in order.
-    fn shown(&self) -> Vec<usize> {
-        let shown = self.journey().shown;
-        let mut shown = shown.iter().peekable();
+    fn places(&self, journey: &Journey<'_>) -> Vec<usize> {
+        let mut shown = journey.shown.iter().peekable();
         let questions = self.definition.questions.iter().enumerate();
-        questions
-            .filter(|(_, question)| shown.next_if(|next| next.id == question.id).is_some())
-            .map(|(step, _)| step)
-            .collect()
+        let places = questions.filter(|(_, question)| shown.next_if(|next| next.id == question.id).is_some());
+        places.map(|(step, _)| step).collect()
     }
 
     fn step_of(&self, item: &QuestionId) -> Option<usize> {
@@ -583,8 +581,9 @@ impl Stepper {
 
     /// The first shown step that keeps the quiz from being submitted.
     fn next_open(&self) -> Option<usize> {
-        let required = self.journey().first_required().and_then(|question| self.place(question));
-        let shown = self.shown();
+        let journey = self.journey();
+        let required = journey.first_required().and_then(|question| self.place(question));
+        let shown = self.places(&journey);
         required.or_else(|| self.unfinished.iter().copied().filter(|step| shown.contains(step)).min())
     }
 
@@ -601,7 +600,7 @@ impl Stepper {
         if to >= self.definition.questions.len() {
             return Vec::new();
         }
-        let shown = self.shown();
+        let shown = self.places(&self.journey());
         let nearest = shown.into_iter().take_while(|step| *step <= to).last();
         let nearest = nearest.filter(|step| *step != self.current);
         nearest.map(|step| self.leave_for(step, Arrival::Travelled)).unwrap_or_default()
