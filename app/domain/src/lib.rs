@@ -4,6 +4,7 @@
 //! as values, so the same rules run in the server, in the browser and in tests.
 
 mod about;
+mod advice;
 mod answer;
 mod answers;
 mod asked;
@@ -35,6 +36,7 @@ mod link;
 mod named;
 mod opening;
 mod outline;
+mod outcome;
 mod points;
 mod question_check;
 mod question_input;
@@ -57,12 +59,14 @@ mod sheet;
 mod tally;
 mod text;
 mod timestamp;
+mod told;
 mod user;
 mod validation;
 mod ways;
 mod worth;
 
 pub use about::{About, AboutInput, AboutText, HelpLink, HelpLinkInput, HelpLinkText};
+pub use advice::{Advice, AreaName};
 pub use answer::{Answer, AnswerInput, Answers, ExportAnswer};
 pub use answers::{AnswersRecord, CompletionStatus, Submission, SubmitError};
 pub use asked::{Asked, AskedOption, everything_asked};
@@ -86,12 +90,13 @@ pub use kind::{
 };
 pub use language::{Language, PageLanguage};
 pub use link::Link;
+pub use outcome::{BandText, Before, Outcome, RangedScore, Rating};
 pub use points::{Band, Points};
 pub use question_input::{Bound, OptionInput, QuestionInput};
 pub use quiz::{Quiz, QuizKind, QuizStatus, SessionSecret, Settings};
 pub use quiz_input::{NewQuiz, QuizChange, QuizInput};
 pub use quota::{Measure, OwnQuota, Quota, Usage};
-pub use recommendation::{Recommendation, needs_help, recommendations};
+pub use recommendation::{Recommendation, recommendations};
 pub use retake::RetryAfter;
 pub use retention::Retention;
 pub use role::{Permission, Role};
@@ -102,5 +107,6 @@ pub use sheet::{ApiTarget, Sheet, Words};
 pub use tally::{Day, Tally, TallyChanges, Took, tallies_of};
 pub use text::{Rendition, Text};
 pub use timestamp::Timestamp;
+pub use told::{Told, ToldPart, ToldQuestion};
 pub use user::UserId;
 pub use validation::{FieldCode, FieldError, Invalid};

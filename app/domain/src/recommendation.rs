@@ -75,10 +75,11 @@ pub fn recommendations(scores: &Scores, answers: &Answers, language: Language) -
         .collect()
 }
 
-/// True if outside help comes before all else: the overall score is in the vulnerable band, or the first step of the
-/// first card asks for help.
-pub fn needs_help(scores: &Scores, cards: &[Recommendation]) -> bool {
-    scores.points().is_some_and(|score| score.band() == Band::Vulnerable)
+/// True if outside help comes before all else: the overall score of the built-in questions is in the vulnerable band, or
+/// the first step of the first card asks for help.
+pub(crate) fn needs_help(scores: &Scores, cards: &[Recommendation]) -> bool {
+    let is_theirs = !scores.is_own && !cards.is_empty();
+    is_theirs && scores.points().is_some_and(|score| score.band() == Band::Vulnerable)
         || cards.first().is_some_and(|card| card.show_required && card.help_step == Some(0))
 }
 

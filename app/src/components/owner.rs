@@ -26,13 +26,15 @@ pub(crate) fn TrustLine(words: &'static Texts, about: AboutText, kind: QuizKind)
 
 /// The sentence around a fact, with the fact's own language where that is another one.
 fn said(say: fn(&str) -> String, fact: Rendition) -> AnyView {
-    let Rendition { text, foreign: Some(language) } = fact else { return say(&fact.text).into_any() };
+    if fact.foreign.is_none() {
+        return say(&fact.text).into_any();
+    }
     let sentence = say(PLACE);
     let (before, after) = sentence.split_once(PLACE).unwrap_or_default();
     let (before, after) = (before.to_owned(), after.to_owned());
     view! {
         {before}
-        <span lang=language.to_string()>{text}</span>
+        <Said text=fact />
         {after}
     }
     .into_any()
@@ -57,6 +59,16 @@ pub(crate) fn FindHelp(words: &'static Texts, is_open: bool) -> impl IntoView {
             <summary>{words.find_help}</summary>
             <p>{words.help_unnamed}</p>
         </details>
+    }
+}
+
+/// A text with its own language where that is not the page's.
+#[component]
+pub(crate) fn Said(text: Rendition) -> impl IntoView {
+    let lang = lang_of(&text);
+    match lang {
+        Some(lang) => view! { <span lang=lang>{text.text}</span> }.into_any(),
+        None => text.text.into_any(),
     }
 }
 

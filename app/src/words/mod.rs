@@ -2,8 +2,10 @@
 
 mod en;
 mod es;
+mod formats;
 #[cfg(test)]
 mod tests;
 mod texts;
 
+pub use texts::date;
 pub(crate) use texts::{Texts, texts};

@@ -33,9 +33,15 @@ impl Sample for fn(&str) -> String {
     }
 }
 
-impl Sample for fn(u8) -> String {
+impl Sample for fn(&str, &str) -> String {
     fn sample(&self) -> String {
-        self(59)
+        self(NAME, NAME)
+    }
+}
+
+impl Sample for fn(&str, &str, &str) -> String {
+    fn sample(&self) -> String {
+        self(NAME, NAME, NAME)
     }
 }
 
@@ -54,6 +60,12 @@ impl Sample for fn(usize, usize) -> String {
 impl Sample for fn(QuizKind) -> Text {
     fn sample(&self) -> String {
         [QuizKind::Open, QuizKind::InApp, QuizKind::Invited].map(self).join("\n")
+    }
+}
+
+impl Sample for fn(u8, Text, i16) -> String {
+    fn sample(&self) -> String {
+        [1, 20].map(|day| self(day, NAME, 2026)).join("\n")
     }
 }
 

@@ -29,6 +29,11 @@ texts! {
     skip_to_content: Text;
     language_label: Text;
     no_cookies: Text;
+    /// A day of a month, as it is named below, and a year.
+    date: fn(u8, Text, i16) -> String;
+    months: [Text; 12];
+    /// Between a number and its decimal places.
+    decimal_mark: Text;
 
     home_title: Text;
     home_lead: Text;
@@ -110,7 +115,11 @@ texts! {
     sent_date: fn(&str) -> String;
     out_of_100: Text;
     /// The text alternative of the gauge.
-    gauge_label: fn(u8) -> String;
+    gauge_label: fn(&str) -> String;
+    /// The heading over an overall score whose band has no name.
+    own_score: Text;
+    /// The least and the greatest that a score could have been.
+    score_range: fn(&str, &str) -> String;
     /// By band.
     band_title: [Text; 3];
     band_text: [Text; 3];
@@ -122,13 +131,23 @@ texts! {
     /// By category.
     category: [Text; 4];
     categories_title: Text;
+    /// Number of areas that are folded away.
+    more_areas: fn(usize) -> String;
+    /// Over the cards of the quiz's owner.
+    cards_title: Text;
+    /// Number of cards that are folded away.
+    more_cards: fn(usize) -> String;
     no_score_title: Text;
     no_score_text: Text;
+    /// Where no question was left open.
+    no_score_otherwise: Text;
     all_skipped: Text;
     no_category_score: Text;
     changes_title: Text;
     /// The day of the earlier result, its score, and the score now.
     changed_score: fn(&str, u8, u8) -> String;
+    /// The same for scores of the quiz's own, where more need not be better.
+    changed_own_score: fn(&str, &str, &str) -> String;
     /// The day of the earlier result, where only areas can be compared.
     changed_areas: fn(&str) -> String;
     unchanged: Text;
@@ -142,6 +161,8 @@ texts! {
     /// Where help comes first.
     remind_tomorrow: Text;
     find_help: Text;
+    /// Over the owner's help links.
+    help_title: Text;
     /// When the owner has set no help links.
     help_unnamed: Text;
     /// In the lowest band, above the owner's help links.
@@ -155,6 +176,8 @@ texts! {
     thanks_text: Text;
     answers_title: Text;
     not_answered: Text;
+    /// An answer that consents.
+    agreed: Text;
     link_title: Text;
     link_text: Text;
     /// Where nothing is scored.
@@ -185,6 +208,10 @@ texts! {
     pass_on_mail: fn(&str) -> String;
     meaning: Text;
     meaning_text: Text;
+    /// How an overall score of the quiz's own is made.
+    meaning_average: Text;
+    meaning_sum: Text;
+    meaning_table: Text;
     erase: Text;
     erase_title: Text;
     erase_text: Text;
@@ -252,6 +279,13 @@ pub(crate) fn texts(language: Language) -> &'static Texts {
         PageLanguage::En => &en::TEXTS,
         PageLanguage::Es => &es::TEXTS,
     }
+}
+
+/// A day as its reader writes it: `20 November 2026`. The month counts from 1.
+pub fn date(language: Language, day: u8, month: usize, year: i16) -> String {
+    let words = texts(language);
+    let month = words.months.get(month.wrapping_sub(1)).copied().unwrap_or_default();
+    (words.date)(day, month, year)
 }
 
 impl Texts {

@@ -1,45 +1,13 @@
 //! Localised dates.
 
-use domain::{Language, PageLanguage, Timestamp};
-
-const MONTHS_EN: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-const MONTHS_ES: [&str; 12] = [
-    "enero",
-    "febrero",
-    "marzo",
-    "abril",
-    "mayo",
-    "junio",
-    "julio",
-    "agosto",
-    "septiembre",
-    "octubre",
-    "noviembre",
-    "diciembre",
-];
+use domain::{Language, Timestamp};
 
 /// The day in UTC: `20 November 2026`, `20 de noviembre de 2026`.
 pub(super) fn day(at: Timestamp, language: Language) -> String {
     let Ok(at) = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds())) else { return String::new() };
     let date = at.to_zoned(jiff::tz::TimeZone::UTC).date();
-    let month = usize::try_from(date.month() - 1).unwrap_or_default();
-    match language.of_pages() {
-        PageLanguage::En => format!("{} {} {}", date.day(), MONTHS_EN[month], date.year()),
-        PageLanguage::Es => format!("{} de {} de {}", date.day(), MONTHS_ES[month], date.year()),
-    }
+    let month = usize::try_from(date.month()).unwrap_or_default();
+    app::words::date(language, date.day().unsigned_abs(), month, date.year())
 }
 
 /// The day in UTC as calendars write it: `20261120`.
