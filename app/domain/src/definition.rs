@@ -249,9 +249,9 @@ impl Definition {
         Language::lookup(&[wanted], &self.languages()).unwrap_or(self.language)
     }
 
-    /// True if each question is a choice that is always asked, in the languages of pages, and the built-in questions alone
-    /// are scored.
-    pub fn is_plain(&self) -> bool {
+    /// True if the dashboard's editor holds all of it: each question is a choice that is always asked, in the languages of
+    /// pages, and the built-in questions alone are scored.
+    pub fn fits_editor(&self) -> bool {
         let is_plain_option = |option: &OwnOption| !option.other && option.show_if.is_none();
         let is_plain_kind = |kind: &Kind| matches!(kind, Kind::Choice { options, display: None } if options.iter().all(is_plain_option));
         let is_plain = |question: &Question| {

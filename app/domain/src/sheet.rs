@@ -134,7 +134,7 @@ impl Sheet {
             },
             words: Words::read(from),
             definition: Arc::new(Definition::of(Language::EN, from.some(outline::read_question))),
-            answers: from.some(outline::read_answer).into_iter().collect(),
+            answers: read_answers(from),
             current: from.number(),
             has_error: from.flag(),
             review_href: from.option(),
@@ -171,6 +171,15 @@ impl Sheet {
     fn separator(&self) -> &'static str {
         if self.action.contains('?') { "&" } else { "?" }
     }
+}
+
+/// One by one: collecting them would bring a sorting algorithm along.
+fn read_answers(from: &mut Reader<'_>) -> Answers {
+    let mut answers = Answers::new();
+    for (item, answer) in from.some(outline::read_answer) {
+        answers.insert(item, answer);
+    }
+    answers
 }
 
 #[cfg(test)]

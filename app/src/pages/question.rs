@@ -3,12 +3,15 @@
 
 use std::sync::Arc;
 
-use domain::{Answers, ApiTarget, Definition, Journey, Kind, Question as Asked, QuestionId, Sheet};
+use domain::{
+    Answers, ApiTarget, Definition, FieldCode, Journey, Kind, Question, QuestionId, Sheet,
+    form::{self, Field},
+};
 use leptos::{nonce::use_nonce, prelude::*};
 
 use super::{Assets, PageContext, QuizView, render::document};
 use crate::{
-    components::{AttemptNote, Filter, Frame, Keeping, Languages, Question, SHORT, Tapping, around},
+    components::{Asked, AttemptNote, Filter, Frame, Keeping, Languages, SHORT, Tapping, around, question as drawn},
     islands::QuizStepper,
     words::texts,
 };
@@ -23,10 +26,16 @@ pub struct QuestionPage {
     pub definition: Arc<Definition>,
     pub answers: Answers,
     pub current: QuestionId,
-    /// The form came back with nothing chosen.
-    pub error: bool,
+    /// What is wrong with the form that came back.
+    pub errors: Vec<(QuestionId, FieldCode)>,
+    /// What the form held that came back.
+    pub typed: Option<Vec<Field>>,
+    /// The respondent came from the page that shows all answers.
+    pub is_review: bool,
     /// The address that forms are posted to. It shows the result after the submission.
     pub action: String,
+    /// The page that shows all answers before they are submitted, if the quiz has one.
+    pub review_href: Option<String>,
     pub api: ApiTarget,
     /// When the quiz is taken again: the result before.
     pub earlier_href: Option<String>,
@@ -50,22 +59,23 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
     let definition = &page.definition;
     let journey = definition.journey(&page.answers, &sheet.language);
     let program = cx.assets.script.as_ref().zip(cx.assets.wasm.as_ref()).filter(|_| is_whole);
-    let is_long = definition.questions.iter().any(|question| question.option_ids().len() > SHORT);
-    let title = title(&sheet, &journey, definition.questions[sheet.current].text(cx.language, definition.language));
+    let is_on_page = |question: &&Question| is_whole || question.id == page.current;
+    let is_long = definition.questions.iter().filter(is_on_page).any(|question| question.option_ids().len() > SHORT);
     let boot = program.map(|(script, wasm)| boot(&cx.assets, script, wasm));
     // After the program, which takes the page as the server drew it.
-    let load = |file: &String| format!(";import(\"{file}\")");
-    let filter = cx.assets.filter_script.as_ref().filter(|_| is_long).map(load);
-    let helps = definition.questions.iter().any(has_script);
-    let kinds = cx.assets.kinds_script.as_ref().filter(|_| helps).map(load);
+    let has_fields = definition.questions.iter().filter(is_on_page).any(has_fields);
+    let filter = cx.assets.filter_script.as_ref().filter(|_| is_long).map(|file| format!(";import(\"{file}\")"));
+    let fields = cx.assets.kinds_script.as_ref().filter(|_| has_fields).map(|file| format!(";import(\"{file}\")"));
+    let scripts: String = [boot, filter, fields].into_iter().flatten().collect();
     let frame = Frame {
-        title,
+        title: title(&sheet, &journey, definition.questions[sheet.current].text(cx.language, definition.language)),
         description: Some(page.quiz.summary()),
         quiz: Some(page.quiz.clone()),
         languages: Languages::Of(sheet.page_address(sheet.current)),
         layout: "asking",
         is_personal: true,
-        script: [boot, filter, kinds].into_iter().flatten().reduce(|script, more| script + &more),
+        script: Some(scripts).filter(|scripts| !scripts.is_empty()),
+        extra_css: has_fields.then(|| cx.assets.fields_css.clone()),
         own_link: page.own_link.clone(),
         ..Frame::default()
     };
@@ -75,17 +85,14 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
     let earlier = page.earlier_href.clone();
     let place = page.place.clone();
     let around = around(words, &sheet, &journey);
-    let is_on_page = |index: &usize| is_whole || *index == sheet.current;
-    let questions: Vec<_> = (0..definition.questions.len())
-        .filter(is_on_page)
-        .map(|index| view! { <Question words=words language=cx.language definition=definition sheet=&sheet index=index /> })
-        .collect();
+    let on_page = definition.questions.iter().filter(is_on_page);
+    let forms: Vec<AnyView> = on_page.map(|question| form(cx, page, &journey, question)).collect();
     document(cx, frame, move || {
         let earlier = earlier
             .map(|href| view! { <AttemptNote text=words.retake_under_way label=words.earlier_result href=href /> });
         view! {
             {earlier}
-            <QuizStepper>{around} {questions}</QuizStepper>
+            <QuizStepper>{around} {forms}</QuizStepper>
             <Tapping words=words />
             {is_long.then(|| view! { <Filter words=words /> })}
             {place.map(|place| view! { <Keeping words=words start_href=place.start_href /> })}
@@ -94,39 +101,68 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
     })
 }
 
-/// True for a kind of question that a script helps with.
-fn has_script(question: &Asked) -> bool {
-    question.own().is_some_and(|own| match &own.kind {
-        Kind::Multiple { options, .. } => options.iter().any(|option| option.exclusive),
-        kind => matches!(kind, Kind::Text(_) | Kind::Ranking { .. }),
-    })
-}
-
 /// The window's title without the quiz's name.
 fn title(sheet: &Sheet, journey: &Journey<'_>, question: &str) -> String {
-    let number =
-        journey.shown.iter().position(|shown| shown.id == *sheet.question_id(sheet.current)).unwrap_or_default();
-    let progress = sheet.words.progress(number + 1, journey.shown.len());
+    let place = journey.shown.iter().position(|shown| shown.id == *sheet.question_id(sheet.current));
+    let progress = sheet.words.progress(place.unwrap_or_default() + 1, journey.shown.len());
     sheet.words.title(&progress, question, sheet.has_error)
 }
 
 fn sheet(cx: &PageContext, page: &QuestionPage) -> Sheet {
     let definition = &page.definition;
-    let is_scored = definition.questions.iter().any(|question| question.indicator().is_some());
     let current = definition.questions.iter().position(|question| question.id == page.current);
     Sheet {
         quiz_name: page.quiz.name.text.clone(),
         language: cx.language.to_string(),
         action: page.action.clone(),
         api: page.api.clone(),
-        words: texts(cx.language).of_sheet(is_scored),
+        words: texts(cx.language).of_sheet(is_scored(definition)),
         definition: definition.clone(),
         answers: page.answers.clone(),
         current: current.unwrap_or_default(),
-        has_error: page.error,
-        review_href: None,
-        is_review: false,
+        has_error: !page.errors.is_empty(),
+        review_href: page.review_href.clone(),
+        is_review: page.is_review,
     }
+}
+
+/// True for a question that is more than a choice of one.
+fn has_fields(question: &Question) -> bool {
+    question.own().is_some_and(|own| match &own.kind {
+        Kind::Choice { options, display: None } => options.iter().any(|option| option.other),
+        _ => true,
+    })
+}
+
+/// A question of the page.
+fn form(cx: &PageContext, page: &QuestionPage, journey: &Journey<'_>, question: &Question) -> AnyView {
+    let definition = &page.definition;
+    let is_current = question.id == page.current;
+    let typed = page.typed.clone().filter(|_| is_current);
+    drawn(&Asked {
+        words: texts(cx.language),
+        language: cx.language,
+        default: definition.language,
+        question,
+        fields: typed.unwrap_or_else(|| form::fill(question, &page.answers)),
+        errors: if is_current { &page.errors } else { &[] },
+        answers: &journey.answers,
+        action: &page.action,
+        finish: finish(cx, definition),
+        is_current,
+        is_last: !definition.review && journey.is_last(&question.id),
+        is_review: page.is_review,
+    })
+}
+
+/// The label of the last button.
+pub(super) fn finish(cx: &PageContext, definition: &Definition) -> &'static str {
+    let words = texts(cx.language);
+    if is_scored(definition) { words.finish } else { words.send_answers }
+}
+
+fn is_scored(definition: &Definition) -> bool {
+    definition.items().any(|item| item.is_scored())
 }
 
 /// Loads the island's program, both parts at once, and starts it; where that fails, the forms stay as they are. No

@@ -3,13 +3,14 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{
-    AboutText, Answers, ApiTarget, Colour, Definition, HelpLinkText, Indicator, Language, OwnOption, Question,
-    QuestionId, QuizKind, Rendition, Scores, built_in_options,
+    AboutText, Answers, ApiTarget, Colour, Definition, FieldCode, HelpLinkText, Indicator, Language, OwnOption,
+    Question, QuestionId, QuizKind, Rendition, Scores, built_in_options,
 };
 
 use super::*;
 use crate::words::texts;
 
+mod of_fields;
 mod of_own_result;
 mod of_question;
 mod of_result;
@@ -31,6 +32,7 @@ fn context(language: Language) -> PageContext {
             result_script: Some("/assets/result.js".to_owned()),
             kept_script: Some("/assets/kept.js".to_owned()),
             filter_script: Some("/assets/filter.js".to_owned()),
+            fields_css: "/assets/fields.css".to_owned(),
             kinds_script: Some("/assets/kinds.js".to_owned()),
             favicon: "/assets/favicon.svg".to_owned(),
             preview: "/assets/preview.png".to_owned(),
@@ -46,7 +48,9 @@ fn quiz() -> QuizView {
         description: Some(HOSTILE.into()),
         closes: Some(HOSTILE.to_owned()),
         kind: QuizKind::Invited,
+        start: Some(HOSTILE.into()),
         question_count: 8,
+        may_be_fewer: false,
         is_built_in: true,
         primary_colour: Colour::parse("#0a0").ok(),
         home_href: None,
@@ -73,7 +77,10 @@ fn question_page(error: bool) -> QuestionPage {
         definition: Arc::new(definition),
         answers: answers(2),
         current: Indicator::Fhn3.question_id(),
-        error,
+        errors: if error { vec![(Indicator::Fhn3.question_id(), FieldCode::Required)] } else { Vec::new() },
+        typed: None,
+        is_review: false,
+        review_href: None,
         action: "/aq/demo/quiz/me".to_owned(),
         api: ApiTarget {
             answers_url: "/api/answers".to_owned(),
@@ -190,14 +197,19 @@ fn what_people_write_is_text_and_nothing_else() {
 #[test]
 fn ids_are_unique_and_every_reference_finds_one() {
     for html in every_page(Language::ES) {
-        let all = attributes(&html, "id");
-        let ids: BTreeSet<&str> = all.iter().copied().collect();
-        assert_eq!(ids.len(), all.len(), "an id stands twice");
-        let fragments = attributes(&html, "href").into_iter().filter_map(|href| href.strip_prefix('#'));
-        let references = ["for", "aria-describedby", "aria-labelledby"].map(|name| attributes(&html, name)).concat();
-        for id in references.iter().flat_map(|list| list.split(' ')).chain(fragments) {
-            assert!(ids.contains(id), "nothing has the id {id}");
-        }
+        assert_references(&html);
+    }
+}
+
+#[track_caller]
+fn assert_references(html: &str) {
+    let all = attributes(html, "id");
+    let ids: BTreeSet<&str> = all.iter().copied().collect();
+    assert_eq!(ids.len(), all.len(), "an id stands twice");
+    let fragments = attributes(html, "href").into_iter().filter_map(|href| href.strip_prefix('#'));
+    let references = ["for", "aria-describedby", "aria-labelledby"].map(|name| attributes(html, name)).concat();
+    for id in references.iter().flat_map(|list| list.split(' ')).chain(fragments) {
+        assert!(ids.contains(id), "nothing has the id {id}");
     }
 }
 

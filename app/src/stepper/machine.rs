@@ -287,18 +287,18 @@ impl Stepper {
 
     /// The steps with something that the server does not have, each once, and whether the submission waits.
     pub fn unsent(&self) -> (Vec<usize>, bool) {
-        let mut steps = self.unfinished.clone();
-        steps.extend(self.typed.as_ref().map(|(step, _)| *step));
-        let mut is_submitted = false;
-        for message in self.outbox.waiting() {
-            match message {
-                Message::Submission => is_submitted = true,
-                Message::Answer { item, .. } => steps.extend(self.step_of(item)),
-            }
-        }
-        steps.sort_unstable();
-        steps.dedup();
-        (steps, is_submitted)
+        let waits = |step: &usize| {
+            let asks = |item: &QuestionId| self.step_of(item) == Some(*step);
+            let mut messages = self.outbox.waiting();
+            self.unfinished.contains(step)
+                || self.typed.as_ref().is_some_and(|(typed, _)| typed == step)
+                || messages.any(|message| matches!(message, Message::Answer { item, .. } if asks(item)))
+        };
+        let is_submitted = self.outbox.waiting().any(|message| *message == Message::Submission);
+        // Nearly always nothing waits.
+        let is_idle = self.unfinished.is_empty() && self.typed.is_none() && self.outbox.has_sent_all();
+        let steps = 0..if is_idle { 0 } else { self.definition.questions.len() };
+        (steps.filter(waits).collect(), is_submitted)
     }
 
     /// True if leaving now would lose something.

@@ -33,12 +33,6 @@ impl Sample for fn(&str) -> String {
     }
 }
 
-impl Sample for fn(&str, &str) -> String {
-    fn sample(&self) -> String {
-        self(NAME, NAME)
-    }
-}
-
 impl Sample for fn(&str, &str, &str) -> String {
     fn sample(&self) -> String {
         self(NAME, NAME, NAME)
@@ -60,6 +54,12 @@ impl Sample for fn(usize, usize) -> String {
 impl Sample for fn(QuizKind) -> Text {
     fn sample(&self) -> String {
         [QuizKind::Open, QuizKind::InApp, QuizKind::Invited].map(self).join("\n")
+    }
+}
+
+impl Sample for fn(&str, &str) -> String {
+    fn sample(&self) -> String {
+        self(NAME, NAME)
     }
 }
 

@@ -98,6 +98,69 @@ texts! {
     error_prefix: Text;
     error_choose: Text;
 
+    /// Where conditions leave some of the questions out: as `start_length`.
+    start_length_most: fn(usize, usize) -> String;
+    /// The entry of a list before anything is chosen.
+    choose_one: Text;
+    /// Above several answers.
+    choose_any: Text;
+    choose_least: fn(usize) -> String;
+    choose_most: fn(usize) -> String;
+    choose_count: fn(usize) -> String;
+    choose_range: fn(usize, usize) -> String;
+    /// The label of the field beside an option.
+    tell_more: Text;
+    most_characters: fn(usize) -> String;
+    /// In its place while the respondent types; `#` stands for the count.
+    characters_left: Text;
+    characters_over: Text;
+    /// Day, month, year.
+    date_field: [Text; 3];
+    /// Above the options of a ranking, with a place to choose for each.
+    rank_hint: Text;
+    /// In its place where buttons move them.
+    rank_moves: Text;
+    /// Said after a move; `#` stands for the new place.
+    rank_moved: Text;
+    move_up: fn(&str) -> String;
+    move_down: fn(&str) -> String;
+    /// The label of a consent's box, and the link to what is agreed to.
+    agree: Text;
+    details: Text;
+    /// What to do about a mistake.
+    error_least: fn(usize) -> String;
+    error_most: fn(usize) -> String;
+    error_alone: fn(&str) -> String;
+    /// The least and the greatest number.
+    error_number: fn(&str, &str) -> String;
+    error_whole: Text;
+    /// Digits after the point.
+    error_places: fn(usize) -> String;
+    error_text: Text;
+    /// In characters.
+    error_longest: fn(usize) -> String;
+    error_characters: Text;
+    /// The record is full.
+    error_room: Text;
+    error_email: Text;
+    error_web: Text;
+    error_phone: Text;
+    error_date: Text;
+    /// The first and the last day.
+    error_date_range: fn(&str, &str) -> String;
+    error_date_from: fn(&str) -> String;
+    error_date_until: fn(&str) -> String;
+    error_rank: Text;
+    error_row: fn(&str) -> String;
+    error_agree: Text;
+    /// Above all answers, before they are sent.
+    review_title: Text;
+    review_text: Text;
+    /// Where answers are stored to questions that are hidden now.
+    review_dropped: Text;
+    /// The link to a question from its answer.
+    review_change: Text;
+
     saving: Text;
     saved: Text;
     not_saved: Text;
@@ -252,8 +315,6 @@ texts! {
     closed_midway: Text;
     full_title: Text;
     full_text: Text;
-    only_by_api_title: Text;
-    only_by_api_text: Text;
     link_not_valid_title: Text;
     link_not_valid_text: Text;
     erased_title: Text;
