@@ -75,6 +75,7 @@ pub use card::{CardText, OwnCard, ShownCard, Subject};
 pub use catalogue::built_in_options;
 pub use colour::Colour;
 pub use condition::{Condition, OptionRef};
+pub use content::CARD_TEXTS;
 pub use csv::guard;
 pub use decimal::Decimal;
 pub use definition::{Definition, Ending, NextLink, Opening, OwnQuestion, Question, QuestionBody, QuestionOption};
