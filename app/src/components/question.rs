@@ -49,7 +49,7 @@ pub(crate) fn question(asked: &Asked<'_>) -> AnyView {
         .into_any()
     } else {
         view! {
-            <fieldset aria-describedby=ids>
+            <fieldset aria-describedby=(!ids.is_empty()).then_some(ids)>
                 <legend>{heading}</legend>
                 {hints}
                 {body}

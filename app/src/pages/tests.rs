@@ -371,10 +371,10 @@ fn an_error_is_named_in_the_title_at_the_top_and_at_the_question() {
     let error =
         |html: &str| html.rsplit("fhn3-error\"").next().and_then(|rest| rest.split("</p>").next()).map(str::to_owned);
     let has_text = |html: &str| error(html).is_some_and(|error| error.contains("Error:"));
-    assert!(has_text(&html) && html.matches(" data-error").count() == 1);
+    assert!(has_text(&html) && html.matches(" data-error ").count() == 1);
     let calm = question(&context(Language::EN), &question_page(false));
     // An empty description says nothing; a hidden one would be read out.
-    assert!(!has_text(&calm) && !calm.contains(" data-error") && !calm.contains("<title>Error"));
+    assert!(!has_text(&calm) && !calm.contains(" data-error ") && !calm.contains("<title>Error"));
 }
 
 #[test]
