@@ -234,7 +234,7 @@ async fn people_who_are_known_by_a_link_or_a_session_answer_come_back_and_answer
         let url =
             if inapp { format!("/app/acme/{}?sessionId={user}", quiz.id) } else { format!("{}/{user}", quiz.page()) };
         for (attempt, sleep) in ["4", "8"].into_iter().enumerate() {
-            let begin = if attempt == 0 { &[][..] } else { &[("go", "retake")] };
+            let begin: &[(&str, &str)] = if attempt == 0 { &[] } else { &[("go", "retake")] };
             let first = Page::open(&app, &url).await.is(200).send(begin).await.follow().await;
             assert_eq!(first.url.contains("sessionId="), inapp, "{}", first.url);
             on(&first, &[("answer", OFFICE)], "energy").await;
