@@ -80,7 +80,7 @@ async fn fetch(Request { url, body }: Request) -> Option<Reply> {
     // A save goes on when its page is left. Browsers refuse that to larger ones.
     put(&options, "keepalive", &(body.length() < SMALL).into());
     window::after(PATIENCE, move || abort.abort());
-    let response = window::of_page().fetch_with_str_and_init(&url, options.unchecked_ref::<RequestInit>());
+    let response = leptos::prelude::window().fetch_with_str_and_init(&url, options.unchecked_ref::<RequestInit>());
     let response: Response = JsFuture::from(response).await.ok()?.unchecked_into();
     let retry_after = response.headers().get("retry-after").ok().flatten().and_then(|seconds| seconds.parse().ok());
     let paths = match response.status() {
