@@ -1,11 +1,13 @@
-//! Stands in for the browser on the server, where islands are drawn and never started.
+//! Stands in for the browser on the server, where the island is drawn and never started.
 
-use leptos::ev::SubmitEvent;
+use leptos::ev::{Event, KeyboardEvent, MouseEvent, SubmitEvent};
 
-use crate::{islands::Asking, stepper::Event};
+pub(crate) fn clicked(_event: MouseEvent) {}
 
-pub(crate) fn focus(_id: &str) {}
+pub(crate) fn pressed(_event: KeyboardEvent) {}
 
-pub(crate) fn submitted(_asking: &Asking, _event: &SubmitEvent) {}
+pub(crate) fn typed(_event: Event) {}
 
-pub(crate) fn handle(_asking: &Asking, _event: Event) {}
+pub(crate) fn changed(_event: Event) {}
+
+pub(crate) fn submitted(_event: SubmitEvent) {}

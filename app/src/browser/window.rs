@@ -29,11 +29,6 @@ pub(crate) fn focus(id: &str) {
     }
 }
 
-/// A new entry in the history, which a script of the page makes.
-pub(super) fn push_history(address: &str) {
-    announce("quiz-answers:entry", &address.into());
-}
-
 /// Goes to another address in the place of all entries that the page has made, which a script of it knows.
 pub(super) fn leave(address: &str) {
     announce("quiz-answers:leave", &address.into());
@@ -54,26 +49,12 @@ pub(super) fn begin_at_top() {
     announce("quiz-answers:step", &JsValue::NULL);
 }
 
-pub(super) fn announce_answered(question: &str) {
-    announce("quiz-answers:answered", &question.into());
-}
-
-/// Has it kept until the server has it, in case this page is gone before.
-pub(super) fn announce_unsent(unsent: &JsValue) {
-    announce("quiz-answers:unsent", unsent);
-}
-
 /// Tells the other scripts of the page, and through them a page that embeds this one.
-fn announce(name: &str, detail: &JsValue) {
+pub(super) fn announce(name: &str, detail: &JsValue) {
     let details = CustomEventInit::new();
     details.set_detail(detail);
     if let Ok(event) = CustomEvent::new_with_event_init_dict(name, &details) {
         // False when a listener cancelled it, which means nothing here.
         let _ = document().dispatch_event(&event);
     }
-}
-
-/// Has the respondent warned who is about to leave the page.
-pub(super) fn warn_before_leaving(is_unsaved: bool) {
-    announce("quiz-answers:unsaved", &is_unsaved.into());
 }

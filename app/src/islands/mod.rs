@@ -1,12 +1,7 @@
-//! The parts of a page that come alive in a browser: the questions, and the links to other languages.
-//!
-//! The same components draw them on the server and take them over in the browser, from the same [`Asking`].
+//! The part of a page that comes alive in a browser. Its children are drawn by the server alone, so the browser's
+//! program holds none of them.
 #![allow(unreachable_pub, reason = "the macro makes what it builds public")]
 
-pub(crate) mod asking;
-pub(crate) mod languages;
-pub(crate) mod quiz_stepper;
+mod quiz_stepper;
 
-pub(crate) use asking::Asking;
-pub use languages::QuizLanguages;
 pub use quiz_stepper::QuizStepper;
