@@ -1,4 +1,4 @@
-//! Writes every page in both languages to a folder, to look at: `cargo run -p app --example preview --features ssr -- FOLDER`.
+//! Writes every page in every language to a folder, to look at: `cargo run -p app --example preview --features ssr -- FOLDER`.
 //!
 //! The pages expect `main.css`, `result-page.css` and `favicon.svg` beside them.
 
@@ -29,17 +29,9 @@ fn all_pages(language: Language) -> Vec<(&'static str, String)> {
     let own_colour = QuizView { primary_colour: Colour::parse("#00d084").ok(), ..quiz() };
     let home = HomePage {
         quizzes: vec![
+            QuizLink { name: quiz().name, description: quiz().description, href: "/aq".to_owned(), is_inapp: false },
             QuizLink {
-                name: quiz().name.text,
-                description: quiz().description.map(|said| said.text),
-                href: "/aq".to_owned(),
-                is_inapp: false,
-            },
-            QuizLink {
-                name: "In your bank’s app".to_owned(),
-                description: None,
-                href: "/app".to_owned(),
-                is_inapp: true,
+                name: "In your bank’s app".into(), description: None, href: "/app".to_owned(), is_inapp: true
             },
         ],
         docs_href: "/docs".to_owned(),

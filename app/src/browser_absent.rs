@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use domain::Language;
 use leptos::{
     attr::{self, Attribute},
     ev::SubmitEvent,
@@ -10,13 +11,14 @@ use leptos::{
 
 use crate::{islands::Asking, stepper::Event};
 
-/// Tags of the languages of texts that are not in the page's, by the ids of their elements.
+/// The languages of texts that are not in the page's, by the ids of their elements.
 #[derive(Clone)]
-pub(crate) struct Foreign(pub(crate) Arc<BTreeMap<String, String>>);
+pub(crate) struct Foreign(pub(crate) Arc<BTreeMap<String, Language>>);
 
-/// The `lang` of an element.
+/// The `lang` and the `dir` of an element.
 pub(crate) fn lang(id: &str) -> impl Attribute + use<> {
-    attr::lang(use_context::<Foreign>().and_then(|Foreign(tags)| tags.get(id).cloned()))
+    let language = use_context::<Foreign>().and_then(|Foreign(languages)| languages.get(id).copied());
+    (attr::lang(language.map(|language| language.to_string())), attr::dir(language.map(|l| l.direction().as_str())))
 }
 
 pub(crate) fn focus(_id: &str) {}

@@ -20,6 +20,7 @@ mod dates;
 mod decimal;
 mod definition;
 mod email;
+mod endonyms;
 mod exact;
 mod export;
 mod flow;
@@ -85,7 +86,7 @@ pub use journey::Journey;
 pub use kind::{
     Cells, Direction, Display, Format, Kind, KindName, Numeric, OwnOption, Range, Row, Scale, ScalePoints, Writing,
 };
-pub use language::{Language, PageLanguage};
+pub use language::{ContentLanguage, Direction, Language, PageLanguage};
 pub use link::Link;
 pub use points::{Band, Points};
 pub use question_input::{Bound, OptionInput, QuestionInput};
@@ -94,7 +95,7 @@ pub use quiz_input::{NewQuiz, QuizChange, QuizInput};
 pub use quota::{Measure, OwnQuota, Quota, Usage};
 pub use recommendation::{Recommendation, needs_help, recommendations};
 pub use retake::RetryAfter;
-pub use retention::Retention;
+pub use retention::{Kept, Retention};
 pub use role::{Permission, Role};
 pub use scheme::SchemeVersion;
 pub use scores::{EarlierScores, Scored, Scores};

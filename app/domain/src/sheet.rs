@@ -34,7 +34,7 @@ pub struct OtherLanguage {
 
 impl From<&Language> for OtherLanguage {
     fn from(language: &Language) -> Self {
-        Self { tag: language.to_string(), name: language.endonym().to_owned() }
+        Self { tag: language.to_string(), name: language.endonym() }
     }
 }
 

@@ -31,7 +31,7 @@ pub fn hydrate() -> bool {
     true
 }
 
-/// The server has set the `lang` of elements, and nothing changes it.
+/// The server has set the `lang` and the `dir` of elements, and nothing changes it.
 pub(crate) fn lang(_id: &str) -> impl Attribute + use<> {}
 
 /// An option may have been chosen before the program arrived.

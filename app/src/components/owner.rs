@@ -1,7 +1,10 @@
 //! The words of the owner of the quiz: who runs it and sees the answers, and services that help.
 
 use domain::{AboutText, HelpLinkText, QuizKind, Rendition};
-use leptos::prelude::*;
+use leptos::{
+    attr::{self, Attribute},
+    prelude::*,
+};
 
 use crate::words::Texts;
 
@@ -26,13 +29,15 @@ pub(crate) fn TrustLine(words: &'static Texts, about: AboutText, kind: QuizKind)
 
 /// The sentence around a fact, with the fact's own language where that is another one.
 fn said(say: fn(&str) -> String, fact: Rendition) -> AnyView {
-    let Rendition { text, foreign: Some(language) } = fact else { return say(&fact.text).into_any() };
+    if fact.foreign.is_none() {
+        return say(&fact.text).into_any();
+    }
     let sentence = say(PLACE);
     let (before, after) = sentence.split_once(PLACE).unwrap_or_default();
     let (before, after) = (before.to_owned(), after.to_owned());
     view! {
         {before}
-        <span lang=language.to_string()>{text}</span>
+        <span {..lang_of(&fact)}>{fact.text.clone()}</span>
         {after}
     }
     .into_any()
@@ -60,9 +65,10 @@ pub(crate) fn FindHelp(words: &'static Texts, is_open: bool) -> impl IntoView {
     }
 }
 
-/// The attribute `lang` of a text: none where it is in the language of the page.
-pub(crate) fn lang_of(text: &Rendition) -> Option<String> {
-    text.foreign.map(|language| language.to_string())
+/// The attributes `lang` and `dir` of a text: none where it is in the language of the page.
+pub(crate) fn lang_of(text: &Rendition) -> impl Attribute + use<> {
+    let language = text.foreign;
+    (attr::lang(language.map(|language| language.to_string())), attr::dir(language.map(|l| l.direction().as_str())))
 }
 
 /// A link that the owner of the quiz gave. Other sites open in a tab of their own, since most refuse to be shown in a
@@ -75,7 +81,7 @@ fn OwnersLink(#[prop(into)] url: String, label: Rendition) -> impl IntoView {
             href=url
             target=is_site.then_some("_blank")
             rel=is_site.then_some("noopener noreferrer")
-            lang=lang_of(&label)
+            {..lang_of(&label)}
         >
             {label.text.clone()}
         </a>

@@ -17,6 +17,9 @@ pub fn QuizLanguages() -> impl IntoView {
     view! { <LanguageLinks label=asking.sheet.words.language_label.clone() links=links /> }
 }
 
+/// Links that stand beside the quiz's name; more are folded.
+const BESIDE: usize = 2;
+
 /// Each language has the address of the page in it.
 #[component]
 pub(crate) fn LanguageLinks(label: String, links: Vec<(OtherLanguage, Live<String>)>) -> impl IntoView {
@@ -26,5 +29,14 @@ pub(crate) fn LanguageLinks(label: String, links: Vec<(OtherLanguage, Live<Strin
             view! { <a href=href lang=tag.clone() hreflang=tag>{name}</a> }
         })
         .collect();
-    view! { <nav class="languages" aria-label=label>{links}</nav> }
+    if links.len() <= BESIDE {
+        return view! { <nav class="languages" aria-label=label>{links}</nav> }.into_any();
+    }
+    view! {
+        <details class="languages">
+            <summary>{label.clone()}</summary>
+            <nav aria-label=label>{links}</nav>
+        </details>
+    }
+    .into_any()
 }

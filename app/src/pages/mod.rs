@@ -25,3 +25,5 @@ pub use question::{Place, QuestionPage};
 pub use render::Screen;
 pub use result::{EarlierResult, ResultPage, Retake};
 pub use start::StartPage;
+
+pub use crate::words::{about, day};

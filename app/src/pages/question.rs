@@ -123,9 +123,9 @@ fn sheet_question(cx: &PageContext, page: &QuestionPage, question: &Question, ha
 
 /// The languages of texts of questions that are not in the page's.
 fn foreign(definition: &Definition, language: Language, sheet: &Sheet) -> Foreign {
-    let mut tags = BTreeMap::new();
+    let mut languages = BTreeMap::new();
     let mut note = |id: String, text: &Text| {
-        tags.extend(text.rendition(language, definition.language).foreign.map(|foreign| (id, foreign.to_string())));
+        languages.extend(text.rendition(language, definition.language).foreign.map(|foreign| (id, foreign)));
     };
     for (question, drawn) in definition.questions.iter().zip(&sheet.questions) {
         let Some(own) = question.own() else { continue };
@@ -137,7 +137,7 @@ fn foreign(definition: &Definition, language: Language, sheet: &Sheet) -> Foreig
             note(drawn.option_element_id(index), &option.label);
         }
     }
-    Foreign(Arc::new(tags))
+    Foreign(Arc::new(languages))
 }
 
 /// Loads the island's program, both parts at once, and starts it; where that fails, the forms stay as they are. No

@@ -49,8 +49,8 @@ pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {
     document(cx, frame, move || {
         view! {
             {name.map(|name| view! { <p class="greeting">{(words.greeting)(&name)}</p> })}
-            <h1 lang=lang_of(&quiz.name)>{quiz.name.text.clone()}</h1>
-            {quiz.description.map(|said| view! { <p class="lead" lang=lang_of(&said)>{said.text.clone()}</p> })}
+            <h1 {..lang_of(&quiz.name)}>{quiz.name.text.clone()}</h1>
+            {quiz.description.map(|said| view! { <p class="lead" {..lang_of(&said)}>{said.text.clone()}</p> })}
             <p class="length">{(words.start_length)(quiz.question_count, minutes)}</p>
             {quiz.closes.map(|day| view! { <p class="hint">{(words.closes_on)(&day)}</p> })}
             {is_open

@@ -1,9 +1,9 @@
 //! The list of the pages' words, which each language fills in, and the choice among the languages. A text that holds
 //! numbers or names is a function of them.
 
-use domain::{Category, Language, PageLanguage, Points, QuizKind, Words};
+use domain::{AboutText, Category, Kept, Language, PageLanguage, Points, Quiz, QuizKind, Rendition, Words};
 
-use super::{en, es};
+use super::{ar, de, en, es, fr, pt_br};
 
 pub(super) type Text = &'static str;
 
@@ -29,6 +29,12 @@ texts! {
     skip_to_content: Text;
     language_label: Text;
     no_cookies: Text;
+    /// As they stand in a date.
+    months: [Text; 12];
+    /// The day, the name of the month, and the year.
+    date: fn(&str, &str, &str) -> String;
+    /// Between a number and its decimal places.
+    decimal_mark: Text;
 
     home_title: Text;
     home_lead: Text;
@@ -68,6 +74,9 @@ texts! {
     run_by: fn(&str) -> String;
     seen_by: fn(&str) -> String;
     kept: fn(&str) -> String;
+    /// In the place of the time above.
+    kept_days: fn(u16) -> String;
+    kept_years: fn(u16) -> String;
     privacy: Text;
     contact: Text;
     /// When the owner has set none of these.
@@ -249,9 +258,24 @@ texts! {
 
 pub(crate) fn texts(language: Language) -> &'static Texts {
     match language.of_pages() {
+        PageLanguage::Ar => &ar::TEXTS,
+        PageLanguage::De => &de::TEXTS,
         PageLanguage::En => &en::TEXTS,
         PageLanguage::Es => &es::TEXTS,
+        PageLanguage::Fr => &fr::TEXTS,
+        PageLanguage::PtBr => &pt_br::TEXTS,
     }
+}
+
+/// The facts for respondents. A rule about how long answers are kept says so itself.
+pub fn about(quiz: &Quiz, language: Language) -> AboutText {
+    let words = texts(language);
+    let about = quiz.settings.about.in_language(language, quiz.definition.language);
+    let rule = quiz.retention.kept().map(|kept| match kept {
+        Kept::Days(days) => (words.kept_days)(days),
+        Kept::Years(years) => (words.kept_years)(years),
+    });
+    AboutText { kept: rule.map(|text| Rendition { text, foreign: None }).or(about.kept), ..about }
 }
 
 impl Texts {

@@ -76,7 +76,7 @@ async fn the_default_language_is_complete_and_tags_are_well_formed() {
         .invalid_at(&["questions[1].showIf"]);
     create(&|body| body["language"] = json!("deutsch")).await.invalid_at(&["language"]);
     create(&|body| body["name"]["en_US"] = json!("Sleep")).await.invalid_at(&["name"]);
-    // The words of the built-in questions are in the languages of the pages.
+    // The words of the built-in questions are in English and Spanish alone.
     create(&|body| body["questions"].as_array_mut().expect("questions").push(json!({ "id": "fhn1" })))
         .await
         .invalid_at(&["questions"]);

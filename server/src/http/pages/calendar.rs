@@ -35,7 +35,7 @@ pub(super) fn entry(
     let language = chosen_language(selection, record, &participation.definition.languages_of_pages());
     let now = clock::now();
     let link = format!("{}{}", http.base_url, place.url());
-    let help = participation.quiz.about_in(language).help;
+    let help = app::pages::about(&participation.quiz, language).help;
     let (occasion, at) = match asked {
         STEP => {
             let cards = recommendations(&submission.scores, &record.answers, language);

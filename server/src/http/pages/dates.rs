@@ -1,45 +1,10 @@
 //! Localised dates.
 
-use domain::{Language, PageLanguage, Timestamp};
-
-const MONTHS_EN: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-const MONTHS_ES: [&str; 12] = [
-    "enero",
-    "febrero",
-    "marzo",
-    "abril",
-    "mayo",
-    "junio",
-    "julio",
-    "agosto",
-    "septiembre",
-    "octubre",
-    "noviembre",
-    "diciembre",
-];
+use domain::{Language, Timestamp};
 
 /// The day in UTC: `20 November 2026`, `20 de noviembre de 2026`.
 pub(super) fn day(at: Timestamp, language: Language) -> String {
-    let Ok(at) = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds())) else { return String::new() };
-    let date = at.to_zoned(jiff::tz::TimeZone::UTC).date();
-    let month = usize::try_from(date.month() - 1).unwrap_or_default();
-    match language.of_pages() {
-        PageLanguage::En => format!("{} {} {}", date.day(), MONTHS_EN[month], date.year()),
-        PageLanguage::Es => format!("{} de {} de {}", date.day(), MONTHS_ES[month], date.year()),
-    }
+    app::pages::day(&compact(at, "%Y-%m-%d"), language)
 }
 
 /// The day in UTC as calendars write it: `20261120`.
@@ -66,6 +31,11 @@ mod tests {
         let at = Timestamp::from_nanoseconds(1_795_219_199_000_000_000);
         assert_eq!(day(at, Language::EN), "20 November 2026");
         assert_eq!(day(at, Language::ES), "20 de noviembre de 2026");
+        let german = Language::parse("de-AT").expect("a tag");
+        assert_eq!(day(at, german), "20. November 2026");
+        assert_eq!(day(at, Language::FR), "20 novembre 2026");
+        assert_eq!(day(at, Language::PT_BR), "20 de novembro de 2026");
+        assert_eq!(day(at, Language::AR), "20 نوفمبر 2026");
         assert_eq!((compact_day(at).as_str(), compact_moment(at).as_str()), ("20261120", "20261120T235959Z"));
     }
 }

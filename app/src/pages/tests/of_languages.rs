@@ -1,0 +1,98 @@
+//! Pages in languages beyond the built-in questions': right to left, and with words around texts in a language that
+//! they don't exist in.
+
+use std::{fs, path::Path};
+
+use domain::Text;
+
+use super::*;
+
+fn tag(text: &str) -> Language {
+    Language::parse(text).expect("a tag")
+}
+
+fn text(language: &str, text: &str) -> Text {
+    Text::ByLanguage([(tag(language), text.to_owned())].into())
+}
+
+/// The question page of a quiz in one language, with one option that is the same for all languages.
+fn page_in(language: &str) -> String {
+    let labels = [text(language, "\u{2781}"), "C++".into()];
+    let options = labels.into_iter().zip(built_in_options(Indicator::Fhn1));
+    let options = options.map(|(label, id)| OwnOption::new(id, label)).collect();
+    let current = QuestionId::parse("own").expect("an id");
+    let asked = Question::choice(current.clone(), true, text(language, "\u{2780}"), options);
+    let definition = Arc::new(Definition::of(Language::EN, vec![asked]));
+    let mut cx = context(tag(language));
+    cx.languages = vec![tag(language)];
+    question(&cx, &QuestionPage { definition, current, ..question_page(false) })
+}
+
+#[test]
+fn an_arabic_page_runs_from_right_to_left() {
+    let html = page_in("ar");
+    assert!(html.starts_with("<!DOCTYPE html><html lang=\"ar\" dir=\"rtl\">"), "{html}");
+    assert!(html.contains("السؤال 1 من 1") && html.contains("إرسال إجاباتي"), "{html}");
+    assert!(html.contains("id=\"own-heading\">\u{2780}"), "it is in the language of the page: {html}");
+    assert!(html.contains("<span lang=\"en\" dir=\"ltr\">C++"), "{html}");
+}
+
+#[test]
+fn words_and_texts_each_say_their_language() {
+    for (language, page, words, heading) in [
+        ("de-AT", "lang=\"de-AT\" dir=\"ltr\"", "Frage 1 von 1", ""),
+        ("pt", "lang=\"pt-BR\" dir=\"ltr\"", "Pergunta 1 de 1", ""),
+        ("pt-PT", "lang=\"pt-BR\" dir=\"ltr\"", "Pergunta 1 de 1", " lang=\"pt-PT\" dir=\"ltr\""),
+        ("zh", "lang=\"en\" dir=\"ltr\"", "Question 1 of 1", " lang=\"zh\" dir=\"ltr\""),
+        ("he", "lang=\"en\" dir=\"ltr\"", "Question 1 of 1", " lang=\"he\" dir=\"rtl\""),
+    ] {
+        let html = page_in(language);
+        assert!(html.starts_with(&format!("<!DOCTYPE html><html {page}>")), "{html}");
+        assert!(html.contains(words), "{language}: {html}");
+        assert!(html.contains(&format!("id=\"own-heading\"{heading}>\u{2780}")), "{language}: {html}");
+        // What is sent says the language of the texts.
+        assert!(html.contains(&format!("name=\"lang\" value=\"{language}\"")), "{html}");
+    }
+}
+
+#[test]
+fn many_languages_are_folded_by_their_own_names() {
+    let menu = |count: usize| {
+        let cx = PageContext { languages: Language::OF_PAGES[..count].to_vec(), ..context(Language::EN) };
+        Screen::Notice(Notice::NotFound).to_html(&cx)
+    };
+    assert!(menu(3).contains("<nav class=\"languages\"") && !menu(3).contains("<details"));
+    let all = menu(6);
+    assert!(all.contains("<details class=\"languages\"><summary>Language"), "{all}");
+    for name in ["Deutsch", "Español", "Français", "Português (Brasil)", "العربية"] {
+        assert!(all.contains(name), "{name}: {all}");
+    }
+}
+
+#[test]
+fn styles_follow_the_direction_of_lines() {
+    const SIDES: [&str; 9] = [
+        "left:",
+        "right:",
+        "margin-left",
+        "margin-right",
+        "padding-left",
+        "padding-right",
+        "border-left",
+        "border-right",
+        "float: left",
+    ];
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../style");
+    let main = fs::read_to_string(folder.join("main.css")).expect("the list");
+    let result = fs::read_to_string(folder.join("result-page.css")).expect("the list");
+    let imported = main.lines().chain(result.lines()).filter_map(|line| line.strip_prefix("@import \""));
+    let files: Vec<&str> = imported.filter_map(|rest| rest.split('"').next()).collect();
+    assert!(files.contains(&"question.css") && files.contains(&"result.css"), "{files:?}");
+    for file in files {
+        let css = fs::read_to_string(folder.join(file)).expect("a style sheet");
+        for line in css.lines().map(str::trim) {
+            assert!(!SIDES.iter().any(|side| line.starts_with(side)), "{file}: {line}");
+            assert!(!(line.starts_with("text-align: left") || line.starts_with("text-align: right")), "{file}: {line}");
+        }
+    }
+}
