@@ -36,8 +36,8 @@ test("answers are found by a filter whose view is an address, and one person is 
   await fitsItsWidth(page);
 
   await page.getByLabel("State").selectOption("Completed");
-  await page.getByLabel("Order").selectOption("Lowest score first");
-  await page.getByRole("button", { name: "Show" }).click();
+  await page.getByLabel("Sort by").selectOption("Lowest score first");
+  await page.getByRole("button", { name: "Apply" }).click();
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText(/73\s*Coping/);
   const address = new URL(page.url());
@@ -45,8 +45,8 @@ test("answers are found by a filter whose view is an address, and one person is 
   expect(address.searchParams.get("sort")).toBe("lowest");
 
   await page.getByLabel("Band").selectOption("Vulnerable, 0–39");
-  await page.getByRole("button", { name: "Show" }).click();
-  await expect(page.getByRole("heading", { name: "Nobody fits this filter" })).toBeVisible();
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByRole("heading", { name: "No matching responses" })).toBeVisible();
   await checkPage(page);
   await page.goto(at(quiz, "/answers?scoreMin=300"));
   await expect(page.getByRole("alert")).toContainText("Score from must be 0 to 100.");

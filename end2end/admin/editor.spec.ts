@@ -10,8 +10,8 @@ async function make(page: Page, name: string): Promise<void> {
   await page.goto(`${QUIZZES}/new`);
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Questions of your own").check();
-  await page.getByRole("button", { name: "Make the quiz" }).click();
-  await expect(page.getByRole("status").first()).toHaveText("The quiz is made. It is a draft until you open it.");
+  await page.getByRole("button", { name: "Create quiz" }).click();
+  await expect(page.getByRole("status").first()).toHaveText("Quiz created. It is a draft until you open it.");
   await page.getByRole("link", { name: "Write the questions" }).click();
   await page.getByRole("button", { name: "Add a question" }).click();
   await page.locator("#q0-text-en").fill("Your first question?");
@@ -29,11 +29,11 @@ test("a quiz is made, opened and closed", async ({ page, checkPage, watch }) => 
   await page.goto(`${QUIZZES}/new`);
   await checkPage(page);
   await page.getByLabel("Name", { exact: true }).fill(" ");
-  await page.getByRole("button", { name: "Make the quiz" }).click();
+  await page.getByRole("button", { name: "Create quiz" }).click();
   await expect(page.getByRole("alert")).toContainText("must not be empty");
   await checkPage(page);
   await page.getByLabel("Name", { exact: true }).fill("Made in a browser");
-  await page.getByRole("button", { name: "Make the quiz" }).click();
+  await page.getByRole("button", { name: "Create quiz" }).click();
   await expect(page.getByRole("heading", { name: "Draft" })).toBeVisible();
   await checkPage(page);
   await page.getByRole("button", { name: "Open the quiz" }).click();
@@ -68,7 +68,7 @@ test("a quiz is deleted after its name was typed", async ({ page, checkPage, wat
   watch.allow(/status of 422/);
   await page.goto(`${QUIZZES}/new`);
   await page.getByLabel("Name", { exact: true }).fill("To be deleted");
-  await page.getByRole("button", { name: "Make the quiz" }).click();
+  await page.getByRole("button", { name: "Create quiz" }).click();
   await page.getByRole("link", { name: "Delete…" }).click();
   await checkPage(page);
   await page.getByLabel("Type the name").fill("Something else");
@@ -137,7 +137,7 @@ test("what is wrong is said at its field, and nothing typed is lost", async ({ p
 test("the preview is the quiz as people will see it, and stores nothing", async ({ page, scripted }) => {
   await make(page, "Looked at before");
   await page.locator("#q0-text-en").fill("Shown in the preview?");
-  await page.getByRole("button", { name: "Keep as a draft" }).click();
+  await page.getByRole("button", { name: "Save draft" }).click();
   const frame = page.frameLocator("#preview");
   await expect(frame.getByRole("heading", { name: "Looked at before" })).toBeVisible();
   await frame.getByRole("button", { name: "Start" }).click();
@@ -161,7 +161,7 @@ test("a page whose draft was changed elsewhere overwrites nothing and offers bot
   const other = await context.newPage();
   await other.goto(page.url());
   await other.locator("#name-en").fill("Of the other window");
-  await other.getByRole("button", { name: "Keep as a draft" }).click();
+  await other.getByRole("button", { name: "Save draft" }).click();
   await expect(other.locator("#draft-note")).toContainText("Not saved yet");
   await page.locator("#name-en").fill("Of this window");
   if (scripted) {
@@ -172,7 +172,7 @@ test("a page whose draft was changed elsewhere overwrites nothing and offers bot
     await page.waitForTimeout(7000);
     expect(sent, "the script has stopped").toBe(0);
   }
-  await page.getByRole("button", { name: "Keep as a draft" }).click();
+  await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page.getByRole("alert").first()).toContainText("What you typed is still on this page.");
   await expect(page.locator("#name-en")).toHaveValue("Of this window");
   await expect(page.getByRole("link", { name: "Open the present draft in a new tab" })).toBeVisible();
@@ -187,7 +187,7 @@ test("a page whose draft was changed elsewhere overwrites nothing and offers bot
 test("opening asks about changes that are not saved", async ({ page, checkPage }) => {
   await make(page, "Opened with changes");
   await page.locator("#q0-text-en").fill("A better question?");
-  await page.getByRole("button", { name: "Keep as a draft" }).click();
+  await page.getByRole("button", { name: "Save draft" }).click();
   await page.getByRole("link", { name: "Overview" }).click();
   await expect(page.getByRole("button", { name: "Open the quiz without the changes" })).toBeVisible();
   await checkPage(page);
@@ -207,7 +207,7 @@ test.describe("with scripts", () => {
     await make(page, "Kept while typing");
     await page.locator("#name-en").fill("Kept by itself");
     await expect(page.locator("#kept")).toHaveText("Not kept yet.");
-    await expect(page.locator("#kept")).toHaveText("Kept as a draft.");
+    await expect(page.locator("#kept")).toHaveText("Draft saved.");
     await expect(page.locator("#draft-note")).toContainText("changes by you");
     await page.reload();
     await expect(page.locator("#name-en")).toHaveValue("Kept by itself");

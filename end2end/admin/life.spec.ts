@@ -26,7 +26,7 @@ test("a quiz is made, answered by three people, understood and closed", async ({
     await page.goto("/admin");
     await page.getByLabel("Name", { exact: true }).fill("The life of a quiz");
     await page.getByLabel("Id", { exact: true }).fill(namespace);
-    await page.getByRole("button", { name: "Make the namespace" }).click();
+    await page.getByRole("button", { name: "Create namespace" }).click();
     await page.getByRole("link", { name: "Members" }).click();
     await page.getByLabel("E-mail address").fill(maker);
     await page.getByRole("radio", { name: /Owner/ }).check();
@@ -49,7 +49,7 @@ test("a quiz is made, answered by three people, understood and closed", async ({
     await page.goto(`/admin/ns/${namespace}`);
     await page.getByRole("link", { name: "New quiz" }).first().click();
     await page.getByLabel("Name", { exact: true }).fill("How is your money?");
-    await page.getByRole("button", { name: "Make the quiz" }).click();
+    await page.getByRole("button", { name: "Create quiz" }).click();
     await expect(page.locator(".pill").first()).toHaveText("draft");
   });
   const quiz = new URL(page.url()).pathname.split("/").slice(0, 6).join("/");
@@ -100,7 +100,7 @@ test("a quiz is made, answered by three people, understood and closed", async ({
   await test.step("takes the answers home", async () => {
     await page.goto(`${quiz}/exports`);
     await checkPage(page);
-    await page.getByRole("button", { name: "Make an export" }).click();
+    await page.getByRole("button", { name: "Export" }).click();
     const download = page.getByRole("link", { name: /^Download/ });
     await expect(async () => {
       if (javaScriptEnabled === false) await page.reload();

@@ -10,7 +10,7 @@ test("an export is asked for, followed and fetched", async ({ api, page, checkPa
   await expect(page.getByRole("heading", { name: "No export yet" })).toBeVisible();
   await checkPage(page);
   await page.getByLabel("JSON lines").check();
-  await page.getByRole("button", { name: "Make an export" }).click();
+  await page.getByRole("button", { name: "Export" }).click();
   const file = page.getByRole("link", { name: /^Download \(/ });
   // Without scripts the page is loaded again by hand.
   if (!scripted) await expect(async () => { await page.reload(); await expect(file).toBeVisible({ timeout: 500 }); }).toPass();
@@ -27,12 +27,12 @@ test("a key is made, shown once, and revoked", async ({ page, checkPage, watch, 
   const label = `Key of ${project.name}`;
   await page.goto(`${AT}/keys`);
   await page.getByLabel("Days until it expires").fill("0");
-  await page.getByLabel("What it is for").fill(label);
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByLabel("Label").fill(label);
+  await page.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByRole("alert")).toContainText("must be 1 to 36500 days");
   await checkPage(page);
   await page.getByLabel("Days until it expires").fill("30");
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   const key = page.getByLabel("API key", { exact: true });
   await expect(key).toHaveValue(/^qa_/);
   await checkPage(page);
@@ -88,7 +88,7 @@ test("a person who has no account accepts, and is changed, signed out and remove
   await row.getByRole("button", { name: "Change" }).click();
   await expect(page.getByRole("status")).toHaveText("The role is changed.");
   await expect(link).toHaveCount(0);
-  await row.getByRole("button", { name: "New link" }).click();
+  await row.getByRole("button", { name: "Reset password link" }).click();
   await expect(link).toHaveValue(/\/admin\/link\//);
   await row.getByRole("link", { name: "End sessions" }).click();
   await checkPage(page);
@@ -110,7 +110,7 @@ test("the audit log says in plain words what was done, is narrowed, and is whole
   await page.goto(`${AT}/audit`);
   await page.getByLabel("Action").selectOption("quiz.create");
   await page.getByLabel("By").fill("browser tests");
-  await page.getByRole("button", { name: "Show" }).click();
+  await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByText(`made the quiz “${name}”`)).toBeVisible();
   await checkPage(page);
   await page.getByRole("link", { name: /^All namespaces, sign-ins/ }).click();

@@ -46,7 +46,7 @@ test("people are invited, each wrong line is named, and an invitation is taken b
   await checkPage(page);
   await list.fill("Ana López, ana@example.com, branch 12\nBo");
   await page.getByRole("button", { name: "Invite" }).click();
-  await expect(page.getByRole("status")).toContainText("They are invited.");
+  await expect(page.getByRole("status")).toContainText("Invitations created.");
   await expect(page.getByRole("row", { name: /Ana López.*invited/ })).toBeVisible();
   await checkPage(page);
   await page.getByRole("link", { name: "Remove Bo" }).click();

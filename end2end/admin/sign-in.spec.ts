@@ -35,10 +35,10 @@ test("a namespace is made, and an id that is taken is refused at its field", asy
     await page.goto("/admin");
     await page.getByLabel("Name", { exact: true }).fill("Made by a test");
     await page.getByLabel("Id", { exact: true }).fill(id);
-    await page.getByRole("button", { name: "Make the namespace" }).click();
+    await page.getByRole("button", { name: "Create namespace" }).click();
   };
   await make();
-  await expect(page.getByRole("status")).toHaveText("The namespace is made.");
+  await expect(page.getByRole("status")).toHaveText("Namespace created.");
   await expect(page.getByRole("heading", { name: "No quiz yet" })).toBeVisible();
   await checkPage(page);
   await make();

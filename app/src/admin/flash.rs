@@ -45,18 +45,18 @@ impl Flash {
     pub(super) fn text(self) -> &'static str {
         match self {
             Self::Password => "The password is changed. Other browsers are signed out.",
-            Self::FactorOff => "The second factor is off.",
+            Self::FactorOff => "Two-factor authentication is off.",
             Self::SignedOut => "That browser is signed out.",
             Self::SignedOutEverywhere => "All other browsers are signed out.",
-            Self::Namespace => "The namespace is made.",
-            Self::Made => "The quiz is made. It is a draft until you open it.",
-            Self::Opened => "Done: the quiz is opened.",
+            Self::Namespace => "Namespace created.",
+            Self::Made => "Quiz created. It is a draft until you open it.",
+            Self::Opened => "Quiz is open.",
             Self::Closed => "The quiz is closed.",
             Self::Dates => "The dates are saved.",
             Self::Duplicated => "This is the copy. It is a draft until you open it.",
             Self::Saved => "Saved.",
             Self::SavedVersion => {
-                "Saved as a new version. Whoever begins now gets it; who has begun goes on with the version before it."
+                "Saved as a new version. New respondents get it; those who have begun finish the version before it."
             }
             Self::SavedOpened => "The changes are saved, and the quiz is opened.",
             Self::Discarded => "The changes are discarded. This is the quiz as it is.",
@@ -69,7 +69,7 @@ impl Flash {
             Self::MemberSignedOut => "The person is signed out in all browsers.",
             Self::Left => "You are no longer a member of that namespace.",
             Self::KeyRevoked => "The key is revoked.",
-            Self::Invited => "They are invited. Their links stand in the list below.",
+            Self::Invited => "Invitations created. Send the links in the list below yourself.",
             Self::Uninvited => "The person is removed, with whatever was answered.",
             Self::Export => "The export is under way.",
             Self::ExportRunning => "An export of this quiz is under way already.",
@@ -78,7 +78,7 @@ impl Flash {
             Self::Erased => "The person is erased, with all answers.",
             Self::Retention => "The rule is saved.",
             Self::Setting => "The setting is saved.",
-            Self::FactorNeeded => "That namespace requires a second factor. Set one up below, then go on.",
+            Self::FactorNeeded => "That namespace requires two-factor authentication. Set it up below, then go on.",
         }
     }
 }

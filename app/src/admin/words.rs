@@ -23,12 +23,12 @@ impl From<FieldError> for Problem {
 pub fn parameter_problem(error: &FieldError) -> Problem {
     let name = match error.path.as_str() {
         "state" => "State",
-        "from" => "Begun from",
-        "to" => "Begun to",
+        "from" => "Started after",
+        "to" => "Started before",
         "scoreMin" => "Score from",
         "scoreMax" => "Score to",
         "band" => "Band",
-        _ => "Order",
+        _ => "Sort by",
     };
     Problem { field: error.path.clone(), message: format!("{name} {}.", rule(&error.code)) }
 }

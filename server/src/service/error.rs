@@ -187,7 +187,7 @@ coded! {
             "there are more records than a spreadsheet holds; ask for `csv` or `jsonl`",
         #[error("the export has ended")]
         ExportEnded => "export_ended": "the export has ended and cannot be cancelled",
-        #[error("the namespace would have no owner")]
+        #[error("make someone else an owner first")]
         LastOwner => "last_owner": "the namespace would have no owner; give another member the role first",
         #[error("there would be no administrator of all namespaces: make another one first")]
         LastAdministrator => "last_administrator",

@@ -2,7 +2,7 @@
 //!
 //! Namespaces take turns, so that one with much to do does not hold up the others.
 
-use std::sync::LazyLock;
+use std::{num::NonZero, sync::LazyLock, thread};
 
 use tokio::{runtime::Handle, sync::oneshot};
 use tracing::Instrument;
@@ -20,8 +20,13 @@ pub(crate) static DEFINITIONS: LazyLock<Queue> =
 
 /// Whole requests that read much: lists, figures, the dashboard, and all of large quizzes. Fewer than there are
 /// connections for reading, so that some are left for all else.
-pub(crate) static REQUESTS: LazyLock<Queue> =
-    LazyLock::new(|| Queue::new("requests", Bounds { at_once: 3, at_once_each: 2, waiting_each: 256 }));
+///
+/// A namespace has half of the processors at most: where all of them are busy, a thread that is woken waits some
+/// milliseconds even for one of low priority, and a request to PostgreSQL wakes several.
+pub(crate) static REQUESTS: LazyLock<Queue> = LazyLock::new(|| {
+    let processors = thread::available_parallelism().map_or(1, NonZero::get);
+    Queue::new("requests", Bounds { at_once: 3, at_once_each: (processors / 2).clamp(1, 2), waiting_each: 256 })
+});
 
 pub(crate) struct Queue {
     /// The plural of the things that are worked on.

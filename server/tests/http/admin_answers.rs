@@ -37,7 +37,7 @@ async fn the_table_is_narrowed_ordered_and_paged_by_its_address() {
     }
     let all = viewer.get(&admin(&quiz, "/answers")).await.is(200).text();
     assert_eq!(people(&all).len(), 50);
-    assert!(all.contains("61 people began"));
+    assert!(all.contains("61 responses"));
     let next = link(&all, "Next page").expect("there is more");
     let rest = viewer.get(&next).await.is(200).text();
     assert_eq!(people(&rest).len(), 11);

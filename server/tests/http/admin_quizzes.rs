@@ -48,7 +48,7 @@ async fn a_new_quiz_of_the_eight_questions_is_a_draft() {
     let app = App::start().await;
     let person = editor(&app).await;
     let form = person.get(&format!("{QUIZZES}/new")).await.is(200).text();
-    assert!(form.contains("Make the quiz") && form.contains("enctype=\"multipart/form-data\""), "{form}");
+    assert!(form.contains("Create quiz") && form.contains("enctype=\"multipart/form-data\""), "{form}");
     let quiz = made(&app, &person.post(&format!("{QUIZZES}/new"), &new("Money", "template", "open", "es")).await);
     let record = record(&quiz).await;
     assert_eq!(

@@ -32,10 +32,10 @@ pub(in crate::admin) fn DaysChart(periods: Periods) -> impl IntoView {
     let most = all.iter().map(|period| period.started.max(period.completed)).max().unwrap_or_default();
     let peak = all.iter().rev().max_by_key(|period| period.completed).cloned();
     let describe = peak.filter(|peak| peak.completed > 0).map_or_else(
-        || "Nobody has submitted yet.".to_owned(),
+        || "No responses submitted yet.".to_owned(),
         |peak| {
             let number = thousands(peak.completed);
-            format!("Most were submitted in the {unit} of {}: {number}.", peak.label)
+            format!("Busiest {unit}: {}, with {number} submitted.", peak.label)
         },
     );
     let ends: Vec<String> = [all.first(), all.get(all.len() / 2).filter(|_| all.len() > 2), all.last()]

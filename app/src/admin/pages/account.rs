@@ -68,7 +68,7 @@ fn Password(problems: Vec<Problem>) -> impl IntoView {
         <section aria-labelledby="password-title">
             <h2 id="password-title">"Password"</h2>
             <form method="post" action="/admin/account/password" class="card form">
-                <PasswordField name="present" label="Present password" problems=problems.clone() />
+                <PasswordField name="present" label="Current password" problems=problems.clone() />
                 <PasswordField
                     name="password"
                     label="New password"
@@ -120,7 +120,7 @@ fn Events(events: Vec<AccountEvent>) -> impl IntoView {
 #[component]
 fn SecondFactor(is_on: bool, new: Option<(String, String)>, codes_left: u64, problems: Vec<Problem>) -> impl IntoView {
     let confirm = |problems| {
-        view! { <PasswordField name="factor-password" label="Present password" problems=problems /> }
+        view! { <PasswordField name="factor-password" label="Current password" problems=problems /> }
     };
     let code_field = |problems| {
         view! { <Field name="code" label="Code" autocomplete="one-time-code" required=true problems=problems /> }
@@ -173,7 +173,7 @@ fn SecondFactor(is_on: bool, new: Option<(String, String)>, codes_left: u64, pro
     };
     view! {
         <section aria-labelledby="factor-title">
-            <h2 id="factor-title">"Second factor"</h2>
+            <h2 id="factor-title">"Two-factor authentication"</h2>
             {content}
         </section>
     }

@@ -11,7 +11,7 @@ use crate::{
     words::texts,
 };
 
-const STATES: [(&str, &str); 3] = [("", "Everybody"), ("completed", "Completed"), ("started", "Not finished")];
+const STATES: [(&str, &str); 3] = [("", "All"), ("completed", "Completed"), ("started", "In progress")];
 const BANDS: [(&str, &str); 4] =
     [("", "Any"), ("vulnerable", "Vulnerable, 0–39"), ("coping", "Coping, 40–79"), ("healthy", "Healthy, 80–100")];
 const ORDERS: [(&str, &str); 4] = [
@@ -59,7 +59,7 @@ pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
             (true, 0) => {
                 let share = quiz.href(QuizTab::Share);
                 view! {
-                    <Empty title="No answers yet" text="They stand here from the moment somebody begins the quiz.">
+                    <Empty title="No answers yet" text="Responses appear here as soon as someone starts the quiz.">
                         <a class="button" href=share>"Share the quiz"</a>
                     </Empty>
                 }
@@ -68,7 +68,7 @@ pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
             (true, _) if !problems.is_empty() => ().into_any(),
             (true, _) => view! {
                 <Empty
-                    title="Nobody fits this filter"
+                    title="No matching responses"
                     text="Ask for fewer things at once, or for a wider range of days or scores."
                 >
                     <a class="button-plain" href=here>"Show all answers"</a>
@@ -83,7 +83,7 @@ pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
         view! {
             <div class="page-head">
                 <h1>"Answers"</h1>
-                {(started > 0).then(|| view! { <p class="hint">{format!("{} people began", thousands(started))}</p> })}
+                {(started > 0).then(|| view! { <p class="hint">{format!("{} responses", thousands(started))}</p> })}
             </div>
             {form}
             {list}
@@ -113,11 +113,11 @@ fn FilterForm(action: String, typed: Typed, problems: Vec<Problem>, is_scored: b
         <FormErrors problems=problems.clone() />
         <form method="get" action=action class="filter answers-filter" role="search" aria-label="Filter">
             <Select name="state" label="State" options=STATES.to_vec() chosen=typed.get("state") />
-            <Field name="from" label="Begun from" kind="date" value=typed.get("from") problems=problems.clone() />
-            <Field name="to" label="Begun to" kind="date" value=typed.get("to") problems=problems />
+            <Field name="from" label="Started after" kind="date" value=typed.get("from") problems=problems.clone() />
+            <Field name="to" label="Started before" kind="date" value=typed.get("to") problems=problems />
             {scores}
-            <Select name="sort" label="Order" options=orders chosen=typed.get("sort") />
-            <button type="submit" class="button-plain">"Show"</button>
+            <Select name="sort" label="Sort by" options=orders chosen=typed.get("sort") />
+            <button type="submit" class="button-plain">"Apply"</button>
             {narrows.then(|| view! { <a class="filter-reset" href=reset>"Show all"</a> })}
         </form>
     }

@@ -83,7 +83,7 @@ pub fn audit(cx: AdminContext, page: AuditPage) -> String {
         view! {
             <div class="page-head">
                 <h1>"Audit log"</h1>
-                <a class="button-plain" href=csv>"What is shown, as CSV"</a>
+                <a class="button-plain" href=csv>"Export CSV"</a>
             </div>
             {about}
             <Filter path=href typed=typed actions=actions />
@@ -134,7 +134,7 @@ fn Filter(path: String, typed: Typed, actions: Vec<&'static str>) -> impl IntoVi
             <Field name="actor" label="By" kind="search" value=typed.get("actor") />
             <Field name="from" label="From" kind="date" value=typed.get("from") />
             <Field name="to" label="To" kind="date" value=typed.get("to") />
-            <button type="submit" class="button-plain">"Show"</button>
+            <button type="submit" class="button-plain">"Apply"</button>
         </form>
     }
 }

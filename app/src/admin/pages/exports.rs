@@ -72,7 +72,7 @@ pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
             <h1>"Exports"</h1>
             <form method="post" action=at class="card form measure">
                 <Choices name="format" legend="Format" options=choices chosen=first />
-                <button type="submit" class="button">"Make an export"</button>
+                <button type="submit" class="button">"Export"</button>
             </form>
             <section>
                 <h2>"History"</h2>

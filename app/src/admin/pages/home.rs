@@ -83,7 +83,7 @@ fn NewNamespace(id: String, name: String, problems: Vec<Problem>) -> impl IntoVi
                     hint="Stands in every link: 2 to 63 lower-case letters, digits and hyphens. It stays as it is."
                     problems=problems
                 />
-                <button type="submit" class="button">"Make the namespace"</button>
+                <button type="submit" class="button">"Create namespace"</button>
             </form>
         </section>
     }

@@ -96,7 +96,7 @@ fn Figures(page: InsightsPage) -> impl IntoView {
             <Number name="Median time" value=median_seconds.map_or_else(|| "–".to_owned(), time) />
         </dl>
         <section class="card" aria-labelledby="days">
-            <h2 id="days">"Day by day"</h2>
+            <h2 id="days">"Responses per day"</h2>
             <DaysChart periods=periods />
         </section>
         {is_scored.then(|| view! { <Scores score=score categories=categories /> })}

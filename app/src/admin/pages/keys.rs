@@ -79,13 +79,13 @@ pub fn keys(cx: AdminContext, page: KeysPage) -> String {
                 <form method="post" action=path class="card form measure">
                     <Field
                         name="label"
-                        label="What it is for"
+                        label="Label"
                         value=label
                         required=true
                         hint="To tell it from others later, such as “nightly report”."
                         problems=problems.clone()
                     />
-                    <Choices name="scope" legend="What it may do" options=SCOPES.to_vec() chosen=scopes several=true />
+                    <Choices name="scope" legend="Permissions" options=SCOPES.to_vec() chosen=scopes several=true />
                     <Field
                         name="days"
                         label="Days until it expires"
@@ -94,7 +94,7 @@ pub fn keys(cx: AdminContext, page: KeysPage) -> String {
                         hint="Leave it empty for a key that lasts until it is revoked."
                         problems=problems
                     />
-                    <button type="submit" class="button">"Make the key"</button>
+                    <button type="submit" class="button">"Create key"</button>
                 </form>
             </section>
         }
@@ -123,7 +123,7 @@ fn KeyTable(path: String, keys: Vec<KeyLine>) -> impl IntoView {
             }
         })
         .collect();
-    let mut columns = ["Key", "Scopes", "State", "Made", "Expires", "Last used"].map(Column::text).to_vec();
+    let mut columns = ["Key", "Scopes", "State", "Created", "Expires", "Last used"].map(Column::text).to_vec();
     columns.push(Column::Actions("Revoking"));
     view! {
         <DataTable label="API keys" columns=columns>{rows}</DataTable>

@@ -146,11 +146,11 @@ fn MemberTable(path: String, members: Vec<MemberLine>, requires_second_factor: b
                 .collect();
             let at = format!("{path}/{}", member.id);
             let new_link = member.may_have_link.then(|| {
-                let name = format!("New link for {}", member.email);
+                let name = format!("Reset password link for {}", member.email);
                 view! {
                     <form method="post" action=format!("{at}/link")>
                         <button type="submit" class="button-quiet" aria-label=name>
-                            "New link"
+                            "Reset password link"
                         </button>
                     </form>
                 }

@@ -67,7 +67,7 @@ pub fn person(cx: AdminContext, page: PersonPage) -> String {
 
 fn facts(page: &PersonPage) -> AnyView {
     let PersonPage { record, started, submitted, activity, .. } = page.clone();
-    let state = if submitted.is_some() { "Completed" } else { "Not finished" };
+    let state = if submitted.is_some() { "Completed" } else { "In progress" };
     let facts = [
         ("State", Some(state.to_owned())),
         ("Begun", Some(started)),
@@ -187,7 +187,7 @@ fn cards(scores: &Scores, record: &AnswersRecord) -> Option<AnyView> {
     (!cards.is_empty()).then(|| {
         view! {
             <section aria-labelledby="cards">
-                <h2 id="cards">"What they were told"</h2>
+                <h2 id="cards">"Advice shown"</h2>
                 <div class="card folded" lang=language.to_string()>{cards}</div>
             </section>
         }

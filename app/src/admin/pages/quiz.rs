@@ -145,7 +145,7 @@ fn Figures(started: u64, completed: u64) -> impl IntoView {
                     .map(|share| {
                         view! {
                             <div>
-                                <dt>"Of those who started"</dt>
+                                <dt>"Completion rate"</dt>
                                 <dd>{share}</dd>
                             </div>
                         }
@@ -173,7 +173,7 @@ fn facts(page: &QuizPage, here: &str, may_edit: bool) -> AnyView {
             <dl class="facts">
                 <dt>"Kind"</dt>
                 <dd>{kind}</dd>
-                <dt>"Its page"</dt>
+                <dt>"Link"</dt>
                 <dd>{link}</dd>
                 <dt>"Questions"</dt>
                 <dd>{page.questions}</dd>
@@ -181,9 +181,9 @@ fn facts(page: &QuizPage, here: &str, may_edit: bool) -> AnyView {
                 <dd>{page.languages.clone()}</dd>
                 <dt>"Version"</dt>
                 <dd>{page.version}</dd>
-                <dt>"Made"</dt>
+                <dt>"Created"</dt>
                 <dd>{page.created.clone()}</dd>
-                <dt>"Changed"</dt>
+                <dt>"Last updated"</dt>
                 <dd>{page.changed.clone()}</dd>
             </dl>
             {preview.map(|preview| view! { <p class="aside">{preview}</p> })}

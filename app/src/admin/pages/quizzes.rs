@@ -103,7 +103,7 @@ fn QuizTable(namespace: NamespaceNav, quizzes: Vec<QuizLine>) -> impl IntoView {
         Column::text("Kind"),
         Column::number("Started"),
         Column::number("Completed"),
-        Column::text("Made"),
+        Column::text("Created"),
     ];
     view! {
         <DataTable label="Quizzes" columns=columns>{rows}</DataTable>

@@ -76,7 +76,7 @@ pub fn settings(cx: AdminContext, page: SettingsPage) -> String {
                 </form>
             </section>
             <section aria-labelledby="factor-title">
-                <h2 id="factor-title">"Second factor"</h2>
+                <h2 id="factor-title">"Two-factor authentication"</h2>
                 <form method="post" action=format!("{at}/second-factor") class="card form">
                     <Choices
                         name="required"

@@ -156,7 +156,7 @@ fn InApp(at: String, edit: Option<String>, part: InAppPart) -> impl IntoView {
         .into_any();
     }
     view! {
-        <p class="lead">"The quiz stands inside a page of yours, which names each person by a session id."</p>
+        <p class="lead">"Embed the quiz in your site, which names each person by a session id."</p>
         <section aria-labelledby="origins-title">
             <h2 id="origins-title">"Allowed origins"</h2>
             <div class="card measure-wide">{list} {edit_link}</div>

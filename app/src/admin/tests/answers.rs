@@ -34,7 +34,7 @@ fn a_row_says_who_and_how_they_stand() {
     is_sound(&html);
     assert!(html.contains("<strong>73</strong>") && html.contains(" Coping</span>"), "{html}");
     assert!(html.contains("pill pill-completed") && html.contains("pill pill-started"));
-    assert!(html.contains("1,234 people began"));
+    assert!(html.contains("1,234 responses"));
     // On a phone the head row is hidden, so each cell carries its label.
     let labels = attributes(&html, "data-label");
     assert_eq!(labels[..4], ["State", "Begun", "Submitted", "Score"]);
@@ -68,7 +68,7 @@ fn where_nothing_is_it_says_what_to_do() {
     assert!(nobody_yet.contains("href=\"/admin/ns/demo/quizzes/quizquizquizquiz/share\""));
     assert!(!nobody_yet.contains("<form method=\"get\""), "there is nothing to filter");
     let nobody_fits = answers(context(), page(Vec::new()));
-    assert!(nobody_fits.contains("Nobody fits this filter") && nobody_fits.contains("Show all answers"));
+    assert!(nobody_fits.contains("No matching responses") && nobody_fits.contains("Show all answers"));
     is_sound(&nobody_yet);
     is_sound(&nobody_fits);
 }

@@ -58,7 +58,7 @@ fn who_has_not_submitted_has_no_scores_and_no_cards() {
     page.submitted = None;
     let html = person(context(), page);
     is_sound(&html);
-    assert!(html.contains("Not finished") && html.contains("Not answered"));
+    assert!(html.contains("In progress") && html.contains("Not answered"));
     assert!(!html.contains("strength-card") && !html.contains("class=\"gauge\""));
 }
 

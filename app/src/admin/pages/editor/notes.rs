@@ -101,16 +101,16 @@ pub(super) fn saving_note(page: &EditorPage) -> AnyView {
             <p id="saving-note">{text}</p>
             <div class="buttons" id="save-buttons">
                 <button type="submit" class="button" name="do" value=save>{label}</button>
-                <button type="submit" class="button-plain" name="do" value="keep">"Keep as a draft"</button>
+                <button type="submit" class="button-plain" name="do" value="keep">"Save draft"</button>
                 {discard}
             </div>
             <p
                 class="hint"
                 id="kept"
                 role="status"
-                data-kept="Kept as a draft."
+                data-kept="Draft saved."
                 data-unsent="Not kept yet."
-                data-overtaken="Not kept: the draft was changed by another administrator or in another window. What you typed is on this page only. Press “Keep as a draft” to choose what becomes of it."
+                data-overtaken="Not kept: the draft was changed by another administrator or in another window. What you typed is on this page only. Press “Save draft” to choose what becomes of it."
             ></p>
         </div>
     }

@@ -104,7 +104,7 @@ fn words(page: &EditorPage) -> AnyView {
             />
             <Select
                 name="language"
-                label="The quiz's own language"
+                label="Default language"
                 hint="Its texts must be complete in it. The other language is offered when it is complete, too."
                 options=vec![("en", "English"), ("es", "Spanish")]
                 chosen=fields.language.as_str()
@@ -181,7 +181,7 @@ fn rules(page: &EditorPage) -> AnyView {
             <h2 id="rules-title">"Taking it again, deleting, and embedding"</h2>
             <Field
                 name="retry-after"
-                label="Days until it may be taken again"
+                label="Allow retakes after (days)"
                 value=page.fields.retry_after.clone()
                 hint="0 means at once, up to 3650. Empty: it is taken once."
                 problems=page.problems.clone()
@@ -214,7 +214,7 @@ fn Preview(href: String) -> impl IntoView {
         <section class="preview" aria-labelledby="preview-title">
             <div class="preview-head">
                 <h2 id="preview-title">"Preview"</h2>
-                <a href=href.clone() target="preview">"On a page of its own"</a>
+                <a href=href.clone() target="preview">"Open in new tab"</a>
             </div>
             <p class="hint">"What people see. Nothing is stored when you answer here."</p>
             <iframe id="preview" src=href title="Preview of the quiz"></iframe>

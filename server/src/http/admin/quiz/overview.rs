@@ -87,7 +87,7 @@ fn state(quiz: &Quiz, now: Timestamp) -> String {
         (QuizStatus::Draft, _) if ahead.is_some() => {
             format!("Nobody can answer yet. Once opened it waits for {}.", on(ahead))
         }
-        (QuizStatus::Draft, _) => "Nobody can answer yet. Opening it makes its page answerable.".to_owned(),
+        (QuizStatus::Draft, _) => "Nobody can answer yet. Open it to start collecting responses.".to_owned(),
         (QuizStatus::Open, QuizStatus::Draft) => format!("It opens by itself on {}.", on(ahead)),
         (QuizStatus::Open, QuizStatus::Closed) => {
             format!("It closed by itself on {}. Results can still be read.", on(settings.closes_at))
