@@ -18,7 +18,7 @@ pub(crate) struct Foreign(pub(crate) Arc<BTreeMap<String, Language>>);
 /// The `lang` and the `dir` of an element.
 pub(crate) fn lang(id: &str) -> impl Attribute + use<> {
     let language = use_context::<Foreign>().and_then(|Foreign(languages)| languages.get(id).copied());
-    (attr::lang(language.map(|language| language.to_string())), attr::dir(language.map(|l| l.direction().as_str())))
+    (attr::lang(language.map(|language| language.to_string())), attr::dir(language.map(|l| l.dir())))
 }
 
 pub(crate) fn focus(_id: &str) {}

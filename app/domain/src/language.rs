@@ -36,13 +36,6 @@ pub enum ContentLanguage {
     Es,
 }
 
-/// The direction of a language's lines.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Direction {
-    LeftToRight,
-    RightToLeft,
-}
-
 impl Language {
     pub const AR: Self = Self::of_ascii("ar");
     pub const DE: Self = Self::of_ascii("de");
@@ -182,12 +175,13 @@ impl Language {
         Some(self).filter(|language| Self::lookup(&[reader.around()], &[*language]).is_none())
     }
 
-    pub fn direction(&self) -> Direction {
+    /// The direction of its lines, as the attribute `dir` names it.
+    pub fn dir(&self) -> &'static str {
         let is_right_to_left = match self.script() {
             Some(script) => RIGHT_TO_LEFT_SCRIPTS.contains(&script),
             None => RIGHT_TO_LEFT.contains(&self.primary()),
         };
-        if is_right_to_left { Direction::RightToLeft } else { Direction::LeftToRight }
+        if is_right_to_left { "rtl" } else { "ltr" }
     }
 
     /// The name of the language in itself, with the rest of the tag where the name is that of a wider language; the tag
@@ -221,16 +215,6 @@ impl PageLanguage {
             Self::Es => Language::ES,
             Self::Fr => Language::FR,
             Self::PtBr => Language::PT_BR,
-        }
-    }
-}
-
-impl Direction {
-    /// As the attribute `dir` names it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::LeftToRight => "ltr",
-            Self::RightToLeft => "rtl",
         }
     }
 }
@@ -347,7 +331,7 @@ mod tests {
         for (written, direction) in
             [("ar-EG", "rtl"), ("he", "rtl"), ("uz-Arab", "rtl"), ("ar-Latn", "ltr"), ("de", "ltr"), ("zh-Hant", "ltr")]
         {
-            assert_eq!(tag(written).direction().as_str(), direction, "{written}");
+            assert_eq!(tag(written).dir(), direction, "{written}");
         }
     }
 

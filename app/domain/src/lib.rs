@@ -86,7 +86,7 @@ pub use journey::Journey;
 pub use kind::{
     Cells, Direction, Display, Format, Kind, KindName, Numeric, OwnOption, Range, Row, Scale, ScalePoints, Writing,
 };
-pub use language::{ContentLanguage, Direction, Language, PageLanguage};
+pub use language::{ContentLanguage, Language, PageLanguage};
 pub use link::Link;
 pub use points::{Band, Points};
 pub use question_input::{Bound, OptionInput, QuestionInput};

@@ -68,7 +68,7 @@ pub(crate) fn FindHelp(words: &'static Texts, is_open: bool) -> impl IntoView {
 /// The attributes `lang` and `dir` of a text: none where it is in the language of the page.
 pub(crate) fn lang_of(text: &Rendition) -> impl Attribute + use<> {
     let language = text.foreign;
-    (attr::lang(language.map(|language| language.to_string())), attr::dir(language.map(|l| l.direction().as_str())))
+    (attr::lang(language.map(|language| language.to_string())), attr::dir(language.map(|l| l.dir())))
 }
 
 /// A link that the owner of the quiz gave. Other sites open in a tab of their own, since most refuse to be shown in a

@@ -101,7 +101,7 @@ pub(crate) fn Changes(words: &'static Texts, earlier: Scores, now: Scores, day: 
         .filter_map(|category| Some((category, now.since(&earlier, Some(category))?)))
         .map(|(category, (before, after))| {
             let name = format!("{} ", words.category_name(category));
-            view! { <li>{name} <strong><bdi>{difference(words, before, after)}</bdi></strong></li> }
+            view! { <li>{name} <strong>{difference(words, before, after)}</strong></li> }
         })
         .collect();
     (!areas.is_empty()).then(|| {

@@ -120,7 +120,7 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
     let script = frame.script.map(|code| view! { <script type="module" nonce=nonce.clone()>{code}</script> });
     view! {
         <!DOCTYPE html>
-        <html lang=around.to_string() dir=around.direction().as_str()>
+        <html lang=around.to_string() dir=around.dir()>
             <head>
                 <meta charset="utf-8" />
                 <title>{title.clone()}</title>

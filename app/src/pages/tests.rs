@@ -167,7 +167,7 @@ fn tags<'h>(html: &'h str, name: &str) -> Vec<&'h str> {
 fn every_page_is_a_document_in_its_language_that_any_policy_can_lock_down() {
     for language in Language::OF_PAGES {
         for html in every_page(language) {
-            let direction = language.direction().as_str();
+            let direction = language.dir();
             let start = format!("<!DOCTYPE html><html lang=\"{language}\" dir=\"{direction}\">");
             assert!(html.starts_with(&start), "{html}");
             assert!(attributes(&html, "style").is_empty(), "inline style");

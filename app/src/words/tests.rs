@@ -5,7 +5,7 @@ use domain::{Language, QuizKind};
 use super::texts::{Text, Texts, texts};
 
 /// Words that are the same in English and in another language: its tag, and the word's name.
-const ALIKE: [(&str, &str); 2] = [("es", "error_prefix"), ("ar", "decimal_mark")];
+const ALIKE: [(&str, &str); 4] = [("es", "error_prefix"), ("ar", "decimal_mark"), ("ar", "date"), ("fr", "date")];
 
 /// Stands for a name or a day in the samples.
 const NAME: &str = "◇";
