@@ -81,10 +81,14 @@ export class Api {
 
   /** Submits an anonymous record with these answers, option codes in the quiz's order, and returns its `anon_id`. */
   async submit(quiz: Quiz, language: Language, codes: number[]): Promise<string> {
-    const anon_id = await this.begin(quiz, language);
     const { questions } = await this.publicQuiz(quiz, language);
-    const answers = Object.fromEntries(codes.map((code, index) => [questions[index]!.id, code]));
-    const body = { anon_id, answers };
+    return this.submitAll(quiz, language, Object.fromEntries(codes.map((code, index) => [questions[index]!.id, code])));
+  }
+
+  /** The same with answers of every kind, by question. */
+  async submitAll(quiz: Quiz, language: Language, answers: Record<string, unknown>): Promise<string> {
+    const anon_id = await this.begin(quiz, language);
+    const body = { anon_id, answers: answers as Record<string, never> };
     await sent(this.client.POST(`${QUIZ}/users/anonymous/answers/submit`, { params: at(quiz), body }));
     return anon_id;
   }

@@ -13,6 +13,8 @@ export interface Engine {
   back(): Promise<void>;
   click(selector: string): Promise<void>;
   press(key: Key): Promise<void>;
+  /** Into what has the focus. */
+  type(text: string): Promise<void>;
   evaluate<T>(script: (given: string) => T, given?: string): Promise<T>;
   /** Of the whole page. */
   picture(): Promise<Uint8Array>;

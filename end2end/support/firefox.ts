@@ -27,6 +27,7 @@ export async function firefox(scheme: Scheme): Promise<Engine> {
     back: () => page.evaluate(() => history.back()),
     click: (selector) => page.click(selector),
     press: (key) => page.keyboard.press(key),
+    type: (text) => page.keyboard.type(text),
     evaluate: (script, given = "") => page.evaluate(script, given) as Promise<never>,
     picture: () => page.screenshot({ fullPage: true }),
     close: () => browser.close(),

@@ -144,7 +144,7 @@ export class Person {
   }
 
   /** Nobody who has chosen nothing means to go on so soon. */
-  private async pauses(least = DOUBLE_CLICK): Promise<void> {
+  async pauses(least = DOUBLE_CLICK): Promise<void> {
     const left = this.wentOnAt + least - Date.now();
     if (this.scripted && left > 0) await this.page.waitForTimeout(left);
   }

@@ -1,4 +1,4 @@
-// Takes the demo's quiz in any engine, in English, and looks at each page.
+// Takes a quiz, the demo's if no other, in any engine, in English, and looks at each page.
 import { writeFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { Api } from "./api.ts";
@@ -20,11 +20,11 @@ const STOPS = 40;
 
 export class Visitor {
   private readonly api = new Api(demo());
-  private readonly quiz = this.api.openQuiz;
 
   constructor(
     private readonly engine: Engine,
     private readonly pathOf: (page: string) => string,
+    private readonly quiz = new Api(demo()).openQuiz,
   ) {}
 
   /** Through a window of this size. */
@@ -49,6 +49,23 @@ export class Visitor {
     await this.keepsPicture("question");
   }
 
+  /** The question of this id, of whatever kind. */
+  async comesTo(id: string): Promise<void> {
+    await this.finds(`${QUESTION} input[name=question][value="${id}"]`);
+    await this.sees([], CONTINUE);
+    await this.keepsPicture(id);
+  }
+
+  /** Chooses the answer of this value. */
+  async chooses(value: string): Promise<void> {
+    await this.clicks(`${QUESTION} label:has([name=answer][value="${value}"])`);
+  }
+
+  async writes(text: string): Promise<void> {
+    await this.clicks(`${QUESTION} [name=answer]`);
+    await this.engine.type(text);
+  }
+
   async seesChosen(code: number): Promise<void> {
     await this.finds(`${OPTION}:nth-of-type(${code}) :checked`);
   }
@@ -56,6 +73,12 @@ export class Visitor {
   async seesScore(score: number): Promise<void> {
     await this.sees([words.result, ...words.categories], "h1");
     await this.finds(`[role=img][aria-label="${words.score(score)}"]`);
+    await this.keepsPicture("result");
+  }
+
+  /** The last page, with all of this on it. */
+  async seesTheEnd(texts: string[]): Promise<void> {
+    await this.sees([words.result, ...texts], "h1");
     await this.keepsPicture("result");
   }
 
@@ -72,6 +95,11 @@ export class Visitor {
     await this.sees([], "h1");
     expect(await this.engine.evaluate((question) => document.querySelectorAll(question).length, QUESTION)).toBe(0);
     expect(this.engine.complaints).toEqual([]);
+  }
+
+  /** The last part of the address. */
+  user(): Promise<string> {
+    return this.engine.evaluate(() => location.pathname.split("/")[4] ?? "");
   }
 
   goesBack(): Promise<void> {

@@ -56,6 +56,10 @@ async function session(driver: string, scheme: Scheme, close: () => Promise<void
     complaints.push(...more);
     return result;
   };
+  const strikes = async (keys: string[]) => {
+    const actions = keys.flatMap((value) => ["keyDown", "keyUp"].map((type) => ({ type, value })));
+    await post("/actions", { actions: [{ type: "key", id: "keyboard", actions }] });
+  };
   const bar = await evaluate(() => outerHeight - innerHeight);
   const resize = async (width: number, height: number) => {
     await post("/window/rect", { x: 0, y: 0, width, height: height + bar });
@@ -72,10 +76,8 @@ async function session(driver: string, scheme: Scheme, close: () => Promise<void
       const element = await post<Record<string, string>>("/element", { using: "css selector", value: selector });
       await post(`/element/${Object.values(element)[0]}/click`);
     },
-    async press(key) {
-      const strokes = ["keyDown", "keyUp"].map((type) => ({ type, value: KEYS[key] }));
-      await post("/actions", { actions: [{ type: "key", id: "keyboard", actions: strokes }] });
-    },
+    press: (key) => strikes([KEYS[key]]),
+    type: (text) => strikes([...text]),
     async picture() {
       const [width, height, all] = await evaluate(() => [innerWidth, innerHeight, document.documentElement.scrollHeight] as const);
       await resize(width, all);

@@ -13,7 +13,7 @@ use crate::{build, process, progress::Steps, project::Project, tools};
 
 /// The files beside the server.
 const FILES: [&str; 2] = ["LICENSE", "README.md"];
-const FOLDERS: [&str; 2] = ["docs", "packaging"];
+const FOLDERS: [&str; 3] = ["docs", "packaging", "templates"];
 /// Of the server.
 const FEATURES: &str = "s3";
 

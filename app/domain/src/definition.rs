@@ -28,6 +28,9 @@ pub struct Definition {
     /// Shows the answers once more before they are submitted.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub review: bool,
+    /// Clients that answer without a key get own scores, bands and cards of their record.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub show_results: bool,
 }
 
 /// The words of the start page.
@@ -157,7 +160,7 @@ impl Definition {
     /// These questions, with the points of this release and no scoring of their own.
     pub fn of(language: Language, questions: Vec<Question>) -> Self {
         let scheme = SchemeVersion::LATEST;
-        Self { language, scheme, questions, scoring: None, start: None, end: None, review: false }
+        Self { language, scheme, questions, scoring: None, start: None, end: None, review: false, show_results: false }
     }
 
     pub fn question(&self, id: &QuestionId) -> Option<&Question> {

@@ -105,6 +105,23 @@ impl<'d> Journey<'d> {
         self.shown.get(index + 1).copied().or_else(open)
     }
 
+    /// The question to show after an answer to one of its parts: the same while other parts of it are open, and the first
+    /// open one if it is not shown.
+    pub fn next_after_part(&self, id: &QuestionId) -> Option<&'d Question> {
+        let Some(part) = self.items.iter().find(|item| item.id == *id) else { return self.first_open() };
+        let question = part.question;
+        let is_begun = self.answers.contains_key(id);
+        let mut parts = self.items.iter().filter(|item| item.question.id == question.id);
+        if is_begun && parts.any(|part| self.is_open(part)) { Some(question) } else { self.next_after(&question.id) }
+    }
+
+    /// The numbers of shown questions that are answered whole, and of all that take an answer.
+    pub fn progress(&self) -> (usize, usize) {
+        let questions = || self.items.chunk_by(|one, next| one.question.id == next.question.id);
+        let is_done = |parts: &&[Item<'_>]| !parts.iter().any(|part| self.is_open(part));
+        (questions().filter(is_done).count(), questions().count())
+    }
+
     /// True for a question that may be opened now: one that is answered, or the first open one.
     pub fn may_open(&self, id: &QuestionId) -> bool {
         let is_done = |question: &&Question| {

@@ -35,6 +35,7 @@ pub struct QuizInput {
     pub start: Option<Opening>,
     pub end: Option<Ending>,
     pub review: bool,
+    pub show_results: bool,
 }
 
 /// A change to a quiz: `None` leaves a field as it is, `Some(None)` takes it away.
@@ -57,6 +58,7 @@ pub struct QuizChange {
     pub start: Option<Option<Opening>>,
     pub end: Option<Option<Ending>>,
     pub review: Option<bool>,
+    pub show_results: Option<bool>,
 }
 
 /// A checked quiz that has no id yet.
@@ -88,6 +90,7 @@ impl QuizInput {
             start: None,
             end: None,
             review: false,
+            show_results: false,
         }
     }
 
@@ -124,8 +127,9 @@ impl QuizInput {
             Some(questions) if questions.is_empty() && status == QuizStatus::Draft => Vec::new(),
             Some(questions) => check_questions(questions, new_option_id, &mut errors),
         };
-        let Self { scoring, start, end, review, .. } = self;
-        let mut definition = Definition { scoring, start, end, review, ..Definition::of(self.language, questions) };
+        let Self { scoring, start, end, review, show_results, .. } = self;
+        let plain = Definition::of(self.language, questions);
+        let mut definition = Definition { scoring, start, end, review, show_results, ..plain };
         definition.check(&mut errors);
         errors.finish()?;
         Ok(NewQuiz { kind: kind.ok_or_else(|| Invalid::one("inapp", FieldCode::TwoKinds))?, settings, definition })
@@ -141,6 +145,7 @@ impl QuizChange {
             || self.start.is_some()
             || self.end.is_some()
             || self.review.is_some()
+            || self.show_results.is_some()
     }
 
     /// The settings and the definition after this change; the definition is equal to the old one when no question and
@@ -156,6 +161,7 @@ impl QuizChange {
         definition.start = self.start.take().unwrap_or(definition.start);
         definition.end = self.end.take().unwrap_or(definition.end);
         definition.review = self.review.unwrap_or(definition.review);
+        definition.show_results = self.show_results.unwrap_or(definition.show_results);
         definition.language = self.language.unwrap_or(definition.language);
         let questions = self.questions.take();
         let settings = self.settings(quiz, &mut errors);

@@ -1,5 +1,5 @@
-//! Prepares `serve --demo`: a namespace with an open and an in-app quiz, a key and a sign-in that last as long as
-//! the run.
+//! Prepares `serve --demo`: a namespace with an open and an in-app quiz and a team check, a key and a sign-in that last
+//! as long as the run.
 
 use domain::{AboutInput, Email, Language, NamespaceId, QuizId, QuizInput, QuizKind, Text, base62};
 
@@ -7,17 +7,20 @@ use serde_json::json;
 
 use super::output::Printer;
 use crate::{
-    clock, random,
+    clock,
+    http::api::v1::CreateQuiz,
+    random,
     service::{Caller, Service, ServiceError, WantedKey},
-    store::{KeyScope, Page},
+    store::{KeyScope, Page, QuizSummary},
 };
 
 const LABEL: &str = "demo, made by serve --demo";
+const TEAM_CHECK: &str = include_str!("../../../templates/team-check.json");
 
 pub(super) struct Demo {
     pub(super) namespace: NamespaceId,
-    /// The newest first.
-    quizzes: Vec<(QuizKind, QuizId)>,
+    /// Each with the word that its link is printed with.
+    quizzes: Vec<(&'static str, QuizKind, QuizId)>,
     key: String,
     /// Signs in to the dashboard, as owner of the namespace.
     password: String,
@@ -34,17 +37,29 @@ impl Demo {
             Ok(_) | Err(ServiceError::Conflict(_)) => {}
             Err(error) => return Err(error),
         }
+        let team_check: CreateQuiz =
+            serde_json::from_str(TEAM_CHECK).map_err(|error| ServiceError::Internal(error.to_string()))?;
+        let team_check = QuizInput { about: about(), ..team_check.into() };
         let page = Page { after: None, limit: 20 };
-        let listed = service.list_quizzes(&operator, &namespace, page).await?;
-        let mut quizzes: Vec<_> = listed.items.into_iter().map(|quiz| (quiz.kind, quiz.id)).collect();
-        for (kind, name) in [
-            (QuizKind::InApp, both("Money check-up, in your app", "Chequeo de tu dinero, en tu aplicación")),
-            (QuizKind::Open, both("Money check-up", "Chequeo de tu dinero")),
+        let mut known = service.list_quizzes(&operator, &namespace, page).await?.items;
+        let mut quizzes = Vec::new();
+        // The newest stands first on the home page.
+        for (word, input) in [
+            ("team", team_check),
+            (
+                "inapp",
+                input(QuizKind::InApp, both("Money check-up, in your app", "Chequeo de tu dinero, en tu aplicación")),
+            ),
+            ("open", input(QuizKind::Open, both("Money check-up", "Chequeo de tu dinero"))),
         ] {
-            if !quizzes.iter().any(|(known, _)| *known == kind) {
-                let quiz = service.create_quiz(&operator, namespace.clone(), input(kind, name)).await?;
-                quizzes.insert(0, (kind, quiz.id));
-            }
+            let kind = if input.inapp { QuizKind::InApp } else { QuizKind::Open };
+            // The team check is open, too, so its name tells it from the other. Those left of a kind are found by that.
+            let is_it = |quiz: &QuizSummary| quiz.kind == kind && (word != "team" || quiz.settings.name == input.name);
+            let id = match known.iter().position(is_it) {
+                Some(at) => known.remove(at).id,
+                None => service.create_quiz(&operator, namespace.clone(), input).await?.id.clone(),
+            };
+            quizzes.insert(0, (word, kind, id));
         }
         let key = renew_key(service, &namespace).await?;
         let email = Email::parse(EMAIL).map_err(|error| ServiceError::Internal(error.to_string()))?;
@@ -56,13 +71,13 @@ impl Demo {
     pub(super) fn print(&self, base_url: &str, printer: Printer) -> anyhow::Result<()> {
         if printer.is_json {
             let Self { namespace, quizzes, key, password } = self;
-            let quizzes: Vec<&str> = quizzes.iter().map(|(_, id)| id.as_str()).collect();
+            let quizzes: Vec<&str> = quizzes.iter().map(|(_, _, id)| id.as_str()).collect();
             let sign_in = json!({ "email": EMAIL, "password": password });
             return printer
                 .print("", json!({ "namespace": namespace, "quizzes": quizzes, "key": key, "signIn": sign_in }));
         }
         println!("The demo, in the namespace {}:", self.namespace);
-        for (kind, id) in &self.quizzes {
+        for (word, kind, id) in &self.quizzes {
             let namespace = &self.namespace;
             let link = match kind {
                 QuizKind::Open => format!("{base_url}/aq/{namespace}/{id}"),
@@ -71,7 +86,7 @@ impl Demo {
                 }
                 QuizKind::Invited => continue,
             };
-            println!("  {:7} {link}", kind.as_str());
+            println!("  {word:7} {link}");
         }
         println!("  API     {base_url}/docs");
         println!("  sign in {base_url}/admin as {EMAIL} with {} (until the next start)", self.password);
@@ -86,13 +101,17 @@ fn input(kind: QuizKind, name: Text) -> QuizInput {
             "See where you stand with your everyday money, and what to do next.",
             "Mira cómo estás con tu dinero en el día a día y qué hacer ahora.",
         )),
-        about: AboutInput {
-            run_by: Some(both("the person who started this demo", "la persona que inició esta demostración")),
-            seen_by: Some(both("anyone who signs in to its dashboard", "quienes entran a su panel")),
-            kept: Some(both("as long as the demo’s data", "mientras existan los datos de la demostración")),
-            ..AboutInput::default()
-        },
+        about: about(),
         ..QuizInput::new(name, kind, Language::EN)
+    }
+}
+
+fn about() -> AboutInput {
+    AboutInput {
+        run_by: Some(both("the person who started this demo", "la persona que inició esta demostración")),
+        seen_by: Some(both("anyone who signs in to its dashboard", "quienes entran a su panel")),
+        kept: Some(both("as long as the demo’s data", "mientras existan los datos de la demostración")),
+        ..AboutInput::default()
     }
 }
 

@@ -47,6 +47,17 @@ impl Service {
         self.definition(&quiz, record.scored_version()).await
     }
 
+    /// The questions that a record is asked, and whether clients without a key get its own scores, which goes by the quiz
+    /// as it is now.
+    pub async fn asked_of(
+        &self,
+        path: &QuizPath,
+        record: &AnswersRecord,
+    ) -> Result<(Arc<Definition>, bool), ServiceError> {
+        let quiz = self.find_quiz(path).await?;
+        Ok((self.definition(&quiz, record.version).await?, quiz.definition.show_results))
+    }
+
     /// The records that fit a filter, one page in an order.
     pub async fn list_answers(
         &self,

@@ -107,12 +107,12 @@ fn any_quiz() -> impl Strategy<Value = Value> {
         let origins =
             prop::collection::vec(prop::sample::select(vec!["https://a.example", "http://b.example:8080"]), 0..3);
         let settings = (text(language), loose(), colour, prop::option::of(0..=3650_u32), origins, about());
-        let ends = (any::<bool>(), prop::option::of(text("en")), prop::option::of(text("es")));
+        let ends = (any::<[bool; 2]>(), prop::option::of(text("en")), prop::option::of(text("es")));
         (settings, prop::collection::vec(question(language), 1..6), ends).prop_map(
-            move |((name, description, colour, days, origins, about), questions, (review, start, end))| {
+            move |((name, description, colour, days, origins, about), questions, ([review, show_results], start, end))| {
                 let mut body = json!({
                     "name": name, "description": description, "language": language, "primaryColor": colour,
-                    "retryAfterDays": days, "allowedOrigins": origins, "about": about, "review": review,
+                    "retryAfterDays": days, "allowedOrigins": origins, "about": about, "review": review, "showResults": show_results,
                     "start": start.map(|text| json!({ "text": text })), "end": end.map(|text| json!({ "text": text })),
                     "opensAt": "2026-01-01T00:00:00Z",
                 });

@@ -37,7 +37,7 @@ async fn a_list_of_quizzes_leaves_definitions_out_and_goes_on_where_it_became_la
     let listed = list["items"][0].clone();
     let whole = app.get(&format!("{QUIZZES}/{}", listed["id"].as_str().expect("an id"))).key(&app.key).await;
     let Value::Object(mut whole) = whole.is(200).json() else { panic!("no object") };
-    for of_definition in ["questions", "scoring", "start", "end", "review"] {
+    for of_definition in ["questions", "scoring", "start", "end", "review", "showResults"] {
         whole.remove(of_definition);
     }
     assert_eq!(listed, Value::Object(whole), "the rest is the same");

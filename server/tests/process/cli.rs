@@ -284,7 +284,7 @@ fn the_demo_prints_what_it_made_and_makes_it_once() {
     for run in 0..2 {
         let server = Server::start_with(&program, &["--demo"]);
         let home = server.client().get("/").expect("a page").body;
-        assert_eq!(home.matches("href=\"/aq/demo/").count(), 1, "run {run}");
+        assert_eq!(home.matches("href=\"/aq/demo/").count(), 2, "the quiz and the team check, run {run}");
         assert_eq!(home.matches("href=\"/app/demo/").count(), 1, "run {run}");
         server.terminate();
         assert!(server.ended_within(std::time::Duration::from_secs(10)).success());

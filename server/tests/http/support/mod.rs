@@ -19,7 +19,7 @@ pub(crate) use call::{Call, segment};
 pub(crate) use contract::{Operation, document, operations};
 pub(crate) use database::Database;
 pub(crate) use editor_form::{EditorForm, button};
-pub(crate) use page::Page;
+pub(crate) use page::{Control, Form, Page};
 pub(crate) use person::{PASSWORD, Person, code, with_second_factor};
 pub(crate) use quiz::{QuizAt, VECTOR_3, all_answers};
 pub(crate) use reply::Reply;

@@ -93,6 +93,18 @@ impl<'a> Page<'a> {
         Sent { app: self.app, reply: self.app.post(&action).form(&all).await }
     }
 
+    /// The form of the page: that of the question if there is one, or the first that is sent.
+    #[track_caller]
+    pub(crate) fn form(&self) -> Form {
+        let shown = self.shown();
+        let forms: Vec<&str> =
+            shown.split("<form").skip(1).map(|form| form.split("</form>").next().unwrap_or_default()).collect();
+        let asks = |form: &&&str| form.contains("name=\"question\"");
+        let posts = |form: &&&str| has(form, "method", "post");
+        let form = forms.iter().find(asks).or_else(|| forms.iter().find(posts)).expect("a form");
+        Form { action: attribute(form, "action").expect("an action"), controls: controls(form) }
+    }
+
     /// Chooses the option of this code and goes on.
     pub(crate) async fn choose(&self, code: u32) -> Page<'a> {
         let index = usize::try_from(code).expect("a small number") - 1;
@@ -123,6 +135,57 @@ impl<'a> Page<'a> {
         }
         shown
     }
+}
+
+/// A form as a browser would send it.
+pub(crate) struct Form {
+    action: String,
+    pub(crate) controls: Vec<Control>,
+}
+
+/// A field or a button of a form, one for each option of a list.
+pub(crate) struct Control {
+    pub(crate) name: String,
+    /// The type of an input or button, `option` or `textarea`
+    pub(crate) kind: String,
+    pub(crate) value: String,
+}
+
+impl Form {
+    /// Sends these fields beside the hidden ones.
+    pub(crate) async fn send<'a>(&self, app: &'a App, fields: &[(&str, &str)]) -> Sent<'a> {
+        let hidden = self.controls.iter().filter(|control| control.kind == "hidden");
+        let mut all: Vec<(&str, &str)> =
+            hidden.map(|control| (control.name.as_str(), control.value.as_str())).collect();
+        all.extend_from_slice(fields);
+        Sent { app, reply: app.post(&self.action).form(&all).await }
+    }
+}
+
+/// The controls that can be used, in order.
+fn controls(form: &str) -> Vec<Control> {
+    let mut list = String::new();
+    let mut found = Vec::new();
+    for tag in form.split('<') {
+        let element = tag.split([' ', '>']).next().unwrap_or_default();
+        let of = |name: &str| attribute(tag, name).unwrap_or_default();
+        if tag.split('>').next().is_some_and(|tag| tag.split(' ').any(|word| word == "disabled")) {
+            continue;
+        }
+        let (name, kind) = match element {
+            "input" => (of("name"), of("type")),
+            "button" => (of("name"), "submit".to_owned()),
+            "textarea" => (of("name"), element.to_owned()),
+            "option" => (list.clone(), element.to_owned()),
+            "select" => {
+                list = of("name");
+                continue;
+            }
+            _ => continue,
+        };
+        found.push(Control { name, kind, value: of("value") });
+    }
+    found
 }
 
 /// The answer to a form that was sent.

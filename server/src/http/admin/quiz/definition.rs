@@ -63,5 +63,6 @@ pub(in crate::http::admin) fn of_quiz(quiz: &Quiz) -> Value {
     put("start", json!(quiz.definition.start));
     put("end", json!(quiz.definition.end));
     put("review", if quiz.definition.review { json!(true) } else { Value::Null });
+    put("showResults", if quiz.definition.show_results { json!(true) } else { Value::Null });
     body.into()
 }

@@ -11,7 +11,8 @@ use domain::{AnswerInput, AnswersRecord, Language, NamespaceId, QuestionId, Quiz
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::answers::{Answered, UserParams};
+use super::answers::{Answered, UserParams, View};
+use super::way::Way;
 use super::{
     ApiError, Auth, Http, Path, QuizParams, RecommendationsType, RequestError, extract, names,
     responses::AnsweringErrors,
@@ -147,15 +148,20 @@ async fn begin(to: Answering, of_path: fn(String) -> Respondent, body: InitQuiz)
     } else {
         to.http.service.init_quiz(&to.quiz, &who, extras, client).await?
     };
-    told(&to, &record, sees_all).await
+    told(&to, &record, sees_all, None).await
 }
 
-/// The record, as the caller may see it. That a key has read it whole is written down.
-async fn told(to: &Answering, record: &AnswersRecord, sees_all: bool) -> Reply {
-    if sees_all && !record.answers.is_empty() {
-        to.http.service.note_reading(&to.caller, &to.quiz, &record.user).await?;
+/// The record and the way on, as the caller may see it. That a key has read the record whole is written down.
+async fn told(to: &Answering, record: &AnswersRecord, sees_all: bool, last: Option<&QuestionId>) -> Reply {
+    if sees_all {
+        if !record.answers.is_empty() {
+            to.http.service.note_reading(&to.caller, &to.quiz, &record.user).await?;
+        }
+        return Ok(Json(Answered::new(record, View::Whole, RecommendationsType::None)));
     }
-    Ok(Json(Answered::new(record, sees_all, RecommendationsType::None)))
+    let (definition, shows_results) = to.http.service.asked_of(&to.quiz, record).await?;
+    let answered = Answered::new(record, View::without_key(shows_results), RecommendationsType::None);
+    Ok(Json(answered.on_the_way(Way::of(record, &definition, last))))
 }
 
 /// Post Answers
@@ -205,7 +211,7 @@ async fn save(to: Answering, body: PostAnswer) -> Reply {
     let question = QuestionId::parse(&question_id)?;
     let extras = Extras { language, custom_data };
     let record = to.http.service.save_answer(&to.quiz, &who, &question, &answer, extras).await?;
-    told(&to, &record, sees_all).await
+    told(&to, &record, sees_all, Some(&question)).await
 }
 
 /// Submit All Answers
@@ -257,7 +263,7 @@ async fn finish(to: Answering, body: Submit) -> Reply {
     }
     let extras = Extras { language, custom_data };
     let record = to.http.service.submit(&to.quiz, &who, &more, extras).await?;
-    told(&to, &record, sees_all).await
+    told(&to, &record, sees_all, None).await
 }
 
 /// Begins. Of `anon_id` and `sessionId`, the one that the quiz takes; neither where the path names the user.

@@ -18,7 +18,7 @@ use super::cards::{self, CardBody, RecommendationCard};
 use super::changes::{self, ChangeParams, ListedAnswers, ListedPage};
 use super::{
     ApiError, Auth, ErrorBody, Http, Keyed, ListParams, PageBody, Path, Query, QuizParams, ReadingErrors,
-    RecommendationsType, cursor, names,
+    RecommendationsType, cursor, names, way::Way,
 };
 use crate::{
     clock,
@@ -73,7 +73,8 @@ pub(super) struct AnswersQuery {
 
 /// Get User's Answer
 ///
-/// Without a key, the built-in questions only. Recommendations come once the answers are submitted.
+/// Without a key, the built-in questions only, and own scores, bands and cards where the quiz has `showResults`.
+/// Recommendations come once the answers are submitted.
 #[utoipa::path(
     get, operation_id = "getUsersAnswer",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/users/{invitedUserUUID}/answers", tag = "results",
@@ -106,8 +107,9 @@ pub(super) async fn answers(
     let sees_all = caller.view(&namespace)?;
     let quiz = QuizPath { namespace, quiz };
     let record = http.service.answers_of(&caller, &quiz, user).await.map_err(ApiError::with_missing_as_500)?;
-    let mut answered = Answered::new(&record, sees_all, query.recommendations_type);
-    if sees_all && query.recommendations_type != RecommendationsType::None {
+    let view = if sees_all { View::Whole } else { View::without_key(http.service.asked_of(&quiz, &record).await?.1) };
+    let mut answered = Answered::new(&record, view, query.recommendations_type);
+    if view != View::Published && query.recommendations_type != RecommendationsType::None {
         let definition = http.service.definition_of(&quiz, &record).await?;
         answered.answers.cards = cards::of_owner(&record, &definition, query.recommendations_type);
     }
@@ -151,7 +153,7 @@ pub(super) async fn list_answers(
     let listed = http.service.list_answers(&caller, &path, &query).await?;
     http.service.note_list(&caller, &path, AuditAction::ListAnswers, listed.items.len()).await?;
     let next_cursor = listed.next(|record| cursor::at_place(&RecordPlace::of(record, &filter, order), &filter, order));
-    let items = listed.items.iter().map(|record| AnswersBody::new(record, true, RecommendationsType::None));
+    let items = listed.items.iter().map(|record| AnswersBody::new(record, View::Whole, RecommendationsType::None));
     let items = items.map(|body| ListedAnswers::Record(Box::new(body))).collect();
     Ok(Json(PageBody { items, next_cursor }))
 }
@@ -175,7 +177,8 @@ pub(super) async fn attempts(
     let (path, user) = path.split();
     let listed = http.service.attempts_of(&caller, &path, &user, page).await?;
     let next_cursor = listed.next(|record| cursor::encode(&record.attempt.to_string()));
-    let items = listed.items.iter().map(|record| AnswersBody::new(record, true, RecommendationsType::None)).collect();
+    let items =
+        listed.items.iter().map(|record| AnswersBody::new(record, View::Whole, RecommendationsType::None)).collect();
     Ok(Json(PageBody { items, next_cursor }))
 }
 
@@ -183,6 +186,25 @@ pub(super) async fn attempts(
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Answered {
     answers: AnswersBody,
+    #[serde(flatten)]
+    way: Way,
+}
+
+/// What a caller may see of a record.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum View {
+    /// All of it, with a key.
+    Whole,
+    /// The built-in questions, and own scores, bands and cards.
+    WithResults,
+    /// The built-in questions and what nothing else is scored in.
+    Published,
+}
+
+impl View {
+    pub(super) fn without_key(shows_results: bool) -> Self {
+        if shows_results { Self::WithResults } else { Self::Published }
+    }
 }
 
 type AnswersPage = PageBody<AnswersBody>;
@@ -206,7 +228,8 @@ pub(super) struct AnswersBody {
     completion_status: u8,
     is_anonymous: bool,
     /// 0 to 100 unless the quiz has a scoring of its own, from submission on; absent when a question it needs is
-    /// unanswered. Without a key, it is shown where nothing but the built-in questions is scored.
+    /// unanswered. Without a key, it is shown where nothing but the built-in questions is scored, and where the quiz has
+    /// `showResults`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>, nullable = false)]
     score: Option<Decimal>,
@@ -226,8 +249,8 @@ pub(super) struct AnswersBody {
     #[serde(rename = "indicator_scores", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = BTreeMap<names::QuestionId, f64>)]
     indicator_scores: Option<BTreeMap<String, Decimal>>,
-    /// The band of the overall score, by its id. This and the six below: of a quiz with a scoring of its own, with a key
-    /// only.
+    /// The band of the overall score, by its id. This and the four below: of a quiz with a scoring of its own, with a key
+    /// or where the quiz has `showResults`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     band: Option<String>,
@@ -247,11 +270,11 @@ pub(super) struct AnswersBody {
     #[serde(rename = "category_bands", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     category_bands: Option<BTreeMap<String, String>>,
-    /// The version of the quiz that gave the scores, where it is not the record's.
+    /// The version of the quiz that gave the scores, where it is not the record's; with a key only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, nullable = false)]
     scored_version: Option<u32>,
-    /// Scores that those of a newer version have replaced, oldest first
+    /// Scores that those of a newer version have replaced, oldest first; with a key only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     earlier_scores: Vec<Earlier>,
@@ -266,7 +289,7 @@ pub(super) struct AnswersBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     recommendations: Option<Vec<RecommendationCard>>,
-    /// The cards of the quiz's owner, where `recommendations` are asked for with a key.
+    /// The cards of the quiz's owner, where `recommendations` are asked for with a key, or the quiz has `showResults`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     cards: Option<Vec<CardBody>>,
@@ -299,14 +322,20 @@ pub(super) struct ActivityDate {
 }
 
 impl Answered {
-    pub(super) fn new(record: &AnswersRecord, sees_all: bool, wanted: RecommendationsType) -> Self {
-        Self { answers: AnswersBody::new(record, sees_all, wanted) }
+    pub(super) fn new(record: &AnswersRecord, view: View, wanted: RecommendationsType) -> Self {
+        Self { answers: AnswersBody::new(record, view, wanted), way: Way::default() }
+    }
+
+    pub(super) fn on_the_way(self, way: Way) -> Self {
+        Self { way, ..self }
     }
 }
 
 impl AnswersBody {
     /// The record as a caller may see it. The filter is here, where every path comes through.
-    pub(super) fn new(record: &AnswersRecord, sees_all: bool, wanted: RecommendationsType) -> Self {
+    pub(super) fn new(record: &AnswersRecord, view: View, wanted: RecommendationsType) -> Self {
+        let sees_all = view == View::Whole;
+        let sees_results = view != View::Published;
         let owned = |(question, answer): (&domain::QuestionId, &Answer)| {
             Some((question.to_string(), answer.option()?.to_string()))
         };
@@ -318,7 +347,7 @@ impl AnswersBody {
         let value = |(id, answer): (&domain::QuestionId, &Answer)| Some((id.to_string(), value_of(answer)?));
         let values = record.answers.iter().filter(|_| sees_all).filter_map(value).collect();
         let scores = record.submission.as_ref().map(|submission| &submission.scores);
-        let own = scores.filter(|scores| sees_all && !scores.is_plain()).map(OwnScores::from);
+        let own = scores.filter(|scores| sees_results && !scores.is_plain()).map(OwnScores::from);
         let points = |score: Option<domain::Points>| score.map(domain::Points::get);
         let recommendations = scores
             .filter(|_| wanted != RecommendationsType::None)
@@ -334,7 +363,7 @@ impl AnswersBody {
             completion_status: record.status().into(),
             is_anonymous: matches!(record.user, UserId::Anonymous(_)),
             score: scores
-                .filter(|scores| sees_all || !scores.is_own)
+                .filter(|scores| sees_results || !scores.is_own)
                 .and_then(|scores| scores.overall.as_ref())
                 .map(|overall| overall.score),
             spend_score: scores.and_then(|scores| points(scores.category(Category::Spend))),
@@ -345,9 +374,9 @@ impl AnswersBody {
             score_min: own.as_ref().and_then(|own| own.score_min),
             score_max: own.as_ref().and_then(|own| own.score_max),
             category_scores: own.as_ref().map(|own| own.category_scores.clone()),
-            scored_version: own.as_ref().and_then(|own| own.version),
+            scored_version: own.as_ref().filter(|_| sees_all).and_then(|own| own.version),
             category_bands: own.as_ref().map(|own| own.category_bands.clone()),
-            earlier_scores: own.map(|own| own.earlier).unwrap_or_default(),
+            earlier_scores: own.filter(|_| sees_all).map(|own| own.earlier).unwrap_or_default(),
             values,
             indicator_scores: scores.map(|scores| {
                 let shown = scores.questions.iter().filter(|(id, _)| sees_all || Indicator::of_question(id).is_some());

@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
-    ApiError, Http, PageBody, RecommendationsType, RequestError, answers::AnswersBody, cursor, extract, names,
+    ApiError, Http, PageBody, RecommendationsType, RequestError,
+    answers::{AnswersBody, View},
+    cursor, extract, names,
 };
 use crate::{
     service::{Caller, QuizPath},
@@ -56,7 +58,7 @@ pub(super) async fn page(
     let last = found.last().map_or(after, |(number, _)| *number);
     let items = found.into_iter().map(|(_, change)| match change {
         RecordChange::Stored(record) => {
-            ListedAnswers::Record(Box::new(AnswersBody::new(&record, true, RecommendationsType::None)))
+            ListedAnswers::Record(Box::new(AnswersBody::new(&record, View::Whole, RecommendationsType::None)))
         }
         RecordChange::Erased { user } => {
             ListedAnswers::Erased(ErasedAnswers { id: format!("{}-{user}", path.quiz), erased: true })

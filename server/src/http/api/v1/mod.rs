@@ -26,6 +26,7 @@ mod responses;
 mod retention;
 mod revision;
 mod session_secret;
+mod way;
 
 pub use document::{ApiDocument, describe_error_codes};
 pub(crate) use keys::KeyBody;

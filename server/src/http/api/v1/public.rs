@@ -128,6 +128,10 @@ pub(super) struct PublicQuiz {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     review: bool,
+    /// True if replies without a key also have own scores, bands and cards.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    show_results: bool,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -242,6 +246,7 @@ impl PublicQuiz {
                 }),
             }),
             review: definition.review,
+            show_results: definition.show_results,
         }
     }
 }

@@ -65,6 +65,10 @@ pub(crate) struct CreateQuiz {
     #[serde(default)]
     #[schema(required = false)]
     review: bool,
+    /// Replies without a key also have own scores, bands and cards of the record that they are about.
+    #[serde(default)]
+    #[schema(required = false)]
+    show_results: bool,
 }
 
 /// A field that is absent stays as it is; null takes an optional one away.
@@ -112,6 +116,7 @@ pub(crate) struct ChangeQuiz {
     #[schema(value_type = Option<form::Ending>)]
     end: Option<Option<Ending>>,
     review: Option<bool>,
+    show_results: Option<bool>,
 }
 
 fn yes() -> bool {
@@ -153,6 +158,7 @@ impl From<CreateQuiz> for QuizInput {
             start: body.start,
             end: body.end,
             review: body.review,
+            show_results: body.show_results,
         }
     }
 }
@@ -176,6 +182,7 @@ impl From<ChangeQuiz> for QuizChange {
             start: body.start,
             end: body.end,
             review: body.review,
+            show_results: body.show_results,
         }
     }
 }

@@ -48,7 +48,7 @@ impl From<QuizParams> for QuizPath {
 
 /// List quizzes
 ///
-/// Newest first, without `questions`, `scoring`, `start`, `end` and `review`, which Get Quiz has.
+/// Newest first, without `questions`, `scoring`, `start`, `end`, `review` and `showResults`, which Get Quiz has.
 #[utoipa::path(
     get, operation_id = "listQuizzes",
     path = "/namespaces/{namespaceId}/quizzes", tag = "administration", security(("api_key" = [])),
@@ -265,6 +265,10 @@ pub(crate) struct QuizBody {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     review: bool,
+    /// True if replies without a key also have own scores, bands and cards.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    show_results: bool,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -318,6 +322,7 @@ impl QuizBody {
             start: definition.start.clone(),
             end: definition.end.clone(),
             review: definition.review,
+            show_results: definition.show_results,
         }
     }
 }

@@ -1,0 +1,165 @@
+// A person who answers questions of every kind, by the names of their fields.
+import { expect, type Locator, type Page } from "@playwright/test";
+import type { Given } from "./assessments.ts";
+import type { Keyboard } from "./keyboard.ts";
+import type { Person } from "./person.ts";
+
+export class Answering {
+  constructor(
+    private readonly page: Page,
+    private readonly person: Person,
+    private readonly scripted: boolean,
+  ) {}
+
+  /** The form of the question that is shown. */
+  get form(): Locator {
+    return this.page.locator("form:has(input[name=question])").filter({ visible: true });
+  }
+
+  /** The id of the question that is shown, or an empty text. */
+  async current(): Promise<string> {
+    const field = this.form.locator("input[name=question]");
+    return (await field.count()) === 1 ? await field.inputValue() : "";
+  }
+
+  /** Starts the quiz and waits for its first question. */
+  async begins(startPage: string): Promise<void> {
+    await this.person.opens(startPage);
+    await this.page.locator(".start form button[type=submit]").first().click();
+    await this.comesTo((id) => id !== "");
+  }
+
+  /** Answers what is asked until nothing more is, shows the answers once more where the quiz does, and sends them. */
+  async answersAll(answers: Record<string, Given>): Promise<string[]> {
+    const asked: string[] = [];
+    for (let id = await this.current(); id !== ""; id = await this.current()) {
+      asked.push(id);
+      await this.fills(answers[id]!);
+      await this.continues();
+      await this.comesTo((next) => next !== id);
+    }
+    return asked;
+  }
+
+  async fills(given: Given): Promise<void> {
+    if ("choose" in given) await this.chooses("answer", given.choose);
+    if ("choose" in given && given.beside !== undefined) await this.form.locator("[name=answer_other]").fill(given.beside);
+    if ("tick" in given) await this.ticks(given.tick);
+    if ("write" in given) await this.form.locator("[name=answer]").fill(given.write);
+    if ("date" in given) {
+      for (const [index, part] of ["day", "month", "year"].entries()) {
+        await this.form.locator(`[name=answer_${part}]`).fill(given.date[index]!);
+      }
+    }
+    if ("rank" in given) await this.ranks(given.rank);
+    if ("rows" in given) {
+      for (const [row, code] of given.rows.entries()) await this.chooses((await this.rows())[row]!, code);
+    }
+  }
+
+  /** The same without a pointer. */
+  async types(keyboard: Keyboard, given: Given): Promise<void> {
+    if ("choose" in given) await this.picks(keyboard, "answer", given.choose);
+    if ("choose" in given && given.beside !== undefined) await this.writes(keyboard, "answer_other", given.beside);
+    if ("tick" in given) {
+      for (const code of given.tick) {
+        await keyboard.tabsTo(this.form.locator("input[type=checkbox][name=answer]").nth(code - 1));
+        await keyboard.presses("Space");
+      }
+    }
+    if ("write" in given) await this.writes(keyboard, "answer", given.write);
+    if ("date" in given) {
+      for (const [index, part] of ["day", "month", "year"].entries()) {
+        await this.writes(keyboard, `answer_${part}`, given.date[index]!);
+      }
+    }
+    if ("rank" in given) await this.ranks(given.rank, keyboard);
+    if ("rows" in given) {
+      for (const [row, code] of given.rows.entries()) await this.picks(keyboard, (await this.rows())[row]!, code);
+    }
+  }
+
+  get continueButton(): Locator {
+    return this.form.locator("button[type=submit]:not([value=skip])").filter({ visible: true }).first();
+  }
+
+  async continues(): Promise<void> {
+    await this.person.pauses();
+    await this.continueButton.click();
+    this.person.wentOn();
+  }
+
+  /** The button of the page that shows the answers once more. */
+  get sendButton(): Locator {
+    return this.page.locator("main form button[type=submit]").filter({ visible: true }).first();
+  }
+
+  async sends(): Promise<void> {
+    await this.person.pauses();
+    await this.sendButton.click();
+    await expect(this.page.locator("[data-submission]")).toHaveCount(1);
+    await this.person.settles();
+  }
+
+  /** The person's own page has the last word; what the scripts do in place is waited for. */
+  async comesTo(isThere: (id: string) => boolean): Promise<void> {
+    await expect.poll(async () => isThere(await this.current()), { intervals: [20, 50, 100] }).toBe(true);
+    await this.person.settles();
+  }
+
+  private async chooses(name: string, code: number): Promise<void> {
+    const list = this.form.locator(`select[name=${name}]`);
+    if ((await list.count()) === 1) {
+      const values = await list.locator("option").evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+      await list.selectOption(values.filter((value) => value !== "")[code - 1]!);
+      return;
+    }
+    const radio = this.form.locator(`input[type=radio][name=${name}]`).nth(code - 1);
+    await (this.scripted ? radio.press("Space") : radio.check());
+    await expect(radio).toBeChecked();
+  }
+
+  private async ticks(codes: number[]): Promise<void> {
+    const boxes = await this.form.locator("input[type=checkbox][name=answer]").all();
+    for (const [index, box] of boxes.entries()) {
+      const wanted = codes.includes(index + 1);
+      if ((await box.isChecked()) !== wanted) await box.press("Space");
+      await expect(box).toBeChecked({ checked: wanted });
+    }
+  }
+
+  private async picks(keyboard: Keyboard, name: string, code: number): Promise<void> {
+    const list = this.form.locator(`select[name=${name}]`);
+    if ((await list.count()) === 1) {
+      await keyboard.tabsTo(list);
+      return keyboard.presses(...Array<string>(code).fill("ArrowDown"));
+    }
+    await keyboard.chooses(this.form.locator(`input[type=radio][name=${name}]`), code);
+  }
+
+  private async writes(keyboard: Keyboard, name: string, text: string): Promise<void> {
+    const field = this.form.locator(`[name=${name}]`);
+    await keyboard.tabsTo(field);
+    await this.page.keyboard.insertText(text);
+    await expect(field).toHaveValue(text);
+  }
+
+  /** The names of the rows' groups, in order. */
+  private rows(): Promise<string[]> {
+    const radios = this.form.locator("input[type=radio]");
+    return radios.evaluateAll((all) => [...new Set(all.map((radio) => (radio as HTMLInputElement).name))]);
+  }
+
+  /** By numbers, or by the buttons that move an option up. */
+  private async ranks(ranks: number[], keyboard?: Keyboard): Promise<void> {
+    const fields = await this.form.locator("[name^=answer_rank_]").all();
+    if (!this.scripted) {
+      for (const [index, field] of fields.entries()) {
+        const isList = await field.evaluate((element) => element instanceof HTMLSelectElement);
+        await (isList ? field.selectOption(`${ranks[index]}`) : field.fill(`${ranks[index]}`));
+      }
+      return;
+    }
+    throw new Error("with scripts, an option is moved by its buttons");
+  }
+}

@@ -1,0 +1,60 @@
+//! The way through a quiz with questions of its own, as its pages would show it, for clients that answer without a key.
+#![expect(clippy::option_option, reason = "absent, null and a value mean three things")]
+
+use domain::{AnswersRecord, Definition, QuestionId};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::names;
+
+/// Absent with a key, where all questions are built in, and from reading.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub(super) struct Way {
+    /// Ids of what is answered and shown now, in order: questions, rows of a matrix, texts beside options
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<names::QuestionId>>, nullable = false)]
+    answered: Option<Vec<String>>,
+    /// Ids of the questions that are shown now, in order, statements among them
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<names::QuestionId>>, nullable = false)]
+    shown: Option<Vec<String>>,
+    /// The question to show next; null when only the submission is missing, and after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<names::QuestionId>, required = false)]
+    next: Option<Option<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    progress: Option<Progress>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Progress {
+    /// Questions that are shown now and answered whole
+    answered: usize,
+    /// Questions that are shown now and take an answer
+    total: usize,
+}
+
+impl Way {
+    /// Of a record after the answer to the last of its questions, or when it is begun or come back to.
+    pub(super) fn of(record: &AnswersRecord, definition: &Definition, last: Option<&QuestionId>) -> Self {
+        if definition.questions.iter().all(|question| question.own().is_none()) {
+            return Self::default();
+        }
+        let journey = definition.journey(&record.answers, record.language.as_str());
+        let next = match last {
+            _ if record.submission.is_some() => None,
+            Some(last) => journey.next_after_part(last),
+            None if journey.answers.is_empty() => journey.shown.first().copied(),
+            None => journey.first_open(),
+        };
+        let answered = journey.items.iter().filter(|item| journey.answer(item).is_some());
+        let (done, total) = journey.progress();
+        Self {
+            answered: Some(answered.map(|item| item.id.to_string()).collect()),
+            shown: Some(journey.shown.iter().map(|question| question.id.to_string()).collect()),
+            next: Some(next.map(|question| question.id.to_string())),
+            progress: Some(Progress { answered: done, total }),
+        }
+    }
+}
