@@ -40,5 +40,15 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
 // A key is shown in the answer to its form: reloading shows the list, and sends the form no second time.
 if (document.getElementById("new-key")) history.replaceState(null, "", location.href);
 
+// A menu ends with Escape and with a click elsewhere.
+for (const event of ["click", "keydown"]) {
+  document.addEventListener(event, (what) => {
+    const menu = document.querySelector(".menu[open]");
+    if (!menu || (event === "click" ? menu.contains(what.target) : what.key !== "Escape")) return;
+    menu.open = false;
+    if (event === "keydown") menu.firstElementChild.focus();
+  });
+}
+
 // What went wrong is read out and seen first.
 document.querySelector(".error-summary[autofocus]")?.focus();

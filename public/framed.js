@@ -6,6 +6,8 @@
   // The submission that this tab has told already: the result may be loaded again.
   const TOLD = `${NAME}:told`;
   const DARK = "(prefers-color-scheme: dark)";
+  // The way back to the embedding page, at the end of a quiz.
+  const next = document.querySelector("[data-next]");
   let host;
   document.documentElement.classList.add("framed");
 
@@ -53,7 +55,9 @@
     else tell("ready");
     tellHeight();
     if (completed) tellCompleted();
+    if (next) next.hidden = false;
   });
+  next?.addEventListener("click", () => tell("next"));
   document.addEventListener(`${NAME}:answered`, ({ detail }) => tell("answered", { questionId: detail }));
   document.addEventListener(`${NAME}:step`, () => tell("step"));
   new ResizeObserver(tellHeight).observe(document.documentElement);

@@ -12,7 +12,7 @@ pub mod pages;
 #[cfg(feature = "ssr")]
 mod theme;
 #[cfg(feature = "ssr")]
-mod words;
+pub mod words;
 
 #[cfg(feature = "hydrate")]
 pub mod browser;

@@ -29,7 +29,7 @@ export class Answering {
     await this.comesTo((id) => id !== "");
   }
 
-  /** Answers what is asked until nothing more is, shows the answers once more where the quiz does, and sends them. */
+  /** Answers what is asked until nothing more is. Returns the questions. */
   async answersAll(answers: Record<string, Given>): Promise<string[]> {
     const asked: string[] = [];
     for (let id = await this.current(); id !== ""; id = await this.current()) {
@@ -91,13 +91,13 @@ export class Answering {
 
   /** The button of the page that shows the answers once more. */
   get sendButton(): Locator {
-    return this.page.locator("main form button[type=submit]").filter({ visible: true }).first();
+    return this.page.locator("main button[name=go][value=send]");
   }
 
   async sends(): Promise<void> {
     await this.person.pauses();
     await this.sendButton.click();
-    await expect(this.page.locator("[data-submission]")).toHaveCount(1);
+    await expect(this.sendButton).toHaveCount(0);
     await this.person.settles();
   }
 
@@ -130,10 +130,7 @@ export class Answering {
 
   private async picks(keyboard: Keyboard, name: string, code: number): Promise<void> {
     const list = this.form.locator(`select[name=${name}]`);
-    if ((await list.count()) === 1) {
-      await keyboard.tabsTo(list);
-      return keyboard.presses(...Array<string>(code).fill("ArrowDown"));
-    }
+    if ((await list.count()) === 1) return keyboard.picks(list, code);
     await keyboard.chooses(this.form.locator(`input[type=radio][name=${name}]`), code);
   }
 
@@ -152,14 +149,27 @@ export class Answering {
 
   /** By numbers, or by the buttons that move an option up. */
   private async ranks(ranks: number[], keyboard?: Keyboard): Promise<void> {
-    const fields = await this.form.locator("[name^=answer_rank_]").all();
+    const options = this.form.locator(".ranking > li");
+    const places = options.locator("select");
+    const names = () => places.evaluateAll((lists) => lists.map((list) => (list as HTMLSelectElement).name));
+    const initial = await names();
     if (!this.scripted) {
-      for (const [index, field] of fields.entries()) {
-        const isList = await field.evaluate((element) => element instanceof HTMLSelectElement);
-        await (isList ? field.selectOption(`${ranks[index]}`) : field.fill(`${ranks[index]}`));
+      for (const [index, name] of initial.entries()) {
+        const list = this.form.locator(`select[name="${name}"]`);
+        await (keyboard ? keyboard.picks(list, ranks[index]!) : list.selectOption(`${ranks[index]}`));
       }
       return;
     }
-    throw new Error("with scripts, an option is moved by its buttons");
+    for (const place of ranks.keys()) {
+      const wanted = initial[ranks.indexOf(place + 1)]!;
+      const up = options.filter({ has: this.page.locator(`select[name="${wanted}"]`) }).locator("[data-move='-1']");
+      while ((await names()).indexOf(wanted) > place) {
+        if (!keyboard) await up.click();
+        else {
+          await keyboard.tabsTo(up);
+          await keyboard.presses("Space");
+        }
+      }
+    }
   }
 }

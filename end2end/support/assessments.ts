@@ -136,6 +136,7 @@ export const IN_OFFICE_SCORES = { score: 62, band: "fine", category_scores: { bo
 interface Question {
   id: string;
   kind: string;
+  text: { [tag: string]: string };
   required?: boolean;
 }
 

@@ -20,6 +20,12 @@ export class Keyboard {
     await expect(target, "the keyboard reaches it").toBeFocused();
   }
 
+  /** Chooses an entry of a native list, the first of which is empty. */
+  async picks(list: Locator, number: number): Promise<void> {
+    await this.tabsTo(list);
+    await this.presses(...Array<string>(number).fill("ArrowDown"));
+  }
+
   /** Chooses the option with this code: into the group, then down. */
   async chooses(options: Locator, code: number): Promise<void> {
     const chosen = options.and(this.page.locator(":checked"));

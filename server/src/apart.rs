@@ -5,6 +5,8 @@ use std::{cell::Cell, panic, sync::LazyLock};
 use rustix::process::setpriority_process;
 use tokio::runtime::{Builder, Runtime};
 
+use crate::telemetry::carried;
+
 /// Bytes that take well below a millisecond to parse.
 pub(crate) const SMALL: usize = 64 * 1024;
 
@@ -38,8 +40,7 @@ impl Threads {
 
     /// Does the work on one of the threads. It is done even if the caller stops waiting.
     pub(crate) async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
-        let span = tracing::Span::current();
-        match self.0.spawn_blocking(move || span.in_scope(work)).await {
+        match self.0.spawn_blocking(carried(work)).await {
             Ok(done) => done,
             Err(error) => match error.try_into_panic() {
                 Ok(cause) => panic::resume_unwind(cause),

@@ -51,6 +51,21 @@ pub(crate) enum Task {
         /// On a PostgreSQL that is started for it, instead of SQLite
         #[arg(long)]
         postgres: bool,
+        /// Only compare with another commit, which is built beside this one: both in turns, by the server's processor time
+        #[arg(long, value_name = "COMMIT", conflicts_with = "postgres")]
+        against: Option<String>,
+    },
+    /// Count what a request of each kind costs, and print the price list
+    ///
+    /// Instructions, allocations, system calls and bytes written, counted by valgrind, which other programs do not
+    /// disturb; and the sizes of what a page loads. The tests compare with the committed list.
+    Price {
+        /// Of the optimised server
+        #[arg(long)]
+        release: bool,
+        /// Make it the list that the tests compare with
+        #[arg(long, conflicts_with = "release")]
+        accept: bool,
     },
     /// Start two servers on PostgreSQL with failover, behind a proxy, and print the addresses
     ///
@@ -96,6 +111,8 @@ pub(crate) enum Part {
     Http,
     /// The pages, in real browsers
     Browser,
+    /// The price list: what each kind of request costs
+    Price,
     /// What one tenant can cost the others; not among the parts that run by default
     Neighbours,
 }

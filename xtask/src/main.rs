@@ -9,6 +9,7 @@ mod cli;
 mod cluster;
 mod dist;
 mod neighbours;
+mod price;
 mod process;
 mod progress;
 mod project;
@@ -28,7 +29,8 @@ fn main() -> anyhow::Result<ExitCode> {
         cli::Task::Build { release } => build::run(&project, release),
         cli::Task::Test { part } => test::run(&project, part),
         cli::Task::Check => check::run(&project),
-        cli::Task::Bench { postgres } => bench::run(&project, postgres),
+        cli::Task::Bench { postgres, against } => bench::run(&project, postgres, against.as_deref()),
+        cli::Task::Price { release, accept } => price::print(&project, release, accept),
         cli::Task::Cluster { pgbouncer, test } => cluster::run(&project, pgbouncer, test.map(|test| test.faults())),
         cli::Task::Dist => dist::run(&project),
     }

@@ -18,6 +18,13 @@ pub(crate) fn cargo(project: &Project) -> Command {
     let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(program);
     command.current_dir(project.path(""));
+    // Cargo names this package to its program. Build scripts that look at such variables would run again, and what depends
+    // on them be compiled again, whenever cargo is started by hand in between.
+    for (name, _) in env::vars_os() {
+        if ["CARGO_PKG_", "CARGO_MANIFEST_"].iter().any(|start| name.as_encoded_bytes().starts_with(start.as_bytes())) {
+            command.env_remove(name);
+        }
+    }
     command
 }
 

@@ -9,14 +9,20 @@ use std::{
 use anyhow::{Context, Result};
 
 use crate::{
-    agreement, build, bundle, cli::Part, neighbours as tenants, process, progress::Steps, project::Project, tools,
+    agreement, build, bundle, cli::Part, neighbours as tenants, price as prices, process, progress::Steps,
+    project::Project, tools,
 };
 
 type Test = fn(&Project, &mut Steps) -> Result<Tally>;
 
 /// The parts in order, with the number of steps each takes.
-const PARTS: [(Part, usize, Test); 4] =
-    [(Part::Unit, 4, unit), (Part::Http, 5, http), (Part::Browser, 3, browser), (Part::Neighbours, 1, neighbours)];
+const PARTS: [(Part, usize, Test); 5] = [
+    (Part::Unit, 4, unit),
+    (Part::Http, 5, http),
+    (Part::Price, 1, price),
+    (Part::Browser, 3, browser),
+    (Part::Neighbours, 1, neighbours),
+];
 
 /// Runs one part or all of them. A failed part does not keep the next from running.
 pub(crate) fn run(project: &Project, part: Option<Part>) -> Result<ExitCode> {
@@ -73,6 +79,13 @@ fn http(project: &Project, steps: &mut Steps) -> Result<Tally> {
         Ok(Tally { passed: 3, ..Tally::default() })
     })?;
     Ok(sum)
+}
+
+fn price(project: &Project, steps: &mut Steps) -> Result<Tally> {
+    steps.step("price: what a request of each kind costs (some minutes)", || {
+        build::server(project)?;
+        prices::check(project).map(|()| Tally { passed: 1, ..Tally::default() })
+    })
 }
 
 fn neighbours(project: &Project, steps: &mut Steps) -> Result<Tally> {

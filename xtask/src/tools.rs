@@ -35,6 +35,11 @@ pub(crate) fn require_bench_tools() -> Result<()> {
     ["wrk", "sqlite3", "curl"].into_iter().try_for_each(|program| require(&[program], program, "for the benchmarks"))
 }
 
+/// What counts instructions.
+pub(crate) fn require_valgrind() -> Result<()> {
+    require(&["valgrind"], "valgrind", "to count what requests cost")
+}
+
 /// Debian keeps the server's programs off the PATH.
 pub(crate) fn require_postgresql() -> Result<()> {
     if Path::new("/usr/lib/postgresql").is_dir() {

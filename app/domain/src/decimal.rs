@@ -73,6 +73,11 @@ impl Decimal {
         self.0 % Self::step(places).0 == 0
     }
 
+    /// The greatest number with this many places, of three at most, that is less.
+    pub(crate) fn before(self, places: u8) -> Self {
+        Self((self.0 - 1).div_euclid(Self::step(places).0) * Self::step(places).0)
+    }
+
     /// The smallest difference of numbers with this many places, of three at most.
     pub fn step(places: u8) -> Self {
         Self([1000, 100, 10, 1][usize::from(places.min(3))])

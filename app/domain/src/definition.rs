@@ -126,7 +126,7 @@ impl TryFrom<StoredQuestion> for Question {
         let mut has_all_ids = true;
         let mut no_id = || {
             has_all_ids = false;
-            built_in_options(Indicator::Fhn1).swap_remove(0)
+            built_in_options(Indicator::Fhn1)[0].clone()
         };
         // Limits were checked when it was saved; those of another release are no damage.
         let question = input.check("question", &mut no_id, &mut errors);
@@ -336,14 +336,18 @@ impl Question {
     /// The ids of the options in the order of their codes.
     pub fn option_ids(&self) -> Vec<OptionId> {
         match &self.body {
-            QuestionBody::BuiltIn(indicator) => built_in_options(*indicator),
+            QuestionBody::BuiltIn(indicator) => built_in_options(*indicator).to_vec(),
             QuestionBody::Own(own) => own.kind.options().iter().map(|option| option.id.clone()).collect(),
         }
     }
 
     /// The code of an option: 1 for the first; `None` for an option of another question.
     pub fn code_of(&self, option: &OptionId) -> Option<usize> {
-        self.option_ids().iter().position(|id| id == option).map(|index| index + 1)
+        let index = match &self.body {
+            QuestionBody::BuiltIn(indicator) => built_in_options(*indicator).iter().position(|id| id == option),
+            QuestionBody::Own(own) => own.kind.options().iter().position(|own| own.id == *option),
+        };
+        index.map(|index| index + 1)
     }
 
     /// The points of an option, for the built-in questions.

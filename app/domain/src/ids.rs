@@ -1,6 +1,6 @@
 //! Identifiers that cannot be wrong: each is parsed once, at the edge, and trusted from there on.
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -43,12 +43,12 @@ macro_rules! text_id {
         $(#[$doc])*
         #[derive(Clone, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
         #[serde(try_from = "String", into = "String")]
-        pub struct $name(String);
+        pub struct $name(Cow<'static, str>);
 
         impl $name {
             pub fn parse(text: &str) -> Result<Self, IdError> {
                 let is_valid: fn(&str) -> bool = $is_valid;
-                if is_valid(text) { Ok(Self(text.to_owned())) } else { Err(IdError::$error) }
+                if is_valid(text) { Ok(Self(Cow::Owned(text.to_owned()))) } else { Err(IdError::$error) }
             }
 
             pub fn as_str(&self) -> &str {
@@ -66,7 +66,7 @@ macro_rules! text_id {
 
         impl From<$name> for String {
             fn from(id: $name) -> String {
-                id.0
+                id.0.into_owned()
             }
         }
 
@@ -140,6 +140,19 @@ text_id!(
     Invited
 );
 
+/// Ids that are part of the program, which tests parse: their copies take no memory.
+macro_rules! built_in {
+    ($($name:ident)+) => {$(
+        impl $name {
+            pub(crate) const fn built_in(text: &'static str) -> Self {
+                Self(Cow::Borrowed(text))
+            }
+        }
+    )+};
+}
+
+built_in!(QuestionId Name OptionId);
+
 fn is_name(text: &str) -> bool {
     (1..=32).contains(&text.len())
         && text.starts_with(|first: char| first.is_ascii_lowercase())
@@ -149,7 +162,7 @@ fn is_name(text: &str) -> bool {
 impl QuizId {
     /// A quiz id of 95 random bits.
     pub fn from_random(random: u128) -> Self {
-        Self(base62(random, 16))
+        Self(Cow::Owned(base62(random, 16)))
     }
 }
 
@@ -161,7 +174,7 @@ impl AnonId {
     pub fn new(random: u128, seal: impl FnOnce(&str) -> u64) -> Self {
         let open = format!("anon_{}", base62(random, Self::RANDOM));
         let seal = base62(u128::from(seal(&open)), Self::SEAL);
-        Self(open + &seal)
+        Self(Cow::Owned(open + &seal))
     }
 
     /// Compares the seal with the one computed over the rest of the id.

@@ -48,10 +48,8 @@ impl Indicator {
         Self::ALL.into_iter().find(|indicator| indicator.as_str() == id.as_str())
     }
 
-    /// # Panics
-    /// Never: `fhn1` to `fhn8` have the form of a question id.
     pub fn question_id(self) -> QuestionId {
-        QuestionId::parse(self.as_str()).expect("fhn1 to fhn8 have the form of a question id")
+        QuestionId::built_in(self.as_str())
     }
 
     pub fn category(self) -> Category {
@@ -60,9 +58,22 @@ impl Indicator {
 }
 
 impl Category {
-    /// # Panics
-    /// Never: the four words have the form of a name.
     pub fn name(self) -> Name {
-        Name::parse(self.as_str()).expect("the four words have the form of a name")
+        Name::built_in(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn built_in_ids_have_the_form_of_their_kind() {
+        for indicator in Indicator::ALL {
+            assert_eq!(QuestionId::parse(indicator.as_str()), Ok(indicator.question_id()));
+        }
+        for category in Category::ALL {
+            assert_eq!(Name::parse(category.as_str()), Ok(category.name()));
+        }
     }
 }

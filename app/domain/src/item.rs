@@ -21,7 +21,7 @@ pub struct Item<'d> {
 /// The form that an answer has.
 #[derive(Clone, Debug)]
 pub(crate) enum Ask<'d> {
-    BuiltIn(Vec<OptionId>),
+    BuiltIn(&'static [OptionId]),
     Choice(&'d [OwnOption]),
     Multiple { options: &'d [OwnOption], min: usize, max: usize },
     Ranking(&'d [OwnOption]),

@@ -219,6 +219,15 @@ impl PageLanguage {
     }
 }
 
+impl ContentLanguage {
+    pub fn language(self) -> Language {
+        match self {
+            Self::En => Language::EN,
+            Self::Es => Language::ES,
+        }
+    }
+}
+
 impl Default for Language {
     fn default() -> Self {
         Self::EN

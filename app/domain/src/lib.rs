@@ -4,6 +4,7 @@
 //! as values, so the same rules run in the server, in the browser and in tests.
 
 mod about;
+mod advice;
 mod answer;
 mod answers;
 mod asked;
@@ -36,6 +37,7 @@ mod lines;
 mod link;
 mod named;
 mod opening;
+mod outcome;
 mod points;
 mod question_check;
 mod question_input;
@@ -58,12 +60,14 @@ mod sheet;
 mod tally;
 mod text;
 mod timestamp;
+mod told;
 mod user;
 mod validation;
 mod ways;
 mod worth;
 
 pub use about::{About, AboutInput, AboutText, HelpLink, HelpLinkInput, HelpLinkText};
+pub use advice::{Advice, AreaName};
 pub use answer::{Answer, AnswerInput, Answers, ExportAnswer};
 pub use answers::{AnswersRecord, CompletionStatus, Submission, SubmitError};
 pub use asked::{Asked, AskedOption, everything_asked};
@@ -72,6 +76,7 @@ pub use card::{CardText, OwnCard, ShownCard, Subject};
 pub use catalogue::built_in_options;
 pub use colour::Colour;
 pub use condition::{Condition, OptionRef};
+pub use content::CARD_TEXTS;
 pub use csv::guard;
 pub use decimal::Decimal;
 pub use definition::{Definition, Ending, NextLink, Opening, OwnQuestion, Question, QuestionBody, QuestionOption};
@@ -88,12 +93,13 @@ pub use kind::{
 };
 pub use language::{ContentLanguage, Language, PageLanguage};
 pub use link::Link;
+pub use outcome::{BandText, Before, Outcome, RangedScore, Rating};
 pub use points::{Band, Points};
 pub use question_input::{Bound, OptionInput, QuestionInput};
 pub use quiz::{Quiz, QuizKind, QuizStatus, SessionSecret, Settings};
 pub use quiz_input::{NewQuiz, QuizChange, QuizInput};
 pub use quota::{Measure, OwnQuota, Quota, Usage};
-pub use recommendation::{Recommendation, needs_help, recommendations};
+pub use recommendation::{Recommendation, recommendations};
 pub use retake::RetryAfter;
 pub use retention::{Kept, Retention};
 pub use role::{Permission, Role};
@@ -104,5 +110,6 @@ pub use sheet::{ApiTarget, OtherLanguage, Sheet, SheetOption, SheetQuestion, Wor
 pub use tally::{Day, Tally, TallyChanges, Took, tallies_of};
 pub use text::{Rendition, Text};
 pub use timestamp::Timestamp;
+pub use told::{Told, ToldPart, ToldQuestion};
 pub use user::UserId;
 pub use validation::{FieldCode, FieldError, Invalid};

@@ -35,6 +35,8 @@ pub struct Recommendation {
     /// The index of the step that sends the reader to outside help.
     pub help_step: Option<usize>,
     pub boost: &'static str,
+    /// Which of the texts of the indicator's card these are: below [`CARD_TEXTS`](crate::CARD_TEXTS).
+    pub place: usize,
 }
 
 /// The cards for these scores, ordered by need: the vulnerable band by urgency, then the coping and healthy bands by
@@ -56,7 +58,7 @@ pub fn recommendations(scores: &Scores, answers: &Answers, language: Language) -
             let band = points.band();
             let question = Question::built_in(indicator, true);
             let code = answers.get(&question.id).and_then(Answer::option).and_then(|option| question.code_of(option));
-            let text = content::card_text(indicator, language, band, code, in_hardship);
+            let (place, text) = content::card_text(indicator, language, band, code, in_hardship);
             Recommendation {
                 indicator,
                 category: indicator.category(),
@@ -70,15 +72,17 @@ pub fn recommendations(scores: &Scores, answers: &Answers, language: Language) -
                 steps: text.steps,
                 help_step: text.help_step,
                 boost: text.boost,
+                place,
             }
         })
         .collect()
 }
 
-/// True if outside help comes before all else: the overall score is in the vulnerable band, or the first step of the
-/// first card asks for help.
-pub fn needs_help(scores: &Scores, cards: &[Recommendation]) -> bool {
-    scores.points().is_some_and(|score| score.band() == Band::Vulnerable)
+/// True if outside help comes before all else: the overall score of the built-in questions is in the vulnerable band, or
+/// the first step of the first card asks for help.
+pub(crate) fn needs_help(scores: &Scores, cards: &[Recommendation]) -> bool {
+    let is_theirs = !scores.is_own && !cards.is_empty();
+    is_theirs && scores.points().is_some_and(|score| score.band() == Band::Vulnerable)
         || cards.first().is_some_and(|card| card.show_required && card.help_step == Some(0))
 }
 
@@ -170,6 +174,22 @@ mod tests {
     }
 
     #[test]
+    fn the_place_of_a_text_names_it_in_its_language() {
+        for language in Language::OF_CONTENT {
+            for indicator in Indicator::ALL {
+                let mut texts: [Option<(&str, &str)>; crate::CARD_TEXTS] = [None; crate::CARD_TEXTS];
+                for band in [Band::Vulnerable, Band::Coping, Band::Healthy] {
+                    for (code, in_hardship) in (0..=6).flat_map(|code| [(code, false), (code, true)]) {
+                        let (place, text) = content::card_text(indicator, language, band, Some(code), in_hardship);
+                        let found = (text.sub_title, text.boost);
+                        assert_eq!(*texts[place].get_or_insert(found), found, "{indicator:?} {language} {place}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn every_option_has_three_to_five_steps_in_every_language() {
         for language in Language::OF_CONTENT {
             for (indicator, codes) in Indicator::ALL.into_iter().zip(ALL_CODES) {
@@ -243,7 +263,7 @@ mod tests {
                 let of_code = |code| {
                     let points = SchemeVersion::LATEST.points(indicator, code).expect("points of every option");
                     let text = |in_hardship| {
-                        let text = content::card_text(indicator, language, points.band(), Some(code), in_hardship);
+                        let (_, text) = content::card_text(indicator, language, points.band(), Some(code), in_hardship);
                         let around = [text.sub_title, text.steps_title, text.boost];
                         around.iter().chain(text.steps).copied().collect::<String>()
                     };
@@ -320,7 +340,7 @@ mod tests {
             for card in cards(codes, Language::EN) {
                 let code = codes[card.indicator.index()];
                 let is_hard = codes[0] > 3 || codes[1] > 3 || codes[4] > 3;
-                let text = content::card_text(card.indicator, Language::EN, card.band, Some(code), is_hard);
+                let (_, text) = content::card_text(card.indicator, Language::EN, card.band, Some(code), is_hard);
                 prop_assert_eq!((card.sub_title, card.steps), (text.sub_title, text.steps));
                 prop_assert_eq!((card.steps_title, card.boost, card.help_step), (text.steps_title, text.boost, text.help_step));
             }

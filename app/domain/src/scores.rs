@@ -103,18 +103,6 @@ impl Scores {
     pub fn indicator(&self, indicator: Indicator) -> Option<Points> {
         Points::try_from(*self.questions.get(&indicator.question_id())?).ok()
     }
-
-    /// The score before and now, overall or of a category, where both are averages over the same indicators.
-    pub fn since(&self, earlier: &Self, category: Option<Category>) -> Option<(Points, Points)> {
-        let score = |scores: &Self| category.map_or_else(|| scores.points(), |category| scores.category(category));
-        let counted = |scores: &Self| -> BTreeSet<QuestionId> {
-            let of_category = |id: &&QuestionId| {
-                category.is_none_or(|category| Indicator::of_question(id).is_some_and(|i| i.category() == category))
-            };
-            scores.questions.keys().filter(of_category).cloned().collect()
-        };
-        if counted(self) == counted(earlier) { score(earlier).zip(score(self)) } else { None }
-    }
 }
 
 impl Journey<'_> {
@@ -156,13 +144,18 @@ impl Journey<'_> {
         Scores { overall, categories: categories.collect(), questions, is_own, ..Scores::default() }
     }
 
+    /// The table that holds for these answers.
+    pub(crate) fn table<'s>(&self, scoring: &'s Scoring, language: &str) -> Option<&'s Table> {
+        let holds = |table: &&Table| table.when.as_ref().is_none_or(|when| when.holds(&self.answers, language));
+        scoring.tables.iter().find(holds)
+    }
+
     /// The sum by the table that holds; `None` unless all scored questions are shown.
     fn converted(&self, parts: &[&Part], scoring: &Scoring, language: &str) -> Option<Scored> {
         if self.definition.items().filter(Item::is_scored).count() != parts.len() {
             return None;
         }
-        let holds = |table: &&Table| table.when.as_ref().is_none_or(|when| when.holds(&self.answers, language));
-        let table = scoring.tables.iter().find(holds)?;
+        let table = self.table(scoring, language)?;
         let (sum, by) = summed(parts, scoring.allow_missing)?;
         let row = sum.rounded(by, 0)?.as_whole()? - self.definition.sums()?.0.as_whole()?;
         let score = *table.values.get(usize::try_from(row).ok()?)?;
@@ -283,20 +276,6 @@ mod tests {
         definition.questions.retain(|q| q.indicator().is_some_and(|i| i.category() == Category::Save));
         let scores = Scores::of(&definition, &answers_worth([0, 0, 100, 75, 0, 0, 0, 0]));
         assert_eq!(shown(&scores), [None, Some(88), None, None, Some(88)]);
-    }
-
-    #[test]
-    fn only_averages_over_the_same_indicators_are_compared() {
-        let of = |definition: &Definition, codes: [usize; 8]| Scores::of(definition, &answers(&codes));
-        let mut part = Definition::built_in();
-        let (best, worst) = (of(&part, [1; 8]), of(&part, [5, 5, 5, 5, 4, 6, 6, 5]));
-        part.questions.retain(|question| question.indicator() != Some(Indicator::Fhn4));
-        let part = of(&part, [1; 8]);
-        let pair = |before, after| Points::new(before).zip(Points::new(after));
-        assert_eq!(best.since(&worst, None), pair(0, 100));
-        assert_eq!(worst.since(&best, Some(Category::Plan)), pair(100, 0));
-        assert_eq!(part.since(&worst, Some(Category::Spend)), pair(0, 100));
-        assert_eq!((part.since(&worst, Some(Category::Save)), part.since(&worst, None)), (None, None));
     }
 
     fn any_codes() -> impl Strategy<Value = [usize; 8]> {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Condition, Decimal, Name, OwnCard, Text};
+use crate::{Condition, Decimal, Name, OwnCard, Text, named};
 
 /// Scoring in its author's terms.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
@@ -68,13 +68,15 @@ pub struct OwnBand {
     pub hue: Hue,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Hue {
-    Rose,
-    Amber,
-    Leaf,
-    Sky,
+named! {
+    #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Hue {
+        Rose => "rose",
+        Amber => "amber",
+        Leaf => "leaf",
+        Sky => "sky",
+    }
 }
 
 impl Scoring {

@@ -276,7 +276,7 @@ impl<'w, 'd> Walk<'w, 'd> {
         }
         let is_named = |id: &OptionId| named.options.contains(id);
         let samples = match &item.ask {
-            Ask::BuiltIn(all) => one_of(all, is_named),
+            Ask::BuiltIn(all) => one_of(*all, is_named),
             Ask::Choice(_) => one_of(options.iter().map(|option| &option.id), is_named),
             Ask::Multiple { options: all, min, max } => {
                 let (tried, others): (Vec<_>, Vec<_>) = options.into_iter().partition(|option| is_named(&option.id));

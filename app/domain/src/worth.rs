@@ -1,11 +1,22 @@
 //! Points of single answers.
 
 use crate::{
-    Answer, Decimal, Item, Numeric, Scale, SchemeVersion,
+    Answer, Decimal, Item, Name, Numeric, OptionId, Scale, SchemeVersion,
     exact::Exact,
     item::Ask,
-    kind::{Direction, OwnOption, ScalePoints},
+    kind::{Direction, OwnOption, Range, ScalePoints},
 };
+
+/// Where the answers to an item count, and how much, whatever its words.
+#[derive(Debug, Eq, PartialEq)]
+pub(crate) struct Weighting<'d> {
+    category: Option<Name>,
+    weight: u16,
+    /// With their points, and whether they count alone.
+    options: Vec<(&'d OptionId, Option<Decimal>, bool)>,
+    scale: Option<(i32, i32, Option<&'d ScalePoints>)>,
+    ranges: &'d [Range],
+}
 
 /// The rule for the points of one question.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +36,18 @@ impl Item<'_> {
             Ask::Scale(scale) => scale.points.is_some(),
             Ask::Number(number) => !number.ranges.is_empty(),
             Ask::Ranking(_) | Ask::Text(_) | Ask::Date { .. } | Ask::Consent => false,
+        }
+    }
+
+    pub(crate) fn weighting(&self) -> Weighting<'_> {
+        let scale = if let Ask::Scale(scale) = self.ask { Some(scale) } else { None };
+        let options = self.options().iter().map(|option| (&option.id, option.points, option.exclusive));
+        Weighting {
+            category: self.question.category(),
+            weight: self.question.own().map_or(1, |own| own.weight),
+            options: options.collect(),
+            scale: scale.map(|scale| (scale.from, scale.to, scale.points.as_ref())),
+            ranges: if let Ask::Number(number) = self.ask { &number.ranges } else { &[] },
         }
     }
 

@@ -58,10 +58,19 @@ impl AdminFrame {
 #[component]
 pub(super) fn AdminShell(cx: AdminContext, frame: AdminFrame, children: Children) -> impl IntoView {
     let title = frame.window_title();
-    let (namespace, quiz) = match frame.section {
-        Section::General => (None, None),
-        Section::Namespace(namespace, area) => (Some((namespace, Some(area))), None),
-        Section::Quiz(quiz, tab) => (Some((quiz.namespace.clone(), None)), Some((quiz, tab))),
+    let place = match frame.section {
+        Section::General => ().into_any(),
+        Section::Namespace(namespace, area) => {
+            let label = format!("Namespace {}", namespace.name);
+            view! {
+                <p class="place">{namespace.name.clone()}</p>
+                <nav class="tabs" aria-label=label>
+                    <Areas namespace=namespace current=Some(area) />
+                </nav>
+            }
+            .into_any()
+        }
+        Section::Quiz(quiz, tab) => view! { <QuizPlace quiz=quiz current=tab /> }.into_any(),
     };
     let scripts: Vec<_> = cx
         .assets
@@ -87,18 +96,15 @@ pub(super) fn AdminShell(cx: AdminContext, frame: AdminFrame, children: Children
             </head>
             <body class=format!("admin {}", frame.layout)>
                 <a class="skip-link" href="#main">"Skip to the content"</a>
-                <header class="site-head">
-                    <div class="wrap">
-                        <a class="brand" href="/admin">
-                            <Logo />
-                            <span>"Quiz Answers"</span>
-                        </a>
-                        {cx.visitor.map(|visitor| view! { <Account visitor=visitor /> })}
-                    </div>
+                <header class="bar">
+                    <a class="brand" href="/admin" title="All namespaces">
+                        <Logo />
+                        <span class="visually-hidden">"Quiz Answers"</span>
+                    </a>
+                    {place}
+                    {cx.visitor.map(|visitor| view! { <Account visitor=visitor /> })}
                 </header>
-                {namespace.map(|(namespace, area)| view! { <Areas namespace=namespace current=area /> })}
                 <main id="main" class="wrap" tabindex="-1">
-                    {quiz.map(|(quiz, tab)| view! { <QuizHead quiz=quiz current=tab /> })}
                     {cx.flash.map(|flash| view! { <p class="said" role="status">{flash.text()}</p> })}
                     {children()}
                 </main>
@@ -119,6 +125,7 @@ fn Account(visitor: Visitor) -> impl IntoView {
     }
 }
 
+/// The parts of a namespace that the visitor may see.
 #[component]
 fn Areas(namespace: NamespaceNav, current: Option<Area>) -> impl IntoView {
     let links: Vec<_> = Area::ALL
@@ -130,19 +137,12 @@ fn Areas(namespace: NamespaceNav, current: Option<Area>) -> impl IntoView {
             view! { <li><a href=href aria-current=is_current>{area.label()}</a></li> }
         })
         .collect();
-    let label = format!("Namespace {}", namespace.name);
-    view! {
-        <nav class="areas" aria-label=label>
-            <div class="wrap">
-                <a class="areas-name" href="/admin" title="All namespaces">{namespace.name}</a>
-                <ul>{links}</ul>
-            </div>
-        </nav>
-    }
+    view! { <ul>{links}</ul> }
 }
 
+/// The namespace as a menu of its parts, the quiz, and the quiz's tabs.
 #[component]
-fn QuizHead(quiz: QuizNav, current: QuizTab) -> impl IntoView {
+fn QuizPlace(quiz: QuizNav, current: QuizTab) -> impl IntoView {
     let links: Vec<_> = QuizTab::ALL
         .into_iter()
         .filter(|tab| quiz.allows(tab.permission()))
@@ -151,16 +151,19 @@ fn QuizHead(quiz: QuizNav, current: QuizTab) -> impl IntoView {
             view! { <li><a href=href aria-current=(tab == current).then_some("page")>{tab.label()}</a></li> }
         })
         .collect();
+    let label = format!("Namespace {}", quiz.namespace.name);
     view! {
-        <div class="quiz-head">
-            <p class="quiz-name">
-                <span>{quiz.name}</span>
-                <Pill status=quiz.status.as_str() />
-            </p>
-            <nav class="tabs" aria-label="This quiz">
-                <ul>{links}</ul>
+        <details id="menu" class="menu">
+            <summary>{quiz.namespace.name.clone()}</summary>
+            <nav aria-label=label>
+                <Areas namespace=quiz.namespace.clone() current=None />
             </nav>
-        </div>
+        </details>
+        <h1 class="place">{quiz.name}</h1>
+        <Pill status=quiz.status.as_str() />
+        <nav class="tabs" aria-label="This quiz">
+            <ul>{links}</ul>
+        </nav>
     }
 }
 

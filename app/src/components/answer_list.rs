@@ -1,26 +1,80 @@
-//! Every question with the answer that was given.
+//! The questions that were shown, with the answers that were given.
 
+use domain::{Rendition, Told, ToldPart, ToldQuestion};
 use leptos::prelude::*;
 
+use super::Said;
 use crate::words::Texts;
 
-/// Questions and labels of the chosen options.
 #[component]
-pub(crate) fn AnswerList(words: &'static Texts, answers: Vec<(String, Option<String>)>) -> impl IntoView {
+pub(crate) fn AnswerList(words: &'static Texts, answers: Vec<ToldQuestion>) -> impl IntoView {
     let rows: Vec<_> = answers
         .into_iter()
-        .map(|(question, answer)| {
-            let answer = match answer {
-                Some(label) => view! { <dd>{label}</dd> }.into_any(),
-                None => view! { <dd class="absent">{words.not_answered}</dd> }.into_any(),
-            };
+        .map(|ToldQuestion { question, parts }| {
+            let parts: Vec<_> = parts.into_iter().map(|part| view! { <Part words=words part=part /> }).collect();
             view! {
                 <div>
-                    <dt>{question}</dt>
-                    {answer}
+                    <dt>
+                        <Said text=question />
+                    </dt>
+                    {parts}
                 </div>
             }
         })
         .collect();
     view! { <dl class="answers">{rows}</dl> }
+}
+
+/// An answer below the row or the option that it belongs to.
+#[component]
+fn Part(words: &'static Texts, part: ToldPart) -> impl IntoView {
+    let ToldPart { name, answer } = part;
+    let class = answer.is_none().then_some("absent");
+    let name = name.map(|name| view! { <span class="part"><Said text=name /></span> });
+    let answer = match answer {
+        Some(answer) => view! { <Answered words=words answer=answer /> }.into_any(),
+        None => words.not_answered.into_any(),
+    };
+    view! {
+        <dd class=class>
+            {name}
+            {answer}
+        </dd>
+    }
+}
+
+/// An answer of any kind in words.
+#[component]
+fn Answered(words: &'static Texts, answer: Told) -> impl IntoView {
+    let items = |labels: Vec<Rendition>| -> Vec<_> {
+        labels.into_iter().map(|label| view! { <li><Said text=label /></li> }).collect()
+    };
+    match answer {
+        Told::Label(label) => view! { <Said text=label /> }.into_any(),
+        Told::Labels(labels) => view! { <ul>{items(labels)}</ul> }.into_any(),
+        Told::Ranking(labels) => view! { <ol>{items(labels)}</ol> }.into_any(),
+        Told::Number { number, unit, label } => {
+            let before = if label.is_some() { " – " } else { "\u{a0}" };
+            let beside = label.or(unit).map(|text| view! { {before} <Said text=text /> });
+            view! { {words.number(number)} {beside} }.into_any()
+        }
+        // The respondent may have written in any language.
+        Told::Text(text) => view! { <span class="written" dir="auto">{text}</span> }.into_any(),
+        other @ (Told::Date(_) | Told::Consent) => in_one_line(words, other).into_any(),
+    }
+}
+
+/// An answer of any kind in one line.
+pub(crate) fn in_one_line(words: &'static Texts, answer: Told) -> String {
+    let all = |labels: Vec<Rendition>| labels.into_iter().map(|label| label.text).collect::<Vec<_>>().join(", ");
+    match answer {
+        Told::Label(label) => label.text,
+        Told::Labels(labels) | Told::Ranking(labels) => all(labels),
+        Told::Number { number, label: Some(label), .. } => format!("{} – {}", words.number(number), label.text),
+        Told::Number { number, unit: Some(unit), .. } => format!("{}\u{a0}{}", words.number(number), unit.text),
+        Told::Number { number, .. } => words.number(number),
+        Told::Date(date) => words.day(&date),
+        Told::Text(text) => text,
+        Told::Consent => words.agreed.to_owned(),
+    }
 }

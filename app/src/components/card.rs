@@ -1,9 +1,9 @@
 //! Recommendation cards: the most urgent one opened at its first step, the others folded.
 
-use domain::{HelpLinkText, Recommendation};
+use domain::{Advice, AreaName, HelpLinkText, Rendition, Told};
 use leptos::prelude::*;
 
-use super::{FindHelp, HelpLinks};
+use super::{FindHelp, HelpLinks, Said, answer_list::in_one_line, lang_of};
 use crate::words::Texts;
 
 /// The first card: one step, one action, and the rest of its steps folded. `because` is the answer that led to it;
@@ -11,8 +11,8 @@ use crate::words::Texts;
 #[component]
 pub(crate) fn StartCard(
     words: &'static Texts,
-    card: Recommendation,
-    because: Option<String>,
+    card: Advice,
+    because: Option<Told>,
     help: Vec<HelpLinkText>,
     needs_help: bool,
     is_lowest: bool,
@@ -20,31 +20,50 @@ pub(crate) fn StartCard(
 ) -> impl IntoView {
     let is_named = !help.is_empty();
     let distress = if is_named { words.distress } else { words.distress_unnamed };
-    let (class, remind) = if needs_help { ("button-plain", words.remind_tomorrow) } else { ("button", words.remind) };
+    let remind = if needs_help { words.remind_tomorrow } else { words.remind };
+    // Where there are links, the first of them is the thing to do.
+    let class = if needs_help || !card.links.is_empty() { "button-plain" } else { "button" };
     let reminder = reminder_href.map(|href| view! { <a class=class href=href>{remind}</a> });
-    let because = because.map(|answer| view! { <p class="because">{(words.because)(&answer)}</p> });
-    let id = card.indicator.as_str();
-    let more = card.steps.len().saturating_sub(1);
+    let because = because.map(|answer| (words.because)(&in_one_line(words, answer)));
+    let because = because.map(|text| view! { <p class="because">{text}</p> });
+    let Advice { id, is_own, title, sub_title, steps_title, steps, help_step, boost, links, .. } = card;
+    let more = steps.len().saturating_sub(1);
     // Its links stand below the first step.
-    let help_step = card.help_step.filter(|_| !needs_help).map(|step| (step, help.clone()));
+    let help_step = help_step.filter(|_| !needs_help).map(|step| (step, help.clone()));
+    let sub_title = sub_title.map(|text| view! { <p><Said text=text /></p> });
+    let boost = boost.map(|text| view! { <p class="boost"><Said text=text /></p> });
+    let rest = if more > 0 {
+        view! {
+            <details>
+                <summary>{(words.more_steps)(more)}</summary>
+                {sub_title}
+                <Steps id=id.clone() steps=steps.clone() from=1 to=steps.len() help=help_step />
+                <p class="hint ticks-note">{words.ticks_note}</p>
+                {boost}
+            </details>
+        }
+        .into_any()
+    } else {
+        view! {
+            {sub_title}
+            {boost}
+        }
+        .into_any()
+    };
     view! {
         <section class="card start-here" aria-labelledby="start-here">
             <h2 id="start-here">{words.start_here}</h2>
             <article>
-                <h3>{card.title}</h3>
+                <h3><Said text=title /></h3>
                 {because}
-                <Steps id=id steps=card.steps from=0 to=1 help=None />
+                {steps_title.filter(|_| is_own).map(|text| view! { <h4><Said text=text /></h4> })}
+                <Steps id=id steps=steps from=0 to=1 help=None />
                 {is_lowest.then(|| view! { <p class="distress">{distress}</p> })}
                 {needs_help.then(|| view! { <HelpLinks help=help /> })}
                 {(needs_help && !is_named).then(|| view! { <FindHelp words=words is_open=true /> })}
+                <HelpLinks help=links />
                 {reminder}
-                <details>
-                    <summary>{(words.more_steps)(more)}</summary>
-                    <p>{card.sub_title}</p>
-                    <Steps id=id steps=card.steps from=1 to=card.steps.len() help=help_step />
-                    <p class="hint ticks-note">{words.ticks_note}</p>
-                    <p class="boost">{card.boost}</p>
-                </details>
+                {rest}
             </article>
         </section>
     }
@@ -52,43 +71,64 @@ pub(crate) fn StartCard(
 
 /// A card folded to its title and first step, or for a strength to its title and what goes well.
 #[component]
-pub(crate) fn FoldedCard(words: &'static Texts, card: Recommendation, help: Vec<HelpLinkText>) -> impl IntoView {
-    let glimpse = if card.show_required { card.steps.first().copied().unwrap_or_default() } else { card.sub_title };
+pub(crate) fn FoldedCard(words: &'static Texts, card: Advice, help: Vec<HelpLinkText>) -> impl IntoView {
+    let Advice { id, is_own, is_focus, area, title, sub_title, steps_title, steps, help_step, boost, links, .. } = card;
+    let first_step = steps.first().cloned();
+    let glimpse = match (is_own, is_focus) {
+        (true, _) => sub_title.clone().or(first_step),
+        (false, true) => first_step,
+        (false, false) => sub_title.clone(),
+    };
+    let title = view! { <h3><Said text=title /></h3> };
+    if glimpse.is_none() && boost.is_none() && links.is_empty() {
+        return view! { <article>{title}</article> }.into_any();
+    }
+    let area = area.map(|area| view! { <p class="card-category"><Said text=area_name(words, area) /></p> });
     view! {
         <article>
             <details>
                 <summary>
-                    <h3>{card.title}</h3>
-                    <span class="glimpse">{glimpse}</span>
+                    {title}
+                    {glimpse.map(|text| view! { <span class="glimpse"><Said text=text /></span> })}
                 </summary>
-                <p class="card-category">{words.category_name(card.category)}</p>
-                <p>{card.sub_title}</p>
-                <h4>{card.steps_title}</h4>
+                {area}
+                {sub_title.map(|text| view! { <p><Said text=text /></p> })}
+                {steps_title.map(|text| view! { <h4><Said text=text /></h4> })}
                 <Steps
-                    id=card.indicator.as_str()
-                    steps=card.steps
+                    id=id
+                    to=steps.len()
+                    steps=steps
                     from=0
-                    to=card.steps.len()
-                    help=card.help_step.map(|step| (step, help))
+                    help=help_step.map(|step| (step, help))
                 />
-                <p class="boost">{card.boost}</p>
+                {boost.map(|text| view! { <p class="boost"><Said text=text /></p> })}
+                <HelpLinks help=links />
             </details>
         </article>
+    }
+    .into_any()
+}
+
+/// The name of a category as its page writes it.
+pub(crate) fn area_name(words: &'static Texts, area: AreaName) -> Rendition {
+    match area {
+        AreaName::BuiltIn(category) => words.category_name(category).into(),
+        AreaName::Own(name) => name,
     }
 }
 
 /// The steps `from..to` with a box to tick. `help` holds the index of a step and the links below it.
 #[component]
 fn Steps(
-    id: &'static str,
-    steps: &'static [&'static str],
+    id: String,
+    steps: Vec<Rendition>,
     from: usize,
     to: usize,
     help: Option<(usize, Vec<HelpLinkText>)>,
 ) -> impl IntoView {
     let mut help = help;
     let steps: Vec<_> = steps
-        .iter()
+        .into_iter()
         .enumerate()
         .take(to)
         .skip(from)
@@ -99,17 +139,19 @@ fn Steps(
                 <li>
                     <label>
                         <input type="checkbox" value=format!("{id}-{}", index + 1) />
-                        <span>{*step}</span>
+                        <span {..lang_of(&step)}>{step.text.clone()}</span>
                     </label>
                     {links}
                 </li>
             }
         })
         .collect();
-    view! {
-        <ol class="steps" start=from + 1>
-            {steps}
-        </ol>
-    }
-    .into_any()
+    (!steps.is_empty()).then(|| {
+        view! {
+            <ol class="steps" start=from + 1>
+                {steps}
+            </ol>
+        }
+        .into_any()
+    })
 }

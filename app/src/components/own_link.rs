@@ -13,20 +13,26 @@ pub(crate) fn OwnLink(words: &'static Texts, link: String) -> impl IntoView {
             <p class="keep-link">
                 <a href=link>{link.clone()}</a>
             </p>
-            <CopyButton words=words />
+            <CopyButton words=words label=words.copy failed=words.copy_failed />
             <span role="status"></span>
         </div>
     }
 }
 
-/// Copies the link that stands beside it; appears where a script can copy.
+/// Copies the link or the text that stands beside it; appears where a script can copy.
 #[component]
-fn CopyButton(words: &'static Texts) -> impl IntoView {
+fn CopyButton(words: &'static Texts, label: &'static str, failed: &'static str) -> impl IntoView {
     view! {
-        <button type="button" class="button-plain" data-copy=words.copied data-failed=words.copy_failed hidden=true>
-            {words.copy}
+        <button type="button" class="button-plain" data-copy=words.copied data-failed=failed hidden=true>
+            {label}
         </button>
     }
+}
+
+/// Hands a quiz's link or the text beside it to another application; appears where a script can.
+#[component]
+fn ShareButton(quiz: String, label: &'static str) -> impl IntoView {
+    view! { <button type="button" class="button-plain" data-share=quiz hidden=true>{label}</button> }
 }
 
 /// `submission` names this result in the browser's storage, where its ticks are kept. The `plan` goes along with the
@@ -57,9 +63,9 @@ pub(crate) fn KeepLink(
                 <a href=link>{link.clone()}</a>
             </p>
             <div class="buttons">
-                <button type="button" class="button-plain" data-share=quiz hidden=true>{words.share}</button>
+                <ShareButton quiz=quiz label=words.share />
                 <a class="button-plain" href=mail>{words.send}</a>
-                <CopyButton words=words />
+                <CopyButton words=words label=words.copy failed=words.copy_failed />
                 <button type="button" class="button-plain" data-print="" hidden=true>{words.print}</button>
                 <span role="status"></span>
             </div>
@@ -76,16 +82,8 @@ fn Plan(words: &'static Texts, quiz: String, plan: String) -> impl IntoView {
             <summary>{words.plan}</summary>
             <pre>{plan}</pre>
             <div class="buttons">
-                <button type="button" class="button-plain" data-share=quiz hidden=true>{words.plan_share}</button>
-                <button
-                    type="button"
-                    class="button-plain"
-                    data-copy=words.copied
-                    data-failed=words.plan_copy_failed
-                    hidden=true
-                >
-                    {words.plan_copy}
-                </button>
+                <ShareButton quiz=quiz label=words.plan_share />
+                <CopyButton words=words label=words.plan_copy failed=words.plan_copy_failed />
                 <span role="status"></span>
             </div>
         </details>
@@ -104,17 +102,9 @@ pub(crate) fn PassOn(words: &'static Texts, quiz: String, link: String) -> impl 
                 <a href=link>{link.clone()}</a>
             </p>
             <div class="buttons">
-                <button type="button" class="button-plain" data-share=quiz hidden=true>{words.pass_on_share}</button>
+                <ShareButton quiz=quiz label=words.pass_on_share />
                 <a class="button-plain" href=mail>{words.pass_on_send}</a>
-                <button
-                    type="button"
-                    class="button-plain"
-                    data-copy=words.copied
-                    data-failed=words.copy_failed
-                    hidden=true
-                >
-                    {words.pass_on_copy}
-                </button>
+                <CopyButton words=words label=words.pass_on_copy failed=words.copy_failed />
                 <span role="status"></span>
             </div>
         </details>

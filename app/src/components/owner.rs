@@ -37,7 +37,7 @@ fn said(say: fn(&str) -> String, fact: Rendition) -> AnyView {
     let (before, after) = (before.to_owned(), after.to_owned());
     view! {
         {before}
-        <span {..lang_of(&fact)}>{fact.text.clone()}</span>
+        <Said text=fact />
         {after}
     }
     .into_any()
@@ -63,6 +63,15 @@ pub(crate) fn FindHelp(words: &'static Texts, is_open: bool) -> impl IntoView {
             <p>{words.help_unnamed}</p>
         </details>
     }
+}
+
+/// A text with its own language where that is not the page's.
+#[component]
+pub(crate) fn Said(text: Rendition) -> impl IntoView {
+    if text.foreign.is_none() {
+        return text.text.into_any();
+    }
+    view! { <span {..lang_of(&text)}>{text.text.clone()}</span> }.into_any()
 }
 
 /// The attributes `lang` and `dir` of a text: none where it is in the language of the page.

@@ -1,16 +1,21 @@
-//! Scores as they are drawn: the gauge, a bar for each category, and how they moved since the result before.
+//! Scores as they are drawn: the gauge, bars, what a number means, and how scores moved since the result before.
 
-use domain::{Category, Points, Scores};
+use std::fmt::Display;
+
+use domain::{AreaName, BandText, Decimal, Method, Points, RangedScore, Rating, Rendition};
 use leptos::prelude::*;
 
+use super::{Said, card::area_name};
 use crate::{islands::quiz_stepper::Bar, words::Texts};
 
-/// The overall score as a half circle with its number.
+/// The bounds between the bands of the built-in scores.
+pub(crate) const BUILT_IN_MARKS: [Decimal; 2] = [Decimal::whole(40), Decimal::whole(80)];
+
+/// An average as a half circle with its number. Marks stand where bands begin.
 #[component]
-pub(crate) fn ScoreGauge(words: &'static Texts, score: Points) -> impl IntoView {
-    let score = score.get();
+pub(crate) fn ScoreGauge(words: &'static Texts, score: Decimal, marks: Vec<Decimal>) -> impl IntoView {
     // Measured in per cent of the path. The round end of a stroke would show as a dot at 0.
-    let value = (score > 0).then(|| {
+    let value = (score > Decimal::ZERO).then(|| {
         view! {
             <path
                 class="gauge-value"
@@ -20,32 +25,85 @@ pub(crate) fn ScoreGauge(words: &'static Texts, score: Points) -> impl IntoView 
             />
         }
     });
+    let marks: String = marks.into_iter().map(gauge_mark).collect();
+    let score = words.number(score);
     view! {
         <div class="gauge">
-            <svg viewBox="0 0 240 132" role="img" aria-label=(words.gauge_label)(score) focusable="false">
+            <svg viewBox="0 0 240 132" role="img" aria-label=(words.gauge_label)(&score) focusable="false">
                 <path class="gauge-track" d="M20 120a100 100 0 0 1 200 0" />
                 {value}
-                // Where the bands begin: 40 and 80.
-                <path class="gauge-mark" d="M92.2 34.4L86 15.4M192.8 67.1L209 55.3" />
+                <path class="gauge-mark" d=marks />
             </svg>
             <p aria-hidden="true">
-                <strong>{score}</strong>
+                <strong>{score.clone()}</strong>
                 <span>{words.out_of_100}</span>
             </p>
         </div>
     }
 }
 
-/// What the overall score means, folded: a scale with the bands, what each is called, and how the number is made.
+/// A line across the half circle at a score, as a part of a path.
+fn gauge_mark(score: Decimal) -> String {
+    let (sine, cosine) = (std::f64::consts::PI * (1.0 - score.to_f64() / 100.0)).sin_cos();
+    let tenth = |number: f64| (number * 10.0).round() / 10.0;
+    let [[x1, y1], [x2, y2]] = [90.0, 110.0].map(|r| [tenth(120.0 + r * cosine), tenth(120.0 - r * sine)]);
+    format!("M{x1} {y1}L{x2} {y2}")
+}
+
+/// A sum, or what a table makes of it, as a bar between the least and the most that it could have been.
+#[component]
+pub(crate) fn ScoreBar(words: &'static Texts, ranged: RangedScore, marks: Vec<Decimal>) -> impl IntoView {
+    view! {
+        <div class="score-bar">
+            <p>
+                <strong>{words.number(ranged.score)}</strong>
+                " "
+                <span>{(words.score_range)(&words.number(ranged.least), &words.number(ranged.most))}</span>
+            </p>
+            <RangeBar ranged=ranged marks=marks />
+            <Ends words=words ranged=ranged />
+        </div>
+    }
+}
+
+#[component]
+fn RangeBar(ranged: RangedScore, marks: Vec<Decimal>) -> impl IntoView {
+    let place = move |score: Decimal| format!("{}%", ranged.percent(score));
+    let marks: Vec<_> = marks
+        .into_iter()
+        .map(|mark| view! { <rect class="scale-mark" x=place(mark) width="2" height="10" /> })
+        .collect();
+    view! {
+        <svg class="meter" width="100%" height="10" aria-hidden="true" focusable="false">
+            <rect class="meter-track" width="100%" height="10" rx="5" />
+            <rect class="meter-value" width=place(ranged.score) height="10" rx="5" />
+            {marks}
+        </svg>
+    }
+}
+
+/// The numbers at both ends of a bar, which the words beside it say, too.
+#[component]
+fn Ends(words: &'static Texts, ranged: RangedScore) -> impl IntoView {
+    view! {
+        <p class="ends" aria-hidden="true">
+            <span>{words.number(ranged.least)}</span>
+            <span>{words.number(ranged.most)}</span>
+        </p>
+    }
+}
+
+/// What the overall score of the built-in questions means, folded: a scale with the bands, what each is called, and how
+/// the number is made.
 #[component]
 pub(crate) fn Meaning(words: &'static Texts, score: Points) -> impl IntoView {
     let at = format!("{}%", score.get());
-    let marks = [40, 80].map(|mark| {
+    let marks = BUILT_IN_MARKS.map(|mark| {
         let at = format!("{mark}%");
         view! {
             <rect class="scale-mark" x=at.clone() width="2" height="10" />
             <text x=at y="28" text-anchor="middle">
-                {mark}
+                {words.number(mark)}
             </text>
         }
     });
@@ -73,63 +131,132 @@ pub(crate) fn Meaning(words: &'static Texts, score: Points) -> impl IntoView {
     }
 }
 
-/// The categories that the quiz asks about; `None` for one whose score is absent.
+/// What an overall score of the quiz's own means, folded: the owner's bands, and how the number is made.
 #[component]
-pub(crate) fn CategoryBars(words: &'static Texts, scores: Vec<(Category, Option<Points>)>) -> impl IntoView {
-    let bars: Vec<_> = scores
+pub(crate) fn OwnMeaning(words: &'static Texts, rating: Rating, method: Method) -> impl IntoView {
+    let bands: Vec<_> = rating
+        .bands
         .into_iter()
-        .map(|(category, score)| {
-            let remark = score.map_or(words.no_category_score, |score| words.band_short[score.band().index()]);
+        .enumerate()
+        .map(|(index, BandText { name, hue, range: (from, to), .. })| {
+            let is_own = (rating.band == Some(index)).then_some("true");
+            let range = format!("{}–{}", words.number(from), words.number(to));
             view! {
-                <li class=score.map(|score| score.band().as_str())>
-                    <h3>{words.category_name(category)}</h3>
-                    <p>{remark}</p>
-                    {score.map(|score| view! { <strong>{score.get()}</strong> })}
-                    <Meter percent=score.map_or(0, |score| usize::from(score.get())) />
+                <li class=hue.as_str() aria-current=is_own>
+                    <strong>{if from == to { words.number(from) } else { range }}</strong>
+                    " "
+                    <Said text=name />
                 </li>
             }
         })
         .collect();
+    let text = match method {
+        Method::Average => words.meaning_average,
+        Method::Sum => words.meaning_sum,
+        Method::Table => words.meaning_table,
+    };
+    view! {
+        <details class="meaning own-meaning">
+            <summary>{words.meaning}</summary>
+            {(!bands.is_empty()).then(|| view! { <ul>{bands}</ul> })}
+            <p>{text}</p>
+        </details>
+    }
+}
+
+/// The categories that the quiz asks about, with their scores as far as they have one.
+#[component]
+pub(crate) fn CategoryBars(words: &'static Texts, areas: Vec<(AreaName, Rating)>) -> impl IntoView {
+    let bar = |(name, rating)| view! { <CategoryBar words=words name=name rating=rating /> };
+    let bars: Vec<_> = areas.into_iter().map(bar).collect();
     view! { <ul class="bars">{bars}</ul> }
 }
 
-/// Draws nothing where no score can be compared. `day` is that of the earlier result.
 #[component]
-pub(crate) fn Changes(words: &'static Texts, earlier: Scores, now: Scores, day: String) -> impl IntoView {
-    let areas: Vec<_> = Category::ALL
+fn CategoryBar(words: &'static Texts, name: AreaName, rating: Rating) -> impl IntoView {
+    let (class, remark) = remark(words, &name, &rating);
+    let score = rating.ranged.map(|ranged| view! { <strong>{words.number(ranged.score)}</strong> });
+    let filled = rating.ranged.map_or(Decimal::ZERO, |ranged| ranged.percent(ranged.score));
+    let ends =
+        rating.ranged.filter(|ranged| !is_of_100(*ranged)).map(|ranged| view! { <Ends words=words ranged=ranged /> });
+    let text = rating.own_band().filter(|_| rating.has_own_bands).and_then(|band| band.text.clone());
+    let text = text.map(|text| view! { <p class="area-text"><Said text=text /></p> });
+    view! {
+        <li class=class>
+            <h3><Said text=area_name(words, name) /></h3>
+            <p><Said text=remark /></p>
+            {score}
+            <Meter percent=filled />
+            {ends}
+            {text}
+        </li>
+    }
+}
+
+/// The class and the name of the band that a score is in: the owner's, or that of the built-in questions. Without one,
+/// what the score could have been.
+fn remark(words: &'static Texts, name: &AreaName, rating: &Rating) -> (Option<&'static str>, Rendition) {
+    let Some(ranged) = rating.ranged else { return (None, words.no_category_score.into()) };
+    if let Some(band) = rating.own_band() {
+        return (Some(band.hue.as_str()), band.name.clone());
+    }
+    if !is_of_100(ranged) {
+        let range = (words.score_range)(&words.number(ranged.least), &words.number(ranged.most));
+        return (None, range.as_str().into());
+    }
+    match (name, Points::try_from(ranged.score)) {
+        (AreaName::BuiltIn(_), Ok(points)) => {
+            (Some(points.band().as_str()), words.band_short[points.band().index()].into())
+        }
+        _ => (None, words.out_of_100.into()),
+    }
+}
+
+fn is_of_100(ranged: RangedScore) -> bool {
+    (ranged.least, ranged.most) == (Decimal::ZERO, Decimal::whole(100))
+}
+
+/// How scores moved: a sentence on the overall one, and each area with its difference. Draws nothing where no score can
+/// be compared.
+#[component]
+pub(crate) fn Changes(words: &'static Texts, sentence: String, areas: Vec<(AreaName, Rating)>) -> impl IntoView {
+    let areas: Vec<_> = areas
         .into_iter()
-        .filter_map(|category| Some((category, now.since(&earlier, Some(category))?)))
-        .map(|(category, (before, after))| {
-            let name = format!("{} ", words.category_name(category));
-            view! { <li>{name} <strong>{difference(words, before, after)}</strong></li> }
+        .filter_map(|(name, rating)| Some((area_name(words, name), rating.change?)))
+        .map(|(mut name, (before, now))| {
+            name.text.push(' ');
+            view! {
+                <li>
+                    <Said text=name />
+                    <strong>{difference(words, before, now)}</strong>
+                </li>
+            }
         })
         .collect();
-    (!areas.is_empty()).then(|| {
-        let sentence = match now.since(&earlier, None) {
-            Some((before, after)) => (words.changed_score)(&day, before.get(), after.get()),
-            None => (words.changed_areas)(&day),
-        };
-        view! {
-            <section class="card changes" aria-labelledby="changes">
-                <h2 id="changes">{words.changes_title}</h2>
-                <p>{sentence}</p>
-                <ul>{areas}</ul>
-            </section>
-        }
-    })
+    view! {
+        <section class="card changes" aria-labelledby="changes">
+            <h2 id="changes">{words.changes_title}</h2>
+            <p>{sentence}</p>
+            {(!areas.is_empty()).then(|| view! { <ul>{areas}</ul> })}
+        </section>
+    }
 }
 
 /// `+20`, or a word where nothing changed.
-fn difference(words: &'static Texts, before: Points, after: Points) -> String {
-    match i16::from(after.get()) - i16::from(before.get()) {
-        0 => words.unchanged.to_owned(),
-        up @ 1.. => format!("+{up}"),
-        down => format!("−{}", -down),
+fn difference(words: &'static Texts, before: Decimal, now: Decimal) -> String {
+    let change = Decimal::from_thousandths(i128::from(now.thousandths()) - i128::from(before.thousandths()));
+    let change = change.unwrap_or_default();
+    let size = Decimal::from_thousandths(i128::from(change.thousandths()).abs()).unwrap_or_default();
+    match change.cmp(&Decimal::ZERO) {
+        std::cmp::Ordering::Equal => words.unchanged.to_owned(),
+        std::cmp::Ordering::Greater => format!("+{}", words.number(size)),
+        std::cmp::Ordering::Less => format!("−{}", words.number(size)),
     }
 }
 
 /// A bar that is filled from 0 to 100 per cent and stays so.
 #[component]
-pub(crate) fn Meter(percent: usize) -> impl IntoView {
-    view! { <Bar width=Box::new(move || format!("{percent}%")) /> }
+pub(crate) fn Meter<P: Display>(percent: P) -> impl IntoView {
+    let width = format!("{percent}%");
+    view! { <Bar width=Box::new(move || width.clone()) /> }
 }

@@ -1,5 +1,6 @@
 //! The pages: functions from data to views.
 
+mod advice;
 mod calendar;
 mod context;
 mod erasure;
@@ -23,6 +24,7 @@ pub(crate) use links::{NOTE_BEGINNING, mail_href, with_query};
 pub use notice::Notice;
 pub use question::{Place, QuestionPage};
 pub use render::Screen;
+pub(crate) use result::NextStep;
 pub use result::{EarlierResult, ResultPage, Retake};
 pub use start::StartPage;
 

@@ -2,27 +2,28 @@
 
 use std::{iter, sync::Arc};
 
-use domain::{
-    Answer, Answers, Band, Definition, HelpLinkText, Points, Question, Recommendation, Scores, needs_help,
-    recommendations,
-};
+use domain::{Answers, Before, Definition, Language, Outcome, Rendition, Scores};
 use leptos::prelude::*;
 
-use super::{NOTE_BEGINNING, PageContext, QuizView, plan::plan, render::document};
+use super::{NOTE_BEGINNING, PageContext, QuizView, advice::advice, plan::plan, render::document};
 use crate::{
     components::{
-        AnswerList, AttemptNote, CategoryBars, Changes, FindHelp, FoldedCard, Frame, KeepLink, Languages, Meaning,
-        NotYou, PassOn, RetakeBox, ScoreGauge, StartCard, TrustLine,
+        AnswerList, AttemptNote, Ending, Frame, HelpSection, KeepLink, Languages, NotYou, PassOn, RetakeBox, TrustLine,
     },
-    words::{Texts, texts},
+    words::texts,
 };
 
 #[derive(Clone, Debug)]
 pub struct ResultPage {
     pub quiz: QuizView,
+    /// The version that was answered.
     pub definition: Arc<Definition>,
     pub answers: Answers,
+    /// The language of the answers, which conditions may look at.
+    pub answered_in: Language,
     pub scores: Scores,
+    /// The version that gave the scores.
+    pub scored_by: Arc<Definition>,
     /// The day, written for the reader.
     pub submitted_at: String,
     /// Names the submission without telling whose it is.
@@ -65,11 +66,35 @@ pub struct EarlierResult {
     /// The day, written for the reader.
     pub submitted_at: String,
     pub scores: Scores,
+    /// The version that gave the scores.
+    pub scored_by: Arc<Definition>,
+}
+
+/// The way on from the last page; without an address back to the page around this one.
+#[derive(Clone, Debug)]
+pub(crate) struct NextStep {
+    pub(crate) label: Rendition,
+    pub(crate) url: Option<String>,
+}
+
+/// Answers that a quiz with questions up to this many shows at once where there is no result.
+const FEW: usize = 20;
+
+impl ResultPage {
+    /// The result in a language; `None` where nothing that was asked is scored.
+    pub(super) fn outcome(&self, language: Language) -> Option<Outcome> {
+        let before = self.earlier.as_ref();
+        let before = before.map(|earlier| Before { definition: &earlier.scored_by, scores: &earlier.scores });
+        let journey = self.scored_by.journey(&self.answers, self.answered_in.as_str());
+        journey.is_scored().then(|| journey.outcome(&self.scores, before, language, self.answered_in))
+    }
 }
 
 pub(super) fn result(cx: &PageContext, page: &ResultPage) -> AnyView {
     let words = texts(cx.language);
-    let is_scored = page.definition.questions.iter().any(|question| question.indicator().is_some());
+    let journey = page.definition.journey(&page.answers, page.answered_in.as_str());
+    let outcome = page.outcome(cx.language);
+    let is_scored = outcome.is_some();
     let title = if is_scored { words.result_title } else { words.thanks_title };
     let scripts = [&cx.assets.kept_script, &cx.assets.result_script].into_iter().flatten();
     let scripts = scripts.map(|script| format!("import(\"{script}\");"));
@@ -85,10 +110,25 @@ pub(super) fn result(cx: &PageContext, page: &ResultPage) -> AnyView {
         ..Frame::default()
     };
     let date = if is_scored { words.result_date } else { words.sent_date }(&page.submitted_at);
-    let answers = answers_of(cx, page);
-    let cards = recommendations(&page.scores, &page.answers, cx.language);
-    let plan = if is_scored { plan(&cards) } else { None };
-    let advice = is_scored.then(|| advice(cx, page, cards));
+    let answers = journey.told(cx.language);
+    let asks_built_in = journey.items.iter().any(|item| item.question.indicator().is_some());
+    let asks_own = journey.items.iter().any(|item| item.question.indicator().is_none());
+    let plan = outcome.as_ref().and_then(plan);
+    // The built-in cards lead to help themselves.
+    let has_help = asks_own && !outcome.as_ref().is_some_and(|outcome| outcome.needs_help);
+    let help = if has_help { page.quiz.about.help.clone() } else { Vec::new() };
+    let advice = outcome.map(|outcome| {
+        let because = outcome.start.as_ref().and_then(|card| journey.told_of(card.question.as_ref()?, cx.language));
+        advice(cx.language, page, outcome, because)
+    });
+    let end = page.definition.end.as_ref();
+    let end_text = end.map(|end| end.text.rendition(cx.language, page.definition.language));
+    let next = end.and_then(|end| end.next.clone()).map(|next| NextStep {
+        label: next.label.rendition(cx.language, page.definition.language),
+        url: next.url.map(|url| url.in_language(cx.language, page.definition.language).to_owned()),
+    });
+    // Without an address it leads back to the page around this one.
+    let next = next.filter(|next| next.url.is_some() || cx.embedding.is_some());
     let language = cx.language.to_string();
     let ResultPage {
         quiz,
@@ -116,6 +156,7 @@ pub(super) fn result(cx: &PageContext, page: &ResultPage) -> AnyView {
                 </p>
             }
         });
+        let is_open = !is_scored && answers.len() <= FEW;
         let thanks = (!is_scored).then(|| view! { <p class="lead">{words.thanks_text}</p> });
         view! {
             <header class="result-head">
@@ -125,10 +166,14 @@ pub(super) fn result(cx: &PageContext, page: &ResultPage) -> AnyView {
             </header>
             {thanks}
             {advice}
-            <details class="card answers-box" open=!is_scored>
+            <Ending text=end_text next=next />
+            <HelpSection words=words help=help />
+            {(!answers.is_empty()).then(|| view! {
+            <details class="card answers-box" open=is_open>
                 <summary>{words.answers_title}</summary>
                 <AnswerList words=words answers=answers />
             </details>
+            })}
             {retake}
             <KeepLink
                 words=words
@@ -143,134 +188,7 @@ pub(super) fn result(cx: &PageContext, page: &ResultPage) -> AnyView {
             <TrustLine words=words about=quiz.about kind=quiz.kind />
             {start_href.map(|href| view! { <p class="aside"><NotYou words=words href=href /></p> })}
             {erase_href.map(|href| view! { <p class="aside"><a href=href>{words.erase}</a></p> })}
-            {is_scored.then(|| view! { <p class="aside">{words.not_advice}</p> })}
+            {asks_built_in.then(|| view! { <p class="aside">{words.not_advice}</p> })}
         }
     })
-}
-
-/// The band in words, the most urgent card, the scores by area, the other focus areas, and the strengths.
-fn advice(cx: &PageContext, page: &ResultPage, cards: Vec<Recommendation>) -> AnyView {
-    let words = texts(cx.language);
-    let help = &page.quiz.about.help;
-    let is_lowest = page.scores.points().is_some_and(|score| score.band() == Band::Vulnerable);
-    let needs_help = needs_help(&page.scores, &cards);
-    let (focus, strengths): (Vec<_>, Vec<_>) = cards.into_iter().partition(|card| card.show_required);
-    let mut focus = focus.into_iter();
-    let start = focus.next();
-    let find_help = !needs_help && help.is_empty() && start.iter().chain(focus.as_slice()).any(sends_to_help);
-    let reminder_href = page.reminder_href.clone();
-    let start = start.map(|card| {
-        let question = page.definition.question(&card.indicator.question_id());
-        let because = question.and_then(|question| chosen_label(cx, page, question));
-        view! {
-            <StartCard
-                words=words
-                card=card
-                because=because
-                help=help.clone()
-                needs_help=needs_help
-                is_lowest=is_lowest
-                reminder_href=reminder_href
-            />
-        }
-        .into_any()
-    });
-    let changes = page.earlier.clone().map(|earlier| {
-        view! { <Changes words=words earlier=earlier.scores now=page.scores.clone() day=earlier.submitted_at /> }
-    });
-    view! {
-        <div class="summary">
-            {overall(words, page)} {start}
-        </div>
-        {changes}
-        {areas(words, page)}
-        {folded(words, "focus", words.focus_title, words.focus_lead, focus.collect(), help)}
-        {find_help.then(|| view! { <FindHelp words=words is_open=false /> })}
-        {folded(words, "strengths", words.strengths_title, words.strengths_lead, strengths, help)}
-    }
-    .into_any()
-}
-
-fn sends_to_help(card: &Recommendation) -> bool {
-    card.help_step.is_some()
-}
-
-fn overall(words: &'static Texts, page: &ResultPage) -> impl IntoView + use<> {
-    let score = page.scores.points();
-    let unscored = if page.answers.is_empty() { words.all_skipped } else { words.no_score_text };
-    let (title, text) = score.map_or((words.no_score_title, unscored), |score| words.band(score));
-    view! {
-        <section class=format!("overall {}", band_name(score)) aria-labelledby="band">
-            {score
-                .filter(|score| score.band() != Band::Vulnerable)
-                .map(|score| view! { <ScoreGauge words=words score=score /> })}
-            <h2 id="band">{title}</h2>
-            <p>{text}</p>
-        </section>
-    }
-}
-
-/// In the lowest band the overall number stands here, after words and the first step.
-fn areas(words: &'static Texts, page: &ResultPage) -> AnyView {
-    let asked = page.definition.categories().map(|category| (category, page.scores.category(category))).collect();
-    let number = page.scores.points().filter(|score| score.band() == Band::Vulnerable).map(|score| {
-        view! {
-            <div class="score-note">
-                <ScoreGauge words=words score=score />
-                <p>{words.number_note}</p>
-            </div>
-        }
-    });
-    view! {
-        <section class=format!("card areas {}", band_name(page.scores.points())) aria-labelledby="areas">
-            <h2 id="areas">{words.categories_title}</h2>
-            {number}
-            <CategoryBars words=words scores=asked />
-            {page.scores.points().map(|score| view! { <Meaning words=words score=score /> })}
-        </section>
-    }
-    .into_any()
-}
-
-fn band_name(score: Option<Points>) -> &'static str {
-    score.map_or("", |score| score.band().as_str())
-}
-
-/// A section of folded cards; nothing where there are none.
-fn folded(
-    words: &'static Texts,
-    id: &'static str,
-    title: &'static str,
-    lead: &'static str,
-    cards: Vec<Recommendation>,
-    help: &[HelpLinkText],
-) -> Option<AnyView> {
-    (!cards.is_empty()).then(|| {
-        let cards: Vec<_> =
-            cards.into_iter().map(|card| view! { <FoldedCard words=words card=card help=help.to_vec() /> }).collect();
-        view! {
-            <section class=id aria-labelledby=id>
-                <h2 id=id>{title}</h2>
-                <p class="hint">{lead}</p>
-                <div class="card folded">{cards}</div>
-            </section>
-        }
-        .into_any()
-    })
-}
-
-/// Every question of the quiz with the label of the chosen option.
-fn answers_of(cx: &PageContext, page: &ResultPage) -> Vec<(String, Option<String>)> {
-    let default = page.definition.language;
-    page.definition
-        .questions
-        .iter()
-        .map(|question| (question.text(cx.language, default).to_owned(), chosen_label(cx, page, question)))
-        .collect()
-}
-
-fn chosen_label(cx: &PageContext, page: &ResultPage, question: &Question) -> Option<String> {
-    let chosen = page.answers.get(&question.id).and_then(Answer::option)?;
-    let options = question.options(cx.language, page.definition.language);
-    options.into_iter().find(|option| option.id == *chosen).map(|option| option.label)
 }

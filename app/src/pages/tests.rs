@@ -11,6 +11,7 @@ use super::*;
 use crate::words::texts;
 
 mod of_languages;
+mod of_own_result;
 mod of_question;
 mod of_result;
 
@@ -91,8 +92,10 @@ fn result_page(definition: Definition, answers: Answers) -> ResultPage {
     ResultPage {
         quiz: quiz(),
         scores: Scores::of(&definition, &answers),
+        scored_by: Arc::new(definition.clone()),
         definition: Arc::new(definition),
         answers,
+        answered_in: Language::EN,
         submitted_at: "20 November 2026".to_owned(),
         submission: "1795219199".to_owned(),
         link: "https://quiz.example/aq/demo/quiz/me".to_owned(),
@@ -103,6 +106,7 @@ fn result_page(definition: Definition, answers: Answers) -> ResultPage {
             href: "/aq/demo/quiz/me?attempt=1".to_owned(),
             submitted_at: "20 October 2026".to_owned(),
             scores: Scores::of(&Definition::built_in(), &before),
+            scored_by: Arc::new(Definition::built_in()),
         }),
         latest_href: None,
         start_link: Some("https://quiz.example/aq/demo/quiz".to_owned()),

@@ -63,11 +63,38 @@ const YEARS: Counted =
         zero: "أقل من سنة", one: "سنة واحدة", two: "سنتان", few: "سنوات", many: "سنة", other: "سنة"
     };
 
+const CHARACTERS: Counted =
+    Counted {
+        zero: "لا أحرف", one: "حرف واحد", two: "حرفان", few: "أحرف", many: "حرفًا", other: "حرف"
+    };
+const ANSWERS: Counted =
+    Counted {
+        zero: "لا إجابات", one: "إجابة واحدة", two: "إجابتين", few: "إجابات", many: "إجابة", other: "إجابة"
+    };
+
+const AREAS: Counted = Counted {
+    zero: "لا مجالات أخرى",
+    one: "مجال آخر",
+    two: "مجالان آخران",
+    few: "مجالات أخرى",
+    many: "مجالًا آخر",
+    other: "مجال آخر",
+};
+const TOPICS: Counted = Counted {
+    zero: "لا مواضيع أخرى",
+    one: "موضوع آخر",
+    two: "موضوعان آخران",
+    few: "مواضيع أخرى",
+    many: "موضوعًا آخر",
+    other: "موضوع آخر",
+};
+
 pub(super) static TEXTS: Texts = Texts {
     product: "Quiz Answers",
     skip_to_content: "الانتقال إلى المحتوى",
     language_label: "اللغة",
     no_cookies: "لا تستخدم هذه الصفحات ملفات تعريف الارتباط.",
+    date: |day, month, year| format!("{day} {month} {year}"),
     months: [
         "يناير",
         "فبراير",
@@ -82,7 +109,6 @@ pub(super) static TEXTS: Texts = Texts {
         "نوفمبر",
         "ديسمبر",
     ],
-    date: |day, month, year| format!("{day} {month} {year}"),
     decimal_mark: ".",
 
     home_title: "بضعة أسئلة عن المال، وما يمكن فعله بعدها",
@@ -144,6 +170,58 @@ pub(super) static TEXTS: Texts = Texts {
     error_prefix: "خطأ:",
     error_choose: "يُرجى اختيار إجابة للمتابعة",
 
+    start_length_most: |questions, minutes| {
+        format!("{} على الأكثر. مدة الإجابة نحو {}.", QUESTIONS.of(questions), MINUTES.of(minutes))
+    },
+    choose_one: "اختيار إجابة",
+    choose_any: "يُرجى اختيار كل ما ينطبق.",
+    choose_least: |count| format!("يُرجى اختيار {count} على الأقل."),
+    choose_most: |count| format!("يُرجى اختيار {count} على الأكثر."),
+    choose_count: |count| format!("يُرجى اختيار {count} بالضبط."),
+    choose_range: |least, most| format!("يُرجى اختيار {least} إلى {most}."),
+    tell_more: "المزيد من التفاصيل، إن أحببت",
+    most_characters: |count| format!("{} على الأكثر", CHARACTERS.of(count)),
+    characters_left: "الأحرف المتبقية: #",
+    characters_over: "الأحرف الزائدة: #",
+    date_field: ["اليوم", "الشهر", "السنة"],
+    rank_hint: "يُرجى إعطاء كل خيار مرتبة. الرقم 1 هو الأول.",
+    rank_moves: "يُرجى ترتيبها كما يناسبك، والأول في الأعلى.",
+    rank_moved: "الآن في المرتبة #",
+    move_up: |option| format!("نقل إلى الأعلى: {option}"),
+    move_down: |option| format!("نقل إلى الأسفل: {option}"),
+    agree: "أوافق",
+    details: "قراءة التفاصيل",
+    error_least: |count| match count {
+        1 => "يُرجى اختيار إجابة واحدة على الأقل للمتابعة".to_owned(),
+        _ => format!("يُرجى اختيار {} على الأقل", ANSWERS.of(count)),
+    },
+    error_most: |count| match count {
+        1 => "يُرجى اختيار إجابة واحدة فقط".to_owned(),
+        _ => format!("يُرجى اختيار {} على الأكثر", ANSWERS.of(count)),
+    },
+    error_alone: |option| format!("يُرجى اختيار «{option}» أو إجابات أخرى، لا الاثنين معًا"),
+    error_number: |least, most| format!("يُرجى إدخال رقم بين {least} و{most}"),
+    error_whole: "يُرجى إدخال رقم صحيح دون كسور",
+    error_places: |count| format!("يُرجى إدخال رقم لا تزيد منازله العشرية على {count}"),
+    error_text: "يُرجى كتابة إجابة للمتابعة",
+    error_longest: |count| format!("يُرجى اختصار إجابتك إلى {} على الأكثر", CHARACTERS.of(count)),
+    error_characters: "يُرجى كتابة الإجابة مرة أخرى: فيها رمز لا يمكن حفظه",
+    error_room: "يُرجى اختصار إجابتك: لا مكان يكفي لها كلها",
+    error_email: "يُرجى إدخال عنوان بريد إلكتروني، مثل name@example.com",
+    error_web: "يُرجى إدخال عنوان ويب يبدأ بـ https://‎ أو http://‎",
+    error_phone: "يُرجى إدخال رقم هاتف من أرقام ومسافات وعلامة +",
+    error_date: "يُرجى إدخال يوم وشهر وسنة لتاريخ موجود",
+    error_date_range: |first, last| format!("يُرجى إدخال تاريخ بين {first} و{last}"),
+    error_date_from: |first| format!("يُرجى إدخال تاريخ ابتداءً من {first}"),
+    error_date_until: |last| format!("يُرجى إدخال تاريخ حتى {last}"),
+    error_rank: "يُرجى إعطاء كل خيار مرتبة مختلفة",
+    error_row: |row| format!("يُرجى اختيار إجابة عن «{row}»"),
+    error_agree: "يُرجى وضع علامة في المربع للمتابعة",
+    review_title: "مراجعة إجاباتك",
+    review_text: "ما زال بإمكانك تغييرها. بعد الإرسال لن يكون ذلك ممكنًا.",
+    review_dropped: "بعض إجاباتك السابقة لن تُرسل: بعد تغييراتك لم تعد أسئلتها تخصك.",
+    review_change: "تغيير",
+
     saving: "جارٍ الحفظ…",
     saved: "تم الحفظ",
     not_saved: "قد يكون الاتصال مقطوعًا. إجابتك محفوظة في هذه الصفحة، ويمكنك المتابعة.",
@@ -159,6 +237,8 @@ pub(super) static TEXTS: Texts = Texts {
     sent_date: |date| format!("أُرسلت في {date}"),
     out_of_100: "من 100",
     gauge_label: |score| format!("درجتك {score} من 100."),
+    own_score: "درجتك",
+    score_range: |least, most| format!("الممكن: من {least} إلى {most}"),
     band_title: ["المال شحيح الآن", "أمورك تسير", "وضعك ثابت"],
     band_text: [
         "ليس عليك إصلاح كل شيء دفعة واحدة. البداية خطوة واحدة.",
@@ -170,8 +250,12 @@ pub(super) static TEXTS: Texts = Texts {
     number_note: "هذا الرقم يصف ظرفًا، ولا يصفك.",
     category: ["الإنفاق", "الادخار", "الديون", "التخطيط"],
     categories_title: "كل مجال على حدة",
+    more_areas: |count| AREAS.of(count),
+    cards_title: "ما يعنيه هذا لك",
+    more_cards: |count| TOPICS.of(count),
     no_score_title: "لا توجد درجة عامة هذه المرة",
     no_score_text: "تخطيت سؤالًا يلزم لحساب الدرجة، ولا بأس في ذلك. كل ما أجبت عنه محسوب أدناه.",
+    no_score_otherwise: "لا تؤدي إجاباتك إلى درجة عامة، ولا بأس في ذلك. فليست كل الطرق عبر هذه الأسئلة تنتهي بدرجة.",
     all_skipped: "تخطيت جميع الأسئلة، لذلك لا توجد نتيجة.",
     no_category_score: "الإجابات لا تكفي لحساب درجة",
     changes_title: "منذ المرة السابقة",
@@ -182,6 +266,7 @@ pub(super) static TEXTS: Texts = Texts {
         Ordering::Equal => format!("درجتك كما كانت في {day}: {now}."),
         Ordering::Greater => format!("في {day} كانت درجتك {before}، وهي الآن {now}."),
     },
+    changed_own_score: |day, before, now| format!("في {day} كانت درجتك {before}، وهي الآن {now}."),
     changed_areas: |day| format!("مقارنة بنتيجتك في {day}:"),
     unchanged: "دون تغيير",
     start_here: "البداية من هنا",
@@ -191,6 +276,7 @@ pub(super) static TEXTS: Texts = Texts {
     remind: "إضافة تذكير إلى تقويمي",
     remind_tomorrow: "تذكيري غدًا",
     find_help: "كيفية العثور على مساعدة مجانية",
+    help_title: "أين توجد المساعدة",
     help_unnamed: "تتوفر المشورة المجانية في أماكن كثيرة. يمكنك سؤال البلدية، أو البحث عن «مشورة مجانية في الديون» مع اسم مدينتك. الخدمة المجانية حقًا لا تطلب منك أي دفع.",
     distress: "إذا شعرت بأن الأمر يفوق طاقتك، فمن حقك طلب العون اليوم. ليس عليك حمل هذا وحدك.",
     distress_unnamed: "إذا شعرت بأن الأمر يفوق طاقتك، فالحديث اليوم مع شخص موثوق يساعد. وفي حال الخطر، يُرجى الاتصال برقم الطوارئ في بلدك.",
@@ -202,6 +288,7 @@ pub(super) static TEXTS: Texts = Texts {
     thanks_text: "وصلت إجاباتك. يمكنك قراءتها مرة أخرى أدناه.",
     answers_title: "إجاباتك",
     not_answered: "دون إجابة",
+    agreed: "أوافق",
     link_title: "الاحتفاظ بنتيجتك",
     link_text: "يعيدك هذا الرابط إلى هذه الصفحة. كل من لديه الرابط يستطيع قراءة نتيجتك، فيُرجى مشاركته بحذر.",
     answers_link_title: "الاحتفاظ بإجاباتك",
@@ -226,6 +313,9 @@ pub(super) static TEXTS: Texts = Texts {
     pass_on_mail: |link| format!("أجبت عن هذا الاستبيان. هذا رابطه لمن يود تجربته:\n{link}"),
     meaning: "ما يعنيه هذا الرقم",
     meaning_text: "لكل إجابة من 0 إلى 100 نقطة. رقم المجال هو متوسط إجاباته، ودرجتك هي متوسط جميع إجاباتك. الأرقام مقربة.",
+    meaning_average: "لإجاباتك نقاط، ودرجتك هي متوسطها من 0 إلى 100. قد يكون لبعض الإجابات وزن أكبر من غيرها، والأرقام مقربة.",
+    meaning_sum: "لإجاباتك نقاط، ودرجتك هي مجموعها.",
+    meaning_table: "لإجاباتك نقاط. يُبحث عن مجموعها في جدول يعطي درجتك.",
     erase: "حذف إجاباتي",
     erase_title: "حذف إجاباتك؟",
     erase_text: "ستُحذف إجاباتك ونتيجتك من هنا نهائيًا، والسابقة أيضًا. لا يمكن التراجع عن ذلك.",

@@ -1,32 +1,31 @@
 //! Numbers and days as a language writes them.
 
-use domain::{Decimal, Language};
+use domain::Decimal;
 
-use super::{Texts, texts};
+use super::Texts;
 
 impl Texts {
     pub(crate) fn number(&self, number: Decimal) -> String {
         number.to_string().replace('.', self.decimal_mark).replace('-', "−")
     }
 
-    /// A day that comes as `YYYY-MM-DD`.
+    /// A day that comes as `YYYY-MM-DD`; as it is if it is none.
     pub(crate) fn day(&self, iso: &str) -> String {
-        let mut parts = iso.splitn(3, '-').map(|part| part.trim_start_matches('0'));
-        let mut part = || parts.next().unwrap_or_default();
-        let (year, month, day) = (part(), part(), part());
-        let month = month.parse::<usize>().ok().and_then(|month| self.months.get(month.checked_sub(1)?));
-        month.map_or_else(|| iso.to_owned(), |month| (self.date)(day, month, year))
+        let written = || {
+            let [year, month, day] = <[&str; 3]>::try_from(iso.splitn(3, '-').collect::<Vec<_>>()).ok()?;
+            let month = self.months.get(month.parse::<usize>().ok()?.checked_sub(1)?)?;
+            Some((self.date)(day.parse().ok()?, month, year.parse().ok()?))
+        };
+        written().unwrap_or_else(|| iso.to_owned())
     }
-}
-
-/// A day that comes as `YYYY-MM-DD`: `20 November 2026`, `20 de noviembre de 2026`.
-pub fn day(iso: &str, language: Language) -> String {
-    texts(language).day(iso)
 }
 
 #[cfg(test)]
 mod tests {
+    use domain::Language;
+
     use super::*;
+    use crate::words::texts;
 
     #[test]
     fn days_and_numbers_are_written_as_their_language_does() {

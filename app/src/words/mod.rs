@@ -11,6 +11,5 @@ mod pt_br;
 mod tests;
 mod texts;
 
-pub use formats::day;
-pub use texts::about;
 pub(crate) use texts::{Texts, texts};
+pub use texts::{about, date};

@@ -5,7 +5,7 @@ use domain::{Language, QuizKind};
 use super::texts::{Text, Texts, texts};
 
 /// Words that are the same in English and in another language: its tag, and the word's name.
-const ALIKE: [(&str, &str); 4] = [("es", "error_prefix"), ("ar", "decimal_mark"), ("ar", "date"), ("fr", "date")];
+const ALIKE: [(&str, &str); 3] = [("es", "error_prefix"), ("ar", "decimal_mark"), ("ar", "date")];
 
 /// Stands for a name or a day in the samples.
 const NAME: &str = "◇";
@@ -33,9 +33,9 @@ impl Sample for fn(&str) -> String {
     }
 }
 
-impl Sample for fn(u8) -> String {
+impl Sample for fn(&str, &str, &str) -> String {
     fn sample(&self) -> String {
-        self(59)
+        self(NAME, NAME, NAME)
     }
 }
 
@@ -57,15 +57,21 @@ impl Sample for fn(u16) -> String {
     }
 }
 
-impl Sample for fn(&str, &str, &str) -> String {
-    fn sample(&self) -> String {
-        self(NAME, NAME, NAME)
-    }
-}
-
 impl Sample for fn(QuizKind) -> Text {
     fn sample(&self) -> String {
         [QuizKind::Open, QuizKind::InApp, QuizKind::Invited].map(self).join("\n")
+    }
+}
+
+impl Sample for fn(&str, &str) -> String {
+    fn sample(&self) -> String {
+        self(NAME, NAME)
+    }
+}
+
+impl Sample for fn(u8, Text, i16) -> String {
+    fn sample(&self) -> String {
+        [1, 20].map(|day| self(day, NAME, 2026)).join("\n")
     }
 }
 

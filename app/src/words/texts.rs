@@ -29,10 +29,9 @@ texts! {
     skip_to_content: Text;
     language_label: Text;
     no_cookies: Text;
-    /// As they stand in a date.
+    /// A day of a month, as it is named below, and a year.
+    date: fn(u8, Text, i16) -> String;
     months: [Text; 12];
-    /// The day, the name of the month, and the year.
-    date: fn(&str, &str, &str) -> String;
     /// Between a number and its decimal places.
     decimal_mark: Text;
 
@@ -102,6 +101,69 @@ texts! {
     error_prefix: Text;
     error_choose: Text;
 
+    /// Where conditions leave some of the questions out: as `start_length`.
+    start_length_most: fn(usize, usize) -> String;
+    /// The entry of a list before anything is chosen.
+    choose_one: Text;
+    /// Above several answers.
+    choose_any: Text;
+    choose_least: fn(usize) -> String;
+    choose_most: fn(usize) -> String;
+    choose_count: fn(usize) -> String;
+    choose_range: fn(usize, usize) -> String;
+    /// The label of the field beside an option.
+    tell_more: Text;
+    most_characters: fn(usize) -> String;
+    /// In its place while the respondent types; `#` stands for the count.
+    characters_left: Text;
+    characters_over: Text;
+    /// Day, month, year.
+    date_field: [Text; 3];
+    /// Above the options of a ranking, with a place to choose for each.
+    rank_hint: Text;
+    /// In its place where buttons move them.
+    rank_moves: Text;
+    /// Said after a move; `#` stands for the new place.
+    rank_moved: Text;
+    move_up: fn(&str) -> String;
+    move_down: fn(&str) -> String;
+    /// The label of a consent's box, and the link to what is agreed to.
+    agree: Text;
+    details: Text;
+    /// What to do about a mistake.
+    error_least: fn(usize) -> String;
+    error_most: fn(usize) -> String;
+    error_alone: fn(&str) -> String;
+    /// The least and the greatest number.
+    error_number: fn(&str, &str) -> String;
+    error_whole: Text;
+    /// Digits after the point.
+    error_places: fn(usize) -> String;
+    error_text: Text;
+    /// In characters.
+    error_longest: fn(usize) -> String;
+    error_characters: Text;
+    /// The record is full.
+    error_room: Text;
+    error_email: Text;
+    error_web: Text;
+    error_phone: Text;
+    error_date: Text;
+    /// The first and the last day.
+    error_date_range: fn(&str, &str) -> String;
+    error_date_from: fn(&str) -> String;
+    error_date_until: fn(&str) -> String;
+    error_rank: Text;
+    error_row: fn(&str) -> String;
+    error_agree: Text;
+    /// Above all answers, before they are sent.
+    review_title: Text;
+    review_text: Text;
+    /// Where answers are stored to questions that are hidden now.
+    review_dropped: Text;
+    /// The link to a question from its answer.
+    review_change: Text;
+
     saving: Text;
     saved: Text;
     not_saved: Text;
@@ -119,7 +181,11 @@ texts! {
     sent_date: fn(&str) -> String;
     out_of_100: Text;
     /// The text alternative of the gauge.
-    gauge_label: fn(u8) -> String;
+    gauge_label: fn(&str) -> String;
+    /// The heading over an overall score whose band has no name.
+    own_score: Text;
+    /// The least and the greatest that a score could have been.
+    score_range: fn(&str, &str) -> String;
     /// By band.
     band_title: [Text; 3];
     band_text: [Text; 3];
@@ -131,13 +197,23 @@ texts! {
     /// By category.
     category: [Text; 4];
     categories_title: Text;
+    /// Number of areas that are folded away.
+    more_areas: fn(usize) -> String;
+    /// Over the cards of the quiz's owner.
+    cards_title: Text;
+    /// Number of cards that are folded away.
+    more_cards: fn(usize) -> String;
     no_score_title: Text;
     no_score_text: Text;
+    /// Where no question was left open.
+    no_score_otherwise: Text;
     all_skipped: Text;
     no_category_score: Text;
     changes_title: Text;
     /// The day of the earlier result, its score, and the score now.
     changed_score: fn(&str, u8, u8) -> String;
+    /// The same for scores of the quiz's own, where more need not be better.
+    changed_own_score: fn(&str, &str, &str) -> String;
     /// The day of the earlier result, where only areas can be compared.
     changed_areas: fn(&str) -> String;
     unchanged: Text;
@@ -151,6 +227,8 @@ texts! {
     /// Where help comes first.
     remind_tomorrow: Text;
     find_help: Text;
+    /// Over the owner's help links.
+    help_title: Text;
     /// When the owner has set no help links.
     help_unnamed: Text;
     /// In the lowest band, above the owner's help links.
@@ -164,6 +242,8 @@ texts! {
     thanks_text: Text;
     answers_title: Text;
     not_answered: Text;
+    /// An answer that consents.
+    agreed: Text;
     link_title: Text;
     link_text: Text;
     /// Where nothing is scored.
@@ -194,6 +274,10 @@ texts! {
     pass_on_mail: fn(&str) -> String;
     meaning: Text;
     meaning_text: Text;
+    /// How an overall score of the quiz's own is made.
+    meaning_average: Text;
+    meaning_sum: Text;
+    meaning_table: Text;
     erase: Text;
     erase_title: Text;
     erase_text: Text;
@@ -276,6 +360,13 @@ pub fn about(quiz: &Quiz, language: Language) -> AboutText {
         Kept::Years(years) => (words.kept_years)(years),
     });
     AboutText { kept: rule.map(|text| Rendition { text, foreign: None }).or(about.kept), ..about }
+}
+
+/// A day as its reader writes it: `20 November 2026`. The month counts from 1.
+pub fn date(language: Language, day: u8, month: usize, year: i16) -> String {
+    let words = texts(language);
+    let month = words.months.get(month.wrapping_sub(1)).copied().unwrap_or_default();
+    (words.date)(day, month, year)
 }
 
 impl Texts {

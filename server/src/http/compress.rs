@@ -1,4 +1,4 @@
-//! Compression of large replies. The layer around all routes compresses small ones, on the threads that serve requests.
+//! Compression of replies. Large ones are not compressed by the threads that serve requests.
 
 use std::{convert::Infallible, future::ready};
 
@@ -9,7 +9,7 @@ use axum::{
 };
 use tokio::runtime::Handle;
 use tower::{ServiceExt, service_fn};
-use tower_http::compression::Compression;
+use tower_http::compression::{Compression, CompressionBody, DefaultPredicate, predicate::Predicate};
 
 use crate::apart::{SMALL, apart, is_apart};
 
@@ -23,19 +23,42 @@ pub(super) fn takes(headers: &HeaderMap, encoding: &str) -> bool {
     })
 }
 
-/// Compresses a reply that is large and whole in memory, away from the threads that serve requests.
-pub(super) async fn compress_if_large(accepted: Option<HeaderValue>, response: Response) -> Response {
-    let Some(accepted) = accepted else { return response };
-    let is_large = response.body().size_hint().exact().is_some_and(|bytes| bytes > SMALL as u64);
-    if !is_large || response.headers().contains_key(header::CONTENT_ENCODING) {
+/// Compresses a reply for a client that takes it: away from the threads that serve requests if it is large and whole in
+/// memory, and otherwise as it is sent.
+pub(super) async fn compress(accepted: Option<HeaderValue>, mut response: Response) -> Response {
+    let is_encoded = response.headers().contains_key(header::CONTENT_ENCODING);
+    let Some(accepted) = accepted else {
+        let is_range = response.headers().contains_key(header::CONTENT_RANGE);
+        if !is_encoded && !is_range && DefaultPredicate::new().should_compress(&response) {
+            vary(response.headers_mut());
+        }
         return response;
+    };
+    let is_large = response.body().size_hint().exact().is_some_and(|bytes| bytes > SMALL as u64);
+    if is_large && !is_encoded {
+        compressed(accepted, response).await
+    } else {
+        in_passing(accepted, response).await.map(Body::new)
     }
-    compressed(accepted, response).await
 }
 
-/// The reply in the encoding that the layer around all routes would choose.
+/// Tells that the reply depends on the encodings that a client takes.
+fn vary(headers: &mut HeaderMap) {
+    let name = header::ACCEPT_ENCODING;
+    let is_there = |value: &HeaderValue| value.to_str().is_ok_and(|names| names.contains(name.as_str()));
+    if !headers.get_all(header::VARY).iter().any(is_there) {
+        headers.append(header::VARY, name.into());
+    }
+}
+
+/// The whole reply in the encoding that a client would get.
 pub(super) async fn compressed(accepted: HeaderValue, reply: Response) -> Response {
-    let work = compress(accepted, reply);
+    let work = async {
+        let (head, body) = in_passing(accepted, reply).await.into_parts();
+        // What is in memory cannot fail to be read.
+        let body = to_bytes(Body::new(body), usize::MAX).await.unwrap_or_else(|_| Bytes::new());
+        Response::from_parts(head, body.into())
+    };
     if is_apart() {
         return work.await;
     }
@@ -43,14 +66,12 @@ pub(super) async fn compressed(accepted: HeaderValue, reply: Response) -> Respon
     apart(true, move || runtime.block_on(work)).await
 }
 
-async fn compress(accepted: HeaderValue, reply: Response) -> Response {
+/// The reply, which is compressed while it is read.
+async fn in_passing(accepted: HeaderValue, reply: Response) -> Response<CompressionBody<Body>> {
     let mut request = Request::new(());
     request.headers_mut().insert(header::ACCEPT_ENCODING, accepted);
     let mut reply = Some(reply);
     let service = service_fn(move |_| ready(Ok::<_, Infallible>(reply.take().unwrap_or_default())));
     let Ok(compressed) = Compression::new(service).oneshot(request).await;
-    let (head, body) = compressed.into_parts();
-    // What is in memory cannot fail to be read.
-    let body = to_bytes(Body::new(body), usize::MAX).await.unwrap_or_else(|_| Bytes::new());
-    Response::from_parts(head, body.into())
+    compressed
 }

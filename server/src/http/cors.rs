@@ -28,7 +28,8 @@ pub(super) async fn share(
 ) -> Response {
     let Some(asked) = keyless(operations, &request) else { return next(request).await };
     let is_preflight = request.method() == Method::OPTIONS;
-    let origin = request.headers().get(header::ORIGIN).cloned().zip(quiz(request.uri().path()));
+    let origin = request.headers().get(header::ORIGIN).cloned();
+    let origin = origin.and_then(|origin| Some((origin, quiz(request.uri().path())?)));
     let mut response = next(request).await;
     response.headers_mut().append(header::VARY, HeaderValue::from_static("origin"));
     let Some((origin, quiz)) = origin else { return response };

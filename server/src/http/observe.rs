@@ -2,7 +2,7 @@
 //!
 //! Neither line nor metrics name the path, which identifies respondents: they name the route's template.
 
-use std::time::Instant;
+use std::{sync::Arc, time::Instant};
 
 use axum::{
     extract::{MatchedPath, Request},
@@ -10,34 +10,35 @@ use axum::{
     response::Response,
 };
 use domain::QuizId;
-use tracing::Instrument;
 
 use super::{
     error::Published,
     metrics::{self, Counted},
 };
-use crate::random;
+use crate::{random, telemetry::RequestLabels};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Longest request id that is taken from a client, in bytes.
 const LONGEST_ID: usize = 128;
 
-/// Whatever the request's handler logs stands in a span with the request's id, route and quiz.
+/// Whatever the request's handler logs names the request's id, route and quiz.
 pub(super) async fn observe(request: Request, next: impl AsyncFnOnce(Request) -> Response) -> Response {
     let id = given_id(request.headers()).unwrap_or_else(fresh_id);
     let matched = request.extensions().get::<MatchedPath>().cloned();
     let route = matched.as_ref().map_or("none", MatchedPath::as_str);
     let method = known(request.method());
-    let quiz = quiz(route, request.uri().path()).map(ToOwned::to_owned);
-    // Of the highest level, so that an error has its request at every setting of the log.
-    let span = tracing::error_span!("request", id = id.to_str().unwrap_or_default(), method, route, quiz);
+    let labels = Arc::new(RequestLabels {
+        id: id.to_str().unwrap_or_default().to_owned(),
+        method,
+        route: route.to_owned(),
+        quiz: quiz(route, request.uri().path()).map(ToOwned::to_owned),
+    });
     let started = Instant::now();
-    let mut response = next(request).instrument(span.clone()).await;
+    let mut response = labels.during(next(request)).await;
     let took = started.elapsed();
     let status = response.status().as_u16();
-    let microseconds = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
-    span.in_scope(|| tracing::info!(target: "access", status, microseconds));
+    labels.log_access(status, u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
     let is_published = response.extensions().get::<Published>().is_some();
     metrics::record(route, Counted { method, status, is_published }, took);
     response.headers_mut().insert(REQUEST_ID, id);

@@ -9,7 +9,6 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{any, get},
 };
-use tower_http::compression::CompressionLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -26,63 +25,77 @@ use super::{
     unread::Rest,
 };
 
-/// The whole service. Each layer boxes every route once more and copies the boxes for every request, so there are few.
+/// The whole service. A layer boxes every route once more, and copies the boxes for every request, so there is only one.
 pub fn router(http: Http) -> Router {
     let (api, document) = api();
     let known = KnownParameters::of(&document);
     let document = written(&document);
+    let within = |kind| from_fn_with_state(Around { http: http.clone(), known: known.clone(), kind }, around);
     let api = api
         .route(docs::DOCUMENT, get(async move || ([(header::CONTENT_TYPE, "application/json")], document)))
         .route("/api", any(no_such_path))
         .route("/api/", any(no_such_path))
         .route("/api/{*path}", any(no_such_path))
         .method_not_allowed_fallback(wrong_method)
-        .layer(from_fn_with_state(known.clone(), api_request));
-    Router::new()
-        .merge(api)
-        .merge(docs::routes())
-        .merge(admin::routes(&http))
-        .merge(pages::routes(&http))
-        .layer(from_fn_with_state((http.clone(), known), guarded_request))
+        .layer(within(Kind::Api));
+    let pages = docs::routes().merge(admin::routes(&http)).merge(pages::routes(&http)).layer(within(Kind::Page));
+    let plain = Router::new()
         .route("/assets/{name}", get(assets::asset))
         .route("/embed.js", get(assets::embed))
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
-        .layer(from_fn_with_state(http.clone(), request))
-        .layer(CompressionLayer::new())
-        .with_state(http)
+        .layer(within(Kind::Plain));
+    api.merge(pages).merge(plain).with_state(http)
 }
 
-async fn request(State(http): State<Http>, request: Request, next: Next) -> Response {
+/// What every request goes through, with what it needs.
+#[derive(Clone)]
+struct Around {
+    http: Http,
+    known: KnownParameters,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Api,
+    Page,
+    /// Files and the checks of health: nothing that has to be guarded.
+    Plain,
+}
+
+async fn around(State(around): State<Around>, request: Request, next: Next) -> Response {
     let encodings = request.headers().get(header::ACCEPT_ENCODING).cloned();
-    let mut response = observe(request, async |request| next.run(request).await).await;
-    guard::strict_transport(&http, response.headers_mut());
-    compress::compress_if_large(encodings, response).await
+    let mut response = match around.kind {
+        Kind::Plain => observe(request, async |request| next.run(request).await).await,
+        Kind::Api | Kind::Page => observe(request, async |request| guarded(&around, request, next).await).await,
+    };
+    guard::strict_transport(&around.http, response.headers_mut());
+    compress::compress(encodings, response).await
 }
 
-async fn guarded_request(
-    State((http, known)): State<(Http, KnownParameters)>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let next = async |request| costly::unless_small(&http, request, next).await;
-    let guarded = async |request| guard::guard(&http, guard::DEADLINE, request, next).await;
-    let limited = async |request| rate_limit::limit(&http, request, guarded).await;
+async fn guarded(Around { http, known, kind }: &Around, request: Request, next: Next) -> Response {
+    let answer = async |request| match kind {
+        Kind::Api => api_request(http, known, request, next).await,
+        Kind::Page | Kind::Plain => costly::unless_small(http, request, next).await,
+    };
+    let guarded = async |request| guard::guard(http, guard::DEADLINE, request, answer).await;
+    let limited = async |request| rate_limit::limit(http, request, guarded).await;
     let (request, rest) = Rest::of(request);
-    let response = cors::share(&http, &known, request, limited).await;
+    let response = cors::share(http, known, request, limited).await;
     if let Some(rest) = rest {
         rest.discard().await;
     }
     response
 }
 
-async fn api_request(State(known): State<KnownParameters>, request: Request, next: Next) -> Response {
+async fn api_request(http: &Http, known: &KnownParameters, request: Request, next: Next) -> Result<Response, ApiError> {
     let mut response = match known.check(&request) {
-        Ok(()) => next.run(request).await,
+        Ok(()) => costly::unless_small(http, request, next).await?,
         Err(error) => ApiError::from(error).into_response(),
     };
     guard::api_headers(response.headers_mut());
-    response
+    Ok(response)
 }
 
 /// The API document, as it is served.

@@ -5,7 +5,6 @@
 use std::{num::NonZero, sync::LazyLock, thread};
 
 use tokio::{runtime::Handle, sync::oneshot};
-use tracing::Instrument;
 
 use super::ServiceError;
 use crate::{
@@ -71,7 +70,6 @@ impl Queue {
             return Ok(work.await);
         }
         let (mut caller, _waits) = oneshot::channel::<()>();
-        let work = work.in_current_span();
         let work = async move {
             tokio::select! {
                 done = work => Some(done),

@@ -106,6 +106,8 @@ pub struct PersonAnswers {
     pub record: AnswersRecord,
     /// The questions of the record's version.
     pub definition: Arc<Definition>,
+    /// Those of the version that gave the scores.
+    pub scored_by: Arc<Definition>,
     /// The hundred attempts before the record's own, the latest first.
     pub attempts: Vec<AnswersRecord>,
 }
@@ -117,13 +119,14 @@ impl Service {
         let quiz = self.read_quiz(path).await?;
         let record = self.answers_of(caller, path, user).await?;
         let definition = self.definition(&quiz, record.version).await?;
+        let scored_by = self.definition(&quiz, record.scored_version()).await?;
         let attempts = if record.attempt > 1 {
             let page = Page { after: Some(record.attempt), limit: ATTEMPTS };
             self.store.attempts(&quiz.id, &record.user, page).await?.items
         } else {
             Vec::new()
         };
-        Ok(PersonAnswers { quiz, record, definition, attempts })
+        Ok(PersonAnswers { quiz, record, definition, scored_by, attempts })
     }
 }
 

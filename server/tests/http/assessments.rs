@@ -60,7 +60,7 @@ pub(crate) async fn answered(quiz: &QuizAt<'_>, session: &str) {
     }
 }
 
-async fn submitted(quiz: &QuizAt<'_>, session: &str) {
+pub(crate) async fn submitted(quiz: &QuizAt<'_>, session: &str) {
     answered(quiz, session).await;
     quiz.post("/users/inapp/answers/submit").json(json!({ "sessionId": session })).await.is(200);
 }

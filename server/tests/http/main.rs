@@ -41,6 +41,7 @@ mod namespaces;
 mod notices;
 mod once;
 mod openapi;
+mod own_results;
 mod pages;
 mod public;
 mod quizzes;

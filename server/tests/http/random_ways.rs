@@ -54,7 +54,7 @@ impl<'a> Walker<'a> {
                     return user;
                 }
                 // The answers once more, and a button that sends them.
-                page = form.send(self.app, &[]).await.follow().await.is(200);
+                page = form.send(self.app, &[("go", "send")]).await.follow().await.is(200);
                 continue;
             };
             if !passed.is_empty() && passed.len() < 4 && self.random.below(6) == 0 {

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Gives hours of sleep from 5 to 7 all points instead of half of them, which makes version 2.
-async fn regrade(quiz: &QuizAt<'_>) {
+pub(crate) async fn regrade(quiz: &QuizAt<'_>) {
     let mut questions = team_health()["questions"].clone();
     let record = quiz.get("").key(&quiz.app.key).await.is(200).json();
     for (question, known) in

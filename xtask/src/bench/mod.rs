@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: measures the optimised server, each figure beside a reference from the same minute.
 
+mod against;
 mod crowd;
 mod dashboard;
 mod disk;
@@ -15,4 +16,4 @@ mod traffic;
 pub(crate) use dashboard::sign_in;
 pub(crate) use report::Figure;
 pub(crate) use run::run;
-pub(crate) use server::Server;
+pub(crate) use server::{Server, api};

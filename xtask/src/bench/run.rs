@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use super::{
-    crowd, dashboard, export,
+    against, crowd, dashboard, export,
     postgres::{self, Postgres},
     report::{self, Figure},
     scans,
@@ -14,7 +14,10 @@ use super::{
 };
 use crate::{build, neighbours, progress::Steps, project::Project, tools};
 
-pub(crate) fn run(project: &Project, on_postgres: bool) -> Result<ExitCode> {
+pub(crate) fn run(project: &Project, on_postgres: bool, against: Option<&str>) -> Result<ExitCode> {
+    if let Some(commit) = against {
+        return against::run(project, commit);
+    }
     tools::require_bench_tools()?;
     let mut steps = Steps::new(build::STEPS + if on_postgres { 5 } else { 8 });
     build::everything(project, &mut steps, true)?;

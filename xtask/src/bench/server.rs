@@ -32,12 +32,24 @@ pub(crate) struct Server {
 impl Server {
     /// Starts with an empty database in `data_dir`, or with that of PostgreSQL, and further options of `serve`.
     pub(crate) fn start(binary: &Path, data_dir: &Path, postgres: Option<String>, options: &[&str]) -> Result<Self> {
+        let options = [&["--log", "warn"], options].concat();
+        Self::launch(Command::new(binary), binary, data_dir, postgres, &options)
+    }
+
+    /// The same with `program`, which runs the binary.
+    pub(crate) fn launch(
+        mut program: Command,
+        binary: &Path,
+        data_dir: &Path,
+        postgres: Option<String>,
+        options: &[&str],
+    ) -> Result<Self> {
         if data_dir.exists() {
             fs::remove_dir_all(data_dir)?;
         }
         let begun = Instant::now();
-        let mut child = Command::new(binary)
-            .args(["serve", "--addr", "127.0.0.1:0", "--demo", "--log", "warn", "--data-dir"])
+        let mut child = program
+            .args(["serve", "--addr", "127.0.0.1:0", "--demo", "--data-dir"])
             .arg(data_dir)
             .args(options)
             .envs(environment(postgres.as_deref()))
@@ -86,6 +98,10 @@ impl Server {
         }
     }
 
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     pub(crate) fn database(&self) -> PathBuf {
         self.data_dir.join("quiz-answers.db")
     }
@@ -110,19 +126,19 @@ impl Server {
 
     /// Lets the peak begin anew from the current memory.
     pub(crate) fn forget_peak_memory(&self) -> Result<()> {
-        Ok(fs::write(format!("/proc/{}/clear_refs", self.child.id()), "5")?)
+        Ok(fs::write(format!("/proc/{}/clear_refs", self.id()), "5")?)
     }
 
     /// Time of processors that the server has taken, in hundredths of a second.
     pub(crate) fn processor_time(&self) -> Result<u64> {
-        let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.id()))?;
         let (_, after_name) = stat.rsplit_once(')').context("the kernel reports nothing of the server")?;
         let times = after_name.split_whitespace().skip(11).take(2);
         Ok(times.map(str::parse::<u64>).sum::<Result<_, _>>()?)
     }
 
     fn status(&self, name: &str) -> Result<f64> {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
+        let status = fs::read_to_string(format!("/proc/{}/status", self.id()))?;
         let kib =
             status.lines().find_map(|line| line.strip_prefix(name)?.split_whitespace().next()?.parse::<f64>().ok());
         Ok(kib.context("the kernel reports no memory of the server")? / 1024.0)

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-pub(super) struct Request {
+pub(crate) struct Request {
     method: &'static str,
     path: String,
     /// Lines that each end with CR LF.
@@ -14,7 +14,7 @@ pub(super) struct Request {
     body: String,
 }
 
-pub(super) struct Connection {
+pub(crate) struct Connection {
     server: SocketAddr,
     open: Option<BufReader<InTime>>,
 }
@@ -31,25 +31,25 @@ struct InTime {
 }
 
 impl Request {
-    pub(super) fn get(path: impl Into<String>) -> Self {
+    pub(crate) fn get(path: impl Into<String>) -> Self {
         Self { method: "GET", path: path.into(), headers: String::new(), body: String::new() }
     }
 
-    pub(super) fn post(path: impl Into<String>, json: impl Into<String>) -> Self {
+    pub(crate) fn post(path: impl Into<String>, json: impl Into<String>) -> Self {
         let request = Self { method: "POST", body: json.into(), ..Self::get(path) };
         request.with("content-type", "application/json")
     }
 
-    pub(super) fn form(path: impl Into<String>, fields: impl Into<String>) -> Self {
+    pub(crate) fn form(path: impl Into<String>, fields: impl Into<String>) -> Self {
         let request = Self { method: "POST", body: fields.into(), ..Self::get(path) };
         request.with("content-type", "application/x-www-form-urlencoded")
     }
 
-    pub(super) fn patch(path: impl Into<String>, json: impl Into<String>) -> Self {
+    pub(crate) fn patch(path: impl Into<String>, json: impl Into<String>) -> Self {
         Self { method: "PATCH", ..Self::post(path, json) }
     }
 
-    pub(super) fn with(mut self, header: &str, value: &str) -> Self {
+    pub(crate) fn with(mut self, header: &str, value: &str) -> Self {
         self.headers.extend([header, ": ", value, "\r\n"]);
         self
     }
@@ -61,13 +61,13 @@ impl Request {
 }
 
 impl Connection {
-    pub(super) fn new(server: SocketAddr) -> Self {
+    pub(crate) fn new(server: SocketAddr) -> Self {
         Self { server, open: None }
     }
 
     /// Sends a request, writes the body of its reply to `body`, and returns its status. Connects first if need be. A
     /// reply that is not complete at `until` is an error, and so is one that is cut off.
-    pub(super) fn ask(&mut self, request: &Request, until: Instant, body: &mut impl Write) -> Result<u16> {
+    pub(crate) fn ask(&mut self, request: &Request, until: Instant, body: &mut impl Write) -> Result<u16> {
         let mut reader = self.send(request, until)?;
         let reply = read(&mut reader, body)?;
         if reply.stays_open {
@@ -77,7 +77,7 @@ impl Connection {
     }
 
     /// Sends a request and hangs up.
-    pub(super) fn leave(&mut self, request: &Request, until: Instant) -> Result<()> {
+    pub(crate) fn leave(&mut self, request: &Request, until: Instant) -> Result<()> {
         self.send(request, until).map(drop)
     }
 

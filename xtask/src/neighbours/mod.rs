@@ -7,4 +7,5 @@ mod noisy;
 mod quiet;
 mod run;
 
+pub(crate) use connection::{Connection, Request};
 pub(crate) use run::{check, figures};

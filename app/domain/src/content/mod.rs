@@ -52,22 +52,26 @@ pub(crate) fn card_title(indicator: Indicator, language: Language) -> &'static s
     card(indicator, language).title
 }
 
+/// A card has fewer texts.
+pub const CARD_TEXTS: usize = 8;
+
 /// The text for the option with this code if the card has one, or else for the band. In the lowest band some have another
-/// where there is no hardship.
+/// where there is no hardship. Before it, its place among the texts of the card, which is the same in every language.
 pub(crate) fn card_text(
     indicator: Indicator,
     language: Language,
     band: Band,
     code: Option<usize>,
     in_hardship: bool,
-) -> &'static BandText {
+) -> (usize, &'static BandText) {
     let card = card(indicator, language);
-    let of_option = card.by_option.iter().find(|(option, _)| Some(*option) == code).map(|(_, text)| text);
+    let of_option = card.by_option.iter().zip(4..).find(|((option, _), _)| Some(*option) == code);
     let of_band = || match band {
-        Band::Vulnerable if !in_hardship => steady_text(indicator, language),
+        Band::Vulnerable if !in_hardship => steady_text(indicator, language).map(|text| (3, text)),
         _ => None,
     };
-    of_option.or_else(of_band).unwrap_or(&card.bands[band.index()])
+    let of_option = of_option.map(|((_, text), place)| (place, text));
+    of_option.or_else(of_band).unwrap_or((band.index(), &card.bands[band.index()]))
 }
 
 fn steady_text(indicator: Indicator, language: Language) -> Option<&'static BandText> {

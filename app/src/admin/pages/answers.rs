@@ -82,7 +82,7 @@ pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
         });
         view! {
             <div class="page-head">
-                <h1>"Answers"</h1>
+                <h2 class="title">"Answers"</h2>
                 {(started > 0).then(|| view! { <p class="hint">{format!("{} responses", thousands(started))}</p> })}
             </div>
             {form}
@@ -96,6 +96,7 @@ pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
 fn FilterForm(action: String, typed: Typed, problems: Vec<Problem>, is_scored: bool) -> impl IntoView {
     let narrows = !matches!(typed.get("state"), "" | "all")
         || ["from", "to", "scoreMin", "scoreMax", "band"].iter().any(|name| !typed.get(name).is_empty());
+    let is_open = narrows || !problems.is_empty();
     let orders = if is_scored { ORDERS.to_vec() } else { ORDERS[..2].to_vec() };
     let score = |name, label| {
         let (value, problems) = (typed.get(name), problems.clone());
@@ -111,6 +112,8 @@ fn FilterForm(action: String, typed: Typed, problems: Vec<Problem>, is_scored: b
     let reset = action.clone();
     view! {
         <FormErrors problems=problems.clone() />
+        <details id="filter" class="sheet" open=is_open>
+            <summary>"Filter"</summary>
         <form method="get" action=action class="filter answers-filter" role="search" aria-label="Filter">
             <Select name="state" label="State" options=STATES.to_vec() chosen=typed.get("state") />
             <Field name="from" label="Started after" kind="date" value=typed.get("from") problems=problems.clone() />
@@ -120,6 +123,7 @@ fn FilterForm(action: String, typed: Typed, problems: Vec<Problem>, is_scored: b
             <button type="submit" class="button-plain">"Apply"</button>
             {narrows.then(|| view! { <a class="filter-reset" href=reset>"Show all"</a> })}
         </form>
+        </details>
     }
 }
 

@@ -22,12 +22,17 @@ pub struct Confirmation {
 
 pub fn confirmation(cx: AdminContext, page: Confirmation) -> String {
     let Confirmation { section, title, text, action, fields, button, back } = page;
-    let frame = frame(title.clone(), section).narrow();
+    // The heading of a quiz's pages is its name.
+    let heading = match section {
+        Section::Quiz(..) => view! { <h2 class="title">{title.clone()}</h2> }.into_any(),
+        _ => view! { <h1 class="title">{title.clone()}</h1> }.into_any(),
+    };
+    let frame = frame(title, section).narrow();
     let fields: Vec<_> =
         fields.into_iter().map(|(name, value)| view! { <input type="hidden" name=name value=value /> }).collect();
     render(cx, frame, move || {
         view! {
-            <h1>{title}</h1>
+            {heading}
             <p class="lead">{text}</p>
             <form method="post" action=action class="confirm">
                 {fields}

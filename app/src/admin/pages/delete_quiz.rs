@@ -24,7 +24,7 @@ pub fn delete_quiz(cx: AdminContext, page: DeleteQuizPage) -> String {
     };
     render(cx, frame, move || {
         view! {
-            <h1>"Delete this quiz?"</h1>
+            <h2 class="title">"Delete this quiz?"</h2>
             <p class="lead">{answers} " Links to it lead nowhere any more. This cannot be undone."</p>
             <FormErrors problems=problems.clone() />
             <form method="post" action=format!("{here}/delete") class="card form">

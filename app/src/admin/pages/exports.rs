@@ -69,7 +69,7 @@ pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
             view! { <History at=at.clone() exports=exports /> }.into_any()
         };
         view! {
-            <h1>"Exports"</h1>
+            <h2 class="title">"Exports"</h2>
             <form method="post" action=at class="card form measure">
                 <Choices name="format" legend="Format" options=choices chosen=first />
                 <button type="submit" class="button">"Export"</button>

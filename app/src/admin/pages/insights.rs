@@ -77,7 +77,7 @@ pub fn insights(cx: AdminContext, page: InsightsPage) -> String {
             view! { <Figures page=page /> }.into_any()
         };
         view! {
-            <h1>"Insights"</h1>
+            <h2 class="title">"Insights"</h2>
             <div id="figures" data-live="10">{content}</div>
         }
     })

@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use domain::{
-    Answer, AnswersRecord, Definition, Item, Language, Name, OptionId, Points, Scored, Scores, recommendations,
-};
+use domain::{Advice, AnswersRecord, Decimal, Definition, Language, Outcome, Points, Rating, Scores};
 use leptos::prelude::*;
 
 use crate::{
     admin::{AdminContext, Column, DataTable, QuizNav, QuizTab, Section, charts::band_name, frame, render},
-    components::{CategoryBars, FoldedCard, ScoreGauge},
+    components::{BUILT_IN_MARKS, CategoryBars, FoldedCard, ScoreGauge, area_name, in_one_line},
     words::texts,
 };
 
@@ -19,6 +17,8 @@ pub struct PersonPage {
     pub record: AnswersRecord,
     /// The definition of the version that was answered.
     pub definition: Arc<Definition>,
+    /// The version that gave the scores.
+    pub scored_by: Arc<Definition>,
     pub started: String,
     pub submitted: Option<String>,
     pub activity: String,
@@ -32,7 +32,7 @@ pub struct PersonPage {
 pub struct AttemptLine {
     pub number: u32,
     pub submitted: String,
-    pub score: Option<Points>,
+    pub score: Option<Decimal>,
 }
 
 pub fn person(cx: AdminContext, page: PersonPage) -> String {
@@ -41,18 +41,18 @@ pub fn person(cx: AdminContext, page: PersonPage) -> String {
     render(cx, frame, move || {
         let list = page.quiz.href(QuizTab::Answers);
         let PersonPage { record, definition, .. } = &page;
-        let is_scored = definition.items().any(|item| item.is_scored());
-        let scores = record.submission.as_ref().filter(|_| is_scored).map(|submission| &submission.scores);
+        let scores = record.submission.as_ref().map(|submission| &submission.scores);
+        let outcome = scores.and_then(|scores| outcome(&page, scores));
         view! {
             <p><a href=list>"All answers"</a></p>
-            <h1 class="person">{record.user.to_string()}</h1>
+            <h2 class="title person">{record.user.to_string()}</h2>
             {facts(&page)}
-            {scores.map(|scores| if scores.is_plain() { standing(definition, scores) } else { own_standing(definition, scores) })}
+            {outcome.as_ref().map(standing)}
             <section aria-labelledby="answered">
                 <h2 id="answered">"Answers"</h2>
                 {answers(definition, record, scores)}
             </section>
-            {scores.and_then(|scores| cards(scores, record))}
+            {outcome.and_then(|outcome| cards(outcome, record.language))}
             {(!page.attempts.is_empty()).then(|| view! { <Attempts attempts=page.attempts /> })}
             {page.erase.map(|href| view! {
                 <section aria-labelledby="erase">
@@ -85,54 +85,70 @@ fn facts(page: &PersonPage) -> AnyView {
     view! { <dl class="facts card">{facts}</dl> }.into_any()
 }
 
-/// The scores as the respondent saw them.
-fn standing(definition: &Definition, scores: &Scores) -> AnyView {
-    let words = texts(Language::EN);
-    let asked = definition.categories().map(|category| (category, scores.category(category))).collect();
-    let overall = match scores.points() {
-        Some(score) => view! {
-            <ScoreGauge words=words score=score />
-            <p class="hint">{band_name(score.band())}</p>
-        }
-        .into_any(),
-        None => view! { <p class="hint">"No overall score: a question that it needs is unanswered."</p> }.into_any(),
-    };
+/// What the respondent was shown, in their language; `None` where nothing that was asked is scored.
+fn outcome(page: &PersonPage, scores: &Scores) -> Option<Outcome> {
+    let PersonPage { record, scored_by, .. } = page;
+    let journey = scored_by.journey(&record.answers, record.language.as_str());
+    journey.is_scored().then(|| journey.outcome(scores, None, record.language, record.language))
+}
+
+fn standing(outcome: &Outcome) -> AnyView {
+    let scores = if outcome.is_built_in { built_in_scores(outcome) } else { own_scores(outcome) };
     view! {
         <section aria-labelledby="scores">
             <h2 id="scores">"Scores"</h2>
-            <div class="chart-pair">
-                <div class="card overall">{overall}</div>
-                <div class="card"><CategoryBars words=words scores=asked /></div>
-            </div>
+            {scores}
         </section>
     }
     .into_any()
 }
 
-/// The scores of a scoring of the quiz's own, with its names.
-fn own_standing(definition: &Definition, scores: &Scores) -> AnyView {
-    let (language, scoring) = (definition.language, definition.scoring.as_ref());
-    let fact = |name: String, scored: &Scored, category: Option<&Name>| {
-        let mut bands = scoring.into_iter().flat_map(|scoring| scoring.bands_of(category));
-        let band = bands.find(|band| Some(&band.id) == scored.band.as_ref());
-        let band = band.map(|band| format!(" {}", band.name.in_language(language, language)));
-        view! { <div><dt>{name}</dt><dd><strong>{scored.score.to_string()}</strong>{band}</dd></div> }
+fn built_in_scores(outcome: &Outcome) -> AnyView {
+    let words = texts(Language::EN);
+    let score = outcome.overall.ranged.and_then(|ranged| Points::try_from(ranged.score).ok());
+    let overall = match score {
+        Some(score) => view! {
+            <ScoreGauge words=words score=score.into() marks=BUILT_IN_MARKS.to_vec() />
+            <p class="hint">{band_name(score.band())}</p>
+        }
+        .into_any(),
+        None => view! { <p class="hint">{missing(outcome)}</p> }.into_any(),
     };
-    let overall = scores.overall.iter().map(|overall| fact("Overall score".to_owned(), overall, None));
-    let categories = scores.categories.iter().map(|(id, scored)| {
-        let known = scoring.and_then(|scoring| scoring.categories.iter().find(|category| category.id == *id));
-        let name =
-            known.map_or_else(|| id.to_string(), |category| category.name.in_language(language, language).to_owned());
-        fact(name, scored, Some(id))
-    });
-    let facts: Vec<_> = overall.chain(categories).collect();
     view! {
-        <section aria-labelledby="scores">
-            <h2 id="scores">"Scores"</h2>
-            <dl class="facts card">{facts}</dl>
-        </section>
+        <div class="chart-pair">
+            <div class="card overall">{overall}</div>
+            <div class="card"><CategoryBars words=words areas=outcome.areas.clone() /></div>
+        </div>
     }
     .into_any()
+}
+
+/// The scores of a scoring of the quiz's own, with its names.
+fn own_scores(outcome: &Outcome) -> AnyView {
+    let words = texts(Language::EN);
+    let fact = |name: String, rating: &Rating| {
+        let value = match rating.ranged {
+            Some(ranged) => view! {
+                <strong>{words.number(ranged.score)}</strong>
+                {format!(" ({}–{})", words.number(ranged.least), words.number(ranged.most))}
+                {rating.own_band().map(|band| format!(" {}", band.name.text))}
+            }
+            .into_any(),
+            None => missing(outcome).into_any(),
+        };
+        view! { <div><dt>{name}</dt><dd>{value}</dd></div> }
+    };
+    let areas = outcome.areas.iter().map(|(name, rating)| fact(area_name(words, name.clone()).text, rating));
+    let facts: Vec<_> = std::iter::once(fact("Overall score".to_owned(), &outcome.overall)).chain(areas).collect();
+    view! { <dl class="facts card">{facts}</dl> }.into_any()
+}
+
+fn missing(outcome: &Outcome) -> &'static str {
+    if outcome.has_gaps {
+        "No score: a question that it needs is unanswered."
+    } else {
+        "No score: what was asked does not give one."
+    }
 }
 
 fn answers(definition: &Definition, record: &AnswersRecord, scores: Option<&Scores>) -> AnyView {
@@ -140,8 +156,9 @@ fn answers(definition: &Definition, record: &AnswersRecord, scores: Option<&Scor
     let rows: Vec<_> = definition
         .items()
         .map(|item| {
-            let told =
-                record.answers.get(&item.id).and_then(|answer| told(answer, &item, language, definition.language));
+            let told = record.answers.get(&item.id);
+            let told = told.and_then(|answer| item.told(answer, language, definition.language));
+            let told = told.map(|told| in_one_line(texts(language), told));
             let answer = match told {
                 Some(text) => view! { <td class="prose">{text}</td> }.into_any(),
                 None => view! { <td class="hint" lang="en">"Not answered"</td> }.into_any(),
@@ -163,32 +180,18 @@ fn answers(definition: &Definition, record: &AnswersRecord, scores: Option<&Scor
     .into_any()
 }
 
-/// `None` for an option that the question does not have.
-fn told(answer: &Answer, item: &Item<'_>, language: Language, default: Language) -> Option<String> {
-    let options = item.question.options(language, default);
-    let label = |id: &OptionId| options.iter().find(|option| option.id == *id).map(|option| option.label.clone());
-    match answer {
-        Answer::Option(id) => label(id),
-        Answer::Options(ids) => Some(ids.iter().map(label).collect::<Option<Vec<_>>>()?.join(", ")),
-        Answer::Number(number) => Some(number.to_string()),
-        Answer::Text(text) => Some(text.clone()),
-        Answer::Consent => Some("✓".to_owned()),
-    }
-}
-
-/// In the respondent's language.
-fn cards(scores: &Scores, record: &AnswersRecord) -> Option<AnyView> {
-    let language = record.language;
+/// The cards in the respondent's language.
+fn cards(outcome: Outcome, language: Language) -> Option<AnyView> {
     let words = texts(language);
-    let cards: Vec<_> = recommendations(scores, &record.answers, language)
-        .into_iter()
-        .map(|card| view! { <FoldedCard words=words card=card help=Vec::new() /> })
-        .collect();
-    (!cards.is_empty()).then(|| {
+    let Outcome { start, cards, focus, strengths, .. } = outcome;
+    let all: Vec<Advice> = start.into_iter().chain(cards).chain(focus).chain(strengths).collect();
+    let all: Vec<_> =
+        all.into_iter().map(|card| view! { <FoldedCard words=words card=card help=Vec::new() /> }).collect();
+    (!all.is_empty()).then(|| {
         view! {
             <section aria-labelledby="cards">
                 <h2 id="cards">"Advice shown"</h2>
-                <div class="card folded" lang=language.to_string()>{cards}</div>
+                <div class="card folded" lang=language.to_string()>{all}</div>
             </section>
         }
         .into_any()
@@ -204,7 +207,7 @@ fn Attempts(attempts: Vec<AttemptLine>) -> impl IntoView {
                 <tr>
                     <th scope="row">{attempt.number}</th>
                     <td>{attempt.submitted}</td>
-                    <td class="number">{attempt.score.map(Points::get)}</td>
+                    <td class="number">{attempt.score.map(|score| score.to_string())}</td>
                 </tr>
             }
         })
@@ -232,7 +235,7 @@ pub fn erase_person(cx: AdminContext, page: ErasePage) -> String {
     let action = format!("{back}/erase");
     render(cx, frame, move || {
         view! {
-            <h1>"Erase this person?"</h1>
+            <h2 class="title">"Erase this person?"</h2>
             <p class="person"><strong>{user}</strong></p>
             <p class="prose-text">
                 "Their answers, earlier attempts and invitation go at once, also from the figures. Exports that may hold them are deleted, too. It cannot be undone."

@@ -46,7 +46,7 @@ pub fn quiz(cx: AdminContext, page: QuizPage) -> String {
             view! { <More here=here may_edit=may_edit /> }.into_any(),
         ];
         view! {
-            <h1 class="visually-hidden">"Overview"</h1>
+            <h2 class="visually-hidden">"Overview"</h2>
             <FormErrors problems=page.problems />
             <div class="overview">{sections}</div>
         }

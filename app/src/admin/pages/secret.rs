@@ -16,7 +16,7 @@ pub fn secret(cx: AdminContext, page: SecretPage) -> String {
     render(cx, frame, move || {
         let back = quiz.href(QuizTab::Share);
         view! {
-            <h1>"Secret for signed sessions"</h1>
+            <h2 class="title">"Secret for signed sessions"</h2>
             <div class="card shown-once" role="status">
                 <p>
                     "Keep it on your server, never in a page. It is not shown again. From now on the quiz takes sessions \

@@ -60,7 +60,7 @@ pub fn share(cx: AdminContext, page: SharePage) -> String {
             ShareWay::Invited(part) => view! { <Invitations at=at part=*part /> }.into_any(),
         };
         view! {
-            <h1>"Share"</h1>
+            <h2 class="title">"Share"</h2>
             {(!is_open)
                 .then(|| {
                     view! {

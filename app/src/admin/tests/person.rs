@@ -1,7 +1,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    AnonId, AnswersRecord, Definition, Indicator, Language, Points, QuizId, Timestamp, UserId, built_in_options,
+    AnonId, AnswersRecord, Decimal, Definition, Indicator, Language, QuizId, Timestamp, UserId, built_in_options,
 };
 
 use super::support::{HOSTILE, context, is_sound, quiz};
@@ -22,16 +22,17 @@ fn page(language: Language) -> PersonPage {
         attempt: 2,
         submission: None,
     };
-    let definition = Definition::built_in();
+    let definition = Arc::new(Definition::built_in());
     let record = begun.submit(&definition, &BTreeMap::new(), Timestamp::default()).expect("all is answered");
     PersonPage {
         quiz: quiz(),
         record,
-        definition: Arc::new(definition),
+        scored_by: definition.clone(),
+        definition,
         started: "20 Nov 2026".to_owned(),
         submitted: Some("21 Nov 2026".to_owned()),
         activity: "21 Nov 2026".to_owned(),
-        attempts: vec![AttemptLine { number: 1, submitted: "1 Oct 2026".to_owned(), score: Points::new(41) }],
+        attempts: vec![AttemptLine { number: 1, submitted: "1 Oct 2026".to_owned(), score: Some(Decimal::whole(41)) }],
         erase: Some("/erase".to_owned()),
     }
 }

@@ -26,7 +26,7 @@ pub(super) async fn show(
         Some(AttemptLine {
             number: attempt.attempt,
             submitted: dates::minute(submission.at),
-            score: submission.scores.points(),
+            score: submission.scores.overall.as_ref().map(|overall| overall.score),
         })
     });
     let erase = namespace.role.allows(Permission::Edit).then(|| {
@@ -36,6 +36,7 @@ pub(super) async fn show(
     let page = PersonPage {
         quiz: quiz_nav(namespace, &found.quiz),
         definition: found.definition,
+        scored_by: found.scored_by,
         started: dates::minute(found.record.started_at),
         submitted: found.record.submission.as_ref().map(|submission| dates::minute(submission.at)),
         activity: dates::minute(found.record.activity_at),

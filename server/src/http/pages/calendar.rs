@@ -5,7 +5,7 @@ use axum::{
     http::{HeaderName, HeaderValue, header},
     response::{IntoResponse, Response},
 };
-use domain::{Timestamp, needs_help, recommendations};
+use domain::Timestamp;
 
 use super::{
     super::state::Http,
@@ -14,7 +14,7 @@ use super::{
     result::SubmittedRecord,
     show::{Selection, chosen_language},
 };
-use crate::clock;
+use crate::{clock, service::ServiceError};
 
 /// The value of `calendar` in the address of a reminder of the first step.
 pub(super) const STEP: &str = "step";
@@ -24,27 +24,38 @@ pub(super) const RETAKE: &str = "retake";
 const DAY: i64 = 86_400 * 1_000_000_000;
 
 /// The entry that `selection` asks for; `None` where it asks for none that exists.
-pub(super) fn entry(
+pub(super) async fn entry(
     http: &Http,
     place: &PageAddress,
     selection: &Selection,
     done: &SubmittedRecord<'_>,
-) -> Option<Response> {
-    let asked = selection.calendar.as_deref()?;
+) -> Result<Option<Response>, ServiceError> {
+    let Some(asked) = selection.calendar.as_deref() else { return Ok(None) };
     let SubmittedRecord { participation, record, submission } = done;
     let language = chosen_language(selection, record, &participation.definition.languages_of_pages());
     let now = clock::now();
     let link = format!("{}{}", http.base_url, place.url());
-    let help = app::pages::about(&participation.quiz, language).help;
+    let (start, help);
     let (occasion, at) = match asked {
         STEP => {
-            let cards = recommendations(&submission.scores, &record.answers, language);
-            let step = cards.first().filter(|card| card.show_required)?.steps.first()?;
-            let help = if needs_help(&submission.scores, &cards) { help.as_slice() } else { &[] };
-            (Occasion::Step(step, help), Timestamp::from_nanoseconds(now.nanoseconds().saturating_add(DAY)))
+            let scored_by = done.scored_by(http, place).await?;
+            let journey = scored_by.journey(&record.answers, record.language.as_str());
+            let outcome = journey.outcome(&submission.scores, None, language, record.language);
+            start = outcome.start;
+            let Some(card) = &start else { return Ok(None) };
+            let Some(step) = card.steps.first() else { return Ok(None) };
+            help = if outcome.needs_help {
+                app::pages::about(&participation.quiz, language).help
+            } else {
+                card.links.clone()
+            };
+            (Occasion::Step(&step.text, &help), Timestamp::from_nanoseconds(now.nanoseconds().saturating_add(DAY)))
         }
-        RETAKE => (Occasion::Retake(&link), done.retake_from().filter(|from| *from > now)?),
-        _ => return None,
+        RETAKE => match done.retake_from().filter(|from| *from > now) {
+            Some(from) => (Occasion::Retake(&link), from),
+            None => return Ok(None),
+        },
+        _ => return Ok(None),
     };
     let entry = CalendarEntry {
         quiz: participation.quiz.name_in(language),
@@ -63,5 +74,5 @@ pub(super) fn entry(
         (HeaderName::from_static("x-robots-tag"), "noindex"),
     ];
     let headers = headers.map(|(name, value)| (name, HeaderValue::from_static(value)));
-    Some((headers, app::pages::calendar(language, &entry)).into_response())
+    Ok(Some((headers, app::pages::calendar(language, &entry)).into_response()))
 }

@@ -2,7 +2,7 @@
 
 use app::pages::{Embedding, PageContext, QuizView};
 use axum::http::{HeaderMap, header};
-use domain::{Category, Definition, Language, Points, Quiz, Scores};
+use domain::{Category, Definition, Language, Points, Quiz, Scored, Scores};
 
 use super::{super::state::Http, dates};
 
@@ -31,16 +31,22 @@ pub(super) fn embedding(http: &Http, quiz: &Quiz, scores: Option<&Scores>) -> Op
     if origins.is_empty() {
         return None;
     }
-    let band = |points: Option<Points>| points.map(|points| points.band().as_str());
+    // What the quiz itself scores is never told. A sum has no place on the scale of the built-in bands.
+    let overall = |scores: &Scores| scores.overall.clone().filter(|_| !scores.is_own);
+    let band = |scored: Option<Scored>| {
+        let points = Points::try_from(scored.filter(|scored| scored.range.is_none())?.score).ok()?;
+        Some(points.band().as_str())
+    };
     let completed = scores.map(|scores| {
+        let of = |category: Category| band(scores.categories.get(&category.name()).cloned());
         serde_json::json!({
-            "score": scores.points().map(Points::get),
+            "score": overall(scores).map(|overall| overall.score),
             "bands": {
-                "overall": band(scores.points()),
-                "spend": band(scores.category(Category::Spend)),
-                "save": band(scores.category(Category::Save)),
-                "borrow": band(scores.category(Category::Borrow)),
-                "plan": band(scores.category(Category::Plan)),
+                "overall": band(overall(scores)),
+                "spend": of(Category::Spend),
+                "save": of(Category::Save),
+                "borrow": of(Category::Borrow),
+                "plan": of(Category::Plan),
             },
         })
         .to_string()

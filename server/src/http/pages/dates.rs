@@ -4,7 +4,10 @@ use domain::{Language, Timestamp};
 
 /// The day in UTC: `20 November 2026`, `20 de noviembre de 2026`.
 pub(super) fn day(at: Timestamp, language: Language) -> String {
-    app::pages::day(&compact(at, "%Y-%m-%d"), language)
+    let Ok(at) = jiff::Timestamp::from_nanosecond(i128::from(at.nanoseconds())) else { return String::new() };
+    let date = at.to_zoned(jiff::tz::TimeZone::UTC).date();
+    let month = usize::try_from(date.month()).unwrap_or_default();
+    app::words::date(language, date.day().unsigned_abs(), month, date.year())
 }
 
 /// The day in UTC as calendars write it: `20261120`.

@@ -5,7 +5,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::Response,
 };
-use domain::{Answers, ApiTarget, Definition, QuestionId, Quiz, Scores};
+use domain::{Answers, ApiTarget, Definition, Language, QuestionId, Quiz};
 
 use super::{
     super::state::Http,
@@ -70,13 +70,15 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
             Screen::Question(page)
         }
         Previewed::Result => {
-            let answers = made_up(definition);
+            let answers = made_up(definition, language);
             let now = clock::now();
             let page = Box::new(ResultPage {
                 quiz: view,
                 definition: definition.clone(),
-                scores: Scores::of(definition, &answers),
+                scores: definition.journey(&answers, language.as_str()).scores(language.as_str()),
+                scored_by: definition.clone(),
                 answers,
+                answered_in: language,
                 submitted_at: dates::day(now, language),
                 submission: "preview".to_owned(),
                 link: format!("{}{path}?page=result", http.base_url),
@@ -101,13 +103,10 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
     response
 }
 
-/// Sample answers that alternate between first, middle and last options, so that the result shows focus areas and
-/// strengths.
-fn made_up(definition: &Definition) -> Answers {
-    let answered = definition.questions.iter().enumerate().filter_map(|(number, question)| {
-        let options = question.option_ids();
-        let option = options.get((options.len().saturating_sub(1)) * (number % 3) / 2)?;
-        Some((question.id.clone(), option.clone().into()))
-    });
-    answered.collect()
+/// Sample answers that alternate between first, middle and last options or numbers, so that the result shows focus areas
+/// and strengths.
+fn made_up(definition: &Definition, language: Language) -> Answers {
+    let places = [0.0, 0.5, 1.0].into_iter().cycle();
+    let given = definition.items().zip(places).filter_map(|(item, place)| Some((item.id.clone(), item.sample(place)?)));
+    definition.journey(&given.collect(), language.as_str()).answers
 }

@@ -1,8 +1,10 @@
 //! Results of the latest and of earlier attempts.
 
+use std::sync::Arc;
+
 use app::pages::{EarlierResult, ResultPage, Retake, Screen};
 use axum::{http::StatusCode, response::Response};
-use domain::{AnswersRecord, Language, QuizKind, QuizStatus, Submission, Timestamp};
+use domain::{AnswersRecord, Definition, Language, QuizKind, QuizStatus, Submission, Timestamp};
 
 use super::{
     super::state::Http,
@@ -58,11 +60,18 @@ impl<'a> SubmittedRecord<'a> {
     ) -> Result<Option<EarlierResult>, ServiceError> {
         let attempt = self.record.attempt.saturating_sub(1);
         let participation = http.service.earlier_participation(self.participation, attempt).await?;
-        Ok(participation.as_ref().and_then(SubmittedRecord::of).map(|earlier| EarlierResult {
+        let Some(earlier) = participation.as_ref().and_then(SubmittedRecord::of) else { return Ok(None) };
+        Ok(Some(EarlierResult {
             href: place.url_of_attempt(attempt),
             submitted_at: dates::day(earlier.submission.at, language),
             scores: earlier.submission.scores.clone(),
+            scored_by: earlier.scored_by(http, place).await?,
         }))
+    }
+
+    /// The version that gave the scores.
+    pub(super) async fn scored_by(&self, http: &Http, place: &PageAddress) -> Result<Arc<Definition>, ServiceError> {
+        http.service.definition_of(&place.quiz, self.record).await
     }
 }
 
@@ -73,7 +82,7 @@ pub(super) async fn latest(
     selection: &Selection,
     done: &SubmittedRecord<'_>,
 ) -> Result<Response, ServiceError> {
-    match calendar::entry(http, place, selection, done) {
+    match calendar::entry(http, place, selection, done).await? {
         Some(file) => Ok(file),
         None => page(http, place, selection, done, true).await,
     }
@@ -111,7 +120,9 @@ async fn page(
         quiz: quiz_view(http, &participation.quiz, &participation.definition, language),
         definition: participation.definition.clone(),
         answers: record.answers.clone(),
+        answered_in: record.language,
         scores: submission.scores.clone(),
+        scored_by: done.scored_by(http, place).await?,
         submitted_at: dates::day(submission.at, language),
         submission: submission.at.nanoseconds().to_string(),
         link: format!("{}{own_url}", http.base_url),

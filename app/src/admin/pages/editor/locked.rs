@@ -16,7 +16,7 @@ pub fn locked_editor(cx: AdminContext, page: LockedEditorPage) -> String {
     let here = page.quiz.href(QuizTab::Overview);
     render(cx, frame("Edit", section), move || {
         view! {
-            <h1 class="visually-hidden">"Edit"</h1>
+            <h2 class="visually-hidden">"Edit"</h2>
             <p class="lead">
                 "This quiz has kinds of question or a scoring that this form can’t show yet, so nothing can be changed here. "
                 "Change it with the API or the command line, which take the definition below."

@@ -72,7 +72,7 @@ pub fn editor(cx: AdminContext, page: EditorPage) -> String {
             earlier_drafts(&page),
         ];
         view! {
-            <h1 class="visually-hidden">"Edit"</h1>
+            <h2 class="visually-hidden">"Edit"</h2>
             <FormErrors problems=page.problems />
             <div class="editor">
                 <form method="post" action=here id="editor" autocomplete="off">

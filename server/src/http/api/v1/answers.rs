@@ -352,7 +352,7 @@ impl AnswersBody {
         let recommendations = scores
             .filter(|_| wanted != RecommendationsType::None)
             .map(|scores| recommendations(scores, &record.answers, record.language))
-            .map(|cards| cards.iter().map(|card| RecommendationCard::new(card, wanted)).collect());
+            .map(|cards| cards.iter().map(|card| RecommendationCard::new(card, record.language, wanted)).collect());
         Self {
             id: record.id(),
             user_id: record.user.to_string(),

@@ -1,7 +1,12 @@
 //! Cards in an answers record: the published ones, and those of the quiz's owner.
 
-use domain::{AnswersRecord, Definition, HelpLink, Language, Recommendation, ShownCard, Subject, Text};
+use std::sync::OnceLock;
+
+use domain::{
+    AnswersRecord, CARD_TEXTS, Definition, HelpLink, Indicator, Language, Recommendation, ShownCard, Subject, Text,
+};
 use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
 use utoipa::ToSchema;
 
 use super::names;
@@ -27,23 +32,55 @@ pub(super) struct RecommendationCard {
     #[serde(rename = "show_required")]
     show_required: bool,
     #[schema(value_type = Vec<String>)]
-    steps: &'static [&'static str],
+    steps: &'static RawValue,
     /// This and the fields below: `full` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = names::Category, required = false)]
     category: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    title: Option<&'static str>,
+    #[schema(value_type = Option<String>, nullable = false)]
+    title: Option<&'static RawValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    sub_title: Option<&'static str>,
+    #[schema(value_type = Option<String>, nullable = false)]
+    sub_title: Option<&'static RawValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    steps_title: Option<&'static str>,
+    #[schema(value_type = Option<String>, nullable = false)]
+    steps_title: Option<&'static RawValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    boost: Option<&'static str>,
+    #[schema(value_type = Option<String>, nullable = false)]
+    boost: Option<&'static RawValue>,
+}
+
+/// The words of a built-in card as JSON. They are most of a reply, and finding what to escape would take most of its time.
+struct Words {
+    title: Box<RawValue>,
+    sub_title: Box<RawValue>,
+    steps_title: Box<RawValue>,
+    steps: Box<RawValue>,
+    boost: Box<RawValue>,
+}
+
+type OfCard = [OnceLock<Words>; CARD_TEXTS];
+type OfLanguage = [OfCard; Indicator::ALL.len()];
+
+impl Words {
+    /// Encoded when the first reply needs them.
+    fn of(card: &Recommendation, language: Language) -> &'static Self {
+        static WORDS: [OfLanguage; Language::OF_PAGES.len()] =
+            [const { [const { [const { OnceLock::new() }; CARD_TEXTS] }; Indicator::ALL.len()] };
+                Language::OF_PAGES.len()];
+        WORDS[language.of_pages() as usize][card.indicator.index()][card.place].get_or_init(|| Self {
+            title: json(card.title),
+            sub_title: json(card.sub_title),
+            steps_title: json(card.steps_title),
+            steps: json(card.steps),
+            boost: json(card.boost),
+        })
+    }
+}
+
+fn json<T: Serialize + ?Sized>(words: &T) -> Box<RawValue> {
+    to_raw_value(words).expect("texts and lists of texts are JSON")
 }
 
 /// Advice that the owner of the quiz wrote, chosen by the band of a score.
@@ -91,18 +128,19 @@ pub(super) struct CardLink {
 }
 
 impl RecommendationCard {
-    pub(super) fn new(card: &Recommendation, wanted: RecommendationsType) -> Self {
+    pub(super) fn new(card: &Recommendation, language: Language, wanted: RecommendationsType) -> Self {
         let full = wanted == RecommendationsType::Full;
+        let words = Words::of(card, language);
         Self {
             id: card.indicator.as_str(),
             priority: card.priority,
             show_required: card.show_required,
-            steps: card.steps,
+            steps: &words.steps,
             category: full.then_some(card.category.as_str()),
-            title: full.then_some(card.title),
-            sub_title: full.then_some(card.sub_title),
-            steps_title: full.then_some(card.steps_title),
-            boost: full.then_some(card.boost),
+            title: full.then_some(&*words.title),
+            sub_title: full.then_some(&*words.sub_title),
+            steps_title: full.then_some(&*words.steps_title),
+            boost: full.then_some(&*words.boost),
         }
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! The pages expect `main.css`, `result-page.css` and `favicon.svg` beside them.
 
+mod own;
+
 use std::{fs, io, path::PathBuf, sync::Arc};
 
 use app::pages::{
@@ -61,7 +63,7 @@ fn all_pages(language: Language) -> Vec<(&'static str, String)> {
         ("notice", Screen::Notice(Notice::Closed { name: quiz().name, is_inapp: false, is_midway: false })),
         ("not-found", Screen::Notice(Notice::NotFound)),
     ];
-    screens.into_iter().map(|(name, screen)| (name, screen.to_html(&cx))).collect()
+    screens.into_iter().chain(own::results()).map(|(name, screen)| (name, screen.to_html(&cx))).collect()
 }
 
 fn context(language: Language) -> PageContext {
@@ -138,11 +140,17 @@ fn question(current: &str, error: bool, quiz: QuizView) -> QuestionPage {
 }
 
 fn result(definition: Definition, answers: Answers, quiz: QuizView) -> Screen {
-    Screen::Result(Box::new(ResultPage {
+    Screen::Result(Box::new(result_page(Arc::new(definition), answers, quiz)))
+}
+
+fn result_page(definition: Arc<Definition>, answers: Answers, quiz: QuizView) -> ResultPage {
+    ResultPage {
         scores: Scores::of(&definition, &answers),
         quiz,
-        definition: Arc::new(definition),
+        scored_by: definition.clone(),
+        definition,
         answers,
+        answered_in: Language::EN,
         submitted_at: "20 November 2026".to_owned(),
         submission: "1795219199".to_owned(),
         link: "http://127.0.0.1:3000/aq/demo/W2xYb4Qe7LmZ0aPt/anon_4fJ9sKq2LmN8pRtVwXyZ01_8Hc2LmQpRsT".to_owned(),
@@ -154,7 +162,7 @@ fn result(definition: Definition, answers: Answers, quiz: QuizView) -> Screen {
         start_link: Some("http://127.0.0.1:3000/aq/demo/quiz".to_owned()),
         start_href: None,
         erase_href: Some("/".to_owned()),
-    }))
+    }
 }
 
 /// Answers by code; `None` leaves a question open.

@@ -12,6 +12,8 @@ use tracing_subscriber::{
     prelude::*,
 };
 
+use super::{access, request::InRequest};
+
 /// Goes before what the operator gives: PostgreSQL tells of each start that the tables are there already.
 const QUIET: &str = "sqlx::postgres::notice=warn";
 /// Where sqlx logs connections that it closes. While there is no primary, it does so for each that it tries.
@@ -32,12 +34,21 @@ pub(crate) fn start(filter: &str, format: LogFormat) -> anyhow::Result<()> {
     }
     let filter = EnvFilter::try_new(format!("{QUIET},{filter}")).with_context(|| format!("--log {filter}"))?;
     let registry = tracing_subscriber::registry().with(filter);
-    let layer = fmt::layer().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
+    let is_terminal = std::io::stderr().is_terminal();
+    let layer = fmt::layer().with_writer(std::io::stderr).with_ansi(is_terminal);
     let news = dynamic_filter_fn(|line, _| line.target() != POOL || is_news(&line.name()))
         .with_callsite_filter(|line| if line.target() == POOL { Interest::sometimes() } else { Interest::always() });
     match format {
-        LogFormat::Text => registry.with(layer.with_target(false).with_filter(news)).try_init()?,
-        LogFormat::Json => registry.with(layer.json().with_span_list(false).with_filter(news)).try_init()?,
+        LogFormat::Text => {
+            registry.with(layer.with_target(false).map_event_format(InRequest).with_filter(news)).try_init()?;
+        }
+        LogFormat::Json => {
+            let layer = layer.json().with_span_list(false).map_event_format(InRequest);
+            registry.with(layer.with_filter(news)).try_init()?;
+        }
+    }
+    if !is_terminal {
+        access::write_by_hand(format);
     }
     Ok(())
 }

@@ -1,0 +1,198 @@
+//! The scored part of a result: the band in words, the most urgent card, the scores by area, and the other cards.
+
+use domain::{Advice, Band, HelpLinkText, Language, Method, Outcome, Points, RangedScore, Told};
+use leptos::prelude::*;
+
+use super::ResultPage;
+use crate::{
+    components::{
+        BUILT_IN_MARKS, CategoryBars, Changes, FindHelp, FoldedCard, Meaning, OwnMeaning, Said, ScoreBar, ScoreGauge,
+        StartCard,
+    },
+    words::{Texts, texts},
+};
+
+/// Areas or cards that are in sight at once; more are folded.
+const IN_SIGHT: usize = 8;
+
+/// `because` is the answer that led to the first card.
+pub(super) fn advice(language: Language, page: &ResultPage, outcome: Outcome, because: Option<Told>) -> AnyView {
+    let words = texts(language);
+    let help = &page.quiz.about.help;
+    let is_lowest = built_in_points(&outcome).is_some_and(|score| score.band() == Band::Vulnerable);
+    let overall = overall(words, page, &outcome);
+    let changes = changes(words, page, &outcome);
+    let areas = areas(words, &outcome);
+    let Outcome { start, needs_help, cards, focus, strengths, .. } = outcome;
+    let sends_to_help = |card: &Advice| card.help_step.is_some();
+    let find_help = !needs_help && help.is_empty() && start.iter().chain(&focus).any(sends_to_help);
+    let reminder_href = page.reminder_href.clone();
+    let start = start.map(|card| {
+        view! {
+            <StartCard
+                words=words
+                reminder_href=reminder_href.filter(|_| !card.steps.is_empty())
+                card=card
+                because=because
+                help=help.clone()
+                needs_help=needs_help
+                is_lowest=is_lowest
+            />
+        }
+        .into_any()
+    });
+    view! {
+        <div class="summary">{overall} {start}</div>
+        {changes}
+        {areas}
+        {folded(words, "cards", words.cards_title, None, cards, help)}
+        {folded(words, "focus", words.focus_title, Some(words.focus_lead), focus, help)}
+        {find_help.then(|| view! { <FindHelp words=words is_open=false /> })}
+        {folded(words, "strengths", words.strengths_title, Some(words.strengths_lead), strengths, help)}
+    }
+    .into_any()
+}
+
+/// The overall score of the built-in questions, which have words for its bands.
+fn built_in_points(outcome: &Outcome) -> Option<Points> {
+    let score = outcome.overall.ranged.filter(|_| outcome.is_built_in)?.score;
+    Points::try_from(score).ok()
+}
+
+fn overall(words: &'static Texts, page: &ResultPage, outcome: &Outcome) -> AnyView {
+    let rating = &outcome.overall;
+    let points = built_in_points(outcome);
+    let missing = match outcome.has_gaps {
+        true if page.answers.is_empty() => words.all_skipped,
+        true => words.no_score_text,
+        false => words.no_score_otherwise,
+    };
+    let own_band = rating.own_band();
+    let (title, text) = match (rating.ranged, points, own_band) {
+        (None, ..) => (words.no_score_title.into(), Some(missing.into())),
+        (_, Some(score), _) => {
+            let (title, text) = words.band(score);
+            (title.into(), Some(text.into()))
+        }
+        (_, None, Some(band)) => (band.name.clone(), band.text.clone()),
+        (_, None, None) => (words.own_score.into(), None),
+    };
+    let class = points.map(|score| score.band().as_str()).or(own_band.map(|band| band.hue.as_str()));
+    // In the lowest band of the built-in questions the number stands after words and the first step.
+    let is_first = points.is_none_or(|score| score.band() != Band::Vulnerable);
+    let number = rating.ranged.filter(|_| is_first).map(|ranged| number(words, outcome, ranged));
+    let (gauge, bar) = if outcome.method == Method::Average { (number, None) } else { (None, number) };
+    view! {
+        <section class=format!("overall {}", class.unwrap_or_default()) aria-labelledby="band">
+            {gauge}
+            <h2 id="band"><Said text=title /></h2>
+            {bar}
+            {text.map(|text| view! { <p><Said text=text /></p> })}
+        </section>
+    }
+    .into_any()
+}
+
+/// The overall score as a drawing with its number.
+fn number(words: &'static Texts, outcome: &Outcome, ranged: RangedScore) -> AnyView {
+    let marks = if outcome.is_built_in {
+        BUILT_IN_MARKS.to_vec()
+    } else {
+        outcome.overall.bands.iter().skip(1).map(|band| band.range.0).collect()
+    };
+    match outcome.method {
+        Method::Average => view! { <ScoreGauge words=words score=ranged.score marks=marks /> }.into_any(),
+        Method::Sum | Method::Table => view! { <ScoreBar words=words ranged=ranged marks=marks /> }.into_any(),
+    }
+}
+
+/// In the lowest band of the built-in questions the overall number stands here, after words and the first step.
+fn areas(words: &'static Texts, outcome: &Outcome) -> AnyView {
+    let rating = &outcome.overall;
+    let points = built_in_points(outcome);
+    let lowest = points.filter(|score| score.band() == Band::Vulnerable).and(rating.ranged).map(|ranged| {
+        view! {
+            <div class="score-note">
+                {number(words, outcome, ranged)}
+                <p>{words.number_note}</p>
+            </div>
+        }
+    });
+    let meaning = match (points, rating.ranged) {
+        (Some(score), _) => view! { <Meaning words=words score=score /> }.into_any(),
+        (None, Some(_)) => view! { <OwnMeaning words=words rating=rating.clone() method=outcome.method /> }.into_any(),
+        (None, None) => ().into_any(),
+    };
+    if outcome.areas.is_empty() {
+        return meaning;
+    }
+    let mut seen = outcome.areas.clone();
+    let more = seen.split_off(seen.len().min(IN_SIGHT));
+    let more = (!more.is_empty()).then(|| {
+        view! {
+            <details class="more">
+                <summary>{(words.more_areas)(more.len())}</summary>
+                <CategoryBars words=words areas=more />
+            </details>
+        }
+    });
+    let class = points.map_or("", |score| score.band().as_str());
+    view! {
+        <section class=format!("card areas {class}") aria-labelledby="areas">
+            <h2 id="areas">{words.categories_title}</h2>
+            {lowest}
+            <CategoryBars words=words areas=seen />
+            {more}
+            {meaning}
+        </section>
+    }
+    .into_any()
+}
+
+/// What changed since the result before; nothing where no score can be compared.
+fn changes(words: &'static Texts, page: &ResultPage, outcome: &Outcome) -> Option<AnyView> {
+    let day = &page.earlier.as_ref()?.submitted_at;
+    let change = outcome.overall.change;
+    let in_points = |(before, now)| Some((Points::try_from(before).ok()?.get(), Points::try_from(now).ok()?.get()));
+    let sentence = match (change, change.filter(|_| outcome.is_built_in).and_then(in_points)) {
+        (_, Some((before, now))) => (words.changed_score)(day, before, now),
+        (Some((before, now)), None) => (words.changed_own_score)(day, &words.number(before), &words.number(now)),
+        (None, None) if outcome.areas.iter().all(|(_, rating)| rating.change.is_none()) => return None,
+        (None, None) => (words.changed_areas)(day),
+    };
+    Some(view! { <Changes words=words sentence=sentence areas=outcome.areas.clone() /> }.into_any())
+}
+
+/// A section of folded cards; nothing where there are none.
+fn folded(
+    words: &'static Texts,
+    id: &'static str,
+    title: &'static str,
+    lead: Option<&'static str>,
+    mut cards: Vec<Advice>,
+    help: &[HelpLinkText],
+) -> Option<AnyView> {
+    let rows = |cards: Vec<Advice>| -> Vec<_> {
+        cards.into_iter().map(|card| view! { <FoldedCard words=words card=card help=help.to_vec() /> }).collect()
+    };
+    let more = cards.split_off(cards.len().min(IN_SIGHT));
+    let more = (!more.is_empty()).then(|| {
+        view! {
+            <details class="more">
+                <summary>{(words.more_cards)(more.len())}</summary>
+                <div class="card folded">{rows(more)}</div>
+            </details>
+        }
+    });
+    (!cards.is_empty()).then(|| {
+        view! {
+            <section class=id aria-labelledby=id>
+                <h2 id=id>{title}</h2>
+                {lead.map(|lead| view! { <p class="hint">{lead}</p> })}
+                <div class="card folded">{rows(cards)}</div>
+                {more}
+            </section>
+        }
+        .into_any()
+    })
+}

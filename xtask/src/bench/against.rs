@@ -1,0 +1,120 @@
+//! Another commit beside this one: both under the same load in turns, compared by the processor time of the servers,
+//! which other programs disturb less than rates.
+
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, ExitCode},
+};
+
+use anyhow::Result;
+
+use super::{
+    load::{self, Load},
+    server::{Server, api},
+    traffic::submit,
+};
+use crate::{build, process, progress::Steps, project::Project, tools};
+
+/// Of each server with each kind of request.
+const ROUNDS: usize = 5;
+const SECONDS: u32 = 2;
+
+type Loads = fn(&Project, &Server) -> Result<Load>;
+
+const KINDS: [(&str, Loads); 6] = [
+    ("an empty reply", |_, server| get(server, "/healthz")),
+    ("public quiz info", |_, server| get(server, &format!("{}/public", api(&server.open_quiz)))),
+    ("Get User's Answer, `full`", |_, server| {
+        let path = format!("{}/users/bench-full/answers?recommendations_type=full", api(&server.inapp_quiz));
+        get(server, &path)
+    }),
+    ("question page", |_, server| get(server, &format!("/app/demo/{}?sessionId=bench-2&q=fhn1", server.inapp_quiz))),
+    ("an answer", |project, server| {
+        let script = project.path("xtask/src/bench/answer.lua");
+        load::run(&server.url, SECONDS, Some(&script), &[&api(&server.inapp_quiz)])
+    }),
+    ("a request of whole quizzes, 16 respondents", |project, server| {
+        let script = project.path("xtask/src/bench/quiz.lua");
+        load::respondents(16, &server.url, SECONDS, &script, &[&api(&server.open_quiz)])
+    }),
+];
+
+pub(super) fn run(project: &Project, commit: &str) -> Result<ExitCode> {
+    tools::require_bench_tools()?;
+    let mut steps = Steps::new(build::STEPS + 2);
+    build::everything(project, &mut steps, true)?;
+    let what = format!("{commit}: compiling, optimised (about 11 minutes the first time)");
+    let other = steps.step(&what, || build_other(project, commit))?;
+    let table = steps.step("both in turns", || in_turns(project, commit, &other))?;
+    println!("\n{table}");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Builds the commit in a work tree of its own, by its own `xtask`, and returns the program.
+fn build_other(project: &Project, commit: &str) -> Result<PathBuf> {
+    let (tree, target) = (project.target("against/tree"), project.target("against/target"));
+    let mut git = Command::new("git");
+    if tree.exists() {
+        git.current_dir(&tree).args(["checkout", "--quiet", "--detach", commit]);
+    } else {
+        git.current_dir(project.path("")).args(["worktree", "add", "--quiet", "--force", "--detach"]);
+        git.arg(&tree).arg(commit);
+    }
+    process::run(&mut git)?;
+    let mut cargo = process::cargo(project);
+    process::run(cargo.current_dir(&tree).env("CARGO_TARGET_DIR", &target).args(["xtask", "build", "--release"]))?;
+    Ok(target.join("release").join(&project.names.bin_target))
+}
+
+fn in_turns(project: &Project, commit: &str, other: &Path) -> Result<String> {
+    let start = |binary: &Path, name: &str| -> Result<Server> {
+        let options = ["--key-rate-limit", "off", "--quota-bytes", "off"];
+        let server = Server::start(binary, &project.target("against").join(name), None, &options)?;
+        // Sessions to answer in, and a record to read.
+        let init = project.path("xtask/src/bench/init.lua");
+        load::run(&server.url, 3, Some(&init), &[&api(&server.inapp_quiz)])?;
+        submit(&server, "bench-full")?;
+        Ok(server)
+    };
+    let servers = [start(&project.binary(true), "data")?, start(other, "data-of-other")?];
+    let mut table =
+        format!("| processor time of the server | this commit | {commit} | ratio |\n|---|---:|---:|---:|\n");
+    for (what, kind) in KINDS {
+        let mut times = [const { Vec::new() }; 2];
+        for _ in 0..ROUNDS {
+            for (server, times) in servers.iter().zip(&mut times) {
+                times.push(microseconds(server, || kind(project, server))?);
+            }
+        }
+        let [this, other] = times.map(median);
+        table += &format!("| {what} | {this:.1} µs | {other:.1} µs | {:.2} |\n", this / other);
+    }
+    Ok(table)
+}
+
+fn get(server: &Server, path: &str) -> Result<Load> {
+    load::run(&format!("{}{path}", server.url), SECONDS, None, &[])
+}
+
+/// Processor time of the server for each request of a load.
+fn microseconds(server: &Server, load: impl FnOnce() -> Result<Load>) -> Result<f64> {
+    let before = server.processor_time()?;
+    let requests = load()?.per_second * f64::from(SECONDS);
+    let hundredths = u32::try_from(server.processor_time()? - before)?;
+    Ok(f64::from(hundredths) * 10_000.0 / requests)
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_slow_round_does_not_count() {
+        assert!((median(vec![3.0, 90.0, 1.0, 2.0, 4.0]) - 3.0).abs() < 0.01);
+    }
+}

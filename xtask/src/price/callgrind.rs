@@ -1,0 +1,162 @@
+//! The server under valgrind, whose tool callgrind counts what the server does between two moments.
+
+use std::{
+    collections::HashMap,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use anyhow::{Context, Result};
+
+use crate::{bench::Server, process};
+
+/// Functions that hand out memory, of the C library and of mimalloc.
+const ALLOCATORS: [&str; 8] = [
+    "malloc",
+    "calloc",
+    "realloc",
+    "posix_memalign",
+    "aligned_alloc",
+    "mi_malloc_aligned",
+    "mi_zalloc_aligned",
+    "mi_realloc_aligned",
+];
+
+/// What the server did, in all or for each request.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Cost {
+    /// Of the processor, in the program and its libraries; the kernel's are not counted.
+    pub(super) instructions: f64,
+    pub(super) allocations: f64,
+    pub(super) system_calls: f64,
+    /// Given to the disk, in whole pages.
+    pub(super) bytes_written: f64,
+}
+
+impl Cost {
+    pub(super) fn each(self, requests: u32) -> Self {
+        let requests = f64::from(requests);
+        Self {
+            instructions: self.instructions / requests,
+            allocations: self.allocations / requests,
+            system_calls: self.system_calls / requests,
+            bytes_written: self.bytes_written / requests,
+        }
+    }
+}
+
+/// Dropping it stops the server.
+pub(super) struct Counted {
+    pub(super) server: Server,
+    folder: PathBuf,
+    dumps: PathBuf,
+    taken: u32,
+}
+
+impl Counted {
+    /// Starts the program in `folder`, which is made anew. One thread serves requests, so that the counts depend neither
+    /// on the machine's processors nor on chance.
+    pub(super) fn start(binary: &Path, folder: &Path) -> Result<Self> {
+        if folder.exists() {
+            fs::remove_dir_all(folder)?;
+        }
+        fs::create_dir_all(folder)?;
+        let dumps = folder.join("dump");
+        let mut valgrind = Command::new("valgrind");
+        valgrind
+            .args(["--quiet", "--tool=callgrind", "--instr-atstart=no", "--collect-systime=yes"])
+            .arg(format!("--callgrind-out-file={}", dumps.display()))
+            .arg(control(folder))
+            .arg(binary)
+            .env("TOKIO_WORKER_THREADS", "1")
+            .stderr(Stdio::null());
+        let options = ["--log", "info", "--key-rate-limit", "off", "--quota-bytes", "off"];
+        let server = Server::launch(valgrind, binary, &folder.join("data"), None, &options)?;
+        let counted = Self { server, folder: folder.to_owned(), dumps, taken: 0 };
+        counted.tell("instrumentation on")?;
+        Ok(counted)
+    }
+
+    /// What the server does while `work` is done.
+    pub(super) fn during(&mut self, work: impl FnOnce() -> Result<()>) -> Result<Cost> {
+        self.tell("zero")?;
+        let before = self.bytes_written()?;
+        work()?;
+        let bytes_written = self.bytes_written()? - before;
+        self.tell("dump")?;
+        self.taken += 1;
+        let dump = PathBuf::from(format!("{}.{}", self.dumps.display(), self.taken));
+        let text = fs::read_to_string(&dump).with_context(|| format!("no counts in {}", dump.display()))?;
+        Ok(Cost { bytes_written, ..read(&text)? })
+    }
+
+    fn tell(&self, command: &str) -> Result<()> {
+        let mut vgdb = Command::new("vgdb");
+        vgdb.arg(control(&self.folder))
+            .arg(format!("--pid={}", self.server.id()))
+            .args(command.split(' '))
+            .stderr(Stdio::null());
+        process::run(vgdb.stdout(Stdio::null())).context("valgrind does not answer")
+    }
+
+    fn bytes_written(&self) -> Result<f64> {
+        let io = fs::read_to_string(format!("/proc/{}/io", self.server.id()))?;
+        let bytes = io.lines().find_map(|line| line.strip_prefix("write_bytes: ")?.parse().ok());
+        bytes.context("the kernel does not count the server's writes")
+    }
+}
+
+/// Where valgrind and its commander meet. They would leave files behind in the folder that is theirs by default.
+fn control(folder: &Path) -> String {
+    format!("--vgdb-prefix={}", folder.join("control").display())
+}
+
+/// Reads the sums and the calls of [`ALLOCATORS`] from a file of callgrind's.
+fn read(dump: &str) -> Result<Cost> {
+    let line = |name: &str| dump.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
+    let events = line("events: ").split_whitespace();
+    let sums: HashMap<&str, f64> =
+        events.zip(line("summary: ").split_whitespace().filter_map(|sum| sum.parse().ok())).collect();
+    let instructions = *sums.get("Ir").context("callgrind counted no instructions")?;
+    let system_calls = sums.get("sysCount").copied().unwrap_or_default();
+    Ok(Cost { instructions, allocations: calls(dump), system_calls, bytes_written: 0.0 })
+}
+
+fn calls(dump: &str) -> f64 {
+    let mut names = HashMap::new();
+    let mut called = None;
+    let mut calls = 0.0;
+    for line in dump.lines() {
+        if let Some(function) = line.strip_prefix("cfn=").or_else(|| line.strip_prefix("fn=")) {
+            // A name stands where its number comes for the first time.
+            let (number, name) = function.split_once(' ').unwrap_or((function, ""));
+            if !name.is_empty() {
+                names.insert(number, name);
+            }
+            called = line.starts_with("cfn=").then_some(number);
+        } else if let (Some(count), Some(number)) = (line.strip_prefix("calls="), called) {
+            let is_allocator = names.get(number).is_some_and(|name| ALLOCATORS.contains(name));
+            let count = count.split(' ').next().and_then(|count| count.parse::<f64>().ok());
+            calls += count.filter(|_| is_allocator).unwrap_or_default();
+        }
+    }
+    calls
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DUMP: &str = "events: Ir sysCount sysTime\nsummary: 1200 4 9\n\nfn=(1) main\n0 7\ncfn=(2) malloc\ncalls=3 0\n0 90\n\
+                        cfn=(3) other\ncalls=8 0\n0 5\n\nfn=(3)\ncfn=(2)\ncalls=2 0\n0 60\n";
+
+    #[test]
+    fn sums_and_calls_of_allocators_are_read() {
+        let cost = read(DUMP).expect("a dump").each(2);
+        assert!((cost.instructions - 600.0).abs() < 0.01, "{cost:?}");
+        assert!((cost.system_calls - 2.0).abs() < 0.01, "{cost:?}");
+        assert!((cost.allocations - 2.5).abs() < 0.01, "{cost:?}");
+        assert!(read("events: Ir\n").is_err());
+    }
+}

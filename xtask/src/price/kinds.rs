@@ -1,0 +1,102 @@
+//! The kinds of requests on the price list, which together are whole quizzes.
+
+use std::{
+    io::sink,
+    net::SocketAddr,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, Result, ensure};
+
+use super::callgrind::{Cost, Counted};
+use crate::{
+    bench::api,
+    neighbours::{Connection, Request},
+};
+
+/// A request under valgrind takes up to some tenths of a second.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// The respondents that a price list is made with.
+pub(super) struct Respondents {
+    connection: Connection,
+    /// Of the open quiz: its part of the API, and its pages.
+    api: String,
+    pages: String,
+    ids: Vec<String>,
+}
+
+/// Before the count, so that what is made once is there.
+const WARM: u32 = 10;
+
+type Make = fn(&Respondents, &str) -> Request;
+
+/// In the order of a respondent's way, each with its name on the list.
+const KINDS: [(&str, Make); 8] = [
+    ("an empty reply", |_, _| Request::get("/healthz")),
+    ("public quiz info", |all, _| Request::get(format!("{}/public", all.api))),
+    ("initQuiz", |all, id| Request::post(all.anonymous("initQuiz"), format!(r#"{{"anon_id":"{id}"}}"#))),
+    ("an answer", |all, id| {
+        Request::post(all.anonymous("answers"), format!(r#"{{"anon_id":"{id}","questionId":"fhn1","answer":2}}"#))
+    }),
+    ("question page", |all, id| Request::get(format!("{}/{id}", all.pages))),
+    ("submission with eight answers", |all, id| {
+        let answers: Vec<_> = (1..=8).map(|number| format!(r#""fhn{number}":{}"#, number % 4 + 1)).collect();
+        let body = format!(r#"{{"anon_id":"{id}","answers":{{{}}}}}"#, answers.join(","));
+        Request::post(all.anonymous("answers/submit"), body)
+    }),
+    ("Get User's Answer, `full`", |all, id| {
+        Request::get(format!("{}/users/{id}/answers?recommendations_type=full", all.api))
+    }),
+    ("result page", |all, id| Request::get(format!("{}/{id}", all.pages))),
+];
+
+impl Respondents {
+    pub(super) fn of(counted: &Counted) -> Result<Self> {
+        let server = &counted.server;
+        let address: SocketAddr = server.url.trim_start_matches("http://").parse().context("the server's address")?;
+        let connection = Connection::new(address);
+        let pages = format!("/aq/demo/{}", server.open_quiz);
+        Ok(Self { connection, api: api(&server.open_quiz), pages, ids: Vec::new() })
+    }
+
+    fn anonymous(&self, operation: &str) -> String {
+        format!("{}/users/anonymous/{operation}", self.api)
+    }
+
+    /// What a request of each kind costs, by the mean of so many.
+    pub(super) fn prices(&mut self, counted: &mut Counted, count: u32) -> Result<Vec<(&'static str, Cost)>> {
+        self.take_ids(WARM)?;
+        let cost = counted.during(|| self.take_ids(count))?;
+        let mut prices = vec![("genId", cost.each(count))];
+        for (kind, make) in KINDS {
+            let requests: Vec<Request> = self.ids.iter().map(|id| make(self, id)).collect();
+            let (warm, measured) = requests.split_at(WARM as usize);
+            self.ask_all(warm)?;
+            let cost = counted.during(|| self.ask_all(measured)).with_context(|| kind)?;
+            prices.push((kind, cost.each(count)));
+        }
+        Ok(prices)
+    }
+
+    fn take_ids(&mut self, count: u32) -> Result<()> {
+        let request = Request::post(self.anonymous("genId"), "{}");
+        for _ in 0..count {
+            let mut body = Vec::new();
+            self.ask(&request, &mut body)?;
+            let reply: serde_json::Value = serde_json::from_slice(&body)?;
+            self.ids.push(reply["anon_id"].as_str().context("genId gave no id")?.to_owned());
+        }
+        Ok(())
+    }
+
+    fn ask_all(&mut self, requests: &[Request]) -> Result<()> {
+        requests.iter().try_for_each(|request| self.ask(request, &mut sink()))
+    }
+
+    fn ask(&mut self, request: &Request, body: &mut impl std::io::Write) -> Result<()> {
+        let status = self.connection.ask(request, Instant::now() + PATIENCE, body)?;
+        ensure!(status == 200, "a request got status {status}");
+        Ok(())
+    }
+}

@@ -1,0 +1,54 @@
+//! Makes the price list, prints it, and compares it with the committed one.
+
+use std::{fs, path::PathBuf, process::ExitCode};
+
+use anyhow::{Result, bail};
+
+use super::{baseline::PriceList, callgrind::Counted, kinds::Respondents, pages};
+use crate::{build, progress::Steps, project::Project, tools};
+
+/// Requests of each kind. Valgrind makes a server many times slower, and an unoptimised one is slow already.
+const OPTIMISED: u32 = 200;
+const UNOPTIMISED: u32 = 40;
+
+/// `cargo xtask price`
+pub(crate) fn print(project: &Project, release: bool, accept: bool) -> Result<ExitCode> {
+    let mut steps = Steps::new(build::STEPS + 1);
+    build::everything(project, &mut steps, release)?;
+    let list = steps.step("price list: counting under valgrind (some minutes)", || measured(project, release))?;
+    println!("\n{}", list.table());
+    if accept {
+        fs::write(committed(project), list.table())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Fails with every price of the unoptimised server that is above the committed one by more than 5 %.
+pub(crate) fn check(project: &Project) -> Result<()> {
+    let list = measured(project, false)?;
+    println!("{}", list.table());
+    let risen = PriceList::read(&committed(project))?.risen(&list);
+    if risen.is_empty() {
+        return Ok(());
+    }
+    bail!(
+        "prices have risen by more than 5 %; if they are worth it, `cargo xtask price --accept` says so:\n{}",
+        risen.join("\n")
+    )
+}
+
+fn measured(project: &Project, release: bool) -> Result<PriceList> {
+    tools::require_valgrind()?;
+    let mut counted = Counted::start(&project.binary(release), &project.target("price"))?;
+    let count = if release { OPTIMISED } else { UNOPTIMISED };
+    let prices = Respondents::of(&counted)?.prices(&mut counted, count)?;
+    let named = |(name, value): (&str, _)| (name.to_owned(), value);
+    let requests = prices.into_iter().map(named).collect();
+    let files = pages::sizes(project)?.into_iter().map(|(name, bytes)| (name.to_owned(), bytes)).collect();
+    Ok(PriceList { requests, files })
+}
+
+/// The prices of the build that the tests use.
+fn committed(project: &Project) -> PathBuf {
+    project.path("xtask/price-list.md")
+}
