@@ -55,38 +55,37 @@ const HEARD: Record<string, (form: Locator, question: string) => Locator[]> = {
   consent: (form, name) => [form.getByRole("group", { name }).getByRole("checkbox")],
 };
 
-for (const tag of ["en", "ar"]) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test.describe(`${tag}, ${colorScheme}`, () => {
-      test.use({ colorScheme });
-      test.describe.configure({ timeout: 120_000 });
+// Colours don't depend on the direction, so two of the four combinations hold both of each.
+for (const [tag, colorScheme] of [["en", "light"], ["ar", "dark"]] as const) {
+  test.describe(`${tag}, ${colorScheme}`, () => {
+    test.use({ colorScheme });
+    test.describe.configure({ timeout: 120_000 });
 
-      test("every kind and its error", async ({ page, person, scripted, api, watch }) => {
-        watch.allow(/status of 422/);
-        const quiz = await api.create(EVERY_KIND);
-        const answering = new Answering(page, person, scripted);
-        await answering.begins(`${quiz.startPage}?lang=${tag}`);
-        for (const [{ id, kind, required, text }, given] of KINDS) {
-          expect(await answering.current()).toBe(id);
-          for (const field of tag === "en" ? (HEARD[id]?.(answering.form, text.en!) ?? []) : []) await expect(field).toBeVisible();
-          await looks(page);
-          if (kind !== "statement") {
-            // An optional question takes nothing amiss but what has the wrong form.
-            if (required === false) await answering.fills({ write: "nowhere" });
-            // Past the program, so that the server makes the page.
-            await answering.form.evaluate((form) => (form as HTMLFormElement).submit());
-            await expect(page.getByRole("alert").filter({ visible: true })).not.toBeEmpty();
-            await person.settles();
-            expect(await answering.current()).toBe(id);
-            await looks(page, true);
-          }
-          await answering.fills(given);
-          await answering.continues();
-          await answering.comesTo((next) => next !== id);
-        }
-        // The answers once more.
+    test("every kind and its error", async ({ page, person, scripted, api, watch }) => {
+      watch.allow(/status of 422/);
+      const quiz = await api.create(EVERY_KIND);
+      const answering = new Answering(page, person, scripted);
+      await answering.begins(`${quiz.startPage}?lang=${tag}`);
+      for (const [{ id, kind, required, text }, given] of KINDS) {
+        expect(await answering.current()).toBe(id);
+        for (const field of tag === "en" ? (HEARD[id]?.(answering.form, text.en!) ?? []) : []) await expect(field).toBeVisible();
         await looks(page);
-      });
+        if (kind !== "statement") {
+          // An optional question takes nothing amiss but what has the wrong form.
+          if (required === false) await answering.fills({ write: "nowhere" });
+          // Past the program, so that the server makes the page.
+          await answering.form.evaluate((form) => (form as HTMLFormElement).submit());
+          await expect(page.getByRole("alert").filter({ visible: true })).not.toBeEmpty();
+          await person.settles();
+          expect(await answering.current()).toBe(id);
+          await looks(page, true);
+        }
+        await answering.fills(given);
+        await answering.continues();
+        await answering.comesTo((next) => next !== id);
+      }
+      // The answers once more.
+      await looks(page);
     });
-  }
+  });
 }

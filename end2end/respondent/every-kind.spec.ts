@@ -1,4 +1,4 @@
-// A question of every kind: by a pointer, by the keyboard alone, and with nothing given.
+// A question of every kind: by a pointer, and by the keyboard alone.
 import { Answering } from "../support/answering.ts";
 import { EVERY_KIND, KINDS } from "../support/assessments.ts";
 import { Keyboard } from "../support/keyboard.ts";
@@ -39,24 +39,6 @@ test("all of them are answered, looked at once more and sent", async ({ page, pe
   await answering.answersAll(ANSWERS);
   await answering.sends();
   expectAll(await api.record(quiz, person.id));
-});
-
-test("each says what is missing, and takes the answer then", async ({ page, person, scripted, api, watch }) => {
-  watch.allow(/status of 422/);
-  const quiz = await api.create(EVERY_KIND);
-  const answering = new Answering(page, person, scripted);
-  await answering.begins(`${quiz.startPage}?lang=en`);
-  for (const [{ id, kind, required }, given] of KINDS) {
-    expect(await answering.current()).toBe(id);
-    if (kind !== "statement" && required !== false) {
-      await answering.continues();
-      await expect(page.getByRole("alert").filter({ visible: true })).not.toBeEmpty();
-      expect(await answering.current()).toBe(id);
-    }
-    await answering.fills(given);
-    await answering.continues();
-    await answering.comesTo((next) => next !== id);
-  }
 });
 
 test("the keyboard alone takes it to the end", async ({ page, person, scripted, api }) => {

@@ -432,7 +432,7 @@ mod tests {
         let mut definition = Definition::built_in();
         let text = Text::ByLanguage([(Language::EN, "A pet?".to_owned())].into());
         let options = ["Cat", "Dog"].into_iter().zip(built_in_options(Indicator::Fhn1));
-        let options = options.map(|(label, id)| OwnOption::new(id, label.into())).collect();
+        let options = options.map(|(label, id)| OwnOption::new(id.clone(), label.into())).collect();
         definition.questions.push(Question::choice(
             QuestionId::parse("pet").expect("a valid id"),
             false,
@@ -450,7 +450,7 @@ mod tests {
             || Text::ByLanguage([(Language::EN, "A pet?".to_owned()), (Language::ES, "¿Mascota?".to_owned())].into());
         let asking = |text: Text| {
             let options = ["1", "2"].into_iter().zip(built_in_options(Indicator::Fhn1));
-            let options = options.map(|(label, id)| OwnOption::new(id, label.into())).collect();
+            let options = options.map(|(label, id)| OwnOption::new(id.clone(), label.into())).collect();
             Question::choice(QuestionId::parse("pet").expect("a valid id"), true, text, options)
         };
         let built_in = Question::built_in(Indicator::Fhn1, true);
