@@ -2,6 +2,7 @@
 //!
 //! The pages expect `main.css`, `result-page.css` and `favicon.svg` beside them.
 
+mod arabic;
 mod own;
 
 use std::{fs, io, path::PathBuf, sync::Arc};
@@ -21,6 +22,9 @@ fn main() -> io::Result<()> {
         for (name, html) in all_pages(language) {
             fs::write(folder.join(format!("{name}.{language}.html")), html)?;
         }
+    }
+    for (name, screen) in arabic::pages() {
+        fs::write(folder.join(format!("{name}.html")), screen.to_html(&context(Language::AR)))?;
     }
     println!("{}", folder.display());
     Ok(())
