@@ -14,7 +14,7 @@ use crate::{
     permissions,
     secret_key::SecretKey,
     service::{FINGERPRINT, Service},
-    store::{self, MOVED, PostgresStore, SqliteStore, Store},
+    store::{self, MOVED, PostgresDatabase, SqliteDatabase, Store},
     telemetry::LogFormat,
 };
 
@@ -57,7 +57,7 @@ pub(crate) struct GlobalOptions {
 pub(crate) struct Installation {
     options: GlobalOptions,
     /// The store that the command opened; [`close`](Self::close) closes it however the command ended.
-    store: OnceLock<Arc<dyn Store>>,
+    store: OnceLock<Arc<Store>>,
 }
 
 /// The URL of a database.
@@ -111,7 +111,7 @@ impl Installation {
     /// The database in words that hold no password.
     pub(crate) fn place(&self) -> anyhow::Result<String> {
         match self.postgres() {
-            Some(url) => PostgresStore::place(url),
+            Some(url) => PostgresDatabase::place(url),
             None => Ok(format!("sqlite:{}", self.database()?.display())),
         }
     }
@@ -127,7 +127,7 @@ impl Installation {
             "backup, restore and --backup-dir copy a SQLite file: leave them out, and copy PostgreSQL with its own tools, such as \
              pgBackRest"
         );
-        let path = SqliteStore::path(&self.url()?)?;
+        let path = SqliteDatabase::path(&self.url()?)?;
         std::path::absolute(&path).with_context(|| format!("cannot find {}", path.display()))
     }
 
@@ -163,7 +163,7 @@ impl Installation {
     }
 
     /// The database that is there, without its secrets.
-    pub(crate) async fn open_store(&self) -> anyhow::Result<&Arc<dyn Store>> {
+    pub(crate) async fn open_store(&self) -> anyhow::Result<&Arc<Store>> {
         Ok(self.hold(unmoved(self.connect().await?).await?))
     }
 
@@ -172,23 +172,23 @@ impl Installation {
         self.start(self.hold(self.connect().await?)).await
     }
 
-    async fn connect(&self) -> anyhow::Result<Arc<dyn Store>> {
+    async fn connect(&self) -> anyhow::Result<Arc<Store>> {
         if let Some(url) = self.postgres() {
-            return Ok(Arc::new(PostgresStore::open_existing(url).await?));
+            return Ok(Arc::new(Store::open_existing(url).await?));
         }
         let database = self.existing_database()?;
         permissions::tighten(&database, self.data_dir());
         permissions::require_writable(&database)?;
-        Ok(Arc::new(SqliteStore::open_existing(&self.url()?).await?))
+        Ok(Arc::new(Store::open_existing(&self.url()?).await?))
     }
 
     /// The same for a command that only reads: it needs no right to write, and changes nothing.
     pub(crate) async fn open_to_read(&self) -> anyhow::Result<Service> {
-        let store: Arc<dyn Store> = if let Some(url) = self.postgres() {
-            Arc::new(PostgresStore::open_existing(url).await?)
+        let store: Arc<Store> = if let Some(url) = self.postgres() {
+            Arc::new(Store::open_existing(url).await?)
         } else {
             self.existing_database()?;
-            Arc::new(SqliteStore::open_to_read(&self.url()?).await?)
+            Arc::new(Store::open_to_read(&self.url()?).await?)
         };
         let store = self.hold(store);
         let is_ready = store.installation_secret(FINGERPRINT).await?.is_some();
@@ -203,9 +203,9 @@ impl Installation {
 
     /// The same as [`open`](Self::open), after making the data directory and the database if they are not there.
     pub(crate) async fn open_or_create(&self) -> anyhow::Result<Service> {
-        let store: Arc<dyn Store> = match self.database_to_make()? {
-            Place::Server(url) => Arc::new(PostgresStore::open(url).await?),
-            Place::File(url) => Arc::new(SqliteStore::open(&url).await?),
+        let store: Arc<Store> = match self.database_to_make()? {
+            Place::Server(url) => Arc::new(Store::open(url).await?),
+            Place::File(url) => Arc::new(Store::open(&url).await?),
         };
         self.start(self.hold(unmoved(store).await?)).await
     }
@@ -213,8 +213,8 @@ impl Installation {
     /// Brings a database of an earlier release up to date, as no other method does. False when there is nothing to do.
     pub(crate) async fn upgrade(&self) -> anyhow::Result<bool> {
         match self.database_to_make()? {
-            Place::Server(url) => PostgresStore::upgrade(url).await,
-            Place::File(url) => SqliteStore::upgrade(&url).await,
+            Place::Server(url) => Store::upgrade(url).await,
+            Place::File(url) => Store::upgrade(&url).await,
         }
     }
 
@@ -250,12 +250,12 @@ impl Installation {
         }
     }
 
-    fn hold(&self, store: Arc<dyn Store>) -> &Arc<dyn Store> {
+    fn hold(&self, store: Arc<Store>) -> &Arc<Store> {
         self.store.get_or_init(|| store)
     }
 
     /// The use-cases on an open database.
-    pub(crate) async fn start(&self, store: &Arc<dyn Store>) -> anyhow::Result<Service> {
+    pub(crate) async fn start(&self, store: &Arc<Store>) -> anyhow::Result<Service> {
         let fingerprint = store.installation_secret(FINGERPRINT).await?;
         let key = self.secret_key(fingerprint.as_deref().map(String::from_utf8_lossy).as_deref())?;
         Ok(Service::start(Arc::clone(store), &key).await?)
@@ -304,13 +304,13 @@ impl Installation {
 }
 
 /// Where the data of a database has moved, and when.
-async fn moved(store: &Arc<dyn Store>) -> anyhow::Result<Option<Moved>> {
+async fn moved(store: &Arc<Store>) -> anyhow::Result<Option<Moved>> {
     let note = store.installation_secret(MOVED).await?.filter(|note| !note.is_empty());
     Ok(note.map(|note| Moved(String::from_utf8_lossy(&note).into_owned())))
 }
 
 /// Closes and refuses a database whose data has moved away.
-async fn unmoved(store: Arc<dyn Store>) -> anyhow::Result<Arc<dyn Store>> {
+async fn unmoved(store: Arc<Store>) -> anyhow::Result<Arc<Store>> {
     if let Some(moved) = moved(&store).await? {
         store.close().await;
         return Err(moved.into());

@@ -113,6 +113,6 @@ pub(crate) enum Part {
     Browser,
     /// The price list: what each kind of request costs
     Price,
-    /// What one tenant can cost the others; not among the parts that run by default
+    /// What one tenant can cost the others
     Neighbours,
 }

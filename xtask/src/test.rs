@@ -26,9 +26,7 @@ const PARTS: [(Part, usize, Test); 5] = [
 
 /// Runs one part or all of them. A failed part does not keep the next from running.
 pub(crate) fn run(project: &Project, part: Option<Part>) -> Result<ExitCode> {
-    // What one tenant costs the others is measured on a quiet machine: saves of large quizzes come close to the bound.
-    let by_default = |name: Part| name != Part::Neighbours;
-    let chosen = || PARTS.iter().filter(|(name, _, _)| part.map_or(by_default(*name), |part| part == *name));
+    let chosen = || PARTS.iter().filter(|(name, _, _)| part.is_none_or(|part| part == *name));
     let total = bundle::STEPS + chosen().map(|(_, steps, _)| steps).sum::<usize>();
     let mut steps = Steps::new(total);
 

@@ -85,6 +85,18 @@ impl From<OptionId> for Answer {
     }
 }
 
+impl From<Answer> for AnswerInput {
+    fn from(answer: Answer) -> Self {
+        match answer {
+            Answer::Option(option) => option.into(),
+            Answer::Options(options) => Self::List(options.into_iter().map(Into::into).collect()),
+            Answer::Number(number) => Self::Number(number),
+            Answer::Text(text) => Self::Text(text),
+            Answer::Consent => Self::Consent(true),
+        }
+    }
+}
+
 impl From<OptionId> for AnswerInput {
     fn from(option: OptionId) -> Self {
         Self::Text(option.into())

@@ -6,7 +6,7 @@ use crate::{
     email::Email,
 };
 
-const OTHER: Writing = Writing { max_length: 1000, long: false, format: None };
+const OTHER: Writing = Writing { max_length: Item::MOST_BESIDE, long: false, format: None };
 
 /// A part of a question with an answer of its own.
 #[derive(Clone, Debug)]
@@ -80,6 +80,9 @@ impl Question {
 }
 
 impl Item<'_> {
+    /// Characters of a text beside an option.
+    pub const MOST_BESIDE: usize = 1000;
+
     /// True if a submission needs an answer where the item is shown.
     pub fn is_required(&self) -> bool {
         self.question.required && self.beside.is_empty()

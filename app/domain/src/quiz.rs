@@ -119,12 +119,11 @@ impl Settings {
 }
 
 impl Quiz {
-    /// True if the forms of the dashboard hold all of it.
-    pub fn is_plain(&self) -> bool {
+    /// True if the dashboard's editor holds all of it.
+    pub fn fits_editor(&self) -> bool {
         let Settings { name, description, about, .. } = &self.settings;
         let texts = [name].into_iter().chain(description).chain(about.texts());
-        let is_plain = self.definition.is_plain() && self.definition.is_of_content();
-        is_plain && texts.flat_map(Text::languages).all(|language| language.is_of_content())
+        self.definition.fits_editor() && texts.flat_map(Text::languages).all(|language| language.is_of_content())
     }
 
     /// The name in the quiz's own language, as administrators see it.

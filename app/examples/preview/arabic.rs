@@ -45,6 +45,6 @@ fn id(id: &str) -> QuestionId {
 fn ask(id: &QuestionId, text: &str, labels: &[&str]) -> Question {
     let options = labels.iter().zip(built_in_options(Indicator::Fhn1));
     let arabic = |text: &str| Text::ByLanguage([(Language::AR, text.to_owned())].into());
-    let options = options.map(|(label, id)| OwnOption::new(id, arabic(label))).collect();
+    let options = options.map(|(label, id)| OwnOption::new(id.clone(), arabic(label))).collect();
     Question::choice(id.clone(), true, arabic(text), options)
 }

@@ -1,6 +1,6 @@
 //! Writes every page in every language to a folder, to look at: `cargo run -p app --example preview --features ssr -- FOLDER`.
 //!
-//! The pages expect `main.css`, `result-page.css` and `favicon.svg` beside them.
+//! The pages expect `main.css`, `fields.css`, `result-page.css` and `favicon.svg` beside them.
 
 mod arabic;
 mod own;
@@ -11,8 +11,8 @@ use app::pages::{
     Assets, HomePage, Notice, PageContext, QuestionPage, QuizLink, QuizView, ResultPage, Retake, Screen, StartPage,
 };
 use domain::{
-    AboutText, Answers, ApiTarget, Colour, Definition, HelpLinkText, Indicator, Language, QuestionId, QuizKind, Scores,
-    built_in_options,
+    AboutText, Answers, ApiTarget, Colour, Definition, FieldCode, HelpLinkText, Indicator, Language, QuestionId,
+    QuizKind, Scores, built_in_options,
 };
 
 fn main() -> io::Result<()> {
@@ -85,6 +85,8 @@ fn context(language: Language) -> PageContext {
             result_script: Some("/result.js".to_owned()),
             kept_script: Some("/kept.js".to_owned()),
             filter_script: Some("/filter.js".to_owned()),
+            fields_css: "fields.css".to_owned(),
+            kinds_script: Some("/kinds.js".to_owned()),
             favicon: "favicon.svg".to_owned(),
             preview: "preview.png".to_owned(),
         },
@@ -103,7 +105,9 @@ fn quiz() -> QuizView {
         description: Some("See where you stand with your everyday money, and what to do next.".into()),
         closes: None,
         kind: QuizKind::Open,
+        start: None,
         question_count: 8,
+        may_be_fewer: false,
         is_built_in: true,
         primary_colour: None,
         home_href: None,
@@ -129,7 +133,10 @@ fn question(current: &str, error: bool, quiz: QuizView) -> QuestionPage {
         definition: Arc::new(definition),
         answers: answers([Some(1), Some(2), None, None, Some(2), None, None, None]),
         current: QuestionId::parse(current).unwrap_or_else(|_| Indicator::Fhn1.question_id()),
-        error,
+        errors: if error { vec![(Indicator::Fhn3.question_id(), FieldCode::Required)] } else { Vec::new() },
+        typed: None,
+        is_review: false,
+        review_href: None,
         action: "/aq/demo/quiz/anon_0".to_owned(),
         api: ApiTarget {
             answers_url: "/api/answers".to_owned(),

@@ -5,10 +5,7 @@ mod driver;
 mod window;
 
 use domain::Sheet;
-use leptos::{
-    attr::Attribute,
-    prelude::{document, provide_context},
-};
+use leptos::prelude::{document, provide_context};
 use wasm_bindgen::{JsCast, prelude::wasm_bindgen};
 use web_sys::HtmlInputElement;
 
@@ -30,9 +27,6 @@ pub fn hydrate() -> bool {
     provide_context(asking);
     true
 }
-
-/// The server has set the `lang` and the `dir` of elements, and nothing changes it.
-pub(crate) fn lang(_id: &str) -> impl Attribute + use<> {}
 
 /// An option may have been chosen before the program arrived.
 fn take_choice(asking: &Asking) {

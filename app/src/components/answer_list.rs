@@ -27,7 +27,7 @@ pub(crate) fn AnswerList(words: &'static Texts, answers: Vec<ToldQuestion>) -> i
 
 /// An answer below the row or the option that it belongs to.
 #[component]
-fn Part(words: &'static Texts, part: ToldPart) -> impl IntoView {
+pub(super) fn Part(words: &'static Texts, part: ToldPart) -> impl IntoView {
     let ToldPart { name, answer } = part;
     let class = answer.is_none().then_some("absent");
     let name = name.map(|name| view! { <span class="part"><Said text=name /></span> });

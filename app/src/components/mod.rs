@@ -3,25 +3,33 @@
 #![expect(clippy::needless_pass_by_value, reason = "a component owns what it is given")]
 
 mod answer_list;
+mod asked;
 mod card;
 mod ending;
+mod fields;
 mod filter;
 mod keeping;
+mod mistakes;
 mod own_link;
 mod owner;
+mod question;
 mod retake;
+mod review_list;
 mod scores;
 mod shell;
 mod tapping;
 
 pub(crate) use answer_list::{AnswerList, in_one_line};
+pub(crate) use asked::Asked;
 pub(crate) use card::{FoldedCard, StartCard, area_name};
 pub(crate) use ending::{Ending, HelpSection};
 pub(crate) use filter::{Filter, SHORT};
 pub(crate) use keeping::{Keeping, NotYou};
 pub(crate) use own_link::{KeepLink, OwnLink, PassOn};
 pub(crate) use owner::{FindHelp, HelpLinks, Said, TrustLine, lang_of};
+pub(crate) use question::question;
 pub(crate) use retake::{AttemptNote, RetakeBox};
+pub(crate) use review_list::ReviewList;
 pub(crate) use scores::{BUILT_IN_MARKS, CategoryBars, Changes, Meaning, Meter, OwnMeaning, ScoreBar, ScoreGauge};
 pub(crate) use shell::{Frame, Languages, Logo, Preview, Shell};
 pub(crate) use tapping::Tapping;

@@ -5,7 +5,6 @@
 
 pub(crate) mod asking;
 pub(crate) mod languages;
-mod question;
 pub(crate) mod quiz_stepper;
 
 pub(crate) use asking::Asking;

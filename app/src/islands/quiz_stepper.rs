@@ -2,16 +2,16 @@
 
 use leptos::{ev::MouseEvent, prelude::*};
 
-use super::{Asking, asking::Live, question::Question};
+use super::{Asking, asking::Live};
 use crate::{
     browser,
     stepper::{Arrival, Event, SaveState},
 };
 
-/// All questions stand on the page and one is shown, so that the browser has nothing to build. Takes no arguments,
-/// because they would bring a JSON parser into the browser.
+/// The questions are its children, which stay as the server drew them: the browser's program holds no code for them. Takes
+/// nothing else, because arguments would bring a JSON parser into the browser.
 #[island]
-pub fn QuizStepper() -> impl IntoView {
+pub fn QuizStepper(children: Children) -> impl IntoView {
     let asking = Asking::of_page();
     let arrival = asking.live(|_, stepper| {
         let arrival = match stepper.arrival() {
@@ -21,16 +21,11 @@ pub fn QuizStepper() -> impl IntoView {
         };
         arrival.to_owned()
     });
-    // Of a large quiz, the page has the options of its own question only.
-    let questions: Vec<_> = (0..asking.sheet.questions.len())
-        .filter(|index| !asking.sheet.questions[*index].options.is_empty())
-        .map(|index| view! { <Question asking=asking.clone() index=index /> })
-        .collect();
     view! {
         <div class="stepper" data-arrival=arrival>
             <SaveNote asking=asking.clone() />
             <Way asking=asking />
-            {questions}
+            {children()}
         </div>
     }
 }

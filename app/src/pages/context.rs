@@ -75,6 +75,10 @@ pub struct Assets {
     pub kept_script: Option<String>,
     /// Narrows long lists of options.
     pub filter_script: Option<String>,
+    /// What fields beyond a choice of one wear.
+    pub fields_css: String,
+    /// Moves the options of rankings, counts characters, and unticks what excludes other options.
+    pub kinds_script: Option<String>,
     pub favicon: String,
     /// The picture for link previews.
     pub preview: String,
@@ -88,7 +92,12 @@ pub struct QuizView {
     /// The day on which it closes, written for the reader.
     pub closes: Option<String>,
     pub kind: QuizKind,
+    /// The owner's words on the start page.
+    pub start: Option<Rendition>,
+    /// The most questions that a respondent is asked.
     pub question_count: usize,
+    /// Conditions leave some of them out.
+    pub may_be_fewer: bool,
     /// It asks the built-in questions alone.
     pub is_built_in: bool,
     pub primary_colour: Option<Colour>,

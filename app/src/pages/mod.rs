@@ -11,6 +11,7 @@ mod plan;
 mod question;
 mod render;
 mod result;
+mod review;
 mod start;
 
 #[cfg(test)]
@@ -26,6 +27,5 @@ pub use question::{Place, QuestionPage};
 pub use render::Screen;
 pub(crate) use result::NextStep;
 pub use result::{EarlierResult, ResultPage, Retake};
+pub use review::ReviewPage;
 pub use start::StartPage;
-
-pub use crate::words::{about, day};

@@ -26,10 +26,6 @@ pub enum Notice {
     },
     /// Its namespace has no room for another respondent.
     Full,
-    /// It is answered in an application of its owner's: these pages do not know all that it asks.
-    OnlyByApi {
-        name: Rendition,
-    },
     /// `start_href` is the quiz's start page, where anyone may begin.
     LinkNotValid {
         start_href: Option<String>,
@@ -57,9 +53,7 @@ pub(super) fn notice(cx: &PageContext, notice: &Notice) -> AnyView {
     let script = cx.assets.kept_script.as_ref().filter(|_| forgets).map(|script| format!("import \"{script}\";"));
     let frame = Frame { title: title.to_owned(), layout: "notice", script, ..Frame::default() };
     let quiz = match notice {
-        Notice::NotOpenYet { name, .. } | Notice::Closed { name, .. } | Notice::OnlyByApi { name } => {
-            Some(name.clone())
-        }
+        Notice::NotOpenYet { name, .. } | Notice::Closed { name, .. } => Some(name.clone()),
         _ => None,
     };
     let more = more_of(words, notice);
@@ -103,7 +97,6 @@ fn text_of(words: &'static Texts, notice: &Notice) -> (&'static str, &'static st
         Notice::Closed { is_inapp: true, .. } => (words.closed_title, words.closed_text_inapp),
         Notice::Closed { .. } => (words.closed_title, words.closed_text),
         Notice::Full => (words.full_title, words.full_text),
-        Notice::OnlyByApi { .. } => (words.only_by_api_title, words.only_by_api_text),
         Notice::LinkNotValid { .. } => (words.link_not_valid_title, words.link_not_valid_text),
         Notice::Erased { .. } => (words.erased_title, words.erased_text),
         Notice::SessionMissing => (words.session_missing_title, words.session_missing_text),

@@ -1,17 +1,18 @@
 //! One question at a time, as a form. The page also carries the sheet with all questions, so that the island can go on
 //! without another request.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use domain::{
-    Answer, Answers, ApiTarget, Definition, Language, Question, QuestionId, Sheet, SheetOption, SheetQuestion, Text,
+    Answer, Answers, ApiTarget, Definition, FieldCode, Journey, Kind, Question, QuestionId, Sheet, SheetOption,
+    SheetQuestion,
+    form::{self, Field},
 };
 use leptos::{nonce::use_nonce, prelude::*};
 
 use super::{Assets, PageContext, QuizView, render::document};
 use crate::{
-    browser::Foreign,
-    components::{AttemptNote, Filter, Frame, Keeping, Languages, SHORT, Tapping},
+    components::{Asked, AttemptNote, Filter, Frame, Keeping, Languages, SHORT, Tapping, question as drawn},
     islands::{Asking, QuizStepper},
     words::texts,
 };
@@ -26,10 +27,16 @@ pub struct QuestionPage {
     pub definition: Arc<Definition>,
     pub answers: Answers,
     pub current: QuestionId,
-    /// The form came back with nothing chosen.
-    pub error: bool,
+    /// What is wrong with the form that came back.
+    pub errors: Vec<(QuestionId, FieldCode)>,
+    /// What the form held that came back.
+    pub typed: Option<Vec<Field>>,
+    /// The respondent came from the page that shows all answers.
+    pub is_review: bool,
     /// The address that forms are posted to. It shows the result after the submission.
     pub action: String,
+    /// The page that shows all answers before they are submitted, if the quiz has one.
+    pub review_href: Option<String>,
     pub api: ApiTarget,
     /// When the quiz is taken again: the result before.
     pub earlier_href: Option<String>,
@@ -54,7 +61,14 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
     let is_long = sheet.questions.iter().any(|question| question.options.len() > SHORT);
     let boot = program.map(|(script, wasm)| boot(&cx.assets, script, wasm));
     // After the program, which takes the page as the server drew it.
+    let has_fields = page
+        .definition
+        .questions
+        .iter()
+        .any(|question| has_fields(question) && (is_whole || question.id == page.current));
     let filter = cx.assets.filter_script.as_ref().filter(|_| is_long).map(|file| format!(";import(\"{file}\")"));
+    let fields = cx.assets.kinds_script.as_ref().filter(|_| has_fields).map(|file| format!(";import(\"{file}\")"));
+    let scripts: String = [boot, filter, fields].into_iter().flatten().collect();
     let frame = Frame {
         title: sheet.title(sheet.current, sheet.has_error),
         description: Some(page.quiz.summary()),
@@ -62,7 +76,8 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
         languages: Languages::OfQuestion,
         layout: "asking",
         is_personal: true,
-        script: (boot.is_some() || filter.is_some()).then(|| [boot, filter].into_iter().flatten().collect()),
+        script: Some(scripts).filter(|scripts| !scripts.is_empty()),
+        extra_css: has_fields.then(|| cx.assets.fields_css.clone()),
         own_link: page.own_link.clone(),
         ..Frame::default()
     };
@@ -71,14 +86,14 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
         program.map(|_| view! { <script type="text/plain" id="sheet" nonce=use_nonce()>{sheet.to_text()}</script> });
     let earlier = page.earlier_href.clone();
     let place = page.place.clone();
-    provide_context(foreign(&page.definition, cx.language, &sheet));
+    let forms = forms(cx, page, is_whole);
     provide_context(Asking::new(sheet));
     document(cx, frame, move || {
         let earlier = earlier
             .map(|href| view! { <AttemptNote text=words.retake_under_way label=words.earlier_result href=href /> });
         view! {
             {earlier}
-            <QuizStepper />
+            <QuizStepper>{forms}</QuizStepper>
             <Tapping words=words />
             {is_long.then(|| view! { <Filter words=words /> })}
             {place.map(|place| view! { <Keeping words=words start_href=place.start_href /> })}
@@ -89,7 +104,6 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
 
 fn sheet(cx: &PageContext, page: &QuestionPage, is_whole: bool) -> Sheet {
     let definition = &page.definition;
-    let is_scored = definition.questions.iter().any(|question| question.indicator().is_some());
     let current = definition.questions.iter().position(|question| question.id == page.current);
     Sheet {
         quiz_name: page.quiz.name.text.clone(),
@@ -97,14 +111,14 @@ fn sheet(cx: &PageContext, page: &QuestionPage, is_whole: bool) -> Sheet {
         other_languages: cx.languages.iter().filter(|language| **language != cx.language).map(Into::into).collect(),
         action: page.action.clone(),
         api: page.api.clone(),
-        words: texts(cx.language).of_sheet(is_scored),
+        words: texts(cx.language).of_sheet(is_scored(definition)),
         questions: definition
             .questions
             .iter()
             .map(|question| sheet_question(cx, page, question, is_whole || question.id == page.current))
             .collect(),
         current: current.unwrap_or_default(),
-        has_error: page.error,
+        has_error: !page.errors.is_empty(),
     }
 }
 
@@ -121,23 +135,57 @@ fn sheet_question(cx: &PageContext, page: &QuestionPage, question: &Question, ha
     }
 }
 
-/// The languages of texts of questions that are not in the page's.
-fn foreign(definition: &Definition, language: Language, sheet: &Sheet) -> Foreign {
-    let mut languages = BTreeMap::new();
-    let mut note = |id: String, text: &Text| {
-        languages.extend(text.rendition(language, definition.language).foreign.map(|foreign| (id, foreign)));
+/// True for a question that is more than a choice of one.
+fn has_fields(question: &Question) -> bool {
+    question.own().is_some_and(|own| match &own.kind {
+        Kind::Choice { options, display: None } => options.iter().any(|option| option.other),
+        _ => true,
+    })
+}
+
+/// The questions that the page holds, each as a form.
+fn forms(cx: &PageContext, page: &QuestionPage, is_whole: bool) -> Vec<AnyView> {
+    let definition = &page.definition;
+    let journey = definition.journey(&page.answers, cx.language.as_str());
+    let is_on_page = |question: &&Question| is_whole || question.id == page.current;
+    let form = |question: &Question| {
+        let is_current = question.id == page.current;
+        let typed = page.typed.clone().filter(|_| is_current);
+        drawn(&Asked {
+            words: texts(cx.language),
+            language: cx.language,
+            default: definition.language,
+            question,
+            fields: typed.unwrap_or_else(|| form::fill(question, &page.answers)),
+            errors: if is_current { &page.errors } else { &[] },
+            answers: &journey.answers,
+            action: &page.action,
+            finish: finish(cx, definition),
+            is_current,
+            is_last: !definition.review && is_last(&journey, question),
+            is_review: page.is_review,
+        })
     };
-    for (question, drawn) in definition.questions.iter().zip(&sheet.questions) {
-        let Some(own) = question.own() else { continue };
-        note(format!("{}-heading", drawn.id), &own.text);
-        if let Some(help) = &own.help {
-            note(format!("{}-help", drawn.id), help);
-        }
-        for (index, option) in own.kind.options().iter().enumerate() {
-            note(drawn.option_element_id(index), &option.label);
-        }
-    }
-    Foreign(Arc::new(languages))
+    definition.questions.iter().filter(is_on_page).map(form).collect()
+}
+
+/// True if the quiz is over after this question, as far as one can tell before its answer.
+fn is_last(journey: &Journey<'_>, question: &Question) -> bool {
+    let is_last_shown = journey.shown.last().is_some_and(|last| last.id == question.id);
+    let is_answered =
+        journey.items.iter().any(|item| item.question.id == question.id && journey.answer(item).is_some());
+    let is_last = journey.definition.questions.last().is_some_and(|last| last.id == question.id);
+    is_last || is_last_shown && (is_answered || question.ends())
+}
+
+/// The label of the last button.
+pub(super) fn finish(cx: &PageContext, definition: &Definition) -> &'static str {
+    let words = texts(cx.language);
+    if is_scored(definition) { words.finish } else { words.send_answers }
+}
+
+fn is_scored(definition: &Definition) -> bool {
+    definition.items().any(|item| item.is_scored())
 }
 
 /// Loads the island's program, both parts at once, and starts it; where that fails, the forms stay as they are. No

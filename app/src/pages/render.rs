@@ -6,8 +6,8 @@ use hydration_context::SsrSharedContext;
 use leptos::prelude::*;
 
 use super::{
-    ErasurePage, HomePage, Notice, PageContext, QuestionPage, ResultPage, StartPage, erasure::erasure, home::home,
-    notice::notice, question::question, result::result, start::start,
+    ErasurePage, HomePage, Notice, PageContext, QuestionPage, ResultPage, ReviewPage, StartPage, erasure::erasure,
+    home::home, notice::notice, question::question, result::result, review::review, start::start,
 };
 use crate::components::{Frame, Shell};
 
@@ -18,6 +18,7 @@ pub enum Screen {
     Home(HomePage),
     Start(StartPage),
     Question(QuestionPage),
+    Review(ReviewPage),
     Result(Box<ResultPage>),
     Erasure(ErasurePage),
     Notice(Notice),
@@ -34,6 +35,7 @@ impl Screen {
             Self::Home(page) => home(cx, page),
             Self::Start(page) => start(cx, page),
             Self::Question(page) => question(cx, page),
+            Self::Review(page) => review(cx, page),
             Self::Result(page) => result(cx, page),
             Self::Erasure(page) => erasure(cx, page),
             Self::Notice(page) => notice(cx, page),

@@ -46,12 +46,14 @@ pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {
     let is_open = kind == QuizKind::Open;
     let cx_path = cx.path.clone();
     let minutes = (quiz.question_count * SECONDS_PER_QUESTION).div_ceil(60);
+    let length = if quiz.may_be_fewer { words.start_length_most } else { words.start_length };
     document(cx, frame, move || {
         view! {
             {name.map(|name| view! { <p class="greeting">{(words.greeting)(&name)}</p> })}
             <h1 {..lang_of(&quiz.name)}>{quiz.name.text.clone()}</h1>
             {quiz.description.map(|said| view! { <p class="lead" {..lang_of(&said)}>{said.text.clone()}</p> })}
-            <p class="length">{(words.start_length)(quiz.question_count, minutes)}</p>
+            {quiz.start.map(|said| view! { <p class="opening" {..lang_of(&said)}>{said.text.clone()}</p> })}
+            {(quiz.question_count > 0).then(|| view! { <p class="length">{length(quiz.question_count, minutes)}</p> })}
             {quiz.closes.map(|day| view! { <p class="hint">{(words.closes_on)(&day)}</p> })}
             {is_open
                 .then(|| {

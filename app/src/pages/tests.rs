@@ -3,13 +3,14 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use domain::{
-    AboutText, Answers, ApiTarget, Colour, Definition, HelpLinkText, Indicator, Language, OwnOption, Question,
-    QuestionId, QuizKind, Rendition, Scores, built_in_options,
+    AboutText, Answers, ApiTarget, Colour, Definition, FieldCode, HelpLinkText, Indicator, Language, OwnOption,
+    Question, QuestionId, QuizKind, Rendition, Scores, built_in_options,
 };
 
 use super::*;
 use crate::words::texts;
 
+mod of_fields;
 mod of_languages;
 mod of_own_result;
 mod of_question;
@@ -32,6 +33,8 @@ fn context(language: Language) -> PageContext {
             result_script: Some("/assets/result.js".to_owned()),
             kept_script: Some("/assets/kept.js".to_owned()),
             filter_script: Some("/assets/filter.js".to_owned()),
+            fields_css: "/assets/fields.css".to_owned(),
+            kinds_script: Some("/assets/kinds.js".to_owned()),
             favicon: "/assets/favicon.svg".to_owned(),
             preview: "/assets/preview.png".to_owned(),
         },
@@ -46,7 +49,9 @@ fn quiz() -> QuizView {
         description: Some(HOSTILE.into()),
         closes: Some(HOSTILE.to_owned()),
         kind: QuizKind::Invited,
+        start: Some(HOSTILE.into()),
         question_count: 8,
+        may_be_fewer: false,
         is_built_in: true,
         primary_colour: Colour::parse("#0a0").ok(),
         home_href: None,
@@ -73,7 +78,10 @@ fn question_page(error: bool) -> QuestionPage {
         definition: Arc::new(definition),
         answers: answers(2),
         current: Indicator::Fhn3.question_id(),
-        error,
+        errors: if error { vec![(Indicator::Fhn3.question_id(), FieldCode::Required)] } else { Vec::new() },
+        typed: None,
+        is_review: false,
+        review_href: None,
         action: "/aq/demo/quiz/me".to_owned(),
         api: ApiTarget {
             answers_url: "/api/answers".to_owned(),
@@ -192,14 +200,19 @@ fn what_people_write_is_text_and_nothing_else() {
 #[test]
 fn ids_are_unique_and_every_reference_finds_one() {
     for html in every_page(Language::ES) {
-        let all = attributes(&html, "id");
-        let ids: BTreeSet<&str> = all.iter().copied().collect();
-        assert_eq!(ids.len(), all.len(), "an id stands twice");
-        let fragments = attributes(&html, "href").into_iter().filter_map(|href| href.strip_prefix('#'));
-        let references = ["for", "aria-describedby", "aria-labelledby"].map(|name| attributes(&html, name)).concat();
-        for id in references.iter().flat_map(|list| list.split(' ')).chain(fragments) {
-            assert!(ids.contains(id), "nothing has the id {id}");
-        }
+        assert_references(&html);
+    }
+}
+
+#[track_caller]
+fn assert_references(html: &str) {
+    let all = attributes(html, "id");
+    let ids: BTreeSet<&str> = all.iter().copied().collect();
+    assert_eq!(ids.len(), all.len(), "an id stands twice");
+    let fragments = attributes(html, "href").into_iter().filter_map(|href| href.strip_prefix('#'));
+    let references = ["for", "aria-describedby", "aria-labelledby"].map(|name| attributes(html, name)).concat();
+    for id in references.iter().flat_map(|list| list.split(' ')).chain(fragments) {
+        assert!(ids.contains(id), "nothing has the id {id}");
     }
 }
 
@@ -362,10 +375,10 @@ fn an_error_is_named_in_the_title_at_the_top_and_at_the_question() {
     let error =
         |html: &str| html.rsplit("fhn3-error\"").next().and_then(|rest| rest.split("</p>").next()).map(str::to_owned);
     let has_text = |html: &str| error(html).is_some_and(|error| error.contains("Error:"));
-    assert!(has_text(&html) && html.matches(" data-error").count() == 1);
+    assert!(has_text(&html) && html.matches(" data-error ").count() == 1);
     let calm = question(&context(Language::EN), &question_page(false));
     // An empty description says nothing; a hidden one would be read out.
-    assert!(!has_text(&calm) && !calm.contains(" data-error") && !calm.contains("<title>Error"));
+    assert!(!has_text(&calm) && !calm.contains(" data-error ") && !calm.contains("<title>Error"));
 }
 
 #[test]

@@ -289,8 +289,6 @@ pub(super) static TEXTS: Texts = Texts {
     closed_midway: "Er wurde geschlossen, bevor du fertig warst. Deine Antworten wurden nicht gesendet.",
     full_title: "Dieser Fragebogen kann gerade keine weiteren Teilnehmer aufnehmen",
     full_text: "Der Platz für Antworten ist aufgebraucht. Wenn du schon begonnen hast, funktioniert dein eigener Link weiter. Sonst sag bitte der Person Bescheid, von der du diesen Link hast, oder versuch es später noch einmal.",
-    only_by_api_title: "Dieser Fragebogen ist noch nicht fertig",
-    only_by_api_text: "Sag bitte der Person Bescheid, von der du diesen Link hast.",
     link_not_valid_title: "Dieser Link funktioniert nicht",
     link_not_valid_text: "Vielleicht fehlt ein Teil, oder die Antworten wurden gelöscht. Kopiere den ganzen Link und versuch es noch einmal.",
     erased_title: "Deine Antworten sind gelöscht",

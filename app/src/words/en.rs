@@ -279,8 +279,6 @@ pub(super) static TEXTS: Texts = Texts {
     closed_midway: "It closed before you finished. Your answers weren’t sent.",
     full_title: "This quiz can’t take new respondents right now",
     full_text: "Its owner has used up the space for answers. If you’ve already started, your own link still works. Otherwise, please tell whoever gave you this link, or try again later.",
-    only_by_api_title: "This quiz isn’t ready yet",
-    only_by_api_text: "Please tell whoever sent you the link.",
     link_not_valid_title: "This link doesn’t work",
     link_not_valid_text: "Part of it may be missing, or the answers were deleted. Copy the whole link and try again.",
     erased_title: "Your answers are deleted",

@@ -281,8 +281,6 @@ pub(super) static TEXTS: Texts = Texts {
     closed_midway: "Se cerró antes de que terminaras. Tus respuestas no se enviaron.",
     full_title: "Este cuestionario no admite nuevos participantes por ahora",
     full_text: "Quien lo ofrece ya no tiene espacio para más respuestas. Si ya empezaste, tu enlace sigue funcionando. Si no, avisa a quien te dio este enlace o inténtalo más tarde.",
-    only_by_api_title: "Este cuestionario todavía no está listo",
-    only_by_api_text: "Avisa a quien te envió el enlace.",
     link_not_valid_title: "Este enlace no funciona",
     link_not_valid_text: "Puede que le falte una parte o que las respuestas se hayan borrado. Copia el enlace completo e inténtalo otra vez.",
     erased_title: "Tus respuestas están borradas",

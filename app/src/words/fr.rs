@@ -287,8 +287,6 @@ pub(super) static TEXTS: Texts = Texts {
     closed_midway: "Il s’est terminé avant que vous ayez fini. Vos réponses n’ont pas été envoyées.",
     full_title: "Ce questionnaire n’accepte plus personne pour l’instant",
     full_text: "Il n’y a plus de place pour de nouvelles réponses. Si vous avez déjà commencé, votre lien personnel fonctionne toujours. Sinon, prévenez la personne qui vous a donné ce lien, ou réessayez plus tard.",
-    only_by_api_title: "Ce questionnaire n’est pas encore prêt",
-    only_by_api_text: "Prévenez la personne qui vous a envoyé ce lien.",
     link_not_valid_title: "Ce lien ne fonctionne pas",
     link_not_valid_text: "Il en manque peut-être une partie, ou les réponses ont été supprimées. Copiez le lien en entier et réessayez.",
     erased_title: "Vos réponses sont supprimées",

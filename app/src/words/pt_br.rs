@@ -283,8 +283,6 @@ pub(super) static TEXTS: Texts = Texts {
     closed_midway: "Ele fechou antes que você terminasse. Suas respostas não foram enviadas.",
     full_title: "Este questionário não aceita mais participantes por enquanto",
     full_text: "Acabou o espaço para novas respostas. Se você já começou, seu link continua funcionando. Se não, avise quem passou este link a você ou tente mais tarde.",
-    only_by_api_title: "Este questionário ainda não está pronto",
-    only_by_api_text: "Avise quem enviou este link a você.",
     link_not_valid_title: "Este link não funciona",
     link_not_valid_text: "Talvez falte uma parte, ou as respostas tenham sido apagadas. Copie o link inteiro e tente de novo.",
     erased_title: "Suas respostas foram apagadas",

@@ -318,8 +318,6 @@ texts! {
     closed_midway: Text;
     full_title: Text;
     full_text: Text;
-    only_by_api_title: Text;
-    only_by_api_text: Text;
     link_not_valid_title: Text;
     link_not_valid_text: Text;
     erased_title: Text;

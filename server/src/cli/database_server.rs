@@ -2,7 +2,7 @@
 
 use anyhow::ensure;
 
-use crate::store::{DatabaseServer, PostgresStore};
+use crate::store::{DatabaseServer, PostgresDatabase};
 
 /// The name of each check, and its outcome.
 pub(super) fn checks(server: &DatabaseServer) -> [(&'static str, anyhow::Result<String>); 3] {
@@ -37,7 +37,7 @@ fn durability(server: &DatabaseServer) -> anyhow::Result<String> {
 
 fn connections(server: &DatabaseServer) -> anyhow::Result<String> {
     let DatabaseServer { allowed_connections: allowed, servers, .. } = server;
-    let each = i64::from(PostgresStore::CONNECTIONS);
+    let each = i64::from(PostgresDatabase::CONNECTIONS);
     let needed = each * (*servers).max(1);
     ensure!(
         i64::from(*allowed) >= needed,

@@ -28,7 +28,7 @@ use crate::{
     jobs::backups_in,
     permissions::{beside, key_beside, open_to_others},
     service::{AuditCheck, Caller, Service},
-    store::{AuditFilter, Damaged, JobKind, JobState, Page, PostgresStore, SqliteStore},
+    store::{AuditFilter, Damaged, JobKind, JobState, Page, PostgresDatabase, SqliteDatabase},
 };
 
 /// Room that a backup and a busy day need beside the database, in bytes.
@@ -73,7 +73,7 @@ impl Doctor {
             report("space", space(&database))?;
         }
         if let Some(url) = installation.postgres() {
-            match PostgresStore::examine(url).await {
+            match PostgresDatabase::examine(url).await {
                 Ok(server) => {
                     for (check, outcome) in database_server::checks(&server) {
                         report(check, outcome)?;
@@ -109,7 +109,7 @@ impl Doctor {
 }
 
 async fn integrity(database: &Path) -> anyhow::Result<String> {
-    let examined = SqliteStore::examine(database).await.map_err(|error| {
+    let examined = SqliteDatabase::examine(database).await.map_err(|error| {
         if error.is::<Damaged>() { error.context("stop the server, and restore the last backup") } else { error }
     });
     Ok(examined?.to_string())

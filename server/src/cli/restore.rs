@@ -23,7 +23,7 @@ use crate::{
     permissions::beside,
     placing::place,
     service::{AuditCheck, Caller, Service},
-    store::{ApiKey, Contents, InstallationStore, SqliteStore},
+    store::{ApiKey, Contents, SqliteDatabase, Store},
 };
 
 #[derive(Args, Debug)]
@@ -119,12 +119,13 @@ async fn restore(
     );
     let mut target = File::create_new(&copy)?;
     io::copy(&mut source, &mut target).with_context(|| format!("cannot copy {}", file.display()))?;
-    let contents = SqliteStore::examine(&copy).await.with_context(|| format!("cannot restore {}", file.display()))?;
+    let contents =
+        SqliteDatabase::examine(&copy).await.with_context(|| format!("cannot restore {}", file.display()))?;
 
     let key = installation.secret_key(contents.secret_key.as_deref())?;
     let url = format!("sqlite:{}", copy.display());
-    SqliteStore::upgrade(&url).await?;
-    let store = Arc::new(SqliteStore::open_existing(&url).await?);
+    Store::upgrade(&url).await?;
+    let store = Arc::new(Store::open_existing(&url).await?);
     let service = Service::start(store.clone(), &key).await?;
     let audit = service.check_audit_log(&Caller::Operator, None).await?;
     let keys = service.begin_after_restore().await?;

@@ -13,7 +13,7 @@ use crate::{
     export::Written,
     permissions::beside,
     placing::place,
-    store::{Contents, SqliteStore},
+    store::{Contents, SqliteDatabase},
 };
 
 /// A backup that is on the disk.
@@ -62,8 +62,8 @@ async fn write(
     out: File,
     recipients: Vec<Recipient>,
 ) -> anyhow::Result<(Contents, Written)> {
-    SqliteStore::copy(database, plain).await?;
-    let contents = SqliteStore::examine(plain).await?;
+    SqliteDatabase::copy(database, plain).await?;
+    let contents = SqliteDatabase::examine(plain).await?;
     let plain = PathBuf::from(plain);
     let written = tokio::task::spawn_blocking(move || -> io::Result<Written> {
         let sealed: Box<dyn Write + Send> =

@@ -29,7 +29,7 @@ use crate::{
 };
 
 pub struct Source {
-    pub store: Arc<dyn Store>,
+    pub store: Arc<Store>,
     pub quiz: QuizId,
     pub format: ExportFormat,
     /// The recipients who can decrypt it. Without any it is not encrypted.

@@ -34,7 +34,7 @@ const PATIENT: i32 = 19;
 ///
 /// Fails when the quiz is gone or does not fit the format, the database cannot be read, or `out` not be written.
 pub(crate) async fn stream_export<W: Write + Send + 'static>(
-    store: &Arc<dyn Store>,
+    store: &Arc<Store>,
     quiz: &QuizId,
     format: ExportFormat,
     out: W,

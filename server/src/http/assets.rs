@@ -54,6 +54,8 @@ impl SiteAssets {
             result_script: url("result.js"),
             kept_script: url("kept.js"),
             filter_script: url("filter.js"),
+            fields_css: url("fields.css").unwrap_or_default(),
+            kinds_script: url("kinds.js"),
             favicon: url("favicon.svg").unwrap_or_default(),
             preview: url("preview.png").unwrap_or_default(),
         };

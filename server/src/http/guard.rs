@@ -155,7 +155,7 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
-    use crate::{jobs::ExportFiles, secret_key::SecretKey, service::Service, store::SqliteStore};
+    use crate::{jobs::ExportFiles, secret_key::SecretKey, service::Service, store::Store};
 
     async fn guarded(State(http): State<Http>, request: Request, next: Next) -> Response {
         guard(&http, Duration::from_millis(20), request, async |request| Ok(next.run(request).await)).await
@@ -165,7 +165,7 @@ mod tests {
     async fn ask(path: &str) -> (StatusCode, HeaderMap, String) {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let url = format!("sqlite:{}", folder.path().join("test.db").display());
-        let store = SqliteStore::open(&url).await.expect("a new database opens");
+        let store = Store::open(&url).await.expect("a new database opens");
         let service = Service::start(Arc::new(store), &SecretKey::new([7; 32])).await.expect("the service starts");
         let http = Http::new(Arc::new(service), "https://quiz.example", ExportFiles::in_data_dir(folder.path()));
         let panics = || async { panic!("the secret cause") as &'static str };

@@ -120,7 +120,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::{clock::parse_rfc3339, store::SqliteStore};
+    use crate::{clock::parse_rfc3339, store::Store};
 
     fn at(text: &str) -> Timestamp {
         parse_rfc3339(text).expect("a moment")
@@ -135,7 +135,7 @@ mod tests {
     async fn a_day_has_one_backup_and_the_newest_days_stay() {
         let folder = tempfile::tempdir().expect("a folder");
         let database = folder.path().join("a.db");
-        SqliteStore::open(&format!("sqlite:{}", database.display())).await.expect("a store");
+        Store::open(&format!("sqlite:{}", database.display())).await.expect("a store");
         let kept = folder.path().join("backups");
         let backups = Backups {
             database,

@@ -14,7 +14,7 @@ use crate::{
 
 /// Runs the job for as long as its lease can be renewed; returns its outcome. Done twice, it replaces the file by one of
 /// the same name.
-pub(super) async fn run(store: &Arc<dyn Store>, job: &Job, lease: &Lease) -> anyhow::Result<String> {
+pub(super) async fn run(store: &Arc<Store>, job: &Job, lease: &Lease) -> anyhow::Result<String> {
     let slot = job.slot.as_ref().context("the job has no schedule")?;
     let schedule = store.schedule(&slot.schedule).await?.context("the schedule was deleted")?;
     let plan = Plan::parse(&schedule.plan)?;
@@ -43,13 +43,13 @@ fn of_job(error: DeliveryError) -> anyhow::Error {
 }
 
 /// Records that answers leave this machine.
-async fn record_audit(store: &Arc<dyn Store>, schedule: &Schedule, plan: &Plan) -> anyhow::Result<()> {
+async fn record_audit(store: &Arc<Store>, schedule: &Schedule, plan: &Plan) -> anyhow::Result<()> {
     let quiz = store.quiz(&schedule.quiz_id).await?.context("the quiz was deleted")?;
     let scope = WorkScope::Namespace(quiz.namespace_id.clone());
-    let input = (schedule.clone(), quiz, format!("to {}", plan.destination));
-    let record = store.transact(scope, input, |(schedule, quiz, details), tx| {
+    let (schedule, details) = (schedule.clone(), format!("to {}", plan.destination));
+    let record = store.transact(scope, move |tx| {
         Box::pin(async move {
-            let quiz = tx.quiz_again(quiz).await?.context("the quiz was deleted")?;
+            let quiz = tx.quiz_again(&quiz).await?.context("the quiz was deleted")?;
             let actor = Actor { kind: ActorKind::System, id: String::new(), name: "schedule".to_owned() };
             let event = AuditEvent {
                 namespace_id: Some(quiz.namespace_id),

@@ -36,7 +36,7 @@ pub struct ExportOutcome {
 
 /// Runs the job for as long as its lease can be renewed; returns its outcome.
 pub(super) async fn run(
-    store: &Arc<dyn Store>,
+    store: &Arc<Store>,
     files: &ExportFiles,
     job: &Job,
     lease: &Lease,

@@ -24,13 +24,13 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
 pub(super) const LOST: &str = "cancelled, taken over by another worker, or the quiz was deleted";
 
 pub(super) struct Lease {
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     claim: Claim,
     total: u64,
 }
 
 impl Lease {
-    pub(super) fn new(store: Arc<dyn Store>, claim: Claim, total: u64) -> Self {
+    pub(super) fn new(store: Arc<Store>, claim: Claim, total: u64) -> Self {
         Self { store, claim, total }
     }
 

@@ -34,7 +34,7 @@ const REST: u32 = 3;
 const LEAST_REST: Duration = Duration::from_millis(20);
 
 /// Erases what is past its time at this moment.
-pub(crate) async fn apply(store: &Arc<dyn Store>, now: Timestamp) -> anyhow::Result<()> {
+pub(crate) async fn apply(store: &Arc<Store>, now: Timestamp) -> anyhow::Result<()> {
     let mut is_erased = false;
     let mut after = None;
     loop {
@@ -56,7 +56,7 @@ pub(crate) async fn apply(store: &Arc<dyn Store>, now: Timestamp) -> anyhow::Res
 
 /// The number of records that a rule would erase at this moment.
 pub(crate) async fn expired_by(
-    store: &Arc<dyn Store>,
+    store: &Arc<Store>,
     namespace: &NamespaceId,
     rule: Retention,
     now: Timestamp,
@@ -64,7 +64,7 @@ pub(crate) async fn expired_by(
     store.count_expired(namespace, &cutoffs(rule, now)).await
 }
 
-async fn erase_all(store: &Arc<dyn Store>, namespace: &NamespaceId, now: Timestamp) -> anyhow::Result<ExpiredCounts> {
+async fn erase_all(store: &Arc<Store>, namespace: &NamespaceId, now: Timestamp) -> anyhow::Result<ExpiredCounts> {
     let mut all = ExpiredCounts::default();
     let outcome = loop {
         match erase_list(store, namespace, now, &mut all).await {
@@ -82,7 +82,7 @@ async fn erase_all(store: &Arc<dyn Store>, namespace: &NamespaceId, now: Timesta
 
 /// Erases a list of records piece by piece. False when there was nothing to erase.
 async fn erase_list(
-    store: &Arc<dyn Store>,
+    store: &Arc<Store>,
     namespace: &NamespaceId,
     now: Timestamp,
     all: &mut ExpiredCounts,
@@ -127,16 +127,17 @@ struct Piece {
 type List = (NamespaceId, Retention, Vec<Expired>, Vec<ExpiredAttempt>);
 
 /// Ends with the record that exceeds the time of a piece. `None` if the rule is another one now.
-async fn erase_piece(store: &Arc<dyn Store>, list: List, time: Duration) -> Result<Option<Piece>, StoreError> {
+async fn erase_piece(store: &Arc<Store>, list: List, time: Duration) -> Result<Option<Piece>, StoreError> {
     let scope = WorkScope::Namespace(list.0.clone());
-    let work = store.transact(scope, list, move |(namespace, rule, records, attempts), tx| {
+    let (namespace, rule, records, attempts) = list;
+    let work = store.transact(scope, move |tx| {
         Box::pin(async move {
             let (began, now) = (Instant::now(), clock::now());
-            if tx.retention(namespace).await? != *rule {
+            if tx.retention(&namespace).await? != rule {
                 return Ok(None);
             }
             let mut piece = Piece { records: 0, attempts: 0, erased: ExpiredCounts::default(), took: Duration::ZERO };
-            for record in records {
+            for record in &records {
                 let is_erased = u64::from(tx.erase_expired(record, now).await?);
                 let erased = &mut piece.erased;
                 *(if record.is_submitted { &mut erased.submitted } else { &mut erased.unfinished }) += is_erased;
@@ -146,7 +147,7 @@ async fn erase_piece(store: &Arc<dyn Store>, list: List, time: Duration) -> Resu
                 }
             }
             if piece.records == records.len() {
-                for attempt in attempts {
+                for attempt in &attempts {
                     if piece.records + piece.attempts > 0 && began.elapsed() >= time {
                         break;
                     }
@@ -188,21 +189,19 @@ mod tests {
     use tempfile::tempdir;
 
     use super::*;
-    use crate::store::{
-        SqliteStore,
-        contract::samples::{namespace, person, quiz, record, submitted},
-    };
+    use crate::store::contract::samples::{namespace, person, quiz, record, submitted};
 
     /// A store with as many records as these, past their time.
-    async fn store_with(folder: &Path, records: usize) -> anyhow::Result<(Arc<dyn Store>, List)> {
+    async fn store_with(folder: &Path, records: usize) -> anyhow::Result<(Arc<Store>, List)> {
         let url = format!("sqlite:{}", folder.join("test.db").display());
-        let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&url).await?);
+        let store: Arc<Store> = Arc::new(Store::open(&url).await?);
         let quiz = quiz(QuizKind::InApp, 1);
+        let added = quiz.clone();
         let made: Result<(), StoreError> = store
-            .transact(WorkScope::Installation, quiz.clone(), |quiz, tx| {
+            .transact(WorkScope::Installation, move |tx| {
                 Box::pin(async move {
                     tx.add_namespace(&namespace("demo")).await?;
-                    tx.add_quiz(quiz).await
+                    tx.add_quiz(&added).await
                 })
             })
             .await;
@@ -210,9 +209,10 @@ mod tests {
         let all = (0..records).map(|number| submitted(record(&quiz, &person(number), 1), 2)).collect();
         store.add_records(all).await?;
         let rule = Retention::new(None, Some(1))?;
+        let namespace = quiz.namespace_id.clone();
         let set: Result<(), StoreError> = store
-            .transact(WorkScope::Installation, (quiz.namespace_id.clone(), rule), |(namespace, rule), tx| {
-                Box::pin(tx.set_retention(namespace, *rule))
+            .transact(WorkScope::Installation, move |tx| {
+                Box::pin(async move { tx.set_retention(&namespace, rule).await })
             })
             .await;
         set?;

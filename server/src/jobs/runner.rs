@@ -32,7 +32,7 @@ const PATIENT_BACK_OFF: [Duration; 2] = [Duration::from_mins(1), Duration::from_
 const FAILURES: &str = "quiz_answers_job_failures_total";
 
 pub struct Runner {
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     files: ExportFiles,
     /// Rung when this process queues a job.
     bell: Arc<Notify>,
@@ -42,7 +42,7 @@ pub struct Runner {
 
 impl Runner {
     /// Exported files are removed after `keep`.
-    pub fn new(store: Arc<dyn Store>, files: ExportFiles, bell: Arc<Notify>, keep: Duration) -> Self {
+    pub fn new(store: Arc<Store>, files: ExportFiles, bell: Arc<Notify>, keep: Duration) -> Self {
         Self { store, files, bell, keep, watch: unwatched() }
     }
 

@@ -15,7 +15,7 @@ const KEPT: u32 = 10;
 
 /// Queues what is due; returns how many runs that were. Moments that passed while no server was running make one run,
 /// which is late.
-pub(super) async fn queue_due(store: &Arc<dyn Store>, now: Timestamp) -> anyhow::Result<usize> {
+pub(super) async fn queue_due(store: &Arc<Store>, now: Timestamp) -> anyhow::Result<usize> {
     let mut queued = 0;
     for schedule in store.due_schedules(now).await? {
         // One that is damaged does not hold up the others.
@@ -27,12 +27,13 @@ pub(super) async fn queue_due(store: &Arc<dyn Store>, now: Timestamp) -> anyhow:
     Ok(queued)
 }
 
-async fn queue(store: &Arc<dyn Store>, schedule: &Schedule, now: Timestamp) -> anyhow::Result<bool> {
+async fn queue(store: &Arc<Store>, schedule: &Schedule, now: Timestamp) -> anyhow::Result<bool> {
     let next = Plan::parse(&schedule.plan)?.timetable.next_after(now);
     // The run first: a crash in between finds the same moment due again, and its run queued.
     let id = uuid::Uuid::new_v4().to_string();
     let run = Job::of_schedule(id, schedule, schedule.next_at, now);
-    let is_queued = store.transact(WorkScope::Installation, run, |run, tx| Box::pin(tx.enqueue(run))).await?;
+    let is_queued =
+        store.transact(WorkScope::Installation, move |tx| Box::pin(async move { tx.enqueue(&run).await })).await?;
     let next = next.unwrap_or(Timestamp::from_nanoseconds(i64::MAX));
     store.advance_schedule(&schedule.id, schedule.next_at, next).await?;
     store.forget_runs(&schedule.id, KEPT).await?;
@@ -49,7 +50,7 @@ mod tests {
         delivery::{Destination, Timetable},
         export::ExportFormat,
         store::{
-            SqliteStore, StoreError,
+            StoreError,
             contract::samples::{namespace, quiz},
         },
     };
@@ -58,13 +59,13 @@ mod tests {
         parse_rfc3339(text).expect("a moment")
     }
 
-    async fn open(folder: &tempfile::TempDir) -> Arc<dyn Store> {
+    async fn open(folder: &tempfile::TempDir) -> Arc<Store> {
         let url = format!("sqlite:{}", folder.path().join("a.db").display());
-        Arc::new(SqliteStore::open(&url).await.expect("a store"))
+        Arc::new(Store::open(&url).await.expect("a store"))
     }
 
     /// A schedule for three in the morning, due since the twentieth.
-    async fn due_since_the_twentieth(store: &Arc<dyn Store>) -> Schedule {
+    async fn due_since_the_twentieth(store: &Arc<Store>) -> Schedule {
         let quiz = quiz(QuizKind::Open, 1);
         let plan = Plan {
             timetable: Timetable::daily("03:00", "UTC").expect("a timetable"),
@@ -79,12 +80,13 @@ mod tests {
             next_at: at("2026-11-20T03:00:00Z"),
             created_at: at("2026-11-19T12:00:00Z"),
         };
+        let added = schedule.clone();
         let stored: Result<(), StoreError> = store
-            .transact(WorkScope::Installation, (quiz, schedule.clone()), |(quiz, schedule), tx| {
+            .transact(WorkScope::Installation, move |tx| {
                 Box::pin(async move {
                     tx.add_namespace(&namespace(quiz.namespace_id.as_str())).await?;
-                    tx.add_quiz(quiz).await?;
-                    tx.add_schedule(schedule).await
+                    tx.add_quiz(&quiz).await?;
+                    tx.add_schedule(&added).await
                 })
             })
             .await;
@@ -92,7 +94,7 @@ mod tests {
         schedule
     }
 
-    async fn runs(store: &Arc<dyn Store>) -> Vec<Timestamp> {
+    async fn runs(store: &Arc<Store>) -> Vec<Timestamp> {
         let runs = store.runs("a", 100).await.expect("runs");
         runs.into_iter().filter_map(|job| job.slot).map(|slot| slot.at).collect()
     }
@@ -127,7 +129,9 @@ mod tests {
         let schedule = due_since_the_twentieth(&store).await;
         let now = at("2026-11-20T03:00:00Z");
         let queued = Job::of_schedule("before the crash".to_owned(), &schedule, schedule.next_at, now);
-        let is_queued = store.transact(WorkScope::Installation, queued, |run, tx| Box::pin(tx.enqueue(run))).await;
+        let run = queued;
+        let is_queued =
+            store.transact(WorkScope::Installation, move |tx| Box::pin(async move { tx.enqueue(&run).await })).await;
         assert!(is_queued.expect("stored"));
         assert_eq!(queue_due(&store, now).await.expect("looked"), 0);
         assert_eq!(store.due_schedules(now).await.expect("looked"), []);

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Removes the exports that ended longer ago than `keep`, the files that are of no use, and old replies.
-pub(super) async fn tidy(store: &Arc<dyn Store>, files: &ExportFiles, keep: Duration) -> anyhow::Result<()> {
+pub(super) async fn tidy(store: &Arc<Store>, files: &ExportFiles, keep: Duration) -> anyhow::Result<()> {
     let now = clock::now();
     store.remove_exports(Timestamp::from_nanoseconds(now.nanoseconds() - nanoseconds(keep)), now).await?;
     store.forget_replies(Timestamp::from_nanoseconds(now.nanoseconds() - KeptReply::KEPT)).await?;
@@ -57,7 +57,7 @@ mod tests {
     use crate::{
         export::unwatched,
         store::{
-            JobKind, SqliteStore, StoreError, WorkScope,
+            JobKind, StoreError, WorkScope,
             contract::samples::{namespace, quiz},
         },
     };
@@ -96,18 +96,18 @@ mod tests {
     const ID: &str = "0b7d6a2e-1c1f-4a54-9a53-4d3b0c9a1f00";
 
     /// A store whose only job is an export under way.
-    async fn with_export(folder: &tempfile::TempDir) -> (Arc<dyn Store>, Job) {
+    async fn with_export(folder: &tempfile::TempDir) -> (Arc<Store>, Job) {
         let url = format!("sqlite:{}", folder.path().join("a.db").display());
-        let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&url).await.expect("a store"));
+        let store: Arc<Store> = Arc::new(Store::open(&url).await.expect("a store"));
         let (namespace, quiz) = (namespace("demo"), quiz(QuizKind::Open, 1));
         let now = clock::now();
         let job = Job::new(ID.to_owned(), JobKind::Export, quiz.id.clone(), "{}".to_owned(), now);
         let stored: Result<bool, StoreError> = store
-            .transact(WorkScope::Installation, (namespace, quiz, job), |(namespace, quiz, job), tx| {
+            .transact(WorkScope::Installation, move |tx| {
                 Box::pin(async move {
-                    tx.add_namespace(namespace).await?;
-                    tx.add_quiz(quiz).await?;
-                    tx.enqueue(job).await
+                    tx.add_namespace(&namespace).await?;
+                    tx.add_quiz(&quiz).await?;
+                    tx.enqueue(&job).await
                 })
             })
             .await;
@@ -116,9 +116,12 @@ mod tests {
         (store, claimed)
     }
 
-    async fn delete_quiz(store: &Arc<dyn Store>, id: QuizId) {
-        let deleted: Result<bool, StoreError> =
-            store.transact(WorkScope::Installation, id, |id, tx| Box::pin(tx.mark_deleted(id, clock::now()))).await;
+    async fn delete_quiz(store: &Arc<Store>, id: QuizId) {
+        let deleted: Result<bool, StoreError> = store
+            .transact(WorkScope::Installation, move |tx| {
+                Box::pin(async move { tx.mark_deleted(&id, clock::now()).await })
+            })
+            .await;
         assert!(deleted.expect("stored"));
         store.purge_deleted().await.expect("erased");
     }

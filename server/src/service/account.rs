@@ -26,12 +26,12 @@ impl Service {
     ) -> Result<(), ServiceError> {
         let confirmed = self.confirm_password(standing, present).await?;
         passwords::check(new, standing.email.as_str())?;
-        let input = (confirmed, passwords::hash(new).await?, here.to_owned());
-        self.transact(WorkScope::Installation, input, |(confirmed, password_hash, here), tx| {
+        let (password_hash, here) = (passwords::hash(new).await?, here.to_owned());
+        self.transact(WorkScope::Installation, move |tx| {
             Box::pin(async move {
                 let administrator = confirmed.require(tx).await?;
-                tx.set_password(&confirmed.id, Some(password_hash)).await?;
-                tx.end_sessions(&confirmed.id, Some(here)).await?;
+                tx.set_password(&confirmed.id, Some(&password_hash)).await?;
+                tx.end_sessions(&confirmed.id, Some(&here)).await?;
                 tx.end_sign_in_links(Some(&confirmed.id)).await?;
                 let caller = as_caller(tx, &administrator).await?;
                 record_audit(tx, &caller, AuditDraft::new(AuditAction::ChangePassword)).await
@@ -61,15 +61,15 @@ impl Service {
         let confirmed = self.confirm_password(standing, password).await?;
         let secret = second_factor::parse_secret(secret)?;
         let last_step = second_factor::step_of(code, &secret, clock::now()).ok_or_else(wrong_code)?;
-        let input = (Arc::clone(&self.vault), confirmed, secret);
-        self.transact(WorkScope::Installation, input, move |(vault, confirmed, secret), tx| {
+        let vault = Arc::clone(&self.vault);
+        self.transact(WorkScope::Installation, move |tx| {
             Box::pin(async move {
                 let administrator = confirmed.require(tx).await?;
                 if administrator.totp.is_some() {
                     return Err(Conflict::HasSecondFactor.into());
                 }
                 let of = SecretOf::Administrator(administrator.id.clone());
-                let totp = Totp { secret: vault.seal(tx, &of, secret).await?, last_step };
+                let totp = Totp { secret: vault.seal(tx, &of, &secret).await?, last_step };
                 tx.set_second_factor(&administrator.id, Some(&totp)).await?;
                 let caller = as_caller(tx, &administrator).await?;
                 record_audit(tx, &caller, AuditDraft::new(AuditAction::TurnOnSecondFactor)).await?;
@@ -88,22 +88,19 @@ impl Service {
     ) -> Result<(), ServiceError> {
         let confirmed = self.confirm_password(standing, password).await?;
         self.throttle.count_code(&standing.email)?;
-        self.transact(
-            WorkScope::Installation,
-            (Arc::clone(&self.vault), confirmed, code.to_owned()),
-            |(vault, confirmed, code), tx| {
-                Box::pin(async move {
-                    let administrator = confirmed.require(tx).await?;
-                    if !second_factor::spend(tx, vault, &administrator, code).await? {
-                        return Err(wrong_code().into());
-                    }
-                    tx.set_second_factor(&administrator.id, None).await?;
-                    tx.set_recovery_codes(&administrator.id, &[]).await?;
-                    let caller = as_caller(tx, &administrator).await?;
-                    record_audit(tx, &caller, AuditDraft::new(AuditAction::TurnOffSecondFactor)).await
-                })
-            },
-        )
+        let (vault, code) = (Arc::clone(&self.vault), code.to_owned());
+        self.transact(WorkScope::Installation, move |tx| {
+            Box::pin(async move {
+                let administrator = confirmed.require(tx).await?;
+                if !second_factor::spend(tx, &vault, &administrator, &code).await? {
+                    return Err(wrong_code().into());
+                }
+                tx.set_second_factor(&administrator.id, None).await?;
+                tx.set_recovery_codes(&administrator.id, &[]).await?;
+                let caller = as_caller(tx, &administrator).await?;
+                record_audit(tx, &caller, AuditDraft::new(AuditAction::TurnOffSecondFactor)).await
+            })
+        })
         .await
     }
 
@@ -132,7 +129,7 @@ pub(super) struct Confirmed {
 
 impl Confirmed {
     /// Returns the account as it is now, unless its password was changed after it was confirmed.
-    pub(super) async fn require(&self, tx: &mut dyn Transaction) -> Result<Administrator, ServiceError> {
+    pub(super) async fn require(&self, tx: &mut Transaction<'_>) -> Result<Administrator, ServiceError> {
         let administrator = tx.administrator(&self.id).await?.ok_or(Missing::Administrator)?;
         if administrator.password_hash == self.password_hash { Ok(administrator) } else { Err(wrong_password()) }
     }

@@ -30,34 +30,32 @@ impl Service {
             }
             None => None,
         };
-        self.transact(
-            WorkScope::Installation,
-            (caller.clone(), email, password_hash),
-            |(caller, email, password_hash), tx| {
-                Box::pin(async move {
-                    let caller = caller.renewed(tx).await?;
-                    caller.require_everywhere(Permission::Manage)?;
-                    let administrator =
-                        add_administrator(tx, Some(&caller), email, password_hash.as_deref(), true).await?;
-                    let link = match password_hash {
-                        Some(_) => None,
-                        None => Some(new_link(tx, Some(administrator.id.clone())).await?),
-                    };
-                    Ok(NewMember { administrator, link })
-                })
-            },
-        )
+        let caller = caller.clone();
+        self.transact(WorkScope::Installation, move |tx| {
+            Box::pin(async move {
+                let caller = caller.renewed(tx).await?;
+                caller.require_everywhere(Permission::Manage)?;
+                let administrator =
+                    add_administrator(tx, Some(&caller), &email, password_hash.as_deref(), true).await?;
+                let link = match password_hash {
+                    Some(_) => None,
+                    None => Some(new_link(tx, Some(administrator.id.clone())).await?),
+                };
+                Ok(NewMember { administrator, link })
+            })
+        })
         .await
     }
 
     /// For an administrator who has lost the password or the second factor: removes both, ends all sessions and links,
     /// and makes a link to choose a password.
     pub async fn reset_administrator(&self, caller: &Caller, email: &Email) -> Result<NewMember, ServiceError> {
-        self.transact(WorkScope::Installation, (caller.clone(), email.clone()), |(caller, email), tx| {
+        let (caller, email) = (caller.clone(), email.clone());
+        self.transact(WorkScope::Installation, move |tx| {
             Box::pin(async move {
                 let caller = caller.renewed(tx).await?;
                 caller.require_everywhere(Permission::Manage)?;
-                let administrator = tx.administrator_by_email(email).await?.ok_or(Missing::Administrator)?;
+                let administrator = tx.administrator_by_email(&email).await?.ok_or(Missing::Administrator)?;
                 set_credentials(tx, &administrator.id, None).await?;
                 record_audit(tx, &caller, AuditDraft::new(AuditAction::ResetAdministrator).on(email.as_str())).await?;
                 let link = Some(new_link(tx, Some(administrator.id.clone())).await?);
@@ -78,12 +76,13 @@ impl Service {
     /// Removes an administrator of all namespaces: the account with its roles, sessions and links. Refused for the last.
     pub async fn remove_administrator(&self, caller: &Caller, email: &Email) -> Result<(), ServiceError> {
         caller.require_everywhere(Permission::Manage)?;
+        let (caller, email) = (caller.clone(), email.clone());
         // Of each namespace this person may be an owner.
-        self.transact(WorkScope::Everything, (caller.clone(), email.clone()), |(caller, email), tx| {
+        self.transact(WorkScope::Everything, move |tx| {
             Box::pin(async move {
                 let caller = caller.renewed(tx).await?;
                 caller.require_everywhere(Permission::Manage)?;
-                let found = tx.administrator_by_email(email).await?.filter(|found| found.is_everywhere);
+                let found = tx.administrator_by_email(&email).await?.filter(|found| found.is_everywhere);
                 let administrator = found.ok_or(Missing::Administrator)?;
                 if tx.administrators_everywhere().await? < 2 {
                     return Err(Conflict::LastAdministrator.into());
@@ -108,18 +107,18 @@ impl Service {
         caller.require_everywhere(Permission::Manage)?;
         passwords::check(password, email.as_str())?;
         let password_hash = passwords::hash(password).await?;
-        let input = (caller.clone(), namespace.clone(), email, password_hash);
-        self.transact(WorkScope::Both(namespace.clone()), input, |(caller, namespace, email, password_hash), tx| {
+        let (caller, namespace) = (caller.clone(), namespace.clone());
+        self.transact(WorkScope::Both(namespace.clone()), move |tx| {
             Box::pin(async move {
                 let caller = caller.renewed(tx).await?;
                 caller.require_everywhere(Permission::Manage)?;
-                let id = match tx.administrator_by_email(email).await? {
+                let id = match tx.administrator_by_email(&email).await? {
                     Some(known) => known.id,
-                    None => add_administrator(tx, Some(&caller), email, None, false).await?.id,
+                    None => add_administrator(tx, Some(&caller), &email, None, false).await?.id,
                 };
-                set_credentials(tx, &id, Some(password_hash)).await?;
-                tx.set_role(&id, namespace, Some(Role::Owner)).await?;
-                let draft = AuditDraft::of_namespace(AuditAction::RenewMember, namespace);
+                set_credentials(tx, &id, Some(&password_hash)).await?;
+                tx.set_role(&id, &namespace, Some(Role::Owner)).await?;
+                let draft = AuditDraft::of_namespace(AuditAction::RenewMember, &namespace);
                 record_audit(tx, &caller, draft.on(email.as_str())).await
             })
         })
@@ -129,7 +128,7 @@ impl Service {
 
 /// Adds an administrator, in the name of `by` or of the new administrator.
 pub(super) async fn add_administrator(
-    tx: &mut dyn Transaction,
+    tx: &mut Transaction<'_>,
     by: Option<&Caller>,
     email: &Email,
     password_hash: Option<&str>,
@@ -159,7 +158,7 @@ pub(super) async fn add_administrator(
 
 /// Sets or voids the password, removes the second factor, and ends all sessions and links.
 async fn set_credentials(
-    tx: &mut dyn Transaction,
+    tx: &mut Transaction<'_>,
     id: &str,
     password_hash: Option<&String>,
 ) -> Result<(), ServiceError> {

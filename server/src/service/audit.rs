@@ -55,7 +55,7 @@ impl<'a> AuditDraft<'a> {
 /// Records an event in the transaction that does it. Respondents leave no events, unless they erase their records, which
 /// say what they did.
 pub(super) async fn record_audit(
-    transaction: &mut dyn Transaction,
+    transaction: &mut Transaction<'_>,
     caller: &Caller,
     draft: AuditDraft<'_>,
 ) -> Result<(), ServiceError> {
@@ -67,7 +67,7 @@ pub(super) async fn record_audit(
 
 /// Records what was done with a respondent's answers.
 pub(super) async fn record_audit_on_respondent(
-    tx: &mut dyn Transaction,
+    tx: &mut Transaction<'_>,
     caller: &Caller,
     draft: AuditDraft<'_>,
     user: &str,
@@ -79,7 +79,7 @@ pub(super) async fn record_audit_on_respondent(
 
 /// Records what a respondent did with their own answers, which are gone afterwards.
 pub(super) async fn record_audit_by_respondent(
-    tx: &mut dyn Transaction,
+    tx: &mut Transaction<'_>,
     draft: AuditDraft<'_>,
     user: &str,
 ) -> Result<(), ServiceError> {
@@ -145,9 +145,9 @@ impl Service {
     }
 
     pub(super) async fn record_event(&self, event: AuditEvent) -> Result<(), ServiceError> {
-        self.transact(WorkScope::of(event.namespace_id.as_ref()), event, |event, tx| {
+        self.transact(WorkScope::of(event.namespace_id.as_ref()), move |tx| {
             Box::pin(async move {
-                tx.append_audit(event).await?;
+                tx.append_audit(&event).await?;
                 Ok(())
             })
         })

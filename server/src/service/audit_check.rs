@@ -112,7 +112,8 @@ impl Service {
     pub async fn hide_respondents(&self, caller: &Caller) -> Result<u64, ServiceError> {
         caller.require_everywhere(Permission::Manage)?;
         let AuditEnd { skipping_until, .. } = self.store.audit_end().await?;
-        self.transact(WorkScope::Installation, caller.clone(), move |caller, tx| {
+        let caller = caller.clone();
+        self.transact(WorkScope::Installation, move |tx| {
             Box::pin(async move {
                 let chains = || Chains { skipping_until, ..Chains::default() };
                 let (mut before, mut after) = (chains(), chains());
@@ -151,7 +152,7 @@ impl Service {
                 }
                 if replaced > 0 {
                     let details = format!("{replaced} lines; before, {} {}", before.lines, hex::encode(before.hash()));
-                    record_audit(tx, caller, AuditDraft::new(AuditAction::RewriteAudit).with(details)).await?;
+                    record_audit(tx, &caller, AuditDraft::new(AuditAction::RewriteAudit).with(details)).await?;
                 }
                 Ok(replaced)
             })

@@ -89,7 +89,7 @@ impl Caller {
     }
 
     /// The caller with the rights of this moment: a request may have waited while they were taken away.
-    pub(super) async fn renewed(&self, tx: &mut dyn Transaction) -> Result<Self, ServiceError> {
+    pub(super) async fn renewed(&self, tx: &mut Transaction<'_>) -> Result<Self, ServiceError> {
         match self {
             Self::Administrator(standing) => {
                 let administrator = tx.administrator(&standing.id).await?;

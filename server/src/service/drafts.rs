@@ -88,38 +88,34 @@ impl Service {
         input: DraftInput,
     ) -> Result<Timestamp, ServiceError> {
         let target = self.target(caller, Permission::Edit, path).await?;
-        self.transact(
-            path.scope(),
-            (caller.clone(), target, input, self.quota),
-            |(caller, target, input, quota), tx| {
-                Box::pin(async move {
-                    let (caller, quiz) = target.permitted(tx, caller).await?;
-                    let (mut updated_at, admin_id) = (clock::now(), editor(&caller));
-                    let present = tx.draft(&quiz.id).await?;
-                    let sent_before =
-                        |draft: &&Draft| (&draft.fields, draft.based_on) == (&input.fields, input.based_on);
-                    let again = present.as_ref().filter(sent_before).map(|draft| draft.updated_at);
-                    let replaced = match (require_seen(present, input.seen), again) {
-                        // A request that is sent again, as reloading a refused page does.
-                        (Err(_), Some(kept)) => return Ok(kept),
-                        (replaced, _) => replaced?,
-                    };
-                    let is_larger = replaced.as_ref().is_none_or(|draft| draft.fields.len() < input.fields.len());
-                    if let Some(replaced) = replaced {
-                        updated_at = updated_at.max(replaced.updated_at.just_after());
-                        if input.keeps_replaced || replaced.admin_id != admin_id {
-                            keep_earlier(tx, &replaced).await?;
-                        }
+        let (caller, quota) = (caller.clone(), self.quota);
+        self.transact(path.scope(), move |tx| {
+            Box::pin(async move {
+                let (caller, quiz) = target.permitted(tx, &caller).await?;
+                let (mut updated_at, admin_id) = (clock::now(), editor(&caller));
+                let present = tx.draft(&quiz.id).await?;
+                let sent_before = |draft: &&Draft| (&draft.fields, draft.based_on) == (&input.fields, input.based_on);
+                let again = present.as_ref().filter(sent_before).map(|draft| draft.updated_at);
+                let replaced = match (require_seen(present, input.seen), again) {
+                    // A request that is sent again, as reloading a refused page does.
+                    (Err(_), Some(kept)) => return Ok(kept),
+                    (replaced, _) => replaced?,
+                };
+                let is_larger = replaced.as_ref().is_none_or(|draft| draft.fields.len() < input.fields.len());
+                if let Some(replaced) = replaced {
+                    updated_at = updated_at.max(replaced.updated_at.just_after());
+                    if input.keeps_replaced || replaced.admin_id != admin_id {
+                        keep_earlier(tx, &replaced).await?;
                     }
-                    let DraftInput { fields, based_on, .. } = input.clone();
-                    tx.put_draft(&Draft { quiz_id: quiz.id.clone(), fields, based_on, admin_id, updated_at }).await?;
-                    if is_larger {
-                        require_room(tx, &caller, *quota, &quiz.namespace_id, &[Measure::Bytes]).await?;
-                    }
-                    Ok(updated_at)
-                })
-            },
-        )
+                }
+                let DraftInput { fields, based_on, .. } = input;
+                tx.put_draft(&Draft { quiz_id: quiz.id.clone(), fields, based_on, admin_id, updated_at }).await?;
+                if is_larger {
+                    require_room(tx, &caller, quota, &quiz.namespace_id, &[Measure::Bytes]).await?;
+                }
+                Ok(updated_at)
+            })
+        })
         .await
     }
 
@@ -131,10 +127,11 @@ impl Service {
         seen: Option<Timestamp>,
     ) -> Result<(), ServiceError> {
         let target = self.target(caller, Permission::Edit, path).await?;
-        self.transact(path.scope(), (caller.clone(), target, seen), |(caller, target, seen), tx| {
+        let caller = caller.clone();
+        self.transact(path.scope(), move |tx| {
             Box::pin(async move {
-                let (_, quiz) = target.permitted(tx, caller).await?;
-                if let Some(discarded) = require_seen(tx.draft(&quiz.id).await?, *seen)? {
+                let (_, quiz) = target.permitted(tx, &caller).await?;
+                if let Some(discarded) = require_seen(tx.draft(&quiz.id).await?, seen)? {
                     keep_earlier(tx, &discarded).await?;
                     tx.delete_draft(&quiz.id).await?;
                 }
@@ -165,7 +162,7 @@ pub(super) fn require_seen(draft: Option<Draft>, seen: Option<Timestamp>) -> Res
     if draft.as_ref().map(|draft| draft.updated_at) == seen { Ok(draft) } else { Err(Conflict::DraftChanged) }
 }
 
-async fn keep_earlier(tx: &mut dyn Transaction, draft: &Draft) -> Result<(), StoreError> {
+async fn keep_earlier(tx: &mut Transaction<'_>, draft: &Draft) -> Result<(), StoreError> {
     tx.keep_earlier_draft(draft, EARLIER).await
 }
 

@@ -23,17 +23,17 @@ impl Service {
     /// What may be left of them in the files goes soon afterwards.
     pub async fn erase_user(&self, caller: &Caller, path: &QuizPath, user: &str) -> Result<(), ServiceError> {
         let target = self.target(caller, Permission::Edit, path).await?;
-        let erased =
-            self.transact(path.scope(), (caller.clone(), target, user.to_owned()), |(caller, target, user), tx| {
-                Box::pin(async move {
-                    let (caller, quiz) = target.permitted(tx, caller).await?;
-                    let user = UserId::parse(quiz.kind, user).ok_or(Missing::User)?;
-                    let draft = AuditDraft::of_quiz(AuditAction::EraseAnswers, &target.path);
-                    // While the person is known, so that the line has the pseudonym of those before it.
-                    record_audit_on_respondent(tx, &caller, draft, user.as_str()).await?;
-                    if tx.erase_user(&quiz.id, &user, clock::now()).await? { Ok(()) } else { Err(Missing::User.into()) }
-                })
-            });
+        let (caller, user) = (caller.clone(), user.to_owned());
+        let erased = self.transact(path.scope(), move |tx| {
+            Box::pin(async move {
+                let (caller, quiz) = target.permitted(tx, &caller).await?;
+                let user = UserId::parse(quiz.kind, &user).ok_or(Missing::User)?;
+                let draft = AuditDraft::of_quiz(AuditAction::EraseAnswers, &target.path);
+                // While the person is known, so that the line has the pseudonym of those before it.
+                record_audit_on_respondent(tx, &caller, draft, user.as_str()).await?;
+                if tx.erase_user(&quiz.id, &user, clock::now()).await? { Ok(()) } else { Err(Missing::User.into()) }
+            })
+        });
         erased.await?;
         self.store.scrub();
         Ok(())
@@ -48,16 +48,17 @@ impl Service {
             return Err(Unauthorized::NoKey.into());
         }
         let (user, _) = self.identify(&quiz, who)?;
-        let erased = self.transact(path.scope(), (path.clone(), quiz, user), |(path, known, user), tx| {
+        let (path, known) = (path.clone(), quiz);
+        let erased = self.transact(path.scope(), move |tx| {
             Box::pin(async move {
-                let quiz = tx.quiz_again(known).await?.ok_or(Missing::Quiz)?;
+                let quiz = tx.quiz_again(&known).await?.ok_or(Missing::Quiz)?;
                 if !quiz.settings.respondents_may_erase {
                     return Err(Unauthorized::NoKey.into());
                 }
-                let exports = tx.exports_with(&path.quiz, user).await?;
-                let draft = AuditDraft::of_quiz(AuditAction::EraseAnswers, path);
+                let exports = tx.exports_with(&path.quiz, &user).await?;
+                let draft = AuditDraft::of_quiz(AuditAction::EraseAnswers, &path);
                 record_audit_by_respondent(tx, draft, user.as_str()).await?;
-                if !tx.erase_user(&path.quiz, user, clock::now()).await? {
+                if !tx.erase_user(&path.quiz, &user, clock::now()).await? {
                     return Err(Missing::User.into());
                 }
                 tx.forget_removed_exports(&path.quiz, REMEMBERED).await?;

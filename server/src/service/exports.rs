@@ -86,11 +86,12 @@ impl Service {
             serde_json::to_string(&parameters).map_err(|error| ServiceError::Internal(error.to_string()))?;
         let id = uuid::Uuid::new_v4().to_string();
         let job = Job::new(id, JobKind::Export, quiz.id.clone(), parameters, clock::now());
-        let queued = self.transact(path.scope(), (caller.clone(), target, job), |(caller, target, job), tx| {
+        let caller = caller.clone();
+        let queued = self.transact(path.scope(), move |tx| {
             Box::pin(async move {
-                let (caller, _) = target.permitted(tx, caller).await?;
+                let (caller, _) = target.permitted(tx, &caller).await?;
                 tx.drop_postponed(JobKind::Export, &job.quiz_id, clock::now()).await?;
-                let is_queued = tx.enqueue(job).await?;
+                let is_queued = tx.enqueue(&job).await?;
                 if is_queued {
                     tx.remove_older_exports(&job.quiz_id, KEPT - 1, clock::now()).await?;
                     tx.forget_removed_exports(&job.quiz_id, REMEMBERED).await?;
@@ -133,15 +134,16 @@ impl Service {
     /// Ends an export that is queued or running; its worker learns of it within a second or two.
     pub async fn cancel_export(&self, caller: &Caller, path: &QuizPath, id: &str) -> Result<(), ServiceError> {
         let target = self.target(caller, Permission::Export, path).await?;
-        self.transact(path.scope(), (caller.clone(), target, id.to_owned()), |(caller, target, id), tx| {
+        let (caller, id) = (caller.clone(), id.to_owned());
+        self.transact(path.scope(), move |tx| {
             Box::pin(async move {
-                let (caller, quiz) = target.permitted(tx, caller).await?;
-                let job = tx.job(id).await?;
+                let (caller, quiz) = target.permitted(tx, &caller).await?;
+                let job = tx.job(&id).await?;
                 job.filter(|job| job.kind == JobKind::Export && job.quiz_id == quiz.id).ok_or(Missing::Export)?;
-                if !tx.cancel_job(id, clock::now()).await? {
+                if !tx.cancel_job(&id, clock::now()).await? {
                     return Err(Conflict::ExportEnded.into());
                 }
-                record_audit(tx, &caller, AuditDraft::of_quiz(AuditAction::CancelExport, &target.path).on(id)).await
+                record_audit(tx, &caller, AuditDraft::of_quiz(AuditAction::CancelExport, &target.path).on(&id)).await
             })
         })
         .await

@@ -58,16 +58,16 @@ impl Service {
                 created_at: Timestamp::from_nanoseconds(first - number),
             })
             .collect();
-        let input = (caller.clone(), target, invitations, self.quota);
-        self.transact_once(path.scope(), once, input, |(caller, target, invitations, quota), tx| {
+        let (caller, quota) = (caller.clone(), self.quota);
+        self.transact_once(path.scope(), once, move |tx| {
             Box::pin(async move {
-                let (caller, quiz) = target.permitted(tx, caller).await?;
+                let (caller, quiz) = target.permitted(tx, &caller).await?;
                 require_invited(&quiz)?;
-                tx.add_invitations(invitations).await?;
-                require_room(tx, &caller, *quota, &quiz.namespace_id, &[Measure::Bytes]).await?;
+                tx.add_invitations(&invitations).await?;
+                require_room(tx, &caller, quota, &quiz.namespace_id, &[Measure::Bytes]).await?;
                 let draft = AuditDraft::of_quiz(AuditAction::InviteUsers, &target.path);
                 record_audit(tx, &caller, draft.with(format!("{} people", invitations.len()))).await?;
-                Ok(invitations.clone())
+                Ok(invitations)
             })
         })
         .await

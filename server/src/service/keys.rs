@@ -72,18 +72,19 @@ impl Service {
         };
         let issued = IssuedKey { key, text };
         let scope = WorkScope::of(issued.key.namespace_id.as_ref());
-        self.transact_once(scope, once, (caller.clone(), issued, self.quota), |(caller, issued, quota), tx| {
+        let (caller, quota) = (caller.clone(), self.quota);
+        self.transact_once(scope, once, move |tx| {
             Box::pin(async move {
                 let (caller, key) = (caller.renewed(tx).await?, &issued.key);
                 require_manager(&caller, key.namespace_id.as_ref())?;
                 if let Some(namespace) = &key.namespace_id {
                     tx.namespace(namespace).await?.ok_or(Missing::Namespace)?;
-                    require_room(tx, &caller, *quota, namespace, &[Measure::Bytes]).await?;
+                    require_room(tx, &caller, quota, namespace, &[Measure::Bytes]).await?;
                 }
                 tx.add_key(key).await?;
                 let details = format!("{} ({})", key.label, key.scopes);
                 record_audit(tx, &caller, event(AuditAction::CreateKey, key).with(details)).await?;
-                Ok(issued.clone())
+                Ok(issued)
             })
         })
         .await
@@ -155,14 +156,15 @@ impl Service {
         // The namespace of a key never changes.
         let known = self.store.key(id).await?;
         let scope = WorkScope::of(known.as_ref().map_or(within.as_ref(), |key| key.namespace_id.as_ref()));
-        self.transact(scope, (caller.clone(), within, id.to_owned()), |(caller, within, id), tx| {
+        let (caller, id) = (caller.clone(), id.to_owned());
+        self.transact(scope, move |tx| {
             Box::pin(async move {
                 let caller = caller.renewed(tx).await?;
-                let key = tx.key(id).await?.filter(|key| within.is_none() || key.namespace_id == *within);
+                let key = tx.key(&id).await?.filter(|key| within.is_none() || key.namespace_id == within);
                 let namespace = key.as_ref().map_or(within.as_ref(), |key| key.namespace_id.as_ref());
                 require_manager(&caller, namespace)?;
                 let key = key.ok_or(Missing::Key)?;
-                tx.revoke_key(id, clock::now()).await?;
+                tx.revoke_key(&id, clock::now()).await?;
                 record_audit(tx, &caller, event(AuditAction::RevokeKey, &key).with(key.label.clone())).await
             })
         })

@@ -35,7 +35,7 @@ pub enum LinkPurpose {
 impl Service {
     /// The token of a link for the first administrator; `None` once there is an administrator.
     pub async fn first_administrator_link(&self) -> Result<Option<String>, ServiceError> {
-        self.transact(WorkScope::Installation, (), |(), tx| {
+        self.transact(WorkScope::Installation, |tx| {
             Box::pin(async move {
                 if tx.has_administrators().await? { Ok(None) } else { new_link(tx, None).await.map(Some) }
             })
@@ -75,20 +75,19 @@ impl Service {
         };
         passwords::check(password, email.as_str())?;
         let password_hash = passwords::hash(password).await?;
-        let input = (hash(token), email.clone(), password_hash, origin.client.clone());
-        let session =
-            self.transact(WorkScope::Installation, input, |(token_hash, email, password_hash, client), tx| {
-                Box::pin(async move {
-                    let administrator = match valid(tx.sign_in_link(token_hash).await?)?.admin_id {
-                        Some(id) => set_password(tx, &id, password_hash).await?,
-                        None => add_first_administrator(tx, email, password_hash).await?,
-                    };
-                    if administrator.totp.is_some() {
-                        return Ok(None);
-                    }
-                    begin_session(tx, &administrator, client).await.map(Some)
-                })
-            });
+        let (token_hash, address, client) = (hash(token), email.clone(), origin.client.clone());
+        let session = self.transact(WorkScope::Installation, move |tx| {
+            Box::pin(async move {
+                let administrator = match valid(tx.sign_in_link(&token_hash).await?)?.admin_id {
+                    Some(id) => set_password(tx, &id, &password_hash).await?,
+                    None => add_first_administrator(tx, &address, &password_hash).await?,
+                };
+                if administrator.totp.is_some() {
+                    return Ok(None);
+                }
+                begin_session(tx, &administrator, &client).await.map(Some)
+            })
+        });
         Ok(match session.await? {
             Some(session) => Followed::SignedIn(Entrance { session, browser: self.new_browser(&email) }),
             None => Followed::SignInNext,
@@ -101,7 +100,7 @@ fn valid(link: Option<SignInLink>) -> Result<SignInLink, Missing> {
 }
 
 /// The token of a link by which an administrator, or with `None` the first one, chooses a password.
-pub(super) async fn new_link(tx: &mut dyn Transaction, admin_id: Option<String>) -> Result<String, ServiceError> {
+pub(super) async fn new_link(tx: &mut Transaction<'_>, admin_id: Option<String>) -> Result<String, ServiceError> {
     let token = hex::encode(random::secret());
     let expires_at = later(clock::now(), VALID);
     tx.add_sign_in_link(&SignInLink { token_hash: hash(&token), admin_id, expires_at }).await?;
@@ -109,7 +108,7 @@ pub(super) async fn new_link(tx: &mut dyn Transaction, admin_id: Option<String>)
 }
 
 /// Ends all sessions and links of the account: any of them may be in the hands that the password is changed against.
-async fn set_password(tx: &mut dyn Transaction, id: &str, password_hash: &str) -> Result<Administrator, ServiceError> {
+async fn set_password(tx: &mut Transaction<'_>, id: &str, password_hash: &str) -> Result<Administrator, ServiceError> {
     let administrator = tx.administrator(id).await?.ok_or(Missing::Link)?;
     tx.set_password(id, Some(password_hash)).await?;
     tx.end_sessions(id, None).await?;
@@ -120,7 +119,7 @@ async fn set_password(tx: &mut dyn Transaction, id: &str, password_hash: &str) -
 }
 
 async fn add_first_administrator(
-    tx: &mut dyn Transaction,
+    tx: &mut Transaction<'_>,
     email: &Email,
     password_hash: &str,
 ) -> Result<Administrator, ServiceError> {

@@ -24,8 +24,8 @@ pub struct LostSecrets {
 }
 
 impl Service {
-    pub async fn lost_secrets(store: &Arc<dyn Store>) -> Result<LostSecrets, ServiceError> {
-        let count = store.transact(WorkScope::Installation, (), |(), tx| {
+    pub async fn lost_secrets(store: &Arc<Store>) -> Result<LostSecrets, ServiceError> {
+        let count = store.transact(WorkScope::Installation, |tx| {
             Box::pin(async move {
                 let mut lost = LostSecrets::default();
                 for (of, _) in tx.secrets().await? {
@@ -43,11 +43,12 @@ impl Service {
 
     /// Turns second factors off, and makes all other secrets anew under this key. Quizzes with signed sessions go on taking no
     /// others, so their owners have to make a secret that they know.
-    pub async fn replace_lost_key(store: &Arc<dyn Store>, key: &SecretKey) -> Result<(), ServiceError> {
-        let replaced = store.transact(WorkScope::Everything, Arc::new(Vault::new(key)), |vault, tx| {
+    pub async fn replace_lost_key(store: &Arc<Store>, key: &SecretKey) -> Result<(), ServiceError> {
+        let vault = Arc::new(Vault::new(key));
+        let replaced = store.transact(WorkScope::Everything, move |tx| {
             Box::pin(async move {
                 for (of, _) in tx.secrets().await? {
-                    replace(vault, tx, &of).await?;
+                    replace(&vault, tx, &of).await?;
                 }
                 vault.note_fingerprint(tx).await?;
                 let details = format!("{}; the one before is lost", vault.fingerprint());
@@ -60,7 +61,7 @@ impl Service {
     }
 }
 
-async fn replace(vault: &Vault, tx: &mut dyn Transaction, of: &SecretOf) -> Result<(), ServiceError> {
+async fn replace(vault: &Vault, tx: &mut Transaction<'_>, of: &SecretOf) -> Result<(), ServiceError> {
     match of {
         SecretOf::Installation(name) if vault::is_own(name) => {
             Ok(tx.put_secret(of, &vault.sealed(of, &random::secret())?).await?)

@@ -52,20 +52,20 @@ impl Service {
         role: Role,
         existing: ExistingRole,
     ) -> Result<GivenRole, ServiceError> {
-        let input = (caller.clone(), namespace.clone(), email, role, existing);
-        self.transact(WorkScope::Both(namespace.clone()), input, |(caller, namespace, email, role, existing), tx| {
+        let (caller, namespace) = (caller.clone(), namespace.clone());
+        self.transact(WorkScope::Both(namespace.clone()), move |tx| {
             Box::pin(async move {
-                let caller = manager(tx, caller, namespace).await?;
-                let Some(member) = tx.member_by_email(namespace, email).await? else {
-                    return new_offer(tx, &caller, namespace, email, *role).await;
+                let caller = manager(tx, &caller, &namespace).await?;
+                let Some(member) = tx.member_by_email(&namespace, &email).await? else {
+                    return new_offer(tx, &caller, &namespace, &email, role).await;
                 };
                 let Member { administrator, role: present } = member;
-                if present != *role && *existing == ExistingRole::Keep {
+                if present != role && existing == ExistingRole::Keep {
                     let Administrator { id, email, .. } = administrator;
                     return Err(Conflict::HasRole { id, email, role: present }.into());
                 }
-                change_role(tx, &caller, namespace, &administrator, present, *role).await?;
-                Ok(GivenRole::Member(Member { administrator, role: *role }))
+                change_role(tx, &caller, &namespace, &administrator, present, role).await?;
+                Ok(GivenRole::Member(Member { administrator, role }))
             })
         })
         .await
@@ -78,12 +78,12 @@ impl Service {
         id: &str,
         role: Role,
     ) -> Result<(), ServiceError> {
-        let input = (caller.clone(), namespace.clone(), id.to_owned(), role);
-        self.transact(WorkScope::Both(namespace.clone()), input, |(caller, namespace, id, role), tx| {
+        let (caller, namespace, id) = (caller.clone(), namespace.clone(), id.to_owned());
+        self.transact(WorkScope::Both(namespace.clone()), move |tx| {
             Box::pin(async move {
-                let caller = manager(tx, caller, namespace).await?;
-                let Member { administrator, role: present } = member(tx, namespace, id).await?;
-                change_role(tx, &caller, namespace, &administrator, present, *role).await
+                let caller = manager(tx, &caller, &namespace).await?;
+                let Member { administrator, role: present } = member(tx, &namespace, &id).await?;
+                change_role(tx, &caller, &namespace, &administrator, present, role).await
             })
         })
         .await
@@ -97,22 +97,19 @@ impl Service {
         namespace: &NamespaceId,
         id: &str,
     ) -> Result<NewMember, ServiceError> {
-        self.transact(
-            WorkScope::Both(namespace.clone()),
-            (caller.clone(), namespace.clone(), id.to_owned()),
-            |(caller, namespace, id), tx| {
-                Box::pin(async move {
-                    let caller = manager(tx, caller, namespace).await?;
-                    let Member { administrator, .. } = member(tx, namespace, id).await?;
-                    require_power_over(&caller, &administrator, &tx.roles(id).await?)?;
-                    tx.end_sign_in_links(Some(id)).await?;
-                    let draft = AuditDraft::of_namespace(AuditAction::LinkMember, namespace);
-                    record_audit(tx, &caller, draft.on(administrator.email.as_str())).await?;
-                    let link = Some(new_link(tx, Some(id.clone())).await?);
-                    Ok(NewMember { administrator, link })
-                })
-            },
-        )
+        let (caller, namespace, id) = (caller.clone(), namespace.clone(), id.to_owned());
+        self.transact(WorkScope::Both(namespace.clone()), move |tx| {
+            Box::pin(async move {
+                let caller = manager(tx, &caller, &namespace).await?;
+                let Member { administrator, .. } = member(tx, &namespace, &id).await?;
+                require_power_over(&caller, &administrator, &tx.roles(&id).await?)?;
+                tx.end_sign_in_links(Some(&id)).await?;
+                let draft = AuditDraft::of_namespace(AuditAction::LinkMember, &namespace);
+                record_audit(tx, &caller, draft.on(administrator.email.as_str())).await?;
+                let link = Some(new_link(tx, Some(id.clone())).await?);
+                Ok(NewMember { administrator, link })
+            })
+        })
         .await
     }
 
@@ -135,16 +132,16 @@ impl Service {
         namespace: &NamespaceId,
         id: &str,
     ) -> Result<(), ServiceError> {
-        let input = (caller.clone(), namespace.clone(), id.to_owned());
-        self.transact(WorkScope::Both(namespace.clone()), input, |(caller, namespace, id), tx| {
+        let (caller, namespace, id) = (caller.clone(), namespace.clone(), id.to_owned());
+        self.transact(WorkScope::Both(namespace.clone()), move |tx| {
             Box::pin(async move {
-                let caller = manager(tx, caller, namespace).await?;
-                let Member { administrator, .. } = member(tx, namespace, id).await?;
+                let caller = manager(tx, &caller, &namespace).await?;
+                let Member { administrator, .. } = member(tx, &namespace, &id).await?;
                 if administrator.is_everywhere {
                     caller.require_everywhere(Permission::Manage)?;
                 }
-                tx.end_sessions(id, None).await?;
-                let draft = AuditDraft::of_namespace(AuditAction::SignMemberOut, namespace);
+                tx.end_sessions(&id, None).await?;
+                let draft = AuditDraft::of_namespace(AuditAction::SignMemberOut, &namespace);
                 record_audit(tx, &caller, draft.on(administrator.email.as_str())).await
             })
         })
@@ -153,30 +150,27 @@ impl Service {
 
     /// Takes a member's role away, and ends the person's links. With the last role goes the account.
     pub async fn remove_member(&self, caller: &Caller, namespace: &NamespaceId, id: &str) -> Result<(), ServiceError> {
-        self.transact(
-            WorkScope::Both(namespace.clone()),
-            (caller.clone(), namespace.clone(), id.to_owned()),
-            |(caller, namespace, id), tx| {
-                Box::pin(async move {
-                    let caller = manager(tx, caller, namespace).await?;
-                    let Member { administrator, .. } = member(tx, namespace, id).await?;
-                    set_role(tx, namespace, &administrator, None).await?;
-                    tx.end_sign_in_links(Some(id)).await?;
-                    if !administrator.is_everywhere && tx.roles(id).await?.is_empty() {
-                        tx.delete_administrator(id).await?;
-                    }
-                    let draft = AuditDraft::of_namespace(AuditAction::RemoveMember, namespace);
-                    record_audit(tx, &caller, draft.on(administrator.email.as_str())).await
-                })
-            },
-        )
+        let (caller, namespace, id) = (caller.clone(), namespace.clone(), id.to_owned());
+        self.transact(WorkScope::Both(namespace.clone()), move |tx| {
+            Box::pin(async move {
+                let caller = manager(tx, &caller, &namespace).await?;
+                let Member { administrator, .. } = member(tx, &namespace, &id).await?;
+                set_role(tx, &namespace, &administrator, None).await?;
+                tx.end_sign_in_links(Some(&id)).await?;
+                if !administrator.is_everywhere && tx.roles(&id).await?.is_empty() {
+                    tx.delete_administrator(&id).await?;
+                }
+                let draft = AuditDraft::of_namespace(AuditAction::RemoveMember, &namespace);
+                record_audit(tx, &caller, draft.on(administrator.email.as_str())).await
+            })
+        })
         .await
     }
 }
 
 /// The caller as it is now, if it may manage the namespace.
 pub(super) async fn manager(
-    tx: &mut dyn Transaction,
+    tx: &mut Transaction<'_>,
     caller: &Caller,
     namespace: &NamespaceId,
 ) -> Result<Caller, ServiceError> {
@@ -186,7 +180,7 @@ pub(super) async fn manager(
     Ok(caller)
 }
 
-async fn member(tx: &mut dyn Transaction, namespace: &NamespaceId, id: &str) -> Result<Member, ServiceError> {
+async fn member(tx: &mut Transaction<'_>, namespace: &NamespaceId, id: &str) -> Result<Member, ServiceError> {
     let administrator = tx.administrator(id).await?.ok_or(Missing::Administrator)?;
     let role = role_in(&tx.roles(id).await?, namespace).ok_or(Missing::Administrator)?;
     Ok(Member { administrator, role })
@@ -197,7 +191,7 @@ fn role_in(roles: &[(NamespaceId, Role)], namespace: &NamespaceId) -> Option<Rol
 }
 
 async fn change_role(
-    tx: &mut dyn Transaction,
+    tx: &mut Transaction<'_>,
     caller: &Caller,
     namespace: &NamespaceId,
     administrator: &Administrator,
@@ -214,7 +208,7 @@ async fn change_role(
 
 /// Changes a member's role or takes it away, as long as someone is left who owns the namespace.
 pub(super) async fn set_role(
-    tx: &mut dyn Transaction,
+    tx: &mut Transaction<'_>,
     namespace: &NamespaceId,
     administrator: &Administrator,
     role: Option<Role>,

@@ -26,7 +26,8 @@ impl Service {
             return Err(Invalid::one("name", FieldCode::WrongLength { min: 1, max: 200 }).into());
         }
         let namespace = Namespace { id, name, created_at: clock::now(), requires_second_factor: false };
-        self.transact(WorkScope::Both(namespace.id.clone()), (caller.clone(), namespace), |(caller, namespace), tx| {
+        let caller = caller.clone();
+        self.transact(WorkScope::Both(namespace.id.clone()), move |tx| {
             Box::pin(async move {
                 let caller = caller.renewed(tx).await?;
                 caller.require_everywhere(Permission::Manage)?;
@@ -37,7 +38,7 @@ impl Service {
                 if tx.has_been_namespace(&namespace.id).await? {
                     return Err(Conflict::NamespaceWasDeleted.into());
                 }
-                tx.add_namespace(namespace).await?;
+                tx.add_namespace(&namespace).await?;
                 let draft = AuditDraft::of_namespace(AuditAction::CreateNamespace, &namespace.id);
                 record_audit(tx, &caller, draft.with(namespace.name.clone())).await?;
                 Ok(namespace.clone())
@@ -51,15 +52,16 @@ impl Service {
         caller.require_everywhere(Permission::Manage)?;
         // Of quizzes that were deleted, some answers may be left.
         self.store.purge_deleted().await?;
-        self.transact(WorkScope::Both(id.clone()), (caller.clone(), id.clone()), |(caller, id), tx| {
+        let (caller, id) = (caller.clone(), id.clone());
+        self.transact(WorkScope::Both(id.clone()), move |tx| {
             Box::pin(async move {
                 let caller = caller.renewed(tx).await?;
                 caller.require_everywhere(Permission::Manage)?;
-                let namespace = tx.namespace(id).await?.ok_or(Missing::Namespace)?;
-                if !tx.delete_namespace(id).await? {
+                let namespace = tx.namespace(&id).await?.ok_or(Missing::Namespace)?;
+                if !tx.delete_namespace(&id).await? {
                     return Err(Conflict::NamespaceInUse.into());
                 }
-                let draft = AuditDraft::of_namespace(AuditAction::DeleteNamespace, id);
+                let draft = AuditDraft::of_namespace(AuditAction::DeleteNamespace, &id);
                 record_audit(tx, &caller, draft.with(namespace.name)).await
             })
         })
@@ -73,23 +75,20 @@ impl Service {
         id: &NamespaceId,
         is_required: bool,
     ) -> Result<(), ServiceError> {
-        self.transact(
-            WorkScope::Namespace(id.clone()),
-            (caller.clone(), id.clone(), is_required),
-            |(caller, id, is_required), tx| {
-                Box::pin(async move {
-                    let caller = caller.renewed(tx).await?;
-                    caller.require(Permission::Manage, id)?;
-                    let namespace = tx.namespace(id).await?.ok_or(Missing::Namespace)?;
-                    if namespace.requires_second_factor == *is_required {
-                        return Ok(());
-                    }
-                    tx.require_second_factor(id, *is_required).await?;
-                    let draft = AuditDraft::of_namespace(AuditAction::RequireSecondFactor, id);
-                    record_audit(tx, &caller, draft.with(if *is_required { "on" } else { "off" }.to_owned())).await
-                })
-            },
-        )
+        let (caller, id) = (caller.clone(), id.clone());
+        self.transact(WorkScope::Namespace(id.clone()), move |tx| {
+            Box::pin(async move {
+                let caller = caller.renewed(tx).await?;
+                caller.require(Permission::Manage, &id)?;
+                let namespace = tx.namespace(&id).await?.ok_or(Missing::Namespace)?;
+                if namespace.requires_second_factor == is_required {
+                    return Ok(());
+                }
+                tx.require_second_factor(&id, is_required).await?;
+                let draft = AuditDraft::of_namespace(AuditAction::RequireSecondFactor, &id);
+                record_audit(tx, &caller, draft.with(if is_required { "on" } else { "off" }.to_owned())).await
+            })
+        })
         .await
     }
 
@@ -154,27 +153,22 @@ impl Service {
         namespace: &NamespaceId,
         rule: Retention,
     ) -> Result<(), ServiceError> {
-        self.transact(
-            WorkScope::Namespace(namespace.clone()),
-            (caller.clone(), namespace.clone(), rule),
-            |(caller, namespace, rule), tx| {
-                Box::pin(async move {
-                    let caller = caller.renewed(tx).await?;
-                    caller.require(Permission::Manage, namespace)?;
-                    tx.namespace(namespace).await?.ok_or(Missing::Namespace)?;
-                    if tx.retention(namespace).await? == *rule {
-                        return Ok(());
-                    }
-                    tx.set_retention(namespace, *rule).await?;
-                    let days =
-                        |days: Option<u16>| days.map_or_else(|| "kept".to_owned(), |days| format!("{days} days"));
-                    let details =
-                        format!("answers {}, unfinished {}", days(rule.answers_days), days(rule.unfinished_days));
-                    let draft = AuditDraft::of_namespace(AuditAction::SetRetention, namespace);
-                    record_audit(tx, &caller, draft.with(details)).await
-                })
-            },
-        )
+        let (caller, namespace) = (caller.clone(), namespace.clone());
+        self.transact(WorkScope::Namespace(namespace.clone()), move |tx| {
+            Box::pin(async move {
+                let caller = caller.renewed(tx).await?;
+                caller.require(Permission::Manage, &namespace)?;
+                tx.namespace(&namespace).await?.ok_or(Missing::Namespace)?;
+                if tx.retention(&namespace).await? == rule {
+                    return Ok(());
+                }
+                tx.set_retention(&namespace, rule).await?;
+                let days = |days: Option<u16>| days.map_or_else(|| "kept".to_owned(), |days| format!("{days} days"));
+                let details = format!("answers {}, unfinished {}", days(rule.answers_days), days(rule.unfinished_days));
+                let draft = AuditDraft::of_namespace(AuditAction::SetRetention, &namespace);
+                record_audit(tx, &caller, draft.with(details)).await
+            })
+        })
         .await
     }
 

@@ -55,9 +55,10 @@ impl Service {
     /// Makes another quiz with the same questions and settings, not opened and without dates.
     pub async fn duplicate_quiz(&self, caller: &Caller, path: &QuizPath) -> Result<Quiz, ServiceError> {
         let target = self.target(caller, Permission::Edit, path).await?;
-        let quiz = self.transact(path.scope(), (caller.clone(), target, self.quota), |(caller, target, quota), tx| {
+        let (caller, quota) = (caller.clone(), self.quota);
+        let quiz = self.transact(path.scope(), move |tx| {
             Box::pin(async move {
-                let (caller, original) = target.permitted(tx, caller).await?;
+                let (caller, original) = target.permitted(tx, &caller).await?;
                 let settings = Settings {
                     name: original.settings.name.map(|name| format!("Copy of {name}").chars().take(NAME).collect()),
                     opens_at: None,
@@ -66,7 +67,7 @@ impl Service {
                     ..original.settings
                 };
                 let copy = new_quiz(original.namespace_id, original.kind, settings, original.definition);
-                add_quiz(tx, &caller, *quota, &copy, format!("copy of {}", original.id)).await?;
+                add_quiz(tx, &caller, quota, &copy, format!("copy of {}", original.id)).await?;
                 Ok(copy)
             })
         });
@@ -86,13 +87,14 @@ impl Service {
         let new = DEFINITIONS.run(namespace.as_str(), move || input.check_as(status, random::option_id)).await??;
         let quiz = new_quiz(namespace, new.kind, new.settings, Arc::new(new.definition));
         let scope = WorkScope::Namespace(quiz.namespace_id.clone());
-        self.transact_once(scope, once, (caller.clone(), quiz, self.quota), |(caller, quiz, quota), tx| {
+        let (caller, quota) = (caller.clone(), self.quota);
+        self.transact_once(scope, once, move |tx| {
             Box::pin(async move {
                 let caller = caller.renewed(tx).await?;
                 caller.require(Permission::Edit, &quiz.namespace_id)?;
                 tx.namespace(&quiz.namespace_id).await?.ok_or(Missing::Namespace)?;
-                add_quiz(tx, &caller, *quota, quiz, quiz.name().to_owned()).await?;
-                Ok(quiz.clone())
+                add_quiz(tx, &caller, quota, &quiz, quiz.name().to_owned()).await?;
+                Ok(quiz)
             })
         })
         .await
@@ -117,7 +119,7 @@ fn new_quiz(namespace_id: NamespaceId, kind: QuizKind, settings: Settings, defin
 }
 
 async fn add_quiz(
-    tx: &mut dyn Transaction,
+    tx: &mut Transaction<'_>,
     caller: &Caller,
     quota: Quota,
     quiz: &Quiz,

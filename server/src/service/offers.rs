@@ -39,11 +39,11 @@ impl Service {
     }
 
     pub async fn withdraw_offer(&self, caller: &Caller, namespace: &NamespaceId, id: &str) -> Result<(), ServiceError> {
-        let input = (caller.clone(), namespace.clone(), id.to_owned());
-        self.transact(WorkScope::Namespace(namespace.clone()), input, |(caller, namespace, id), tx| {
+        let (caller, namespace, id) = (caller.clone(), namespace.clone(), id.to_owned());
+        self.transact(WorkScope::Namespace(namespace.clone()), move |tx| {
             Box::pin(async move {
-                let caller = manager(tx, caller, namespace).await?;
-                let offer = tx.end_offer(namespace, id).await?.ok_or(Missing::Offer)?;
+                let caller = manager(tx, &caller, &namespace).await?;
+                let offer = tx.end_offer(&namespace, &id).await?.ok_or(Missing::Offer)?;
                 record(tx, &caller, AuditAction::WithdrawOffer, &offer).await
             })
         })
@@ -66,11 +66,11 @@ impl Service {
         origin: &Origin,
     ) -> Result<NamespaceId, ServiceError> {
         let namespace = self.find_offer(token, origin).await?.namespace;
-        let input = (standing.id.clone(), hash(token));
-        self.transact(WorkScope::Both(namespace), input, |(id, token_hash), tx| {
+        let (id, token_hash) = (standing.id.clone(), hash(token));
+        self.transact(WorkScope::Both(namespace), move |tx| {
             Box::pin(async move {
-                let offer = spend(tx, token_hash).await?;
-                let administrator = addressee(tx, &offer, id).await?;
+                let offer = spend(tx, &token_hash).await?;
+                let administrator = addressee(tx, &offer, &id).await?;
                 // All namespaces are this person's already.
                 if administrator.is_everywhere || !is_maker_in_power(tx, &offer).await? {
                     return Err(Missing::Link.into());
@@ -91,29 +91,29 @@ impl Service {
     ) -> Result<(NamespaceId, Entrance), ServiceError> {
         let Offer { namespace, email, .. } = self.find_offer(token, origin).await?;
         passwords::check(password, email.as_str())?;
-        let input = (hash(token), passwords::hash(password).await?, origin.client.clone());
-        let session =
-            self.transact(WorkScope::Both(namespace.clone()), input, |(token_hash, password_hash, client), tx| {
-                Box::pin(async move {
-                    let offer = spend(tx, token_hash).await?;
-                    if !is_maker_in_power(tx, &offer).await? {
-                        return Err(Missing::Link.into());
-                    }
-                    let newcomer = add_administrator(tx, None, &offer.email, Some(password_hash), false).await?;
-                    join(tx, &offer, &newcomer).await?;
-                    begin_session(tx, &newcomer, client).await
-                })
-            });
+        let (token_hash, password_hash, client) =
+            (hash(token), passwords::hash(password).await?, origin.client.clone());
+        let session = self.transact(WorkScope::Both(namespace.clone()), move |tx| {
+            Box::pin(async move {
+                let offer = spend(tx, &token_hash).await?;
+                if !is_maker_in_power(tx, &offer).await? {
+                    return Err(Missing::Link.into());
+                }
+                let newcomer = add_administrator(tx, None, &offer.email, Some(&password_hash), false).await?;
+                join(tx, &offer, &newcomer).await?;
+                begin_session(tx, &newcomer, &client).await
+            })
+        });
         Ok((namespace, Entrance { session: session.await?, browser: self.new_browser(&email) }))
     }
 
     pub async fn decline_offer(&self, standing: &Standing, token: &str, origin: &Origin) -> Result<(), ServiceError> {
         let namespace = self.find_offer(token, origin).await?.namespace;
-        let input = (standing.id.clone(), hash(token));
-        self.transact(WorkScope::Namespace(namespace), input, |(id, token_hash), tx| {
+        let (id, token_hash) = (standing.id.clone(), hash(token));
+        self.transact(WorkScope::Namespace(namespace), move |tx| {
             Box::pin(async move {
-                let offer = spend(tx, token_hash).await?;
-                let administrator = addressee(tx, &offer, id).await?;
+                let offer = spend(tx, &token_hash).await?;
+                let administrator = addressee(tx, &offer, &id).await?;
                 let caller = as_caller(tx, &administrator).await?;
                 record(tx, &caller, AuditAction::DeclineOffer, &offer).await
             })
@@ -130,7 +130,7 @@ impl Service {
 
 /// Offers a role, with a new link in place of an earlier one.
 pub(super) async fn new_offer(
-    tx: &mut dyn Transaction,
+    tx: &mut Transaction<'_>,
     caller: &Caller,
     namespace: &NamespaceId,
     email: &Email,
@@ -158,21 +158,21 @@ fn valid(offer: Option<Offer>) -> Result<Offer, Missing> {
 }
 
 /// Ends an offer that is still there.
-async fn spend(tx: &mut dyn Transaction, token_hash: &[u8; 32]) -> Result<Offer, ServiceError> {
+async fn spend(tx: &mut Transaction<'_>, token_hash: &[u8; 32]) -> Result<Offer, ServiceError> {
     let offer = valid(tx.offer(token_hash).await?)?;
     tx.end_offer(&offer.namespace, &offer.id).await?.ok_or(Missing::Link)?;
     Ok(offer)
 }
 
 /// The account of this id, if it has the offer's address.
-async fn addressee(tx: &mut dyn Transaction, offer: &Offer, id: &str) -> Result<Administrator, ServiceError> {
+async fn addressee(tx: &mut Transaction<'_>, offer: &Offer, id: &str) -> Result<Administrator, ServiceError> {
     let administrator = tx.administrator(id).await?.ok_or(Unauthorized::AccountGone)?;
     if administrator.email == offer.email { Ok(administrator) } else { Err(Missing::Link.into()) }
 }
 
 /// False once the maker's right to give roles was taken away: an offer kept for later would undo that. A key that has
 /// merely expired took none back.
-async fn is_maker_in_power(tx: &mut dyn Transaction, offer: &Offer) -> Result<bool, ServiceError> {
+async fn is_maker_in_power(tx: &mut Transaction<'_>, offer: &Offer) -> Result<bool, ServiceError> {
     let Offer { namespace, by, .. } = offer;
     Ok(match by.kind {
         ActorKind::Administrator => match tx.administrator(&by.id).await? {
@@ -185,7 +185,7 @@ async fn is_maker_in_power(tx: &mut dyn Transaction, offer: &Offer) -> Result<bo
 }
 
 /// Gives the role, and ends the account's password links: with them their holders would come in too.
-async fn join(tx: &mut dyn Transaction, offer: &Offer, administrator: &Administrator) -> Result<(), ServiceError> {
+async fn join(tx: &mut Transaction<'_>, offer: &Offer, administrator: &Administrator) -> Result<(), ServiceError> {
     tx.end_sign_in_links(Some(&administrator.id)).await?;
     set_role(tx, &offer.namespace, administrator, Some(offer.role)).await?;
     let caller = as_caller(tx, administrator).await?;
@@ -193,7 +193,7 @@ async fn join(tx: &mut dyn Transaction, offer: &Offer, administrator: &Administr
 }
 
 async fn record(
-    tx: &mut dyn Transaction,
+    tx: &mut Transaction<'_>,
     caller: &Caller,
     action: AuditAction,
     offer: &Offer,

@@ -106,33 +106,26 @@ impl Drop for InFlight<'_> {
 impl Service {
     /// Runs a use-case as one transaction, and stores its reply with it. A request that was carried out before is not
     /// carried out again.
-    pub(super) async fn transact_once<I, T>(
+    pub(super) async fn transact_once<T: Send + Sync + 'static>(
         &self,
         scope: WorkScope,
         once: Option<Once<T>>,
-        input: I,
-        work: impl for<'t> Fn(&'t I, &'t mut dyn Transaction) -> BoxFuture<'t, Result<T, ServiceError>>
-        + Send
-        + Sync
-        + 'static,
-    ) -> Result<Outcome<T>, ServiceError>
-    where
-        I: Send + Sync + 'static,
-        T: Send + Sync + 'static,
-    {
-        let Some(once) = once else { return self.transact(scope, input, work).await.map(Outcome::New) };
+        work: impl for<'t> FnOnce(&'t mut Transaction<'_>) -> BoxFuture<'t, Result<T, ServiceError>> + Send + 'static,
+    ) -> Result<Outcome<T>, ServiceError> {
+        let Some(once) = once else { return self.transact(scope, work).await.map(Outcome::New) };
         let _in_flight = self.replies.enter(once.key.request)?;
         let replies = Arc::clone(&self.replies);
-        self.transact(scope, (once, replies, input, work), |(Once { key, reply }, replies, input, work), tx| {
+        let Once { key, reply } = once;
+        self.transact(scope, move |tx| {
             Box::pin(async move {
                 let now = clock::now();
                 let kept = tx.kept_reply(&key.request).await?;
                 if let Some(kept) = kept.filter(|kept| now.nanoseconds() - kept.kept_at.nanoseconds() < KeptReply::KEPT)
                 {
-                    return replies.open(key, &kept).map(Outcome::Repeated);
+                    return replies.open(&key, &kept).map(Outcome::Repeated);
                 }
-                let done = work(input, tx).await?;
-                let sealed = replies.seal(key, &reply(&done)?)?;
+                let done = work(tx).await?;
+                let sealed = replies.seal(&key, &reply(&done)?)?;
                 tx.keep_reply(&KeptReply { request: key.request, sealed, kept_at: now }).await?;
                 Ok(Outcome::New(done))
             })

@@ -175,10 +175,10 @@ impl Service {
                     Some(DEFINITIONS.run(path.namespace.as_str(), work).await??)
                 }
             };
-            let input = (caller.clone(), target, Arc::clone(&change), checked, self.quota);
-            let changed = self.transact(path.scope(), input, move |(caller, target, change, checked, quota), tx| {
+            let (caller, change, quota) = (caller.clone(), Arc::clone(&change), self.quota);
+            let changed = self.transact(path.scope(), move |tx| {
                 Box::pin(async move {
-                    let (caller, old) = target.permitted(tx, caller).await?;
+                    let (caller, old) = target.permitted(tx, &caller).await?;
                     let Some(change) = change(&old)? else { return Ok(Some(old)) };
                     if checked.is_some() && old.version != target.known.version {
                         return Ok(None);
@@ -200,7 +200,7 @@ impl Service {
                     }
                     // Opening, closing and the like need no room.
                     if quiz.version != old.version {
-                        require_room(tx, &caller, *quota, &quiz.namespace_id, &[Measure::Bytes]).await?;
+                        require_room(tx, &caller, quota, &quiz.namespace_id, &[Measure::Bytes]).await?;
                     }
                     let draft = AuditDraft::of_quiz(AuditAction::ChangeQuiz, &target.path);
                     record_audit(tx, &caller, draft.with(what_changed(&old, &quiz))).await?;
@@ -242,11 +242,11 @@ impl Service {
     }
 }
 
-async fn delete(store: Arc<dyn Store>, caller: Caller, target: Target) -> Result<(), ServiceError> {
+async fn delete(store: Arc<Store>, caller: Caller, target: Target) -> Result<(), ServiceError> {
     let marked: Result<(), ServiceError> = store
-        .transact(target.path.scope(), (caller, target), |(caller, target), tx| {
+        .transact(target.path.scope(), move |tx| {
             Box::pin(async move {
-                let (caller, quiz) = target.permitted(tx, caller).await?;
+                let (caller, quiz) = target.permitted(tx, &caller).await?;
                 tx.mark_deleted(&quiz.id, clock::now()).await?;
                 let draft = AuditDraft::of_quiz(AuditAction::DeleteQuiz, &target.path);
                 record_audit(tx, &caller, draft.with(quiz.name().to_owned())).await

@@ -72,16 +72,17 @@ impl Service {
             return Err(Forbidden::QuotaNotOperator.into());
         }
         let scope = WorkScope::Namespace(namespace.clone());
-        self.transact(scope, (caller.clone(), namespace.clone(), own), |(caller, namespace, own), tx| {
+        let (caller, namespace) = (caller.clone(), namespace.clone());
+        self.transact(scope, move |tx| {
             Box::pin(async move {
-                tx.namespace(namespace).await?.ok_or(Missing::Namespace)?;
-                if tx.usage(namespace).await?.1 == *own {
+                tx.namespace(&namespace).await?.ok_or(Missing::Namespace)?;
+                if tx.usage(&namespace).await?.1 == own {
                     return Ok(());
                 }
-                tx.set_quota(namespace, *own).await?;
-                let draft = AuditDraft::of_namespace(AuditAction::SetQuota, namespace);
+                tx.set_quota(&namespace, own).await?;
+                let draft = AuditDraft::of_namespace(AuditAction::SetQuota, &namespace);
                 let details = format!("quizzes {}, bytes {}", told(own.quizzes), told(own.bytes));
-                record_audit(tx, caller, draft.with(details)).await
+                record_audit(tx, &caller, draft.with(details)).await
             })
         })
         .await
@@ -104,7 +105,7 @@ impl Service {
 /// Refuses a unit of work after which its namespace would hold too much: called after the writes, which are undone then,
 /// so that of two units that fit alone only one is done. The operator may do more.
 pub(super) async fn require_room(
-    tx: &mut dyn Transaction,
+    tx: &mut Transaction<'_>,
     caller: &Caller,
     all: Quota,
     namespace: &NamespaceId,

@@ -40,21 +40,18 @@ impl Service {
     ) -> Result<Vec<String>, ServiceError> {
         let confirmed = self.confirm_password(standing, password).await?;
         self.throttle.count_code(&standing.email)?;
-        self.transact(
-            WorkScope::Installation,
-            (Arc::clone(&self.vault), confirmed, code.to_owned()),
-            |(vault, confirmed, code), tx| {
-                Box::pin(async move {
-                    let administrator = confirmed.require(tx).await?;
-                    if administrator.totp.is_none() || !second_factor::spend(tx, vault, &administrator, code).await? {
-                        return Err(wrong_code().into());
-                    }
-                    let caller = as_caller(tx, &administrator).await?;
-                    record_audit(tx, &caller, AuditDraft::new(AuditAction::RenewRecoveryCodes)).await?;
-                    new_codes(tx, &administrator).await
-                })
-            },
-        )
+        let (vault, code) = (Arc::clone(&self.vault), code.to_owned());
+        self.transact(WorkScope::Installation, move |tx| {
+            Box::pin(async move {
+                let administrator = confirmed.require(tx).await?;
+                if administrator.totp.is_none() || !second_factor::spend(tx, &vault, &administrator, &code).await? {
+                    return Err(wrong_code().into());
+                }
+                let caller = as_caller(tx, &administrator).await?;
+                record_audit(tx, &caller, AuditDraft::new(AuditAction::RenewRecoveryCodes)).await?;
+                new_codes(tx, &administrator).await
+            })
+        })
         .await
     }
 
@@ -69,7 +66,7 @@ impl Service {
 
 /// Replaces the account's codes.
 pub(super) async fn new_codes(
-    tx: &mut dyn Transaction,
+    tx: &mut Transaction<'_>,
     administrator: &Administrator,
 ) -> Result<Vec<String>, ServiceError> {
     let codes: Vec<String> = (0..CODES).map(|_| from_bits(random::bits())).collect();
@@ -80,7 +77,7 @@ pub(super) async fn new_codes(
 
 /// Spends a code; false when the account has no such code any more.
 pub(super) async fn spend(
-    tx: &mut dyn Transaction,
+    tx: &mut Transaction<'_>,
     administrator: &Administrator,
     code: &str,
 ) -> Result<bool, ServiceError> {

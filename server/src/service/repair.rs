@@ -71,9 +71,10 @@ impl Service {
     /// changed.
     pub async fn repair(&self, caller: &Caller, path: &QuizPath) -> Result<Divergence, ServiceError> {
         let target = self.target(caller, Permission::Manage, path).await?;
-        self.transact(WorkScope::Both(path.namespace.clone()), (caller.clone(), target), |(caller, target), tx| {
+        let caller = caller.clone();
+        self.transact(WorkScope::Both(path.namespace.clone()), move |tx| {
             Box::pin(async move {
-                let (caller, quiz) = target.permitted(tx, caller).await?;
+                let (caller, quiz) = target.permitted(tx, &caller).await?;
                 let divergence = tx.repair(&quiz.id).await?;
                 if !divergence.is_none() {
                     begin_changes_anew(tx).await?;

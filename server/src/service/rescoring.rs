@@ -92,19 +92,19 @@ impl Service {
             done.count(difference);
         }
         done.changed = if applies && !records.is_empty() {
-            let changed =
-                self.transact(path.scope(), (caller.clone(), target, records), move |(caller, target, records), tx| {
-                    Box::pin(async move {
-                        let (caller, quiz) = target.permitted(tx, caller).await?;
-                        if quiz.version != version {
-                            return Err(Conflict::Changed.into());
-                        }
-                        let changed = tx.rescore(&quiz.id, records).await?;
-                        let draft = AuditDraft::of_quiz(AuditAction::RescoreAnswers, &target.path);
-                        record_audit(tx, &caller, draft.with(format!("{changed} records, version {version}"))).await?;
-                        Ok::<_, ServiceError>(changed)
-                    })
-                });
+            let caller = caller.clone();
+            let changed = self.transact(path.scope(), move |tx| {
+                Box::pin(async move {
+                    let (caller, quiz) = target.permitted(tx, &caller).await?;
+                    if quiz.version != version {
+                        return Err(Conflict::Changed.into());
+                    }
+                    let changed = tx.rescore(&quiz.id, &records).await?;
+                    let draft = AuditDraft::of_quiz(AuditAction::RescoreAnswers, &target.path);
+                    record_audit(tx, &caller, draft.with(format!("{changed} records, version {version}"))).await?;
+                    Ok::<_, ServiceError>(changed)
+                })
+            });
             changed.await?.into()
         } else {
             records.len() as u64

@@ -32,7 +32,7 @@ use crate::{
 const CHANGES_EPOCH: &str = "changes-epoch";
 
 pub struct Service {
-    pub(super) store: Arc<dyn Store>,
+    pub(super) store: Arc<Store>,
     pub(super) vault: Arc<Vault>,
     pub(super) quizzes: QuizCache,
     pub(super) seal: Seal,
@@ -64,7 +64,7 @@ impl QuizPath {
 
 impl Service {
     /// Fails when the secrets in the store are encrypted with another key.
-    pub async fn start(store: Arc<dyn Store>, key: &SecretKey) -> Result<Self, ServiceError> {
+    pub async fn start(store: Arc<Store>, key: &SecretKey) -> Result<Self, ServiceError> {
         let vault = Vault::open(&store, key).await?;
         let seal = Seal::new(vault.own(&store, vault::ANON_ID_SEAL).await?);
         let link_key = vault.own(&store, vault::DOWNLOAD_LINKS).await?;
@@ -105,20 +105,12 @@ impl Service {
     }
 
     /// Runs a use-case as one transaction; see [`Store`]'s `transact`.
-    pub(super) async fn transact<I, T>(
+    pub(super) async fn transact<T: Send + 'static>(
         &self,
         scope: WorkScope,
-        input: I,
-        work: impl for<'t> Fn(&'t I, &'t mut dyn Transaction) -> BoxFuture<'t, Result<T, ServiceError>>
-        + Send
-        + Sync
-        + 'static,
-    ) -> Result<T, ServiceError>
-    where
-        I: Send + Sync + 'static,
-        T: Send + 'static,
-    {
-        self.store.transact(scope, input, work).await
+        work: impl for<'t> FnOnce(&'t mut Transaction<'_>) -> BoxFuture<'t, Result<T, ServiceError>> + Send + 'static,
+    ) -> Result<T, ServiceError> {
+        self.store.transact(scope, work).await
     }
 
     /// Forgets quizzes as other servers change them, until it is dropped.
@@ -141,7 +133,7 @@ impl Service {
     pub async fn begin_after_restore(&self) -> Result<Vec<ApiKey>, ServiceError> {
         let end_of_time = Timestamp::from_nanoseconds(i64::MAX);
         self.store.remove_exports(end_of_time, clock::now()).await?;
-        let begin = self.transact(WorkScope::Installation, (), move |(), tx| {
+        let begin = self.transact(WorkScope::Installation, move |tx| {
             Box::pin(async move {
                 begin_changes_anew(tx).await?;
                 tx.forget_expired(end_of_time).await?;
@@ -157,7 +149,8 @@ impl Service {
     /// Takes back the mark of a copy that this database's data moved away by. False without one.
     pub async fn undo_move(&self, caller: &Caller) -> Result<bool, ServiceError> {
         caller.require_everywhere(Permission::Manage)?;
-        self.transact(WorkScope::Installation, caller.clone(), |caller, tx| {
+        let caller = caller.clone();
+        self.transact(WorkScope::Installation, move |tx| {
             Box::pin(async move {
                 let note = tx.installation_secret(MOVED).await?.unwrap_or_default();
                 if note.is_empty() {
@@ -165,7 +158,7 @@ impl Service {
                 }
                 tx.put_secret(&SecretOf::Installation(MOVED.to_owned()), b"").await?;
                 let details = format!("moved to {}", String::from_utf8_lossy(&note));
-                record_audit(tx, caller, AuditDraft::new(AuditAction::UndoMove).with(details)).await?;
+                record_audit(tx, &caller, AuditDraft::new(AuditAction::UndoMove).with(details)).await?;
                 Ok(true)
             })
         })
@@ -221,7 +214,7 @@ impl Service {
 }
 
 /// Ends the places in the order of changes that were given out before.
-pub(super) async fn begin_changes_anew(tx: &mut dyn Transaction) -> Result<(), ServiceError> {
+pub(super) async fn begin_changes_anew(tx: &mut Transaction<'_>) -> Result<(), ServiceError> {
     let epoch = hex::encode(random::bits().to_be_bytes());
     Ok(tx.put_secret(&SecretOf::Installation(CHANGES_EPOCH.to_owned()), epoch.as_bytes()).await?)
 }
@@ -252,7 +245,7 @@ impl Target {
     /// The caller and the quiz as they are now, if the caller may still do this.
     pub(super) async fn permitted(
         &self,
-        tx: &mut dyn Transaction,
+        tx: &mut Transaction<'_>,
         caller: &Caller,
     ) -> Result<(Caller, Quiz), ServiceError> {
         let caller = caller.renewed(tx).await?;

@@ -56,13 +56,13 @@ impl Service {
         let schedule = Schedule { id: id.clone(), quiz_id: quiz_id.clone(), plan: json, next_at, created_at: now };
         let details = format!("{}, to {}", plan.timetable, plan.destination);
         let target = self.target(caller, Permission::Export, path).await?;
-        let input = (caller.clone(), target, schedule, details);
-        let stored = self.transact(path.scope(), input, |(caller, target, schedule, details), tx| {
+        let caller = caller.clone();
+        let stored = self.transact(path.scope(), move |tx| {
             Box::pin(async move {
-                target.permitted(tx, caller).await?;
-                tx.add_schedule(schedule).await?;
+                target.permitted(tx, &caller).await?;
+                tx.add_schedule(&schedule).await?;
                 let draft = AuditDraft::of_quiz(AuditAction::CreateSchedule, &target.path).on(&schedule.id);
-                record_audit(tx, caller, draft.with(details.clone())).await
+                record_audit(tx, &caller, draft.with(details)).await
             })
         });
         stored.await?;
@@ -86,11 +86,12 @@ impl Service {
     /// Ends a schedule, and its run that is under way.
     pub async fn delete_schedule(&self, caller: &Caller, id: &str) -> Result<(), ServiceError> {
         require_operator(caller)?;
-        self.transact(WorkScope::Installation, (caller.clone(), id.to_owned()), |(caller, id), tx| {
+        let (caller, id) = (caller.clone(), id.to_owned());
+        self.transact(WorkScope::Installation, move |tx| {
             Box::pin(async move {
-                let schedule = tx.schedule(id).await?.ok_or(Missing::Schedule)?;
-                tx.delete_schedule(id).await?;
-                record_audit(tx, caller, event(AuditAction::DeleteSchedule, &schedule)).await
+                let schedule = tx.schedule(&id).await?.ok_or(Missing::Schedule)?;
+                tx.delete_schedule(&id).await?;
+                record_audit(tx, &caller, event(AuditAction::DeleteSchedule, &schedule)).await
             })
         })
         .await
@@ -99,12 +100,13 @@ impl Service {
     /// Queues a run for this moment, beside those of the timetable.
     pub async fn run_schedule(&self, caller: &Caller, id: &str) -> Result<(), ServiceError> {
         require_operator(caller)?;
-        let queued = self.transact(WorkScope::Installation, (caller.clone(), id.to_owned()), |(caller, id), tx| {
+        let (caller, id) = (caller.clone(), id.to_owned());
+        let queued = self.transact(WorkScope::Installation, move |tx| {
             Box::pin(async move {
-                let schedule = tx.schedule(id).await?.ok_or(Missing::Schedule)?;
+                let schedule = tx.schedule(&id).await?.ok_or(Missing::Schedule)?;
                 let now = clock::now();
                 tx.enqueue(&Job::of_schedule(uuid::Uuid::new_v4().to_string(), &schedule, now, now)).await?;
-                record_audit(tx, caller, event(AuditAction::RunSchedule, &schedule)).await
+                record_audit(tx, &caller, event(AuditAction::RunSchedule, &schedule)).await
             })
         });
         queued.await?;

@@ -45,7 +45,7 @@ pub(super) fn step_of(code: &str, secret: &[u8], now: Timestamp) -> Option<u64> 
 /// Spends a code of the account's app or one of its recovery codes, so that none works twice. False when the code is
 /// wrong or spent; true for an account without a second factor.
 pub(super) async fn spend(
-    tx: &mut dyn Transaction,
+    tx: &mut Transaction<'_>,
     vault: &Vault,
     administrator: &Administrator,
     code: &str,

@@ -90,19 +90,18 @@ impl Service {
         if totp.is_some() && browser.is_none() {
             self.throttle.count_code(&email)?;
         }
-        let input = (Arc::clone(&self.vault), id, password_hash, code.to_owned(), origin.client.clone());
-        let signed_in =
-            self.transact(WorkScope::Installation, input, |(vault, id, password_hash, code, client), tx| {
-                Box::pin(async move {
-                    // Comparing took a while, in which the password may have been changed.
-                    let found = tx.administrator(id).await?.filter(|found| found.password_hash == *password_hash);
-                    let administrator = found.ok_or(REFUSED)?;
-                    if !second_factor::spend(tx, vault, &administrator, code).await? {
-                        return Err(REFUSED);
-                    }
-                    begin_session(tx, &administrator, client).await
-                })
-            });
+        let (vault, code, client) = (Arc::clone(&self.vault), code.to_owned(), origin.client.clone());
+        let signed_in = self.transact(WorkScope::Installation, move |tx| {
+            Box::pin(async move {
+                // Comparing took a while, in which the password may have been changed.
+                let found = tx.administrator(&id).await?.filter(|found| found.password_hash == password_hash);
+                let administrator = found.ok_or(REFUSED)?;
+                if !second_factor::spend(tx, &vault, &administrator, &code).await? {
+                    return Err(REFUSED);
+                }
+                begin_session(tx, &administrator, &client).await
+            })
+        });
         Ok(Entrance { session: signed_in.await?, browser: self.new_browser(&email) })
     }
 
@@ -131,9 +130,10 @@ impl Service {
 
     /// Signs one browser of this person out.
     pub async fn sign_out(&self, standing: &Standing, id: &str) -> Result<(), ServiceError> {
-        self.transact(WorkScope::Installation, (standing.clone(), id.to_owned()), |(standing, id), tx| {
+        let (standing, id) = (standing.clone(), id.to_owned());
+        self.transact(WorkScope::Installation, move |tx| {
             Box::pin(async move {
-                if !tx.end_session(&standing.id, id).await? {
+                if !tx.end_session(&standing.id, &id).await? {
                     return Err(Missing::Session.into());
                 }
                 let caller = Caller::Administrator(standing.clone());
@@ -145,7 +145,8 @@ impl Service {
 
     /// Signs all browsers of this person out, but the one of `but`.
     pub async fn sign_out_everywhere(&self, standing: &Standing, but: Option<&str>) -> Result<(), ServiceError> {
-        self.transact(WorkScope::Installation, (standing.clone(), but.map(ToOwned::to_owned)), |(standing, but), tx| {
+        let (standing, but) = (standing.clone(), but.map(ToOwned::to_owned));
+        self.transact(WorkScope::Installation, move |tx| {
             Box::pin(async move {
                 tx.end_sessions(&standing.id, but.as_deref()).await?;
                 let caller = Caller::Administrator(standing.clone());
@@ -158,7 +159,7 @@ impl Service {
 
 /// The value of the cookie for a new session.
 pub(super) async fn begin_session(
-    tx: &mut dyn Transaction,
+    tx: &mut Transaction<'_>,
     administrator: &Administrator,
     client: &str,
 ) -> Result<String, ServiceError> {
@@ -180,7 +181,7 @@ pub(super) async fn begin_session(
     Ok(token)
 }
 
-pub(super) async fn as_caller(tx: &mut dyn Transaction, administrator: &Administrator) -> Result<Caller, ServiceError> {
+pub(super) async fn as_caller(tx: &mut Transaction<'_>, administrator: &Administrator) -> Result<Caller, ServiceError> {
     Ok(Caller::Administrator(Standing::of(administrator, tx.roles(&administrator.id).await?)))
 }
 

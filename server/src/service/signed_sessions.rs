@@ -88,14 +88,14 @@ impl Service {
         secret: Option<String>,
     ) -> Result<(), ServiceError> {
         let target = self.target(caller, Permission::Manage, path).await?;
-        let input = (Arc::clone(&self.vault), caller.clone(), target, secret);
-        let set = self.transact(path.scope(), input, |(vault, caller, target, secret), tx| {
+        let (vault, caller) = (Arc::clone(&self.vault), caller.clone());
+        let set = self.transact(path.scope(), move |tx| {
             Box::pin(async move {
-                let (caller, quiz) = target.permitted(tx, caller).await?;
+                let (caller, quiz) = target.permitted(tx, &caller).await?;
                 if quiz.kind != QuizKind::InApp {
                     return Err(Conflict::NotEmbedded.into());
                 }
-                let sealed = match secret {
+                let sealed = match &secret {
                     Some(secret) => {
                         let sealed = vault.seal(tx, &SecretOf::Quiz(quiz.id.clone()), secret.as_bytes()).await?;
                         Some(SessionSecret::new(sealed))

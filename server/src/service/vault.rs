@@ -32,7 +32,7 @@ pub(super) struct Vault {
 
 impl Vault {
     /// Encrypts what the store of an earlier release has in clear. Fails when the store has another key.
-    pub(super) async fn open(store: &Arc<dyn Store>, key: &SecretKey) -> Result<Arc<Self>, ServiceError> {
+    pub(super) async fn open(store: &Arc<Store>, key: &SecretKey) -> Result<Arc<Self>, ServiceError> {
         let vault = Arc::new(Self::new(key));
         match store.installation_secret(FINGERPRINT).await? {
             Some(stored) => vault.require(&stored)?,
@@ -57,7 +57,7 @@ impl Vault {
     /// The encrypted form of a secret that the transaction stores.
     pub(super) async fn seal(
         &self,
-        tx: &mut dyn Transaction,
+        tx: &mut Transaction<'_>,
         of: &SecretOf,
         secret: &[u8],
     ) -> Result<Vec<u8>, ServiceError> {
@@ -77,12 +77,12 @@ impl Vault {
     }
 
     /// Notes that the secrets in the store are encrypted with this key from now on.
-    pub(super) async fn note_fingerprint(&self, tx: &mut dyn Transaction) -> Result<(), ServiceError> {
+    pub(super) async fn note_fingerprint(&self, tx: &mut Transaction<'_>) -> Result<(), ServiceError> {
         Ok(tx.put_secret(&of_installation(FINGERPRINT), self.fingerprint.as_bytes()).await?)
     }
 
     /// A secret of the installation.
-    pub(super) async fn own(&self, store: &Arc<dyn Store>, name: &'static str) -> Result<[u8; 32], ServiceError> {
+    pub(super) async fn own(&self, store: &Arc<Store>, name: &'static str) -> Result<[u8; 32], ServiceError> {
         let damaged = || ServiceError::Internal(format!("the secret {name} is missing or damaged"));
         let sealed = store.installation_secret(name).await?.ok_or_else(damaged)?;
         self.open_secret(&of_installation(name), &sealed)?.try_into().map_err(|_| damaged())
@@ -100,10 +100,11 @@ impl Vault {
     }
 
     /// Encrypts all secrets anew in one transaction. Without `from`, they are in clear so far.
-    async fn take_over(self: &Arc<Self>, store: &Arc<dyn Store>, from: Option<Arc<Self>>) -> Result<(), ServiceError> {
-        let work = store.transact(WorkScope::Installation, (from, Arc::clone(self)), |(from, to), tx| {
+    async fn take_over(self: &Arc<Self>, store: &Arc<Store>, from: Option<Arc<Self>>) -> Result<(), ServiceError> {
+        let to = Arc::clone(self);
+        let work = store.transact(WorkScope::Installation, move |tx| {
             Box::pin(async move {
-                match (from, tx.installation_secret(FINGERPRINT).await?) {
+                match (&from, tx.installation_secret(FINGERPRINT).await?) {
                     (Some(from), stored) => from.require(&stored.unwrap_or_default())?,
                     // Another server was the first.
                     (None, Some(stored)) => return to.require(&stored),
@@ -118,7 +119,7 @@ impl Vault {
                         }
                         missing.retain(|missing| missing != name);
                     }
-                    let secret = match from {
+                    let secret = match &from {
                         Some(from) => from.open_secret(&of, &value)?,
                         None => value,
                     };
@@ -164,10 +165,10 @@ impl Service {
     }
 }
 
-async fn remove_traces(store: &Arc<dyn Store>) -> Result<(), ServiceError> {
+async fn remove_traces(store: &Arc<Store>) -> Result<(), ServiceError> {
     store.compact().await?;
     store
-        .transact(WorkScope::Installation, (), |(), tx| {
+        .transact(WorkScope::Installation, |tx| {
             Box::pin(async move { Ok(tx.put_secret(&of_installation(TRACES), b"").await?) })
         })
         .await
@@ -182,11 +183,10 @@ mod tests {
     use futures_util::future::try_join_all;
 
     use super::*;
-    use crate::store::SqliteStore;
 
-    async fn store(folder: &tempfile::TempDir) -> Arc<dyn Store> {
+    async fn store(folder: &tempfile::TempDir) -> Arc<Store> {
         let url = format!("sqlite:{}", folder.path().join("test.db").display());
-        Arc::new(SqliteStore::open(&url).await.expect("a store"))
+        Arc::new(Store::open(&url).await.expect("a store"))
     }
 
     fn key(number: u8) -> SecretKey {
@@ -241,7 +241,8 @@ mod tests {
         let after = Service::start(Arc::clone(&store), &key(2)).await.expect("it starts");
         assert_eq!(after.vault.own(&store, ANON_ID_SEAL).await.expect("the same seal"), seal);
         for (service, is_right) in [(before, false), (after, true)] {
-            let sealed = service.transact(WorkScope::Installation, Arc::clone(&service.vault), |vault, tx| {
+            let vault = Arc::clone(&service.vault);
+            let sealed = service.transact(WorkScope::Installation, move |tx| {
                 Box::pin(async move { vault.seal(tx, &of_installation("new"), b"secret").await })
             });
             assert_eq!(sealed.await.is_ok(), is_right);

@@ -2,6 +2,9 @@
 
 use thiserror::Error;
 
+/// The outcome of what a store was asked for.
+pub type Result<T, E = StoreError> = std::result::Result<T, E>;
+
 #[derive(Clone, Debug, Error)]
 pub enum StoreError {
     /// Something with the same identity is there already.

@@ -1,4 +1,4 @@
-//! Storage: the port that services use, and its implementations.
+//! Storage: one store on either of two databases.
 
 mod admins;
 mod audit;
@@ -8,16 +8,15 @@ mod copy;
 mod drafts;
 mod error;
 mod jobs;
-mod port;
 mod postgres;
 mod record_query;
 mod retention;
-mod rows;
+mod root;
 mod schedules;
+mod scope;
 mod secrets;
 mod sql;
 mod sqlite;
-mod transaction;
 mod types;
 
 pub use admins::{Administrator, Member, Offer, Session, SignInLink, Totp};
@@ -26,24 +25,17 @@ pub use audit::{
 };
 pub use copy::{Copied, MOVED, Step, copy, require_unused};
 pub use drafts::{Draft, EarlierDraft, Edition};
-pub use error::StoreError;
+pub use error::{Result, StoreError};
 pub use jobs::{Claim, Job, JobKind, JobState, NotedFile};
-pub use port::{
-    AdminStore, AttemptStore, AuditStore, ChangeStore, DraftStore, InsightStore, InstallationStore, InvitationStore,
-    JobStore, KeyStore, NamespaceStore, OfferStore, QuizStore, QuotaStore, RecordListStore, RecordStore, RepairStore,
-    ReplyStore, RetentionStore, ScheduleStore, SecretStore, SessionStore, Store, TransactionStore,
-};
-pub use postgres::{DatabaseServer, PostgresStore};
+pub use postgres::{DatabaseServer, PostgresDatabase};
 pub use record_query::{RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
 pub use retention::{Cutoffs, Expired, ExpiredAttempt, ExpiredCounts};
+pub use root::Store;
 pub use schedules::{Schedule, Slot};
+pub use scope::WorkScope;
 pub use secrets::SecretOf;
-pub use sqlite::{Contents, Damaged, SqliteStore};
-pub use transaction::{
-    AdminTransaction, AuditTransaction, DraftTransaction, JobTransaction, KeyTransaction, NamespaceTransaction,
-    OfferTransaction, QuizTransaction, QuotaTransaction, RepairTransaction, ReplyTransaction, RespondentTransaction,
-    RetentionTransaction, SecretTransaction, SessionTransaction, Transaction, Work, WorkScope,
-};
+pub use sql::{Reads, Transaction};
+pub use sqlite::{Contents, Damaged, SqliteDatabase};
 pub use types::{
     ApiKey, Counts, Divergence, Invitation, InvitationState, KeptReply, KeyScope, KeyScopes, Listed, Namespace,
     NewAnswer, Page, QuizSummary, RecordChange, StoreFigures, StoredRecord,

@@ -30,6 +30,7 @@ mod erasing;
 mod errors;
 mod exports;
 mod flows;
+mod forms;
 mod fuzz;
 mod health;
 mod hostile;

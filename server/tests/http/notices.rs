@@ -85,7 +85,7 @@ async fn questions_in_single_strings_are_offered_in_the_quizs_own_language_alone
     let anon_id = quiz.new_anon_id().await;
     let body = json!({ "anon_id": anon_id, "language": "es" });
     quiz.post("/users/anonymous/initQuiz").json(body).await.is(200);
-    let page = Page::open(&app, &format!("{}/{anon_id}?q=pet", quiz.page())).await.is(200);
+    let page = Page::open(&app, &format!("{}/{anon_id}?q=fhn1", quiz.page())).await.is(200);
     assert!(page.html().contains("<html lang=\"en\""), "{}", page.html());
 
     let bilingual = app.quiz(json!({ "name": "Check-up" })).await;

@@ -11,8 +11,6 @@ pub struct QuizPage {
     pub kind: QuizKind,
     /// The explanation of the quiz's state.
     pub state: String,
-    /// Pages can show its questions.
-    pub is_shown: bool,
     /// The label of the button that opens the quiz.
     pub open: Option<String>,
     pub can_close: bool,
@@ -163,10 +161,9 @@ fn facts(page: &QuizPage, here: &str, may_edit: bool) -> AnyView {
     };
     let link = match page.link.clone() {
         Some(link) => view! { <a href=link.clone()>{link.clone()}</a> }.into_any(),
-        None if !page.is_shown => "None yet".into_any(),
         None => view! { <a href=format!("{here}/share")>"Share tells how people get to it"</a> }.into_any(),
     };
-    let preview = (may_edit && page.is_shown).then(|| view! { <a href=format!("{here}/preview")>"Preview"</a> });
+    let preview = may_edit.then(|| view! { <a href=format!("{here}/preview")>"Preview"</a> });
     view! {
         <section class="card" aria-labelledby="facts-title">
             <h2 id="facts-title">"The quiz"</h2>

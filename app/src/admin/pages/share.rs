@@ -14,8 +14,6 @@ pub struct SharePage {
 
 #[derive(Clone, Debug)]
 pub enum ShareWay {
-    /// Pages cannot show its questions yet.
-    Unshown,
     /// The link, and its QR code as SVG.
     Open {
         link: String,
@@ -26,7 +24,6 @@ pub enum ShareWay {
 }
 
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each says if a part of the page is shown")]
 pub struct InAppPart {
     /// This service's origin.
     pub server: String,
@@ -34,8 +31,6 @@ pub struct InAppPart {
     pub origins: Vec<String>,
     /// This service's own origin is allowed.
     pub is_own_allowed: bool,
-    /// Pages can show its questions.
-    pub is_shown: bool,
     /// The quiz takes signed sessions only.
     pub is_signed: bool,
     /// The visitor may make and remove the secret for signed sessions.
@@ -54,7 +49,6 @@ pub fn share(cx: AdminContext, page: SharePage) -> String {
         let edit = quiz.allows(Permission::Edit).then(|| quiz.href(QuizTab::Edit));
         let is_open = quiz.status == QuizStatus::Open;
         let content = match way {
-            ShareWay::Unshown => view! { <Unshown /> }.into_any(),
             ShareWay::Open { link, qr } => view! { <OpenLink at=at link=link qr=qr /> }.into_any(),
             ShareWay::InApp(part) => view! { <InApp at=at edit=edit part=part /> }.into_any(),
             ShareWay::Invited(part) => view! { <Invitations at=at part=*part /> }.into_any(),
@@ -126,7 +120,7 @@ fn Signing(at: String, is_signed: bool, can_manage: bool) -> impl IntoView {
 
 #[component]
 fn InApp(at: String, edit: Option<String>, part: InAppPart) -> impl IntoView {
-    let InAppPart { server, origins, is_own_allowed, is_shown, is_signed, can_manage, snippet, reading } = part;
+    let InAppPart { server, origins, is_own_allowed, is_signed, can_manage, snippet, reading } = part;
     let list = if origins.is_empty() {
         view! {
             <p>
@@ -147,14 +141,6 @@ fn InApp(at: String, edit: Option<String>, part: InAppPart) -> impl IntoView {
     let edit_link = edit.map(|href| view! { <p class="aside"><a href=href>"Change the allowed origins"</a></p> });
     let own = (!is_own_allowed)
         .then(|| format!(" It needs {server} among the allowed origins, since it is a page of this server."));
-    if !is_shown {
-        return view! {
-            <Unshown />
-            <Signing at=at is_signed=is_signed can_manage=can_manage />
-            <Reading reading=reading />
-        }
-        .into_any();
-    }
     view! {
         <p class="lead">"Embed the quiz in your site, which names each person by a session id."</p>
         <section aria-labelledby="origins-title">
@@ -177,16 +163,6 @@ fn InApp(at: String, edit: Option<String>, part: InAppPart) -> impl IntoView {
         <Reading reading=reading />
     }
     .into_any()
-}
-
-/// No link leads to a quiz that its page cannot show.
-#[component]
-fn Unshown() -> impl IntoView {
-    view! {
-        <p class="lead">
-            "Pages can’t show these questions yet, so there is no link to give away. Your programs can send answers through the API."
-        </p>
-    }
 }
 
 #[component]

@@ -22,7 +22,7 @@ fn text(language: &str, text: &str) -> Text {
 fn page_in(language: &str) -> String {
     let labels = [text(language, "\u{2781}"), "C++".into()];
     let options = labels.into_iter().zip(built_in_options(Indicator::Fhn1));
-    let options = options.map(|(label, id)| OwnOption::new(id, label)).collect();
+    let options = options.map(|(label, id)| OwnOption::new(id.clone(), label)).collect();
     let current = QuestionId::parse("own").expect("an id");
     let asked = Question::choice(current.clone(), true, text(language, "\u{2780}"), options);
     let definition = Arc::new(Definition::of(Language::EN, vec![asked]));

@@ -1,4 +1,4 @@
-//! Forms of respondents: begin, answer, skip. The last answer submits.
+//! Forms of respondents: begin, answer, skip, send. Without a page that shows all answers, the last answer submits.
 
 use std::collections::BTreeMap;
 
@@ -9,36 +9,52 @@ use axum::{
     http::HeaderMap,
     response::{IntoResponse, Redirect, Response},
 };
-use domain::{AnswerInput, Language, OptionId, QuestionId};
+use domain::{
+    AnswerInput, FieldCode, FieldError, Invalid, Journey, Language, Question, QuestionId,
+    form::{self, Field},
+};
 use serde::Deserialize;
 
 use super::{
     super::{client::Beginner, state::Http},
     place::PageAddress,
     reply,
-    show::{self, Selection, show},
+    show::{self, Returned, Selection, show},
 };
 use crate::service::{Conflict, Extras, ServiceError};
 
-#[derive(Debug, Default, Deserialize)]
-pub(super) struct AnswerForm {
-    /// The question on the page. `None` on the start page.
-    question: Option<String>,
-    /// The id of the chosen option.
-    answer: Option<String>,
-    lang: Option<String>,
-    /// The button. `skip` skips an optional question and withdraws its answer, `retake` begins the quiz again, `erase`
-    /// erases everything.
-    go: Option<String>,
+/// The fields of a form. `question` is missing on the start page. `go` is the button: `skip` skips an optional question
+/// and withdraws its answer, `send` submits, `retake` begins the quiz again, `erase` erases everything. `from` is
+/// `review` where the respondent came from the page that shows all answers.
+#[derive(Debug, Deserialize)]
+#[serde(transparent)]
+pub(super) struct AnswerForm(Vec<Field>);
+
+impl AnswerForm {
+    fn get(&self, name: &str) -> Option<&str> {
+        Some(form::value(&self.0, name)).filter(|value| !value.is_empty())
+    }
+
+    /// True if a field with a single value comes twice.
+    fn is_ambiguous(&self) -> bool {
+        ["question", "lang", "go", "from"].iter().any(|name| form::values(&self.0, name).count() > 1)
+    }
 }
 
 /// The page to show after a form.
 enum Next {
-    Question(QuestionId),
+    Question {
+        id: QuestionId,
+        is_review: bool,
+        /// Where no answer has been stored in it.
+        language: Option<Language>,
+    },
+    /// All answers, before they are submitted.
+    Review,
     /// The first open question, or the result.
     Page,
-    /// The same question again, with an error.
-    Again(String),
+    /// The same question again, with what is wrong.
+    Again(String, Vec<(QuestionId, FieldCode)>),
     /// Nothing is left.
     Erased,
 }
@@ -50,32 +66,44 @@ pub(super) async fn answer(
     place: &PageAddress,
     form: Result<Form<AnswerForm>, FormRejection>,
 ) -> Response {
-    let Ok(Form(form)) = form else {
-        return reply::problem(http, headers, &place.path, None, Notice::BadRequest).await;
+    let form = match form {
+        Ok(Form(form)) if !form.is_ambiguous() => form,
+        _ => return reply::problem(http, headers, &place.path, None, Notice::BadRequest).await,
     };
-    let again = |question| Selection { language: form.lang.clone(), question, error: true, ..Selection::default() };
+    let language = form.get("lang");
+    let selection = || Selection { language: language.map(str::to_owned), ..Selection::default() };
     match step(http, beginner, place, &form).await {
-        Ok(Next::Question(id)) => Redirect::to(&place.url_of(id.as_str(), None)).into_response(),
-        Ok(Next::Erased) => Redirect::to(&place.url_of_erased(form.lang.as_deref())).into_response(),
-        Ok(Next::Again(id)) => show(http, headers, place, &again(Some(id))).await,
+        Ok(Next::Question { id, is_review, language }) => {
+            let language = language.as_ref().map(Language::as_str);
+            Redirect::to(&place.url_of(id.as_str(), language, is_review)).into_response()
+        }
+        Ok(Next::Review) => Redirect::to(&place.url_of_review(language)).into_response(),
+        Ok(Next::Erased) => Redirect::to(&place.url_of_erased(language)).into_response(),
+        Ok(Next::Again(question, errors)) => {
+            let is_review = form.get("from") == Some("review");
+            let returned = Some(Returned { errors, typed: form.0.clone() });
+            let again = Selection { question: Some(question), is_review, returned, ..selection() };
+            show(http, headers, place, &again).await
+        }
         Err(error @ ServiceError::Conflict(Conflict::QuotaExceeded(_))) => {
-            show::failed(http, headers, place, &again(None), error).await
+            show::failed(http, headers, place, &selection(), error).await
         }
         // The page explains if the quiz was submitted in another tab or has closed meanwhile.
         Ok(Next::Page) | Err(ServiceError::Conflict(_)) => Redirect::to(&place.url()).into_response(),
-        Err(error) => show::failed(http, headers, place, &again(None), error).await,
+        Err(error) => show::failed(http, headers, place, &selection(), error).await,
     }
 }
 
 async fn step(http: &Http, beginner: Beginner, place: &PageAddress, form: &AnswerForm) -> Result<Next, ServiceError> {
-    let language = form.lang.as_deref().and_then(|tag| Language::parse(tag).ok());
+    let language = form.get("lang").and_then(|tag| Language::parse(tag).ok());
     let extras = Extras { language, custom_data: place.custom_data.clone() };
-    let Some(question) = &form.question else {
-        match form.go.as_deref() {
+    let Some(question) = form.get("question") else {
+        match form.get("go") {
             Some("erase") => {
                 http.service.erase_own(&place.quiz, &place.who).await?;
                 return Ok(Next::Erased);
             }
+            Some("send") => return submit(http, place, language).await,
             Some("retake") => {
                 http.service.retake_quiz(&place.quiz, &place.who, extras, beginner.0).await?;
             }
@@ -87,24 +115,79 @@ async fn step(http: &Http, beginner: Beginner, place: &PageAddress, form: &Answe
     let participation = http.service.participation(&place.quiz, &place.who).await?;
     // The form's record has been erased.
     let Some(record) = participation.record else { return Ok(Next::Page) };
-    let is_optional = participation.definition.question(&id).is_some_and(|question| !question.required);
-    let mut answers = record.answers;
-    let is_skipped = is_optional && form.go.as_deref() == Some("skip");
-    let answer = match &form.answer {
-        // A chosen option is ignored.
-        _ if is_skipped => AnswerInput::Nothing,
-        Some(answer) => OptionId::parse(answer)?.into(),
-        None => return Ok(Next::Again(question.clone())),
+    let definition = &participation.definition;
+    let Some(asked) = definition.question(&id) else {
+        return Err(FieldError::new("question", FieldCode::UnknownQuestion(id)).into());
     };
-    if !is_skipped || answers.contains_key(&id) {
-        answers = http.service.save_answer(&place.quiz, &place.who, &id, &answer, extras).await?.answers;
+    let spoken = language.map_or(record.language, |language| definition.closest(language));
+    let before = definition.journey(&record.answers, spoken.as_str());
+    let (mut answers, mut stored_in) = (record.answers.clone(), record.language);
+    let mut errors = Vec::new();
+    for (item, reading) in readings(asked, form) {
+        let input = match reading {
+            // What is stored already is not sent again.
+            Ok(answer) if answers.get(&item) == answer.as_ref() => continue,
+            Ok(answer) => answer.map_or(AnswerInput::Nothing, Into::into),
+            Err(code) => {
+                errors.push((item, code));
+                continue;
+            }
+        };
+        match http.service.save_answer(&place.quiz, &place.who, &item, &input, extras.clone()).await {
+            Ok(saved) => (answers, stored_in) = (saved.answers, saved.language),
+            Err(ServiceError::Invalid(Invalid(wrong))) if wrong.iter().any(is_full) => {
+                errors.extend(wrong.into_iter().map(|wrong| (item.clone(), wrong.code)));
+            }
+            Err(error) => return Err(error),
+        }
     }
-    let spoken = language.unwrap_or(record.language);
-    if let Some(next) = participation.definition.journey(&answers, spoken.as_str()).next_after(&id) {
-        return Ok(Next::Question(next.id.clone()));
+    if !errors.is_empty() {
+        return Ok(Next::Again(question.to_owned(), errors));
     }
-    http.service.submit(&place.quiz, &place.who, &BTreeMap::new(), Extras { language, custom_data: None }).await?;
-    Ok(Next::Page)
+    let after = definition.journey(&answers, spoken.as_str());
+    let is_review = form.get("from") == Some("review");
+    let next = if is_review { opened(&before, &after) } else { after.next_after(&id) };
+    match next {
+        Some(next) => {
+            let language = (stored_in != spoken).then_some(spoken);
+            Ok(Next::Question { id: next.id.clone(), is_review, language })
+        }
+        None if definition.review => Ok(Next::Review),
+        // The page was old.
+        None if after.shown.iter().all(|shown| shown.id != id) => Ok(Next::Page),
+        None => submit(http, place, language).await,
+    }
+}
+
+/// What the form says of each part of the question.
+fn readings(question: &Question, form: &AnswerForm) -> Vec<(QuestionId, form::Reading)> {
+    // What is chosen beside it does not count.
+    if !question.required && form.get("go") == Some("skip") {
+        return question.items().into_iter().map(|item| (item.id, Ok(None))).collect();
+    }
+    form::read(question, &form.0)
+}
+
+fn is_full(error: &FieldError) -> bool {
+    matches!(error.code, FieldCode::TooLarge { .. })
+}
+
+/// The first question that a change of an earlier answer has opened.
+fn opened<'d>(before: &Journey<'_>, after: &Journey<'d>) -> Option<&'d Question> {
+    let open = after.unanswered_required();
+    let was_shown = |question: &Question| before.shown.iter().any(|shown| shown.id == question.id);
+    let is_open = |question: &Question| question.items().iter().any(|item| open.contains(&item.id));
+    after.shown.iter().copied().find(|question| !was_shown(question) || is_open(question))
+}
+
+/// Submits, or leads to what is missing.
+async fn submit(http: &Http, place: &PageAddress, language: Option<Language>) -> Result<Next, ServiceError> {
+    let extras = Extras { language, custom_data: None };
+    match http.service.submit(&place.quiz, &place.who, &BTreeMap::new(), extras).await {
+        Ok(_) => Ok(Next::Page),
+        Err(ServiceError::Unanswered(_)) => due(http, place).await,
+        Err(error) => Err(error),
+    }
 }
 
 /// The question that has just begun, by its own address: a redirect less than by the address of the page.
@@ -113,5 +196,5 @@ async fn due(http: &Http, place: &PageAddress) -> Result<Next, ServiceError> {
     let record = participation.record.as_ref().filter(|record| record.submission.is_none());
     let due =
         record.and_then(|record| participation.definition.journey(&record.answers, record.language.as_str()).resume());
-    Ok(due.map_or(Next::Page, |due| Next::Question(due.id.clone())))
+    Ok(due.map_or(Next::Page, |due| Next::Question { id: due.id.clone(), is_review: false, language: None }))
 }

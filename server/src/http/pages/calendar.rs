@@ -45,7 +45,7 @@ pub(super) async fn entry(
             let Some(card) = &start else { return Ok(None) };
             let Some(step) = card.steps.first() else { return Ok(None) };
             help = if outcome.needs_help {
-                app::pages::about(&participation.quiz, language).help
+                app::words::about(&participation.quiz, language).help
             } else {
                 card.links.clone()
             };

@@ -58,7 +58,7 @@ pub(super) fn embedding(http: &Http, quiz: &Quiz, scores: Option<&Scores>) -> Op
 pub(super) fn quiz_view(http: &Http, quiz: &Quiz, definition: &Definition, language: Language) -> QuizView {
     let settings = &quiz.settings;
     QuizView {
-        about: app::pages::about(quiz, language),
+        about: app::words::about(quiz, language),
         name: quiz.rendition_of_name(language),
         description: settings
             .description
@@ -67,7 +67,9 @@ pub(super) fn quiz_view(http: &Http, quiz: &Quiz, definition: &Definition, langu
             .filter(|said| !said.text.is_empty()),
         closes: settings.closes_at.map(|at| dates::day(at, language)),
         kind: quiz.kind,
-        question_count: definition.questions.len(),
+        start: definition.start.as_ref().map(|start| start.text.rendition(language, definition.language)),
+        question_count: definition.questions.iter().filter(|question| !question.items().is_empty()).count(),
+        may_be_fewer: definition.questions.iter().any(|question| question.show_if.is_some() || question.ends()),
         is_built_in: definition.questions.iter().all(|question| question.indicator().is_some()),
         primary_colour: settings.primary_colour.clone(),
         home_href: http.shown_namespace.as_ref().filter(|shown| **shown == quiz.namespace_id).map(|_| "/".to_owned()),

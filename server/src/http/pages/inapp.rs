@@ -31,6 +31,8 @@ pub(super) struct InAppQuery {
     q: Option<String>,
     attempt: Option<String>,
     calendar: Option<String>,
+    review: Option<String>,
+    from: Option<String>,
 }
 
 pub(super) async fn show(
@@ -46,6 +48,7 @@ pub(super) async fn show(
         question: query.q.clone(),
         attempt: query.attempt.clone(),
         calendar: query.calendar.clone(),
+        is_review: query.review.is_some() || query.from.as_deref() == Some("review"),
         ..Selection::default()
     };
     let is_started = query.start.as_deref() == Some("1");

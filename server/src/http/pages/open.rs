@@ -30,6 +30,8 @@ pub(super) struct PageQuery {
     attempt: Option<String>,
     calendar: Option<String>,
     erase: Option<String>,
+    review: Option<String>,
+    from: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -57,10 +59,6 @@ pub(super) async fn start(
     };
     if let Some(notice) = reply::closed(&quiz, reply::notice_language(asked, &headers), false) {
         return problem(notice).await;
-    }
-    if !quiz.definition.is_plain() {
-        let name = quiz.rendition_of_name(reply::notice_language(asked, &headers));
-        return problem(Notice::OnlyByApi { name }).await;
     }
     let spoken = quiz.definition.languages_of_pages();
     let language = language(asked, &headers, &spoken);
@@ -102,14 +100,12 @@ async fn begin_anonymous(
     path: &QuizPath,
     language: Option<Language>,
 ) -> Result<(String, String), ServiceError> {
-    if !http.service.public_quiz(path).await?.definition.is_plain() {
-        return Err(Conflict::OnlyByApi.into());
-    }
     let anon_id = http.service.generate_anon_id(path).await?;
     let who = Respondent::Any(anon_id.to_string());
-    http.service.init_quiz(path, &who, Extras { language, custom_data: None }, beginner.0).await?;
+    let record = http.service.init_quiz(path, &who, Extras { language, custom_data: None }, beginner.0).await?;
     let quiz = http.service.public_quiz(path).await?;
-    let first = quiz.definition.questions.first().map(|question| question.id.as_str().to_owned());
+    let journey = quiz.definition.journey(&record.answers, record.language.as_str());
+    let first = journey.shown.first().map(|question| question.id.as_str().to_owned());
     Ok((anon_id.into(), first.unwrap_or_default()))
 }
 
@@ -120,8 +116,9 @@ pub(super) async fn show(
     Query(query): Query<PageQuery>,
     headers: HeaderMap,
 ) -> Response {
-    let PageQuery { lang: language, q: question, attempt, calendar, erase } = query;
-    let selection = Selection { language, question, attempt, calendar, erase, error: false };
+    let PageQuery { lang: language, q: question, attempt, calendar, erase, review, from } = query;
+    let is_review = review.is_some() || from.as_deref() == Some("review");
+    let selection = Selection { language, question, attempt, calendar, erase, is_review, returned: None };
     match place(uri.path(), path) {
         Some(place) => show::show(&http, &headers, &place, &selection).await,
         None => reply::problem(&http, &headers, uri.path(), selection.language.as_deref(), NO_SUCH_LINK).await,

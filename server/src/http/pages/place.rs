@@ -4,6 +4,8 @@ use domain::{Language, NamespaceId, QuizId};
 
 use crate::service::{QuizPath, Respondent};
 
+const FROM_REVIEW: (&str, &str) = ("from", "review");
+
 /// One respondent's page of one quiz.
 #[derive(Clone, Debug)]
 pub(super) struct PageAddress {
@@ -22,12 +24,18 @@ impl PageAddress {
         self.with(&[])
     }
 
-    /// The address of one question, in the requested language if any.
-    pub(super) fn url_of(&self, question: &str, language: Option<&str>) -> String {
-        match language {
-            Some(language) => self.with(&[("q", question), ("lang", language)]),
-            None => self.with(&[("q", question)]),
-        }
+    /// The address of one question, in the requested language if any. `is_review` leads back to the page that shows all
+    /// answers.
+    pub(super) fn url_of(&self, question: &str, language: Option<&str>, is_review: bool) -> String {
+        let pairs =
+            [Some(("q", question)), language.map(|language| ("lang", language)), is_review.then_some(FROM_REVIEW)];
+        self.with(&pairs.into_iter().flatten().collect::<Vec<_>>())
+    }
+
+    /// The address that shows all answers before they are submitted.
+    pub(super) fn url_of_review(&self, language: Option<&str>) -> String {
+        let pairs = [Some(("review", "1")), language.map(|language| ("lang", language))];
+        self.with(&pairs.into_iter().flatten().collect::<Vec<_>>())
     }
 
     /// The address of an earlier attempt's result.

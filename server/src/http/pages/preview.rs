@@ -55,8 +55,11 @@ pub(in crate::http) async fn preview(http: &Http, headers: &HeaderMap, preview: 
                 definition: definition.clone(),
                 answers: Answers::new(),
                 current,
-                error: false,
+                errors: Vec::new(),
+                typed: None,
+                is_review: false,
                 action: path,
+                review_href: None,
                 api: ApiTarget {
                     answers_url: String::new(),
                     submit_url: String::new(),

@@ -145,7 +145,7 @@ pub(super) fn closed(quiz: &Quiz, language: Language, is_midway: bool) -> Option
 fn status_of(what: &Notice) -> StatusCode {
     match what {
         Notice::NotFound | Notice::QuizNotFound | Notice::LinkNotValid { .. } => StatusCode::NOT_FOUND,
-        Notice::NotOpenYet { .. } | Notice::OnlyByApi { .. } | Notice::Forbidden => StatusCode::FORBIDDEN,
+        Notice::NotOpenYet { .. } | Notice::Forbidden => StatusCode::FORBIDDEN,
         Notice::Full => StatusCode::CONFLICT,
         Notice::Erased { .. } => StatusCode::OK,
         Notice::Closed { .. } => StatusCode::GONE,

@@ -1,11 +1,11 @@
 //! A respondent's page: the start, the current question or the result.
 
-use app::pages::{ErasurePage, Notice, Place, QuestionPage, Screen, StartPage};
+use app::pages::{ErasurePage, Notice, Place, QuestionPage, ReviewPage, Screen, StartPage};
 use axum::{
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Redirect, Response},
 };
-use domain::{AnswersRecord, ApiTarget, Language, QuestionId, Quiz, QuizKind};
+use domain::{AnswersRecord, ApiTarget, FieldCode, Journey, Language, QuestionId, Quiz, QuizKind, form::Field};
 
 use super::{
     super::state::Http,
@@ -22,14 +22,22 @@ pub(super) struct Selection {
     pub(super) language: Option<String>,
     /// A particular question, not the first open one.
     pub(super) question: Option<String>,
-    /// The form was sent without a choice.
-    pub(super) error: bool,
+    /// A form that comes back.
+    pub(super) returned: Option<Returned>,
+    /// All answers, before they are submitted; with a question, the way back there.
+    pub(super) is_review: bool,
     /// The result of an earlier attempt.
     pub(super) attempt: Option<String>,
     /// A calendar entry in the place of the result.
     pub(super) calendar: Option<String>,
     /// `ask` asks if all answers are to be erased; `done` says that they are.
     pub(super) erase: Option<String>,
+}
+
+/// A form with what is wrong and what was typed.
+pub(super) struct Returned {
+    pub(super) errors: Vec<(QuestionId, FieldCode)>,
+    pub(super) typed: Vec<Field>,
 }
 
 pub(super) async fn show(http: &Http, headers: &HeaderMap, place: &PageAddress, selection: &Selection) -> Response {
@@ -83,10 +91,6 @@ async fn page(
     let begun = || participation.record.as_ref().map(|record| record.language.to_string());
     let asked = selection.language.clone().or_else(begun);
     let notice_language = reply::notice_language(asked.as_deref(), headers);
-    if !participation.definition.is_plain() {
-        let notice = Notice::OnlyByApi { name: participation.quiz.rendition_of_name(notice_language) };
-        return Ok(reply::problem(http, headers, &place.url(), asked.as_deref(), notice).await);
-    }
     let Some(record) = &participation.record else {
         return Ok(match reply::closed(&participation.quiz, notice_language, false) {
             Some(notice) => reply::problem(http, headers, &place.url(), asked.as_deref(), notice).await,
@@ -135,31 +139,55 @@ async fn question(
     participation: &Participation,
     record: &AnswersRecord,
 ) -> Response {
-    let named = selection
-        .question
-        .as_deref()
-        .and_then(|id| QuestionId::parse(id).ok())
-        .filter(|id| participation.definition.question(id).is_some());
-    let Some(current) = named else {
-        return Redirect::to(&url_of_due(place, selection, participation, record)).into_response();
-    };
-    let spoken = participation.definition.languages_of_pages();
+    let definition = &participation.definition;
+    let spoken = definition.languages_of_pages();
     let language = chosen_language(selection, record, &spoken);
+    let journey = definition.journey(&record.answers, language.as_str());
+    let is_complete = journey.unanswered_required().is_empty();
+    let named = selection.question.as_deref().and_then(|id| QuestionId::parse(id).ok());
+    let named = named.filter(|id| journey.may_open(id));
+    let shows_review = selection.question.is_none() && selection.is_review && definition.review && is_complete;
+    if named.is_none() && !shows_review {
+        return Redirect::to(&url_of_due(place, selection, &journey)).into_response();
+    }
     let cx = page_context(http, &place.path, language, spoken).embedded(embedding(http, &participation.quiz, None));
-    let page = QuestionPage {
-        quiz: quiz_view(http, &participation.quiz, &participation.definition, language),
-        definition: participation.definition.clone(),
-        answers: record.answers.clone(),
-        current,
-        error: selection.error,
-        action: place.url(),
-        api: api_target(place, participation),
-        own_link: (participation.quiz.kind == QuizKind::Open).then(|| format!("{}{}", http.base_url, place.url())),
-        place: place_of(&participation.quiz),
-        earlier_href: record.attempt.checked_sub(1).filter(|n| *n > 0).map(|n| place.url_of_attempt(n)),
+    let quiz = quiz_view(http, &participation.quiz, definition, language);
+    let (errors, typed) = match &selection.returned {
+        Some(returned) => (returned.errors.clone(), Some(returned.typed.clone())),
+        None => (Vec::new(), None),
     };
-    let status = if selection.error { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
-    reply::page(cx, status, Screen::Question(page), &participation.quiz.settings.allowed_origins).await
+    let status = if errors.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+    let screen = match named {
+        Some(current) => Screen::Question(QuestionPage {
+            quiz,
+            definition: definition.clone(),
+            answers: record.answers.clone(),
+            current,
+            errors,
+            typed,
+            is_review: selection.is_review,
+            action: place.url(),
+            review_href: definition.review.then(|| place.url_of_review(Some(language.as_str()))),
+            api: api_target(place, participation),
+            own_link: (participation.quiz.kind == QuizKind::Open).then(|| format!("{}{}", http.base_url, place.url())),
+            place: place_of(&participation.quiz),
+            earlier_href: record.attempt.checked_sub(1).filter(|n| *n > 0).map(|n| place.url_of_attempt(n)),
+        }),
+        None => Screen::Review(ReviewPage {
+            quiz,
+            definition: definition.clone(),
+            answers: record.answers.clone(),
+            action: place.url(),
+            page_href: place.url_of_review(None),
+            hrefs: journey
+                .shown
+                .iter()
+                .filter(|shown| !shown.items().is_empty())
+                .map(|shown| place.url_of(shown.id.as_str(), Some(language.as_str()), true))
+                .collect(),
+        }),
+    };
+    reply::page(cx, status, screen, &participation.quiz.settings.allowed_origins).await
 }
 
 /// Where anyone may begin, if the place is the respondent's own device to keep.
@@ -188,19 +216,18 @@ async fn erasure(
     reply::page(cx, StatusCode::OK, Screen::Erasure(page), &participation.quiz.settings.allowed_origins).await
 }
 
-/// Redirects to the current question's own address. Without it, the back button would show whichever question is open
-/// by then.
-fn url_of_due(
-    place: &PageAddress,
-    selection: &Selection,
-    participation: &Participation,
-    record: &AnswersRecord,
-) -> String {
+/// Redirects to the current question's own address, or to all answers where only the submission is missing. Without it,
+/// the back button would show whichever question is open by then.
+fn url_of_due(place: &PageAddress, selection: &Selection, journey: &Journey<'_>) -> String {
+    let language = selection.language.as_deref();
     if selection.question.is_some() {
         return place.url();
     }
-    let due = participation.definition.journey(&record.answers, record.language.as_str()).resume();
-    due.map_or_else(|| "/".to_owned(), |due| place.url_of(due.id.as_str(), selection.language.as_deref()))
+    match journey.resume() {
+        _ if journey.definition.review && journey.first_open().is_none() => place.url_of_review(language),
+        Some(due) => place.url_of(due.id.as_str(), language, false),
+        None => "/".to_owned(),
+    }
 }
 
 /// The requested language, or the one the quiz was begun in, or the quiz's own: one of `spoken`, which come first.

@@ -62,7 +62,7 @@ pub(super) async fn readings_at_the_same_time_are_lines_of_their_chains(store: T
     let readings = (0..150).map(async |number| {
         let namespace = if number % 3 == 0 { namespace_id("zoo") } else { quiz.namespace_id.clone() };
         let reading = Reading { namespace, ..reading(&quiz, 1 + number % 2) };
-        let servers: [&dyn Store; 2] = [&*store, &*beside];
+        let servers: [&Store; 2] = [&*store, &*beside];
         servers[number % 2].record_reading(reading).await
     });
     let units =

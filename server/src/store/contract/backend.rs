@@ -7,13 +7,13 @@ use sqlx::{Connection, Executor, PgConnection, SqliteConnection};
 use tempfile::TempDir;
 
 use super::cluster;
-use crate::store::{PostgresStore, SqliteStore, Store};
+use crate::store::Store;
 
 /// A place of its own for the data of one test; dropping it takes the data away.
 #[async_trait(?Send)]
 pub(super) trait Backend: 'static {
     /// Opens what is there, as a server that starts does.
-    async fn open(&self) -> anyhow::Result<Arc<dyn Store>>;
+    async fn open(&self) -> anyhow::Result<Arc<Store>>;
     /// Runs statements that both databases know.
     async fn execute(&self, sql: &'static str) -> anyhow::Result<()>;
 }
@@ -36,8 +36,8 @@ impl SqliteFile {
 
 #[async_trait(?Send)]
 impl Backend for SqliteFile {
-    async fn open(&self) -> anyhow::Result<Arc<dyn Store>> {
-        Ok(Arc::new(SqliteStore::open(&self.url()).await?))
+    async fn open(&self) -> anyhow::Result<Arc<Store>> {
+        Ok(Arc::new(Store::open(&self.url()).await?))
     }
 
     async fn execute(&self, sql: &'static str) -> anyhow::Result<()> {
@@ -60,8 +60,8 @@ impl PostgresSchema {
 
 #[async_trait(?Send)]
 impl Backend for PostgresSchema {
-    async fn open(&self) -> anyhow::Result<Arc<dyn Store>> {
-        Ok(Arc::new(PostgresStore::open(&self.url).await?))
+    async fn open(&self) -> anyhow::Result<Arc<Store>> {
+        Ok(Arc::new(Store::open(&self.url).await?))
     }
 
     async fn execute(&self, sql: &'static str) -> anyhow::Result<()> {
@@ -87,7 +87,7 @@ impl PartitionedSchema {
 
 #[async_trait(?Send)]
 impl Backend for PartitionedSchema {
-    async fn open(&self) -> anyhow::Result<Arc<dyn Store>> {
+    async fn open(&self) -> anyhow::Result<Arc<Store>> {
         self.0.open().await
     }
 

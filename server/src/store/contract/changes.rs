@@ -153,7 +153,7 @@ struct Follower {
 
 impl Follower {
     /// Reads a page, and returns whose records changed.
-    async fn follow(&mut self, store: &dyn Store, quiz: &Quiz, limit: u32) -> anyhow::Result<Vec<String>> {
+    async fn follow(&mut self, store: &Store, quiz: &Quiz, limit: u32) -> anyhow::Result<Vec<String>> {
         let page = store.changes(&quiz.id, self.after, limit).await?.items;
         assert!(page.len() <= usize::try_from(limit)?);
         let mut changed = Vec::new();
@@ -187,7 +187,7 @@ impl Follower {
     }
 }
 
-async fn write_at_random(store: Arc<dyn Store>, quiz: Quiz, seed: u64) -> Outcome {
+async fn write_at_random(store: Arc<Store>, quiz: Quiz, seed: u64) -> Outcome {
     let mut random = seed;
     for _ in 0..WRITES {
         let person = person(usize::try_from(next(&mut random) % PEOPLE)?);
@@ -211,10 +211,10 @@ async fn write_at_random(store: Arc<dyn Store>, quiz: Quiz, seed: u64) -> Outcom
                 }
             }
             _ => {
-                let input = (quiz.id.clone(), person);
                 let scope = WorkScope::Namespace(quiz.namespace_id.clone());
+                let (id, user) = (quiz.id.clone(), person);
                 let erased: Result<bool, StoreError> = store
-                    .transact(scope, input, move |(quiz, user), tx| Box::pin(tx.erase_user(quiz, user, at(now))))
+                    .transact(scope, move |tx| Box::pin(async move { tx.erase_user(&id, &user, at(now)).await }))
                     .await;
                 erased?;
             }

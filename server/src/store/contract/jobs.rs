@@ -166,7 +166,7 @@ pub(super) async fn of_many_workers_one_gets_a_job(store: TestStore) -> Outcome 
     let quiz = store.a_quiz().await?;
     store.enqueue(job("a", &quiz.id, 10)).await?;
     let other = store.beside().await?;
-    let servers: [&dyn Store; 2] = [&*store, &*other];
+    let servers: [&Store; 2] = [&*store, &*other];
     let claims = (0..16).map(|worker| servers[worker % 2].claim_job(EXPORT, at(10), at(99)));
     let claims = futures_util::future::join_all(claims).await;
     let won = claims.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().count();

@@ -26,7 +26,7 @@ pub(in crate::store) const WITH_OWN_SCORES: &str = r#"
         '{}', 1, 3)"#;
 
 /// Fails unless the store of [`AN_OLDER_QUIZ`] and [`WITH_OWN_SCORES`] shows every score that it had, and counts it.
-pub(in crate::store) async fn assert_older_scores(store: &dyn Store) -> anyhow::Result<()> {
+pub(in crate::store) async fn assert_older_scores(store: &Store) -> anyhow::Result<()> {
     let quiz = QuizId::parse("0000000000000001")?;
     let shown = |record: &domain::AnswersRecord| {
         let scores = &record.submission.as_ref().expect("submitted").scores;

@@ -42,7 +42,7 @@ pub(super) async fn a_later_offer_to_an_address_takes_the_place_of_the_one_befor
 pub(super) async fn offers_end_with_their_namespace(store: TestStore) -> Outcome {
     let acme = acme(&store).await?;
     store.put_offer(&offer(1, "acme", "ana")).await?;
-    let delete = store.transact(acme.clone(), |acme, tx| Box::pin(tx.delete_namespace(acme)));
+    let delete = store.transact(move |tx| Box::pin(async move { tx.delete_namespace(&acme).await }));
     let is_deleted: Result<bool, StoreError> = delete.await;
     assert!(is_deleted?);
     assert_eq!(store.offer(&[1; 32]).await?, None);
@@ -59,8 +59,8 @@ pub(super) async fn a_member_is_found_by_address(store: TestStore) -> Outcome {
     store.set_role("ana", &acme, Some(Role::Editor)).await?;
     store.set_role("ben", &namespace_id("zoo"), Some(Role::Owner)).await?;
     let found = async |name: &str| -> Result<Option<Member>, StoreError> {
-        let input = (acme.clone(), email(name));
-        store.transact(input, |(acme, email), tx| Box::pin(tx.member_by_email(acme, email))).await
+        let (acme, email) = (acme.clone(), email(name));
+        store.transact(move |tx| Box::pin(async move { tx.member_by_email(&acme, &email).await })).await
     };
     assert_eq!(found("ana").await?, Some(Member { administrator: administrator("ana"), role: Role::Editor }));
     assert_eq!(found("ben").await?, None, "a member of another namespace");

@@ -55,7 +55,7 @@ pub(super) async fn versions_settings_and_drafts_count_with_their_texts(store: T
     for (moment, fields) in [(3, "{}"), (3, "{ }"), (4, "{  }")] {
         let earlier = draft(fields, moment);
         let kept: Result<(), StoreError> =
-            store.transact(earlier, |earlier, tx| Box::pin(tx.keep_earlier_draft(earlier, 1))).await;
+            store.transact(move |tx| Box::pin(async move { tx.keep_earlier_draft(&earlier, 1).await })).await;
         kept?;
         assert_eq!(bytes(&store).await?, held + ROW + fields.len() as u64);
     }
@@ -111,11 +111,12 @@ pub(super) async fn expired_attempts_and_records_leave_the_count(store: TestStor
     store.begin_again(next, at(5)).await?.expect("it was submitted");
     let attempt = ExpiredAttempt { quiz: quiz.id.clone(), user: person(1).to_string(), attempt: 1 };
     for _ in 0..2 {
-        store.transact(attempt.clone(), |attempt, tx| Box::pin(tx.erase_attempt(attempt, at(10)))).await?;
+        let attempt = attempt.clone();
+        store.transact(move |tx| Box::pin(async move { tx.erase_attempt(&attempt, at(10)).await })).await?;
         assert_eq!(bytes(&store).await?, empty + ROW);
     }
     let expired = Expired { quiz: quiz.id.clone(), user: person(1), seen: at(9), is_submitted: false };
-    assert!(store.transact(expired, |expired, tx| Box::pin(tx.erase_expired(expired, at(11)))).await?);
+    assert!(store.transact(move |tx| Box::pin(async move { tx.erase_expired(&expired, at(11)).await })).await?);
     assert_eq!(bytes(&store).await?, empty);
     Ok(())
 }
@@ -184,7 +185,8 @@ pub(super) async fn a_quota_of_a_namespaces_own_comes_back_until_it_is_taken_awa
         OwnQuota { quizzes: None, bytes: Some(1) },
         OwnQuota::default(),
     ] {
-        store.transact((id.clone(), own), |(id, own), tx| Box::pin(tx.set_quota(id, *own))).await?;
+        let namespace = id.clone();
+        store.transact(move |tx| Box::pin(async move { tx.set_quota(&namespace, own).await })).await?;
         assert_eq!(store.usage(&id).await?.1, own);
         assert_eq!(store.usage(&namespace_id("other")).await?.1, OwnQuota::default());
     }

@@ -41,7 +41,8 @@ async fn numbers(store: &TestStore, quiz: &Quiz) -> anyhow::Result<BTreeMap<Stri
 }
 
 async fn repair(store: &TestStore, quiz: &Quiz) -> Result<Divergence, StoreError> {
-    store.transact(quiz.id.clone(), |id, tx| Box::pin(tx.repair(id))).await
+    let id = quiz.id.clone();
+    store.transact(move |tx| Box::pin(async move { tx.repair(&id).await })).await
 }
 
 /// Submitted with the worst answers but one, for a score of 3.

@@ -30,10 +30,11 @@ fn reply(number: u8, kept: i64) -> KeptReply {
 
 impl TestStore {
     async fn keep_reply(&self, reply: KeptReply) -> Result<(), StoreError> {
-        self.transact(reply, |reply, tx| Box::pin(tx.keep_reply(reply))).await
+        self.transact(move |tx| Box::pin(async move { tx.keep_reply(&reply).await })).await
     }
 
     async fn kept_reply(&self, number: u8) -> Result<Option<KeptReply>, StoreError> {
-        self.transact([number; 32], |request, tx| Box::pin(tx.kept_reply(request))).await
+        let request = [number; 32];
+        self.transact(move |tx| Box::pin(async move { tx.kept_reply(&request).await })).await
     }
 }

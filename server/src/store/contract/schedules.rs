@@ -59,7 +59,7 @@ pub(super) async fn a_schedule_is_due_from_its_moment_on(store: TestStore) -> Ou
 pub(super) async fn of_many_servers_one_advances_a_schedule(store: TestStore) -> Outcome {
     store.add_schedule(schedule("a", &store.a_quiz().await?, 100)).await?;
     let other = store.beside().await?;
-    let servers: [&dyn Store; 2] = [&*store, &*other];
+    let servers: [&Store; 2] = [&*store, &*other];
     let tries = (0..16).map(|server| servers[server % 2].advance_schedule("a", at(100), at(200)));
     let advanced = futures_util::future::join_all(tries).await.into_iter().collect::<Result<Vec<_>, _>>()?;
     assert_eq!(advanced.into_iter().filter(|is_advanced| *is_advanced).count(), 1);

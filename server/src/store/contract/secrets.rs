@@ -66,15 +66,15 @@ fn of(name: &str) -> SecretOf {
 
 impl TestStore {
     async fn put_secret(&self, of: SecretOf, value: Vec<u8>) -> Result<(), StoreError> {
-        self.transact((of, value), |(of, value), tx| Box::pin(tx.put_secret(of, value))).await
+        self.transact(move |tx| Box::pin(async move { tx.put_secret(&of, &value).await })).await
     }
 
     async fn secrets(&self) -> Result<Vec<(SecretOf, Vec<u8>)>, StoreError> {
-        self.transact((), |(), tx| Box::pin(tx.secrets())).await
+        self.transact(|tx| Box::pin(async move { tx.secrets().await })).await
     }
 
     async fn set_session_secret(&self, id: QuizId, sealed: Vec<u8>) -> Result<(), StoreError> {
         let secret = SessionSecret::new(sealed);
-        self.transact((id, secret), |(id, secret), tx| Box::pin(tx.set_session_secret(id, Some(secret)))).await
+        self.transact(move |tx| Box::pin(async move { tx.set_session_secret(&id, Some(&secret)).await })).await
     }
 }

@@ -15,7 +15,7 @@ pub(in crate::store) type Outcome = anyhow::Result<()>;
 /// A store that one test has for itself.
 pub(super) struct TestStore {
     // The store goes before the files that it uses.
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     backend: Box<dyn Backend>,
 }
 
@@ -25,14 +25,13 @@ impl TestStore {
     }
 
     /// Runs a unit of work on what belongs to no namespace.
-    pub(super) async fn transact<I, T, E, F>(&self, input: I, work: F) -> Result<T, E>
+    pub(super) async fn transact<T, E, F>(&self, work: F) -> Result<T, E>
     where
-        I: Send + Sync + 'static,
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
-        F: for<'t> Fn(&'t I, &'t mut dyn Transaction) -> BoxFuture<'t, Result<T, E>> + Send + Sync + 'static,
+        F: for<'t> FnOnce(&'t mut Transaction<'_>) -> BoxFuture<'t, Result<T, E>> + Send + 'static,
     {
-        self.store.transact(WorkScope::Installation, input, work).await
+        self.store.transact(WorkScope::Installation, work).await
     }
 
     /// The same data, as the next run of the program finds it.
@@ -43,7 +42,7 @@ impl TestStore {
     }
 
     /// The same data, as another server has it.
-    pub(super) async fn beside(&self) -> anyhow::Result<Arc<dyn Store>> {
+    pub(super) async fn beside(&self) -> anyhow::Result<Arc<Store>> {
         self.backend.open().await
     }
 
@@ -95,7 +94,7 @@ impl TestStore {
 }
 
 impl Deref for TestStore {
-    type Target = dyn Store;
+    type Target = Store;
 
     fn deref(&self) -> &Self::Target {
         &*self.store

@@ -22,7 +22,7 @@ type Refusal = Option<StoreError>;
 pub(super) async fn an_error_rolls_everything_back_and_the_next_write_goes_on(store: TestStore) -> Outcome {
     store.add_administrator(administrator("ben")).await?;
     store.add_session(session(1, "ben")).await?;
-    let refused = store.transact((), |(), tx| {
+    let refused = store.transact(|tx| {
         Box::pin(async move {
             tx.add_administrator(&administrator("ana")).await?;
             tx.end_sessions("ben", None).await?;
@@ -40,7 +40,7 @@ pub(super) async fn an_error_rolls_everything_back_and_the_next_write_goes_on(st
 
 pub(super) async fn a_unit_of_work_reads_what_it_wrote(store: TestStore) -> Outcome {
     store.add_namespace(namespace("acme")).await?;
-    let read = store.transact((), |(), tx| {
+    let read = store.transact(|tx| {
         Box::pin(async move {
             assert!(!tx.has_administrators().await?);
             tx.add_administrator(&administrator("ana")).await?;
@@ -59,7 +59,7 @@ pub(super) async fn a_unit_of_work_reads_what_it_wrote(store: TestStore) -> Outc
 
 pub(super) async fn a_unit_of_work_with_a_failed_statement_does_not_commit(store: TestStore) -> Outcome {
     store.add_administrator(administrator("ana")).await?;
-    let swallowed = store.transact((), |(), tx| {
+    let swallowed = store.transact(|tx| {
         Box::pin(async move {
             tx.append_audit(&event()).await?;
             let taken = Administrator { email: email("ana"), ..administrator("ben") };
@@ -74,7 +74,7 @@ pub(super) async fn a_unit_of_work_with_a_failed_statement_does_not_commit(store
 
 pub(super) async fn of_many_who_look_and_write_at_once_each_sees_those_before_it(store: TestStore) -> Outcome {
     let first = |number: u8| {
-        store.transact(number, |number, tx| {
+        store.transact(move |tx| {
             Box::pin(async move {
                 if tx.has_administrators().await? {
                     return Err(None);
@@ -92,9 +92,9 @@ pub(super) async fn of_many_who_look_and_write_at_once_each_sees_those_before_it
 
 pub(super) async fn a_unit_of_work_that_fails_takes_none_beside_it_along(store: TestStore) -> Outcome {
     let work = |number: i64| {
-        store.transact(number, |number, tx| {
+        store.transact(move |tx| {
             Box::pin(async move {
-                tx.append_audit(&AuditEvent { at: at(*number), ..event() }).await?;
+                tx.append_audit(&AuditEvent { at: at(number), ..event() }).await?;
                 if number % 2 == 0 { Ok::<_, Refusal>(true) } else { Err(None) }
             })
         })
@@ -111,7 +111,7 @@ pub(super) async fn a_unit_of_work_that_fails_takes_none_beside_it_along(store: 
 async fn held(store: &TestStore) -> (LocalBoxFuture<'_, Result<(), StoreError>>, watch::Sender<()>) {
     let (begin, mut has_begun) = mpsc::channel(1);
     let (release, held) = watch::channel(());
-    let mut unit: LocalBoxFuture<'_, _> = Box::pin(store.transact((begin, held), |(begin, held), tx| {
+    let mut unit: LocalBoxFuture<'_, _> = Box::pin(store.transact(move |tx| {
         Box::pin(async move {
             let _ = begin.send(()).await;
             let _ = held.clone().changed().await;
@@ -176,7 +176,8 @@ pub(super) async fn a_namespace_with_many_units_of_work_does_not_hold_up_another
 
 pub(super) async fn an_event_outside_the_scope_of_its_unit_of_work_is_refused(store: TestStore) -> Outcome {
     let foreign = AuditEvent { namespace_id: Some(namespace_id("acme")), ..event() };
-    let refused = store.transact(foreign, |event, tx| Box::pin(tx.append_audit(event))).await;
+    let event = foreign;
+    let refused = store.transact(move |tx| Box::pin(async move { tx.append_audit(&event).await })).await;
     assert!(matches!(refused, Err(StoreError::Internal(_))), "{refused:?}");
     assert_eq!(store.audit_lines(Page { after: None, limit: 10 }).await?, []);
     Ok(())

@@ -2,12 +2,12 @@
 
 use anyhow::Context;
 use futures_util::{StreamExt, stream::BoxStream};
-use sqlx::{AssertSqlSafe, ColumnIndex, Connection, Decode, PgConnection, Postgres, Sqlite, SqliteConnection, Type};
+use sqlx::{ColumnIndex, Connection, Decode, PgConnection, SqliteConnection, Type};
 
 use super::tables::{Kind, TABLES};
 use crate::store::{
     postgres,
-    sql::{Dialect, Statement, Value, query},
+    sql::{Dialect, Statement, Value},
     sqlite,
 };
 
@@ -51,7 +51,7 @@ impl Database {
 
     pub(super) async fn bring_up_to_date(&mut self, url: &str) -> anyhow::Result<()> {
         match self {
-            Self::Sqlite(connection) => sqlite::bring_up_to_date(connection, &sqlite::SqliteStore::path(url)?).await,
+            Self::Sqlite(connection) => sqlite::bring_up_to_date(connection, &sqlite::SqliteDatabase::path(url)?).await,
             Self::Postgres(connection) => postgres::bring_up_to_date(connection).await,
         }
     }
@@ -71,8 +71,8 @@ impl Database {
         let statement = statement(sql, values);
         match self {
             // The last statement of a table is of a length of its own, and long.
-            Self::Sqlite(own) => statement.into_query::<Sqlite>().persistent(false).execute(own).await.map(drop),
-            Self::Postgres(own) => statement.into_query::<Postgres>().persistent(false).execute(own).await.map(drop),
+            Self::Sqlite(own) => statement.for_sqlite().persistent(false).execute(own).await.map(drop),
+            Self::Postgres(own) => statement.for_postgres().persistent(false).execute(own).await.map(drop),
         }
     }
 
@@ -86,11 +86,11 @@ impl Database {
         let statement = statement(sql, values);
         match self {
             Self::Sqlite(own) => {
-                let rows = statement.into_query::<Sqlite>().fetch(own);
+                let rows = statement.for_sqlite().fetch(own);
                 rows.map(move |row| row.and_then(|row| read(&row, &kinds))).boxed()
             }
             Self::Postgres(own) => {
-                let rows = statement.into_query::<Postgres>().fetch(own);
+                let rows = statement.for_postgres().fetch(own);
                 rows.map(move |row| row.and_then(|row| read(&row, &kinds))).boxed()
             }
         }
@@ -112,7 +112,7 @@ impl Database {
 
 /// The texts are made of names in the schema.
 fn statement(sql: String, values: Row) -> Statement {
-    values.into_iter().fold(query(AssertSqlSafe(sql)), Statement::bind)
+    values.into_iter().fold(Statement::assembled(sql), Statement::bind)
 }
 
 fn read<'r, R>(row: &'r R, kinds: &[Kind]) -> Result<Row, sqlx::Error>

@@ -15,9 +15,7 @@ use super::{
     database::Database,
     tables::{REPLACED, TABLES},
 };
-use crate::store::{
-    AuditEnd, AuditStore, InstallationStore, PostgresStore, SqliteStore, Store, contract::database::empty_database,
-};
+use crate::store::{AuditEnd, Store, contract::database::empty_database};
 
 type Outcome = anyhow::Result<()>;
 
@@ -46,12 +44,12 @@ fn file(folder: &Path, name: &str) -> String {
 async fn source() -> anyhow::Result<(TempDir, String)> {
     let folder = tempdir()?;
     let url = file(folder.path(), "source.db");
-    close(SqliteStore::open(&url).await?).await;
+    close(Store::open(&url).await?).await;
     change(&url, include_str!("fixture.sql")).await?;
     Ok((folder, url))
 }
 
-async fn close(store: impl Store) {
+async fn close(store: Store) {
     store.close().await;
 }
 
@@ -85,7 +83,7 @@ async fn cut_off(from: &str, to: &str, after: u64) {
 async fn every_table_and_column_of_both_schemas_is_copied() -> Outcome {
     let (_folder, file) = source().await?;
     let url = empty_database().await?;
-    close(PostgresStore::open(&url).await?).await;
+    close(Store::open(&url).await?).await;
     let mut sqlite = SqliteConnection::connect(&file).await?;
     let rows = sqlite.fetch_all("SELECT name FROM sqlite_schema WHERE type = 'table'").await?;
     let mut tables: BTreeSet<String> = rows.iter().map(|row| row.get(0)).collect();
@@ -124,9 +122,9 @@ async fn everything_goes_to_postgresql_and_back() -> Outcome {
     // A file also notes up to which line of its log numbers may be missing.
     assert_eq!(copied(&back, &file(folder.path(), "again.db")).await?[1..], there[1..]);
     for url in [&url, &other] {
-        close(PostgresStore::open_existing(url).await?).await;
+        close(Store::open_existing(url).await?).await;
     }
-    let store = SqliteStore::open_existing(&back).await?;
+    let store = Store::open_existing(&back).await?;
     assert_eq!(store.audit_end().await?, AuditEnd { last: 10, skipping_until: 10 });
     close(store).await;
     // Compared without the code above, by SQLite itself.
@@ -161,13 +159,13 @@ async fn a_copy_that_was_cut_off_goes_on_and_is_no_database_before() -> Outcome 
     for after in [3, 900, 2000] {
         cut_off(&from, &url, after).await;
         cut_off(&from, &back, after).await;
-        for refused in [PostgresStore::open(&url).await.err(), PostgresStore::open_existing(&url).await.err()] {
+        for refused in [Store::open(&url).await.err(), Store::open_existing(&url).await.err()] {
             assert_eq!(refused.map(|error| error.to_string()).as_deref(), Some(UNFINISHED));
         }
         let refused = [
-            SqliteStore::open(&back).await.err(),
-            SqliteStore::open_existing(&back).await.err(),
-            SqliteStore::open_to_read(&back).await.err(),
+            Store::open(&back).await.err(),
+            Store::open_existing(&back).await.err(),
+            Store::open_to_read(&back).await.err(),
         ];
         for refused in refused {
             assert_eq!(refused.map(|error| error.to_string()).as_deref(), Some(UNFINISHED));
@@ -175,8 +173,8 @@ async fn a_copy_that_was_cut_off_goes_on_and_is_no_database_before() -> Outcome 
     }
     assert_eq!(copied(&from, &url).await?, whole);
     assert_eq!(copied(&from, &back).await?, whole);
-    close(PostgresStore::open(&url).await?).await;
-    close(SqliteStore::open(&back).await?).await;
+    close(Store::open(&url).await?).await;
+    close(Store::open(&back).await?).await;
     Ok(())
 }
 
@@ -206,7 +204,7 @@ async fn a_copy_of_a_source_that_changed_meanwhile_is_not_taken_for_right() -> O
     for _ in 0..2 {
         let refused = refusal(&from, &url).await;
         assert!(refused.contains("the table namespaces is not the same in both databases (2 and 2 rows)"), "{refused}");
-        assert!(PostgresStore::open(&url).await.is_err(), "its mark is gone");
+        assert!(Store::open(&url).await.is_err(), "its mark is gone");
     }
     Ok(())
 }
@@ -215,12 +213,12 @@ async fn a_copy_of_a_source_that_changed_meanwhile_is_not_taken_for_right() -> O
 async fn a_database_in_use_is_neither_read_nor_written() -> Outcome {
     let (folder, from) = source().await?;
     let (url, back) = (empty_database().await?, file(folder.path(), "back.db"));
-    let server = SqliteStore::open(&from).await?;
+    let server = Store::open(&from).await?;
     let refused = refusal(&from, &url).await;
     assert!(refused.contains("--from") && refused.contains("source.db first, such as a server"), "{refused}");
     close(server).await;
     copied(&from, &url).await?;
-    let server = PostgresStore::open(&url).await?;
+    let server = Store::open(&url).await?;
     server.check().await?;
     for (from, to, option) in [(&url, &back, "--from"), (&from, &url, "--to")] {
         let refused = refusal(from, to).await;

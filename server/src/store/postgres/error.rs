@@ -14,7 +14,7 @@ pub(super) fn classify(error: sqlx::Error) -> StoreError {
     classified(&error)
 }
 
-pub(super) fn classified(error: &sqlx::Error) -> StoreError {
+pub(in crate::store) fn classified(error: &sqlx::Error) -> StoreError {
     if is_not_now(error) {
         return StoreError::Unavailable(words(error));
     }

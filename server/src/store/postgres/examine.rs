@@ -4,7 +4,7 @@ use anyhow::Context;
 use sqlx::{Connection, FromRow, PgConnection};
 
 use super::{
-    PostgresStore,
+    PostgresDatabase,
     listener::STILL_LISTENING,
     open::{APPLICATION, connect, options},
 };
@@ -29,7 +29,7 @@ pub struct DatabaseServer {
     pub unsafe_settings: Vec<String>,
 }
 
-impl PostgresStore {
+impl PostgresDatabase {
     /// Asks the server of a `postgres:` URL; changes nothing.
     pub async fn examine(url: &str) -> anyhow::Result<DatabaseServer> {
         let mut connection = connect(&options(url)?).await?;

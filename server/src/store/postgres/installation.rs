@@ -2,71 +2,66 @@
 
 use std::time::Duration;
 
-use async_trait::async_trait;
 use domain::QuizId;
 use futures_util::stream::BoxStream;
-use sqlx::PgPool;
+use sqlx::{Executor, PgConnection, PgPool};
+use tokio::sync::mpsc::Sender;
 
 use super::{
-    PostgresStore,
+    PostgresDatabase,
     error::{classified, classify},
     listener,
     open::MIGRATIONS,
+    scan,
 };
 use crate::store::{
-    InstallationStore, StoreError, StoreFigures,
-    sql::{SqlStore, count_jobs, query, stopped},
+    Result, StoreError, StoredRecord,
+    sql::{Probe, Run},
 };
 
 const SOON: Duration = Duration::from_secs(2);
 /// Time that closing waits for reads and writes under way.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-#[async_trait]
-impl InstallationStore for PostgresStore {
-    async fn check(&self) -> Result<(), StoreError> {
-        if self.batches.have_stopped() || self.readers.is_closed() {
-            return Err(stopped());
-        }
-        self.probe.check(probe(self.writer.pool.clone())).await
+impl PostgresDatabase {
+    pub(in crate::store) fn has_stopped(&self) -> bool {
+        self.readers.is_closed()
     }
 
-    async fn figures(&self) -> Result<StoreFigures, StoreError> {
-        let size: Vec<(i64,)> = self.rows(query("SELECT pg_database_size(current_database())")).await?;
-        Ok(StoreFigures {
-            jobs: count_jobs(self).await?,
-            waiting: [("writes", self.writer.waiting()), ("units", self.writer.waiting_units())]
-                .into_iter()
-                .chain(self.batches.waiting())
-                .collect(),
-            database_bytes: size.first().map_or(0, |(bytes,)| bytes.unsigned_abs()),
-        })
+    pub(in crate::store) fn probe(&self) -> impl Future<Output = Result<()>> + Send + use<> {
+        probe(self.writer.pool.clone())
     }
 
-    fn changed_quizzes(&self) -> BoxStream<'static, QuizId> {
+    pub(in crate::store) fn changed_quizzes(&self) -> BoxStream<'static, QuizId> {
         listener::changed_quizzes((*self.readers.connect_options()).clone())
     }
 
-    /// The server's own VACUUM removes what was erased from its files.
-    fn scrub(&self) {}
+    pub(in crate::store) async fn scan(&self, quiz: &QuizId, pieces: Sender<Vec<StoredRecord>>) -> Result<()> {
+        scan::records(&self.scanners, quiz, pieces).await
+    }
 
-    async fn close(&self) {
-        self.batches.end().await;
+    pub(in crate::store) async fn snapshot<T>(
+        &self,
+        read: impl for<'c> FnOnce(&'c mut PgConnection) -> Run<'c, T>,
+    ) -> Result<T> {
+        let mut connection = self.scanners.acquire().await.map_err(classify)?;
+        // Dropped half-way it would go back with rows still to be read.
+        connection.close_on_drop();
+        connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await.map_err(classify)?;
+        read(&mut connection).await.map_err(classify)
+    }
+
+    pub(in crate::store) async fn close(&self, _: &Probe) {
         let pools = async { tokio::join!(self.readers.close(), self.scanners.close(), self.writer.end()) };
         if tokio::time::timeout(PATIENCE, pools).await.is_err() {
             tracing::warn!("a long statement is under way; its connection is left open");
         }
     }
-
-    /// See [`scrub`](Self::scrub). Logs and standbys have what was written anyhow.
-    async fn compact(&self) -> Result<(), StoreError> {
-        Ok(())
-    }
 }
 
 /// Reads and writes on a connection of the pool, which lends only those that may write. Waits less for one than the pool
 /// does, so that proxies soon know of a primary that was demoted.
-async fn probe(pool: PgPool) -> Result<(), StoreError> {
+async fn probe(pool: PgPool) -> Result<()> {
     let no_primary = |_| StoreError::Unavailable("no primary of the database can be reached".to_owned());
     let acquired = tokio::time::timeout(SOON, pool.acquire()).await.map_err(no_primary)?;
     let mut connection = acquired.map_err(|error| unavailable(&error))?;

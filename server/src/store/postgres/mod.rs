@@ -11,10 +11,14 @@ mod open;
 mod scan;
 #[cfg(test)]
 mod tests;
+mod words;
 mod writer;
 
 pub use examine::DatabaseServer;
-pub use open::PostgresStore;
+pub use open::PostgresDatabase;
 
 pub(super) use alone::connect_alone;
+pub(super) use connection::{fetched, fill, lock_namespace, number_changes};
+pub(super) use error::classified;
 pub(super) use open::{bring_up_to_date, latest};
+pub(super) use words::{WORDS, up_to};

@@ -19,8 +19,10 @@ use tokio::time::sleep;
 
 use super::{examine::unsafe_settings, writer::Writer};
 use crate::store::{
+    Store,
     copy::UNFINISHED,
-    sql::{Batches, Probe},
+    root::Database,
+    sql::{Batches, Source},
 };
 
 /// The name under which the connections of servers and commands appear in the database's list, with the version of the
@@ -65,24 +67,22 @@ const LIMITED: &str = "SET statement_timeout = 25000; SET lock_timeout = 10000;
 /// A scan takes as long as its receiver.
 pub(super) const UNLIMITED: &str = "SET statement_timeout = 0; SET default_transaction_isolation = 'read committed'";
 
-/// A handle; its clones share the connections.
+/// A handle on a server's database; its clones share the connections.
 #[derive(Clone)]
-pub struct PostgresStore {
+pub struct PostgresDatabase {
     pub(super) readers: PgPool,
     /// Apart from the readers, so that nothing else ever waits for a scan.
     pub(super) scanners: PgPool,
-    pub(super) writer: Writer,
-    pub(super) batches: Batches,
-    pub(super) probe: Probe,
+    pub(in crate::store) writer: Writer,
 }
 
-impl PostgresStore {
+impl PostgresDatabase {
     /// Connections of one server at most.
     pub const CONNECTIONS: u32 = WRITERS + READERS + SCANNERS + 1;
 
     /// Opens the database of a `postgres:` URL, which must exist, and makes the tables if there are none. Fails for a
     /// database of another release.
-    pub async fn open(url: &str) -> anyhow::Result<Self> {
+    pub(in crate::store) async fn open(url: &str) -> anyhow::Result<Store> {
         Self::open_after(url, async |connection| {
             // The version is known when no other process is making the tables.
             connection.lock().await?;
@@ -97,7 +97,7 @@ impl PostgresStore {
     }
 
     /// The same, but fails when there is no schema of this program.
-    pub async fn open_existing(url: &str) -> anyhow::Result<Self> {
+    pub(in crate::store) async fn open_existing(url: &str) -> anyhow::Result<Store> {
         Self::open_after(url, require_latest).await
     }
 
@@ -111,7 +111,7 @@ impl PostgresStore {
     async fn open_after(
         url: &str,
         check: impl AsyncFnOnce(&mut PgConnection) -> anyhow::Result<()>,
-    ) -> anyhow::Result<Self> {
+    ) -> anyhow::Result<Store> {
         let options = options(url)?;
         let mut connection = connect(&options).await?;
         let checked = check(&mut connection).await;
@@ -122,25 +122,22 @@ impl PostgresStore {
 
     /// Brings a database of an earlier release up to date, unless servers are connected that could not go on; leaves any
     /// other as it is, and returns false.
-    pub async fn upgrade(url: &str) -> anyhow::Result<bool> {
+    pub(in crate::store) async fn upgrade(url: &str) -> anyhow::Result<bool> {
         let mut connection = connect(&options(url)?).await?;
         let upgraded = upgrade(&mut connection).await;
         connection.close().await?;
         upgraded
     }
 
-    fn with_pools(options: &PgConnectOptions) -> Self {
+    fn with_pools(options: &PgConnectOptions) -> Store {
         let pool =
             |size, settings, trusted| pool(settings, trusted).max_connections(size).connect_lazy_with(options.clone());
         let readers = pool(READERS, LIMITED, Duration::ZERO);
+        let scanners = pool(SCANNERS, UNLIMITED, Duration::ZERO);
         let writer = Writer::new(pool(WRITERS, LIMITED, TRUSTED));
-        Self {
-            scanners: pool(SCANNERS, UNLIMITED, Duration::ZERO),
-            batches: Batches::start(readers.clone(), &writer),
-            readers,
-            writer,
-            probe: Probe::default(),
-        }
+        let batches = Batches::start(readers.clone(), &writer);
+        let source = Source::Postgres(readers.clone());
+        Store::new(source, Database::Postgres(Self { readers, scanners, writer }), batches)
     }
 }
 

@@ -11,7 +11,7 @@ use sqlx::PgPool;
 use tokio::sync::mpsc::Sender;
 
 use super::error::classify;
-use crate::store::{StoreError, StoredRecord, rows::scanned_record};
+use crate::store::{StoreError, StoredRecord, sql::scanned_record};
 
 /// Records in one piece. Those of the largest quizzes have some ten thousand bytes.
 const PIECE: usize = 256;

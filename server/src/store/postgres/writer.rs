@@ -9,13 +9,14 @@ use tokio::{
     time::timeout,
 };
 
-use super::error::{classified, is_not_now};
+use super::{
+    connection::lock_namespace,
+    error::{classified, is_not_now},
+};
 use crate::{
     store::{
-        StoreError, Work, WorkScope,
-        sql::{
-            GroupWriter, GroupedWrite, Run, SqlConnection, SqlTransaction, Timed, UnitTurn, UnitTurns, stopped, timed,
-        },
+        StoreError, Transaction, WorkScope,
+        sql::{Connection, GroupWriter, GroupedWrite, Run, Timed, UnitTurn, UnitTurns, Work, stopped, timed},
     },
     telemetry,
     turns::Bounds,
@@ -37,7 +38,7 @@ enum Form {
 }
 
 #[derive(Clone)]
-pub(super) struct Writer {
+pub(in crate::store) struct Writer {
     pub(super) pool: PgPool,
     places: Arc<Semaphore>,
     units: UnitTurns,
@@ -49,12 +50,12 @@ impl Writer {
     }
 
     /// Writes that are waiting or under way.
-    pub(super) fn waiting(&self) -> usize {
+    pub(in crate::store) fn waiting(&self) -> usize {
         (WAITING as usize).saturating_sub(self.places.available_permits())
     }
 
     /// Units of work that wait for a turn.
-    pub(super) fn waiting_units(&self) -> usize {
+    pub(in crate::store) fn waiting_units(&self) -> usize {
         self.units.waiting()
     }
 
@@ -67,7 +68,7 @@ impl Writer {
     }
 
     /// Runs one write, whole or not at all, and returns when it is on the disk.
-    pub(super) async fn write<T, F>(&self, run: F) -> Result<T, StoreError>
+    pub(in crate::store) async fn write<T, F>(&self, run: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
         F: for<'c> FnOnce(&'c mut PgConnection) -> Run<'c, T> + Send + 'static,
@@ -90,13 +91,13 @@ impl Writer {
     ///
     /// Units of work on one part of the installation come one after the other, on all servers: otherwise two could each
     /// check what the other is about to change.
-    pub(super) async fn transact(&self, scope: WorkScope, work: Box<dyn Work>) -> Result<(), StoreError> {
+    pub(in crate::store) async fn transact(&self, scope: WorkScope, work: Work) -> Result<(), StoreError> {
         let turn = self.units.take(&scope).await?;
         let run = self.spawn(Form::Transaction, Some(turn), move |connection| {
             Box::pin(async move {
                 lock(connection, &scope).await?;
-                let mut transaction = SqlTransaction::new(connection, &scope, classified);
-                let is_kept = work.run(&mut transaction).await;
+                let mut transaction = Transaction::new(Connection::Postgres(connection), &scope);
+                let is_kept = work(&mut transaction).await;
                 match transaction.into_failure() {
                     // Otherwise the work has its own error to return.
                     Some(error) if is_kept || is_not_now(&error) => Err(error),
@@ -136,7 +137,7 @@ async fn lock(connection: &mut PgConnection, scope: &WorkScope) -> Result<(), sq
     };
     step(connection, whole).await?;
     if let Some(namespace) = scope.namespace() {
-        connection.lock_namespace(namespace).await?;
+        lock_namespace(connection, namespace).await?;
     }
     if scope.has_installation() {
         step(connection, "SELECT name FROM work_turns WHERE name = 'installation' FOR UPDATE").await?;
@@ -203,6 +204,6 @@ impl GroupWriter for Writer {
 
     async fn write_group<W: GroupedWrite>(&self, group: Vec<W>) -> Result<Timed<W::Rows>, StoreError> {
         let form = if W::IS_ONE_STATEMENT { Form::Statement } else { Form::Transaction };
-        self.write_as(form, move |connection| Box::pin(timed(group, connection))).await
+        self.write_as(form, move |connection| Box::pin(timed(group, Connection::Postgres(connection)))).await
     }
 }

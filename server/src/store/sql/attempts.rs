@@ -1,90 +1,37 @@
 //! Taking a quiz again: the record makes room for the next attempt and is kept among the past ones.
 
-use async_trait::async_trait;
 use domain::{AnswersRecord, QuizId, Timestamp, UserId};
 
 use super::{
-    Room, SqlConnection, SqlStore,
-    changes::next_change,
-    dialect::{greatest, in_dialect, page_of_records},
-    query,
-    records::end_exports,
-    submitted_scores,
-    transaction::decode,
-    usage,
+    Connection, Reads, Room, Sql, Statement, record_row::RecordRow, records::end_exports, sql, submitted_scores,
+    transaction::decode, usage,
 };
-use crate::store::{
-    AttemptStore, ExpiredAttempt, Listed, Page, StoreError,
-    rows::{RecordRow, record_columns},
-};
+use crate::store::{ExpiredAttempt, Listed, Page, Result, Store};
 
-macro_rules! begin_again {
-    ($dialect:ident) => {
-        concat!(
-            "UPDATE records SET attempt = attempt + 1, version = $4, language = $5, answers = '{}',
-                 custom_data = coalesce(custom_data, $6), started_at = $7,
-                 activity_at = ",
-            greatest!($dialect, "$7", "activity_at + 1"),
-            ", submitted_at = NULL, score = NULL, spend_score = NULL, save_score = NULL, borrow_score = NULL,
-                 plan_score = NULL, indicators = NULL, own_scores = NULL, changed = ",
-            next_change!($dialect, "$1"),
-            " WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3
-             RETURNING ",
-            record_columns!()
-        )
-    };
-}
+static BEGIN_AGAIN: Sql = Sql::new(
+    "UPDATE records SET attempt = attempt + 1, version = $4, language = $5, answers = '{}',
+         custom_data = coalesce(custom_data, $6), started_at = $7,
+         activity_at = {greatest}($7, activity_at + 1), submitted_at = NULL, score = NULL, spend_score = NULL,
+         save_score = NULL, borrow_score = NULL, plan_score = NULL, indicators = NULL, own_scores = NULL,
+         changed = {next_change}
+     WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3
+     RETURNING {record}",
+);
 
-macro_rules! attempts {
-    ($dialect:ident) => {
-        page_of_records!(
-            $dialect,
-            concat!(
-                "SELECT ",
-                record_columns!(),
-                " FROM records WHERE quiz_id = $1 AND user_id = $2 AND attempt < $3
-                 UNION ALL SELECT ",
-                record_columns!(),
-                " FROM past_attempts AS records WHERE quiz_id = $1 AND user_id = $2 AND attempt < $3
-                 ORDER BY attempt DESC LIMIT $4"
-            )
-        )
-    };
-}
+static ATTEMPTS: Sql = Sql::records(
+    &[],
+    "SELECT {record} FROM records WHERE quiz_id = $1 AND user_id = $2 AND attempt < $3
+     UNION ALL
+     SELECT {record} FROM past_attempts AS records WHERE quiz_id = $1 AND user_id = $2 AND attempt < $3
+     ORDER BY attempt DESC LIMIT $4",
+);
 
-#[async_trait]
-impl<S: SqlStore> AttemptStore for S {
-    async fn begin_again(&self, next: AnswersRecord, seen: Timestamp) -> Result<Option<AnswersRecord>, StoreError> {
-        self.write(move |connection| {
-            Box::pin(async move {
-                connection.number_changes(next.quiz_id.as_str(), 1).await?;
-                if !keep(connection, &next, seen).await? {
-                    return Ok(None);
-                }
-                let update = query(in_dialect!(S::DIALECT, begin_again))
-                    .bind(next.quiz_id.as_str())
-                    .bind(next.user.as_str())
-                    .bind(seen.nanoseconds())
-                    .bind(next.version)
-                    .bind(next.language.as_str())
-                    .bind(&next.custom_data)
-                    .bind(next.started_at.nanoseconds());
-                let mut rows: Vec<RecordRow> = connection.rows(update).await?;
-                connection.execute(usage::adding(S::DIALECT, [(&next.quiz_id, usage::ROW)])).await?;
-                rows.pop().map(decode).transpose()
-            })
-        })
-        .await
-    }
-
-    async fn attempts(
-        &self,
-        quiz: &QuizId,
-        user: &UserId,
-        page: Page<u32>,
-    ) -> Result<Listed<AnswersRecord>, StoreError> {
+impl Reads<'_> {
+    /// All attempts of a person, newest first, the record itself among them; a page begins below an attempt's number.
+    pub async fn attempts(&self, quiz: &QuizId, user: &UserId, page: Page<u32>) -> Result<Listed<AnswersRecord>> {
         let room = Room::of_page(page.limit);
-        let select = query(in_dialect!(S::DIALECT, attempts))
+        let select = ATTEMPTS
+            .statement()
             .bind(quiz.as_str())
             .bind(user.as_str())
             .bind(i64::from(page.after.unwrap_or(u32::MAX)))
@@ -93,25 +40,51 @@ impl<S: SqlStore> AttemptStore for S {
     }
 }
 
+impl Store {
+    /// Keeps the submitted record among the past attempts and puts `next`, the following one, in its place, with the
+    /// custom data there was. `None` when the record is gone, or not submitted, or has changed since `seen`, its
+    /// `activity_at` when it was read.
+    pub async fn begin_again(&self, next: AnswersRecord, seen: Timestamp) -> Result<Option<AnswersRecord>> {
+        self.write(move |mut connection| {
+            Box::pin(async move {
+                connection.number_changes(next.quiz_id.as_str(), 1).await?;
+                if !keep(&mut connection, &next, seen).await? {
+                    return Ok(None);
+                }
+                let update = BEGIN_AGAIN
+                    .statement()
+                    .bind(next.quiz_id.as_str())
+                    .bind(next.user.as_str())
+                    .bind(seen.nanoseconds())
+                    .bind(next.version)
+                    .bind(next.language.as_str())
+                    .bind(&next.custom_data)
+                    .bind(next.started_at.nanoseconds());
+                let mut rows: Vec<RecordRow> = connection.rows(update).await?;
+                connection.execute(usage::adding([(&next.quiz_id, usage::ROW)])).await?;
+                rows.pop().map(decode).transpose()
+            })
+        })
+        .await
+    }
+}
+
 /// Copies the submitted record to the past attempts; false when it is gone or has changed.
-async fn keep<C: SqlConnection>(
-    connection: &mut C,
-    next: &AnswersRecord,
-    seen: Timestamp,
-) -> Result<bool, sqlx::Error> {
-    let of_record = |sql| query(sql).bind(next.quiz_id.as_str()).bind(next.user.as_str()).bind(seen.nanoseconds());
-    let insert = of_record(
+async fn keep(connection: &mut Connection<'_>, next: &AnswersRecord, seen: Timestamp) -> Result<bool, sqlx::Error> {
+    let of_record =
+        |statement: Statement| statement.bind(next.quiz_id.as_str()).bind(next.user.as_str()).bind(seen.nanoseconds());
+    let insert = of_record(sql!(
         "INSERT INTO past_attempts (quiz_id, user_id, attempt, version, language, answers, custom_data, started_at,
-             activity_at, submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores)
+             activity_at, submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators,
+             own_scores)
          SELECT quiz_id, user_id, attempt, version, language, answers, custom_data, started_at, activity_at,
              submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores
-         FROM records WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3 AND submitted_at IS NOT NULL",
-    );
+         FROM records WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3 AND submitted_at IS NOT NULL"
+    ));
     if connection.execute(insert).await? == 0 {
         return Ok(false);
     }
-    let select =
-        concat!("SELECT ", record_columns!(), " FROM records WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3");
+    let select = sql!("SELECT {record} FROM records WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3");
     let rows: Vec<RecordRow> = connection.rows(of_record(select)).await?;
     let kept = rows.into_iter().map(decode).collect::<Result<Vec<_>, _>>()?;
     submitted_scores::replace(connection, kept.iter(), [].into_iter()).await?;
@@ -120,18 +93,17 @@ async fn keep<C: SqlConnection>(
 
 /// The attempt that stands for a person in the figures of a quiz: the record itself, or while it is an attempt under
 /// way after others, the last one that was submitted.
-pub(super) async fn counted<C: SqlConnection>(
-    connection: &mut C,
+pub(super) async fn counted(
+    connection: &mut Connection<'_>,
     record: AnswersRecord,
 ) -> Result<AnswersRecord, sqlx::Error> {
     if record.submission.is_some() || record.attempt == 1 {
         return Ok(record);
     }
-    let select = query(concat!(
-        "SELECT ",
-        record_columns!(),
-        " FROM past_attempts AS records WHERE quiz_id = $1 AND user_id = $2 ORDER BY attempt DESC LIMIT 1"
-    ))
+    let select = sql!(
+        "SELECT {record} FROM past_attempts AS records
+         WHERE quiz_id = $1 AND user_id = $2 ORDER BY attempt DESC LIMIT 1"
+    )
     .bind(record.quiz_id.as_str())
     .bind(record.user.as_str());
     let mut last: Vec<RecordRow> = connection.rows(select).await?;
@@ -139,29 +111,24 @@ pub(super) async fn counted<C: SqlConnection>(
 }
 
 /// Erases a person's past attempts.
-pub(super) async fn erase<C: SqlConnection>(
-    connection: &mut C,
-    quiz: &QuizId,
-    user: &UserId,
-) -> Result<(), sqlx::Error> {
-    let delete = query("DELETE FROM past_attempts WHERE quiz_id = $1 AND user_id = $2");
+pub(super) async fn erase(connection: &mut Connection<'_>, quiz: &QuizId, user: &UserId) -> Result<(), sqlx::Error> {
+    let delete = sql!("DELETE FROM past_attempts WHERE quiz_id = $1 AND user_id = $2");
     connection.execute(delete.bind(quiz.as_str()).bind(user.as_str())).await.map(drop)
 }
 
 /// Erases one past attempt. Exports may hold it.
-pub(super) async fn erase_one<C: SqlConnection>(
-    connection: &mut C,
+pub(super) async fn erase_one(
+    connection: &mut Connection<'_>,
     expired: &ExpiredAttempt,
     now: Timestamp,
 ) -> Result<bool, sqlx::Error> {
     end_exports(connection, &expired.quiz, &expired.user, now).await?;
-    let delete = query(concat!(
-        "DELETE FROM past_attempts WHERE quiz_id = $1 AND user_id = $2 AND attempt = $3 RETURNING ",
-        usage::attempt_bytes!()
-    ));
+    let delete = sql!(
+        "DELETE FROM past_attempts WHERE quiz_id = $1 AND user_id = $2 AND attempt = $3 RETURNING {attempt_bytes}"
+    );
     let delete = delete.bind(expired.quiz.as_str()).bind(&expired.user).bind(expired.attempt);
     let erased: Vec<(i64,)> = connection.rows(delete).await?;
     let Some((bytes,)) = erased.first() else { return Ok(false) };
-    connection.execute(usage::adding(C::DIALECT, [(&expired.quiz, -bytes)])).await?;
+    connection.execute(usage::adding([(&expired.quiz, -bytes)])).await?;
     Ok(true)
 }

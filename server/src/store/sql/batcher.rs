@@ -16,10 +16,10 @@ use domain::{QuizId, UserId};
 use futures_util::{StreamExt, future::join_all, stream::FuturesUnordered};
 
 use super::{
-    SqlConnection,
+    Connection,
     queue::{LENGTH, Queue, Request, Requests},
 };
-use crate::store::StoreError;
+use crate::store::{Result, StoreError};
 
 /// Writes in one group.
 const GROUP: usize = 256;
@@ -46,9 +46,9 @@ pub(in crate::store) trait GroupedWrite: Clone + Send + Sync + 'static {
     fn record(&self) -> Option<(&QuizId, &UserId)>;
 
     /// Does a group in which no record comes twice.
-    fn run<C: SqlConnection>(
+    fn run(
         group: Vec<Self>,
-        connection: &mut C,
+        connection: &mut Connection<'_>,
     ) -> impl Future<Output = Result<Self::Rows, sqlx::Error>> + Send;
 
     /// The outcome of each, in the order of the group.
@@ -72,12 +72,12 @@ pub(in crate::store) trait GroupWriter: Clone + Send + Sync + 'static {
 pub(in crate::store) type Timed<R> = (R, Duration);
 
 /// Runs a group's statements.
-pub(in crate::store) async fn timed<W: GroupedWrite, C: SqlConnection>(
+pub(in crate::store) async fn timed<W: GroupedWrite>(
     group: Vec<W>,
-    connection: &mut C,
+    mut connection: Connection<'_>,
 ) -> Result<Timed<W::Rows>, sqlx::Error> {
     let began = Instant::now();
-    let rows = W::run(group, connection).await?;
+    let rows = W::run(group, &mut connection).await?;
     Ok((rows, began.elapsed()))
 }
 
@@ -311,7 +311,7 @@ mod tests {
             None
         }
 
-        async fn run<C: SqlConnection>(_: Vec<Self>, _: &mut C) -> Result<(), sqlx::Error> {
+        async fn run(_: Vec<Self>, _: &mut Connection<'_>) -> Result<(), sqlx::Error> {
             Ok(())
         }
 

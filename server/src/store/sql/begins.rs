@@ -6,62 +6,37 @@ use domain::{AnswersRecord, Category, Points, QuizId, Submission, TallyChanges, 
 use serde_json::Value;
 
 use super::{
-    SqlConnection,
-    answers::by_record,
-    batcher::GroupedWrite,
-    changes::{next_change, taken_change, taking_changes},
-    dialect::{given, greatest, in_dialect},
-    query, submitted_scores, tallies, usage,
+    Connection, Sql, answers::by_record, batcher::GroupedWrite, record_row::RecordRow, submitted_scores, tallies, usage,
 };
-use crate::store::{
-    StoreError,
-    rows::{RecordRow, record_columns},
-};
+use crate::store::{Result, StoreError};
 
 // Without `WHERE`, SQLite would take `ON` for a join's.
-macro_rules! insert_new {
-    ($dialect:ident) => {
-        concat!(
-            taking_changes!($dialect),
-            "INSERT INTO records (quiz_id, user_id, version, language, answers, custom_data, started_at, activity_at,
-                 submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores, attempt,
-                 changed)
-             SELECT given.value ->> 0, given.value ->> 1, CAST(given.value ->> 2 AS BIGINT), given.value ->> 3,
-                 given.value ->> 4, given.value ->> 5, CAST(given.value ->> 6 AS BIGINT),
-                 CAST(given.value ->> 7 AS BIGINT), CAST(given.value ->> 8 AS BIGINT),
-                 CAST(given.value ->> 9 AS BIGINT), CAST(given.value ->> 10 AS SMALLINT),
-                 CAST(given.value ->> 11 AS SMALLINT), CAST(given.value ->> 12 AS SMALLINT),
-                 CAST(given.value ->> 13 AS SMALLINT), given.value ->> 14, given.value ->> 15,
-                 CAST(given.value ->> 16 AS BIGINT),
-                 given.key + ",
-            taken_change!($dialect),
-            " FROM ",
-            given!($dialect),
-            " WHERE true ON CONFLICT DO NOTHING RETURNING quiz_id, user_id"
-        )
-    };
-}
+static INSERT_NEW: Sql = Sql::new(
+    "{taking_changes}
+     INSERT INTO records (quiz_id, user_id, version, language, answers, custom_data, started_at, activity_at,
+         submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators, own_scores, attempt,
+         changed)
+     SELECT given.value ->> 0, given.value ->> 1, CAST(given.value ->> 2 AS BIGINT), given.value ->> 3,
+         given.value ->> 4, given.value ->> 5, CAST(given.value ->> 6 AS BIGINT),
+         CAST(given.value ->> 7 AS BIGINT), CAST(given.value ->> 8 AS BIGINT),
+         CAST(given.value ->> 9 AS BIGINT), CAST(given.value ->> 10 AS SMALLINT),
+         CAST(given.value ->> 11 AS SMALLINT), CAST(given.value ->> 12 AS SMALLINT),
+         CAST(given.value ->> 13 AS SMALLINT), given.value ->> 14, given.value ->> 15,
+         CAST(given.value ->> 16 AS BIGINT),
+         given.key + {taken_change}
+     FROM {given} WHERE true ON CONFLICT DO NOTHING RETURNING quiz_id, user_id",
+);
 
-macro_rules! complete_known {
-    ($dialect:ident) => {
-        concat!(
-            "UPDATE records SET
-                 custom_data = coalesce(custom_data, given.value ->> 2),
-                 activity_at = CASE WHEN custom_data IS NULL AND given.value ->> 2 IS NOT NULL
-                     THEN ",
-            greatest!($dialect, "CAST(given.value ->> 3 AS BIGINT)", "activity_at + 1"),
-            " ELSE activity_at END,
-                 changed = CASE WHEN custom_data IS NULL AND given.value ->> 2 IS NOT NULL THEN given.key + ",
-            next_change!($dialect, "given.value ->> 0"),
-            " ELSE changed END
-             FROM ",
-            given!($dialect),
-            " WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1
-             RETURNING ",
-            record_columns!()
-        )
-    };
-}
+static COMPLETE_KNOWN: Sql = Sql::new(
+    "UPDATE records SET
+         custom_data = coalesce(custom_data, given.value ->> 2),
+         activity_at = CASE WHEN custom_data IS NULL AND given.value ->> 2 IS NOT NULL
+             THEN {greatest}(CAST(given.value ->> 3 AS BIGINT), activity_at + 1) ELSE activity_at END,
+         changed = CASE WHEN custom_data IS NULL AND given.value ->> 2 IS NOT NULL
+             THEN given.key + {next_change_of_given} ELSE changed END
+     FROM {given} WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1
+     RETURNING {record}",
+);
 
 /// A record to begin, unless the user has one.
 #[derive(Clone)]
@@ -89,7 +64,7 @@ impl GroupedWrite for Begin {
         Some((&self.0.quiz_id, &self.0.user))
     }
 
-    async fn run<C: SqlConnection>(group: Vec<Self>, connection: &mut C) -> Result<Self::Rows, sqlx::Error> {
+    async fn run(group: Vec<Self>, connection: &mut Connection<'_>) -> Result<Self::Rows, sqlx::Error> {
         let records: Vec<&AnswersRecord> = group.iter().map(|begin| &begin.0).collect();
         let inserted = insert(connection, &records).await?;
         let known: Vec<&AnswersRecord> =
@@ -104,7 +79,7 @@ impl GroupedWrite for Begin {
         Ok((inserted, known))
     }
 
-    fn outcomes(group: &[Self], (inserted, known): Self::Rows) -> Vec<Result<Begun, StoreError>> {
+    fn outcomes(group: &[Self], (inserted, known): Self::Rows) -> Vec<Result<Begun>> {
         let known = by_record(known);
         let outcome = |begin: &Self| {
             let key = key(&begin.0);
@@ -124,12 +99,12 @@ pub(super) fn key(record: &AnswersRecord) -> (String, String) {
 }
 
 /// Adds the records of users who have none, and counts them. On PostgreSQL they are of one quiz.
-pub(super) async fn insert<C: SqlConnection>(
-    connection: &mut C,
+pub(super) async fn insert(
+    connection: &mut Connection<'_>,
     records: &[&AnswersRecord],
 ) -> Result<Inserted, sqlx::Error> {
     let rows = records.iter().map(|record| row(record)).collect::<Result<Vec<_>, _>>()?;
-    let insert = query(in_dialect!(C::DIALECT, insert_new)).bind(json(&rows)?);
+    let insert = INSERT_NEW.statement().bind(json(&rows)?);
     let inserted: Vec<(String, String)> = connection.rows(insert).await?;
     let inserted: Inserted = inserted.into_iter().collect();
     let mut changes: BTreeMap<&QuizId, TallyChanges> = BTreeMap::new();
@@ -148,7 +123,7 @@ pub(super) async fn insert<C: SqlConnection>(
     submitted_scores::replace(connection, [].into_iter(), added.into_iter()).await?;
     tallies::apply(connection, &changes).await?;
     if !bytes.is_empty() {
-        connection.execute(usage::adding(C::DIALECT, bytes)).await?;
+        connection.execute(usage::adding(bytes)).await?;
     }
     Ok(inserted)
 }
@@ -178,17 +153,14 @@ fn row(record: &AnswersRecord) -> Result<Value, sqlx::Error> {
 }
 
 /// Completes the custom data of records that exist.
-async fn complete<C: SqlConnection>(
-    connection: &mut C,
-    known: &[&AnswersRecord],
-) -> Result<Vec<RecordRow>, sqlx::Error> {
+async fn complete(connection: &mut Connection<'_>, known: &[&AnswersRecord]) -> Result<Vec<RecordRow>, sqlx::Error> {
     let given: Vec<_> = known
         .iter()
         .map(|record| {
             (record.quiz_id.as_str(), record.user.as_str(), &record.custom_data, record.activity_at.nanoseconds())
         })
         .collect();
-    connection.rows(query(in_dialect!(C::DIALECT, complete_known)).bind(json(&given)?)).await
+    connection.rows(COMPLETE_KNOWN.statement().bind(json(&given)?)).await
 }
 
 /// The overall score in tenths, those of the built-in categories, the points by question, and scores of the quiz's own.

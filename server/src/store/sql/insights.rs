@@ -2,20 +2,15 @@
 
 use std::collections::HashMap;
 
-use async_trait::async_trait;
 use domain::{Answers, Definition, Insights, QuizId, Stops, Tally};
 
-use super::{
-    Room, SqlStore,
-    dialect::{in_dialect, up_to},
-    query, tallies,
-};
-use crate::store::{InsightStore, Listed, StoreError, rows::Stored};
+use super::{Reads, Room, Sql, Statement, rows::Stored, sql, tallies};
+use crate::store::{Listed, Result, StoreError};
 
 impl Stored for (Tally, u64) {
     type Row = (String, String, i64);
 
-    fn read((dimension, bucket, n): (String, String, i64)) -> Result<Self, StoreError> {
+    fn read((dimension, bucket, n): (String, String, i64)) -> Result<Self> {
         let tally = tallies::from_row(&dimension, &bucket).ok_or_else(|| damaged("tally"))?;
         Ok((tally, u64::try_from(n).map_err(|_| damaged("tally"))?))
     }
@@ -27,24 +22,13 @@ const TALLIES: u32 = 200_000;
 const ROOM: usize = 8 * 1024 * 1024;
 const STEPS: usize = 5_000_000;
 
-/// Those of different answers last, which may be many.
-const FEW: &str = "SELECT dimension, bucket, n FROM tallies
-    WHERE quiz_id = $1 AND dimension NOT IN ('answer', 'chosen', 'number', 'category') LIMIT $2";
-const MANY: &str = "SELECT dimension, bucket, n FROM tallies
-    WHERE quiz_id = $1 AND dimension IN ('answer', 'chosen', 'number', 'category') LIMIT $2";
-
-macro_rules! unfinished {
-    ($dialect:ident) => {
-        up_to!(
-            $dialect,
-            "8388608",
-            "octet_length(answers)",
-            "SELECT version, answers, language FROM records
-             WHERE quiz_id = $1 AND submitted_at IS NULL AND attempt = 1
-             ORDER BY started_at DESC, user_id DESC LIMIT $2"
-        )
-    };
-}
+static UNFINISHED: Sql = Sql::up_to(
+    ROOM,
+    "octet_length(answers)",
+    "SELECT version, answers, language FROM records
+     WHERE quiz_id = $1 AND submitted_at IS NULL AND attempt = 1
+     ORDER BY started_at DESC, user_id DESC LIMIT $2",
+);
 
 /// The answers of a record that was begun, and the version and the language.
 struct Begun {
@@ -60,28 +44,40 @@ impl Stored for Begun {
         answers.len()
     }
 
-    fn read((version, answers, language): Self::Row) -> Result<Self, StoreError> {
+    fn read((version, answers, language): Self::Row) -> Result<Self> {
         Ok(Self { version: u32::try_from(version).map_err(|_| damaged("version"))?, answers, language })
     }
 }
 
-#[async_trait]
-impl<S: SqlStore> InsightStore for S {
-    async fn insights(&self, quiz: &QuizId) -> Result<Insights, StoreError> {
+impl Reads<'_> {
+    /// The figures of a quiz at this moment. Each respondent counts by the latest attempt that was submitted. The figures
+    /// of a missing quiz are empty.
+    pub async fn insights(&self, quiz: &QuizId) -> Result<Insights> {
         let room = Room { rows: TALLIES, bytes: usize::MAX };
-        let select = |sql| query(sql).bind(quiz.as_str()).bind(room.limit());
-        let few: Listed<(Tally, u64)> = self.part(select(FEW), room).await?;
-        let many: Listed<(Tally, u64)> = self.part(select(MANY), room).await?;
+        let few = sql!(
+            "SELECT dimension, bucket, n FROM tallies
+             WHERE quiz_id = $1 AND dimension NOT IN ('answer', 'chosen', 'number', 'category') LIMIT $2"
+        );
+        // Those of different answers last, which may be many.
+        let many = sql!(
+            "SELECT dimension, bucket, n FROM tallies
+             WHERE quiz_id = $1 AND dimension IN ('answer', 'chosen', 'number', 'category') LIMIT $2"
+        );
+        let select = |statement: Statement| statement.bind(quiz.as_str()).bind(room.limit());
+        let few: Listed<(Tally, u64)> = self.part(select(few), room).await?;
+        let many: Listed<(Tally, u64)> = self.part(select(many), room).await?;
         let mut insights: Insights = few.items.into_iter().chain(many.items).collect();
         insights.is_partial = few.is_more || many.is_more;
         Ok(insights)
     }
 
-    async fn stops(&self, quiz: &QuizId, versions: &[(u32, Definition)], limit: u32) -> Result<Stops, StoreError> {
+    /// Stops of records never submitted that were begun under one of these versions, among the `limit` begun last or as
+    /// many of these as a budget of bytes and steps allows.
+    pub async fn stops(&self, quiz: &QuizId, versions: &[(u32, Definition)], limit: u32) -> Result<Stops> {
         let versions: HashMap<u32, &Definition> =
             versions.iter().map(|(version, definition)| (*version, definition)).collect();
         let room = Room { rows: limit, bytes: ROOM };
-        let select = query(in_dialect!(S::DIALECT, unfinished)).bind(quiz.as_str()).bind(room.limit());
+        let select = UNFINISHED.statement().bind(quiz.as_str()).bind(room.limit());
         let begun: Listed<Begun> = self.part(select, room).await?;
         let (mut stops, mut spent) = (Stops::default(), 0);
         for Begun { version, answers, language } in begun.items {

@@ -2,41 +2,84 @@
 
 use std::collections::BTreeMap;
 
-use async_trait::async_trait;
 use domain::{AnswersRecord, InvitedId, QuizId, Timestamp, UserId};
+use sqlx::FromRow;
 
 use super::{
-    SqlConnection, SqlStore, SqlTransaction, query,
+    Reads,
     records::erase,
     replacements::rescore,
+    rows::{Stored, damaged, moment},
+    sql,
     statement::containing,
     usage::{ROW, adding, length},
 };
-use crate::store::{
-    Invitation, InvitationState, InvitationStore, Page, RespondentTransaction, StoreError, pseudonym,
-    rows::invitation_columns,
-};
+use crate::store::{Invitation, InvitationState, Page, Result, Transaction, pseudonym};
 
-#[async_trait]
-impl<S: SqlStore> InvitationStore for S {
-    async fn invitation(&self, quiz: &QuizId, id: &InvitedId) -> Result<Option<Invitation>, StoreError> {
-        let sql = concat!("SELECT ", invitation_columns!(), " FROM invitations WHERE id = $1 AND quiz_id = $2");
-        self.find(query(sql).bind(id.as_str()).bind(quiz.as_str())).await
+#[derive(FromRow)]
+pub(in crate::store) struct InvitationRow {
+    id: String,
+    quiz_id: String,
+    name: Option<String>,
+    email: Option<String>,
+    custom_data: Option<String>,
+    created_at: i64,
+}
+
+impl Stored for Invitation {
+    type Row = InvitationRow;
+
+    fn read(row: InvitationRow) -> Result<Self> {
+        let ids = InvitedId::parse(&row.id).ok().zip(QuizId::parse(&row.quiz_id).ok());
+        let (id, quiz_id) = ids.ok_or_else(|| damaged(format!("invitation {}", row.id)))?;
+        let InvitationRow { name, email, custom_data, created_at, .. } = row;
+        Ok(Self { id, quiz_id, name, email, custom_data, created_at: moment(created_at) })
+    }
+}
+
+#[derive(FromRow)]
+pub(in crate::store) struct ListedRow {
+    #[sqlx(flatten)]
+    invitation: InvitationRow,
+    /// NULL before the person has begun.
+    is_submitted: Option<bool>,
+}
+
+impl Stored for (Invitation, InvitationState) {
+    type Row = ListedRow;
+
+    fn read(row: ListedRow) -> Result<Self> {
+        let state = match row.is_submitted {
+            None => InvitationState::Invited,
+            Some(false) => InvitationState::Begun,
+            Some(true) => InvitationState::Submitted,
+        };
+        Ok((Invitation::read(row.invitation)?, state))
+    }
+}
+
+impl Reads<'_> {
+    pub async fn invitation(&self, quiz: &QuizId, id: &InvitedId) -> Result<Option<Invitation>> {
+        let select = sql!(
+            "SELECT id, quiz_id, name, email, custom_data, created_at FROM invitations WHERE id = $1 AND quiz_id = $2"
+        );
+        self.find(select.bind(id.as_str()).bind(quiz.as_str())).await
     }
 
-    async fn invitations(
+    /// Those whose name, address, custom data or id holds a text (letters of ASCII in capitals or not), newest first,
+    /// with how far each person has come; a page begins after an invitation's creation and id.
+    pub async fn invitations(
         &self,
         quiz: &QuizId,
         search: Option<&str>,
         page: Page<(Timestamp, InvitedId)>,
-    ) -> Result<Vec<(Invitation, InvitationState)>, StoreError> {
+    ) -> Result<Vec<(Invitation, InvitationState)>> {
         let (moment, id) = page.after.map_or((i64::MAX, None), |(at, id)| (at.nanoseconds(), Some(id)));
-        let select = query(concat!(
-            "SELECT ",
-            invitation_columns!(),
+        let select = sql!(
             // The person's record tells if it, or an attempt before it, was submitted.
-            ", (SELECT r.submitted_at IS NOT NULL OR r.attempt > 1 FROM records r
-                WHERE r.quiz_id = i.quiz_id AND r.user_id = i.id) AS is_submitted
+            "SELECT id, quiz_id, name, email, custom_data, created_at,
+                 (SELECT r.submitted_at IS NOT NULL OR r.attempt > 1 FROM records r
+                  WHERE r.quiz_id = i.quiz_id AND r.user_id = i.id) AS is_submitted
              FROM invitations i
              WHERE quiz_id = $1
                AND (created_at, id) < ($2, coalesce($3, '~'))
@@ -46,7 +89,7 @@ impl<S: SqlStore> InvitationStore for S {
                  OR lower(custom_data) LIKE $4 ESCAPE '!'
                  OR id LIKE $4 ESCAPE '!')
              ORDER BY created_at DESC, id DESC LIMIT $5"
-        ))
+        )
         .bind(quiz.as_str())
         .bind(moment)
         .bind(id.as_ref().map(InvitedId::as_str))
@@ -56,18 +99,19 @@ impl<S: SqlStore> InvitationStore for S {
     }
 }
 
-#[async_trait]
-impl<C: SqlConnection> RespondentTransaction for SqlTransaction<'_, C> {
-    async fn add_invitations(&mut self, invitations: &[Invitation]) -> Result<(), StoreError> {
+impl Transaction<'_> {
+    pub async fn add_invitations(&mut self, invitations: &[Invitation]) -> Result<()> {
         for invitation in invitations {
-            let insert =
-                query(concat!("INSERT INTO invitations (", invitation_columns!(), ") VALUES ($1, $2, $3, $4, $5, $6)"))
-                    .bind(invitation.id.as_str())
-                    .bind(invitation.quiz_id.as_str())
-                    .bind(&invitation.name)
-                    .bind(&invitation.email)
-                    .bind(&invitation.custom_data)
-                    .bind(invitation.created_at.nanoseconds());
+            let insert = sql!(
+                "INSERT INTO invitations (id, quiz_id, name, email, custom_data, created_at)
+                 VALUES ($1, $2, $3, $4, $5, $6)"
+            )
+            .bind(invitation.id.as_str())
+            .bind(invitation.quiz_id.as_str())
+            .bind(&invitation.name)
+            .bind(&invitation.email)
+            .bind(&invitation.custom_data)
+            .bind(invitation.created_at.nanoseconds());
             self.execute(insert).await?;
         }
         let mut bytes: BTreeMap<&QuizId, i64> = BTreeMap::new();
@@ -75,11 +119,13 @@ impl<C: SqlConnection> RespondentTransaction for SqlTransaction<'_, C> {
             let texts = [name, email, custom_data].into_iter().flatten();
             *bytes.entry(quiz_id).or_default() += texts.fold(ROW, |sum, text| sum + length(text));
         }
-        self.execute(adding(C::DIALECT, bytes)).await.map(drop)
+        self.execute(adding(bytes)).await.map(drop)
     }
 
-    async fn pseudonym(&mut self, quiz: &QuizId, user: &str, salt: [u8; 16]) -> Result<String, StoreError> {
-        let insert = query(
+    /// The pseudonym of a respondent in the audit log, made with `salt` if there was none. That of a person who is not
+    /// there is not kept.
+    pub async fn pseudonym(&mut self, quiz: &QuizId, user: &str, salt: [u8; 16]) -> Result<String> {
+        let insert = sql!(
             "INSERT INTO audit_subjects (pseudonym, quiz_id, user_id, salt) SELECT $1, $2, $3, $4
              WHERE EXISTS (SELECT 1 FROM records WHERE quiz_id = $2 AND user_id = $3)
                 OR EXISTS (SELECT 1 FROM invitations WHERE quiz_id = $2 AND id = $3)
@@ -87,17 +133,21 @@ impl<C: SqlConnection> RespondentTransaction for SqlTransaction<'_, C> {
         );
         let fresh = pseudonym(&salt, quiz, user);
         self.execute(insert.bind(&fresh).bind(quiz.as_str()).bind(user).bind(salt.to_vec())).await?;
-        let select = query("SELECT pseudonym FROM audit_subjects WHERE quiz_id = $1 AND user_id = $2");
+        let select = sql!("SELECT pseudonym FROM audit_subjects WHERE quiz_id = $1 AND user_id = $2");
         Ok(self.find(select.bind(quiz.as_str()).bind(user)).await?.unwrap_or(fresh))
     }
 
-    async fn erase_user(&mut self, quiz: &QuizId, user: &UserId, now: Timestamp) -> Result<bool, StoreError> {
-        let (quiz, user) = (quiz.clone(), user.clone());
-        self.with(move |connection| Box::pin(async move { erase(connection, &quiz, &user, now).await })).await
+    /// Erases a respondent's answers of all attempts, the invitation and the way from the pseudonym to the person, and
+    /// removes the exports that may hold the answers. False when there are neither answers nor an invitation.
+    pub async fn erase_user(&mut self, quiz: &QuizId, user: &UserId, now: Timestamp) -> Result<bool> {
+        let erased = erase(&mut *self.connection().await, quiz, user, now).await;
+        self.noted(erased)
     }
 
-    async fn rescore(&mut self, quiz: &QuizId, records: &[(AnswersRecord, AnswersRecord)]) -> Result<u32, StoreError> {
-        let (quiz, records) = (quiz.clone(), records.to_vec());
-        self.with(move |connection| Box::pin(async move { rescore(connection, &quiz, records).await })).await
+    /// Replaces the scores of submitted records of a quiz, given as they were and as they are to be. Leaves out those
+    /// that have changed, and returns the number of the others.
+    pub async fn rescore(&mut self, quiz: &QuizId, records: &[(AnswersRecord, AnswersRecord)]) -> Result<u32> {
+        let rescored = rescore(&mut *self.connection().await, quiz, records).await;
+        self.noted(rescored)
     }
 }

@@ -1,39 +1,78 @@
 //! API keys.
 
-use async_trait::async_trait;
 use domain::{NamespaceId, Timestamp};
+use sqlx::FromRow;
 
-use super::{SqlConnection, SqlStore, SqlTransaction, Statement, query};
-use crate::store::{ApiKey, KeyStore, KeyTransaction, StoreError, rows::key_columns};
+use super::{
+    Reads,
+    rows::{Stored, damaged, moment},
+    sql,
+};
+use crate::store::{ApiKey, KeyScopes, Result, Store, Transaction};
 
-fn by_id(id: &str) -> Statement {
-    query(concat!("SELECT ", key_columns!(), " FROM api_keys WHERE id = $1")).bind(id)
+#[derive(FromRow)]
+pub(in crate::store) struct KeyRow {
+    id: String,
+    secret_hash: Vec<u8>,
+    label: String,
+    namespace_id: Option<String>,
+    scopes: String,
+    created_at: i64,
+    expires_at: Option<i64>,
+    revoked_at: Option<i64>,
+    last_used_at: Option<i64>,
 }
 
-#[async_trait]
-impl<S: SqlStore> KeyStore for S {
-    async fn key(&self, id: &str) -> Result<Option<ApiKey>, StoreError> {
-        self.find(by_id(id)).await
+impl Stored for ApiKey {
+    type Row = KeyRow;
+
+    fn read(row: KeyRow) -> Result<Self> {
+        let what = format!("key {}", row.id);
+        let damaged = || damaged(&what);
+        Ok(Self {
+            id: row.id,
+            secret_hash: row.secret_hash.try_into().map_err(|_| damaged())?,
+            label: row.label,
+            namespace_id: row.namespace_id.as_deref().map(NamespaceId::parse).transpose().map_err(|_| damaged())?,
+            scopes: KeyScopes::parse(&row.scopes).ok_or_else(damaged)?,
+            created_at: moment(row.created_at),
+            expires_at: row.expires_at.map(moment),
+            revoked_at: row.revoked_at.map(moment),
+            last_used_at: row.last_used_at.map(moment),
+        })
+    }
+}
+
+impl Reads<'_> {
+    pub async fn key(&self, id: &str) -> Result<Option<ApiKey>> {
+        let select = sql!(
+            "SELECT id, secret_hash, label, namespace_id, scopes, created_at, expires_at, revoked_at, last_used_at
+             FROM api_keys WHERE id = $1"
+        );
+        self.find(select.bind(id)).await
     }
 
-    async fn keys(&self) -> Result<Vec<ApiKey>, StoreError> {
-        self.list(query(concat!("SELECT ", key_columns!(), " FROM api_keys ORDER BY created_at DESC, id"))).await
+    /// All of them, newest first.
+    pub async fn keys(&self) -> Result<Vec<ApiKey>> {
+        let select = sql!(
+            "SELECT id, secret_hash, label, namespace_id, scopes, created_at, expires_at, revoked_at, last_used_at
+             FROM api_keys ORDER BY created_at DESC, id"
+        );
+        self.list(select).await
     }
+}
 
-    async fn note_key_use(&self, id: &str, now: Timestamp) -> Result<(), StoreError> {
-        let update = query("UPDATE api_keys SET last_used_at = $2 WHERE id = $1");
+impl Store {
+    pub async fn note_key_use(&self, id: &str, now: Timestamp) -> Result<()> {
+        let update = sql!("UPDATE api_keys SET last_used_at = $2 WHERE id = $1");
         self.execute(update.bind(id).bind(now.nanoseconds())).await.map(drop)
     }
 }
 
-#[async_trait]
-impl<C: SqlConnection> KeyTransaction for SqlTransaction<'_, C> {
-    async fn key(&mut self, id: &str) -> Result<Option<ApiKey>, StoreError> {
-        self.find(by_id(id)).await
-    }
-
-    async fn add_key(&mut self, key: &ApiKey) -> Result<(), StoreError> {
-        let insert = query(
+impl Transaction<'_> {
+    /// Conflict if the id is taken.
+    pub async fn add_key(&mut self, key: &ApiKey) -> Result<()> {
+        let insert = sql!(
             "INSERT INTO api_keys (id, secret_hash, label, namespace_id, scopes, created_at, expires_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7)",
         )
@@ -47,8 +86,9 @@ impl<C: SqlConnection> KeyTransaction for SqlTransaction<'_, C> {
         self.execute(insert).await.map(drop)
     }
 
-    async fn revoke_key(&mut self, id: &str, now: Timestamp) -> Result<(), StoreError> {
-        let update = query("UPDATE api_keys SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1");
+    /// Keeps the moment of the first revocation.
+    pub async fn revoke_key(&mut self, id: &str, now: Timestamp) -> Result<()> {
+        let update = sql!("UPDATE api_keys SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1");
         self.execute(update.bind(id).bind(now.nanoseconds())).await.map(drop)
     }
 }

@@ -8,16 +8,12 @@ use domain::{QuizId, UserId};
 use sqlx::FromRow;
 
 use super::{
-    Dialect, Statement,
+    Sql, Statement,
     begins::json,
-    dialect::{given, in_dialect},
-    query,
     queue::{Queue, Request, Requests},
+    record_row::RecordRow,
 };
-use crate::store::{
-    StoreError,
-    rows::{RecordRow, record_columns},
-};
+use crate::store::{Result, StoreError};
 
 /// Lookups in one statement.
 const BATCH: usize = 64;
@@ -26,9 +22,7 @@ type Lookup = Request<(QuizId, UserId), Option<RecordRow>>;
 
 /// Runs the statements.
 pub(in crate::store) trait Reader: Send + 'static {
-    const DIALECT: Dialect;
-
-    fn look_up(&mut self, select: Statement) -> impl Future<Output = Result<Vec<PlacedRow>, StoreError>> + Send;
+    fn look_up(&mut self, select: Statement) -> impl Future<Output = Result<Vec<PlacedRow>>> + Send;
 
     fn close(self) -> impl Future<Output = ()> + Send;
 }
@@ -70,22 +64,16 @@ impl Lookups {
     }
 
     /// The record of a respondent, as the last commit left it. Its caller reads the row, and no one else waits for that.
-    pub(in crate::store) async fn record(&self, quiz: &QuizId, user: &UserId) -> Result<Option<RecordRow>, StoreError> {
+    pub(in crate::store) async fn record(&self, quiz: &QuizId, user: &UserId) -> Result<Option<RecordRow>> {
         self.0.ask((quiz.clone(), user.clone())).await
     }
 }
 
-macro_rules! find {
-    ($dialect:ident) => {
-        concat!(
-            "SELECT CAST(given.value ->> 0 AS BIGINT) AS place, ",
-            record_columns!(),
-            " FROM ",
-            given!($dialect),
-            " CROSS JOIN records WHERE records.quiz_id = given.value ->> 1 AND records.user_id = given.value ->> 2"
-        )
-    };
-}
+static FIND: Sql = Sql::new(
+    "SELECT CAST(given.value ->> 0 AS BIGINT) AS place, {record}
+     FROM {given} CROSS JOIN records
+     WHERE records.quiz_id = given.value ->> 1 AND records.user_id = given.value ->> 2",
+);
 
 async fn work<R: Reader>(mut reader: R, mut queue: Requests<Lookup>) {
     let mut waiting = Vec::with_capacity(BATCH);
@@ -106,13 +94,13 @@ async fn work<R: Reader>(mut reader: R, mut queue: Requests<Lookup>) {
 }
 
 /// Records found, by the place of their lookup.
-async fn find<R: Reader>(reader: &mut R, lookups: &[Lookup]) -> Result<HashMap<usize, RecordRow>, StoreError> {
+async fn find<R: Reader>(reader: &mut R, lookups: &[Lookup]) -> Result<HashMap<usize, RecordRow>> {
     let wanted: Vec<(usize, &str, &str)> = lookups
         .iter()
         .enumerate()
         .map(|(place, lookup)| (place, lookup.item.0.as_str(), lookup.item.1.as_str()))
         .collect();
     let wanted = json(&wanted).map_err(|error| StoreError::Internal(error.to_string()))?;
-    let rows = reader.look_up(query(in_dialect!(R::DIALECT, find)).bind(wanted)).await?;
+    let rows = reader.look_up(FIND.statement().bind(wanted)).await?;
     Ok(rows.into_iter().map(|row| (usize::try_from(row.place).unwrap_or(usize::MAX), row.record)).collect())
 }

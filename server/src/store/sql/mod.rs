@@ -1,15 +1,14 @@
-//! The store in SQL, for every database that speaks it: a backend gives connections, and each statement stands here once.
+//! The store's reads and writes in SQL, each statement once for both databases, beside its row.
 
 mod admins;
 mod answers;
 mod attempts;
 mod audit;
-mod backend;
 mod batcher;
 mod batches;
 mod begins;
 mod changes;
-mod dialect;
+mod connection;
 mod drafts;
 mod insights;
 mod invitations;
@@ -22,12 +21,16 @@ mod probe;
 mod queue;
 mod quizzes;
 mod readings;
+mod reads;
 mod record_lists;
+mod record_row;
 mod records;
 mod repair;
 mod replacements;
 mod replies;
 mod retention;
+mod rows;
+mod scanned;
 mod schedules;
 mod secrets;
 mod sessions;
@@ -37,23 +40,28 @@ mod tallies;
 mod transaction;
 mod units;
 mod usage;
+mod words;
 
 #[cfg(test)]
 pub(super) use audit::page_of;
-pub(super) use backend::{Filling, Run, SqlConnection, SqlStore};
 pub(super) use batcher::{GroupWriter, GroupedWrite, Timed, timed};
 pub(super) use batches::Batches;
-pub(super) use dialect::Dialect;
-pub(super) use jobs::count_jobs;
+pub(super) use connection::{Connection, Run};
 pub(super) use lookups::{PlacedRow, Reader};
 pub(super) use probe::Probe;
 pub(super) use queue::{Queue, Requests, stopped};
 #[cfg(test)]
 pub(super) use quizzes::{STEP, purge_some};
-pub(super) use statement::{Statement, Value, query};
-pub(super) use transaction::SqlTransaction;
+pub use reads::Reads;
+pub(super) use reads::{Filling, Source};
+pub(super) use rows::{Columns, Stored};
+pub(super) use scanned::scanned_record;
+pub(super) use statement::{Sql, Statement, Value, sql};
+pub use transaction::Transaction;
+pub(super) use transaction::Work;
 pub(super) use units::{UnitTurn, UnitTurns};
+pub(super) use words::{Dialect, Words};
 
-use backend::Room;
 use begins::{Begin, Begun};
+use reads::{PAGE, Room};
 use replacements::Replacement;

@@ -1,61 +1,87 @@
 //! Offers of a role in a namespace.
 
-use async_trait::async_trait;
-use domain::NamespaceId;
+use domain::{Email, NamespaceId, Role};
+use sqlx::FromRow;
 
-use super::{SqlConnection, SqlStore, SqlTransaction, Statement, query};
-use crate::store::{Offer, OfferStore, OfferTransaction, StoreError, rows::offer_columns};
+use super::{
+    Reads,
+    rows::{Stored, damaged, moment},
+    sql,
+};
+use crate::store::{Actor, ActorKind, Offer, Result, Transaction};
 
-fn by_token(token_hash: &[u8; 32]) -> Statement {
-    let sql = concat!("SELECT ", offer_columns!(), " FROM member_offers WHERE token_hash = $1");
-    query(sql).bind(token_hash.as_slice())
+#[derive(FromRow)]
+pub(in crate::store) struct OfferRow {
+    id: String,
+    namespace_id: String,
+    email: String,
+    role: String,
+    token_hash: Vec<u8>,
+    actor_kind: String,
+    actor_id: String,
+    actor_name: String,
+    created_at: i64,
+    expires_at: i64,
 }
 
-#[async_trait]
-impl<S: SqlStore> OfferStore for S {
-    async fn offers(&self, namespace: &NamespaceId) -> Result<Vec<Offer>, StoreError> {
-        let select =
-            query(concat!("SELECT ", offer_columns!(), " FROM member_offers WHERE namespace_id = $1 ORDER BY email"));
+impl Stored for Offer {
+    type Row = OfferRow;
+
+    fn read(row: OfferRow) -> Result<Self> {
+        let what = format!("offer {}", row.id);
+        let damaged = || damaged(&what);
+        Ok(Self {
+            id: row.id,
+            namespace: NamespaceId::parse(&row.namespace_id).map_err(|_| damaged())?,
+            email: Email::parse(&row.email).map_err(|_| damaged())?,
+            role: Role::parse(&row.role).ok_or_else(damaged)?,
+            token_hash: row.token_hash.try_into().map_err(|_| damaged())?,
+            by: Actor {
+                kind: ActorKind::parse(&row.actor_kind).ok_or_else(damaged)?,
+                id: row.actor_id,
+                name: row.actor_name,
+            },
+            created_at: moment(row.created_at),
+            expires_at: moment(row.expires_at),
+        })
+    }
+}
+
+impl Reads<'_> {
+    /// By e-mail address.
+    pub async fn offers(&self, namespace: &NamespaceId) -> Result<Vec<Offer>> {
+        let select = sql!("SELECT {offer} FROM member_offers WHERE namespace_id = $1 ORDER BY email");
         self.list(select.bind(namespace.as_str())).await
     }
 
-    async fn offer(&self, token_hash: &[u8; 32]) -> Result<Option<Offer>, StoreError> {
-        self.find(by_token(token_hash)).await
+    /// The offer may have expired.
+    pub async fn offer(&self, token_hash: &[u8; 32]) -> Result<Option<Offer>> {
+        self.find(sql!("SELECT {offer} FROM member_offers WHERE token_hash = $1").bind(token_hash.as_slice())).await
     }
 }
 
-#[async_trait]
-impl<C: SqlConnection> OfferTransaction for SqlTransaction<'_, C> {
-    async fn offer(&mut self, token_hash: &[u8; 32]) -> Result<Option<Offer>, StoreError> {
-        self.find(by_token(token_hash)).await
-    }
-
-    async fn put_offer(&mut self, offer: &Offer) -> Result<(), StoreError> {
-        let delete = query("DELETE FROM member_offers WHERE namespace_id = $1 AND email = $2");
+impl Transaction<'_> {
+    /// Replaces the offer to the same address in the same namespace.
+    pub async fn put_offer(&mut self, offer: &Offer) -> Result<()> {
+        let delete = sql!("DELETE FROM member_offers WHERE namespace_id = $1 AND email = $2");
         self.execute(delete.bind(offer.namespace.as_str()).bind(offer.email.as_str())).await?;
-        let insert = query(concat!(
-            "INSERT INTO member_offers (",
-            offer_columns!(),
-            ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"
-        ))
-        .bind(&offer.id)
-        .bind(offer.namespace.as_str())
-        .bind(offer.email.as_str())
-        .bind(offer.role.as_str())
-        .bind(offer.token_hash.as_slice())
-        .bind(offer.by.kind.as_str())
-        .bind(&offer.by.id)
-        .bind(&offer.by.name)
-        .bind(offer.created_at.nanoseconds())
-        .bind(offer.expires_at.nanoseconds());
+        let insert = sql!("INSERT INTO member_offers ({offer}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)")
+            .bind(&offer.id)
+            .bind(offer.namespace.as_str())
+            .bind(offer.email.as_str())
+            .bind(offer.role.as_str())
+            .bind(offer.token_hash.as_slice())
+            .bind(offer.by.kind.as_str())
+            .bind(&offer.by.id)
+            .bind(&offer.by.name)
+            .bind(offer.created_at.nanoseconds())
+            .bind(offer.expires_at.nanoseconds());
         self.execute(insert).await.map(drop)
     }
 
-    async fn end_offer(&mut self, namespace: &NamespaceId, id: &str) -> Result<Option<Offer>, StoreError> {
-        let delete = query(concat!(
-            "DELETE FROM member_offers WHERE namespace_id = $1 AND id = $2 RETURNING ",
-            offer_columns!()
-        ));
+    /// Returns the offer that ended, if it was there.
+    pub async fn end_offer(&mut self, namespace: &NamespaceId, id: &str) -> Result<Option<Offer>> {
+        let delete = sql!("DELETE FROM member_offers WHERE namespace_id = $1 AND id = $2 RETURNING {offer}");
         self.find(delete.bind(namespace.as_str()).bind(id)).await
     }
 }

@@ -5,37 +5,153 @@ use std::{
     time::{Duration, Instant},
 };
 
-use async_trait::async_trait;
-use domain::{Definition, NamespaceId, Quiz, QuizId, SessionSecret, Timestamp};
+use domain::{Definition, Language, NamespaceId, Quiz, QuizId, QuizKind, Retention, SessionSecret, Timestamp};
+use serde::de::DeserializeOwned;
+use sqlx::FromRow;
 
 use super::{
-    Room, SqlConnection, SqlStore, SqlTransaction, Statement,
-    dialect::{in_dialect, up_to},
-    query,
+    PAGE, Reads, Room, Sql, Statement,
+    rows::{Stored, count, damaged, moment},
+    sql,
     usage::{ROW, length},
 };
 use crate::{
     apart::{SMALL, apart},
-    store::{
-        Counts, Listed, Page, QuizStore, QuizSummary, QuizTransaction, StoreError,
-        rows::{QuizRow, Stored, quiz_columns, summary_columns, version_columns},
-    },
+    store::{Counts, Listed, Page, QuizSummary, Result, Store, StoreError, Transaction},
 };
 
-macro_rules! erase {
-    ($table:literal, $key:literal) => {
-        concat!(
-            "DELETE FROM ",
-            $table,
-            " WHERE quiz_id = $1 AND (",
-            $key,
-            ") IN (SELECT ",
-            $key,
-            " FROM ",
-            $table,
-            " WHERE quiz_id = $1 LIMIT $2)"
-        )
-    };
+#[derive(FromRow)]
+pub(in crate::store) struct QuizRow {
+    id: String,
+    namespace_id: String,
+    kind: String,
+    settings: String,
+    version: i64,
+    created_at: i64,
+    updated_at: i64,
+    definition: String,
+    unfinished_days: Option<i64>,
+    answers_days: Option<i64>,
+    secret: Option<Vec<u8>>,
+}
+
+fn parsed<T: DeserializeOwned>(text: &str, what: &str, quiz: &str) -> Result<T> {
+    serde_json::from_str(text).map_err(|_| damaged(format!("{what} of the quiz {quiz}")))
+}
+
+impl Stored for Quiz {
+    type Row = QuizRow;
+
+    fn bytes(row: &QuizRow) -> usize {
+        row.settings.len() + row.definition.len()
+    }
+
+    fn read(mut row: QuizRow) -> Result<Self> {
+        let definition = parsed(&std::mem::take(&mut row.definition), "definition", &row.id)?;
+        row.read_with(Arc::new(definition))
+    }
+}
+
+impl QuizRow {
+    /// The quiz, with this definition if the row came without one.
+    pub(in crate::store) fn read_with(self, known: Arc<Definition>) -> Result<Quiz> {
+        let what = format!("quiz {}", self.id);
+        let damaged = || damaged(&what);
+        let definition = if self.definition.is_empty() {
+            known
+        } else {
+            Arc::new(parsed(&self.definition, "definition", &self.id)?)
+        };
+        Ok(Quiz {
+            id: QuizId::parse(&self.id).map_err(|_| damaged())?,
+            namespace_id: NamespaceId::parse(&self.namespace_id).map_err(|_| damaged())?,
+            kind: QuizKind::parse(&self.kind).ok_or_else(damaged)?,
+            settings: parsed(&self.settings, "settings", &self.id)?,
+            version: count(self.version, &what)?,
+            definition,
+            retention: Retention::new(self.unfinished_days, self.answers_days).map_err(|_| damaged())?,
+            session_secret: self.secret.map(SessionSecret::new),
+            created_at: moment(self.created_at),
+            updated_at: moment(self.updated_at),
+        })
+    }
+}
+
+#[derive(FromRow)]
+pub(in crate::store) struct CountsRow {
+    started: i64,
+    completed: i64,
+}
+
+impl Stored for Counts {
+    type Row = CountsRow;
+
+    fn read(row: CountsRow) -> Result<Self> {
+        Ok(Self { started: count(row.started, "count")?, completed: count(row.completed, "count")? })
+    }
+}
+
+#[derive(FromRow)]
+pub(in crate::store) struct SummaryRow {
+    id: String,
+    namespace_id: String,
+    kind: String,
+    settings: String,
+    language: String,
+    version: i64,
+    created_at: i64,
+    updated_at: i64,
+}
+
+#[derive(FromRow)]
+pub(in crate::store) struct ListedRow {
+    #[sqlx(flatten)]
+    quiz: SummaryRow,
+    #[sqlx(flatten)]
+    counts: CountsRow,
+}
+
+impl Stored for QuizSummary {
+    type Row = ListedRow;
+
+    fn bytes(row: &ListedRow) -> usize {
+        row.quiz.settings.len()
+    }
+
+    fn read(ListedRow { quiz: row, counts }: ListedRow) -> Result<Self> {
+        let what = format!("quiz {}", row.id);
+        let damaged = || damaged(&what);
+        Ok(Self {
+            id: QuizId::parse(&row.id).map_err(|_| damaged())?,
+            namespace_id: NamespaceId::parse(&row.namespace_id).map_err(|_| damaged())?,
+            kind: QuizKind::parse(&row.kind).ok_or_else(damaged)?,
+            settings: parsed(&row.settings, "settings", &row.id)?,
+            language: Language::parse(&row.language).map_err(|_| damaged())?,
+            version: count(row.version, &what)?,
+            created_at: moment(row.created_at),
+            updated_at: moment(row.updated_at),
+            counts: Counts::read(counts)?,
+        })
+    }
+}
+
+#[derive(FromRow)]
+pub(in crate::store) struct VersionRow {
+    quiz_id: String,
+    version: i64,
+    definition: String,
+}
+
+impl Stored for (u32, Definition) {
+    type Row = VersionRow;
+
+    fn bytes(row: &VersionRow) -> usize {
+        row.definition.len()
+    }
+
+    fn read(row: VersionRow) -> Result<Self> {
+        Ok((count(row.version, "version")?, parsed(&row.definition, "definition", &row.quiz_id)?))
+    }
 }
 
 /// Time that erasing takes of the writer before answers to other quizzes have their turn, and that it rests afterwards.
@@ -45,109 +161,151 @@ pub(in crate::store) const STEP: u64 = 25;
 const WAIT_WHEN_BUSY: Duration = Duration::from_millis(20);
 
 /// Statements that each erase some rows of a quiz. What is left then goes with the quiz itself: a few rows.
-const ERASE: [&str; 8] = [
-    erase!("records", "user_id"),
-    erase!("past_attempts", "user_id, attempt"),
-    erase!("submitted_scores", "category, score, started_at, user_id"),
-    erase!("invitations", "id"),
-    erase!("audit_subjects", "user_id"),
-    erase!("erased_records", "changed"),
-    erase!("tallies", "dimension, bucket"),
-    erase!("quiz_versions", "version"),
+static ERASE: [Sql; 8] = [
+    Sql::new(
+        "DELETE FROM records WHERE quiz_id = $1
+         AND (user_id) IN (SELECT user_id FROM records WHERE quiz_id = $1 LIMIT $2)",
+    ),
+    Sql::new(
+        "DELETE FROM past_attempts WHERE quiz_id = $1
+         AND (user_id, attempt) IN (SELECT user_id, attempt FROM past_attempts WHERE quiz_id = $1 LIMIT $2)",
+    ),
+    Sql::new(
+        "DELETE FROM submitted_scores WHERE quiz_id = $1
+         AND (category, score, started_at, user_id) IN (SELECT category, score, started_at, user_id
+         FROM submitted_scores WHERE quiz_id = $1 LIMIT $2)",
+    ),
+    Sql::new(
+        "DELETE FROM invitations WHERE quiz_id = $1
+         AND (id) IN (SELECT id FROM invitations WHERE quiz_id = $1 LIMIT $2)",
+    ),
+    Sql::new(
+        "DELETE FROM audit_subjects WHERE quiz_id = $1
+         AND (user_id) IN (SELECT user_id FROM audit_subjects WHERE quiz_id = $1 LIMIT $2)",
+    ),
+    Sql::new(
+        "DELETE FROM erased_records WHERE quiz_id = $1
+         AND (changed) IN (SELECT changed FROM erased_records WHERE quiz_id = $1 LIMIT $2)",
+    ),
+    Sql::new(
+        "DELETE FROM tallies WHERE quiz_id = $1
+         AND (dimension, bucket) IN (SELECT dimension, bucket FROM tallies WHERE quiz_id = $1 LIMIT $2)",
+    ),
+    Sql::new(
+        "DELETE FROM quiz_versions WHERE quiz_id = $1
+         AND (version) IN (SELECT version FROM quiz_versions WHERE quiz_id = $1 LIMIT $2)",
+    ),
 ];
 
-macro_rules! of_namespace {
-    ($dialect:ident) => {
-        up_to!(
-            $dialect,
-            "1048576",
-            "octet_length(settings)",
-            concat!(
-                "SELECT
-                     (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
-                      WHERE quiz_id = q.id AND dimension = 'started') AS started,
-                     (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
-                      WHERE quiz_id = q.id AND dimension = 'completed') AS completed, ",
-                summary_columns!(),
-                " FROM quizzes q
-                 WHERE namespace_id = $1 AND (created_at, id) < ($2, $3) AND deleted_at IS NULL
-                 ORDER BY created_at DESC, id DESC LIMIT $4"
-            )
-        )
-    };
-}
+static OF_NAMESPACE: Sql = Sql::up_to(
+    PAGE,
+    "octet_length(settings)",
+    "SELECT
+         (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
+          WHERE quiz_id = q.id AND dimension = 'started') AS started,
+         (SELECT CAST(coalesce(sum(n), 0) AS BIGINT) FROM tallies
+          WHERE quiz_id = q.id AND dimension = 'completed') AS completed,
+         id, namespace_id, kind, settings, language, version, created_at, updated_at
+     FROM quizzes q
+     WHERE namespace_id = $1 AND (created_at, id) < ($2, $3) AND deleted_at IS NULL
+     ORDER BY created_at DESC, id DESC LIMIT $4",
+);
 
-macro_rules! latest_versions {
-    ($dialect:ident) => {
-        up_to!(
-            $dialect,
-            "4194304",
-            "octet_length(definition)",
-            "SELECT quiz_id, version, definition FROM quiz_versions WHERE quiz_id = $1 ORDER BY version DESC"
-        )
-    };
-}
+static LATEST_VERSIONS: Sql = Sql::up_to(
+    LATEST,
+    "octet_length(definition)",
+    "SELECT quiz_id, version, definition FROM quiz_versions WHERE quiz_id = $1 ORDER BY version DESC",
+);
 
 /// Bytes of definitions that are read to tell what a quiz has asked: many versions of a large quiz.
 const LATEST: usize = 4 * 1024 * 1024;
 
-pub(super) fn json<T: serde::Serialize>(value: &T) -> Result<String, StoreError> {
+pub(super) fn json<T: serde::Serialize>(value: &T) -> Result<String> {
     serde_json::to_string(value).map_err(|error| StoreError::Internal(error.to_string()))
-}
-
-fn by_id(id: &QuizId) -> Statement {
-    query(concat!("SELECT ", quiz_columns!("v.definition"), "WHERE q.id = $1 AND q.deleted_at IS NULL"))
-        .bind(id.as_str())
 }
 
 /// Without the definition if it is the known one.
 fn again(known: &Quiz) -> Statement {
-    let select = query(concat!(
-        "SELECT ",
-        quiz_columns!("CASE WHEN q.version = $2 THEN '' ELSE v.definition END AS definition"),
-        "WHERE q.id = $1 AND q.deleted_at IS NULL"
-    ));
+    let select = sql!(
+        "SELECT q.id, q.namespace_id, q.kind, q.settings, q.version, q.created_at, q.updated_at,
+         CASE WHEN q.version = $2 THEN '' ELSE v.definition END AS definition,
+             r.unfinished_days, r.answers_days, s.secret
+         FROM quizzes q JOIN quiz_versions v ON v.quiz_id = q.id AND v.version = q.version
+             LEFT JOIN retention r ON r.namespace_id = q.namespace_id
+             LEFT JOIN session_secrets s ON s.quiz_id = q.id
+         WHERE q.id = $1 AND q.deleted_at IS NULL"
+    );
     select.bind(known.id.as_str()).bind(known.version)
 }
 
-#[async_trait]
-impl<S: SqlStore> QuizStore for S {
-    async fn quiz(&self, id: &QuizId) -> Result<Option<Quiz>, StoreError> {
-        self.find(by_id(id)).await
+impl Reads<'_> {
+    /// With the definition of its current version.
+    pub async fn quiz(&self, id: &QuizId) -> Result<Option<Quiz>> {
+        let select = sql!(
+            "SELECT q.id, q.namespace_id, q.kind, q.settings, q.version, q.created_at, q.updated_at, v.definition,
+                 r.unfinished_days, r.answers_days, s.secret
+             FROM quizzes q JOIN quiz_versions v ON v.quiz_id = q.id AND v.version = q.version
+                 LEFT JOIN retention r ON r.namespace_id = q.namespace_id
+                 LEFT JOIN session_secrets s ON s.quiz_id = q.id
+             WHERE q.id = $1 AND q.deleted_at IS NULL"
+        );
+        self.find(select.bind(id.as_str())).await
     }
 
-    async fn quiz_again(&self, known: &Quiz) -> Result<Option<Quiz>, StoreError> {
+    /// The same, sharing the definition of `known` if its version is still the current one.
+    pub async fn quiz_again(&self, known: &Quiz) -> Result<Option<Quiz>> {
         let Some(row) = self.rows::<QuizRow>(again(known)).await?.pop() else { return Ok(None) };
         let known = Arc::clone(&known.definition);
         apart(Quiz::bytes(&row) > SMALL, move || row.read_with(known)).await.map(Some)
     }
 
-    async fn definition(&self, id: &QuizId, version: u32) -> Result<Option<Definition>, StoreError> {
-        let sql = concat!("SELECT ", version_columns!(), " FROM quiz_versions WHERE quiz_id = $1 AND version = $2");
-        let found = self.find(query(sql).bind(id.as_str()).bind(i64::from(version))).await?;
+    pub async fn definition(&self, id: &QuizId, version: u32) -> Result<Option<Definition>> {
+        let select = sql!("SELECT quiz_id, version, definition FROM quiz_versions WHERE quiz_id = $1 AND version = $2");
+        let found = self.find(select.bind(id.as_str()).bind(i64::from(version))).await?;
         Ok(found.map(|(_, definition): (u32, _)| definition))
     }
 
-    async fn quizzes(
+    /// Of a namespace, newest first; a page begins after a quiz's creation and id.
+    pub async fn quizzes(
         &self,
         namespace: &NamespaceId,
         page: Page<(Timestamp, QuizId)>,
-    ) -> Result<Listed<QuizSummary>, StoreError> {
+    ) -> Result<Listed<QuizSummary>> {
         let (created_at, id) = match &page.after {
             Some((created_at, id)) => (created_at.nanoseconds(), id.as_str()),
             None => (i64::MAX, ""),
         };
         let room = Room::of_page(page.limit);
-        let select = query(in_dialect!(S::DIALECT, of_namespace))
-            .bind(namespace.as_str())
-            .bind(created_at)
-            .bind(id)
-            .bind(room.limit());
+        let select = OF_NAMESPACE.statement().bind(namespace.as_str()).bind(created_at).bind(id).bind(room.limit());
         self.part(select, room).await
     }
 
-    async fn purge_deleted(&self) -> Result<(), StoreError> {
-        for id in self.list::<String>(query("SELECT id FROM quizzes WHERE deleted_at IS NOT NULL")).await? {
+    /// All versions, oldest first.
+    pub async fn definitions(&self, id: &QuizId) -> Result<Vec<(u32, Definition)>> {
+        let select = sql!("SELECT quiz_id, version, definition FROM quiz_versions WHERE quiz_id = $1 ORDER BY version");
+        self.list(select.bind(id.as_str())).await
+    }
+
+    /// The latest versions, newest first.
+    pub async fn latest_definitions(&self, id: &QuizId) -> Result<Listed<(u32, Definition)>> {
+        let select = LATEST_VERSIONS.statement().bind(id.as_str());
+        self.part(select, Room { rows: u32::MAX, bytes: LATEST }).await
+    }
+
+    pub async fn counts(&self, id: &QuizId) -> Result<Counts> {
+        let select = sql!(
+            "SELECT CAST(coalesce(sum(n) FILTER (WHERE dimension = 'started'), 0) AS BIGINT) AS started,
+                 CAST(coalesce(sum(n) FILTER (WHERE dimension = 'completed'), 0) AS BIGINT) AS completed
+             FROM tallies WHERE quiz_id = $1 AND dimension IN ('started', 'completed')",
+        );
+        Ok(self.find(select.bind(id.as_str())).await?.unwrap_or_default())
+    }
+}
+
+impl Store {
+    /// Erases quizzes that are marked as deleted, with all answers.
+    pub async fn purge_deleted(&self) -> Result<()> {
+        for id in self.list::<String>(sql!("SELECT id FROM quizzes WHERE deleted_at IS NOT NULL")).await? {
             loop {
                 match purge_some(self, id.clone(), PIECE).await {
                     Ok(true) => {
@@ -163,67 +321,13 @@ impl<S: SqlStore> QuizStore for S {
         }
         Ok(())
     }
-
-    async fn definitions(&self, id: &QuizId) -> Result<Vec<(u32, Definition)>, StoreError> {
-        let sql = concat!("SELECT ", version_columns!(), " FROM quiz_versions WHERE quiz_id = $1 ORDER BY version");
-        self.list(query(sql).bind(id.as_str())).await
-    }
-
-    async fn latest_definitions(&self, id: &QuizId) -> Result<Listed<(u32, Definition)>, StoreError> {
-        let select = query(in_dialect!(S::DIALECT, latest_versions)).bind(id.as_str());
-        self.part(select, Room { rows: u32::MAX, bytes: LATEST }).await
-    }
-
-    async fn counts(&self, id: &QuizId) -> Result<Counts, StoreError> {
-        let select = query(
-            "SELECT CAST(coalesce(sum(n) FILTER (WHERE dimension = 'started'), 0) AS BIGINT) AS started,
-                 CAST(coalesce(sum(n) FILTER (WHERE dimension = 'completed'), 0) AS BIGINT) AS completed
-             FROM tallies WHERE quiz_id = $1 AND dimension IN ('started', 'completed')",
-        );
-        Ok(self.find(select.bind(id.as_str())).await?.unwrap_or_default())
-    }
 }
 
-/// Erases some of a deleted quiz, and the quiz itself after the last; true when all is gone. Ends with the statement that
-/// exceeds the time of a piece.
-pub(in crate::store) async fn purge_some<S: SqlStore>(
-    store: &S,
-    id: String,
-    piece: Duration,
-) -> Result<bool, StoreError> {
-    let purge = store.write(move |connection| {
-        Box::pin(async move {
-            let began = Instant::now();
-            // A record that is begun at this moment must not come between the last one and the quiz.
-            connection.number_changes(&id, 1).await?;
-            for erase in ERASE {
-                while connection.execute(query(erase).bind(&id).bind(STEP.cast_signed())).await? > 0 {
-                    if began.elapsed() >= piece {
-                        return Ok(false);
-                    }
-                }
-            }
-            connection.execute(query("DELETE FROM quizzes WHERE id = $1").bind(&id)).await?;
-            Ok(true)
-        })
-    });
-    purge.await
-}
-
-#[async_trait]
-impl<C: SqlConnection> QuizTransaction for SqlTransaction<'_, C> {
-    async fn quiz(&mut self, id: &QuizId) -> Result<Option<Quiz>, StoreError> {
-        self.find(by_id(id)).await
-    }
-
-    async fn quiz_again(&mut self, known: &Quiz) -> Result<Option<Quiz>, StoreError> {
-        let row = self.rows::<QuizRow>(again(known)).await?.pop();
-        row.map(|row| row.read_with(Arc::clone(&known.definition))).transpose()
-    }
-
-    async fn add_quiz(&mut self, quiz: &Quiz) -> Result<(), StoreError> {
+impl Transaction<'_> {
+    /// Conflict if the id is taken.
+    pub async fn add_quiz(&mut self, quiz: &Quiz) -> Result<()> {
         let settings = json(&quiz.settings)?;
-        let insert = query(
+        let insert = sql!(
             "INSERT INTO quizzes (id, namespace_id, kind, settings, version, created_at, updated_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7)",
         )
@@ -239,11 +343,12 @@ impl<C: SqlConnection> QuizTransaction for SqlTransaction<'_, C> {
         self.add_version(quiz, &json(&*quiz.definition)?).await
     }
 
-    async fn update_quiz(&mut self, quiz: &Quiz, definition: Option<&str>) -> Result<(), StoreError> {
-        let select = query("SELECT CAST(octet_length(settings) AS BIGINT) FROM quizzes WHERE id = $1");
+    /// Stores the settings, and where the version is new, the definition's JSON.
+    pub async fn update_quiz(&mut self, quiz: &Quiz, definition: Option<&str>) -> Result<()> {
+        let select = sql!("SELECT CAST(octet_length(settings) AS BIGINT) FROM quizzes WHERE id = $1");
         let old = self.number(select.bind(quiz.id.as_str())).await?;
         let settings = json(&quiz.settings)?;
-        let update = query(
+        let update = sql!(
             "UPDATE quizzes SET settings = $2, version = $3, updated_at = $4 WHERE id = $1 AND deleted_at IS NULL",
         )
         .bind(quiz.id.as_str())
@@ -260,29 +365,30 @@ impl<C: SqlConnection> QuizTransaction for SqlTransaction<'_, C> {
         }
     }
 
-    async fn set_session_secret(&mut self, id: &QuizId, secret: Option<&SessionSecret>) -> Result<(), StoreError> {
+    /// Replaces the secret that sessions are signed with; with `None`, they need no signature.
+    pub async fn set_session_secret(&mut self, id: &QuizId, secret: Option<&SessionSecret>) -> Result<()> {
         let statement = match secret {
-            Some(secret) => query(
+            Some(secret) => sql!(
                 "INSERT INTO session_secrets (quiz_id, secret) VALUES ($1, $2)
                  ON CONFLICT (quiz_id) DO UPDATE SET secret = excluded.secret",
             )
             .bind(id.as_str())
             .bind(secret.sealed()),
-            None => query("DELETE FROM session_secrets WHERE quiz_id = $1").bind(id.as_str()),
+            None => sql!("DELETE FROM session_secrets WHERE quiz_id = $1").bind(id.as_str()),
         };
         self.execute(statement).await.map(drop)
     }
 
-    async fn mark_deleted(&mut self, id: &QuizId, now: Timestamp) -> Result<bool, StoreError> {
-        let update = query("UPDATE quizzes SET deleted_at = $2 WHERE id = $1 AND deleted_at IS NULL");
+    /// Takes a quiz out of sight, for [`purge_deleted`](crate::store::Store::purge_deleted) to erase. False when
+    /// there is no such quiz.
+    pub async fn mark_deleted(&mut self, id: &QuizId, now: Timestamp) -> Result<bool> {
+        let update = sql!("UPDATE quizzes SET deleted_at = $2 WHERE id = $1 AND deleted_at IS NULL");
         Ok(self.execute(update.bind(id.as_str()).bind(now.nanoseconds())).await? > 0)
     }
-}
 
-impl<C: SqlConnection> SqlTransaction<'_, C> {
     /// Stores the definition of a version that is new; a version never changes.
-    async fn add_version(&mut self, quiz: &Quiz, definition: &str) -> Result<(), StoreError> {
-        let insert = query(
+    async fn add_version(&mut self, quiz: &Quiz, definition: &str) -> Result<()> {
+        let insert = sql!(
             "INSERT INTO quiz_versions (quiz_id, version, definition, created_at) VALUES ($1, $2, $3, $4)
              ON CONFLICT (quiz_id, version) DO NOTHING",
         )
@@ -293,4 +399,26 @@ impl<C: SqlConnection> SqlTransaction<'_, C> {
         let is_new = self.execute(insert).await? > 0;
         if is_new { self.count_bytes(&quiz.id, ROW + length(definition)).await } else { Ok(()) }
     }
+}
+
+/// Erases some of a deleted quiz, and the quiz itself after the last; true when all is gone. Ends with the statement that
+/// exceeds the time of a piece.
+pub(in crate::store) async fn purge_some(store: &Store, id: String, piece: Duration) -> Result<bool> {
+    let purge = store.write(move |mut connection| {
+        Box::pin(async move {
+            let began = Instant::now();
+            // A record that is begun at this moment must not come between the last one and the quiz.
+            connection.number_changes(&id, 1).await?;
+            for erase in &ERASE {
+                while connection.execute(erase.statement().bind(&id).bind(STEP.cast_signed())).await? > 0 {
+                    if began.elapsed() >= piece {
+                        return Ok(false);
+                    }
+                }
+            }
+            connection.execute(sql!("DELETE FROM quizzes WHERE id = $1").bind(&id)).await?;
+            Ok(true)
+        })
+    });
+    purge.await
 }

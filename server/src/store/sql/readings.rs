@@ -4,40 +4,24 @@ use std::collections::{BTreeSet, HashMap, hash_map::Entry};
 
 use domain::{QuizId, UserId};
 
-use super::{
-    SqlConnection, audit,
-    batcher::GroupedWrite,
-    begins::json,
-    dialect::{bytes, given, in_dialect},
-    query,
-};
-use crate::store::{AuditEvent, Reading, StoreError, pseudonym};
+use super::{Connection, Sql, audit, batcher::GroupedWrite, begins::json};
+use crate::store::{AuditEvent, Reading, Result, pseudonym};
 
-macro_rules! known_subjects {
-    ($dialect:ident) => {
-        concat!(
-            "SELECT s.quiz_id, s.user_id, s.pseudonym FROM ",
-            given!($dialect),
-            " CROSS JOIN audit_subjects AS s WHERE s.quiz_id = given.value ->> 0 AND s.user_id = given.value ->> 1"
-        )
-    };
-}
+static KNOWN_SUBJECTS: Sql = Sql::new(
+    "SELECT s.quiz_id, s.user_id, s.pseudonym
+     FROM {given} CROSS JOIN audit_subjects AS s
+     WHERE s.quiz_id = given.value ->> 0 AND s.user_id = given.value ->> 1",
+);
 
 // Of a respondent who was erased meanwhile, nothing is to lead from the log to the person.
-macro_rules! add_subjects {
-    ($dialect:ident) => {
-        concat!(
-            "INSERT INTO audit_subjects (quiz_id, user_id, pseudonym, salt)
-             SELECT given.value ->> 0, given.value ->> 1, given.value ->> 2, ",
-            bytes!($dialect, "given.value ->> 3"),
-            " FROM ",
-            given!($dialect),
-            " WHERE EXISTS (SELECT 1 FROM records WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1)
-                 OR EXISTS (SELECT 1 FROM invitations WHERE quiz_id = given.value ->> 0 AND id = given.value ->> 1)
-             ON CONFLICT (quiz_id, user_id) DO NOTHING"
-        )
-    };
-}
+static ADD_SUBJECTS: Sql = Sql::new(
+    "INSERT INTO audit_subjects (quiz_id, user_id, pseudonym, salt)
+     SELECT given.value ->> 0, given.value ->> 1, given.value ->> 2, {salt}
+     FROM {given}
+     WHERE EXISTS (SELECT 1 FROM records WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1)
+         OR EXISTS (SELECT 1 FROM invitations WHERE quiz_id = given.value ->> 0 AND id = given.value ->> 1)
+     ON CONFLICT (quiz_id, user_id) DO NOTHING",
+);
 
 impl GroupedWrite for Reading {
     type Outcome = ();
@@ -52,7 +36,7 @@ impl GroupedWrite for Reading {
         None
     }
 
-    async fn run<C: SqlConnection>(group: Vec<Self>, connection: &mut C) -> Result<(), sqlx::Error> {
+    async fn run(group: Vec<Self>, connection: &mut Connection<'_>) -> Result<(), sqlx::Error> {
         let namespaces: BTreeSet<_> = group.iter().map(|reading| &reading.namespace).collect();
         for namespace in namespaces {
             connection.lock_namespace(namespace).await?;
@@ -67,20 +51,20 @@ impl GroupedWrite for Reading {
         audit::append(connection, events.collect()).await.map(drop)
     }
 
-    fn outcomes(group: &[Self], (): ()) -> Vec<Result<(), StoreError>> {
+    fn outcomes(group: &[Self], (): ()) -> Vec<Result<()>> {
         group.iter().map(|_| Ok(())).collect()
     }
 }
 
 /// The pseudonyms of the respondents, by quiz and id. Those who had none get one.
-async fn subjects<C: SqlConnection>(
-    connection: &mut C,
+async fn subjects(
+    connection: &mut Connection<'_>,
     group: &[Reading],
 ) -> Result<HashMap<(String, String), String>, sqlx::Error> {
     let readings: HashMap<_, _> =
         group.iter().map(|reading| ((reading.quiz.to_string(), reading.user.to_string()), reading)).collect();
     let wanted: Vec<_> = readings.keys().collect();
-    let select = query(in_dialect!(C::DIALECT, known_subjects)).bind(json(&wanted)?);
+    let select = KNOWN_SUBJECTS.statement().bind(json(&wanted)?);
     let known: Vec<(String, String, String)> = connection.rows(select).await?;
     let mut subjects: HashMap<_, _> = known.into_iter().map(|(quiz, user, name)| ((quiz, user), name)).collect();
     let mut added = Vec::new();
@@ -93,7 +77,7 @@ async fn subjects<C: SqlConnection>(
         }
     }
     if !added.is_empty() {
-        connection.execute(query(in_dialect!(C::DIALECT, add_subjects)).bind(json(&added)?)).await?;
+        connection.execute(ADD_SUBJECTS.statement().bind(json(&added)?)).await?;
     }
     Ok(subjects)
 }

@@ -5,19 +5,14 @@
 //! each score and one for those without, each in the order of its starts. A page of a filter or an order by score takes
 //! no more than one page from each lane.
 
-use async_trait::async_trait;
 use domain::{AnswersRecord, Decimal, Name, QuizId, Timestamp};
 
 use super::{
-    Room, SqlStore,
-    dialect::{given, in_dialect, indexed_by, page_of_records},
-    query as statement,
+    Reads, Room, Sql, Words,
     quizzes::json,
     submitted_scores::{OVERALL, WITHOUT_SCORE},
 };
-use crate::store::{
-    Listed, RecordListStore, RecordOrder, RecordPlace, RecordQuery, RecordState, StoreError, rows::record_columns,
-};
+use crate::store::{Listed, RecordOrder, RecordPlace, RecordQuery, RecordState, Result};
 
 /// A start and a user's id.
 type Position = (i64, String);
@@ -34,9 +29,9 @@ struct Span {
 /// The rank in the order, the score in tenths, and the position.
 type Lane = (i64, i64, i64, String);
 
-#[async_trait]
-impl<S: SqlStore> RecordListStore for S {
-    async fn list_records(&self, quiz: &QuizId, query: &RecordQuery) -> Result<Listed<AnswersRecord>, StoreError> {
+impl Reads<'_> {
+    /// The records of a quiz that fit a filter, one page in an order.
+    pub async fn list_records(&self, quiz: &QuizId, query: &RecordQuery) -> Result<Listed<AnswersRecord>> {
         let room = Room::of_page(query.limit);
         let is_by_score = query.order.is_by_score();
         match query.filter.state {
@@ -58,139 +53,32 @@ impl<S: SqlStore> RecordListStore for S {
     }
 }
 
-/// Records in the order of their starts: from which index, under which condition, in which direction.
-macro_rules! by_start {
-    ($dialect:ident, $index:literal, $condition:literal, $direction:literal) => {
-        page_of_records!(
-            $dialect,
-            concat!(
-                "SELECT ",
-                record_columns!(),
-                " FROM records",
-                indexed_by!($dialect, $index),
-                " WHERE quiz_id = $1",
-                $condition,
-                " AND (started_at, user_id) > ($2, $3) AND (started_at, user_id) < ($4, $5)
-             ORDER BY started_at ",
-                $direction,
-                ", user_id ",
-                $direction,
-                " LIMIT $6"
-            )
-        )
-    };
-}
+/// The words of an order.
+const OLDEST: Words = &[("{order}", "ASC"), ("{beyond}", ">"), ("{within}", "<")];
+const NEWEST: Words = &[("{order}", "DESC"), ("{beyond}", "<"), ("{within}", ">")];
 
-macro_rules! every {
-    ($dialect:ident, $direction:literal) => {
-        by_start!($dialect, "records_by_start", "", $direction)
-    };
-}
-
-macro_rules! unfinished {
-    ($dialect:ident, $direction:literal) => {
-        by_start!($dialect, "records_unfinished", " AND submitted_at IS NULL", $direction)
-    };
-}
-
+const EVERY: &str = "SELECT {record} FROM records {by_start}
+     WHERE quiz_id = $1 AND (started_at, user_id) > ($2, $3) AND (started_at, user_id) < ($4, $5)
+     ORDER BY started_at {order}, user_id {order} LIMIT $6";
+const UNFINISHED: &str = "SELECT {record} FROM records {unfinished}
+     WHERE quiz_id = $1 AND submitted_at IS NULL
+         AND (started_at, user_id) > ($2, $3) AND (started_at, user_id) < ($4, $5)
+     ORDER BY started_at {order}, user_id {order} LIMIT $6";
 /// At most a page of each lane is found, those are put in order, and the first page of them is read.
-macro_rules! by_lane {
-    ($dialect:ident, $direction:literal, $beyond:literal, $within:literal) => {
-        page_of_records!($dialect, of_lanes!($dialect, $direction, $beyond, $within))
-    };
-}
+const BY_LANE: &str = "{found_in_lanes}
+     SELECT {record} FROM found CROSS JOIN records WHERE records.quiz_id = $2 AND records.user_id = found.id
+     ORDER BY found.rank, started_at {order}, user_id {order}";
 
-macro_rules! of_lanes {
-    (sqlite, $direction:literal, $beyond:literal, $within:literal) => {
-        concat!(
-            "WITH lanes AS MATERIALIZED (
-                 SELECT value ->> 0 AS rank, value ->> 1 AS score, value ->> 2 AS started_at, value ->> 3 AS user_id
-                 FROM json_each($1)
-             ),
-             pages AS MATERIALIZED (
-                 SELECT lanes.*, (
-                     SELECT json_array(started_at, user_id) FROM submitted_scores AS lane
-                     WHERE quiz_id = $2 AND category = $5 AND score = lanes.score
-                         AND (lane.started_at, lane.user_id) ",
-            $beyond,
-            " (lanes.started_at, lanes.user_id) AND (lane.started_at, lane.user_id) ",
-            $within,
-            " ($3, '')
-                     ORDER BY lane.started_at ",
-            $direction,
-            ", lane.user_id ",
-            $direction,
-            " LIMIT 1 OFFSET $4 - 1
-                 ) AS last
-                 FROM lanes
-             ),
-             found AS MATERIALIZED (
-                 SELECT lane.user_id AS id, pages.rank AS rank
-                 FROM pages CROSS JOIN submitted_scores AS lane
-                     ON lane.quiz_id = $2 AND lane.category = $5 AND lane.score = pages.score
-                     AND (lane.started_at, lane.user_id) ",
-            $beyond,
-            " (pages.started_at, pages.user_id)
-                     AND (lane.started_at, lane.user_id) ",
-            $within,
-            "= (coalesce(last ->> 0, $3), coalesce(last ->> 1, ''))
-                 ORDER BY pages.rank, lane.started_at ",
-            $direction,
-            ", lane.user_id ",
-            $direction,
-            " LIMIT $4
-             ) ",
-            records_found!($direction)
-        )
-    };
-    (postgres, $direction:literal, $beyond:literal, $within:literal) => {
-        concat!(
-            "WITH found AS MATERIALIZED (
-                 SELECT lane.user_id AS id, CAST(given.value ->> 0 AS BIGINT) AS rank
-                 FROM ",
-            given!(postgres),
-            " CROSS JOIN LATERAL (
-                     SELECT started_at, user_id FROM submitted_scores AS lane
-                     WHERE lane.quiz_id = $2 AND lane.category = $5 AND lane.score = CAST(given.value ->> 1 AS BIGINT)
-                         AND (lane.started_at, lane.user_id) ",
-            $beyond,
-            " (CAST(given.value ->> 2 AS BIGINT), given.value ->> 3)
-                         AND (lane.started_at, lane.user_id) ",
-            $within,
-            " ($3, '')
-                     ORDER BY lane.started_at ",
-            $direction,
-            ", lane.user_id ",
-            $direction,
-            " LIMIT $4
-                 ) AS lane
-                 ORDER BY 2, lane.started_at ",
-            $direction,
-            ", lane.user_id ",
-            $direction,
-            " LIMIT $4
-             ) ",
-            records_found!($direction)
-        )
-    };
-}
-
-macro_rules! records_found {
-    ($direction:literal) => {
-        concat!(
-            "SELECT ",
-            record_columns!(),
-            " FROM found CROSS JOIN records WHERE records.quiz_id = $2 AND records.user_id = found.id
-             ORDER BY found.rank, started_at ",
-            $direction,
-            ", user_id ",
-            $direction
-        )
-    };
-}
+static OLDEST_OF_ALL: Sql = Sql::records(OLDEST, EVERY);
+static NEWEST_OF_ALL: Sql = Sql::records(NEWEST, EVERY);
+static OLDEST_UNFINISHED: Sql = Sql::records(OLDEST, UNFINISHED);
+static NEWEST_UNFINISHED: Sql = Sql::records(NEWEST, UNFINISHED);
+static OLDEST_BY_LANE: Sql = Sql::records(OLDEST, BY_LANE);
+static NEWEST_BY_LANE: Sql = Sql::records(NEWEST, BY_LANE);
 
 /// The scores of a category that occur, found one after the other in the order of the rows, however many have each.
-const SCORES: &str = "WITH RECURSIVE scores (score) AS (
+static SCORES: Sql = Sql::new(
+    "WITH RECURSIVE scores (score) AS (
          SELECT min(score) FROM submitted_scores WHERE quiz_id = $1 AND category = $2
          UNION ALL
          SELECT (
@@ -199,65 +87,58 @@ const SCORES: &str = "WITH RECURSIVE scores (score) AS (
          )
          FROM scores WHERE scores.score IS NOT NULL
      )
-     SELECT score FROM scores WHERE score IS NOT NULL";
+     SELECT score FROM scores WHERE score IS NOT NULL",
+);
 
-async fn every<S: SqlStore>(
-    store: &S,
-    quiz: &QuizId,
-    query: &RecordQuery,
-) -> Result<Listed<AnswersRecord>, StoreError> {
+async fn every(store: &Reads<'_>, quiz: &QuizId, query: &RecordQuery) -> Result<Listed<AnswersRecord>> {
     let sql = match query.order {
-        RecordOrder::Oldest => in_dialect!(S::DIALECT, every, "ASC"),
-        _ => in_dialect!(S::DIALECT, every, "DESC"),
+        RecordOrder::Oldest => &OLDEST_OF_ALL,
+        _ => &NEWEST_OF_ALL,
     };
     between(store, sql, quiz, span(query, 0), Room::of_page(query.limit)).await
 }
 
 /// Those that are not submitted.
-async fn unfinished<S: SqlStore>(
-    store: &S,
+async fn unfinished(
+    store: &Reads<'_>,
     quiz: &QuizId,
     query: &RecordQuery,
     room: Room,
-) -> Result<Listed<AnswersRecord>, StoreError> {
+) -> Result<Listed<AnswersRecord>> {
     let sql = match query.order {
-        RecordOrder::Oldest => in_dialect!(S::DIALECT, unfinished, "ASC"),
-        _ => in_dialect!(S::DIALECT, unfinished, "DESC"),
+        RecordOrder::Oldest => &OLDEST_UNFINISHED,
+        _ => &NEWEST_UNFINISHED,
     };
     let rank = if query.order.is_by_score() { RecordPlace::NOT_SUBMITTED } else { 0 };
     between(store, sql, quiz, span(query, rank), room).await
 }
 
-async fn between<S: SqlStore>(
-    store: &S,
-    sql: &'static str,
+async fn between(
+    store: &Reads<'_>,
+    sql: &'static Sql,
     quiz: &QuizId,
     span: Span,
     room: Room,
-) -> Result<Listed<AnswersRecord>, StoreError> {
-    let select = statement(sql).bind(quiz.as_str()).bind(span.low.0).bind(span.low.1);
+) -> Result<Listed<AnswersRecord>> {
+    let select = sql.statement().bind(quiz.as_str()).bind(span.low.0).bind(span.low.1);
     store.part(select.bind(span.high.0).bind(span.high.1).bind(room.limit()), room).await
 }
 
-async fn submitted<S: SqlStore>(
-    store: &S,
-    quiz: &QuizId,
-    query: &RecordQuery,
-) -> Result<Listed<AnswersRecord>, StoreError> {
+async fn submitted(store: &Reads<'_>, quiz: &QuizId, query: &RecordQuery) -> Result<Listed<AnswersRecord>> {
     let is_rising = query.order == RecordOrder::Oldest;
     let (sql, end) = if is_rising {
         let end = query.filter.before.map_or(i64::MAX, Timestamp::nanoseconds);
-        (in_dialect!(S::DIALECT, by_lane, "ASC", ">", "<"), end)
+        (&OLDEST_BY_LANE, end)
     } else {
         let end = query.filter.from.map_or(i64::MIN, Timestamp::nanoseconds);
-        (in_dialect!(S::DIALECT, by_lane, "DESC", "<", ">"), end)
+        (&NEWEST_BY_LANE, end)
     };
     let category = query.filter.category.as_ref().map_or(OVERALL, Name::as_str);
-    let rows = store.rows::<(i64,)>(statement(SCORES).bind(quiz.as_str()).bind(category)).await?;
+    let rows = store.rows::<(i64,)>(SCORES.statement().bind(quiz.as_str()).bind(category)).await?;
     let scores: Vec<i64> = rows.into_iter().map(|(score,)| score).collect();
     let lanes = json(&lanes(query, &scores, is_rising))?;
     let room = Room::of_page(query.limit);
-    store.part(statement(sql).bind(lanes).bind(quiz.as_str()).bind(end).bind(room.limit()).bind(category), room).await
+    store.part(sql.statement().bind(lanes).bind(quiz.as_str()).bind(end).bind(room.limit()).bind(category), room).await
 }
 
 /// Selects the records of a rank by filter, after the previous page.

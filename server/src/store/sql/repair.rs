@@ -5,62 +5,42 @@
 
 use std::collections::BTreeMap;
 
-use async_trait::async_trait;
 use domain::{AnswersRecord, Definition, QuizId, TallyChanges};
 use sqlx::FromRow;
 
 use super::{
-    Run, SqlConnection, SqlStore, SqlTransaction,
-    begins::json,
-    changes::next_change,
-    dialect::{given, in_dialect},
-    query, replacements, submitted_scores, tallies,
+    Connection, Sql, begins::json, record_row::RecordRow, replacements, sql, submitted_scores, tallies,
     transaction::decode,
 };
-use crate::store::{
-    Divergence, RepairStore, RepairTransaction, StoreError,
-    rows::{RecordRow, record_columns, version_columns},
-};
+use crate::store::{Divergence, Result, Store, Transaction};
 
 /// Records read in one piece, each with all attempts.
 const PIECE: i64 = 500;
 
-macro_rules! give_numbers {
-    ($dialect:ident) => {
-        concat!(
-            "UPDATE records SET changed = given.key + ",
-            next_change!($dialect, "given.value ->> 0"),
-            " FROM ",
-            given!($dialect),
-            " WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1"
-        )
-    };
-}
+static GIVE_NUMBERS: Sql = Sql::new(
+    "UPDATE records SET changed = given.key + {next_change_of_given}
+     FROM {given} WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1",
+);
 
-macro_rules! give_scores {
-    ($dialect:ident) => {
-        concat!(
-            "UPDATE past_attempts SET score = CAST(given.value ->> 3 AS BIGINT), own_scores = NULL FROM ",
-            given!($dialect),
-            " WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1
-                 AND attempt = CAST(given.value ->> 2 AS BIGINT)"
-        )
-    };
-}
+static GIVE_SCORES: Sql = Sql::new(
+    "UPDATE past_attempts SET score = CAST(given.value ->> 3 AS BIGINT), own_scores = NULL
+     FROM {given} WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1
+     AND attempt = CAST(given.value ->> 2 AS BIGINT)",
+);
 
-#[async_trait]
-impl<S: SqlStore> RepairStore for S {
-    async fn divergence(&self, quiz: &QuizId) -> Result<Divergence, StoreError> {
+impl Store {
+    /// Reads all records of the quiz.
+    pub async fn divergence(&self, quiz: &QuizId) -> Result<Divergence> {
         let quiz = quiz.clone();
-        self.snapshot(move |connection| Box::pin(async move { examine(connection, &quiz).await })).await
+        self.snapshot(|mut connection| Box::pin(async move { examine(&mut connection, &quiz).await })).await
     }
 }
 
-#[async_trait]
-impl<C: SqlConnection> RepairTransaction for SqlTransaction<'_, C> {
-    async fn repair(&mut self, quiz: &QuizId) -> Result<Divergence, StoreError> {
-        let quiz = quiz.clone();
-        self.with(move |connection| -> Run<'_, _> { Box::pin(async move { repair(connection, &quiz).await }) }).await
+impl Transaction<'_> {
+    /// Puts right what diverges in a quiz, and returns what that was.
+    pub async fn repair(&mut self, quiz: &QuizId) -> Result<Divergence> {
+        let repaired = repair(&mut *self.connection().await, quiz).await;
+        self.noted(repaired)
     }
 }
 
@@ -94,29 +74,24 @@ struct Pieces {
 }
 
 impl Pieces {
-    async fn of<C: SqlConnection>(connection: &mut C, quiz: &QuizId) -> Result<Self, sqlx::Error> {
-        let sql = concat!("SELECT ", version_columns!(), " FROM quiz_versions WHERE quiz_id = $1");
-        let versions = connection.rows(query(sql).bind(quiz.as_str())).await?;
+    async fn of(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<Self, sqlx::Error> {
+        let select = sql!("SELECT quiz_id, version, definition FROM quiz_versions WHERE quiz_id = $1");
+        let versions = connection.rows(select.bind(quiz.as_str())).await?;
         let definitions = versions.into_iter().map(decode).collect::<Result<_, _>>()?;
         Ok(Self { quiz: quiz.clone(), definitions, last: String::new() })
     }
 
-    async fn next<C: SqlConnection>(&mut self, connection: &mut C) -> Result<Option<Piece>, sqlx::Error> {
-        let select = query(concat!(
-            "SELECT ",
-            record_columns!(),
-            ", changed FROM records WHERE quiz_id = $1 AND user_id > $2 ORDER BY user_id LIMIT $3"
-        ));
+    async fn next(&mut self, connection: &mut Connection<'_>) -> Result<Option<Piece>, sqlx::Error> {
+        let select =
+            sql!("SELECT {record}, changed FROM records WHERE quiz_id = $1 AND user_id > $2 ORDER BY user_id LIMIT $3");
         let select = select.bind(self.quiz.as_str()).bind(&self.last).bind(PIECE);
         let rows: Vec<NumberedRow> = connection.rows(select).await?;
         let Some(last) = rows.last() else { return Ok(None) };
         let last = last.record.user_id.clone();
-        let select = query(concat!(
-            "SELECT ",
-            record_columns!(),
-            " FROM past_attempts AS records WHERE quiz_id = $1 AND user_id > $2 AND user_id <= $3
+        let select = sql!(
+            "SELECT {record} FROM past_attempts AS records WHERE quiz_id = $1 AND user_id > $2 AND user_id <= $3
              ORDER BY user_id, attempt"
-        ));
+        );
         let select = select.bind(self.quiz.as_str()).bind(&self.last).bind(&last);
         let earlier: Vec<RecordRow> = connection.rows(select).await?;
         self.last = last;
@@ -166,7 +141,7 @@ impl Piece {
     }
 }
 
-async fn examine<C: SqlConnection>(connection: &mut C, quiz: &QuizId) -> Result<Divergence, sqlx::Error> {
+async fn examine(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<Divergence, sqlx::Error> {
     let mut found = Divergence::default();
     let mut figures = TallyChanges::default();
     let (mut expected, mut present) = (0, 0);
@@ -185,7 +160,7 @@ async fn examine<C: SqlConnection>(connection: &mut C, quiz: &QuizId) -> Result<
     Ok(found)
 }
 
-async fn repair<C: SqlConnection>(connection: &mut C, quiz: &QuizId) -> Result<Divergence, sqlx::Error> {
+async fn repair(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<Divergence, sqlx::Error> {
     // Holds back the changes of others.
     connection.number_changes(quiz.as_str(), 1).await?;
     let found = examine(connection, quiz).await?;
@@ -193,8 +168,10 @@ async fn repair<C: SqlConnection>(connection: &mut C, quiz: &QuizId) -> Result<D
         return Ok(found);
     }
     let mut figures = TallyChanges::default();
-    for table in ["DELETE FROM submitted_scores WHERE quiz_id = $1", "DELETE FROM tallies WHERE quiz_id = $1"] {
-        connection.execute(query(table).bind(quiz.as_str())).await?;
+    for delete in
+        [sql!("DELETE FROM submitted_scores WHERE quiz_id = $1"), sql!("DELETE FROM tallies WHERE quiz_id = $1")]
+    {
+        connection.execute(delete.bind(quiz.as_str())).await?;
     }
     let mut pieces = Pieces::of(connection, quiz).await?;
     while let Some(piece) = pieces.next(connection).await? {
@@ -202,11 +179,11 @@ async fn repair<C: SqlConnection>(connection: &mut C, quiz: &QuizId) -> Result<D
         connection.number_changes(quiz.as_str(), falsified.len()).await?;
         replacements::store(connection, &falsified).await?;
         let earlier: Vec<_> = Piece::falsified(&piece.earlier).map(score_of).collect();
-        connection.execute(query(in_dialect!(C::DIALECT, give_scores)).bind(json(&earlier)?)).await?;
+        connection.execute(GIVE_SCORES.statement().bind(json(&earlier)?)).await?;
         let is_left = |user: &&String| !falsified.iter().any(|record| record.user.as_str() == user.as_str());
         let unnumbered: Vec<_> = piece.unnumbered.iter().filter(is_left).map(|user| (quiz.as_str(), user)).collect();
         connection.number_changes(quiz.as_str(), unnumbered.len()).await?;
-        connection.execute(query(in_dialect!(C::DIALECT, give_numbers)).bind(json(&unnumbered)?)).await?;
+        connection.execute(GIVE_NUMBERS.statement().bind(json(&unnumbered)?)).await?;
         submitted_scores::replace(connection, [].into_iter(), piece.records()).await?;
         piece.count(&mut figures);
     }

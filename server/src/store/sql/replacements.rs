@@ -5,50 +5,32 @@ use std::collections::{BTreeMap, HashMap};
 use domain::{AnswersRecord, QuizId, TallyChanges, Timestamp, UserId};
 
 use super::{
-    SqlConnection, attempts,
+    Connection, Sql, attempts,
     batcher::GroupedWrite,
     begins::{json, key, score_columns},
-    changes::next_change,
-    dialect::{given, in_dialect},
-    query, submitted_scores, tallies,
+    record_row::RecordRow,
+    submitted_scores, tallies,
     transaction::decode,
     usage,
 };
-use crate::store::{
-    StoreError,
-    rows::{RecordRow, record_columns},
-};
+use crate::store::Result;
 
-macro_rules! as_seen {
-    ($dialect:ident) => {
-        concat!(
-            "SELECT ",
-            record_columns!(),
-            " FROM ",
-            given!($dialect),
-            " CROSS JOIN records
-             WHERE records.quiz_id = given.value ->> 0 AND records.user_id = given.value ->> 1
-                 AND records.activity_at = CAST(given.value ->> 2 AS BIGINT)"
-        )
-    };
-}
+static AS_SEEN: Sql = Sql::new(
+    "SELECT {record} FROM {given} CROSS JOIN records
+     WHERE records.quiz_id = given.value ->> 0 AND records.user_id = given.value ->> 1
+         AND records.activity_at = CAST(given.value ->> 2 AS BIGINT)",
+);
 
-macro_rules! update {
-    ($dialect:ident) => {
-        concat!(
-            "UPDATE records SET language = given.value ->> 2, answers = given.value ->> 3,
-                 custom_data = given.value ->> 4, activity_at = CAST(given.value ->> 5 AS BIGINT),
-                 submitted_at = CAST(given.value ->> 6 AS BIGINT), score = CAST(given.value ->> 7 AS BIGINT),
-                 spend_score = CAST(given.value ->> 8 AS SMALLINT), save_score = CAST(given.value ->> 9 AS SMALLINT),
-                 borrow_score = CAST(given.value ->> 10 AS SMALLINT), plan_score = CAST(given.value ->> 11 AS SMALLINT),
-                 indicators = given.value ->> 12, own_scores = given.value ->> 13, changed = given.key + ",
-            next_change!($dialect, "given.value ->> 0"),
-            " FROM ",
-            given!($dialect),
-            " WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1"
-        )
-    };
-}
+static UPDATE: Sql = Sql::new(
+    "UPDATE records SET language = given.value ->> 2, answers = given.value ->> 3,
+     custom_data = given.value ->> 4, activity_at = CAST(given.value ->> 5 AS BIGINT),
+     submitted_at = CAST(given.value ->> 6 AS BIGINT), score = CAST(given.value ->> 7 AS BIGINT),
+     spend_score = CAST(given.value ->> 8 AS SMALLINT), save_score = CAST(given.value ->> 9 AS SMALLINT),
+     borrow_score = CAST(given.value ->> 10 AS SMALLINT), plan_score = CAST(given.value ->> 11 AS SMALLINT),
+     indicators = given.value ->> 12, own_scores = given.value ->> 13,
+     changed = given.key + {next_change_of_given}
+     FROM {given} WHERE quiz_id = given.value ->> 0 AND user_id = given.value ->> 1",
+);
 
 /// A changed record, to be stored if nothing has changed since `seen`.
 #[derive(Clone)]
@@ -71,7 +53,7 @@ impl GroupedWrite for Replacement {
         Some((&self.record.quiz_id, &self.record.user))
     }
 
-    async fn run<C: SqlConnection>(group: Vec<Self>, connection: &mut C) -> Result<Vec<bool>, sqlx::Error> {
+    async fn run(group: Vec<Self>, connection: &mut Connection<'_>) -> Result<Vec<bool>, sqlx::Error> {
         if let Some(Replacement { record, .. }) = group.first() {
             connection.number_changes(record.quiz_id.as_str(), group.len()).await?;
         }
@@ -96,64 +78,65 @@ impl GroupedWrite for Replacement {
             given.push(row(record, activity_at)?);
         }
         if !given.is_empty() {
-            connection.execute(query(in_dialect!(C::DIALECT, update)).bind(json(&given)?)).await?;
+            connection.execute(UPDATE.statement().bind(json(&given)?)).await?;
             let (old, new): (Vec<_>, Vec<_>) = replaced.iter().map(|(old, new)| (old, *new)).unzip();
             submitted_scores::replace(connection, old.into_iter(), new.into_iter()).await?;
             tallies::apply(connection, &changes).await?;
-            connection.execute(usage::adding(C::DIALECT, bytes)).await?;
+            connection.execute(usage::adding(bytes)).await?;
         }
         Ok(stored)
     }
 
-    fn outcomes(_: &[Self], stored: Vec<bool>) -> Vec<Result<bool, StoreError>> {
+    fn outcomes(_: &[Self], stored: Vec<bool>) -> Vec<Result<bool>> {
         stored.into_iter().map(Ok).collect()
     }
 }
 
 /// Replaces the scores of submitted records, each given as it was and as it is to be, where nothing has changed. Returns
 /// the number of those.
-pub(super) async fn rescore<C: SqlConnection>(
-    connection: &mut C,
+pub(super) async fn rescore(
+    connection: &mut Connection<'_>,
     quiz: &QuizId,
-    records: Vec<(AnswersRecord, AnswersRecord)>,
+    records: &[(AnswersRecord, AnswersRecord)],
 ) -> Result<u32, sqlx::Error> {
     connection.number_changes(quiz.as_str(), records.len()).await?;
-    let (old, new): (Vec<_>, Vec<_>) = records.into_iter().unzip();
-    let group: Vec<_> = new.into_iter().map(|record| Replacement { seen: record.activity_at, record }).collect();
+    let group: Vec<_> =
+        records.iter().map(|(_, new)| Replacement { seen: new.activity_at, record: new.clone() }).collect();
     let mut present = unchanged(connection, &group).await?;
+    let is_as_given =
+        |(old, new): &&(_, AnswersRecord)| present.remove(&key(new)).is_some_and(|present| present == *old);
+    let records: Vec<_> = records.iter().filter(is_as_given).collect();
     let mut changes = TallyChanges::default();
-    let pairs = old.iter().zip(group.iter().map(|replacement| &replacement.record));
-    let (old, new): (Vec<_>, Vec<_>) =
-        pairs.filter(|(old, new)| present.remove(&key(new)).is_some_and(|present| present == **old)).unzip();
-    let mut given = Vec::with_capacity(new.len());
-    for (old, new) in old.iter().zip(&new) {
+    let mut given = Vec::with_capacity(records.len());
+    for (old, new) in &records {
         changes.subtract(old);
         changes.add(new);
         given.push(row(new, new.activity_at.nanoseconds())?);
     }
-    connection.execute(query(in_dialect!(C::DIALECT, update)).bind(json(&given)?)).await?;
-    submitted_scores::replace(connection, old.into_iter(), new.into_iter()).await?;
+    connection.execute(UPDATE.statement().bind(json(&given)?)).await?;
+    let (old, new) = (records.iter().map(|(old, _)| old), records.iter().map(|(_, new)| new));
+    submitted_scores::replace(connection, old, new).await?;
     tallies::apply(connection, &BTreeMap::from([(quiz, changes)])).await?;
     Ok(u32::try_from(given.len()).unwrap_or(u32::MAX))
 }
 
 /// Stores records whose changes have numbers, and nothing that follows from them.
-pub(super) async fn store<C: SqlConnection>(connection: &mut C, records: &[&AnswersRecord]) -> Result<(), sqlx::Error> {
+pub(super) async fn store(connection: &mut Connection<'_>, records: &[&AnswersRecord]) -> Result<(), sqlx::Error> {
     let rows = records.iter().map(|record| row(record, record.activity_at.nanoseconds()));
     let given = rows.collect::<Result<Vec<_>, _>>()?;
-    connection.execute(query(in_dialect!(C::DIALECT, update)).bind(json(&given)?)).await.map(drop)
+    connection.execute(UPDATE.statement().bind(json(&given)?)).await.map(drop)
 }
 
 /// The records that are as they were seen.
-async fn unchanged<C: SqlConnection>(
-    connection: &mut C,
+async fn unchanged(
+    connection: &mut Connection<'_>,
     group: &[Replacement],
 ) -> Result<HashMap<(String, String), AnswersRecord>, sqlx::Error> {
     let wanted: Vec<_> = group
         .iter()
         .map(|Replacement { record, seen }| (record.quiz_id.as_str(), record.user.as_str(), seen.nanoseconds()))
         .collect();
-    let rows: Vec<RecordRow> = connection.rows(query(in_dialect!(C::DIALECT, as_seen)).bind(json(&wanted)?)).await?;
+    let rows: Vec<RecordRow> = connection.rows(AS_SEEN.statement().bind(json(&wanted)?)).await?;
     rows.into_iter().map(|row| decode(row).map(|record| (key(&record), record))).collect()
 }
 

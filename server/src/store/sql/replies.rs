@@ -1,28 +1,50 @@
 //! Replies to requests that may be repeated.
 
-use async_trait::async_trait;
 use domain::Timestamp;
+use sqlx::FromRow;
 
-use super::{SqlConnection, SqlStore, SqlTransaction, query};
-use crate::store::{KeptReply, ReplyStore, ReplyTransaction, StoreError, rows::reply_columns};
+use super::{
+    Reads,
+    rows::{Stored, damaged, moment},
+    sql,
+};
+use crate::store::{KeptReply, Result, Store, Transaction};
 
-#[async_trait]
-impl<S: SqlStore> ReplyStore for S {
-    async fn forget_replies(&self, before: Timestamp) -> Result<(), StoreError> {
-        let delete = query("DELETE FROM kept_replies WHERE kept_at < $1");
+#[derive(FromRow)]
+pub(in crate::store) struct ReplyRow {
+    request: Vec<u8>,
+    sealed: Vec<u8>,
+    kept_at: i64,
+}
+
+impl Stored for KeptReply {
+    type Row = ReplyRow;
+
+    fn read(row: ReplyRow) -> Result<Self> {
+        let request = row.request.try_into().map_err(|_| damaged("reply"))?;
+        Ok(Self { request, sealed: row.sealed, kept_at: moment(row.kept_at) })
+    }
+}
+
+impl Reads<'_> {
+    pub async fn kept_reply(&self, request: &[u8; 32]) -> Result<Option<KeptReply>> {
+        let select = sql!("SELECT request, sealed, kept_at FROM kept_replies WHERE request = $1");
+        self.find(select.bind(request.to_vec())).await
+    }
+}
+
+impl Store {
+    /// Removes those kept before a moment.
+    pub async fn forget_replies(&self, before: Timestamp) -> Result<()> {
+        let delete = sql!("DELETE FROM kept_replies WHERE kept_at < $1");
         self.execute(delete.bind(before.nanoseconds())).await.map(drop)
     }
 }
 
-#[async_trait]
-impl<C: SqlConnection> ReplyTransaction for SqlTransaction<'_, C> {
-    async fn kept_reply(&mut self, request: &[u8; 32]) -> Result<Option<KeptReply>, StoreError> {
-        let select = query(concat!("SELECT ", reply_columns!(), " FROM kept_replies WHERE request = $1"));
-        self.find(select.bind(request.to_vec())).await
-    }
-
-    async fn keep_reply(&mut self, reply: &KeptReply) -> Result<(), StoreError> {
-        let insert = query(
+impl Transaction<'_> {
+    /// Replaces the request's earlier reply.
+    pub async fn keep_reply(&mut self, reply: &KeptReply) -> Result<()> {
+        let insert = sql!(
             "INSERT INTO kept_replies (request, sealed, kept_at) VALUES ($1, $2, $3)
              ON CONFLICT (request) DO UPDATE SET sealed = excluded.sealed, kept_at = excluded.kept_at",
         );

@@ -1,18 +1,10 @@
 //! Rules about how long records are kept, and the records past their time.
 
-use async_trait::async_trait;
 use domain::{NamespaceId, QuizId, QuizKind, Retention, Timestamp, UserId};
 use sqlx::FromRow;
 
-use super::{
-    SqlConnection, SqlStore, SqlTransaction, Statement, attempts,
-    dialect::{greatest, in_dialect},
-    query,
-};
-use crate::store::{
-    Cutoffs, Expired, ExpiredAttempt, ExpiredCounts, RespondentTransaction, RetentionStore, RetentionTransaction,
-    StoreError, rows::Stored,
-};
+use super::{Reads, Sql, Statement, attempts, rows::Stored, sql};
+use crate::store::{Cutoffs, Expired, ExpiredAttempt, ExpiredCounts, Result, StoreError, Transaction};
 
 #[derive(FromRow)]
 pub(in crate::store) struct RetentionRow {
@@ -23,7 +15,7 @@ pub(in crate::store) struct RetentionRow {
 impl Stored for Retention {
     type Row = RetentionRow;
 
-    fn read(RetentionRow { unfinished_days, answers_days }: RetentionRow) -> Result<Self, StoreError> {
+    fn read(RetentionRow { unfinished_days, answers_days }: RetentionRow) -> Result<Self> {
         Self::new(unfinished_days, answers_days).map_err(|error| StoreError::Internal(error.to_string()))
     }
 }
@@ -40,7 +32,7 @@ pub(in crate::store) struct ExpiredRow {
 impl Stored for Expired {
     type Row = ExpiredRow;
 
-    fn read(row: ExpiredRow) -> Result<Self, StoreError> {
+    fn read(row: ExpiredRow) -> Result<Self> {
         let damaged = || StoreError::Internal(format!("a record of the quiz {} is damaged", row.quiz_id));
         let kind = QuizKind::parse(&row.kind).ok_or_else(damaged)?;
         Ok(Self {
@@ -55,65 +47,41 @@ impl Stored for Expired {
 impl Stored for ExpiredAttempt {
     type Row = (String, String, i64);
 
-    fn read((quiz, user, attempt): (String, String, i64)) -> Result<Self, StoreError> {
+    fn read((quiz, user, attempt): (String, String, i64)) -> Result<Self> {
         let damaged = || StoreError::Internal("a past attempt is damaged".to_owned());
         let quiz = QuizId::parse(&quiz).map_err(|_| damaged())?;
         Ok(Self { quiz, user, attempt: attempt.try_into().map_err(|_| damaged())? })
     }
 }
 
-fn rule(namespace: &NamespaceId) -> Statement {
-    let sql = "SELECT unfinished_days, answers_days FROM retention WHERE namespace_id = $1";
-    query(sql).bind(namespace.as_str())
-}
-
 // A record begins before its last answer and its submission, so indexes by start find both.
-macro_rules! expired {
-    ($dialect:ident) => {
-        concat!(
-            "SELECT r.quiz_id, q.kind, r.user_id, r.activity_at,
-                 r.submitted_at IS NOT NULL OR r.attempt > 1 AS is_submitted
-             FROM quizzes q JOIN records r ON r.quiz_id = q.id
-             WHERE q.namespace_id = $1 AND q.deleted_at IS NULL AND r.submitted_at IS NULL
-               AND r.started_at < ",
-            greatest!($dialect, "$2", "coalesce($3, $2), coalesce($4, $2)"),
-            "  AND CASE WHEN r.attempt > 1 THEN r.activity_at < $4
-                        WHEN r.answers = '{}' THEN r.activity_at < ",
-            greatest!($dialect, "$2", "coalesce($3, $2)"),
-            "           ELSE r.activity_at < $3 END
-             UNION ALL
-             SELECT r.quiz_id, q.kind, r.user_id, r.activity_at, true
-             FROM quizzes q JOIN records r ON r.quiz_id = q.id
-             WHERE q.namespace_id = $1 AND q.deleted_at IS NULL AND r.started_at < $4 AND r.submitted_at < $4"
-        )
-    };
-}
-
-macro_rules! some_expired {
-    ($dialect:ident) => {
-        concat!(expired!($dialect), " LIMIT $5")
-    };
-}
-
-macro_rules! count_of_expired {
-    ($dialect:ident) => {
-        concat!(
-            "SELECT count(*) FILTER (WHERE NOT is_submitted), count(*) FILTER (WHERE is_submitted) FROM (",
-            expired!($dialect),
-            ") AS expired"
-        )
-    };
-}
+const EXPIRED: &str = "SELECT r.quiz_id, q.kind, r.user_id, r.activity_at,
+         r.submitted_at IS NOT NULL OR r.attempt > 1 AS is_submitted
+     FROM quizzes q JOIN records r ON r.quiz_id = q.id
+     WHERE q.namespace_id = $1 AND q.deleted_at IS NULL AND r.submitted_at IS NULL
+         AND r.started_at < {greatest}($2, coalesce($3, $2), coalesce($4, $2))
+         AND CASE WHEN r.attempt > 1 THEN r.activity_at < $4
+                  WHEN r.answers = '{}' THEN r.activity_at < {greatest}($2, coalesce($3, $2))
+                  ELSE r.activity_at < $3 END
+     UNION ALL
+     SELECT r.quiz_id, q.kind, r.user_id, r.activity_at, true
+     FROM quizzes q JOIN records r ON r.quiz_id = q.id
+     WHERE q.namespace_id = $1 AND q.deleted_at IS NULL AND r.started_at < $4 AND r.submitted_at < $4";
+static SOME_EXPIRED: Sql = Sql::with(&[("{expired}", EXPIRED)], "{expired} LIMIT $5");
+static COUNT_OF_EXPIRED: Sql = Sql::with(
+    &[("{expired}", EXPIRED)],
+    "SELECT count(*) FILTER (WHERE NOT is_submitted), count(*) FILTER (WHERE is_submitted)
+     FROM ({expired}) AS expired",
+);
 
 // The last submitted attempt stands for the respondent while another one is under way.
-macro_rules! expired_attempts {
-    () => {
-        "FROM quizzes q JOIN past_attempts p ON p.quiz_id = q.id
-             JOIN records r ON r.quiz_id = p.quiz_id AND r.user_id = p.user_id
-         WHERE q.namespace_id = $1 AND p.submitted_at < $2
-           AND (r.submitted_at IS NOT NULL OR p.attempt < r.attempt - 1)"
-    };
-}
+const ATTEMPTS: &str = "SELECT {what} FROM quizzes q JOIN past_attempts p ON p.quiz_id = q.id
+         JOIN records r ON r.quiz_id = p.quiz_id AND r.user_id = p.user_id
+     WHERE q.namespace_id = $1 AND p.submitted_at < $2
+         AND (r.submitted_at IS NOT NULL OR p.attempt < r.attempt - 1)";
+static SOME_ATTEMPTS: Sql =
+    Sql::with(&[("{attempts}", ATTEMPTS), ("{what}", "p.quiz_id, p.user_id, p.attempt")], "{attempts} LIMIT $3");
+static COUNT_OF_ATTEMPTS: Sql = Sql::with(&[("{what}", "count(*)")], ATTEMPTS);
 
 fn by_cutoffs(select: Statement, namespace: &NamespaceId, cutoffs: &Cutoffs) -> Statement {
     select
@@ -123,40 +91,38 @@ fn by_cutoffs(select: Statement, namespace: &NamespaceId, cutoffs: &Cutoffs) -> 
         .bind(cutoffs.answers.map(Timestamp::nanoseconds))
 }
 
-#[async_trait]
-impl<S: SqlStore> RetentionStore for S {
-    async fn retention(&self, namespace: &NamespaceId) -> Result<Retention, StoreError> {
-        Ok(self.find(rule(namespace)).await?.unwrap_or_default())
+impl Reads<'_> {
+    /// The default where no rule was set.
+    pub async fn retention(&self, namespace: &NamespaceId) -> Result<Retention> {
+        let select = sql!("SELECT unfinished_days, answers_days FROM retention WHERE namespace_id = $1");
+        Ok(self.find(select.bind(namespace.as_str())).await?.unwrap_or_default())
     }
 
-    async fn expired(
-        &self,
-        namespace: &NamespaceId,
-        cutoffs: &Cutoffs,
-        limit: u32,
-    ) -> Result<Vec<Expired>, StoreError> {
-        let select = by_cutoffs(query(in_dialect!(S::DIALECT, some_expired)), namespace, cutoffs);
+    /// Records past their time, in no order.
+    pub async fn expired(&self, namespace: &NamespaceId, cutoffs: &Cutoffs, limit: u32) -> Result<Vec<Expired>> {
+        let select = by_cutoffs(SOME_EXPIRED.statement(), namespace, cutoffs);
         self.list(select.bind(i64::from(limit))).await
     }
 
-    async fn expired_attempts(
+    /// Past attempts submitted before a moment, without those that stand for a respondent in figures and lists.
+    pub async fn expired_attempts(
         &self,
         namespace: &NamespaceId,
         before: Timestamp,
         limit: u32,
-    ) -> Result<Vec<ExpiredAttempt>, StoreError> {
-        let select = query(concat!("SELECT p.quiz_id, p.user_id, p.attempt ", expired_attempts!(), " LIMIT $3"));
+    ) -> Result<Vec<ExpiredAttempt>> {
+        let select = SOME_ATTEMPTS.statement();
         self.list(select.bind(namespace.as_str()).bind(before.nanoseconds()).bind(limit)).await
     }
 
-    async fn count_expired(&self, namespace: &NamespaceId, cutoffs: &Cutoffs) -> Result<ExpiredCounts, StoreError> {
-        let select = by_cutoffs(query(in_dialect!(S::DIALECT, count_of_expired)), namespace, cutoffs);
+    /// How many of both there are.
+    pub async fn count_expired(&self, namespace: &NamespaceId, cutoffs: &Cutoffs) -> Result<ExpiredCounts> {
+        let select = by_cutoffs(COUNT_OF_EXPIRED.statement(), namespace, cutoffs);
         let (unfinished, submitted) = self.rows::<(i64, i64)>(select).await?.pop().unwrap_or_default();
         let attempts = match cutoffs.answers {
             Some(before) => {
-                let select = query(concat!("SELECT count(*) ", expired_attempts!()));
-                let select = select.bind(namespace.as_str()).bind(before.nanoseconds());
-                self.rows::<(i64,)>(select).await?.pop().unwrap_or_default().0
+                let count = COUNT_OF_ATTEMPTS.statement().bind(namespace.as_str()).bind(before.nanoseconds());
+                self.number(count).await?
             }
             None => 0,
         };
@@ -165,14 +131,9 @@ impl<S: SqlStore> RetentionStore for S {
     }
 }
 
-#[async_trait]
-impl<C: SqlConnection> RetentionTransaction for SqlTransaction<'_, C> {
-    async fn retention(&mut self, namespace: &NamespaceId) -> Result<Retention, StoreError> {
-        Ok(self.find(rule(namespace)).await?.unwrap_or_default())
-    }
-
-    async fn set_retention(&mut self, namespace: &NamespaceId, rule: Retention) -> Result<(), StoreError> {
-        let replace = query(
+impl Transaction<'_> {
+    pub async fn set_retention(&mut self, namespace: &NamespaceId, rule: Retention) -> Result<()> {
+        let replace = sql!(
             "INSERT INTO retention (namespace_id, unfinished_days, answers_days) VALUES ($1, $2, $3)
              ON CONFLICT (namespace_id) DO UPDATE
              SET unfinished_days = excluded.unfinished_days, answers_days = excluded.answers_days",
@@ -184,11 +145,12 @@ impl<C: SqlConnection> RetentionTransaction for SqlTransaction<'_, C> {
         self.execute(replace).await.map(drop)
     }
 
-    async fn erase_expired(&mut self, expired: &Expired, now: Timestamp) -> Result<bool, StoreError> {
+    /// Erases the respondent as [`erase_user`](Self::erase_user) does. False when the record has changed.
+    pub async fn erase_expired(&mut self, expired: &Expired, now: Timestamp) -> Result<bool> {
         // Holds back changes, which the look at the record would otherwise miss.
-        let quiz = expired.quiz.clone();
-        self.with(move |connection| Box::pin(async move { connection.number_changes(quiz.as_str(), 1).await })).await?;
-        let select = query("SELECT user_id FROM records WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3")
+        let numbered = self.connection().await.number_changes(expired.quiz.as_str(), 1).await;
+        self.noted(numbered)?;
+        let select = sql!("SELECT user_id FROM records WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3")
             .bind(expired.quiz.as_str())
             .bind(expired.user.as_str())
             .bind(expired.seen.nanoseconds());
@@ -196,8 +158,9 @@ impl<C: SqlConnection> RetentionTransaction for SqlTransaction<'_, C> {
         if unchanged.is_some() { self.erase_user(&expired.quiz, &expired.user, now).await } else { Ok(false) }
     }
 
-    async fn erase_attempt(&mut self, expired: &ExpiredAttempt, now: Timestamp) -> Result<bool, StoreError> {
-        let expired = expired.clone();
-        self.with(move |connection| Box::pin(async move { attempts::erase_one(connection, &expired, now).await })).await
+    /// False when it is gone.
+    pub async fn erase_attempt(&mut self, expired: &ExpiredAttempt, now: Timestamp) -> Result<bool> {
+        let erased = attempts::erase_one(&mut *self.connection().await, expired, now).await;
+        self.noted(erased)
     }
 }

@@ -1,34 +1,26 @@
 //! Secrets that the service encrypts.
 
-use async_trait::async_trait;
 use domain::QuizId;
 
-use super::{SqlConnection, SqlStore, SqlTransaction, Statement, query};
-use crate::store::{SecretOf, SecretStore, SecretTransaction, StoreError};
+use super::{Reads, Statement, sql};
+use crate::store::{Result, SecretOf, StoreError, Transaction};
 
 fn of_installation(name: &str) -> Statement {
-    query("SELECT value FROM installation_secrets WHERE name = $1").bind(name)
+    sql!("SELECT value FROM installation_secrets WHERE name = $1").bind(name)
 }
 
 fn first(rows: Vec<(Vec<u8>,)>) -> Option<Vec<u8>> {
     rows.into_iter().next().map(|(value,)| value)
 }
 
-#[async_trait]
-impl<S: SqlStore> SecretStore for S {
-    async fn installation_secret(&self, name: &'static str) -> Result<Option<Vec<u8>>, StoreError> {
-        self.rows(of_installation(name)).await.map(first)
-    }
-}
-
-#[async_trait]
-impl<C: SqlConnection> SecretTransaction for SqlTransaction<'_, C> {
-    async fn installation_secret(&mut self, name: &'static str) -> Result<Option<Vec<u8>>, StoreError> {
+impl Reads<'_> {
+    pub async fn installation_secret(&self, name: &'static str) -> Result<Option<Vec<u8>>> {
         self.rows(of_installation(name)).await.map(first)
     }
 
-    async fn secrets(&mut self) -> Result<Vec<(SecretOf, Vec<u8>)>, StoreError> {
-        let select = query(
+    /// Everything that [`SecretOf`] names, in no order.
+    pub async fn secrets(&self) -> Result<Vec<(SecretOf, Vec<u8>)>> {
+        let select = sql!(
             "SELECT 'installation', name, value FROM installation_secrets
              UNION ALL SELECT 'administrator', id, totp_secret FROM administrators WHERE totp_secret IS NOT NULL
              UNION ALL SELECT 'quiz', quiz_id, secret FROM session_secrets",
@@ -44,16 +36,19 @@ impl<C: SqlConnection> SecretTransaction for SqlTransaction<'_, C> {
         });
         secrets.collect()
     }
+}
 
-    async fn put_secret(&mut self, of: &SecretOf, value: &[u8]) -> Result<(), StoreError> {
+impl Transaction<'_> {
+    /// Stores a secret of the installation, or replaces one that is there.
+    pub async fn put_secret(&mut self, of: &SecretOf, value: &[u8]) -> Result<()> {
         let statement = match of {
-            SecretOf::Installation(name) => query(
+            SecretOf::Installation(name) => sql!(
                 "INSERT INTO installation_secrets (name, value) VALUES ($1, $2)
                  ON CONFLICT (name) DO UPDATE SET value = excluded.value",
             )
             .bind(name),
-            SecretOf::Administrator(id) => query("UPDATE administrators SET totp_secret = $2 WHERE id = $1").bind(id),
-            SecretOf::Quiz(id) => query("UPDATE session_secrets SET secret = $2 WHERE quiz_id = $1").bind(id.as_str()),
+            SecretOf::Administrator(id) => sql!("UPDATE administrators SET totp_secret = $2 WHERE id = $1").bind(id),
+            SecretOf::Quiz(id) => sql!("UPDATE session_secrets SET secret = $2 WHERE quiz_id = $1").bind(id.as_str()),
         };
         self.execute(statement.bind(value)).await.map(drop)
     }

@@ -1,6 +1,74 @@
-//! A statement with its values, for any backend.
+//! A statement with its values, for either database.
 
-use sqlx::{Database, Encode, SqlSafeStr, SqlStr, Type, query::Query};
+use std::sync::OnceLock;
+
+use sqlx::{AssertSqlSafe, Database, Encode, Postgres, SqlSafeStr, SqlStr, Sqlite, Type, query::Query};
+
+use super::{
+    PAGE,
+    words::{self, Dialect, Words},
+};
+use crate::store::postgres;
+
+/// The text of a statement, in which [words](super::words) in braces stand for what the databases spell differently, and
+/// for the columns of a row. It is filled in once for each database.
+pub(in crate::store) struct Sql {
+    text: &'static str,
+    /// Of this statement alone.
+    words: Words,
+    /// The bytes that its rows may have together, roughly, and the expression of those of one.
+    bound: Option<(usize, &'static str)>,
+    filled: [OnceLock<String>; 2],
+}
+
+/// Bytes of a record's long texts.
+const OF_RECORD: &str =
+    "octet_length(answers) + coalesce(octet_length(indicators), 0) + coalesce(octet_length(own_scores), 0)";
+
+impl Sql {
+    pub(in crate::store) const fn new(text: &'static str) -> Self {
+        Self { text, words: &[], bound: None, filled: [OnceLock::new(), OnceLock::new()] }
+    }
+
+    /// A text with words of its own.
+    pub(super) const fn with(words: Words, text: &'static str) -> Self {
+        Self { text, words, bound: None, filled: [OnceLock::new(), OnceLock::new()] }
+    }
+
+    /// A list of rows, without those that lie further than one row beyond so many bytes. SQLite reads a row when it is
+    /// asked for it.
+    pub(super) const fn up_to(bytes: usize, of_row: &'static str, text: &'static str) -> Self {
+        Self { text, words: &[], bound: Some((bytes, of_row)), filled: [OnceLock::new(), OnceLock::new()] }
+    }
+
+    /// The same for a page of records.
+    pub(super) const fn records(words: Words, text: &'static str) -> Self {
+        Self { text, words, bound: Some((PAGE, OF_RECORD)), filled: [OnceLock::new(), OnceLock::new()] }
+    }
+
+    pub(in crate::store) fn statement(&'static self) -> Statement {
+        Statement { text: Text::Shared(self), values: Vec::new() }
+    }
+
+    pub(in crate::store) fn text(&'static self, dialect: Dialect) -> &'static str {
+        self.filled[dialect as usize].get_or_init(|| {
+            let text = words::fill(self.text, dialect, self.words);
+            match (self.bound, dialect) {
+                (Some((bytes, of_row)), Dialect::Postgres) => postgres::up_to(bytes, of_row, &text),
+                _ => text,
+            }
+        })
+    }
+}
+
+/// A statement with a constant text, to which values are bound.
+macro_rules! sql {
+    ($text:literal $(,)?) => {{
+        static TEXT: $crate::store::sql::Sql = $crate::store::sql::Sql::new($text);
+        TEXT.statement()
+    }};
+}
+pub(in crate::store) use sql;
 
 /// A value of one of the types that columns have.
 #[derive(Clone, Debug)]
@@ -11,14 +79,16 @@ pub(in crate::store) enum Value {
     Boolean(bool),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(in crate::store) struct Statement {
-    sql: SqlStr,
+    text: Text,
     values: Vec<Value>,
 }
 
-pub(in crate::store) fn query(sql: impl SqlSafeStr) -> Statement {
-    Statement { sql: sql.into_sql_str(), values: Vec::new() }
+#[derive(Clone)]
+enum Text {
+    Shared(&'static Sql),
+    Own(SqlStr),
 }
 
 /// A pattern for `LIKE … ESCAPE '!'`: every text that contains this one.
@@ -34,13 +104,26 @@ pub(super) fn containing(text: &str) -> String {
 }
 
 impl Statement {
+    /// A statement that is put together while the program runs, of nothing that came from outside.
+    pub(in crate::store) fn assembled(text: String) -> Self {
+        Self { text: Text::Own(AssertSqlSafe(text).into_sql_str()), values: Vec::new() }
+    }
+
     /// The value of the next parameter: `$1`, `$2` and so on.
     pub(in crate::store) fn bind(mut self, value: impl Into<Value>) -> Self {
         self.values.push(value.into());
         self
     }
 
-    pub(in crate::store) fn into_query<DB>(self) -> Query<'static, DB, DB::Arguments>
+    pub(in crate::store) fn for_sqlite(self) -> Query<'static, Sqlite, <Sqlite as Database>::Arguments> {
+        self.in_dialect(Dialect::Sqlite)
+    }
+
+    pub(in crate::store) fn for_postgres(self) -> Query<'static, Postgres, <Postgres as Database>::Arguments> {
+        self.in_dialect(Dialect::Postgres)
+    }
+
+    fn in_dialect<DB>(self, dialect: Dialect) -> Query<'static, DB, DB::Arguments>
     where
         DB: Database,
         Option<String>: Encode<'static, DB> + Type<DB>,
@@ -48,7 +131,11 @@ impl Statement {
         Option<Vec<u8>>: Encode<'static, DB> + Type<DB>,
         bool: Encode<'static, DB> + Type<DB>,
     {
-        self.values.into_iter().fold(sqlx::query(self.sql), |query, value| match value {
+        let text = match self.text {
+            Text::Shared(sql) => sql.text(dialect).into_sql_str(),
+            Text::Own(text) => text,
+        };
+        self.values.into_iter().fold(sqlx::query(text), |query, value| match value {
             Value::Text(text) => query.bind(text),
             Value::Integer(number) => query.bind(number),
             Value::Bytes(bytes) => query.bind(bytes),

@@ -3,12 +3,8 @@
 use domain::{AnswersRecord, QuizId};
 use serde::Serialize;
 
-use super::{
-    SqlConnection,
-    begins::json,
-    dialect::{given, in_dialect},
-    query,
-};
+use super::{Connection, Sql, Words, begins::json, sql};
+use crate::store::Result;
 
 /// Stands for an absent overall score: below every score, as a score has at most 15 digits.
 pub(super) const WITHOUT_SCORE: i64 = -i64::MAX;
@@ -20,61 +16,43 @@ pub(super) const OVERALL: &str = "";
 #[derive(Serialize)]
 struct Row<'r>(&'r str, &'r str, i64, i64, &'r str);
 
-macro_rules! insert {
-    ($dialect:ident) => {
-        concat!(
-            "INSERT INTO submitted_scores (quiz_id, category, score, started_at, user_id)
-             SELECT given.value ->> 0, given.value ->> 1, CAST(given.value ->> 2 AS BIGINT),
-                 CAST(given.value ->> 3 AS BIGINT), given.value ->> 4
-             FROM ",
-            given!($dialect)
-        )
-    };
-}
+static INSERT: Sql = Sql::new(
+    "INSERT INTO submitted_scores (quiz_id, category, score, started_at, user_id)
+     SELECT given.value ->> 0, given.value ->> 1, CAST(given.value ->> 2 AS BIGINT),
+         CAST(given.value ->> 3 AS BIGINT), given.value ->> 4
+     FROM {given}",
+);
 
-macro_rules! from_given {
-    ($dialect:ident) => {
-        concat!(
-            " FROM ",
-            given!($dialect),
-            " CROSS JOIN submitted_scores AS own
-             WHERE own.quiz_id = given.value ->> 0 AND own.category = given.value ->> 1
-                 AND own.score = CAST(given.value ->> 2 AS BIGINT)
-                 AND own.started_at = CAST(given.value ->> 3 AS BIGINT) AND own.user_id = given.value ->> 4"
-        )
-    };
-}
+const FROM_GIVEN: Words = &[(
+    "{from_given}",
+    "FROM {given} CROSS JOIN submitted_scores AS own
+     WHERE own.quiz_id = given.value ->> 0 AND own.category = given.value ->> 1
+         AND own.score = CAST(given.value ->> 2 AS BIGINT)
+         AND own.started_at = CAST(given.value ->> 3 AS BIGINT) AND own.user_id = given.value ->> 4",
+)];
 
 // The rows are looked up first: of values that have no column's type, SQLite uses but the first two with the key.
-macro_rules! delete {
-    ($dialect:ident) => {
-        concat!(
-            "DELETE FROM submitted_scores WHERE (quiz_id, category, score, started_at, user_id) IN (
-                 SELECT own.quiz_id, own.category, own.score, own.started_at, own.user_id",
-            from_given!($dialect),
-            ")"
-        )
-    };
-}
+static DELETE: Sql = Sql::with(
+    FROM_GIVEN,
+    "DELETE FROM submitted_scores WHERE (quiz_id, category, score, started_at, user_id) IN (
+         SELECT own.quiz_id, own.category, own.score, own.started_at, own.user_id {from_given}
+     )",
+);
 
-macro_rules! count_given {
-    ($dialect:ident) => {
-        concat!("SELECT count(*)", from_given!($dialect))
-    };
-}
+static COUNT_GIVEN: Sql = Sql::with(FROM_GIVEN, "SELECT count(*) {from_given}");
 
 /// Puts the scores of `new` in the place of those of `old`, within the write that changes the records.
-pub(super) async fn replace<C: SqlConnection>(
-    connection: &mut C,
+pub(super) async fn replace(
+    connection: &mut Connection<'_>,
     old: impl Iterator<Item = &AnswersRecord> + Send,
     new: impl Iterator<Item = &AnswersRecord> + Send,
 ) -> Result<(), sqlx::Error> {
     let [old, new] = [old.flat_map(rows).collect::<Vec<_>>(), new.flat_map(rows).collect()];
     if !old.is_empty() {
-        connection.execute(query(in_dialect!(C::DIALECT, delete)).bind(json(&old)?)).await?;
+        connection.execute(DELETE.statement().bind(json(&old)?)).await?;
     }
     if !new.is_empty() {
-        connection.execute(query(in_dialect!(C::DIALECT, insert)).bind(json(&new)?)).await?;
+        connection.execute(INSERT.statement().bind(json(&new)?)).await?;
     }
     Ok(())
 }
@@ -85,17 +63,17 @@ pub(super) fn expected<'r>(records: impl Iterator<Item = &'r AnswersRecord>) -> 
 }
 
 /// The number of those that are there.
-pub(super) async fn present<'r, C: SqlConnection>(
-    connection: &mut C,
+pub(super) async fn present<'r>(
+    connection: &mut Connection<'_>,
     records: impl Iterator<Item = &'r AnswersRecord> + Send,
 ) -> Result<i64, sqlx::Error> {
     let rows: Vec<_> = records.flat_map(rows).collect();
-    first(&connection.rows(query(in_dialect!(C::DIALECT, count_given)).bind(json(&rows)?)).await?)
+    first(&connection.rows(COUNT_GIVEN.statement().bind(json(&rows)?)).await?)
 }
 
 /// The number of all rows of a quiz.
-pub(super) async fn count<C: SqlConnection>(connection: &mut C, quiz: &QuizId) -> Result<i64, sqlx::Error> {
-    let count = query("SELECT count(*) FROM submitted_scores WHERE quiz_id = $1").bind(quiz.as_str());
+pub(super) async fn count(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<i64, sqlx::Error> {
+    let count = sql!("SELECT count(*) FROM submitted_scores WHERE quiz_id = $1").bind(quiz.as_str());
     first(&connection.rows(count).await?)
 }
 

@@ -4,28 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{Category, Day, Decimal, Language, Name, OptionId, Points, QuestionId, QuizId, Tally, TallyChanges, Took};
 
-use super::{
-    SqlConnection,
-    begins::json,
-    dialect::{given, in_dialect},
-    query,
-};
+use super::{Connection, Sql, begins::json, sql};
+use crate::store::Result;
 
-macro_rules! add {
-    ($dialect:ident) => {
-        concat!(
-            "INSERT INTO tallies (quiz_id, dimension, bucket, n)
-             SELECT given.value ->> 0, given.value ->> 1, given.value ->> 2, CAST(given.value ->> 3 AS BIGINT)
-             FROM ",
-            given!($dialect),
-            " WHERE true ON CONFLICT (quiz_id, dimension, bucket) DO UPDATE SET n = tallies.n + excluded.n"
-        )
-    };
-}
+static ADD: Sql = Sql::new(
+    "INSERT INTO tallies (quiz_id, dimension, bucket, n)
+     SELECT given.value ->> 0, given.value ->> 1, given.value ->> 2, CAST(given.value ->> 3 AS BIGINT)
+     FROM {given} WHERE true ON CONFLICT (quiz_id, dimension, bucket) DO UPDATE SET n = tallies.n + excluded.n",
+);
 
 /// Changes the tallies of quizzes, within the write that changes their records.
-pub(super) async fn apply<C: SqlConnection>(
-    connection: &mut C,
+pub(super) async fn apply(
+    connection: &mut Connection<'_>,
     quizzes: &BTreeMap<&QuizId, TallyChanges>,
 ) -> Result<(), sqlx::Error> {
     let rows: Vec<(&str, &str, String, i64)> = quizzes
@@ -40,10 +30,10 @@ pub(super) async fn apply<C: SqlConnection>(
         return Ok(());
     }
     // One statement, however much there is to count.
-    connection.execute(query(in_dialect!(C::DIALECT, add)).bind(json(&rows)?)).await?;
+    connection.execute(ADD.statement().bind(json(&rows)?)).await?;
     for (quiz, changes) in quizzes {
         if changes.iter().any(|(_, by)| by < 0) {
-            let delete = query("DELETE FROM tallies WHERE quiz_id = $1 AND n = 0");
+            let delete = sql!("DELETE FROM tallies WHERE quiz_id = $1 AND n = 0");
             connection.execute(delete.bind(quiz.as_str())).await?;
         }
     }
@@ -51,12 +41,12 @@ pub(super) async fn apply<C: SqlConnection>(
 }
 
 /// True if other tallies are stored than these.
-pub(super) async fn differ<C: SqlConnection>(
-    connection: &mut C,
+pub(super) async fn differ(
+    connection: &mut Connection<'_>,
     quiz: &QuizId,
     expected: &TallyChanges,
 ) -> Result<bool, sqlx::Error> {
-    let select = query("SELECT dimension, bucket, n FROM tallies WHERE quiz_id = $1 AND n <> 0").bind(quiz.as_str());
+    let select = sql!("SELECT dimension, bucket, n FROM tallies WHERE quiz_id = $1 AND n <> 0").bind(quiz.as_str());
     let stored: Vec<(String, String, i64)> = connection.rows(select).await?;
     let row = |(tally, n): (&Tally, i64)| {
         let (dimension, bucket) = to_row(tally);

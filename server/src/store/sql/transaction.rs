@@ -1,67 +1,84 @@
-//! The unit of work, as a write runs it.
+//! The unit of work: a use-case reads, checks, writes and records its audit event in one transaction.
 
-use super::{Run, SqlConnection, Statement};
-use crate::store::{
-    StoreError, WorkScope,
-    rows::{Columns, Stored},
+use std::{
+    ops::Deref,
+    sync::{Arc, OnceLock},
 };
 
-pub(in crate::store) struct SqlTransaction<'c, C> {
-    connection: &'c mut C,
+use futures_util::future::BoxFuture;
+use tokio::sync::{Mutex, MutexGuard};
+
+use super::{Connection, Reads, Statement, reads::Source, rows::Stored};
+use crate::store::{Result, StoreError, WorkScope};
+
+/// One transaction. A read sees the writes before it, and no other unit of work changes its scope in between.
+///
+/// A transaction in which a statement failed cannot commit.
+pub struct Transaction<'c> {
+    open: Arc<Open<'c>>,
+    reads: Reads<'c>,
     pub(super) scope: &'c WorkScope,
+}
+
+/// The connection of a transaction.
+pub(in crate::store) struct Open<'c> {
+    pub(super) connection: Mutex<Connection<'c>>,
     classify: fn(&sqlx::Error) -> StoreError,
     /// Of the first statement that failed.
-    failure: Option<sqlx::Error>,
+    failure: OnceLock<sqlx::Error>,
 }
+
+/// A unit of work; true to commit and false to roll back.
+pub(in crate::store) type Work = Box<dyn for<'t, 'c> FnOnce(&'t mut Transaction<'c>) -> BoxFuture<'t, bool> + Send>;
 
 /// The value of a row within a write, where a damaged row fails the write.
 pub(super) fn decode<T: Stored>(row: T::Row) -> Result<T, sqlx::Error> {
     T::read(row).map_err(|error| sqlx::Error::Decode(error.into()))
 }
 
-impl<'c, C: SqlConnection> SqlTransaction<'c, C> {
-    pub(in crate::store) fn new(
-        connection: &'c mut C,
-        scope: &'c WorkScope,
-        classify: fn(&sqlx::Error) -> StoreError,
-    ) -> Self {
-        Self { connection, scope, classify, failure: None }
+impl Open<'_> {
+    pub(super) fn noted<T>(&self, outcome: Result<T, sqlx::Error>) -> Result<T> {
+        outcome.map_err(|error| {
+            let told = (self.classify)(&error);
+            let _ = self.failure.set(error);
+            told
+        })
+    }
+}
+
+impl<'c> Transaction<'c> {
+    pub(in crate::store) fn new(connection: Connection<'c>, scope: &'c WorkScope) -> Self {
+        let (classify, connection) = (connection.classify(), Mutex::new(connection));
+        let open = Arc::new(Open { connection, classify, failure: OnceLock::new() });
+        Self { reads: Reads(Source::Transaction(Arc::clone(&open))), open, scope }
+    }
+
+    /// For statements that other writes share; their outcome is to be [noted](Self::noted).
+    pub(super) async fn connection(&mut self) -> MutexGuard<'_, Connection<'c>> {
+        self.open.connection.lock().await
+    }
+
+    pub(super) fn noted<T>(&self, outcome: Result<T, sqlx::Error>) -> Result<T> {
+        self.open.noted(outcome)
     }
 
     /// Returns the number of rows that the statement changed.
-    pub(super) async fn execute(&mut self, statement: Statement) -> Result<u64, StoreError> {
-        let done = self.connection.execute(statement).await;
+    pub(super) async fn execute(&mut self, statement: Statement) -> Result<u64> {
+        let done = self.connection().await.execute(statement).await;
         self.noted(done)
     }
 
-    pub(super) async fn find<T: Stored>(&mut self, select: Statement) -> Result<Option<T>, StoreError> {
-        Ok(self.list(select).await?.pop())
-    }
-
-    pub(super) async fn list<T: Stored>(&mut self, select: Statement) -> Result<Vec<T>, StoreError> {
-        self.rows(select).await?.into_iter().map(T::read).collect()
-    }
-
-    pub(super) async fn rows<R: Columns>(&mut self, select: Statement) -> Result<Vec<R>, StoreError> {
-        let rows = self.connection.rows(select).await;
-        self.noted(rows)
-    }
-
-    /// Runs statements that other writes share.
-    pub(super) async fn with<T>(&mut self, run: impl for<'r> FnOnce(&'r mut C) -> Run<'r, T>) -> Result<T, StoreError> {
-        let outcome = run(&mut *self.connection).await;
-        self.noted(outcome)
-    }
-
     pub(in crate::store) fn into_failure(self) -> Option<sqlx::Error> {
-        self.failure
+        let Self { open, reads, .. } = self;
+        drop(reads);
+        Arc::into_inner(open)?.failure.into_inner()
     }
+}
 
-    fn noted<T>(&mut self, outcome: Result<T, sqlx::Error>) -> Result<T, StoreError> {
-        outcome.map_err(|error| {
-            let told = (self.classify)(&error);
-            self.failure.get_or_insert(error);
-            told
-        })
+impl<'c> Deref for Transaction<'c> {
+    type Target = Reads<'c>;
+
+    fn deref(&self) -> &Reads<'c> {
+        &self.reads
     }
 }

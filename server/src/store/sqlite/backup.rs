@@ -5,7 +5,7 @@ use std::{fmt, path::Path};
 use anyhow::{Context, anyhow};
 use sqlx::{Connection, FromRow, SqliteConnection, sqlite::SqliteConnectOptions};
 
-use super::{Damaged, SqliteStore, open::reading, schema};
+use super::{Damaged, SqliteDatabase, open::reading, schema};
 
 /// Counts of a database's contents.
 #[derive(Clone, Debug, FromRow)]
@@ -18,7 +18,7 @@ pub struct Contents {
     pub secret_key: Option<String>,
 }
 
-impl SqliteStore {
+impl SqliteDatabase {
     /// Writes a copy of the database, as of one moment, into an empty file. Others read and write meanwhile. The memory
     /// that it takes does not depend on the size.
     pub async fn copy(database: &Path, target: &Path) -> anyhow::Result<()> {

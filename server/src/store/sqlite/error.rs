@@ -18,11 +18,11 @@ pub(super) fn is_of_this_write(error: &sqlx::Error) -> bool {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "`map_err` hands the error over")]
-pub(super) fn classify(error: sqlx::Error) -> StoreError {
+pub(in crate::store) fn classify(error: sqlx::Error) -> StoreError {
     classified(&error)
 }
 
-pub(super) fn classified(error: &sqlx::Error) -> StoreError {
+pub(in crate::store) fn classified(error: &sqlx::Error) -> StoreError {
     if is_not_now(error) {
         return unavailable(error);
     }

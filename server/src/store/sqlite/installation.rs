@@ -2,16 +2,16 @@
 
 use std::{fs, path::Path, time::Duration};
 
-use async_trait::async_trait;
 use domain::QuizId;
-use futures_util::stream::{self, BoxStream, StreamExt};
+use sqlx::SqliteConnection;
+use tokio::sync::mpsc::Sender;
 
-use super::{SqliteStore, error::classify, probe};
+use super::{SqliteDatabase, error::classify, probe, scan};
 use crate::{
     permissions::beside,
     store::{
-        InstallationStore, StoreError, StoreFigures,
-        sql::{count_jobs, stopped},
+        Result, StoredRecord,
+        sql::{Probe, Run},
     },
 };
 
@@ -20,43 +20,36 @@ const READS: Duration = Duration::from_secs(5);
 /// Time that it waits for the last writes and for moving the log into the database.
 const WRITES: Duration = Duration::from_secs(30);
 
-#[async_trait]
-impl InstallationStore for SqliteStore {
-    async fn check(&self) -> Result<(), StoreError> {
-        if self.writer.has_stopped() || self.batches.have_stopped() {
-            return Err(stopped());
-        }
-        let options = self.readers.connect_options();
-        self.probe.check(probe::read_and_write(options, self.writer.clone())).await
+impl SqliteDatabase {
+    pub(in crate::store) fn has_stopped(&self) -> bool {
+        self.writer.has_stopped()
     }
 
-    async fn figures(&self) -> Result<StoreFigures, StoreError> {
+    pub(in crate::store) fn probe(&self) -> impl Future<Output = Result<()>> + Send + use<> {
+        probe::read_and_write(self.readers.connect_options(), self.writer.clone())
+    }
+
+    /// Of the file and its log.
+    pub(in crate::store) fn bytes(&self) -> u64 {
         let file = self.readers.connect_options().get_filename().to_owned();
         let size = |path: &Path| fs::metadata(path).map_or(0, |found| found.len());
-        Ok(StoreFigures {
-            jobs: count_jobs(self).await?,
-            waiting: [("writes", self.writer.waiting()), ("units", self.writer.waiting_units())]
-                .into_iter()
-                .chain(self.batches.waiting())
-                .collect(),
-            database_bytes: size(&file) + size(&beside(&file, "-wal")),
-        })
+        size(&file) + size(&beside(&file, "-wal"))
     }
 
-    /// Files announce nothing.
-    fn changed_quizzes(&self) -> BoxStream<'static, QuizId> {
-        stream::pending().boxed()
+    pub(in crate::store) async fn scan(&self, quiz: &QuizId, pieces: Sender<Vec<StoredRecord>>) -> Result<()> {
+        scan::records(&self.scanners, &self.writer, quiz, pieces).await
     }
 
-    fn scrub(&self) {
-        self.scrubber.ring();
+    pub(in crate::store) async fn snapshot<T>(
+        &self,
+        read: impl for<'c> FnOnce(&'c mut SqliteConnection) -> Run<'c, T>,
+    ) -> Result<T> {
+        read(&mut *scan::begin(&self.scanners).await?).await.map_err(classify)
     }
 
-    async fn close(&self) {
-        self.batches.end().await;
-        let reads = async {
-            tokio::join!(self.readers.close(), self.scanners.close(), self.probe.settle(), self.scrubber.settle())
-        };
+    pub(in crate::store) async fn close(&self, probe: &Probe) {
+        let reads =
+            async { tokio::join!(self.readers.close(), self.scanners.close(), probe.settle(), self.scrubber.settle()) };
         if tokio::time::timeout(READS, reads).await.is_err() {
             tracing::warn!("a long read is under way: keep the file that ends in -wal beside the database");
         }
@@ -66,7 +59,7 @@ impl InstallationStore for SqliteStore {
         }
     }
 
-    async fn compact(&self) -> Result<(), StoreError> {
+    pub(in crate::store) async fn compact(&self) -> Result<()> {
         self.scrubber.compact().await.map_err(classify)
     }
 }

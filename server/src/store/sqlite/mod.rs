@@ -13,11 +13,15 @@ mod schema;
 mod scrub;
 #[cfg(test)]
 mod tests;
+mod words;
 mod writer;
 
 pub use backup::Contents;
-pub use open::SqliteStore;
+pub use open::SqliteDatabase;
 pub use schema::Damaged;
 
 pub(super) use alone::connect_alone;
+pub(super) use connection::fill;
+pub(super) use error::{classified, classify};
 pub(super) use schema::{bring_up_to_date, latest};
+pub(super) use words::WORDS;

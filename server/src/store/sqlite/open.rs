@@ -11,7 +11,11 @@ use sqlx::{
 use super::{alone::connect_alone, connection::OneConnection, schema, scrub::Scrubber, writer::Writer};
 use crate::{
     permissions::{self, beside},
-    store::sql::{Batches, Probe},
+    store::{
+        Store,
+        root::Database,
+        sql::{Batches, Source},
+    },
 };
 
 /// Connections that read; each has a thread and a page cache of its own.
@@ -21,21 +25,19 @@ const SCANNERS: u32 = 4;
 /// Time to wait for another writing process, such as a maintenance command.
 pub(super) const BUSY: Duration = Duration::from_secs(10);
 
-/// A handle; its clones share the connections.
+/// A handle on a file; its clones share the connections.
 #[derive(Clone)]
-pub struct SqliteStore {
+pub struct SqliteDatabase {
     pub(super) readers: SqlitePool,
     /// Apart from the readers, so that nothing else ever waits for a scan.
     pub(super) scanners: SqlitePool,
-    pub(super) writer: Writer,
-    pub(super) batches: Batches,
-    pub(super) probe: Probe,
-    pub(super) scrubber: Scrubber,
+    pub(in crate::store) writer: Writer,
+    pub(in crate::store) scrubber: Scrubber,
 }
 
-impl SqliteStore {
+impl SqliteDatabase {
     /// Opens the database of a `sqlite:` URL, and makes it if it is not there. Fails for one of another release.
-    pub async fn open(url: &str) -> anyhow::Result<Self> {
+    pub(in crate::store) async fn open(url: &str) -> anyhow::Result<Store> {
         let options = settings(options(url)?);
         let mut connection = schema::connect(&options.clone().create_if_missing(true)).await?;
         let made = schema::make(&mut connection, options.get_filename()).await;
@@ -46,18 +48,18 @@ impl SqliteStore {
     }
 
     /// The same, but fails when there is no file.
-    pub async fn open_existing(url: &str) -> anyhow::Result<Self> {
+    pub(in crate::store) async fn open_existing(url: &str) -> anyhow::Result<Store> {
         Self::connect(settings(options(url)?)).await
     }
 
     /// The same, but refuses to write. The file may stand where nothing can be written.
-    pub async fn open_to_read(url: &str) -> anyhow::Result<Self> {
+    pub(in crate::store) async fn open_to_read(url: &str) -> anyhow::Result<Store> {
         Self::connect(reading(options(url)?).pragma("query_only", "1")).await
     }
 
     /// Brings a database of an earlier release up to date, which nothing else may use meanwhile; leaves any other as it
     /// is, and returns false.
-    pub async fn upgrade(url: &str) -> anyhow::Result<bool> {
+    pub(in crate::store) async fn upgrade(url: &str) -> anyhow::Result<bool> {
         let options = options(url)?;
         let file = options.get_filename();
         if !file.exists() || !schema::is_older(&reading(options.clone())).await? {
@@ -76,7 +78,7 @@ impl SqliteStore {
         Ok(options(url)?.get_filename().to_owned())
     }
 
-    async fn connect(options: SqliteConnectOptions) -> anyhow::Result<Self> {
+    async fn connect(options: SqliteConnectOptions) -> anyhow::Result<Store> {
         let mut connection = schema::connect(&options).await?;
         if let Err(error) = schema::require_latest(&mut connection, options.get_filename()).await {
             connection.close().await?;
@@ -94,14 +96,9 @@ impl SqliteStore {
         let lookups = reading.connect().await.context("cannot open the database for reading")?;
         let scrubber = Scrubber::start(options.clone());
         let writer = Writer::start(options, connection);
-        Ok(Self {
-            readers,
-            scanners,
-            batches: Batches::start(OneConnection::new(reading, lookups), &writer),
-            writer,
-            probe: Probe::default(),
-            scrubber,
-        })
+        let batches = Batches::start(OneConnection::new(reading, lookups), &writer);
+        let source = Source::Sqlite(readers.clone());
+        Ok(Store::new(source, Database::Sqlite(Self { readers, scanners, writer, scrubber }), batches))
     }
 }
 

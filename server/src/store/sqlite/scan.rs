@@ -14,7 +14,10 @@ use tokio::{
 };
 
 use super::{error::classify, writer::Writer};
-use crate::store::{StoreError, StoredRecord, rows::scanned_record, sql::stopped};
+use crate::store::{
+    StoreError, StoredRecord,
+    sql::{scanned_record, stopped},
+};
 
 /// Records in one piece. Those of the largest quizzes have some ten thousand bytes.
 const PIECE: usize = 256;

@@ -16,7 +16,7 @@ const AGAIN: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_millis(100);
 
 #[derive(Clone)]
-pub(super) struct Scrubber {
+pub(in crate::store) struct Scrubber {
     options: SqliteConnectOptions,
     bell: mpsc::Sender<()>,
     /// Locked during a try.
@@ -54,7 +54,7 @@ impl Scrubber {
     }
 
     /// Asks for a try; one that waits already will do.
-    pub(super) fn ring(&self) {
+    pub(in crate::store) fn ring(&self) {
         let _ = self.bell.try_send(());
     }
 

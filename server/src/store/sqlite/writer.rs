@@ -16,11 +16,11 @@ use futures_util::FutureExt;
 use sqlx::{Connection, Executor, SqliteConnection, sqlite::SqliteConnectOptions};
 use tokio::sync::oneshot;
 
-use super::error::{self, classified, classify, is_damage, is_of_this_write, unavailable};
+use super::error::{self, classify, is_damage, is_of_this_write, unavailable};
 use crate::{
     store::{
-        StoreError, Work, WorkScope,
-        sql::{Queue, Requests, Run, SqlTransaction, UnitTurn, UnitTurns, stopped},
+        StoreError, Transaction, WorkScope,
+        sql::{Connection as Connected, Queue, Requests, Run, UnitTurn, UnitTurns, Work, stopped},
     },
     telemetry,
     turns::Bounds,
@@ -35,7 +35,7 @@ const UNITS: Bounds = Bounds { at_once: 4, at_once_each: 1, waiting_each: 256 };
 const DAMAGED: Duration = Duration::from_mins(1);
 
 #[derive(Clone)]
-pub(super) struct Writer {
+pub(in crate::store) struct Writer {
     queue: Queue<Box<dyn Job>>,
     units: UnitTurns,
     state: Arc<State>,
@@ -63,12 +63,12 @@ impl Writer {
     }
 
     /// Writes that are queued, beside those of the transaction under way.
-    pub(super) fn waiting(&self) -> usize {
+    pub(in crate::store) fn waiting(&self) -> usize {
         self.queue.waiting()
     }
 
     /// Units of work that wait for a turn.
-    pub(super) fn waiting_units(&self) -> usize {
+    pub(in crate::store) fn waiting_units(&self) -> usize {
         self.units.waiting()
     }
 
@@ -96,7 +96,7 @@ impl Writer {
     /// Runs one write, whole or not at all, and returns when it is on the disk.
     ///
     /// It is carried out even if the returned future is dropped.
-    pub(super) async fn write<T, F>(&self, run: F) -> Result<T, StoreError>
+    pub(in crate::store) async fn write<T, F>(&self, run: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
         F: for<'c> FnOnce(&'c mut SqliteConnection) -> Run<'c, T> + Send + 'static,
@@ -107,7 +107,7 @@ impl Writer {
     /// The same for a write of one statement, which SQLite itself does whole or not at all, so that it needs no savepoint
     /// and respondents' answers are stored faster by a third. It must read all rows that the statement returns, since the
     /// statement commits with its last step when it is alone.
-    pub(super) async fn write_statement<T, F>(&self, run: F) -> Result<T, StoreError>
+    pub(in crate::store) async fn write_statement<T, F>(&self, run: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
         F: for<'c> FnOnce(&'c mut SqliteConnection) -> Run<'c, T> + Send + 'static,
@@ -128,10 +128,10 @@ impl Writer {
 
     /// Runs a unit of work in a savepoint, and returns when it is on the disk or rolled back. It is not begun if the
     /// returned future is dropped before.
-    pub(super) async fn transact(&self, scope: WorkScope, work: Box<dyn Work>) -> Result<(), StoreError> {
+    pub(in crate::store) async fn transact(&self, scope: WorkScope, work: Work) -> Result<(), StoreError> {
         let turn = self.units.take(&scope).await?;
         let (reply, answer) = oneshot::channel();
-        let job = Transaction { scope, work, done: Ok(()), reply, _turn: turn };
+        let job = Unit { scope, work: Some(work), done: Ok(()), reply, _turn: turn };
         self.queue.put(Box::new(job))?;
         answer.await.map_err(|_| stopped())?
     }
@@ -196,26 +196,24 @@ where
     }
 }
 
-struct Transaction {
+struct Unit {
     scope: WorkScope,
-    work: Box<dyn Work>,
+    work: Option<Work>,
     done: Result<(), StoreError>,
     reply: oneshot::Sender<Result<(), StoreError>>,
     _turn: UnitTurn,
 }
 
-impl Job for Transaction {
+impl Job for Unit {
     fn extent(&self) -> Extent {
         Extent::Statements
     }
 
     fn run<'a>(&'a mut self, connection: &'a mut SqliteConnection) -> Run<'a, bool> {
         Box::pin(async move {
-            if self.reply.is_closed() {
-                return Ok(false);
-            }
-            let mut transaction = SqlTransaction::new(connection, &self.scope, classified);
-            let is_kept = self.work.run(&mut transaction).await;
+            let Some(work) = self.work.take().filter(|_| !self.reply.is_closed()) else { return Ok(false) };
+            let mut transaction = Transaction::new(Connected::Sqlite(connection), &self.scope);
+            let is_kept = work(&mut transaction).await;
             match transaction.into_failure() {
                 // Otherwise the work has its own error to return.
                 Some(error) if is_kept || !is_of_this_write(&error) || is_damage(&error) => Err(error),
@@ -242,7 +240,7 @@ async fn work(
 ) {
     let mut jobs = Vec::with_capacity(BATCH);
     while queue.take(&mut jobs, BATCH).await > 0 {
-        // A write that panics is a defect, and no reason to write nothing any more.
+        // A panicking write must not stop the writer.
         let outcome = AssertUnwindSafe(transaction(&mut connection, &mut jobs, &state)).catch_unwind().await;
         let mut is_read_only = false;
         let commit = match outcome {

@@ -3,7 +3,7 @@
 
 use std::{env, path::Path, sync::Arc};
 
-use server::store::{PostgresStore, SqliteStore, Store};
+use server::store::Store;
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, Row, SqliteConnection};
 
 use super::cluster;
@@ -32,10 +32,10 @@ impl Database {
         Self::Postgres(cluster::empty_schema().await.expect("a schema"))
     }
 
-    pub(crate) async fn open(&self) -> Arc<dyn Store> {
+    pub(crate) async fn open(&self) -> Arc<Store> {
         match self {
-            Self::Sqlite(url) => Arc::new(SqliteStore::open(url).await.expect("a new database opens")),
-            Self::Postgres(url) => Arc::new(PostgresStore::open(url).await.expect("a new database opens")),
+            Self::Sqlite(url) => Arc::new(Store::open(url).await.expect("a new database opens")),
+            Self::Postgres(url) => Arc::new(Store::open(url).await.expect("a new database opens")),
         }
     }
 

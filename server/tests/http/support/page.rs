@@ -86,8 +86,10 @@ impl<'a> Page<'a> {
         let form = shown.split_once("<form").expect("a form").1;
         assert!(has(form, "method", "post"), "a form that does not post");
         let action = attribute(form, "action").expect("an action");
-        let hidden: Vec<(&str, String)> =
-            ["question", "lang"].into_iter().filter_map(|name| Some((name, self.hidden_field(name)?))).collect();
+        let hidden: Vec<(&str, String)> = ["question", "lang", "from", "go"]
+            .into_iter()
+            .filter_map(|name| Some((name, self.hidden_field(name)?)))
+            .collect();
         let mut all: Vec<(&str, &str)> = hidden.iter().map(|(name, value)| (*name, value.as_str())).collect();
         all.extend_from_slice(fields);
         Sent { app: self.app, reply: self.app.post(&action).form(&all).await }

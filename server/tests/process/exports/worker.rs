@@ -17,7 +17,7 @@ use server::{
     export::{ExportFormat, ExportStep, Watch},
     jobs::ExportFiles,
     service::{Caller, QuizPath, Service},
-    store::SqliteStore,
+    store::Store,
 };
 
 use super::quiz::Exported;
@@ -52,7 +52,7 @@ fn the_worker() {
 
 async fn work(step: &str) -> anyhow::Result<()> {
     let folder = std::path::PathBuf::from(env::var(DATA)?);
-    let store = SqliteStore::open(&format!("sqlite:{}", folder.join("quiz-answers.db").display())).await?;
+    let store = Store::open(&format!("sqlite:{}", folder.join("quiz-answers.db").display())).await?;
     let key = std::fs::read_to_string(folder.join("quiz-answers.key"))?;
     let service = Service::start(Arc::new(store), &SecretKey::parse(&key)?).await?;
     let path = QuizPath { namespace: NamespaceId::parse("acme")?, quiz: QuizId::parse(&env::var(QUIZ)?)? };

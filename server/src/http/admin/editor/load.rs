@@ -21,8 +21,8 @@ pub(super) struct Edited {
 pub(super) async fn load(admin: &Admin, head: &QuizHead) -> Result<Edited, ServiceError> {
     let quiz = Arc::clone(&head.quiz);
     // Saving would take away what the form does not hold.
-    if !quiz.is_plain() {
-        return Err(Conflict::OnlyByApi.into());
+    if !quiz.fits_editor() {
+        return Err(Conflict::NotForEditor.into());
     }
     let draft = admin.service().editor_draft(&admin.caller, &head.path).await?;
     // Ignores a draft that another release wrote in another format.

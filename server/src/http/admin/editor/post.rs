@@ -92,8 +92,8 @@ impl Submission<'_> {
     /// Returns the revision of the draft.
     async fn keep(&self, fields: &EditorFields) -> Result<Timestamp, ServiceError> {
         let (quiz, _) = self.admin.service().quiz(&self.admin.caller, self.path).await?;
-        if !quiz.is_plain() {
-            return Err(Conflict::OnlyByApi.into());
+        if !quiz.fits_editor() {
+            return Err(Conflict::NotForEditor.into());
         }
         let fields = serde_json::to_string(fields)
             .map_err(|error| ServiceError::Internal(format!("cannot serialise a draft: {error}")))?;

@@ -69,6 +69,9 @@ pub(super) async fn go_on(admin: Admin, head: QuizHead, Form(form): Form<Preview
 
 /// The quiz with the draft's changes, or the saved quiz while the draft is invalid, with the note to show above it.
 async fn shown(admin: &Admin, head: &QuizHead) -> Result<(Quiz, &'static str), ServiceError> {
+    if !head.quiz.fits_editor() {
+        return Ok((Quiz::clone(&head.quiz), SAVED));
+    }
     let edited = load::load(admin, head).await?;
     let saved = edited.saved();
     let Edited { quiz, draft, .. } = edited;

@@ -50,7 +50,7 @@ async fn earlier(admin: &Admin, head: &QuizHead, at: Timestamp) -> Result<Option
 
 pub(super) async fn page(admin: &Admin, head: QuizHead, returned: Option<Returned>) -> AdminResult {
     let status = returned.as_ref().map_or(StatusCode::OK, |returned| returned.status);
-    if !head.quiz.is_plain() {
+    if !head.quiz.fits_editor() {
         let definition = format!("{:#}", of_quiz(&head.quiz));
         let page = LockedEditorPage { quiz: head.nav, definition };
         return Ok(admin.page_apart(true, status, app::admin::locked_editor, page).await);

@@ -12,7 +12,7 @@ use crate::{
 
 /// The draft that can be saved.
 pub(super) async fn draft(admin: &Admin, path: &QuizPath, quiz: &Quiz) -> Result<Option<EditorDraft>, ServiceError> {
-    if quiz.is_plain() { admin.service().editor_draft(&admin.caller, path).await } else { Ok(None) }
+    if quiz.fits_editor() { admin.service().editor_draft(&admin.caller, path).await } else { Ok(None) }
 }
 
 /// The rejected input of the dates form.
@@ -46,14 +46,12 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, typed: Option<TypedDates
         problems: Vec::new(),
     });
     let now = clock::now();
-    let is_shown = quiz.definition.is_plain();
     let base = &admin.http.base_url;
     let page = QuizPage {
         quiz: nav,
         kind: quiz.kind,
         state: state(&quiz, now),
-        is_shown,
-        open: opening(&quiz, now).filter(|_| is_shown),
+        open: opening(&quiz, now),
         can_close: settings.status == QuizStatus::Open && quiz.status(now) != QuizStatus::Closed,
         started: counts.started,
         completed: counts.completed,
@@ -62,7 +60,7 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, typed: Option<TypedDates
         languages: quiz.definition.languages().iter().map(language).collect::<Vec<_>>().join(", "),
         created: dates::minute(quiz.created_at),
         changed: dates::minute(quiz.updated_at),
-        link: (is_shown && quiz.kind == QuizKind::Open).then(|| format!("{base}/aq/{}/{}", path.namespace, path.quiz)),
+        link: (quiz.kind == QuizKind::Open).then(|| format!("{base}/aq/{}/{}", path.namespace, path.quiz)),
         draft: draft.map(note),
         opens_at: typed.opens_at,
         closes_at: typed.closes_at,
@@ -76,13 +74,6 @@ fn state(quiz: &Quiz, now: Timestamp) -> String {
     let settings = &quiz.settings;
     let on = |at: Option<Timestamp>| at.map(dates::minute).unwrap_or_default();
     let ahead = settings.opens_at.filter(|start| now < *start);
-    if !quiz.definition.is_plain() {
-        let programs = match quiz.status(now) {
-            QuizStatus::Open => "Your programs can send answers through the API.",
-            QuizStatus::Draft | QuizStatus::Closed => "Your programs can open it through the API.",
-        };
-        return format!("Pages can’t show these questions yet, so there is no link to give away. {programs}");
-    }
     match (settings.status, quiz.status(now)) {
         (QuizStatus::Draft, _) if ahead.is_some() => {
             format!("Nobody can answer yet. Once opened it waits for {}.", on(ahead))

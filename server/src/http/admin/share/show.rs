@@ -46,15 +46,13 @@ async fn page(admin: &Admin, head: QuizHead, query: &ShareQuery, refused: Refuse
     let is_refused = !refused.problems.is_empty();
     let QuizHead { path, nav, quiz, .. } = head;
     let way = match quiz.kind {
-        QuizKind::Open | QuizKind::Invited if !quiz.definition.is_plain() => ShareWay::Unshown,
         QuizKind::Open => {
             let link = link(&admin.http, &path);
             ShareWay::Open { qr: qr::svg(&link), link }
         }
         QuizKind::InApp => {
             let can_manage = admin.role(&path.namespace).allows(Permission::Manage);
-            let is_shown = quiz.definition.is_plain();
-            ShareWay::InApp(InAppPart { can_manage, is_shown, ..in_app(&admin.http, &path, &quiz) })
+            ShareWay::InApp(InAppPart { can_manage, ..in_app(&admin.http, &path, &quiz) })
         }
         QuizKind::Invited => ShareWay::Invited(Box::new(people(admin, &path, query, refused).await?)),
     };
@@ -65,8 +63,7 @@ async fn page(admin: &Admin, head: QuizHead, query: &ShareQuery, refused: Refuse
 /// Downloads the QR code of an open quiz's link.
 pub(in crate::http::admin) async fn qr_file(admin: Admin, Path(path): Path<QuizPath>) -> AdminResult {
     let (quiz, _) = admin.service().quiz(&admin.caller, &path).await?;
-    let is_shown = quiz.kind == QuizKind::Open && quiz.definition.is_plain();
-    let picture = is_shown.then(|| qr::svg(&link(&admin.http, &path))).flatten();
+    let picture = (quiz.kind == QuizKind::Open).then(|| qr::svg(&link(&admin.http, &path))).flatten();
     let mut response = picture.ok_or(Missing::File)?.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"));
@@ -88,7 +85,6 @@ fn in_app(http: &Http, path: &QuizPath, quiz: &Quiz) -> InAppPart {
     InAppPart {
         is_signed: quiz.session_secret.is_some(),
         can_manage: false,
-        is_shown: true,
         is_own_allowed: quiz.settings.allowed_origins.contains(&server),
         server,
         origins: quiz.settings.allowed_origins.clone(),

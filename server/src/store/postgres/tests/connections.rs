@@ -6,13 +6,12 @@ use domain::QuizKind;
 use futures_util::future::{BoxFuture, join_all, poll_immediate};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, PgPool, Row};
 
-use super::super::{
-    PostgresStore,
-    open::{MIGRATIONS, oldest_connected, options},
+use super::{
+    super::open::{MIGRATIONS, oldest_connected, options},
+    database,
 };
 use crate::store::{
-    Actor, ActorKind, AuditAction, AuditEvent, AuditStore, InstallationStore, Namespace, NamespaceStore, Page, Reading,
-    RecordStore, Store, StoreError, StoredRecord, WorkScope,
+    Actor, ActorKind, AuditAction, AuditEvent, Namespace, Page, Reading, Store, StoreError, StoredRecord, WorkScope,
     contract::{
         cluster::empty_schema,
         database::empty_database,
@@ -24,9 +23,8 @@ use crate::store::{
 
 type Outcome = anyhow::Result<()>;
 
-async fn add_namespace(store: &PostgresStore, namespace: Namespace) -> Result<(), StoreError> {
-    let store: &dyn Store = store;
-    store.transact(WorkScope::Installation, namespace, |namespace, tx| Box::pin(tx.add_namespace(namespace))).await
+async fn add_namespace(store: &Store, namespace: Namespace) -> Result<(), StoreError> {
+    store.transact(WorkScope::Installation, move |tx| Box::pin(async move { tx.add_namespace(&namespace).await })).await
 }
 
 /// Fails while a transaction is open on one of the pool's connections.
@@ -45,9 +43,9 @@ async fn has_no_open_transaction(pool: &PgPool) -> Outcome {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn callers_that_hang_up_leave_no_transaction_behind() -> Outcome {
-    let store = PostgresStore::open(&empty_schema().await?).await?;
+    let store = Store::open(&empty_schema().await?).await?;
     let cut_off = (0..2000_u64).map(|number| {
-        let write = store.writer.write(move |connection| {
+        let write = database(&store).writer.write(move |connection| {
             Box::pin(async move {
                 let insert = sqlx::query("INSERT INTO namespaces (id, name, created_at) VALUES ($1, '', 0)");
                 insert.bind(format!("n-{number}")).execute(connection).await.map(drop)
@@ -59,13 +57,13 @@ async fn callers_that_hang_up_leave_no_transaction_behind() -> Outcome {
     assert!(left > 0, "all callers stayed to the end");
     let all = Page { after: None, limit: 3000 };
     eventually(async || Ok(store.namespaces(all.clone()).await?.len() == 2000)).await?;
-    has_no_open_transaction(&store.writer.pool).await
+    has_no_open_transaction(&database(&store).writer.pool).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_write_whose_connection_breaks_is_not_acknowledged_and_the_next_one_goes_on() -> Outcome {
-    let store = PostgresStore::open(&empty_schema().await?).await?;
-    let broken: Result<(), StoreError> = store
+    let store = Store::open(&empty_schema().await?).await?;
+    let broken: Result<(), StoreError> = database(&store)
         .writer
         .write(|connection| {
             Box::pin(async move {
@@ -83,8 +81,8 @@ async fn a_write_whose_connection_breaks_is_not_acknowledged_and_the_next_one_go
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_hangs_within_a_write_holds_up_the_others_for_seconds_only() -> Outcome {
     let url = empty_schema().await?;
-    let (hanging, store) = (PostgresStore::open(&url).await?, PostgresStore::open(&url).await?);
-    let hang = hanging.writer.write(|connection| {
+    let (hanging, store) = (Store::open(&url).await?, Store::open(&url).await?);
+    let hang = database(&hanging).writer.write(|connection| {
         Box::pin(async move {
             connection.execute("SELECT name FROM work_turns FOR UPDATE").await?;
             tokio::time::sleep(Duration::from_secs(7)).await;
@@ -106,16 +104,15 @@ async fn a_server_that_hangs_within_a_write_holds_up_the_others_for_seconds_only
 #[tokio::test(flavor = "multi_thread")]
 async fn a_unit_of_work_holds_up_its_own_namespace_alone() -> Outcome {
     let url = empty_schema().await?;
-    let (holding, store) = (PostgresStore::open(&url).await?, PostgresStore::open(&url).await?);
+    let (holding, store) = (Store::open(&url).await?, Store::open(&url).await?);
     for id in ["acme", "zoo"] {
         add_namespace(&store, namespace(id)).await?;
     }
     let (began, mut has_begun) = tokio::sync::mpsc::channel(1);
     let (release, held) = tokio::sync::watch::channel(());
     let unit = tokio::spawn(async move {
-        let store: &dyn Store = &holding;
         let scope = WorkScope::Namespace(namespace_id("acme"));
-        let unit = store.transact(scope, (began, held), |(began, held), tx| {
+        let unit = holding.transact(scope, move |tx| {
             Box::pin(async move {
                 tx.append_audit(&event_in("acme")).await?;
                 let _ = began.send(()).await;
@@ -128,12 +125,12 @@ async fn a_unit_of_work_holds_up_its_own_namespace_alone() -> Outcome {
     has_begun.recv().await;
     let append = |id| {
         let scope = WorkScope::Namespace(namespace_id(id));
-        let store: &dyn Store = &store;
-        store.transact(scope, event_in(id), |event, tx| Box::pin(async move { tx.append_audit(event).await }))
+        let event = event_in(id);
+        store.transact(scope, move |tx| Box::pin(async move { tx.append_audit(&event).await }))
     };
     let soon = Duration::from_secs(2);
     let mut own: BoxFuture<'_, Result<_, StoreError>> = Box::pin(append("acme"));
-    let mut own_reading = store.record_reading(reading_in("acme"));
+    let mut own_reading = Box::pin(store.record_reading(reading_in("acme")));
     tokio::time::timeout(soon, append("zoo")).await??;
     tokio::time::timeout(soon, store.record_reading(reading_in("zoo"))).await??;
     tokio::time::timeout(soon, add_namespace(&store, namespace("next"))).await??;
@@ -166,7 +163,7 @@ fn reading_in(id: &str) -> Reading {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_commit_whose_connection_breaks_is_not_acknowledged() -> Outcome {
     let url = empty_schema().await?;
-    let store = PostgresStore::open(&url).await?;
+    let store = Store::open(&url).await?;
     add_namespace(&store, namespace("demo")).await?;
     let mut other = PgConnection::connect(&url).await?;
     other
@@ -191,11 +188,11 @@ async fn a_server_that_was_demoted_is_neither_read_nor_written() -> Outcome {
     let role = format!("role_{}", std::process::id());
     let run = |sql: String| AssertSqlSafe(sql);
     other.execute(run(format!("DROP ROLE IF EXISTS {role}; CREATE ROLE {role} LOGIN SUPERUSER"))).await?;
-    let store = PostgresStore::open(&url.replace("test@", &format!("{role}@"))).await?;
+    let store = Store::open(&url.replace("test@", &format!("{role}@"))).await?;
     add_namespace(&store, namespace("demo")).await?;
     store.namespace(&namespace_id("demo")).await?;
     // Connections that are open stay open, as they do at a demotion.
-    for pool in [&store.readers, &store.writer.pool] {
+    for pool in [&database(&store).readers, &database(&store).writer.pool] {
         while pool.num_idle() < usize::try_from(pool.size())? {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
@@ -236,7 +233,7 @@ async fn a_server_that_starts_while_there_is_no_primary_waits_for_one() -> Outco
         tokio::time::sleep(Duration::from_secs(1)).await;
         other.execute(run(format!("ALTER ROLE {role} RESET default_transaction_read_only"))).await
     };
-    let (store, recovered) = tokio::join!(PostgresStore::open(&url), recover);
+    let (store, recovered) = tokio::join!(Store::open(&url), recover);
     recovered?;
     store?.check().await?;
     Ok(())
@@ -245,11 +242,11 @@ async fn a_server_that_starts_while_there_is_no_primary_waits_for_one() -> Outco
 #[tokio::test(flavor = "multi_thread")]
 async fn a_schema_that_is_older_fails_the_check_and_a_newer_one_is_refused() -> Outcome {
     let url = empty_schema().await?;
-    let store = PostgresStore::open(&url).await?;
+    let store = Store::open(&url).await?;
     store.check().await?;
     let mut other = PgConnection::connect(&url).await?;
     other.execute("UPDATE _sqlx_migrations SET version = version + 9000").await?;
-    let refused = PostgresStore::open(&url).await.err().map(|error| error.to_string()).unwrap_or_default();
+    let refused = Store::open(&url).await.err().map(|error| error.to_string()).unwrap_or_default();
     assert!(refused.contains("was made by a newer release"), "{refused}");
     other.execute("DELETE FROM _sqlx_migrations").await?;
     tokio::time::sleep(Duration::from_millis(2100)).await;
@@ -260,22 +257,21 @@ async fn a_schema_that_is_older_fails_the_check_and_a_newer_one_is_refused() -> 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_without_our_tables_is_not_taken_for_an_existing_one() -> Outcome {
     let url = empty_schema().await?;
-    let refused = PostgresStore::open_existing(&url).await.err().map(|error| error.to_string()).unwrap_or_default();
+    let refused = Store::open_existing(&url).await.err().map(|error| error.to_string()).unwrap_or_default();
     assert!(refused.contains("there is no data of this program"), "{refused}");
-    PostgresStore::open(&url).await?;
-    PostgresStore::open_existing(&url).await?;
+    Store::open(&url).await?;
+    Store::open_existing(&url).await?;
     Ok(())
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_database_itself_refuses_to_change_or_remove_a_line_of_the_audit_log() -> Outcome {
     let url = empty_schema().await?;
-    let store = PostgresStore::open(&url).await?;
+    let store = Store::open(&url).await?;
     let actor = Actor { kind: ActorKind::Operator, id: String::new(), name: "operator".to_owned() };
     let event = AuditEvent::new(at(1), actor, AuditAction::CreateQuiz);
-    let append: Result<_, StoreError> = (&store as &dyn Store)
-        .transact(WorkScope::Installation, event, |event, tx| Box::pin(tx.append_audit(event)))
-        .await;
+    let append: Result<_, StoreError> =
+        store.transact(WorkScope::Installation, move |tx| Box::pin(async move { tx.append_audit(&event).await })).await;
     let line = append?;
     let mut other = PgConnection::connect(&url).await?;
     for sql in ["UPDATE audit_log SET details = 'x'", "DELETE FROM audit_log", "TRUNCATE audit_log"] {
@@ -290,7 +286,7 @@ async fn the_database_itself_refuses_to_change_or_remove_a_line_of_the_audit_log
 #[tokio::test(flavor = "multi_thread")]
 async fn every_key_of_a_table_that_grows_begins_with_the_quiz() -> Outcome {
     let url = empty_schema().await?;
-    PostgresStore::open(&url).await?;
+    Store::open(&url).await?;
     let keys: Vec<(String, String)> = sqlx::query_as(
         "SELECT CAST(indexrelid AS regclass)::text, coalesce(attname, '')::text
          FROM pg_index LEFT JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0]
@@ -310,12 +306,12 @@ async fn every_key_of_a_table_that_grows_begins_with_the_quiz() -> Outcome {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_scan_whose_receiver_goes_leaves_its_connection_to_none() -> Outcome {
-    let store = PostgresStore::open(&empty_schema().await?).await?;
+    let store = Store::open(&empty_schema().await?).await?;
     let quiz = quiz(QuizKind::InApp, 1);
     add_namespace(&store, namespace("demo")).await?;
-    let added: Result<(), StoreError> = (&store as &dyn Store)
-        .transact(WorkScope::Installation, quiz.clone(), |quiz, tx| Box::pin(tx.add_quiz(quiz)))
-        .await;
+    let stored = quiz.clone();
+    let added: Result<(), StoreError> =
+        store.transact(WorkScope::Installation, move |tx| Box::pin(async move { tx.add_quiz(&stored).await })).await;
     added?;
     store.add_records((0..3000).map(|number| record(&quiz, &person(number), 1)).collect()).await?;
     // More often than there are connections.
@@ -338,8 +334,8 @@ async fn scores_of_an_older_release_stay() -> Outcome {
     MIGRATIONS.run_to(3, &mut older).await?;
     older.execute(WITH_OWN_SCORES).await?;
     older.close().await?;
-    assert!(PostgresStore::upgrade(&url).await?);
-    assert_older_scores(&PostgresStore::open(&url).await?).await
+    assert!(Store::upgrade(&url).await?);
+    assert_older_scores(&Store::open(&url).await?).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -348,13 +344,13 @@ async fn an_older_schema_is_upgraded_unless_servers_are_connected_that_could_not
     let connect = async |name: &str| options(&url)?.application_name(name).connect().await.map_err(anyhow::Error::from);
     let mut older = PgConnection::connect(&url).await?;
     MIGRATIONS.run_to(4, &mut older).await?;
-    for refused in [PostgresStore::open(&url).await, PostgresStore::open_existing(&url).await] {
+    for refused in [Store::open(&url).await, Store::open_existing(&url).await] {
         let refused = refused.err().map(|error| error.to_string()).unwrap_or_default();
         assert!(refused.contains("was made by an older release"), "{refused}");
     }
     for name in ["quiz-answers", "quiz-answers/4"] {
         let server = connect(name).await?;
-        let refused = PostgresStore::upgrade(&url).await.err().map(|error| error.to_string()).unwrap_or_default();
+        let refused = Store::upgrade(&url).await.err().map(|error| error.to_string()).unwrap_or_default();
         assert!(refused.contains("stop them all first"), "{name}: {refused}");
         server.close().await?;
     }
@@ -370,9 +366,9 @@ async fn an_older_schema_is_upgraded_unless_servers_are_connected_that_could_not
     assert_eq!((oldest_connected(&mut own, 4).await?, oldest_connected(&mut own, 5).await?), (4, 5));
     drop(unnamed);
     eventually(async || Ok(oldest_connected(&mut connect("psql").await?, 4).await? == 5)).await?;
-    assert!(PostgresStore::upgrade(&url).await?);
-    assert!(!PostgresStore::upgrade(&url).await?, "there is nothing to do any more");
-    PostgresStore::open_existing(&url).await?.check().await?;
+    assert!(Store::upgrade(&url).await?);
+    assert!(!Store::upgrade(&url).await?, "there is nothing to do any more");
+    Store::open_existing(&url).await?.check().await?;
     Ok(())
 }
 
@@ -400,7 +396,7 @@ async fn a_migration_that_waits_for_a_lock_lets_others_pass() -> Outcome {
         long.execute("COMMIT").await?;
         anyhow::Ok(())
     };
-    let (opened, passed) = tokio::join!(PostgresStore::upgrade(&url), others);
+    let (opened, passed) = tokio::join!(Store::upgrade(&url), others);
     passed?;
     opened.map(drop)
 }

@@ -16,23 +16,23 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-use super::super::PostgresStore;
 use crate::store::{
-    InstallationStore, QuizStore, RecordStore, Store, StoreError, WorkScope,
+    Store, StoreError, WorkScope,
     contract::{
         cluster::empty_schema,
         samples::{answer, namespace, person, quiz, record},
     },
 };
 
-async fn with_quiz(url: &str) -> anyhow::Result<(PostgresStore, Quiz)> {
-    let store = PostgresStore::open(url).await?;
+async fn with_quiz(url: &str) -> anyhow::Result<(Store, Quiz)> {
+    let store = Store::open(url).await?;
     let quiz = quiz(QuizKind::InApp, 1);
-    let added: Result<(), StoreError> = (&store as &dyn Store)
-        .transact(WorkScope::Installation, quiz.clone(), |quiz, tx| {
+    let stored = quiz.clone();
+    let added: Result<(), StoreError> = store
+        .transact(WorkScope::Installation, move |tx| {
             Box::pin(async move {
                 tx.add_namespace(&namespace("demo")).await?;
-                tx.add_quiz(quiz).await
+                tx.add_quiz(&stored).await
             })
         })
         .await;
@@ -83,7 +83,7 @@ async fn a_commit_whose_reply_is_lost_is_not_acknowledged_and_its_repetition_has
     let (address, _) = rest.split_once('/').expect("a database");
     let cuts = Arc::new(AtomicBool::new(false));
     let port = proxy(address.to_owned(), Arc::clone(&cuts)).await?;
-    let store = PostgresStore::open(&url.replace(address, &format!("127.0.0.1:{port}"))).await?;
+    let store = Store::open(&url.replace(address, &format!("127.0.0.1:{port}"))).await?;
     cuts.store(true, Ordering::SeqCst);
     let new = record(&quiz, &person(1), 1);
     let lost = store.begin(new.clone()).await;

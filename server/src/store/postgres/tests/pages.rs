@@ -4,9 +4,8 @@ use anyhow::Context;
 use domain::{Indicator, QuizKind, UserId};
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 
-use super::super::PostgresStore;
 use crate::store::{
-    ChangeStore, InstallationStore, RecordStore,
+    Store,
     contract::{
         cluster::empty_schema,
         samples::{answer, quiz},
@@ -34,7 +33,7 @@ async fn reads(url: &str) -> anyhow::Result<i64> {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_reads_no_more_than_its_record() -> anyhow::Result<()> {
     let url = empty_schema().await?;
-    PostgresStore::open(&url).await?.close().await;
+    Store::open(&url).await?.close().await;
     let quiz = quiz(QuizKind::InApp, 1);
     let records = |state: &str, first: i64, last: i64| {
         format!(
@@ -58,7 +57,7 @@ async fn an_answer_reads_no_more_than_its_record() -> anyhow::Result<()> {
     other.execute(AssertSqlSafe(fill)).await?;
     other.close().await?;
     let before = reads(&url).await?;
-    let store = PostgresStore::open(&url).await?;
+    let store = Store::open(&url).await?;
     let user = UserId::parse(QuizKind::InApp, &format!("user {}", RECORDS + 1)).context("an id")?;
     for choice in 1..=3 {
         let saved = store.save_answer(answer(&quiz, &user, Indicator::Fhn1, choice, RECORDS + 1)).await?;
@@ -73,7 +72,7 @@ async fn an_answer_reads_no_more_than_its_record() -> anyhow::Result<()> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_of_changes_reads_no_more_than_it_shows() -> anyhow::Result<()> {
     let url = empty_schema().await?;
-    PostgresStore::open(&url).await?.close().await;
+    Store::open(&url).await?.close().await;
     let quiz = quiz(QuizKind::InApp, 1).id;
     let fill = format!(
         "INSERT INTO namespaces (id, name, created_at) VALUES ('demo', '', 0);
@@ -89,7 +88,7 @@ async fn a_page_of_changes_reads_no_more_than_it_shows() -> anyhow::Result<()> {
     // A connection tells what it has read when it ends.
     other.close().await?;
     let before = reads(&url).await?;
-    let store = PostgresStore::open(&url).await?;
+    let store = Store::open(&url).await?;
     let mut last = 0;
     for _ in 0..PAGES {
         let page = store.changes(&quiz, last, PAGE).await?.items;

@@ -6,9 +6,8 @@ use anyhow::Context;
 use domain::{Indicator, QuizKind};
 use sqlx::{Connection, Executor, PgConnection};
 
-use super::super::PostgresStore;
 use crate::store::{
-    InstallationStore, RecordStore, Store, StoreError, WorkScope,
+    Store, StoreError, WorkScope,
     contract::{
         backend::PARTITION,
         cluster::empty_schema,
@@ -42,22 +41,22 @@ async fn uses(connection: &mut PgConnection) -> anyhow::Result<BTreeMap<String, 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_looks_into_the_partition_of_its_quiz_alone() -> anyhow::Result<()> {
     let url = empty_schema().await?;
-    PostgresStore::open(&url).await?.close().await;
+    Store::open(&url).await?.close().await;
     let mut other = PgConnection::connect(&url).await?;
     other.execute(PARTITION).await?;
     other.execute(FILL).await?;
-    let store = PostgresStore::open(&url).await?;
+    let store = Store::open(&url).await?;
     let quiz = quiz(QuizKind::InApp, 1);
-    let added: Result<(), StoreError> = (&store as &dyn Store)
-        .transact(WorkScope::Installation, quiz.clone(), |quiz, tx| Box::pin(tx.add_quiz(quiz)))
-        .await;
+    let stored = quiz.clone();
+    let added: Result<(), StoreError> =
+        store.transact(WorkScope::Installation, move |tx| Box::pin(async move { tx.add_quiz(&stored).await })).await;
     added?;
     // A connection tells what it has looked into when it ends.
     other.close().await?;
     store.close().await;
     let mut other = PgConnection::connect(&url).await?;
     let before = uses(&mut other).await?;
-    let store = PostgresStore::open(&url).await?;
+    let store = Store::open(&url).await?;
     for number in 0..40 {
         let begun = store.begin(record(&quiz, &person(number), 1)).await?;
         let answered = store.save_answer(answer(&quiz, &begun.user, Indicator::Fhn1, 2, 2)).await?;

@@ -5,23 +5,24 @@ use tempfile::tempdir;
 
 use super::open;
 use crate::store::{
-    Actor, ActorKind, AuditAction, AuditEvent, AuditFilter, AuditStore, Page, Store, StoreError, WorkScope,
+    Actor, ActorKind, AuditAction, AuditEvent, AuditFilter, Page, StoreError, WorkScope,
     contract::samples::{at, namespace_id},
-    sql::page_of,
+    sql::{Dialect, page_of},
 };
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_database_itself_refuses_to_change_or_remove_a_line() -> anyhow::Result<()> {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
-    let append: Result<_, StoreError> = (&store as &dyn Store)
-        .transact(WorkScope::Installation, event(), |event, tx| Box::pin(tx.append_audit(event)))
-        .await;
+    let event = event();
+    let append: Result<_, StoreError> =
+        store.transact(WorkScope::Installation, move |tx| Box::pin(async move { tx.append_audit(&event).await })).await;
     let line = append?;
     for sql in
         ["UPDATE audit_log SET details = 'x'", "DELETE FROM audit_log", "UPDATE audit_log SET seq = 2 WHERE seq = 1"]
     {
         let refused: Result<(), _> = store
+            .file
             .writer
             .write(move |connection| Box::pin(async move { sqlx::query(sql).execute(connection).await.map(drop) }))
             .await;
@@ -37,8 +38,8 @@ async fn the_page_of_a_namespace_reads_no_line_of_another() -> anyhow::Result<()
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let filter = AuditFilter { namespace: Some(namespace_id("acme")), ..AuditFilter::default() };
-    let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {}", page_of(&filter)));
-    let plan: Vec<(i64, i64, i64, String)> = sqlx::query_as(explain).fetch_all(&store.readers).await?;
+    let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {}", page_of(&filter).text(Dialect::Sqlite)));
+    let plan: Vec<(i64, i64, i64, String)> = sqlx::query_as(explain).fetch_all(&store.file.readers).await?;
     let steps: Vec<&str> = plan.iter().map(|(.., step)| step.as_str()).collect();
     let search = "SEARCH audit_log USING INDEX audit_log_by_namespace (namespace_id=? AND ";
     assert!(steps.iter().any(|step| step.starts_with(search)), "{steps:?}");

@@ -9,10 +9,10 @@ use tempfile::tempdir;
 
 use super::{gate::Gate, open};
 use crate::store::{
-    KeyStore, Page, QuizStore, RecordStore, Store, StoreError, WorkScope,
+    Page, StoreError, WorkScope,
     contract::samples::{at, namespace, person, quiz, record, submitted},
     sql::{self, purge_some},
-    sqlite::SqliteStore,
+    sqlite::tests::FileStore,
 };
 
 type Outcome = anyhow::Result<()>;
@@ -23,7 +23,7 @@ async fn a_deletion_is_many_small_writes() -> Outcome {
     let (store, quiz) = store_with_a_marked_quiz(folder.path(), 3 * sql::STEP).await?;
     for left in [2 * sql::STEP, sql::STEP, 0] {
         assert!(!purge_some(&store, quiz.id.to_string(), Duration::ZERO).await?);
-        let records: i64 = sqlx::query_scalar("SELECT count(*) FROM records").fetch_one(&store.readers).await?;
+        let records: i64 = sqlx::query_scalar("SELECT count(*) FROM records").fetch_one(&store.file.readers).await?;
         assert_eq!(records.unsigned_abs(), left);
     }
     assert!(purge_some(&store, quiz.id.to_string(), Duration::from_hours(1)).await?);
@@ -113,14 +113,14 @@ async fn with_a_quiz_go_the_ids_of_its_erased_records() -> Outcome {
     store.add_namespace(namespace("demo")).await?;
     store.add_quiz(quiz.clone()).await?;
     store.begin(record(&quiz, &person(0), 1)).await?;
-    let of_store: &dyn Store = &store;
-    let input = (quiz.id.clone(), person(0));
-    let erased: Result<bool, StoreError> = of_store
-        .transact(WorkScope::Installation, input, |(quiz, user), tx| Box::pin(tx.erase_user(quiz, user, at(2))))
+    let (id, user) = (quiz.id.clone(), person(0));
+    let erased: Result<bool, StoreError> = store
+        .transact(WorkScope::Installation, move |tx| Box::pin(async move { tx.erase_user(&id, &user, at(2)).await }))
         .await;
     assert!(erased?);
-    let left =
-        async || sqlx::query_scalar::<_, i64>("SELECT count(*) FROM erased_records").fetch_one(&store.readers).await;
+    let left = async || {
+        sqlx::query_scalar::<_, i64>("SELECT count(*) FROM erased_records").fetch_one(&store.file.readers).await
+    };
     assert_eq!(left().await?, 1);
     assert!(mark_deleted(&store, &quiz).await?);
     store.purge_deleted().await?;
@@ -136,8 +136,9 @@ async fn scores_go_with_their_quiz() -> Outcome {
     store.add_namespace(namespace("demo")).await?;
     store.add_quiz(quiz.clone()).await?;
     store.add_records(vec![submitted(record(&quiz, &person(0), 1), 9)]).await?;
-    let left =
-        async || sqlx::query_scalar::<_, i64>("SELECT count(*) FROM submitted_scores").fetch_one(&store.readers).await;
+    let left = async || {
+        sqlx::query_scalar::<_, i64>("SELECT count(*) FROM submitted_scores").fetch_one(&store.file.readers).await
+    };
     assert_eq!(left().await?, 5);
     assert!(mark_deleted(&store, &quiz).await?);
     store.purge_deleted().await?;
@@ -152,7 +153,7 @@ async fn a_purge_waits_while_the_queue_is_full() -> Outcome {
     let gate = Gate::close(&store, namespace("gate")).await?;
     let is_refused = |_| matches!(store.note_key_use("unknown", at(1)).now_or_never(), Some(Err(StoreError::Busy)));
     assert!((0..100_000).any(is_refused), "the queue has no end");
-    let mut purge = store.purge_deleted();
+    let mut purge = Box::pin(store.purge_deleted());
     tokio::time::timeout(Duration::from_millis(100), &mut purge).await.expect_err("the queue is full");
     gate.open().await?;
     purge.await?;
@@ -161,7 +162,7 @@ async fn a_purge_waits_while_the_queue_is_full() -> Outcome {
 }
 
 /// A quiz that was deleted by a program that stopped right after the first of its writes.
-async fn store_with_a_marked_quiz(folder: &Path, records: u64) -> anyhow::Result<(SqliteStore, Quiz)> {
+async fn store_with_a_marked_quiz(folder: &Path, records: u64) -> anyhow::Result<(FileStore, Quiz)> {
     let store = open(folder).await?;
     let quiz = quiz(QuizKind::InApp, 1);
     store.add_namespace(namespace("demo")).await?;
@@ -172,7 +173,7 @@ async fn store_with_a_marked_quiz(folder: &Path, records: u64) -> anyhow::Result
     Ok((store, quiz))
 }
 
-async fn mark_deleted(store: &SqliteStore, quiz: &Quiz) -> Result<bool, StoreError> {
-    let store: &dyn Store = store;
-    store.transact(WorkScope::Installation, quiz.id.clone(), |id, tx| Box::pin(tx.mark_deleted(id, at(5)))).await
+async fn mark_deleted(store: &FileStore, quiz: &Quiz) -> Result<bool, StoreError> {
+    let id = quiz.id.clone();
+    store.transact(WorkScope::Installation, move |tx| Box::pin(async move { tx.mark_deleted(&id, at(5)).await })).await
 }

@@ -7,7 +7,7 @@ use tempfile::{TempDir, tempdir};
 
 use super::{gate::Gate, open};
 use crate::store::{
-    NamespaceStore, Page, RecordStore,
+    Page,
     contract::samples::{namespace, person, quiz, record},
 };
 

@@ -4,7 +4,7 @@ use anyhow::Context;
 use futures_util::future::{BoxFuture, poll_immediate};
 use tokio::sync::oneshot;
 
-use super::super::SqliteStore;
+use super::FileStore;
 use crate::store::{Namespace, StoreError};
 
 /// A write that stores a namespace and then waits; every write behind it waits too.
@@ -16,10 +16,10 @@ pub(super) struct Gate {
 
 impl Gate {
     /// Puts the write behind those that are waiting already.
-    pub(super) async fn queue(store: &SqliteStore, namespace: Namespace) -> Self {
+    pub(super) async fn queue(store: &FileStore, namespace: Namespace) -> Self {
         let (entering, entered) = oneshot::channel();
         let (open, opened) = oneshot::channel();
-        let writer = store.writer.clone();
+        let writer = store.file.writer.clone();
         let mut write: BoxFuture<'static, _> = Box::pin(async move {
             writer
                 .write(move |connection| {
@@ -42,7 +42,7 @@ impl Gate {
     }
 
     /// Returns when the writer stands in the gate.
-    pub(super) async fn close(store: &SqliteStore, namespace: Namespace) -> anyhow::Result<Self> {
+    pub(super) async fn close(store: &FileStore, namespace: Namespace) -> anyhow::Result<Self> {
         let mut gate = Self::queue(store, namespace).await;
         gate.is_entered().await?;
         Ok(gate)

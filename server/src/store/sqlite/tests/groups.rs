@@ -8,9 +8,9 @@ use tempfile::tempdir;
 
 use super::{gate::Gate, open};
 use crate::store::{
-    QuizStore, RecordStore, StoreError,
+    StoreError,
     contract::samples::{answer, namespace, person, quiz, record, submitted},
-    sqlite::SqliteStore,
+    sqlite::tests::FileStore,
 };
 
 type Outcome = anyhow::Result<()>;
@@ -19,7 +19,7 @@ const PEOPLE: usize = 32;
 const DAMAGED: [usize; 2] = [0, 17];
 
 /// People who have begun; the records of some are no records any more.
-async fn damaged(store: &SqliteStore, column: &'static str) -> anyhow::Result<domain::Quiz> {
+async fn damaged(store: &FileStore, column: &'static str) -> anyhow::Result<domain::Quiz> {
     store.add_namespace(namespace("demo")).await?;
     let quiz = quiz(QuizKind::InApp, 1);
     store.add_quiz(quiz.clone()).await?;
@@ -33,6 +33,7 @@ async fn damaged(store: &SqliteStore, column: &'static str) -> anyhow::Result<do
             _ => "UPDATE records SET language = 'Klingon' WHERE user_id = $1",
         };
         store
+            .file
             .writer
             .write(move |connection| {
                 Box::pin(async move { sqlx::query(update).bind(user.as_str()).execute(connection).await.map(drop) })
@@ -91,9 +92,9 @@ async fn a_damaged_record_fails_its_own_lookup_only() -> Outcome {
 }
 
 /// Lets all futures reach their queues, then the writer go on.
-async fn open_after_all_wait(store: &SqliteStore, gate: Gate) -> Result<usize, StoreError> {
+async fn open_after_all_wait(store: &FileStore, gate: Gate) -> Result<usize, StoreError> {
     tokio::time::sleep(Duration::from_millis(200)).await;
-    let waiting = store.writer.waiting();
+    let waiting = store.file.writer.waiting();
     gate.open().await?;
     Ok(waiting)
 }

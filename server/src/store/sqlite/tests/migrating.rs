@@ -9,7 +9,7 @@ use super::{
     open, upgraded,
 };
 use crate::store::{
-    Counts, InsightStore, InstallationStore, QuizStore, RecordStore, SqliteStore,
+    Counts, Store,
     contract::{
         migrating::{AN_OLDER_QUIZ, WITH_OWN_SCORES, assert_older_scores},
         samples::{namespace, person, quiz, record, submitted},
@@ -38,6 +38,7 @@ async fn records_that_were_there_before_there_were_tallies_are_counted() -> anyh
     let counted = store.insights(&quiz.id).await?;
     assert_eq!((counted.started(), counted.completed()), (10, 9));
     store
+        .file
         .writer
         .write(|connection| {
             Box::pin(async move {
@@ -100,7 +101,7 @@ async fn scores_of_an_older_release_stay() -> anyhow::Result<()> {
     MIGRATIONS.run_to(20, &mut older).await?;
     older.execute(WITH_OWN_SCORES).await?;
     older.close().await?;
-    assert_older_scores(&upgraded(folder.path()).await?).await
+    assert_older_scores(&upgraded(folder.path()).await?.store).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -110,20 +111,18 @@ async fn a_database_of_an_older_release_is_upgraded_alone_and_opened_by_nothing_
     let mut older = SqliteConnection::connect(&format!("{url}?mode=rwc")).await?;
     older.execute("PRAGMA journal_mode = WAL").await?;
     MIGRATIONS.run_to(20, &mut older).await?;
-    for refused in
-        [SqliteStore::open(&url).await, SqliteStore::open_existing(&url).await, SqliteStore::open_to_read(&url).await]
-    {
+    for refused in [Store::open(&url).await, Store::open_existing(&url).await, Store::open_to_read(&url).await] {
         let refused = refused.err().map(|error| error.to_string()).unwrap_or_default();
         assert!(refused.contains("was made by an older release"), "{refused}");
     }
     // It holds on to the file also while it does nothing.
-    let refused = SqliteStore::upgrade(&url).await.err().map(|error| format!("{error:#}")).unwrap_or_default();
+    let refused = Store::upgrade(&url).await.err().map(|error| format!("{error:#}")).unwrap_or_default();
     assert!(refused.contains("stop what uses"), "{refused}");
     let version: i64 = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(&mut older).await?;
     assert_eq!(version, 20);
     older.close().await?;
-    assert!(SqliteStore::upgrade(&url).await?);
-    assert!(!SqliteStore::upgrade(&url).await?, "there is nothing to do any more");
+    assert!(Store::upgrade(&url).await?);
+    assert!(!Store::upgrade(&url).await?, "there is nothing to do any more");
     open(folder.path()).await?.check().await?;
     Ok(())
 }

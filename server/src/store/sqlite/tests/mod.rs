@@ -11,29 +11,55 @@ mod probe;
 mod scans;
 mod writer;
 
-use std::path::Path;
+use std::{ops::Deref, path::Path};
 
 use domain::Quiz;
 use futures_util::future::BoxFuture;
 
-use super::SqliteStore;
-use crate::store::{Namespace, Store, StoreError, WorkScope};
+use super::{SqliteDatabase, writer::Writer};
+use crate::store::{Namespace, Store, StoreError, WorkScope, root::Database, sql::Batches};
+
+/// A store, and the database that it is of.
+#[derive(Clone)]
+struct FileStore {
+    store: Store,
+    file: SqliteDatabase,
+}
+
+impl Deref for FileStore {
+    type Target = Store;
+
+    fn deref(&self) -> &Store {
+        &self.store
+    }
+}
 
 /// The store whose database file stands in this folder.
-async fn open(folder: &Path) -> anyhow::Result<SqliteStore> {
-    SqliteStore::open(&format!("sqlite:{}", folder.join("test.db").display())).await
+async fn open(folder: &Path) -> anyhow::Result<FileStore> {
+    let store = Store::open(&format!("sqlite:{}", folder.join("test.db").display())).await?;
+    let Database::Sqlite(file) = store.database.clone() else { unreachable!("the URL is of a file") };
+    Ok(FileStore { store, file })
 }
 
 /// The same after the start of a server, which brings a database of an earlier release up to date.
-async fn upgraded(folder: &Path) -> anyhow::Result<SqliteStore> {
-    SqliteStore::upgrade(&format!("sqlite:{}", folder.join("test.db").display())).await?;
+async fn upgraded(folder: &Path) -> anyhow::Result<FileStore> {
+    Store::upgrade(&format!("sqlite:{}", folder.join("test.db").display())).await?;
     open(folder).await
 }
 
-impl SqliteStore {
+impl FileStore {
+    fn with_writer(&self, writer: Writer) -> Self {
+        let file = SqliteDatabase { writer, ..self.file.clone() };
+        Self { store: Store { database: Database::Sqlite(file.clone()), ..self.store.clone() }, file }
+    }
+
+    fn with_batches(&self, batches: Batches) -> Self {
+        Self { store: Store { batches, ..self.store.clone() }, file: self.file.clone() }
+    }
+
     /// A write of several statements, which goes on when its future is dropped.
     fn add_namespace(&self, namespace: Namespace) -> BoxFuture<'_, Result<(), StoreError>> {
-        let insert = self.writer.write(move |connection| {
+        let insert = self.file.writer.write(move |connection| {
             Box::pin(async move {
                 let insert = sqlx::query("INSERT INTO namespaces (id, name, created_at) VALUES ($1, $2, $3)");
                 let insert = insert.bind(namespace.id.as_str()).bind(&namespace.name);
@@ -44,7 +70,6 @@ impl SqliteStore {
     }
 
     async fn add_quiz(&self, quiz: Quiz) -> Result<(), StoreError> {
-        let store: &dyn Store = self;
-        store.transact(WorkScope::Installation, quiz, |quiz, tx| Box::pin(tx.add_quiz(quiz))).await
+        self.transact(WorkScope::Installation, move |tx| Box::pin(async move { tx.add_quiz(&quiz).await })).await
     }
 }

@@ -6,9 +6,9 @@ use tempfile::tempdir;
 
 use super::open;
 use crate::store::{
-    InstallationStore, NamespaceStore, StoreError,
+    StoreError,
     contract::samples::{namespace, namespace_id},
-    sqlite::SqliteStore,
+    sqlite::tests::FileStore,
 };
 
 type Outcome = anyhow::Result<()>;
@@ -17,7 +17,8 @@ type Outcome = anyhow::Result<()>;
 async fn a_commit_waits_for_the_disk() -> Outcome {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
-    let (journal, synchronous, foreign_keys) = store.writer.write(|connection| Box::pin(settings(connection))).await?;
+    let (journal, synchronous, foreign_keys) =
+        store.file.writer.write(|connection| Box::pin(settings(connection))).await?;
     assert_eq!(journal, "wal");
     assert_eq!(synchronous, 2, "1 would lose the newest commits with the power");
     assert_eq!(foreign_keys, 1);
@@ -28,7 +29,7 @@ async fn a_commit_waits_for_the_disk() -> Outcome {
 async fn a_reader_cannot_write() -> Outcome {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
-    let mut reader = store.readers.acquire().await?;
+    let mut reader = store.file.readers.acquire().await?;
     assert!(reader.execute("DELETE FROM namespaces").await.is_err());
     Ok(())
 }
@@ -110,6 +111,6 @@ async fn settings(connection: &mut SqliteConnection) -> Result<(String, i64, i64
     Ok((journal, synchronous, foreign_keys))
 }
 
-async fn execute(store: &SqliteStore, sql: &'static str) -> Result<(), StoreError> {
-    store.writer.write(move |connection| Box::pin(async move { connection.execute(sql).await.map(drop) })).await
+async fn execute(store: &FileStore, sql: &'static str) -> Result<(), StoreError> {
+    store.file.writer.write(move |connection| Box::pin(async move { connection.execute(sql).await.map(drop) })).await
 }

@@ -8,7 +8,7 @@ use tempfile::tempdir;
 use tokio::time::{sleep, timeout};
 
 use super::{gate::Gate, open};
-use crate::store::{InstallationStore, StoreError, contract::samples::namespace, sqlite::SqliteStore};
+use crate::store::{StoreError, contract::samples::namespace, sqlite::tests::FileStore};
 
 type Outcome = anyhow::Result<()>;
 
@@ -45,7 +45,7 @@ async fn a_file_that_was_overwritten_is_not_ready() -> Outcome {
 async fn a_store_that_a_write_found_damaged_is_not_ready() -> Outcome {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
-    let damaged = store.writer.write(|connection| {
+    let damaged = store.file.writer.write(|connection| {
         Box::pin(async move {
             connection
                 .execute(
@@ -68,11 +68,11 @@ async fn a_store_that_a_write_found_damaged_is_not_ready() -> Outcome {
 async fn asking_often_writes_seldom() -> Outcome {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
-    let before = store.writer.transactions();
+    let before = store.file.writer.transactions();
     for _ in 0..20 {
         join_all((0..50).map(|_| store.check())).await.into_iter().collect::<Result<(), _>>()?;
     }
-    assert_eq!(store.writer.transactions() - before, 1);
+    assert_eq!(store.file.writer.transactions() - before, 1);
     Ok(())
 }
 
@@ -85,7 +85,7 @@ async fn a_write_that_waits_is_not_joined_by_another() -> Outcome {
         // The caller hangs up; the write stays in the queue.
         assert!(timeout(Duration::from_millis(20), store.check()).await.is_err());
     }
-    assert_eq!(store.writer.waiting(), 1);
+    assert_eq!(store.file.writer.waiting(), 1);
     let told = timeout(Duration::from_secs(7), store.check()).await?;
     is_not_ready(told, "a write has been waiting");
     gate.open().await?;
@@ -99,6 +99,6 @@ fn is_not_ready(outcome: Result<(), StoreError>, why: &str) {
     assert!(cause.starts_with(why), "{cause}");
 }
 
-async fn pragma(store: &SqliteStore, pragma: &'static str) -> Result<(), StoreError> {
-    store.writer.write(move |connection| Box::pin(async move { connection.execute(pragma).await.map(drop) })).await
+async fn pragma(store: &FileStore, pragma: &'static str) -> Result<(), StoreError> {
+    store.file.writer.write(move |connection| Box::pin(async move { connection.execute(pragma).await.map(drop) })).await
 }

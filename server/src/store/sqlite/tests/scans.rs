@@ -8,10 +8,7 @@ use tempfile::tempdir;
 use tokio::{sync::mpsc, time::timeout};
 
 use super::open;
-use crate::store::{
-    InstallationStore, QuizStore, RecordStore, SessionStore,
-    contract::samples::{answer, namespace, person, quiz, record},
-};
+use crate::store::contract::samples::{answer, namespace, person, quiz, record};
 
 /// More than one piece, so that a scan stands still when nothing is received.
 const RECORDS: usize = 1000;

@@ -9,9 +9,9 @@ use tempfile::tempdir;
 
 use super::{gate::Gate, open};
 use crate::store::{
-    InstallationStore, Namespace, NamespaceStore, Page, RecordStore, StoreError,
+    Namespace, Page, StoreError,
     contract::samples::{answer, namespace, namespace_id, person, quiz},
-    sqlite::{SqliteStore, writer::Writer},
+    sqlite::{tests::FileStore, writer::Writer},
 };
 
 type Outcome = anyhow::Result<()>;
@@ -52,7 +52,7 @@ async fn a_write_that_fails_half_way_is_undone_alone() -> Outcome {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let gate = Gate::close(&store, namespace("gate")).await?;
-    let failing = store.writer.write(|connection| {
+    let failing = store.file.writer.write(|connection| {
         Box::pin(async move {
             insert(connection, "half-done").await?;
             insert(connection, "before").await
@@ -78,7 +78,7 @@ async fn a_disk_that_does_not_answer_fails_the_whole_transaction_and_none_after_
     let store = open(folder.path()).await?;
     let gate = Gate::close(&store, namespace("gate")).await?;
     let failing =
-        store.writer.write(|_| Box::pin(async { Err::<(), _>(sqlx::Error::Io(io::Error::other("no answer"))) }));
+        store.file.writer.write(|_| Box::pin(async { Err::<(), _>(sqlx::Error::Io(io::Error::other("no answer"))) }));
     let (before, failing, after, opened) = tokio::join!(
         store.add_namespace(namespace("before")),
         failing,
@@ -123,7 +123,7 @@ async fn a_full_queue_refuses_the_next_write_at_once_and_carries_out_the_others(
 async fn the_writer_goes_on_after_sqlite_ended_a_transaction_by_itself() -> Outcome {
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
-    let ended = store.writer.write(|connection| {
+    let ended = store.file.writer.write(|connection| {
         Box::pin(async move {
             insert(connection, "lost").await?;
             connection.execute("ROLLBACK").await.map(drop)
@@ -141,7 +141,7 @@ async fn a_write_that_panics_stores_nothing_and_stops_none_after_it() -> Outcome
     let folder = tempdir()?;
     let store = open(folder.path()).await?;
     let gate = Gate::close(&store, namespace("gate")).await?;
-    let panicking = store.writer.write(|connection| {
+    let panicking = store.file.writer.write(|connection| {
         Box::pin(async move {
             insert(connection, "half-done").await?;
             defect();
@@ -165,16 +165,16 @@ async fn a_store_of_which_a_part_has_stopped_says_so() -> Outcome {
     let mut store = open(folder.path()).await?;
     store.check().await?;
     let whole = store.clone();
-    store.writer = Writer::stopped();
+    store = whole.with_writer(Writer::stopped());
     assert!(matches!(store.check().await, Err(StoreError::Unavailable(_))));
     let refused = store.add_namespace(namespace("refused")).await;
     assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
-    store = SqliteStore { batches: whole.batches.without_answers(), ..whole.clone() };
+    store = whole.with_batches(whole.batches.without_answers());
     assert!(matches!(store.check().await, Err(StoreError::Unavailable(_))));
     let (quiz, user) = (quiz(QuizKind::InApp, 1), person(1));
     let refused = store.save_answer(answer(&quiz, &user, Indicator::Fhn1, 1, 1)).await;
     assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
-    store = SqliteStore { batches: whole.batches.without_lookups(), ..whole };
+    store = whole.with_batches(whole.batches.without_lookups());
     assert!(matches!(store.check().await, Err(StoreError::Unavailable(_))));
     let refused = store.record(&quiz.id, &user).await;
     assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
@@ -208,12 +208,12 @@ async fn insert(connection: &mut SqliteConnection, id: &str) -> Result<(), sqlx:
         .map(drop)
 }
 
-async fn pragma(store: &SqliteStore, pragma: &'static str) -> Result<(), StoreError> {
-    store.writer.write(move |connection| Box::pin(async move { connection.execute(pragma).await.map(drop) })).await
+async fn pragma(store: &FileStore, pragma: &'static str) -> Result<(), StoreError> {
+    store.file.writer.write(move |connection| Box::pin(async move { connection.execute(pragma).await.map(drop) })).await
 }
 
 /// The ids of the namespaces that are stored.
-async fn stored(store: &SqliteStore) -> Result<Vec<String>, StoreError> {
+async fn stored(store: &FileStore) -> Result<Vec<String>, StoreError> {
     let namespaces = store.namespaces(Page { after: None, limit: u32::MAX }).await?;
     Ok(namespaces.into_iter().map(|namespace| namespace.id.to_string()).collect())
 }

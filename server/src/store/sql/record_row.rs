@@ -8,8 +8,8 @@ use domain::{
 };
 use sqlx::FromRow;
 
-use super::{Stored, moment};
-use crate::store::StoreError;
+use super::rows::{Stored, moment};
+use crate::store::{Result, StoreError};
 
 #[derive(Clone, FromRow)]
 pub(in crate::store) struct RecordRow {
@@ -34,16 +34,6 @@ pub(in crate::store) struct RecordRow {
     own_scores: Option<String>,
 }
 
-/// The kind says how to read the user's id.
-macro_rules! record_columns {
-    () => {
-        "records.quiz_id, (SELECT kind FROM quizzes WHERE id = records.quiz_id) AS kind, user_id, attempt, \
-         records.version, language, answers, custom_data, started_at, activity_at, submitted_at, score, spend_score, \
-         save_score, borrow_score, plan_score, indicators, own_scores"
-    };
-}
-pub(in crate::store) use record_columns;
-
 impl Stored for AnswersRecord {
     type Row = RecordRow;
 
@@ -52,7 +42,7 @@ impl Stored for AnswersRecord {
         row.answers.len() + scores.iter().sum::<usize>()
     }
 
-    fn read(row: RecordRow) -> Result<Self, StoreError> {
+    fn read(row: RecordRow) -> Result<Self> {
         row.read().map_err(|what| StoreError::Internal(format!("a stored record has a damaged {what}")))
     }
 }

@@ -4,7 +4,7 @@ use std::str::{FromStr, Split};
 
 use domain::{Decimal, Language};
 
-use super::moment;
+use super::rows::moment;
 use crate::store::StoredRecord;
 
 /// The record of a user, from its further columns: NULL is nothing, and a custom data that is there begins with a plus.

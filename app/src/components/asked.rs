@@ -1,0 +1,128 @@
+//! A question with all that its form shows, and the ids of the form's parts.
+
+use domain::{
+    Answers, FieldCode, Item, Language, OwnOption, OwnQuestion, Question, QuestionId, Rendition, Text,
+    form::{self, Field},
+};
+
+use crate::words::Texts;
+
+/// A question as it is drawn.
+pub(crate) struct Asked<'p> {
+    pub(crate) words: &'static Texts,
+    pub(crate) language: Language,
+    /// The quiz's own language.
+    pub(crate) default: Language,
+    pub(crate) question: &'p Question,
+    /// What its fields hold.
+    pub(crate) fields: Vec<Field>,
+    pub(crate) errors: &'p [(QuestionId, FieldCode)],
+    /// The answers of the journey, on which conditions of options depend.
+    pub(crate) answers: &'p Answers,
+    /// The address that the form is posted to.
+    pub(crate) action: &'p str,
+    /// The label of the last button.
+    pub(crate) finish: &'static str,
+    /// The page opens with it.
+    pub(crate) is_current: bool,
+    pub(crate) is_last: bool,
+    /// The respondent came from the page that shows all answers, and goes back there.
+    pub(crate) is_review: bool,
+}
+
+/// An option as it is drawn.
+pub(crate) struct Choice {
+    /// Counts from 1, with those that are hidden.
+    pub(crate) number: usize,
+    pub(crate) value: String,
+    pub(crate) label: Rendition,
+    pub(crate) is_hidden: bool,
+    pub(crate) is_exclusive: bool,
+    /// Opens the field beside it.
+    pub(crate) opens: bool,
+}
+
+impl<'p> Asked<'p> {
+    pub(crate) fn id(&self) -> &'p str {
+        self.question.id.as_str()
+    }
+
+    /// The id of a part of the question on the page.
+    pub(crate) fn part(&self, name: &str) -> String {
+        [self.id(), "-", name].concat()
+    }
+
+    pub(crate) fn own(&self) -> Option<&'p OwnQuestion> {
+        self.question.own()
+    }
+
+    pub(crate) fn rendition(&self, text: &Text) -> Rendition {
+        text.rendition(self.language, self.default)
+    }
+
+    pub(crate) fn text(&self) -> Rendition {
+        self.question.rendition(self.language, self.default)
+    }
+
+    pub(crate) fn help(&self) -> Option<Rendition> {
+        match self.own() {
+            Some(own) => own.help.as_ref().map(|help| self.rendition(help)),
+            None => self.question.help(self.language, self.default).map(Into::into),
+        }
+    }
+
+    pub(crate) fn value(&self, name: &str) -> &str {
+        form::value(&self.fields, name)
+    }
+
+    pub(crate) fn has(&self, name: &str, value: &str) -> bool {
+        form::values(&self.fields, name).any(|held| held == value)
+    }
+
+    pub(crate) fn error(&self, item: &QuestionId) -> Option<&'p FieldCode> {
+        self.errors.iter().find(|(id, _)| id == item).map(|(_, code)| code)
+    }
+
+    pub(crate) fn choices(&self) -> Vec<Choice> {
+        let Some(own) = self.own() else {
+            let options = self.question.options(self.language, self.default).into_iter();
+            let choice = |(option, number): (domain::QuestionOption, usize)| Choice {
+                number,
+                value: option.id.into(),
+                label: option.label.as_str().into(),
+                is_hidden: false,
+                is_exclusive: false,
+                opens: false,
+            };
+            return options.zip(1..).map(choice).collect();
+        };
+        let choice = |(option, number): (&OwnOption, usize)| Choice {
+            number,
+            value: option.id.as_str().to_owned(),
+            label: self.rendition(&option.label),
+            is_hidden: self.hides(option),
+            is_exclusive: option.exclusive,
+            opens: option.other,
+        };
+        own.kind.options().iter().zip(1..).map(choice).collect()
+    }
+
+    fn hides(&self, option: &OwnOption) -> bool {
+        let is_shown = option.show_if.as_ref().is_none_or(|show| show.holds(self.answers, self.language.as_str()));
+        !is_shown
+    }
+
+    /// The id of the control that a link to an item's mistake leads to.
+    pub(crate) fn first_control(&self, item: &Item<'_>) -> String {
+        let options = self.own().map_or(&[][..], |own| own.kind.options());
+        let is_of_options = item.field_name() != "answer_other";
+        let number =
+            options.iter().position(|option| !self.hides(option)).filter(|_| is_of_options).unwrap_or_default();
+        control_id(&item.id, number + 1)
+    }
+}
+
+/// The id of a control of an item: options and fields count from 1.
+pub(crate) fn control_id(item: &QuestionId, number: usize) -> String {
+    [item.as_str(), "-", &number.to_string()].concat()
+}

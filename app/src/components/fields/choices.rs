@@ -1,0 +1,138 @@
+//! One option or several: radio buttons, check boxes, a native list, and the field beside an option.
+
+use domain::{Display, Kind};
+use leptos::prelude::*;
+
+use crate::components::{
+    asked::{Asked, Choice, control_id},
+    lang_of,
+    mistakes::{ErrorText, Mistake},
+};
+
+/// Real radio buttons or check boxes with generous labels.
+pub(crate) fn choices(asked: &Asked<'_>, mistakes: &[Mistake], described_by: &str) -> AnyView {
+    let display = match asked.own().map(|own| &own.kind) {
+        Some(Kind::Choice { display, .. }) => *display,
+        _ => None,
+    };
+    let is_multiple = matches!(asked.own().map(|own| &own.kind), Some(Kind::Multiple { .. }));
+    let choices = asked.choices();
+    let opens = choices.iter().any(|choice| choice.opens);
+    let beside = opens.then(|| beside(asked, mistakes));
+    if display == Some(Display::Dropdown) {
+        let list = dropdown(asked, &choices, described_by);
+        return view! {
+            {list}
+            {beside}
+        }
+        .into_any();
+    }
+    let class = if display == Some(Display::Buttons) { "options pair" } else { "options" };
+    let kind = if is_multiple { "checkbox" } else { "radio" };
+    let options: Vec<_> = choices.iter().map(|choice| option(asked, choice, kind)).collect();
+    view! {
+        <div class=class>
+            {options}
+            {beside}
+        </div>
+    }
+    .into_any()
+}
+
+fn option(asked: &Asked<'_>, choice: &Choice, kind: &'static str) -> impl IntoView + use<> {
+    let id = control_id(&asked.question.id, choice.number);
+    view! {
+        <label for=id hidden=choice.is_hidden class="option">
+            <input
+                type=kind
+                name="answer"
+                id=id.clone()
+                value=choice.value.clone()
+                checked=asked.has("answer", &choice.value)
+                disabled=choice.is_hidden
+                data-exclusive=choice.is_exclusive
+                data-opens=choice.opens
+            />
+            <span {..lang_of(&choice.label)}>{choice.label.text.clone()}</span>
+        </label>
+    }
+}
+
+fn dropdown(asked: &Asked<'_>, choices: &[Choice], described_by: &str) -> impl IntoView + use<> {
+    let options: Vec<_> = choices
+        .iter()
+        .map(|choice| {
+            view! {
+                <option
+                    value=choice.value.clone()
+                    {..lang_of(&choice.label)}
+                    selected=asked.has("answer", &choice.value)
+                    hidden=choice.is_hidden
+                    disabled=choice.is_hidden
+                    data-opens=choice.opens
+                >
+                    {choice.label.text.clone()}
+                </option>
+            }
+        })
+        .collect();
+    view! {
+        <select name="answer" id=control_id(&asked.question.id, 1) aria-describedby=described_by.to_owned() class="entry">
+            <option value="">{asked.words.choose_one}</option>
+            {options}
+        </select>
+    }
+}
+
+/// The field of the options that want more said. The style hides it until one of them is chosen.
+fn beside(asked: &Asked<'_>, mistakes: &[Mistake]) -> impl IntoView + use<> {
+    let words = asked.words;
+    let mistake = mistakes.iter().find(|mistake| mistake.item != asked.question.id);
+    let id = mistake.map(|mistake| control_id(&mistake.item, 1)).unwrap_or_default();
+    let described_by = mistake.map(|mistake| [mistake.item.as_str(), "-error"].concat());
+    let error = mistake.map(|mistake| view! { <ErrorText words=words mistake=mistake is_visible=true /> });
+    view! {
+        <div class="beside">
+            <label for=id.clone()>{words.tell_more}</label>
+            {error}
+            <input
+                type="text"
+                name="answer_other"
+                id=id
+                value=asked.value("answer_other").to_owned()
+                autocomplete="off"
+                aria-describedby=described_by
+                class="entry"
+            />
+        </div>
+    }
+}
+
+/// One check box, with a link to what is agreed to.
+pub(crate) fn consent(asked: &Asked<'_>) -> AnyView {
+    let words = asked.words;
+    let link = match asked.own().map(|own| &own.kind) {
+        Some(Kind::Consent { link: Some(link) }) => Some(link.in_language(asked.language, asked.default).to_owned()),
+        _ => None,
+    };
+    let link = link.map(|href| {
+        view! {
+            <p class="details">
+                <a href=href target="_blank" rel="noopener noreferrer">
+                    {words.details}
+                </a>
+            </p>
+        }
+    });
+    let id = control_id(&asked.question.id, 1);
+    view! {
+        {link}
+        <div class="options">
+            <label for=id class="option">
+                <input type="checkbox" name="answer" id=id.clone() value="yes" checked=asked.has("answer", "yes") />
+                <span>{words.agree}</span>
+            </label>
+        </div>
+    }
+    .into_any()
+}

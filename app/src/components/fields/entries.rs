@@ -1,0 +1,109 @@
+//! What is typed: numbers and texts.
+
+use domain::{Format, Numeric, Writing};
+use leptos::prelude::*;
+
+use crate::components::{
+    asked::{Asked, control_id},
+    lang_of,
+};
+
+pub(crate) fn number(asked: &Asked<'_>, number: &Numeric, described_by: &str) -> AnyView {
+    let unit = number.unit.as_ref().map(|unit| asked.rendition(unit));
+    let unit_id = unit.as_ref().map(|_| asked.part("unit"));
+    let described_by = [unit_id.as_deref(), Some(described_by)].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    // The keypads for numbers of some phones have no minus sign.
+    let mode = match number.decimals {
+        _ if number.min < domain::Decimal::ZERO => "text",
+        0 => "numeric",
+        _ => "decimal",
+    };
+    let unit = unit.map(|unit| {
+        view! {
+            <span id=unit_id {..lang_of(&unit)} class="unit">
+                {unit.text.clone()}
+            </span>
+        }
+    });
+    view! {
+        <div class="entry-line">
+            <input
+                type="text"
+                inputmode=mode
+                name="answer"
+                id=control_id(&asked.question.id, 1)
+                value=shown_number(asked)
+                autocomplete="off"
+                enterkeyhint="next"
+                aria-describedby=described_by
+                class="entry short"
+            />
+            {unit}
+        </div>
+    }
+    .into_any()
+}
+
+/// A stored number as the page's language writes it; what else the field holds stays as it was typed.
+fn shown_number(asked: &Asked<'_>) -> String {
+    let value = asked.value("answer");
+    domain::Decimal::parse(value).map_or_else(|| value.to_owned(), |number| asked.words.number(number))
+}
+
+pub(crate) fn text(asked: &Asked<'_>, writing: &Writing, described_by: &str) -> AnyView {
+    let (words, max) = (asked.words, writing.max_length);
+    let counter_id = asked.part("counter");
+    let id = control_id(&asked.question.id, 1);
+    let value = asked.value("answer").to_owned();
+    let (kind, mode, autocomplete) = match writing.format {
+        None => ("text", None, "off"),
+        Some(Format::Email) => ("email", Some("email"), "email"),
+        Some(Format::Url) => ("url", Some("url"), "url"),
+        Some(Format::Phone) => ("tel", Some("tel"), "tel"),
+    };
+    let described_by =
+        if writing.format.is_some() { described_by.to_owned() } else { [described_by, " ", &counter_id].concat() };
+    let counter = writing.format.is_none().then(|| {
+        view! {
+            <p
+                id=counter_id
+                data-most=max
+                data-left=words.characters_left
+                data-over=words.characters_over
+                class="hint counter"
+            >
+                {(words.most_characters)(max)}
+            </p>
+        }
+    });
+    let field = if writing.long {
+        view! {
+            <textarea name="answer" id=id rows="5" autocomplete=autocomplete dir="auto" aria-describedby=described_by class="entry">
+                {value}
+            </textarea>
+        }
+        .into_any()
+    } else {
+        view! {
+            <input
+                type=kind
+                inputmode=mode
+                name="answer"
+                id=id
+                value=value
+                autocomplete=autocomplete
+                spellcheck=writing.format.is_some().then_some("false")
+                dir="auto"
+                enterkeyhint="next"
+                aria-describedby=described_by
+                class="entry"
+            />
+        }
+        .into_any()
+    };
+    view! {
+        {field}
+        {counter}
+    }
+    .into_any()
+}

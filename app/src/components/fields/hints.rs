@@ -1,0 +1,89 @@
+//! The lines between a question and its fields.
+
+use domain::{Kind, KindName};
+use leptos::prelude::*;
+
+use crate::components::{
+    asked::Asked,
+    lang_of,
+    mistakes::{ErrorText, Mistake},
+};
+
+pub(crate) struct Hints {
+    pub(crate) view: AnyView,
+    /// The ids of the lines, for what they describe.
+    pub(crate) ids: String,
+}
+
+pub(crate) fn hints(asked: &Asked<'_>, mistakes: &[Mistake], is_optional: bool) -> Hints {
+    let words = asked.words;
+    let mut ids = Vec::new();
+    let help = asked.help().map(|help| {
+        ids.push(asked.part("help"));
+        view! {
+            <p id=asked.part("help") {..lang_of(&help)} class="hint">
+                {help.text.clone()}
+            </p>
+        }
+    });
+    let hint = hint(asked).map(|hint| {
+        ids.push(asked.part("hint"));
+        view! {
+            <p id=asked.part("hint") class="hint">
+                {hint}
+            </p>
+        }
+    });
+    let optional = is_optional.then(|| {
+        ids.push(asked.part("optional"));
+        view! {
+            <p class="hint" id=asked.part("optional")>
+                {words.optional}
+            </p>
+        }
+    });
+    // Rows have their own.
+    let error = mistakes.iter().find(|mistake| mistake.item == asked.question.id).map(|mistake| {
+        ids.push(asked.part("error"));
+        view! { <ErrorText words=words mistake=mistake is_visible=false /> }
+    });
+    if asked.is_current && !asked.is_last && is_tapped(asked) {
+        // Says what a tap does; read out once.
+        ids.push("tapping".to_owned());
+    }
+    let view = view! {
+        {help}
+        {hint}
+        {optional}
+        {error}
+    };
+    Hints { view: view.into_any(), ids: ids.join(" ") }
+}
+
+/// True for a kind that one tap answers.
+fn is_tapped(asked: &Asked<'_>) -> bool {
+    match asked.own().map(|own| &own.kind) {
+        None | Some(Kind::Scale(_)) => true,
+        Some(Kind::Choice { display, .. }) => *display != Some(domain::Display::Dropdown),
+        _ => false,
+    }
+}
+
+/// What the kind of the question needs to say.
+fn hint(asked: &Asked<'_>) -> Option<String> {
+    let words = asked.words;
+    Some(match &asked.own()?.kind {
+        Kind::Multiple { options, min, max } => {
+            let (min, max) = (min.unwrap_or_default(), max.filter(|max| *max < options.len()));
+            match max {
+                None if min < 2 => words.choose_any.to_owned(),
+                None => (words.choose_least)(min),
+                Some(max) if min == max => (words.choose_count)(max),
+                Some(max) if min < 2 => (words.choose_most)(max),
+                Some(max) => (words.choose_range)(min, max),
+            }
+        }
+        kind if kind.name() == KindName::Ranking => words.rank_hint.to_owned(),
+        _ => return None,
+    })
+}

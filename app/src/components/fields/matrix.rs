@@ -1,0 +1,94 @@
+//! Rows with the same answers. Wide screens show them as a table, narrow ones as one question after the other.
+
+use domain::{Cells, Row};
+use leptos::prelude::*;
+
+use super::scale::scale;
+use crate::components::{
+    asked::{Asked, control_id},
+    lang_of,
+    mistakes::{ErrorText, Mistake},
+};
+
+/// Answers that fit beside a row.
+const COLUMNS: usize = 7;
+
+pub(crate) fn matrix(asked: &Asked<'_>, rows: &[Row], cells: &Cells, mistakes: &[Mistake]) -> AnyView {
+    let heads: Vec<AnyView> = match cells {
+        Cells::Options(_) => asked
+            .choices()
+            .into_iter()
+            .filter(|choice| !choice.is_hidden)
+            .map(|choice| view! { <span {..lang_of(&choice.label)}>{choice.label.text.clone()}</span> }.into_any())
+            .collect(),
+        Cells::Scale(scale) => scale
+            .values()
+            .map(|value| {
+                let label = scale.labels.get(&value.to_string()).map(|label| asked.rendition(label));
+                let label = label.map(|label| view! { <span {..lang_of(&label)}>{label.text.clone()}</span> });
+                view! { <span>{value.to_string()} " " {label}</span> }.into_any()
+            })
+            .collect(),
+    };
+    let class = if heads.len() <= COLUMNS { "matrix table" } else { "matrix" };
+    // The items of the question are its rows.
+    let rows: Vec<_> = rows.iter().zip(mistakes).map(|(row, mistake)| matrix_row(asked, row, cells, mistake)).collect();
+    view! {
+        <div class=class>
+            <div class="heads" aria-hidden="true">
+                {heads}
+            </div>
+            {rows}
+        </div>
+    }
+    .into_any()
+}
+
+fn matrix_row(asked: &Asked<'_>, row: &Row, cells: &Cells, mistake: &Mistake) -> impl IntoView + use<> {
+    let item = &mistake.item;
+    let name = ["answer_", row.id.as_str()].concat();
+    let text = asked.rendition(&row.text);
+    let [heading, error] = ["-heading", "-error"].map(|part| [item.as_str(), part].concat());
+    let answers = match cells {
+        Cells::Scale(of) => scale(asked, of, item, &name),
+        Cells::Options(_) => {
+            let options: Vec<_> = asked
+                .choices()
+                .into_iter()
+                .map(|choice| {
+                    let id = control_id(item, choice.number);
+                    view! {
+                        <label for=id hidden=choice.is_hidden class="option">
+                            <input
+                                type="radio"
+                                name=name.clone()
+                                id=id.clone()
+                                checked=asked.has(&name, &choice.value)
+                                value=choice.value
+                                disabled=choice.is_hidden
+                            />
+                            <span {..lang_of(&choice.label)}>{choice.label.text.clone()}</span>
+                        </label>
+                    }
+                })
+                .collect();
+            view! { <div class="options">{options}</div> }.into_any()
+        }
+    };
+    view! {
+        <div
+            data-item=item.to_string()
+            data-error=asked.error(item).is_some()
+            role="radiogroup"
+            aria-labelledby=heading
+            aria-describedby=error
+            class="row"
+        >
+            <p id=heading.clone() {..lang_of(&text)} class="row-name">
+                {text.text.clone()}
+            </p>
+            <ErrorText words=asked.words mistake=mistake is_visible=true />
+            {answers}
+        </div>
+    }
+}

@@ -1,0 +1,96 @@
+//! Options in the respondent's order: a place for each, and buttons that a script shows instead.
+
+use domain::{OptionId, form::rank_name};
+use leptos::prelude::*;
+
+use crate::components::{
+    asked::{Asked, Choice, control_id},
+    lang_of,
+};
+
+/// Options past which places are typed: that many lists would be long.
+const LISTED: usize = 30;
+
+pub(crate) fn ranking(asked: &Asked<'_>) -> AnyView {
+    let words = asked.words;
+    let mut choices = asked.choices();
+    let ranks = choices.iter().filter(|choice| !choice.is_hidden).count();
+    let place = |choice: &Choice| asked.value(&name_of(choice)).parse().unwrap_or(usize::MAX);
+    choices.sort_by_key(place);
+    let options: Vec<_> = choices
+        .into_iter()
+        .map(|choice| {
+            let id = control_id(&asked.question.id, choice.number);
+            let field = place_field(asked, &choice, &id, ranks);
+            view! {
+                <li hidden=choice.is_hidden class="rank">
+                    <label for=id {..lang_of(&choice.label)}>
+                        {choice.label.text.clone()}
+                    </label>
+                    {field}
+                    <span hidden=true class="moves">
+                        <button
+                            type="button"
+                            class="button-plain"
+                            data-move="-1"
+                            aria-label=(words.move_up)(&choice.label.text)
+                        ></button>
+                        <button
+                            type="button"
+                            class="button-plain"
+                            data-move="1"
+                            aria-label=(words.move_down)(&choice.label.text)
+                        ></button>
+                    </span>
+                </li>
+            }
+        })
+        .collect();
+    view! {
+        <ol class="ranking" data-hint=words.rank_moves data-moved=words.rank_moved>
+            {options}
+        </ol>
+    }
+    .into_any()
+}
+
+fn name_of(choice: &Choice) -> String {
+    OptionId::parse(&choice.value).map(|option| rank_name(&option)).unwrap_or_default()
+}
+
+fn place_field(asked: &Asked<'_>, choice: &Choice, id: &str, ranks: usize) -> AnyView {
+    let (id, name, disabled) = (id.to_owned(), name_of(choice), choice.is_hidden);
+    let held = asked.value(&name).to_owned();
+    if ranks > LISTED {
+        return view! {
+            <input
+                type="text"
+                inputmode="numeric"
+                name=name
+                id=id
+                value=held
+                disabled=disabled
+                autocomplete="off"
+                class="entry place"
+            />
+        }
+        .into_any();
+    }
+    let places: Vec<_> = (1..=ranks)
+        .map(|rank| {
+            let rank = rank.to_string();
+            view! {
+                <option value=rank.clone() selected=rank == held>
+                    {rank.clone()}
+                </option>
+            }
+        })
+        .collect();
+    view! {
+        <select name=name id=id disabled=disabled class="entry place">
+            <option value=""></option>
+            {places}
+        </select>
+    }
+    .into_any()
+}

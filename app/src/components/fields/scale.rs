@@ -1,0 +1,65 @@
+//! The numbers of a scale as radio buttons: in a row where it fits, one below the other elsewhere.
+
+use domain::{QuestionId, Rendition, Scale};
+use leptos::prelude::*;
+
+use crate::components::{
+    asked::{Asked, control_id},
+    lang_of,
+};
+
+/// Numbers that fit beside each other on a phone, on a larger one, and on wider screens.
+const ROWS: [(usize, &str); 3] = [(5, "scale short"), (7, "scale middle"), (11, "scale wide")];
+
+pub(crate) fn scale(asked: &Asked<'_>, scale: &Scale, item: &QuestionId, name: &str) -> AnyView {
+    let values: Vec<String> = scale.values().map(|value| value.to_string()).collect();
+    let label = |value: &String| scale.labels.get(value).map(|label| asked.rendition(label));
+    let fits = ROWS.iter().find(|(most, _)| values.len() <= *most);
+    let points: Vec<_> = values
+        .iter()
+        .zip(1..)
+        .map(|(value, number)| {
+            let id = control_id(item, number);
+            view! {
+                <label for=id class="option point">
+                    <input type="radio" name=name.to_owned() id=id.clone() value=value.clone() checked=asked.has(name, value) />
+                    <span>{value.clone()}</span>
+                    {label(value).map(said)}
+                </label>
+            }
+        })
+        .collect();
+    // The same labels below the row, which are read out with their numbers.
+    let ends: Vec<_> = [0, values.len() / 2, values.len() - 1]
+        .into_iter()
+        // The middle of an even count is none.
+        .map(|at| values.get(at).filter(|_| at != values.len() / 2 || values.len() % 2 == 1).and_then(label))
+        .collect();
+    let has_ends = ends.iter().any(Option::is_some);
+    let ends: Vec<_> = ends
+        .into_iter()
+        .map(|end| end.map_or_else(|| view! { <span></span> }.into_any(), |end| said(end).into_any()))
+        .collect();
+    view! {
+        <div class=fits.map_or("scale tall", |(_, class)| class)>
+            <div class="options points">{points}</div>
+            {has_ends
+                .then(|| {
+                    view! {
+                        <p class="ends" aria-hidden="true">
+                            {ends}
+                        </p>
+                    }
+                })}
+        </div>
+    }
+    .into_any()
+}
+
+fn said(label: Rendition) -> impl IntoView {
+    view! {
+        <span {..lang_of(&label)} class="said">
+            {label.text.clone()}
+        </span>
+    }
+}

@@ -1,0 +1,195 @@
+//! What can be wrong with the fields of a question, in words that say how to put it right.
+
+use domain::{Decimal, FieldCode, Format, Item, Kind, KindName, QuestionId};
+use leptos::prelude::*;
+
+use super::asked::Asked;
+use crate::words::Texts;
+
+/// What can be wrong with an item.
+pub(crate) struct Mistake {
+    pub(crate) item: QuestionId,
+    /// The id of the control that a link leads to.
+    target: String,
+    /// What is wrong now.
+    said: Option<String>,
+    /// Each code with its words, the first for an empty field.
+    possible: Vec<(&'static str, String)>,
+}
+
+impl Mistake {
+    pub(crate) fn all_of(asked: &Asked<'_>) -> Vec<Self> {
+        let mistake = |item: Item<'_>| Self {
+            target: asked.first_control(&item),
+            said: asked.error(&item.id).map(|code| words_of(asked, &item, code)),
+            possible: possible(asked, &item)
+                .into_iter()
+                .map(|code| (code.code(), words_of(asked, &item, &code)))
+                .collect(),
+            item: item.id,
+        };
+        asked.question.items().into_iter().map(mistake).collect()
+    }
+
+    /// For the browser's program: a code and its words a line.
+    fn lines(&self) -> String {
+        let lines = self.possible.iter().map(|(code, words)| [code, " ", words].concat());
+        lines.collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// What is wrong with an item, beside its field. Empty while all is well: what describes a field is read out even if it
+/// is hidden.
+#[component]
+pub(crate) fn ErrorText<'m>(
+    words: &'static Texts,
+    mistake: &'m Mistake,
+    /// Where the summary does not say it already.
+    is_visible: bool,
+) -> impl IntoView + use<> {
+    let said = mistake.said.clone();
+    let prefix = said.as_ref().map_or("", |_| words.error_prefix);
+    view! {
+        <p
+            id=[mistake.item.as_str(), "-error"].concat()
+            data-errors=mistake.lines()
+            class=if is_visible { "error" } else { "visually-hidden" }
+        >
+            <span class="visually-hidden">{prefix}</span>
+            " "
+            <span>{said.unwrap_or_default()}</span>
+        </p>
+    }
+}
+
+/// The mistakes at the top of a form, each with a link to where it can be put right. The question hides them until there
+/// are some.
+#[component]
+pub(crate) fn Summary<'m>(id: String, mistakes: &'m [Mistake]) -> impl IntoView + use<> {
+    let is_shown = mistakes.iter().any(|mistake| mistake.said.is_some());
+    let links: Vec<_> = mistakes
+        .iter()
+        .map(|mistake| {
+            let first = mistake.possible.first().map(|(_, words)| words);
+            let said = mistake.said.as_ref().or(first).cloned().unwrap_or_default();
+            // Before the browser's program has found mistakes, none is hidden but with all.
+            let is_hidden = is_shown && mistake.said.is_none();
+            view! {
+                <p data-item=mistake.item.to_string() hidden=is_hidden>
+                    <a href=["#", &mistake.target].concat()>{said}</a>
+                </p>
+            }
+        })
+        .collect();
+    view! {
+        <div id=id role="alert" tabindex="-1" autofocus=is_shown class="error-summary">
+            {links}
+        </div>
+    }
+}
+
+/// What a respondent can do wrong with an item.
+fn possible(asked: &Asked<'_>, item: &Item<'_>) -> Vec<FieldCode> {
+    let mut codes = vec![FieldCode::Required];
+    let (min, max) = bounds(asked);
+    match item.kind() {
+        KindName::Multiple => {
+            if min > 1 {
+                codes.push(FieldCode::TooFew { min, max });
+            }
+            if max < asked.question.option_ids().len() {
+                codes.push(FieldCode::TooMany { min, max });
+            }
+            if asked.own().is_some_and(|own| own.kind.options().iter().any(|option| option.exclusive)) {
+                codes.push(FieldCode::Exclusive);
+            }
+        }
+        KindName::Number => {
+            let Some(Kind::Number(number)) = asked.own().map(|own| &own.kind) else { return codes };
+            codes.push(FieldCode::WrongType(String::new()));
+            codes.push(FieldCode::NotBetween { min: number.min, max: number.max });
+            codes.push(FieldCode::TooPrecise { places: number.decimals });
+        }
+        KindName::Text => {
+            let writing =
+                if let Some(Kind::Text(writing)) = asked.own().map(|own| &own.kind) { Some(writing) } else { None };
+            let max = writing.map_or(Item::MOST_BESIDE, |writing| writing.max_length);
+            codes.push(FieldCode::TooLong { length: max + 1, max });
+            codes.push(FieldCode::NulCharacter);
+            codes.extend(writing.and_then(|writing| writing.format).map(|_| FieldCode::WrongFormat("")));
+        }
+        KindName::Date => {
+            let Some(Kind::Date { min, max }) = asked.own().map(|own| &own.kind) else { return codes };
+            codes.push(FieldCode::NotADate);
+            if min.is_some() || max.is_some() {
+                codes.push(FieldCode::DateOutOfRange { min: min.clone(), max: max.clone() });
+            }
+        }
+        KindName::Ranking => codes.extend([FieldCode::IncompleteRanking, FieldCode::Repeated]),
+        _ => {}
+    }
+    codes
+}
+
+/// The least and the most options of a choice of several.
+fn bounds(asked: &Asked<'_>) -> (usize, usize) {
+    match asked.own().map(|own| &own.kind) {
+        Some(Kind::Multiple { options, min, max }) => (min.unwrap_or(1).max(1), max.unwrap_or(options.len())),
+        _ => (1, 1),
+    }
+}
+
+fn words_of(asked: &Asked<'_>, item: &Item<'_>, code: &FieldCode) -> String {
+    let words = asked.words;
+    let number = |number: Decimal| words.number(number);
+    match code {
+        FieldCode::TooFew { min, .. } => (words.error_least)(*min),
+        FieldCode::TooMany { max, .. } => (words.error_most)(*max),
+        FieldCode::Exclusive => {
+            let alone = asked.choices().into_iter().find(|choice| choice.is_exclusive);
+            (words.error_alone)(&alone.map(|choice| choice.label.text).unwrap_or_default())
+        }
+        FieldCode::NotBetween { min, max } => (words.error_number)(&number(*min), &number(*max)),
+        FieldCode::TooPrecise { places: 0 } => words.error_whole.to_owned(),
+        FieldCode::TooPrecise { places } => (words.error_places)((*places).into()),
+        FieldCode::TooLong { max, .. } => (words.error_longest)(*max),
+        FieldCode::NulCharacter => words.error_characters.to_owned(),
+        FieldCode::TooLarge { .. } => words.error_room.to_owned(),
+        FieldCode::DateOutOfRange { min, max } => match (min, max) {
+            (Some(min), Some(max)) => (words.error_date_range)(&words.day(min), &words.day(max)),
+            (Some(min), None) => (words.error_date_from)(&words.day(min)),
+            (None, Some(max)) => (words.error_date_until)(&words.day(max)),
+            (None, None) => words.error_date.to_owned(),
+        },
+        _ => plain_words(asked, item),
+    }
+}
+
+/// What to do with an item that is empty, or holds what its kind does not take.
+fn plain_words(asked: &Asked<'_>, item: &Item<'_>) -> String {
+    let words = asked.words;
+    let own = asked.own();
+    if let Some(Kind::Matrix { rows, .. }) = own.map(|own| &own.kind) {
+        let is_own = |row: &&domain::Row| item.field_name().strip_prefix("answer_") == Some(row.id.as_str());
+        let row = rows.iter().find(is_own).map(|row| asked.rendition(&row.text).text).unwrap_or_default();
+        return (words.error_row)(&row);
+    }
+    match (item.kind(), own.map(|own| &own.kind)) {
+        (KindName::Multiple, _) => (words.error_least)(bounds(asked).0),
+        (KindName::Number, Some(Kind::Number(number))) => {
+            (words.error_number)(&words.number(number.min), &words.number(number.max))
+        }
+        (KindName::Text, Some(Kind::Text(writing))) => match writing.format {
+            None => words.error_text,
+            Some(Format::Email) => words.error_email,
+            Some(Format::Url) => words.error_web,
+            Some(Format::Phone) => words.error_phone,
+        }
+        .to_owned(),
+        (KindName::Text, _) => words.error_text.to_owned(),
+        (KindName::Date, _) => words.error_date.to_owned(),
+        (KindName::Ranking, _) => words.error_rank.to_owned(),
+        (KindName::Consent, _) => words.error_agree.to_owned(),
+        _ => words.error_choose.to_owned(),
+    }
+}

@@ -1,0 +1,112 @@
+//! One question as a form, which works by itself where scripts are off. The browser's program finds the parts by their
+//! ids and data attributes.
+
+use domain::{Display, Kind, KindName};
+use leptos::prelude::*;
+
+use super::{
+    asked::{Asked, control_id},
+    fields::{self, Hints},
+    lang_of,
+    mistakes::{Mistake, Summary},
+};
+
+/// Bytes of a question past which its letters are smaller.
+const LONG: usize = 120;
+
+pub(crate) fn question(asked: &Asked<'_>) -> AnyView {
+    let (words, id, text) = (asked.words, asked.id(), asked.text());
+    let kind = asked.own().map_or(KindName::Choice, |own| own.kind.name());
+    let is_optional = !asked.question.required && kind != KindName::Statement;
+    let proceed = if asked.is_last { asked.finish } else { words.proceed };
+    let labelled = is_labelled(asked).then(|| control_id(&asked.question.id, 1));
+    let said = match labelled {
+        Some(control) => view! { <label for=control>{text.text.clone()}</label> }.into_any(),
+        None => text.text.clone().into_any(),
+    };
+    let heading = view! {
+        <h1
+            tabindex="-1"
+            id=asked.part("heading")
+            {..lang_of(&text)}
+            class=(text.text.len() > LONG).then_some("long")
+        >
+            {said}
+        </h1>
+    };
+    let mistakes = Mistake::all_of(asked);
+    let Hints { view: hints, ids } = fields::hints(asked, &mistakes, is_optional);
+    let body = fields_of(asked, &mistakes, &ids);
+    let is_single = kind == KindName::Statement || is_labelled(asked);
+    let asked_view = if is_single {
+        view! {
+            <div class="single">
+                {heading}
+                {hints}
+                {body}
+            </div>
+        }
+        .into_any()
+    } else {
+        view! {
+            <fieldset aria-describedby=(!ids.is_empty()).then_some(ids)>
+                <legend>{heading}</legend>
+                {hints}
+                {body}
+            </fieldset>
+        }
+        .into_any()
+    };
+    view! {
+        <section
+            data-question=id.to_owned()
+            data-kind=kind.as_str()
+            data-error=!asked.errors.is_empty()
+            hidden=!asked.is_current
+            class="question"
+        >
+            <Summary id=asked.part("summary") mistakes=&mistakes />
+            <form method="post" action=asked.action.to_owned() novalidate=kind != KindName::Choice>
+                <input type="hidden" name="question" value=id.to_owned() />
+                <input type="hidden" name="lang" value=asked.language.to_string() />
+                {asked.is_review.then(|| view! { <input type="hidden" name="from" value="review" /> })}
+                {asked_view}
+                <div class="buttons">
+                    <button type="submit" class="button">{proceed}</button>
+                    {is_optional
+                        .then(|| {
+                            view! {
+                                <button type="submit" class="button-quiet" name="go" value="skip">
+                                    {words.skip}
+                                </button>
+                            }
+                        })}
+                </div>
+            </form>
+        </section>
+    }
+    .into_any()
+}
+
+/// The fields by the kind of the question. `described_by` names the lines above for a single control; a group has them
+/// itself.
+fn fields_of(asked: &Asked<'_>, mistakes: &[Mistake], described_by: &str) -> AnyView {
+    let Some(own) = asked.own() else { return fields::choices(asked, mistakes, described_by) };
+    match &own.kind {
+        Kind::Choice { .. } | Kind::Multiple { .. } => fields::choices(asked, mistakes, described_by),
+        Kind::Scale(scale) => fields::scale(asked, scale, &asked.question.id, "answer"),
+        Kind::Number(number) => fields::number(asked, number, described_by),
+        Kind::Text(writing) => fields::text(asked, writing, described_by),
+        Kind::Date { .. } => fields::date(asked),
+        Kind::Ranking { .. } => fields::ranking(asked),
+        Kind::Matrix { rows, cells } => fields::matrix(asked, rows, cells, mistakes),
+        Kind::Statement { .. } => ().into_any(),
+        Kind::Consent { .. } => fields::consent(asked),
+    }
+}
+
+/// True where the question is the label of a single control. Several have it as the name of their group.
+fn is_labelled(asked: &Asked<'_>) -> bool {
+    let kind = asked.own().map(|own| &own.kind);
+    matches!(kind, Some(Kind::Number(_) | Kind::Text(_) | Kind::Choice { display: Some(Display::Dropdown), .. }))
+}

@@ -1,0 +1,62 @@
+//! All answers once more before they are submitted, each with a link to change it.
+
+use std::sync::Arc;
+
+use domain::{Answers, Definition};
+use leptos::prelude::*;
+
+use super::{PageContext, QuizView, question::finish, render::document};
+use crate::{
+    components::{Frame, Languages, ReviewList},
+    words::texts,
+};
+
+#[derive(Clone, Debug)]
+pub struct ReviewPage {
+    pub quiz: QuizView,
+    pub definition: Arc<Definition>,
+    pub answers: Answers,
+    /// The address that the form is posted to.
+    pub action: String,
+    /// The address of this page.
+    pub page_href: String,
+    /// The pages of the questions that are shown and take an answer, which lead back here.
+    pub hrefs: Vec<String>,
+}
+
+pub(super) fn review(cx: &PageContext, page: &ReviewPage) -> AnyView {
+    let words = texts(cx.language);
+    let journey = page.definition.journey(&page.answers, cx.language.as_str());
+    let has_dropped = page.answers.keys().any(|given| !journey.answers.contains_key(given));
+    let frame = Frame {
+        title: words.review_title.to_owned(),
+        description: Some(page.quiz.summary()),
+        quiz: Some(page.quiz.clone()),
+        languages: Languages::Of(page.page_href.clone()),
+        layout: "review",
+        extra_css: Some(cx.assets.fields_css.clone()),
+        is_personal: true,
+        ..Frame::default()
+    };
+    let finish = finish(cx, &page.definition);
+    let told = journey.told(cx.language);
+    let language = cx.language.to_string();
+    let ReviewPage { action, hrefs, .. } = page.clone();
+    document(cx, frame, move || {
+        view! {
+            <h1 tabindex="-1">{words.review_title}</h1>
+            <p class="lead">{words.review_text}</p>
+            {has_dropped.then(|| view! { <p class="note">{words.review_dropped}</p> })}
+            <ReviewList words=words answers=told hrefs=hrefs />
+            <form method="post" action=action>
+                <input type="hidden" name="lang" value=language />
+                <input type="hidden" name="go" value="send" />
+                <div class="buttons">
+                    <button type="submit" class="button">
+                        {finish}
+                    </button>
+                </div>
+            </form>
+        }
+    })
+}

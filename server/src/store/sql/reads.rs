@@ -1,0 +1,130 @@
+//! Reads: each runs on what the last commit left, or within a transaction.
+
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use sqlx::{PgPool, SqlitePool};
+
+use super::{
+    Statement,
+    connection::Rows,
+    rows::{Columns, Stored},
+    transaction::Open,
+};
+use crate::{
+    apart::{SMALL, apart},
+    store::{Listed, Result, StoreError, postgres, sqlite},
+};
+
+/// Bytes of a page.
+pub(super) const PAGE: usize = 1024 * 1024;
+
+/// What a [`Store`](crate::store::Store) reads as the last commit left it, and a
+/// [`Transaction`](crate::store::Transaction) with what it has written itself. `None` means that the thing is not there.
+pub struct Reads<'c>(pub(in crate::store) Source<'c>);
+
+pub(in crate::store) enum Source<'c> {
+    Sqlite(SqlitePool),
+    Postgres(PgPool),
+    Transaction(Arc<Open<'c>>),
+}
+
+/// A part of a list while it is read.
+pub(in crate::store) struct Filling<R> {
+    room: Room,
+    bytes_of: fn(&R) -> usize,
+    rows: Vec<R>,
+    bytes: usize,
+    is_more: bool,
+}
+
+/// The room of a part of a list, which ends with the row that fills it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    pub(super) rows: u32,
+    pub(super) bytes: usize,
+}
+
+impl Room {
+    /// Of a page of so many rows.
+    pub(super) fn of_page(rows: u32) -> Self {
+        Self { rows, bytes: PAGE }
+    }
+
+    /// The limit of a statement that tells whether there is more.
+    pub(super) fn limit(self) -> i64 {
+        i64::from(self.rows) + 1
+    }
+}
+
+impl<R> Filling<R> {
+    /// Returns `false` when no further row is wanted.
+    pub(in crate::store) fn add(&mut self, row: R) -> bool {
+        self.is_more = self.rows.len() >= self.room.rows as usize || self.bytes >= self.room.bytes;
+        if !self.is_more {
+            self.bytes += (self.bytes_of)(&row);
+            self.rows.push(row);
+        }
+        !self.is_more
+    }
+}
+
+impl Reads<'_> {
+    pub(in crate::store) fn rows<R: Columns>(&self, select: Statement) -> BoxFuture<'_, Result<Vec<R>>> {
+        Box::pin(async move {
+            let rows = match &self.0 {
+                Source::Sqlite(pool) => {
+                    Rows::Sqlite(select.for_sqlite().fetch_all(pool).await.map_err(sqlite::classify)?)
+                }
+                Source::Postgres(pool) => Rows::Postgres(postgres::fetched(pool, select).await?),
+                Source::Transaction(open) => return open.noted(open.connection.lock().await.rows(select).await),
+            };
+            rows.read().map_err(|error| StoreError::Internal(error.to_string()))
+        })
+    }
+
+    pub(super) async fn find<T: Stored + 'static>(&self, select: Statement) -> Result<Option<T>> {
+        Ok(self.list(select).await?.pop())
+    }
+
+    pub(super) async fn list<T: Stored + 'static>(&self, select: Statement) -> Result<Vec<T>> {
+        let rows = self.rows(select).await?;
+        let bytes = rows.iter().map(T::bytes).sum();
+        read_apart(rows, bytes).await
+    }
+
+    /// A part of a list. The statement asks for [`Room::limit`] rows.
+    pub(super) async fn part<T: Stored + 'static>(&self, select: Statement, room: Room) -> Result<Listed<T>> {
+        let filling = Filling { room, bytes_of: T::bytes, rows: Vec::new(), bytes: 0, is_more: false };
+        let Filling { rows, bytes, is_more, .. } = self.fill(select, filling).await?;
+        Ok(Listed { items: read_apart(rows, bytes).await?, is_more })
+    }
+
+    /// The number that a statement returns; 0 without a row.
+    pub(in crate::store) async fn number(&self, select: Statement) -> Result<i64> {
+        let rows: Vec<(i64,)> = self.rows(select).await?;
+        Ok(rows.first().map_or(0, |(number,)| *number))
+    }
+
+    /// Adds rows until there is no room.
+    fn fill<R: Columns + 'static>(
+        &self,
+        select: Statement,
+        mut filling: Filling<R>,
+    ) -> BoxFuture<'_, Result<Filling<R>>> {
+        Box::pin(async move {
+            match &self.0 {
+                Source::Sqlite(pool) => sqlite::fill(pool, select, filling).await,
+                Source::Postgres(pool) => postgres::fill(pool, select, filling).await,
+                Source::Transaction(_) => {
+                    let _ = self.rows(select).await?.into_iter().all(|row| filling.add(row));
+                    Ok(filling)
+                }
+            }
+        })
+    }
+}
+
+async fn read_apart<T: Stored + 'static>(rows: Vec<T::Row>, bytes: usize) -> Result<Vec<T>> {
+    apart(bytes > SMALL, move || rows.into_iter().map(T::read).collect()).await
+}

@@ -1,0 +1,78 @@
+//! The words of statements as SQLite spells them.
+
+use crate::store::sql::Words;
+
+pub(in crate::store) const WORDS: Words = &[
+    // The elements of the JSON array `$1` as `given.value`, with numbers that rise as `given.key`. The elements are arrays
+    // themselves: `given.value ->> 0` is the text of the first field.
+    ("{given}", "json_each($1) AS given"),
+    // The larger of values, none of them NULL.
+    ("{greatest}", "max"),
+    // The bytes that hexadecimal digits mean.
+    ("{salt}", "unhex(given.value ->> 3)"),
+    ("{hash}", "unhex(given.value ->> 10)"),
+    // The index to use.
+    ("{by_change}", "INDEXED BY records_by_change"),
+    ("{by_start}", "INDEXED BY records_by_start"),
+    ("{unfinished}", "INDEXED BY records_unfinished"),
+    ("{taking_changes}", ""),
+    // The number of the next change in a quiz: an expression for a statement that makes a change, or together with
+    // `given.key` several. Transactions that write come one after the other, so no other change takes the same number.
+    (
+        "{taken_change}",
+        "1 + max((SELECT coalesce(max(r.changed), 0) FROM records AS r WHERE r.quiz_id = given.value ->> 0),
+             (SELECT coalesce(max(e.changed), 0) FROM erased_records AS e WHERE e.quiz_id = given.value ->> 0))",
+    ),
+    (
+        "{next_change_of_given}",
+        "1 + max((SELECT coalesce(max(r.changed), 0) FROM records AS r WHERE r.quiz_id = given.value ->> 0),
+             (SELECT coalesce(max(e.changed), 0) FROM erased_records AS e WHERE e.quiz_id = given.value ->> 0))",
+    ),
+    (
+        "{next_change}",
+        "1 + max((SELECT coalesce(max(r.changed), 0) FROM records AS r WHERE r.quiz_id = $1),
+             (SELECT coalesce(max(e.changed), 0) FROM erased_records AS e WHERE e.quiz_id = $1))",
+    ),
+    ("{answer_text}", "given.value -> 4"),
+    // A question id holds nothing that means something in a JSON path. JSON's `null` withdraws the answer.
+    (
+        "{with_answer}",
+        "CASE WHEN given.value ->> 4 IS NULL THEN json_remove(answers, '$.' || (given.value ->> 3))
+             ELSE json_set(answers, '$.' || (given.value ->> 3), json(given.value -> 4)) END",
+    ),
+    ("{unless_claimed}", ""),
+    // Of at most a page of each lane, the first page in order.
+    (
+        "{found_in_lanes}",
+        "WITH lanes AS MATERIALIZED (
+             SELECT value ->> 0 AS rank, value ->> 1 AS score, value ->> 2 AS started_at, value ->> 3 AS user_id
+             FROM json_each($1)
+         ),
+         pages AS MATERIALIZED (
+             SELECT lanes.*, (
+                 SELECT json_array(started_at, user_id) FROM submitted_scores AS lane
+                 WHERE quiz_id = $2 AND category = $5 AND score = lanes.score
+                     AND (lane.started_at, lane.user_id) {beyond} (lanes.started_at, lanes.user_id)
+                     AND (lane.started_at, lane.user_id) {within} ($3, '')
+                 ORDER BY lane.started_at {order}, lane.user_id {order} LIMIT 1 OFFSET $4 - 1
+             ) AS last
+             FROM lanes
+         ),
+         found AS MATERIALIZED (
+             SELECT lane.user_id AS id, pages.rank AS rank
+             FROM pages CROSS JOIN submitted_scores AS lane
+                 ON lane.quiz_id = $2 AND lane.category = $5 AND lane.score = pages.score
+                 AND (lane.started_at, lane.user_id) {beyond} (pages.started_at, pages.user_id)
+                 AND (lane.started_at, lane.user_id) {within}= (coalesce(last ->> 0, $3), coalesce(last ->> 1, ''))
+             ORDER BY pages.rank, lane.started_at {order}, lane.user_id {order} LIMIT $4
+         )",
+    ),
+    ("{next_line}", "(SELECT coalesce(max(seq), 0) FROM audit_log) + 1 + given.key"),
+    ("{take_guard_off}", "DROP TRIGGER audit_log_is_not_changed"),
+    (
+        "{put_guard_on}",
+        "CREATE TRIGGER audit_log_is_not_changed BEFORE UPDATE ON audit_log BEGIN
+             SELECT raise(ABORT, 'the audit log is append-only');
+         END",
+    ),
+];
