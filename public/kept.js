@@ -1,6 +1,6 @@
 // What scripts keep for the respondent. This tab remembers their own link, so that the start page of an open quiz leads
 // back to the questions that were left; this device does so for a week, if they want it to, and keeps answers that could
-// not be sent. It also remembers if a tap leads on. Links and texts are copied on request.
+// not be sent, and what is typed and not valid yet. It also remembers if a tap leads on. Links and texts are copied on request.
 for (const button of navigator.clipboard ? document.querySelectorAll("[data-copy]") : []) {
   const place = button.closest(".plan, .keep");
   const source = place.querySelector(":scope > pre, .keep-link a");
@@ -120,24 +120,44 @@ try {
 /** What an earlier page could not send, read before this one writes. */
 let left;
 try {
-  left = kept(UNSENT)?.messages;
+  left = kept(UNSENT);
 } catch {
   // Nothing could be kept.
 }
 
-// Answers are kept while the server does not have them: the browser may discard the page.
+const formOf = (id) => find(`[data-question="${id}"] form`);
+const fieldsOf = (form) => [...form.elements].filter((field) => field.name.startsWith("answer"));
+
+/** Fills a form with pairs of names and values; fields without one are emptied. */
+function fill(form, pairs) {
+  for (const field of fieldsOf(form)) {
+    const values = pairs.filter(([name]) => name === field.name).map(([, value]) => value);
+    if (["radio", "checkbox"].includes(field.type)) field.checked = values.includes(field.value);
+    else field.value = values[0] ?? "";
+  }
+  // What other scripts show of the fields follows.
+  form.dispatchEvent(new Event("quiz-answers:filled", { bubbles: true }));
+}
+
+// The fields whose answers the server does not have are kept: the browser may discard the page. The list holds the ids of
+// their questions, and null for the submission.
 let stored = "";
-document.addEventListener("quiz-answers:unsent", ({ detail: messages }) => {
-  const text = String(messages);
+document.addEventListener("quiz-answers:unsent", ({ detail: waiting }) => {
+  const ids = waiting.filter(Boolean);
+  const forms = ids.map((id) => [id, [...new FormData(formOf(id))].filter(([name]) => name.startsWith("answer"))]);
+  const what = { forms, isSubmitted: waiting.includes(null) };
+  const text = waiting.length ? JSON.stringify(what) : "";
   if (text === stored) return;
   stored = text;
   try {
-    if (messages.length) keep(UNSENT, { messages });
+    if (text) keep(UNSENT, what);
     else localStorage.removeItem(UNSENT);
   } catch {
     // They stay in the page.
   }
 });
+
+document.addEventListener("quiz-answers:clear", ({ detail: id }) => fill(formOf(id), []));
 
 // Only while it is needed: a page with this handler may not be kept for the back button.
 document.addEventListener("quiz-answers:unsaved", ({ detail: isUnsaved }) => {
@@ -178,8 +198,16 @@ find(".languages")?.addEventListener("click", (event) => {
 
 /** Once the program runs: hands it what was left, and shows what it listens to. */
 export function takeOver() {
-  if (left) dispatchEvent(new CustomEvent("quiz-answers:restore", { detail: left }));
+  if (left?.forms) restore(left);
   showTapping();
+}
+
+/** Fills the forms as they were, which the program then reads. */
+function restore({ forms, isSubmitted }) {
+  const known = forms.filter(([id]) => formOf(id));
+  for (const [id, pairs] of known) fill(formOf(id), pairs);
+  const detail = [...known.map(([id]) => id), ...(isSubmitted ? [null] : [])];
+  dispatchEvent(new CustomEvent("quiz-answers:restore", { detail }));
 }
 
 /** Shows the preference for going on after a tap, which the program reads at each tap. */

@@ -1,4 +1,4 @@
-//! The domain as browsers run it, against the domain as the server runs it.
+//! The way through a quiz as a page leads, against the way as the server leads.
 
 use std::process::Command;
 
@@ -7,21 +7,24 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use crate::{build, process, project::Project, tools::WASM_TARGET};
 
-/// Random definitions, each with random answers.
+/// Random definitions of all kinds of question with conditions, each with random answers.
 const QUIZZES: &str = "10000";
 const EXAMPLE: &str = "journeys";
 
-/// Prints the digest of each quiz.
+/// Prints the way of each quiz.
 const IN_NODE: &str = r"
-const { digest } = require(process.argv[1]);
-for (let seed = 0; seed < Number(process.argv[2]); seed++) console.log(digest(seed));
+const { way_of_page } = require(process.argv[1]);
+for (let seed = 0; seed < Number(process.argv[2]); seed++) console.log(way_of_page(seed));
 ";
 
-/// Fails with the first quiz whose mistakes, journeys or scores differ.
+/// Fails with the first quiz in which the next question, its place, a mistake or what is submitted differs.
 pub(crate) fn check(project: &Project) -> Result<()> {
-    let profile = &project.names.lib_profile_release;
+    let names = &project.names;
+    let profile = &names.lib_profile_release;
     let mut wasm = process::cargo(project);
-    wasm.args(["build", "--package", "domain", "--example", EXAMPLE, "--target", WASM_TARGET, "--profile", profile]);
+    wasm.args(["build", "--package", &names.lib_package, "--example", EXAMPLE])
+        .args(["--target", WASM_TARGET, "--profile", profile])
+        .args(["--no-default-features", "--features", &names.lib_features.join(",")]);
     // Unoptimised, the quizzes take this machine as long as the other compilation takes.
     let wasm = process::Background::start(wasm.arg("--quiet"))?;
     process::run(&mut build::product(project, "build", &["--example", EXAMPLE]))?;

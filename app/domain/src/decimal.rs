@@ -45,8 +45,9 @@ impl Decimal {
         if !are_digits(whole) || !are_digits(places) || places.len() > 3 || whole.len() > 13 {
             return None;
         }
-        let number: i64 = format!("{whole}{places:0<3}").parse().ok()?;
-        Self::from_thousandths(i128::from(if is_negative { -number } else { number }))
+        let digits = whole.bytes().chain(places.bytes()).chain("000".bytes().skip(places.len()));
+        let number = digits.fold(0, |number, digit| 10 * number + i128::from(digit - b'0'));
+        Self::from_thousandths(if is_negative { -number } else { number })
     }
 
     /// The number, if nothing stands after its point.
@@ -55,8 +56,9 @@ impl Decimal {
     }
 
     /// The nearest binary number, which prints as the same digits.
+    #[expect(clippy::cast_precision_loss, reason = "the largest number has fewer than 2^53 thousandths")]
     pub fn to_f64(self) -> f64 {
-        self.to_string().parse().unwrap_or_default()
+        self.0 as f64 / 1000.0
     }
 
     /// The number with its first four digits alone, rounded down.

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, AnswerInput, Category, FieldCode, FieldError, Indicator, Item, Kind, Language, Link, Name, OptionId,
-    OwnOption, Points, QuestionId, QuestionInput, SchemeVersion, Scoring, Text, catalogue::built_in_options,
+    Answer, AnswerInput, Category, Display, FieldCode, FieldError, Indicator, Item, Kind, Language, Link, Name,
+    OptionId, OwnOption, Points, QuestionId, QuestionInput, SchemeVersion, Scoring, Text, catalogue::built_in_options,
     condition::Condition, content, validation::Errors,
 };
 
@@ -294,6 +294,15 @@ impl Question {
             QuestionBody::BuiltIn(_) => None,
             QuestionBody::Own(own) => Some(own),
         }
+    }
+
+    /// True where one tap on the page is the whole answer.
+    pub fn takes_one_tap(&self) -> bool {
+        let is_tapped = |kind: &Kind| match kind {
+            Kind::Choice { display, .. } => *display != Some(Display::Dropdown),
+            kind => matches!(kind, Kind::Scale(_)),
+        };
+        self.own().is_none_or(|own| is_tapped(&own.kind))
     }
 
     /// The category that its points count in.

@@ -14,17 +14,21 @@ impl Email {
     /// Accepts the addresses that mail servers commonly accept, up to 254 bytes. It does not check that the mailbox
     /// exists.
     pub fn parse(text: &str) -> Result<Self, IdError> {
-        let text = text.trim().to_lowercase();
-        let (name, host) = text.rsplit_once('@').ok_or(IdError::Email)?;
+        if Self::is_valid(text) { Ok(Self(text.trim().to_lowercase())) } else { Err(IdError::Email) }
+    }
+
+    /// True for what [`Self::parse`] accepts.
+    pub(crate) fn is_valid(text: &str) -> bool {
+        let text = text.trim();
+        let Some((name, host)) = text.rsplit_once('@') else { return false };
         let is_plain = |c: char| !c.is_whitespace() && !c.is_control() && !"@,;:<>()[]\"\\".contains(c);
+        // Browsers need no table of all letters for this.
+        let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '-' || !c.is_ascii() && is_plain(c);
         let is_label = |label: &str| {
-            !label.is_empty()
-                && !label.starts_with('-')
-                && !label.ends_with('-')
-                && label.chars().all(|c| c.is_alphanumeric() || c == '-')
+            !label.is_empty() && !label.starts_with('-') && !label.ends_with('-') && label.chars().all(is_letter)
         };
-        let is_valid = !name.is_empty() && name.chars().all(is_plain) && host.split('.').all(is_label);
-        if is_valid && text.len() <= LONGEST { Ok(Self(text)) } else { Err(IdError::Email) }
+        let is_whole = !name.is_empty() && name.chars().all(is_plain) && host.split('.').all(is_label);
+        is_whole && text.len() <= LONGEST
     }
 
     pub fn as_str(&self) -> &str {

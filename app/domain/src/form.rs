@@ -87,7 +87,7 @@ impl Item<'_> {
             },
             Ask::Consent => AnswerInput::Consent(value == "yes"),
             // Browsers end lines as the mail does.
-            _ => AnswerInput::Text(value.replace("\r\n", "\n")),
+            _ => AnswerInput::Text(value.replace('\r', "")),
         })
     }
 
@@ -102,11 +102,13 @@ impl Item<'_> {
             }
             match plain(value(fields, &name)).parse() {
                 Ok(rank) if ranked.iter().any(|(other, _)| *other == rank) => return Err(FieldCode::Repeated),
-                Ok(rank) => ranked.push((rank, &option.id)),
+                Ok(rank) => {
+                    let place = ranked.iter().take_while(|(other, _)| *other < rank).count();
+                    ranked.insert(place, (rank, &option.id));
+                }
                 Err(_) => has_empty = true,
             }
         }
-        ranked.sort_unstable();
         match (ranked.is_empty(), has_empty) {
             (true, _) => Ok(AnswerInput::Nothing),
             (_, true) => Err(FieldCode::IncompleteRanking),

@@ -276,7 +276,7 @@ fn written(writing: &Writing, text: &str) -> Result<Answer, FieldCode> {
     }
     let has_format = match writing.format {
         None => true,
-        Some(Format::Email) => Email::parse(text).is_ok(),
+        Some(Format::Email) => Email::is_valid(text),
         Some(Format::Url) => ["https://", "http://"].iter().any(|scheme| {
             text.strip_prefix(scheme).is_some_and(|rest| !rest.is_empty() && !rest.contains(char::is_whitespace))
         }),

@@ -75,13 +75,17 @@ impl<'d> Journey<'d> {
 
     /// The required questions that are open, in order.
     pub fn unanswered_required(&self) -> Vec<QuestionId> {
-        let open = self.items.iter().filter(|item| item.is_required() && !self.answers.contains_key(&item.id));
-        open.map(|item| item.id.clone()).collect()
+        self.open_required().map(|item| item.id.clone()).collect()
     }
 
     /// The first question with an open part, required or not.
     pub fn first_open(&self) -> Option<&'d Question> {
-        self.items.iter().find(|item| self.is_open(item)).map(|item| item.question)
+        self.open().next().map(|item| item.question)
+    }
+
+    /// What has no answer, required or not, in order.
+    pub fn open(&self) -> impl Iterator<Item = &Item<'d>> {
+        self.items.iter().filter(|item| self.is_open(item))
     }
 
     /// The text beside an option may stay empty.
@@ -94,15 +98,28 @@ impl<'d> Journey<'d> {
         self.first_open().or_else(|| self.shown.last().copied())
     }
 
-    /// The question to show after this one; the last leads to the first required one that was left open. `None` when it
-    /// is time to submit.
+    /// The question to show after this one; the last leads to the first required one that was left open, and one that is
+    /// hidden to the first open one. `None` when it is time to submit.
     pub fn next_after(&self, id: &QuestionId) -> Option<&'d Question> {
-        let index = self.shown.iter().position(|question| question.id == *id)?;
-        let open = || {
-            let mut items = self.items.iter();
-            items.find(|item| item.is_required() && !self.answers.contains_key(&item.id)).map(|item| item.question)
-        };
-        self.shown.get(index + 1).copied().or_else(open)
+        let Some(index) = self.shown.iter().position(|question| question.id == *id) else { return self.first_open() };
+        self.shown.get(index + 1).copied().or_else(|| self.first_required())
+    }
+
+    /// The first question with an open part that is required.
+    pub fn first_required(&self) -> Option<&'d Question> {
+        self.open_required().next().map(|item| item.question)
+    }
+
+    fn open_required(&self) -> impl Iterator<Item = &Item<'d>> {
+        self.items.iter().filter(|item| item.is_required() && !self.answers.contains_key(&item.id))
+    }
+
+    /// True if the quiz is over after this question, as far as the answers tell: those to it may lead to more.
+    pub fn is_last(&self, id: &QuestionId) -> bool {
+        let is_of = |last: Option<&Question>| last.is_some_and(|last| last.id == *id);
+        let mut items = self.items.iter().filter(|item| item.question.id == *id);
+        let is_last_shown = is_of(self.shown.last().copied());
+        is_of(self.definition.questions.last()) || is_last_shown && items.all(|item| !self.is_open(item))
     }
 
     /// The question to show after an answer to one of its parts: the same while other parts of it are open, and the first
@@ -124,10 +141,7 @@ impl<'d> Journey<'d> {
 
     /// True for a question that may be opened now: one that is answered, or the first open one.
     pub fn may_open(&self, id: &QuestionId) -> bool {
-        let is_done = |question: &&Question| {
-            let mut items = self.items.iter().filter(|item| item.question.id == question.id);
-            items.all(|item| !item.is_required() || self.answers.contains_key(&item.id))
-        };
+        let is_done = |question: &&Question| self.open_required().all(|item| item.question.id != question.id);
         let reached = self.shown.iter().take_while(|question| is_done(question)).count();
         self.shown.iter().take(reached + 1).any(|question| question.id == *id)
     }

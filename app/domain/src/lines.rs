@@ -32,6 +32,10 @@ impl Writer {
         self.text(&number.to_string());
     }
 
+    pub(crate) fn integer(&mut self, number: i64) {
+        self.text(&number.to_string());
+    }
+
     pub(crate) fn list<T>(&mut self, items: &[T], write: impl Fn(&mut Self, &T)) {
         self.number(items.len());
         for item in items {
@@ -97,16 +101,41 @@ impl<'t> Reader<'t> {
     }
 
     pub(crate) fn number(&mut self) -> usize {
+        let number = usize::try_from(self.integer());
+        self.is_sound &= number.is_ok();
+        number.unwrap_or_default()
+    }
+
+    pub(crate) fn integer(&mut self) -> i64 {
         let number = self.line().parse();
         self.is_sound &= number.is_ok();
         number.unwrap_or_default()
     }
 
+    /// A value in a form of its own.
+    pub(crate) fn parsed<T>(&mut self, parse: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+        let value = parse(&self.text());
+        self.is_sound &= value.is_some();
+        value
+    }
+
+    pub(crate) fn fail(&mut self) {
+        self.is_sound = false;
+    }
+
     pub(crate) fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> T) -> Vec<T> {
+        self.some(|from| Some(read(from)))
+    }
+
+    /// A list of values that may turn out to be none.
+    pub(crate) fn some<T>(&mut self, mut read: impl FnMut(&mut Self) -> Option<T>) -> Vec<T> {
         let length = self.number();
         let mut items = Vec::new();
         while self.is_sound && items.len() < length {
-            items.push(read(self));
+            match read(self) {
+                Some(item) => items.push(item),
+                None => self.fail(),
+            }
         }
         items
     }

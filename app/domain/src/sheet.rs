@@ -2,57 +2,35 @@
 //!
 //! The form is made by hand: a JSON parser would weigh as much in the browser as the rest of its program.
 
+use std::sync::Arc;
+
 use crate::{
-    Language,
+    Answers, Definition, Language, QuestionId,
     lines::{Reader, Writer},
+    outline,
 };
 
-/// The questions of a quiz in one language, with the answers so far, and where answers are sent.
+/// What the way through a quiz depends on, the answers so far, where answers are sent, and the words that change.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Sheet {
     pub quiz_name: String,
     /// Its tag.
     pub language: String,
-    pub other_languages: Vec<OtherLanguage>,
     /// The address that forms are posted to. It also shows the result once everything is submitted.
     pub action: String,
     pub api: ApiTarget,
     pub words: Words,
-    pub questions: Vec<SheetQuestion>,
+    /// In the browser without its words and points.
+    pub definition: Arc<Definition>,
+    pub answers: Answers,
     /// The question that the page opens with, counted from 0.
     pub current: usize,
-    /// True when a form came back with nothing chosen.
+    /// True when a form came back with a mistake.
     pub has_error: bool,
-}
-
-/// A language as links to the page in it name it.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct OtherLanguage {
-    pub tag: String,
-    pub name: String,
-}
-
-impl From<&Language> for OtherLanguage {
-    fn from(language: &Language) -> Self {
-        Self { tag: language.to_string(), name: language.endonym() }
-    }
-}
-
-/// A question as its respondent sees it.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct SheetQuestion {
-    pub id: String,
-    pub text: String,
-    pub help: Option<String>,
-    pub is_required: bool,
-    pub answer: Option<String>,
-    pub options: Vec<SheetOption>,
-}
-
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct SheetOption {
-    pub id: String,
-    pub label: String,
+    /// The address that shows the answers before they are submitted, if the quiz does that.
+    pub review_href: Option<String>,
+    /// The respondent came from there to change an answer, and goes back.
+    pub is_review: bool,
 }
 
 /// The API's addresses for one respondent, and how its requests name them.
@@ -87,17 +65,11 @@ macro_rules! words {
 }
 
 words! {
-    /// Label of the links to other languages.
-    language_label,
     /// `#` stands for the number of the question, then for how many there are.
     progress,
-    back,
     proceed,
     finish,
-    skip,
-    optional,
     error_prefix,
-    error_choose,
     saving,
     saved,
     not_saved,
@@ -109,35 +81,40 @@ words! {
     finishing,
 }
 
+impl Words {
+    /// The line above a question that says how far along it is. Both count the questions that are shown, from 1.
+    pub fn progress(&self, number: usize, count: usize) -> String {
+        let mut parts = self.progress.split('#');
+        let mut part = || parts.next().unwrap_or_default();
+        [part(), &number.to_string(), part(), &count.to_string(), part()].concat()
+    }
+
+    /// The window's title at a question, without the quiz's name.
+    pub fn title(&self, progress: &str, question: &str, has_error: bool) -> String {
+        let prefix = if has_error { [self.error_prefix.as_str(), " "].concat() } else { String::new() };
+        [prefix.as_str(), progress, ": ", question].concat()
+    }
+}
+
 impl Sheet {
     /// The text that [`Sheet::parse`] reads. It holds no `<`, so it can stand in an HTML script element.
     pub fn to_text(&self) -> String {
         let mut to = Writer::default();
         to.text(&self.quiz_name);
         to.text(&self.language);
-        to.list(&self.other_languages, |to, language| {
-            to.text(&language.tag);
-            to.text(&language.name);
-        });
         to.text(&self.action);
         to.text(&self.api.answers_url);
         to.text(&self.api.submit_url);
         to.option(self.api.user_field.as_deref());
         to.text(&self.api.user);
         self.words.write(&mut to);
-        to.list(&self.questions, |to, question| {
-            to.text(&question.id);
-            to.text(&question.text);
-            to.option(question.help.as_deref());
-            to.flag(question.is_required);
-            to.option(question.answer.as_deref());
-            to.list(&question.options, |to, option| {
-                to.text(&option.id);
-                to.text(&option.label);
-            });
-        });
+        to.list(&self.definition.questions, outline::write_question);
+        let answers: Vec<_> = self.answers.iter().collect();
+        to.list(&answers, outline::write_answer);
         to.number(self.current);
         to.flag(self.has_error);
+        to.option(self.review_href.as_deref());
+        to.flag(self.is_review);
         to.finish()
     }
 
@@ -148,7 +125,6 @@ impl Sheet {
         let sheet = Self {
             quiz_name: from.text(),
             language: from.text(),
-            other_languages: from.list(|from| OtherLanguage { tag: from.text(), name: from.text() }),
             action: from.text(),
             api: ApiTarget {
                 answers_url: from.text(),
@@ -157,38 +133,28 @@ impl Sheet {
                 user: from.text(),
             },
             words: Words::read(from),
-            questions: from.list(|from| SheetQuestion {
-                id: from.text(),
-                text: from.text(),
-                help: from.option(),
-                is_required: from.flag(),
-                answer: from.option(),
-                options: from.list(|from| SheetOption { id: from.text(), label: from.text() }),
-            }),
+            definition: Arc::new(Definition::of(Language::EN, from.some(outline::read_question))),
+            answers: read_answers(from),
             current: from.number(),
             has_error: from.flag(),
+            review_href: from.option(),
+            is_review: from.flag(),
         };
-        (reader.finish() && sheet.current < sheet.questions.len()).then_some(sheet)
+        (reader.finish() && sheet.current < sheet.definition.questions.len()).then_some(sheet)
     }
 
-    /// The line above a question that says how far along it is.
-    pub fn progress(&self, index: usize) -> String {
-        let mut parts = self.words.progress.split('#');
-        let mut part = || parts.next().unwrap_or_default();
-        [part(), &(index + 1).to_string(), part(), &self.questions.len().to_string(), part()].concat()
-    }
-
-    /// The window's title at a question, without the quiz's name.
-    pub fn title(&self, index: usize, has_error: bool) -> String {
-        let text = self.questions.get(index).map_or("", |question| question.text.as_str());
-        let title = [self.progress(index).as_str(), ": ", text].concat();
-        if has_error { [self.words.error_prefix.as_str(), " ", title.as_str()].concat() } else { title }
+    pub fn question_id(&self, index: usize) -> &QuestionId {
+        &self.definition.questions[index].id
     }
 
     /// The address that opens the page with a question, in the language of a tag.
     pub fn address(&self, index: usize, language: &str) -> String {
-        let id = self.questions.get(index).map_or("", |question| question.id.as_str());
-        [self.action.as_str(), self.separator(), "q=", id, "&lang=", language].concat()
+        [self.page_address(index).as_str(), "&lang=", language].concat()
+    }
+
+    /// The same in the respondent's own language.
+    pub fn page_address(&self, index: usize) -> String {
+        [self.action.as_str(), self.separator(), "q=", self.question_id(index).as_str()].concat()
     }
 
     /// The address that shows the result once everything is submitted.
@@ -199,7 +165,7 @@ impl Sheet {
     /// The question that an address with these parameters opens with.
     pub fn question_at(&self, query: &str) -> Option<usize> {
         let id = query.trim_start_matches('?').split('&').find_map(|parameter| parameter.strip_prefix("q="))?;
-        self.questions.iter().position(|question| question.id == id)
+        self.definition.questions.iter().position(|question| question.id.as_str() == id)
     }
 
     fn separator(&self) -> &'static str {
@@ -207,11 +173,13 @@ impl Sheet {
     }
 }
 
-impl SheetQuestion {
-    /// The id of the page's element for an option, counted from 0.
-    pub fn option_element_id(&self, index: usize) -> String {
-        [self.id.as_str(), "-", &(index + 1).to_string()].concat()
+/// One by one: collecting them would bring a sorting algorithm along.
+fn read_answers(from: &mut Reader<'_>) -> Answers {
+    let mut answers = Answers::new();
+    for (item, answer) in from.some(outline::read_answer) {
+        answers.insert(item, answer);
     }
+    answers
 }
 
 #[cfg(test)]
@@ -219,20 +187,17 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::{Answer, Condition, Indicator, Question, QuestionId, form, random::Random};
 
+    /// A sheet as the browser has it: its questions are without words.
     fn sheet(text: &str) -> Sheet {
-        let question = |id: &str, help: Option<&str>| SheetQuestion {
-            id: id.to_owned(),
-            text: text.to_owned(),
-            help: help.map(str::to_owned),
-            is_required: help.is_none(),
-            answer: help.map(|_| "b".to_owned()),
-            options: ["a", "b"].map(|id| SheetOption { id: id.to_owned(), label: text.to_owned() }).into(),
-        };
+        let id = |id: &str| QuestionId::parse(id).expect("an id");
+        let asked = |written: &str| Question::choice(id(written), true, "".into(), Vec::new());
+        let mut questions = vec![asked("one"), Question::built_in(Indicator::Fhn2, false), asked("three")];
+        questions[2].show_if = Some(Condition::Language(vec![text.to_owned()]));
         Sheet {
             quiz_name: text.to_owned(),
             language: "en".to_owned(),
-            other_languages: vec![OtherLanguage { tag: "es".to_owned(), name: "Español".to_owned() }],
             action: "/app/demo/quiz?sessionId=12345".to_owned(),
             api: ApiTarget {
                 answers_url: "/answers".to_owned(),
@@ -245,9 +210,12 @@ mod tests {
                 error_prefix: "Error:".to_owned(),
                 ..Words::default()
             },
-            questions: vec![question("one", None), question("two", Some("")), question("three", Some(text))],
+            definition: Arc::new(Definition::of(Language::EN, questions)),
+            answers: Answers::from([(id("one"), Answer::Text(text.to_owned()))]),
             current: 2,
             has_error: true,
+            review_href: Some(text.to_owned()),
+            is_review: true,
         }
     }
 
@@ -277,9 +245,9 @@ mod tests {
     #[test]
     fn addresses_keep_the_session_and_lead_back_to_their_question() {
         let sheet = sheet("?");
-        assert_eq!(sheet.address(1, "es"), "/app/demo/quiz?sessionId=12345&q=two&lang=es");
+        assert_eq!(sheet.address(1, "es"), "/app/demo/quiz?sessionId=12345&q=fhn2&lang=es");
         assert_eq!(sheet.result_address(), "/app/demo/quiz?sessionId=12345&lang=en");
-        assert_eq!(sheet.question_at("?sessionId=12345&q=two&lang=es"), Some(1));
+        assert_eq!(sheet.question_at("?sessionId=12345&q=fhn2&lang=es"), Some(1));
         assert_eq!(sheet.question_at("?q=four"), None);
         let open = Sheet { action: "/aq/demo/quiz/me".to_owned(), ..sheet };
         assert_eq!(open.address(0, "en"), "/aq/demo/quiz/me?q=one&lang=en");
@@ -288,8 +256,34 @@ mod tests {
 
     #[test]
     fn the_title_counts_from_one_and_names_an_error_first() {
-        let sheet = sheet("Tea?");
-        assert_eq!(sheet.title(0, false), "Question 1 of 3: Tea?");
-        assert_eq!(sheet.title(2, true), "Error: Question 3 of 3: Tea?");
+        let words = sheet("").words;
+        assert_eq!(words.title(&words.progress(1, 3), "Tea?", false), "Question 1 of 3: Tea?");
+        assert_eq!(words.title(&words.progress(3, 3), "Tea?", true), "Error: Question 3 of 3: Tea?");
+    }
+
+    #[test]
+    fn a_browser_goes_the_way_of_the_server_and_reads_forms_like_it() {
+        for seed in 0..500 {
+            let mut random = Random::new(seed);
+            let (written, items) = random.definition();
+            let definition: Arc<Definition> = Arc::new(serde_json::from_value(written).expect("a definition"));
+            let mut answers = Answers::new();
+            for item in &items {
+                let id = QuestionId::parse(&item.id).expect("an id");
+                let input = serde_json::from_value(random.answer(item)).expect("an input");
+                answers.extend(definition.resolve(&id, &input).map(|answer| (id, answer)));
+            }
+            let sent = Sheet { definition: definition.clone(), answers: answers.clone(), current: 0, ..sheet("") };
+            let sheet = Sheet::parse(&sent.to_text()).expect("a sheet");
+            assert_eq!(sheet.answers, answers, "{seed}");
+            let [here, there] = [&definition, &sheet.definition].map(|definition| {
+                let journey = definition.journey(&answers, "en");
+                let shown: Vec<_> = journey.shown.iter().map(|question| question.id.clone()).collect();
+                let read = |question| form::read(question, &form::fill(question, &answers));
+                let read: Vec<_> = definition.questions.iter().map(read).collect();
+                (shown, journey.answers.clone(), journey.unanswered_required(), read)
+            });
+            assert_eq!(here, there, "{seed}");
+        }
     }
 }

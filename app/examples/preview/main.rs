@@ -3,6 +3,7 @@
 //! The pages expect `main.css`, `fields.css`, `result-page.css` and `favicon.svg` beside them.
 
 mod arabic;
+mod kinds;
 mod own;
 
 use std::{fs, io, path::PathBuf, sync::Arc};
@@ -25,6 +26,9 @@ fn main() -> io::Result<()> {
     }
     for (name, screen) in arabic::pages() {
         fs::write(folder.join(format!("{name}.html")), screen.to_html(&context(Language::AR)))?;
+    }
+    for (name, screen) in kinds::pages() {
+        fs::write(folder.join(format!("{name}.html")), screen.to_html(&context(Language::EN)))?;
     }
     println!("{}", folder.display());
     Ok(())

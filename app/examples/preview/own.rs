@@ -50,7 +50,7 @@ fn page(written: &Value, given: &[(&str, Value)], is_again: bool) -> Screen {
     Screen::Result(Box::new(ResultPage { earlier, ..result_page(definition, answers, view) }))
 }
 
-fn definition(written: &Value) -> Definition {
+pub(crate) fn definition(written: &Value) -> Definition {
     let read = |name: &str| written[name].clone();
     let input = QuizInput {
         questions: Some(serde_json::from_value(read("questions")).expect("questions")),
@@ -66,7 +66,7 @@ fn definition(written: &Value) -> Definition {
     input.check(new_id).expect("a definition").definition
 }
 
-fn answers(definition: &Definition, given: &[(&str, Value)]) -> Answers {
+pub(crate) fn answers(definition: &Definition, given: &[(&str, Value)]) -> Answers {
     definition.journey(&answers_of(definition, given), "en").answers
 }
 

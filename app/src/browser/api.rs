@@ -1,16 +1,18 @@
 //! Requests to the API, with the browser's own JSON: a parser of ours would outweigh the rest of the program.
 
-use domain::Sheet;
-use gloo_net::http;
-use js_sys::{Array, JSON, Object, Reflect};
+use domain::{Answer, Answers, QuestionId, Sheet};
+use js_sys::{Array, JSON, Object, Reflect, futures::JsFuture};
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{AbortController, RequestInit};
+use web_sys::{AbortController, RequestInit, Response};
 
 use super::window;
-use crate::stepper::{Message, Reply, Step};
+use crate::stepper::Reply;
 
 /// A request without an answer after this many milliseconds has failed.
 const PATIENCE: u32 = 20_000;
+
+/// Letters that take no more than the 64 KiB which may go on after a page, in any script.
+const SMALL: u32 = 20_000;
 
 pub(super) struct Request {
     url: String,
@@ -18,19 +20,20 @@ pub(super) struct Request {
 }
 
 impl Request {
-    pub(super) fn answer(sheet: &Sheet, question: &str, option: Option<&str>) -> Self {
+    pub(super) fn answer(sheet: &Sheet, item: &QuestionId, answer: Option<&Answer>) -> Self {
         let body = body(sheet);
-        put(&body, "questionId", &question.into());
-        put(&body, "answer", &value(option));
+        put(&body, "questionId", &item.as_str().into());
+        put(&body, "answer", &answer.map_or(JsValue::NULL, value));
         Self { url: sheet.api.answers_url.clone(), body }
     }
 
-    pub(super) fn submission(sheet: &Sheet, steps: &[Step]) -> Self {
+    pub(super) fn submission(sheet: &Sheet, given: &Answers, withdrawn: &[QuestionId]) -> Self {
         let answers = Object::new();
-        for step in steps {
-            if step.answer.is_some() || step.is_withdrawn {
-                put(&answers, &step.id, &value(step.answer.as_deref()));
-            }
+        for (item, answer) in given {
+            put(&answers, item.as_str(), &value(answer));
+        }
+        for item in withdrawn {
+            put(&answers, item.as_str(), &JsValue::NULL);
         }
         let body = body(sheet);
         put(&body, "answers", &answers);
@@ -38,31 +41,16 @@ impl Request {
     }
 }
 
-/// Messages as values to keep: the question and the option of each, or `null` twice for the submission.
-pub(super) fn write_messages<'m>(messages: impl Iterator<Item = &'m Message>) -> Array {
-    let values = Array::new();
-    for message in messages {
-        let (question, option) = match message {
-            Message::Answer { question, option } => (value(Some(question)), value(option.as_deref())),
-            Message::Submission => (JsValue::NULL, JsValue::NULL),
-        };
-        values.push(&question);
-        values.push(&option);
+fn value(answer: &Answer) -> JsValue {
+    match answer {
+        Answer::Option(option) => option.as_str().into(),
+        Answer::Options(options) => {
+            options.iter().map(|option| JsValue::from_str(option.as_str())).collect::<Array>().into()
+        }
+        Answer::Number(number) => number.to_f64().into(),
+        Answer::Text(text) => text.as_str().into(),
+        Answer::Consent => JsValue::TRUE,
     }
-    values
-}
-
-pub(super) fn read_messages(values: &Array) -> Vec<Message> {
-    let message = |place: u32| match values.get(2 * place).as_string() {
-        Some(question) => Message::Answer { question, option: values.get(2 * place + 1).as_string() },
-        None => Message::Submission,
-    };
-    (0..values.length() / 2).map(message).collect()
-}
-
-/// `null` withdraws an answer.
-fn value(option: Option<&str>) -> JsValue {
-    option.map_or(JsValue::NULL, JsValue::from_str)
 }
 
 fn body(sheet: &Sheet) -> Object {
@@ -89,14 +77,14 @@ async fn fetch(Request { url, body }: Request) -> Option<Reply> {
     let body = JSON::stringify(&body).ok()?;
     put(&options, "body", &body);
     put(&options, "signal", &abort.signal());
-    // A save goes on when its page is left, which is an option that gloo-net does not have.
-    put(&options, "keepalive", &JsValue::TRUE);
-    let request = web_sys::Request::new_with_str_and_init(&url, options.unchecked_ref::<RequestInit>()).ok()?;
+    // A save goes on when its page is left. Browsers refuse that to larger ones.
+    put(&options, "keepalive", &(body.length() < SMALL).into());
     window::after(PATIENCE, move || abort.abort());
-    let response = http::Request::from(request).send().await.ok()?;
-    let retry_after = response.headers().get("retry-after").and_then(|seconds| seconds.parse().ok());
+    let response = window::of_page().fetch_with_str_and_init(&url, options.unchecked_ref::<RequestInit>());
+    let response: Response = JsFuture::from(response).await.ok()?.unchecked_into();
+    let retry_after = response.headers().get("retry-after").ok().flatten().and_then(|seconds| seconds.parse().ok());
     let paths = match response.status() {
-        422 => paths_of(&response.text().await.ok()?),
+        422 => paths_of(&JsFuture::from(response.text().ok()?).await.ok()?.as_string()?),
         _ => Vec::new(),
     };
     Some(Reply::of(response.status(), retry_after, paths))

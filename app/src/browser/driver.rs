@@ -1,161 +1,234 @@
 //! Passes events to the stepper and carries out its commands.
 
-use domain::Sheet;
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use wasm_bindgen::JsCast;
-use web_sys::{CustomEvent, Element, KeyboardEvent, MouseEvent};
+use js_sys::{Array, futures::spawn_local};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{CustomEvent, Element, HtmlElement, KeyboardEvent, MouseEvent, SubmitEvent};
 
 use super::{
     api::{self, Request},
-    window,
+    page::{Page, control_of, find, part},
+    window, with_page,
 };
-use crate::{
-    islands::Asking,
-    stepper::{Arrival, Command, Event, MOMENT, Message, Reply, Stepper},
-};
+use crate::stepper::{Arrival, Command, Event, MOMENT, Message, REST, Reply, SaveState};
 
-/// Listens to what no element of an island hears.
-pub(super) fn listen(asking: &Asking) {
-    let travelling = asking.clone();
-    window::on("popstate", move |_| {
-        let sheet = &travelling.sheet;
-        let index = sheet.question_at(&window::search()).unwrap_or(sheet.current);
-        handle(&travelling, Event::Travelled(index));
-    });
-    let restoring = asking.clone();
-    window::on("quiz-answers:restore", move |event| {
-        let unsent = event.unchecked_into::<CustomEvent>().detail();
-        handle(&restoring, Event::Restore(api::read_messages(&unsent.unchecked_into())));
-    });
-    let retrying = asking.clone();
-    window::on("online", move |_| handle(&retrying, Event::Retry));
-    let clicking = asking.clone();
-    window::on("click", move |event| clicked(&clicking, event.unchecked_ref()));
-    let asking = asking.clone();
-    window::on("keydown", move |event| pressed(&asking, event.unchecked_ref()));
-}
-
-/// The question that is shown and the place of the option that an event happened at, if it did at one.
-fn option_at(asking: &Asking, event: &web_sys::Event) -> Option<(usize, usize)> {
-    let element = event.target()?.dyn_into::<Element>().ok()?;
-    let id = element.closest("label.option").ok()??.get_attribute("for")?;
-    let step = asking.stepper.with_untracked(Stepper::current);
-    let question = &asking.sheet.questions[step];
-    let place = (0..question.options.len()).find(|place| question.option_element_id(*place) == id)?;
-    Some((step, place))
-}
-
-/// A pointer on an option. Keys click radio buttons too, with a count of zero.
-fn clicked(asking: &Asking, event: &MouseEvent) {
-    let Some((step, number)) = option_at(asking, event).filter(|_| event.detail() > 0) else { return };
-    let (at, place) = (event.time_stamp(), (event.client_x(), event.client_y()));
-    if asking.stepper.with_untracked(|stepper| stepper.is_settled(at, place)) {
-        let option = asking.sheet.questions[step].options[number].id.clone();
-        handle(asking, Event::Tap { step, option, at, place, leads_on: leads_on() });
-    } else {
-        event.prevent_default();
+/// Takes over what was chosen before the program arrived, and listens to what happens to the questions and the page.
+pub(super) fn listen() {
+    with_page(Page::reset_others);
+    handle(with_page(|page| {
+        let step = page.current();
+        Some(Event::Changed { step, readings: page.readings(step) })
+    }));
+    if let Some(stepper) = find(".stepper") {
+        window::on(&stepper, "click", |event| clicked(event.unchecked_ref()));
+        window::on(&stepper, "keydown", |event| pressed(event.unchecked_ref()));
+        window::on(&stepper, "input", |event| typed(&event));
+        window::on(&stepper, "change", |_| changed());
+        window::on(&stepper, "submit", |event| submitted(event.unchecked_ref()));
     }
+    let page = window::of_page();
+    window::on(&page, "popstate", |_| {
+        handle(with_page(|page| {
+            let step = page.sheet.question_at(&window::search()).unwrap_or(page.sheet.current);
+            Some(Event::Travelled(step))
+        }));
+    });
+    window::on(&page, "quiz-answers:restore", |event| {
+        let left: Array = event.unchecked_into::<CustomEvent>().detail().unchecked_into();
+        handle(with_page(|page| Some(restored(page, &left))));
+    });
+    window::on(&page, "online", |_| handle(Some(Event::Retry)));
+}
+
+/// The fields that were filled again, by the ids of their questions. `null` stands for the submission.
+fn restored(page: &Page, left: &Array) -> Event {
+    let step = |id: JsValue| page.step_of(&id.as_string()?);
+    let steps = left.iter().filter_map(step);
+    let fields = steps.map(|step| (step, page.readings(step))).collect();
+    Event::Restore { fields, is_submitted: left.includes(&JsValue::NULL, 0) }
+}
+
+fn element_of(event: &web_sys::Event) -> Option<Element> {
+    event.target()?.dyn_into().ok()
+}
+
+/// A field of the current question was changed, and left if it is one to type in.
+fn changed() {
+    handle(with_page(|page| {
+        let step = page.current();
+        Some(Event::Changed { step, readings: page.readings(step) })
+    }));
+}
+
+fn typed(event: &web_sys::Event) {
+    let Some(field) = element_of(event) else { return };
+    // These tell of each change, too.
+    if field.matches("[type=radio],[type=checkbox],[type=search],select").unwrap_or(true) {
+        return;
+    }
+    handle(with_page(|page| {
+        let step = page.current();
+        Some(Event::Typed { step, readings: page.readings(step) })
+    }));
+}
+
+fn clicked(event: &MouseEvent) {
+    let Some(element) = element_of(event) else { return };
+    let within = |selector: &str| element.closest(selector).ok().flatten();
+    if within(".back-link").is_some() {
+        // With a modifier key the browser does what it does with any link.
+        if !(event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key()) {
+            event.prevent_default();
+            handle(Some(Event::Back));
+        }
+    } else if let Some(link) = within(".error-summary a") {
+        // Moves the focus without an entry in the history.
+        event.prevent_default();
+        let target = link.get_attribute("href").unwrap_or_default();
+        window::focus(target.trim_start_matches('#'));
+    } else if within(".save-note button").is_some() {
+        let is_refused = with_page(|page| page.stepper.borrow().save_state() == SaveState::Refused);
+        handle(Some(if is_refused { Event::Reload } else { Event::Retry }));
+    } else if event.detail() > 0 {
+        // A pointer. Keys click radio buttons too, with a count of zero.
+        tapped(event, &element);
+    }
+}
+
+fn tapped(event: &MouseEvent, element: &Element) {
+    let Some(control) = control_of(element) else { return };
+    let (at, place) = (event.time_stamp(), (event.client_x(), event.client_y()));
+    handle(with_page(|page| {
+        if !page.stepper.borrow().is_settled(at, place) {
+            event.prevent_default();
+            return None;
+        }
+        if control.type_() != "radio" {
+            return None;
+        }
+        // The form has the option once the browser is through with the click.
+        let (step, name) = (page.current(), control.name());
+        let mut fields = page.fields(step);
+        fields.retain(|field| field.0 != name);
+        fields.push((name, control.value()));
+        Some(Event::Tap { step, readings: page.read(step, &fields), at, place, leads_on: leads_on() })
+    }));
 }
 
 /// True while the respondent wants a tap to lead on. The box stays empty where its script does not run.
 fn leads_on() -> bool {
-    document().query_selector(".tapping :checked").is_ok_and(|checked| checked.is_some())
+    find(".tapping :checked").is_some()
 }
 
 /// A key while an option has the focus: a number chooses the option in that place.
-fn pressed(asking: &Asking, event: &KeyboardEvent) {
-    let Some((step, _)) = option_at(asking, event) else { return };
-    let question = &asking.sheet.questions[step];
+fn pressed(event: &KeyboardEvent) {
+    let options = element_of(event)
+        .filter(|element| element.matches("[type=radio],[type=checkbox]").unwrap_or_default())
+        .and_then(|element| element.closest(".options").ok()?);
     if let [digit @ b'1'..=b'9'] = event.key().as_bytes()
-        && let place = usize::from(digit - b'1')
-        && let Some(option) = question.options.get(place)
         && !(event.ctrl_key() || event.meta_key() || event.alt_key())
+        && let Some(options) = options
+        && let Ok(inputs) = options.query_selector_all("label.option > input")
+        && let Some(input) = inputs.get(u32::from(digit - b'1'))
     {
         event.prevent_default();
-        window::focus(&question.option_element_id(place));
-        handle(asking, Event::Choose { step, option: option.id.clone() });
+        let input: HtmlElement = input.unchecked_into();
+        // Fails only for an element that cannot have it.
+        let _ = input.focus();
+        input.click();
     }
 }
 
 /// Takes over from the form, which was sent with one of its buttons or with the enter key.
-pub(crate) fn submitted(asking: &Asking, event: &SubmitEvent) {
+fn submitted(event: &SubmitEvent) {
     event.prevent_default();
     let is_skip = event.submitter().is_some_and(|button| button.get_attribute("value").as_deref() == Some("skip"));
     let at = event.time_stamp();
-    handle(asking, if is_skip { Event::Skip { at } } else { Event::Continue { at } });
+    handle(with_page(|page| {
+        let go_on = || Event::Continue { readings: page.readings(page.current()), at };
+        Some(if is_skip { Event::Skip { at } } else { go_on() })
+    }));
 }
 
-pub(crate) fn handle(asking: &Asking, event: Event) {
-    let mut commands = Vec::new();
-    asking.stepper.update(|stepper| {
-        commands = stepper.handle(event);
-        window::warn_before_leaving(stepper.is_unsaved());
-        window::announce_unsent(&api::write_messages(stepper.unsent()));
+fn handle(event: Option<Event>) {
+    let Some(event) = event else { return };
+    let commands = with_page(|page| {
+        let commands = page.stepper.borrow_mut().handle(event);
+        page.draw();
+        tell(page);
+        commands
     });
     for command in commands {
-        carry_out(asking, command);
+        with_page(|page| carry_out(page, command));
     }
 }
 
-fn carry_out(asking: &Asking, command: Command) {
-    let sheet = &asking.sheet;
+/// Tells the other scripts of the page what the server does not have.
+fn tell(page: &Page) {
+    let stepper = page.stepper.borrow();
+    let (steps, is_submitted) = stepper.unsent();
+    let ids = steps.into_iter().map(|step| JsValue::from_str(page.sheet.question_id(step).as_str()));
+    window::announce("quiz-answers:unsent", &ids.chain(is_submitted.then_some(JsValue::NULL)).collect::<Array>());
+    window::announce("quiz-answers:unsaved", &stepper.is_unsaved().into());
+}
+
+fn carry_out(page: &Page, command: Command) {
+    let sheet = &page.sheet;
     match command {
         Command::Show { step, arrival } => {
             if arrival != Arrival::Travelled {
-                window::push_history(&sheet.address(step, &sheet.language));
+                window::announce("quiz-answers:entry", &sheet.address(step, &sheet.language).into());
             }
             window::begin_at_top();
-            attract(sheet, step, false);
+            attract(page, step, false);
         }
-        Command::AskForAnswer { step } => attract(sheet, step, true),
-        Command::Calm { step } => name(sheet, step, false),
+        Command::AskForAnswer { step } => attract(page, step, true),
+        Command::Calm { .. } => page.name(&page.stepper.borrow(), false),
+        Command::Clear { step } => {
+            window::announce("quiz-answers:clear", &sheet.question_id(step).as_str().into());
+        }
         Command::Finish => window::leave(&sheet.result_address()),
+        Command::Review => window::leave(sheet.review_href.as_deref().unwrap_or_default()),
         // By its address: the page itself may be the answer to a form, which reloading would send again.
         Command::Reload { step } => window::replace(&sheet.address(step, &sheet.language)),
-        Command::Linger { number } => {
-            let asking = asking.clone();
-            window::after(MOMENT, move || {
-                if leads_on() {
-                    handle(&asking, Event::Lingered { number, at: window::now() });
-                }
-            });
-        }
-        Command::Send(message) => send(asking.clone(), message),
+        Command::Rest { number } => window::after(REST, move || handle(Some(Event::Rested { number }))),
+        Command::Linger { number } => window::after(MOMENT, move || {
+            handle(with_page(|page| {
+                let readings = page.readings(page.current());
+                leads_on().then(|| Event::Lingered { number, readings, at: window::now() })
+            }));
+        }),
+        Command::Send(message) => send(page, message),
         Command::Wait { milliseconds, number } => {
-            let asking = asking.clone();
-            window::after(milliseconds, move || handle(&asking, Event::Waited { number }));
+            window::after(milliseconds, move || handle(Some(Event::Waited { number })));
         }
     }
 }
 
-fn send(asking: Asking, message: Message) {
+fn send(page: &Page, message: Message) {
     let request = match &message {
-        Message::Answer { question, option } => Request::answer(&asking.sheet, question, option.as_deref()),
+        Message::Answer { item, answer } => Request::answer(&page.sheet, item, answer.as_ref()),
         Message::Submission => {
-            asking.stepper.with_untracked(|stepper| Request::submission(&asking.sheet, stepper.steps()))
+            let stepper = page.stepper.borrow();
+            let (answers, withdrawn) = stepper.submission();
+            Request::submission(&page.sheet, &answers, withdrawn)
         }
     };
     spawn_local(async move {
         let reply = api::send(request).await;
-        if let Message::Answer { question, option: Some(_) } = &message
+        if let Message::Answer { item, answer: Some(_) } = &message
             && reply == Reply::Accepted
         {
-            window::announce_answered(question);
+            window::announce("quiz-answers:answered", &item.as_str().into());
         }
-        handle(&asking, Event::Replied { to: message, reply });
+        handle(Some(Event::Replied { to: message, reply }));
     });
 }
 
-/// Names the question in the window's title.
-fn name(sheet: &Sheet, step: usize, has_error: bool) {
-    document().set_title(&[sheet.title(step, has_error).as_str(), " – ", &sheet.quiz_name].concat());
-}
-
 /// Names the question, and moves the focus to it or to its error.
-fn attract(sheet: &Sheet, step: usize, has_error: bool) {
-    name(sheet, step, has_error);
-    let part = if has_error { "-summary" } else { "-heading" };
-    let target = [sheet.questions[step].id.as_str(), part].concat();
-    // After the effects of the signal, which show it.
-    queue_microtask(move || window::focus(&target));
+fn attract(page: &Page, step: usize, has_error: bool) {
+    page.name(&page.stepper.borrow(), has_error);
+    let target = part(page.sheet.question_id(step), if has_error { "-summary" } else { "-heading" });
+    if let Some(target) = target {
+        let _ = target.unchecked_into::<HtmlElement>().focus();
+    }
 }

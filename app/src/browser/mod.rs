@@ -1,40 +1,33 @@
-//! The thin layer between the stepper's decisions and the browser: history, timers, requests.
+//! The thin layer between the stepper's decisions and the browser: forms, history, timers, requests.
 
 mod api;
 mod driver;
+mod page;
 mod window;
 
+use std::cell::OnceCell;
+
 use domain::Sheet;
-use leptos::prelude::{document, provide_context};
-use wasm_bindgen::{JsCast, prelude::wasm_bindgen};
-use web_sys::HtmlInputElement;
+use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{islands::Asking, stepper::Event};
+use page::Page;
 
-pub(crate) use driver::{handle, submitted};
-pub(crate) use window::focus;
+thread_local! {
+    static PAGE: OnceCell<Page> = const { OnceCell::new() };
+}
 
-/// Called by the page's start-up script before it starts the islands. Returns `false` where there is nothing to start
-/// them with; the forms stay as they are.
+/// Called by the page's start-up script. Returns `false` where there is nothing to start with; the forms stay as they
+/// are.
 #[wasm_bindgen]
-pub fn hydrate() -> bool {
-    leptos::mount::hydrate_islands();
-    let text = document().get_element_by_id("sheet").and_then(|element| element.text_content());
-    let Some(sheet) = text.as_deref().and_then(Sheet::parse) else { return false };
-    let asking = Asking::new(sheet);
-    take_choice(&asking);
-    driver::listen(&asking);
-    provide_context(asking);
+pub fn start() -> bool {
+    let text = window::document().get_element_by_id("sheet").and_then(|element| element.text_content());
+    let Some(page) = text.as_deref().and_then(Sheet::parse).and_then(Page::new) else { return false };
+    PAGE.with(|cell| _ = cell.set(page));
+    driver::listen();
     true
 }
 
-/// An option may have been chosen before the program arrived.
-fn take_choice(asking: &Asking) {
-    let (step, question) = (asking.sheet.current, &asking.sheet.questions[asking.sheet.current]);
-    for (number, option) in question.options.iter().enumerate() {
-        let input = document().get_element_by_id(&question.option_element_id(number));
-        if input.is_some_and(|input| input.unchecked_into::<HtmlInputElement>().checked()) {
-            handle(asking, Event::Choose { step, option: option.id.clone() });
-        }
-    }
+/// Does nothing before the page is there.
+fn with_page<T: Default>(act: impl FnOnce(&Page) -> T) -> T {
+    PAGE.with(|cell| cell.get().map(act)).unwrap_or_default()
 }

@@ -1,24 +1,36 @@
 //! The window: history, timers, leaving.
 
-use std::time::Duration;
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use web_sys::{CustomEvent, CustomEventInit, Document, Event, EventTarget, HtmlElement, Window};
 
-use leptos::prelude::{document, set_timeout, window, window_event_listener_untyped};
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{CustomEvent, CustomEventInit, Event, HtmlElement};
+/// # Panics
+/// Never: the program is loaded by a page.
+pub(super) fn of_page() -> Window {
+    web_sys::window().expect("a page has a window")
+}
+
+/// # Panics
+/// Never, as above.
+pub(super) fn document() -> Document {
+    of_page().document().expect("a page is a document")
+}
 
 /// Calls back at every event of this name, as long as the page lives.
-pub(super) fn on(name: &str, callback: impl Fn(Event) + 'static) {
-    // Dropping the handle does not remove the listener.
-    let _ = window_event_listener_untyped(name, callback);
+pub(super) fn on(target: &EventTarget, name: &str, callback: impl Fn(Event) + 'static) {
+    let callback = Closure::<dyn Fn(Event)>::new(callback).into_js_value();
+    // Fails for no function.
+    let _ = target.add_event_listener_with_callback(name, callback.unchecked_ref());
 }
 
 pub(super) fn after(milliseconds: u32, callback: impl FnOnce() + 'static) {
-    set_timeout(callback, Duration::from_millis(milliseconds.into()));
+    let callback = Closure::once_into_js(callback);
+    let milliseconds = i32::try_from(milliseconds).unwrap_or(i32::MAX);
+    let _ = of_page().set_timeout_with_callback_and_timeout_and_arguments_0(callback.unchecked_ref(), milliseconds);
 }
 
 /// Milliseconds of the page, as in the time of an event.
 pub(super) fn now() -> f64 {
-    window().performance().map_or(0.0, |performance| performance.now())
+    of_page().performance().map_or(0.0, |performance| performance.now())
 }
 
 /// Moves the focus to the element with this id.
@@ -29,11 +41,6 @@ pub(crate) fn focus(id: &str) {
     }
 }
 
-/// A new entry in the history, which a script of the page makes.
-pub(super) fn push_history(address: &str) {
-    announce("quiz-answers:entry", &address.into());
-}
-
 /// Goes to another address in the place of all entries that the page has made, which a script of it knows.
 pub(super) fn leave(address: &str) {
     announce("quiz-answers:leave", &address.into());
@@ -41,39 +48,25 @@ pub(super) fn leave(address: &str) {
 
 /// The parameters of the current address, with their `?`.
 pub(super) fn search() -> String {
-    window().location().search().unwrap_or_default()
+    of_page().location().search().unwrap_or_default()
 }
 
 pub(super) fn replace(address: &str) {
-    let _ = window().location().replace(address);
+    let _ = of_page().location().replace(address);
 }
 
 /// Scrolls to the top. A frame as tall as its page cannot, so the page around it is told.
 pub(super) fn begin_at_top() {
-    window().scroll_to_with_x_and_y(0.0, 0.0);
+    of_page().scroll_to_with_x_and_y(0.0, 0.0);
     announce("quiz-answers:step", &JsValue::NULL);
 }
 
-pub(super) fn announce_answered(question: &str) {
-    announce("quiz-answers:answered", &question.into());
-}
-
-/// Has it kept until the server has it, in case this page is gone before.
-pub(super) fn announce_unsent(unsent: &JsValue) {
-    announce("quiz-answers:unsent", unsent);
-}
-
 /// Tells the other scripts of the page, and through them a page that embeds this one.
-fn announce(name: &str, detail: &JsValue) {
+pub(super) fn announce(name: &str, detail: &JsValue) {
     let details = CustomEventInit::new();
     details.set_detail(detail);
     if let Ok(event) = CustomEvent::new_with_event_init_dict(name, &details) {
         // False when a listener cancelled it, which means nothing here.
         let _ = document().dispatch_event(&event);
     }
-}
-
-/// Has the respondent warned who is about to leave the page.
-pub(super) fn warn_before_leaving(is_unsaved: bool) {
-    announce("quiz-answers:unsaved", &is_unsaved.into());
 }

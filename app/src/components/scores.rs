@@ -6,7 +6,7 @@ use domain::{AreaName, BandText, Decimal, Method, Points, RangedScore, Rating, R
 use leptos::prelude::*;
 
 use super::{Said, card::area_name};
-use crate::{islands::quiz_stepper::Bar, words::Texts};
+use crate::words::Texts;
 
 /// The bounds between the bands of the built-in scores.
 pub(crate) const BUILT_IN_MARKS: [Decimal; 2] = [Decimal::whole(40), Decimal::whole(80)];
@@ -254,9 +254,14 @@ fn difference(words: &'static Texts, before: Decimal, now: Decimal) -> String {
     }
 }
 
-/// A bar that is filled from 0 to 100 per cent and stays so.
+/// A bar that is filled from 0 to 100 per cent. The words beside it say the same.
 #[component]
 pub(crate) fn Meter<P: Display>(percent: P) -> impl IntoView {
     let width = format!("{percent}%");
-    view! { <Bar width=Box::new(move || width.clone()) /> }
+    view! {
+        <svg class="meter" width="100%" height="10" aria-hidden="true" focusable="false">
+            <rect class="meter-track" width="100%" height="10" rx="5" />
+            <rect class="meter-value" width=width height="10" rx="5" />
+        </svg>
+    }
 }

@@ -1,11 +1,10 @@
 //! Everything around a page's own content: the document, its head, the bar at the top, the foot.
 
-use domain::{Language, OtherLanguage};
+use domain::Language;
 use leptos::{attr::custom::CustomAttribute, html, nonce::use_nonce, prelude::*};
 
-use super::{OwnLink, lang_of};
+use super::{LanguageLinks, OwnLink, lang_of};
 use crate::{
-    islands::{QuizLanguages, asking::Live, languages::LanguageLinks},
     pages::{PageContext, PreviewNote, QuizView, with_query},
     theme,
     words::texts,
@@ -44,8 +43,6 @@ pub(crate) enum Languages {
     OfPath,
     /// To this page, which may have parameters.
     Of(String),
-    /// To the question that is shown, which changes.
-    OfQuestion,
 }
 
 /// A link as other applications show it, with the description of the frame and a picture that is always the same:
@@ -103,19 +100,10 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
     });
     let others: Vec<_> = cx.languages.iter().copied().filter(|language| *language != cx.language).collect();
     let languages = (!others.is_empty()).then(|| {
-        let links = |page: String| {
-            let link = |language: Language| {
-                let href = with_query(&page, &[("lang", language.as_str())]);
-                (OtherLanguage::from(&language), Box::new(move || href.clone()) as Live<String>)
-            };
-            let links = others.into_iter().map(link).collect();
-            view! { <LanguageLinks label=words.language_label.to_owned() links=links /> }.into_any()
-        };
-        match frame.languages {
-            Languages::OfPath => links(cx.path.clone()),
-            Languages::Of(page) => links(page),
-            Languages::OfQuestion => view! { <QuizLanguages /> }.into_any(),
-        }
+        let page = if let Languages::Of(page) = frame.languages { page } else { cx.path.clone() };
+        let link = |language: Language| (language, with_query(&page, &[("lang", language.as_str())]));
+        let links = others.into_iter().map(link).collect();
+        view! { <LanguageLinks label=words.language_label.to_owned() links=links /> }.into_any()
     });
     let script = frame.script.map(|code| view! { <script type="module" nonce=nonce.clone()>{code}</script> });
     view! {

@@ -1,19 +1,17 @@
-//! One question at a time, as a form. The page also carries the sheet with all questions, so that the island can go on
-//! without another request.
+//! One question at a time, as a form. The page also carries the sheet with all questions, so that a
+//! program can go on without another request.
 
 use std::sync::Arc;
 
 use domain::{
-    Answer, Answers, ApiTarget, Definition, FieldCode, Journey, Kind, Question, QuestionId, Sheet, SheetOption,
-    SheetQuestion,
+    Answers, ApiTarget, Definition, FieldCode, Journey, Kind, Question, QuestionId, Sheet,
     form::{self, Field},
 };
 use leptos::{nonce::use_nonce, prelude::*};
 
 use super::{Assets, PageContext, QuizView, render::document};
 use crate::{
-    components::{Asked, AttemptNote, Filter, Frame, Keeping, Languages, SHORT, Tapping, question as drawn},
-    islands::{Asking, QuizStepper},
+    components::{Asked, AttemptNote, Filter, Frame, Keeping, Languages, SHORT, Tapping, around, question as drawn},
     words::texts,
 };
 
@@ -56,24 +54,23 @@ pub struct Place {
 pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
     let words = texts(cx.language);
     let is_whole = page.definition.parts() <= WHOLE;
-    let sheet = sheet(cx, page, is_whole);
+    let sheet = sheet(cx, page);
+    let definition = &page.definition;
+    let journey = definition.journey(&page.answers, &sheet.language);
     let program = cx.assets.script.as_ref().zip(cx.assets.wasm.as_ref()).filter(|_| is_whole);
-    let is_long = sheet.questions.iter().any(|question| question.options.len() > SHORT);
+    let is_on_page = |question: &&Question| is_whole || question.id == page.current;
+    let is_long = definition.questions.iter().filter(is_on_page).any(|question| question.option_ids().len() > SHORT);
     let boot = program.map(|(script, wasm)| boot(&cx.assets, script, wasm));
     // After the program, which takes the page as the server drew it.
-    let has_fields = page
-        .definition
-        .questions
-        .iter()
-        .any(|question| has_fields(question) && (is_whole || question.id == page.current));
+    let has_fields = definition.questions.iter().filter(is_on_page).any(has_fields);
     let filter = cx.assets.filter_script.as_ref().filter(|_| is_long).map(|file| format!(";import(\"{file}\")"));
     let fields = cx.assets.kinds_script.as_ref().filter(|_| has_fields).map(|file| format!(";import(\"{file}\")"));
     let scripts: String = [boot, filter, fields].into_iter().flatten().collect();
     let frame = Frame {
-        title: sheet.title(sheet.current, sheet.has_error),
+        title: title(&sheet, &journey, definition.questions[sheet.current].text(cx.language, definition.language)),
         description: Some(page.quiz.summary()),
         quiz: Some(page.quiz.clone()),
-        languages: Languages::OfQuestion,
+        languages: Languages::Of(sheet.page_address(sheet.current)),
         layout: "asking",
         is_personal: true,
         script: Some(scripts).filter(|scripts| !scripts.is_empty()),
@@ -81,19 +78,20 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
         own_link: page.own_link.clone(),
         ..Frame::default()
     };
-    // The island's program reads it; it is no use to anything else.
+    // The browser's program reads it; it is no use to anything else.
     let carried =
         program.map(|_| view! { <script type="text/plain" id="sheet" nonce=use_nonce()>{sheet.to_text()}</script> });
     let earlier = page.earlier_href.clone();
     let place = page.place.clone();
-    let forms = forms(cx, page, is_whole);
-    provide_context(Asking::new(sheet));
+    let around = around(words, &sheet, &journey);
+    let on_page = definition.questions.iter().filter(is_on_page);
+    let forms: Vec<AnyView> = on_page.map(|question| form(cx, page, &journey, question)).collect();
     document(cx, frame, move || {
         let earlier = earlier
             .map(|href| view! { <AttemptNote text=words.retake_under_way label=words.earlier_result href=href /> });
         view! {
             {earlier}
-            <QuizStepper>{forms}</QuizStepper>
+            <div class="stepper">{around} {forms}</div>
             <Tapping words=words />
             {is_long.then(|| view! { <Filter words=words /> })}
             {place.map(|place| view! { <Keeping words=words start_href=place.start_href /> })}
@@ -102,36 +100,28 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
     })
 }
 
-fn sheet(cx: &PageContext, page: &QuestionPage, is_whole: bool) -> Sheet {
+/// The window's title without the quiz's name.
+fn title(sheet: &Sheet, journey: &Journey<'_>, question: &str) -> String {
+    let place = journey.shown.iter().position(|shown| shown.id == *sheet.question_id(sheet.current));
+    let progress = sheet.words.progress(place.unwrap_or_default() + 1, journey.shown.len());
+    sheet.words.title(&progress, question, sheet.has_error)
+}
+
+fn sheet(cx: &PageContext, page: &QuestionPage) -> Sheet {
     let definition = &page.definition;
     let current = definition.questions.iter().position(|question| question.id == page.current);
     Sheet {
         quiz_name: page.quiz.name.text.clone(),
         language: cx.language.to_string(),
-        other_languages: cx.languages.iter().filter(|language| **language != cx.language).map(Into::into).collect(),
         action: page.action.clone(),
         api: page.api.clone(),
         words: texts(cx.language).of_sheet(is_scored(definition)),
-        questions: definition
-            .questions
-            .iter()
-            .map(|question| sheet_question(cx, page, question, is_whole || question.id == page.current))
-            .collect(),
+        definition: definition.clone(),
+        answers: page.answers.clone(),
         current: current.unwrap_or_default(),
         has_error: !page.errors.is_empty(),
-    }
-}
-
-fn sheet_question(cx: &PageContext, page: &QuestionPage, question: &Question, has_options: bool) -> SheetQuestion {
-    let (language, default) = (cx.language, page.definition.language);
-    let options = if has_options { question.options(language, default) } else { Vec::new() };
-    SheetQuestion {
-        id: question.id.as_str().to_owned(),
-        text: question.text(language, default).to_owned(),
-        help: question.help(language, default).map(str::to_owned),
-        is_required: question.required,
-        answer: page.answers.get(&question.id).and_then(Answer::option).map(|option| option.as_str().to_owned()),
-        options: options.into_iter().map(|option| SheetOption { id: option.id.into(), label: option.label }).collect(),
+        review_href: page.review_href.clone(),
+        is_review: page.is_review,
     }
 }
 
@@ -143,39 +133,25 @@ fn has_fields(question: &Question) -> bool {
     })
 }
 
-/// The questions that the page holds, each as a form.
-fn forms(cx: &PageContext, page: &QuestionPage, is_whole: bool) -> Vec<AnyView> {
+/// A question of the page.
+fn form(cx: &PageContext, page: &QuestionPage, journey: &Journey<'_>, question: &Question) -> AnyView {
     let definition = &page.definition;
-    let journey = definition.journey(&page.answers, cx.language.as_str());
-    let is_on_page = |question: &&Question| is_whole || question.id == page.current;
-    let form = |question: &Question| {
-        let is_current = question.id == page.current;
-        let typed = page.typed.clone().filter(|_| is_current);
-        drawn(&Asked {
-            words: texts(cx.language),
-            language: cx.language,
-            default: definition.language,
-            question,
-            fields: typed.unwrap_or_else(|| form::fill(question, &page.answers)),
-            errors: if is_current { &page.errors } else { &[] },
-            answers: &journey.answers,
-            action: &page.action,
-            finish: finish(cx, definition),
-            is_current,
-            is_last: !definition.review && is_last(&journey, question),
-            is_review: page.is_review,
-        })
-    };
-    definition.questions.iter().filter(is_on_page).map(form).collect()
-}
-
-/// True if the quiz is over after this question, as far as one can tell before its answer.
-fn is_last(journey: &Journey<'_>, question: &Question) -> bool {
-    let is_last_shown = journey.shown.last().is_some_and(|last| last.id == question.id);
-    let is_answered =
-        journey.items.iter().any(|item| item.question.id == question.id && journey.answer(item).is_some());
-    let is_last = journey.definition.questions.last().is_some_and(|last| last.id == question.id);
-    is_last || is_last_shown && (is_answered || question.ends())
+    let is_current = question.id == page.current;
+    let typed = page.typed.clone().filter(|_| is_current);
+    drawn(&Asked {
+        words: texts(cx.language),
+        language: cx.language,
+        default: definition.language,
+        question,
+        fields: typed.unwrap_or_else(|| form::fill(question, &page.answers)),
+        errors: if is_current { &page.errors } else { &[] },
+        answers: &journey.answers,
+        action: &page.action,
+        finish: finish(cx, definition),
+        is_current,
+        is_last: !definition.review && journey.is_last(&question.id),
+        is_review: page.is_review,
+    })
 }
 
 /// The label of the last button.
@@ -188,7 +164,7 @@ fn is_scored(definition: &Definition) -> bool {
     definition.items().any(|item| item.is_scored())
 }
 
-/// Loads the island's program, both parts at once, and starts it; where that fails, the forms stay as they are. No
+/// Loads the browser's program, both parts at once, and starts it; where that fails, the forms stay as they are. No
 /// `<link rel="preload">`: that would load it where scripts are off, too. The result's style comes with the second
 /// question, so that the result does not wait for it.
 fn boot(assets: &Assets, script: &str, wasm: &str) -> String {
@@ -196,6 +172,6 @@ fn boot(assets: &Assets, script: &str, wasm: &str) -> String {
         assets.kept_script.as_ref().map_or("{}".to_owned(), |file| format!("import(\"{file}\").catch(()=>({{}}))"));
     let result_css = &assets.result_css;
     format!(
-        r#"const wasm=fetch("{wasm}"),kept={kept},app=await import("{script}");document.addEventListener("quiz-answers:step",()=>fetch("{result_css}").catch(()=>{{}}),{{once:true}});await app.default({{module_or_path:wasm}});if(app.hydrate()){{for(const island of document.querySelectorAll("leptos-island"))app[island.dataset.component](island);(await kept).takeOver?.()}}"#
+        r#"const wasm=fetch("{wasm}"),kept={kept},app=await import("{script}");document.addEventListener("quiz-answers:step",()=>fetch("{result_css}").catch(()=>{{}}),{{once:true}});await app.default({{module_or_path:wasm}});if(app.start())(await kept).takeOver?.()"#
     )
 }

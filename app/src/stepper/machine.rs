@@ -1,6 +1,8 @@
 //! The respondent's place in the quiz, and the consequences of each event.
 
-use domain::{Standing, next_question};
+use std::sync::Arc;
+
+use domain::{Answer, Answers, Definition, FieldCode, Journey, OptionId, Question, QuestionId, form::Reading};
 
 use super::{
     message::{Message, Reply, SaveState},
@@ -24,43 +26,34 @@ const NEAR: i32 = 24;
 /// from 400 on a second tap would come from impatience.
 pub const MOMENT: u32 = 350;
 
-/// One question as far as stepping goes.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Step {
-    pub id: String,
-    pub required: bool,
-    /// The option last sent: saved, or in the outbox.
-    pub answer: Option<String>,
-    /// The option that is checked.
-    pub choice: Option<String>,
-    /// An answer was taken back on this page, which the submission says too.
-    pub is_withdrawn: bool,
-}
+/// Milliseconds after the last letter until what is typed is saved.
+pub const REST: u32 = 800;
 
-impl Step {
-    /// Checks an option or none, and has that saved unless it is what was sent last.
-    fn choose(&mut self, option: Option<String>, outbox: &mut Outbox) {
-        if self.answer != option {
-            self.is_withdrawn = option.is_none();
-            self.answer.clone_from(&option);
-            outbox.push(Message::Answer { question: self.id.clone(), option: option.clone() });
-        }
-        self.choice = option;
-    }
-}
+/// What the fields of a question hold, item by item.
+pub type Readings = Vec<(QuestionId, Reading)>;
 
+/// A step is a question by its place in the definition, counted from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// An option was checked.
-    Choose {
+    /// A choice was made, or a field with a text was left.
+    Changed {
         step: usize,
-        option: String,
+        readings: Readings,
+    },
+    /// Something was typed.
+    Typed {
+        step: usize,
+        readings: Readings,
+    },
+    /// The time of [`Command::Rest`] is over.
+    Rested {
+        number: u32,
     },
     /// An option was tapped or clicked at this time, in milliseconds of the page, and at this place in the window, by a
     /// respondent who wants it to lead on or not.
     Tap {
         step: usize,
-        option: String,
+        readings: Readings,
         at: f64,
         place: (i32, i32),
         leads_on: bool,
@@ -68,10 +61,12 @@ pub enum Event {
     /// The time of [`Command::Linger`] is over.
     Lingered {
         number: u32,
+        readings: Readings,
         at: f64,
     },
     /// Continue was pressed.
     Continue {
+        readings: Readings,
         at: f64,
     },
     /// An optional question is passed over, and its answer withdrawn.
@@ -94,8 +89,11 @@ pub enum Event {
     Retry,
     /// Start over from what the server knows.
     Reload,
-    /// What an earlier page could not send, its [`Stepper::unsent`].
-    Restore(Vec<Message>),
+    /// The fields that an earlier page could not have saved hold what they held there; see [`Stepper::unsent`].
+    Restore {
+        fields: Vec<(usize, Readings)>,
+        is_submitted: bool,
+    },
 }
 
 /// An effect on the browser. All else is read from the stepper.
@@ -114,7 +112,15 @@ pub enum Command {
     AskForAnswer {
         step: usize,
     },
+    /// Empty the fields of this step.
+    Clear {
+        step: usize,
+    },
     Send(Message),
+    /// Send [`Event::Rested`] with this number after [`REST`].
+    Rest {
+        number: u32,
+    },
     /// Send [`Event::Lingered`] with this number after [`MOMENT`].
     Linger {
         number: u32,
@@ -124,6 +130,8 @@ pub enum Command {
         milliseconds: u32,
         number: u32,
     },
+    /// Go to the answers, to be checked before they are submitted.
+    Review,
     /// Go to the result, in the place of all the steps of the page.
     Finish,
     /// Load the page with this step again.
@@ -140,14 +148,43 @@ pub enum Arrival {
     Travelled,
 }
 
+/// The place of the current step among those that are shown now.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Way {
+    /// From 1.
+    pub number: usize,
+    pub count: usize,
+    pub before: Option<usize>,
+    pub after: Option<usize>,
+    /// After it the answers are sent, as far as they tell now.
+    pub is_last: bool,
+}
+
 #[derive(Debug)]
 pub struct Stepper {
-    steps: Vec<Step>,
+    definition: Arc<Definition>,
+    language: String,
+    /// The answers are shown before the submission.
+    has_review: bool,
     current: usize,
+    /// What the way goes by: the valid answers of this page, and where it has changed nothing those of the server.
+    answers: Answers,
+    /// Items that the server may have an answer to.
+    sent: Vec<QuestionId>,
+    /// Answers taken back on this page, which the submission says too.
+    withdrawn: Vec<QuestionId>,
+    /// Typed, and not at rest yet.
+    typed: Option<(usize, Readings)>,
+    /// Times that something was typed. Each ends the rest of the one before.
+    typings: u32,
+    /// Steps with a field that cannot be saved yet.
+    unfinished: Vec<usize>,
     /// `None` at the step that the page opened with.
     arrival: Option<Arrival>,
-    /// The current step lacks an answer, and the respondent was told so.
+    /// The respondent was told that the current step has a mistake.
     has_error: bool,
+    /// The mistakes by item, as codes; none of a page that opened with them.
+    errors: Vec<(QuestionId, &'static str)>,
     save_state: SaveState,
     outbox: Outbox,
     /// Waits so far. An early retry overtakes the timer of its wait, which must not cut the next one short.
@@ -162,18 +199,29 @@ pub struct Stepper {
     tapped: (i32, i32),
     /// The end was reached with questions open: from one of them to the next, and not through all that lie between.
     is_catching_up: bool,
+    /// The answers are shown as soon as all are saved.
+    is_reviewing: bool,
     /// The server has said that it holds everything.
     is_finished: bool,
 }
 
 impl Stepper {
-    /// At the step `current`, counted from 0.
-    pub fn new(steps: Vec<Step>, current: usize, has_error: bool) -> Self {
+    /// At the step `current` with the answers that the server has.
+    pub fn new(definition: Arc<Definition>, language: String, answers: Answers, current: usize) -> Self {
         Self {
-            steps,
+            definition,
+            language,
+            has_review: false,
             current,
+            sent: answers.keys().cloned().collect(),
+            answers,
+            withdrawn: Vec::new(),
+            typed: None,
+            typings: 0,
+            unfinished: Vec::new(),
             arrival: None,
-            has_error,
+            has_error: false,
+            errors: Vec::new(),
             save_state: SaveState::Quiet,
             outbox: Outbox::default(),
             waits: 0,
@@ -182,8 +230,19 @@ impl Stepper {
             lingering: None,
             tapped: (0, 0),
             is_catching_up: false,
+            is_reviewing: false,
             is_finished: false,
         }
+    }
+
+    /// On a page that opens with a mistake.
+    pub fn with_error(self, has_error: bool) -> Self {
+        Self { has_error, ..self }
+    }
+
+    /// In a quiz that shows the answers before they are submitted, for a respondent who came from there or did not.
+    pub fn with_review(self, has_review: bool, is_review: bool) -> Self {
+        Self { has_review, is_catching_up: is_review, ..self }
     }
 
     pub fn current(&self) -> usize {
@@ -194,21 +253,30 @@ impl Stepper {
         self.arrival
     }
 
-    pub fn steps(&self) -> &[Step] {
-        &self.steps
+    pub fn definition(&self) -> &Definition {
+        &self.definition
     }
 
-    /// The option of a step that is checked.
-    pub fn choice(&self, step: usize) -> Option<&str> {
-        self.steps.get(step)?.choice.as_deref()
+    pub fn answer(&self, item: &QuestionId) -> Option<&Answer> {
+        self.answers.get(item)
     }
 
-    pub fn has_error(&self, step: usize) -> bool {
-        self.has_error && self.current == step
+    pub fn has_error(&self) -> bool {
+        self.has_error
+    }
+
+    /// The mistakes of the current step, once the respondent was told.
+    pub fn errors(&self) -> &[(QuestionId, &'static str)] {
+        &self.errors
     }
 
     pub fn save_state(&self) -> SaveState {
         self.save_state
+    }
+
+    /// True while the end waits for the server.
+    pub fn is_ending(&self) -> bool {
+        self.is_reviewing || self.save_state == SaveState::Finishing
     }
 
     /// False for a tap that was meant for the step before.
@@ -217,14 +285,48 @@ impl Stepper {
         at - self.left_at >= if is_near { SETTLING_NEAR } else { SETTLING }
     }
 
-    /// What the server has not accepted yet, oldest first.
-    pub fn unsent(&self) -> impl Iterator<Item = &Message> {
-        self.outbox.waiting()
+    /// The steps with something that the server does not have, each once, and whether the submission waits.
+    pub fn unsent(&self) -> (Vec<usize>, bool) {
+        let waits = |step: &usize| {
+            let asks = |item: &QuestionId| self.step_of(item) == Some(*step);
+            let mut messages = self.outbox.waiting();
+            self.unfinished.contains(step)
+                || self.typed.as_ref().is_some_and(|(typed, _)| typed == step)
+                || messages.any(|message| matches!(message, Message::Answer { item, .. } if asks(item)))
+        };
+        let is_submitted = self.outbox.waiting().any(|message| *message == Message::Submission);
+        // Nearly always nothing waits.
+        let is_idle = self.unfinished.is_empty() && self.typed.is_none() && self.outbox.has_sent_all();
+        let steps = 0..if is_idle { 0 } else { self.definition.questions.len() };
+        (steps.filter(waits).collect(), is_submitted)
     }
 
     /// True if leaving now would lose something.
     pub fn is_unsaved(&self) -> bool {
-        !self.outbox.is_empty()
+        self.typed.is_some() || !self.outbox.is_empty()
+    }
+
+    /// The answers to what is shown, and what was taken back.
+    pub fn submission(&self) -> (Answers, &[QuestionId]) {
+        (self.journey().answers, &self.withdrawn)
+    }
+
+    pub fn way(&self) -> Way {
+        let journey = self.journey();
+        let shown = self.places(&journey);
+        let number = shown.iter().filter(|step| **step <= self.current).count();
+        let before = number.checked_sub(2).and_then(|place| shown.get(place).copied());
+        let is_last = !self.has_review && journey.is_last(&self.definition.questions[self.current].id);
+        Way { number, count: shown.len(), before, after: shown.get(number).copied(), is_last }
+    }
+
+    /// The options of the current step that have a condition, and whether it hides them.
+    pub fn conditional_options(&self) -> Vec<(&OptionId, bool)> {
+        let Some(own) = self.definition.questions[self.current].own() else { return Vec::new() };
+        let journey = self.journey();
+        let options = own.kind.options().iter();
+        let conditional = options.filter_map(|option| Some((&option.id, option.show_if.as_ref()?)));
+        conditional.map(|(id, condition)| (id, !condition.holds(&journey.answers, &self.language))).collect()
     }
 
     /// Returns the commands that follow from `event`, in order.
@@ -232,23 +334,28 @@ impl Stepper {
         // Once the submission is on its way nothing can be changed any more.
         let is_locked = self.is_finished || self.outbox.is_submitting();
         match event {
-            Event::Choose { step, option } if !is_locked => self.choose(step, option),
-            Event::Tap { step, option, at, place, leads_on } if !is_locked && self.is_settled(at, place) => {
-                self.tap(step, option, place, leads_on)
+            Event::Changed { step, readings } if !is_locked => self.change(step, readings),
+            Event::Typed { step, readings } if !is_locked => self.type_in(step, readings),
+            Event::Rested { number } if !is_locked && number == self.typings => self.rest(),
+            Event::Tap { step, readings, at, place, leads_on } if !is_locked && self.is_settled(at, place) => {
+                self.tap(step, readings, place, leads_on)
             }
-            Event::Lingered { number, at } if !is_locked && self.lingering == Some(number) => self.proceed(at),
-            Event::Continue { at } if !is_locked && self.is_meant(at) => self.proceed(at),
+            Event::Lingered { number, readings, at } if !is_locked && self.lingering == Some(number) => {
+                self.proceed(readings, at)
+            }
+            Event::Continue { readings, at } if !is_locked && self.is_meant(at) => self.proceed(readings, at),
             Event::Skip { at } if !is_locked && self.is_meant(at) => self.skip(at),
-            Event::Back if !is_locked && self.current > 0 => self.show(self.current - 1, Arrival::Back),
+            Event::Back if !is_locked => {
+                let before = self.way().before;
+                before.map(|step| self.leave_for(step, Arrival::Back)).unwrap_or_default()
+            }
             // The page is about to be left.
             Event::Travelled(_) if self.is_finished => Vec::new(),
-            Event::Travelled(step) if step < self.steps.len() && step != self.current => {
-                self.show(step, Arrival::Travelled)
-            }
+            Event::Travelled(step) => self.travel(step),
             Event::Replied { to, reply } => self.replied(&to, reply),
             Event::Waited { number } if number == self.waits && self.outbox.wake() => self.send(),
             Event::Retry if self.outbox.wake() => self.send(),
-            Event::Restore(unsent) if !is_locked => self.restore(unsent),
+            Event::Restore { fields, is_submitted } if !is_locked => self.restore(fields, is_submitted),
             // Only what the server refused is given up.
             Event::Reload if self.outbox.has_sent_all() => {
                 self.outbox.clear();
@@ -263,33 +370,117 @@ impl Stepper {
         at - self.left_at >= DOUBLE_PRESS
     }
 
-    fn choose(&mut self, step: usize, option: String) -> Vec<Command> {
-        let Some(chosen) = self.steps.get_mut(step) else { return Vec::new() };
-        // The next press is meant, however soon it comes.
-        self.left_at = f64::MIN;
-        let is_news = chosen.answer.as_ref() != Some(&option);
+    fn journey(&self) -> Journey<'_> {
+        self.definition.journey(&self.answers, &self.language)
+    }
+
+    fn place(&self, question: &Question) -> Option<usize> {
+        self.definition.questions.iter().position(|other| other.id == question.id)
+    }
+
+    /// The steps that are shown, in order.
+    fn places(&self, journey: &Journey<'_>) -> Vec<usize> {
+        let mut shown = journey.shown.iter().peekable();
+        let questions = self.definition.questions.iter().enumerate();
+        let places = questions.filter(|(_, question)| shown.next_if(|next| next.id == question.id).is_some());
+        places.map(|(step, _)| step).collect()
+    }
+
+    fn step_of(&self, item: &QuestionId) -> Option<usize> {
+        let asks = |question: &Question| {
+            item.as_str().starts_with(question.id.as_str()) && question.items().iter().any(|part| part.id == *item)
+        };
+        self.definition.questions.iter().position(asks)
+    }
+
+    /// Takes the answers of a step over, and has those saved that differ from what was sent last.
+    fn take(&mut self, step: usize, readings: Readings) {
+        self.typed.take_if(|(typed, _)| *typed == step);
+        self.unfinished.retain(|unfinished| *unfinished != step);
+        for (item, reading) in readings {
+            match reading {
+                Ok(Some(answer)) => {
+                    if self.answers.get(&item) != Some(&answer) {
+                        self.withdrawn.retain(|withdrawn| *withdrawn != item);
+                        if !self.sent.contains(&item) {
+                            self.sent.push(item.clone());
+                        }
+                        self.answers.insert(item.clone(), answer.clone());
+                        self.outbox.push(Message::Answer { item, answer: Some(answer) });
+                    }
+                }
+                Ok(None) => {
+                    self.answers.remove(&item);
+                    if let Some(place) = self.sent.iter().position(|sent| *sent == item) {
+                        self.sent.swap_remove(place);
+                        self.withdrawn.push(item.clone());
+                        self.outbox.push(Message::Answer { item, answer: None });
+                    }
+                }
+                Err(code) => {
+                    self.answers.remove(&item);
+                    if !matches!(code, FieldCode::Required) && !self.unfinished.contains(&step) {
+                        self.unfinished.push(step);
+                    }
+                }
+            }
+        }
+    }
+
+    fn change(&mut self, step: usize, readings: Readings) -> Vec<Command> {
+        let is_whole = is_whole(&readings);
+        let differs = |(item, reading): &(QuestionId, Reading)| {
+            reading.as_ref().ok().and_then(Option::as_ref) != self.answer(item)
+        };
         // Another choice than the tap's, made with a key.
-        if chosen.choice.as_ref() != Some(&option) {
+        if readings.iter().any(differs) {
             self.lingering = None;
         }
-        chosen.choose(Some(option), &mut self.outbox);
-        let is_calmed = step == self.current && std::mem::take(&mut self.has_error);
-        let mut commands = if is_news { self.send() } else { Vec::new() };
-        if is_calmed {
-            commands.push(Command::Calm { step });
+        // The next press is meant, however soon it comes.
+        self.left_at = f64::MIN;
+        self.take(step, readings);
+        let mut commands = self.send_news();
+        if is_whole {
+            commands.extend(self.calm(step));
         }
         commands
     }
 
+    /// What is typed is saved at rest: most letters are not the last.
+    fn type_in(&mut self, step: usize, readings: Readings) -> Vec<Command> {
+        self.lingering = None;
+        self.typings = self.typings.wrapping_add(1);
+        let calm = if is_whole(&readings) { self.calm(step) } else { None };
+        self.typed = Some((step, readings));
+        calm.into_iter().chain([Command::Rest { number: self.typings }]).collect()
+    }
+
+    fn rest(&mut self) -> Vec<Command> {
+        let Some((step, readings)) = self.typed.take() else { return Vec::new() };
+        self.take(step, readings);
+        self.send_news()
+    }
+
+    fn calm(&mut self, step: usize) -> Option<Command> {
+        let is_calmed = step == self.current && std::mem::take(&mut self.has_error);
+        is_calmed.then(|| {
+            self.errors.clear();
+            Command::Calm { step }
+        })
+    }
+
     /// Chooses, and goes on after a moment if Back would undo that: the end of the quiz keeps its button, and so does a
-    /// jump to a question left open.
-    fn tap(&mut self, step: usize, option: String, place: (i32, i32), leads_on: bool) -> Vec<Command> {
-        let mut commands = self.choose(step, option);
+    /// jump to a question left open. Only where one tap completes the answer.
+    fn tap(&mut self, step: usize, readings: Readings, place: (i32, i32), leads_on: bool) -> Vec<Command> {
+        let is_complete = matches!(readings[..], [(_, Ok(Some(_)))]);
+        let mut commands = self.change(step, readings);
         // Of one tap on a label some browsers make two clicks, the second of which may not know its place.
         if self.lingering.take().is_none() {
             self.tapped = place;
         }
-        if leads_on && step == self.current && self.next() == Some(step + 1) {
+        let leads_on =
+            leads_on && is_complete && step == self.current && self.definition.questions[step].takes_one_tap();
+        if leads_on && self.next().is_some_and(|next| self.way().after == Some(next)) {
             self.taps = self.taps.wrapping_add(1);
             self.lingering = Some(self.taps);
             commands.push(Command::Linger { number: self.taps });
@@ -297,58 +488,81 @@ impl Stepper {
         commands
     }
 
-    fn proceed(&mut self, at: f64) -> Vec<Command> {
-        let Some(step) = self.steps.get_mut(self.current) else { return Vec::new() };
-        if step.choice.is_none() {
-            self.has_error = true;
-            return vec![Command::AskForAnswer { step: self.current }];
+    fn proceed(&mut self, readings: Readings, at: f64) -> Vec<Command> {
+        let mistake = |(item, reading): &(QuestionId, Reading)| Some((item.clone(), reading.as_ref().err()?.code()));
+        let mut errors: Vec<_> = readings.iter().filter_map(mistake).collect();
+        self.take(self.current, readings);
+        if errors.is_empty() {
+            // The chosen option may be hidden by now.
+            errors = self.open_items();
         }
-        step.choose(step.choice.clone(), &mut self.outbox);
-        self.advance(at)
+        if errors.is_empty() {
+            return self.advance(at);
+        }
+        self.lingering = None;
+        let mut commands = self.send_news();
+        commands.push(self.ask(errors));
+        commands
+    }
+
+    fn ask(&mut self, errors: Vec<(QuestionId, &'static str)>) -> Command {
+        self.has_error = true;
+        self.errors = errors;
+        Command::AskForAnswer { step: self.current }
+    }
+
+    /// The required items of the current step that have no answer.
+    fn open_items(&self) -> Vec<(QuestionId, &'static str)> {
+        let id = &self.definition.questions[self.current].id;
+        let journey = self.journey();
+        let items = journey.items.iter().filter(|item| item.question.id == *id && item.is_required());
+        let open = items.filter(|item| !journey.answers.contains_key(&item.id));
+        open.map(|item| (item.id.clone(), FieldCode::Required.code())).collect()
     }
 
     /// Takes up what an earlier page left, and leads from a question that it answered to the first open one.
-    fn restore(&mut self, unsent: Vec<Message>) -> Vec<Command> {
+    fn restore(&mut self, fields: Vec<(usize, Readings)>, is_submitted: bool) -> Vec<Command> {
         let mut is_answered = false;
-        let mut is_submitted = false;
-        for message in unsent {
-            match message {
-                Message::Submission => is_submitted = true,
-                Message::Answer { question, option } => {
-                    let found = self.steps.iter().position(|step| step.id == question);
-                    if let Some(step) = found.filter(|step| option.is_some() || !self.steps[*step].required) {
-                        self.steps[step].choose(option, &mut self.outbox);
-                        is_answered |= step == self.current;
-                    }
-                }
-            }
+        for (step, readings) in fields {
+            is_answered |= step == self.current && is_whole(&readings);
+            self.take(step, readings);
         }
-        let open = self.steps.iter().position(|step| step.answer.is_none() && !step.is_withdrawn);
-        let target = open.or(self.steps.len().checked_sub(1)).filter(|step| is_answered && *step > self.current);
+        let journey = self.journey();
+        let open = journey.open().find(|item| !self.withdrawn.contains(&item.id)).map(|item| item.question);
+        let target = open.or(journey.shown.last().copied());
+        let target =
+            target.and_then(|question| self.place(question)).filter(|step| is_answered && *step > self.current);
         let mut commands = target.map(|step| self.show(step, Arrival::Forward)).unwrap_or_default();
-        if is_submitted && self.first_open().is_none() {
+        if is_submitted && self.next_open().is_none() {
             self.outbox.push(Message::Submission);
         }
-        commands.extend(self.send());
+        commands.extend(self.send_news());
         commands
     }
 
     fn skip(&mut self, at: f64) -> Vec<Command> {
-        let Some(step) = self.steps.get_mut(self.current).filter(|step| !step.required) else { return Vec::new() };
-        step.choose(None, &mut self.outbox);
-        self.advance(at)
+        let question = &self.definition.questions[self.current];
+        if question.required {
+            return Vec::new();
+        }
+        let empty = question.items().into_iter().map(|item| (item.id, Ok(None))).collect();
+        self.take(self.current, empty);
+        let mut commands = vec![Command::Clear { step: self.current }];
+        commands.extend(self.advance(at));
+        commands
     }
 
-    /// To the next step; from the last on, to the required ones left open and then to the submission.
+    /// To the next step; from the last on, to those left open and then to the submission.
     fn advance(&mut self, at: f64) -> Vec<Command> {
         self.left_at = at;
         self.lingering = None;
-        let is_past_end = self.is_catching_up || self.current + 1 >= self.steps.len();
+        let is_past_end = self.is_catching_up || self.way().after.is_none();
         let target = self.next();
         self.is_catching_up = is_past_end && target.is_some();
         let mut commands = Vec::new();
         match target {
             Some(step) => commands.extend(self.show(step, Arrival::Forward)),
+            None if self.has_review => self.is_reviewing = true,
             None => self.outbox.push(Message::Submission),
         }
         commands.extend(self.send());
@@ -357,9 +571,39 @@ impl Stepper {
 
     /// The step after the current one; `None` when it is time to submit.
     fn next(&self) -> Option<usize> {
-        let standing = |step: &Step| Standing { is_required: step.required, is_answered: step.answer.is_some() };
-        let standings: Vec<Standing> = self.steps.iter().map(standing).collect();
-        next_question(&standings, self.current, self.is_catching_up)
+        if self.is_catching_up {
+            return self.next_open();
+        }
+        let journey = self.journey();
+        let next = journey.next_after(&self.definition.questions[self.current].id);
+        next.and_then(|question| self.place(question)).or_else(|| self.next_open())
+    }
+
+    /// The first shown step that keeps the quiz from being submitted.
+    fn next_open(&self) -> Option<usize> {
+        let journey = self.journey();
+        let required = journey.first_required().and_then(|question| self.place(question));
+        let shown = self.places(&journey);
+        required.or_else(|| self.unfinished.iter().copied().filter(|step| shown.contains(step)).min())
+    }
+
+    /// Saves what was typed last, and shows another step.
+    fn leave_for(&mut self, step: usize, arrival: Arrival) -> Vec<Command> {
+        let rest = self.rest();
+        let mut commands = self.show(step, arrival);
+        commands.extend(rest);
+        commands
+    }
+
+    /// A step that is hidden by now gives way to the one before it.
+    fn travel(&mut self, to: usize) -> Vec<Command> {
+        if to >= self.definition.questions.len() {
+            return Vec::new();
+        }
+        let shown = self.places(&self.journey());
+        let nearest = shown.into_iter().take_while(|step| *step <= to).last();
+        let nearest = nearest.filter(|step| *step != self.current);
+        nearest.map(|step| self.leave_for(step, Arrival::Travelled)).unwrap_or_default()
     }
 
     fn show(&mut self, step: usize, arrival: Arrival) -> Vec<Command> {
@@ -367,6 +611,8 @@ impl Stepper {
         self.lingering = None;
         self.arrival = Some(arrival);
         self.has_error = false;
+        self.errors.clear();
+        self.is_reviewing = false;
         vec![Command::Show { step, arrival }]
     }
 
@@ -375,10 +621,13 @@ impl Stepper {
             // Submitted in another tab, or closed: the page without a question says which.
             Outcome::Refused { status: 409, .. } => {
                 self.outbox.clear();
+                self.typed = None;
+                self.unfinished.clear();
                 self.is_finished = true;
                 vec![Command::Finish]
             }
             Outcome::Accepted(Message::Submission) => {
+                self.unfinished.clear();
                 self.is_finished = true;
                 self.save_state = SaveState::Finishing;
                 vec![Command::Finish]
@@ -400,20 +649,23 @@ impl Stepper {
 
     /// A refused answer counts as none, so that choosing it once more sends it once more.
     fn forget(&mut self, message: &Message) {
-        let Message::Answer { question, option } = message else { return };
-        for step in self.steps.iter_mut().filter(|step| step.id == *question) {
-            step.answer.take_if(|answer| option.as_ref() == Some(answer));
+        let Message::Answer { item, answer } = message else { return };
+        if self.answers.get(item) == answer.as_ref() {
+            self.answers.remove(item);
         }
     }
 
     /// Asks again for the answers that the server objects to, whatever this page believes about them.
     fn go_back_to_open(&mut self, paths: &[String]) -> Vec<Command> {
-        let is_named = |step: &Step| paths.iter().any(|path| path.strip_prefix("answers.") == Some(&step.id));
-        let first_named = self.steps.iter().position(is_named);
-        for step in self.steps.iter_mut().filter(|step| is_named(step)) {
-            step.answer = None;
+        let named: Vec<QuestionId> = {
+            let items = self.definition.items().map(|item| item.id);
+            items.filter(|id| paths.iter().any(|path| path.strip_prefix("answers.") == Some(id.as_str()))).collect()
+        };
+        for item in &named {
+            self.answers.remove(item);
         }
-        let Some(step) = self.first_open().or(first_named) else {
+        let first_named = named.first().and_then(|item| self.step_of(item));
+        let Some(step) = self.next_open().or(first_named) else {
             self.save_state = SaveState::Refused;
             return Vec::new();
         };
@@ -421,26 +673,33 @@ impl Stepper {
         self.is_catching_up = true;
         self.save_state = SaveState::Quiet;
         let mut commands = self.show(step, Arrival::Forward);
-        self.has_error = true;
-        commands.push(Command::AskForAnswer { step });
-        if !self.outbox.has_sent_all() {
-            commands.extend(self.send());
-        }
+        let errors = self.open_items();
+        commands.push(self.ask(errors));
+        commands.extend(self.send_news());
         commands
     }
 
-    fn first_open(&self) -> Option<usize> {
-        self.steps.iter().position(|step| step.required && step.answer.is_none())
+    /// As [`Self::send`], where something waits.
+    fn send_news(&mut self) -> Vec<Command> {
+        if self.outbox.has_sent_all() { Vec::new() } else { self.send() }
     }
 
     fn send(&mut self) -> Vec<Command> {
         let message = self.outbox.next();
         let state = self.outbox.state();
         // Skipping the first question sends nothing, and "saved" would be news about nothing.
-        let is_news = self.save_state != SaveState::Quiet || self.steps.iter().any(|step| step.answer.is_some());
+        let is_news = self.save_state != SaveState::Quiet || !self.answers.is_empty();
         if message.is_some() || state != SaveState::Saved || is_news {
             self.save_state = state;
         }
+        if self.is_reviewing && self.outbox.is_empty() {
+            return vec![Command::Review];
+        }
         message.map(Command::Send).into_iter().collect()
     }
+}
+
+/// True if no field is missing or wrong.
+fn is_whole(readings: &Readings) -> bool {
+    readings.iter().all(|(_, reading)| reading.is_ok())
 }

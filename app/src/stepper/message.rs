@@ -1,12 +1,15 @@
 //! Messages to the server, its replies, and the status shown to the respondent.
 
+use domain::{Answer, QuestionId};
+
 /// Something the server has to hear.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Message {
     Answer {
-        question: String,
+        /// The question, a row of it, or the text beside its options.
+        item: QuestionId,
         /// `None` withdraws the answer.
-        option: Option<String>,
+        answer: Option<Answer>,
     },
     /// The end: all answers once more, so that none can be missing. They are looked up when it is sent.
     Submission,

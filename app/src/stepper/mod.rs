@@ -10,5 +10,5 @@ mod outbox;
 #[cfg(test)]
 mod tests;
 
-pub use machine::{Arrival, Command, Event, MOMENT, Step, Stepper};
+pub use machine::{Arrival, Command, Event, MOMENT, REST, Readings, Stepper, Way};
 pub use message::{Message, Reply, SaveState};

@@ -163,7 +163,7 @@ impl Outbox {
 fn is_replaced_by(waiting: &Message, new: &Message) -> bool {
     match (waiting, new) {
         (Message::Submission, _) => true,
-        (Message::Answer { question, .. }, Message::Answer { question: newer, .. }) => question == newer,
+        (Message::Answer { item, .. }, Message::Answer { item: newer, .. }) => item == newer,
         (Message::Answer { .. }, Message::Submission) => false,
     }
 }

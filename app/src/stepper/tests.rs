@@ -1,15 +1,27 @@
 //! The stepper, driven through whole stories.
 
+use std::sync::Arc;
+
+use domain::{
+    Answer, Answers, Definition, FieldCode, Indicator, Language, OptionId, OwnOption, Question, QuestionId,
+    built_in_options,
+};
+
 use super::*;
 
+mod kinds;
 mod refusals;
 mod restoring;
 mod skipping;
 mod tapping;
+mod typing;
 
-/// A page with its stepper, which remembers the last request.
+/// A page with its stepper, which remembers what its forms hold and the last request.
 struct Page {
     stepper: Stepper,
+    required: Vec<bool>,
+    /// The option that is checked in each question.
+    forms: Vec<Option<String>>,
     sent: Option<Message>,
 }
 
@@ -17,8 +29,10 @@ impl Page {
     fn handle(&mut self, event: Event) -> Vec<Command> {
         let commands = self.stepper.handle(event);
         for command in &commands {
-            if let Command::Send(message) = command {
-                self.sent = Some(message.clone());
+            match command {
+                Command::Send(message) => self.sent = Some(message.clone()),
+                Command::Clear { step } => self.forms[*step] = None,
+                _ => {}
             }
         }
         commands
@@ -30,9 +44,41 @@ impl Page {
         self.handle(Event::Replied { to, reply })
     }
 
-    fn check(&mut self, option: &str) -> Vec<Command> {
+    fn readings(&self, step: usize) -> Readings {
+        let item = self.stepper.definition().questions[step].id.clone();
+        let reading = match &self.forms[step] {
+            Some(letter) => Ok(Some(Answer::Option(option(letter)))),
+            None if self.required[step] => Err(FieldCode::Required),
+            None => Ok(None),
+        };
+        vec![(item, reading)]
+    }
+
+    fn check(&mut self, letter: &str) -> Vec<Command> {
         let step = self.stepper.current();
-        self.handle(Event::Choose { step, option: option.to_owned() })
+        self.check_at(step, letter)
+    }
+
+    fn check_at(&mut self, step: usize, letter: &str) -> Vec<Command> {
+        self.forms[step] = Some(letter.to_owned());
+        let readings = self.readings(step);
+        self.handle(Event::Changed { step, readings })
+    }
+
+    fn go_on(&mut self, at: f64) -> Vec<Command> {
+        let readings = self.readings(self.stepper.current());
+        self.handle(Event::Continue { readings, at })
+    }
+
+    /// The option that the page has an answer with.
+    fn choice(&self, step: usize) -> Option<&str> {
+        let item = &self.stepper.definition().questions[step].id;
+        let answer = self.stepper.answer(item).and_then(Answer::option)?;
+        LETTERS.into_iter().find(|letter| option(letter) == *answer)
+    }
+
+    fn has_error_at(&self, step: usize) -> bool {
+        self.stepper.has_error() && self.stepper.current() == step
     }
 }
 
@@ -44,32 +90,53 @@ impl std::ops::Deref for Page {
     }
 }
 
-fn page(steps: Vec<Step>) -> Page {
-    Page { stepper: Stepper::new(steps, 0, false), sent: None }
+const LETTERS: [&str; 5] = ["a", "b", "c", "d", "e"];
+
+fn option(letter: &str) -> OptionId {
+    let place = LETTERS.iter().position(|known| *known == letter).expect("a letter");
+    built_in_options(Indicator::Fhn1)[place].clone()
+}
+
+fn id(text: &str) -> QuestionId {
+    QuestionId::parse(text).expect("an id")
+}
+
+/// Questions with an option for each letter, and the answers that the server has.
+fn page(questions: &[(&str, bool)], answers: &[(&str, &str)]) -> Page {
+    let options = || LETTERS.map(|letter| OwnOption::new(option(letter), letter.into())).into();
+    let asked = questions.iter().map(|(name, required)| Question::choice(id(name), *required, "?".into(), options()));
+    let definition = Definition::of(Language::EN, asked.collect());
+    let letter =
+        |name: &str| answers.iter().find(|(answered, _)| *answered == name).map(|(_, letter)| (*letter).to_owned());
+    let forms = questions.iter().map(|(name, _)| letter(name)).collect();
+    let answers = answers.iter().map(|(name, letter)| (id(name), Answer::Option(option(letter)))).collect();
+    Page {
+        stepper: Stepper::new(Arc::new(definition), "en".to_owned(), answers, 0),
+        required: questions.iter().map(|(_, required)| *required).collect(),
+        forms,
+        sent: None,
+    }
 }
 
 fn quiz(required: &[bool]) -> Page {
-    let steps = required.iter().enumerate().map(|(index, required)| step(&format!("q{index}"), *required));
-    page(steps.collect())
-}
-
-fn step(id: &str, required: bool) -> Step {
-    Step { id: id.to_owned(), required, answer: None, choice: None, is_withdrawn: false }
+    let names: Vec<String> = (0..required.len()).map(|index| format!("q{index}")).collect();
+    let questions: Vec<(&str, bool)> = names.iter().map(String::as_str).zip(required.iter().copied()).collect();
+    page(&questions, &[])
 }
 
 /// Checks an option of the current step and continues.
-fn choose(page: &mut Page, option: &str) -> Vec<Command> {
-    let mut commands = page.check(option);
-    commands.extend(page.handle(CONTINUE));
+fn choose(page: &mut Page, letter: &str) -> Vec<Command> {
+    let mut commands = page.check(letter);
+    commands.extend(page.go_on(0.0));
     commands
 }
 
 /// Answers every question, up to the submission.
 fn answer_all(page: &mut Page) {
-    for _ in 0..page.steps().len() {
+    for _ in 0..page.forms.len() {
         page.check("a");
         page.hear(ACCEPTED);
-        page.handle(CONTINUE);
+        page.go_on(0.0);
     }
 }
 
@@ -77,12 +144,17 @@ fn wait(milliseconds: u32, number: u32) -> Command {
     Command::Wait { milliseconds, number }
 }
 
-fn answer(question: &str, option: &str) -> Command {
-    Command::Send(Message::Answer { question: question.to_owned(), option: Some(option.to_owned()) })
+fn answer(question: &str, letter: &str) -> Command {
+    Command::Send(message(question, letter))
 }
 
 fn withdrawal(question: &str) -> Command {
-    Command::Send(Message::Answer { question: question.to_owned(), option: None })
+    Command::Send(message(question, ""))
+}
+
+fn message(question: &str, letter: &str) -> Message {
+    let answer = (!letter.is_empty()).then(|| Answer::Option(option(letter)));
+    Message::Answer { item: id(question), answer }
 }
 
 fn show(step: usize) -> Command {
@@ -98,8 +170,8 @@ fn refused(status: u16, paths: &[&str]) -> Reply {
     Reply::Refused { status, paths: paths.iter().map(|path| (*path).to_owned()).collect() }
 }
 
-const CONTINUE: Event = Event::Continue { at: 0.0 };
 const ACCEPTED: Reply = Reply::Accepted;
+const CLEAR: Command = Command::Clear { step: 0 };
 const SUBMIT: Command = Command::Send(Message::Submission);
 
 #[test]
@@ -116,11 +188,11 @@ fn an_answer_moves_on_at_once_and_is_saved_meanwhile() {
 #[test]
 fn nothing_chosen_is_asked_for_again_until_something_is() {
     let mut stepper = quiz(&[true, true]);
-    assert_eq!(stepper.handle(CONTINUE), [Command::AskForAnswer { step: 0 }]);
+    assert_eq!(stepper.go_on(0.0), [Command::AskForAnswer { step: 0 }]);
     assert_eq!(stepper.current(), 0);
-    assert!(stepper.has_error(0));
+    assert!(stepper.has_error_at(0));
     assert_eq!(stepper.check("a"), [answer("q0", "a"), Command::Calm { step: 0 }]);
-    assert!(!stepper.has_error(0));
+    assert!(!stepper.has_error_at(0));
 }
 
 #[test]
@@ -130,7 +202,7 @@ fn the_submission_holds_all_answers_and_waits_for_none() {
     // The first answer is still on its way.
     assert_eq!(stepper.check("b"), []);
     assert_eq!(stepper.save_state(), SaveState::Saving);
-    assert_eq!(stepper.handle(CONTINUE), [SUBMIT]);
+    assert_eq!(stepper.go_on(0.0), [SUBMIT]);
     assert_eq!(stepper.save_state(), SaveState::Finishing);
     // Its reply comes too late to matter.
     let Command::Send(to) = answer("q0", "a") else { unreachable!("it is sent") };
@@ -150,9 +222,9 @@ fn answers_behind_a_refused_submission_are_saved() {
         stepper.hear(refused(422, &["answers.q1"])),
         [show(1), Command::AskForAnswer { step: 1 }, answer("q0", "a")]
     );
-    assert!(stepper.has_error(1));
+    assert!(stepper.has_error_at(1));
     assert_eq!(stepper.check("c"), [Command::Calm { step: 1 }]);
-    assert!(!stepper.has_error(1));
+    assert!(!stepper.has_error_at(1));
     assert_eq!(stepper.hear(ACCEPTED), [answer("q1", "c")]);
 }
 
@@ -254,12 +326,12 @@ fn a_timer_that_an_early_retry_overtook_does_nothing() {
 #[test]
 fn the_second_press_of_a_double_click_does_not_meet_the_next_question() {
     let mut stepper = quiz(&[false, false, false]);
-    assert_eq!(stepper.handle(Event::Skip { at: 1000.0 }), [show(1)]);
+    assert_eq!(stepper.handle(Event::Skip { at: 1000.0 }), [CLEAR, show(1)]);
     assert_eq!(stepper.handle(Event::Skip { at: 1399.0 }), []);
-    assert_eq!(stepper.handle(Event::Skip { at: 1400.0 }), [show(2)]);
+    assert_eq!(stepper.handle(Event::Skip { at: 1400.0 }), [Command::Clear { step: 1 }, show(2)]);
     // Choosing an option in between shows that the press is meant.
-    stepper.handle(Event::Choose { step: 2, option: "a".to_owned() });
-    assert_eq!(stepper.handle(Event::Continue { at: 1401.0 }), [SUBMIT]);
+    stepper.check("a");
+    assert_eq!(stepper.go_on(1401.0), [SUBMIT]);
 }
 
 #[test]
@@ -274,8 +346,7 @@ fn the_same_answer_again_is_not_sent_again() {
 
 #[test]
 fn a_choice_that_is_saved_already_is_no_news() {
-    let saved = Some("a".to_owned());
-    let mut stepper = page(vec![Step { answer: saved.clone(), choice: saved, ..step("q0", true) }]);
+    let mut stepper = page(&[("q0", true)], &[("q0", "a")]);
     assert_eq!(stepper.check("a"), []);
     assert_eq!(stepper.save_state(), SaveState::Quiet);
 }

@@ -371,15 +371,10 @@ impl Texts {
     /// The words of a question page around its questions.
     pub(crate) fn of_sheet(&self, is_scored: bool) -> Words {
         Words {
-            language_label: self.language_label.to_owned(),
             progress: self.progress.to_owned(),
-            back: self.back.to_owned(),
             proceed: self.proceed.to_owned(),
             finish: if is_scored { self.finish } else { self.send_answers }.to_owned(),
-            skip: self.skip.to_owned(),
-            optional: self.optional.to_owned(),
             error_prefix: self.error_prefix.to_owned(),
-            error_choose: self.error_choose.to_owned(),
             saving: self.saving.to_owned(),
             saved: self.saved.to_owned(),
             not_saved: self.not_saved.to_owned(),

@@ -221,3 +221,32 @@ async fn a_page_opens_what_is_answered_and_the_next_question_alone() {
     let due = Page::open(&app, &path).await.is(200);
     assert_eq!(due.question().as_deref(), Some("energy"));
 }
+
+#[tokio::test]
+async fn people_who_are_known_by_a_link_or_a_session_answer_come_back_and_answer_again() {
+    let app = App::start().await;
+    for inapp in [true, false] {
+        let mut body = team_check();
+        (body["anonymous"], body["inapp"]) = (json!(false), json!(inapp));
+        body["retryAfterDays"] = json!(0);
+        let quiz = app.quiz(body).await;
+        let user = if inapp { "session-1".to_owned() } else { quiz.invited().await };
+        let url =
+            if inapp { format!("/app/acme/{}?sessionId={user}", quiz.id) } else { format!("{}/{user}", quiz.page()) };
+        for (attempt, sleep) in ["4", "8"].into_iter().enumerate() {
+            let begin: &[(&str, &str)] = if attempt == 0 { &[] } else { &[("go", "retake")] };
+            let first = Page::open(&app, &url).await.is(200).send(begin).await.follow().await;
+            assert_eq!(first.url.contains("sessionId="), inapp, "{}", first.url);
+            on(&first, &[("answer", OFFICE)], "energy").await;
+            // From the link, as if the page had been closed meanwhile.
+            let energy = Page::open(&app, &url).await.is(200);
+            let blockers = on(&energy, &[("answer", "5")], "blockers").await;
+            let hours = on(&blockers, &[("answer", NOTHING)], "hours").await;
+            let wish = on(&hours, &[("answer", sleep)], "wish").await;
+            wish.send(&[("go", "skip")]).await.follow().await.is(200);
+            let record = record(&quiz, &user).await;
+            // 100, 100 and the hours.
+            assert_eq!((&record["isCompleted"], &record["score"]), (&json!(true), &json!([67, 100][attempt])), "{url}");
+        }
+    }
+}

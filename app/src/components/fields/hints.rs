@@ -47,7 +47,7 @@ pub(crate) fn hints(asked: &Asked<'_>, mistakes: &[Mistake], is_optional: bool) 
         ids.push(asked.part("error"));
         view! { <ErrorText words=words mistake=mistake is_visible=false /> }
     });
-    if asked.is_current && !asked.is_last && is_tapped(asked) {
+    if asked.is_current && !asked.is_last && asked.question.takes_one_tap() {
         // Says what a tap does; read out once.
         ids.push("tapping".to_owned());
     }
@@ -58,15 +58,6 @@ pub(crate) fn hints(asked: &Asked<'_>, mistakes: &[Mistake], is_optional: bool) 
         {error}
     };
     Hints { view: view.into_any(), ids: ids.join(" ") }
-}
-
-/// True for a kind that one tap answers.
-fn is_tapped(asked: &Asked<'_>) -> bool {
-    match asked.own().map(|own| &own.kind) {
-        None | Some(Kind::Scale(_)) => true,
-        Some(Kind::Choice { display, .. }) => *display != Some(domain::Display::Dropdown),
-        _ => false,
-    }
 }
 
 /// What the kind of the question needs to say.

@@ -9,11 +9,11 @@ fn the_server_names_the_question_it_misses() {
     stepper.hear(ACCEPTED);
     stepper.check("b");
     stepper.hear(ACCEPTED);
-    stepper.handle(CONTINUE);
+    stepper.go_on(0.0);
     assert_eq!(stepper.hear(refused(422, &["answers.q1"])), [show(1), Command::AskForAnswer { step: 1 }]);
     assert_eq!(stepper.save_state(), SaveState::Quiet);
     // The same option counts as a new answer now.
-    assert_eq!(stepper.handle(Event::Continue { at: 5000.0 }), [SUBMIT]);
+    assert_eq!(stepper.go_on(5000.0), [SUBMIT]);
 }
 
 #[test]
@@ -30,12 +30,10 @@ fn the_questions_that_the_server_misses_come_one_after_the_other_and_no_others()
 #[test]
 fn questions_named_like_the_words_of_an_error_keep_their_answers() {
     let ids = ["path", "message", "answers", "error", "q"];
-    let steps = ids.map(|id| step(id, true)).into();
-    let mut stepper = page(steps);
+    let mut stepper = page(&ids.map(|id| (id, true)), &[]);
     answer_all(&mut stepper);
     assert_eq!(stepper.hear(refused(422, &["answers.q"]))[0], show(4));
-    let answered: Vec<&str> =
-        stepper.steps().iter().filter(|step| step.answer.is_some()).map(|step| step.id.as_str()).collect();
+    let answered: Vec<&str> = ids.into_iter().filter(|name| stepper.answer(&id(name)).is_some()).collect();
     assert_eq!(answered, ["path", "message", "answers", "error"]);
     assert_eq!(choose(&mut stepper, "b"), [answer("q", "b"), Command::Calm { step: 4 }, SUBMIT]);
 }
@@ -71,7 +69,7 @@ fn nothing_is_handed_in_without_an_answer_that_was_refused() {
     assert_eq!(stepper.hear(ACCEPTED), []);
     assert_eq!(stepper.save_state(), SaveState::Refused);
     // The end leads to the question whose answer was refused; the same option is tried anew.
-    assert_eq!(stepper.handle(CONTINUE), [show(0)]);
+    assert_eq!(stepper.go_on(0.0), [show(0)]);
     assert_eq!(choose(&mut stepper, "a"), [answer("q0", "a"), SUBMIT]);
     stepper.hear(ACCEPTED);
     assert!(!stepper.is_unsaved());
@@ -82,7 +80,7 @@ fn a_submission_that_is_refused_is_told_and_can_be_left() {
     let mut stepper = quiz(&[true]);
     stepper.check("a");
     stepper.hear(ACCEPTED);
-    stepper.handle(CONTINUE);
+    stepper.go_on(0.0);
     assert_eq!(stepper.hear(refused(400, &[])), []);
     assert_eq!(stepper.save_state(), SaveState::Refused);
     assert!(stepper.is_unsaved());

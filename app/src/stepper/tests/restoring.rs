@@ -2,51 +2,47 @@
 
 use super::*;
 
-fn unsent(page: &Page) -> Vec<Message> {
-    page.unsent().cloned().collect()
-}
-
-fn message(question: &str, option: &str) -> Message {
-    let option = Some(option.to_owned()).filter(|option| !option.is_empty());
-    Message::Answer { question: question.to_owned(), option }
-}
-
-/// A page that opens with what another one left.
-fn after(left: &Page, required: &[bool]) -> (Page, Vec<Command>) {
-    let mut page = quiz(required);
-    let commands = page.handle(Event::Restore(unsent(left)));
+/// A page that opens with what another one left in its forms.
+fn after(left: &Page, mut page: Page) -> (Page, Vec<Command>) {
+    let (steps, is_submitted) = left.unsent();
+    for step in &steps {
+        page.forms[*step] = left.forms[*step].clone();
+    }
+    let fields = steps.iter().map(|step| (*step, page.readings(*step))).collect();
+    let commands = page.handle(Event::Restore { fields, is_submitted });
     (page, commands)
 }
 
 #[test]
 fn what_is_accepted_is_not_kept() {
     let mut page = quiz(&[true, true]);
-    assert_eq!(unsent(&page), []);
+    assert_eq!(page.unsent(), (vec![], false));
     choose(&mut page, "a");
-    assert_eq!(unsent(&page), [message("q0", "a")]);
+    assert_eq!(page.unsent(), (vec![0], false));
     page.hear(later(None));
     page.check("b");
-    assert_eq!(unsent(&page), [message("q0", "a"), message("q1", "b")]);
+    assert_eq!(page.unsent(), (vec![0, 1], false));
     page.handle(Event::Retry);
     page.hear(ACCEPTED);
-    assert_eq!(unsent(&page), [message("q1", "b")]);
+    assert_eq!(page.unsent(), (vec![1], false));
     page.hear(ACCEPTED);
-    assert_eq!(unsent(&page), []);
+    assert_eq!(page.unsent(), (vec![], false));
 }
 
 #[test]
 fn answers_that_could_not_be_sent_are_taken_up_and_lead_on() {
-    let mut left = quiz(&[true, false, true, true]);
+    let required = [true, false, true, true];
+    let mut left = quiz(&required);
     choose(&mut left, "a");
     left.hear(later(None));
     choose(&mut left, "b");
-    let (mut page, commands) = after(&left, &[true, false, true, true]);
+    let (mut page, commands) = after(&left, quiz(&required));
     assert_eq!(commands, [show(2), answer("q0", "a")]);
     assert_eq!((page.choice(0), page.choice(1), page.choice(2)), (Some("a"), Some("b"), None));
     assert!(page.is_unsaved());
     assert_eq!(page.hear(ACCEPTED), [answer("q1", "b")]);
     page.hear(ACCEPTED);
-    assert_eq!((page.save_state(), unsent(&page)), (SaveState::Saved, Vec::new()));
+    assert_eq!((page.save_state(), page.unsent()), (SaveState::Saved, (vec![], false)));
 }
 
 #[test]
@@ -55,16 +51,17 @@ fn a_withdrawal_is_taken_up_and_a_required_answer_never_withdrawn() {
     left.check("a");
     left.hear(ACCEPTED);
     left.handle(Event::Skip { at: 1000.0 });
-    assert_eq!(unsent(&left), [message("q0", "")]);
-    let saved = Some("a".to_owned());
-    let mut page = page(vec![Step { answer: saved.clone(), choice: saved, ..step("q0", false) }, step("q1", true)]);
-    assert_eq!(page.handle(Event::Restore(unsent(&left))), [show(1), withdrawal("q0")]);
+    assert_eq!(left.unsent(), (vec![0], false));
+    let (page, commands) = after(&left, page(&[("q0", false), ("q1", true)], &[("q0", "a")]));
+    assert_eq!(commands, [show(1), withdrawal("q0")]);
     assert_eq!(page.choice(0), None);
     let mut other = quiz(&[true]);
     other.check("a");
     other.hear(ACCEPTED);
-    assert_eq!(other.handle(Event::Restore(vec![message("q0", ""), message("elsewhere", "a")])), []);
-    assert_eq!(other.choice(0), Some("a"));
+    other.forms[0] = None;
+    let fields = vec![(0, other.readings(0))];
+    assert_eq!(other.handle(Event::Restore { fields, is_submitted: false }), []);
+    assert_eq!(other.unsent(), (vec![], false));
 }
 
 #[test]
@@ -73,12 +70,12 @@ fn a_submission_that_waited_is_sent_with_everything() {
     choose(&mut left, "a");
     left.hear(later(None));
     choose(&mut left, "b");
-    assert_eq!(left.save_state(), SaveState::ResultWaiting);
-    let (mut page, commands) = after(&left, &[true, true]);
+    assert_eq!((left.save_state(), left.unsent()), (SaveState::ResultWaiting, (vec![0, 1], true)));
+    let (mut page, commands) = after(&left, quiz(&[true, true]));
     assert_eq!(commands, [show(1), SUBMIT]);
     assert_eq!(page.hear(ACCEPTED), [Command::Finish]);
     // Not while something is missing.
-    let (page, commands) = after(&left, &[true, true, true]);
+    let (page, commands) = after(&left, quiz(&[true, true, true]));
     assert_eq!(commands, [show(2), answer("q0", "a")]);
     assert_eq!(page.save_state(), SaveState::Saving);
 }
@@ -89,7 +86,9 @@ fn a_question_that_was_not_answered_offline_stays() {
     choose(&mut left, "a");
     let mut page = quiz(&[true, true, true]);
     page.handle(Event::Travelled(2));
-    assert_eq!(page.handle(Event::Restore(unsent(&left))), [answer("q0", "a")]);
+    let (page, commands) = after(&left, page);
+    assert_eq!(commands, [answer("q0", "a")]);
     assert_eq!(page.current(), 2);
-    assert_eq!(page.handle(Event::Restore(Vec::new())), []);
+    let (_, commands) = after(&quiz(&[true, true, true]), page);
+    assert_eq!(commands, []);
 }

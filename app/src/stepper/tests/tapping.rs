@@ -5,21 +5,32 @@ use proptest::prelude::*;
 use super::*;
 
 /// Each option has its place.
-fn tap(page: &mut Page, option: &str, at: f64) -> Vec<Command> {
-    tap_at(page, option, at, if option == "a" { (40, 100) } else { (40, 160) })
+fn tap(page: &mut Page, letter: &str, at: f64) -> Vec<Command> {
+    tap_at(page, letter, at, if letter == "a" { (40, 100) } else { (40, 160) })
 }
 
-fn tap_at(page: &mut Page, option: &str, at: f64, place: (i32, i32)) -> Vec<Command> {
+fn tap_at(page: &mut Page, letter: &str, at: f64, place: (i32, i32)) -> Vec<Command> {
+    tap_as(page, letter, at, place, true)
+}
+
+/// Only what the page lets through changes its form.
+fn tap_as(page: &mut Page, letter: &str, at: f64, place: (i32, i32), leads_on: bool) -> Vec<Command> {
     let step = page.current();
-    page.handle(Event::Tap { step, option: option.to_owned(), at, place, leads_on: true })
+    if page.is_settled(at, place) {
+        page.forms[step] = Some(letter.to_owned());
+    }
+    let readings = vec![(id(&format!("q{step}")), Ok(Some(Answer::Option(option(letter)))))];
+    page.handle(Event::Tap { step, readings, at, place, leads_on })
 }
 
 fn linger(number: u32) -> Command {
     Command::Linger { number }
 }
 
-fn over(number: u32, at: f64) -> Event {
-    Event::Lingered { number, at }
+/// The moment of a tap is over.
+fn over(page: &mut Page, number: u32, at: f64) -> Vec<Command> {
+    let readings = page.readings(page.current());
+    page.handle(Event::Lingered { number, readings, at })
 }
 
 #[test]
@@ -27,14 +38,14 @@ fn a_tap_is_saved_at_once_and_leads_on_after_its_moment() {
     let mut page = quiz(&[true, true]);
     assert_eq!(tap(&mut page, "a", 1000.0), [answer("q0", "a"), linger(1)]);
     assert_eq!(page.current(), 0);
-    assert_eq!(page.handle(over(1, 1350.0)), [show(1)]);
+    assert_eq!(over(&mut page, 1, 1350.0), [show(1)]);
     // One press undoes it, and the choice is still there.
     assert_eq!(page.handle(Event::Back), [Command::Show { step: 0, arrival: Arrival::Back }]);
     assert_eq!(page.choice(0), Some("a"));
-    assert_eq!(page.handle(over(1, 1400.0)), []);
+    assert_eq!(over(&mut page, 1, 1400.0), []);
     // The same option once more leads on too.
     assert_eq!(tap(&mut page, "a", 3000.0), [linger(2)]);
-    assert_eq!(page.handle(over(2, 3350.0)), [show(1)]);
+    assert_eq!(over(&mut page, 2, 3350.0), [show(1)]);
 }
 
 #[test]
@@ -42,9 +53,9 @@ fn a_second_tap_restarts_the_moment() {
     let mut page = quiz(&[true, true]);
     tap(&mut page, "a", 1000.0);
     assert_eq!(tap(&mut page, "b", 1300.0), [linger(2)]);
-    assert_eq!(page.handle(over(1, 1350.0)), []);
+    assert_eq!(over(&mut page, 1, 1350.0), []);
     assert_eq!(page.current(), 0);
-    assert_eq!(page.handle(over(2, 1650.0)), [show(1)]);
+    assert_eq!(over(&mut page, 2, 1650.0), [show(1)]);
     assert_eq!(page.choice(0), Some("b"));
 }
 
@@ -52,12 +63,12 @@ fn a_second_tap_restarts_the_moment() {
 fn a_tap_meant_for_the_step_before_is_ignored() {
     let mut page = quiz(&[true, true, true]);
     tap(&mut page, "a", 1000.0);
-    page.handle(over(1, 1350.0));
+    over(&mut page, 1, 1350.0);
     assert!(!page.is_settled(1599.0, (40, 160)));
     assert_eq!(tap(&mut page, "b", 1599.0), []);
     assert_eq!(page.choice(1), None);
     // So is the button, pressed out of habit.
-    assert_eq!(page.handle(Event::Continue { at: 1700.0 }), []);
+    assert_eq!(page.go_on(1700.0), []);
     assert_eq!(tap(&mut page, "b", 1600.0), [linger(2)]);
 }
 
@@ -68,7 +79,7 @@ fn a_slow_second_tap_at_the_same_place_does_not_answer_the_next_question() {
     // The browser's click on the radio button of the label.
     let also = tap_at(&mut page, "a", 1000.0, (-9, -9));
     assert_eq!(also, [linger(2)]);
-    page.handle(over(2, 1350.0));
+    over(&mut page, 2, 1350.0);
     for (at, place) in [(1620.0, (40, 100)), (1620.0, (64, 76)), (1949.0, (16, 124))] {
         assert_eq!(tap_at(&mut page, "b", at, place), []);
         assert_eq!(page.choice(1), None);
@@ -76,7 +87,7 @@ fn a_slow_second_tap_at_the_same_place_does_not_answer_the_next_question() {
     // Another place, or time enough to read.
     assert!(page.is_settled(1620.0, (65, 100)) && page.is_settled(1620.0, (40, 75)));
     assert_eq!(tap_at(&mut page, "a", 1950.0, (40, 100)), [linger(3)]);
-    assert_eq!(page.handle(over(3, 2300.0)), [show(2)]);
+    assert_eq!(over(&mut page, 3, 2300.0), [show(2)]);
 }
 
 #[test]
@@ -86,12 +97,12 @@ fn keys_choose_and_stay() {
     // The browser reports a tap's change as well, which ends nothing.
     tap(&mut page, "b", 1000.0);
     page.check("b");
-    assert_eq!(page.handle(over(1, 1350.0)), [show(1)]);
+    assert_eq!(over(&mut page, 1, 1350.0), [show(1)]);
     // A key that chooses another option within the moment does.
     page.handle(Event::Back);
     tap(&mut page, "a", 3000.0);
     page.check("b");
-    assert_eq!(page.handle(over(2, 3350.0)), []);
+    assert_eq!(over(&mut page, 2, 3350.0), []);
     assert_eq!(page.current(), 0);
 }
 
@@ -99,18 +110,17 @@ fn keys_choose_and_stay() {
 fn without_the_wish_a_tap_only_chooses() {
     let mut page = quiz(&[true, true]);
     tap(&mut page, "a", 1000.0);
-    let unwanted = Event::Tap { step: 0, option: "b".to_owned(), at: 1100.0, place: (40, 160), leads_on: false };
-    assert_eq!(page.handle(unwanted), []);
+    assert_eq!(tap_as(&mut page, "b", 1100.0, (40, 160), false), []);
     assert_eq!(page.choice(0), Some("b"));
-    assert_eq!(page.handle(over(1, 1350.0)), []);
+    assert_eq!(over(&mut page, 1, 1350.0), []);
 }
 
 #[test]
 fn the_button_is_quicker_than_the_moment() {
     let mut page = quiz(&[true, true, true]);
     tap(&mut page, "a", 1000.0);
-    assert_eq!(page.handle(Event::Continue { at: 1100.0 }), [show(1)]);
-    assert_eq!(page.handle(over(1, 1350.0)), []);
+    assert_eq!(page.go_on(1100.0), [show(1)]);
+    assert_eq!(over(&mut page, 1, 1350.0), []);
     assert_eq!(page.current(), 1);
 }
 
@@ -120,12 +130,12 @@ fn what_would_end_the_quiz_keeps_its_button() {
     page.handle(Event::Travelled(2));
     // Others are open, but the button here says that it is the end.
     assert_eq!(tap(&mut page, "a", 1000.0), [answer("q2", "a")]);
-    assert_eq!(page.handle(Event::Continue { at: 2000.0 }), [show(0)]);
+    assert_eq!(page.go_on(2000.0), [show(0)]);
     assert_eq!(tap(&mut page, "a", 3000.0), [linger(1)]);
-    assert_eq!(page.handle(over(1, 3350.0)), [show(1)]);
+    assert_eq!(over(&mut page, 1, 3350.0), [show(1)]);
     // The last one left open.
     assert_eq!(tap(&mut page, "a", 4000.0), []);
-    assert_eq!(page.handle(Event::Continue { at: 5000.0 }), [SUBMIT]);
+    assert_eq!(page.go_on(5000.0), [SUBMIT]);
 }
 
 #[derive(Clone, Debug)]
@@ -164,12 +174,12 @@ proptest! {
         for (act, pause) in acts {
             now += f64::from(pause);
             let (step, was) = (page.current(), page.choice(page.current()).map(str::to_owned));
-            let option = |first| if first { "a" } else { "b" };
+            let letter = |first| if first { "a" } else { "b" };
             let commands = match act {
-                Act::Tap(first) => tap(&mut page, option(first), now),
-                Act::Check(first) => page.check(option(first)),
-                Act::Over => page.handle(over(last.unwrap_or(0), now)),
-                Act::Continue => page.handle(Event::Continue { at: now }),
+                Act::Tap(first) => tap(&mut page, letter(first), now),
+                Act::Check(first) => page.check(letter(first)),
+                Act::Over => over(&mut page, last.unwrap_or(0), now),
+                Act::Continue => page.go_on(now),
                 Act::Skip => page.handle(Event::Skip { at: now }),
                 Act::Back => page.handle(Event::Back),
                 Act::Travel(to) => page.handle(Event::Travelled(to)),

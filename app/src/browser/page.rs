@@ -1,0 +1,244 @@
+//! The page: what its forms hold, and what the stepper shows on it. The server has drawn all parts; here they change.
+
+use std::cell::{Cell, RefCell};
+
+use domain::{
+    QuestionId, Sheet,
+    form::{self, Field},
+};
+use js_sys::Array;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Element, FormData, HtmlFormElement, HtmlInputElement};
+
+use super::window::document;
+use crate::stepper::{Arrival, Readings, SaveState, Stepper, Way};
+
+pub(super) struct Page {
+    pub(super) sheet: Sheet,
+    pub(super) stepper: RefCell<Stepper>,
+    /// The section of each question.
+    sections: Vec<Element>,
+    /// The section that is shown.
+    shown: Cell<usize>,
+    has_error: Cell<bool>,
+}
+
+impl Page {
+    /// `None` if a question has no section.
+    pub(super) fn new(sheet: Sheet) -> Option<Self> {
+        let found = document().query_selector_all(".question").ok()?;
+        let sections: Vec<Element> =
+            (0..found.length()).filter_map(|place| found.get(place)?.dyn_into().ok()).collect();
+        let Sheet { definition, language, answers, current, has_error, .. } = sheet.clone();
+        let is_whole = sections.len() == definition.questions.len();
+        let stepper = Stepper::new(definition, language, answers, current).with_error(has_error);
+        is_whole.then(|| Self {
+            stepper: RefCell::new(stepper.with_review(sheet.review_href.is_some(), sheet.is_review)),
+            sections,
+            shown: Cell::new(current),
+            has_error: Cell::new(has_error),
+            sheet,
+        })
+    }
+
+    pub(super) fn current(&self) -> usize {
+        self.shown.get()
+    }
+
+    /// The step of a question's id.
+    pub(super) fn step_of(&self, id: &str) -> Option<usize> {
+        self.sheet.definition.questions.iter().position(|question| question.id.as_str() == id)
+    }
+
+    /// What the fields of a step hold.
+    pub(super) fn fields(&self, step: usize) -> Vec<Field> {
+        let form = self.sections[step].query_selector("form").ok().flatten();
+        let data = form.and_then(|form| FormData::new_with_form(form.unchecked_ref::<HtmlFormElement>()).ok());
+        let pair = |pair: JsValue| {
+            let pair: Array = pair.unchecked_into();
+            Some((pair.get(0).as_string()?, pair.get(1).as_string()?))
+        };
+        data.map(|data| Array::from(&data).iter().filter_map(pair).collect()).unwrap_or_default()
+    }
+
+    pub(super) fn readings(&self, step: usize) -> Readings {
+        self.read(step, &self.fields(step))
+    }
+
+    pub(super) fn read(&self, step: usize, fields: &[Field]) -> Readings {
+        form::read(&self.sheet.definition.questions[step], fields)
+    }
+
+    /// Browsers fill forms of a page that is loaded again; what the server knows goes before that.
+    pub(super) fn reset_others(&self) {
+        for (step, section) in self.sections.iter().enumerate() {
+            if step != self.current()
+                && let Ok(Some(form)) = section.query_selector("form")
+            {
+                form.unchecked_into::<HtmlFormElement>().reset();
+            }
+        }
+    }
+
+    /// The window's title at the current step.
+    pub(super) fn name(&self, stepper: &Stepper, has_error: bool) {
+        let heading = part(self.id(stepper.current()), "-heading").and_then(|heading| heading.text_content());
+        let title = self.sheet.words.title(&self.progress(stepper.way()), &heading.unwrap_or_default(), has_error);
+        document().set_title(&[title.as_str(), " – ", &self.sheet.quiz_name].concat());
+    }
+
+    /// Brings the page up to what the stepper says.
+    pub(super) fn draw(&self) {
+        let stepper = self.stepper.borrow();
+        self.draw_step(&stepper);
+        self.draw_way(&stepper);
+        self.draw_saving(&stepper);
+        let had_error = self.has_error.replace(stepper.has_error());
+        // The page has drawn the mistakes that it opened with.
+        if stepper.has_error() != had_error || !stepper.errors().is_empty() {
+            self.show_errors(stepper.current(), stepper.errors());
+        }
+    }
+
+    fn id(&self, step: usize) -> &QuestionId {
+        self.sheet.question_id(step)
+    }
+
+    fn progress(&self, way: Way) -> String {
+        self.sheet.words.progress(way.number, way.count)
+    }
+
+    fn draw_step(&self, stepper: &Stepper) {
+        let step = stepper.current();
+        let before = self.shown.replace(step);
+        if before == step {
+            return;
+        }
+        let arrival = if stepper.arrival() == Some(Arrival::Back) { "back" } else { "forward" };
+        set(find(".stepper"), "data-arrival", Some(arrival));
+        // Of the step that is left, an error is gone when it comes back.
+        self.show_errors(before, &[]);
+        for (option, is_hidden) in stepper.conditional_options() {
+            let controls = ["[value=\"", option.as_str(), "\"],[name$=\"", option.as_str(), "\"]"].concat();
+            let Ok(controls) = self.sections[step].query_selector_all(&controls) else { continue };
+            for control in (0..controls.length()).filter_map(|place| controls.get(place)) {
+                let control: Element = control.unchecked_into();
+                let hidden = is_hidden.then_some("");
+                let around = control.closest("label,li").ok().flatten();
+                set(Some(around.unwrap_or_else(|| control.clone())), "hidden", hidden);
+                // A field that is disabled has no value.
+                set(Some(control), "disabled", hidden);
+            }
+        }
+        set(Some(self.sections[before].clone()), "hidden", Some(""));
+        set(Some(self.sections[step].clone()), "hidden", None);
+    }
+
+    fn draw_way(&self, stepper: &Stepper) {
+        let (sheet, way, step) = (&self.sheet, stepper.way(), stepper.current());
+        write(find(".way p"), &self.progress(way));
+        // Nothing at the first question; the last still leaves a step to the result.
+        let percent = (way.number.saturating_sub(1) * 100 / way.count.max(1)).to_string();
+        set(find(".meter-value"), "width", Some(&[&percent, "%"].concat()));
+        let back = find(".back-link");
+        set(back.clone(), "hidden", way.before.is_none().then_some(""));
+        if let Some(before) = way.before {
+            set(back, "href", Some(&sheet.address(before, &sheet.language)));
+        }
+        // What the tapping box promises is untrue elsewhere.
+        let is_tapped = !way.is_last && sheet.definition.questions[step].takes_one_tap();
+        set(find(".way"), "data-stays", (!is_tapped).then_some(""));
+        let links = document().query_selector_all(".languages a").ok();
+        for place in 0..links.as_ref().map_or(0, web_sys::NodeList::length) {
+            let link: Option<Element> = links.as_ref().and_then(|links| links.get(place)).map(JsCast::unchecked_into);
+            let tag = link.as_ref().and_then(|link| link.get_attribute("hreflang")).unwrap_or_default();
+            set(link, "href", Some(&sheet.address(step, &tag)));
+        }
+        let button = self.sections[step].query_selector(".button").ok().flatten();
+        set(button.clone(), "aria-busy", stepper.is_ending().then_some("true"));
+        write(button, if way.is_last { &sheet.words.finish } else { &sheet.words.proceed });
+    }
+
+    fn draw_saving(&self, stepper: &Stepper) {
+        let words = &self.sheet.words;
+        let (tone, text, action) = match stepper.save_state() {
+            SaveState::Quiet => ("", "", ""),
+            SaveState::Saving => ("busy", words.saving.as_str(), ""),
+            SaveState::Saved => ("good", words.saved.as_str(), ""),
+            SaveState::Waiting => ("held", words.not_saved.as_str(), words.retry.as_str()),
+            SaveState::ResultWaiting => ("held", words.result_waits.as_str(), words.retry.as_str()),
+            SaveState::Refused => ("held", words.refused.as_str(), words.reload.as_str()),
+            SaveState::Finishing => ("busy", words.finishing.as_str(), ""),
+        };
+        set(find(".save-note"), "data-tone", Some(tone));
+        write(find(".save-note p"), text);
+        write(find(".save-note button"), action);
+    }
+
+    /// Says which mistake each item of a step has, in the words that the page has for its code.
+    fn show_errors(&self, step: usize, errors: &[(QuestionId, &str)]) {
+        for item in self.sheet.definition.questions[step].items() {
+            let code = errors.iter().find(|(with_error, _)| *with_error == item.id).map(|(_, code)| *code);
+            let Some(said) = part(&item.id, "-error") else { continue };
+            let possible = said.get_attribute("data-errors").unwrap_or_default();
+            let words = code.map(|code| words_of(&possible, code)).unwrap_or_default();
+            let prefix = if code.is_some() { self.sheet.words.error_prefix.as_str() } else { "" };
+            write(said.first_element_child(), prefix);
+            write(said.last_element_child(), words);
+            let named = ["[data-item=\"", item.id.as_str(), "\"]"].concat();
+            let Ok(named) = self.sections[step].query_selector_all(&named) else { continue };
+            for place in (0..named.length()).filter_map(|place| named.get(place)) {
+                let place: Element = place.unchecked_into();
+                // A line of the summary leads to the item; else it is a row of a matrix.
+                if place.tag_name() == "P" {
+                    write(place.first_element_child(), words);
+                    set(Some(place), "hidden", code.is_none().then_some(""));
+                } else {
+                    set(Some(place), "data-error", code.map(|_| ""));
+                }
+            }
+        }
+        set(Some(self.sections[step].clone()), "data-error", (!errors.is_empty()).then_some(""));
+    }
+}
+
+/// Of lines that each begin with a code, the words of one; those of the first for a code that has none.
+fn words_of<'t>(lines: &'t str, code: &str) -> &'t str {
+    let mut all = lines.split('\n').filter_map(|line| line.split_once(' '));
+    let first = all.clone().next();
+    all.find(|(known, _)| *known == code).or(first).map_or("", |(_, words)| words)
+}
+
+/// The element whose id is that of a question or an item with a name behind it.
+pub(super) fn part(id: &QuestionId, name: &str) -> Option<Element> {
+    document().get_element_by_id(&[id.as_str(), name].concat())
+}
+
+pub(super) fn find(selector: &str) -> Option<Element> {
+    document().query_selector(selector).ok().flatten()
+}
+
+/// Writes what differs alone: what is written again is read out again.
+fn write(element: Option<Element>, text: &str) {
+    if let Some(element) = element
+        && element.text_content().as_deref() != Some(text)
+    {
+        element.set_text_content(Some(text));
+    }
+}
+
+fn set(element: Option<Element>, name: &str, value: Option<&str>) {
+    let Some(element) = element else { return };
+    // Both fail only for a name that is none.
+    let _ = match value {
+        Some(value) if element.get_attribute(name).as_deref() != Some(value) => element.set_attribute(name, value),
+        Some(_) => Ok(()),
+        None => element.remove_attribute(name),
+    };
+}
+
+/// The radio button or check box that an event happened at, within the label of an option.
+pub(super) fn control_of(element: &Element) -> Option<HtmlInputElement> {
+    let label = element.closest("label.option").ok()??;
+    label.query_selector("input").ok()?.map(JsCast::unchecked_into)
+}
