@@ -21,6 +21,7 @@ mod dates;
 mod decimal;
 mod definition;
 mod email;
+mod endonyms;
 mod exact;
 mod export;
 pub mod form;
@@ -92,7 +93,7 @@ pub use journey::Journey;
 pub use kind::{
     Cells, Direction, Display, Format, Kind, KindName, Numeric, OwnOption, Range, Row, Scale, ScalePoints, Writing,
 };
-pub use language::{Language, PageLanguage};
+pub use language::{ContentLanguage, Language, PageLanguage};
 pub use link::Link;
 pub use outcome::{BandText, Before, Outcome, RangedScore, Rating};
 pub use path::{Part, Path, Segment};
@@ -103,7 +104,7 @@ pub use quiz_input::{Ignored, NewQuiz, QuizChange, QuizInput};
 pub use quota::{Measure, OwnQuota, Quota, Usage};
 pub use recommendation::{Recommendation, recommendations};
 pub use retake::RetryAfter;
-pub use retention::Retention;
+pub use retention::{Kept, Retention};
 pub use role::{Permission, Role};
 pub use scheme::SchemeVersion;
 pub use scores::{EarlierScores, Scored, Scores};

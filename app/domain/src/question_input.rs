@@ -157,7 +157,7 @@ impl QuestionInput {
     pub fn built_in(indicator: Indicator, scheme: SchemeVersion) -> Self {
         let question = Question::built_in(indicator, true);
         let by_language = |words: &dyn Fn(Language) -> String| {
-            Text::ByLanguage(Language::OF_PAGES.into_iter().map(|l| (l, words(l))).collect())
+            Text::ByLanguage(Language::OF_CONTENT.into_iter().map(|l| (l, words(l))).collect())
         };
         let options = question.option_ids().into_iter().enumerate().map(|(index, id)| OptionInput {
             code: Some(index + 1),

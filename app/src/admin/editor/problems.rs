@@ -1,6 +1,6 @@
 //! Maps validation errors of a quiz to the fields of the editor.
 
-use domain::{FieldCode, FieldError, Invalid, PageLanguage, Part};
+use domain::{ContentLanguage, FieldCode, FieldError, Invalid, Part};
 
 use super::EditorFields;
 use crate::admin::{Problem, words::rule};
@@ -124,9 +124,9 @@ impl EditorFields {
 }
 
 fn name(language: domain::Language) -> &'static str {
-    match language.of_pages() {
-        PageLanguage::En => "English",
-        PageLanguage::Es => "Spanish",
+    match language.of_content() {
+        ContentLanguage::En => "English",
+        ContentLanguage::Es => "Spanish",
     }
 }
 
