@@ -7,10 +7,10 @@ use domain::{
     form::{self, Field},
 };
 use js_sys::Array;
+use leptos::prelude::document;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, FormData, HtmlFormElement, HtmlInputElement};
 
-use super::window::document;
 use crate::stepper::{Arrival, Readings, SaveState, Stepper, Way};
 
 pub(super) struct Page {
@@ -147,7 +147,7 @@ impl Page {
         }
         // What the tapping box promises is untrue elsewhere.
         let is_tapped = !way.is_last && sheet.definition.questions[step].takes_one_tap();
-        set(find(".way"), "data-stays", (!is_tapped).then_some(""));
+        set(find(".tapping"), "data-stays", (!is_tapped).then_some(""));
         let links = document().query_selector_all(".languages a").ok();
         for place in 0..links.as_ref().map_or(0, web_sys::NodeList::length) {
             let link: Option<Element> = links.as_ref().and_then(|links| links.get(place)).map(JsCast::unchecked_into);
