@@ -9,6 +9,10 @@
   const WORDS = {
     en: { title: "Questionnaire", silent: "The questions can’t be shown right now.", again: "Try again" },
     es: { title: "Cuestionario", silent: "Ahora no se pueden mostrar las preguntas.", again: "Intentarlo otra vez" },
+    de: { title: "Fragebogen", silent: "Die Fragen lassen sich gerade nicht anzeigen.", again: "Noch einmal versuchen" },
+    fr: { title: "Questionnaire", silent: "Les questions ne peuvent pas s’afficher pour le moment.", again: "Réessayer" },
+    pt: { title: "Questionário", silent: "Não é possível mostrar as perguntas agora.", again: "Tentar de novo" },
+    ar: { title: "استبيان", silent: "يتعذر عرض الأسئلة الآن.", again: "المحاولة مرة أخرى" },
   };
   // A page of the quiz that has loaded answers at once; the browser's own page about a refusal never does.
   const PATIENCE = 5000;
@@ -23,7 +27,9 @@
     const known = document.querySelector("meta[name=color-scheme]")?.content || getComputedStyle(place).colorScheme;
     const isLight = !["light", "dark"].includes(options.theme) && known === "normal";
     const theme = isLight ? "light" : options.theme;
-    const words = WORDS[(options.lang || navigator.language).slice(0, 2)] || WORDS.en;
+    const spoken = (options.lang || navigator.language).split("-")[0];
+    const language = Object.hasOwn(WORDS, spoken) ? spoken : "en";
+    const words = WORDS[language];
     const page = new URL(`/app/${options.quiz}`, server);
     for (const name of ["sessionId", "customData", "lang"]) {
       if (options[name]) page.searchParams.set(name, options[name]);
@@ -60,6 +66,8 @@
     const note = document.createElement("div");
     note.hidden = true;
     note.setAttribute("role", "alert");
+    note.lang = language;
+    note.dir = language === "ar" ? "rtl" : "ltr";
     const again = document.createElement("button");
     again.type = "button";
     again.textContent = words.again;

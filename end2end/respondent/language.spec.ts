@@ -35,6 +35,7 @@ test("a page that says why there is nothing else has the other language too", as
   const other = language === "en" ? "es" : "en";
   await person.opens("/nowhere");
   await person.seesNotice(words.notFound);
+  await page.locator(".languages summary").click();
   await page.getByRole("link", { name: words.otherLanguage }).click();
   await expect(page.locator("html")).toHaveAttribute("lang", other);
   await person.seesNotice(WORDS[other].notFound);

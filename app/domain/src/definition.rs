@@ -218,12 +218,12 @@ impl Definition {
     /// The languages in which all of it can be read, the default one first. Where every text is the same for all
     /// languages, there is no other.
     pub fn languages(&self) -> Vec<Language> {
-        let of_pages = Language::OF_PAGES.into_iter().filter(|_| self.language.closest_of_pages().is_some());
+        let of_content = Language::OF_CONTENT.into_iter().filter(|_| self.language.closest_of_content().is_some());
         let of_texts = self.questions.iter().flat_map(Question::texts).flat_map(Text::languages);
         let mut languages = vec![self.language];
         let all_speak = |language| self.questions.iter().all(|question| question.speaks(language));
         let is_written = |language| self.questions.iter().any(|question| question.is_written_in(language));
-        for language in of_pages.chain(of_texts.collect::<BTreeSet<_>>()) {
+        for language in of_content.chain(of_texts.collect::<BTreeSet<_>>()) {
             if !languages.contains(&language) && all_speak(language) && is_written(language) {
                 languages.push(language);
             }
@@ -240,27 +240,31 @@ impl Definition {
         self.languages().into_iter().filter(is_written).collect()
     }
 
-    /// The language in which readers of `wanted` are served: this one if it is one of pages, or else the closest in which all
-    /// can be read, or the quiz's own.
+    /// The language in which readers of `wanted` are served: this one if the built-in questions exist in it, or else the
+    /// closest in which all can be read, or the quiz's own.
     pub fn closest(&self, wanted: Language) -> Language {
-        if wanted.is_of_pages() {
+        if wanted.is_of_content() {
             return wanted;
         }
         Language::lookup(&[wanted], &self.languages()).unwrap_or(self.language)
     }
 
     /// True if the dashboard's editor holds all of it: each question is a choice that is always asked, in the languages of
-    /// pages, and the built-in questions alone are scored.
+    /// the built-in questions, and these alone are scored.
     pub fn fits_editor(&self) -> bool {
         let is_plain_option = |option: &OwnOption| !option.other && option.show_if.is_none();
         let is_plain_kind = |kind: &Kind| matches!(kind, Kind::Choice { options, display: None } if options.iter().all(is_plain_option));
         let is_plain = |question: &Question| {
-            let help = question.own().and_then(|own| own.help.as_ref());
-            question.show_if.is_none()
-                && question.own().is_none_or(|own| is_plain_kind(&own.kind))
-                && question.texts().chain(help).flat_map(Text::languages).all(|language| language.is_of_pages())
+            question.show_if.is_none() && question.own().is_none_or(|own| is_plain_kind(&own.kind))
         };
-        self.scoring.is_none() && self.language.is_of_pages() && self.questions.iter().all(is_plain)
+        self.scoring.is_none() && self.is_of_content() && self.questions.iter().all(is_plain)
+    }
+
+    /// True if it is written in languages of the built-in questions alone.
+    fn is_of_content(&self) -> bool {
+        let help = self.questions.iter().filter_map(|question| question.own()?.help.as_ref());
+        let mut languages = self.questions.iter().flat_map(Question::texts).chain(help).flat_map(Text::languages);
+        self.language.is_of_content() && languages.all(|language| language.is_of_content())
     }
 }
 
@@ -364,7 +368,7 @@ impl Question {
     /// True if every text exists in `language`.
     pub fn speaks(&self, language: Language) -> bool {
         match &self.body {
-            QuestionBody::BuiltIn(_) => language.closest_of_pages().is_some(),
+            QuestionBody::BuiltIn(_) => language.closest_of_content().is_some(),
             QuestionBody::Own(_) => self.texts().all(|text| text.speaks(language)),
         }
     }
@@ -392,7 +396,7 @@ mod tests {
 
     #[test]
     fn the_words_of_every_language_fit_the_options() {
-        for language in Language::OF_PAGES {
+        for language in Language::OF_CONTENT {
             for question in Definition::built_in().questions {
                 let options = question.options(language, language);
                 assert_eq!(options.len(), question.option_ids().len(), "{} in {language}", question.id);

@@ -4,26 +4,51 @@ use std::{fmt, iter, str};
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::IdError;
+use crate::{IdError, endonyms};
+
+/// Scripts that run from right to left, and languages that are written in one of them unless their tag says otherwise.
+const RIGHT_TO_LEFT_SCRIPTS: [&str; 9] = ["Adlm", "Arab", "Aran", "Hebr", "Mand", "Nkoo", "Rohg", "Syrc", "Thaa"];
+const RIGHT_TO_LEFT: [&str; 20] = [
+    "ar", "arc", "ary", "arz", "azb", "ckb", "dv", "fa", "glk", "he", "ks", "lrc", "mzn", "nqo", "prs", "ps", "sd",
+    "ug", "ur", "yi",
+];
 
 /// A language with its script, region and one variant, where these matter, in the usual letter case: `zh-Hant-HK`.
 #[derive(Clone, Copy, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd)]
 #[serde(try_from = "String")]
 pub struct Language([u8; Language::LONGEST]);
 
-/// A language that the words of the service itself exist in: those of pages, of the built-in questions and of their cards.
+/// A language that the words of pages exist in.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum PageLanguage {
+    Ar,
+    De,
+    En,
+    Es,
+    Fr,
+    PtBr,
+}
+
+/// A language that the built-in questions and their cards exist in.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum ContentLanguage {
     En,
     Es,
 }
 
 impl Language {
+    pub const AR: Self = Self::of_ascii("ar");
+    pub const DE: Self = Self::of_ascii("de");
     pub const EN: Self = Self::of_ascii("en");
     pub const ES: Self = Self::of_ascii("es");
+    pub const FR: Self = Self::of_ascii("fr");
+    pub const PT_BR: Self = Self::of_ascii("pt-BR");
 
-    /// Those of [`PageLanguage`].
-    pub const OF_PAGES: [Self; 2] = [Self::EN, Self::ES];
+    /// Those of [`PageLanguage`], English first, then by their names.
+    pub const OF_PAGES: [Self; 6] = [Self::EN, Self::DE, Self::ES, Self::FR, Self::PT_BR, Self::AR];
+
+    /// Those of [`ContentLanguage`].
+    pub const OF_CONTENT: [Self; 2] = [Self::EN, Self::ES];
 
     /// `abc-Abcd-123-abcdefgh`
     const LONGEST: usize = 21;
@@ -86,32 +111,88 @@ impl Language {
         choices.into_iter().map(|(_, tag)| tag).collect()
     }
 
-    /// The closest language of the words of the service, if they exist in a variety of it.
-    pub fn closest_of_pages(&self) -> Option<PageLanguage> {
+    /// As [`Language::lookup`]; where that finds none of a wanted language, one of its other varieties does: `pt-BR` for `pt`.
+    pub fn closest(wanted: &[Self], available: &[Self]) -> Option<Self> {
+        let sibling = |wanted: &Self| available.iter().find(|other| wanted.is_sibling_of(other)).copied();
+        wanted.iter().find_map(|wanted| Self::lookup(&[*wanted], available).or_else(|| sibling(wanted)))
+    }
+
+    /// The same language, and not in another script.
+    fn is_sibling_of(&self, other: &Self) -> bool {
+        self.primary() == other.primary() && (self.script() == other.script() || self.script().is_none())
+    }
+
+    fn primary(&self) -> &str {
+        self.as_str().split('-').next().unwrap_or_default()
+    }
+
+    fn script(&self) -> Option<&str> {
+        let second = self.as_str().split('-').nth(1)?;
+        (second.len() == 4 && second.bytes().all(|byte| byte.is_ascii_alphabetic())).then_some(second)
+    }
+
+    /// The words of pages for readers of this language: English where they don't exist in it.
+    pub fn of_pages(&self) -> PageLanguage {
+        match Self::closest(&[*self], &Self::OF_PAGES) {
+            Some(Self::AR) => PageLanguage::Ar,
+            Some(Self::DE) => PageLanguage::De,
+            Some(Self::ES) => PageLanguage::Es,
+            Some(Self::FR) => PageLanguage::Fr,
+            Some(Self::PT_BR) => PageLanguage::PtBr,
+            _ => PageLanguage::En,
+        }
+    }
+
+    /// The language of a page around texts in this language: this one, if the words of pages are read as its own.
+    pub fn around(&self) -> Self {
         match Self::lookup(&[*self], &Self::OF_PAGES) {
-            Some(Self::EN) => Some(PageLanguage::En),
-            Some(Self::ES) => Some(PageLanguage::Es),
+            Some(_) => *self,
+            None => self.of_pages().language(),
+        }
+    }
+
+    /// The closest language of the built-in questions and cards, if they exist in a variety of it.
+    pub fn closest_of_content(&self) -> Option<ContentLanguage> {
+        match Self::lookup(&[*self], &Self::OF_CONTENT) {
+            Some(Self::EN) => Some(ContentLanguage::En),
+            Some(Self::ES) => Some(ContentLanguage::Es),
             _ => None,
         }
     }
 
-    /// The words of the service for readers of this language: English where they don't exist in it.
-    pub fn of_pages(&self) -> PageLanguage {
-        self.closest_of_pages().unwrap_or(PageLanguage::En)
+    /// The built-in questions and cards for readers of this language: English where they don't exist in it.
+    pub fn of_content(&self) -> ContentLanguage {
+        self.closest_of_content().unwrap_or(ContentLanguage::En)
     }
 
-    /// The name of the language in itself, for those of pages; else the tag.
-    pub fn endonym(&self) -> &str {
-        match *self {
-            Self::EN => "English",
-            Self::ES => "Español",
-            _ => self.as_str(),
-        }
+    /// True if the built-in questions and cards exist in this very language.
+    pub fn is_of_content(&self) -> bool {
+        Self::OF_CONTENT.contains(self)
     }
 
-    /// True if the service has words in this very language.
-    pub fn is_of_pages(&self) -> bool {
-        Self::OF_PAGES.contains(self)
+    /// This language, where a page around texts in `reader` is in another: not a wider one, which is read as its own.
+    pub fn foreign_to(self, reader: Self) -> Option<Self> {
+        Some(self).filter(|language| Self::lookup(&[reader.around()], &[*language]).is_none())
+    }
+
+    /// The direction of its lines, as the attribute `dir` names it.
+    pub fn dir(&self) -> &'static str {
+        let is_right_to_left = match self.script() {
+            Some(script) => RIGHT_TO_LEFT_SCRIPTS.contains(&script),
+            None => RIGHT_TO_LEFT.contains(&self.primary()),
+        };
+        if is_right_to_left { "rtl" } else { "ltr" }
+    }
+
+    /// The name of the language in itself, with the rest of the tag where the name is that of a wider language; the tag
+    /// for one that is not commonly met.
+    pub fn endonym(&self) -> String {
+        let tag = self.as_str();
+        let Some((range, name)) = self.ranges().find_map(|range| Some((range, endonyms::of(range)?))) else {
+            return tag.to_owned();
+        };
+        let rest = tag[range.len()..].trim_start_matches('-');
+        if rest.is_empty() { name.to_owned() } else { format!("{name} ({rest})") }
     }
 
     const fn of_ascii(tag: &str) -> Self {
@@ -126,6 +207,19 @@ impl Language {
 }
 
 impl PageLanguage {
+    pub fn language(self) -> Language {
+        match self {
+            Self::Ar => Language::AR,
+            Self::De => Language::DE,
+            Self::En => Language::EN,
+            Self::Es => Language::ES,
+            Self::Fr => Language::FR,
+            Self::PtBr => Language::PT_BR,
+        }
+    }
+}
+
+impl ContentLanguage {
     pub fn language(self) -> Language {
         match self {
             Self::En => Language::EN,
@@ -212,9 +306,56 @@ mod tests {
 
     #[test]
     fn the_words_are_those_of_the_closest_language() {
-        assert_eq!(tag("es-MX").of_pages(), PageLanguage::Es);
-        assert_eq!(tag("ar").of_pages(), PageLanguage::En);
-        assert_eq!(tag("est").closest_of_pages(), None, "a language whose tag begins with that of another");
+        for (wanted, words, around) in [
+            ("es-MX", PageLanguage::Es, "es-MX"),
+            ("de-AT", PageLanguage::De, "de-AT"),
+            ("pt", PageLanguage::PtBr, "pt-BR"),
+            ("pt-PT", PageLanguage::PtBr, "pt-BR"),
+            ("ar-EG", PageLanguage::Ar, "ar-EG"),
+            ("zh-Hant", PageLanguage::En, "en"),
+            ("est", PageLanguage::En, "en"),
+        ] {
+            assert_eq!((tag(wanted).of_pages(), tag(wanted).around().as_str()), (words, around), "{wanted}");
+        }
+        for language in Language::OF_PAGES {
+            assert_eq!(language.of_pages().language(), language);
+        }
+        assert_eq!(tag("est").closest_of_content(), None, "a language whose tag begins with that of another");
+    }
+
+    #[test]
+    fn a_variety_is_better_than_another_language() {
+        let closest = |wanted: &str, available: &[&str]| {
+            let available: Vec<Language> = available.iter().map(|text| tag(text)).collect();
+            Language::closest(&Language::accepted(wanted), &available).map(|tag| tag.to_string())
+        };
+        assert_eq!(closest("pt-PT, en;q=0.5", &["en", "pt-BR"]).as_deref(), Some("pt-BR"));
+        assert_eq!(closest("fr, pt;q=0.5", &["en", "pt-BR"]).as_deref(), Some("pt-BR"));
+        assert_eq!(closest("zh-Hant", &["en", "zh-Hans"]), None, "another script is hard to read");
+        assert_eq!(closest("fr", &["en"]), None);
+    }
+
+    #[test]
+    fn a_script_decides_the_direction() {
+        for (written, direction) in
+            [("ar-EG", "rtl"), ("he", "rtl"), ("uz-Arab", "rtl"), ("ar-Latn", "ltr"), ("de", "ltr"), ("zh-Hant", "ltr")]
+        {
+            assert_eq!(tag(written).dir(), direction, "{written}");
+        }
+    }
+
+    #[test]
+    fn languages_name_themselves() {
+        for (written, name) in [
+            ("de", "Deutsch"),
+            ("de-AT", "Deutsch (AT)"),
+            ("pt-BR", "Português (Brasil)"),
+            ("zh-Hant-HK", "繁體中文 (HK)"),
+            ("ar", "العربية"),
+            ("tlh", "tlh"),
+        ] {
+            assert_eq!(tag(written).endonym(), name);
+        }
     }
 
     #[test]

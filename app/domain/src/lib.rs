@@ -21,6 +21,7 @@ mod dates;
 mod decimal;
 mod definition;
 mod email;
+mod endonyms;
 mod exact;
 mod export;
 pub mod form;
@@ -89,7 +90,7 @@ pub use journey::Journey;
 pub use kind::{
     Cells, Direction, Display, Format, Kind, KindName, Numeric, OwnOption, Range, Row, Scale, ScalePoints, Writing,
 };
-pub use language::{Language, PageLanguage};
+pub use language::{ContentLanguage, Language, PageLanguage};
 pub use link::Link;
 pub use outcome::{BandText, Before, Outcome, RangedScore, Rating};
 pub use points::{Band, Points};
@@ -99,7 +100,7 @@ pub use quiz_input::{NewQuiz, QuizChange, QuizInput};
 pub use quota::{Measure, OwnQuota, Quota, Usage};
 pub use recommendation::{Recommendation, recommendations};
 pub use retake::RetryAfter;
-pub use retention::Retention;
+pub use retention::{Kept, Retention};
 pub use role::{Permission, Role};
 pub use scheme::SchemeVersion;
 pub use scores::{EarlierScores, Scored, Scores};

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    About, AboutText, Colour, Definition, Language, NamespaceId, QuizId, Rendition, Retention, RetryAfter, Text,
-    Timestamp, named,
+    About, Colour, Definition, Language, NamespaceId, QuizId, Rendition, Retention, RetryAfter, Text, Timestamp, named,
 };
 
 named! {
@@ -124,7 +123,7 @@ impl Quiz {
     pub fn fits_editor(&self) -> bool {
         let Settings { name, description, about, .. } = &self.settings;
         let texts = [name].into_iter().chain(description).chain(about.texts());
-        self.definition.fits_editor() && texts.flat_map(Text::languages).all(|language| language.is_of_pages())
+        self.definition.fits_editor() && texts.flat_map(Text::languages).all(|language| language.is_of_content())
     }
 
     /// The name in the quiz's own language, as administrators see it.
@@ -140,13 +139,6 @@ impl Quiz {
     /// The name for readers of `language`, with the language it is in.
     pub fn rendition_of_name(&self, language: Language) -> Rendition {
         self.settings.name.rendition(language, self.definition.language)
-    }
-
-    /// The facts for respondents. A rule about how long answers are kept says so itself.
-    pub fn about_in(&self, language: Language) -> AboutText {
-        let about = self.settings.about.in_language(language, self.definition.language);
-        let rule = self.retention.kept(language).map(|text| Rendition { text, foreign: None });
-        AboutText { kept: rule.or(about.kept), ..about }
     }
 
     /// As [`Settings::status_at`].

@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn options_with_a_truth_of_their_own_have_a_text_of_their_own_in_every_language() {
-        for language in Language::OF_PAGES {
+        for language in Language::OF_CONTENT {
             for (indicator, code, other) in [(Indicator::Fhn5, 1, 2), (Indicator::Fhn6, 6, 5), (Indicator::Fhn7, 6, 5)]
             {
                 let mut codes = [1; 8];
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn the_place_of_a_text_names_it_in_its_language() {
-        for language in Language::OF_PAGES {
+        for language in Language::OF_CONTENT {
             for indicator in Indicator::ALL {
                 let mut texts: [Option<(&str, &str)>; crate::CARD_TEXTS] = [None; crate::CARD_TEXTS];
                 for band in [Band::Vulnerable, Band::Coping, Band::Healthy] {
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn every_option_has_three_to_five_steps_in_every_language() {
-        for language in Language::OF_PAGES {
+        for language in Language::OF_CONTENT {
             for (indicator, codes) in Indicator::ALL.into_iter().zip(ALL_CODES) {
                 for (code, other) in codes.flat_map(|code| [(code, 1), (code, 5)]) {
                     // In hardship, too: the others spend more than they have.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{FieldCode, Invalid, Language, PageLanguage};
+use crate::{FieldCode, Invalid};
 
 /// Days after which the records of a namespace are erased by themselves, 1 to 3,650; `None` keeps them.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
@@ -12,6 +12,13 @@ pub struct Retention {
     pub unfinished_days: Option<u16>,
     /// Since the submission.
     pub answers_days: Option<u16>,
+}
+
+/// A time as its reader thinks of it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Kept {
+    Days(u16),
+    Years(u16),
 }
 
 impl Retention {
@@ -31,19 +38,10 @@ impl Retention {
         })
     }
 
-    /// The time that submitted answers are kept, as a respondent reads it; `None` where there is no such rule.
-    pub fn kept(self, language: Language) -> Option<String> {
+    /// The time that submitted answers are kept; `None` where there is no such rule.
+    pub fn kept(self) -> Option<Kept> {
         let days = self.answers_days?;
-        let (count, unit) = match days {
-            365 | 730 | 1095 | 1460 | 1825 | 2190 | 2555 | 2920 | 3285 | 3650 => (days / 365, ["year", "año"]),
-            _ => (days, ["day", "día"]),
-        };
-        let [english, spanish] = unit;
-        let plural = if count == 1 { "" } else { "s" };
-        Some(match language.of_pages() {
-            PageLanguage::En => format!("for {count} {english}{plural}"),
-            PageLanguage::Es => format!("durante {count} {spanish}{plural}"),
-        })
+        Some(if days % 365 == 0 { Kept::Years(days / 365) } else { Kept::Days(days) })
     }
 }
 
@@ -62,12 +60,11 @@ mod tests {
     }
 
     #[test]
-    fn respondents_read_the_time_in_their_language() {
-        let kept = |days, language| Retention { unfinished_days: None, answers_days: Some(days) }.kept(language);
-        assert_eq!(kept(90, Language::EN).as_deref(), Some("for 90 days"));
-        assert_eq!(kept(1, Language::ES).as_deref(), Some("durante 1 día"));
-        assert_eq!(kept(365, Language::EN).as_deref(), Some("for 1 year"));
-        assert_eq!(kept(730, Language::ES).as_deref(), Some("durante 2 años"));
-        assert_eq!(Retention { unfinished_days: Some(7), answers_days: None }.kept(Language::EN), None);
+    fn whole_years_are_told_as_years() {
+        let kept = |days| Retention { unfinished_days: Some(7), answers_days: days }.kept();
+        assert_eq!(kept(Some(90)), Some(Kept::Days(90)));
+        assert_eq!(kept(Some(364)), Some(Kept::Days(364)));
+        assert_eq!(kept(Some(730)), Some(Kept::Years(2)));
+        assert_eq!(kept(None), None);
     }
 }

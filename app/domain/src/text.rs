@@ -18,7 +18,7 @@ pub enum Text {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Rendition {
     pub text: String,
-    /// Its language, where that is not the reader's.
+    /// Its language, where that is not the language of the page around it.
     pub foreign: Option<Language>,
 }
 
@@ -44,7 +44,7 @@ impl Text {
                 Language::lookup(&[language, default], &available).or(available.first().copied())
             }
         };
-        let foreign = found.filter(|found| Language::lookup(&[language], &[*found]).is_none());
+        let foreign = found.and_then(|found| found.foreign_to(language));
         Rendition { text: self.in_language(language, default).to_owned(), foreign }
     }
 
@@ -133,6 +133,9 @@ mod tests {
             assert_eq!(found.text, text.in_language(language(wanted), language(default)));
             assert_eq!(found.foreign, foreign.map(language), "{wanted} of {default}");
         }
+        let chinese = Text::ByLanguage([(language("zh"), "是".to_owned())].into());
+        let found = chinese.rendition(language("zh-Hant"), language("zh"));
+        assert_eq!(found.foreign, Some(language("zh")), "the words around it are English");
         let same = Text::from("Yes");
         assert_eq!(same.rendition(Language::ES, Language::EN).foreign, Some(Language::EN));
         assert_eq!(same.rendition(Language::EN, Language::EN), Rendition::from("Yes"));

@@ -133,9 +133,9 @@ impl Question {
 }
 
 impl Language {
-    /// The language in which readers of this one find the built-in questions and cards, where that is another.
+    /// The language in which readers of this one find the built-in questions and cards, where the page is in another.
     pub(crate) fn foreign_to_built_in(self) -> Option<Self> {
-        self.closest_of_pages().is_none().then(|| self.of_pages().language())
+        self.of_content().language().foreign_to(self)
     }
 }
 
@@ -150,7 +150,7 @@ mod tests {
         let id = Indicator::Fhn1.question_id();
         let answers = Answers::from([(id.clone(), built_in_options(Indicator::Fhn1)[0].clone().into())]);
         let journey = definition.journey(&answers, "en");
-        for language in Language::OF_PAGES {
+        for language in Language::OF_CONTENT {
             let label = definition.questions[0].options(language, language).remove(0).label;
             let told = Told::Label(Rendition { text: label, foreign: None });
             assert_eq!(journey.told_of(&id, language), Some(told));
@@ -158,7 +158,8 @@ mod tests {
         let told = journey.told(Language::EN);
         assert_eq!(told.len(), 8);
         assert!(told[1..].iter().all(|told| matches!(&told.parts[..], [ToldPart { name: None, answer: None }])));
+        assert_eq!(journey.told(Language::DE)[0].question.foreign, Some(Language::EN));
         let other = Language::parse("tlh").expect("a tag");
-        assert_eq!(journey.told(other)[0].question.foreign, Some(Language::EN));
+        assert_eq!(journey.told(other)[0].question.foreign, None, "the page around it is in English");
     }
 }

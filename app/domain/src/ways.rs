@@ -146,7 +146,7 @@ impl<'w, 'd> Walk<'w, 'd> {
             walk.languages.insert(ways.definition.language.to_string());
         } else {
             let spoken = ways.definition.languages();
-            walk.languages.extend(spoken.iter().chain(&Language::OF_PAGES).map(Language::to_string));
+            walk.languages.extend(spoken.iter().chain(&Language::OF_CONTENT).map(Language::to_string));
         }
         let items = walk.asked.values().map(Vec::len).sum::<usize>();
         if items > MOST_ITEMS { Err(Stop::Spent) } else { Ok(walk) }

@@ -1,7 +1,8 @@
-//! Writes every page in both languages to a folder, to look at: `cargo run -p app --example preview --features ssr -- FOLDER`.
+//! Writes every page in every language to a folder, to look at: `cargo run -p app --example preview --features ssr -- FOLDER`.
 //!
 //! The pages expect `main.css`, `fields.css`, `result-page.css` and `favicon.svg` beside them.
 
+mod arabic;
 mod kinds;
 mod own;
 
@@ -23,6 +24,9 @@ fn main() -> io::Result<()> {
             fs::write(folder.join(format!("{name}.{language}.html")), html)?;
         }
     }
+    for (name, screen) in arabic::pages() {
+        fs::write(folder.join(format!("{name}.html")), screen.to_html(&context(Language::AR)))?;
+    }
     for (name, screen) in kinds::pages() {
         fs::write(folder.join(format!("{name}.html")), screen.to_html(&context(Language::EN)))?;
     }
@@ -35,17 +39,9 @@ fn all_pages(language: Language) -> Vec<(&'static str, String)> {
     let own_colour = QuizView { primary_colour: Colour::parse("#00d084").ok(), ..quiz() };
     let home = HomePage {
         quizzes: vec![
+            QuizLink { name: quiz().name, description: quiz().description, href: "/aq".to_owned(), is_inapp: false },
             QuizLink {
-                name: quiz().name.text,
-                description: quiz().description.map(|said| said.text),
-                href: "/aq".to_owned(),
-                is_inapp: false,
-            },
-            QuizLink {
-                name: "In your bank’s app".to_owned(),
-                description: None,
-                href: "/app".to_owned(),
-                is_inapp: true,
+                name: "In your bank’s app".into(), description: None, href: "/app".to_owned(), is_inapp: true
             },
         ],
         docs_href: "/docs".to_owned(),

@@ -139,7 +139,7 @@ fn Steps(
                 <li>
                     <label>
                         <input type="checkbox" value=format!("{id}-{}", index + 1) />
-                        <span lang=lang_of(&step)>{step.text.clone()}</span>
+                        <span {..lang_of(&step)}>{step.text.clone()}</span>
                     </label>
                     {links}
                 </li>

@@ -3,6 +3,9 @@
 use domain::Language;
 use leptos::prelude::*;
 
+/// Links that stand beside the quiz's name; more are folded.
+const BESIDE: usize = 2;
+
 /// Each language has the address of the page in it. On a question page the browser's program changes the addresses.
 #[component]
 pub(crate) fn LanguageLinks(label: String, links: Vec<(Language, String)>) -> impl IntoView {
@@ -12,14 +15,19 @@ pub(crate) fn LanguageLinks(label: String, links: Vec<(Language, String)>) -> im
             let tag = language.to_string();
             view! {
                 <a href=href lang=tag.clone() hreflang=tag>
-                    {language.endonym().to_owned()}
+                    {language.endonym()}
                 </a>
             }
         })
         .collect();
-    view! {
-        <nav class="languages" aria-label=label>
-            {links}
-        </nav>
+    if links.len() <= BESIDE {
+        return view! { <nav class="languages" aria-label=label>{links}</nav> }.into_any();
     }
+    view! {
+        <details class="languages">
+            <summary>{label.clone()}</summary>
+            <nav aria-label=label>{links}</nav>
+        </details>
+    }
+    .into_any()
 }

@@ -1,7 +1,10 @@
 //! The words of the owner of the quiz: who runs it and sees the answers, and services that help.
 
 use domain::{AboutText, HelpLinkText, QuizKind, Rendition};
-use leptos::prelude::*;
+use leptos::{
+    attr::{self, Attribute},
+    prelude::*,
+};
 
 use crate::words::Texts;
 
@@ -65,16 +68,16 @@ pub(crate) fn FindHelp(words: &'static Texts, is_open: bool) -> impl IntoView {
 /// A text with its own language where that is not the page's.
 #[component]
 pub(crate) fn Said(text: Rendition) -> impl IntoView {
-    let lang = lang_of(&text);
-    match lang {
-        Some(lang) => view! { <span lang=lang>{text.text}</span> }.into_any(),
-        None => text.text.into_any(),
+    if text.foreign.is_none() {
+        return text.text.into_any();
     }
+    view! { <span {..lang_of(&text)}>{text.text.clone()}</span> }.into_any()
 }
 
-/// The attribute `lang` of a text: none where it is in the language of the page.
-pub(crate) fn lang_of(text: &Rendition) -> Option<String> {
-    text.foreign.map(|language| language.to_string())
+/// The attributes `lang` and `dir` of a text: none where it is in the language of the page.
+pub(crate) fn lang_of(text: &Rendition) -> impl Attribute + use<> {
+    let language = text.foreign;
+    (attr::lang(language.map(|language| language.to_string())), attr::dir(language.map(|l| l.dir())))
 }
 
 /// A link that the owner of the quiz gave. Other sites open in a tab of their own, since most refuse to be shown in a
@@ -87,7 +90,7 @@ fn OwnersLink(#[prop(into)] url: String, label: Rendition) -> impl IntoView {
             href=url
             target=is_site.then_some("_blank")
             rel=is_site.then_some("noopener noreferrer")
-            lang=lang_of(&label)
+            {..lang_of(&label)}
         >
             {label.text.clone()}
         </a>

@@ -28,7 +28,7 @@ pub(crate) fn question(asked: &Asked<'_>) -> AnyView {
         <h1
             tabindex="-1"
             id=asked.part("heading")
-            lang=lang_of(&text)
+            {..lang_of(&text)}
             class=(text.text.len() > LONG).then_some("long")
         >
             {said}

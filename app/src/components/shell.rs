@@ -55,7 +55,7 @@ pub(crate) struct Preview {
 
 #[component]
 pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl IntoView {
-    let words = texts(cx.language);
+    let (words, around) = (texts(cx.language), cx.language.around());
     let (brand, home_href, colour) = match frame.quiz {
         Some(quiz) => (quiz.name, quiz.home_href, quiz.primary_colour),
         None => (words.product.into(), Some("/".to_owned()), None),
@@ -64,7 +64,7 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
     let title = if frame.title == *name { name.clone() } else { format!("{} – {name}", frame.title) };
     let brand = view! {
         <Logo />
-        <span lang=lang_of(&brand)>{brand.text.clone()}</span>
+        <span {..lang_of(&brand)}>{brand.text.clone()}</span>
     };
     let brand = match home_href {
         Some(href) => view! { <a class="brand" href=href>{brand}</a> }.into_any(),
@@ -108,7 +108,7 @@ pub(crate) fn Shell(cx: PageContext, frame: Frame, children: Children) -> impl I
     let script = frame.script.map(|code| view! { <script type="module" nonce=nonce.clone()>{code}</script> });
     view! {
         <!DOCTYPE html>
-        <html lang=cx.language.to_string()>
+        <html lang=around.to_string() dir=around.dir()>
             <head>
                 <meta charset="utf-8" />
                 <title>{title.clone()}</title>
@@ -172,7 +172,7 @@ fn link_preview(preview: Preview, description: String, cx: &PageContext) -> impl
 
 fn preview_note(note: PreviewNote) -> impl IntoView {
     view! {
-        <p class="preview-note" lang="en">
+        <p class="preview-note" lang="en" dir="ltr">
             {note.text} " " <a href=note.start_href>"Start page"</a> " " <a href=note.result_href>"Result"</a>
         </p>
     }

@@ -1,10 +1,11 @@
 //! `/`: what this is, and the quizzes of the demo.
 
+use domain::Rendition;
 use leptos::prelude::*;
 
 use super::{PageContext, render::document};
 use crate::{
-    components::{Frame, Preview},
+    components::{Frame, Preview, lang_of},
     words::texts,
 };
 
@@ -18,8 +19,8 @@ pub struct HomePage {
 
 #[derive(Clone, Debug)]
 pub struct QuizLink {
-    pub name: String,
-    pub description: Option<String>,
+    pub name: Rendition,
+    pub description: Option<Rendition>,
     pub href: String,
     /// Meant to stand inside another application.
     pub is_inapp: bool,
@@ -63,9 +64,9 @@ fn quiz_link(quiz: QuizLink, embedded: &'static str) -> impl IntoView {
     view! {
         <li class="card">
             <h3>
-                <a href=quiz.href>{quiz.name}</a>
+                <a href=quiz.href {..lang_of(&quiz.name)}>{quiz.name.text.clone()}</a>
             </h3>
-            {quiz.description.map(|text| view! { <p>{text}</p> })}
+            {quiz.description.map(|said| view! { <p {..lang_of(&said)}>{said.text.clone()}</p> })}
             {quiz.is_inapp.then(|| view! { <p class="hint">{embedded}</p> })}
         </li>
     }

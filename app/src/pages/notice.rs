@@ -59,7 +59,7 @@ pub(super) fn notice(cx: &PageContext, notice: &Notice) -> AnyView {
     let more = more_of(words, notice);
     document(cx, frame, move || {
         view! {
-            {quiz.map(|name| view! { <p class="greeting" lang=lang_of(&name)>{name.text.clone()}</p> })}
+            {quiz.map(|name| view! { <p class="greeting" {..lang_of(&name)}>{name.text.clone()}</p> })}
             <h1>{title}</h1>
             <p class="lead">{text}</p>
             {more}
@@ -81,7 +81,7 @@ fn more_of(words: &'static Texts, notice: &Notice) -> Option<AnyView> {
         // For the developers of the other application, in the language of the API.
         Notice::SessionRefused { reason } => {
             let reason = reason.clone();
-            view! { <p lang="en"><code>{reason}</code></p> }.into_any()
+            view! { <p lang="en" dir="ltr"><code>{reason}</code></p> }.into_any()
         }
         _ => return None,
     })

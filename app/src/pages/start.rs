@@ -50,9 +50,9 @@ pub(super) fn start(cx: &PageContext, page: &StartPage) -> AnyView {
     document(cx, frame, move || {
         view! {
             {name.map(|name| view! { <p class="greeting">{(words.greeting)(&name)}</p> })}
-            <h1 lang=lang_of(&quiz.name)>{quiz.name.text.clone()}</h1>
-            {quiz.description.map(|said| view! { <p class="lead" lang=lang_of(&said)>{said.text.clone()}</p> })}
-            {quiz.start.map(|said| view! { <p class="opening" lang=lang_of(&said)>{said.text.clone()}</p> })}
+            <h1 {..lang_of(&quiz.name)}>{quiz.name.text.clone()}</h1>
+            {quiz.description.map(|said| view! { <p class="lead" {..lang_of(&said)}>{said.text.clone()}</p> })}
+            {quiz.start.map(|said| view! { <p class="opening" {..lang_of(&said)}>{said.text.clone()}</p> })}
             {(quiz.question_count > 0).then(|| view! { <p class="length">{length(quiz.question_count, minutes)}</p> })}
             {quiz.closes.map(|day| view! { <p class="hint">{(words.closes_on)(&day)}</p> })}
             {is_open

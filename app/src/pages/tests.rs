@@ -11,6 +11,7 @@ use super::*;
 use crate::words::texts;
 
 mod of_fields;
+mod of_languages;
 mod of_own_result;
 mod of_question;
 mod of_result;
@@ -147,7 +148,7 @@ fn result(cx: &PageContext, page: &ResultPage) -> String {
 
 fn every_page(language: Language) -> Vec<String> {
     let cx = context(language);
-    let link = QuizLink { name: HOSTILE.to_owned(), description: None, href: "/aq".to_owned(), is_inapp: true };
+    let link = QuizLink { name: HOSTILE.into(), description: None, href: "/aq".to_owned(), is_inapp: true };
     let start_page = StartPage { quiz: quiz(), action: "/aq".to_owned(), name: Some(HOSTILE.to_owned()) };
     vec![
         Screen::Home(HomePage { quizzes: vec![link], docs_href: "/docs".to_owned() }).to_html(&cx),
@@ -178,7 +179,9 @@ fn tags<'h>(html: &'h str, name: &str) -> Vec<&'h str> {
 fn every_page_is_a_document_in_its_language_that_any_policy_can_lock_down() {
     for language in Language::OF_PAGES {
         for html in every_page(language) {
-            assert!(html.starts_with(&format!("<!DOCTYPE html><html lang=\"{language}\">")), "{html}");
+            let direction = language.dir();
+            let start = format!("<!DOCTYPE html><html lang=\"{language}\" dir=\"{direction}\">");
+            assert!(html.starts_with(&start), "{html}");
             assert!(attributes(&html, "style").is_empty(), "inline style");
         }
     }

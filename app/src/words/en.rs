@@ -70,6 +70,8 @@ pub(super) static TEXTS: Texts = Texts {
     run_by: |name| format!("Run by {name}"),
     seen_by: |name| format!("Answers seen by {name}"),
     kept: |time| format!("Answers kept: {time}"),
+    kept_days: |days| if days == 1 { "for 1 day".to_owned() } else { format!("for {days} days") },
+    kept_years: |years| if years == 1 { "for 1 year".to_owned() } else { format!("for {years} years") },
     privacy: "Privacy",
     contact: "Contact",
     trust_unnamed: "Want to know who sees your answers? Ask whoever sent you this link.",

@@ -72,6 +72,8 @@ pub(super) static TEXTS: Texts = Texts {
     run_by: |name| format!("A cargo de {name}"),
     seen_by: |name| format!("Respuestas visibles para {name}"),
     kept: |time| format!("Respuestas guardadas: {time}"),
+    kept_days: |days| if days == 1 { "durante 1 día".to_owned() } else { format!("durante {days} días") },
+    kept_years: |years| if years == 1 { "durante 1 año".to_owned() } else { format!("durante {years} años") },
     privacy: "Privacidad",
     contact: "Contacto",
     trust_unnamed: "¿Quieres saber quién ve tus respuestas? Pregunta a quien te envió este enlace.",

@@ -1,11 +1,15 @@
 //! The words of the pages, one file a language; the words of questions and cards are the domain's.
 
+mod ar;
+mod de;
 mod en;
 mod es;
 mod formats;
+mod fr;
+mod pt_br;
 #[cfg(test)]
 mod tests;
 mod texts;
 
-pub use texts::date;
 pub(crate) use texts::{Texts, texts};
+pub use texts::{about, date};

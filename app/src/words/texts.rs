@@ -1,9 +1,9 @@
 //! The list of the pages' words, which each language fills in, and the choice among the languages. A text that holds
 //! numbers or names is a function of them.
 
-use domain::{Category, Language, PageLanguage, Points, QuizKind, Words};
+use domain::{AboutText, Category, Kept, Language, PageLanguage, Points, Quiz, QuizKind, Rendition, Words};
 
-use super::{en, es};
+use super::{ar, de, en, es, fr, pt_br};
 
 pub(super) type Text = &'static str;
 
@@ -73,6 +73,9 @@ texts! {
     run_by: fn(&str) -> String;
     seen_by: fn(&str) -> String;
     kept: fn(&str) -> String;
+    /// In the place of the time above.
+    kept_days: fn(u16) -> String;
+    kept_years: fn(u16) -> String;
     privacy: Text;
     contact: Text;
     /// When the owner has set none of these.
@@ -337,9 +340,24 @@ texts! {
 
 pub(crate) fn texts(language: Language) -> &'static Texts {
     match language.of_pages() {
+        PageLanguage::Ar => &ar::TEXTS,
+        PageLanguage::De => &de::TEXTS,
         PageLanguage::En => &en::TEXTS,
         PageLanguage::Es => &es::TEXTS,
+        PageLanguage::Fr => &fr::TEXTS,
+        PageLanguage::PtBr => &pt_br::TEXTS,
     }
+}
+
+/// The facts for respondents. A rule about how long answers are kept says so itself.
+pub fn about(quiz: &Quiz, language: Language) -> AboutText {
+    let words = texts(language);
+    let about = quiz.settings.about.in_language(language, quiz.definition.language);
+    let rule = quiz.retention.kept().map(|kept| match kept {
+        Kept::Days(days) => (words.kept_days)(days),
+        Kept::Years(years) => (words.kept_years)(years),
+    });
+    AboutText { kept: rule.map(|text| Rendition { text, foreign: None }).or(about.kept), ..about }
 }
 
 /// A day as its reader writes it: `20 November 2026`. The month counts from 1.

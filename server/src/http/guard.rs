@@ -5,7 +5,7 @@ use std::{any::Any, panic::AssertUnwindSafe, time::Duration};
 
 use axum::{
     extract::Request,
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, StatusCode, Uri, header},
     response::{IntoResponse, Response},
 };
 use futures_util::FutureExt;
@@ -70,16 +70,16 @@ pub(super) fn is_api(path: &str) -> bool {
 /// What has to be known of a request to answer in its handler's place.
 enum Asker {
     Program,
-    Person { path: String, headers: HeaderMap },
+    Person { uri: Uri, headers: HeaderMap },
 }
 
 impl Asker {
     fn of(request: &Request) -> Self {
-        let path = request.uri().path();
-        if is_api(path) {
+        let uri = request.uri();
+        if is_api(uri.path()) {
             Self::Program
         } else {
-            Self::Person { path: path.to_owned(), headers: request.headers().clone() }
+            Self::Person { uri: uri.clone(), headers: request.headers().clone() }
         }
     }
 
@@ -90,7 +90,7 @@ impl Asker {
                 api_headers(response.headers_mut());
                 response
             }
-            Self::Person { path, headers } => pages::failed(http, headers, path, &error).await,
+            Self::Person { uri, headers } => pages::failed(http, headers, uri, &error).await,
         }
     }
 }

@@ -137,10 +137,10 @@ pub(super) async fn limit(http: &Http, mut request: Request, next: impl AsyncFnO
     if admitted.is_err() {
         http.service.note_limited();
     }
-    let path = request.uri().path();
+    let uri = request.uri();
     let mut response = match admitted {
-        Err(seconds) if is_api(path) => ApiError::from(RequestError::TooMany(seconds)).into_response(),
-        Err(seconds) => pages::too_many(http, request.headers(), path, seconds).await,
+        Err(seconds) if is_api(uri.path()) => ApiError::from(RequestError::TooMany(seconds)).into_response(),
+        Err(seconds) => pages::too_many(http, request.headers(), uri, seconds).await,
         Ok(()) => {
             request.extensions_mut().insert(standings.clone());
             next(request).await

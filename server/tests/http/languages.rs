@@ -1,4 +1,4 @@
-//! Quizzes whose texts are in other languages than the pages.
+//! Quizzes whose texts are in other languages than English and Spanish.
 
 use domain::Role;
 use serde_json::{Value, json};
@@ -63,6 +63,61 @@ async fn a_quiz_is_read_and_answered_in_any_language_it_has() {
 }
 
 #[tokio::test]
+async fn pages_speak_the_closest_language_around_the_texts_of_a_quiz() {
+    let app = App::start().await;
+    let text = |german: &str, chinese: &str, hebrew: &str| json!({ "de": german, "zh": chinese, "he": hebrew });
+    let options = json!([{ "label": text("Ja", "是", "כן") }, { "label": text("Nein", "不", "לא") }]);
+    let asked = json!({ "id": "tired", "text": text("Müde?", "累吗？", "עייפים?"), "options": options });
+    let name = text("Schlaf", "睡眠", "שינה");
+    let quiz = app.quiz(json!({ "name": name, "language": "de", "questions": [asked] })).await;
+
+    let start = Page::open(&app, &quiz.page()).await.is(200);
+    let html = start.html();
+    assert!(html.contains("<html lang=\"de\" dir=\"ltr\">") && html.contains("Los geht’s"), "{html}");
+    for language in ["zh\">中文", "he\">עברית"] {
+        assert!(html.contains(language), "{language}: {html}");
+    }
+    let question = start.send(&[]).await.follow().await.is(200);
+    assert!(question.html().contains("Frage 1 von 1") && question.html().contains("Müde?"), "{}", question.html());
+
+    for (asked, name, dir) in
+        [("zh-TW", "lang=\"zh\" dir=\"ltr\">睡眠", "ltr"), ("he", "lang=\"he\" dir=\"rtl\">שינה", "rtl")]
+    {
+        let start = Page::open(&app, &format!("{}?lang={asked}", quiz.page())).await.is(200);
+        let html = start.html();
+        assert!(
+            html.contains("<html lang=\"en\" dir=\"ltr\">") && html.contains(&format!("<h1 {name}</h1>")),
+            "{html}"
+        );
+        let question = start.send(&[]).await.follow().await.is(200);
+        let heading = format!("dir=\"{dir}\"");
+        assert!(
+            question.html().contains("Question 1 of 1") && question.html().contains(&heading),
+            "{}",
+            question.html()
+        );
+    }
+}
+
+#[tokio::test]
+async fn notices_follow_the_language_that_a_quiz_was_begun_in() {
+    let app = App::start().await;
+    let quiz = app.quiz(quiz_in_one("pt-BR")).await;
+    let question = Page::open(&app, &quiz.page()).await.is(200).send(&[]).await.follow().await.is(200);
+    quiz.patch(json!({ "status": "closed" })).await.is(200);
+    let closed = Page::open(&app, question.path()).await.is(410);
+    assert_eq!(closed.heading(), "Este questionário está fechado");
+    let english = Page::open(&app, &format!("{}?lang=en", question.path())).await.is(410);
+    assert_eq!(english.heading(), "This quiz is closed");
+}
+
+/// One question, in single strings.
+fn quiz_in_one(language: &str) -> Value {
+    let asked = json!({ "id": "pet", "text": "?", "options": [{ "label": "1" }, { "label": "2" }] });
+    json!({ "name": "Q", "language": language, "questions": [asked] })
+}
+
+#[tokio::test]
 async fn the_default_language_is_complete_and_tags_are_well_formed() {
     let app = App::start().await;
     let create = async |change: &dyn Fn(&mut Value)| {
@@ -76,7 +131,7 @@ async fn the_default_language_is_complete_and_tags_are_well_formed() {
         .invalid_at(&["questions[1].showIf"]);
     create(&|body| body["language"] = json!("deutsch")).await.invalid_at(&["language"]);
     create(&|body| body["name"]["en_US"] = json!("Sleep")).await.invalid_at(&["name"]);
-    // The words of the built-in questions are in the languages of the pages.
+    // The words of the built-in questions are in English and Spanish alone.
     create(&|body| body["questions"].as_array_mut().expect("questions").push(json!({ "id": "fhn1" })))
         .await
         .invalid_at(&["questions"]);

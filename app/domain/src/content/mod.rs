@@ -9,7 +9,7 @@ mod questions_es;
 mod steady_en;
 mod steady_es;
 
-use crate::{Band, Indicator, Language, PageLanguage};
+use crate::{Band, ContentLanguage, Indicator, Language};
 
 /// One built-in question in one language; `options` are in the order of their codes, best first.
 pub(crate) struct QuestionText {
@@ -41,9 +41,9 @@ pub(crate) struct BandText {
 }
 
 pub(crate) fn question(indicator: Indicator, language: Language) -> &'static QuestionText {
-    let all = match language.of_pages() {
-        PageLanguage::En => &questions_en::QUESTIONS,
-        PageLanguage::Es => &questions_es::QUESTIONS,
+    let all = match language.of_content() {
+        ContentLanguage::En => &questions_en::QUESTIONS,
+        ContentLanguage::Es => &questions_es::QUESTIONS,
     };
     &all[indicator.index()]
 }
@@ -75,17 +75,17 @@ pub(crate) fn card_text(
 }
 
 fn steady_text(indicator: Indicator, language: Language) -> Option<&'static BandText> {
-    let all = match language.of_pages() {
-        PageLanguage::En => &steady_en::CARDS,
-        PageLanguage::Es => &steady_es::CARDS,
+    let all = match language.of_content() {
+        ContentLanguage::En => &steady_en::CARDS,
+        ContentLanguage::Es => &steady_es::CARDS,
     };
     all.iter().find(|(of, _)| *of == indicator).map(|(_, text)| text)
 }
 
 fn card(indicator: Indicator, language: Language) -> &'static CardText {
-    let all = match language.of_pages() {
-        PageLanguage::En => &cards_en::CARDS,
-        PageLanguage::Es => &cards_es::CARDS,
+    let all = match language.of_content() {
+        ContentLanguage::En => &cards_en::CARDS,
+        ContentLanguage::Es => &cards_es::CARDS,
     };
     &all[indicator.index()]
 }

@@ -69,7 +69,7 @@ fn help_lines(about: &About, language: Language) -> Wording {
     } else if is_same {
         Wording::of(Some(&Text::Same(lines(language))), language)
     } else {
-        let texts = Language::OF_PAGES.into_iter().map(|shown| (shown, lines(shown))).collect();
+        let texts = Language::OF_CONTENT.into_iter().map(|shown| (shown, lines(shown))).collect();
         Wording::of(Some(&Text::ByLanguage(texts)), language)
     }
 }
@@ -90,7 +90,7 @@ type Row<'w> = Vec<(Language, (&'w str, &'w str))>;
 
 /// Lines of the two languages pair up in order.
 fn rows(wording: &Wording) -> Vec<Row<'_>> {
-    let typed = Language::OF_PAGES.map(|language| (language, lines_of(wording.in_language(language))));
+    let typed = Language::OF_CONTENT.map(|language| (language, lines_of(wording.in_language(language))));
     let count = typed.iter().map(|(_, lines)| lines.len()).max().unwrap_or_default();
     let row = |index| typed.iter().filter_map(|(language, lines)| Some((*language, *lines.get(index)?))).collect();
     (0..count).map(row).collect()

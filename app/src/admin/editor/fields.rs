@@ -1,6 +1,6 @@
 //! The editor's fields as typed, valid or not.
 
-use domain::{Indicator, Language, OwnOption, PageLanguage, Question, QuestionBody, QuestionId, Quiz, Text};
+use domain::{ContentLanguage, Indicator, Language, OwnOption, Question, QuestionBody, QuestionId, Quiz, Text};
 use serde::{Deserialize, Serialize};
 
 use super::AboutFields;
@@ -124,7 +124,7 @@ impl Wording {
 
     /// `None` if all languages are empty.
     pub fn text(&self) -> Option<Text> {
-        let mut worded = Language::OF_PAGES.into_iter().filter(|language| !self.lacks(*language));
+        let mut worded = Language::OF_CONTENT.into_iter().filter(|language| !self.lacks(*language));
         match (worded.next(), worded.next()) {
             (None, _) => None,
             (Some(only), None) if self.is_same => Some(Text::Same(self.in_language(only).to_owned())),
@@ -139,26 +139,26 @@ impl Wording {
 
     /// Leaves out empty languages.
     pub(super) fn by_language(&self) -> Text {
-        let worded = Language::OF_PAGES.into_iter().filter(|language| !self.lacks(*language));
+        let worded = Language::OF_CONTENT.into_iter().filter(|language| !self.lacks(*language));
         Text::ByLanguage(worded.map(|language| (language, self.in_language(language).to_owned())).collect())
     }
 
     pub fn in_language(&self, language: Language) -> &str {
-        match language.of_pages() {
-            PageLanguage::En => &self.en,
-            PageLanguage::Es => &self.es,
+        match language.of_content() {
+            ContentLanguage::En => &self.en,
+            ContentLanguage::Es => &self.es,
         }
     }
 
     pub(super) fn in_language_mut(&mut self, language: Language) -> &mut String {
-        match language.of_pages() {
-            PageLanguage::En => &mut self.en,
-            PageLanguage::Es => &mut self.es,
+        match language.of_content() {
+            ContentLanguage::En => &mut self.en,
+            ContentLanguage::Es => &mut self.es,
         }
     }
 
     pub fn is_empty(&self) -> bool {
-        Language::OF_PAGES.into_iter().all(|language| self.lacks(language))
+        Language::OF_CONTENT.into_iter().all(|language| self.lacks(language))
     }
 
     pub fn lacks(&self, language: Language) -> bool {

@@ -44,7 +44,7 @@ impl Posted {
             ["name", part] => put_wording(&mut self.fields.name, part, value),
             ["language"] => {
                 self.fields.language =
-                    Language::OF_PAGES.into_iter().find(|language| language.as_str() == value).unwrap_or_default();
+                    Language::OF_CONTENT.into_iter().find(|language| language.as_str() == value).unwrap_or_default();
             }
             ["colour"] => value.trim().clone_into(&mut self.fields.colour),
             ["retry", "after"] => value.trim().clone_into(&mut self.fields.retry_after),
@@ -151,7 +151,7 @@ fn key_of(part: &str, letter: char) -> Option<&str> {
 fn put_wording(wording: &mut Wording, part: &str, value: &str) {
     if part == "same" {
         wording.is_same = true;
-    } else if let Some(language) = Language::OF_PAGES.into_iter().find(|language| language.as_str() == part) {
+    } else if let Some(language) = Language::OF_CONTENT.into_iter().find(|language| language.as_str() == part) {
         value.clone_into(wording.in_language_mut(language));
     }
 }

@@ -1,6 +1,6 @@
 //! Maps validation errors of a quiz to the fields of the editor.
 
-use domain::{FieldCode, FieldError, Invalid, PageLanguage};
+use domain::{ContentLanguage, FieldCode, FieldError, Invalid};
 
 use super::EditorFields;
 use crate::admin::{Problem, words::rule};
@@ -130,9 +130,9 @@ fn place(path: &str) -> (Option<(usize, Option<usize>)>, &str) {
 }
 
 fn name(language: domain::Language) -> &'static str {
-    match language.of_pages() {
-        PageLanguage::En => "English",
-        PageLanguage::Es => "Spanish",
+    match language.of_content() {
+        ContentLanguage::En => "English",
+        ContentLanguage::Es => "Spanish",
     }
 }
 

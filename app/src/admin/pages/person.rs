@@ -73,7 +73,7 @@ fn facts(page: &PersonPage) -> AnyView {
         ("Begun", Some(started)),
         ("Last change", submitted.is_none().then_some(activity)),
         ("Submitted", submitted),
-        ("Language", Some(record.language.endonym().to_owned())),
+        ("Language", Some(record.language.endonym())),
         ("Version of the quiz", Some(record.version.to_string())),
         ("Attempt", (record.attempt > 1).then(|| record.attempt.to_string())),
         ("Custom data", record.custom_data),

@@ -53,7 +53,7 @@ fn option(asked: &Asked<'_>, choice: &Choice, kind: &'static str) -> impl IntoVi
                 data-exclusive=choice.is_exclusive
                 data-opens=choice.opens
             />
-            <span lang=lang_of(&choice.label)>{choice.label.text.clone()}</span>
+            <span {..lang_of(&choice.label)}>{choice.label.text.clone()}</span>
         </label>
     }
 }
@@ -65,7 +65,7 @@ fn dropdown(asked: &Asked<'_>, choices: &[Choice], described_by: &str) -> impl I
             view! {
                 <option
                     value=choice.value.clone()
-                    lang=lang_of(&choice.label)
+                    {..lang_of(&choice.label)}
                     selected=asked.has("answer", &choice.value)
                     hidden=choice.is_hidden
                     disabled=choice.is_hidden

@@ -20,7 +20,7 @@ pub(crate) fn number(asked: &Asked<'_>, number: &Numeric, described_by: &str) ->
     };
     let unit = unit.map(|unit| {
         view! {
-            <span id=unit_id lang=lang_of(&unit) class="unit">
+            <span {..lang_of(&unit)} id=unit_id class="unit">
                 {unit.text.clone()}
             </span>
         }

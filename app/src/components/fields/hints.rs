@@ -21,7 +21,7 @@ pub(crate) fn hints(asked: &Asked<'_>, mistakes: &[Mistake], is_optional: bool) 
     let help = asked.help().map(|help| {
         ids.push(asked.part("help"));
         view! {
-            <p id=asked.part("help") lang=lang_of(&help) class="hint">
+            <p id=asked.part("help") {..lang_of(&help)} class="hint">
                 {help.text.clone()}
             </p>
         }

@@ -19,13 +19,13 @@ pub(crate) fn matrix(asked: &Asked<'_>, rows: &[Row], cells: &Cells, mistakes: &
             .choices()
             .into_iter()
             .filter(|choice| !choice.is_hidden)
-            .map(|choice| view! { <span lang=lang_of(&choice.label)>{choice.label.text.clone()}</span> }.into_any())
+            .map(|choice| view! { <span {..lang_of(&choice.label)}>{choice.label.text.clone()}</span> }.into_any())
             .collect(),
         Cells::Scale(scale) => scale
             .values()
             .map(|value| {
                 let label = scale.labels.get(&value.to_string()).map(|label| asked.rendition(label));
-                let label = label.map(|label| view! { <span lang=lang_of(&label)>{label.text.clone()}</span> });
+                let label = label.map(|label| view! { <span {..lang_of(&label)}>{label.text.clone()}</span> });
                 view! { <span>{value.to_string()} " " {label}</span> }.into_any()
             })
             .collect(),
@@ -67,7 +67,7 @@ fn matrix_row(asked: &Asked<'_>, row: &Row, cells: &Cells, mistake: &Mistake) ->
                                 value=choice.value
                                 disabled=choice.is_hidden
                             />
-                            <span lang=lang_of(&choice.label)>{choice.label.text.clone()}</span>
+                            <span {..lang_of(&choice.label)}>{choice.label.text.clone()}</span>
                         </label>
                     }
                 })
@@ -84,7 +84,7 @@ fn matrix_row(asked: &Asked<'_>, row: &Row, cells: &Cells, mistake: &Mistake) ->
             aria-describedby=error
             class="row"
         >
-            <p id=heading.clone() lang=lang_of(&text) class="row-name">
+            <p id=heading.clone() {..lang_of(&text)} class="row-name">
                 {text.text.clone()}
             </p>
             <ErrorText words=asked.words mistake=mistake is_visible=true />

@@ -24,7 +24,7 @@ pub(crate) fn ranking(asked: &Asked<'_>) -> AnyView {
             let field = place_field(asked, &choice, &id, ranks);
             view! {
                 <li hidden=choice.is_hidden class="rank">
-                    <label for=id lang=lang_of(&choice.label)>
+                    <label {..lang_of(&choice.label)} for=id>
                         {choice.label.text.clone()}
                     </label>
                     {field}

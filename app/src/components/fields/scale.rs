@@ -58,7 +58,7 @@ pub(crate) fn scale(asked: &Asked<'_>, scale: &Scale, item: &QuestionId, name: &
 
 fn said(label: Rendition) -> impl IntoView {
     view! {
-        <span lang=lang_of(&label) class="said">
+        <span {..lang_of(&label)} class="said">
             {label.text.clone()}
         </span>
     }

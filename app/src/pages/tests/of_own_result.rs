@@ -112,7 +112,7 @@ fn speaks_of_no_money(html: &str, words: &crate::words::Texts) {
 
 #[test]
 fn the_worked_example_has_its_scores_bands_and_cards() {
-    for language in Language::OF_PAGES {
+    for language in Language::OF_CONTENT {
         let (words, cx) = (texts(language), context(language));
         let html = result(&cx, &own_page(&team_health(), &at_home()));
         assert!(html.contains(&format!("aria-label=\"{}\"", (words.gauge_label)("61"))));
@@ -194,7 +194,7 @@ fn what_was_answered_is_listed_in_words_and_what_was_hidden_is_not() {
         has_in_order(&html, wanted);
     }
     assert!(!html.contains("Hidden?") && html.contains("<ol><li>"));
-    assert!(html.contains("lang=\"en\">Where?"), "the texts are English");
+    assert!(html.contains("lang=\"en\" dir=\"ltr\">Where?"), "the texts are English");
     assert!(html.contains(texts(Language::ES).thanks_title) && !html.contains(texts(Language::ES).result_title));
 }
 

@@ -47,7 +47,7 @@ fn texts_of_a_question_in_another_language_than_the_page_say_so() {
     let html = page_of(Language::ES, asked.clone());
     assert!(html.contains("id=\"own-heading\"") && !html.contains("id=\"own-heading\" lang"), "{html}");
     assert!(html.contains("id=\"own-help\" lang=\"en\""), "{html}");
-    assert!(html.contains("<span>Sí") && html.contains("<span lang=\"en\">Other"), "{html}");
+    assert!(html.contains("<span>Sí") && html.contains("<span lang=\"en\" dir=\"ltr\">Other"), "{html}");
     let english = page_of(Language::EN, asked);
     assert!(!english.contains("id=\"own-help\" lang") && english.contains("<span>Other"), "{english}");
 }

@@ -44,7 +44,11 @@ pub(super) async fn entry(
             start = outcome.start;
             let Some(card) = &start else { return Ok(None) };
             let Some(step) = card.steps.first() else { return Ok(None) };
-            help = if outcome.needs_help { participation.quiz.about_in(language).help } else { card.links.clone() };
+            help = if outcome.needs_help {
+                app::words::about(&participation.quiz, language).help
+            } else {
+                card.links.clone()
+            };
             (Occasion::Step(&step.text, &help), Timestamp::from_nanoseconds(now.nanoseconds().saturating_add(DAY)))
         }
         RETAKE => match done.retake_from().filter(|from| *from > now) {

@@ -10,7 +10,7 @@ use super::{super::state::Http, dates};
 pub(super) fn language(asked: Option<&str>, headers: &HeaderMap, spoken: &[Language]) -> Language {
     let accepted = || headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok().map(Language::accepted);
     let wanted = asked.and_then(|tag| Language::parse(tag).ok()).map(|asked| vec![asked]).or_else(accepted);
-    wanted.and_then(|wanted| Language::lookup(&wanted, spoken)).or(spoken.first().copied()).unwrap_or_default()
+    wanted.and_then(|wanted| Language::closest(&wanted, spoken)).or(spoken.first().copied()).unwrap_or_default()
 }
 
 pub(super) fn page_context(http: &Http, path: &str, language: Language, languages: Vec<Language>) -> PageContext {
@@ -58,7 +58,7 @@ pub(super) fn embedding(http: &Http, quiz: &Quiz, scores: Option<&Scores>) -> Op
 pub(super) fn quiz_view(http: &Http, quiz: &Quiz, definition: &Definition, language: Language) -> QuizView {
     let settings = &quiz.settings;
     QuizView {
-        about: quiz.about_in(language),
+        about: app::words::about(quiz, language),
         name: quiz.rendition_of_name(language),
         description: settings
             .description

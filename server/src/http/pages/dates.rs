@@ -34,6 +34,11 @@ mod tests {
         let at = Timestamp::from_nanoseconds(1_795_219_199_000_000_000);
         assert_eq!(day(at, Language::EN), "20 November 2026");
         assert_eq!(day(at, Language::ES), "20 de noviembre de 2026");
+        let german = Language::parse("de-AT").expect("a tag");
+        assert_eq!(day(at, german), "20. November 2026");
+        assert_eq!(day(at, Language::FR), "20 novembre 2026");
+        assert_eq!(day(at, Language::PT_BR), "20 de novembro de 2026");
+        assert_eq!(day(at, Language::AR), "20 نوفمبر 2026");
         assert_eq!((compact_day(at).as_str(), compact_moment(at).as_str()), ("20261120", "20261120T235959Z"));
     }
 }

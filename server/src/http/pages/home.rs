@@ -53,8 +53,8 @@ async fn quizzes(http: &Http, language: Language) -> Result<Vec<QuizLink>, Servi
         };
         let description = quiz.settings.description.as_ref();
         Some(QuizLink {
-            name: quiz.settings.name.in_language(language, quiz.language).to_owned(),
-            description: description.map(|text| text.in_language(language, quiz.language).to_owned()),
+            name: quiz.settings.name.rendition(language, quiz.language),
+            description: description.map(|text| text.rendition(language, quiz.language)),
             href,
             is_inapp: quiz.kind.is_inapp(),
         })

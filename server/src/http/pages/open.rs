@@ -77,10 +77,13 @@ pub(super) async fn begin(
     headers: HeaderMap,
     form: Result<Form<StartForm>, FormRejection>,
 ) -> Response {
-    let problem = |what: Notice| reply::problem(&http, &headers, uri.path(), None, what);
+    let asked = form.as_ref().ok().and_then(|form| form.lang.clone());
+    let problem = |what: Notice| reply::problem(&http, &headers, uri.path(), asked.as_deref(), what);
     let Some(path) = quiz_path(&namespace, &quiz) else { return problem(Notice::QuizNotFound).await };
-    let Ok(Form(form)) = form else { return problem(Notice::BadRequest).await };
-    let language = form.lang.as_deref().and_then(|tag| Language::parse(tag).ok());
+    if form.is_err() {
+        return problem(Notice::BadRequest).await;
+    }
+    let language = asked.as_deref().and_then(|tag| Language::parse(tag).ok());
     match begin_anonymous(&http, beginner, &path, language).await {
         Ok((anon_id, first)) => Redirect::to(&format!("{}/{anon_id}?q={first}", uri.path())).into_response(),
         Err(error @ ServiceError::Conflict(Conflict::QuotaExceeded(_))) => problem(reply::notice_for(error)).await,

@@ -91,19 +91,20 @@ pub(super) fn notice_language(asked: Option<&str>, headers: &HeaderMap) -> Langu
 }
 
 /// Fallback page for timeouts and panics.
-pub(in crate::http) async fn failed(http: &Http, headers: &HeaderMap, path: &str, error: &ApiError) -> Response {
+pub(in crate::http) async fn failed(http: &Http, headers: &HeaderMap, uri: &Uri, error: &ApiError) -> Response {
     error.log();
     let what = match error.status() {
         StatusCode::SERVICE_UNAVAILABLE => Notice::Busy,
         status if status.is_client_error() => Notice::BadRequest,
         _ => Notice::Error,
     };
-    problem(http, headers, path, None, what).await
+    problem(http, headers, uri.path(), asked_language(uri).as_deref(), what).await
 }
 
 /// For too many requests from one address.
-pub(in crate::http) async fn too_many(http: &Http, headers: &HeaderMap, path: &str, seconds: u64) -> Response {
-    let mut response = problem(http, headers, path, None, Notice::TooManyRequests).await;
+pub(in crate::http) async fn too_many(http: &Http, headers: &HeaderMap, uri: &Uri, seconds: u64) -> Response {
+    let asked = asked_language(uri);
+    let mut response = problem(http, headers, uri.path(), asked.as_deref(), Notice::TooManyRequests).await;
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     response
 }

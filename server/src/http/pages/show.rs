@@ -87,10 +87,13 @@ async fn page(
     {
         return result::earlier(http, place, selection, &done).await;
     }
-    let notice_language = reply::notice_language(selection.language.as_deref(), headers);
+    // A respondent who has begun reads notices in the language of the questions.
+    let begun = || participation.record.as_ref().map(|record| record.language.to_string());
+    let asked = selection.language.clone().or_else(begun);
+    let notice_language = reply::notice_language(asked.as_deref(), headers);
     let Some(record) = &participation.record else {
         return Ok(match reply::closed(&participation.quiz, notice_language, false) {
-            Some(notice) => reply::problem(http, headers, &place.url(), selection.language.as_deref(), notice).await,
+            Some(notice) => reply::problem(http, headers, &place.url(), asked.as_deref(), notice).await,
             None => start(http, headers, place, selection, &participation).await,
         });
     };
@@ -107,7 +110,7 @@ async fn page(
     let earlier = http.service.earlier_participation(&participation, record.attempt.saturating_sub(1)).await?;
     match earlier.as_ref().and_then(SubmittedRecord::of) {
         Some(done) => result::latest(http, place, selection, &done).await,
-        None => Ok(reply::problem(http, headers, &place.url(), selection.language.as_deref(), notice).await),
+        None => Ok(reply::problem(http, headers, &place.url(), asked.as_deref(), notice).await),
     }
 }
 
@@ -231,9 +234,9 @@ fn url_of_due(place: &PageAddress, selection: &Selection, journey: &Journey<'_>)
 pub(super) fn chosen_language(selection: &Selection, record: &AnswersRecord, spoken: &[Language]) -> Language {
     let asked = selection.language.as_deref().and_then(|tag| Language::parse(tag).ok());
     let begun = record.language;
-    let found = asked.and_then(|asked| Language::lookup(&[asked], spoken));
+    let found = asked.and_then(|asked| Language::closest(&[asked], spoken));
     // Programs may begin in a language that the questions are not in.
-    found.or_else(|| Language::lookup(&[begun], spoken)).or(spoken.first().copied()).unwrap_or(begun)
+    found.or_else(|| Language::closest(&[begun], spoken)).or(spoken.first().copied()).unwrap_or(begun)
 }
 
 /// The addresses of the public API that the island calls.

@@ -82,7 +82,7 @@ fn built_in(base: &str, indicator: Indicator) -> AnyView {
         }
         .into_any()
     };
-    let sides: Vec<_> = Language::OF_PAGES.into_iter().map(words).collect();
+    let sides: Vec<_> = Language::OF_CONTENT.into_iter().map(words).collect();
     view! {
         <input type="hidden" name=format!("{base}-id") value=indicator.as_str() />
         <details class="fixed">

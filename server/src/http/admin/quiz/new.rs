@@ -105,7 +105,7 @@ async fn make(
 /// Fails with the id of the field that holds an unknown value.
 fn input(form: &NewForm) -> Result<QuizInput, &'static str> {
     let kind = QuizKind::parse(&form.kind).ok_or("kind-open")?;
-    let language = Language::OF_PAGES.into_iter().find(|one| one.as_str() == form.language).ok_or("language-en")?;
+    let language = Language::OF_CONTENT.into_iter().find(|one| one.as_str() == form.language).ok_or("language-en")?;
     let questions = match form.begin.as_str() {
         "template" => None,
         // The editor writes them.

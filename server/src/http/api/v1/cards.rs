@@ -66,10 +66,10 @@ type OfLanguage = [OfCard; Indicator::ALL.len()];
 impl Words {
     /// Encoded when the first reply needs them.
     fn of(card: &Recommendation, language: Language) -> &'static Self {
-        static WORDS: [OfLanguage; Language::OF_PAGES.len()] =
+        static WORDS: [OfLanguage; Language::OF_CONTENT.len()] =
             [const { [const { [const { OnceLock::new() }; CARD_TEXTS] }; Indicator::ALL.len()] };
-                Language::OF_PAGES.len()];
-        WORDS[language.of_pages() as usize][card.indicator.index()][card.place].get_or_init(|| Self {
+                Language::OF_CONTENT.len()];
+        WORDS[language.of_content() as usize][card.indicator.index()][card.place].get_or_init(|| Self {
             title: json(card.title),
             sub_title: json(card.sub_title),
             steps_title: json(card.steps_title),

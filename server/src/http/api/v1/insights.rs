@@ -214,8 +214,8 @@ impl From<&QuizInsights> for InsightsBody {
         });
         let items: HashMap<QuestionId, Item<'_>> = definition.items().map(|item| (item.id.clone(), item)).collect();
         let category = |category: Category| (&figures.category(category)).into();
-        let others = figures.languages.keys().copied().filter(|language| !language.is_of_pages());
-        let languages = Language::OF_PAGES.into_iter().chain(others).map(|language| LanguageBody {
+        let others = figures.languages.keys().copied().filter(|language| !language.is_of_content());
+        let languages = Language::OF_CONTENT.into_iter().chain(others).map(|language| LanguageBody {
             language,
             completed: figures.languages.get(&language).copied().unwrap_or_default(),
         });

@@ -193,7 +193,7 @@ impl PublicQuiz {
     fn new(quiz: &Quiz, status: QuizStatus, language: Language) -> Self {
         let definition = &quiz.definition;
         let default = definition.language;
-        let about = quiz.about_in(language);
+        let about = app::words::about(quiz, language);
         let words = |text: &Text| text.in_language(language, default).to_owned();
         let is_secret = status == QuizStatus::Draft;
         let questions = definition.questions.iter().filter(|_| !is_secret).map(|question| PublicQuestion {

@@ -100,7 +100,7 @@ pub(super) fn more_of(question: &Question) -> Map<String, Value> {
 /// The words of a built-in question in every language.
 fn built_in_words(question: &Question) -> (Text, Option<Text>, Vec<Text>) {
     let by_language = |words: &dyn Fn(Language) -> String| {
-        Text::ByLanguage(Language::OF_PAGES.into_iter().map(|l| (l, words(l))).collect())
+        Text::ByLanguage(Language::OF_CONTENT.into_iter().map(|l| (l, words(l))).collect())
     };
     let text = by_language(&|l| question.text(l, l).to_owned());
     let help = by_language(&|l| question.help(l, l).unwrap_or_default().to_owned());
