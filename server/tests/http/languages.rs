@@ -3,7 +3,7 @@
 use domain::Role;
 use serde_json::{Value, json};
 
-use crate::support::App;
+use crate::support::{App, Page};
 
 /// One question, asked of readers of Arabic only beside another one, in three languages, German before others.
 fn quiz_in_three_languages() -> Value {
