@@ -198,7 +198,7 @@ find(".languages")?.addEventListener("click", (event) => {
 
 /** Once the program runs: hands it what was left, and shows what it listens to. */
 export function takeOver() {
-  if (left?.forms) restore(left);
+  if (left) restore(left);
   showTapping();
 }
 

@@ -1,4 +1,4 @@
-//! Every page: the respondent's, with the program that makes answering quick in a browser, and the
+//! Every page: the respondent's, with the islands that make answering quick in a browser, and the
 //! dashboard (`admin`), which is server-rendered only: the respondent's bundle holds none of it.
 //!
 //! This is the only file with `cfg`: what is compiled for the server and what for the browser is decided here.
@@ -16,5 +16,9 @@ pub mod words;
 
 #[cfg(feature = "hydrate")]
 pub mod browser;
+#[cfg(not(feature = "hydrate"))]
+#[path = "browser_absent.rs"]
+mod browser;
 
+pub mod islands;
 pub mod stepper;

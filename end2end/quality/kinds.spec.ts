@@ -33,6 +33,23 @@ function unseen(): string[] {
   return shown.filter((element) => !hasEdge(element)).map((element) => element.outerHTML);
 }
 
+/** Runs in the page: answers of a table that don't stand beside their row and below their heading. */
+function astray(): string[] {
+  const middle = (element: Element, from: "left" | "top", size: "width" | "height") => {
+    const box = element.getBoundingClientRect();
+    return box[from] + box[size] / 2;
+  };
+  const heads = [...document.querySelectorAll(".matrix .heads > *")];
+  return [...document.querySelectorAll(".matrix .row")].flatMap((row) =>
+    [...row.querySelectorAll("input")]
+      .filter((input, index) => {
+        const isBeside = Math.abs(middle(input, "top", "height") - middle(row.querySelector(".row-name")!, "top", "height")) < 10;
+        return !isBeside || Math.abs(middle(input, "left", "width") - middle(heads[index]!, "left", "width")) > 10;
+      })
+      .map((input) => input.id),
+  );
+}
+
 /** Roles and names as a screen reader has them: the question names its field, or the group of its fields. */
 const HEARD: Record<string, (form: Locator, question: string) => Locator[]> = {
   choice: (form, name) => [form.getByRole("group", { name }).getByRole("radio", { name: "The kitchen" })],
@@ -70,6 +87,8 @@ for (const [tag, colorScheme] of [["en", "light"], ["ar", "dark"]] as const) {
         expect(await answering.current()).toBe(id);
         for (const field of tag === "en" ? (HEARD[id]?.(answering.form, text.en!) ?? []) : []) await expect(field).toBeVisible();
         await looks(page);
+        // The last window was wide.
+        if (id === "matrix") expect(await page.evaluate(astray)).toEqual([]);
         if (kind !== "statement") {
           // An optional question takes nothing amiss but what has the wrong form.
           if (required === false) await answering.fills({ write: "nowhere" });

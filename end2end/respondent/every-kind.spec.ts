@@ -10,7 +10,7 @@ const ANSWERS = Object.fromEntries(KINDS.map(([{ id }, given]) => [id, given]));
 function expectAll({ isCompleted, values, qAnswers }: AnswersRecord): void {
   expect(isCompleted).toBe(true);
   expect(values).toMatchObject({
-    choice_other: "The roof",
+    choice_other: "The attic",
     scale: 7,
     number: 42.5,
     text: "More light",
@@ -30,7 +30,7 @@ test("all of them are answered, looked at once more and sent", async ({ page, pe
   expect(await answering.answersAll(ANSWERS)).toEqual(KINDS.map(([{ id }]) => id));
 
   // The answers once more, each with a way back to it.
-  await expect(page.getByText("The roof")).toBeVisible();
+  await expect(page.getByText("The attic")).toBeVisible();
   await expect(page.getByText("More light")).toBeVisible();
   expect((await api.record(quiz, person.id)).isCompleted).toBe(false);
   await page.locator("main a[href*='q=number']").click();

@@ -9,7 +9,7 @@ test("taking over leaves the page as the server drew it", async ({ page, person,
     const [drawn, alive] = await page.evaluate(async () => {
       const text = await (await fetch(location.href)).text();
       const parsed = new DOMParser().parseFromString(text, "text/html");
-      return [parsed, document].map((from) => [...from.querySelectorAll(".stepper")].map((stepper) => stepper.outerHTML));
+      return [parsed, document].map((from) => [...from.querySelectorAll("leptos-island")].map((island) => island.outerHTML));
     });
     expect(alive).toHaveLength(1);
     expect(alive).toEqual(drawn);

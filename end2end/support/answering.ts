@@ -91,7 +91,7 @@ export class Answering {
 
   /** The button of the page that shows the answers once more. */
   get sendButton(): Locator {
-    return this.page.locator("main button[name=go][value=send]");
+    return this.page.locator("main form:has(input[name=go][value=send]) button[type=submit]");
   }
 
   async sends(): Promise<void> {

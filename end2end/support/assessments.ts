@@ -159,7 +159,7 @@ export const KINDS: [question: Question, given: Given][] = [
       help: { en: "Choose the place where you are most.", ar: "اختر المكان الذي تكون فيه أكثر." },
       options: PLACES.map((option, index) => (index === 2 ? { ...option, other: true } : option)),
     }),
-    { choose: 3, beside: "The roof" },
+    { choose: 3, beside: "The attic" },
   ],
   [of("dropdown", "choice", ["Which day suits you?", "أي يوم يناسبك؟"], { display: "dropdown", options: labels(["Monday", "الاثنين"], ["Friday", "الجمعة"]) }), { choose: 2 }],
   [of("buttons", "choice", ["Do you have a balcony?", "هل لديك شرفة؟"], { display: "buttons", options: YES_AND_NO }), { choose: 1 }],

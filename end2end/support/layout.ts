@@ -17,6 +17,7 @@ async function look(page: Page | Frame): Promise<string[]> {
 /** Runs in the page. A pixel of difference is rounding. */
 export function flaws(): string[] {
   const ROUNDING = 1;
+  const FINGER = 44;
   const CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary, label.option";
   const found: string[] = [];
   const main = document.querySelector("main.wrap");
@@ -60,20 +61,23 @@ export function flaws(): string[] {
       found.push(`${name(control)} leaves its column: ${Math.round(left)} to ${Math.round(right)} of ${Math.round(start)} to ${Math.round(end)}`);
     }
   }
-  for (const label of shown.filter((element) => element.matches("h1, h2, h3, label, button, p, dd, dt, li"))) {
+  // The words of a point on a scale are for screen readers and reach over its edge.
+  for (const label of shown.filter((element) => element.matches("h1, h2, h3, label:not(.point), button, p, dd, dt, li"))) {
     if (label.scrollWidth > label.clientWidth + ROUNDING && label.clientWidth > 0) found.push(`${name(label)} is wider than its box`);
   }
 
-  // The heading of a question names its options: they follow it, each as wide as the column.
+  // The heading of a question names its options: they follow it, each as wide as the column, or as a finger where they
+  // stand in a row.
   for (const form of shown.filter((element) => element.matches("form"))) {
     const heading = form.querySelector("h1");
     const below = heading ? heading.getBoundingClientRect().bottom - ROUNDING : Number.NEGATIVE_INFINITY;
     for (const control of controls.filter((element) => form.contains(element))) {
-      const { top, width } = control.getBoundingClientRect();
+      const { top, width, height } = control.getBoundingClientRect();
       if (top < below && !floats(control)) found.push(`${name(control)} stands above the end of its heading`);
-      if (control.matches("label.option") && width < (end - start) / 2) {
-        found.push(`${name(control)} is only ${Math.round(width)} pixels wide`);
-      }
+      if (!control.matches("label.option")) continue;
+      const least = control.closest(".points, .pair, .matrix") ? FINGER : (end - start) / 2;
+      if (width < least - ROUNDING) found.push(`${name(control)} is only ${Math.round(width)} pixels wide`);
+      if (height < FINGER - ROUNDING) found.push(`${name(control)} is only ${Math.round(height)} pixels high`);
     }
   }
 

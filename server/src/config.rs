@@ -60,12 +60,6 @@ pub(crate) struct Installation {
     store: OnceLock<Arc<Store>>,
 }
 
-/// The URL of a database.
-enum Place<'u> {
-    Server(&'u str),
-    File(String),
-}
-
 pub(crate) enum SecretKeyPlace {
     Variable(String),
     File(PathBuf),
@@ -184,13 +178,13 @@ impl Installation {
 
     /// The same for a command that only reads: it needs no right to write, and changes nothing.
     pub(crate) async fn open_to_read(&self) -> anyhow::Result<Service> {
-        let store: Arc<Store> = if let Some(url) = self.postgres() {
-            Arc::new(Store::open_existing(url).await?)
+        let store = if let Some(url) = self.postgres() {
+            Store::open_to_read(url).await?
         } else {
             self.existing_database()?;
-            Arc::new(Store::open_to_read(&self.url()?).await?)
+            Store::open_to_read(&self.url()?).await?
         };
-        let store = self.hold(store);
+        let store = self.hold(Arc::new(store));
         let is_ready = store.installation_secret(FINGERPRINT).await?.is_some();
         ensure!(is_ready, "the first start of `quiz-answers serve` on this database was cut short: start it again");
         self.start(store).await
@@ -203,23 +197,17 @@ impl Installation {
 
     /// The same as [`open`](Self::open), after making the data directory and the database if they are not there.
     pub(crate) async fn open_or_create(&self) -> anyhow::Result<Service> {
-        let store: Arc<Store> = match self.database_to_make()? {
-            Place::Server(url) => Arc::new(Store::open(url).await?),
-            Place::File(url) => Arc::new(Store::open(&url).await?),
-        };
+        let store = Arc::new(Store::open(&self.database_to_make()?).await?);
         self.start(self.hold(unmoved(store).await?)).await
     }
 
     /// Brings a database of an earlier release up to date, as no other method does. False when there is nothing to do.
     pub(crate) async fn upgrade(&self) -> anyhow::Result<bool> {
-        match self.database_to_make()? {
-            Place::Server(url) => Store::upgrade(url).await,
-            Place::File(url) => Store::upgrade(&url).await,
-        }
+        Store::upgrade(&self.database_to_make()?).await
     }
 
-    /// The place of a database that may have to be made.
-    fn database_to_make(&self) -> anyhow::Result<Place<'_>> {
+    /// The URL of a database that may have to be made.
+    fn database_to_make(&self) -> anyhow::Result<String> {
         if self.options.database_url.is_none() || !self.is_file() {
             std::fs::create_dir_all(self.data_dir())
                 .with_context(|| format!("cannot make the data directory {}", self.data_dir().display()))?;
@@ -227,12 +215,12 @@ impl Installation {
         if let Some(url) = self.postgres() {
             // Without a key nothing is made in the database.
             self.secret_key_place()?;
-            return Ok(Place::Server(url));
+            return Ok(url.to_owned());
         }
         let database = self.database()?;
         permissions::tighten(&database, self.data_dir());
         permissions::require_writable(&database)?;
-        Ok(Place::File(self.url()?))
+        self.url()
     }
 
     /// Leaves the database as one file, unless another process has it open.

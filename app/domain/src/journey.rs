@@ -93,9 +93,11 @@ impl<'d> Journey<'d> {
         item.beside.is_empty() && !self.answers.contains_key(&item.id)
     }
 
-    /// The first open question, or the last when only the submission is missing.
+    /// The first question, which may be a statement, while nothing is answered; then the first open one, or the last when
+    /// only the submission is missing.
     pub fn resume(&self) -> Option<&'d Question> {
-        self.first_open().or_else(|| self.shown.last().copied())
+        let first = self.shown.first().copied().filter(|_| self.answers.is_empty());
+        first.or_else(|| self.first_open()).or_else(|| self.shown.last().copied())
     }
 
     /// The question to show after this one; the last leads to the first required one that was left open, and one that is
@@ -177,6 +179,20 @@ mod tests {
         assert_eq!(id(quiz.journey(&Answers::new(), "en").resume()), Some("fhn1"));
         assert_eq!(id(quiz.journey(&answered(&[Indicator::Fhn1, Indicator::Fhn3]), "en").resume()), Some("fhn2"));
         assert_eq!(id(quiz.journey(&answered(&Indicator::ALL), "en").resume()), Some("fhn8"));
+    }
+
+    #[test]
+    fn a_statement_in_front_is_where_it_begins() {
+        let mut quiz = Definition::built_in();
+        let kind = Kind::Statement { ends: false };
+        let own = crate::OwnQuestion { text: "Hello".into(), help: None, kind, category: None, weight: 1 };
+        let body = crate::QuestionBody::Own(own);
+        let hello = QuestionId::parse("hello").expect("an id");
+        quiz.questions.insert(0, Question { id: hello.clone(), required: false, show_if: None, body });
+        let begun = quiz.journey(&Answers::new(), "en");
+        assert_eq!((id(begun.resume()), id(begun.next_after(&hello))), (Some("hello"), Some("fhn1")));
+        assert_eq!(begun.progress(), (0, 8));
+        assert_eq!(id(quiz.journey(&answered(&Indicator::ALL[..1]), "en").resume()), Some("fhn2"));
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Requests to the API, with the browser's own JSON: a parser of ours would outweigh the rest of the program.
 
 use domain::{Answer, Answers, QuestionId, Sheet};
-use js_sys::{Array, JSON, Object, Reflect, futures::JsFuture};
+use gloo_net::http;
+use js_sys::{Array, JSON, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{AbortController, RequestInit, Response};
+use web_sys::{AbortController, RequestInit};
 
 use super::window;
 use crate::stepper::Reply;
@@ -69,25 +70,31 @@ pub(super) async fn send(request: Request) -> Reply {
 /// `None` where no whole response came back.
 async fn fetch(Request { url, body }: Request) -> Option<Reply> {
     let abort = AbortController::new().ok()?;
-    let headers = Object::new();
-    put(&headers, "content-type", &"application/json".into());
-    let options = Object::new();
-    put(&options, "method", &"POST".into());
-    put(&options, "headers", &headers);
     let body = JSON::stringify(&body).ok()?;
-    put(&options, "body", &body);
-    put(&options, "signal", &abort.signal());
-    // A save goes on when its page is left. Browsers refuse that to larger ones.
-    put(&options, "keepalive", &(body.length() < SMALL).into());
+    let is_small = body.length() < SMALL;
+    let request = http::Request::post(&url)
+        .header("content-type", "application/json")
+        .abort_signal(Some(&abort.signal()))
+        .body(body)
+        .ok()?;
     window::after(PATIENCE, move || abort.abort());
-    let response = window::of_page().fetch_with_str_and_init(&url, options.unchecked_ref::<RequestInit>());
-    let response: Response = JsFuture::from(response).await.ok()?.unchecked_into();
-    let retry_after = response.headers().get("retry-after").ok().flatten().and_then(|seconds| seconds.parse().ok());
+    let response = surviving_the_page(request, is_small)?.send().await.ok()?;
+    let retry_after = response.headers().get("retry-after").and_then(|seconds| seconds.parse().ok());
     let paths = match response.status() {
-        422 => paths_of(&JsFuture::from(response.text().ok()?).await.ok()?.as_string()?),
+        422 => paths_of(&response.text().await.ok()?),
         _ => Vec::new(),
     };
     Some(Reply::of(response.status(), retry_after, paths))
+}
+
+/// A save goes on when its page is left, which is an option that gloo-net does not have. Browsers refuse it to large
+/// ones.
+fn surviving_the_page(request: http::Request, is_small: bool) -> Option<http::Request> {
+    let options = Object::new();
+    put(&options, "keepalive", &is_small.into());
+    let request = web_sys::Request::from(request);
+    let request = web_sys::Request::new_with_request_and_init(&request, options.unchecked_ref::<RequestInit>());
+    request.ok().map(http::Request::from)
 }
 
 /// The `path` of each of an error's details; none where `body` is not the API's JSON.

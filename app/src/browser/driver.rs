@@ -1,8 +1,9 @@
 //! Passes events to the stepper and carries out its commands.
 
 use js_sys::{Array, futures::spawn_local};
+use leptos::ev::SubmitEvent;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{CustomEvent, Element, HtmlElement, KeyboardEvent, MouseEvent, SubmitEvent};
+use web_sys::{CustomEvent, Element, HtmlElement, KeyboardEvent, MouseEvent};
 
 use super::{
     api::{self, Request},
@@ -11,32 +12,24 @@ use super::{
 };
 use crate::stepper::{Arrival, Command, Event, MOMENT, Message, REST, Reply, SaveState};
 
-/// Takes over what was chosen before the program arrived, and listens to what happens to the questions and the page.
+/// Takes over what was chosen before the program arrived, and listens to what happens outside of the island.
 pub(super) fn listen() {
     with_page(Page::reset_others);
     handle(with_page(|page| {
         let step = page.current();
         Some(Event::Changed { step, readings: page.readings(step) })
     }));
-    if let Some(stepper) = find(".stepper") {
-        window::on(&stepper, "click", |event| clicked(event.unchecked_ref()));
-        window::on(&stepper, "keydown", |event| pressed(event.unchecked_ref()));
-        window::on(&stepper, "input", |event| typed(&event));
-        window::on(&stepper, "change", |_| changed());
-        window::on(&stepper, "submit", |event| submitted(event.unchecked_ref()));
-    }
-    let page = window::of_page();
-    window::on(&page, "popstate", |_| {
+    window::on("popstate", |_| {
         handle(with_page(|page| {
             let step = page.sheet.question_at(&window::search()).unwrap_or(page.sheet.current);
             Some(Event::Travelled(step))
         }));
     });
-    window::on(&page, "quiz-answers:restore", |event| {
+    window::on("quiz-answers:restore", |event| {
         let left: Array = event.unchecked_into::<CustomEvent>().detail().unchecked_into();
         handle(with_page(|page| Some(restored(page, &left))));
     });
-    window::on(&page, "online", |_| handle(Some(Event::Retry)));
+    window::on("online", |_| handle(Some(Event::Retry)));
 }
 
 /// The fields that were filled again, by the ids of their questions. `null` stands for the submission.
@@ -52,15 +45,16 @@ fn element_of(event: &web_sys::Event) -> Option<Element> {
 }
 
 /// A field of the current question was changed, and left if it is one to type in.
-fn changed() {
+pub(crate) fn changed(event: web_sys::Event) {
+    let is_field = element_of(&event).is_some();
     handle(with_page(|page| {
         let step = page.current();
-        Some(Event::Changed { step, readings: page.readings(step) })
+        is_field.then(|| Event::Changed { step, readings: page.readings(step) })
     }));
 }
 
-fn typed(event: &web_sys::Event) {
-    let Some(field) = element_of(event) else { return };
+pub(crate) fn typed(event: web_sys::Event) {
+    let Some(field) = element_of(&event) else { return };
     // These tell of each change, too.
     if field.matches("[type=radio],[type=checkbox],[type=search],select").unwrap_or(true) {
         return;
@@ -71,8 +65,8 @@ fn typed(event: &web_sys::Event) {
     }));
 }
 
-fn clicked(event: &MouseEvent) {
-    let Some(element) = element_of(event) else { return };
+pub(crate) fn clicked(event: MouseEvent) {
+    let Some(element) = element_of(&event) else { return };
     let within = |selector: &str| element.closest(selector).ok().flatten();
     if within(".back-link").is_some() {
         // With a modifier key the browser does what it does with any link.
@@ -90,7 +84,7 @@ fn clicked(event: &MouseEvent) {
         handle(Some(if is_refused { Event::Reload } else { Event::Retry }));
     } else if event.detail() > 0 {
         // A pointer. Keys click radio buttons too, with a count of zero.
-        tapped(event, &element);
+        tapped(&event, &element);
     }
 }
 
@@ -120,8 +114,8 @@ fn leads_on() -> bool {
 }
 
 /// A key while an option has the focus: a number chooses the option in that place.
-fn pressed(event: &KeyboardEvent) {
-    let options = element_of(event)
+pub(crate) fn pressed(event: KeyboardEvent) {
+    let options = element_of(&event)
         .filter(|element| element.matches("[type=radio],[type=checkbox]").unwrap_or_default())
         .and_then(|element| element.closest(".options").ok()?);
     if let [digit @ b'1'..=b'9'] = event.key().as_bytes()
@@ -139,7 +133,7 @@ fn pressed(event: &KeyboardEvent) {
 }
 
 /// Takes over from the form, which was sent with one of its buttons or with the enter key.
-fn submitted(event: &SubmitEvent) {
+pub(crate) fn submitted(event: SubmitEvent) {
     event.prevent_default();
     let is_skip = event.submitter().is_some_and(|button| button.get_attribute("value").as_deref() == Some("skip"));
     let at = event.time_stamp();

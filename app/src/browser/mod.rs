@@ -8,19 +8,22 @@ mod window;
 use std::cell::OnceCell;
 
 use domain::Sheet;
+use leptos::prelude::document;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+pub(crate) use driver::{changed, clicked, pressed, submitted, typed};
 use page::Page;
 
 thread_local! {
     static PAGE: OnceCell<Page> = const { OnceCell::new() };
 }
 
-/// Called by the page's start-up script. Returns `false` where there is nothing to start with; the forms stay as they
-/// are.
+/// Called by the page's start-up script before it starts the island. Returns `false` where there is nothing to start it
+/// with; the forms stay as they are.
 #[wasm_bindgen]
-pub fn start() -> bool {
-    let text = window::document().get_element_by_id("sheet").and_then(|element| element.text_content());
+pub fn hydrate() -> bool {
+    leptos::mount::hydrate_islands();
+    let text = document().get_element_by_id("sheet").and_then(|element| element.text_content());
     let Some(page) = text.as_deref().and_then(Sheet::parse).and_then(Page::new) else { return false };
     PAGE.with(|cell| _ = cell.set(page));
     driver::listen();

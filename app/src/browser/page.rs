@@ -7,10 +7,10 @@ use domain::{
     form::{self, Field},
 };
 use js_sys::Array;
+use leptos::prelude::document;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, FormData, HtmlFormElement, HtmlInputElement};
 
-use super::window::document;
 use crate::stepper::{Arrival, Readings, SaveState, Stepper, Way};
 
 pub(super) struct Page {

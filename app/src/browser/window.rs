@@ -1,36 +1,24 @@
 //! The window: history, timers, leaving.
 
-use wasm_bindgen::{JsCast, JsValue, closure::Closure};
-use web_sys::{CustomEvent, CustomEventInit, Document, Event, EventTarget, HtmlElement, Window};
+use std::time::Duration;
 
-/// # Panics
-/// Never: the program is loaded by a page.
-pub(super) fn of_page() -> Window {
-    web_sys::window().expect("a page has a window")
-}
-
-/// # Panics
-/// Never, as above.
-pub(super) fn document() -> Document {
-    of_page().document().expect("a page is a document")
-}
+use leptos::prelude::{document, set_timeout, window, window_event_listener_untyped};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{CustomEvent, CustomEventInit, Event, HtmlElement};
 
 /// Calls back at every event of this name, as long as the page lives.
-pub(super) fn on(target: &EventTarget, name: &str, callback: impl Fn(Event) + 'static) {
-    let callback = Closure::<dyn Fn(Event)>::new(callback).into_js_value();
-    // Fails for no function.
-    let _ = target.add_event_listener_with_callback(name, callback.unchecked_ref());
+pub(super) fn on(name: &str, callback: impl Fn(Event) + 'static) {
+    // Dropping the handle does not remove the listener.
+    let _ = window_event_listener_untyped(name, callback);
 }
 
 pub(super) fn after(milliseconds: u32, callback: impl FnOnce() + 'static) {
-    let callback = Closure::once_into_js(callback);
-    let milliseconds = i32::try_from(milliseconds).unwrap_or(i32::MAX);
-    let _ = of_page().set_timeout_with_callback_and_timeout_and_arguments_0(callback.unchecked_ref(), milliseconds);
+    set_timeout(callback, Duration::from_millis(milliseconds.into()));
 }
 
 /// Milliseconds of the page, as in the time of an event.
 pub(super) fn now() -> f64 {
-    of_page().performance().map_or(0.0, |performance| performance.now())
+    window().performance().map_or(0.0, |performance| performance.now())
 }
 
 /// Moves the focus to the element with this id.
@@ -48,16 +36,16 @@ pub(super) fn leave(address: &str) {
 
 /// The parameters of the current address, with their `?`.
 pub(super) fn search() -> String {
-    of_page().location().search().unwrap_or_default()
+    window().location().search().unwrap_or_default()
 }
 
 pub(super) fn replace(address: &str) {
-    let _ = of_page().location().replace(address);
+    let _ = window().location().replace(address);
 }
 
 /// Scrolls to the top. A frame as tall as its page cannot, so the page around it is told.
 pub(super) fn begin_at_top() {
-    of_page().scroll_to_with_x_and_y(0.0, 0.0);
+    window().scroll_to_with_x_and_y(0.0, 0.0);
     announce("quiz-answers:step", &JsValue::NULL);
 }
 

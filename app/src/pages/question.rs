@@ -1,5 +1,5 @@
-//! One question at a time, as a form. The page also carries the sheet with all questions, so that a
-//! program can go on without another request.
+//! One question at a time, as a form. The page also carries the sheet with all questions, so that the island can go on
+//! without another request.
 
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use leptos::{nonce::use_nonce, prelude::*};
 use super::{Assets, PageContext, QuizView, render::document};
 use crate::{
     components::{Asked, AttemptNote, Filter, Frame, Keeping, Languages, SHORT, Tapping, around, question as drawn},
+    islands::QuizStepper,
     words::texts,
 };
 
@@ -78,7 +79,7 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
         own_link: page.own_link.clone(),
         ..Frame::default()
     };
-    // The browser's program reads it; it is no use to anything else.
+    // The island's program reads it; it is no use to anything else.
     let carried =
         program.map(|_| view! { <script type="text/plain" id="sheet" nonce=use_nonce()>{sheet.to_text()}</script> });
     let earlier = page.earlier_href.clone();
@@ -91,7 +92,7 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
             .map(|href| view! { <AttemptNote text=words.retake_under_way label=words.earlier_result href=href /> });
         view! {
             {earlier}
-            <div class="stepper">{around} {forms}</div>
+            <QuizStepper>{around} {forms}</QuizStepper>
             <Tapping words=words />
             {is_long.then(|| view! { <Filter words=words /> })}
             {place.map(|place| view! { <Keeping words=words start_href=place.start_href /> })}
@@ -164,7 +165,7 @@ fn is_scored(definition: &Definition) -> bool {
     definition.items().any(|item| item.is_scored())
 }
 
-/// Loads the browser's program, both parts at once, and starts it; where that fails, the forms stay as they are. No
+/// Loads the island's program, both parts at once, and starts it; where that fails, the forms stay as they are. No
 /// `<link rel="preload">`: that would load it where scripts are off, too. The result's style comes with the second
 /// question, so that the result does not wait for it.
 fn boot(assets: &Assets, script: &str, wasm: &str) -> String {
@@ -172,6 +173,6 @@ fn boot(assets: &Assets, script: &str, wasm: &str) -> String {
         assets.kept_script.as_ref().map_or("{}".to_owned(), |file| format!("import(\"{file}\").catch(()=>({{}}))"));
     let result_css = &assets.result_css;
     format!(
-        r#"const wasm=fetch("{wasm}"),kept={kept},app=await import("{script}");document.addEventListener("quiz-answers:step",()=>fetch("{result_css}").catch(()=>{{}}),{{once:true}});await app.default({{module_or_path:wasm}});if(app.start())(await kept).takeOver?.()"#
+        r#"const wasm=fetch("{wasm}"),kept={kept},app=await import("{script}");document.addEventListener("quiz-answers:step",()=>fetch("{result_css}").catch(()=>{{}}),{{once:true}});await app.default({{module_or_path:wasm}});if(app.hydrate()){{for(const island of document.querySelectorAll("leptos-island"))app[island.dataset.component](island);(await kept).takeOver?.()}}"#
     )
 }

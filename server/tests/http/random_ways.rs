@@ -29,7 +29,7 @@ fn written(random: &mut Random) -> Value {
     }
     let questions = written["questions"].as_array_mut().expect("questions");
     // Two options are always there, so that no question is without any.
-    let options = questions.iter_mut().filter_map(|question| question["options"].as_array_mut());
+    let options = questions.iter_mut().filter_map(|question| question.get_mut("options")?.as_array_mut());
     for option in options.flat_map(|options| options.iter_mut().take(2)) {
         option.as_object_mut().expect("an option").remove("showIf");
     }
@@ -61,7 +61,7 @@ impl<'a> Walker<'a> {
                     return user;
                 }
                 // The answers once more, and a button that sends them.
-                page = page.form().send(self.app, &[("go", "send")]).await.follow().await.is(200);
+                page = page.form().send(self.app, &[]).await.follow().await.is(200);
                 continue;
             };
             if self.may_go_back && !passed.is_empty() && passed.len() < 4 && self.random.below(6) == 0 {

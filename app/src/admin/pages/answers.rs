@@ -78,14 +78,14 @@ pub fn answers(cx: AdminContext, page: AnswersPage) -> String {
             (false, _) => view! { <Table rows=rows is_scored=is_scored /> }.into_any(),
         };
         let form = (started > 0).then(|| {
-            view! { <FilterForm action=action typed=typed problems=problems is_scored=is_scored /> }
+            view! { <FilterForm action=action typed=typed problems=problems is_scored=is_scored /> }.into_any()
         });
         view! {
+            <h2 class="visually-hidden">"Answers"</h2>
             <div class="page-head">
-                <h2 class="title">"Answers"</h2>
+                {form}
                 {(started > 0).then(|| view! { <p class="hint">{format!("{} responses", thousands(started))}</p> })}
             </div>
-            {form}
             {list}
             <Pager first=first next=next />
         }

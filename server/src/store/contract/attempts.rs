@@ -4,12 +4,13 @@ use domain::{AnswersRecord, Indicator, Language, Quiz, Stops, UserId};
 use futures_util::future::try_join_all;
 
 use super::{
-    Outcome, TestStore,
+    Outcome, TestStore, apply, contract,
     samples::{answer, at, own_scores, person, record, submitted, submitted_with},
 };
 use crate::store::{Counts, Page};
 
-pub(super) async fn the_next_attempt_takes_the_place_of_the_one_that_was_submitted(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn the_next_attempt_takes_the_place_of_the_one_that_was_submitted(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let first = complete(&store, &quiz, &person(1), 5).await?;
     let next = AnswersRecord { version: 2, language: Language::ES, ..following(&first, 30) };
@@ -19,7 +20,8 @@ pub(super) async fn the_next_attempt_takes_the_place_of_the_one_that_was_submitt
     Ok(())
 }
 
-pub(super) async fn attempts_are_read_newest_first_and_in_pages(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn attempts_are_read_newest_first_and_in_pages(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let mut given = vec![complete(&store, &quiz, &person(1), 1).await?];
     for moment in [10, 20, 30] {
@@ -39,7 +41,8 @@ pub(super) async fn attempts_are_read_newest_first_and_in_pages(store: TestStore
     Ok(())
 }
 
-pub(super) async fn a_past_attempt_keeps_scores_of_the_quizs_own(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_past_attempt_keeps_scores_of_the_quizs_own(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let first = submitted_with(store.begin(record(&quiz, &person(1), 1)).await?, own_scores("7.5"), 5);
     assert!(store.replace_record(first.clone(), at(1)).await?);
@@ -52,7 +55,8 @@ pub(super) async fn a_past_attempt_keeps_scores_of_the_quizs_own(store: TestStor
     Ok(())
 }
 
-pub(super) async fn custom_data_stays_from_attempt_to_attempt(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn custom_data_stays_from_attempt_to_attempt(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     for (number, had, brought, stays) in
         [(1, Some("42"), Some("43"), Some("42")), (2, Some("42"), None, Some("42")), (3, None, Some("43"), Some("43"))]
@@ -67,7 +71,8 @@ pub(super) async fn custom_data_stays_from_attempt_to_attempt(store: TestStore) 
     Ok(())
 }
 
-pub(super) async fn only_what_was_submitted_makes_room(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn only_what_was_submitted_makes_room(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let open = store.begin(record(&quiz, &person(1), 1)).await?;
     assert_eq!(store.begin_again(following(&open, 9), at(1)).await?, None);
@@ -77,7 +82,8 @@ pub(super) async fn only_what_was_submitted_makes_room(store: TestStore) -> Outc
     Ok(())
 }
 
-pub(super) async fn a_record_that_changed_since_it_was_seen_does_not_make_room(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_record_that_changed_since_it_was_seen_does_not_make_room(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let first = complete(&store, &quiz, &person(1), 5).await?;
     assert_eq!(store.begin_again(following(&first, 9), at(4)).await?, None);
@@ -85,7 +91,8 @@ pub(super) async fn a_record_that_changed_since_it_was_seen_does_not_make_room(s
     Ok(())
 }
 
-pub(super) async fn of_many_retakes_at_once_one_makes_an_attempt(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn of_many_retakes_at_once_one_makes_an_attempt(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let first = complete(&store, &quiz, &person(1), 5).await?;
     let (store, first) = (&store, &first);
@@ -96,7 +103,8 @@ pub(super) async fn of_many_retakes_at_once_one_makes_an_attempt(store: TestStor
     Ok(())
 }
 
-pub(super) async fn taking_a_quiz_again_counts_nobody_twice(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn taking_a_quiz_again_counts_nobody_twice(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let once = Counts { started: 1, completed: 1 };
     let first = complete(&store, &quiz, &person(1), 5).await?;
@@ -116,7 +124,8 @@ pub(super) async fn taking_a_quiz_again_counts_nobody_twice(store: TestStore) ->
     Ok(())
 }
 
-pub(super) async fn everybody_stands_in_the_figures_with_the_latest_submission(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn everybody_stands_in_the_figures_with_the_latest_submission(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     complete(&store, &quiz, &person(2), 5).await?;
     let alone = store.insights(&quiz.id).await?;
@@ -143,7 +152,8 @@ pub(super) async fn everybody_stands_in_the_figures_with_the_latest_submission(s
     Ok(())
 }
 
-pub(super) async fn erasing_a_user_takes_all_attempts(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn erasing_a_user_takes_all_attempts(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     for number in [1, 2] {
         let first = complete(&store, &quiz, &person(number), 5).await?;
@@ -158,7 +168,8 @@ pub(super) async fn erasing_a_user_takes_all_attempts(store: TestStore) -> Outco
     Ok(())
 }
 
-pub(super) async fn deleting_a_quiz_takes_all_attempts(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn deleting_a_quiz_takes_all_attempts(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let first = complete(&store, &quiz, &person(1), 5).await?;
     store.begin_again(following(&first, 9), at(5)).await?;
@@ -167,7 +178,8 @@ pub(super) async fn deleting_a_quiz_takes_all_attempts(store: TestStore) -> Outc
     Ok(())
 }
 
-pub(super) async fn an_answer_goes_to_the_attempt_under_way(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn an_answer_goes_to_the_attempt_under_way(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let first = complete(&store, &quiz, &person(1), 5).await?;
     store.begin_again(following(&first, 9), at(5)).await?;

@@ -6,14 +6,15 @@ use domain::Quiz;
 use futures_util::future::try_join_all;
 
 use super::{
-    Outcome, TestStore,
+    Outcome, TestStore, apply, contract,
     samples::{at, namespace, namespace_id, odd_texts, person, quiz_id, record},
 };
 use crate::store::{
     Actor, ActorKind, AuditAction, AuditEntry, AuditEvent, AuditFilter, Page, Reading, Store, is_pseudonym,
 };
 
-pub(super) async fn a_line_comes_back_as_it_was_written(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_line_comes_back_as_it_was_written(store: TestStore) -> Outcome {
     for kind in ActorKind::ALL {
         let actor = Actor { kind, ..event("quiz.create").actor };
         let written = store.append_audit(AuditEvent { actor, ..event("quiz.create") }).await?;
@@ -26,7 +27,8 @@ pub(super) async fn a_line_comes_back_as_it_was_written(store: TestStore) -> Out
     Ok(())
 }
 
-pub(super) async fn each_line_follows_from_the_one_before_it(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn each_line_follows_from_the_one_before_it(store: TestStore) -> Outcome {
     for number in 0..5 {
         store.append_audit(AuditEvent { at: at(number), ..event("quiz.change") }).await?;
     }
@@ -34,7 +36,8 @@ pub(super) async fn each_line_follows_from_the_one_before_it(store: TestStore) -
     Ok(())
 }
 
-pub(super) async fn each_namespace_has_a_chain_and_so_have_the_events_of_none(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn each_namespace_has_a_chain_and_so_have_the_events_of_none(store: TestStore) -> Outcome {
     try_join_all((0..60).map(|number| {
         let namespace_id = [None, Some("acme"), Some("zoo")][number % 3].map(namespace_id);
         store.append_audit(AuditEvent { namespace_id, ..event("a") })
@@ -44,7 +47,8 @@ pub(super) async fn each_namespace_has_a_chain_and_so_have_the_events_of_none(st
     Ok(())
 }
 
-pub(super) async fn the_chain_holds_when_many_write_at_once_and_after_a_restart(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn the_chain_holds_when_many_write_at_once_and_after_a_restart(store: TestStore) -> Outcome {
     try_join_all((0..200).map(|number| store.append_audit(AuditEvent { at: at(number), ..event("a") }))).await?;
     are_chains(&lines(&store).await?, 200);
     let store = store.reopened().await?;
@@ -53,7 +57,8 @@ pub(super) async fn the_chain_holds_when_many_write_at_once_and_after_a_restart(
     Ok(())
 }
 
-pub(super) async fn readings_at_the_same_time_are_lines_of_their_chains(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn readings_at_the_same_time_are_lines_of_their_chains(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     store.begin(record(&quiz, &person(1), 1)).await?;
     store.begin(record(&quiz, &person(2), 1)).await?;
@@ -77,7 +82,8 @@ pub(super) async fn readings_at_the_same_time_are_lines_of_their_chains(store: T
     Ok(())
 }
 
-pub(super) async fn a_reading_of_a_respondent_who_is_gone_leads_to_no_person(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_reading_of_a_respondent_who_is_gone_leads_to_no_person(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     store.begin(record(&quiz, &person(1), 1)).await?;
     store.record_reading(reading(&quiz, 1)).await?;
@@ -104,7 +110,8 @@ fn reading(quiz: &Quiz, respondent: usize) -> Reading {
     }
 }
 
-pub(super) async fn odd_texts_in_a_line_come_back_unchanged(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn odd_texts_in_a_line_come_back_unchanged(store: TestStore) -> Outcome {
     for odd in odd_texts() {
         let actor = Actor { kind: ActorKind::Key, id: odd.clone(), name: odd.clone() };
         let (subject, details) = (Some(odd.clone()), Some(odd.clone()));
@@ -115,7 +122,8 @@ pub(super) async fn odd_texts_in_a_line_come_back_unchanged(store: TestStore) ->
     Ok(())
 }
 
-pub(super) async fn a_filter_narrows_by_each_of_its_parts(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_filter_narrows_by_each_of_its_parts(store: TestStore) -> Outcome {
     let named = |name: &str| Actor { kind: ActorKind::Administrator, id: "1".to_owned(), name: name.to_owned() };
     for (moment, namespace, name, action) in [
         (10, Some("acme"), "Ana@Bank.example", "quiz.create"),
@@ -146,7 +154,8 @@ pub(super) async fn a_filter_narrows_by_each_of_its_parts(store: TestStore) -> O
     Ok(())
 }
 
-pub(super) async fn pages_of_any_size_show_every_line_once_newest_first(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn pages_of_any_size_show_every_line_once_newest_first(store: TestStore) -> Outcome {
     for number in 0..7 {
         store.append_audit(AuditEvent { at: at(number), ..event("a") }).await?;
     }

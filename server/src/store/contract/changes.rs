@@ -12,7 +12,7 @@ use domain::{AnswersRecord, Indicator, Quiz, QuizKind, Scores, Timestamp};
 use futures_util::future::{join_all, try_join_all};
 
 use super::{
-    Outcome, TestStore,
+    Outcome, TestStore, apply, contract,
     insights::adding_up,
     samples::{answer, at, built_in_option, own_scores, person, record, submitted, submitted_with},
 };
@@ -23,7 +23,8 @@ const WRITES: u64 = 150;
 /// Few, so that writers meet at the same records.
 const PEOPLE: u64 = 8;
 
-pub(super) async fn the_record_that_changed_last_comes_last(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn the_record_that_changed_last_comes_last(store: TestStore) -> Outcome {
     let (quiz, other) = (store.a_quiz().await?, store.quiz_of(QuizKind::InApp, 2).await?);
     store.begin(record(&other, &person(9), 1)).await?;
     for number in 1..=3 {
@@ -42,7 +43,8 @@ pub(super) async fn the_record_that_changed_last_comes_last(store: TestStore) ->
     Ok(())
 }
 
-pub(super) async fn an_erased_record_leaves_its_user_and_nothing_else(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn an_erased_record_leaves_its_user_and_nothing_else(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     for number in 1..=2 {
         store.begin(record(&quiz, &person(number), 1)).await?;
@@ -59,7 +61,8 @@ pub(super) async fn an_erased_record_leaves_its_user_and_nothing_else(store: Tes
     copy.is_complete(&store, &quiz).await
 }
 
-pub(super) async fn a_follower_misses_nothing_while_two_servers_write(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_follower_misses_nothing_while_two_servers_write(store: TestStore) -> Outcome {
     for seed in 1..=4 {
         let quiz = store.quiz_of(QuizKind::InApp, seed).await?;
         let servers = [store.beside().await?, store.beside().await?];
@@ -91,7 +94,8 @@ pub(super) async fn a_follower_misses_nothing_while_two_servers_write(store: Tes
     Ok(())
 }
 
-pub(super) async fn answers_that_two_servers_store_in_one_record_are_all_kept(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn answers_that_two_servers_store_in_one_record_are_all_kept(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let user = person(1);
     store.begin(record(&quiz, &user, 0)).await?;
@@ -111,9 +115,8 @@ pub(super) async fn answers_that_two_servers_store_in_one_record_are_all_kept(st
     Ok(())
 }
 
-pub(super) async fn rescored_records_change_in_their_scores_alone_and_only_as_they_were_seen(
-    store: TestStore,
-) -> Outcome {
+#[apply(contract!)]
+async fn rescored_records_change_in_their_scores_alone_and_only_as_they_were_seen(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let mut both = Vec::new();
     for number in 1..=3 {

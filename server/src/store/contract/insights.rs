@@ -6,7 +6,7 @@ use domain::{
 };
 
 use super::{
-    Outcome, TestStore,
+    Outcome, TestStore, apply, contract,
     samples::{
         answer, at, built_in_option, option_id, own_scores, person, question_id, quiz, quiz_id, record, submitted,
         submitted_with,
@@ -16,14 +16,16 @@ use crate::store::StoreError;
 
 const SECOND: i64 = 1_000_000_000;
 
-pub(super) async fn nobody_adds_up_to_nothing(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn nobody_adds_up_to_nothing(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     assert_eq!(store.insights(&quiz.id).await?, Insights::default());
     assert_eq!(store.insights(&quiz_id(2)).await?, Insights::default());
     Ok(())
 }
 
-pub(super) async fn beginning_counts_on_its_day_and_answering_changes_nothing(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn beginning_counts_on_its_day_and_answering_changes_nothing(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     for (number, day) in [(1, 0), (2, 1), (1, 1)] {
         store.begin(record(&quiz, &person(number), day * 86_400 * SECOND)).await?;
@@ -36,7 +38,8 @@ pub(super) async fn beginning_counts_on_its_day_and_answering_changes_nothing(st
     Ok(())
 }
 
-pub(super) async fn a_submission_counts_its_scores_answers_language_and_time(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_submission_counts_its_scores_answers_language_and_time(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let begun = store.begin(record(&quiz, &person(1), 0)).await?;
     let done = AnswersRecord { language: Language::ES, ..submitted(begun, 100 * SECOND) };
@@ -55,7 +58,8 @@ pub(super) async fn a_submission_counts_its_scores_answers_language_and_time(sto
     Ok(())
 }
 
-pub(super) async fn a_submission_with_answers_of_every_kind_counts_until_it_is_erased(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_submission_with_answers_of_every_kind_counts_until_it_is_erased(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let done = submitted_with(store.begin(record(&quiz, &person(1), 0)).await?, own_scores("2730.5"), 9);
     assert!(store.replace_record(done.clone(), at(0)).await?);
@@ -68,7 +72,8 @@ pub(super) async fn a_submission_with_answers_of_every_kind_counts_until_it_is_e
     Ok(())
 }
 
-pub(super) async fn a_submission_that_is_stored_again_counts_once(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_submission_that_is_stored_again_counts_once(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let begun = store.begin(record(&quiz, &person(1), 1)).await?;
     let done = submitted(begun, 5);
@@ -79,7 +84,8 @@ pub(super) async fn a_submission_that_is_stored_again_counts_once(store: TestSto
     Ok(())
 }
 
-pub(super) async fn loaded_records_count_once(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn loaded_records_count_once(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let given = [submitted(record(&quiz, &person(1), 1), 5), record(&quiz, &person(2), 1)];
     store.add_records(given.to_vec()).await?;
@@ -88,7 +94,8 @@ pub(super) async fn loaded_records_count_once(store: TestStore) -> Outcome {
     Ok(())
 }
 
-pub(super) async fn an_erased_person_leaves_no_trace_in_the_figures(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn an_erased_person_leaves_no_trace_in_the_figures(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let kept = submitted(record(&quiz, &person(1), 1), 90 * SECOND);
     let erased = AnswersRecord { language: Language::ES, ..submitted(record(&quiz, &person(2), 1), 700 * SECOND) };
@@ -100,7 +107,8 @@ pub(super) async fn an_erased_person_leaves_no_trace_in_the_figures(store: TestS
     Ok(())
 }
 
-pub(super) async fn writes_that_fail_leave_the_figures_alone(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn writes_that_fail_leave_the_figures_alone(store: TestStore) -> Outcome {
     let known = store.a_quiz().await?;
     let unknown = quiz(QuizKind::InApp, 2);
     let given = vec![submitted(record(&known, &person(1), 1), 5), record(&unknown, &person(1), 1)];
@@ -110,7 +118,8 @@ pub(super) async fn writes_that_fail_leave_the_figures_alone(store: TestStore) -
     Ok(())
 }
 
-pub(super) async fn the_figures_of_a_quiz_go_with_it_and_those_of_others_stay(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn the_figures_of_a_quiz_go_with_it_and_those_of_others_stay(store: TestStore) -> Outcome {
     let (gone, kept) = (store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?);
     let of_kept = submitted(record(&kept, &person(1), 1), 5);
     store.add_records(vec![submitted(record(&gone, &person(1), 1), 5), of_kept.clone()]).await?;
@@ -120,7 +129,8 @@ pub(super) async fn the_figures_of_a_quiz_go_with_it_and_those_of_others_stay(st
     Ok(())
 }
 
-pub(super) async fn people_stop_at_the_first_question_that_is_open(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn people_stop_at_the_first_question_that_is_open(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let answered: [&[Indicator]; 4] = [&[], &[Indicator::Fhn1], &[Indicator::Fhn1, Indicator::Fhn3], &Indicator::ALL];
     for (number, indicators) in answered.into_iter().enumerate() {
@@ -136,7 +146,8 @@ pub(super) async fn people_stop_at_the_first_question_that_is_open(store: TestSt
     Ok(())
 }
 
-pub(super) async fn people_stop_in_the_version_that_they_began(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn people_stop_in_the_version_that_they_began(store: TestStore) -> Outcome {
     let first = store.a_quiz().await?;
     store.begin(record(&first, &person(1), 1)).await?;
     let mut definition = (*first.definition).clone();
@@ -149,7 +160,8 @@ pub(super) async fn people_stop_in_the_version_that_they_began(store: TestStore)
     Ok(())
 }
 
-pub(super) async fn stops_are_of_those_who_began_last(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn stops_are_of_those_who_began_last(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     for (number, began) in [(1, 10), (2, 20), (3, 30)] {
         store.begin(record(&quiz, &person(number), began)).await?;

@@ -3,12 +3,13 @@
 use domain::{AnswersRecord, InvitedId, Quiz, QuizKind, Timestamp, UserId};
 
 use super::{
-    Outcome, TestStore,
+    Outcome, TestStore, apply, contract,
     samples::{at, invited_id, odd_texts, record, submitted},
 };
 use crate::store::{Invitation, InvitationState, Page, StoreError};
 
-pub(super) async fn an_invitation_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn an_invitation_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     let given = [invitation(&quiz, 1, "Zoé"), invitation(&quiz, 2, "Ana")];
     store.add_invitations(given.to_vec()).await?;
@@ -18,7 +19,8 @@ pub(super) async fn an_invitation_comes_back_as_it_was_stored(store: TestStore) 
     Ok(())
 }
 
-pub(super) async fn an_invitation_without_details_comes_back_too(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn an_invitation_without_details_comes_back_too(store: TestStore) -> Outcome {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     let given = Invitation { name: None, email: None, custom_data: None, ..invitation(&quiz, 1, "") };
     store.add_invitations(vec![given.clone()]).await?;
@@ -26,21 +28,24 @@ pub(super) async fn an_invitation_without_details_comes_back_too(store: TestStor
     Ok(())
 }
 
-pub(super) async fn an_invitation_holds_for_its_own_quiz(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn an_invitation_holds_for_its_own_quiz(store: TestStore) -> Outcome {
     let (own, other) = (store.quiz_of(QuizKind::Invited, 1).await?, store.quiz_of(QuizKind::Invited, 2).await?);
     store.add_invitations(vec![invitation(&own, 1, "Ana")]).await?;
     assert_eq!(store.invitation(&other.id, &invited_id(1)).await?, None);
     Ok(())
 }
 
-pub(super) async fn an_unknown_invitation_is_not_there(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn an_unknown_invitation_is_not_there(store: TestStore) -> Outcome {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     store.add_invitations(vec![invitation(&quiz, 1, "Ana")]).await?;
     assert_eq!(store.invitation(&quiz.id, &invited_id(2)).await?, None);
     Ok(())
 }
 
-pub(super) async fn a_taken_invitation_id_is_a_conflict_and_none_is_stored(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_taken_invitation_id_is_a_conflict_and_none_is_stored(store: TestStore) -> Outcome {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     let first = invitation(&quiz, 1, "Ana");
     store.add_invitations(vec![first.clone()]).await?;
@@ -52,7 +57,8 @@ pub(super) async fn a_taken_invitation_id_is_a_conflict_and_none_is_stored(store
     Ok(())
 }
 
-pub(super) async fn odd_details_come_back_unchanged(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn odd_details_come_back_unchanged(store: TestStore) -> Outcome {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     for (number, odd) in (1..).zip(odd_texts()) {
         let given =
@@ -63,7 +69,8 @@ pub(super) async fn odd_details_come_back_unchanged(store: TestStore) -> Outcome
     Ok(())
 }
 
-pub(super) async fn invitations_are_listed_newest_first_with_how_far_each_person_has_come(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn invitations_are_listed_newest_first_with_how_far_each_person_has_come(store: TestStore) -> Outcome {
     let (quiz, other) = (store.quiz_of(QuizKind::Invited, 1).await?, store.quiz_of(QuizKind::Invited, 2).await?);
     let given =
         [1, 2, 3].map(|number| Invitation { created_at: at(i64::from(number)), ..invitation(&quiz, number, "Ana") });
@@ -81,7 +88,8 @@ pub(super) async fn invitations_are_listed_newest_first_with_how_far_each_person
     Ok(())
 }
 
-pub(super) async fn who_has_submitted_once_stays_so_while_taking_the_quiz_again(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn who_has_submitted_once_stays_so_while_taking_the_quiz_again(store: TestStore) -> Outcome {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     store.add_invitations(vec![invitation(&quiz, 1, "Ana")]).await?;
     let user = UserId::Invited(invited_id(1));
@@ -94,7 +102,8 @@ pub(super) async fn who_has_submitted_once_stays_so_while_taking_the_quiz_again(
     Ok(())
 }
 
-pub(super) async fn pages_of_any_size_show_every_invitation_once_also_those_of_one_moment(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn pages_of_any_size_show_every_invitation_once_also_those_of_one_moment(store: TestStore) -> Outcome {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     let given =
         (1..=7).map(|number| Invitation { created_at: at(i64::from(number / 3)), ..invitation(&quiz, number, "Ana") });
@@ -114,7 +123,8 @@ pub(super) async fn pages_of_any_size_show_every_invitation_once_also_those_of_o
     Ok(())
 }
 
-pub(super) async fn invitations_are_searched_by_each_of_their_texts(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn invitations_are_searched_by_each_of_their_texts(store: TestStore) -> Outcome {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     let bare = Invitation { name: None, email: None, custom_data: None, ..invitation(&quiz, 3, "") };
     store.add_invitations(vec![invitation(&quiz, 1, "Ana"), invitation(&quiz, 2, "50%_off"), bare]).await?;

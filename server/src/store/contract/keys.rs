@@ -1,12 +1,13 @@
 //! API keys.
 
 use super::{
-    Outcome, TestStore,
+    Outcome, TestStore, apply, contract,
     samples::{at, namespace, namespace_id, odd_texts},
 };
 use crate::store::{ApiKey, KeyScope, KeyScopes, StoreError};
 
-pub(super) async fn a_key_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_key_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
     store.add_namespace(namespace("demo")).await?;
     let given = ApiKey {
         secret_hash: std::array::from_fn(|i| u8::try_from(i * 8).expect("31 * 8 fits")),
@@ -20,7 +21,8 @@ pub(super) async fn a_key_comes_back_as_it_was_stored(store: TestStore) -> Outco
     Ok(())
 }
 
-pub(super) async fn every_scope_comes_back(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn every_scope_comes_back(store: TestStore) -> Outcome {
     let [read, export, admin] = KeyScope::ALL;
     let several = [vec![read], vec![export], vec![admin], vec![read, export], vec![admin, export, read]];
     for (number, scopes) in several.iter().enumerate() {
@@ -32,7 +34,8 @@ pub(super) async fn every_scope_comes_back(store: TestStore) -> Outcome {
     Ok(())
 }
 
-pub(super) async fn an_unknown_key_is_not_there(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn an_unknown_key_is_not_there(store: TestStore) -> Outcome {
     assert_eq!(store.keys().await?, []);
     store.add_key(key("k1")).await?;
     for unknown in ["k2", "K1", "k1 ", ""] {
@@ -41,7 +44,8 @@ pub(super) async fn an_unknown_key_is_not_there(store: TestStore) -> Outcome {
     Ok(())
 }
 
-pub(super) async fn a_taken_key_id_is_a_conflict_and_changes_nothing(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_taken_key_id_is_a_conflict_and_changes_nothing(store: TestStore) -> Outcome {
     store.add_key(key("k1")).await?;
     let second = ApiKey { secret_hash: [2; 32], scopes: KeyScope::Admin.into(), ..key("k1") };
     assert!(matches!(store.add_key(second).await, Err(StoreError::Conflict)));
@@ -49,7 +53,8 @@ pub(super) async fn a_taken_key_id_is_a_conflict_and_changes_nothing(store: Test
     Ok(())
 }
 
-pub(super) async fn keys_are_listed_newest_first(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn keys_are_listed_newest_first(store: TestStore) -> Outcome {
     for (id, created) in [("k1", 20), ("k2", 30), ("k3", 10), ("k4", 30)] {
         store.add_key(ApiKey { created_at: at(created), ..key(id) }).await?;
     }
@@ -59,7 +64,8 @@ pub(super) async fn keys_are_listed_newest_first(store: TestStore) -> Outcome {
     Ok(())
 }
 
-pub(super) async fn the_moment_of_the_first_revocation_is_kept(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn the_moment_of_the_first_revocation_is_kept(store: TestStore) -> Outcome {
     store.add_key(key("k1")).await?;
     store.add_key(key("k2")).await?;
     store.revoke_key("k1", at(50)).await?;
@@ -69,14 +75,16 @@ pub(super) async fn the_moment_of_the_first_revocation_is_kept(store: TestStore)
     Ok(())
 }
 
-pub(super) async fn a_revocation_is_of_one_key(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_revocation_is_of_one_key(store: TestStore) -> Outcome {
     store.add_key(key("k1")).await?;
     store.revoke_key("k2", at(50)).await?;
     assert_eq!(store.keys().await?, [key("k1")]);
     Ok(())
 }
 
-pub(super) async fn the_last_use_is_kept(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn the_last_use_is_kept(store: TestStore) -> Outcome {
     store.add_key(key("k1")).await?;
     store.add_key(key("k2")).await?;
     for moment in [50, 60] {
@@ -89,7 +97,8 @@ pub(super) async fn the_last_use_is_kept(store: TestStore) -> Outcome {
     Ok(())
 }
 
-pub(super) async fn odd_labels_come_back_unchanged(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn odd_labels_come_back_unchanged(store: TestStore) -> Outcome {
     for (number, label) in odd_texts().into_iter().enumerate() {
         let given = ApiKey { label, ..key(&format!("odd-{number}")) };
         store.add_key(given.clone()).await?;

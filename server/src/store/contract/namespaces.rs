@@ -1,7 +1,7 @@
 //! Namespaces.
 
 use super::{
-    Outcome, TestStore,
+    Outcome, TestStore, apply, contract,
     samples::{at, namespace, namespace_id, odd_texts},
 };
 use crate::store::{Namespace, Page, StoreError};
@@ -22,21 +22,24 @@ const IDS: [&str; 12] = [
     "z9876543210987654321098765432109876543210",
 ];
 
-pub(super) async fn a_namespace_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_namespace_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
     let given = Namespace { created_at: at(i64::MAX), ..namespace("demo") };
     store.add_namespace(given.clone()).await?;
     assert_eq!(store.namespace(&given.id).await?, Some(given));
     Ok(())
 }
 
-pub(super) async fn an_unknown_namespace_is_not_there(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn an_unknown_namespace_is_not_there(store: TestStore) -> Outcome {
     store.add_namespace(namespace("demo")).await?;
     assert_eq!(store.namespace(&namespace_id("dem")).await?, None);
     assert_eq!(store.namespace(&namespace_id("demo-2")).await?, None);
     Ok(())
 }
 
-pub(super) async fn a_taken_id_is_a_conflict_and_changes_nothing(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_taken_id_is_a_conflict_and_changes_nothing(store: TestStore) -> Outcome {
     let first = namespace("demo");
     store.add_namespace(first.clone()).await?;
     let second = Namespace { name: "Another".to_owned(), created_at: at(5), ..first.clone() };
@@ -45,7 +48,8 @@ pub(super) async fn a_taken_id_is_a_conflict_and_changes_nothing(store: TestStor
     Ok(())
 }
 
-pub(super) async fn namespaces_come_in_the_order_of_the_bytes_of_their_ids(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn namespaces_come_in_the_order_of_the_bytes_of_their_ids(store: TestStore) -> Outcome {
     for id in IDS.iter().rev() {
         store.add_namespace(namespace(id)).await?;
     }
@@ -53,7 +57,8 @@ pub(super) async fn namespaces_come_in_the_order_of_the_bytes_of_their_ids(store
     Ok(())
 }
 
-pub(super) async fn pages_of_any_size_show_every_namespace_once(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn pages_of_any_size_show_every_namespace_once(store: TestStore) -> Outcome {
     for id in IDS {
         store.add_namespace(namespace(id)).await?;
     }
@@ -73,7 +78,8 @@ pub(super) async fn pages_of_any_size_show_every_namespace_once(store: TestStore
     Ok(())
 }
 
-pub(super) async fn odd_names_come_back_unchanged(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn odd_names_come_back_unchanged(store: TestStore) -> Outcome {
     for (number, name) in odd_texts().into_iter().enumerate() {
         let given = Namespace { name, ..namespace(&format!("odd-{number}")) };
         store.add_namespace(given.clone()).await?;

@@ -5,11 +5,13 @@ use domain::{NamespaceId, Role};
 use super::{
     Outcome, TestStore,
     admins::{administrator, email},
+    apply, contract,
     samples::{at, namespace, namespace_id},
 };
 use crate::store::{Actor, ActorKind, Member, Offer, StoreError};
 
-pub(super) async fn an_offer_comes_back_until_it_ends(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn an_offer_comes_back_until_it_ends(store: TestStore) -> Outcome {
     let acme = acme(&store).await?;
     let [ana, ben] = [offer(1, "acme", "ana"), Offer { role: Role::Owner, ..offer(2, "acme", "ben") }];
     for given in [&ben, &ana] {
@@ -26,7 +28,8 @@ pub(super) async fn an_offer_comes_back_until_it_ends(store: TestStore) -> Outco
     Ok(())
 }
 
-pub(super) async fn a_later_offer_to_an_address_takes_the_place_of_the_one_before(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_later_offer_to_an_address_takes_the_place_of_the_one_before(store: TestStore) -> Outcome {
     let acme = acme(&store).await?;
     store.add_namespace(namespace("zoo")).await?;
     let [first, second, elsewhere] = [offer(1, "acme", "ana"), offer(2, "acme", "ana"), offer(3, "zoo", "ana")];
@@ -39,7 +42,8 @@ pub(super) async fn a_later_offer_to_an_address_takes_the_place_of_the_one_befor
     Ok(())
 }
 
-pub(super) async fn offers_end_with_their_namespace(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn offers_end_with_their_namespace(store: TestStore) -> Outcome {
     let acme = acme(&store).await?;
     store.put_offer(&offer(1, "acme", "ana")).await?;
     let delete = store.transact(move |tx| Box::pin(async move { tx.delete_namespace(&acme).await }));
@@ -50,7 +54,8 @@ pub(super) async fn offers_end_with_their_namespace(store: TestStore) -> Outcome
     Ok(())
 }
 
-pub(super) async fn a_member_is_found_by_address(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_member_is_found_by_address(store: TestStore) -> Outcome {
     let acme = acme(&store).await?;
     store.add_namespace(namespace("zoo")).await?;
     for name in ["ana", "ben"] {

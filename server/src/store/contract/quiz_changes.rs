@@ -5,11 +5,12 @@ use std::sync::Arc;
 use domain::{About, Colour, Definition, Quiz, QuizKind, QuizStatus, RetryAfter, Settings};
 
 use super::{
-    Outcome, TestStore,
+    Outcome, TestStore, apply, contract,
     samples::{at, quiz, settings},
 };
 
-pub(super) async fn new_settings_replace_the_old_ones(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn new_settings_replace_the_old_ones(store: TestStore) -> Outcome {
     let old = store.a_quiz().await?;
     let new = Quiz {
         settings: Settings {
@@ -35,7 +36,8 @@ pub(super) async fn new_settings_replace_the_old_ones(store: TestStore) -> Outco
     Ok(())
 }
 
-pub(super) async fn a_new_version_is_added_and_the_old_one_stays(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_new_version_is_added_and_the_old_one_stays(store: TestStore) -> Outcome {
     let first = store.a_quiz().await?;
     let second = next_version(&first, 7);
     let third = next_version(&second, 6);
@@ -51,7 +53,8 @@ pub(super) async fn a_new_version_is_added_and_the_old_one_stays(store: TestStor
     Ok(())
 }
 
-pub(super) async fn a_stored_version_never_changes(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_stored_version_never_changes(store: TestStore) -> Outcome {
     let first = store.a_quiz().await?;
     let same_version = Quiz { version: 1, settings: settings("Renamed"), ..next_version(&first, 3) };
     store.update_quiz(same_version.clone()).await?;
@@ -61,7 +64,8 @@ pub(super) async fn a_stored_version_never_changes(store: TestStore) -> Outcome 
     Ok(())
 }
 
-pub(super) async fn a_quiz_that_is_not_there_cannot_be_changed(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_quiz_that_is_not_there_cannot_be_changed(store: TestStore) -> Outcome {
     let deleted = store.a_quiz().await?;
     store.delete_quiz(&deleted.id, at(3_000_000)).await?;
     for absent in [deleted, quiz(QuizKind::Open, 2)] {

@@ -3,14 +3,15 @@
 use domain::{AnswersRecord, Quiz, QuizKind, UserId};
 
 use super::{
-    Outcome, TestStore,
+    Outcome, TestStore, apply, contract,
     samples::{at, invited_id, namespace_id, person, quiz, quiz_id, record, submitted},
 };
 use crate::store::{Counts, Invitation, Listed, Page, StoreError};
 
 const NOW: i64 = 5_000_000;
 
-pub(super) async fn a_deleted_quiz_is_gone_with_all_that_belongs_to_it(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_deleted_quiz_is_gone_with_all_that_belongs_to_it(store: TestStore) -> Outcome {
     let deleted = store.quiz_of(QuizKind::Invited, 1).await?;
     let user = UserId::Invited(invited_id(1));
     store.add_invitations(vec![invitation(&deleted)]).await?;
@@ -31,7 +32,8 @@ pub(super) async fn a_deleted_quiz_is_gone_with_all_that_belongs_to_it(store: Te
     Ok(())
 }
 
-pub(super) async fn thousands_of_records_are_erased_before_the_deletion_returns(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn thousands_of_records_are_erased_before_the_deletion_returns(store: TestStore) -> Outcome {
     let deleted = store.a_quiz().await?;
     store.add_records(finished(&deleted, 2500)).await?;
     assert!(store.delete_quiz(&deleted.id, at(NOW)).await?);
@@ -40,7 +42,8 @@ pub(super) async fn thousands_of_records_are_erased_before_the_deletion_returns(
     Ok(())
 }
 
-pub(super) async fn deleting_leaves_other_quizzes_alone(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn deleting_leaves_other_quizzes_alone(store: TestStore) -> Outcome {
     let deleted = store.quiz_of(QuizKind::InApp, 1).await?;
     let kept = store.quiz_of(QuizKind::InApp, 2).await?;
     let invited = store.quiz_of(QuizKind::Invited, 3).await?;
@@ -56,7 +59,8 @@ pub(super) async fn deleting_leaves_other_quizzes_alone(store: TestStore) -> Out
     Ok(())
 }
 
-pub(super) async fn only_a_quiz_that_is_there_can_be_deleted(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn only_a_quiz_that_is_there_can_be_deleted(store: TestStore) -> Outcome {
     let deleted = store.a_quiz().await?;
     assert!(!store.delete_quiz(&quiz_id(2), at(NOW)).await?);
     assert_eq!(store.quiz(&deleted.id).await?.as_ref(), Some(&deleted));
@@ -65,7 +69,8 @@ pub(super) async fn only_a_quiz_that_is_there_can_be_deleted(store: TestStore) -
     Ok(())
 }
 
-pub(super) async fn nobody_begins_a_quiz_that_was_deleted(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn nobody_begins_a_quiz_that_was_deleted(store: TestStore) -> Outcome {
     let deleted = store.a_quiz().await?;
     store.delete_quiz(&deleted.id, at(NOW)).await?;
     let refused = store.begin(record(&deleted, &person(1), 1)).await;
@@ -74,7 +79,8 @@ pub(super) async fn nobody_begins_a_quiz_that_was_deleted(store: TestStore) -> O
     Ok(())
 }
 
-pub(super) async fn a_purge_without_deleted_quizzes_erases_nothing(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_purge_without_deleted_quizzes_erases_nothing(store: TestStore) -> Outcome {
     let kept = store.a_quiz().await?;
     store.add_records(finished(&kept, 3)).await?;
     store.purge_deleted().await?;

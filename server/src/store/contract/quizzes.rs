@@ -8,12 +8,13 @@ use domain::{
 };
 
 use super::{
-    Outcome, TestStore,
+    Outcome, TestStore, apply, contract,
     samples::{at, namespace, namespace_id, odd_texts, option_id, question_id, quiz, quiz_id, settings},
 };
 use crate::store::{Counts, Listed, Page, QuizSummary, StoreError};
 
-pub(super) async fn a_quiz_comes_back_with_all_its_settings_and_questions(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_quiz_comes_back_with_all_its_settings_and_questions(store: TestStore) -> Outcome {
     store.add_namespace(namespace("demo")).await?;
     let given = Quiz {
         settings: Settings {
@@ -51,13 +52,15 @@ pub(super) async fn a_quiz_comes_back_with_all_its_settings_and_questions(store:
     Ok(())
 }
 
-pub(super) async fn a_quiz_without_any_settings_comes_back_too(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_quiz_without_any_settings_comes_back_too(store: TestStore) -> Outcome {
     let given = store.a_quiz().await?;
     assert_eq!(store.quiz(&given.id).await?, Some(given));
     Ok(())
 }
 
-pub(super) async fn every_kind_and_status_comes_back(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn every_kind_and_status_comes_back(store: TestStore) -> Outcome {
     store.add_namespace(namespace("demo")).await?;
     let mut number = 0;
     for kind in [QuizKind::Open, QuizKind::InApp, QuizKind::Invited] {
@@ -71,7 +74,8 @@ pub(super) async fn every_kind_and_status_comes_back(store: TestStore) -> Outcom
     Ok(())
 }
 
-pub(super) async fn a_taken_quiz_id_is_a_conflict_and_changes_nothing(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_taken_quiz_id_is_a_conflict_and_changes_nothing(store: TestStore) -> Outcome {
     let first = store.a_quiz().await?;
     let mut questions = Definition::built_in();
     questions.questions.truncate(1);
@@ -83,7 +87,8 @@ pub(super) async fn a_taken_quiz_id_is_a_conflict_and_changes_nothing(store: Tes
     Ok(())
 }
 
-pub(super) async fn an_unknown_quiz_is_not_there(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn an_unknown_quiz_is_not_there(store: TestStore) -> Outcome {
     let known = store.a_quiz().await?;
     assert_eq!(store.quiz(&quiz_id(2)).await?, None);
     assert_eq!(store.definition(&quiz_id(2), 1).await?, None);
@@ -91,7 +96,8 @@ pub(super) async fn an_unknown_quiz_is_not_there(store: TestStore) -> Outcome {
     Ok(())
 }
 
-pub(super) async fn a_namespace_lists_its_own_quizzes_newest_first(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_namespace_lists_its_own_quizzes_newest_first(store: TestStore) -> Outcome {
     store.add_namespace(namespace("other")).await?;
     store.quiz_of(QuizKind::Open, 2).await?;
     store.quiz_of(QuizKind::Open, 3).await?;
@@ -107,7 +113,8 @@ pub(super) async fn a_namespace_lists_its_own_quizzes_newest_first(store: TestSt
     Ok(())
 }
 
-pub(super) async fn pages_of_any_size_show_every_quiz_once_also_those_made_at_one_moment(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn pages_of_any_size_show_every_quiz_once_also_those_made_at_one_moment(store: TestStore) -> Outcome {
     let expected = add_quizzes_of_three_moments(&store).await?;
     for limit in 1..=15 {
         let mut seen: Vec<(Timestamp, QuizId)> = Vec::new();
@@ -125,7 +132,8 @@ pub(super) async fn pages_of_any_size_show_every_quiz_once_also_those_made_at_on
     Ok(())
 }
 
-pub(super) async fn a_page_goes_on_after_a_quiz_that_was_deleted_meanwhile(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_page_goes_on_after_a_quiz_that_was_deleted_meanwhile(store: TestStore) -> Outcome {
     let expected = add_quizzes_of_three_moments(&store).await?;
     let first = places(&store, None, 5).await?;
     store.delete_quiz(&first[4].1, at(9_000_000)).await?;
@@ -133,7 +141,8 @@ pub(super) async fn a_page_goes_on_after_a_quiz_that_was_deleted_meanwhile(store
     Ok(())
 }
 
-pub(super) async fn odd_texts_in_a_quiz_come_back_unchanged(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn odd_texts_in_a_quiz_come_back_unchanged(store: TestStore) -> Outcome {
     store.add_namespace(namespace("demo")).await?;
     for (number, odd) in (1..).zip(odd_texts()) {
         let mut given = quiz(QuizKind::Open, number);

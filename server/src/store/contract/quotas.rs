@@ -6,14 +6,15 @@ use domain::{AnswersRecord, Definition, Indicator, Language, OwnQuota, Quiz, Qui
 use futures_util::future::try_join_all;
 
 use super::{
-    Outcome, TestStore,
+    Outcome, TestStore, apply, contract,
     samples::{answer, at, invited_id, namespace, namespace_id, person, quiz, record, submitted},
 };
 use crate::store::{Draft, Edition, Expired, ExpiredAttempt, Invitation, StoreError};
 
 const ROW: u64 = 1024;
 
-pub(super) async fn a_namespace_holds_its_own_quizzes_and_nothing_else(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_namespace_holds_its_own_quizzes_and_nothing_else(store: TestStore) -> Outcome {
     store.add_namespace(namespace("other")).await?;
     let quiz = store.a_quiz().await?;
     assert_eq!(store.usage(&quiz.namespace_id).await?.0.quizzes, 1);
@@ -26,7 +27,8 @@ pub(super) async fn a_namespace_holds_its_own_quizzes_and_nothing_else(store: Te
     Ok(())
 }
 
-pub(super) async fn versions_settings_and_drafts_count_with_their_texts(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn versions_settings_and_drafts_count_with_their_texts(store: TestStore) -> Outcome {
     let first = store.a_quiz().await?;
     let mut definition = Definition::built_in();
     definition.language = Language::ES;
@@ -62,7 +64,8 @@ pub(super) async fn versions_settings_and_drafts_count_with_their_texts(store: T
     Ok(())
 }
 
-pub(super) async fn a_record_counts_from_its_beginning_until_it_is_erased(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_record_counts_from_its_beginning_until_it_is_erased(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let empty = bytes(&store).await?;
     for _ in 0..2 {
@@ -102,7 +105,8 @@ pub(super) async fn a_record_counts_from_its_beginning_until_it_is_erased(store:
     Ok(())
 }
 
-pub(super) async fn expired_attempts_and_records_leave_the_count(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn expired_attempts_and_records_leave_the_count(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let empty = bytes(&store).await?;
     let first = submitted(record(&quiz, &person(1), 1), 5);
@@ -121,7 +125,8 @@ pub(super) async fn expired_attempts_and_records_leave_the_count(store: TestStor
     Ok(())
 }
 
-pub(super) async fn an_invitation_counts_until_its_person_is_erased(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn an_invitation_counts_until_its_person_is_erased(store: TestStore) -> Outcome {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     let empty = bytes(&store).await?;
     let invitation = |number, name: Option<&str>| Invitation {
@@ -142,7 +147,8 @@ pub(super) async fn an_invitation_counts_until_its_person_is_erased(store: TestS
     Ok(())
 }
 
-pub(super) async fn the_count_is_exact_after_many_writes_at_once(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn the_count_is_exact_after_many_writes_at_once(store: TestStore) -> Outcome {
     let quizzes = [store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?];
     let empty = bytes(&store).await?;
     let (store, quizzes) = (&store, &quizzes);
@@ -164,7 +170,8 @@ pub(super) async fn the_count_is_exact_after_many_writes_at_once(store: TestStor
     Ok(())
 }
 
-pub(super) async fn writes_that_fail_count_nothing(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn writes_that_fail_count_nothing(store: TestStore) -> Outcome {
     let known = store.a_quiz().await?;
     let empty = bytes(&store).await?;
     let unknown = quiz(QuizKind::InApp, 2);
@@ -175,7 +182,8 @@ pub(super) async fn writes_that_fail_count_nothing(store: TestStore) -> Outcome 
     Ok(())
 }
 
-pub(super) async fn a_quota_of_a_namespaces_own_comes_back_until_it_is_taken_away(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_quota_of_a_namespaces_own_comes_back_until_it_is_taken_away(store: TestStore) -> Outcome {
     for id in ["demo", "other"] {
         store.add_namespace(namespace(id)).await?;
     }

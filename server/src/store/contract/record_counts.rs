@@ -4,24 +4,27 @@ use domain::{Indicator, Quiz, QuizKind};
 use futures_util::future::try_join_all;
 
 use super::{
-    Outcome, TestStore,
+    Outcome, TestStore, apply, contract,
     samples::{answer, at, person, quiz, quiz_id, record, submitted},
 };
 use crate::store::{Counts, Page};
 
-pub(super) async fn a_new_quiz_counts_nothing(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_new_quiz_counts_nothing(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     assert_counts(&store, &quiz, 0, 0).await
 }
 
-pub(super) async fn an_unknown_quiz_counts_nothing(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn an_unknown_quiz_counts_nothing(store: TestStore) -> Outcome {
     let known = store.a_quiz().await?;
     store.begin(record(&known, &person(1), 1)).await?;
     assert_eq!(store.counts(&quiz_id(2)).await?, Counts::default());
     Ok(())
 }
 
-pub(super) async fn beginning_counts_once_a_person(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn beginning_counts_once_a_person(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     for number in [1, 2, 1, 1] {
         store.begin(record(&quiz, &person(number), 1)).await?;
@@ -30,7 +33,8 @@ pub(super) async fn beginning_counts_once_a_person(store: TestStore) -> Outcome 
     assert_counts(&store, &quiz, 2, 0).await
 }
 
-pub(super) async fn submitting_counts_once_a_record(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn submitting_counts_once_a_record(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     for number in [1, 2] {
         store.begin(record(&quiz, &person(number), 1)).await?;
@@ -42,7 +46,8 @@ pub(super) async fn submitting_counts_once_a_record(store: TestStore) -> Outcome
     assert_counts(&store, &quiz, 2, 1).await
 }
 
-pub(super) async fn erasing_takes_a_person_out_of_the_counts(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn erasing_takes_a_person_out_of_the_counts(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     store.begin(record(&quiz, &person(1), 1)).await?;
     store.add_records(vec![submitted(record(&quiz, &person(2), 1), 5)]).await?;
@@ -55,7 +60,8 @@ pub(super) async fn erasing_takes_a_person_out_of_the_counts(store: TestStore) -
     assert_counts(&store, &quiz, 0, 0).await
 }
 
-pub(super) async fn added_records_are_counted_once(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn added_records_are_counted_once(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let open = record(&quiz, &person(1), 1);
     store.begin(open.clone()).await?;
@@ -71,7 +77,8 @@ pub(super) async fn added_records_are_counted_once(store: TestStore) -> Outcome 
     assert_counts(&store, &quiz, 4, 2).await
 }
 
-pub(super) async fn writes_that_fail_do_not_count(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn writes_that_fail_do_not_count(store: TestStore) -> Outcome {
     let known = store.a_quiz().await?;
     let unknown = quiz(QuizKind::InApp, 2);
     let given = vec![submitted(record(&known, &person(1), 1), 5), record(&unknown, &person(1), 1)];
@@ -80,7 +87,8 @@ pub(super) async fn writes_that_fail_do_not_count(store: TestStore) -> Outcome {
     assert_counts(&store, &known, 0, 0).await
 }
 
-pub(super) async fn quizzes_are_counted_apart(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn quizzes_are_counted_apart(store: TestStore) -> Outcome {
     let (one, other) = (store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?);
     store.begin(record(&one, &person(1), 1)).await?;
     store.add_records(vec![submitted(record(&other, &person(1), 1), 5)]).await?;
@@ -88,7 +96,8 @@ pub(super) async fn quizzes_are_counted_apart(store: TestStore) -> Outcome {
     assert_counts(&store, &other, 1, 1).await
 }
 
-pub(super) async fn counts_are_exact_after_many_writes_at_once(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn counts_are_exact_after_many_writes_at_once(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let (store, quiz) = (&store, &quiz);
     try_join_all((0..60).map(|number| async move {

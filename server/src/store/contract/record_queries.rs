@@ -5,14 +5,15 @@ use std::cmp::Reverse;
 use domain::{AnswersRecord, Decimal, Name, Quiz, QuizKind, Scored, Scores, Submission};
 
 use super::{
-    Outcome, TestStore,
+    Outcome, TestStore, apply, contract,
     samples::{at, person, quiz, record},
 };
 use crate::store::{Listed, RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
 
 const DAY: i64 = 1_000;
 
-pub(super) async fn every_filter_in_every_order_shows_what_fits_and_nothing_else(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn every_filter_in_every_order_shows_what_fits_and_nothing_else(store: TestStore) -> Outcome {
     let (quiz, records) = people(&store).await?;
     let mut found = 0;
     for filter in filters() {
@@ -27,7 +28,8 @@ pub(super) async fn every_filter_in_every_order_shows_what_fits_and_nothing_else
     Ok(())
 }
 
-pub(super) async fn pages_of_any_filter_and_order_show_every_record_once(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn pages_of_any_filter_and_order_show_every_record_once(store: TestStore) -> Outcome {
     let (quiz, records) = people(&store).await?;
     for filter in filters() {
         for order in RecordOrder::ALL {
@@ -50,7 +52,8 @@ pub(super) async fn pages_of_any_filter_and_order_show_every_record_once(store: 
     Ok(())
 }
 
-pub(super) async fn a_filtered_list_is_of_one_quiz(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_filtered_list_is_of_one_quiz(store: TestStore) -> Outcome {
     people(&store).await?;
     let other = store.quiz_of(QuizKind::InApp, 2).await?;
     for state in RecordState::ALL {
@@ -64,7 +67,8 @@ pub(super) async fn a_filtered_list_is_of_one_quiz(store: TestStore) -> Outcome 
     Ok(())
 }
 
-pub(super) async fn a_page_goes_on_after_a_record_that_was_submitted_meanwhile(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_page_goes_on_after_a_record_that_was_submitted_meanwhile(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     for (number, began) in [(1, 10), (2, 20), (3, 30)] {
         store.begin(record(&quiz, &person(number), began)).await?;

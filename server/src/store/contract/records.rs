@@ -4,12 +4,13 @@ use domain::{AnswersRecord, Indicator, Language, QuizKind, UserId};
 use futures_util::future::try_join_all;
 
 use super::{
-    Outcome, TestStore,
+    Outcome, TestStore, apply, contract,
     samples::{anonymous, answer, at, invited_id, odd_texts, person, quiz_id, record, session, submitted},
 };
 use crate::store::Invitation;
 
-pub(super) async fn a_begun_record_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_begun_record_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let given = AnswersRecord {
         version: 3,
@@ -22,7 +23,8 @@ pub(super) async fn a_begun_record_comes_back_as_it_was_stored(store: TestStore)
     Ok(())
 }
 
-pub(super) async fn beginning_again_returns_the_record_as_it_stands(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn beginning_again_returns_the_record_as_it_stands(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     store.begin(record(&quiz, &person(1), 1)).await?;
     let answered = store.save_answer(answer(&quiz, &person(1), Indicator::Fhn1, 2, 5)).await?;
@@ -37,7 +39,8 @@ pub(super) async fn beginning_again_returns_the_record_as_it_stands(store: TestS
     Ok(())
 }
 
-pub(super) async fn beginning_again_completes_custom_data_only_if_there_is_none(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn beginning_again_completes_custom_data_only_if_there_is_none(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let with =
         |custom_data: &str| AnswersRecord { custom_data: Some(custom_data.to_owned()), ..record(&quiz, &person(1), 1) };
@@ -49,9 +52,8 @@ pub(super) async fn beginning_again_completes_custom_data_only_if_there_is_none(
     Ok(())
 }
 
-pub(super) async fn completing_custom_data_is_a_change_that_a_stale_replacement_does_not_undo(
-    store: TestStore,
-) -> Outcome {
+#[apply(contract!)]
+async fn completing_custom_data_is_a_change_that_a_stale_replacement_does_not_undo(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let seen = store.begin(record(&quiz, &person(1), 5)).await?;
     let again = AnswersRecord { custom_data: Some("42".to_owned()), ..record(&quiz, &person(1), 5) };
@@ -61,7 +63,8 @@ pub(super) async fn completing_custom_data_is_a_change_that_a_stale_replacement_
     Ok(())
 }
 
-pub(super) async fn of_many_beginnings_at_once_one_makes_the_record(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn of_many_beginnings_at_once_one_makes_the_record(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let begun = try_join_all((0..32).map(|moment| store.begin(record(&quiz, &person(1), moment)))).await?;
     assert!(begun.iter().all(|record| *record == begun[0]));
@@ -69,7 +72,8 @@ pub(super) async fn of_many_beginnings_at_once_one_makes_the_record(store: TestS
     Ok(())
 }
 
-pub(super) async fn every_kind_of_user_comes_back(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn every_kind_of_user_comes_back(store: TestStore) -> Outcome {
     let longest = session(&"é".repeat(128));
     for (number, user) in (1..).zip([anonymous(1), person(1), longest, UserId::Invited(invited_id(1))]) {
         let quiz = store.quiz_of(user.kind(), number).await?;
@@ -80,7 +84,8 @@ pub(super) async fn every_kind_of_user_comes_back(store: TestStore) -> Outcome {
     Ok(())
 }
 
-pub(super) async fn one_user_has_a_record_in_each_quiz(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn one_user_has_a_record_in_each_quiz(store: TestStore) -> Outcome {
     let (one, other) = (store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?);
     store.begin(record(&one, &person(1), 1)).await?;
     assert_eq!(store.record(&other.id, &person(1)).await?, None);
@@ -91,7 +96,8 @@ pub(super) async fn one_user_has_a_record_in_each_quiz(store: TestStore) -> Outc
     Ok(())
 }
 
-pub(super) async fn users_whose_ids_look_alike_are_different_people(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn users_whose_ids_look_alike_are_different_people(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let alike = ["josé-1", "jose\u{301}-1", "JOSÉ-1", "jose-1", "josé-1\u{200b}", "josé_1", "josé%1"];
     for (moment, id) in (1..).zip(alike) {
@@ -103,7 +109,8 @@ pub(super) async fn users_whose_ids_look_alike_are_different_people(store: TestS
     Ok(())
 }
 
-pub(super) async fn an_unknown_record_is_not_there(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn an_unknown_record_is_not_there(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     store.begin(record(&quiz, &person(1), 1)).await?;
     assert_eq!(store.record(&quiz.id, &person(2)).await?, None);
@@ -112,7 +119,8 @@ pub(super) async fn an_unknown_record_is_not_there(store: TestStore) -> Outcome 
     Ok(())
 }
 
-pub(super) async fn odd_custom_data_comes_back_unchanged_and_is_found_again(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn odd_custom_data_comes_back_unchanged_and_is_found_again(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     for (number, odd) in odd_texts().into_iter().enumerate() {
         let given = AnswersRecord { custom_data: Some(odd.clone()), ..record(&quiz, &person(number), 1) };
@@ -123,7 +131,8 @@ pub(super) async fn odd_custom_data_comes_back_unchanged_and_is_found_again(stor
     Ok(())
 }
 
-pub(super) async fn custom_data_is_found_by_its_exact_bytes(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn custom_data_is_found_by_its_exact_bytes(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let custom_data = Some("José 007".to_owned());
     store.begin(AnswersRecord { custom_data, ..record(&quiz, &person(1), 1) }).await?;
@@ -135,7 +144,8 @@ pub(super) async fn custom_data_is_found_by_its_exact_bytes(store: TestStore) ->
     Ok(())
 }
 
-pub(super) async fn the_record_that_was_active_last_is_found_by_custom_data(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn the_record_that_was_active_last_is_found_by_custom_data(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     for (number, moment) in [(1, 10), (2, 30), (3, 20)] {
         let custom_data = Some("42".to_owned());
@@ -149,7 +159,8 @@ pub(super) async fn the_record_that_was_active_last_is_found_by_custom_data(stor
     Ok(())
 }
 
-pub(super) async fn custom_data_is_looked_for_in_one_quiz(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn custom_data_is_looked_for_in_one_quiz(store: TestStore) -> Outcome {
     let (one, other) = (store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?);
     let given = AnswersRecord { custom_data: Some("42".to_owned()), ..record(&one, &person(1), 1) };
     store.begin(given.clone()).await?;
@@ -158,7 +169,8 @@ pub(super) async fn custom_data_is_looked_for_in_one_quiz(store: TestStore) -> O
     Ok(())
 }
 
-pub(super) async fn erasing_a_user_takes_answers_and_invitation(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn erasing_a_user_takes_answers_and_invitation(store: TestStore) -> Outcome {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     let (id, user) = (invited_id(1), UserId::Invited(invited_id(1)));
     let invitation = Invitation {
@@ -185,7 +197,8 @@ pub(super) async fn erasing_a_user_takes_answers_and_invitation(store: TestStore
     Ok(())
 }
 
-pub(super) async fn erasing_leaves_others_alone(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn erasing_leaves_others_alone(store: TestStore) -> Outcome {
     let (one, other) = (store.quiz_of(QuizKind::InApp, 1).await?, store.quiz_of(QuizKind::InApp, 2).await?);
     for (quiz, number) in [(&one, 1), (&one, 2), (&other, 1)] {
         store.begin(record(quiz, &person(number), 1)).await?;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::{Answers, AnswersRecord, Definition, Indicator, Quiz, Scores, Submission};
 
 use super::{
-    Outcome, TestStore,
+    Outcome, TestStore, apply, contract,
     samples::{at, built_in_option, own_scores, person, record, submitted, submitted_with},
 };
 use crate::store::{Divergence, Page, RecordChange, RecordOrder, RecordQuery, StoreError};
@@ -58,7 +58,8 @@ fn submitted_low(record: AnswersRecord, moment: i64) -> AnswersRecord {
     AnswersRecord { answers, activity_at: at(moment), submission, ..record }
 }
 
-pub(super) async fn what_an_older_server_wrote_is_put_right_and_nothing_else(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn what_an_older_server_wrote_is_put_right_and_nothing_else(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     let begun = |number: usize, began: i64| record(&quiz, &person(number), began);
     let low = submitted_low(begun(5, 50), 51);
@@ -110,7 +111,8 @@ pub(super) async fn what_an_older_server_wrote_is_put_right_and_nothing_else(sto
 }
 
 /// The older server leaves scores of a newer version in the row, which are not those of the attempt.
-pub(super) async fn a_retake_through_an_older_server_loses_the_scores_before_it(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_retake_through_an_older_server_loses_the_scores_before_it(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     store.add_records(vec![submitted(record(&quiz, &person(2), 10), 11)]).await?;
     let whole = view(&store, &quiz).await?;
@@ -126,7 +128,8 @@ pub(super) async fn a_retake_through_an_older_server_loses_the_scores_before_it(
 }
 
 /// A score that is neither the right one nor a tenth of it was not written by an older server.
-pub(super) async fn a_quiz_that_an_older_server_left_alone_is_not_touched(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_quiz_that_an_older_server_left_alone_is_not_touched(store: TestStore) -> Outcome {
     let quiz = store.a_quiz().await?;
     store.add_records(vec![submitted(record(&quiz, &person(2), 10), 11)]).await?;
     store.execute("UPDATE records SET score = 70").await?;

@@ -1,18 +1,32 @@
-//! Makes tests of the functions that the suite names.
+//! Makes tests of the functions of the suite.
 
-/// A module of tests for one backend: each opens a store of its own and hands it to the function of the same name.
-macro_rules! tests_on {
-    ($backend:ident: $Backend:ident $($area:ident { $($test:ident)* })*) => {
-        mod $backend {
-            $(mod $area {
-                $(#[tokio::test(flavor = "multi_thread")]
-                async fn $test() -> $crate::store::contract::Outcome {
-                    let backend = $crate::store::contract::backend::$Backend::empty().await?;
-                    let store = $crate::store::contract::TestStore::open(backend).await?;
-                    $crate::store::contract::$area::$test(store).await
-                })*
-            })*
+/// One test for each backend: it opens a store of its own and hands it to the function.
+macro_rules! contract {
+    ($(#[$about:meta])* async fn $test:ident($($argument:tt)*) -> Outcome $rule:block) => {
+        $(#[$about])*
+        async fn $test($($argument)*) -> Outcome $rule
+
+        mod $test {
+            use $crate::store::contract::{
+                Outcome, TestStore,
+                backend::{PartitionedSchema, PostgresSchema, SqliteFile},
+            };
+
+            #[tokio::test(flavor = "multi_thread")]
+            async fn sqlite() -> Outcome {
+                super::$test(TestStore::open(SqliteFile::empty().await?).await?).await
+            }
+
+            #[tokio::test(flavor = "multi_thread")]
+            async fn postgres() -> Outcome {
+                super::$test(TestStore::open(PostgresSchema::empty().await?).await?).await
+            }
+
+            #[tokio::test(flavor = "multi_thread")]
+            async fn partitioned() -> Outcome {
+                super::$test(TestStore::open(PartitionedSchema::empty().await?).await?).await
+            }
         }
     };
 }
-pub(super) use tests_on;
+pub(super) use contract;

@@ -3,12 +3,14 @@
 use super::{
     Outcome, TestStore,
     admins::{administrator, session},
+    apply, contract,
     offers::offer,
     samples::{at, namespace, odd_texts},
 };
 use crate::store::{Offer, Session, SignInLink, StoreError};
 
-pub(super) async fn a_session_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_session_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
     store.add_administrator(administrator("ana")).await?;
     for (number, client) in (1..).zip(odd_texts()) {
         let given = Session { client, ..session(number, "ana") };
@@ -19,7 +21,8 @@ pub(super) async fn a_session_comes_back_as_it_was_stored(store: TestStore) -> O
     Ok(())
 }
 
-pub(super) async fn a_session_needs_a_person_and_a_token_of_its_own(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_session_needs_a_person_and_a_token_of_its_own(store: TestStore) -> Outcome {
     store.add_administrator(administrator("ana")).await?;
     assert!(store.add_session(session(1, "nobody")).await.is_err());
     store.add_session(session(1, "ana")).await?;
@@ -29,7 +32,8 @@ pub(super) async fn a_session_needs_a_person_and_a_token_of_its_own(store: TestS
     Ok(())
 }
 
-pub(super) async fn the_sessions_of_a_person_are_listed_last_seen_first(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn the_sessions_of_a_person_are_listed_last_seen_first(store: TestStore) -> Outcome {
     for name in ["ana", "ben"] {
         store.add_administrator(administrator(name)).await?;
     }
@@ -44,7 +48,8 @@ pub(super) async fn the_sessions_of_a_person_are_listed_last_seen_first(store: T
     Ok(())
 }
 
-pub(super) async fn a_person_ends_their_own_sessions_only(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_person_ends_their_own_sessions_only(store: TestStore) -> Outcome {
     for name in ["ana", "ben"] {
         store.add_administrator(administrator(name)).await?;
     }
@@ -62,7 +67,8 @@ pub(super) async fn a_person_ends_their_own_sessions_only(store: TestStore) -> O
     Ok(())
 }
 
-pub(super) async fn what_has_expired_is_forgotten_and_nothing_else(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn what_has_expired_is_forgotten_and_nothing_else(store: TestStore) -> Outcome {
     store.add_namespace(namespace("acme")).await?;
     store.add_administrator(administrator("ana")).await?;
     for (number, end) in [(1, 99), (2, 100), (3, 101)] {
@@ -80,7 +86,8 @@ pub(super) async fn what_has_expired_is_forgotten_and_nothing_else(store: TestSt
     Ok(())
 }
 
-pub(super) async fn a_link_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_link_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
     store.add_administrator(administrator("ana")).await?;
     for given in [link(1, None, 10), link(2, Some("ana"), i64::MAX)] {
         store.add_sign_in_link(given.clone()).await?;
@@ -92,13 +99,15 @@ pub(super) async fn a_link_comes_back_as_it_was_stored(store: TestStore) -> Outc
     Ok(())
 }
 
-pub(super) async fn the_links_of_a_person_end_together(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn the_links_of_a_person_end_together(store: TestStore) -> Outcome {
     let left = links_after_ending(&store, Some("ana")).await?;
     assert_eq!(left, [false, false, true, true, true]);
     Ok(())
 }
 
-pub(super) async fn the_links_for_the_first_administrator_end_together(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn the_links_for_the_first_administrator_end_together(store: TestStore) -> Outcome {
     let left = links_after_ending(&store, None).await?;
     assert_eq!(left, [true, true, true, false, false]);
     Ok(())

@@ -11,7 +11,7 @@ use tokio::sync::{mpsc, watch};
 use super::{
     Outcome, TestStore,
     admins::{administrator, email, session},
-    eventually,
+    apply, contract, eventually,
     samples::{at, namespace, namespace_id},
 };
 use crate::store::{Actor, ActorKind, Administrator, AuditAction, AuditEntry, AuditEvent, Page, StoreError};
@@ -19,7 +19,8 @@ use crate::store::{Actor, ActorKind, Administrator, AuditAction, AuditEntry, Aud
 /// Why a unit of work rolled back: `None` when it asked to.
 type Refusal = Option<StoreError>;
 
-pub(super) async fn an_error_rolls_everything_back_and_the_next_write_goes_on(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn an_error_rolls_everything_back_and_the_next_write_goes_on(store: TestStore) -> Outcome {
     store.add_administrator(administrator("ben")).await?;
     store.add_session(session(1, "ben")).await?;
     let refused = store.transact(|tx| {
@@ -38,7 +39,8 @@ pub(super) async fn an_error_rolls_everything_back_and_the_next_write_goes_on(st
     Ok(())
 }
 
-pub(super) async fn a_unit_of_work_reads_what_it_wrote(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_unit_of_work_reads_what_it_wrote(store: TestStore) -> Outcome {
     store.add_namespace(namespace("acme")).await?;
     let read = store.transact(|tx| {
         Box::pin(async move {
@@ -57,7 +59,8 @@ pub(super) async fn a_unit_of_work_reads_what_it_wrote(store: TestStore) -> Outc
     Ok(())
 }
 
-pub(super) async fn a_unit_of_work_with_a_failed_statement_does_not_commit(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_unit_of_work_with_a_failed_statement_does_not_commit(store: TestStore) -> Outcome {
     store.add_administrator(administrator("ana")).await?;
     let swallowed = store.transact(|tx| {
         Box::pin(async move {
@@ -72,7 +75,8 @@ pub(super) async fn a_unit_of_work_with_a_failed_statement_does_not_commit(store
     Ok(())
 }
 
-pub(super) async fn of_many_who_look_and_write_at_once_each_sees_those_before_it(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn of_many_who_look_and_write_at_once_each_sees_those_before_it(store: TestStore) -> Outcome {
     let first = |number: u8| {
         store.transact(move |tx| {
             Box::pin(async move {
@@ -90,7 +94,8 @@ pub(super) async fn of_many_who_look_and_write_at_once_each_sees_those_before_it
     Ok(())
 }
 
-pub(super) async fn a_unit_of_work_that_fails_takes_none_beside_it_along(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_unit_of_work_that_fails_takes_none_beside_it_along(store: TestStore) -> Outcome {
     let work = |number: i64| {
         store.transact(move |tx| {
             Box::pin(async move {
@@ -124,7 +129,8 @@ async fn held(store: &TestStore) -> (LocalBoxFuture<'_, Result<(), StoreError>>,
     }
 }
 
-pub(super) async fn a_unit_of_work_that_has_begun_goes_on_when_its_caller_is_gone(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_unit_of_work_that_has_begun_goes_on_when_its_caller_is_gone(store: TestStore) -> Outcome {
     let (unit, release) = held(&store).await;
     drop(unit);
     drop(release);
@@ -133,7 +139,8 @@ pub(super) async fn a_unit_of_work_that_has_begun_goes_on_when_its_caller_is_gon
     Ok(())
 }
 
-pub(super) async fn a_unit_of_work_whose_caller_leaves_before_its_turn_is_not_begun(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_unit_of_work_whose_caller_leaves_before_its_turn_is_not_begun(store: TestStore) -> Outcome {
     let (unit, release) = held(&store).await;
     let mut left: Vec<_> = (0..9).map(|n| Box::pin(store.add_administrator(administrator(&format!("{n}"))))).collect();
     for waiting in &mut left {
@@ -147,7 +154,8 @@ pub(super) async fn a_unit_of_work_whose_caller_leaves_before_its_turn_is_not_be
     Ok(())
 }
 
-pub(super) async fn a_namespace_with_many_units_of_work_does_not_hold_up_another(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn a_namespace_with_many_units_of_work_does_not_hold_up_another(store: TestStore) -> Outcome {
     for id in ["busy", "quiet"] {
         store.add_namespace(namespace(id)).await?;
     }
@@ -174,7 +182,8 @@ pub(super) async fn a_namespace_with_many_units_of_work_does_not_hold_up_another
     Ok(())
 }
 
-pub(super) async fn an_event_outside_the_scope_of_its_unit_of_work_is_refused(store: TestStore) -> Outcome {
+#[apply(contract!)]
+async fn an_event_outside_the_scope_of_its_unit_of_work_is_refused(store: TestStore) -> Outcome {
     let foreign = AuditEvent { namespace_id: Some(namespace_id("acme")), ..event() };
     let event = foreign;
     let refused = store.transact(move |tx| Box::pin(async move { tx.append_audit(&event).await })).await;

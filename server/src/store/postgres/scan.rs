@@ -3,15 +3,16 @@
 //!
 //! COPY sends them as lines of text, which takes both sides less than rows of columns do.
 
-use std::borrow::Cow;
-
 use domain::QuizId;
 use futures_util::TryStreamExt;
 use sqlx::PgPool;
 use tokio::sync::mpsc::Sender;
 
 use super::error::classify;
-use crate::store::{StoreError, StoredRecord, sql::scanned_record};
+use crate::store::{
+    StoreError, StoredRecord,
+    sql::{damaged, scanned_records},
+};
 
 /// Records in one piece. Those of the largest quizzes have some ten thousand bytes.
 const PIECE: usize = 256;
@@ -32,40 +33,35 @@ pub(super) async fn records(
          FROM records WHERE quiz_id = '{quiz}' ORDER BY started_at, user_id) TO STDOUT (NULL '')"
     );
     let mut lines = connection.copy_out_raw(&copy).await.map_err(classify)?;
-    let mut piece = Vec::with_capacity(PIECE);
+    let (mut piece, mut records) = (String::new(), 0);
     while let Some(line) = lines.try_next().await.map_err(classify)? {
-        piece.push(record(&line).ok_or_else(|| StoreError::Internal("a stored record is damaged".to_owned()))?);
-        if piece.len() == PIECE {
-            let full = std::mem::replace(&mut piece, Vec::with_capacity(PIECE));
-            if pieces.send(full).await.is_err() {
+        add(&mut piece, &line).ok_or_else(damaged)?;
+        records += 1;
+        if records == PIECE {
+            if pieces.send(scanned_records(&piece)?).await.is_err() {
                 return Ok(());
             }
+            piece.clear();
+            records = 0;
         }
     }
-    if !piece.is_empty() {
+    if records > 0 {
         // The receiver may have gone, with nothing left to do for it.
-        let _ = pieces.send(piece).await;
+        let _ = pieces.send(scanned_records(&piece)?).await;
     }
     Ok(())
 }
 
-/// The fields end with tabs, the last one with a line feed.
-fn record(line: &[u8]) -> Option<StoredRecord> {
+/// Adds a line of COPY, in which fields end with tabs and the last one with a line feed, as fields that end with NUL.
+fn add(piece: &mut String, line: &[u8]) -> Option<()> {
     let line = str::from_utf8(line).ok()?.strip_suffix('\n')?;
-    let (line, separator) =
-        if line.contains('\\') { (Cow::Owned(unescaped(line)), '\0') } else { (Cow::Borrowed(line), '\t') };
-    let mut fields = line.split(separator);
-    scanned_record(fields.next()?, &mut fields)
-}
-
-/// The text that COPY has escaped, with NUL between the fields, which is in no text of PostgreSQL's.
-fn unescaped(line: &str) -> String {
-    let mut letters = line.chars();
-    let mut text = String::with_capacity(line.len());
-    while let Some(letter) = letters.next() {
-        text.push(match letter {
+    let mut rest = line;
+    while let Some(at) = rest.find(['\t', '\\']) {
+        piece.push_str(&rest[..at]);
+        let mut letters = rest[at..].chars();
+        piece.push(match letters.next()? {
             '\t' => '\0',
-            '\\' => match letters.next().unwrap_or_default() {
+            _ => match letters.next()? {
                 'b' => '\u{8}',
                 'f' => '\u{c}',
                 'n' => '\n',
@@ -74,8 +70,10 @@ fn unescaped(line: &str) -> String {
                 'v' => '\u{b}',
                 other => other,
             },
-            other => other,
         });
+        rest = letters.as_str();
     }
-    text
+    piece.push_str(rest);
+    piece.push('\0');
+    Some(())
 }

@@ -77,7 +77,7 @@ impl Reads<'_> {
     }
 
     pub async fn administrator_by_email(&self, email: &Email) -> Result<Option<Administrator>> {
-        self.find(sql!("SELECT {admin} FROM administrators WHERE email = $1").bind(email.as_str())).await
+        self.find(sql!("SELECT {admin} FROM administrators WHERE email = $1").bind(email)).await
     }
 
     /// By e-mail address.
@@ -103,7 +103,7 @@ impl Reads<'_> {
             "SELECT role, {admin} FROM memberships JOIN administrators ON id = admin_id
              WHERE namespace_id = $1 ORDER BY email"
         );
-        self.list(select.bind(namespace.as_str())).await
+        self.list(select.bind(namespace)).await
     }
 
     pub async fn has_administrators(&self) -> Result<bool> {
@@ -124,7 +124,7 @@ impl Reads<'_> {
              SELECT id FROM administrators WHERE is_everywhere
              ORDER BY 1",
         );
-        self.list(select.bind(namespace.as_str())).await
+        self.list(select.bind(namespace)).await
     }
 
     /// The member of a namespace with this address.
@@ -133,7 +133,7 @@ impl Reads<'_> {
             "SELECT role, {admin} FROM memberships JOIN administrators ON id = admin_id
              WHERE namespace_id = $1 AND email = $2"
         );
-        self.find(select.bind(namespace.as_str()).bind(email.as_str())).await
+        self.find(select.bind(namespace).bind(email)).await
     }
 }
 
@@ -142,13 +142,13 @@ impl Transaction<'_> {
     pub async fn add_administrator(&mut self, administrator: &Administrator) -> Result<()> {
         let insert = sql!("INSERT INTO administrators ({admin}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)")
             .bind(&administrator.id)
-            .bind(administrator.email.as_str())
+            .bind(&administrator.email)
             .bind(&administrator.name)
             .bind(&administrator.password_hash)
             .bind(administrator.totp.as_ref().map(|totp| totp.secret.as_slice()))
             .bind(administrator.totp.as_ref().map_or(0, |totp| totp.last_step.cast_signed()))
             .bind(administrator.is_everywhere)
-            .bind(administrator.created_at.nanoseconds());
+            .bind(administrator.created_at);
         self.execute(insert).await.map(drop)
     }
 
@@ -195,7 +195,7 @@ impl Transaction<'_> {
             ),
             None => sql!("DELETE FROM memberships WHERE admin_id = $1 AND namespace_id = $2"),
         };
-        let statement = statement.bind(id).bind(namespace.as_str());
+        let statement = statement.bind(id).bind(namespace);
         let statement = if let Some(role) = role { statement.bind(role.as_str()) } else { statement };
         self.execute(statement).await.map(drop)
     }

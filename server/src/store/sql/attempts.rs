@@ -32,8 +32,8 @@ impl Reads<'_> {
         let room = Room::of_page(page.limit);
         let select = ATTEMPTS
             .statement()
-            .bind(quiz.as_str())
-            .bind(user.as_str())
+            .bind(quiz)
+            .bind(user)
             .bind(i64::from(page.after.unwrap_or(u32::MAX)))
             .bind(room.limit());
         self.part(select, room).await
@@ -53,13 +53,13 @@ impl Store {
                 }
                 let update = BEGIN_AGAIN
                     .statement()
-                    .bind(next.quiz_id.as_str())
-                    .bind(next.user.as_str())
-                    .bind(seen.nanoseconds())
+                    .bind(&next.quiz_id)
+                    .bind(&next.user)
+                    .bind(seen)
                     .bind(next.version)
                     .bind(next.language.as_str())
                     .bind(&next.custom_data)
-                    .bind(next.started_at.nanoseconds());
+                    .bind(next.started_at);
                 let mut rows: Vec<RecordRow> = connection.rows(update).await?;
                 connection.execute(usage::adding([(&next.quiz_id, usage::ROW)])).await?;
                 rows.pop().map(decode).transpose()
@@ -71,8 +71,7 @@ impl Store {
 
 /// Copies the submitted record to the past attempts; false when it is gone or has changed.
 async fn keep(connection: &mut Connection<'_>, next: &AnswersRecord, seen: Timestamp) -> Result<bool, sqlx::Error> {
-    let of_record =
-        |statement: Statement| statement.bind(next.quiz_id.as_str()).bind(next.user.as_str()).bind(seen.nanoseconds());
+    let of_record = |statement: Statement| statement.bind(&next.quiz_id).bind(&next.user).bind(seen);
     let insert = of_record(sql!(
         "INSERT INTO past_attempts (quiz_id, user_id, attempt, version, language, answers, custom_data, started_at,
              activity_at, submitted_at, score, spend_score, save_score, borrow_score, plan_score, indicators,
@@ -104,8 +103,8 @@ pub(super) async fn counted(
         "SELECT {record} FROM past_attempts AS records
          WHERE quiz_id = $1 AND user_id = $2 ORDER BY attempt DESC LIMIT 1"
     )
-    .bind(record.quiz_id.as_str())
-    .bind(record.user.as_str());
+    .bind(&record.quiz_id)
+    .bind(&record.user);
     let mut last: Vec<RecordRow> = connection.rows(select).await?;
     Ok(last.pop().map(decode).transpose()?.unwrap_or(record))
 }
@@ -113,7 +112,7 @@ pub(super) async fn counted(
 /// Erases a person's past attempts.
 pub(super) async fn erase(connection: &mut Connection<'_>, quiz: &QuizId, user: &UserId) -> Result<(), sqlx::Error> {
     let delete = sql!("DELETE FROM past_attempts WHERE quiz_id = $1 AND user_id = $2");
-    connection.execute(delete.bind(quiz.as_str()).bind(user.as_str())).await.map(drop)
+    connection.execute(delete.bind(quiz).bind(user)).await.map(drop)
 }
 
 /// Erases one past attempt. Exports may hold it.
@@ -126,7 +125,7 @@ pub(super) async fn erase_one(
     let delete = sql!(
         "DELETE FROM past_attempts WHERE quiz_id = $1 AND user_id = $2 AND attempt = $3 RETURNING {attempt_bytes}"
     );
-    let delete = delete.bind(expired.quiz.as_str()).bind(&expired.user).bind(expired.attempt);
+    let delete = delete.bind(&expired.quiz).bind(&expired.user).bind(expired.attempt);
     let erased: Vec<(i64,)> = connection.rows(delete).await?;
     let Some((bytes,)) = erased.first() else { return Ok(false) };
     connection.execute(usage::adding([(&expired.quiz, -bytes)])).await?;

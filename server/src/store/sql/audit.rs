@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, btree_map::Entry};
 
-use domain::{NamespaceId, QuizId, Timestamp};
+use domain::{NamespaceId, QuizId};
 use sqlx::FromRow;
 
 use super::{
@@ -88,8 +88,8 @@ impl Reads<'_> {
             .bind(filter.namespace.as_ref().map(NamespaceId::as_str))
             .bind(&filter.action)
             .bind(filter.actor.as_deref().map(|part| containing(&part.to_lowercase())))
-            .bind(filter.from.map(Timestamp::nanoseconds))
-            .bind(filter.until.map(Timestamp::nanoseconds))
+            .bind(filter.from)
+            .bind(filter.until)
             .bind(i64::from(page.limit));
         self.list(select).await
     }
@@ -101,7 +101,7 @@ impl Reads<'_> {
                  AND (actor_id = $1 OR subject = $2)
              ORDER BY seq DESC LIMIT $3"
         );
-        self.list(select.bind(&account.id).bind(account.email.as_str()).bind(i64::from(limit))).await
+        self.list(select.bind(&account.id).bind(&account.email).bind(i64::from(limit))).await
     }
 
     /// All lines in their order, a piece at a time; a piece begins after a line's number.

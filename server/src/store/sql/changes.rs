@@ -73,8 +73,7 @@ impl Reads<'_> {
     /// its last change. A reader that goes on after the highest number it has seen misses nothing.
     pub async fn changes(&self, quiz: &QuizId, after: u64, limit: u32) -> Result<Listed<(u64, RecordChange)>> {
         let room = Room::of_page(limit);
-        let select =
-            CHANGES.statement().bind(quiz.as_str()).bind(i64::try_from(after).unwrap_or(i64::MAX)).bind(room.limit());
+        let select = CHANGES.statement().bind(quiz).bind(i64::try_from(after).unwrap_or(i64::MAX)).bind(room.limit());
         self.part(select, room).await
     }
 }

@@ -51,24 +51,24 @@ impl Stored for EarlierDraft {
 /// Binds the columns of a draft.
 fn bound(statement: Statement, draft: &Draft) -> Statement {
     statement
-        .bind(draft.quiz_id.as_str())
+        .bind(&draft.quiz_id)
         .bind(&draft.fields)
         .bind(draft.based_on.number())
         .bind(&draft.admin_id)
-        .bind(draft.updated_at.nanoseconds())
+        .bind(draft.updated_at)
 }
 
 impl Reads<'_> {
     pub async fn draft(&self, quiz: &QuizId) -> Result<Option<Draft>> {
         let select = sql!("SELECT quiz_id, fields, based_on, admin_id, updated_at FROM quiz_drafts WHERE quiz_id = $1");
-        self.find(select.bind(quiz.as_str())).await
+        self.find(select.bind(quiz)).await
     }
 
     /// Newest first.
     pub async fn earlier_drafts(&self, quiz: &QuizId) -> Result<Vec<EarlierDraft>> {
         let select =
             sql!("SELECT admin_id, updated_at FROM earlier_drafts WHERE quiz_id = $1 ORDER BY updated_at DESC");
-        self.list(select.bind(quiz.as_str())).await
+        self.list(select.bind(quiz)).await
     }
 
     /// The earlier draft last changed at a moment.
@@ -77,7 +77,7 @@ impl Reads<'_> {
             "SELECT quiz_id, fields, based_on, admin_id, updated_at
              FROM earlier_drafts WHERE quiz_id = $1 AND updated_at = $2"
         );
-        self.find(select.bind(quiz.as_str()).bind(updated_at.nanoseconds())).await
+        self.find(select.bind(quiz).bind(updated_at)).await
     }
 
     async fn earlier_draft_bytes(&self, quiz: &QuizId) -> Result<i64> {
@@ -85,13 +85,13 @@ impl Reads<'_> {
             "SELECT CAST(coalesce(sum(1024 + octet_length(fields)), 0) AS BIGINT)
              FROM earlier_drafts WHERE quiz_id = $1",
         );
-        self.number(select.bind(quiz.as_str())).await
+        self.number(select.bind(quiz)).await
     }
 
     /// 0 without a draft.
     async fn draft_bytes(&self, quiz: &QuizId) -> Result<i64> {
         let select = sql!("SELECT CAST(1024 + octet_length(fields) AS BIGINT) FROM quiz_drafts WHERE quiz_id = $1");
-        self.number(select.bind(quiz.as_str())).await
+        self.number(select.bind(quiz)).await
     }
 }
 
@@ -111,7 +111,7 @@ impl Transaction<'_> {
     pub async fn delete_draft(&mut self, quiz: &QuizId) -> Result<()> {
         let bytes = self.draft_bytes(quiz).await?;
         self.count_bytes(quiz, -bytes).await?;
-        self.execute(sql!("DELETE FROM quiz_drafts WHERE quiz_id = $1").bind(quiz.as_str())).await.map(drop)
+        self.execute(sql!("DELETE FROM quiz_drafts WHERE quiz_id = $1").bind(quiz)).await.map(drop)
     }
 
     /// Adds a draft to the quiz's earlier ones, of which the newest `keep` stay.
@@ -127,7 +127,7 @@ impl Transaction<'_> {
             "DELETE FROM earlier_drafts WHERE quiz_id = $1 AND updated_at NOT IN
              (SELECT updated_at FROM earlier_drafts WHERE quiz_id = $1 ORDER BY updated_at DESC LIMIT $2)",
         );
-        self.execute(forget.bind(draft.quiz_id.as_str()).bind(i64::from(keep))).await?;
+        self.execute(forget.bind(&draft.quiz_id).bind(i64::from(keep))).await?;
         let after = self.earlier_draft_bytes(&draft.quiz_id).await?;
         self.count_bytes(&draft.quiz_id, after - before).await
     }

@@ -63,7 +63,7 @@ impl Reads<'_> {
             "SELECT dimension, bucket, n FROM tallies
              WHERE quiz_id = $1 AND dimension IN ('answer', 'chosen', 'number', 'category') LIMIT $2"
         );
-        let select = |statement: Statement| statement.bind(quiz.as_str()).bind(room.limit());
+        let select = |statement: Statement| statement.bind(quiz).bind(room.limit());
         let few: Listed<(Tally, u64)> = self.part(select(few), room).await?;
         let many: Listed<(Tally, u64)> = self.part(select(many), room).await?;
         let mut insights: Insights = few.items.into_iter().chain(many.items).collect();
@@ -77,7 +77,7 @@ impl Reads<'_> {
         let versions: HashMap<u32, &Definition> =
             versions.iter().map(|(version, definition)| (*version, definition)).collect();
         let room = Room { rows: limit, bytes: ROOM };
-        let select = UNFINISHED.statement().bind(quiz.as_str()).bind(room.limit());
+        let select = UNFINISHED.statement().bind(quiz).bind(room.limit());
         let begun: Listed<Begun> = self.part(select, room).await?;
         let (mut stops, mut spent) = (Stops::default(), 0);
         for Begun { version, answers, language } in begun.items {

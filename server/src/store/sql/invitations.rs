@@ -63,7 +63,7 @@ impl Reads<'_> {
         let select = sql!(
             "SELECT id, quiz_id, name, email, custom_data, created_at FROM invitations WHERE id = $1 AND quiz_id = $2"
         );
-        self.find(select.bind(id.as_str()).bind(quiz.as_str())).await
+        self.find(select.bind(id).bind(quiz)).await
     }
 
     /// Those whose name, address, custom data or id holds a text (letters of ASCII in capitals or not), newest first,
@@ -90,7 +90,7 @@ impl Reads<'_> {
                  OR id LIKE $4 ESCAPE '!')
              ORDER BY created_at DESC, id DESC LIMIT $5"
         )
-        .bind(quiz.as_str())
+        .bind(quiz)
         .bind(moment)
         .bind(id.as_ref().map(InvitedId::as_str))
         .bind(search.map(|text| containing(&text.to_ascii_lowercase())))
@@ -106,12 +106,12 @@ impl Transaction<'_> {
                 "INSERT INTO invitations (id, quiz_id, name, email, custom_data, created_at)
                  VALUES ($1, $2, $3, $4, $5, $6)"
             )
-            .bind(invitation.id.as_str())
-            .bind(invitation.quiz_id.as_str())
+            .bind(&invitation.id)
+            .bind(&invitation.quiz_id)
             .bind(&invitation.name)
             .bind(&invitation.email)
             .bind(&invitation.custom_data)
-            .bind(invitation.created_at.nanoseconds());
+            .bind(invitation.created_at);
             self.execute(insert).await?;
         }
         let mut bytes: BTreeMap<&QuizId, i64> = BTreeMap::new();
@@ -132,9 +132,9 @@ impl Transaction<'_> {
              ON CONFLICT (quiz_id, user_id) DO NOTHING",
         );
         let fresh = pseudonym(&salt, quiz, user);
-        self.execute(insert.bind(&fresh).bind(quiz.as_str()).bind(user).bind(salt.to_vec())).await?;
+        self.execute(insert.bind(&fresh).bind(quiz).bind(user).bind(salt.to_vec())).await?;
         let select = sql!("SELECT pseudonym FROM audit_subjects WHERE quiz_id = $1 AND user_id = $2");
-        Ok(self.find(select.bind(quiz.as_str()).bind(user)).await?.unwrap_or(fresh))
+        Ok(self.find(select.bind(quiz).bind(user)).await?.unwrap_or(fresh))
     }
 
     /// Erases a respondent's answers of all attempts, the invitation and the way from the pseudonym to the person, and

@@ -86,16 +86,11 @@ pub(super) fn insert(job: &Job) -> Statement {
     )
     .bind(&job.id)
     .bind(job.kind.as_str())
-    .bind(job.quiz_id.as_str())
+    .bind(&job.quiz_id)
     .bind(&job.parameters)
-    .bind(job.created_at.nanoseconds())
+    .bind(job.created_at)
     .bind(job.slot.as_ref().map(|slot| slot.schedule.as_str()))
     .bind(job.slot.as_ref().map(|slot| slot.at.nanoseconds()))
-}
-
-/// Binds `$1` and `$2` of a change that counts only while the claim is the latest.
-fn under(claim: &Claim, change: Statement) -> Statement {
-    change.bind(&claim.id).bind(claim.fence)
 }
 
 static CLAIM: Sql = Sql::new(
@@ -141,7 +136,7 @@ impl Reads<'_> {
     pub async fn jobs(&self, kind: JobKind, quiz: &QuizId, limit: u32) -> Result<Vec<Job>> {
         let select =
             sql!("SELECT {job} FROM jobs WHERE quiz_id = $1 AND kind = $2 ORDER BY created_at DESC, id DESC LIMIT $3");
-        self.list(select.bind(quiz.as_str()).bind(kind.as_str()).bind(i64::from(limit))).await
+        self.list(select.bind(quiz).bind(kind.as_str()).bind(i64::from(limit))).await
     }
 
     pub async fn job(&self, id: &str) -> Result<Option<Job>> {
@@ -160,40 +155,34 @@ impl Store {
         // Looking needs no write; most looks find nothing.
         let due =
             sql!("SELECT id FROM jobs WHERE state IN ('queued', 'running') AND kind = $2 AND due_at <= $1 LIMIT 1")
-                .bind(now.nanoseconds())
+                .bind(now)
                 .bind(kind.as_str());
         let due: Option<String> = self.find(due).await?;
         if due.is_none() {
             return Ok(None);
         }
-        let claim = CLAIM.statement().bind(now.nanoseconds()).bind(lease_until.nanoseconds()).bind(kind.as_str());
+        let claim = CLAIM.statement().bind(now).bind(lease_until).bind(kind.as_str());
         Ok(self.changed(claim).await?.pop())
     }
 
     /// Heartbeat and progress. This and the two below are false, and change nothing, when another worker has claimed
     /// the job since, or it is gone.
     pub async fn renew_claim(&self, claim: Claim, done: u64, total: u64, lease_until: Timestamp) -> Result<bool> {
-        let renew = under(
-            &claim,
-            sql!(
-                "UPDATE jobs SET items_done = $3, items_total = $4, due_at = $5
-                 WHERE id = $1 AND fence = $2 AND state = 'running'"
-            ),
+        let renew = sql!(
+            "UPDATE jobs SET items_done = $3, items_total = $4, due_at = $5
+             WHERE id = $1 AND fence = $2 AND state = 'running'"
         );
-        let renew = renew.bind(signed(done)).bind(signed(total)).bind(lease_until.nanoseconds());
+        let renew = renew.bind(&claim.id).bind(claim.fence).bind(signed(done)).bind(signed(total)).bind(lease_until);
         Ok(self.execute(renew).await? > 0)
     }
 
     pub async fn finish_job(&self, claim: Claim, outcome: String, now: Timestamp) -> Result<bool> {
-        let finish = under(
-            &claim,
-            sql!(
-                "UPDATE jobs SET state = 'done', outcome = $3, error = NULL, finished_at = $4,
-                 items_done = items_total
-                 WHERE id = $1 AND fence = $2 AND state = 'running'"
-            ),
+        let finish = sql!(
+            "UPDATE jobs SET state = 'done', outcome = $3, error = NULL, finished_at = $4,
+             items_done = items_total
+             WHERE id = $1 AND fence = $2 AND state = 'running'"
         );
-        Ok(self.execute(finish.bind(outcome).bind(now.nanoseconds())).await? > 0)
+        Ok(self.execute(finish.bind(&claim.id).bind(claim.fence).bind(outcome).bind(now)).await? > 0)
     }
 
     /// Queued again for `retry_at`, or given up without it.
@@ -204,31 +193,25 @@ impl Store {
         retry_at: Option<Timestamp>,
         now: Timestamp,
     ) -> Result<bool> {
-        let fail = under(
-            &claim,
-            sql!(
-                "UPDATE jobs SET error = $3,
-                     state = CASE WHEN $4 IS NULL THEN 'failed' ELSE 'queued' END,
-                     due_at = coalesce($4, due_at),
-                     finished_at = CASE WHEN $4 IS NULL THEN $5 END
-                 WHERE id = $1 AND fence = $2 AND state = 'running'"
-            ),
+        let fail = sql!(
+            "UPDATE jobs SET error = $3,
+                 state = CASE WHEN $4 IS NULL THEN 'failed' ELSE 'queued' END,
+                 due_at = coalesce($4, due_at),
+                 finished_at = CASE WHEN $4 IS NULL THEN $5 END
+             WHERE id = $1 AND fence = $2 AND state = 'running'"
         );
-        let fail = fail.bind(error).bind(retry_at.map(Timestamp::nanoseconds)).bind(now.nanoseconds());
+        let fail = fail.bind(&claim.id).bind(claim.fence).bind(error).bind(retry_at).bind(now);
         Ok(self.execute(fail).await? > 0)
     }
 
     /// Notes the name of a file that a worker is about to make. False, and nothing is noted, as with
     /// [`renew_claim`](Self::renew_claim).
     pub async fn note_export_file(&self, claim: Claim, name: String) -> Result<bool> {
-        let note = under(
-            &claim,
-            sql!(
-                "INSERT INTO export_files (name, job_id, fence)
-                 SELECT $3, id, fence FROM jobs WHERE id = $1 AND fence = $2 AND state = 'running'"
-            ),
+        let note = sql!(
+            "INSERT INTO export_files (name, job_id, fence)
+             SELECT $3, id, fence FROM jobs WHERE id = $1 AND fence = $2 AND state = 'running'"
         );
-        Ok(self.execute(note.bind(name)).await? > 0)
+        Ok(self.execute(note.bind(&claim.id).bind(claim.fence).bind(name)).await? > 0)
     }
 
     pub async fn forget_export_file(&self, name: &str) -> Result<()> {
@@ -242,6 +225,6 @@ impl Store {
              WHERE kind = 'export' AND state IN ('done', 'failed') AND removed_at IS NULL AND finished_at < $1
              RETURNING {job}"
         );
-        self.changed(update.bind(finished_before.nanoseconds()).bind(now.nanoseconds())).await
+        self.changed(update.bind(finished_before).bind(now)).await
     }
 }

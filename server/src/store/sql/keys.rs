@@ -65,7 +65,7 @@ impl Reads<'_> {
 impl Store {
     pub async fn note_key_use(&self, id: &str, now: Timestamp) -> Result<()> {
         let update = sql!("UPDATE api_keys SET last_used_at = $2 WHERE id = $1");
-        self.execute(update.bind(id).bind(now.nanoseconds())).await.map(drop)
+        self.execute(update.bind(id).bind(now)).await.map(drop)
     }
 }
 
@@ -81,14 +81,14 @@ impl Transaction<'_> {
         .bind(&key.label)
         .bind(key.namespace_id.as_ref().map(NamespaceId::as_str))
         .bind(key.scopes.to_string())
-        .bind(key.created_at.nanoseconds())
-        .bind(key.expires_at.map(Timestamp::nanoseconds));
+        .bind(key.created_at)
+        .bind(key.expires_at);
         self.execute(insert).await.map(drop)
     }
 
     /// Keeps the moment of the first revocation.
     pub async fn revoke_key(&mut self, id: &str, now: Timestamp) -> Result<()> {
         let update = sql!("UPDATE api_keys SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1");
-        self.execute(update.bind(id).bind(now.nanoseconds())).await.map(drop)
+        self.execute(update.bind(id).bind(now)).await.map(drop)
     }
 }

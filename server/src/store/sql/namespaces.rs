@@ -34,7 +34,7 @@ impl Stored for Namespace {
 impl Reads<'_> {
     pub async fn namespace(&self, id: &NamespaceId) -> Result<Option<Namespace>> {
         let select = sql!("SELECT id, name, created_at, requires_second_factor FROM namespaces WHERE id = $1");
-        self.find(select.bind(id.as_str())).await
+        self.find(select.bind(id)).await
     }
 
     /// By id.
@@ -57,7 +57,7 @@ impl Reads<'_> {
     pub async fn has_been_namespace(&self, id: &NamespaceId) -> Result<bool> {
         let count =
             sql!("SELECT CAST(count(*) AS BIGINT) FROM (SELECT 1 FROM audit_log WHERE namespace_id = $1 LIMIT 1) a");
-        Ok(self.number(count.bind(id.as_str())).await? > 0)
+        Ok(self.number(count.bind(id)).await? > 0)
     }
 }
 
@@ -66,24 +66,24 @@ impl Transaction<'_> {
     pub async fn add_namespace(&mut self, namespace: &Namespace) -> Result<()> {
         let insert =
             sql!("INSERT INTO namespaces (id, name, created_at, requires_second_factor) VALUES ($1, $2, $3, $4)")
-                .bind(namespace.id.as_str())
+                .bind(&namespace.id)
                 .bind(&namespace.name)
-                .bind(namespace.created_at.nanoseconds())
+                .bind(namespace.created_at)
                 .bind(namespace.requires_second_factor);
         self.execute(insert).await.map(drop)
     }
 
     pub async fn require_second_factor(&mut self, id: &NamespaceId, is_required: bool) -> Result<()> {
         let update = sql!("UPDATE namespaces SET requires_second_factor = $2 WHERE id = $1");
-        self.execute(update.bind(id.as_str()).bind(is_required)).await.map(drop)
+        self.execute(update.bind(id).bind(is_required)).await.map(drop)
     }
 
     /// Deletes its keys and roles too. False when it has quizzes, or is not there; then nothing may be committed.
     pub async fn delete_namespace(&mut self, id: &NamespaceId) -> Result<bool> {
-        self.execute(sql!("DELETE FROM api_keys WHERE namespace_id = $1").bind(id.as_str())).await?;
+        self.execute(sql!("DELETE FROM api_keys WHERE namespace_id = $1").bind(id)).await?;
         let delete = sql!(
             "DELETE FROM namespaces WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM quizzes WHERE namespace_id = $1)",
         );
-        Ok(self.execute(delete.bind(id.as_str())).await? > 0)
+        Ok(self.execute(delete.bind(id)).await? > 0)
     }
 }

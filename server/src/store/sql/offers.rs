@@ -51,7 +51,7 @@ impl Reads<'_> {
     /// By e-mail address.
     pub async fn offers(&self, namespace: &NamespaceId) -> Result<Vec<Offer>> {
         let select = sql!("SELECT {offer} FROM member_offers WHERE namespace_id = $1 ORDER BY email");
-        self.list(select.bind(namespace.as_str())).await
+        self.list(select.bind(namespace)).await
     }
 
     /// The offer may have expired.
@@ -64,24 +64,24 @@ impl Transaction<'_> {
     /// Replaces the offer to the same address in the same namespace.
     pub async fn put_offer(&mut self, offer: &Offer) -> Result<()> {
         let delete = sql!("DELETE FROM member_offers WHERE namespace_id = $1 AND email = $2");
-        self.execute(delete.bind(offer.namespace.as_str()).bind(offer.email.as_str())).await?;
+        self.execute(delete.bind(&offer.namespace).bind(&offer.email)).await?;
         let insert = sql!("INSERT INTO member_offers ({offer}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)")
             .bind(&offer.id)
-            .bind(offer.namespace.as_str())
-            .bind(offer.email.as_str())
+            .bind(&offer.namespace)
+            .bind(&offer.email)
             .bind(offer.role.as_str())
             .bind(offer.token_hash.as_slice())
             .bind(offer.by.kind.as_str())
             .bind(&offer.by.id)
             .bind(&offer.by.name)
-            .bind(offer.created_at.nanoseconds())
-            .bind(offer.expires_at.nanoseconds());
+            .bind(offer.created_at)
+            .bind(offer.expires_at);
         self.execute(insert).await.map(drop)
     }
 
     /// Returns the offer that ended, if it was there.
     pub async fn end_offer(&mut self, namespace: &NamespaceId, id: &str) -> Result<Option<Offer>> {
         let delete = sql!("DELETE FROM member_offers WHERE namespace_id = $1 AND id = $2 RETURNING {offer}");
-        self.find(delete.bind(namespace.as_str()).bind(id)).await
+        self.find(delete.bind(namespace).bind(id)).await
     }
 }

@@ -1,24 +1,18 @@
 //! Quizzes and their versions.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::sync::Arc;
 
 use domain::{Definition, Language, NamespaceId, Quiz, QuizId, QuizKind, Retention, SessionSecret, Timestamp};
 use serde::de::DeserializeOwned;
 use sqlx::FromRow;
 
 use super::{
-    PAGE, Reads, Room, Sql, Statement,
+    PAGE, Reads, Room, Sql,
     rows::{Stored, count, damaged, moment},
     sql,
     usage::{ROW, length},
 };
-use crate::{
-    apart::{SMALL, apart},
-    store::{Counts, Listed, Page, QuizSummary, Result, Store, StoreError, Transaction},
-};
+use crate::store::{Counts, Listed, Page, QuizSummary, Result, StoreError, Transaction};
 
 #[derive(FromRow)]
 pub(in crate::store) struct QuizRow {
@@ -154,49 +148,6 @@ impl Stored for (u32, Definition) {
     }
 }
 
-/// Time that erasing takes of the writer before answers to other quizzes have their turn, and that it rests afterwards.
-const PIECE: Duration = Duration::from_millis(20);
-/// Rows erased in one statement: few enough to take a fraction of a piece.
-pub(in crate::store) const STEP: u64 = 25;
-const WAIT_WHEN_BUSY: Duration = Duration::from_millis(20);
-
-/// Statements that each erase some rows of a quiz. What is left then goes with the quiz itself: a few rows.
-static ERASE: [Sql; 8] = [
-    Sql::new(
-        "DELETE FROM records WHERE quiz_id = $1
-         AND (user_id) IN (SELECT user_id FROM records WHERE quiz_id = $1 LIMIT $2)",
-    ),
-    Sql::new(
-        "DELETE FROM past_attempts WHERE quiz_id = $1
-         AND (user_id, attempt) IN (SELECT user_id, attempt FROM past_attempts WHERE quiz_id = $1 LIMIT $2)",
-    ),
-    Sql::new(
-        "DELETE FROM submitted_scores WHERE quiz_id = $1
-         AND (category, score, started_at, user_id) IN (SELECT category, score, started_at, user_id
-         FROM submitted_scores WHERE quiz_id = $1 LIMIT $2)",
-    ),
-    Sql::new(
-        "DELETE FROM invitations WHERE quiz_id = $1
-         AND (id) IN (SELECT id FROM invitations WHERE quiz_id = $1 LIMIT $2)",
-    ),
-    Sql::new(
-        "DELETE FROM audit_subjects WHERE quiz_id = $1
-         AND (user_id) IN (SELECT user_id FROM audit_subjects WHERE quiz_id = $1 LIMIT $2)",
-    ),
-    Sql::new(
-        "DELETE FROM erased_records WHERE quiz_id = $1
-         AND (changed) IN (SELECT changed FROM erased_records WHERE quiz_id = $1 LIMIT $2)",
-    ),
-    Sql::new(
-        "DELETE FROM tallies WHERE quiz_id = $1
-         AND (dimension, bucket) IN (SELECT dimension, bucket FROM tallies WHERE quiz_id = $1 LIMIT $2)",
-    ),
-    Sql::new(
-        "DELETE FROM quiz_versions WHERE quiz_id = $1
-         AND (version) IN (SELECT version FROM quiz_versions WHERE quiz_id = $1 LIMIT $2)",
-    ),
-];
-
 static OF_NAMESPACE: Sql = Sql::up_to(
     PAGE,
     "octet_length(settings)",
@@ -224,44 +175,33 @@ pub(super) fn json<T: serde::Serialize>(value: &T) -> Result<String> {
     serde_json::to_string(value).map_err(|error| StoreError::Internal(error.to_string()))
 }
 
-/// Without the definition if it is the known one.
-fn again(known: &Quiz) -> Statement {
-    let select = sql!(
-        "SELECT q.id, q.namespace_id, q.kind, q.settings, q.version, q.created_at, q.updated_at,
-         CASE WHEN q.version = $2 THEN '' ELSE v.definition END AS definition,
-             r.unfinished_days, r.answers_days, s.secret
-         FROM quizzes q JOIN quiz_versions v ON v.quiz_id = q.id AND v.version = q.version
-             LEFT JOIN retention r ON r.namespace_id = q.namespace_id
-             LEFT JOIN session_secrets s ON s.quiz_id = q.id
-         WHERE q.id = $1 AND q.deleted_at IS NULL"
-    );
-    select.bind(known.id.as_str()).bind(known.version)
-}
+const QUIZ: &str = "SELECT q.id, q.namespace_id, q.kind, q.settings, q.version, q.created_at, q.updated_at,
+         {definition} AS definition, r.unfinished_days, r.answers_days, s.secret
+     FROM quizzes q JOIN quiz_versions v ON v.quiz_id = q.id AND v.version = q.version
+         LEFT JOIN retention r ON r.namespace_id = q.namespace_id
+         LEFT JOIN session_secrets s ON s.quiz_id = q.id
+     WHERE q.id = $1 AND q.deleted_at IS NULL";
+static BY_ID: Sql = Sql::with(&[("{definition}", "v.definition")], QUIZ);
+/// Without the definition if it is of a known version.
+static AGAIN: Sql = Sql::with(&[("{definition}", "CASE WHEN q.version = $2 THEN '' ELSE v.definition END")], QUIZ);
 
 impl Reads<'_> {
     /// With the definition of its current version.
     pub async fn quiz(&self, id: &QuizId) -> Result<Option<Quiz>> {
-        let select = sql!(
-            "SELECT q.id, q.namespace_id, q.kind, q.settings, q.version, q.created_at, q.updated_at, v.definition,
-                 r.unfinished_days, r.answers_days, s.secret
-             FROM quizzes q JOIN quiz_versions v ON v.quiz_id = q.id AND v.version = q.version
-                 LEFT JOIN retention r ON r.namespace_id = q.namespace_id
-                 LEFT JOIN session_secrets s ON s.quiz_id = q.id
-             WHERE q.id = $1 AND q.deleted_at IS NULL"
-        );
-        self.find(select.bind(id.as_str())).await
+        self.find(BY_ID.statement().bind(id)).await
     }
 
     /// The same, sharing the definition of `known` if its version is still the current one.
     pub async fn quiz_again(&self, known: &Quiz) -> Result<Option<Quiz>> {
-        let Some(row) = self.rows::<QuizRow>(again(known)).await?.pop() else { return Ok(None) };
+        let select = AGAIN.statement().bind(&known.id).bind(known.version);
+        let Some(row) = self.rows::<QuizRow>(select).await?.pop() else { return Ok(None) };
         let known = Arc::clone(&known.definition);
-        apart(Quiz::bytes(&row) > SMALL, move || row.read_with(known)).await.map(Some)
+        self.apart(Quiz::bytes(&row), move || row.read_with(known)).await.map(Some)
     }
 
     pub async fn definition(&self, id: &QuizId, version: u32) -> Result<Option<Definition>> {
         let select = sql!("SELECT quiz_id, version, definition FROM quiz_versions WHERE quiz_id = $1 AND version = $2");
-        let found = self.find(select.bind(id.as_str()).bind(i64::from(version))).await?;
+        let found = self.find(select.bind(id).bind(i64::from(version))).await?;
         Ok(found.map(|(_, definition): (u32, _)| definition))
     }
 
@@ -276,19 +216,19 @@ impl Reads<'_> {
             None => (i64::MAX, ""),
         };
         let room = Room::of_page(page.limit);
-        let select = OF_NAMESPACE.statement().bind(namespace.as_str()).bind(created_at).bind(id).bind(room.limit());
+        let select = OF_NAMESPACE.statement().bind(namespace).bind(created_at).bind(id).bind(room.limit());
         self.part(select, room).await
     }
 
     /// All versions, oldest first.
     pub async fn definitions(&self, id: &QuizId) -> Result<Vec<(u32, Definition)>> {
         let select = sql!("SELECT quiz_id, version, definition FROM quiz_versions WHERE quiz_id = $1 ORDER BY version");
-        self.list(select.bind(id.as_str())).await
+        self.list(select.bind(id)).await
     }
 
     /// The latest versions, newest first.
     pub async fn latest_definitions(&self, id: &QuizId) -> Result<Listed<(u32, Definition)>> {
-        let select = LATEST_VERSIONS.statement().bind(id.as_str());
+        let select = LATEST_VERSIONS.statement().bind(id);
         self.part(select, Room { rows: u32::MAX, bytes: LATEST }).await
     }
 
@@ -298,28 +238,7 @@ impl Reads<'_> {
                  CAST(coalesce(sum(n) FILTER (WHERE dimension = 'completed'), 0) AS BIGINT) AS completed
              FROM tallies WHERE quiz_id = $1 AND dimension IN ('started', 'completed')",
         );
-        Ok(self.find(select.bind(id.as_str())).await?.unwrap_or_default())
-    }
-}
-
-impl Store {
-    /// Erases quizzes that are marked as deleted, with all answers.
-    pub async fn purge_deleted(&self) -> Result<()> {
-        for id in self.list::<String>(sql!("SELECT id FROM quizzes WHERE deleted_at IS NOT NULL")).await? {
-            loop {
-                match purge_some(self, id.clone(), PIECE).await {
-                    Ok(true) => {
-                        self.scrub();
-                        break;
-                    }
-                    // Respondents who answer go first; the quiz is out of sight already.
-                    Ok(false) => tokio::time::sleep(PIECE).await,
-                    Err(StoreError::Busy) => tokio::time::sleep(WAIT_WHEN_BUSY).await,
-                    Err(error) => return Err(error),
-                }
-            }
-        }
-        Ok(())
+        Ok(self.find(select.bind(id)).await?.unwrap_or_default())
     }
 }
 
@@ -331,13 +250,13 @@ impl Transaction<'_> {
             "INSERT INTO quizzes (id, namespace_id, kind, settings, version, created_at, updated_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7)",
         )
-        .bind(quiz.id.as_str())
-        .bind(quiz.namespace_id.as_str())
+        .bind(&quiz.id)
+        .bind(&quiz.namespace_id)
         .bind(quiz.kind.as_str())
         .bind(&settings)
         .bind(i64::from(quiz.version))
-        .bind(quiz.created_at.nanoseconds())
-        .bind(quiz.updated_at.nanoseconds());
+        .bind(quiz.created_at)
+        .bind(quiz.updated_at);
         self.execute(insert).await?;
         self.count_bytes(&quiz.id, ROW + length(&settings)).await?;
         self.add_version(quiz, &json(&*quiz.definition)?).await
@@ -346,15 +265,15 @@ impl Transaction<'_> {
     /// Stores the settings, and where the version is new, the definition's JSON.
     pub async fn update_quiz(&mut self, quiz: &Quiz, definition: Option<&str>) -> Result<()> {
         let select = sql!("SELECT CAST(octet_length(settings) AS BIGINT) FROM quizzes WHERE id = $1");
-        let old = self.number(select.bind(quiz.id.as_str())).await?;
+        let old = self.number(select.bind(&quiz.id)).await?;
         let settings = json(&quiz.settings)?;
         let update = sql!(
             "UPDATE quizzes SET settings = $2, version = $3, updated_at = $4 WHERE id = $1 AND deleted_at IS NULL",
         )
-        .bind(quiz.id.as_str())
+        .bind(&quiz.id)
         .bind(&settings)
         .bind(i64::from(quiz.version))
-        .bind(quiz.updated_at.nanoseconds());
+        .bind(quiz.updated_at);
         if self.execute(update).await? == 0 {
             return Ok(());
         }
@@ -372,9 +291,9 @@ impl Transaction<'_> {
                 "INSERT INTO session_secrets (quiz_id, secret) VALUES ($1, $2)
                  ON CONFLICT (quiz_id) DO UPDATE SET secret = excluded.secret",
             )
-            .bind(id.as_str())
+            .bind(id)
             .bind(secret.sealed()),
-            None => sql!("DELETE FROM session_secrets WHERE quiz_id = $1").bind(id.as_str()),
+            None => sql!("DELETE FROM session_secrets WHERE quiz_id = $1").bind(id),
         };
         self.execute(statement).await.map(drop)
     }
@@ -383,7 +302,7 @@ impl Transaction<'_> {
     /// there is no such quiz.
     pub async fn mark_deleted(&mut self, id: &QuizId, now: Timestamp) -> Result<bool> {
         let update = sql!("UPDATE quizzes SET deleted_at = $2 WHERE id = $1 AND deleted_at IS NULL");
-        Ok(self.execute(update.bind(id.as_str()).bind(now.nanoseconds())).await? > 0)
+        Ok(self.execute(update.bind(id).bind(now)).await? > 0)
     }
 
     /// Stores the definition of a version that is new; a version never changes.
@@ -392,33 +311,11 @@ impl Transaction<'_> {
             "INSERT INTO quiz_versions (quiz_id, version, definition, created_at) VALUES ($1, $2, $3, $4)
              ON CONFLICT (quiz_id, version) DO NOTHING",
         )
-        .bind(quiz.id.as_str())
+        .bind(&quiz.id)
         .bind(i64::from(quiz.version))
         .bind(definition)
-        .bind(quiz.updated_at.nanoseconds());
+        .bind(quiz.updated_at);
         let is_new = self.execute(insert).await? > 0;
         if is_new { self.count_bytes(&quiz.id, ROW + length(definition)).await } else { Ok(()) }
     }
-}
-
-/// Erases some of a deleted quiz, and the quiz itself after the last; true when all is gone. Ends with the statement that
-/// exceeds the time of a piece.
-pub(in crate::store) async fn purge_some(store: &Store, id: String, piece: Duration) -> Result<bool> {
-    let purge = store.write(move |mut connection| {
-        Box::pin(async move {
-            let began = Instant::now();
-            // A record that is begun at this moment must not come between the last one and the quiz.
-            connection.number_changes(&id, 1).await?;
-            for erase in &ERASE {
-                while connection.execute(erase.statement().bind(&id).bind(STEP.cast_signed())).await? > 0 {
-                    if began.elapsed() >= piece {
-                        return Ok(false);
-                    }
-                }
-            }
-            connection.execute(sql!("DELETE FROM quizzes WHERE id = $1").bind(&id)).await?;
-            Ok(true)
-        })
-    });
-    purge.await
 }

@@ -90,14 +90,25 @@ impl Reads<'_> {
     pub(super) async fn list<T: Stored + 'static>(&self, select: Statement) -> Result<Vec<T>> {
         let rows = self.rows(select).await?;
         let bytes = rows.iter().map(T::bytes).sum();
-        read_apart(rows, bytes).await
+        self.apart(bytes, move || rows.into_iter().map(T::read).collect()).await
     }
 
     /// A part of a list. The statement asks for [`Room::limit`] rows.
     pub(super) async fn part<T: Stored + 'static>(&self, select: Statement, room: Room) -> Result<Listed<T>> {
         let filling = Filling { room, bytes_of: T::bytes, rows: Vec::new(), bytes: 0, is_more: false };
         let Filling { rows, bytes, is_more, .. } = self.fill(select, filling).await?;
-        Ok(Listed { items: read_apart(rows, bytes).await?, is_more })
+        let items = self.apart(bytes, move || rows.into_iter().map(T::read).collect()).await?;
+        Ok(Listed { items, is_more })
+    }
+
+    /// Reads large rows on a thread apart, but not in a transaction: other writers wait for it.
+    pub(super) async fn apart<T: Send + 'static>(
+        &self,
+        bytes: usize,
+        read: impl FnOnce() -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let is_in_transaction = matches!(self.0, Source::Transaction(_));
+        apart(bytes > SMALL && !is_in_transaction, read).await
     }
 
     /// The number that a statement returns; 0 without a row.
@@ -123,8 +134,4 @@ impl Reads<'_> {
             }
         })
     }
-}
-
-async fn read_apart<T: Stored + 'static>(rows: Vec<T::Row>, bytes: usize) -> Result<Vec<T>> {
-    apart(bytes > SMALL, move || rows.into_iter().map(T::read).collect()).await
 }

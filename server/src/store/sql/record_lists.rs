@@ -120,7 +120,7 @@ async fn between(
     span: Span,
     room: Room,
 ) -> Result<Listed<AnswersRecord>> {
-    let select = sql.statement().bind(quiz.as_str()).bind(span.low.0).bind(span.low.1);
+    let select = sql.statement().bind(quiz).bind(span.low.0).bind(span.low.1);
     store.part(select.bind(span.high.0).bind(span.high.1).bind(room.limit()), room).await
 }
 
@@ -134,11 +134,11 @@ async fn submitted(store: &Reads<'_>, quiz: &QuizId, query: &RecordQuery) -> Res
         (&NEWEST_BY_LANE, end)
     };
     let category = query.filter.category.as_ref().map_or(OVERALL, Name::as_str);
-    let rows = store.rows::<(i64,)>(SCORES.statement().bind(quiz.as_str()).bind(category)).await?;
+    let rows = store.rows::<(i64,)>(SCORES.statement().bind(quiz).bind(category)).await?;
     let scores: Vec<i64> = rows.into_iter().map(|(score,)| score).collect();
     let lanes = json(&lanes(query, &scores, is_rising))?;
     let room = Room::of_page(query.limit);
-    store.part(sql.statement().bind(lanes).bind(quiz.as_str()).bind(end).bind(room.limit()).bind(category), room).await
+    store.part(sql.statement().bind(lanes).bind(quiz).bind(end).bind(room.limit()).bind(category), room).await
 }
 
 /// Selects the records of a rank by filter, after the previous page.

@@ -17,7 +17,7 @@ impl Reads<'_> {
         let select = sql!(
             "SELECT {record} FROM records WHERE quiz_id = $1 AND custom_data = $2 ORDER BY activity_at DESC LIMIT 1"
         );
-        self.find(select.bind(quiz.as_str()).bind(custom_data)).await
+        self.find(select.bind(quiz).bind(custom_data)).await
     }
 }
 
@@ -78,7 +78,7 @@ pub(super) async fn end_exports(
         "UPDATE jobs SET removed_at = $3, finished_at = coalesce(finished_at, $3), is_cancelled = (state = 'running'),
          state = CASE state WHEN 'running' THEN 'failed' ELSE state END {exports_with_respondent}"
     );
-    connection.execute(update.bind(quiz.as_str()).bind(user).bind(now.nanoseconds())).await.map(drop)
+    connection.execute(update.bind(quiz).bind(user).bind(now)).await.map(drop)
 }
 
 // Before the deletion, or the number of the record's own last change could be given again.
@@ -91,7 +91,7 @@ pub(super) async fn erase(
     user: &UserId,
     now: Timestamp,
 ) -> Result<bool, sqlx::Error> {
-    let of_user = |statement: Statement| statement.bind(quiz.as_str()).bind(user.as_str());
+    let of_user = |statement: Statement| statement.bind(quiz).bind(user);
     connection.number_changes(quiz.as_str(), 1).await?;
     let bytes = usage::of_respondent(connection, quiz, user).await?;
     connection.execute(of_user(sql!("DELETE FROM audit_subjects WHERE quiz_id = $1 AND user_id = $2"))).await?;

@@ -76,7 +76,7 @@ struct Pieces {
 impl Pieces {
     async fn of(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<Self, sqlx::Error> {
         let select = sql!("SELECT quiz_id, version, definition FROM quiz_versions WHERE quiz_id = $1");
-        let versions = connection.rows(select.bind(quiz.as_str())).await?;
+        let versions = connection.rows(select.bind(quiz)).await?;
         let definitions = versions.into_iter().map(decode).collect::<Result<_, _>>()?;
         Ok(Self { quiz: quiz.clone(), definitions, last: String::new() })
     }
@@ -84,7 +84,7 @@ impl Pieces {
     async fn next(&mut self, connection: &mut Connection<'_>) -> Result<Option<Piece>, sqlx::Error> {
         let select =
             sql!("SELECT {record}, changed FROM records WHERE quiz_id = $1 AND user_id > $2 ORDER BY user_id LIMIT $3");
-        let select = select.bind(self.quiz.as_str()).bind(&self.last).bind(PIECE);
+        let select = select.bind(&self.quiz).bind(&self.last).bind(PIECE);
         let rows: Vec<NumberedRow> = connection.rows(select).await?;
         let Some(last) = rows.last() else { return Ok(None) };
         let last = last.record.user_id.clone();
@@ -92,7 +92,7 @@ impl Pieces {
             "SELECT {record} FROM past_attempts AS records WHERE quiz_id = $1 AND user_id > $2 AND user_id <= $3
              ORDER BY user_id, attempt"
         );
-        let select = select.bind(self.quiz.as_str()).bind(&self.last).bind(&last);
+        let select = select.bind(&self.quiz).bind(&self.last).bind(&last);
         let earlier: Vec<RecordRow> = connection.rows(select).await?;
         self.last = last;
         let unnumbered = rows.iter().filter(|row| row.changed == 0).map(|row| row.record.user_id.clone()).collect();
@@ -171,7 +171,7 @@ async fn repair(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<Diverg
     for delete in
         [sql!("DELETE FROM submitted_scores WHERE quiz_id = $1"), sql!("DELETE FROM tallies WHERE quiz_id = $1")]
     {
-        connection.execute(delete.bind(quiz.as_str())).await?;
+        connection.execute(delete.bind(quiz)).await?;
     }
     let mut pieces = Pieces::of(connection, quiz).await?;
     while let Some(piece) = pieces.next(connection).await? {

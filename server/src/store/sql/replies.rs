@@ -37,7 +37,7 @@ impl Store {
     /// Removes those kept before a moment.
     pub async fn forget_replies(&self, before: Timestamp) -> Result<()> {
         let delete = sql!("DELETE FROM kept_replies WHERE kept_at < $1");
-        self.execute(delete.bind(before.nanoseconds())).await.map(drop)
+        self.execute(delete.bind(before)).await.map(drop)
     }
 }
 
@@ -48,7 +48,7 @@ impl Transaction<'_> {
             "INSERT INTO kept_replies (request, sealed, kept_at) VALUES ($1, $2, $3)
              ON CONFLICT (request) DO UPDATE SET sealed = excluded.sealed, kept_at = excluded.kept_at",
         );
-        let insert = insert.bind(reply.request.to_vec()).bind(reply.sealed.clone()).bind(reply.kept_at.nanoseconds());
+        let insert = insert.bind(reply.request.to_vec()).bind(reply.sealed.clone()).bind(reply.kept_at);
         self.execute(insert).await.map(drop)
     }
 }

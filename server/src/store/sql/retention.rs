@@ -84,18 +84,14 @@ static SOME_ATTEMPTS: Sql =
 static COUNT_OF_ATTEMPTS: Sql = Sql::with(&[("{what}", "count(*)")], ATTEMPTS);
 
 fn by_cutoffs(select: Statement, namespace: &NamespaceId, cutoffs: &Cutoffs) -> Statement {
-    select
-        .bind(namespace.as_str())
-        .bind(cutoffs.untouched.nanoseconds())
-        .bind(cutoffs.unfinished.map(Timestamp::nanoseconds))
-        .bind(cutoffs.answers.map(Timestamp::nanoseconds))
+    select.bind(namespace).bind(cutoffs.untouched).bind(cutoffs.unfinished).bind(cutoffs.answers)
 }
 
 impl Reads<'_> {
     /// The default where no rule was set.
     pub async fn retention(&self, namespace: &NamespaceId) -> Result<Retention> {
         let select = sql!("SELECT unfinished_days, answers_days FROM retention WHERE namespace_id = $1");
-        Ok(self.find(select.bind(namespace.as_str())).await?.unwrap_or_default())
+        Ok(self.find(select.bind(namespace)).await?.unwrap_or_default())
     }
 
     /// Records past their time, in no order.
@@ -112,7 +108,7 @@ impl Reads<'_> {
         limit: u32,
     ) -> Result<Vec<ExpiredAttempt>> {
         let select = SOME_ATTEMPTS.statement();
-        self.list(select.bind(namespace.as_str()).bind(before.nanoseconds()).bind(limit)).await
+        self.list(select.bind(namespace).bind(before).bind(limit)).await
     }
 
     /// How many of both there are.
@@ -121,7 +117,7 @@ impl Reads<'_> {
         let (unfinished, submitted) = self.rows::<(i64, i64)>(select).await?.pop().unwrap_or_default();
         let attempts = match cutoffs.answers {
             Some(before) => {
-                let count = COUNT_OF_ATTEMPTS.statement().bind(namespace.as_str()).bind(before.nanoseconds());
+                let count = COUNT_OF_ATTEMPTS.statement().bind(namespace).bind(before);
                 self.number(count).await?
             }
             None => 0,
@@ -138,10 +134,8 @@ impl Transaction<'_> {
              ON CONFLICT (namespace_id) DO UPDATE
              SET unfinished_days = excluded.unfinished_days, answers_days = excluded.answers_days",
         );
-        let replace = replace
-            .bind(namespace.as_str())
-            .bind(rule.unfinished_days.map(i64::from))
-            .bind(rule.answers_days.map(i64::from));
+        let replace =
+            replace.bind(namespace).bind(rule.unfinished_days.map(i64::from)).bind(rule.answers_days.map(i64::from));
         self.execute(replace).await.map(drop)
     }
 
@@ -151,9 +145,9 @@ impl Transaction<'_> {
         let numbered = self.connection().await.number_changes(expired.quiz.as_str(), 1).await;
         self.noted(numbered)?;
         let select = sql!("SELECT user_id FROM records WHERE quiz_id = $1 AND user_id = $2 AND activity_at = $3")
-            .bind(expired.quiz.as_str())
-            .bind(expired.user.as_str())
-            .bind(expired.seen.nanoseconds());
+            .bind(&expired.quiz)
+            .bind(&expired.user)
+            .bind(expired.seen);
         let unchanged: Option<String> = self.find(select).await?;
         if unchanged.is_some() { self.erase_user(&expired.quiz, &expired.user, now).await } else { Ok(false) }
     }

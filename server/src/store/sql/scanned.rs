@@ -1,14 +1,24 @@
-//! A record as the fields of a text, for scans: they read very many, and decode no column that is not there.
+//! Records as fields of a text, for scans: they read very many, and decode no column that is not there.
 
-use std::str::{FromStr, Split};
+use std::str::FromStr;
 
 use domain::{Decimal, Language};
 
 use super::rows::moment;
-use crate::store::StoredRecord;
+use crate::store::{Result, StoreError, StoredRecord};
+
+/// The records of a text in which each field ends with NUL, which is in no text that was ever taken.
+pub(in crate::store) fn scanned_records(text: &str) -> Result<Vec<StoredRecord>> {
+    let mut fields = text.split_terminator('\0');
+    let mut records = Vec::new();
+    while let Some(user) = fields.next() {
+        records.push(record(user, &mut fields).ok_or_else(damaged)?);
+    }
+    Ok(records)
+}
 
 /// The record of a user, from its further columns: NULL is nothing, and a custom data that is there begins with a plus.
-pub(in crate::store) fn scanned_record(user: &str, fields: &mut Split<'_, char>) -> Option<StoredRecord> {
+fn record<'t>(user: &str, fields: &mut impl Iterator<Item = &'t str>) -> Option<StoredRecord> {
     let mut next = || fields.next();
     Some(StoredRecord {
         user: user.to_owned(),
@@ -25,6 +35,10 @@ pub(in crate::store) fn scanned_record(user: &str, fields: &mut Split<'_, char>)
         indicators: some(next()?),
         own_scores: some(next()?),
     })
+}
+
+pub(in crate::store) fn damaged() -> StoreError {
+    StoreError::Internal("a stored record is damaged".to_owned())
 }
 
 fn some(json: &str) -> Option<String> {

@@ -52,7 +52,7 @@ impl Reads<'_> {
     /// Those whose next moment has come, the longest waiting first.
     pub async fn due_schedules(&self, now: Timestamp) -> Result<Vec<Schedule>> {
         static DUE: Sql = Sql::with(&[("{which}", "AND next_at <= $1 ORDER BY next_at, id")], VISIBLE);
-        self.list(DUE.statement().bind(now.nanoseconds())).await
+        self.list(DUE.statement().bind(now)).await
     }
 
     /// Its runs, the latest moment first.
@@ -64,7 +64,7 @@ impl Reads<'_> {
     /// The exports that [`erase_user`](crate::store::Transaction::erase_user) removes, newest first.
     pub async fn exports_with(&self, quiz: &QuizId, user: &UserId) -> Result<Vec<Job>> {
         let select = sql!("SELECT {job} FROM jobs {exports_with_respondent} ORDER BY created_at DESC, id DESC");
-        self.list(select.bind(quiz.as_str()).bind(user.as_str())).await
+        self.list(select.bind(quiz).bind(user)).await
     }
 }
 
@@ -72,7 +72,7 @@ impl Store {
     /// False when the next moment is not the one that was seen any more, or the schedule is gone.
     pub async fn advance_schedule(&self, id: &str, seen: Timestamp, next: Timestamp) -> Result<bool> {
         let update = sql!("UPDATE schedules SET next_at = $3 WHERE id = $1 AND next_at = $2");
-        let update = update.bind(id).bind(seen.nanoseconds()).bind(next.nanoseconds());
+        let update = update.bind(id).bind(seen).bind(next);
         Ok(self.execute(update).await? > 0)
     }
 
@@ -99,7 +99,7 @@ impl Transaction<'_> {
             "DELETE FROM jobs WHERE quiz_id = $1 AND kind = $2 AND state = 'queued' AND created_at > $3
              AND schedule_id IS NULL",
         );
-        self.execute(delete.bind(quiz.as_str()).bind(kind.as_str()).bind(now.nanoseconds())).await.map(drop)
+        self.execute(delete.bind(quiz).bind(kind.as_str()).bind(now)).await.map(drop)
     }
 
     /// Marks the exports of a quiz that have ended as removed, except the newest few.
@@ -110,7 +110,7 @@ impl Transaction<'_> {
              WHERE quiz_id = $1 AND kind = 'export' AND state IN ('done', 'failed') AND removed_at IS NULL
              ORDER BY created_at DESC, id DESC LIMIT 9223372036854775807 OFFSET $2)",
         );
-        self.execute(update.bind(quiz.as_str()).bind(i64::from(keep)).bind(now.nanoseconds())).await.map(drop)
+        self.execute(update.bind(quiz).bind(i64::from(keep)).bind(now)).await.map(drop)
     }
 
     /// Deletes what is left of removed exports of a quiz, except the newest few.
@@ -120,7 +120,7 @@ impl Transaction<'_> {
              SELECT id FROM jobs WHERE quiz_id = $1 AND kind = 'export' AND removed_at IS NOT NULL
              ORDER BY created_at DESC, id DESC LIMIT 9223372036854775807 OFFSET $2)",
         );
-        self.execute(delete.bind(quiz.as_str()).bind(i64::from(keep))).await.map(drop)
+        self.execute(delete.bind(quiz).bind(i64::from(keep))).await.map(drop)
     }
 
     /// Ends a job that is queued or running; its worker's claim is lost. False when there is no such job.
@@ -129,16 +129,16 @@ impl Transaction<'_> {
             "UPDATE jobs SET state = 'failed', is_cancelled = true, error = NULL, finished_at = $2
              WHERE id = $1 AND state IN ('queued', 'running')",
         );
-        Ok(self.execute(update.bind(id).bind(now.nanoseconds())).await? > 0)
+        Ok(self.execute(update.bind(id).bind(now)).await? > 0)
     }
 
     pub async fn add_schedule(&mut self, schedule: &Schedule) -> Result<()> {
         let insert = sql!("INSERT INTO schedules (id, quiz_id, plan, next_at, created_at) VALUES ($1, $2, $3, $4, $5)")
             .bind(&schedule.id)
-            .bind(schedule.quiz_id.as_str())
+            .bind(&schedule.quiz_id)
             .bind(&schedule.plan)
-            .bind(schedule.next_at.nanoseconds())
-            .bind(schedule.created_at.nanoseconds());
+            .bind(schedule.next_at)
+            .bind(schedule.created_at);
         self.execute(insert).await.map(drop)
     }
 

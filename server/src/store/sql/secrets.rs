@@ -48,7 +48,7 @@ impl Transaction<'_> {
             )
             .bind(name),
             SecretOf::Administrator(id) => sql!("UPDATE administrators SET totp_secret = $2 WHERE id = $1").bind(id),
-            SecretOf::Quiz(id) => sql!("UPDATE session_secrets SET secret = $2 WHERE quiz_id = $1").bind(id.as_str()),
+            SecretOf::Quiz(id) => sql!("UPDATE session_secrets SET secret = $2 WHERE quiz_id = $1").bind(id),
         };
         self.execute(statement.bind(value)).await.map(drop)
     }

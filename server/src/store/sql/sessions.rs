@@ -85,7 +85,7 @@ impl Reads<'_> {
 impl Store {
     pub async fn touch_session(&self, token_hash: &[u8; 32], now: Timestamp, expires_at: Timestamp) -> Result<()> {
         let update = sql!("UPDATE sessions SET seen_at = $2, expires_at = $3 WHERE token_hash = $1");
-        let update = update.bind(token_hash.as_slice()).bind(now.nanoseconds()).bind(expires_at.nanoseconds());
+        let update = update.bind(token_hash.as_slice()).bind(now).bind(expires_at);
         self.execute(update).await.map(drop)
     }
 }
@@ -94,15 +94,15 @@ impl Transaction<'_> {
     pub async fn add_session(&mut self, session: &Session) -> Result<()> {
         let insert = sql!(
             "INSERT INTO sessions (token_hash, id, admin_id, client, created_at, seen_at, expires_at)
-                 VALUES ($1, $2, $3, $4, $5, $6, $7)"
+             VALUES ($1, $2, $3, $4, $5, $6, $7)"
         )
         .bind(session.token_hash.as_slice())
         .bind(&session.id)
         .bind(&session.admin_id)
         .bind(&session.client)
-        .bind(session.created_at.nanoseconds())
-        .bind(session.seen_at.nanoseconds())
-        .bind(session.expires_at.nanoseconds());
+        .bind(session.created_at)
+        .bind(session.seen_at)
+        .bind(session.expires_at);
         self.execute(insert).await.map(drop)
     }
 
@@ -122,7 +122,7 @@ impl Transaction<'_> {
         let insert = sql!("INSERT INTO sign_in_links (token_hash, admin_id, expires_at) VALUES ($1, $2, $3)")
             .bind(link.token_hash.as_slice())
             .bind(&link.admin_id)
-            .bind(link.expires_at.nanoseconds());
+            .bind(link.expires_at);
         self.execute(insert).await.map(drop)
     }
 
@@ -142,7 +142,7 @@ impl Transaction<'_> {
             sql!("DELETE FROM sign_in_links WHERE expires_at < $1"),
             sql!("DELETE FROM member_offers WHERE expires_at < $1"),
         ] {
-            self.execute(delete.bind(before.nanoseconds())).await?;
+            self.execute(delete.bind(before)).await?;
         }
         Ok(())
     }

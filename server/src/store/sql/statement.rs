@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use domain::{Email, InvitedId, NamespaceId, QuizId, Timestamp, UserId};
 use sqlx::{AssertSqlSafe, Database, Encode, Postgres, SqlSafeStr, SqlStr, Sqlite, Type, query::Query};
 
 use super::{
@@ -168,4 +169,11 @@ values! {
     &[u8] => Bytes(bytes) Some(bytes.to_vec());
     Option<&[u8]> => Bytes(bytes) bytes.map(ToOwned::to_owned);
     bool => Boolean(is) is;
+    &Email => Text(address) Some(address.as_str().to_owned());
+    &InvitedId => Text(id) Some(id.as_str().to_owned());
+    &NamespaceId => Text(id) Some(id.as_str().to_owned());
+    &QuizId => Text(id) Some(id.as_str().to_owned());
+    &UserId => Text(id) Some(id.as_str().to_owned());
+    Timestamp => Integer(moment) Some(moment.nanoseconds());
+    Option<Timestamp> => Integer(moment) moment.map(Timestamp::nanoseconds);
 }

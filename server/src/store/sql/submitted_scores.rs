@@ -73,7 +73,7 @@ pub(super) async fn present<'r>(
 
 /// The number of all rows of a quiz.
 pub(super) async fn count(connection: &mut Connection<'_>, quiz: &QuizId) -> Result<i64, sqlx::Error> {
-    let count = sql!("SELECT count(*) FROM submitted_scores WHERE quiz_id = $1").bind(quiz.as_str());
+    let count = sql!("SELECT count(*) FROM submitted_scores WHERE quiz_id = $1").bind(quiz);
     first(&connection.rows(count).await?)
 }
 

@@ -34,7 +34,7 @@ pub(super) async fn apply(
     for (quiz, changes) in quizzes {
         if changes.iter().any(|(_, by)| by < 0) {
             let delete = sql!("DELETE FROM tallies WHERE quiz_id = $1 AND n = 0");
-            connection.execute(delete.bind(quiz.as_str())).await?;
+            connection.execute(delete.bind(*quiz)).await?;
         }
     }
     Ok(())
@@ -46,7 +46,7 @@ pub(super) async fn differ(
     quiz: &QuizId,
     expected: &TallyChanges,
 ) -> Result<bool, sqlx::Error> {
-    let select = sql!("SELECT dimension, bucket, n FROM tallies WHERE quiz_id = $1 AND n <> 0").bind(quiz.as_str());
+    let select = sql!("SELECT dimension, bucket, n FROM tallies WHERE quiz_id = $1 AND n <> 0").bind(quiz);
     let stored: Vec<(String, String, i64)> = connection.rows(select).await?;
     let row = |(tally, n): (&Tally, i64)| {
         let (dimension, bucket) = to_row(tally);

@@ -72,7 +72,7 @@ pub(super) async fn of_respondent(
                  + coalesce(octet_length(custom_data), 0) FROM invitations WHERE quiz_id = $1 AND id = $2
          ) AS held"
     );
-    let held: Vec<(i64,)> = connection.rows(select.bind(quiz.as_str()).bind(user.as_str())).await?;
+    let held: Vec<(i64,)> = connection.rows(select.bind(quiz).bind(user)).await?;
     Ok(held.first().map_or(0, |(bytes,)| *bytes))
 }
 
@@ -88,7 +88,7 @@ impl Reads<'_> {
                  own.quizzes, own.bytes
              FROM (SELECT 1) AS one LEFT JOIN quotas AS own ON own.namespace_id = $1"
         );
-        Ok(self.find(select.bind(namespace.as_str())).await?.unwrap_or_default())
+        Ok(self.find(select.bind(namespace)).await?.unwrap_or_default())
     }
 }
 
@@ -98,10 +98,8 @@ impl Transaction<'_> {
             "INSERT INTO quotas (namespace_id, quizzes, bytes) VALUES ($1, $2, $3)
              ON CONFLICT (namespace_id) DO UPDATE SET quizzes = excluded.quizzes, bytes = excluded.bytes",
         );
-        let replace = replace
-            .bind(namespace.as_str())
-            .bind(own.quizzes.map(u64::cast_signed))
-            .bind(own.bytes.map(u64::cast_signed));
+        let replace =
+            replace.bind(namespace).bind(own.quizzes.map(u64::cast_signed)).bind(own.bytes.map(u64::cast_signed));
         self.execute(replace).await.map(drop)
     }
 

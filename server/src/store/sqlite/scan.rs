@@ -1,7 +1,7 @@
 //! Reading all records of a quiz, for exports: as fast as SQLite can read, and nothing in them is looked at.
 //!
-//! Handing over row by row and value by value takes longer than reading them, so many records come as one text: fields
-//! and records end with NUL, which is in no text that was ever taken. One transaction sees one snapshot, however long it
+//! Handing over row by row and value by value takes longer than reading them, so many records come as one text, whose
+//! fields end with NUL. One transaction sees one snapshot, however long it
 //! runs, and blocks no writer.
 
 use std::{mem, thread, time::Instant};
@@ -16,7 +16,7 @@ use tokio::{
 use super::{error::classify, writer::Writer};
 use crate::store::{
     StoreError, StoredRecord,
-    sql::{scanned_record, stopped},
+    sql::{scanned_records, stopped},
 };
 
 /// Records in one piece. Those of the largest quizzes have some ten thousand bytes.
@@ -88,24 +88,10 @@ async fn read(
     .fetch_one(connection)
     .await
     .map_err(classify)?;
-    let text = text.unwrap_or_default();
-    let mut records = Vec::with_capacity(PIECE);
-    let mut fields = text.split('\0');
-    loop {
-        let user = fields.next().unwrap_or_default();
-        if user.is_empty() {
-            break;
-        }
-        let record = scanned_record(user, &mut fields).ok_or_else(damaged)?;
-        records.push(record);
-    }
+    let records = scanned_records(&text.unwrap_or_default())?;
     // SQLite adds them up in the order in which it reads them, but does not promise to.
     if !records.is_sorted_by(|a, b| (a.started_at, &a.user) < (b.started_at, &b.user)) {
         return Err(StoreError::Internal("records came out of order".to_owned()));
     }
     Ok(records)
-}
-
-fn damaged() -> StoreError {
-    StoreError::Internal("a stored record is damaged".to_owned())
 }

@@ -33,10 +33,8 @@ impl Database {
     }
 
     pub(crate) async fn open(&self) -> Arc<Store> {
-        match self {
-            Self::Sqlite(url) => Arc::new(Store::open(url).await.expect("a new database opens")),
-            Self::Postgres(url) => Arc::new(Store::open(url).await.expect("a new database opens")),
-        }
+        let (Self::Sqlite(url) | Self::Postgres(url)) = self;
+        Arc::new(Store::open(url).await.expect("a new database opens"))
     }
 
     /// The path of the file, if it is one.

@@ -45,8 +45,8 @@ impl Way {
         let next = match last {
             _ if record.submission.is_some() => None,
             Some(last) => journey.next_after_part(last),
-            None if journey.answers.is_empty() => journey.shown.first().copied(),
-            None => journey.first_open(),
+            None if journey.first_open().is_none() => None,
+            None => journey.resume(),
         };
         let answered = journey.items.iter().filter(|item| journey.answer(item).is_some());
         let (done, total) = journey.progress();
