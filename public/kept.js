@@ -198,7 +198,7 @@ find(".languages")?.addEventListener("click", (event) => {
 
 /** Once the program runs: hands it what was left, and shows what it listens to. */
 export function takeOver() {
-  if (left) restore(left);
+  if (left?.forms) restore(left);
   showTapping();
 }
 
@@ -225,6 +225,8 @@ function showTapping() {
   };
   box.checked = kept.tapping !== "off";
   label.hidden = false;
+  // For the style: a rule that looks for the label within the page would be tried at each step.
+  label.parentNode.classList.add("alive");
   tell();
   box.addEventListener("change", () => {
     tell();

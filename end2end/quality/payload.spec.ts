@@ -1,4 +1,5 @@
 // A question page with everything it loads stays small: headers, HTML, style, icon, script, program.
+import { EVERY_KIND } from "../support/assessments.ts";
 import { MIXED } from "../support/result.ts";
 import { transferOf } from "../support/transfer.ts";
 import { expect, test } from "../support/test.ts";
@@ -7,7 +8,7 @@ const KIB = 1024;
 /** What administrators load is in files of their own. */
 const OF_THE_DASHBOARD = /admin|dashboard|editor/;
 
-for (const [name, javaScriptEnabled, budget] of [["with scripts", true, 80], ["without", false, 15]] as const) {
+for (const [name, javaScriptEnabled, budget] of [["with scripts", true, 73], ["without", false, 15]] as const) {
   test.describe(name, () => {
     test.use({ javaScriptEnabled });
 
@@ -23,6 +24,15 @@ for (const [name, javaScriptEnabled, budget] of [["with scripts", true, 80], ["w
     });
   });
 }
+
+test("a question page of a quiz with every kind of question takes at most 78 KiB", async ({ page, person, api, language }) => {
+  const quiz = await api.create(EVERY_KIND);
+  const user = await api.begin(quiz, language);
+  const { files, total } = await transferOf(page, () => person.opens(quiz.pageOf(user)));
+  const parts = [...files].map(([file, { bytes }]) => `${file} ${(bytes / KIB).toFixed(1)}`);
+  console.log(`question page with every kind: ${(total / KIB).toFixed(1)} KiB (${parts.join(", ")})`);
+  expect(total).toBeLessThanOrEqual(78 * KIB);
+});
 
 test("no page of a respondent loads anything of the dashboard", async ({ page, person, api, language }) => {
   const user = await api.submit(api.openQuiz, language, MIXED);

@@ -13,6 +13,7 @@ pub mod jobs;
 mod permissions;
 mod placing;
 mod random;
+mod record;
 mod secret_key;
 pub mod service;
 pub mod store;

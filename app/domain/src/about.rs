@@ -2,29 +2,40 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{FieldCode, IdError, Language, Link, Rendition, Text, validation::Errors};
+use crate::{FieldCode, IdError, Language, Link, Path, Rendition, Text, validation::Errors};
 
 const WORDS: usize = 200;
 const LABEL: usize = 100;
 const HELP_LINKS: usize = 5;
 
-/// The facts as an administrator typed them.
+/// The owner's notes to respondents. Each is optional and has up to 200 characters.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = AboutBody))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AboutInput {
+    /// The person or organisation that runs the quiz
     pub run_by: Option<Text>,
+    /// The people who see the answers
     pub seen_by: Option<Text>,
+    /// The time answers are kept, such as `two years`
     pub kept: Option<Text>,
+    /// The contact for questions: a link that begins with `https://`, `tel:` or `mailto:`
     pub contact: Option<Text>,
+    /// The privacy notice: a link that begins with `https://`
     pub privacy: Option<Text>,
+    /// Services that help respondents, shown with the result
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(max_items = 5, required = false))]
     pub help: Vec<HelpLinkInput>,
 }
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = HelpBody))]
 #[serde(deny_unknown_fields)]
 pub struct HelpLinkInput {
+    /// Up to 100 characters
     pub label: Text,
+    /// A link that begins with `https://`, `tel:` or `mailto:`
     pub url: Text,
 }
 
@@ -55,12 +66,16 @@ pub struct HelpLink {
     pub url: Link,
 }
 
-/// The facts in one language.
+/// The same facts in one language.
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PublicAbout))]
 #[serde(rename_all = "camelCase")]
 pub struct AboutText {
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub run_by: Option<Rendition>,
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub seen_by: Option<Rendition>,
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub kept: Option<Rendition>,
     pub contact: Option<String>,
     pub privacy: Option<String>,
@@ -68,7 +83,9 @@ pub struct AboutText {
 }
 
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PublicHelp))]
 pub struct HelpLinkText {
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub label: Rendition,
     pub url: String,
 }
@@ -76,37 +93,38 @@ pub struct HelpLinkText {
 impl AboutInput {
     /// Every mistake goes to `errors` with a path that begins with `about`.
     pub(crate) fn check(self, errors: &mut Errors) -> About {
+        let about = Path::from("about");
         if self.help.len() > HELP_LINKS {
-            errors.add("about.help", FieldCode::TooMany { min: 0, max: HELP_LINKS });
+            errors.add(about.field("help"), FieldCode::TooMany { min: 0, max: HELP_LINKS });
         }
         About {
-            run_by: words(self.run_by, "about.runBy", errors),
-            seen_by: words(self.seen_by, "about.seenBy", errors),
-            kept: words(self.kept, "about.kept", errors),
-            contact: self.contact.and_then(|text| link(text, Link::parse, "about.contact", errors)),
-            privacy: self.privacy.and_then(|text| link(text, Link::parse_web, "about.privacy", errors)),
+            run_by: words(self.run_by, about.field("runBy"), errors),
+            seen_by: words(self.seen_by, about.field("seenBy"), errors),
+            kept: words(self.kept, about.field("kept"), errors),
+            contact: self.contact.and_then(|text| link(text, Link::parse, about.field("contact"), errors)),
+            privacy: self.privacy.and_then(|text| link(text, Link::parse_web, about.field("privacy"), errors)),
             help: self.help.into_iter().enumerate().filter_map(|(index, typed)| help(index, typed, errors)).collect(),
         }
     }
 }
 
-fn words(text: Option<Text>, path: &str, errors: &mut Errors) -> Option<Text> {
+fn words(text: Option<Text>, path: Path, errors: &mut Errors) -> Option<Text> {
     text.and_then(|text| errors.check_wordings(path, Some(text), WORDS))
 }
 
 fn link(
     text: Text,
     parse: impl FnOnce(Text) -> Result<Link, IdError>,
-    path: &str,
+    path: Path,
     errors: &mut Errors,
 ) -> Option<Link> {
     parse(text).map_err(|error| errors.add(path, FieldCode::Malformed(error))).ok()
 }
 
 fn help(index: usize, typed: HelpLinkInput, errors: &mut Errors) -> Option<HelpLink> {
-    let path = format!("about.help[{index}]");
-    let label = errors.check_wordings(&format!("{path}.label"), Some(typed.label), LABEL);
-    let url = link(typed.url, Link::parse, &format!("{path}.url"), errors);
+    let path = Path::from("about").field("help").item(index);
+    let label = errors.check_wordings(path.field("label"), Some(typed.label), LABEL);
+    let url = link(typed.url, Link::parse, path.field("url"), errors);
     Some(HelpLink { label: label?, url: url? })
 }
 
@@ -154,7 +172,9 @@ mod tests {
         let about = input.check(&mut errors);
         match errors.finish() {
             Ok(()) => Ok(about),
-            Err(invalid) => Err(invalid.0.into_iter().map(|error| (error.path, error.code.to_string())).collect()),
+            Err(invalid) => {
+                Err(invalid.0.into_iter().map(|error| (error.path.to_string(), error.code.to_string())).collect())
+            }
         }
     }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Decimal, Definition, HelpLink, Name, QuestionId, Scores, Text, scoring::band_of};
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Card))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct OwnCard {
     pub id: Name,
@@ -15,11 +16,13 @@ pub struct OwnCard {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub focus_below: Option<Decimal>,
     pub title: Text,
-    /// A band without a text shows no card.
+    /// By band; a band without an entry shows no card.
     pub bands: BTreeMap<Name, CardText>,
 }
 
+/// `score`, `{"question": id}` or `{"category": id}`
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CardSubject))]
 #[serde(rename_all = "lowercase")]
 pub enum Subject {
     Question(QuestionId),
@@ -28,6 +31,7 @@ pub enum Subject {
 }
 
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct CardText {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,10 +39,12 @@ pub struct CardText {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps_title: Option<Text>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(max_items = 6))]
     pub steps: Vec<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub boost: Option<Text>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<crate::HelpLinkInput>, max_items = 5, required = false))]
     pub links: Vec<HelpLink>,
 }
 

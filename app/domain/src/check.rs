@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     Condition, Decimal, Definition, FieldCode, IdError, Item, Kind, KindName, Language, Method, Name, OptionId,
-    OptionRef, OwnBand, QuestionId, ScalePoints, Scoring, Subject, Text, card::CardText, item::Ask, validation::Errors,
-    ways,
+    OptionRef, OwnBand, Path, QuestionId, ScalePoints, Scoring, Subject, Text, card::CardText, item::Ask,
+    validation::Errors, ways,
 };
 
 /// Of a whole definition, as the two below: each costs those who answer and who read figures.
@@ -38,18 +38,19 @@ impl Definition {
         if !self.check_size(errors) {
             return;
         }
-        for (field, text) in [
-            ("start.text", self.start.as_ref().map(|start| &start.text)),
-            ("end.text", self.end.as_ref().map(|end| &end.text)),
-            ("end.next.label", self.end.as_ref().and_then(|end| Some(&end.next.as_ref()?.label))),
+        let (start, end) = (Path::from("start"), Path::from("end"));
+        for (path, text) in [
+            (start.field("text"), self.start.as_ref().map(|start| &start.text)),
+            (end.field("text"), self.end.as_ref().map(|end| &end.text)),
+            (end.field("next").field("label"), self.end.as_ref().and_then(|end| Some(&end.next.as_ref()?.label))),
         ] {
             if let Some(text) = text {
-                errors.check_wordings(field, Some(text.clone()), LONG);
+                errors.check_wordings(path, Some(text.clone()), LONG);
             }
         }
         self.check_languages(errors);
-        // What is missing would be missed by conditions, too.
-        if errors.has_any_at("questions[") {
+        // Conditions would miss the questions that are not there, too.
+        if errors.has_any_in("questions") {
             return;
         }
         let before = errors.len();
@@ -75,15 +76,15 @@ impl Definition {
         let before = errors.len();
         let options = self.questions.iter().enumerate().map(|(index, question)| {
             let options = question.own().map_or(0, |own| own.kind.options().len());
-            (format!("questions[{index}].options"), options)
+            (question_path(index).field("options"), options)
         });
         check_sum("options", OPTIONS, options, errors);
         let (mut conditions, mut named) = (Vec::new(), Vec::new());
         self.each_condition(&mut |path, _, condition| {
             let mut count = 0;
             condition.each_mut(&mut |_| count += 1);
-            conditions.push((path.to_owned(), count));
-            named.push((path.to_owned(), condition.whole_width() - count));
+            conditions.push((path.clone(), count));
+            named.push((path.clone(), condition.whole_width() - count));
         });
         check_sum("conditions", CONDITIONS, conditions, errors);
         check_sum("options and languages in conditions", NAMED, named, errors);
@@ -108,7 +109,7 @@ impl Definition {
                 || kind.is_some_and(|kind| kind.options().iter().any(|option| option.other && is_long("other")))
             {
                 errors.add(
-                    format!("questions[{index}].id"),
+                    question_path(index).field("id"),
                     FieldCode::TooLong { length: question.id.as_str().len(), max: 26 },
                 );
             }
@@ -118,7 +119,7 @@ impl Definition {
             for (id, kind) in question.items().into_iter().map(|item| (item.id.clone(), item.kind())).chain(own_id) {
                 // The check of each question has found those that have the same id.
                 if known.items.insert(id, (index, kind)).is_some_and(|(at, _)| self.questions[at].id != question.id) {
-                    errors.add(format!("questions[{index}].id"), FieldCode::NotUnique);
+                    errors.add(question_path(index).field("id"), FieldCode::NotUnique);
                 }
             }
         }
@@ -126,22 +127,22 @@ impl Definition {
     }
 
     /// Each condition with its path and the number of questions that stand before it.
-    fn each_condition(&mut self, visit: &mut impl FnMut(&str, usize, &mut Condition)) {
+    fn each_condition(&mut self, visit: &mut impl FnMut(&Path, usize, &mut Condition)) {
         for (index, question) in self.questions.iter_mut().enumerate() {
             if let Some(condition) = &mut question.show_if {
-                visit(&format!("questions[{index}].showIf"), index, condition);
+                visit(&question_path(index).field("showIf"), index, condition);
             }
             let crate::QuestionBody::Own(own) = &mut question.body else { continue };
             for (at, option) in own.kind.options_mut().iter_mut().enumerate() {
                 if let Some(condition) = &mut option.show_if {
-                    visit(&format!("questions[{index}].options[{at}].showIf"), index, condition);
+                    visit(&question_path(index).field("options").item(at).field("showIf"), index, condition);
                 }
             }
         }
         let all = self.questions.len();
         for (at, table) in self.scoring.iter_mut().flat_map(|scoring| &mut scoring.tables).enumerate() {
             if let Some(condition) = &mut table.when {
-                visit(&format!("scoring.tables[{at}].when"), all, condition);
+                visit(&scoring_path("tables").item(at).field("when"), all, condition);
             }
         }
     }
@@ -149,34 +150,34 @@ impl Definition {
     fn check_scoring(&self, scoring: &Scoring, known: &Known, errors: &mut Errors) {
         let categories: BTreeSet<&Name> = scoring.categories.iter().map(|category| &category.id).collect();
         if scoring.decimals > 1 {
-            errors.add("scoring.decimals", FieldCode::OutOfRange { min: 0, max: 1 });
+            errors.add(scoring_path("decimals"), FieldCode::OutOfRange { min: 0, max: 1 });
         }
-        errors.check_count("scoring.categories", scoring.categories.len(), &(0..=CATEGORIES));
-        errors.check_count("scoring.cards", scoring.cards.len(), &(0..=CARDS));
-        errors.check_count("scoring.tables", scoring.tables.len(), &(0..=TABLES));
+        errors.check_count(scoring_path("categories"), scoring.categories.len(), &(0..=CATEGORIES));
+        errors.check_count(scoring_path("cards"), scoring.cards.len(), &(0..=CARDS));
+        errors.check_count(scoring_path("tables"), scoring.tables.len(), &(0..=TABLES));
         let is_taken = |id: &Name| crate::Category::ALL.iter().any(|category| category.as_str() == id.as_str());
         if categories.len() < scoring.categories.len() || categories.iter().any(|id| is_taken(id)) {
-            errors.add("scoring.categories", FieldCode::NotUnique);
+            errors.add(scoring_path("categories"), FieldCode::NotUnique);
         }
-        check_bands("scoring.bands", &scoring.bands, errors);
+        check_bands(&scoring_path("bands"), &scoring.bands, errors);
         for (at, category) in scoring.categories.iter().enumerate() {
-            let path = format!("scoring.categories[{at}]");
-            errors.check_wordings(&format!("{path}.name"), Some(category.name.clone()), NAME);
-            check_bands(&format!("{path}.bands"), &category.bands, errors);
+            let path = scoring_path("categories").item(at);
+            errors.check_wordings(path.field("name"), Some(category.name.clone()), NAME);
+            check_bands(&path.field("bands"), &category.bands, errors);
         }
         for (index, question) in self.questions.iter().enumerate() {
             let category = question.own().and_then(|own| own.category.as_ref());
             if let Some(unknown) = category.filter(|id| !categories.contains(id)) {
-                errors.add(format!("questions[{index}].category"), FieldCode::UnknownCategory(unknown.clone()));
+                errors.add(question_path(index).field("category"), FieldCode::UnknownCategory(unknown.clone()));
             }
             if scoring.method == Method::Average && question.items().iter().any(|item| !is_of_100(item)) {
                 let (min, max) = (Decimal::ZERO, Decimal::whole(100));
-                errors.add(format!("questions[{index}].points"), FieldCode::NotBetween { min, max });
+                errors.add(question_path(index).field("points"), FieldCode::NotBetween { min, max });
             }
         }
         check_cards(scoring, known, errors);
         if (scoring.method == Method::Table) == scoring.tables.is_empty() {
-            errors.add("scoring.tables", FieldCode::TablesWithoutMethod);
+            errors.add(scoring_path("tables"), FieldCode::TablesWithoutMethod);
         }
         if scoring.method == Method::Table {
             let sums = self.sums().and_then(|(least, most)| Some(most.as_whole()? - least.as_whole()?));
@@ -184,17 +185,25 @@ impl Definition {
             for (at, table) in scoring.tables.iter().enumerate() {
                 if i64::try_from(table.values.len()).ok() != count {
                     let count = count.unwrap_or_default();
-                    errors.add(format!("scoring.tables[{at}].values"), FieldCode::WrongCount { count });
+                    errors.add(scoring_path("tables").item(at).field("values"), FieldCode::WrongCount { count });
                 }
                 if table.values.iter().any(|value| !value.fits(1)) {
-                    errors.add(format!("scoring.tables[{at}].values"), FieldCode::TooPrecise { places: 1 });
+                    errors.add(scoring_path("tables").item(at).field("values"), FieldCode::TooPrecise { places: 1 });
                 }
             }
         }
     }
 }
 
-fn check_sum(what: &'static str, max: usize, counts: impl IntoIterator<Item = (String, usize)>, errors: &mut Errors) {
+fn question_path(index: usize) -> Path {
+    Path::from("questions").item(index)
+}
+
+fn scoring_path(list: &'static str) -> Path {
+    Path::from("scoring").field(list)
+}
+
+fn check_sum(what: &'static str, max: usize, counts: impl IntoIterator<Item = (Path, usize)>, errors: &mut Errors) {
     let mut sum = 0;
     let mut past = counts.into_iter().skip_while(|(_, count)| {
         sum += count;
@@ -205,19 +214,19 @@ fn check_sum(what: &'static str, max: usize, counts: impl IntoIterator<Item = (S
     }
 }
 
-fn check_bands(path: &str, bands: &[OwnBand], errors: &mut Errors) {
+fn check_bands(path: &Path, bands: &[OwnBand], errors: &mut Errors) {
     errors.check_count(path, bands.len(), &(0..=BANDS));
     let mut ids = BTreeSet::new();
     for (at, band) in bands.iter().enumerate() {
-        errors.check_wordings(&format!("{path}[{at}].name"), Some(band.name.clone()), NAME);
+        errors.check_wordings(path.item(at).field("name"), Some(band.name.clone()), NAME);
         if let Some(text) = &band.text {
-            errors.check_wordings(&format!("{path}[{at}].text"), Some(text.clone()), LONG);
+            errors.check_wordings(path.item(at).field("text"), Some(text.clone()), LONG);
         }
         if !ids.insert(&band.id) {
-            errors.add(format!("{path}[{at}].id"), FieldCode::NotUnique);
+            errors.add(path.item(at).field("id"), FieldCode::NotUnique);
         }
         if at > 0 && band.from <= bands[at - 1].from {
-            errors.add(format!("{path}[{at}].from"), FieldCode::NotAscending);
+            errors.add(path.item(at).field("from"), FieldCode::NotAscending);
         }
     }
 }
@@ -225,37 +234,37 @@ fn check_bands(path: &str, bands: &[OwnBand], errors: &mut Errors) {
 fn check_cards(scoring: &Scoring, known: &Known, errors: &mut Errors) {
     let mut ids = BTreeSet::new();
     for (at, card) in scoring.cards.iter().enumerate() {
-        let path = format!("scoring.cards[{at}]");
+        let path = scoring_path("cards").item(at);
         if !ids.insert(&card.id) {
-            errors.add(format!("{path}.id"), FieldCode::NotUnique);
+            errors.add(path.field("id"), FieldCode::NotUnique);
         }
         let category = match &card.about {
             Subject::Question(id) if !known.items.contains_key(id) => {
-                errors.add(format!("{path}.about"), FieldCode::UnknownQuestion(id.clone()));
+                errors.add(path.field("about"), FieldCode::UnknownQuestion(id.clone()));
                 None
             }
             Subject::Category(id) => {
                 let is_built_in = crate::Category::ALL.iter().any(|category| category.as_str() == id.as_str());
                 if !is_built_in && !scoring.categories.iter().any(|category| category.id == *id) {
-                    errors.add(format!("{path}.about"), FieldCode::UnknownCategory(id.clone()));
+                    errors.add(path.field("about"), FieldCode::UnknownCategory(id.clone()));
                 }
                 Some(id)
             }
             Subject::Question(_) | Subject::Score => None,
         };
-        errors.check_wordings(&format!("{path}.title"), Some(card.title.clone()), NAME);
+        errors.check_wordings(path.field("title"), Some(card.title.clone()), NAME);
         for (band, text) in &card.bands {
             if !scoring.bands_of(category).iter().any(|known| known.id == *band) {
-                errors.add(format!("{path}.bands"), FieldCode::UnknownBand(band.clone()));
+                errors.add(path.field("bands"), FieldCode::UnknownBand(band.clone()));
             }
-            check_card_text(&format!("{path}.bands.{band}"), text, errors);
+            check_card_text(&path.field("bands").field(band.to_string()), text, errors);
         }
     }
 }
 
-fn check_card_text(path: &str, text: &CardText, errors: &mut Errors) {
-    errors.check_count(&format!("{path}.steps"), text.steps.len(), &(0..=STEPS));
-    errors.check_count(&format!("{path}.links"), text.links.len(), &(0..=LINKS));
+fn check_card_text(path: &Path, text: &CardText, errors: &mut Errors) {
+    errors.check_count(path.field("steps"), text.steps.len(), &(0..=STEPS));
+    errors.check_count(path.field("links"), text.links.len(), &(0..=LINKS));
     let named: [(&str, Option<&Text>); 3] = [
         ("subTitle", text.sub_title.as_ref()),
         ("stepsTitle", text.steps_title.as_ref()),
@@ -265,13 +274,13 @@ fn check_card_text(path: &str, text: &CardText, errors: &mut Errors) {
     let steps = text.steps.iter().map(|step| ("steps", Some(step)));
     for (field, text) in named.into_iter().chain(steps).chain(links) {
         if let Some(text) = text {
-            errors.check_wordings(&format!("{path}.{field}"), Some(text.clone()), LONG);
+            errors.check_wordings(path.field(field), Some(text.clone()), LONG);
         }
     }
 }
 
 /// Checks the names and the form of a condition, and turns codes into ids.
-fn settle(condition: &mut Condition, path: &str, index: usize, known: &Known, errors: &mut Errors) {
+fn settle(condition: &mut Condition, path: &Path, index: usize, known: &Known, errors: &mut Errors) {
     if condition.depth() > Condition::DEEPEST {
         errors.add(path, FieldCode::TooDeep { max: Condition::DEEPEST });
     }

@@ -24,6 +24,7 @@ pub enum Condition {
 
 /// An option that a condition names: by its id, or by its code (1 for the first option).
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(untagged, expecting = "the UUID of an option, or its code as a number")]
 pub enum OptionRef {
     Option(OptionId),
@@ -82,7 +83,7 @@ impl TryFrom<ConditionForm> for Condition {
             (None, None, None, None, None, None, None, Some(any), None) => Ok(Self::Any(any)),
             (None, None, None, None, None, None, None, None, Some(not)) => Ok(Self::Not(not)),
             _ => Err(
-                "a condition is one of question with is, includes or atLeast and atMost; answered; language; all; any; not",
+                "one condition: question with is, includes, or atLeast and atMost; or answered; language; all; any; not",
             ),
         }
     }

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Answer, AnswerInput, Category, Display, FieldCode, FieldError, Indicator, Item, Kind, Language, Link, Name,
-    OptionId, OwnOption, Points, QuestionId, QuestionInput, SchemeVersion, Scoring, Text, catalogue::built_in_options,
-    condition::Condition, content, validation::Errors,
+    OptionId, OwnOption, Path, Points, QuestionId, QuestionInput, SchemeVersion, Scoring, Text,
+    catalogue::built_in_options, condition::Condition, content, validation::Errors,
 };
 
 /// The questions of one version of a quiz, their default language, and how they are scored.
@@ -35,6 +35,7 @@ pub struct Definition {
 
 /// The words of the start page.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Opening {
     pub text: Text,
@@ -42,6 +43,7 @@ pub struct Opening {
 
 /// The words of the last page, and the way on from there.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Ending {
     pub text: Text,
@@ -49,12 +51,14 @@ pub struct Ending {
     pub next: Option<NextLink>,
 }
 
-/// Without a URL it leads back to the page that embeds the quiz.
+/// Without `url`, it leads back to the page that embeds the quiz.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NextLink {
     pub label: Text,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Text>))]
     pub url: Option<Link>,
 }
 
@@ -129,7 +133,7 @@ impl TryFrom<StoredQuestion> for Question {
             built_in_options(Indicator::Fhn1)[0].clone()
         };
         // Limits were checked when it was saved; those of another release are no damage.
-        let question = input.check("question", &mut no_id, &mut errors);
+        let question = input.check(&Path::default(), &mut no_id, &mut errors);
         question.filter(|_| has_all_ids).ok_or_else(|| "a damaged question".to_owned())
     }
 }
@@ -212,7 +216,11 @@ impl Definition {
             .iter()
             .filter(|question| id.as_str().starts_with(question.id.as_str()))
             .find_map(|question| question.items().into_iter().find(|item| item.id == *id))
-            .ok_or_else(|| FieldError::new("questionId", FieldCode::UnknownQuestion(id.clone())))
+            .ok_or_else(|| {
+                let code =
+                    if self.question(id).is_some() { FieldCode::NotAnswered } else { FieldCode::UnknownQuestion };
+                FieldError::new("questionId", code(id.clone()))
+            })
     }
 
     /// The languages in which all of it can be read, the default one first. Where every text is the same for all

@@ -10,26 +10,42 @@ use crate::{
     QuizKind, Scores,
 };
 
-/// The columns that every quiz has, in order.
-const FIXED: [&str; 17] = [
-    "id",
-    "userId",
-    "quizId",
-    "quizVersion",
-    "activityDate",
-    "startedAt",
-    "submittedAt",
-    "isCompleted",
-    "completionStatus",
-    "isAnonymous",
-    "language",
-    "score",
-    "spend_score",
-    "save_score",
-    "borrow_score",
-    "plan_score",
-    "customData",
+type Column = (&'static str, for<'r> fn(&'r Record<'r>) -> Cell<'r>);
+
+/// The columns that every quiz has, in order, and what stands in them. Those of a scoring of the quiz's own follow.
+const FIRST: [Column; 16] = [
+    ("id", |record| Cell::Text(record.id)),
+    ("userId", |record| Cell::Text(record.row.user)),
+    ("quizId", |record| Cell::Word(&record.layout.quiz_id)),
+    ("quizVersion", |record| Cell::Number(record.row.version)),
+    ("activityDate", |record| Cell::Word(record.row.activity_at)),
+    ("startedAt", |record| Cell::Word(record.row.started_at)),
+    ("submittedAt", |record| record.row.submitted_at.map_or(Cell::Empty, Cell::Word)),
+    ("isCompleted", |record| Cell::Flag(record.row.submitted_at.is_some())),
+    ("completionStatus", |record| Cell::Number(u8::from(record.row.status()).into())),
+    ("isAnonymous", |record| Cell::Flag(record.layout.is_anonymous)),
+    ("language", |record| Cell::Word(record.row.language)),
+    ("score", |record| record.row.score.map_or(Cell::Empty, Cell::Decimal)),
+    ("spend_score", |record| record.category(0)),
+    ("save_score", |record| record.category(1)),
+    ("borrow_score", |record| record.category(2)),
+    ("plan_score", |record| record.category(3)),
 ];
+
+/// Follows those of the scoring; the questions come after it.
+const CUSTOM_DATA: Column = ("customData", |record| record.row.custom_data.map_or(Cell::Empty, Cell::Text));
+
+struct Record<'r> {
+    id: &'r str,
+    layout: &'r ExportLayout,
+    row: &'r ExportRow<'r>,
+}
+
+impl Record<'_> {
+    fn category(&self, index: usize) -> Cell<'static> {
+        self.row.category_scores[index].map_or(Cell::Empty, |score| Cell::Number(score.into()))
+    }
+}
 
 /// An answers record as exports read it: what was checked when it was stored, taken as it stands.
 #[derive(Clone, Copy, Debug)]
@@ -69,14 +85,15 @@ pub struct ExportLayout {
     is_anonymous: bool,
     /// The categories of the quiz's own scoring, if it has one.
     categories: Option<Vec<Name>>,
-    columns: Vec<Column>,
+    columns: Vec<QuestionColumns>,
     /// The column of each question.
     places: HashMap<String, usize>,
     /// By version and column.
     meanings: BTreeMap<u32, Vec<Vec<Meaning>>>,
 }
 
-struct Column {
+/// The columns of a question.
+struct QuestionColumns {
     id: QuestionId,
     kind: KindName,
     is_scored: bool,
@@ -104,11 +121,16 @@ impl ExportLayout {
     /// The layout for all versions of a quiz, oldest first: the questions of the newest version in their order, then
     /// those that only earlier versions asked.
     pub fn new(quiz: &QuizId, kind: QuizKind, versions: &[(u32, Definition)]) -> Self {
-        let mut columns: Vec<Column> = Vec::new();
+        let mut columns: Vec<QuestionColumns> = Vec::new();
         let mut places = HashMap::new();
         for item in versions.iter().rev().flat_map(|(_, definition)| definition.items()) {
             let place = *places.entry(item.id.to_string()).or_insert_with(|| {
-                columns.push(Column { id: item.id.clone(), kind: item.kind(), is_scored: false, options: Vec::new() });
+                columns.push(QuestionColumns {
+                    id: item.id.clone(),
+                    kind: item.kind(),
+                    is_scored: false,
+                    options: Vec::new(),
+                });
                 columns.len() - 1
             });
             columns[place].add(&item);
@@ -121,12 +143,12 @@ impl ExportLayout {
 
     /// The names of the columns.
     pub fn header(&self) -> Vec<String> {
-        let mut header: Vec<String> = FIXED.iter().map(|name| (*name).to_owned()).collect();
+        let mut header: Vec<String> = FIRST.map(|(name, _)| name.to_owned()).into();
         if let Some(categories) = &self.categories {
-            let own = categories.iter().map(|id| format!("category.{id}"));
-            let before_custom_data = FIXED.len() - 1;
-            header.splice(before_custom_data..before_custom_data, std::iter::once("band".to_owned()).chain(own));
+            header.push("band".to_owned());
+            header.extend(categories.iter().map(|id| format!("category.{id}")));
         }
+        header.push(CUSTOM_DATA.0.to_owned());
         for column in &self.columns {
             header.push(column.id.to_string());
             if column.kind == KindName::Choice {
@@ -161,21 +183,9 @@ impl ExportCells<'_> {
         let layout = self.layout;
         self.id.truncate(layout.quiz_id.len() + 1);
         self.id.push_str(row.user);
-        let status = row.status();
-        cell(Cell::Text(&self.id))?;
-        cell(Cell::Text(row.user))?;
-        cell(Cell::Word(&layout.quiz_id))?;
-        cell(Cell::Number(row.version))?;
-        cell(Cell::Word(row.activity_at))?;
-        cell(Cell::Word(row.started_at))?;
-        cell(row.submitted_at.map_or(Cell::Empty, Cell::Word))?;
-        cell(Cell::Flag(status == CompletionStatus::Submitted))?;
-        cell(Cell::Number(u8::from(status).into()))?;
-        cell(Cell::Flag(layout.is_anonymous))?;
-        cell(Cell::Word(row.language))?;
-        cell(row.score.map_or(Cell::Empty, Cell::Decimal))?;
-        for score in row.category_scores {
-            cell(score.map_or(Cell::Empty, |score| Cell::Number(score.into())))?;
+        let record = Record { id: &self.id, layout, row };
+        for (_, value) in FIRST {
+            cell(value(&record))?;
         }
         if let Some(categories) = &layout.categories {
             let band = row.own.and_then(|own| own.overall.as_ref()?.band.as_ref());
@@ -185,7 +195,7 @@ impl ExportCells<'_> {
                 cell(scored.map_or(Cell::Empty, |scored| Cell::Decimal(scored.score)))?;
             }
         }
-        cell(row.custom_data.map_or(Cell::Empty, Cell::Text))?;
+        cell(CUSTOM_DATA.1(&record))?;
         self.answers.fill(None);
         for (index, (question, _)) in row.answers.iter().enumerate() {
             if let Some(place) = layout.places.get(*question) {
@@ -215,7 +225,7 @@ impl ExportCells<'_> {
     }
 }
 
-impl Column {
+impl QuestionColumns {
     /// Adds what a version's question has beyond that of later ones.
     fn add(&mut self, item: &Item<'_>) {
         self.is_scored |= item.is_scored();
@@ -293,7 +303,7 @@ impl ExportRow<'_> {
     }
 }
 
-fn meanings(columns: &[Column], definition: &Definition) -> Vec<Vec<Meaning>> {
+fn meanings(columns: &[QuestionColumns], definition: &Definition) -> Vec<Vec<Meaning>> {
     let language = definition.language;
     let of = |question: &crate::Question| {
         question
@@ -311,7 +321,8 @@ fn meanings(columns: &[Column], definition: &Definition) -> Vec<Vec<Meaning>> {
             .collect()
     };
     let choices: Vec<Item<'_>> = definition.items().filter(Item::is_choice).collect();
-    let question = |column: &Column| choices.iter().find(|item| item.id == column.id).map(|item| item.question);
+    let question =
+        |column: &QuestionColumns| choices.iter().find(|item| item.id == column.id).map(|item| item.question);
     columns.iter().map(|column| question(column).map(of).unwrap_or_default()).collect()
 }
 

@@ -6,6 +6,7 @@ use crate::{Name, QuestionId, named};
 
 /// A built-in indicator of financial health; each is asked by one question of the same id.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = BuiltInId))]
 #[serde(rename_all = "lowercase")]
 pub enum Indicator {
     Fhn1,
@@ -21,6 +22,7 @@ pub enum Indicator {
 named! {
     /// A group of two indicators with a score of its own.
     #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+    #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
     #[serde(rename_all = "lowercase")]
     pub enum Category {
         Spend => "spend",

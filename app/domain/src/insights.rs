@@ -24,7 +24,7 @@ pub struct Insights {
     pub is_partial: bool,
 }
 
-/// How scores of any size lie.
+/// The distribution of scores of any size.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Spread {
     pub total: u64,

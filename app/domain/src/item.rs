@@ -302,7 +302,7 @@ impl Format {
 }
 
 impl Item<'_> {
-    /// The kind of question that it asks; a cell of a matrix counts as what it takes.
+    /// The kind of question that it asks; a cell of a matrix has the kind of its answer.
     pub fn kind(&self) -> KindName {
         match self.ask {
             Ask::BuiltIn(_) | Ask::Choice(_) => KindName::Choice,

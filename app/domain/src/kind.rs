@@ -101,8 +101,10 @@ pub struct Writing {
 
 /// A row of a matrix, asked as the question `<id of the matrix>_<id of the row>`.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Row {
+    #[cfg_attr(feature = "schema", schema(value_type = crate::Name))]
     pub id: QuestionId,
     pub text: Text,
 }
@@ -114,14 +116,18 @@ pub enum Cells {
     Scale(Scale),
 }
 
+/// How a `choice` is shown instead of radio buttons.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Display {
     Dropdown,
     Buttons,
 }
 
+/// The form of a `text`.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TextFormat))]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
     Email,
@@ -131,13 +137,16 @@ pub enum Format {
 
 /// Points of a scale: equal steps from 0 to 100 or back, or one entry for each number.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(untagged, expecting = "`linear`, `reversed` or a list of points")]
 pub enum ScalePoints {
     Even(Direction),
     List(Vec<Decimal>),
 }
 
+/// 0 to 100, or 100 to 0
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
     Linear,
@@ -146,8 +155,10 @@ pub enum Direction {
 
 /// Points of the numbers below a bound; those of the last range are of all other numbers.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Range {
+    /// None in the last range
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub below: Option<Decimal>,
     pub points: Decimal,

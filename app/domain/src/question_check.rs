@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::{
     Bound, Cells, Decimal, FieldCode, Indicator, Kind, KindName, Link, Numeric, OptionId, OptionInput, OwnOption,
-    OwnQuestion, Question, QuestionBody, QuestionId, QuestionInput, Scale, ScalePoints, Text, Writing, dates::is_date,
-    validation::Errors,
+    OwnQuestion, Path, Question, QuestionBody, QuestionId, QuestionInput, Scale, ScalePoints, SchemeVersion, Text,
+    Writing, dates::is_date, validation::Errors,
 };
 
 const OPTIONS: std::ops::RangeInclusive<usize> = 2..=Question::MOST_OPTIONS;
@@ -23,22 +23,24 @@ impl QuestionInput {
     /// Checks the question for itself; `path` is its place. `new_option_id` makes ids for options that have none.
     pub(crate) fn check(
         self,
-        path: &str,
+        path: &Path,
         new_option_id: &mut impl FnMut() -> OptionId,
         errors: &mut Errors,
     ) -> Option<Question> {
         let id = match QuestionId::parse(&self.id) {
             Ok(id) => id,
             Err(error) => {
-                errors.add(format!("{path}.id"), FieldCode::Malformed(error));
+                errors.add(path.field("id"), FieldCode::Malformed(error));
                 return None;
             }
         };
         let (show_if, required) = (self.show_if.clone(), self.required.unwrap_or(true));
-        if let Some(indicator) = Indicator::of_question(&id) {
-            let bare =
-                Self { id: self.id.clone(), required: self.required, show_if: self.show_if.clone(), ..Self::default() };
-            if self != bare {
+        let indicator = Indicator::of_question(&id);
+        if self.built_in.is_some_and(|flag| flag != indicator.is_some()) {
+            errors.add(path.field("builtIn"), FieldCode::ReadOnly);
+        }
+        if let Some(indicator) = indicator {
+            if !self.has_words_of(indicator) {
                 errors.add(path, FieldCode::FixedWords(indicator));
                 return None;
             }
@@ -50,19 +52,35 @@ impl QuestionInput {
     }
 }
 
+impl QuestionInput {
+    /// True if it has no words and options, or those of a built-in question as records show them.
+    fn has_words_of(&self, indicator: Indicator) -> bool {
+        let shown = Self::built_in(indicator, SchemeVersion::LATEST);
+        let Self { text, help, options, .. } = self;
+        let bare = Self {
+            text: text.clone().filter(|text| shown.text.as_ref() != Some(text)),
+            help: help.clone().filter(|help| shown.help.as_ref() != Some(help)),
+            options: options.clone().filter(|options| shown.options.as_ref() != Some(options)),
+            ..self.clone()
+        };
+        let Self { id, built_in, required, show_if, .. } = self.clone();
+        bare == Self { id, built_in, required, show_if, ..Self::default() }
+    }
+}
+
 /// An own question while it is read: what is taken from the input belongs to its kind, the rest does not.
 struct Reading<'e> {
-    path: &'e str,
+    path: &'e Path,
     input: QuestionInput,
     errors: &'e mut Errors,
 }
 
 impl Reading<'_> {
     fn own(mut self, new_option_id: &mut impl FnMut() -> OptionId) -> Option<OwnQuestion> {
-        let text = self.errors.check_wordings(&format!("{}.text", self.path), self.input.text.take(), QUESTION_TEXT);
+        let text = self.errors.check_wordings(self.path.field("text"), self.input.text.take(), QUESTION_TEXT);
         let help = self.input.help.take();
         for wording in help.iter().flat_map(Text::wordings) {
-            self.errors.check_text(&format!("{}.help", self.path), wording, 0, QUESTION_TEXT);
+            self.errors.check_text(self.path.field("help"), wording, 0, QUESTION_TEXT);
         }
         let category = self.input.category.take();
         let weight = self.input.weight.take().unwrap_or(1);
@@ -105,14 +123,15 @@ impl Reading<'_> {
         Some(OwnQuestion { text: text?, help, kind: kind?, category, weight })
     }
 
-    fn add(&mut self, field: &str, code: FieldCode) {
-        self.errors.add(format!("{}.{field}", self.path), code);
+    fn add(&mut self, field: &'static str, code: FieldCode) {
+        self.errors.add(self.path.field(field), code);
     }
 
     fn refuse_the_rest(&mut self, name: KindName) {
         let input = &self.input;
         let left = [
-            ("options", input.options.is_some()),
+            // Records have a list for all kinds.
+            ("options", input.options.as_ref().is_some_and(|options| !options.is_empty())),
             ("display", input.display.is_some()),
             ("rows", input.rows.is_some()),
             ("from", input.from.is_some()),
@@ -137,39 +156,42 @@ impl Reading<'_> {
 
     fn options(&mut self, new_option_id: &mut impl FnMut() -> OptionId, kind: KindName) -> Option<Vec<OwnOption>> {
         let inputs = self.input.options.take().unwrap_or_default();
-        if !self.errors.check_count(&format!("{}.options", self.path), inputs.len(), &OPTIONS) {
+        if !self.errors.check_count(self.path.field("options"), inputs.len(), &OPTIONS) {
             return None;
         }
         let is_scored = kind != KindName::Ranking && inputs.iter().any(|input| input.points.is_some());
         let mut seen = BTreeSet::new();
         let mut options = Vec::new();
         for (index, input) in inputs.into_iter().enumerate() {
-            let path = format!("options[{index}]");
+            let path = self.path.field("options").item(index);
             let id = match input.id.as_deref().map(OptionId::parse) {
                 None => new_option_id(),
                 Some(Ok(id)) => id,
                 Some(Err(error)) => {
-                    self.add(&format!("{path}.id"), FieldCode::Malformed(error));
+                    self.errors.add(path.field("id"), FieldCode::Malformed(error));
                     continue;
                 }
             };
+            if input.code.is_some_and(|code| code != index + 1) {
+                self.errors.add(path.field("code"), FieldCode::ReadOnly);
+            }
             if !seen.insert(id.clone()) {
-                self.add(&format!("{path}.id"), FieldCode::NotUnique);
+                self.errors.add(path.field("id"), FieldCode::NotUnique);
             }
             if input.exclusive && kind != KindName::Multiple {
-                self.add(&format!("{path}.exclusive"), FieldCode::NotOfKind(kind));
+                self.errors.add(path.field("exclusive"), FieldCode::NotOfKind(kind));
             }
             if input.other && !matches!(kind, KindName::Choice | KindName::Multiple) {
-                self.add(&format!("{path}.other"), FieldCode::NotOfKind(kind));
+                self.errors.add(path.field("other"), FieldCode::NotOfKind(kind));
             }
             match input.points {
-                Some(_) if !is_scored => self.add(&format!("{path}.points"), FieldCode::NotOfKind(kind)),
+                Some(_) if !is_scored => self.errors.add(path.field("points"), FieldCode::NotOfKind(kind)),
                 None if is_scored && kind != KindName::Multiple => {
-                    self.add(&format!("{path}.points"), FieldCode::Required);
+                    self.errors.add(path.field("points"), FieldCode::Required);
                 }
-                points => self.points(&format!("{path}.points"), points),
+                points => self.points(path.field("points"), points),
             }
-            let label = self.errors.check_wordings(&format!("{}.{path}.label", self.path), Some(input.label), LABEL);
+            let label = self.errors.check_wordings(path.field("label"), Some(input.label), LABEL);
             if let Some(label) = label {
                 let OptionInput { points, exclusive, other, show_if, .. } = input;
                 options.push(OwnOption { id, label, points, exclusive, other, show_if });
@@ -179,20 +201,20 @@ impl Reading<'_> {
     }
 
     /// Points have one decimal place at most.
-    fn points(&mut self, field: &str, points: Option<Decimal>) {
+    fn points(&mut self, path: Path, points: Option<Decimal>) {
         let (min, max) = (Decimal::whole(-POINTS), Decimal::whole(POINTS));
         if points.is_some_and(|points| points < min || max < points) {
-            self.add(field, FieldCode::NotBetween { min, max });
+            self.errors.add(path, FieldCode::NotBetween { min, max });
         } else if points.is_some_and(|points| !points.fits(1)) {
-            self.add(field, FieldCode::TooPrecise { places: 1 });
+            self.errors.add(path, FieldCode::TooPrecise { places: 1 });
         }
     }
 
-    fn bound(&mut self, field: &str) -> Option<Bound> {
+    fn bound(&mut self, field: &'static str) -> Option<Bound> {
         if field == "min" { self.input.min.take() } else { self.input.max.take() }
     }
 
-    fn count(&mut self, field: &str) -> Option<usize> {
+    fn count(&mut self, field: &'static str) -> Option<usize> {
         match self.bound(field)? {
             Bound::Number(number) if number.as_whole().is_some_and(|count| (0..=300).contains(&count)) => {
                 number.as_whole().and_then(|count| usize::try_from(count).ok())
@@ -204,7 +226,7 @@ impl Reading<'_> {
         }
     }
 
-    fn date(&mut self, field: &str) -> Option<String> {
+    fn date(&mut self, field: &'static str) -> Option<String> {
         match self.bound(field)? {
             Bound::Date(date) if is_date(&date) => Some(date),
             _ => {
@@ -227,12 +249,12 @@ impl Reading<'_> {
         }
         let labels = self.input.labels.take().unwrap_or_default();
         for (number, label) in &labels {
-            let path = format!("labels.{number}");
+            let path = self.path.field("labels").field(number.clone());
             let is_of_scale = number.parse::<i32>().is_ok_and(|n| n.to_string() == *number && (from..=to).contains(&n));
             if !is_of_scale {
-                self.add(&path, FieldCode::OutOfRange { min: from.into(), max: to.into() });
+                self.errors.add(&path, FieldCode::OutOfRange { min: from.into(), max: to.into() });
             }
-            self.errors.check_wordings(&format!("{}.{path}", self.path), Some(label.clone()), LABEL);
+            self.errors.check_wordings(&path, Some(label.clone()), LABEL);
         }
         let points = self.input.points.take();
         if let Some(ScalePoints::List(list)) = &points {
@@ -240,7 +262,7 @@ impl Reading<'_> {
                 self.add("points", FieldCode::WrongCount { count });
             }
             for (index, points) in list.iter().enumerate() {
-                self.points(&format!("points[{index}]"), Some(*points));
+                self.points(self.path.field("points").item(index), Some(*points));
             }
         }
         Some(Scale { from, to, labels, points })
@@ -260,18 +282,19 @@ impl Reading<'_> {
         }
         let unit = self.input.unit.take();
         if let Some(unit) = &unit {
-            self.errors.check_wordings(&format!("{}.unit", self.path), Some(unit.clone()), LABEL);
+            self.errors.check_wordings(self.path.field("unit"), Some(unit.clone()), LABEL);
         }
         let ranges = self.input.ranges.take().unwrap_or_default();
         for (index, range) in ranges.iter().enumerate() {
-            self.points(&format!("ranges[{index}].points"), Some(range.points));
+            let path = self.path.field("ranges").item(index);
+            self.points(path.field("points"), Some(range.points));
             let is_last = index + 1 == ranges.len();
             let is_ascending = index == 0 || range.below.is_none() || ranges[index - 1].below < range.below;
             if is_last != range.below.is_none() {
                 let code = if is_last { FieldCode::NotOfKind(KindName::Number) } else { FieldCode::Required };
-                self.add(&format!("ranges[{index}].below"), code);
+                self.errors.add(path.field("below"), code);
             } else if !is_ascending {
-                self.add(&format!("ranges[{index}].below"), FieldCode::NotAscending);
+                self.errors.add(path.field("below"), FieldCode::NotAscending);
             }
         }
         Some(Numeric { min, max, decimals, unit, ranges })
@@ -287,9 +310,10 @@ impl Reading<'_> {
 
     fn matrix(&mut self, new_option_id: &mut impl FnMut() -> OptionId) -> Option<Kind> {
         let rows = self.input.rows.take().unwrap_or_default();
-        self.errors.check_count(&format!("{}.rows", self.path), rows.len(), &ROWS);
+        self.errors.check_count(self.path.field("rows"), rows.len(), &ROWS);
         for (index, row) in rows.iter().enumerate() {
-            self.errors.check_wordings(&format!("{}.rows[{index}].text", self.path), Some(row.text.clone()), LABEL);
+            let path = self.path.field("rows").item(index).field("text");
+            self.errors.check_wordings(path, Some(row.text.clone()), LABEL);
         }
         let cells = if self.input.from.is_some() || self.input.to.is_some() {
             Cells::Scale(self.scale()?)

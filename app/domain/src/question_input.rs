@@ -5,18 +5,25 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Cells, Condition, Decimal, Display, Format, Kind, KindName, Name, Numeric, OwnOption, Question, QuestionBody,
-    Range, Row, Scale, ScalePoints, Text, Writing,
+    Cells, Condition, Decimal, Display, Format, Indicator, Kind, KindName, Language, Name, Numeric, OwnOption,
+    Question, QuestionBody, Range, Row, Scale, ScalePoints, SchemeVersion, Text, Writing,
 };
 
 /// A question as it is written: a built-in one has an id and perhaps `required` and `showIf`; the kind decides which
 /// other fields there may be.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct QuestionInput {
+    #[cfg_attr(feature = "schema", schema(value_type = crate::QuestionId, example = "energy"))]
     pub id: String,
+    /// True for `fhn1` to `fhn8`, whose words are fixed.
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub built_in: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub kind: Option<KindName>,
+    /// True when absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub required: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -25,60 +32,86 @@ pub struct QuestionInput {
     pub help: Option<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub show_if: Option<Condition>,
+    /// The category that the points count in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub category: Option<Name>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 1000))]
     pub weight: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 300))]
     pub options: Option<Vec<OptionInput>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub display: Option<Display>,
+    /// Of a `matrix`; each is answered as the question `<id>_<row>`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(min_items = 1, max_items = 50))]
     pub rows: Option<Vec<Row>>,
+    /// The first number of a scale
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<i32>,
+    /// The last number of a scale, at most 20 more than the first
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<i32>,
-    /// By number of the scale.
+    /// Words by number of the scale
     #[serde(skip_serializing_if = "Option::is_none")]
     pub labels: Option<BTreeMap<String, Text>>,
+    /// Of a scale: `linear` (0 to 100), `reversed`, or a list
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<ScalePoints>,
-    /// Of a number or a date, or of the count of chosen options.
+    /// Of a number or a date, or of the count of chosen options
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Decimal>))]
     pub min: Option<Bound>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Decimal>))]
     pub max: Option<Bound>,
+    /// Places of a `number`
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(maximum = 3))]
     pub decimals: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<Text>,
+    /// Points of a `number`: the first range that fits counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ranges: Option<Vec<Range>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 4000))]
     pub max_length: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub long: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<Format>,
+    /// A `statement` after which the quiz is over
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ends: Option<bool>,
+    /// Of a `consent`
     #[serde(skip_serializing_if = "Option::is_none")]
     pub link: Option<Text>,
 }
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = QuestionOption))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct OptionInput {
     /// Made by the server when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::OptionId>))]
     pub id: Option<String>,
+    /// 1 for the first option, and so on; it follows from the order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(minimum = 1))]
+    pub code: Option<usize>,
     pub label: Text,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<Decimal>,
+    /// Of a `multiple`: not to be chosen with others
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", schema(required = false))]
     pub exclusive: bool,
+    /// Opens a text field, answered as the question `<id>_other`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "schema", schema(required = false))]
     pub other: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub show_if: Option<Condition>,
@@ -95,7 +128,7 @@ pub enum Bound {
 impl OptionInput {
     /// An option with a label and nothing else.
     pub fn new(id: Option<String>, label: Text) -> Self {
-        Self { id, label, points: None, exclusive: false, other: false, show_if: None }
+        Self { id, code: None, label, points: None, exclusive: false, other: false, show_if: None }
     }
 }
 
@@ -120,6 +153,61 @@ impl From<&Question> for QuestionInput {
 }
 
 impl QuestionInput {
+    /// A built-in question with its words in every language and the points of its options, as records show it.
+    pub fn built_in(indicator: Indicator, scheme: SchemeVersion) -> Self {
+        let question = Question::built_in(indicator, true);
+        let by_language = |words: &dyn Fn(Language) -> String| {
+            Text::ByLanguage(Language::OF_CONTENT.into_iter().map(|l| (l, words(l))).collect())
+        };
+        let options = question.option_ids().into_iter().enumerate().map(|(index, id)| OptionInput {
+            code: Some(index + 1),
+            points: scheme.points(indicator, index + 1).map(Decimal::from),
+            ..OptionInput::new(Some(id.into()), by_language(&|l| question.options(l, l)[index].label.clone()))
+        });
+        Self {
+            id: question.id.to_string(),
+            built_in: Some(true),
+            text: Some(by_language(&|l| question.text(l, l).to_owned())),
+            help: Some(by_language(&|l| question.help(l, l).unwrap_or_default().to_owned())),
+            options: Some(options.collect()),
+            ..Self::default()
+        }
+    }
+
+    /// The question as records show it, with the codes of its options.
+    pub fn shown(question: &Question, scheme: SchemeVersion) -> Self {
+        let mut shown = match &question.body {
+            QuestionBody::BuiltIn(indicator) => {
+                Self { show_if: question.show_if.clone(), ..Self::built_in(*indicator, scheme) }
+            }
+            QuestionBody::Own(_) => Self { built_in: Some(false), ..Self::from(question) },
+        };
+        shown.required = Some(question.required);
+        for (option, code) in shown.options.get_or_insert_default().iter_mut().zip(1..) {
+            option.code = Some(code);
+        }
+        shown
+    }
+
+    /// The question as respondents may see it: in one language, and with nothing that tells how answers are scored.
+    pub fn public(question: &Question, language: Language, default: Language) -> Self {
+        let words = |text: &Text| Text::Same(text.in_language(language, default).to_owned());
+        let mut shown = Self::shown(question, SchemeVersion::LATEST);
+        for option in shown.options.iter_mut().flatten() {
+            (option.label, option.points) = (words(&option.label), None);
+        }
+        for row in shown.rows.iter_mut().flatten() {
+            row.text = words(&row.text);
+        }
+        for label in shown.labels.iter_mut().flat_map(BTreeMap::values_mut) {
+            *label = words(label);
+        }
+        for text in [&mut shown.text, &mut shown.help, &mut shown.unit, &mut shown.link].into_iter().flatten() {
+            *text = words(text);
+        }
+        Self { built_in: None, category: None, weight: None, points: None, ranges: None, ..shown }
+    }
+
     fn write(&mut self, kind: &Kind) {
         let options = |options: &[OwnOption]| Some(options.iter().map(OptionInput::from).collect());
         let count = |count: &Option<usize>| {
@@ -176,6 +264,7 @@ impl From<&OwnOption> for OptionInput {
     fn from(option: &OwnOption) -> Self {
         Self {
             id: Some(option.id.to_string()),
+            code: None,
             label: option.label.clone(),
             points: option.points,
             exclusive: option.exclusive,

@@ -9,8 +9,9 @@ use crate::{
 };
 
 named! {
-    /// The kind of respondents; fixed when the quiz is created.
+    /// Anyone under an `anon_id`, users of another application, or people with an invitation.
     #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+    #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
     #[serde(rename_all = "lowercase")]
     pub enum QuizKind {
         /// Anyone, under an anonymous id.
@@ -23,7 +24,9 @@ named! {
 }
 
 named! {
+    /// Only an open quiz takes answers.
     #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+    #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
     #[serde(rename_all = "lowercase")]
     pub enum QuizStatus {
         Draft => "draft",

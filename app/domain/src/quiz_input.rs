@@ -1,10 +1,14 @@
-//! Turning what an administrator typed into a quiz that cannot be wrong, or into a list of all that is.
+//! Bodies that make and change quizzes, and turning them into a quiz that cannot be wrong, or into a list of all that is.
+#![expect(clippy::option_option, reason = "absent, null and a value mean three things")]
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Deserializer, de::IgnoredAny};
+
 use crate::{
-    AboutInput, Colour, Definition, Ending, FieldCode, Invalid, Language, Opening, OptionId, Question, QuestionInput,
-    Quiz, QuizKind, QuizStatus, RetryAfter, Scoring, Settings, Text, Timestamp, validation::Errors,
+    AboutInput, Colour, Definition, Ending, FieldCode, Invalid, Language, NamespaceId, Opening, OptionId, Path,
+    Question, QuestionInput, Quiz, QuizId, QuizKind, QuizStatus, RetryAfter, Scoring, Settings, Text, Timestamp,
+    validation::Errors,
 };
 
 const QUESTIONS: std::ops::RangeInclusive<usize> = 1..=Definition::MOST_QUESTIONS;
@@ -12,54 +16,131 @@ const NAME: usize = 200;
 const DESCRIPTION: usize = 2000;
 const ORIGINS: usize = 50;
 
-/// A quiz as it was typed.
-#[derive(Clone, Debug)]
+/// A new quiz: the body of Create Quiz.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CreateQuiz))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct QuizInput {
+    /// 1 to 200 characters
     pub name: Text,
     pub description: Option<Text>,
+    /// True when absent.
+    #[serde(default = "yes")]
+    #[cfg_attr(feature = "schema", schema(required = false))]
     pub anonymous: bool,
+    /// False when absent.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = false))]
     pub inapp: bool,
+    /// `en` when absent.
+    #[serde(default, deserialize_with = "or_default")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Language>))]
     pub language: Language,
+    #[serde(rename = "primaryColor")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Colour>))]
     pub primary_colour: Option<String>,
     pub opens_at: Option<Timestamp>,
     pub closes_at: Option<Timestamp>,
-    /// In days.
+    /// Days after which the quiz may be taken again, counted in UTC; 0 means at once, none never.
+    #[serde(rename = "retryAfterDays")]
+    #[cfg_attr(feature = "schema", schema(minimum = 0, maximum = 3650))]
     pub retry_after: Option<i64>,
-    /// True for open quizzes and false for others where it is absent.
+    /// The holder of a respondent's link may erase the record; open quizzes only, where it is true when absent.
     pub respondents_may_erase: Option<bool>,
+    /// Origins whose pages may embed the quiz, such as `https://app.example.com`.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(max_items = 50, required = false))]
     pub allowed_origins: Vec<String>,
+    /// The owner's notes to respondents
+    #[serde(default, deserialize_with = "or_default")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<AboutInput>))]
     pub about: AboutInput,
     /// None means the eight built-in questions.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<crate::schema::Question>>, min_items = 1, max_items = 200))]
     pub questions: Option<Vec<QuestionInput>>,
+    /// None scores the built-in questions alone.
     pub scoring: Option<Scoring>,
+    /// The words of the start page
     pub start: Option<Opening>,
+    /// The words of the last page, and the way on from there
     pub end: Option<Ending>,
+    /// Shows the answers once more before they are submitted.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = false))]
     pub review: bool,
+    /// Replies without a key also have own scores, bands and cards of the record that they are about.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required = false))]
     pub show_results: bool,
 }
 
-/// A change to a quiz: `None` leaves a field as it is, `Some(None)` takes it away.
-#[derive(Clone, Debug, Default)]
+/// A field that is absent stays as it is; null takes an optional one away. All that Get Quiz shows may be sent back.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ChangeQuiz))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct QuizChange {
     pub name: Option<Text>,
+    #[serde(default, deserialize_with = "present")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Text>))]
     pub description: Option<Option<Text>>,
     pub language: Option<Language>,
+    #[serde(default, rename = "primaryColor", deserialize_with = "present")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Colour>))]
     pub primary_colour: Option<Option<String>>,
+    #[serde(default, deserialize_with = "present")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Timestamp>))]
     pub opens_at: Option<Option<Timestamp>>,
+    #[serde(default, deserialize_with = "present")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Timestamp>))]
     pub closes_at: Option<Option<Timestamp>>,
+    #[serde(default, rename = "retryAfterDays", deserialize_with = "present")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<i64>, minimum = 0, maximum = 3650))]
     pub retry_after: Option<Option<i64>>,
+    /// Open quizzes only.
     pub respondents_may_erase: Option<bool>,
+    #[cfg_attr(feature = "schema", schema(max_items = 50))]
     pub allowed_origins: Option<Vec<String>>,
-    /// Replaces all of it.
+    /// Replaces all of it; null takes it away.
+    #[serde(default, deserialize_with = "present_or_default")]
     pub about: Option<AboutInput>,
     pub status: Option<QuizStatus>,
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<crate::schema::Question>>, min_items = 1, max_items = 200))]
     pub questions: Option<Vec<QuestionInput>>,
+    #[serde(default, deserialize_with = "present")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Scoring>))]
     pub scoring: Option<Option<Scoring>>,
+    #[serde(default, deserialize_with = "present")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Opening>))]
     pub start: Option<Option<Opening>>,
+    #[serde(default, deserialize_with = "present")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Ending>))]
     pub end: Option<Option<Ending>>,
     pub review: Option<bool>,
     pub show_results: Option<bool>,
+    /// As it is stored; so are the five below.
+    pub id: Option<QuizId>,
+    pub namespace_id: Option<NamespaceId>,
+    pub kind: Option<QuizKind>,
+    pub anonymous: Option<bool>,
+    pub inapp: Option<bool>,
+    pub version: Option<u32>,
+    /// Not looked at; nor are those below.
+    pub created_at: Option<Ignored>,
+    pub updated_at: Option<Ignored>,
+    pub responses: Option<Ignored>,
+    pub csv_export_status: Option<Ignored>,
+    pub csv_export_path: Option<Ignored>,
+    pub csv_export_error: Option<Ignored>,
+    pub csv_export_rows: Option<Ignored>,
+    pub csv_export_progress: Option<Ignored>,
+    pub csv_export_sha256: Option<Ignored>,
 }
+
+/// Any value: a field that a record has and a change does not.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = Value))]
+#[serde(transparent)]
+pub struct Ignored(IgnoredAny);
 
 /// A checked quiz that has no id yet.
 #[derive(Clone, Debug, PartialEq)]
@@ -136,7 +217,61 @@ impl QuizInput {
     }
 }
 
+fn yes() -> bool {
+    true
+}
+
+/// Takes null for an absent field.
+fn or_default<'de, T: Deserialize<'de> + Default, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    Option::deserialize(deserializer).map(Option::unwrap_or_default)
+}
+
+/// Tells null from absent, together with `default`.
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+/// The same where null means the default.
+fn present_or_default<'de, T: Deserialize<'de> + Default, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    or_default(deserializer).map(Some)
+}
+
 impl QuizChange {
+    /// The change that this body makes of a quiz: of a record that is sent back, only what may differ. The error names
+    /// the fields that cannot be changed and do not equal what is stored.
+    pub fn of(mut self, quiz: &Quiz, now: Timestamp) -> Result<Self, Invalid> {
+        let mut errors = Errors::default();
+        for (field, is_kept) in [
+            ("id", self.id.as_ref().is_none_or(|id| *id == quiz.id)),
+            ("namespaceId", self.namespace_id.as_ref().is_none_or(|id| *id == quiz.namespace_id)),
+            ("kind", self.kind.is_none_or(|kind| kind == quiz.kind)),
+            ("anonymous", self.anonymous.is_none_or(|flag| flag == quiz.kind.is_anonymous())),
+            ("inapp", self.inapp.is_none_or(|flag| flag == quiz.kind.is_inapp())),
+            ("version", self.version.is_none_or(|version| version == quiz.version)),
+        ] {
+            if !is_kept {
+                errors.add(field, FieldCode::ReadOnly);
+            }
+        }
+        errors.finish()?;
+        // A record shows the state that its dates give it.
+        if self.id.is_some() {
+            self.status = self.status.filter(|status| *status != quiz.status(now));
+        }
+        // An option that is moved may keep the code it had.
+        for input in self.questions.iter_mut().flatten() {
+            let stored = quiz.definition.questions.iter().find(|question| question.id.as_str() == input.id);
+            for (option, place) in input.options.iter_mut().flatten().zip(1..) {
+                let id = option.id.as_deref().and_then(|id| OptionId::parse(id).ok());
+                let code = stored.zip(id).and_then(|(question, id)| question.code_of(&id));
+                option.code = option.code.filter(|given| *given == place || code != Some(*given));
+            }
+        }
+        Ok(self)
+    }
+
     /// True if it may change more than settings.
     pub fn redefines(&self) -> bool {
         self.questions.is_some()
@@ -222,9 +357,9 @@ fn check_questions(
     let mut ids = BTreeSet::new();
     let mut questions = Vec::new();
     for (index, input) in inputs.into_iter().enumerate() {
-        let path = format!("questions[{index}]");
+        let path = Path::from("questions").item(index);
         if !ids.insert(input.id.clone()) {
-            errors.add(format!("{path}.id"), FieldCode::NotUnique);
+            errors.add(path.field("id"), FieldCode::NotUnique);
         }
         questions.extend(input.check(&path, &mut new_option_id, errors));
     }
@@ -261,7 +396,7 @@ fn check_settings(settings: &Settings, kind: Option<QuizKind>, errors: &mut Erro
     }
     for (index, origin) in settings.allowed_origins.iter().enumerate().take(ORIGINS) {
         if !is_origin(origin) {
-            errors.add(format!("allowedOrigins[{index}]"), FieldCode::NotAnOrigin);
+            errors.add(Path::from("allowedOrigins").item(index), FieldCode::NotAnOrigin);
         }
     }
 }
@@ -306,7 +441,7 @@ mod tests {
     }
 
     fn paths(result: Result<NewQuiz, Invalid>) -> Vec<String> {
-        result.expect_err("invalid").0.into_iter().map(|error| error.path).collect()
+        result.expect_err("invalid").0.into_iter().map(|error| error.path.to_string()).collect()
     }
 
     #[test]
@@ -406,9 +541,11 @@ mod tests {
             quiz.questions = Some(questions.chain([own("last", last)]).collect());
             quiz
         };
-        let too_many = |path: &str, what, max| Invalid::one(path, FieldCode::TooManyInAll { what, max });
+        let too_many = |question: usize, field: &'static str, what, max| {
+            Invalid::one(Path::from("questions").item(question).field(field), FieldCode::TooManyInAll { what, max })
+        };
         assert!(many(99, 100, 100).check(ids()).is_ok(), "10,000 options");
-        assert_eq!(many(99, 100, 101).check(ids()), Err(too_many("questions[99].options", "options", 10_000)));
+        assert_eq!(many(99, 100, 101).check(ids()), Err(too_many(99, "options", "options", 10_000)));
 
         let code = |code: usize| serde_json::json!({ "question": "q0", "is": [code] });
         let conditional = |of_last: Vec<serde_json::Value>, at_first: Vec<serde_json::Value>| {
@@ -422,14 +559,14 @@ mod tests {
         };
         assert!(conditional(vec![code(1); 998], vec![code(1); 1000]).check(ids()).is_ok(), "2,000 conditions");
         let refused = conditional(vec![code(1); 999], vec![code(1); 1000]).check(ids());
-        assert_eq!(refused, Err(too_many("questions[2].showIf", "conditions", 2000)));
+        assert_eq!(refused, Err(too_many(2, "showIf", "conditions", 2000)));
 
         let codes: Vec<usize> = (1..=199).collect();
         let wide = |count| vec![serde_json::json!({ "question": "q0", "is": codes }); count];
         assert!(conditional(wide(50), wide(50)).check(ids()).is_ok());
         let refused = conditional(wide(51), wide(50)).check(ids());
         let what = "options and languages in conditions";
-        assert_eq!(refused, Err(too_many("questions[2].showIf", what, 20_000)));
+        assert_eq!(refused, Err(too_many(2, "showIf", what, 20_000)));
     }
 
     #[test]

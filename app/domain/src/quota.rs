@@ -16,7 +16,7 @@ pub struct OwnQuota {
     pub bytes: Option<u64>,
 }
 
-/// What a namespace holds.
+/// The contents of a namespace, in numbers.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Usage {
     pub quizzes: u64,

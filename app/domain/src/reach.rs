@@ -2,13 +2,13 @@
 //! reached, and tables must cover every answer.
 
 use crate::{
-    Condition, Definition, FieldCode, Question,
+    Condition, Definition, FieldCode, Path, Question,
     validation::Errors,
     ways::{Stop, Ways},
 };
 
 impl Definition {
-    /// Finds the faults as far as that many steps go; returns those that it took.
+    /// Finds faults within so many steps; returns the steps taken.
     pub(crate) fn check_ways(&self, steps: usize, errors: &mut Errors) -> usize {
         fn conditions(question: &Question) -> impl Iterator<Item = (usize, &Condition)> {
             let options = question.own().map_or(&[][..], |own| own.kind.options());
@@ -18,18 +18,18 @@ impl Definition {
         let turns = self.questions.iter().map(|question| 1 + conditions(question).count()).sum::<usize>() + 1;
         let mut ways = Ways::new(self, turns, steps);
         for (index, question) in self.questions.iter().enumerate() {
-            let path = format!("questions[{index}]");
+            let path = Path::from("questions").item(index);
             let (fault, is_reached) = verdict(&mut ways, question.show_if.as_ref(), index);
             if let Some(code) = fault {
-                errors.add(format!("{path}.showIf"), code);
+                errors.add(path.field("showIf"), code);
             }
             if !is_reached {
-                errors.add(path, FieldCode::Unreachable);
+                errors.add(&path, FieldCode::Unreachable);
                 continue;
             }
             for (at, condition) in conditions(question) {
                 if let (Some(code), _) = verdict(&mut ways, Some(condition), index) {
-                    errors.add(format!("{path}.options[{at}].showIf"), code);
+                    errors.add(path.field("options").item(at).field("showIf"), code);
                 }
             }
         }
@@ -42,7 +42,7 @@ impl Definition {
                 if is_covered { Ok(()) } else { Err(Stop::Decided) }
             });
             if !is_covered {
-                errors.add("scoring.tables", FieldCode::Uncovered);
+                errors.add(Path::from("scoring").field("tables"), FieldCode::Uncovered);
             }
         }
         ways.spent()

@@ -225,7 +225,7 @@ mod tests {
         assert!(worst.starts_with(&[(Indicator::Fhn2, true), (Indicator::Fhn5, true), (Indicator::Fhn3, true)]));
     }
 
-    /// What only those who are short of money should read.
+    /// Advice for respondents who are short of money.
     const OF_HARDSHIP: [(Language, &[&str]); 2] = [
         (
             Language::EN,

@@ -6,28 +6,37 @@ use crate::{Condition, Decimal, Name, OwnCard, Text, named};
 
 /// Scoring in its author's terms.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Scoring {
+    /// `average` when absent.
     pub method: Method,
     /// Decimal places of what is published: 0 or 1.
     #[serde(skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "schema", schema(maximum = 1))]
     pub decimals: u8,
     /// Unanswered questions that a sum bears: the mean of the others stands in for them.
     #[serde(skip_serializing_if = "is_none_missing")]
     pub allow_missing: usize,
     /// The first whose condition holds converts the sum.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(max_items = 100))]
     pub tables: Vec<Table>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(max_items = 20))]
     pub categories: Vec<OwnCategory>,
     /// By lower bound, ascending. Of the overall score, and of every category without bands of its own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(max_items = 10))]
     pub bands: Vec<OwnBand>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(max_items = 100))]
     pub cards: Vec<OwnCard>,
 }
 
+/// A weighted average of points from 0 to 100, a sum, or a sum converted by a table.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ScoringMethod))]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
     /// The weighted average of points from 0 to 100.
@@ -39,7 +48,9 @@ pub enum Method {
     Table,
 }
 
+/// A conversion table
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Table {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -49,18 +60,22 @@ pub struct Table {
 }
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ScoreCategory))]
 #[serde(deny_unknown_fields)]
 pub struct OwnCategory {
     pub id: Name,
     pub name: Text,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schema(max_items = 10, required = false))]
     pub bands: Vec<OwnBand>,
 }
 
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ScoreBand))]
 #[serde(deny_unknown_fields)]
 pub struct OwnBand {
     pub id: Name,
+    /// The lowest score
     pub from: Decimal,
     pub name: Text,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -69,7 +84,9 @@ pub struct OwnBand {
 }
 
 named! {
+    /// The colour of a band, beside its name.
     #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+    #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
     #[serde(rename_all = "lowercase")]
     pub enum Hue {
         Rose => "rose",

@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::Language;
 
-/// A text for respondents: one for all languages, or one by language.
+/// One text for all languages, or one by language, such as `en` or `pt-BR`.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = LocalizedText))]
 #[serde(untagged, expecting = "a text, or texts by language (en, pt-BR)")]
 pub enum Text {
     Same(String),

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Nanoseconds since 1970-01-01T00:00:00Z; reaches to the year 2262.
+/// Nanoseconds since 1970-01-01T00:00:00Z; reaches to the year 2262. Stored as that number; the server reads RFC 3339 in
+/// its place where requests have a moment.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
-#[serde(transparent)]
 pub struct Timestamp(i64);
 
 impl Timestamp {

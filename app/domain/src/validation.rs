@@ -4,7 +4,7 @@ use std::{fmt, ops::RangeInclusive};
 
 use thiserror::Error;
 
-use crate::{Decimal, IdError, Indicator, KindName, Language, Name, QuestionId, Text, coded};
+use crate::{Decimal, IdError, Indicator, KindName, Language, Name, Part, Path, QuestionId, Text, coded};
 
 /// Of one text.
 const MOST_LANGUAGES: usize = 20;
@@ -49,7 +49,7 @@ coded! {
         #[error("must be {0}")]
         WrongFormat(&'static str) => "wrong_format":
             "not an e-mail address, web address or telephone number, as the question asks",
-        #[error("an option that excludes the others must be chosen alone")]
+        #[error("must not combine an option that excludes the others with others")]
         Exclusive => "exclusive": "an option that excludes the others is chosen with others",
         #[error("must rank every option")]
         IncompleteRanking => "incomplete_ranking": "a ranking leaves options out",
@@ -112,6 +112,10 @@ coded! {
         UnknownQuestion(QuestionId) => "unknown_question": "the quiz has no such question",
         #[error("is not an option of question {0}")]
         UnknownOption(QuestionId) => "unknown_option": "the question has no such option",
+        #[error("cannot be changed; send what is stored, or leave it out")]
+        ReadOnly => "read_only": "the field cannot be changed, and is not what is stored",
+        #[error("{0} takes no answer itself: it is a statement, or a matrix, whose rows are answered")]
+        NotAnswered(QuestionId) => "unknown_question",
         #[error("is not your password")]
         WrongPassword => "wrong_password",
         /// A pasted definition, with the reader's reason.
@@ -156,15 +160,15 @@ fn between(min: Option<&str>, max: Option<&str>) -> String {
     }
 }
 
-/// One mistake, with its place as a path such as `questions[2].options`.
+/// One mistake and its place.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct FieldError {
-    pub path: String,
+    pub path: Path,
     pub code: FieldCode,
 }
 
 impl FieldError {
-    pub fn new(path: impl Into<String>, code: FieldCode) -> Self {
+    pub fn new(path: impl Into<Path>, code: FieldCode) -> Self {
         Self { path: path.into(), code }
     }
 }
@@ -181,7 +185,7 @@ impl fmt::Display for FieldError {
 pub struct Invalid(pub Vec<FieldError>);
 
 impl Invalid {
-    pub fn one(path: impl Into<String>, code: FieldCode) -> Self {
+    pub fn one(path: impl Into<Path>, code: FieldCode) -> Self {
         Self(vec![FieldError::new(path, code)])
     }
 }
@@ -191,7 +195,7 @@ impl Invalid {
 pub(crate) struct Errors(Vec<FieldError>);
 
 impl Errors {
-    pub(crate) fn add(&mut self, path: impl Into<String>, code: FieldCode) {
+    pub(crate) fn add(&mut self, path: impl Into<Path>, code: FieldCode) {
         self.0.push(FieldError::new(path, code));
     }
 
@@ -199,12 +203,15 @@ impl Errors {
         self.0.len()
     }
 
-    pub(crate) fn has_any_at(&self, path: &str) -> bool {
-        self.0.iter().any(|error| error.path.starts_with(path))
+    /// True if one of the items of a list has a mistake.
+    pub(crate) fn has_any_in(&self, list: &str) -> bool {
+        let is_inside =
+            |path: &Path| matches!(path.parts()[..], [Part::Field(name), Part::Item(_), ..] if name == list);
+        self.0.iter().any(|error| is_inside(&error.path))
     }
 
     /// A text of `min` to `max` characters that is not only white space and holds no NUL.
-    pub(crate) fn check_text(&mut self, path: &str, text: &str, min: usize, max: usize) {
+    pub(crate) fn check_text(&mut self, path: impl Into<Path>, text: &str, min: usize, max: usize) {
         let is_empty = text.chars().count() < min || (min > 0 && text.trim().is_empty());
         if let Some(code) = FieldCode::of_text(text, max).or(is_empty.then_some(FieldCode::Empty)) {
             self.add(path, code);
@@ -212,24 +219,25 @@ impl Errors {
     }
 
     /// A text that must be there: at least one wording, none of them empty.
-    pub(crate) fn check_wordings(&mut self, path: &str, text: Option<Text>, max: usize) -> Option<Text> {
+    pub(crate) fn check_wordings(&mut self, path: impl Into<Path>, text: Option<Text>, max: usize) -> Option<Text> {
+        let path = path.into();
         let Some(text) = text.filter(|text| text.wordings().next().is_some()) else {
             self.add(path, FieldCode::Empty);
             return None;
         };
-        self.check_languages(path, &text);
+        self.check_languages(&path, &text);
         for wording in text.wordings() {
-            self.check_text(path, wording, 1, max);
+            self.check_text(&path, wording, 1, max);
         }
         Some(text)
     }
 
-    pub(crate) fn check_languages(&mut self, path: &str, text: &Text) {
+    pub(crate) fn check_languages(&mut self, path: impl Into<Path>, text: &Text) {
         self.check_count(path, text.languages().count(), &(0..=MOST_LANGUAGES));
     }
 
     /// Returns `false` for a list of another length.
-    pub(crate) fn check_count(&mut self, path: &str, count: usize, allowed: &RangeInclusive<usize>) -> bool {
+    pub(crate) fn check_count(&mut self, path: impl Into<Path>, count: usize, allowed: &RangeInclusive<usize>) -> bool {
         let (min, max) = (*allowed.start(), *allowed.end());
         if count < min {
             self.add(path, FieldCode::TooFew { min, max });

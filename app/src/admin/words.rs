@@ -1,6 +1,6 @@
 //! The dashboard's words for mistakes in a form.
 
-use domain::{FieldCode, FieldError};
+use domain::{FieldCode, FieldError, Part};
 
 use crate::admin::Problem;
 
@@ -15,20 +15,21 @@ pub(super) fn rule(code: &FieldCode) -> String {
 impl From<FieldError> for Problem {
     fn from(error: FieldError) -> Self {
         let unit = if error.path == "days" { " days" } else { "" };
-        Self { message: rule(&error.code) + unit, field: error.path }
+        Self { message: rule(&error.code) + unit, field: error.path.to_string() }
     }
 }
 
 /// For a filter in an address.
 pub fn parameter_problem(error: &FieldError) -> Problem {
-    let name = match error.path.as_str() {
-        "state" => "State",
-        "from" => "Started after",
-        "to" => "Started before",
-        "scoreMin" => "Score from",
-        "scoreMax" => "Score to",
-        "band" => "Band",
+    let name = match error.path.parts()[..] {
+        [Part::Field("state")] => "State",
+        [Part::Field("from")] => "Started after",
+        [Part::Field("to")] => "Started before",
+        [Part::Field("scoreMin")] => "Score from",
+        [Part::Field("scoreMax")] => "Score to",
+        [Part::Field("band")] => "Band",
+        [Part::Field("category")] => "Category",
         _ => "Sort by",
     };
-    Problem { field: error.path.clone(), message: format!("{name} {}.", rule(&error.code)) }
+    Problem { field: error.path.to_string(), message: format!("{name} {}.", rule(&error.code)) }
 }

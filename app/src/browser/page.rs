@@ -147,7 +147,7 @@ impl Page {
         }
         // What the tapping box promises is untrue elsewhere.
         let is_tapped = !way.is_last && sheet.definition.questions[step].takes_one_tap();
-        set(find(".way"), "data-stays", (!is_tapped).then_some(""));
+        set(find(".tapping"), "data-stays", (!is_tapped).then_some(""));
         let links = document().query_selector_all(".languages a").ok();
         for place in 0..links.as_ref().map_or(0, web_sys::NodeList::length) {
             let link: Option<Element> = links.as_ref().and_then(|links| links.get(place)).map(JsCast::unchecked_into);

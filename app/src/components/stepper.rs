@@ -15,15 +15,13 @@ pub(crate) fn around(words: &'static Texts, sheet: &Sheet, journey: &Journey<'_>
     let before = number.checked_sub(2).map(|index| sheet.address(shown[index], &sheet.language));
     // Nothing at the first question; the last still leaves a step to the result.
     let percent = number.saturating_sub(1) * 100 / shown.len().max(1);
-    let question = &sheet.definition.questions[sheet.current];
-    let is_tapped = question.takes_one_tap() && !is_last(sheet, journey);
     view! {
         // Empty until there is something to say.
         <div class="save-note" data-tone="">
             <p role="status"></p>
             <button type="button" class="button-plain"></button>
         </div>
-        <div class="way" data-stays=!is_tapped>
+        <div class="way">
             <a class="back-link" href=before.clone() hidden=before.is_none()>
                 {words.back}
             </a>
@@ -34,7 +32,8 @@ pub(crate) fn around(words: &'static Texts, sheet: &Sheet, journey: &Journey<'_>
     .into_any()
 }
 
-/// True if the answers are sent after the question that the page opens with, as far as one can tell.
-fn is_last(sheet: &Sheet, journey: &Journey<'_>) -> bool {
-    sheet.review_href.is_none() && journey.is_last(sheet.question_id(sheet.current))
+/// True if a tap on the question that the page opens with does not lead on.
+pub(crate) fn stays(sheet: &Sheet, journey: &Journey<'_>) -> bool {
+    let is_last = sheet.review_href.is_none() && journey.is_last(sheet.question_id(sheet.current));
+    is_last || !sheet.definition.questions[sheet.current].takes_one_tap()
 }

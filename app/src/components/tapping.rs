@@ -5,11 +5,15 @@ use leptos::prelude::*;
 use crate::words::Texts;
 
 #[component]
-pub(crate) fn Tapping(words: &'static Texts) -> impl IntoView {
+pub(crate) fn Tapping(
+    words: &'static Texts,
+    /// A tap on the question that the page opens with does not lead on.
+    stays: bool,
+) -> impl IntoView {
     view! {
         // What describes a group is read out even if it is hidden, so it is empty while it is untrue.
         <p class="visually-hidden" id="tapping"></p>
-        <label class="tapping" hidden=true>
+        <label class="tapping" hidden=true data-stays=stays>
             <input type="checkbox" autocomplete="off" />
             <span>{words.tapping}</span>
         </label>

@@ -11,7 +11,9 @@ use leptos::{nonce::use_nonce, prelude::*};
 
 use super::{Assets, PageContext, QuizView, render::document};
 use crate::{
-    components::{Asked, AttemptNote, Filter, Frame, Keeping, Languages, SHORT, Tapping, around, question as drawn},
+    components::{
+        Asked, AttemptNote, Filter, Frame, Keeping, Languages, SHORT, Tapping, around, question as drawn, stays,
+    },
     islands::QuizStepper,
     words::texts,
 };
@@ -84,7 +86,7 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
         program.map(|_| view! { <script type="text/plain" id="sheet" nonce=use_nonce()>{sheet.to_text()}</script> });
     let earlier = page.earlier_href.clone();
     let place = page.place.clone();
-    let around = around(words, &sheet, &journey);
+    let (around, stays) = (around(words, &sheet, &journey), stays(&sheet, &journey));
     let on_page = definition.questions.iter().filter(is_on_page);
     let forms: Vec<AnyView> = on_page.map(|question| form(cx, page, &journey, question)).collect();
     document(cx, frame, move || {
@@ -93,7 +95,7 @@ pub(super) fn question(cx: &PageContext, page: &QuestionPage) -> AnyView {
         view! {
             {earlier}
             <QuizStepper>{around} {forms}</QuizStepper>
-            <Tapping words=words />
+            <Tapping words=words stays=stays />
             {is_long.then(|| view! { <Filter words=words /> })}
             {place.map(|place| view! { <Keeping words=words start_href=place.start_href /> })}
             {carried}

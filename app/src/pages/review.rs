@@ -22,6 +22,8 @@ pub struct ReviewPage {
     pub page_href: String,
     /// The pages of the questions that are shown and take an answer, which lead back here.
     pub hrefs: Vec<String>,
+    /// The absolute URL to come back to, where the respondent was not given it before.
+    pub own_link: Option<String>,
 }
 
 pub(super) fn review(cx: &PageContext, page: &ReviewPage) -> AnyView {
@@ -36,14 +38,17 @@ pub(super) fn review(cx: &PageContext, page: &ReviewPage) -> AnyView {
         layout: "review",
         extra_css: Some(cx.assets.fields_css.clone()),
         is_personal: true,
+        own_link: page.own_link.clone(),
         ..Frame::default()
     };
     let finish = finish(cx, &page.definition);
     let told = journey.told(cx.language);
     let language = cx.language.to_string();
     let ReviewPage { action, hrefs, .. } = page.clone();
+    let before = hrefs.last().cloned();
     document(cx, frame, move || {
         view! {
+            {before.map(|href| view! { <a class="back-link" href=href>{words.back}</a> })}
             <h1 tabindex="-1">{words.review_title}</h1>
             <p class="lead">{words.review_text}</p>
             {has_dropped.then(|| view! { <p class="note">{words.review_dropped}</p> })}

@@ -7,9 +7,7 @@ use serde_json::json;
 
 use super::output::Printer;
 use crate::{
-    clock,
-    http::api::v1::CreateQuiz,
-    random,
+    clock, random,
     service::{Caller, Service, ServiceError, WantedKey},
     store::{KeyScope, Page, QuizSummary},
 };
@@ -37,9 +35,9 @@ impl Demo {
             Ok(_) | Err(ServiceError::Conflict(_)) => {}
             Err(error) => return Err(error),
         }
-        let team_check: CreateQuiz =
+        let team_check: QuizInput =
             serde_json::from_str(TEAM_CHECK).map_err(|error| ServiceError::Internal(error.to_string()))?;
-        let team_check = QuizInput { about: about(), ..team_check.into() };
+        let team_check = QuizInput { about: about(), ..team_check };
         let page = Page { after: None, limit: 20 };
         let mut known = service.list_quizzes(&operator, &namespace, page).await?.items;
         let mut quizzes = Vec::new();

@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
-use domain::{NamespaceId, Quiz, QuizChange, QuizId};
+use domain::{NamespaceId, Quiz, QuizChange, QuizId, QuizInput};
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
@@ -17,7 +17,7 @@ use crate::{
     config::Installation,
     http::{
         Tree,
-        api::v1::{ChangeQuiz, CreateQuiz, ListedQuiz, QuizBody, RescoredBody},
+        api::v1::{ListedQuiz, QuizBody, RescoredBody},
     },
     service::{Caller, ExportState, QuizPath, Rescored, Service},
     store::{Counts, Page, QuizSummary},
@@ -43,7 +43,7 @@ pub(super) enum QuizCommand {
     Update {
         #[command(flatten)]
         quiz: QuizArgs,
-        /// JSON, the same as the body of Change Quiz in the API; `-` reads standard input
+        /// JSON, the same as the body of Change Quiz in the API, or all that `quiz show` prints; `-` reads standard input
         file: PathBuf,
     },
     /// Open a quiz now, whatever its dates say
@@ -87,9 +87,9 @@ impl QuizCommand {
         match self {
             Self::Create { namespace, file } => {
                 let namespace = NamespaceId::parse(&namespace)?;
-                let body: CreateQuiz = read(&file)?;
+                let input: QuizInput = read(&file)?;
                 let service = installation.open().await?;
-                let made = service.create_quiz(&operator, namespace, body.into()).await;
+                let made = service.create_quiz(&operator, namespace, input).await;
                 let quiz = made.context("cannot make the quiz")?;
                 print(printer, &QuizBody::new(&quiz, Counts::default(), &ExportState::None, ""))
             }
@@ -100,9 +100,9 @@ impl QuizCommand {
             }
             Self::List { namespace } => list(installation, printer, &NamespaceId::parse(&namespace)?).await,
             Self::Update { quiz, file } => {
-                let change: ChangeQuiz = read(&file)?;
+                let change: QuizChange = read(&file)?;
                 let service = installation.open().await?;
-                change_quiz(&service, printer, &quiz.path()?, change.into()).await
+                change_quiz(&service, printer, &quiz.path()?, change).await
             }
             Self::Open(quiz) => {
                 let service = installation.open().await?;

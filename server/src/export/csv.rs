@@ -51,7 +51,7 @@ impl<W: Write> Rows for CsvRows<'_, W> {
 /// The digits of a number, in a text that is used again and again.
 fn written(text: &mut String, number: impl Display) -> &str {
     text.clear();
-    // A String takes all.
+    // Writing to a String cannot fail.
     let _ = write!(text, "{number}");
     text
 }

@@ -97,7 +97,7 @@ impl Draft {
             Some(syncing) => syncing,
             none => none.insert(Syncing::start(self.file.try_clone()?)),
         };
-        // One that is at it or has failed need not be told.
+        // A full channel means that it is syncing, a closed one that it failed; `sync` reports the failure.
         let _ = syncing.tell.try_send(());
         Ok(())
     }

@@ -81,7 +81,7 @@ async fn patiently<T: Send + 'static>(
     outcome.await.context("the export ended early")?
 }
 
-/// The library that writes spreadsheets panics when the disk is full; what it says then is the reason.
+/// The library that writes spreadsheets panics when the disk is full, with the reason as its message.
 fn panicked(cause: Box<dyn Any + Send>) -> anyhow::Error {
     match cause.downcast::<String>() {
         Ok(message) => anyhow::Error::msg(*message),

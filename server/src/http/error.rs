@@ -116,7 +116,7 @@ impl ApiError {
             Self::Service(ServiceError::Invalid(invalid)) => invalid.0.iter().map(ErrorDetail::from).collect(),
             Self::Service(ServiceError::Unanswered(questions)) => questions
                 .iter()
-                .map(|id| FieldError::new(format!("answers.{id}"), FieldCode::Required))
+                .map(|id| FieldError::new(domain::Path::from("answers").field(id.to_string()), FieldCode::Required))
                 .map(|error| ErrorDetail::from(&error))
                 .collect(),
             _ => Vec::new(),

@@ -97,7 +97,7 @@ pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     let tree: Tree = serde_json::from_slice(bytes).map_err(RequestError::Json)?;
     T::deserialize(tree).map_err(|mistake| match mistake {
         Mistake { path, kind: MistakeKind::Field(code) } => {
-            FieldError::new(if path.is_empty() { "body" } else { &path }, code).into()
+            FieldError::new(if path.is_whole() { "body".into() } else { path }, code).into()
         }
         unknown => RequestError::UnknownField(unknown).into(),
     })

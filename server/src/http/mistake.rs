@@ -2,14 +2,13 @@
 
 use std::fmt;
 
-use domain::FieldCode;
+use domain::{FieldCode, Path, Segment};
 use serde::de::{self, Expected, Unexpected};
 
 /// The first mistake in a tree.
 #[derive(Debug)]
 pub(crate) struct Mistake {
-    /// Such as `questions[2].options`; empty for the whole.
-    pub(super) path: String,
+    pub(super) path: Path,
     pub(super) kind: MistakeKind,
 }
 
@@ -21,7 +20,7 @@ pub(crate) enum MistakeKind {
 
 impl Mistake {
     pub(super) fn here(code: FieldCode) -> Self {
-        Self { path: String::new(), kind: MistakeKind::Field(code) }
+        Self { path: Path::default(), kind: MistakeKind::Field(code) }
     }
 
     pub(super) fn wrong_type(expected: &str) -> Self {
@@ -29,10 +28,8 @@ impl Mistake {
     }
 
     /// The same mistake, seen from one level up.
-    pub(super) fn inside(mut self, place: &str) -> Self {
-        let separator = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
-        self.path = format!("{place}{separator}{}", self.path);
-        self
+    pub(super) fn inside(self, place: Segment) -> Self {
+        Self { path: self.path.inside(place), ..self }
     }
 }
 
@@ -40,9 +37,10 @@ impl fmt::Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
             MistakeKind::UnknownField { name, expected } => {
-                write!(f, "unknown field `{name}`, expected {}", quoted(expected))
+                let place = if self.path.is_whole() { String::new() } else { format!(" in {}", self.path) };
+                write!(f, "unknown field `{name}`{place}, expected {}", quoted(expected))
             }
-            MistakeKind::Field(code) if self.path.is_empty() => code.fmt(f),
+            MistakeKind::Field(code) if self.path.is_whole() => code.fmt(f),
             MistakeKind::Field(code) => write!(f, "{} {code}", self.path),
         }
     }
@@ -69,15 +67,15 @@ impl de::Error for Mistake {
     }
 
     fn unknown_field(name: &str, expected: &'static [&'static str]) -> Self {
-        Self { path: String::new(), kind: MistakeKind::UnknownField { name: name.to_owned(), expected } }
+        Self { path: Path::default(), kind: MistakeKind::UnknownField { name: name.to_owned(), expected } }
     }
 
     fn missing_field(name: &'static str) -> Self {
-        Self::here(FieldCode::Required).inside(name)
+        Self::here(FieldCode::Required).inside(Segment::Field(name.into()))
     }
 
     fn duplicate_field(name: &'static str) -> Self {
-        Self::here(FieldCode::Repeated).inside(name)
+        Self::here(FieldCode::Repeated).inside(Segment::Field(name.into()))
     }
 }
 

@@ -184,14 +184,11 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         let params = FilterParams { to: "yesterday".to_owned(), ..Default::default() };
-        assert_eq!(
-            params.read(RecordOrder::Newest, &Definition::built_in()).map_err(|bad| bad.path),
-            Err("to".to_owned())
-        );
+        assert_eq!(params.read(RecordOrder::Newest, &Definition::built_in()).map_err(|bad| bad.path), Err("to".into()));
         let params = FilterParams { score_max: "101".to_owned(), ..Default::default() };
         assert_eq!(
             params.read(RecordOrder::Newest, &Definition::built_in()).map_err(|bad| bad.path),
-            Err("scoreMax".to_owned())
+            Err("scoreMax".into())
         );
     }
 }

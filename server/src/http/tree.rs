@@ -4,18 +4,19 @@
 
 use std::{fmt, vec};
 
-use domain::FieldCode;
+use domain::{FieldCode, Segment};
 use serde::{
     Deserialize, Deserializer,
     de::{
         DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess, Visitor,
-        value::{MapAccessDeserializer, StringDeserializer},
+        value::{I64Deserializer, MapAccessDeserializer, StringDeserializer},
     },
     forward_to_deserialize_any,
 };
 use serde_json::Number;
 
 use super::mistake::Mistake;
+use crate::clock;
 
 /// A value. Names of an object stay in their order and may repeat.
 pub(crate) enum Tree {
@@ -98,8 +99,8 @@ macro_rules! whole_numbers {
                 _ => Err(false),
             };
             let out_of_range = || {
-                let max = i64::try_from(<$type>::MAX).unwrap_or(i64::MAX);
-                Mistake::here(FieldCode::OutOfRange { min: <$type>::MIN.into(), max })
+                let (min, max) = (i64::try_from(<$type>::MIN), i64::try_from(<$type>::MAX));
+                Mistake::here(FieldCode::OutOfRange { min: min.unwrap_or(i64::MIN), max: max.unwrap_or(i64::MAX) })
             };
             match number {
                 Ok(number) => visitor.$visit(<$type>::try_from(number).map_err(|_| out_of_range())?),
@@ -129,8 +130,22 @@ impl<'de> Deserializer<'de> for Tree {
     }
 
     whole_numbers! {
+        deserialize_i32 visit_i32 i32;
         deserialize_i64 visit_i64 i64;
+        deserialize_u8 visit_u8 u8;
+        deserialize_u16 visit_u16 u16;
         deserialize_u32 visit_u32 u32;
+        deserialize_u64 visit_u64 u64;
+    }
+
+    /// Moments are RFC 3339 here, and numbers in storage.
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Mistake> {
+        if name != "Timestamp" {
+            return visitor.visit_newtype_struct(self);
+        }
+        let at = if let Self::Text(text) = &self { clock::parse_rfc3339(text) } else { None };
+        let at = at.ok_or_else(|| Mistake::wrong_type("an RFC 3339 time"))?;
+        visitor.visit_newtype_struct(I64Deserializer::<Mistake>::new(at.nanoseconds()))
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
@@ -203,8 +218,7 @@ impl<'de> Deserializer<'de> for Tree {
     }
 
     forward_to_deserialize_any! {
-        i8 i16 i32 i128 u8 u16 u64 u128 f32 f64 char bytes byte_buf unit unit_struct newtype_struct tuple tuple_struct
-        identifier ignored_any
+        i8 i16 i128 u128 f32 f64 char bytes byte_buf unit unit_struct tuple tuple_struct identifier ignored_any
     }
 }
 
@@ -218,9 +232,9 @@ impl<'de> SeqAccess<'de> for Items {
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Mistake> {
         let Some(item) = self.items.next() else { return Ok(None) };
-        let place = format!("[{}]", self.index);
+        let place = Segment::Item(self.index);
         self.index += 1;
-        seed.deserialize(item).map(Some).map_err(|mistake| mistake.inside(&place))
+        seed.deserialize(item).map(Some).map_err(|mistake| mistake.inside(place))
     }
 }
 
@@ -242,7 +256,7 @@ impl<'de> MapAccess<'de> for Fields {
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Mistake> {
         let (name, value) = self.value.take().ok_or_else(|| Mistake::wrong_type("a value"))?;
-        seed.deserialize(value).map_err(|mistake| mistake.inside(&name))
+        seed.deserialize(value).map_err(|mistake| mistake.inside(Segment::Field(name.into())))
     }
 }
 
@@ -325,7 +339,7 @@ mod tests {
             (r#"{"name":"n","number":1,"otherNumber":1}"#, "number", FieldCode::Repeated),
         ] {
             let mistake = read(json).expect_err(json);
-            assert_eq!((mistake.path.as_str(), &mistake.kind), (path, &MistakeKind::Field(code)), "{json}");
+            assert_eq!((mistake.path.to_string().as_str(), &mistake.kind), (path, &MistakeKind::Field(code)), "{json}");
         }
     }
 
@@ -333,7 +347,7 @@ mod tests {
     fn unknown_fields_are_named_with_their_place() {
         let mistake = read(r#"{"name":"n","list":[{"id":"a","idd":1}]}"#).expect_err("idd");
         let kind = MistakeKind::UnknownField { name: "idd".to_owned(), expected: &["id"] };
-        assert_eq!((mistake.path.as_str(), &mistake.kind), ("list[0]", &kind));
+        assert_eq!((mistake.path.to_string().as_str(), &mistake.kind), ("list[0]", &kind));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, net::IpAddr, sync::Arc};
 
 use domain::{
     AnonId, Answer, AnswerInput, Answers, AnswersRecord, Definition, FieldCode, FieldError, Invalid, InvitedId,
-    Language, QuestionId, Quiz, QuizKind, QuizStatus, SessionId, SubmitError, UserId,
+    Language, Path, QuestionId, Quiz, QuizKind, QuizStatus, SessionId, SubmitError, UserId,
 };
 
 use super::{Conflict, Forbidden, Malformed, Missing, QuizPath, Service, ServiceError, signed_sessions::SignedSession};
@@ -276,7 +276,7 @@ fn resolve(
     answer: &AnswerInput,
 ) -> Result<Option<Answer>, ServiceError> {
     definition.amend(question, answer).map_err(|error| match (&error.code, answer) {
-        (FieldCode::Malformed(_), AnswerInput::Text(_)) => Malformed::Answer.into(),
+        (FieldCode::Malformed(_), AnswerInput::Text(_)) => Malformed::Answer(question.clone()).into(),
         _ => error.into(),
     })
 }
@@ -289,13 +289,13 @@ fn resolve_all(
     let mut resolved = Answers::new();
     let mut withdrawn = Vec::new();
     let mut errors = Vec::new();
+    let path = |question: &QuestionId| Path::from("answers").field(question.to_string());
     for (question, answer) in answers {
         match resolve(definition, question, answer) {
             Ok(Some(answer)) => _ = resolved.insert(question.clone(), answer),
             Ok(None) => withdrawn.push(question.clone()),
             Err(ServiceError::Invalid(Invalid(wrong))) => {
-                errors
-                    .extend(wrong.into_iter().map(|error| FieldError::new(format!("answers.{question}"), error.code)));
+                errors.extend(wrong.into_iter().map(|error| FieldError::new(path(question), error.code)));
             }
             Err(error) => return Err(error),
         }

@@ -48,8 +48,8 @@ coded! {
         AnonId => "anon_id_not_issued": "the `anon_id` is not one that genId gave out",
         #[error("sessionId must be at least 5 characters long")]
         ShortSessionId => "session_id_too_short": "the `sessionId` has fewer than 5 characters",
-        #[error("an answer is the UUID of an option, or its code as a number")]
-        Answer => "malformed_answer": "an answer is neither a UUID nor a code",
+        #[error("question {0}: an answer is the UUID of an option, or its code as a number")]
+        Answer(QuestionId) => "malformed_answer": "an answer is neither a UUID nor a code",
         #[error("{0}")]
         Parameter(FieldError) => "malformed_parameter":
             "a query parameter, or `Idempotency-Key`, is out of its range or form",
@@ -113,6 +113,8 @@ coded! {
         Namespace => "no_such_namespace": "the namespace does not exist",
         #[error("quiz does not exist")]
         Quiz => "no_such_quiz": "the quiz does not exist",
+        #[error("version does not exist")]
+        Version => "no_such_version": "the quiz has no such version",
         #[error("invited user does not exist")]
         User => "no_such_user": "the user has not begun, or was not invited",
         #[error("export does not exist")]

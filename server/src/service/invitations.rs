@@ -1,6 +1,6 @@
 //! Inviting people to a quiz.
 
-use domain::{FieldCode, FieldError, Invalid, InvitedId, Measure, Permission, Quiz, QuizKind, Timestamp};
+use domain::{FieldCode, FieldError, Invalid, InvitedId, Measure, Path, Permission, Quiz, QuizKind, Timestamp};
 
 use super::{
     Caller, Conflict, Missing, Once, Outcome, QuizPath, Service, ServiceError,
@@ -120,7 +120,7 @@ fn check(people: &[Invitee]) -> Result<(), Invalid> {
             [("name", &person.name, 200), ("email", &person.email, 200), ("customData", &person.custom_data, 512)];
         for (field, text, max) in fields {
             if let Some(code) = text.as_ref().and_then(|text| FieldCode::of_text(text, max)) {
-                errors.push(FieldError::new(format!("users[{index}].{field}"), code));
+                errors.push(FieldError::new(Path::from("users").item(index).field(field), code));
             }
         }
     }

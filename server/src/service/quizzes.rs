@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::{Definition, Measure, NamespaceId, Permission, Quiz, QuizChange, QuizId, QuizStatus, Timestamp};
 
 use super::{
-    Caller, Conflict, QuizPath, Service, ServiceError,
+    Caller, Conflict, Missing, QuizPath, Service, ServiceError,
     audit::{AuditDraft, record_audit},
     drafts::require_seen,
     queue::DEFINITIONS,
@@ -38,11 +38,40 @@ pub struct QuizSearch {
 impl Service {
     /// The quiz as administrators see it; keys that export it follow their export here.
     pub async fn quiz(&self, caller: &Caller, path: &QuizPath) -> Result<(Arc<Quiz>, Counts), ServiceError> {
-        let exports = caller.require(Permission::Export, &path.namespace);
-        exports.or_else(|_| caller.require(Permission::Read, &path.namespace))?;
-        let quiz = self.read_quiz(path).await?;
+        let quiz = self.readable_quiz(caller, path).await?;
         let counts = self.store.counts(&quiz.id).await?;
         Ok((quiz, counts))
+    }
+
+    /// The versions of the quiz and when they were made, newest first.
+    pub async fn versions(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        page: Page<u32>,
+    ) -> Result<Vec<(u32, Timestamp)>, ServiceError> {
+        let quiz = self.readable_quiz(caller, path).await?;
+        Ok(self.store.versions(&quiz.id, page).await?)
+    }
+
+    /// The definition of a version of the quiz.
+    pub async fn version(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        version: u32,
+    ) -> Result<Arc<Definition>, ServiceError> {
+        let quiz = self.readable_quiz(caller, path).await?;
+        if !(1..=quiz.version).contains(&version) {
+            return Err(Missing::Version.into());
+        }
+        self.definition(&quiz, version).await
+    }
+
+    async fn readable_quiz(&self, caller: &Caller, path: &QuizPath) -> Result<Arc<Quiz>, ServiceError> {
+        let exports = caller.require(Permission::Export, &path.namespace);
+        exports.or_else(|_| caller.require(Permission::Read, &path.namespace))?;
+        self.read_quiz(path).await
     }
 
     /// The public part of the quiz, at most a second old.
@@ -120,7 +149,10 @@ impl Service {
         is_expected: impl Fn(&Quiz) -> bool + Send + Sync + 'static,
     ) -> Result<(Quiz, Counts), ServiceError> {
         let change = move |old: &Quiz| {
-            if is_expected(old) { Ok(Some(change.clone())) } else { Err(Conflict::Changed.into()) }
+            if !is_expected(old) {
+                return Err(Conflict::Changed.into());
+            }
+            Ok(Some(change.clone().of(old, clock::now())?))
         };
         self.change_quiz_by(caller, path, None, change).await
     }

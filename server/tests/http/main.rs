@@ -54,6 +54,7 @@ mod rescoring;
 mod retake_pages;
 mod retakes;
 mod retention;
+mod round_trips;
 mod security_events;
 mod signed_sessions;
 mod strings;

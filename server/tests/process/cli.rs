@@ -101,7 +101,11 @@ fn a_quiz_is_made_from_a_file_shown_and_listed() {
     let made = program.run(&["quiz", "create", "--namespace", "acme", "quiz.json"]).done().json();
     assert_eq!((&made["name"], &made["kind"]), (&json!("From a file"), &json!("inapp")));
     let id = made["id"].as_str().expect("an id");
-    assert_eq!(program.run(&["quiz", "show", "--namespace", "acme", id]).done().json(), made);
+    let shown = program.run(&["quiz", "show", "--namespace", "acme", id]).done();
+    assert_eq!(shown.json(), made);
+    // All that is shown is taken back, and changes nothing.
+    let taken = program.run_with(&["quiz", "update", "--namespace", "acme", id, "-"], &shown.stdout).done().json();
+    assert_eq!((&taken["version"], &taken["questions"]), (&made["version"], &made["questions"]));
     let listed = program.run(&["quiz", "list", "--namespace", "acme"]).done().stdout;
     assert_eq!(listed, format!("{id}\tinapp\topen\t0/0\tFrom a file\n"));
 
@@ -129,7 +133,7 @@ fn a_quiz_is_changed_closed_opened_and_deleted() {
     let update = [&["quiz", "update"], &of_quiz[..], &["-"]].concat();
     let changed = program.run_with(&update, r##"{ "name": "Renamed", "primaryColor": "#123456" }"##).done().json();
     assert_eq!((&changed["name"], &changed["version"]), (&json!("Renamed"), &json!(1)));
-    program.run_with(&update, r#"{ "anonymous": false }"#).fails("unknown field `anonymous`");
+    program.run_with(&update, r#"{ "anonymous": false }"#).fails("anonymous cannot be changed");
     program.run_with(&update, r#"{ "name": "" }"#).fails("name must not be empty");
 
     assert_eq!(run("close").done().json()["status"], "closed");

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use crate::project::Project;
 
 /// From the top down. A module may name those of the layers below its own only.
-const LAYERS: [&[&str]; 9] = [
+const LAYERS: [&[&str]; 10] = [
     &["cli"],
     &["config", "http"],
     &["service"],
@@ -16,6 +16,7 @@ const LAYERS: [&[&str]; 9] = [
     &["export"],
     &["store"],
     &["secret_key"],
+    &["record"],
     &["apart", "cache", "causes", "clock", "permissions", "placing", "random", "subscriber", "telemetry", "turns"],
 ];
 

@@ -1,6 +1,6 @@
 //! Maps validation errors of a quiz to the fields of the editor.
 
-use domain::{ContentLanguage, FieldCode, FieldError, Invalid};
+use domain::{ContentLanguage, FieldCode, FieldError, Invalid, Part};
 
 use super::EditorFields;
 use crate::admin::{Problem, words::rule};
@@ -43,24 +43,31 @@ impl EditorFields {
 
     fn problem(&self, error: &FieldError) -> Problem {
         let (language, message) = (self.language, rule(&error.code));
-        let (field, message) = match error.path.as_str() {
-            "name" => (format!("name-{language}"), format!("The name {message}.")),
-            "description" => (format!("description-{language}"), format!("The description {message}.")),
-            "primaryColor" => ("colour".to_owned(), format!("The colour cannot be read: {message}.")),
-            "respondentsMayErase" => ("may-erase".to_owned(), format!("Deleting one’s own answers {message}.")),
-            "retryAfterDays" => ("retry-after".to_owned(), format!("The days until it may be taken again: {message}.")),
-            path if path.starts_with("about.") => self.about_problem(path, &message),
-            path if path.starts_with("allowedOrigins") => ("origins".to_owned(), self.origin(path, &error.code)),
-            path => {
-                let (place, what) = place(path);
-                match (place, &error.code) {
-                    (Some((question, option)), code) => self.at(question, option, what, code),
-                    (None, FieldCode::TooFew { min, max } | FieldCode::TooMany { min, max }) => {
-                        ("add-question".to_owned(), format!("A quiz has {min} to {max} questions."))
-                    }
-                    (None, _) => ("add-question".to_owned(), format!("{message}.")),
-                }
+        let (field, message) = match error.path.parts()[..] {
+            [Part::Field("name")] => (format!("name-{language}"), format!("The name {message}.")),
+            [Part::Field("description")] => (format!("description-{language}"), format!("The description {message}.")),
+            [Part::Field("primaryColor")] => ("colour".to_owned(), format!("The colour cannot be read: {message}.")),
+            [Part::Field("respondentsMayErase")] => {
+                ("may-erase".to_owned(), format!("Deleting one’s own answers {message}."))
             }
+            [Part::Field("retryAfterDays")] => {
+                ("retry-after".to_owned(), format!("The days until it may be taken again: {message}."))
+            }
+            [Part::Field("about"), ref rest @ ..] => self.about_problem(rest, &message),
+            [Part::Field("allowedOrigins"), ref rest @ ..] => ("origins".to_owned(), self.origin(rest, &error.code)),
+            [Part::Field("questions"), Part::Item(question), Part::Field("options"), Part::Item(option), ..] => {
+                self.at(question, Some(option), "label", &error.code)
+            }
+            [Part::Field("questions"), Part::Item(question), ref rest @ ..] => {
+                let what = if let [Part::Field(what)] = *rest { what } else { "" };
+                self.at(question, None, what, &error.code)
+            }
+            _ => match error.code {
+                FieldCode::TooFew { min, max } | FieldCode::TooMany { min, max } => {
+                    ("add-question".to_owned(), format!("A quiz has {min} to {max} questions."))
+                }
+                _ => ("add-question".to_owned(), format!("{message}.")),
+            },
         };
         Problem { field, message: capital(&message) }
     }
@@ -91,42 +98,29 @@ impl EditorFields {
         }
     }
 
-    fn about_problem(&self, path: &str, message: &str) -> (String, String) {
-        let (field, what) = match path {
-            "about.runBy" => ("runby", "Run by:".to_owned()),
-            "about.seenBy" => ("seenby", "Answers are seen by:".to_owned()),
-            "about.kept" => ("kept", "Answers are kept:".to_owned()),
-            "about.contact" => ("contact", "Contact link:".to_owned()),
-            "about.privacy" => ("privacy", "Privacy notice:".to_owned()),
-            path => {
-                let line = path.split(['[', ']']).nth(1).and_then(|index| index.parse::<usize>().ok());
-                let is_label = matches!(path.rsplit_once('.'), Some((_, "label")));
-                let what = if is_label { "label" } else { "address" };
-                (
-                    "help",
-                    line.map_or_else(|| "Help links:".to_owned(), |line| format!("Help link {}: the {what}", line + 1)),
-                )
-            }
+    fn about_problem(&self, path: &[Part<'_>], message: &str) -> (String, String) {
+        let (field, what) = match *path {
+            [Part::Field("runBy")] => ("runby", "Run by:".to_owned()),
+            [Part::Field("seenBy")] => ("seenby", "Answers are seen by:".to_owned()),
+            [Part::Field("kept")] => ("kept", "Answers are kept:".to_owned()),
+            [Part::Field("contact")] => ("contact", "Contact link:".to_owned()),
+            [Part::Field("privacy")] => ("privacy", "Privacy notice:".to_owned()),
+            [_, Part::Item(index), Part::Field("label")] => ("help", format!("Help link {}: the label", index + 1)),
+            [_, Part::Item(index), ..] => ("help", format!("Help link {}: the address", index + 1)),
+            _ => ("help", "Help links:".to_owned()),
         };
         (format!("about-{field}-{}", self.language), format!("{what} {message}."))
     }
 
-    fn origin(&self, path: &str, code: &FieldCode) -> String {
+    fn origin(&self, path: &[Part<'_>], code: &FieldCode) -> String {
         let mut origins = self.origins.lines().map(str::trim).filter(|origin| !origin.is_empty());
-        let index = path.split(['[', ']']).nth(1).and_then(|index| index.parse().ok());
-        match (index.and_then(|index| origins.nth(index)), code) {
+        let origin = if let [Part::Item(index)] = *path { origins.nth(index) } else { None };
+        match (origin, code) {
             (Some(origin), _) => format!("The origin {origin} {}.", rule(code)),
             (None, FieldCode::TooMany { max, .. }) => format!("The list of origins: at most {max} are allowed."),
             (None, _) => format!("The list of origins {}.", rule(code)),
         }
     }
-}
-
-/// `questions[2].options[1].label` → question 2, option 1, `label`
-fn place(path: &str) -> (Option<(usize, Option<usize>)>, &str) {
-    let numbers: Vec<usize> = path.split(['[', ']']).filter_map(|part| part.parse().ok()).collect();
-    let what = path.rsplit_once("].").map_or("", |(_, what)| what);
-    (numbers.first().map(|question| (*question, numbers.get(1).copied())), what)
 }
 
 fn name(language: domain::Language) -> &'static str {

@@ -91,8 +91,10 @@ fn beside(asked: &Asked<'_>, mistakes: &[Mistake]) -> impl IntoView + use<> {
     let id = mistake.map(|mistake| control_id(&mistake.item, 1)).unwrap_or_default();
     let described_by = mistake.map(|mistake| [mistake.item.as_str(), "-error"].concat());
     let error = mistake.map(|mistake| view! { <ErrorText words=words mistake=mistake is_visible=true /> });
+    let item = mistake.map(|mistake| mistake.item.to_string());
+    let has_error = mistake.is_some_and(|mistake| asked.error(&mistake.item).is_some());
     view! {
-        <div class="beside">
+        <div data-item=item data-error=has_error class="beside">
             <label for=id.clone()>{words.tell_more}</label>
             {error}
             <input

@@ -231,11 +231,13 @@ fn all_answers_are_shown_before_they_are_sent() {
         action: "/aq/demo/quiz/me".to_owned(),
         page_href: "/aq/demo/quiz/me?review=1".to_owned(),
         hrefs: hrefs.clone(),
+        own_link: None,
     };
     let html = Screen::Review(page(answered())).to_html(&context(Language::EN));
     assert_references(&html);
     assert!(!html.contains("<b onclick"), "{html}");
-    assert_eq!(html.matches("from=review").count(), 14, "all but the statement can be changed");
+    // And the way back.
+    assert_eq!(html.matches("from=review").count(), 14 + 1, "all but the statement can be changed");
     for told in ["6.5", "3 April 2026", "ana@example.org"] {
         assert!(html.contains(told), "{told}: {html}");
     }

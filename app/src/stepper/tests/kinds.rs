@@ -29,8 +29,9 @@ fn after_a(question: serde_json::Value) -> serde_json::Value {
     with(question, "showIf", serde_json::json!({ "question": "q0", "is": [option("a")] }))
 }
 
+/// After as long as it takes to read.
 fn go_on(page: &mut Page, readings: Readings) -> Vec<Command> {
-    page.handle(Event::Continue { readings, at: 0.0 })
+    page.handle(Event::Continue { readings, at: 9000.0 })
 }
 
 #[test]
@@ -47,10 +48,9 @@ fn the_answer_decides_which_question_comes_next() {
 #[test]
 fn what_an_answer_hides_is_kept_on_the_page_and_not_submitted() {
     let mut page = page_of(serde_json::json!([choice("q0"), after_a(choice("q1")), choice("q2")]));
-    for letter in ["a", "b", "a"] {
-        choose(&mut page, letter);
-        page.hear(ACCEPTED);
-    }
+    choose(&mut page, "a");
+    choose(&mut page, "b");
+    page.check("a");
     page.handle(Event::Travelled(0));
     page.check("b");
     assert_eq!(page.submission().0.into_keys().collect::<Vec<_>>(), [id("q0"), id("q2")]);
@@ -133,7 +133,7 @@ fn rows_are_saved_one_by_one_and_all_are_asked_for() {
     assert_eq!(go_on(&mut page, half()), [Command::AskForAnswer { step: 0 }]);
     assert_eq!(page.errors(), [(id("m_two"), "required")]);
     let whole = vec![one(), (id("m_two"), Ok(Some(number(1))))];
-    assert_eq!(go_on(&mut page, whole), [saved("m_two", 1), show(1)]);
+    assert_eq!(go_on(&mut page, whole), [show(1), saved("m_two", 1)]);
     assert!(!page.has_error() && page.errors().is_empty());
 }
 

@@ -156,6 +156,8 @@ async fn question(
         Some(returned) => (returned.errors.clone(), Some(returned.typed.clone())),
         None => (Vec::new(), None),
     };
+    let is_open = participation.quiz.kind == QuizKind::Open;
+    let own_link = is_open.then(|| format!("{}{}", http.base_url, place.url()));
     let status = if errors.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
     let screen = match named {
         Some(current) => Screen::Question(QuestionPage {
@@ -169,7 +171,7 @@ async fn question(
             action: place.url(),
             review_href: definition.review.then(|| place.url_of_review(Some(language.as_str()))),
             api: api_target(place, participation),
-            own_link: (participation.quiz.kind == QuizKind::Open).then(|| format!("{}{}", http.base_url, place.url())),
+            own_link,
             place: place_of(&participation.quiz),
             earlier_href: record.attempt.checked_sub(1).filter(|n| *n > 0).map(|n| place.url_of_attempt(n)),
         }),
@@ -185,6 +187,7 @@ async fn question(
                 .filter(|shown| !shown.items().is_empty())
                 .map(|shown| place.url_of(shown.id.as_str(), Some(language.as_str()), true))
                 .collect(),
+            own_link,
         }),
     };
     reply::page(cx, status, screen, &participation.quiz.settings.allowed_origins).await

@@ -148,6 +148,14 @@ impl Stored for (u32, Definition) {
     }
 }
 
+impl Stored for (u32, Timestamp) {
+    type Row = (i64, i64);
+
+    fn read((version, created_at): (i64, i64)) -> Result<Self> {
+        Ok((count(version, "version")?, moment(created_at)))
+    }
+}
+
 static OF_NAMESPACE: Sql = Sql::up_to(
     PAGE,
     "octet_length(settings)",
@@ -203,6 +211,16 @@ impl Reads<'_> {
         let select = sql!("SELECT quiz_id, version, definition FROM quiz_versions WHERE quiz_id = $1 AND version = $2");
         let found = self.find(select.bind(id).bind(i64::from(version))).await?;
         Ok(found.map(|(_, definition): (u32, _)| definition))
+    }
+
+    /// The versions and when they were made, newest first; a page begins after a version.
+    pub async fn versions(&self, id: &QuizId, page: Page<u32>) -> Result<Vec<(u32, Timestamp)>> {
+        let select = sql!(
+            "SELECT version, created_at FROM quiz_versions WHERE quiz_id = $1 AND version < $2
+             ORDER BY version DESC LIMIT $3"
+        );
+        let before = page.after.map_or(i64::MAX, i64::from);
+        self.list(select.bind(id).bind(before).bind(i64::from(page.limit))).await
     }
 
     /// Of a namespace, newest first; a page begins after a quiz's creation and id.

@@ -13,7 +13,7 @@ pub(super) fn mistakes(schema: &Value, value: &Value) -> Vec<String> {
 
 fn look(schema: &Value, value: &Value, at: &str, found: &mut Vec<String>) {
     let schema = resolve(schema);
-    if let Some(choices) = schema["oneOf"].as_array() {
+    if let Some(choices) = schema["oneOf"].as_array().or(schema["anyOf"].as_array()) {
         if !choices.iter().any(|choice| mistakes(choice, value).is_empty()) {
             found.push(format!("{at} is none of the alternatives"));
         }

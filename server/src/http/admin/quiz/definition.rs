@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::super::{Admin, AdminResult, Path};
 use crate::{
     clock,
-    http::{api::v1::CreateQuiz, error::ApiError, extract},
+    http::{error::ApiError, extract},
     service::{QuizPath, ServiceError},
 };
 
@@ -29,8 +29,8 @@ pub(super) async fn download(admin: Admin, Path(path): Path<QuizPath>) -> AdminR
 
 /// Reads the body of Create Quiz. Problems that belong to no field have the path `definition`.
 pub(super) fn read(text: &str) -> Result<QuizInput, ServiceError> {
-    match extract::parse::<CreateQuiz>(text.as_bytes()) {
-        Ok(body) => Ok(body.into()),
+    match extract::parse(text.as_bytes()) {
+        Ok(input) => Ok(input),
         Err(ApiError::Service(error)) => Err(error),
         Err(other) => Err(FieldError::new("definition", FieldCode::NotJson(other.message())).into()),
     }

@@ -5,7 +5,7 @@ use axum::{
     extract::{FromRequest, Multipart, Request},
     http::StatusCode,
 };
-use domain::FieldError;
+use domain::{FieldError, Part};
 
 use super::super::{Admin, AdminError, AdminResult, Http, QuizHead, SMALL, apart, reply};
 use super::people::{self, People};
@@ -81,15 +81,14 @@ pub(in crate::http::admin) async fn invite(admin: Admin, head: QuizHead, form: I
     }
 }
 
-/// Maps a field such as `users[3].name` to the line of the fourth invitee.
+/// Maps `users[3].name` to the line of the fourth invitee.
 fn placed(error: &FieldError, lines: &[u64]) -> LineProblem {
-    let place = error.path.strip_prefix("users[").and_then(|rest| rest.split_once(']'));
-    let line = place.and_then(|(index, _)| lines.get(index.parse::<usize>().ok()?).copied());
-    let what = match place.map(|(_, field)| field) {
-        Some(".name") => "The name",
-        Some(".email") => "The e-mail address",
-        Some(".customData") => "The custom data",
-        _ => "The list",
+    let (index, what) = match error.path.parts()[..] {
+        [_, Part::Item(index), Part::Field("name")] => (Some(index), "The name"),
+        [_, Part::Item(index), Part::Field("email")] => (Some(index), "The e-mail address"),
+        [_, Part::Item(index), Part::Field("customData")] => (Some(index), "The custom data"),
+        _ => (None, "The list"),
     };
+    let line = index.and_then(|index| lines.get(index).copied());
     LineProblem { line, message: format!("{what} {}.", error.code) }
 }

@@ -11,14 +11,12 @@ use domain::{AnswerInput, AnswersRecord, Language, NamespaceId, QuestionId, Quiz
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::answers::{Answered, UserParams, View};
+use super::answers::{Answered, UserParams};
 use super::way::Way;
-use super::{
-    ApiError, Auth, Http, Path, QuizParams, RecommendationsType, RequestError, extract, names,
-    responses::AnsweringErrors,
-};
+use super::{ApiError, Auth, Http, Path, QuizParams, RequestError, extract, names, responses::AnsweringErrors};
 use crate::{
     http::client::Beginner,
+    record::{RecommendationsType, View},
     service::{Caller, Extras, QuizPath, Respondent},
 };
 
@@ -276,7 +274,6 @@ pub(super) struct InitQuiz {
     anon_id: Option<String>,
     #[schema(value_type = Option<names::SessionId>)]
     session_id: Option<String>,
-    #[schema(value_type = Option<names::Language>)]
     language: Option<Language>,
     /// Also accepted as `customParams`.
     #[serde(alias = "customParams")]
@@ -298,11 +295,9 @@ pub(super) struct PostAnswer {
     anon_id: Option<String>,
     #[schema(value_type = Option<names::SessionId>)]
     session_id: Option<String>,
-    #[schema(value_type = names::QuestionId, example = "fhn1")]
+    #[schema(value_type = QuestionId, example = "fhn1")]
     question_id: String,
-    #[schema(value_type = AnswerValue)]
     answer: AnswerInput,
-    #[schema(value_type = Option<names::Language>)]
     language: Option<Language>,
     /// Also accepted as `customParams`.
     #[serde(alias = "customParams")]
@@ -321,18 +316,11 @@ pub(super) struct Submit {
     #[schema(value_type = Option<names::SessionId>)]
     session_id: Option<String>,
     /// By question id; `null` withdraws an earlier answer.
-    #[schema(value_type = Option<BTreeMap<names::QuestionId, AnswerValue>>)]
+    #[schema(value_type = Option<BTreeMap<QuestionId, AnswerInput>>)]
     answers: Option<BTreeMap<String, AnswerInput>>,
-    #[schema(value_type = Option<names::Language>)]
     language: Option<Language>,
     /// Also accepted as `customParams`.
     #[serde(alias = "customParams")]
     #[schema(value_type = Option<names::CustomData>)]
     custom_data: Option<String>,
 }
-
-/// By the question's kind: an option's id or code, a list of them, a number, a text, a date, or true. `null` withdraws the
-/// answer to an optional question.
-#[derive(ToSchema)]
-#[schema(value_type = serde_json::Value)]
-pub(super) struct AnswerValue(());

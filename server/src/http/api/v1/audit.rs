@@ -79,9 +79,9 @@ pub(super) struct AuditBody {
     actor: ActorBody,
     /// Such as `quiz.delete`.
     action: String,
-    #[schema(value_type = Option<names::NamespaceId>)]
+    #[schema(value_type = Option<domain::NamespaceId>)]
     namespace_id: Option<String>,
-    #[schema(value_type = Option<names::QuizId>)]
+    #[schema(value_type = Option<domain::QuizId>)]
     quiz_id: Option<String>,
     /// The object of the action within the quiz or namespace, such as a user or a key.
     subject: Option<String>,

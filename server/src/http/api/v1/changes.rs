@@ -4,12 +4,9 @@ use axum::http::Uri;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{
-    ApiError, Http, PageBody, RecommendationsType, RequestError,
-    answers::{AnswersBody, View},
-    cursor, extract, names,
-};
+use super::{ApiError, Http, PageBody, RequestError, answers::AnswersBody, cursor, extract, names};
 use crate::{
+    record::{RecommendationsType, View},
     service::{Caller, QuizPath},
     store::{AuditAction, RecordChange},
 };

@@ -29,9 +29,9 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Path)]
 pub(super) struct ExportPath {
-    #[param(value_type = names::NamespaceId, inline, example = "demo")]
+    #[param(value_type = domain::NamespaceId, inline, example = "demo")]
     namespace_id: String,
-    #[param(value_type = names::QuizId, inline, example = "0000000000000000")]
+    #[param(value_type = domain::QuizId, inline, example = "0000000000000000")]
     quiz_id: String,
 }
 
@@ -121,9 +121,9 @@ pub(super) async fn list(
 #[into_params(parameter_in = Path)]
 #[expect(clippy::struct_field_names, reason = "the path names them so")]
 pub(super) struct OneExport {
-    #[param(value_type = names::NamespaceId, inline, example = "demo")]
+    #[param(inline, example = "demo")]
     namespace_id: NamespaceId,
-    #[param(value_type = names::QuizId, inline, example = "0000000000000000")]
+    #[param(inline, example = "0000000000000000")]
     quiz_id: QuizId,
     export_id: String,
 }

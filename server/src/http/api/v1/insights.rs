@@ -10,7 +10,7 @@ use domain::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{ApiError, Http, Keyed, Path, QuizParams, ReadingErrors, names};
+use super::{ApiError, Http, Keyed, Path, QuizParams, ReadingErrors};
 use crate::{clock, service::QuizInsights};
 
 /// Those of the built-in scoring.
@@ -135,7 +135,6 @@ pub(super) struct CategoryScores {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct LanguageBody {
-    #[schema(value_type = names::Language)]
     language: Language,
     completed: u64,
 }
@@ -143,7 +142,7 @@ pub(super) struct LanguageBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct QuestionFigures {
-    #[schema(value_type = names::QuestionId)]
+    #[schema(value_type = domain::QuestionId)]
     id: String,
     /// In the quiz's own language, as the newest version that asks it has it.
     text: String,
@@ -175,7 +174,7 @@ pub(super) struct RangeFigures {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct OptionFigures {
-    #[schema(value_type = names::OptionId)]
+    #[schema(value_type = domain::OptionId)]
     id: String,
     label: String,
     /// False when only earlier versions offered it.
@@ -198,7 +197,7 @@ pub(super) struct StopsBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct StopBody {
-    #[schema(value_type = names::QuestionId)]
+    #[schema(value_type = domain::QuestionId)]
     question_id: String,
     stopped: u64,
 }

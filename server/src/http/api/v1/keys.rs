@@ -94,7 +94,7 @@ pub(super) async fn create(
 
 fn read_scopes(names: &[String]) -> Result<KeyScopes, Invalid> {
     let scopes = names.iter().enumerate().map(|(index, name)| {
-        let unknown = || Invalid::one(format!("scopes[{index}]"), FieldCode::NotOneOf(KeyScope::NAMES));
+        let unknown = || Invalid::one(domain::Path::from("scopes").item(index), FieldCode::NotOneOf(KeyScope::NAMES));
         KeyScope::parse(name).ok_or_else(unknown)
     });
     let scopes: Vec<KeyScope> = scopes.collect::<Result<_, _>>()?;
@@ -115,7 +115,7 @@ fn end(days: u32) -> Result<Timestamp, FieldError> {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Path)]
 pub(super) struct KeyParams {
-    #[param(value_type = names::NamespaceId, inline, example = "demo")]
+    #[param(inline, example = "demo")]
     namespace_id: NamespaceId,
     key_id: String,
 }
@@ -184,7 +184,7 @@ pub(super) struct OwnKey {
     id: String,
     label: String,
     /// Null when it opens all.
-    #[schema(value_type = Option<names::NamespaceId>)]
+    #[schema(value_type = Option<domain::NamespaceId>)]
     namespace_id: Option<String>,
     #[schema(value_type = Vec<names::KeyScope>)]
     scopes: Vec<&'static str>,

@@ -19,7 +19,7 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Path)]
 pub(super) struct MemberParams {
-    #[param(value_type = names::NamespaceId, inline, example = "demo")]
+    #[param(inline, example = "demo")]
     namespace_id: NamespaceId,
     member_id: String,
 }

@@ -3,12 +3,10 @@
 mod answering;
 mod answers;
 mod audit;
-mod cards;
 mod changes;
 pub(in crate::http) mod cursor;
 mod document;
 mod exports;
-mod form;
 mod insights;
 mod invitations;
 mod keys;
@@ -19,20 +17,19 @@ mod offers;
 mod once;
 mod public;
 mod question_body;
-mod quiz_input;
 mod quizzes;
 mod rescoring;
 mod responses;
 mod retention;
 mod revision;
 mod session_secret;
+mod versions;
 mod way;
 
 pub use document::{ApiDocument, describe_error_codes};
 pub(crate) use keys::KeyBody;
 pub(crate) use namespaces::NamespaceBody;
 pub use public::PublicCache;
-pub(crate) use quiz_input::{ChangeQuiz, CreateQuiz};
 pub(crate) use quizzes::{ListedQuiz, QuizBody};
 pub(crate) use rescoring::RescoredBody;
 pub(crate) use responses::{ErrorBody, ErrorDetail};
@@ -45,9 +42,7 @@ use utoipa_axum::{
 
 // The vocabulary of the operations.
 use self::{
-    cards::RecommendationsType,
     cursor::{ListParams, PageBody, cut, page_of},
-    form::LocalizedText,
     once::{Made, OnceJson},
     quizzes::{NamespaceParams, QuizParams},
     responses::{AdminErrors, ReadingErrors},
@@ -80,6 +75,8 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(audit::all).layer(costly()))
         .routes(routes!(quizzes::list, quizzes::create).layer(costly()))
         .routes(routes!(quizzes::show, quizzes::change, quizzes::delete))
+        .routes(routes!(versions::list).layer(costly()))
+        .routes(routes!(versions::show).layer(costly()))
         .routes(routes!(session_secret::make, session_secret::remove))
         .routes(routes!(insights::insights).layer(costly()))
         .routes(routes!(public::public))

@@ -36,36 +36,19 @@ macro_rules! names {
 }
 
 names! {
-    NamespaceId: "A namespace, named by the operator.", form("^[a-z0-9][a-z0-9-]{1,62}$");
-    QuizId: "A quiz.", form("^[0-9A-Za-z]{16}$");
-    QuestionId: "A question within its quiz; `fhn1` to `fhn8` are the built-in ones.", form("^[a-z][a-z0-9_]{0,31}$");
-    OptionId: "An option of a question.", uuid();
     AnonId: "An anonymous respondent, from genId.", form("^anon_[0-9A-Za-z]{33}$");
     SessionId: "A respondent of another application: no control characters, no `/`, no white space at the ends; up to 128 characters, or a signed session.",
         ObjectBuilder::new().min_length(Some(5)).max_length(Some(4096));
     CustomData: "A name for the respondent in another system, stored as given.",
         ObjectBuilder::new().max_length(Some(512));
-    Colour: "An sRGB colour.", form("^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$");
     Sha256: "A SHA-256 hash, hexadecimal.", form("^[0-9a-f]{64}$");
     Cursor: "A place in a list; opaque.", form("^([0-9a-f]{2})+$").min_length(Some(2));
     IdempotencyKey: "Names a request among those of its key.",
         form("^[ -~]+$").min_length(Some(1)).max_length(Some(128));
     ChangeCursor: "A place in the order of changes, opaque; `0` is its beginning.",
         form("^(0|([0-9a-f]{2})+)$").min_length(Some(1));
-    Language: "A language: a tag of BCP 47, without extensions.",
-        form("^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))?$");
-    QuizKind: "Anyone under an `anon_id`, users of another application, or people with an invitation.",
-        one_of(["open", "inapp", "invited"]);
-    QuizStatus: "Only an open quiz takes answers.", one_of(["draft", "open", "closed"]);
-    Display: "How a `choice` is shown instead of radio buttons.", one_of(["dropdown", "buttons"]);
-    TextFormat: "The form of a `text`.", one_of(["email", "url", "phone"]);
-    ScoringMethod: "A weighted average of points from 0 to 100, a sum, or a sum converted by a table.",
-        one_of(["average", "sum", "table"]);
-    Hue: "The colour of a band, beside its name.", one_of(["rose", "amber", "leaf", "sky"]);
     BandName: "`vulnerable`: 0 to 39, `coping`: 40 to 79, `healthy`: 80 to 100; or a band of the quiz's own.", form("^[a-z][a-z0-9_]{0,31}$");
     ScoreCategory: "`spend`, `save`, `borrow`, `plan`, or a category of the quiz's own.", form("^[a-z][a-z0-9_]{0,31}$");
-    Category: "A category of the score.", one_of(["spend", "save", "borrow", "plan"]);
-    BuiltInId: "A built-in question, and the card about it.", form("^fhn[1-8]$");
     KeyScope: "What a key may do; `admin` includes the others.", one_of(StoreKeyScope::ALL.map(StoreKeyScope::as_str));
     KeyState: "Only a valid key is accepted.", one_of(["valid", "expired", "revoked"]);
     MemberRole: "What a member may do; each role includes those before it.",
@@ -84,10 +67,6 @@ names! {
 
 fn form(pattern: &str) -> ObjectBuilder {
     ObjectBuilder::new().pattern(Some(pattern))
-}
-
-fn uuid() -> ObjectBuilder {
-    form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$")
 }
 
 fn one_of(values: impl IntoIterator<Item = &'static str>) -> ObjectBuilder {

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::{
     AdminErrors, ApiError, Http, Keyed, ListParams, Made, NamespaceParams, PageBody, Path, Query, ReadingErrors,
-    cursor::encode, cut, extract, names,
+    cursor::encode, cut, extract,
 };
 use crate::{
     clock,
@@ -111,7 +111,7 @@ pub(super) struct ChangeNamespace {
 #[serde(deny_unknown_fields)]
 pub(super) struct NewNamespace {
     /// Chosen by the operator; part of every URL.
-    #[schema(value_type = names::NamespaceId, example = "demo")]
+    #[schema(value_type = domain::NamespaceId, example = "demo")]
     id: String,
     #[schema(min_length = 1, max_length = 200, example = "Demo")]
     name: String,
@@ -122,7 +122,7 @@ type NamespacePage = PageBody<NamespaceBody>;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NamespaceBody {
-    #[schema(value_type = names::NamespaceId)]
+    #[schema(value_type = domain::NamespaceId)]
     id: String,
     name: String,
     /// Of everyone who signs in to its dashboard.

@@ -15,7 +15,7 @@ use crate::{clock, store::Offer};
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Path)]
 pub(super) struct OfferParams {
-    #[param(value_type = names::NamespaceId, inline, example = "demo")]
+    #[param(inline, example = "demo")]
     namespace_id: NamespaceId,
     offer_id: String,
 }

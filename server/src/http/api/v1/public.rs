@@ -9,15 +9,14 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use domain::{
-    AboutText, Cells, Condition, Kind, Language, Numeric, Question, Quiz, QuizId, QuizStatus, Retention, Scale, Text,
-    Timestamp,
+    AboutText, Colour, Language, NamespaceId, QuestionInput, Quiz, QuizId, QuizKind, QuizStatus, Retention, Text,
+    Timestamp, schema::PublicQuestion,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{ApiError, Auth, ErrorBody, Http, Path, Query, QuizParams, ReadingErrors, form, names, question_body};
+use super::{ApiError, Auth, ErrorBody, Http, Path, Query, QuizParams, ReadingErrors, question_body::QuestionBody};
 use crate::{
     cache::Cache,
     clock,
@@ -29,7 +28,7 @@ use crate::{
 #[into_params(parameter_in = Query)]
 pub(super) struct PublicParams {
     /// The quiz's own language when absent, and where the quiz can't be read in a language close to this.
-    #[param(value_type = Option<names::Language>, inline)]
+    #[param(inline)]
     language: Option<Language>,
 }
 
@@ -90,32 +89,25 @@ fn is_known(headers: &HeaderMap, etag: &HeaderValue) -> bool {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct PublicQuiz {
-    #[schema(value_type = names::QuizId)]
-    id: String,
-    #[schema(value_type = names::NamespaceId)]
-    namespace_id: String,
+    id: QuizId,
+    namespace_id: NamespaceId,
     name: String,
     description: Option<String>,
     /// The owner's notes to respondents; null while nothing is set.
-    #[schema(value_type = Option<form::PublicAbout>)]
     about: Option<AboutText>,
-    #[schema(value_type = names::QuizKind)]
-    kind: &'static str,
+    kind: QuizKind,
     anonymous: bool,
     inapp: bool,
-    #[schema(value_type = names::QuizStatus)]
-    status: &'static str,
+    status: QuizStatus,
     /// The language of the texts below.
-    #[schema(value_type = names::Language)]
     language: Language,
     /// The languages in which all of the quiz can be read.
-    #[schema(value_type = Vec<names::Language>)]
     languages: Vec<Language>,
-    #[schema(value_type = Option<names::Colour>)]
-    primary_color: Option<String>,
+    primary_color: Option<Colour>,
     version: u32,
     /// Empty until the quiz opens.
-    questions: Vec<PublicQuestion>,
+    #[schema(value_type = Vec<PublicQuestion>)]
+    questions: Vec<QuestionBody>,
     /// The words of the start page
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -156,39 +148,6 @@ pub(super) struct PublicNext {
     url: Option<String>,
 }
 
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct PublicQuestion {
-    #[schema(value_type = names::QuestionId)]
-    id: String,
-    text: String,
-    help: Option<String>,
-    required: bool,
-    options: Vec<PublicOption>,
-    /// The fields of its kind, as they are written, without points and bounds of points
-    #[serde(flatten)]
-    #[schema(value_type = std::collections::BTreeMap<String, serde_json::Value>)]
-    more: Map<String, Value>,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct PublicOption {
-    #[schema(value_type = names::OptionId)]
-    id: String,
-    /// 1 for the first option, and so on.
-    #[schema(minimum = 1)]
-    code: usize,
-    label: String,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[schema(required = false)]
-    exclusive: bool,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[schema(required = false)]
-    other: bool,
-    #[serde(rename = "showIf", skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<form::Condition>, nullable = false)]
-    show_if: Option<Condition>,
-}
-
 impl PublicQuiz {
     fn new(quiz: &Quiz, status: QuizStatus, language: Language) -> Self {
         let definition = &quiz.definition;
@@ -196,41 +155,21 @@ impl PublicQuiz {
         let about = app::words::about(quiz, language);
         let words = |text: &Text| text.in_language(language, default).to_owned();
         let is_secret = status == QuizStatus::Draft;
-        let questions = definition.questions.iter().filter(|_| !is_secret).map(|question| PublicQuestion {
-            id: question.id.to_string(),
-            text: question.text(language, default).to_owned(),
-            help: question.help(language, default).map(str::to_owned),
-            required: question.required,
-            options: question
-                .options(language, default)
-                .into_iter()
-                .map(|option| {
-                    let own = question.own().and_then(|own| own.kind.options().get(option.code - 1));
-                    PublicOption {
-                        id: option.id.into(),
-                        code: option.code,
-                        label: option.label,
-                        exclusive: own.is_some_and(|own| own.exclusive),
-                        other: own.is_some_and(|own| own.other),
-                        show_if: own.and_then(|own| own.show_if.clone()),
-                    }
-                })
-                .collect(),
-            more: more_of(question, language, default),
-        });
+        let questions = definition.questions.iter().filter(|_| !is_secret);
+        let questions = questions.map(|question| QuestionInput::public(question, language, default).into());
         Self {
-            id: quiz.id.to_string(),
-            namespace_id: quiz.namespace_id.to_string(),
+            id: quiz.id.clone(),
+            namespace_id: quiz.namespace_id.clone(),
             name: quiz.name_in(language).to_owned(),
-            description: quiz.settings.description.as_ref().map(|text| text.in_language(language, default).to_owned()),
+            description: quiz.settings.description.as_ref().map(words),
             about: Some(about).filter(|about| *about != AboutText::default()),
-            kind: quiz.kind.as_str(),
+            kind: quiz.kind,
             anonymous: quiz.kind.is_anonymous(),
             inapp: quiz.kind.is_inapp(),
-            status: status.as_str(),
+            status,
             language,
             languages: definition.languages(),
-            primary_color: quiz.settings.primary_colour.clone().map(String::from),
+            primary_color: quiz.settings.primary_colour.clone(),
             version: quiz.version,
             questions: questions.collect(),
             start: definition
@@ -248,37 +187,6 @@ impl PublicQuiz {
             review: definition.review,
             show_results: definition.show_results,
         }
-    }
-}
-
-/// Texts are in one language, and nothing tells how answers are scored.
-fn more_of(question: &Question, language: Language, default: Language) -> Map<String, Value> {
-    let mut more = question_body::more_of(question);
-    for name in ["category", "weight", "points", "ranges"] {
-        more.remove(name);
-    }
-    let own = question.own();
-    let text = |text: &Text| Value::from(text.in_language(language, default));
-    match own.map(|own| &own.kind) {
-        Some(Kind::Matrix { rows, cells }) => {
-            let rows = rows.iter().map(|row| serde_json::json!({ "id": row.id, "text": text(&row.text) }));
-            more.insert("rows".to_owned(), rows.collect());
-            if let Cells::Scale(scale) = cells {
-                put_labels(&mut more, scale, &text);
-            }
-        }
-        Some(Kind::Scale(scale)) => put_labels(&mut more, scale, &text),
-        Some(Kind::Number(Numeric { unit: Some(unit), .. })) => _ = more.insert("unit".to_owned(), text(unit)),
-        Some(Kind::Consent { link: Some(link) }) => _ = more.insert("link".to_owned(), text(link.text())),
-        _ => {}
-    }
-    more
-}
-
-fn put_labels(more: &mut Map<String, Value>, scale: &Scale, text: &impl Fn(&Text) -> Value) {
-    if !scale.labels.is_empty() {
-        let labels = scale.labels.iter().map(|(number, label)| (number.clone(), text(label)));
-        more.insert("labels".to_owned(), Value::Object(labels.collect()));
     }
 }
 

@@ -5,15 +5,17 @@ use axum::{
     extract::State,
     http::{HeaderName, HeaderValue},
 };
-use domain::{About, Ending, NamespaceId, Opening, Quiz, QuizId, Scoring, Text};
+use domain::{
+    About, AboutInput, Colour, Definition, Ending, Language, NamespaceId, Opening, QuestionInput, Quiz, QuizChange,
+    QuizId, QuizInput, QuizKind, QuizStatus, Scoring, Text, schema::QuestionRecord,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::quiz_input::{ChangeQuiz, CreateQuiz};
 use super::revision::{IfMatch, etag};
 use super::{
-    AdminErrors, ApiError, ErrorBody, Http, Keyed, ListParams, LocalizedText, Made, OnceJson, PageBody, Path, Query,
-    ReadingErrors, cursor, exports::ExportFields, extract, form, names, question_body::QuestionBody,
+    AdminErrors, ApiError, ErrorBody, Http, Keyed, ListParams, Made, OnceJson, PageBody, Path, Query, ReadingErrors,
+    cursor, exports::ExportFields, extract, names, question_body::QuestionBody,
 };
 use crate::{
     clock,
@@ -26,7 +28,7 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Path)]
 pub(super) struct NamespaceParams {
-    #[param(value_type = names::NamespaceId, inline, example = "demo")]
+    #[param(inline, example = "demo")]
     pub(super) namespace_id: NamespaceId,
 }
 
@@ -34,9 +36,9 @@ pub(super) struct NamespaceParams {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Path)]
 pub(super) struct QuizParams {
-    #[param(value_type = names::NamespaceId, inline, example = "demo")]
+    #[param(inline, example = "demo")]
     namespace_id: NamespaceId,
-    #[param(value_type = names::QuizId, inline, example = "0000000000000000")]
+    #[param(inline, example = "0000000000000000")]
     quiz_id: QuizId,
 }
 
@@ -80,7 +82,7 @@ pub(super) async fn list(
     post, operation_id = "createQuiz",
     path = "/namespaces/{namespaceId}/quizzes", tag = "administration", security(("api_key" = [])),
     params(NamespaceParams, ("Idempotency-Key" = inline(Option<names::IdempotencyKey>), Header, description = "Makes the request safe to repeat for a day")),
-    request_body = CreateQuiz,
+    request_body = QuizInput,
     responses(
         (status = 201, description = "The quiz record", body = QuizBody, headers(
             ("ETag", description = "Its revision"), ("Location", description = "Its address"),
@@ -92,7 +94,7 @@ pub(super) async fn create(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Path(path): Path<NamespaceParams>,
-    request: OnceJson<CreateQuiz, QUIZ_LIMIT>,
+    request: OnceJson<QuizInput, QUIZ_LIMIT>,
 ) -> Result<Made, ApiError> {
     let base_url = http.base_url.clone();
     let made = move |quiz: &Quiz| {
@@ -101,7 +103,7 @@ pub(super) async fn create(
         Made::new(&base_url, &path, &body).map(|made| made.of_revision(quiz))
     };
     let once = request.once(&caller, made.clone());
-    let quiz = http.service.create_quiz_once(&caller, path.namespace_id, request.body.into(), once).await?;
+    let quiz = http.service.create_quiz_once(&caller, path.namespace_id, request.body, once).await?;
     Ok(Made::of(quiz, made)?)
 }
 
@@ -130,13 +132,14 @@ pub(super) async fn show(
 
 /// Change a quiz
 ///
-/// Fields that are absent stay as they are. Changing `questions` or `language` makes a new version; who has begun an
-/// earlier one goes on with that. With `If-Match`, only the quiz of that revision is changed.
+/// Fields that are absent stay as they are. Changing `questions` or `language` makes a new version; respondents who
+/// have begun an earlier one go on with that. With `If-Match`, only the quiz of that revision is changed. All of Get Quiz may be sent
+/// back: counts, moments and exports are not looked at, and other fields that cannot be changed must be as they are stored.
 #[utoipa::path(
     patch, operation_id = "changeQuiz",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}", tag = "administration", security(("api_key" = [])),
     params(QuizParams, ("If-Match" = Option<String>, Header, description = "The `ETag` that the quiz must have")),
-    request_body = ChangeQuiz,
+    request_body = QuizChange,
     responses(
         (status = 200, description = "The quiz record after the change", body = QuizBody, headers(
             ("ETag", description = "Its new revision"),
@@ -150,10 +153,10 @@ pub(super) async fn change(
     Keyed(caller): Keyed,
     Path(path): Path<QuizParams>,
     expected: IfMatch,
-    extract::Json(body): extract::Json<ChangeQuiz, QUIZ_LIMIT>,
+    extract::Json(body): extract::Json<QuizChange, QUIZ_LIMIT>,
 ) -> Result<QuizReply, ApiError> {
     let is_expected = move |quiz: &Quiz| expected.allows(quiz);
-    let changed = http.service.change_quiz(&caller, &path.into(), body.into(), is_expected).await;
+    let changed = http.service.change_quiz(&caller, &path.into(), body, is_expected).await;
     let (quiz, counts) = changed.map_err(ApiError::with_changed_as_412)?;
     let export = http.service.export_state(&caller, &quiz).await?;
     Ok(([etag(&quiz)], Json(QuizBody::new(&quiz, counts, &export, &http.base_url))))
@@ -191,25 +194,17 @@ type QuizReply = ([(HeaderName, HeaderValue); 1], Json<QuizBody>);
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ListedQuiz {
-    #[schema(value_type = names::QuizId)]
-    id: String,
-    #[schema(value_type = names::NamespaceId)]
-    namespace_id: String,
-    #[schema(value_type = LocalizedText)]
+    id: QuizId,
+    namespace_id: NamespaceId,
     name: Text,
-    #[schema(value_type = Option<LocalizedText>)]
     description: Option<Text>,
-    #[schema(value_type = names::QuizKind)]
-    kind: &'static str,
+    kind: QuizKind,
     anonymous: bool,
     inapp: bool,
     /// As it is now.
-    #[schema(value_type = names::QuizStatus)]
-    status: &'static str,
-    #[schema(value_type = names::Language)]
-    language: domain::Language,
-    #[schema(value_type = Option<names::Colour>)]
-    primary_color: Option<String>,
+    status: QuizStatus,
+    language: Language,
+    primary_color: Option<Colour>,
     /// Counts from 1; a change of questions or language makes the next one.
     version: u32,
     #[schema(format = DateTime)]
@@ -227,7 +222,7 @@ pub(crate) struct ListedQuiz {
     respondents_may_erase: bool,
     allowed_origins: Vec<String>,
     /// The owner's notes to respondents; null while nothing is set.
-    #[schema(value_type = Option<form::AboutBody>)]
+    #[schema(value_type = Option<AboutInput>)]
     about: Option<About>,
     responses: Responses,
     /// null before the first export, then `uploading`, then `done` or `failed`.
@@ -246,20 +241,21 @@ pub(crate) struct ListedQuiz {
     csv_export_sha256: Option<String>,
 }
 
+/// The questions and the scoring of a version of a quiz.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct QuizBody {
-    #[serde(flatten)]
-    listed: ListedQuiz,
+#[serde(rename_all = "camelCase")]
+pub(super) struct DefinitionBody {
+    #[schema(value_type = Vec<QuestionRecord>)]
     questions: Vec<QuestionBody>,
     /// Of the quiz's own making, if it has one
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<form::Scoring>, nullable = false)]
+    #[schema(nullable = false)]
     scoring: Option<Scoring>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<form::Opening>, nullable = false)]
+    #[schema(nullable = false)]
     start: Option<Opening>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<form::Ending>, nullable = false)]
+    #[schema(nullable = false)]
     end: Option<Ending>,
     /// True if the answers are shown once more before they are submitted.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -269,6 +265,14 @@ pub(crate) struct QuizBody {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     show_results: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct QuizBody {
+    #[serde(flatten)]
+    listed: ListedQuiz,
+    #[serde(flatten)]
+    definition: DefinitionBody,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -282,16 +286,16 @@ impl ListedQuiz {
         let export = ExportFields::new(export, base_url);
         let QuizSummary { settings, counts, .. } = quiz;
         Self {
-            id: quiz.id.into(),
-            namespace_id: quiz.namespace_id.into(),
-            status: settings.status_at(clock::now()).as_str(),
+            id: quiz.id,
+            namespace_id: quiz.namespace_id,
+            status: settings.status_at(clock::now()),
             name: settings.name,
             description: settings.description,
-            kind: quiz.kind.as_str(),
+            kind: quiz.kind,
             anonymous: quiz.kind.is_anonymous(),
             inapp: quiz.kind.is_inapp(),
             language: quiz.language,
-            primary_color: settings.primary_colour.map(String::from),
+            primary_color: settings.primary_colour,
             version: quiz.version,
             created_at: clock::to_rfc3339(quiz.created_at),
             updated_at: clock::to_rfc3339(quiz.updated_at),
@@ -314,10 +318,16 @@ impl ListedQuiz {
 
 impl QuizBody {
     pub(crate) fn new(quiz: &Quiz, counts: Counts, export: &ExportState, base_url: &str) -> Self {
-        let definition = &quiz.definition;
+        let listed = ListedQuiz::new(QuizSummary::of(quiz, counts), export, base_url);
+        Self { listed, definition: DefinitionBody::from(&*quiz.definition) }
+    }
+}
+
+impl From<&Definition> for DefinitionBody {
+    fn from(definition: &Definition) -> Self {
+        let questions = definition.questions.iter();
         Self {
-            listed: ListedQuiz::new(QuizSummary::of(quiz, counts), export, base_url),
-            questions: definition.questions.iter().map(|question| QuestionBody::new(question, definition)).collect(),
+            questions: questions.map(|question| QuestionInput::shown(question, definition.scheme).into()).collect(),
             scoring: definition.scoring.clone(),
             start: definition.start.clone(),
             end: definition.end.clone(),

@@ -28,13 +28,13 @@ pub(crate) struct ErrorDetail {
     #[schema(value_type = names::FieldErrorCode, example = "too_few")]
     code: &'static str,
     /// A sentence for people, to be read after the path.
-    #[schema(example = "must have 2 to 30 entries")]
+    #[schema(example = "must have 2 to 300 entries")]
     message: String,
 }
 
 impl From<&FieldError> for ErrorDetail {
     fn from(error: &FieldError) -> Self {
-        Self { path: error.path.clone(), code: error.code.code(), message: error.code.to_string() }
+        Self { path: error.path.to_string(), code: error.code.code(), message: error.code.to_string() }
     }
 }
 
@@ -68,7 +68,7 @@ errors! {
         "401" "The key is missing or not valid"
         "403" "The key is of another namespace or lacks the scope"
         "404" "The namespace, quiz or user does not exist"
-        "409" "It exists already, is being changed by somebody else, or is of another kind"
+        "409" "It exists already, another caller is changing it, or it is of another kind"
         "413" "The body is too large"
         "415" "The body is not JSON"
         "422" "Well-formed and not valid; `details` says where"

@@ -5,22 +5,20 @@ use domain::{AnswersRecord, Definition, QuestionId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::names;
-
 /// Absent with a key, where all questions are built in, and from reading.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(super) struct Way {
     /// Ids of what is answered and shown now, in order: questions, rows of a matrix, texts beside options
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Vec<names::QuestionId>>, nullable = false)]
+    #[schema(value_type = Option<Vec<QuestionId>>, nullable = false)]
     answered: Option<Vec<String>>,
     /// Ids of the questions that are shown now, in order, statements among them
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Vec<names::QuestionId>>, nullable = false)]
+    #[schema(value_type = Option<Vec<QuestionId>>, nullable = false)]
     shown: Option<Vec<String>>,
     /// The question to show next; null when only the submission is missing, and after it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<names::QuestionId>, required = false)]
+    #[schema(value_type = Option<QuestionId>, required = false)]
     next: Option<Option<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]

@@ -3,18 +3,17 @@
 use std::sync::OnceLock;
 
 use domain::{
-    AnswersRecord, CARD_TEXTS, Definition, HelpLink, Indicator, Language, Recommendation, ShownCard, Subject, Text,
+    AnswersRecord, CARD_TEXTS, Category, Definition, HelpLink, Indicator, Language, Recommendation, ShownCard, Subject,
+    Text,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use utoipa::ToSchema;
 
-use super::names;
-
 /// The amount of recommendations in the reply.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum RecommendationsType {
+pub(crate) enum RecommendationsType {
     #[default]
     None,
     Min,
@@ -23,9 +22,8 @@ pub(super) enum RecommendationsType {
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct RecommendationCard {
-    #[schema(value_type = names::BuiltInId)]
-    id: &'static str,
+pub(crate) struct RecommendationCard {
+    id: Indicator,
     /// 1 is the most pressing.
     priority: usize,
     /// True for a focus area, false for a strength.
@@ -35,8 +33,8 @@ pub(super) struct RecommendationCard {
     steps: &'static RawValue,
     /// This and the fields below: `full` only.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = names::Category, required = false)]
-    category: Option<&'static str>,
+    #[schema(nullable = false)]
+    category: Option<Category>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, nullable = false)]
     title: Option<&'static RawValue>,
@@ -86,7 +84,7 @@ fn json<T: Serialize + ?Sized>(words: &T) -> Box<RawValue> {
 /// Advice that the owner of the quiz wrote, chosen by the band of a score.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct CardBody {
+pub(crate) struct CardBody {
     id: String,
     /// 1 is the most pressing.
     priority: usize,
@@ -99,7 +97,7 @@ pub(super) struct CardBody {
     #[schema(nullable = false)]
     band: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = names::QuestionId, required = false)]
+    #[schema(value_type = domain::QuestionId, required = false)]
     question: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -122,21 +120,21 @@ pub(super) struct CardBody {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct CardLink {
+pub(crate) struct CardLink {
     label: String,
     url: String,
 }
 
 impl RecommendationCard {
-    pub(super) fn new(card: &Recommendation, language: Language, wanted: RecommendationsType) -> Self {
+    pub(crate) fn new(card: &Recommendation, language: Language, wanted: RecommendationsType) -> Self {
         let full = wanted == RecommendationsType::Full;
         let words = Words::of(card, language);
         Self {
-            id: card.indicator.as_str(),
+            id: card.indicator,
             priority: card.priority,
             show_required: card.show_required,
             steps: &words.steps,
-            category: full.then_some(card.category.as_str()),
+            category: full.then_some(card.category),
             title: full.then_some(&*words.title),
             sub_title: full.then_some(&*words.sub_title),
             steps_title: full.then_some(&*words.steps_title),
@@ -146,7 +144,7 @@ impl RecommendationCard {
 }
 
 /// The cards of the quiz's owner, of a submitted record.
-pub(super) fn of_owner(
+pub(crate) fn of_owner(
     record: &AnswersRecord,
     definition: &Definition,
     wanted: RecommendationsType,

@@ -1,0 +1,288 @@
+//! How the API document describes what derived descriptions cannot tell: texts of a fixed form, and values whose kind
+//! decides about their fields.
+
+use std::borrow::Cow;
+
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{
+        KnownFormat, ObjectBuilder, Ref, RefOr, Schema, SchemaFormat, Type,
+        schema::{AdditionalProperties, AnyOfBuilder, ArrayBuilder, OneOfBuilder, SchemaType},
+    },
+};
+
+use crate::{
+    AnswerInput, Colour, Condition, Decimal, KindName, Language, Name, NamespaceId, OptionId, OptionInput, OptionRef,
+    QuestionId, QuestionInput, QuizId, Timestamp,
+};
+
+type Schemas = Vec<(String, RefOr<Schema>)>;
+
+macro_rules! described {
+    ($($type:ident $name:literal: $description:expr, $schema:expr $(, of $($part:ident)+)?;)+) => {$(
+        impl PartialSchema for $type {
+            fn schema() -> RefOr<Schema> {
+                $schema.description(Some($description)).into()
+            }
+        }
+
+        impl ToSchema for $type {
+            fn name() -> Cow<'static, str> {
+                $name.into()
+            }
+
+            fn schemas(_schemas: &mut Schemas) {
+                $($(_schemas.push(($part::name().into(), $part::schema()));)+)?
+            }
+        }
+    )+};
+}
+
+described! {
+    NamespaceId "NamespaceId": "A namespace, named by the operator.", form("^[a-z0-9][a-z0-9-]{1,62}$");
+    QuizId "QuizId": "A quiz.", form("^[0-9A-Za-z]{16}$");
+    QuestionId "QuestionId": "A question within its quiz; `fhn1` to `fhn8` are the built-in ones.", form(NAME);
+    Name "Name": "A category, a band, a card or a row.", form(NAME);
+    OptionId "OptionId": "An option of a question.",
+        form("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$");
+    Colour "Colour": "An sRGB colour.", form("^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$");
+    Language "Language": "A language: a tag of BCP 47, without extensions.",
+        form("^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))?$");
+    Timestamp "Moment": "RFC 3339, with an offset.",
+        text().format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)));
+    Decimal "Decimal": "A number with at most three decimal places.", ObjectBuilder::new().schema_type(Type::Number);
+    Condition "Condition": "A rule about the language or earlier answers: `is` for choices, `includes` for `multiple`, \
+        `atLeast` and `atMost` for numbers.", conditions(), of QuestionId OptionId Decimal Language;
+    AnswerInput "AnswerValue": "By the question's kind: an option's id or code, a list of them, a number, a text, a \
+        date, or true. `null` withdraws the answer to an optional question.", answers(), of OptionId;
+}
+
+const NAME: &str = "^[a-z][a-z0-9_]{0,31}$";
+
+/// A question as it is written: a built-in one, or one of a kind, which is `choice` where none is named.
+pub struct Question;
+
+/// A question in the record of its quiz.
+pub struct QuestionRecord;
+
+/// A question as respondents may see it, in one language.
+pub struct PublicQuestion;
+
+macro_rules! questions {
+    ($($type:ident: $form:expr;)+) => {$(
+        impl PartialSchema for $type {
+            fn schema() -> RefOr<Schema> {
+                // Generators take the first that fits; a choice need not name its kind.
+                let kinds = KindName::ALL.into_iter().rev().map(|kind| of_kind(kind, $form));
+                kinds.fold(AnyOfBuilder::new(), AnyOfBuilder::item).item(built_in($form)).into()
+            }
+        }
+
+        impl ToSchema for $type {
+            fn name() -> Cow<'static, str> {
+                stringify!($type).into()
+            }
+
+            fn schemas(schemas: &mut Schemas) {
+                QuestionInput::schemas(schemas);
+                schemas.extend(parts($form));
+            }
+        }
+    )+};
+}
+
+questions! {
+    Question: Form::Written;
+    QuestionRecord: Form::Recorded;
+    PublicQuestion: Form::Public;
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Form {
+    Written,
+    Recorded,
+    Public,
+}
+
+impl Form {
+    fn of(self, name: &str) -> String {
+        if self == Self::Written { name.to_owned() } else { format!("{self:?}{name}") }
+    }
+}
+
+/// The fields of a kind beside those of all: those that must be there, and those that may.
+fn fields(kind: KindName) -> (&'static [&'static str], &'static [&'static str]) {
+    match kind {
+        KindName::Choice => (&["options"], &["category", "weight", "display"]),
+        KindName::Multiple => (&["options"], &["category", "weight", "min", "max"]),
+        KindName::Scale => (&["from", "to"], &["category", "weight", "labels", "points"]),
+        KindName::Number => (&["min", "max"], &["category", "weight", "decimals", "unit", "ranges"]),
+        KindName::Text => (&[], &["maxLength", "long", "format"]),
+        KindName::Date => (&[], &["min", "max"]),
+        KindName::Ranking => (&["options"], &[]),
+        KindName::Matrix => (&["rows"], &["category", "weight", "options", "from", "to", "labels", "points"]),
+        KindName::Statement => (&[], &["ends"]),
+        KindName::Consent => (&[], &["link"]),
+    }
+}
+
+/// Nothing tells respondents how answers are scored.
+const OF_SCORING: [&str; 4] = ["category", "weight", "points", "ranges"];
+
+fn of_kind(kind: KindName, form: Form) -> ObjectBuilder {
+    let (required, optional) = fields(kind);
+    let word = text().enum_values(Some([kind.as_str()]));
+    let title = kind.as_str()[..1].to_uppercase() + &kind.as_str()[1..];
+    let object = closed(form.of(&format!("{title}Question"))).property("kind", word).required("text");
+    let object = if kind == KindName::Choice { object } else { object.required("kind") };
+    let object = required.iter().fold(object, |object, field| object.required(*field));
+    let names = ["id", "text"].iter().chain(required).chain(optional);
+    of_all(names.fold(object, |object, name| with(object, name, kind, form)), form)
+}
+
+fn built_in(form: Form) -> ObjectBuilder {
+    let object = closed(form.of("BuiltInQuestion")).property("id", self::form("^fhn[1-8]$"));
+    of_all(["text", "options"].iter().fold(object, |object, name| with(object, name, KindName::Choice, form)), form)
+}
+
+/// Adds the fields of every question.
+fn of_all(object: ObjectBuilder, form: Form) -> ObjectBuilder {
+    let object = ["required", "help", "showIf"]
+        .iter()
+        .fold(object.required("id"), |object, name| with(object, name, KindName::Choice, form));
+    let object = if form == Form::Public { object } else { with(object, "builtIn", KindName::Choice, form) };
+    let always: &[&str] = match form {
+        Form::Written => return object,
+        Form::Recorded => &["builtIn", "required", "text", "help", "options"],
+        Form::Public => &["required", "text", "help", "options"],
+    };
+    let object = with(object, "options", KindName::Choice, form);
+    always.iter().fold(object, |object, name| object.required(*name))
+}
+
+fn with(object: ObjectBuilder, name: &str, kind: KindName, form: Form) -> ObjectBuilder {
+    if form == Form::Public && OF_SCORING.contains(&name) {
+        object
+    } else {
+        object.property(name, field(name, kind, form))
+    }
+}
+
+fn field(name: &str, kind: KindName, form: Form) -> RefOr<Schema> {
+    match (name, kind, form) {
+        ("min" | "max", KindName::Multiple, _) => ObjectBuilder::new().schema_type(Type::Integer).into(),
+        ("min" | "max", KindName::Date, _) => text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))).into(),
+        ("options", _, Form::Recorded | Form::Public) => list(Ref::from_schema_name(form.of("Option")).into()),
+        ("text" | "unit" | "link", _, Form::Public) => text().into(),
+        ("help", _, Form::Public) => {
+            ObjectBuilder::new().schema_type([Type::String, Type::Null].into_iter().collect::<SchemaType>()).into()
+        }
+        ("labels", _, Form::Public) => {
+            ObjectBuilder::new().additional_properties(Some(AdditionalProperties::RefOr(text().into()))).into()
+        }
+        ("rows", _, Form::Public) => list(Ref::from_schema_name(form.of("Row")).into()),
+        ("help", ..) => property::<QuestionInput>(name),
+        _ => without_null(property::<QuestionInput>(name)),
+    }
+}
+
+/// The parts of questions with names of their own.
+fn parts(form: Form) -> Schemas {
+    let row = || closed(form.of("Row")).property("id", refer::<Name>()).property("text", text());
+    let rows = (form == Form::Public).then(|| (form.of("Row"), row().required("id").required("text").into()));
+    let options = (form != Form::Written).then(|| (form.of("Option"), option(form)));
+    rows.into_iter().chain(options).collect()
+}
+
+/// An option with its code.
+fn option(form: Form) -> RefOr<Schema> {
+    let object = closed(form.of("Option")).property("id", refer::<OptionId>());
+    let label = if form == Form::Public { text().into() } else { property::<OptionInput>("label") };
+    let object =
+        ["code", "exclusive", "other", "showIf"].iter().fold(object.property("label", label), |object, name| {
+            object.property(*name, without_null(property::<OptionInput>(name)))
+        });
+    let points = (form == Form::Recorded).then(|| without_null(property::<OptionInput>("points")));
+    let object = points.into_iter().fold(object, |object, points| object.property("points", points));
+    ["id", "code", "label"].iter().fold(object, |object, name| object.required(*name)).into()
+}
+
+/// The derived description of a field.
+fn property<T: PartialSchema>(name: &str) -> RefOr<Schema> {
+    let found =
+        if let RefOr::T(Schema::Object(object)) = T::schema() { object.properties.get(name).cloned() } else { None };
+    found.unwrap_or_default()
+}
+
+/// Optional fields take null, and are never null in replies.
+fn without_null(schema: RefOr<Schema>) -> RefOr<Schema> {
+    let is_null = |schema: &RefOr<Schema>| matches!(schema, RefOr::T(Schema::Object(object)) if object.schema_type == SchemaType::Type(Type::Null));
+    let one = |schema: &mut SchemaType| {
+        if let SchemaType::Array(types) = schema
+            && let Some(found) = types.iter().find(|one| **one != Type::Null)
+        {
+            *schema = SchemaType::Type(found.clone());
+        }
+    };
+    match schema {
+        RefOr::T(Schema::OneOf(mut choices)) => {
+            choices.items.retain(|choice| !is_null(choice));
+            if choices.items.len() == 1 { choices.items.remove(0) } else { RefOr::T(Schema::OneOf(choices)) }
+        }
+        RefOr::T(Schema::Object(mut object)) => {
+            one(&mut object.schema_type);
+            object.into()
+        }
+        RefOr::T(Schema::Array(mut array)) => {
+            one(&mut array.schema_type);
+            RefOr::T(Schema::Array(array))
+        }
+        other => other,
+    }
+}
+
+fn conditions() -> OneOfBuilder {
+    let on = |name: &str| closed(name).property("question", refer::<QuestionId>()).required("question");
+    let one = |name: &str, field: &str, schema: RefOr<Schema>| closed(name).property(field, schema).required(field);
+    let (options, most) = (|| list(OptionRef::schema()), || refer::<Decimal>());
+    [
+        on("IsCondition").property("is", options()).required("is"),
+        on("IncludesCondition").property("includes", options()).required("includes"),
+        on("LeastCondition").property("atLeast", most()).property("atMost", most()).required("atLeast"),
+        on("MostCondition").property("atMost", most()).required("atMost"),
+        one("AnsweredCondition", "answered", refer::<QuestionId>()),
+        one("LanguageCondition", "language", list(refer::<Language>())),
+        one("AllCondition", "all", list(refer::<Condition>())),
+        one("AnyCondition", "any", list(refer::<Condition>())),
+        one("NotCondition", "not", refer::<Condition>()),
+    ]
+    .into_iter()
+    .fold(OneOfBuilder::new(), OneOfBuilder::item)
+}
+
+fn answers() -> OneOfBuilder {
+    let of = |kind: Type| ObjectBuilder::new().schema_type(kind);
+    let simple = [Type::Number, Type::String, Type::Boolean, Type::Null].map(of);
+    simple.into_iter().fold(OneOfBuilder::new(), OneOfBuilder::item).item(list(OptionRef::schema()))
+}
+
+fn text() -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(Type::String)
+}
+
+fn form(pattern: &str) -> ObjectBuilder {
+    text().pattern(Some(pattern))
+}
+
+fn list(item: RefOr<Schema>) -> RefOr<Schema> {
+    RefOr::T(Schema::Array(ArrayBuilder::new().items(item).build()))
+}
+
+fn refer<T: ToSchema>() -> RefOr<Schema> {
+    Ref::from_schema_name(T::name()).into()
+}
+
+/// An object that takes no other fields, under a name for generators.
+fn closed(name: impl Into<String>) -> ObjectBuilder {
+    ObjectBuilder::new().title(Some(name)).additional_properties(Some(AdditionalProperties::FreeForm(false)))
+}

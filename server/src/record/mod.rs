@@ -1,0 +1,7 @@
+//! The answers record and its cards as callers read them.
+
+mod body;
+mod cards;
+
+pub(crate) use body::{RecordBody, View, value_of};
+pub(crate) use cards::{RecommendationsType, of_owner as cards_of_owner};
