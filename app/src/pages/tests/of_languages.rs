@@ -110,6 +110,8 @@ fn styles_follow_the_direction_of_lines() {
         for line in css.lines().map(str::trim) {
             assert!(!SIDES.iter().any(|side| line.starts_with(side)), "{file}: {line}");
             assert!(!(line.starts_with("text-align: left") || line.starts_with("text-align: right")), "{file}: {line}");
+            let spaces = ["padding: ", "margin: "].iter().find_map(|name| line.strip_prefix(name));
+            assert!(spaces.is_none_or(|sides| sides.split(' ').count() < 4), "{file}: {line}");
         }
     }
 }
