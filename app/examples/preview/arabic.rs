@@ -7,7 +7,7 @@ use domain::{Answers, Definition, Indicator, Language, OwnOption, Question, Ques
 
 use crate::{question, quiz, result_page};
 
-pub fn pages() -> Vec<(&'static str, Screen)> {
+pub(crate) fn pages() -> Vec<(&'static str, Screen)> {
     let view = QuizView {
         name: "استبيان الفريق".into(),
         description: Some("سؤالان قصيران عن العمل معًا.".into()),

@@ -245,12 +245,9 @@ pub(crate) fn Changes(words: &'static Texts, sentence: String, areas: Vec<(AreaN
 /// `+20`, or a word where nothing changed.
 fn difference(words: &'static Texts, before: Decimal, now: Decimal) -> String {
     let change = Decimal::from_thousandths(i128::from(now.thousandths()) - i128::from(before.thousandths()));
-    let change = change.unwrap_or_default();
-    let size = Decimal::from_thousandths(i128::from(change.thousandths()).abs()).unwrap_or_default();
-    match change.cmp(&Decimal::ZERO) {
-        std::cmp::Ordering::Equal => words.unchanged.to_owned(),
-        std::cmp::Ordering::Greater => format!("+{}", words.number(size)),
-        std::cmp::Ordering::Less => format!("−{}", words.number(size)),
+    match change.unwrap_or_default() {
+        Decimal::ZERO => words.unchanged.to_owned(),
+        change => words.signed(change),
     }
 }
 

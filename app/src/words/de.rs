@@ -27,6 +27,7 @@ pub(super) static TEXTS: Texts = Texts {
         "Dezember",
     ],
     decimal_mark: ",",
+    signs: ["+", "−"],
 
     home_title: "Ein paar Fragen zum Geld, und was du als Nächstes tun kannst",
     home_lead: "Antworte in deinem Tempo. Danach siehst du, wo du stehst und welche kleinen Schritte diese Woche möglich sind.",

@@ -27,6 +27,7 @@ pub(super) static TEXTS: Texts = Texts {
         "December",
     ],
     decimal_mark: ".",
+    signs: ["+", "−"],
 
     home_title: "A few questions about money, and what to do next",
     home_lead: "Answer at your own pace. You’ll see where you stand and what small steps you can take this week.",

@@ -27,6 +27,7 @@ pub(super) static TEXTS: Texts = Texts {
         "diciembre",
     ],
     decimal_mark: ",",
+    signs: ["+", "−"],
 
     home_title: "Unas preguntas sobre el dinero, y qué hacer después",
     home_lead: "Responde a tu ritmo. Verás cómo estás y qué pequeños pasos puedes dar esta semana.",

@@ -6,7 +6,14 @@ use super::Texts;
 
 impl Texts {
     pub(crate) fn number(&self, number: Decimal) -> String {
-        number.to_string().replace('.', self.decimal_mark).replace('-', "−")
+        let [_, minus] = self.signs;
+        number.to_string().replace('.', self.decimal_mark).replace('-', minus)
+    }
+
+    /// A difference with its sign.
+    pub(crate) fn signed(&self, number: Decimal) -> String {
+        let [plus, _] = self.signs;
+        if number > Decimal::ZERO { format!("{plus}{}", self.number(number)) } else { self.number(number) }
     }
 
     /// A day that comes as `YYYY-MM-DD`; as it is if it is none.

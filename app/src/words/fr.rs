@@ -27,6 +27,7 @@ pub(super) static TEXTS: Texts = Texts {
         "décembre",
     ],
     decimal_mark: ",",
+    signs: ["+", "−"],
 
     home_title: "Quelques questions sur l’argent, et ce que vous pouvez faire ensuite",
     home_lead: "Répondez à votre rythme. Vous verrez où vous en êtes et quels petits pas vous pouvez faire cette semaine.",

@@ -29,6 +29,7 @@ pub(super) static TEXTS: Texts = Texts {
         "dezembro",
     ],
     decimal_mark: ",",
+    signs: ["+", "−"],
 
     home_title: "Algumas perguntas sobre dinheiro, e o que fazer depois",
     home_lead: "Responda no seu ritmo. Você vai ver como está e que pequenos passos pode dar esta semana.",

@@ -5,7 +5,15 @@ use domain::{Language, QuizKind};
 use super::texts::{Text, Texts, texts};
 
 /// Words that are the same in English and in another language: its tag, and the word's name.
-const ALIKE: [(&str, &str); 3] = [("es", "error_prefix"), ("ar", "decimal_mark"), ("ar", "date")];
+const ALIKE: [(&str, &str); 7] = [
+    ("es", "error_prefix"),
+    ("ar", "decimal_mark"),
+    ("ar", "date"),
+    ("de", "signs"),
+    ("es", "signs"),
+    ("fr", "signs"),
+    ("pt-BR", "signs"),
+];
 
 /// Stands for a name or a day in the samples.
 const NAME: &str = "◇";

@@ -34,6 +34,8 @@ texts! {
     months: [Text; 12];
     /// Between a number and its decimal places.
     decimal_mark: Text;
+    /// Plus and minus before a number.
+    signs: [Text; 2];
 
     home_title: Text;
     home_lead: Text;

@@ -153,11 +153,12 @@ fn missing(outcome: &Outcome) -> &'static str {
 
 fn answers(definition: &Definition, record: &AnswersRecord, scores: Option<&Scores>) -> AnyView {
     let language = record.language;
-    let rows: Vec<_> = definition
-        .items()
+    let journey = definition.journey(&record.answers, language.as_str());
+    let rows: Vec<_> = journey
+        .items
+        .iter()
         .map(|item| {
-            let told = record.answers.get(&item.id);
-            let told = told.and_then(|answer| item.told(answer, language, definition.language));
+            let told = journey.answer(item).and_then(|answer| item.told(answer, language, definition.language));
             let told = told.map(|told| in_one_line(texts(language), told));
             let answer = match told {
                 Some(text) => view! { <td class="prose">{text}</td> }.into_any(),

@@ -1,7 +1,8 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
-    AnonId, AnswersRecord, Decimal, Definition, Indicator, Language, QuizId, Timestamp, UserId, built_in_options,
+    AnonId, AnswersRecord, Condition, Decimal, Definition, Hue, Indicator, Language, Method, Name, OwnBand, QuizId,
+    Scoring, Timestamp, UserId, built_in_options,
 };
 
 use super::support::{HOSTILE, context, is_sound, quiz};
@@ -61,6 +62,30 @@ fn who_has_not_submitted_has_no_scores_and_no_cards() {
     is_sound(&html);
     assert!(html.contains("In progress") && html.contains("Not answered"));
     assert!(!html.contains("strength-card") && !html.contains("class=\"gauge\""));
+}
+
+#[test]
+fn what_was_hidden_is_not_listed_and_an_own_score_has_its_range_and_band() {
+    let mut page = page(Language::EN);
+    let mut definition = Definition::built_in();
+    definition.questions[7].show_if =
+        Some(Condition::Not(Box::new(Condition::Answered(Indicator::Fhn1.question_id()))));
+    let band = OwnBand {
+        id: Name::parse("fine").expect("a name"),
+        from: Decimal::ZERO,
+        name: "Fine".into(),
+        text: None,
+        hue: Hue::Leaf,
+    };
+    definition.scoring = Some(Scoring { method: Method::Sum, bands: vec![band], ..Scoring::default() });
+    let begun = AnswersRecord { submission: None, ..page.record };
+    page.record = begun.submit(&definition, &BTreeMap::new(), Timestamp::default()).expect("all is answered");
+    (page.definition, page.scored_by) = (Arc::new(definition.clone()), Arc::new(definition));
+    let html = person(context(), page);
+    is_sound(&html);
+    assert!(html.contains("<strong>700</strong>") && html.contains(" (0–700)") && html.contains(" Fine"), "{html}");
+    let hidden = Definition::built_in().questions[7].text(Language::EN, Language::EN).to_owned();
+    assert!(!html.contains(&hidden) && !html.contains("Not answered"), "{html}");
 }
 
 #[test]

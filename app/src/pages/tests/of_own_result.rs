@@ -1,6 +1,6 @@
 //! Results of quizzes that score questions of their own, and the end of those that score nothing.
 
-use domain::{AnswerInput, Ending, NewQuiz, OptionId, QuestionInput, QuizInput, Scoring};
+use domain::{AnswerInput, Decimal, Ending, NewQuiz, OptionId, QuestionInput, QuizInput, Scoring};
 use serde_json::{Value, json};
 
 use super::*;
@@ -125,11 +125,9 @@ fn the_worked_example_has_its_scores_bands_and_cards() {
         has_in_order(&html, &["Body", "Fine", "61", "Work", "Fine", "60"]);
         has_in_order(&html, &["50–100", "Fine", words.meaning_average]);
         has_in_order(&html, &[words.cards_title, "Your work", "Fewer meetings help.", "Nothing more to say"]);
-        let because = match language {
-            Language::ES => "Respondiste: 6,5\u{a0}hours",
-            _ => "You answered: 6.5\u{a0}hours",
-        };
-        assert!(html.contains(because), "{html}");
+        let hours = words.number(Decimal::parse("6.5").expect("a number"));
+        let because = (words.because)(&format!("{hours}\u{a0}hours"));
+        assert!(html.contains(&because), "{html}");
         assert!(tags(&html, "li").iter().filter(|tag| tag.contains("class=\"leaf\"")).count() >= 2);
         speaks_of_no_money(&html, words);
     }
