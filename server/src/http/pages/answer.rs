@@ -35,6 +35,11 @@ impl AnswerForm {
         Some(form::value(&self.0, name)).filter(|value| !value.is_empty())
     }
 
+    /// `None` on the start page; empty where the form is not one of ours.
+    fn question(&self) -> Option<&str> {
+        self.0.iter().any(|field| field.0 == "question").then(|| form::value(&self.0, "question"))
+    }
+
     /// True if a field with a single value comes twice.
     fn is_ambiguous(&self) -> bool {
         ["question", "lang", "go", "from"].iter().any(|name| form::values(&self.0, name).count() > 1)
@@ -97,7 +102,7 @@ pub(super) async fn answer(
 async fn step(http: &Http, beginner: Beginner, place: &PageAddress, form: &AnswerForm) -> Result<Next, ServiceError> {
     let language = form.get("lang").and_then(|tag| Language::parse(tag).ok());
     let extras = Extras { language, custom_data: place.custom_data.clone() };
-    let Some(question) = form.get("question") else {
+    let Some(question) = form.question() else {
         match form.get("go") {
             Some("erase") => {
                 http.service.erase_own(&place.quiz, &place.who).await?;

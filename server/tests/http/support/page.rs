@@ -115,7 +115,7 @@ impl<'a> Page<'a> {
     }
 
     /// The part a browser shows: neither the head, nor scripts and their data, nor the hidden questions.
-    fn shown(&self) -> String {
+    pub(crate) fn shown(&self) -> String {
         let html = self.html();
         let body = html.split_once("<body").expect("a body").1;
         let mut parts = body.split("<script");
