@@ -7,29 +7,30 @@ use crate::{Condition, Decimal, Name, OwnCard, Text, named};
 /// Scoring in its author's terms.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Scoring {
     /// `average` when absent.
+    #[serde(default)]
     pub method: Method,
     /// Decimal places of what is published: 0 or 1.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     #[cfg_attr(feature = "schema", schema(maximum = 1))]
     pub decimals: u8,
     /// Unanswered questions that a sum bears: the mean of the others stands in for them.
-    #[serde(skip_serializing_if = "is_none_missing")]
+    #[serde(default, skip_serializing_if = "is_none_missing")]
     pub allow_missing: usize,
     /// The first whose condition holds converts the sum.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schema(max_items = 100))]
     pub tables: Vec<Table>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schema(max_items = 20))]
     pub categories: Vec<OwnCategory>,
     /// By lower bound, ascending. Of the overall score, and of every category without bands of its own.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schema(max_items = 10))]
     pub bands: Vec<OwnBand>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schema(max_items = 100))]
     pub cards: Vec<OwnCard>,
 }
