@@ -185,10 +185,10 @@ export class Person {
   }
 }
 
-/** Whether the question handles its form itself; asked of the browser, as the page does not say. */
+/** Whether the program handles the questions' forms; asked of the browser, as the page does not say. */
 async function listens(page: Page): Promise<boolean> {
   const inspector = await inspectorOf(page);
-  const { result } = await inspector.send("Runtime.evaluate", { expression: "document.querySelector('.stepper form')" });
+  const { result } = await inspector.send("Runtime.evaluate", { expression: "document.querySelector('.stepper')" });
   if (!result.objectId) return false;
   const { listeners } = await inspector.send("DOMDebugger.getEventListeners", { objectId: result.objectId });
   return listeners.some((listener) => listener.type === "submit");
