@@ -18,8 +18,14 @@ export class Answering {
 
   /** The id of the question that is shown, or an empty text. */
   async current(): Promise<string> {
-    const field = this.form.locator("input[name=question]");
-    return (await field.count()) === 1 ? await field.inputValue() : "";
+    const fields = this.form.locator("input[name=question]");
+    // At once, since the page may be left meanwhile; then the next one tells.
+    const read = () => fields.evaluateAll((found) => found.map((field) => (field as HTMLInputElement).value));
+    const values = await read().catch(async () => {
+      await this.page.waitForLoadState();
+      return read();
+    });
+    return values.length === 1 ? values[0]! : "";
   }
 
   /** Starts the quiz and waits for its first question. */
