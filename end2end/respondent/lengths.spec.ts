@@ -44,9 +44,12 @@ test("own questions of any length stand in their column at any width", async ({ 
   for (let number = 1; number <= total; number += 1) {
     await person.sees(number, total);
     await looks();
-    await person.continues();
-    await expect(page.getByRole("alert")).toBeVisible();
-    await looks();
+    // One that is optional would be left out.
+    if (LENGTHS.questions[number - 1]!.required !== false) {
+      await person.continues();
+      await expect(page.getByRole("alert")).toBeVisible();
+      await looks();
+    }
     await person.chooses(2);
     await person.continues();
   }
