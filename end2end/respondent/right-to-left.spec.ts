@@ -51,7 +51,7 @@ test.use({ locale: "ar-EG" });
 
 for (const width of [320, 1280]) {
   for (const colorScheme of ["light", "dark"] as const) {
-    test(`every page keeps its place at ${width} pixels, ${colorScheme}`, async ({ page, person, api, watch }) => {
+    test(`every page keeps its place at ${width} pixels, ${colorScheme}`, async ({ page, person, scripted, api, watch }) => {
       watch.allow(/status of 422/);
       await page.setViewportSize({ width, height: 700 });
       await page.emulateMedia({ colorScheme });
@@ -61,7 +61,8 @@ for (const width of [320, 1280]) {
         await expect(page.locator("html")).toHaveAttribute("lang", "ar");
         await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
         await expectSoundLayout(page);
-        await expectAccessible(page);
+        // What looks for barriers is a script of the page.
+        if (scripted) await expectAccessible(page);
       };
 
       await reader.opens(quiz.startPage);
