@@ -35,6 +35,9 @@ test("answers are found by a filter whose view is an address, and one person is 
   await checkPage(page);
   await fitsItsWidth(page);
 
+  // On a phone the filter is a sheet.
+  const sheet = page.getByText("Filter", { exact: true });
+  if (await sheet.isVisible()) await sheet.click();
   await page.getByLabel("State").selectOption("Completed");
   await page.getByLabel("Sort by").selectOption("Lowest score first");
   await page.getByRole("button", { name: "Apply" }).click();

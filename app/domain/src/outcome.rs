@@ -189,8 +189,8 @@ impl Shown<'_> {
         let places = if self.scoring.method == Method::Table { 1 } else { self.scoring.decimals };
         let default = self.journey.definition.language;
         let ends = own.iter().skip(1).map(|next| next.from.before(places)).chain([ranged.most]);
-        let ranges = own.iter().zip(ends).map(|(band, end)| (band, band.from.max(ranged.least), end.min(ranged.most)));
-        ranges
+        let within = own.iter().zip(ends).map(|(band, end)| (band, band.from.max(ranged.least), end.min(ranged.most)));
+        within
             .filter(|(_, from, to)| from <= to)
             .map(|(band, from, to)| {
                 let text = BandText {

@@ -64,6 +64,7 @@ impl From<&Self> for Path {
     }
 }
 
+#[expect(clippy::cmp_owned, reason = "a path is compared as it is written, in tests and for a few fields")]
 impl PartialEq<&str> for Path {
     fn eq(&self, text: &&str) -> bool {
         self.to_string() == *text

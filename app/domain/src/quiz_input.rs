@@ -17,6 +17,7 @@ const DESCRIPTION: usize = 2000;
 const ORIGINS: usize = 50;
 
 /// A new quiz: the body of Create Quiz.
+#[expect(clippy::struct_excessive_bools, reason = "each is a field of the body")]
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = CreateQuiz))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
