@@ -31,7 +31,7 @@ test("answers are found by a filter whose view is an address, and one person is 
   await page.goto(at(quiz, "/answers"));
   const rows = page.locator("tbody tr");
   await expect(rows).toHaveCount(3);
-  await expect(rows.first()).toContainText("not finished");
+  await expect(rows.first()).toContainText("in progress");
   await checkPage(page);
   await fitsItsWidth(page);
 

@@ -144,7 +144,7 @@ fn Table(rows: Vec<AnswerLine>, is_scored: bool) -> impl IntoView {
 
 fn line(row: AnswerLine, is_scored: bool) -> impl IntoView {
     let words = texts(domain::Language::EN);
-    let (state, label) = if row.submitted.is_some() { ("completed", "completed") } else { ("started", "not finished") };
+    let (state, label) = if row.submitted.is_some() { ("completed", "completed") } else { ("started", "in progress") };
     let score = row.score.map(|score| {
         let band: Band = score.band();
         view! { <strong>{score.get()}</strong> <span class="hint">{format!(" {}", band_name(band))}</span> }
