@@ -133,9 +133,11 @@ fn of_kind(kind: KindName, form: Form) -> ObjectBuilder {
     let (required, optional) = fields(kind);
     let word = text().enum_values(Some([kind.as_str()]));
     let title = kind.as_str()[..1].to_uppercase() + &kind.as_str()[1..];
-    let object = closed(form.of(&format!("{title}Question"))).property("kind", word).required("text");
+    let object = closed(form.of(&format!("{title}Question"))).property("kind", word);
     let object = if kind == KindName::Choice { object } else { object.required("kind") };
-    let object = required.iter().fold(object, |object, field| object.required(*field));
+    // Records and public info have these of every kind.
+    let is_new = |field: &&&str| form == Form::Written || !["text", "options"].contains(*field);
+    let object = ["text"].iter().chain(required).filter(is_new).fold(object, |object, field| object.required(*field));
     let names = ["id", "text"].iter().chain(required).chain(optional);
     of_all(names.fold(object, |object, name| with(object, name, kind, form)), form)
 }
@@ -241,23 +243,20 @@ fn without_null(schema: RefOr<Schema>) -> RefOr<Schema> {
     }
 }
 
-fn conditions() -> OneOfBuilder {
-    let on = |name: &str| closed(name).property("question", refer::<QuestionId>()).required("question");
-    let one = |name: &str, field: &str, schema: RefOr<Schema>| closed(name).property(field, schema).required(field);
-    let (options, most) = (|| list(OptionRef::schema()), || refer::<Decimal>());
-    [
-        on("IsCondition").property("is", options()).required("is"),
-        on("IncludesCondition").property("includes", options()).required("includes"),
-        on("LeastCondition").property("atLeast", most()).property("atMost", most()).required("atLeast"),
-        on("MostCondition").property("atMost", most()).required("atMost"),
-        one("AnsweredCondition", "answered", refer::<QuestionId>()),
-        one("LanguageCondition", "language", list(refer::<Language>())),
-        one("AllCondition", "all", list(refer::<Condition>())),
-        one("AnyCondition", "any", list(refer::<Condition>())),
-        one("NotCondition", "not", refer::<Condition>()),
-    ]
-    .into_iter()
-    .fold(OneOfBuilder::new(), OneOfBuilder::item)
+/// One object with the fields of all: generators of clients give up on a choice that holds itself.
+fn conditions() -> ObjectBuilder {
+    let options = || list(OptionRef::schema());
+    closed("Condition")
+        .property("question", refer::<QuestionId>())
+        .property("is", options())
+        .property("includes", options())
+        .property("atLeast", refer::<Decimal>())
+        .property("atMost", refer::<Decimal>())
+        .property("answered", refer::<QuestionId>())
+        .property("language", list(refer::<Language>()))
+        .property("all", list(refer::<Condition>()))
+        .property("any", list(refer::<Condition>()))
+        .property("not", refer::<Condition>())
 }
 
 fn answers() -> OneOfBuilder {
