@@ -63,6 +63,14 @@ function rank(list) {
     list.dispatchEvent(new Event("change", { bubbles: true }));
   };
 
+  // Going on with the order as it is gives it, unless the question can be skipped.
+  const form = list.closest("form");
+  const leave = () => {
+    const isUntouched = options().every((option) => !placeOf(option).value);
+    if (isUntouched && !form.querySelector("[value=skip]")) settle();
+  };
+  form.addEventListener("submit", leave, true);
+
   list.addEventListener("click", ({ target }) => {
     const button = target.closest("[data-move]");
     if (!button) return;

@@ -179,9 +179,7 @@ fn field(name: &str, kind: KindName, form: Form) -> RefOr<Schema> {
         ("help", _, Form::Public) => {
             ObjectBuilder::new().schema_type([Type::String, Type::Null].into_iter().collect::<SchemaType>()).into()
         }
-        ("labels", _, Form::Public) => {
-            ObjectBuilder::new().additional_properties(Some(AdditionalProperties::RefOr(text().into()))).into()
-        }
+        ("labels", ..) => Ref::from_schema_name(form.of("Labels")).into(),
         ("rows", _, Form::Public) => list(Ref::from_schema_name(form.of("Row")).into()),
         ("help", ..) => property::<QuestionInput>(name),
         _ => without_null(property::<QuestionInput>(name)),
@@ -193,7 +191,17 @@ fn parts(form: Form) -> Schemas {
     let row = || closed(form.of("Row")).property("id", refer::<Name>()).property("text", text());
     let rows = (form == Form::Public).then(|| (form.of("Row"), row().required("id").required("text").into()));
     let options = (form != Form::Written).then(|| (form.of("Option"), option(form)));
-    rows.into_iter().chain(options).collect()
+    let labels = (form.of("Labels"), labels(form));
+    rows.into_iter().chain(options).chain([labels]).collect()
+}
+
+/// A component, since generators of clients give the same name to those of a scale and of a matrix.
+fn labels(form: Form) -> RefOr<Schema> {
+    if form == Form::Public {
+        ObjectBuilder::new().additional_properties(Some(AdditionalProperties::RefOr(text().into()))).into()
+    } else {
+        without_null(property::<QuestionInput>("labels"))
+    }
 }
 
 /// An option with its code.
