@@ -1,4 +1,4 @@
-//! Cards as a result shows them, whoever wrote them.
+//! Cards as a result shows them, of either author.
 
 use crate::{
     Answers, Category, Definition, HelpLink, HelpLinkText, Language, Name, QuestionId, Recommendation, Rendition,
