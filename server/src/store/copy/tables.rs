@@ -36,6 +36,8 @@ pub(super) const TABLES: &[Table] = tables! {
     quiz_versions(quiz_id, version)
     quiz_drafts(quiz_id)
     earlier_drafts(quiz_id, updated_at)
+    answer_columns(quiz_id, admin_id)
+    answer_views(quiz_id, name)
     session_secrets(quiz_id)
     invitations(quiz_id, id)
     // Respondents of one time stand on the same pages, and exports read in this order.
