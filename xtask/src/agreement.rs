@@ -5,7 +5,7 @@ use std::process::Command;
 use anyhow::{Result, ensure};
 use wasm_bindgen_cli_support::Bindgen;
 
-use crate::{build, process, project::Project, tools::WASM_TARGET};
+use xtask::{build, process, project::Project, tools::WASM_TARGET};
 
 /// Random definitions of all kinds of question with conditions, each with random answers.
 const QUIZZES: &str = "10000";

@@ -11,19 +11,19 @@ use crate::{
 };
 
 /// The number of steps `everything` takes.
-pub(crate) const STEPS: usize = bundle::STEPS + 1;
+pub const STEPS: usize = bundle::STEPS + 1;
 
 /// Always selected together for daily work and tests. With fewer packages, cargo would enable fewer features and
 /// compile the large dependencies once for each selection.
-const PRODUCT: [&str; 3] = ["--workspace", "--exclude", "xtask"];
+const PRODUCT: [&str; 5] = ["--workspace", "--exclude", "xtask", "--exclude", "rig"];
 
-pub(crate) fn run(project: &Project, release: bool) -> Result<ExitCode> {
+pub fn run(project: &Project, release: bool) -> Result<ExitCode> {
     everything(project, &mut Steps::new(STEPS), release)?;
     println!("{}", project.binary(release).display());
     Ok(ExitCode::SUCCESS)
 }
 
-pub(crate) fn everything(project: &Project, steps: &mut Steps, release: bool) -> Result<()> {
+pub fn everything(project: &Project, steps: &mut Steps, release: bool) -> Result<()> {
     if release {
         return optimised(project, steps, "");
     }
@@ -32,7 +32,7 @@ pub(crate) fn everything(project: &Project, steps: &mut Steps, release: bool) ->
 }
 
 /// The optimised server with these features, and everything that it embeds.
-pub(crate) fn optimised(project: &Project, steps: &mut Steps, features: &str) -> Result<()> {
+pub fn optimised(project: &Project, steps: &mut Steps, features: &str) -> Result<()> {
     bundle::make(project, steps, false)?;
     steps.step("server: compiling, optimised (about 8 minutes the first time)", || {
         let Names { bin_package, bin_target, .. } = &project.names;
@@ -43,12 +43,12 @@ pub(crate) fn optimised(project: &Project, steps: &mut Steps, features: &str) ->
 
 /// Builds the server as the tests need it. The examples are there for their features: cargo enables those of
 /// the tests' dependencies only when it builds a target that may use them.
-pub(crate) fn server(project: &Project) -> Result<()> {
+pub fn server(project: &Project) -> Result<()> {
     process::run(&mut product(project, "build", &["--bin", &project.names.bin_target, "--examples"]))
 }
 
 /// Cargo's `build` or `test` of some targets of the product.
-pub(crate) fn product(project: &Project, command: &str, targets: &[&str]) -> Command {
+pub fn product(project: &Project, command: &str, targets: &[&str]) -> Command {
     let mut cargo = process::cargo(project);
     cargo.arg(command).args(PRODUCT).args(targets);
     cargo

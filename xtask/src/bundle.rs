@@ -18,11 +18,11 @@ use crate::{
 };
 
 /// The number of steps `make` takes.
-pub(crate) const STEPS: usize = 3;
+pub const STEPS: usize = 3;
 
 /// Brings the embedded files up to date. With `pages` it also compiles the app for this machine, as the server and
 /// the tests of daily work need it: each of the two compilations keeps only one core busy for most of a minute.
-pub(crate) fn make(project: &Project, steps: &mut Steps, pages: bool) -> Result<()> {
+pub fn make(project: &Project, steps: &mut Steps, pages: bool) -> Result<()> {
     steps.step("tools: C compiler, WebAssembly target, Node", || {
         tools::require_c_compiler()?;
         tools::require_wasm_target()?;

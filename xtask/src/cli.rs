@@ -45,62 +45,27 @@ pub(crate) enum Task {
     /// Clippy runs three times: the domain, the workspace, and the app as the browser gets it.
     Check,
     /// Measure the optimised server and print the table of figures
-    ///
-    /// Machines differ, so each figure stands beside a reference measured in the same minute.
+    #[command(disable_help_flag = true)]
     Bench {
-        /// On a PostgreSQL that is started for it, instead of SQLite
-        #[arg(long)]
-        postgres: bool,
-        /// Only compare with another commit, which is built beside this one: both in turns, by the server's processor time
-        #[arg(long, value_name = "COMMIT", conflicts_with = "postgres")]
-        against: Option<String>,
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+        arguments: Vec<OsString>,
     },
     /// Count what a request of each kind costs, and print the price list
-    ///
-    /// Instructions, allocations, system calls and bytes written, counted by valgrind, which other programs do not
-    /// disturb; and the sizes of what a page loads. The tests compare with the committed list.
+    #[command(disable_help_flag = true)]
     Price {
-        /// Of the optimised server
-        #[arg(long)]
-        release: bool,
-        /// Make it the list that the tests compare with
-        #[arg(long, conflicts_with = "release")]
-        accept: bool,
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+        arguments: Vec<OsString>,
     },
-    /// Start two servers on PostgreSQL with failover, behind a proxy, and print the addresses
-    ///
-    /// Three PostgreSQL nodes under Patroni with one synchronous standby, three members of etcd, HAProxy. All of it is
-    /// on this machine and in a temporary folder, and ends with Ctrl-C.
+    /// Start two servers on PostgreSQL with failover, behind a proxy, or break them in turn
+    #[command(disable_help_flag = true)]
     Cluster {
-        /// Let the second server reach the database through pgbouncer
-        #[arg(long, global = true)]
-        pgbouncer: bool,
-        #[command(subcommand)]
-        test: Option<ClusterTest>,
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+        arguments: Vec<OsString>,
     },
     /// Make a tarball for installation, in target/dist
     ///
     /// It holds the server, the licence, the README, a systemd unit and a sample configuration.
     Dist,
-}
-
-#[derive(Subcommand)]
-pub(crate) enum ClusterTest {
-    /// Kill servers, databases and etcd while respondents answer, and count what was lost
-    ///
-    /// Fails if anything acknowledged was lost or done twice, or if service was away for too long.
-    Test {
-        /// Number of faults, of eight kinds in turn
-        #[arg(long, default_value_t = 20)]
-        faults: usize,
-    },
-}
-
-impl ClusterTest {
-    pub(crate) fn faults(&self) -> usize {
-        let Self::Test { faults } = self;
-        *faults
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context, Result, ensure};
 
-use crate::{build, process, progress::Steps, project::Project, tools};
+use xtask::{build, process, progress::Steps, project::Project, tools};
 
 /// The files beside the server.
 const FILES: [&str; 2] = ["LICENSE", "README.md"];

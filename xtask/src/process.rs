@@ -14,7 +14,7 @@ use anyhow::{Context, Result, bail};
 use crate::project::Project;
 
 /// The cargo that runs this program, in the workspace's folder.
-pub(crate) fn cargo(project: &Project) -> Command {
+pub fn cargo(project: &Project) -> Command {
     let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(program);
     command.current_dir(project.path(""));
@@ -29,13 +29,13 @@ pub(crate) fn cargo(project: &Project) -> Command {
 }
 
 /// Runs a command to its end, with its output on this terminal. A non-zero exit status is an error.
-pub(crate) fn run(command: &mut Command) -> Result<()> {
+pub fn run(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| cannot_start(command))?;
     expect_success(&shown(command), status)
 }
 
 /// Runs a command to its end and returns its trimmed standard output. A non-zero exit status is an error.
-pub(crate) fn output(command: &mut Command) -> Result<String> {
+pub fn output(command: &mut Command) -> Result<String> {
     let output = command.stderr(Stdio::inherit()).output().with_context(|| cannot_start(command))?;
     expect_success(&shown(command), output.status)?;
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
@@ -43,7 +43,7 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
 
 /// Runs a command to its end, and passes each line of standard output to `see` before printing it. The caller judges
 /// the exit status.
-pub(crate) fn run_watched(command: &mut Command, mut see: impl FnMut(&str)) -> Result<ExitStatus> {
+pub fn run_watched(command: &mut Command, mut see: impl FnMut(&str)) -> Result<ExitStatus> {
     let mut child = command.stdout(Stdio::piped()).spawn().with_context(|| cannot_start(command))?;
     if let Some(stdout) = child.stdout.take() {
         for line in BufReader::new(stdout).split(b'\n') {
@@ -57,19 +57,19 @@ pub(crate) fn run_watched(command: &mut Command, mut see: impl FnMut(&str)) -> R
 }
 
 /// A command that runs beside other work. Dropping it kills the command.
-pub(crate) struct Background {
+pub struct Background {
     child: Child,
     shown: String,
 }
 
 impl Background {
-    pub(crate) fn start(command: &mut Command) -> Result<Self> {
+    pub fn start(command: &mut Command) -> Result<Self> {
         let child = command.spawn().with_context(|| cannot_start(command))?;
         Ok(Self { child, shown: shown(command) })
     }
 
     /// Waits for the end. A non-zero exit status is an error.
-    pub(crate) fn finish(mut self) -> Result<()> {
+    pub fn finish(mut self) -> Result<()> {
         let status = self.child.wait()?;
         expect_success(&self.shown, status)
     }
@@ -84,7 +84,7 @@ impl Drop for Background {
 }
 
 /// The first of `programs` that is on the PATH.
-pub(crate) fn find(programs: &[&str]) -> Option<PathBuf> {
+pub fn find(programs: &[&str]) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
     let folders: Vec<PathBuf> = env::split_paths(&path).collect();
     programs
@@ -93,7 +93,7 @@ pub(crate) fn find(programs: &[&str]) -> Option<PathBuf> {
 }
 
 /// The command as one would type it.
-pub(crate) fn shown(command: &Command) -> String {
+pub fn shown(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let name = program.file_name().unwrap_or(program.as_os_str());
     let words: Vec<_> = iter::once(name).chain(command.get_args()).map(OsStr::to_string_lossy).collect();

@@ -4,19 +4,19 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-pub(crate) struct Steps {
+pub struct Steps {
     total: usize,
     begun: usize,
     start: Instant,
 }
 
 impl Steps {
-    pub(crate) fn new(total: usize) -> Self {
+    pub fn new(total: usize) -> Self {
         Self { total, begun: 0, start: Instant::now() }
     }
 
     /// Announces a step and runs it. An error names the step.
-    pub(crate) fn step<T>(&mut self, what: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
+    pub fn step<T>(&mut self, what: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
         self.begun += 1;
         println!("[{}/{}] {what}", self.begun, self.total);
         let start = Instant::now();

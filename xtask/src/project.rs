@@ -11,27 +11,27 @@ use serde::Deserialize;
 
 use crate::process;
 
-pub(crate) struct Project {
+pub struct Project {
     root: PathBuf,
     target: PathBuf,
-    pub(crate) names: Names,
+    pub names: Names,
 }
 
 /// `[[workspace.metadata.leptos]]`. Paths are relative to the workspace, `site_pkg_dir` to `site_root`.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) struct Names {
-    pub(crate) output_name: String,
-    pub(crate) bin_package: String,
-    pub(crate) bin_target: String,
-    pub(crate) lib_package: String,
-    pub(crate) lib_features: Vec<String>,
-    pub(crate) lib_profile_release: String,
+pub struct Names {
+    pub output_name: String,
+    pub bin_package: String,
+    pub bin_target: String,
+    pub lib_package: String,
+    pub lib_features: Vec<String>,
+    pub lib_profile_release: String,
     site_root: PathBuf,
     site_pkg_dir: PathBuf,
     style_file: PathBuf,
     assets_dir: PathBuf,
-    pub(crate) site_addr: String,
+    pub site_addr: String,
 }
 
 /// The part of `cargo metadata` that is read here.
@@ -48,7 +48,7 @@ struct Workspace {
 }
 
 impl Project {
-    pub(crate) fn read() -> Result<Self> {
+    pub fn read() -> Result<Self> {
         let cargo = env::var_os("CARGO").context("not started by cargo: use `cargo xtask`")?;
         let mut cargo = Command::new(cargo);
         cargo.current_dir(env!("CARGO_MANIFEST_DIR")).args(["metadata", "--no-deps", "--format-version", "1"]);
@@ -59,33 +59,33 @@ impl Project {
     }
 
     /// A path in the source tree.
-    pub(crate) fn path(&self, relative: impl AsRef<Path>) -> PathBuf {
+    pub fn path(&self, relative: impl AsRef<Path>) -> PathBuf {
         self.root.join(relative)
     }
 
     /// A path in the folder of build output.
-    pub(crate) fn target(&self, relative: impl AsRef<Path>) -> PathBuf {
+    pub fn target(&self, relative: impl AsRef<Path>) -> PathBuf {
         self.target.join(relative)
     }
 
     /// The folder that the server embeds.
-    pub(crate) fn site_assets(&self) -> PathBuf {
+    pub fn site_assets(&self) -> PathBuf {
         self.path(&self.names.site_root).join(&self.names.site_pkg_dir)
     }
 
     /// The stylesheets of all respondent's pages, of fields beyond a choice of one, of results, and of the dashboard.
-    pub(crate) fn style_files(&self) -> [PathBuf; 4] {
+    pub fn style_files(&self) -> [PathBuf; 4] {
         let style = self.path(&self.names.style_file);
         let beside = |name| style.with_file_name(name);
         [style.clone(), beside("fields.css"), beside("result-page.css"), beside("admin.css")]
     }
 
-    pub(crate) fn public_files(&self) -> PathBuf {
+    pub fn public_files(&self) -> PathBuf {
         self.path(&self.names.assets_dir)
     }
 
     /// The server's program.
-    pub(crate) fn binary(&self, release: bool) -> PathBuf {
+    pub fn binary(&self, release: bool) -> PathBuf {
         self.target(if release { "release" } else { "debug" }).join(&self.names.bin_target)
     }
 }

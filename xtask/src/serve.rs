@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context, Result};
 
-use crate::{build, process, progress::Steps, project::Project};
+use xtask::{build, process, progress::Steps, project::Project};
 
 pub(crate) fn run(project: &Project, release: bool, arguments: &[OsString]) -> Result<ExitCode> {
     build::everything(project, &mut Steps::new(build::STEPS), release)?;

@@ -8,10 +8,9 @@ use std::{
 
 use anyhow::{Context, Result};
 
-use crate::{
-    agreement, build, bundle, cli::Part, neighbours as tenants, price as prices, process, progress::Steps,
-    project::Project, tools,
-};
+use xtask::{build, bundle, process, progress::Steps, project::Project, tools};
+
+use crate::{agreement, cli::Part, rig};
 
 type Test = fn(&Project, &mut Steps) -> Result<Tally>;
 
@@ -57,8 +56,9 @@ fn unit(project: &Project, steps: &mut Steps) -> Result<Tally> {
     sum += steps.step("unit: 10,000 random quizzes, in a browser's program and here", || {
         agreement::check(project).map(|()| Tally { passed: 1, ..Tally::default() })
     })?;
-    sum += steps
-        .step("unit: xtask", || cargo_test(process::cargo(project).args(["test", "--no-fail-fast", "-p", "xtask"])))?;
+    sum += steps.step("unit: xtask and its rig", || {
+        cargo_test(process::cargo(project).args(["test", "--no-fail-fast", "-p", "xtask", "-p", "rig"]))
+    })?;
     Ok(sum)
 }
 
@@ -84,14 +84,14 @@ fn http(project: &Project, steps: &mut Steps) -> Result<Tally> {
 fn price(project: &Project, steps: &mut Steps) -> Result<Tally> {
     steps.step("price: what a request of each kind costs (some minutes)", || {
         build::server(project)?;
-        prices::check(project).map(|()| Tally { passed: 1, ..Tally::default() })
+        rig::check(project, &["price", "--check"]).map(|()| Tally { passed: 1, ..Tally::default() })
     })
 }
 
 fn neighbours(project: &Project, steps: &mut Steps) -> Result<Tally> {
     steps.step("neighbours: a tenant that misbehaves beside one that works (some minutes)", || {
         build::server(project)?;
-        tenants::check(project).map(|()| Tally { passed: 1, ..Tally::default() })
+        rig::check(project, &["neighbours"]).map(|()| Tally { passed: 1, ..Tally::default() })
     })
 }
 

@@ -11,37 +11,37 @@ use anyhow::{Context, Result, bail};
 
 use crate::{process, project::Project};
 
-pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
+pub const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
 /// The first has no windows to draw, and takes two thirds of the time.
 const CHROMIUM: [&str; 5] =
     ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-pub(crate) fn require_c_compiler() -> Result<()> {
+pub fn require_c_compiler() -> Result<()> {
     if env::var_os("CC").is_some() {
         return Ok(());
     }
     require(&["cc", "gcc", "clang"], "build-essential", "a C compiler (cc) to build SQLite")
 }
 
-pub(crate) fn require_node() -> Result<()> {
+pub fn require_node() -> Result<()> {
     let purpose = "to make the browser bundle and to test it";
     require(&["node"], "nodejs", purpose)?;
     require(&["npm"], "npm", purpose)
 }
 
 /// The benchmarks' tools: wrk makes the load, sqlite3 is the yardstick, curl requests exports.
-pub(crate) fn require_bench_tools() -> Result<()> {
+pub fn require_bench_tools() -> Result<()> {
     ["wrk", "sqlite3", "curl"].into_iter().try_for_each(|program| require(&[program], program, "for the benchmarks"))
 }
 
 /// What counts instructions.
-pub(crate) fn require_valgrind() -> Result<()> {
+pub fn require_valgrind() -> Result<()> {
     require(&["valgrind"], "valgrind", "to count what requests cost")
 }
 
 /// Debian keeps the server's programs off the PATH.
-pub(crate) fn require_postgresql() -> Result<()> {
+pub fn require_postgresql() -> Result<()> {
     if Path::new("/usr/lib/postgresql").is_dir() {
         return Ok(());
     }
@@ -49,13 +49,13 @@ pub(crate) fn require_postgresql() -> Result<()> {
 }
 
 /// The folder of PostgreSQL's programs; of several versions, the newest.
-pub(crate) fn postgresql_programs() -> Result<PathBuf> {
+pub fn postgresql_programs() -> Result<PathBuf> {
     let folder = "ls -d /usr/lib/postgresql/*/bin 2> /dev/null | sort --version-sort | tail --lines 1 | grep . || pg_config --bindir";
     process::output(Command::new("sh").args(["-c", folder])).map(PathBuf::from)
 }
 
 /// The programs of a cluster with failover.
-pub(crate) fn require_cluster() -> Result<()> {
+pub fn require_cluster() -> Result<()> {
     require_postgresql()?;
     let packages =
         [("patroni", "patroni"), ("etcd", "etcd-server"), ("haproxy", "haproxy"), ("pgbouncer", "pgbouncer")];
@@ -63,7 +63,7 @@ pub(crate) fn require_cluster() -> Result<()> {
 }
 
 /// The proxies whose sample configurations are tried.
-pub(crate) fn require_proxies() -> Result<()> {
+pub fn require_proxies() -> Result<()> {
     let packages = [
         ("nginx", "nginx-light"),
         ("caddy", "caddy"),
@@ -85,7 +85,7 @@ fn require_all(packages: &[(&str, &str)], purpose: &str) -> Result<()> {
 }
 
 /// The programs that read exported files, receive delivered ones, and check alert rules.
-pub(crate) fn require_test_tools() -> Result<()> {
+pub fn require_test_tools() -> Result<()> {
     require(&["gpg"], "gnupg", "to test encrypted exports")?;
     // sshd is often not on the PATH of ordinary users.
     if !Path::new("/usr/sbin/sshd").exists() {
@@ -97,7 +97,7 @@ pub(crate) fn require_test_tools() -> Result<()> {
 }
 
 /// Returns the path of a Chromium; `CHROMIUM_PATH` takes precedence.
-pub(crate) fn require_chromium() -> Result<PathBuf> {
+pub fn require_chromium() -> Result<PathBuf> {
     if let Some(path) = env::var_os("CHROMIUM_PATH").map(PathBuf::from) {
         if !path.is_file() {
             bail!("CHROMIUM_PATH names {}, which is no file", path.display());
@@ -113,14 +113,14 @@ pub(crate) fn require_chromium() -> Result<PathBuf> {
 }
 
 /// Firefox and `WebKit` with what starts them; Playwright's own builds of both are not used.
-pub(crate) fn require_engines() -> Result<()> {
+pub fn require_engines() -> Result<()> {
     let purpose = "to test the pages in Firefox and WebKit";
     require(&["firefox-esr", "firefox"], "firefox-esr", purpose)?;
     require_all(&[("WebKitWebDriver", "webkit2gtk-driver"), ("Xvfb", "xvfb")], purpose)
 }
 
 /// Returns the path of `openapi-python-client`, in the version that the browser tests' `requirements.txt` pins.
-pub(crate) fn require_client_generator(project: &Project) -> Result<PathBuf> {
+pub fn require_client_generator(project: &Project) -> Result<PathBuf> {
     let purpose = "to generate a client from the API document";
     let folder = project.target("python");
     let requirements = project.path("end2end/requirements.txt");
@@ -141,7 +141,7 @@ pub(crate) fn require_client_generator(project: &Project) -> Result<PathBuf> {
 }
 
 /// Returns the folder of the programs that gather the licences and the components of a tarball.
-pub(crate) fn require_dist_tools(project: &Project) -> Result<PathBuf> {
+pub fn require_dist_tools(project: &Project) -> Result<PathBuf> {
     let root = project.target("tools");
     let crates = ["cargo-bundle-licenses@5.0.0", "cargo-sbom@0.10.0"];
     println!("installing {}, for the tarball: cargo install (in {})", crates.join(" and "), root.display());
@@ -151,7 +151,7 @@ pub(crate) fn require_dist_tools(project: &Project) -> Result<PathBuf> {
 }
 
 /// Returns the path of the program that looks dependencies up among advisories.
-pub(crate) fn require_cargo_audit(project: &Project) -> Result<PathBuf> {
+pub fn require_cargo_audit(project: &Project) -> Result<PathBuf> {
     let (root, version) = (project.target("tools"), "cargo-audit@0.22.0");
     let program = root.join("bin/cargo-audit");
     if !program.is_file() {
@@ -163,7 +163,7 @@ pub(crate) fn require_cargo_audit(project: &Project) -> Result<PathBuf> {
 }
 
 /// Asks the compiler rather than rustup, so that compilers installed in another way work too.
-pub(crate) fn require_wasm_target() -> Result<()> {
+pub fn require_wasm_target() -> Result<()> {
     let library = process::output(Command::new("rustc").args(["--print", "target-libdir", "--target", WASM_TARGET]))?;
     if Path::new(&library).is_dir() {
         return Ok(());
@@ -174,7 +174,7 @@ pub(crate) fn require_wasm_target() -> Result<()> {
 }
 
 /// Installs the npm packages of `folder`'s lock file, unless they are newer than the lock file.
-pub(crate) fn install_packages(folder: &Path, purpose: &str) -> Result<()> {
+pub fn install_packages(folder: &Path, purpose: &str) -> Result<()> {
     let lock = folder.join("package-lock.json");
     let wanted = changed(&lock).with_context(|| format!("cannot read {}", lock.display()))?;
     let installed = changed(&folder.join("node_modules/.package-lock.json"));

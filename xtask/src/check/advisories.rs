@@ -4,7 +4,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::{project::Project, tools};
+use xtask::{project::Project, tools};
 
 pub(super) fn check(project: &Project) -> Result<()> {
     let program = tools::require_cargo_audit(project)?;

@@ -4,7 +4,7 @@ use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use spdx::{Expression, LicenseReq, ParseMode};
 
-use crate::{process, project::Project};
+use xtask::{process, project::Project};
 
 /// Two versions of these do not work together. A crate that still asks for sqlx 0.8 would also bring back a SQLite
 /// that can corrupt its write-ahead log.

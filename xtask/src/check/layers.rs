@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use anyhow::{Context, Result, bail};
 
-use crate::project::Project;
+use xtask::project::Project;
 
 /// From the top down. A module may name those of the layers below its own only.
 const LAYERS: [&[&str]; 10] = [

@@ -10,7 +10,7 @@ use std::{
 
 use anyhow::{Context, Result, ensure};
 
-use crate::process;
+use xtask::process;
 
 /// A running server. Dropping it stops the server.
 pub(crate) struct Server {

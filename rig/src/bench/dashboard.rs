@@ -10,7 +10,7 @@ use super::{
     report::Figure,
     server::{Server, api},
 };
-use crate::process;
+use xtask::process;
 
 const SUBMITTED: u32 = 1_000_000;
 /// The insights read where these stopped from their records.

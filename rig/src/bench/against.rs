@@ -13,7 +13,7 @@ use super::{
     server::{Server, api},
     traffic::submit,
 };
-use crate::{build, process, progress::Steps, project::Project, tools};
+use xtask::{build, process, progress::Steps, project::Project, tools};
 
 /// Of each server with each kind of request.
 const ROUNDS: usize = 5;
@@ -30,11 +30,11 @@ const KINDS: [(&str, Loads); 6] = [
     }),
     ("question page", |_, server| get(server, &format!("/app/demo/{}?sessionId=bench-2&q=fhn1", server.inapp_quiz))),
     ("an answer", |project, server| {
-        let script = project.path("xtask/src/bench/answer.lua");
+        let script = project.path("rig/src/bench/answer.lua");
         load::run(&server.url, SECONDS, Some(&script), &[&api(&server.inapp_quiz)])
     }),
     ("a request of whole quizzes, 16 respondents", |project, server| {
-        let script = project.path("xtask/src/bench/quiz.lua");
+        let script = project.path("rig/src/bench/quiz.lua");
         load::respondents(16, &server.url, SECONDS, &script, &[&api(&server.open_quiz)])
     }),
 ];
@@ -71,7 +71,7 @@ fn in_turns(project: &Project, commit: &str, other: &Path) -> Result<String> {
         let options = ["--key-rate-limit", "off", "--quota-bytes", "off"];
         let server = Server::start(binary, &project.target("against").join(name), None, &options)?;
         // Sessions to answer in, and a record to read.
-        let init = project.path("xtask/src/bench/init.lua");
+        let init = project.path("rig/src/bench/init.lua");
         load::run(&server.url, 3, Some(&init), &[&api(&server.inapp_quiz)])?;
         submit(&server, "bench-full")?;
         Ok(server)

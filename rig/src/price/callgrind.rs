@@ -9,7 +9,8 @@ use std::{
 
 use anyhow::{Context, Result};
 
-use crate::{bench::Server, process};
+use crate::bench::Server;
+use xtask::process;
 
 /// Functions that hand out memory, of the C library and of mimalloc.
 const ALLOCATORS: [&str; 8] = [

@@ -15,12 +15,8 @@ use super::{
     server::{Server, api},
     traffic::{REQUESTS, SECONDS},
 };
-use crate::{
-    cluster::{Folder, wait_for},
-    process,
-    project::Project,
-    tools,
-};
+use crate::cluster::{Folder, wait_for};
+use xtask::{process, project::Project, tools};
 
 /// Defaults of Debian's, but for the memory that it may use.
 const RUN: &str = r#"
@@ -104,7 +100,7 @@ pub(super) fn psql(url: &str, sql: &str) -> Result<Command> {
 
 /// Answers and whole quizzes, in turns with pgbench.
 pub(crate) fn writes(project: &Project, server: &Server, postgres: &Postgres) -> Result<Vec<Figure>> {
-    let (scripts, inapp, open) = (project.path("xtask/src/bench"), api(&server.inapp_quiz), api(&server.open_quiz));
+    let (scripts, inapp, open) = (project.path("rig/src/bench"), api(&server.inapp_quiz), api(&server.open_quiz));
     load::run(&server.url, 3, Some(&scripts.join("init.lua")), &[&inapp])?;
     let (mut single, mut answers, mut quizzes) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {

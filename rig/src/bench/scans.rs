@@ -10,7 +10,7 @@ use super::{
     report::Figure,
     server::{Server, api},
 };
-use crate::{process, project::Project};
+use xtask::{process, project::Project};
 
 /// Of the second quiz; the first has more.
 const RECORDS: u32 = 300_000;
@@ -32,7 +32,7 @@ pub(crate) fn beside(project: &Project, server: &Server) -> Result<Vec<Figure>> 
             ["schedule", "create", "--daily", "03:00", "--namespace", "demo", "--quiz", quiz, "--out-dir", &folder];
         scans.push((quiz.to_owned(), command(server, &when)?));
     }
-    let (scripts, inapp) = (project.path("xtask/src/bench"), api(&server.inapp_quiz));
+    let (scripts, inapp) = (project.path("rig/src/bench"), api(&server.inapp_quiz));
     let answers = || load::run(&server.url, SECONDS, Some(&scripts.join("answer.lua")), &[&inapp]);
     let info = format!("{}{}/public", server.url, api(&server.open_quiz));
     let reads = || load::run(&info, SECONDS, None, &[]);

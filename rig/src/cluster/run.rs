@@ -11,7 +11,7 @@ use super::{
     ports::{NODES, Ports, SERVERS},
     servers::Servers,
 };
-use crate::{build, progress::Steps, project::Project, tools};
+use xtask::{build, progress::Steps, project::Project, tools};
 
 pub(super) struct Cluster<'a> {
     pub(super) folder: &'a Folder,

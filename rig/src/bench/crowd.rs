@@ -14,7 +14,7 @@ use super::{
     report::Figure,
     server::{Server, api},
 };
-use crate::project::Project;
+use xtask::project::Project;
 
 const IDLE: usize = 3_000;
 const DEAF: usize = 300;
@@ -25,7 +25,7 @@ const SECONDS: u32 = 8;
 
 pub(crate) fn beside(project: &Project, server: &Server) -> Result<Figure> {
     raise_file_limit()?;
-    let (scripts, path) = (project.path("xtask/src/bench"), api(&server.inapp_quiz));
+    let (scripts, path) = (project.path("rig/src/bench"), api(&server.inapp_quiz));
     load::run(&server.url, 3, Some(&scripts.join("init.lua")), &[&path])?;
     let answers = || load::run(&server.url, SECONDS, Some(&scripts.join("answer.lua")), &[&path]);
     let alone = answers()?;

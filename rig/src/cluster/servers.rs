@@ -15,7 +15,7 @@ use super::{
     ports::{NODES, Ports, SERVERS},
     proxies,
 };
-use crate::process;
+use xtask::process;
 
 const START: Duration = Duration::from_mins(1);
 /// Of the quiz that is exported.

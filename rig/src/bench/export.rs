@@ -13,7 +13,7 @@ use super::{
     report::Figure,
     server::{Server, api},
 };
-use crate::{process, project::Project};
+use xtask::{process, project::Project};
 
 const FEW: u32 = 10_000;
 const MANY: u32 = 300_000;
@@ -78,7 +78,7 @@ fn raw_columns(server: &Server) -> Result<(Duration, &'static str)> {
 
 /// The 99th percentile of answers to another quiz, in milliseconds: without an export and during one.
 fn answers(project: &Project, server: &Server) -> Result<(f64, f64)> {
-    let (scripts, path) = (project.path("xtask/src/bench"), api(&server.inapp_quiz));
+    let (scripts, path) = (project.path("rig/src/bench"), api(&server.inapp_quiz));
     load::run(&server.url, 3, Some(&scripts.join("init.lua")), &[&path])?;
     let answer = || load::run(&server.url, SECONDS, Some(&scripts.join("answer.lua")), &[&path]);
     let alone = answer()?;

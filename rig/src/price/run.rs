@@ -5,7 +5,7 @@ use std::{fs, path::PathBuf, process::ExitCode};
 use anyhow::{Result, bail};
 
 use super::{baseline::PriceList, callgrind::Counted, kinds::Respondents, pages};
-use crate::{build, progress::Steps, project::Project, tools};
+use xtask::{build, progress::Steps, project::Project, tools};
 
 /// Requests of each kind in each round. Valgrind makes a server many times slower, and an unoptimised one is slow already.
 const OPTIMISED: u32 = 20;
@@ -50,5 +50,5 @@ fn measured(project: &Project, release: bool) -> Result<PriceList> {
 
 /// The prices of the build that the tests use.
 fn committed(project: &Project) -> PathBuf {
-    project.path("xtask/price-list.md")
+    project.path("rig/price-list.md")
 }

@@ -7,14 +7,14 @@ use super::{
     report::Figure,
     server::{Server, api},
 };
-use crate::project::Project;
+use xtask::project::Project;
 
 /// Duration of each load.
 pub(super) const SECONDS: u32 = 8;
 
 /// Durable answers, compared with one commit per write on the same disk.
 pub(crate) fn answers(project: &Project, server: &Server) -> Result<Figure> {
-    let scripts = project.path("xtask/src/bench");
+    let scripts = project.path("rig/src/bench");
     let path = api(&server.inapp_quiz);
     load::run(&server.url, 3, Some(&scripts.join("init.lua")), &[&path])?;
     let single = disk::commits_per_second(&project.target("bench/commits.db"))?;
@@ -32,7 +32,7 @@ pub(super) const REQUESTS: f64 = 12.0;
 
 /// Whole quizzes, beside the smallest answer the server can give.
 pub(crate) fn quizzes(project: &Project, server: &Server) -> Result<Figure> {
-    let script = project.path("xtask/src/bench/quiz.lua");
+    let script = project.path("rig/src/bench/quiz.lua");
     let least = load::run(&format!("{}/healthz", server.url), 3, None, &[])?;
     let load = load::respondents(16, &server.url, SECONDS, &script, &[&api(&server.open_quiz)])?;
     Ok(Figure {

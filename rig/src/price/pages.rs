@@ -4,7 +4,7 @@ use std::fs;
 
 use anyhow::{Context, Result};
 
-use crate::project::Project;
+use xtask::project::Project;
 
 /// The files of a question page, where `NAME` is that of the program.
 const FILES: [(&str, &str); 3] = [

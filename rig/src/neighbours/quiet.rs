@@ -14,7 +14,8 @@ use super::{
     connection::{Connection, Request},
     load,
 };
-use crate::{bench::Server, process};
+use crate::bench::Server;
+use xtask::process;
 
 const SESSIONS: u32 = 50;
 /// For each kind of request: many people work for the tenant, and none waits for another one's reply.

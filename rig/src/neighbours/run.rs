@@ -15,10 +15,8 @@ use super::{
     noisy::{Noisy, Size},
     quiet::{Quiet, Taken},
 };
-use crate::{
-    bench::{Figure, Server},
-    project::Project,
-};
+use crate::bench::{Figure, Server};
+use xtask::project::Project;
 
 const MEMORY_MIB: f64 = 256.0;
 /// Other programs of the machine delay both tenants, so only what is seen each time counts as too slow.

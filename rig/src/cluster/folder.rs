@@ -19,7 +19,7 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::process::output;
+use xtask::process::output;
 
 /// Ends the processes and removes the folder once its standard input ends, so also when this program is killed. It keeps
 /// the logs.

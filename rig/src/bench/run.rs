@@ -12,7 +12,8 @@ use super::{
     server::Server,
     traffic,
 };
-use crate::{build, neighbours, progress::Steps, project::Project, tools};
+use crate::neighbours;
+use xtask::{build, progress::Steps, project::Project, tools};
 
 pub(crate) fn run(project: &Project, on_postgres: bool, against: Option<&str>) -> Result<ExitCode> {
     if let Some(commit) = against {

@@ -10,7 +10,7 @@ use super::{
     folder::{Folder, wait_for},
     ports::{NODES, Ports},
 };
-use crate::process;
+use xtask::process;
 
 const START: Duration = Duration::from_mins(3);
 

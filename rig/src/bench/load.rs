@@ -4,7 +4,7 @@ use std::{path::Path, process::Command};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::process;
+use xtask::process;
 
 pub(crate) struct Load {
     pub(crate) per_second: f64,

@@ -1,0 +1,25 @@
+//! The rig: measures the server, counts what a request costs, sets tenants against each other, and breaks a cluster.
+//! `cargo xtask bench`, `price`, `cluster` and `test` start it.
+
+mod bench;
+mod cli;
+mod cluster;
+mod neighbours;
+mod price;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use xtask::project::Project;
+
+fn main() -> anyhow::Result<ExitCode> {
+    let task = cli::Cli::parse().task;
+    let project = Project::read()?;
+    match task {
+        cli::Task::Bench { postgres, against } => bench::run(&project, postgres, against.as_deref()),
+        cli::Task::Price { check: true, .. } => price::check(&project).map(|()| ExitCode::SUCCESS),
+        cli::Task::Price { release, accept, .. } => price::print(&project, release, accept),
+        cli::Task::Neighbours => neighbours::check(&project).map(|()| ExitCode::SUCCESS),
+        cli::Task::Cluster { pgbouncer, test } => cluster::run(&project, pgbouncer, test.map(|test| test.faults())),
+    }
+}
