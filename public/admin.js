@@ -25,16 +25,27 @@ if (live.length) {
 }
 
 // A button with `data-copy="SELECTOR"` copies the text or the value of what it names, and says so.
-for (const button of document.querySelectorAll("button[data-copy]")) {
-  const source = document.querySelector(button.dataset.copy);
-  if (!source || !navigator.clipboard) continue;
-  button.hidden = false;
+const offerCopies = () => {
+  for (const button of document.querySelectorAll("button[data-copy][hidden]")) button.hidden = !navigator.clipboard;
+};
+offerCopies();
+new MutationObserver(offerCopies).observe(document.body, { childList: true, subtree: true });
+document.addEventListener("click", async ({ target }) => {
+  const button = target.closest?.("button[data-copy]");
+  const source = button && document.querySelector(button.dataset.copy);
+  if (!source) return;
   const label = button.textContent;
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(source.value ?? source.textContent.trim());
-    button.textContent = "Copied";
-    setTimeout(() => (button.textContent = label), 2000);
-  });
+  await navigator.clipboard.writeText(source.value ?? source.textContent.trim());
+  if (label === "Copied") return;
+  button.textContent = "Copied";
+  setTimeout(() => (button.textContent = label), 2000);
+});
+
+// The message of a page is shown once; its address needs no trace of it.
+const address = new URL(location.href);
+if (address.searchParams.has("said")) {
+  address.searchParams.delete("said");
+  history.replaceState(history.state, "", address);
 }
 
 // A key is shown in the answer to its form: reloading shows the list, and sends the form no second time.

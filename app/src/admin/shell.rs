@@ -160,7 +160,7 @@ fn QuizPlace(quiz: QuizNav, current: QuizTab) -> impl IntoView {
             </nav>
         </details>
         <h1 class="place">{quiz.name}</h1>
-        <Pill status=quiz.status.as_str() />
+        <span id="status"><Pill status=quiz.status.as_str() /></span>
         <nav class="tabs" aria-label="This quiz">
             <ul>{links}</ul>
         </nav>

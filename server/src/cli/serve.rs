@@ -153,11 +153,13 @@ impl Serve {
         let json = json!({ "url": own_url, "baseUrl": base_url, "firstAdministratorLink": first_link });
         printer.print(format_args!("Listening on {own_url}{reached_as}"), json)?;
         tell_manager(NotifyState::Ready);
-        let stop = async {
+        let live = http.clone();
+        let stop = async move {
             tokio::select! {
                 _ = interrupt.recv() => {}
                 _ = terminate.recv() => {}
             }
+            live.end_live();
             tell_manager(NotifyState::Stopping);
         };
         http::serve(listener, http::router(http), limits, stop).await;

@@ -63,6 +63,7 @@ impl SiteAssets {
             css: url("admin.css").unwrap_or_default(),
             script: url("admin.js"),
             editor: url("admin-editor.js"),
+            live: url("admin-live.js"),
             favicon: urls.favicon.clone(),
         };
         let docs = DocsAssets {

@@ -2,7 +2,7 @@
 
 use std::{net::IpAddr, ops::Deref, sync::Arc};
 
-use super::{api::v1::PublicCache, assets::SiteAssets, rate_limit::RateLimit};
+use super::{admin::LivePages, api::v1::PublicCache, assets::SiteAssets, rate_limit::RateLimit};
 use crate::{jobs::ExportFiles, service::Service};
 
 /// Cloned several times for each request, so it is one pointer.
@@ -22,6 +22,8 @@ pub struct Shared {
     pub(super) key_rate_limit: Option<Arc<RateLimit<String>>>,
     /// Number of proxies in front of this server that set `X-Forwarded-For`.
     pub(super) trusted_proxies: usize,
+    /// Pages of the dashboard that are pushed what is new.
+    pub(super) live: Arc<LivePages>,
     /// Quizzes to show on the first page: those of the demo.
     pub(super) shown_namespace: Option<domain::NamespaceId>,
 }
@@ -39,6 +41,7 @@ impl Http {
             rate_limit: None,
             key_rate_limit: None,
             trusted_proxies: 0,
+            live: Arc::default(),
             shown_namespace: None,
         }))
     }
@@ -64,6 +67,11 @@ impl Http {
     pub fn showing(mut self, namespace: Option<domain::NamespaceId>) -> Self {
         Arc::make_mut(&mut self.0).shown_namespace = namespace;
         self
+    }
+
+    /// Ends the pages that are pushed what is new, which would otherwise go on for as long as they are open.
+    pub fn end_live(&self) {
+        self.live.end();
     }
 }
 

@@ -107,15 +107,22 @@ impl Service {
 
     /// Finds the session of a cookie's value, unless it has ended.
     pub async fn session(&self, token: &str) -> Result<Option<SignedIn>, ServiceError> {
-        let now = clock::now();
-        let Some(session) = self.store.session(&hash(token)).await?.filter(|session| session.expires_at > now) else {
-            return Ok(None);
-        };
-        let Some(administrator) = self.store.administrator(&session.admin_id).await? else { return Ok(None) };
+        let Some(found) = self.standing_of(&hash(token)).await? else { return Ok(None) };
+        let (session, now) = (&found.session, clock::now());
         if now.nanoseconds() - session.seen_at.nanoseconds() >= NOTE_EVERY {
             let end = later(now, IDLE).min(later(session.created_at, WHOLE));
             self.store.touch_session(&session.token_hash, now, end).await?;
         }
+        Ok(Some(found))
+    }
+
+    /// The session of this hash with its administrator's present roles, unless it has ended.
+    pub(super) async fn standing_of(&self, token_hash: &[u8; 32]) -> Result<Option<SignedIn>, ServiceError> {
+        let now = clock::now();
+        let Some(session) = self.store.session(token_hash).await?.filter(|session| session.expires_at > now) else {
+            return Ok(None);
+        };
+        let Some(administrator) = self.store.administrator(&session.admin_id).await? else { return Ok(None) };
         let standing = Standing::of(&administrator, self.store.roles(&administrator.id).await?);
         Ok(Some(SignedIn { session, standing, has_second_factor: administrator.totp.is_some() }))
     }

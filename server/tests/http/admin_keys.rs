@@ -33,6 +33,21 @@ async fn a_key_is_shown_once_and_grants_its_scope() {
 }
 
 #[tokio::test]
+async fn a_form_that_is_sent_again_makes_no_second_key() {
+    let app = App::start().await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let form = owner.get(KEYS).await.is(200).text();
+    let page = form.split("name=\"page\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a token");
+    let fields = [("page", page), ("label", "nightly"), ("scope", "read"), ("days", "90")];
+    let first = key_of(&owner.post(KEYS, &fields).await.is(200)).expect("the key");
+    let again = owner.post(KEYS, &fields).await.is(200);
+    assert_eq!(key_of(&again), Some(first));
+    assert_eq!(again.text().matches("Revoke nightly").count(), 1, "{}", again.text());
+    let other = [("page", page), ("label", "weekly"), ("scope", "read"), ("days", "90")];
+    assert!(owner.post(KEYS, &other).await.is(200).text().contains("Revoke weekly"), "another label is another key");
+}
+
+#[tokio::test]
 async fn a_key_has_the_scopes_that_were_checked() {
     let app = App::start().await;
     let owner = app.member("owner@example.com", "acme", Role::Owner).await;

@@ -13,6 +13,7 @@ mod admin_exports;
 mod admin_keys;
 mod admin_members;
 mod admin_offers;
+mod admin_overview;
 mod admin_quizzes;
 mod admin_roles;
 mod admin_share;

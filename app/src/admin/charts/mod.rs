@@ -10,6 +10,6 @@ mod shares;
 
 pub(in crate::admin) use days::DaysChart;
 pub use days::{Period, Periods};
-pub(in crate::admin) use numbers::{percent, thousands};
+pub(in crate::admin) use numbers::{percent, share, thousands};
 pub(in crate::admin) use scores::{ScoresChart, band_name};
 pub(in crate::admin) use shares::{Share, SharesTable};

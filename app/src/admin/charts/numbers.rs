@@ -19,7 +19,7 @@ pub(in crate::admin) fn percent(part: u64, whole: u64) -> String {
 }
 
 /// Scales `part / whole` to `of`, rounded half up.
-pub(super) fn share(part: u64, whole: u64, of: u64) -> u64 {
+pub(in crate::admin) fn share(part: u64, whole: u64, of: u64) -> u64 {
     let whole = u128::from(whole.max(1));
     let rounded = (2 * u128::from(part) * u128::from(of) + whole) / (2 * whole);
     u64::try_from(rounded).unwrap_or(u64::MAX)

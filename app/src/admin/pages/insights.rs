@@ -219,7 +219,7 @@ fn Stops(stops: StopShares) -> impl IntoView {
 }
 
 /// `45 s`, `2 min 5 s`, `3 h 20 min`.
-fn time(seconds: u32) -> String {
+pub(super) fn time(seconds: u32) -> String {
     match seconds {
         0..60 => format!("{seconds} s"),
         60..3600 if seconds.is_multiple_of(60) => format!("{} min", seconds / 60),

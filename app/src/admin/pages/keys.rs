@@ -15,6 +15,8 @@ pub struct KeysPage {
     pub new_key: Option<String>,
     /// The rejected label, scopes (with a space between them) and days.
     pub typed: (String, String, String),
+    /// Names this page's form, so that sending it again makes no second key.
+    pub once: String,
     pub problems: Vec<Problem>,
 }
 
@@ -34,20 +36,20 @@ pub struct KeyLine {
 /// Scopes with label and hint, the weakest first.
 const SCOPES: [(&str, &str, &str); 3] = [
     ("read", "Read", "Reads quizzes, answers and insights."),
-    ("export", "Export", "Makes exports and fetches them, and sees the quiz with them."),
-    ("admin", "Admin", "Does everything, also with members and keys."),
+    ("export", "Export", "Starts and downloads exports, and reads the quizzes they are of."),
+    ("admin", "Admin", "Everything, including members and keys."),
 ];
 
 pub fn keys(cx: AdminContext, page: KeysPage) -> String {
     let frame = frame("API keys", Section::Namespace(page.namespace.clone(), Area::Keys));
-    let KeysPage { namespace, keys, new_key, typed, problems } = page;
+    let KeysPage { namespace, keys, new_key, typed, once, problems } = page;
     render(cx, frame, move || {
         let path = format!("{}/keys", namespace.href());
         let list = if keys.is_empty() {
             view! {
                 <Empty
                     title="No key yet"
-                    text="A program sends a key to read answers, invite people or fetch exports. What it can call stands in the API reference."
+                    text="Programs use a key to read answers, invite people or download exports. The API reference lists what they can call."
                 >
                     <a class="button-plain" href="/docs">"API reference"</a>
                 </Empty>
@@ -63,7 +65,7 @@ pub fn keys(cx: AdminContext, page: KeysPage) -> String {
                 .map(|key| {
                     view! {
                         <div class="card shown-once" role="status">
-                            <h2>"The key is made"</h2>
+                            <h2>"Key created"</h2>
                             <p>
                                 "Copy it now: it is not shown again. A program sends it as the header " <code>"x-api-key"</code>
                                 ", never in an address."
@@ -74,9 +76,10 @@ pub fn keys(cx: AdminContext, page: KeysPage) -> String {
                 })}
             {list}
             <section aria-labelledby="make-title">
-                <h2 id="make-title">"Make a key"</h2>
+                <h2 id="make-title">"Create a key"</h2>
                 <FormErrors problems=problems.clone() />
                 <form method="post" action=path class="card form measure">
+                    <input type="hidden" name="page" value=once />
                     <Field
                         name="label"
                         label="Label"

@@ -3,7 +3,10 @@
 use domain::{Permission, QuizKind, QuizStatus};
 use leptos::prelude::*;
 
-use crate::admin::{AdminContext, DraftNote, Field, FormErrors, Problem, QuizNav, QuizTab, Section, frame, render};
+use super::figures::{Figures, FiguresPart};
+use crate::admin::{
+    AdminContext, CopyLine, DraftNote, Field, FormErrors, Problem, QuizNav, QuizTab, Section, frame, render,
+};
 
 #[derive(Clone, Debug)]
 pub struct QuizPage {
@@ -14,15 +17,16 @@ pub struct QuizPage {
     /// The label of the button that opens the quiz.
     pub open: Option<String>,
     pub can_close: bool,
-    pub started: u64,
-    pub completed: u64,
+    pub figures: FiguresPart,
     pub questions: usize,
     pub version: u32,
     pub languages: String,
     pub created: String,
     pub changed: String,
-    /// The address for respondents of an open quiz.
+    /// The address for respondents, once anyone who has it can answer.
     pub link: Option<String>,
+    /// Its QR code as SVG.
+    pub qr: Option<String>,
     /// Changes of the editor that are not saved.
     pub draft: Option<DraftNote>,
     /// `2026-11-21T14:03`, in UTC; empty for none.
@@ -33,12 +37,13 @@ pub struct QuizPage {
 
 pub fn quiz(cx: AdminContext, page: QuizPage) -> String {
     let frame = frame("Overview", Section::Quiz(page.quiz.clone(), QuizTab::Overview));
+    let frame = frame.scripts(cx.assets.live.clone().into_iter().collect());
     let here = page.quiz.href(QuizTab::Overview);
     render(cx, frame, move || {
         let may_edit = page.quiz.allows(Permission::Edit);
         let sections = vec![
             state(&page, &here, may_edit),
-            view! { <Figures started=page.started completed=page.completed /> }.into_any(),
+            view! { <Figures part=page.figures.clone() /> }.into_any(),
             facts(&page, &here, may_edit),
             may_edit.then(|| dates(&page, &here)).into_any(),
             view! { <More here=here may_edit=may_edit /> }.into_any(),
@@ -60,9 +65,7 @@ fn state(page: &QuizPage, here: &str, may_edit: bool) -> AnyView {
     let open = page.open.as_deref().filter(|_| may_edit).map(|label| opening(page, here, label));
     let close = (page.can_close && may_edit).then(|| {
         view! {
-            <form method="post" action=format!("{here}/close")>
-                <button type="submit" class="button-plain">"Close the quiz"</button>
-            </form>
+            <a class="button-plain" href=format!("{here}/close")>"Close quiz…"</a>
         }
     });
     view! {
@@ -71,6 +74,7 @@ fn state(page: &QuizPage, here: &str, may_edit: bool) -> AnyView {
             <p>{page.state.clone()}</p>
             {page.draft.as_ref().map(|draft| unsaved(draft, here))}
             {(page.questions == 0 && page.draft.is_none()).then(|| view! { <Unwritten here=here.to_owned() may_edit=may_edit /> })}
+            {page.link.clone().map(|link| view! { <Sharing link=link qr=page.qr.clone() at=page.quiz.href(QuizTab::Share) /> })}
             <div class="buttons">{open} {close}</div>
         </section>
     }
@@ -125,53 +129,45 @@ fn opening(page: &QuizPage, here: &str, label: &str) -> AnyView {
 }
 
 #[component]
-fn Figures(started: u64, completed: u64) -> impl IntoView {
-    let share = (completed * 100).checked_div(started).map(|share| format!("{share} %"));
+fn Sharing(link: String, qr: Option<String>, at: String) -> impl IntoView {
+    let picture = qr.map(|svg| {
+        view! {
+            <details id="qr">
+                <summary>"QR code"</summary>
+                <div class="qr" role="img" aria-label="QR code of the link" inner_html=svg></div>
+                <a href=format!("{at}/qr.svg") download="">"Download as SVG"</a>
+            </details>
+        }
+    });
     view! {
-        <section class="card figures" id="counts" data-live="10" aria-labelledby="counts-title">
-            <h2 id="counts-title">"Answers"</h2>
-            <dl>
-                <div>
-                    <dt>"Started"</dt>
-                    <dd>{started}</dd>
-                </div>
-                <div>
-                    <dt>"Completed"</dt>
-                    <dd>{completed}</dd>
-                </div>
-                {share
-                    .map(|share| {
-                        view! {
-                            <div>
-                                <dt>"Completion rate"</dt>
-                                <dd>{share}</dd>
-                            </div>
-                        }
-                    })}
-            </dl>
-        </section>
+        <div class="sharing">
+            <CopyLine id="link" label="Link" text=link.clone() />
+            <p><a href=link>"Open as a respondent"</a></p>
+            {picture}
+        </div>
     }
 }
 
 fn facts(page: &QuizPage, here: &str, may_edit: bool) -> AnyView {
     let kind = match page.kind {
-        QuizKind::InApp => "In-app: the users of your application answer inside it",
+        QuizKind::InApp => "In-app: users of your application respond inside it",
         QuizKind::Invited => "Invited: each person has a link of their own",
-        QuizKind::Open => "Open: anyone who has the link answers",
+        QuizKind::Open => "Open: anyone who has the link can respond",
     };
-    let link = match page.link.clone() {
-        Some(link) => view! { <a href=link.clone()>{link.clone()}</a> }.into_any(),
-        None => view! { <a href=format!("{here}/share")>"Share tells how people get to it"</a> }.into_any(),
+    let sharing = match page.kind {
+        QuizKind::InApp => "Embed it in your site",
+        QuizKind::Invited => "Invite people",
+        QuizKind::Open => "Link and QR code",
     };
     let preview = may_edit.then(|| view! { <a href=format!("{here}/preview")>"Preview"</a> });
     view! {
-        <section class="card" aria-labelledby="facts-title">
-            <h2 id="facts-title">"The quiz"</h2>
+        <section class="card overview-facts" id="facts" aria-labelledby="facts-title">
+            <h2 id="facts-title">"Details"</h2>
             <dl class="facts">
                 <dt>"Kind"</dt>
                 <dd>{kind}</dd>
-                <dt>"Link"</dt>
-                <dd>{link}</dd>
+                <dt>"Share"</dt>
+                <dd><a href=format!("{here}/share")>{sharing}</a></dd>
                 <dt>"Questions"</dt>
                 <dd>{page.questions}</dd>
                 <dt>"Languages"</dt>

@@ -48,8 +48,10 @@ pub fn share(cx: AdminContext, page: SharePage) -> String {
         let at = quiz.href(QuizTab::Share);
         let edit = quiz.allows(Permission::Edit).then(|| quiz.href(QuizTab::Edit));
         let is_open = quiz.status == QuizStatus::Open;
+        let overview = quiz.href(QuizTab::Overview);
         let content = match way {
-            ShareWay::Open { link, qr } => view! { <OpenLink at=at link=link qr=qr /> }.into_any(),
+            ShareWay::Open { link, qr } if is_open => view! { <OpenLink at=at link=link qr=qr /> }.into_any(),
+            ShareWay::Open { .. } => ().into_any(),
             ShareWay::InApp(part) => view! { <InApp at=at edit=edit part=part /> }.into_any(),
             ShareWay::Invited(part) => view! { <Invitations at=at part=*part /> }.into_any(),
         };
@@ -59,7 +61,7 @@ pub fn share(cx: AdminContext, page: SharePage) -> String {
                 .then(|| {
                     view! {
                         <p class="said">
-                            "This quiz is not open: whoever comes now is told so. Open it on its overview."
+                            "Respondents can’t answer while the quiz isn’t open. " <a href=overview>"Open it on the overview"</a> "."
                         </p>
                     }
                 })}

@@ -7,6 +7,9 @@ const SESSION: &str = "__Host-session";
 /// Sent with sign-ins only. The prefix does not allow a path.
 const BROWSER: &str = "__Secure-browser";
 
+/// The message that the next page shows.
+const FLASH: &str = "__Host-flash";
+
 pub(super) fn session(headers: &HeaderMap) -> Option<&str> {
     read(headers, SESSION)
 }
@@ -14,6 +17,11 @@ pub(super) fn session(headers: &HeaderMap) -> Option<&str> {
 /// Names a browser in which an administrator has signed in before.
 pub(in crate::http) fn known_browser(headers: &HeaderMap) -> Option<&str> {
     read(headers, BROWSER)
+}
+
+/// The message for the page that a redirect leads to.
+pub(super) fn flash(headers: &HeaderMap) -> Option<&str> {
+    read(headers, FLASH)
 }
 
 fn read<'a>(headers: &'a HeaderMap, cookie: &str) -> Option<&'a str> {
@@ -37,6 +45,17 @@ pub(super) fn set(token: &str) -> HeaderValue {
 pub(super) fn set_browser(value: &str) -> HeaderValue {
     let text = format!("{BROWSER}={value}; Path=/admin/sign-in; Secure; HttpOnly; SameSite=Lax; Max-Age=31536000");
     HeaderValue::try_from(text).expect("hexadecimal digits and a point")
+}
+
+/// For the page that a redirect leads to; a minute at most.
+pub(super) fn set_flash(name: &str) -> HeaderValue {
+    let text = format!("{FLASH}={name}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=60");
+    HeaderValue::try_from(text).unwrap_or_else(|_| clear_flash())
+}
+
+/// Sent with the page that shows the message, so that reloading it does not show it again.
+pub(super) fn clear_flash() -> HeaderValue {
+    HeaderValue::from_static("__Host-flash=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0")
 }
 
 pub(super) fn clear() -> HeaderValue {

@@ -59,7 +59,8 @@ impl Admin {
         page: P,
     ) -> Response {
         let cx = AdminContext { flash: self.flash, ..reply::context(&self.http, Some(&self.signed_in)) };
-        apart(is_large, move || reply::page(status, cx, render, page)).await
+        let page = apart(is_large, move || reply::page(status, cx, render, page)).await;
+        reply::shown(page, self.flash)
     }
 
     /// The same for a page with a form, which comes back with its problems if what was sent is refused.
@@ -71,7 +72,7 @@ impl Admin {
     ) -> Response {
         let status = if is_refused { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
         let cx = reply::context(&self.http, Some(&self.signed_in));
-        reply::page(status, AdminContext { flash: self.flash, ..cx }, render, page)
+        reply::shown(reply::page(status, AdminContext { flash: self.flash, ..cx }, render, page), self.flash)
     }
 }
 
@@ -83,6 +84,7 @@ impl FromRequestParts<Http> for Admin {
         let signed_in = parts.extensions.get::<SignedIn>().cloned();
         let signed_in = signed_in.ok_or_else(|| Redirect::to("/admin/sign-in").into_response())?;
         let flash = Query::<FlashQuery>::try_from_uri(&parts.uri).ok().and_then(|Query(query)| query.said);
+        let flash = reply::flash(flash, &parts.headers);
         let caller = Caller::Administrator(signed_in.standing.clone());
         Ok(Self { http: http.clone(), signed_in, caller, flash })
     }

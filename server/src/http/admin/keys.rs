@@ -7,7 +7,7 @@ use super::{Admin, AdminResult, ById, Form, NamespaceHead, Path, dates, problems
 use crate::{
     clock,
     http::key_expiry,
-    service::{ServiceError, WantedKey},
+    service::{IssuedKey, Once, OnceKey, Outcome, ServiceError, WantedKey},
     store::{ApiKey, KeyScope, KeyScopes},
 };
 
@@ -17,6 +17,8 @@ struct NewKeyForm {
     /// With a space between them.
     scopes: String,
     days: String,
+    /// Of the page that had the form: sending it again makes no second key.
+    page: String,
 }
 
 impl FromIterator<(String, String)> for NewKeyForm {
@@ -28,6 +30,7 @@ impl FromIterator<(String, String)> for NewKeyForm {
                 "scope" if form.scopes.is_empty() => form.scopes = value,
                 "scope" => form.scopes = format!("{} {value}", form.scopes),
                 "days" => form.days = value,
+                "page" => form.page = value,
                 _ => {}
             }
         }
@@ -72,9 +75,20 @@ pub(super) async fn create(
 
 async fn issue(admin: &Admin, namespace: &NamespaceId, form: &NewKeyForm) -> Result<String, ServiceError> {
     let (scopes, expires_at) = read(form)?;
-    let wanted = WantedKey { namespace: Some(namespace.clone()), label: form.label.clone(), scopes, expires_at };
-    let issued = admin.service().issue_key(&admin.caller, wanted).await?;
-    Ok(issued.text)
+    let NewKeyForm { label, scopes: typed, days, page } = form;
+    let once = (!page.is_empty()).then(|| {
+        // Other values in the same form are another key.
+        let request = format!("{page} {label} {typed} {days}");
+        let key = OnceKey::new(&admin.caller, &Area::Keys.href(namespace), &request, &[]);
+        Once { key, reply: Box::new(|issued: &IssuedKey| Ok(issued.text.clone().into_bytes())) }
+    });
+    let wanted = WantedKey { namespace: Some(namespace.clone()), label: label.clone(), scopes, expires_at };
+    match admin.service().issue_key_once(&admin.caller, wanted, once).await? {
+        Outcome::New(issued) => Ok(issued.text),
+        Outcome::Repeated(text) => {
+            String::from_utf8(text).map_err(|_| ServiceError::Internal("a kept key is damaged".to_owned()))
+        }
+    }
 }
 
 fn read(form: &NewKeyForm) -> Result<(KeyScopes, Option<Timestamp>), Invalid> {
@@ -130,7 +144,8 @@ async fn page(admin: &Admin, namespace: NamespaceNav, extras: Extras) -> AdminRe
     let keys = keys.into_iter().map(|key| line(key, now)).collect();
     let Extras { new_key, typed, problems } = extras;
     let is_refused = !problems.is_empty();
-    let page = KeysPage { namespace, keys, new_key, typed, problems };
+    let once = uuid::Uuid::new_v4().to_string();
+    let page = KeysPage { namespace, keys, new_key, typed, once, problems };
     Ok(admin.form_page(is_refused, app::admin::keys, page))
 }
 

@@ -16,6 +16,7 @@ mod insights;
 mod keys;
 mod link;
 mod list;
+mod live;
 mod members;
 mod offer;
 mod periods;
@@ -30,6 +31,7 @@ mod share;
 mod sign_in;
 mod table;
 
+pub(super) use live::LivePages;
 pub(super) use routes::routes;
 pub use routes::table as admin_routes;
 pub use table::{Access, AdminRoute};

@@ -38,7 +38,8 @@ pub(super) async fn accept(
     }
     match http.service.accept_offer_as_newcomer(&token, &form.password, &client.origin()).await {
         Ok((namespace, entrance)) => {
-            Ok(sign_in::begin(&entrance, &reply::saying(&Area::Quizzes.href(&namespace), Flash::Joined)))
+            let redirect = sign_in::begin(&entrance, &reply::saying(&Area::Quizzes.href(&namespace), Flash::Joined));
+            Ok(reply::said(redirect, Flash::Joined))
         }
         Err(ServiceError::Invalid(invalid)) => page(&http, &headers, &token, problems(invalid)).await,
         Err(error) => Err(error.into()),

@@ -3,11 +3,11 @@
 use app::admin::{AdminContext, AdminNotice, Flash, Visitor, admin_notice};
 use axum::{
     Extension,
-    http::{HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{Html, IntoResponse, Redirect, Response},
 };
 
-use super::Http;
+use super::{Http, cookie};
 use crate::{
     http::{error::ApiError, policy::policy_header},
     random,
@@ -48,15 +48,40 @@ pub(super) fn page<P>(
     response
 }
 
-/// Redirects to `path`, which then shows the message.
+/// Redirects to `path`, which then shows the message once.
 pub(super) fn see(path: &str, flash: Flash) -> Response {
-    Redirect::to(&saying(path, flash)).into_response()
+    said(Redirect::to(&saying(path, flash)).into_response(), flash)
 }
 
-/// The address of a page that shows the message.
+/// The address of a page that shows the message. A browser that did not get the message itself, from [`said`], sees the
+/// page without it.
 pub(super) fn saying(path: &str, flash: Flash) -> String {
-    let query = serde_urlencoded::to_string([("said", flash)]).unwrap_or_default();
-    format!("{path}?{query}")
+    format!("{path}?said={}", name(flash))
+}
+
+/// The redirect, with the message for the page that it leads to.
+pub(super) fn said(mut redirect: Response, flash: Flash) -> Response {
+    redirect.headers_mut().append(header::SET_COOKIE, cookie::set_flash(&name(flash)));
+    redirect
+}
+
+/// As the address and the cookie have it.
+fn name(flash: Flash) -> String {
+    let pair = serde_urlencoded::to_string([("said", flash)]).unwrap_or_default();
+    pair.trim_start_matches("said=").to_owned()
+}
+
+/// The message that a request's cookie brings to the page of its address.
+pub(super) fn flash(query: Option<Flash>, headers: &HeaderMap) -> Option<Flash> {
+    query.filter(|flash| cookie::flash(headers).is_some_and(|said| said == name(*flash)))
+}
+
+/// The page, which has shown its message.
+pub(super) fn shown(mut page: Response, flash: Option<Flash>) -> Response {
+    if flash.is_some() {
+        page.headers_mut().append(header::SET_COOKIE, cookie::clear_flash());
+    }
+    page
 }
 
 /// Replaces the response of a failed handler with an error page.

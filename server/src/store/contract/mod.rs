@@ -13,6 +13,7 @@ pub(crate) mod database;
 mod drafts;
 mod durability;
 mod histories;
+mod figures;
 mod insights;
 mod installation;
 mod invitations;

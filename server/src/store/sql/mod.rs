@@ -10,6 +10,7 @@ mod begins;
 mod changes;
 mod connection;
 mod drafts;
+mod figures;
 mod insights;
 mod invitations;
 mod jobs;

@@ -3,6 +3,8 @@
 mod dates_form;
 mod definition;
 mod delete;
+mod figures;
+mod live;
 mod new;
 mod overview;
 mod state;
@@ -21,6 +23,8 @@ pub(super) fn add(table: Table) -> Table {
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/import", new::import)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}", overview::show)
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/open", state::open)
+        .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/live", live::follow)
+        .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/close", state::ask_close)
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/close", state::close)
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/dates", state::set_dates)
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/duplicate", state::duplicate)

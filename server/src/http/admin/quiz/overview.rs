@@ -3,8 +3,8 @@
 use app::admin::{Problem, QuizPage};
 use domain::{Language, Permission, Quiz, QuizKind, QuizStatus, Timestamp};
 
-use super::super::{Admin, AdminResult, QuizHead, dates, editor::note, problem};
-use super::dates_form;
+use super::super::{Admin, AdminResult, QuizHead, dates, editor::note, problem, qr};
+use super::{dates_form, figures};
 use crate::{
     clock,
     service::{EditorDraft, QuizPath, ServiceError},
@@ -36,7 +36,7 @@ pub(super) async fn refused(admin: &Admin, head: QuizHead, message: &str) -> Adm
 
 /// `typed` is the rejected input of the dates form.
 pub(super) async fn page(admin: &Admin, head: QuizHead, typed: Option<TypedDates>) -> AdminResult {
-    let QuizHead { path, nav, quiz, counts } = head;
+    let QuizHead { path, nav, quiz, .. } = head;
     let may_edit = nav.namespace.role.allows(Permission::Edit);
     let draft = if may_edit { draft(admin, &path, &quiz).await? } else { None };
     let settings = &quiz.settings;
@@ -46,21 +46,23 @@ pub(super) async fn page(admin: &Admin, head: QuizHead, typed: Option<TypedDates
         problems: Vec::new(),
     });
     let now = clock::now();
-    let base = &admin.http.base_url;
+    let found = admin.service().quiz_figures(&admin.caller, &path).await?;
+    let is_shared = quiz.kind == QuizKind::Open && quiz.status(now) == QuizStatus::Open;
+    let link = is_shared.then(|| format!("{}/aq/{}/{}", admin.http.base_url, path.namespace, path.quiz));
     let page = QuizPage {
         quiz: nav,
         kind: quiz.kind,
         state: state(&quiz, now),
         open: opening(&quiz, now),
         can_close: settings.status == QuizStatus::Open && quiz.status(now) != QuizStatus::Closed,
-        started: counts.started,
-        completed: counts.completed,
+        figures: figures::part(&path, &found, now),
         questions: quiz.definition.questions.len(),
         version: quiz.version,
         languages: quiz.definition.languages().iter().map(language).collect::<Vec<_>>().join(", "),
         created: dates::minute(quiz.created_at),
         changed: dates::minute(quiz.updated_at),
-        link: (quiz.kind == QuizKind::Open).then(|| format!("{base}/aq/{}/{}", path.namespace, path.quiz)),
+        qr: link.as_deref().and_then(qr::svg),
+        link,
         draft: draft.map(note),
         opens_at: typed.opens_at,
         closes_at: typed.closes_at,
@@ -76,9 +78,9 @@ fn state(quiz: &Quiz, now: Timestamp) -> String {
     let ahead = settings.opens_at.filter(|start| now < *start);
     match (settings.status, quiz.status(now)) {
         (QuizStatus::Draft, _) if ahead.is_some() => {
-            format!("Nobody can answer yet. Once opened it waits for {}.", on(ahead))
+            format!("Not open yet. Once opened, it waits for {}.", on(ahead))
         }
-        (QuizStatus::Draft, _) => "Nobody can answer yet. Open it to start collecting responses.".to_owned(),
+        (QuizStatus::Draft, _) => "Not open yet. Open it to start collecting responses.".to_owned(),
         (QuizStatus::Open, QuizStatus::Draft) => format!("It opens by itself on {}.", on(ahead)),
         (QuizStatus::Open, QuizStatus::Closed) => {
             format!("It closed by itself on {}. Results can still be read.", on(settings.closes_at))
@@ -87,7 +89,7 @@ fn state(quiz: &Quiz, now: Timestamp) -> String {
             format!("People can answer. It closes by itself on {}.", on(settings.closes_at))
         }
         (QuizStatus::Open, _) => "People can answer.".to_owned(),
-        (QuizStatus::Closed, _) => "Nobody can begin or go on. Results can still be read.".to_owned(),
+        (QuizStatus::Closed, _) => "Respondents can’t begin or go on. Results can still be read.".to_owned(),
     }
 }
 

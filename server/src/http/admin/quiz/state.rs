@@ -1,6 +1,6 @@
 //! Opening, closing and duplicating a quiz.
 
-use app::admin::{Flash, Problem, QuizTab};
+use app::admin::{Confirmation, Flash, Problem, QuizTab, Section};
 use domain::{Quiz, QuizChange, QuizStatus, Timestamp};
 use serde::Deserialize;
 
@@ -56,6 +56,22 @@ pub(super) async fn open(admin: Admin, head: QuizHead, Form(form): Form<OpenForm
     let change = QuizChange::opening(&head.quiz, clock::now());
     admin.service().change_quiz(&admin.caller, &head.path, change, |_| true).await?;
     Ok(reply::see(&head.href(QuizTab::Overview), Flash::Opened))
+}
+
+pub(super) async fn ask_close(admin: Admin, head: QuizHead) -> AdminResult {
+    let back = head.href(QuizTab::Overview);
+    let page = Confirmation {
+        title: format!("Close {}?", head.nav.name),
+        section: Section::Quiz(head.nav, QuizTab::Overview),
+        text: "Respondents can no longer begin, go on or submit. Results can still be read, and you can open the quiz \
+               again."
+            .to_owned(),
+        action: format!("{back}/close"),
+        fields: Vec::new(),
+        button: "Close quiz",
+        back,
+    };
+    Ok(admin.page(app::admin::confirmation, page))
 }
 
 pub(super) async fn close(admin: Admin, Path(path): Path<QuizPath>) -> AdminResult {

@@ -1,0 +1,28 @@
+//! The figures of a quiz's overview, as view models.
+
+use app::admin::{FiguresPart, Period, QuizTab};
+use domain::{Day, Timestamp, Took};
+
+use super::super::{dates, quiz_href};
+use crate::service::{QuizFigures, QuizPath};
+
+/// Days that the overview shows, today included.
+const DAYS: i64 = 30;
+
+pub(super) fn part(path: &QuizPath, found: &QuizFigures, now: Timestamp) -> FiguresPart {
+    let QuizFigures { figures, last_submission } = found;
+    let today = Day::of(now).number();
+    let days = (today - DAYS + 1..=today).map(|number| {
+        let day = Day::from_number(number);
+        let counts = figures.days.get(&day).copied().unwrap_or_default();
+        Period { label: dates::day(day.start()), started: counts.started, completed: counts.completed }
+    });
+    FiguresPart {
+        started: figures.started(),
+        completed: figures.completed(),
+        median_seconds: figures.median_time().map(Took::seconds),
+        days: days.collect(),
+        last: last_submission.map(dates::minute),
+        follow: format!("{}/live", quiz_href(path, QuizTab::Overview)),
+    }
+}

@@ -1,0 +1,33 @@
+//! The figures of a quiz's overview, and the right of a page to follow them.
+
+use domain::{Insights, NamespaceId, Permission, Timestamp};
+
+use super::{Caller, QuizPath, Service, ServiceError, SignedIn};
+
+/// Starts, submissions and times of a quiz.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct QuizFigures {
+    /// Only starts, submissions and the time they took.
+    pub figures: Insights,
+    pub last_submission: Option<Timestamp>,
+}
+
+impl Service {
+    pub async fn quiz_figures(&self, caller: &Caller, path: &QuizPath) -> Result<QuizFigures, ServiceError> {
+        let (quiz, counts) = self.quiz(caller, path).await?;
+        if counts.started == 0 {
+            return Ok(QuizFigures::default());
+        }
+        let figures = self.store.overview(&quiz.id).await?;
+        Ok(QuizFigures { figures, last_submission: self.store.last_submission(&quiz.id).await? })
+    }
+
+    /// False once the session has ended, or its administrator may not see the namespace any more. Does not count as
+    /// use of the session.
+    pub async fn may_follow(&self, visitor: &SignedIn, namespace: &NamespaceId) -> Result<bool, ServiceError> {
+        let Some(visitor) = self.standing_of(&visitor.session.token_hash).await? else { return Ok(false) };
+        let caller = Caller::Administrator(visitor.standing.clone());
+        let is_allowed = caller.require(Permission::Read, namespace).is_ok();
+        Ok(is_allowed && !self.lacks_second_factor(namespace, &visitor).await?)
+    }
+}
