@@ -8,7 +8,7 @@ use std::{
 use anyhow::Result;
 
 use super::{advisories, dependencies, layers};
-use crate::{
+use xtask::{
     process,
     progress::Steps,
     project::Project,
