@@ -109,7 +109,7 @@ impl Service {
     pub(super) async fn genuine_key(&self, text: &str) -> Result<Option<ApiKey>, ServiceError> {
         let Some((id, secret)) = split(text) else { return Ok(None) };
         let is_right = |key: &ApiKey| bool::from(key.secret_hash.ct_eq(&hash(secret)));
-        Ok(self.store.key(id).await?.filter(is_right))
+        Ok(self.store.key_in_use(id).await?.filter(is_right))
     }
 
     pub async fn own_key(&self, caller: &Caller) -> Result<ApiKey, ServiceError> {

@@ -4,8 +4,8 @@ use domain::{AnswersRecord, NamespaceId, Quiz, QuizId, Role, Timestamp, UserId};
 
 use super::{TestStore, samples::at};
 use crate::store::{
-    Administrator, ApiKey, AuditEntry, AuditEvent, Draft, Invitation, Job, JobKind, Namespace, Offer, Schedule,
-    Session, SignInLink, StoreError, Totp, WorkScope,
+    Administrator, ApiKey, AuditEvent, Draft, Invitation, Job, JobKind, Namespace, Offer, Schedule, Session,
+    SignInLink, StoreError, Totp, WorkScope,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -182,7 +182,7 @@ impl TestStore {
         self.transact(move |tx| Box::pin(async move { tx.forget_expired(before).await })).await
     }
 
-    pub(super) async fn append_audit(&self, event: AuditEvent) -> Result<AuditEntry> {
+    pub(super) async fn append_audit(&self, event: AuditEvent) -> Result<()> {
         let scope = WorkScope::of(event.namespace_id.as_ref());
         (**self).transact(scope, move |tx| Box::pin(async move { tx.append_audit(&event).await })).await
     }

@@ -171,7 +171,7 @@ async fn a_namespace_with_many_units_of_work_does_not_hold_up_another(store: Tes
     loop {
         tokio::select! {
             biased;
-            done = &mut quiet => break drop(done?),
+            done = &mut quiet => break done?,
             Some(done) = busy.next() => before += usize::from(done.is_ok()),
         }
     }

@@ -2,12 +2,12 @@
 
 use domain::NamespaceId;
 use futures_util::TryStreamExt;
-use sqlx::{FromRow, PgConnection, PgPool, postgres::PgRow};
+use sqlx::{PgConnection, PgPool, postgres::PgRow};
 
 use super::error::classify;
 use crate::store::{
     Result, StoreError,
-    sql::{Columns, Filling, PlacedRow, Reader, Statement},
+    sql::{Columns, Filling, Reader, Statement},
 };
 
 /// Holds the row of the quiz until the transaction ends, so that those that change its records come one after the other.
@@ -65,9 +65,9 @@ async fn in_task<T: Send + 'static>(fetch: impl Future<Output = Result<T, sqlx::
 }
 
 impl Reader for PgPool {
-    async fn look_up(&mut self, select: Statement) -> Result<Vec<PlacedRow>> {
+    async fn look_up<R: Columns>(&mut self, select: Statement) -> Result<Vec<R>> {
         let rows = fetched(self, select).await?;
-        rows.iter().map(|row| PlacedRow::from_row(row).map_err(classify)).collect()
+        rows.iter().map(|row| R::from_row(row).map_err(classify)).collect()
     }
 
     async fn close(self) {}

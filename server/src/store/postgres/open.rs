@@ -135,7 +135,7 @@ impl PostgresDatabase {
         let readers = pool(READERS, LIMITED, Duration::ZERO);
         let scanners = pool(SCANNERS, UNLIMITED, Duration::ZERO);
         let writer = Writer::new(pool(WRITERS, LIMITED, TRUSTED));
-        let batches = Batches::start(readers.clone(), &writer);
+        let batches = Batches::start(readers.clone(), readers.clone(), &writer);
         let source = Source::Postgres(readers.clone());
         Store::new(source, Database::Postgres(Self { readers, scanners, writer }), batches)
     }

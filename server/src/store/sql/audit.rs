@@ -1,6 +1,6 @@
 //! The audit log: lines in chains of hashes, one a namespace.
 
-use std::collections::{BTreeMap, HashMap, btree_map::Entry};
+use std::collections::{BTreeMap, btree_map::Entry};
 
 use domain::{NamespaceId, QuizId};
 use sqlx::FromRow;
@@ -155,17 +155,14 @@ impl Transaction<'_> {
     }
 
     /// Fails for an event outside the scope of the unit of work.
-    pub async fn append_audit(&mut self, event: &AuditEvent) -> Result<AuditEntry> {
+    pub async fn append_audit(&mut self, event: &AuditEvent) -> Result<()> {
         if !self.scope.has_chain(event.namespace_id.as_ref()) {
             let cause =
                 format!("{} is recorded in a chain that its unit of work does not have for itself", event.action);
             return Err(StoreError::Internal(cause));
         }
         let appended = append(&mut *self.connection().await, vec![event.clone()]).await;
-        self.noted(appended)?
-            .into_iter()
-            .next()
-            .ok_or_else(|| StoreError::Internal("a line was not written".to_owned()))
+        self.noted(appended)
     }
 
     /// From here on nothing else writes to the log until the transaction ends.
@@ -188,16 +185,13 @@ static INSERT_LINES: Sql = Sql::new(
          subject, details, hash)
      SELECT {next_line}, CAST(given.value ->> 0 AS BIGINT), CAST(given.value ->> 1 AS BIGINT), given.value ->> 2,
          given.value ->> 3, given.value ->> 4, given.value ->> 5, given.value ->> 6, given.value ->> 7,
-         given.value ->> 8, given.value ->> 9, {hash} FROM {given} ORDER BY given.key RETURNING seq, hash",
+         given.value ->> 8, given.value ->> 9, {hash} FROM {given} ORDER BY given.key",
 );
 
 /// Appends events to their chains, which the transaction has to have for itself.
-pub(super) async fn append(
-    connection: &mut Connection<'_>,
-    events: Vec<AuditEvent>,
-) -> Result<Vec<AuditEntry>, sqlx::Error> {
+pub(super) async fn append(connection: &mut Connection<'_>, events: Vec<AuditEvent>) -> Result<(), sqlx::Error> {
     let mut ends: BTreeMap<Option<NamespaceId>, (u64, [u8; 32])> = BTreeMap::new();
-    let mut entries = Vec::with_capacity(events.len());
+    let mut lines = Vec::with_capacity(events.len());
     for event in events {
         let (number, hash) = match ends.entry(event.namespace_id.clone()) {
             Entry::Occupied(known) => known.into_mut(),
@@ -208,21 +202,14 @@ pub(super) async fn append(
         };
         *number += 1;
         *hash = event.hash(*number, hash);
-        entries.push(AuditEntry { seq: 0, chain_seq: Some(*number), event, hash: *hash });
+        lines.push(line(*number, event, hash));
     }
-    let lines: Vec<_> = entries.iter().map(line).collect();
-    let inserted = connection.rows(INSERT_LINES.statement().bind(json(&lines)?)).await?;
-    let numbers: HashMap<Vec<u8>, i64> = inserted.into_iter().map(|(seq, hash): (i64, Vec<u8>)| (hash, seq)).collect();
-    for entry in &mut entries {
-        entry.seq = numbers.get(entry.hash.as_slice()).copied().unwrap_or_default().cast_unsigned();
-    }
-    Ok(entries)
+    connection.execute(INSERT_LINES.statement().bind(json(&lines)?)).await.map(drop)
 }
 
-fn line(entry: &AuditEntry) -> serde_json::Value {
-    let event = &entry.event;
+fn line(number: u64, event: AuditEvent, hash: &[u8; 32]) -> serde_json::Value {
     serde_json::json!([
-        entry.chain_seq,
+        number,
         event.at.nanoseconds(),
         event.actor.kind.as_str(),
         event.actor.id,
@@ -232,7 +219,7 @@ fn line(entry: &AuditEntry) -> serde_json::Value {
         event.quiz_id.as_ref().map(QuizId::as_str),
         event.subject,
         event.details,
-        hex::encode(entry.hash),
+        hex::encode(hash),
     ])
 }
 

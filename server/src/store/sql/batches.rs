@@ -1,11 +1,14 @@
 //! The tasks that gather single writes and lookups.
 
-use super::{Begin, GroupWriter, Reader, Replacement, batcher::Batcher, lookups::Lookups};
+use super::{
+    Begin, GroupWriter, Reader, Replacement, batcher::Batcher, keys::KeyRow, lookups::Lookups, record_row::RecordRow,
+};
 use crate::store::{NewAnswer, Reading};
 
 #[derive(Clone)]
 pub(in crate::store) struct Batches {
-    pub(in crate::store) lookups: Lookups,
+    pub(in crate::store) records: Lookups<RecordRow>,
+    pub(in crate::store) keys: Lookups<KeyRow>,
     pub(in crate::store) begins: Batcher<Begin>,
     pub(in crate::store) answers: Batcher<NewAnswer>,
     pub(in crate::store) replacements: Batcher<Replacement>,
@@ -13,9 +16,11 @@ pub(in crate::store) struct Batches {
 }
 
 impl Batches {
-    pub(in crate::store) fn start(reader: impl Reader, writer: &impl GroupWriter) -> Self {
+    /// Records are looked up by a reader of their own, so that respondents wait for no one else.
+    pub(in crate::store) fn start(records: impl Reader, others: impl Reader, writer: &impl GroupWriter) -> Self {
         Self {
-            lookups: Lookups::start(reader),
+            records: Lookups::start(records),
+            keys: Lookups::start(others),
             begins: Batcher::start(writer.clone()),
             answers: Batcher::start(writer.clone()),
             replacements: Batcher::start(writer.clone()),
@@ -30,7 +35,8 @@ impl Batches {
             self.answers.end(),
             self.replacements.end(),
             self.readings.end(),
-            self.lookups.end()
+            self.records.end(),
+            self.keys.end()
         );
     }
 
@@ -42,12 +48,13 @@ impl Batches {
 
     #[cfg(test)]
     pub(in crate::store) fn without_lookups(&self) -> Self {
-        Self { lookups: Lookups::stopped(), ..self.clone() }
+        Self { records: Lookups::stopped(), ..self.clone() }
     }
 
     /// True once one of the tasks has stopped.
     pub(in crate::store) fn have_stopped(&self) -> bool {
-        self.lookups.has_stopped()
+        self.records.has_stopped()
+            || self.keys.has_stopped()
             || self.answers.has_stopped()
             || self.begins.has_stopped()
             || self.replacements.has_stopped()
@@ -61,7 +68,7 @@ impl Batches {
             ("answers", self.answers.waiting()),
             ("submissions", self.replacements.waiting()),
             ("readings", self.readings.waiting()),
-            ("lookups", self.lookups.waiting()),
+            ("lookups", self.records.waiting() + self.keys.waiting()),
         ]
     }
 }

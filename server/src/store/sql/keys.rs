@@ -4,7 +4,8 @@ use domain::{NamespaceId, Timestamp};
 use sqlx::FromRow;
 
 use super::{
-    Reads,
+    Reads, Sql,
+    lookups::Keyed,
     rows::{Stored, damaged, moment},
     sql,
 };
@@ -40,6 +41,29 @@ impl Stored for ApiKey {
             revoked_at: row.revoked_at.map(moment),
             last_used_at: row.last_used_at.map(moment),
         })
+    }
+}
+
+impl Keyed for KeyRow {
+    type Key = String;
+
+    const FIND: &Sql = &FIND;
+
+    fn given(place: usize, id: &String) -> serde_json::Value {
+        serde_json::json!([place, id])
+    }
+}
+
+static FIND: Sql = Sql::new(
+    "SELECT CAST(given.value ->> 0 AS BIGINT) AS place, id, secret_hash, label, namespace_id, scopes, created_at,
+         expires_at, revoked_at, last_used_at
+     FROM {given} CROSS JOIN api_keys WHERE id = given.value ->> 1",
+);
+
+impl Store {
+    /// A key that a request brings. Looked up for each request, since a revoked key is to open nothing any more.
+    pub async fn key_in_use(&self, id: &str) -> Result<Option<ApiKey>> {
+        self.batches.keys.find(id.to_owned()).await?.map(ApiKey::read).transpose()
     }
 }
 

@@ -1,44 +1,58 @@
-//! Looks up single records: gathers the lookups that are waiting into one statement.
+//! Looks up single rows: gathers the lookups of one kind that are waiting into one statement.
 //!
 //! A statement costs far more than finding a row does, and respondents do not wait behind pages of the dashboard.
 
 use std::{collections::HashMap, future::Future};
 
-use domain::{QuizId, UserId};
 use sqlx::FromRow;
 
 use super::{
-    Sql, Statement,
+    Columns, Sql, Statement,
     begins::json,
     queue::{Queue, Request, Requests},
-    record_row::RecordRow,
 };
 use crate::store::{Result, StoreError};
 
 /// Lookups in one statement.
 const BATCH: usize = 64;
 
-type Lookup = Request<(QuizId, UserId), Option<RecordRow>>;
+/// A row that is found by its key.
+pub(in crate::store) trait Keyed: Columns {
+    type Key: Send + Sync + 'static;
+
+    /// Finds rows with the `place` that was given for each.
+    const FIND: &Sql;
+
+    /// The element of `{given}` that asks for a row at a place.
+    fn given(place: usize, key: &Self::Key) -> serde_json::Value;
+}
 
 /// Runs the statements.
 pub(in crate::store) trait Reader: Send + 'static {
-    fn look_up(&mut self, select: Statement) -> impl Future<Output = Result<Vec<PlacedRow>>> + Send;
+    fn look_up<R: Columns>(&mut self, select: Statement) -> impl Future<Output = Result<Vec<R>>> + Send;
 
     fn close(self) -> impl Future<Output = ()> + Send;
 }
 
-/// A record with the place of its lookup in the batch.
+/// A row with the place of its lookup in the batch.
 #[derive(FromRow)]
-pub(in crate::store) struct PlacedRow {
+struct Placed<Found> {
     place: i64,
     #[sqlx(flatten)]
-    record: RecordRow,
+    row: Found,
 }
 
-#[derive(Clone)]
-pub(in crate::store) struct Lookups(Queue<Lookup>);
+type Lookup<R> = Request<<R as Keyed>::Key, Option<R>>;
 
-impl Lookups {
+pub(in crate::store) struct Lookups<R: Keyed>(Queue<Lookup<R>>);
+
+impl<R: Keyed> Clone for Lookups<R> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl<R: Keyed> Lookups<R> {
     /// Spawns the task that looks up, which exits when it is told to [end](Self::end) or the last handle is dropped.
     pub(in crate::store) fn start(reader: impl Reader) -> Self {
         Self(Queue::start(|lookups| work(reader, lookups)))
@@ -63,29 +77,23 @@ impl Lookups {
         self.0.waiting()
     }
 
-    /// The record of a respondent, as the last commit left it. Its caller reads the row, and no one else waits for that.
-    pub(in crate::store) async fn record(&self, quiz: &QuizId, user: &UserId) -> Result<Option<RecordRow>> {
-        self.0.ask((quiz.clone(), user.clone())).await
+    /// The row as the last commit left it. Its caller makes a value of it, and no one else waits for that.
+    pub(in crate::store) async fn find(&self, key: R::Key) -> Result<Option<R>> {
+        self.0.ask(key).await
     }
 }
 
-static FIND: Sql = Sql::new(
-    "SELECT CAST(given.value ->> 0 AS BIGINT) AS place, {record}
-     FROM {given} CROSS JOIN records
-     WHERE records.quiz_id = given.value ->> 1 AND records.user_id = given.value ->> 2",
-);
-
-async fn work<R: Reader>(mut reader: R, mut queue: Requests<Lookup>) {
+async fn work<R: Keyed>(mut reader: impl Reader, mut queue: Requests<Lookup<R>>) {
     let mut waiting = Vec::with_capacity(BATCH);
     while queue.take(&mut waiting, BATCH).await > 0 {
-        match find(&mut reader, &waiting).await {
+        match find::<R>(&mut reader, &waiting).await {
             Ok(mut found) => {
                 for (place, lookup) in waiting.drain(..).enumerate() {
                     lookup.answer(Ok(found.remove(&place)));
                 }
             }
             Err(error) => {
-                tracing::error!(%error, lookups = waiting.len(), "cannot look up records");
+                tracing::error!(%error, lookups = waiting.len(), "cannot look up rows");
                 waiting.drain(..).for_each(|lookup| lookup.answer(Err(error.clone())));
             }
         }
@@ -93,14 +101,10 @@ async fn work<R: Reader>(mut reader: R, mut queue: Requests<Lookup>) {
     reader.close().await;
 }
 
-/// Records found, by the place of their lookup.
-async fn find<R: Reader>(reader: &mut R, lookups: &[Lookup]) -> Result<HashMap<usize, RecordRow>> {
-    let wanted: Vec<(usize, &str, &str)> = lookups
-        .iter()
-        .enumerate()
-        .map(|(place, lookup)| (place, lookup.item.0.as_str(), lookup.item.1.as_str()))
-        .collect();
+/// Rows found, by the place of their lookup.
+async fn find<R: Keyed>(reader: &mut impl Reader, lookups: &[Lookup<R>]) -> Result<HashMap<usize, R>> {
+    let wanted: Vec<_> = lookups.iter().enumerate().map(|(place, lookup)| R::given(place, &lookup.item)).collect();
     let wanted = json(&wanted).map_err(|error| StoreError::Internal(error.to_string()))?;
-    let rows = reader.look_up(FIND.statement().bind(wanted)).await?;
-    Ok(rows.into_iter().map(|row| (usize::try_from(row.place).unwrap_or(usize::MAX), row.record)).collect())
+    let rows: Vec<Placed<R>> = reader.look_up(R::FIND.statement().bind(wanted)).await?;
+    Ok(rows.into_iter().map(|found| (usize::try_from(found.place).unwrap_or(usize::MAX), found.row)).collect())
 }

@@ -49,7 +49,7 @@ pub(super) use audit::page_of;
 pub(super) use batcher::{GroupWriter, GroupedWrite, Timed, timed};
 pub(super) use batches::Batches;
 pub(super) use connection::{Connection, Run};
-pub(super) use lookups::{PlacedRow, Reader};
+pub(super) use lookups::Reader;
 pub(super) use probe::Probe;
 #[cfg(test)]
 pub(super) use purging::{STEP, purge_some};

@@ -48,7 +48,7 @@ impl GroupedWrite for Reading {
             let event = AuditEvent::new(at, actor, action);
             AuditEvent { namespace_id: Some(namespace), quiz_id: Some(quiz), subject, details, ..event }
         });
-        audit::append(connection, events.collect()).await.map(drop)
+        audit::append(connection, events.collect()).await
     }
 
     fn outcomes(group: &[Self], (): ()) -> Vec<Result<()>> {

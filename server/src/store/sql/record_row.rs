@@ -8,7 +8,11 @@ use domain::{
 };
 use sqlx::FromRow;
 
-use super::rows::{Stored, moment};
+use super::{
+    Sql,
+    lookups::Keyed,
+    rows::{Stored, moment},
+};
 use crate::store::{Result, StoreError};
 
 #[derive(Clone, FromRow)]
@@ -46,6 +50,22 @@ impl Stored for AnswersRecord {
         row.read().map_err(|what| StoreError::Internal(format!("a stored record has a damaged {what}")))
     }
 }
+
+impl Keyed for RecordRow {
+    type Key = (QuizId, UserId);
+
+    const FIND: &Sql = &FIND;
+
+    fn given(place: usize, (quiz, user): &Self::Key) -> serde_json::Value {
+        serde_json::json!([place, quiz.as_str(), user.as_str()])
+    }
+}
+
+static FIND: Sql = Sql::new(
+    "SELECT CAST(given.value ->> 0 AS BIGINT) AS place, {record}
+     FROM {given} CROSS JOIN records
+     WHERE records.quiz_id = given.value ->> 1 AND records.user_id = given.value ->> 2",
+);
 
 impl RecordRow {
     /// Scores of the built-in questions alone; those of each question are kept elsewhere.

@@ -32,7 +32,7 @@ impl Store {
     }
 
     pub async fn record(&self, quiz: &QuizId, user: &UserId) -> Result<Option<AnswersRecord>> {
-        match self.batches.lookups.record(quiz, user).await? {
+        match self.batches.records.find((quiz.clone(), user.clone())).await? {
             Some(row) => read_apart(row).await.map(Some),
             None => Ok(None),
         }

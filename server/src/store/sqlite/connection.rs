@@ -9,7 +9,7 @@ use super::{
 };
 use crate::store::{
     Result,
-    sql::{Columns, Connection, Filling, GroupWriter, GroupedWrite, PlacedRow, Reader, Statement, Timed, timed},
+    sql::{Columns, Connection, Filling, GroupWriter, GroupedWrite, Reader, Statement, Timed, timed},
 };
 
 /// Adds rows until there is no room.
@@ -51,7 +51,7 @@ impl OneConnection {
         Self { options, open: Some(connection) }
     }
 
-    async fn rows(&mut self, select: Statement) -> Result<Vec<PlacedRow>, sqlx::Error> {
+    async fn rows<R: Columns>(&mut self, select: Statement) -> Result<Vec<R>, sqlx::Error> {
         let connection = match &mut self.open {
             Some(connection) => connection,
             none => none.insert(self.options.connect().await?),
@@ -61,7 +61,7 @@ impl OneConnection {
 }
 
 impl Reader for OneConnection {
-    async fn look_up(&mut self, select: Statement) -> Result<Vec<PlacedRow>> {
+    async fn look_up<R: Columns>(&mut self, select: Statement) -> Result<Vec<R>> {
         let rows = self.rows(select).await;
         if rows.is_err() {
             // After any error, the next lookups get a fresh connection.
@@ -76,4 +76,13 @@ impl Reader for OneConnection {
             let _ = connection.close().await;
         }
     }
+}
+
+impl Reader for SqlitePool {
+    async fn look_up<R: Columns>(&mut self, select: Statement) -> Result<Vec<R>> {
+        let rows = select.for_sqlite().fetch_all(&*self).await.map_err(classify)?;
+        rows.iter().map(|row| R::from_row(row).map_err(classify)).collect()
+    }
+
+    async fn close(self) {}
 }

@@ -96,7 +96,7 @@ impl SqliteDatabase {
         let lookups = reading.connect().await.context("cannot open the database for reading")?;
         let scrubber = Scrubber::start(options.clone());
         let writer = Writer::start(options, connection);
-        let batches = Batches::start(OneConnection::new(reading, lookups), &writer);
+        let batches = Batches::start(OneConnection::new(reading, lookups), readers.clone(), &writer);
         let source = Source::Sqlite(readers.clone());
         Ok(Store::new(source, Database::Sqlite(Self { readers, scanners, writer, scrubber }), batches))
     }

@@ -272,13 +272,15 @@ async fn the_database_itself_refuses_to_change_or_remove_a_line_of_the_audit_log
     let event = AuditEvent::new(at(1), actor, AuditAction::CreateQuiz);
     let append: Result<_, StoreError> =
         store.transact(WorkScope::Installation, move |tx| Box::pin(async move { tx.append_audit(&event).await })).await;
-    let line = append?;
+    append?;
+    let lines = store.audit_lines(Page { after: None, limit: 10 }).await?;
     let mut other = PgConnection::connect(&url).await?;
     for sql in ["UPDATE audit_log SET details = 'x'", "DELETE FROM audit_log", "TRUNCATE audit_log"] {
         let refused = other.execute(sql).await.expect_err("a line is for good").to_string();
         assert!(refused.contains("append-only"), "{sql}: {refused}");
     }
-    assert_eq!(store.audit_lines(Page { after: None, limit: 10 }).await?, [line]);
+    assert_eq!(lines.len(), 1);
+    assert_eq!(store.audit_lines(Page { after: None, limit: 10 }).await?, lines);
     Ok(())
 }
 

@@ -17,7 +17,8 @@ async fn the_database_itself_refuses_to_change_or_remove_a_line() -> anyhow::Res
     let event = event();
     let append: Result<_, StoreError> =
         store.transact(WorkScope::Installation, move |tx| Box::pin(async move { tx.append_audit(&event).await })).await;
-    let line = append?;
+    append?;
+    let lines = store.audit_lines(Page { after: None, limit: 10 }).await?;
     for sql in
         ["UPDATE audit_log SET details = 'x'", "DELETE FROM audit_log", "UPDATE audit_log SET seq = 2 WHERE seq = 1"]
     {
@@ -29,7 +30,8 @@ async fn the_database_itself_refuses_to_change_or_remove_a_line() -> anyhow::Res
         let error = format!("{:?}", refused.expect_err("a line is for good"));
         assert!(error.contains("append-only"), "{sql}: {error}");
     }
-    assert_eq!(store.audit_lines(Page { after: None, limit: 10 }).await?, [line]);
+    assert_eq!(lines.len(), 1);
+    assert_eq!(store.audit_lines(Page { after: None, limit: 10 }).await?, lines);
     Ok(())
 }
 
