@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::{
     Condition, Decimal, Definition, FieldCode, IdError, Item, Kind, KindName, Language, Method, Name, OptionId,
     OptionRef, OwnBand, Path, QuestionId, ScalePoints, Scoring, Subject, Text, card::CardText, item::Ask,
-    validation::Errors, ways,
+    validation::Errors,
 };
 
 /// Of a whole definition, as the two below: each costs those who answer and who read figures.
@@ -33,8 +33,9 @@ struct Known {
 }
 
 impl Definition {
-    /// Turns codes in conditions into option ids, and finds every mistake that a question alone does not show.
-    pub(crate) fn check(&mut self, errors: &mut Errors) {
+    /// Turns codes in conditions into option ids, and finds every mistake that a question alone does not show; what
+    /// conditions decide within so many steps.
+    pub(crate) fn check(&mut self, steps: usize, errors: &mut Errors) {
         if !self.check_size(errors) {
             return;
         }
@@ -67,7 +68,7 @@ impl Definition {
         }
         // Conditions that name what is not there cannot be tried.
         if errors.len() == before {
-            self.check_ways(ways::STEPS, errors);
+            self.check_ways(steps, errors);
         }
     }
 

@@ -187,6 +187,15 @@ impl AnonId {
     }
 }
 
+impl OptionId {
+    /// A UUID of version 4 made of random bits.
+    pub fn from_random(random: u128) -> Self {
+        let bits = random & !(0xf << 76) & !(0x3 << 62) | 0x4 << 76 | 0x2 << 62;
+        let hex = format!("{bits:032x}");
+        Self(Cow::Owned([&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")))
+    }
+}
+
 fn is_uuid(text: &str) -> bool {
     text.len() == 36
         && text.bytes().enumerate().all(|(position, byte)| match position {
@@ -231,6 +240,8 @@ mod tests {
         fn made_ids_parse_again(random: u128, seal: u64) {
             let quiz = QuizId::from_random(random);
             prop_assert_eq!(QuizId::parse(quiz.as_str()), Ok(quiz));
+            let option = OptionId::from_random(random);
+            prop_assert_eq!(OptionId::parse(option.as_str()), Ok(option));
             let anon = AnonId::new(random, |_| seal);
             prop_assert_eq!(AnonId::parse(anon.as_str()), Ok(anon.clone()));
             prop_assert!(anon.is_sealed_by(|_| seal));

@@ -20,6 +20,8 @@ mod csv;
 mod dates;
 mod decimal;
 mod definition;
+#[cfg(feature = "edit")]
+pub mod edit;
 mod email;
 mod endonyms;
 mod exact;
@@ -30,6 +32,8 @@ mod indicator;
 mod insights;
 mod item;
 mod journey;
+#[cfg(feature = "edit")]
+pub mod json;
 mod kind;
 mod language;
 mod lines;

@@ -39,6 +39,11 @@ impl Path {
         self
     }
 
+    /// The place that `inner` is, seen from this one.
+    pub fn join(&self, inner: &Self) -> Self {
+        Self([&self.0[..], &inner.0].concat())
+    }
+
     pub fn is_whole(&self) -> bool {
         self.0.is_empty()
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, de::IgnoredAny};
 use crate::{
     AboutInput, Colour, Definition, Ending, FieldCode, Invalid, Language, NamespaceId, Opening, OptionId, Path,
     Question, QuestionInput, Quiz, QuizId, QuizKind, QuizStatus, RetryAfter, Scoring, Settings, Text, Timestamp,
-    validation::Errors,
+    validation::Errors, ways,
 };
 
 const QUESTIONS: std::ops::RangeInclusive<usize> = 1..=Definition::MOST_QUESTIONS;
@@ -185,12 +185,26 @@ impl QuizInput {
     /// The same for a quiz in another state. The questions of a draft may be an empty list: they are yet to be written.
     pub fn check_as(self, status: QuizStatus, new_option_id: impl FnMut() -> OptionId) -> Result<NewQuiz, Invalid> {
         let mut errors = Errors::default();
+        let quiz = self.check_into(status, ways::STEPS, new_option_id, &mut errors);
+        errors.finish()?;
+        quiz.ok_or_else(|| Invalid::one("inapp", FieldCode::TwoKinds))
+    }
+
+    /// The same, adding to mistakes that were found before, with so many steps for what conditions decide. `None` for a
+    /// quiz of two kinds.
+    pub(crate) fn check_into(
+        self,
+        status: QuizStatus,
+        steps: usize,
+        new_option_id: impl FnMut() -> OptionId,
+        errors: &mut Errors,
+    ) -> Option<NewQuiz> {
         let kind = QuizKind::from_flags(self.anonymous, self.inapp);
         if kind.is_none() {
             errors.add("inapp", FieldCode::TwoKinds);
         }
-        let primary_colour = check_colour(self.primary_colour, &mut errors);
-        let retry_after = check_retry_after(self.retry_after, &mut errors);
+        let primary_colour = check_colour(self.primary_colour, errors);
+        let retry_after = check_retry_after(self.retry_after, errors);
         let settings = Settings {
             name: self.name,
             description: self.description,
@@ -200,21 +214,20 @@ impl QuizInput {
             retry_after,
             respondents_may_erase: self.respondents_may_erase.unwrap_or(kind == Some(QuizKind::Open)),
             allowed_origins: self.allowed_origins,
-            about: self.about.check(&mut errors),
+            about: self.about.check(errors),
             status,
         };
-        check_settings(&settings, kind, &mut errors);
+        check_settings(&settings, kind, errors);
         let questions = match self.questions {
             None => Definition::built_in().questions,
             Some(questions) if questions.is_empty() && status == QuizStatus::Draft => Vec::new(),
-            Some(questions) => check_questions(questions, new_option_id, &mut errors),
+            Some(questions) => check_questions(questions, new_option_id, errors),
         };
         let Self { scoring, start, end, review, show_results, .. } = self;
         let plain = Definition::of(self.language, questions);
         let mut definition = Definition { scoring, start, end, review, show_results, ..plain };
-        definition.check(&mut errors);
-        errors.finish()?;
-        Ok(NewQuiz { kind: kind.ok_or_else(|| Invalid::one("inapp", FieldCode::TwoKinds))?, settings, definition })
+        definition.check(steps, errors);
+        Some(NewQuiz { kind: kind?, settings, definition })
     }
 }
 
@@ -237,6 +250,35 @@ fn present_or_default<'de, T: Deserialize<'de> + Default, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     or_default(deserializer).map(Some)
+}
+
+/// The change that makes a quiz what the body of Create Quiz says. What the body leaves out, a quiz has not; whether
+/// respondents may erase their records stays.
+impl From<QuizInput> for QuizChange {
+    fn from(input: QuizInput) -> Self {
+        let built_in = || Definition::built_in().questions.iter().map(QuestionInput::from).collect();
+        Self {
+            name: Some(input.name),
+            description: Some(input.description),
+            language: Some(input.language),
+            primary_colour: Some(input.primary_colour),
+            opens_at: Some(input.opens_at),
+            closes_at: Some(input.closes_at),
+            retry_after: Some(input.retry_after),
+            respondents_may_erase: input.respondents_may_erase,
+            allowed_origins: Some(input.allowed_origins),
+            about: Some(input.about),
+            questions: Some(input.questions.unwrap_or_else(built_in)),
+            scoring: Some(input.scoring),
+            start: Some(input.start),
+            end: Some(input.end),
+            review: Some(input.review),
+            show_results: Some(input.show_results),
+            anonymous: Some(input.anonymous),
+            inapp: Some(input.inapp),
+            ..Self::default()
+        }
+    }
 }
 
 impl QuizChange {
@@ -306,7 +348,7 @@ impl QuizChange {
         }
         // One that an earlier release took may exceed the bounds of this one, and is saved as it is.
         if definition != *quiz.definition {
-            definition.check(&mut errors);
+            definition.check(ways::STEPS, &mut errors);
         }
         errors.finish()?;
         Ok((settings, definition))

@@ -210,6 +210,11 @@ impl Errors {
         self.0.iter().any(|error| is_inside(&error.path))
     }
 
+    /// True if the field, or anything inside, has a mistake.
+    pub(crate) fn has_any_of(&self, field: &str) -> bool {
+        self.0.iter().any(|error| matches!(error.path.parts()[..], [Part::Field(name), ..] if name == field))
+    }
+
     /// A text of `min` to `max` characters that is not only white space and holds no NUL.
     pub(crate) fn check_text(&mut self, path: impl Into<Path>, text: &str, min: usize, max: usize) {
         let is_empty = text.chars().count() < min || (min > 0 && text.trim().is_empty());

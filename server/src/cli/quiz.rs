@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::{Context, ensure};
 use clap::{Args, Subcommand};
-use domain::{NamespaceId, Quiz, QuizChange, QuizId, QuizInput};
+use domain::{NamespaceId, Quiz, QuizChange, QuizId, QuizInput, json::Input};
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
@@ -15,10 +15,7 @@ use super::output::{Printer, print_line, printable, printable_json};
 use crate::{
     clock,
     config::Installation,
-    http::{
-        Tree,
-        api::v1::{ListedQuiz, QuizBody, RescoredBody},
-    },
+    http::api::v1::{ListedQuiz, QuizBody, RescoredBody},
     service::{Caller, ExportState, QuizPath, Rescored, Service},
     store::{Counts, Page, QuizSummary},
 };
@@ -191,7 +188,7 @@ fn read<T: DeserializeOwned>(file: &Path) -> anyhow::Result<T> {
     };
     let text = text.with_context(|| format!("cannot read {}", file.display()))?;
     let not_a_quiz = || format!("{} is not a quiz", file.display());
-    let tree: Tree = serde_json::from_str(&text).with_context(not_a_quiz)?;
+    let tree: Input = serde_json::from_str(&text).with_context(not_a_quiz)?;
     T::deserialize(tree).with_context(not_a_quiz)
 }
 

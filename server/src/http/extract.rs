@@ -5,14 +5,13 @@ use axum::{
     extract::{FromRequest, FromRequestParts, Request, path::ErrorKind, rejection::PathRejection},
     http::{HeaderMap, Uri, header, request::Parts},
 };
-use domain::FieldError;
+use domain::{
+    FieldError,
+    json::{Input, Mistake, MistakeKind},
+};
 use serde::{Deserialize, de::DeserializeOwned};
 
-use super::{
-    error::{ApiError, RequestError},
-    mistake::{Mistake, MistakeKind},
-    tree::Tree,
-};
+use super::error::{ApiError, RequestError};
 use crate::{
     apart::{SMALL, apart},
     service::Malformed,
@@ -94,7 +93,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 
 /// 400 for bytes that are not JSON and for unknown fields, 422 with the place for values of the wrong kind.
 pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
-    let tree: Tree = serde_json::from_slice(bytes).map_err(RequestError::Json)?;
+    let tree: Input = serde_json::from_slice(bytes).map_err(RequestError::Json)?;
     T::deserialize(tree).map_err(|mistake| match mistake {
         Mistake { path, kind: MistakeKind::Field(code) } => {
             FieldError::new(if path.is_whole() { "body".into() } else { path }, code).into()
@@ -140,8 +139,8 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        let parameters = pairs(&parts.uri).into_iter().map(|(name, value)| (name, Tree::Parameter(value)));
-        let query = T::deserialize(Tree::Object(parameters.collect()));
+        let parameters = pairs(&parts.uri).into_iter().map(|(name, value)| (name, Input::Parameter(value)));
+        let query = T::deserialize(Input::Object(parameters.collect()));
         query.map(Self).map_err(|Mistake { path, kind }| match kind {
             MistakeKind::UnknownField { name, .. } => RequestError::UnknownParameter(name).into(),
             MistakeKind::Field(code) => Malformed::Parameter(FieldError::new(path, code)).into(),

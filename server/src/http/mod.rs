@@ -21,7 +21,6 @@ mod key_expiry;
 mod known_parameters;
 mod listener;
 mod metrics;
-mod mistake;
 mod observe;
 mod pages;
 mod policy;
@@ -31,10 +30,7 @@ mod record_filter;
 mod request_error;
 mod router;
 mod state;
-mod tree;
 mod unread;
-
-pub(crate) use tree::Tree;
 
 pub use admin::{Access, AdminRoute, admin_routes};
 pub use listener::{Limits, serve};

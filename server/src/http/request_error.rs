@@ -1,10 +1,8 @@
 //! Requests that no use-case ever saw.
 
 use axum::http::StatusCode;
-use domain::coded;
+use domain::{coded, json::Mistake};
 use thiserror::Error;
-
-use super::mistake::Mistake;
 
 /// As [`coded!`], with a status before each code.
 macro_rules! request_errors {

@@ -133,6 +133,8 @@ coded! {
         Link => "no_such_link",
         #[error("schedule does not exist")]
         Schedule => "no_such_schedule",
+        #[error("the earlier draft does not exist any more")]
+        Draft => "no_such_draft",
     }
 }
 
@@ -198,6 +200,8 @@ coded! {
         /// The draft is not the one that a change was made from.
         #[error("the draft has been changed since")]
         DraftChanged => "draft_changed",
+        #[error("a draft may have 2 MiB at most")]
+        DraftTooLarge => "draft_too_large",
         #[error("your account has a second factor already")]
         HasSecondFactor => "has_second_factor",
         #[error("the audit log is broken at line {line}: {fault}")]

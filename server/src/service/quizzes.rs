@@ -188,7 +188,7 @@ impl Service {
 
     /// Makes the change, if any, that a function of the stored quiz returns; with `ends_draft`, ends the draft of that
     /// revision.
-    async fn change_quiz_by(
+    pub(super) async fn change_quiz_by(
         &self,
         caller: &Caller,
         path: &QuizPath,

@@ -2,10 +2,10 @@
 
 use app::admin::{DraftNote, EditorPage, LockedEditorPage, Problem, Saving, editor::EditorFields};
 use axum::http::StatusCode;
-use domain::Timestamp;
+use domain::{Timestamp, edit::of_quiz};
 use serde::Deserialize;
 
-use super::super::{Admin, AdminResult, Query, QuizHead, dates, quiz::of_quiz};
+use super::super::{Admin, AdminResult, Query, QuizHead, dates};
 use super::load::{self, Edited};
 use crate::{service::EditorDraft, store::Edition};
 
@@ -51,7 +51,7 @@ async fn earlier(admin: &Admin, head: &QuizHead, at: Timestamp) -> Result<Option
 pub(super) async fn page(admin: &Admin, head: QuizHead, returned: Option<Returned>) -> AdminResult {
     let status = returned.as_ref().map_or(StatusCode::OK, |returned| returned.status);
     if !head.quiz.fits_editor() {
-        let definition = format!("{:#}", of_quiz(&head.quiz));
+        let definition = format!("{:#}", of_quiz(&head.quiz).value());
         let page = LockedEditorPage { quiz: head.nav, definition };
         return Ok(admin.page_apart(true, status, app::admin::locked_editor, page).await);
     }

@@ -9,8 +9,6 @@ mod new;
 mod overview;
 mod state;
 
-pub(super) use definition::of_quiz;
-
 use domain::Permission::{Edit, Read};
 
 use super::table::{Access::Namespace, Table};

@@ -1,10 +1,9 @@
-//! JSON and query parameters as trees, and from there into types, with mistakes as values.
+//! Trees of values, and reading them into types.
 //!
 //! Deserializing straight from bytes would be shorter, but its errors are English sentences.
 
 use std::{fmt, vec};
 
-use domain::{FieldCode, Segment};
 use serde::{
     Deserialize, Deserializer,
     de::{
@@ -13,80 +12,95 @@ use serde::{
     },
     forward_to_deserialize_any,
 };
-use serde_json::Number;
+use serde_json::{Number, Value};
 
-use super::mistake::Mistake;
-use crate::clock;
+use super::{Mistake, moment};
+use crate::{FieldCode, Segment};
 
 /// A value. Names of an object stay in their order and may repeat.
-pub(crate) enum Tree {
+pub enum Input {
     Null,
     Bool(bool),
     Number(Number),
     Text(String),
-    List(Vec<Tree>),
-    Object(Vec<(String, Tree)>),
+    List(Vec<Input>),
+    Object(Vec<(String, Input)>),
     /// A query parameter: a text that may stand for a number; an empty one is absent.
     Parameter(String),
 }
 
-impl<'de> Deserialize<'de> for Tree {
+impl<'de> Deserialize<'de> for Input {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(Grower)
+    }
+}
+
+impl From<&Value> for Input {
+    fn from(value: &Value) -> Self {
+        match value {
+            Value::Null => Self::Null,
+            Value::Bool(value) => Self::Bool(*value),
+            Value::Number(number) => Self::Number(number.clone()),
+            Value::String(text) => Self::Text(text.clone()),
+            Value::Array(items) => Self::List(items.iter().map(Self::from).collect()),
+            Value::Object(fields) => {
+                Self::Object(fields.iter().map(|(name, value)| (name.clone(), value.into())).collect())
+            }
+        }
     }
 }
 
 struct Grower;
 
 impl<'de> Visitor<'de> for Grower {
-    type Value = Tree;
+    type Value = Input;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a JSON value")
     }
 
-    fn visit_unit<E>(self) -> Result<Tree, E> {
-        Ok(Tree::Null)
+    fn visit_unit<E>(self) -> Result<Input, E> {
+        Ok(Input::Null)
     }
 
-    fn visit_bool<E>(self, value: bool) -> Result<Tree, E> {
-        Ok(Tree::Bool(value))
+    fn visit_bool<E>(self, value: bool) -> Result<Input, E> {
+        Ok(Input::Bool(value))
     }
 
-    fn visit_u64<E>(self, value: u64) -> Result<Tree, E> {
-        Ok(Tree::Number(value.into()))
+    fn visit_u64<E>(self, value: u64) -> Result<Input, E> {
+        Ok(Input::Number(value.into()))
     }
 
-    fn visit_i64<E>(self, value: i64) -> Result<Tree, E> {
-        Ok(Tree::Number(value.into()))
+    fn visit_i64<E>(self, value: i64) -> Result<Input, E> {
+        Ok(Input::Number(value.into()))
     }
 
-    fn visit_f64<E>(self, value: f64) -> Result<Tree, E> {
-        Ok(Number::from_f64(value).map_or(Tree::Null, Tree::Number))
+    fn visit_f64<E>(self, value: f64) -> Result<Input, E> {
+        Ok(Number::from_f64(value).map_or(Input::Null, Input::Number))
     }
 
-    fn visit_str<E>(self, value: &str) -> Result<Tree, E> {
-        Ok(Tree::Text(value.to_owned()))
+    fn visit_str<E>(self, value: &str) -> Result<Input, E> {
+        Ok(Input::Text(value.to_owned()))
     }
 
-    fn visit_string<E>(self, value: String) -> Result<Tree, E> {
-        Ok(Tree::Text(value))
+    fn visit_string<E>(self, value: String) -> Result<Input, E> {
+        Ok(Input::Text(value))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Tree, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Input, A::Error> {
         let mut list = Vec::new();
         while let Some(item) = items.next_element()? {
             list.push(item);
         }
-        Ok(Tree::List(list))
+        Ok(Input::List(list))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Tree, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Input, A::Error> {
         let mut object = Vec::new();
         while let Some(field) = fields.next_entry()? {
             object.push(field);
         }
-        Ok(Tree::Object(object))
+        Ok(Input::Object(object))
     }
 }
 
@@ -111,7 +125,7 @@ macro_rules! whole_numbers {
     )+};
 }
 
-impl<'de> Deserializer<'de> for Tree {
+impl<'de> Deserializer<'de> for Input {
     type Error = Mistake;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
@@ -143,7 +157,7 @@ impl<'de> Deserializer<'de> for Tree {
         if name != "Timestamp" {
             return visitor.visit_newtype_struct(self);
         }
-        let at = if let Self::Text(text) = &self { clock::parse_rfc3339(text) } else { None };
+        let at = if let Self::Text(text) = &self { moment::parse(text) } else { None };
         let at = at.ok_or_else(|| Mistake::wrong_type("an RFC 3339 time"))?;
         visitor.visit_newtype_struct(I64Deserializer::<Mistake>::new(at.nanoseconds()))
     }
@@ -223,7 +237,7 @@ impl<'de> Deserializer<'de> for Tree {
 }
 
 struct Items {
-    items: vec::IntoIter<Tree>,
+    items: vec::IntoIter<Input>,
     index: usize,
 }
 
@@ -239,9 +253,9 @@ impl<'de> SeqAccess<'de> for Items {
 }
 
 struct Fields {
-    fields: vec::IntoIter<(String, Tree)>,
+    fields: vec::IntoIter<(String, Input)>,
     /// The value after the name that was read last.
-    value: Option<(String, Tree)>,
+    value: Option<(String, Input)>,
 }
 
 impl<'de> MapAccess<'de> for Fields {
@@ -264,7 +278,7 @@ impl<'de> MapAccess<'de> for Fields {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{super::mistake::MistakeKind, *};
+    use super::{super::MistakeKind, *};
 
     #[derive(Debug, Deserialize, PartialEq)]
     #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -274,7 +288,7 @@ mod tests {
         number: Option<u32>,
         #[serde(default)]
         is_new: bool,
-        language: Option<domain::Language>,
+        language: Option<crate::Language>,
         either: Option<Either>,
         list: Option<Vec<Inner>>,
         map: Option<BTreeMap<String, u32>>,
@@ -294,7 +308,7 @@ mod tests {
     }
 
     fn read(json: &str) -> Result<Sample, Mistake> {
-        let tree: Tree = serde_json::from_str(json).expect("JSON");
+        let tree: Input = serde_json::from_str(json).expect("JSON");
         Sample::deserialize(tree)
     }
 
@@ -307,7 +321,7 @@ mod tests {
             name: "n".to_owned(),
             number: Some(7),
             is_new: true,
-            language: Some(domain::Language::ES),
+            language: Some(crate::Language::ES),
             either: Some(Either::Number(5)),
             list: Some(vec![Inner { id: "i".to_owned() }]),
             map: Some([("a".to_owned(), 1)].into()),
@@ -353,8 +367,8 @@ mod tests {
     #[test]
     fn parameters_are_numbers_where_numbers_are_wanted_and_absent_when_empty() {
         let pairs = |number: &str| {
-            let parameter = |text: &str| Tree::Parameter(text.to_owned());
-            Tree::Object(vec![("name".to_owned(), parameter("5")), ("number".to_owned(), parameter(number))])
+            let parameter = |text: &str| Input::Parameter(text.to_owned());
+            Input::Object(vec![("name".to_owned(), parameter("5")), ("number".to_owned(), parameter(number))])
         };
         assert_eq!(Sample::deserialize(pairs("7")).expect("7").number, Some(7));
         assert_eq!(Sample::deserialize(pairs("")).expect("empty").number, None);

@@ -2,18 +2,19 @@
 
 use std::fmt;
 
-use domain::{FieldCode, Path, Segment};
 use serde::de::{self, Expected, Unexpected};
+
+use crate::{FieldCode, Path, Segment};
 
 /// The first mistake in a tree.
 #[derive(Debug)]
-pub(crate) struct Mistake {
-    pub(super) path: Path,
-    pub(super) kind: MistakeKind,
+pub struct Mistake {
+    pub path: Path,
+    pub kind: MistakeKind,
 }
 
 #[derive(Debug, Eq, PartialEq)]
-pub(crate) enum MistakeKind {
+pub enum MistakeKind {
     UnknownField { name: String, expected: &'static [&'static str] },
     Field(FieldCode),
 }

@@ -1,0 +1,175 @@
+//! Two changed trees made one.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::{
+    Edit, Place, Tree,
+    difference::is_one_value,
+    lists::{id_of, ids_of, unmoved},
+};
+use crate::Language;
+
+/// One place that both changed, each in another way; `None` where it was taken away.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Conflict {
+    pub place: Place,
+    pub mine: Option<Value>,
+    pub theirs: Option<Value>,
+}
+
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Merged {
+    /// With mine where there is a conflict, or with what one of the two took away.
+    pub tree: Tree,
+    pub conflicts: Vec<Conflict>,
+}
+
+impl Conflict {
+    /// The edit of the merged tree that decides for one side.
+    pub fn decide(&self, for_mine: bool) -> Edit {
+        match if for_mine { &self.mine } else { &self.theirs } {
+            Some(value) => Edit::set(self.place.clone(), value.clone()),
+            None => Edit::remove(self.place.clone()),
+        }
+    }
+}
+
+/// Both changes of `base` together, by the ids of questions and options and by field.
+pub fn merge(base: &Tree, mine: &Tree, theirs: &Tree) -> Merged {
+    let mine = with_free_ids(base, mine, theirs);
+    let mut merging = Merging { language: theirs.language(), conflicts: Vec::new() };
+    let merged = merging.value(Some(base.value()), Some(mine.value()), Some(theirs.value()), &Place::default());
+    Merged { tree: Tree::new(merged.unwrap_or_default()), conflicts: merging.conflicts }
+}
+
+/// Mine, with other ids for new questions where theirs has other new ones under the same ids.
+fn with_free_ids(base: &Tree, mine: &Tree, theirs: &Tree) -> Tree {
+    let find = |tree: &Tree, id: &str| tree.questions().iter().find(|question| id_of(question) == Some(id)).cloned();
+    let mut renamed = mine.clone();
+    for question in mine.questions() {
+        let Some(id) = id_of(question).filter(|id| find(base, id).is_none()) else { continue };
+        if find(theirs, id).is_some_and(|other| other != *question) {
+            let free = Tree::free_question_id(&[&renamed, theirs]);
+            let edits = renamed.rename_question(id, &free);
+            // Each edit is of what was just read.
+            let _ = renamed.apply_all(&edits);
+        }
+    }
+    renamed
+}
+
+struct Merging {
+    language: Language,
+    conflicts: Vec<Conflict>,
+}
+
+impl Merging {
+    fn value(
+        &mut self,
+        base: Option<&Value>,
+        mine: Option<&Value>,
+        theirs: Option<&Value>,
+        place: &Place,
+    ) -> Option<Value> {
+        let [base, mine, theirs] = [base, mine, theirs].map(|value| value.filter(|value| !value.is_null()));
+        if mine == theirs || theirs == base {
+            return mine.cloned();
+        }
+        if mine == base {
+            return theirs.cloned();
+        }
+        match (mine, theirs) {
+            (Some(Value::Object(m)), Some(Value::Object(t))) if !is_one_value(place) => {
+                let translated = base.filter(|_| is_text(m)).and_then(|base| self.by_language(base));
+                let base = translated.as_ref().or(base).and_then(Value::as_object);
+                return Some(self.objects(base, m, t, place));
+            }
+            (Some(Value::Object(texts)), Some(Value::String(_)))
+            | (Some(Value::String(_)), Some(Value::Object(texts)))
+                if is_text(texts) =>
+            {
+                let all = [base, mine, theirs].map(|value| value.and_then(|value| self.by_language(value)));
+                return self.value(all[0].as_ref(), all[1].as_ref(), all[2].as_ref(), place);
+            }
+            (Some(Value::Array(m)), Some(Value::Array(t))) => {
+                let b = base.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+                if let (Some(ids), Some(mine), Some(theirs)) = (ids_of(b), ids_of(m), ids_of(t))
+                    && !(mine.is_empty() && theirs.is_empty())
+                {
+                    let order = order(&ids, &mine, &theirs);
+                    return Some(self.items(&order, [b, m, t], place));
+                }
+                if b.len() == m.len() && m.len() == t.len() && !is_one_value(place) {
+                    let each = b.iter().zip(m).zip(t).enumerate();
+                    let items = each.map(|(at, ((b, m), t))| {
+                        self.value(Some(b), Some(m), Some(t), &place.item(at)).unwrap_or_default()
+                    });
+                    return Some(items.collect());
+                }
+            }
+            _ => {}
+        }
+        self.conflicts.push(Conflict { place: place.clone(), mine: mine.cloned(), theirs: theirs.cloned() });
+        mine.or(theirs).cloned()
+    }
+
+    fn objects(
+        &mut self,
+        base: Option<&Map<String, Value>>,
+        mine: &Map<String, Value>,
+        theirs: &Map<String, Value>,
+        place: &Place,
+    ) -> Value {
+        let names: BTreeSet<&String> = mine.keys().chain(theirs.keys()).collect();
+        let merged = names.into_iter().filter_map(|name| {
+            let base = base.and_then(|base| base.get(name));
+            let value = self.value(base, mine.get(name), theirs.get(name), &place.then(name))?;
+            Some((name.clone(), value))
+        });
+        Value::Object(merged.collect())
+    }
+
+    fn items(&mut self, order: &[&str], [base, mine, theirs]: [&[Value]; 3], place: &Place) -> Value {
+        let find = |list: &'_ [Value], id: &str| list.iter().position(|item| id_of(item) == Some(id));
+        let merged = order.iter().filter_map(|id| {
+            let [b, m, t] = [base, mine, theirs].map(|list| find(list, id).and_then(|at| list.get(at)));
+            self.value(b, m, t, &place.then(*id))
+        });
+        Value::Array(merged.collect())
+    }
+
+    /// A single text as one of the quiz's own language.
+    fn by_language(&self, text: &Value) -> Option<Value> {
+        match text {
+            Value::String(_) => Some(Value::Object([(self.language.to_string(), text.clone())].into_iter().collect())),
+            Value::Object(texts) if is_text(texts) => Some(text.clone()),
+            _ => None,
+        }
+    }
+}
+
+fn is_text(texts: &Map<String, Value>) -> bool {
+    texts.iter().all(|(tag, text)| text.is_string() && Language::parse(tag).is_ok())
+}
+
+/// All ids of both: mine in their order, and theirs that are new or were moved behind the one they follow there.
+fn order<'i>(base: &[&str], mine: &[&'i str], theirs: &[&'i str]) -> Vec<&'i str> {
+    let (stayed, stayed_there) = (unmoved(base, mine), unmoved(base, theirs));
+    let was_moved = |id: &str| base.contains(&id) && stayed.contains(id) && !stayed_there.contains(id);
+    let mut order: Vec<&str> = mine.to_vec();
+    for (at, id) in theirs.iter().enumerate() {
+        let place = order.iter().position(|known| known == id);
+        if place.is_some() && !was_moved(id) {
+            continue;
+        }
+        if let Some(place) = place {
+            order.remove(place);
+        }
+        let before = theirs[..at].iter().rev().find_map(|before| order.iter().position(|known| known == before));
+        order.insert(before.map_or(0, |before| before + 1), id);
+    }
+    order
+}

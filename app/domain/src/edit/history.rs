@@ -1,0 +1,65 @@
+//! Undo and redo.
+
+use std::collections::VecDeque;
+
+use super::{Change, Edit, EditError, Place, Tree};
+
+/// Steps that can be undone.
+const STEPS: usize = 100;
+
+/// The last steps, each of one edit or several.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    /// What takes each step back.
+    done: VecDeque<Vec<Edit>>,
+    undone: Vec<Vec<Edit>>,
+    /// The place that is typed at: the last step takes in what follows there.
+    typed: Option<Place>,
+}
+
+impl History {
+    /// Makes a step. What is typed at one place, key by key, is one step until [`History::rest`].
+    pub fn make(&mut self, tree: &mut Tree, edits: &[Edit]) -> Result<(), EditError> {
+        let back = tree.apply_all(edits)?;
+        self.undone.clear();
+        let typed = if let [Edit { place, change: Change::Set(_) }] = edits { Some(place.clone()) } else { None };
+        if typed.is_some() && self.typed == typed {
+            return Ok(());
+        }
+        self.typed = typed;
+        self.done.push_back(back);
+        if self.done.len() > STEPS {
+            self.done.pop_front();
+        }
+        Ok(())
+    }
+
+    /// Ends the step that is typed at.
+    pub fn rest(&mut self) {
+        self.typed = None;
+    }
+
+    /// Takes the last step back; returns the edits that did.
+    pub fn undo(&mut self, tree: &mut Tree) -> Option<Vec<Edit>> {
+        self.rest();
+        let edits = self.done.pop_back()?;
+        self.undone.push(tree.apply_all(&edits).ok()?);
+        Some(edits)
+    }
+
+    /// Makes the step again that was taken back last.
+    pub fn redo(&mut self, tree: &mut Tree) -> Option<Vec<Edit>> {
+        self.rest();
+        let edits = self.undone.pop()?;
+        self.done.push_back(tree.apply_all(&edits).ok()?);
+        Some(edits)
+    }
+
+    pub fn can_undo(&self) -> bool {
+        !self.done.is_empty()
+    }
+
+    pub fn can_redo(&self) -> bool {
+        !self.undone.is_empty()
+    }
+}

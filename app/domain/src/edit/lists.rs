@@ -1,0 +1,50 @@
+//! Lists in a tree, whose items are found by id where they have one.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+pub(super) fn id_of(item: &Value) -> Option<&str> {
+    item.get("id")?.as_str()
+}
+
+/// The first item with this id, or else the one of this index.
+pub(super) fn index_of(list: &[Value], step: &str) -> Option<usize> {
+    let by_id = list.iter().position(|item| id_of(item) == Some(step));
+    by_id.or_else(|| step.parse().ok().filter(|index| *index < list.len()))
+}
+
+/// What leads to the item of this index: its id, if no item before has it.
+pub(super) fn step_of(list: &[Value], index: usize) -> String {
+    let id = list.get(index).and_then(id_of).filter(|id| !id.is_empty() && index_of(list, id) == Some(index));
+    id.map_or_else(|| index.to_string(), str::to_owned)
+}
+
+/// The ids of the items; `None` unless each has one of its own.
+pub(super) fn ids_of(list: &[Value]) -> Option<Vec<&str>> {
+    let ids: Vec<&str> = list.iter().map(id_of).collect::<Option<_>>()?;
+    (ids.iter().collect::<BTreeSet<_>>().len() == ids.len()).then_some(ids)
+}
+
+/// The items of a longest part of `now` that is in the order of `before`: what was not moved.
+pub(super) fn unmoved<'i>(before: &[&str], now: &[&'i str]) -> BTreeSet<&'i str> {
+    let places: Vec<(usize, &str)> =
+        now.iter().filter_map(|id| Some((before.iter().position(|known| known == id)?, *id))).collect();
+    // By length, the end of the best run so far; and for each item the one before it in its run.
+    let (mut ends, mut earlier): (Vec<usize>, Vec<Option<usize>>) = (Vec::new(), Vec::new());
+    for (at, (place, _)) in places.iter().enumerate() {
+        let length = ends.partition_point(|end| places[*end].0 < *place);
+        earlier.push(length.checked_sub(1).map(|shorter| ends[shorter]));
+        match ends.get_mut(length) {
+            Some(end) => *end = at,
+            None => ends.push(at),
+        }
+    }
+    let mut kept = BTreeSet::new();
+    let mut next = ends.last().copied();
+    while let Some(at) = next {
+        kept.insert(places[at].1);
+        next = earlier[at];
+    }
+    kept
+}

@@ -1,0 +1,28 @@
+//! A quiz while it is edited: the body of Create Quiz as a tree that may be half typed, edits of it, and what can be
+//! told about it.
+
+mod conflicts;
+mod difference;
+mod history;
+mod ids;
+mod lists;
+mod phrase;
+mod place;
+mod presentable;
+mod problems;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod uses;
+mod written;
+
+pub use conflicts::{Conflict, Merged, merge};
+pub use difference::edits_between;
+pub use history::History;
+pub use phrase::{Phrase, Verb, phrase};
+pub use place::Place;
+pub use presentable::presentable;
+pub use problems::{Depth, Problem, problems, read};
+pub use tree::{Change, Edit, EditError, Tree};
+pub use uses::{Use, User, uses};
+pub use written::of_quiz;

@@ -1,0 +1,156 @@
+//! Conditions as the parts of a sentence: "shown if Where do you work? is At home".
+
+use serde_json::Value;
+
+use super::{
+    Place, Tree,
+    lists::{id_of, index_of},
+};
+use crate::{Indicator, Language, Question, QuestionId};
+
+/// A condition to be read.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Phrase {
+    Answer {
+        question: String,
+        /// `None` for a question that is gone.
+        text: Option<String>,
+        verb: Verb,
+        /// Labels and numbers; `None` for an option that is gone.
+        values: Vec<Option<String>>,
+    },
+    /// The respondent reads one of these languages, by their tags.
+    Language(Vec<String>),
+    All(Vec<Self>),
+    Any(Vec<Self>),
+    /// None of these holds.
+    None(Vec<Self>),
+    /// Not written to its end.
+    Unfinished,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Verb {
+    Is,
+    Includes,
+    AtLeast,
+    AtMost,
+    Between,
+    Answered,
+}
+
+/// The condition in the tree's own language.
+pub fn phrase(tree: &Tree, condition: &Value) -> Phrase {
+    let group = |field: &str| {
+        let inner = condition.get(field)?.as_array()?;
+        Some(inner.iter().map(|inner| phrase(tree, inner)).collect::<Vec<_>>())
+    };
+    if let Some(all) = group("all") {
+        return Phrase::All(all);
+    }
+    if let Some(any) = group("any") {
+        return Phrase::Any(any);
+    }
+    if let Some(not) = condition.get("not") {
+        return match phrase(tree, not) {
+            Phrase::Any(inner) => Phrase::None(inner),
+            Phrase::Unfinished => Phrase::Unfinished,
+            inner => Phrase::None(vec![inner]),
+        };
+    }
+    if let Some(tags) = condition.get("language").and_then(Value::as_array) {
+        return Phrase::Language(tags.iter().filter_map(Value::as_str).map(str::to_owned).collect());
+    }
+    answer(tree, condition).unwrap_or(Phrase::Unfinished)
+}
+
+fn answer(tree: &Tree, condition: &Value) -> Option<Phrase> {
+    let field = |name: &str| condition.get(name).filter(|value| !value.is_null());
+    if let Some(id) = field("answered").and_then(Value::as_str) {
+        let (question, text) = (id.to_owned(), tree.question_text(id));
+        return Some(Phrase::Answer { question, text, verb: Verb::Answered, values: Vec::new() });
+    }
+    let id = field("question")?.as_str()?;
+    let (verb, values) = match (field("is"), field("includes"), field("atLeast"), field("atMost")) {
+        (Some(options), ..) => (Verb::Is, tree.labels(id, options.as_array()?)),
+        (None, Some(options), ..) => (Verb::Includes, tree.labels(id, options.as_array()?)),
+        (None, None, Some(least), Some(most)) => (Verb::Between, vec![Some(least.to_string()), Some(most.to_string())]),
+        (None, None, Some(least), None) => (Verb::AtLeast, vec![Some(least.to_string())]),
+        (None, None, None, Some(most)) => (Verb::AtMost, vec![Some(most.to_string())]),
+        (None, None, None, None) => return None,
+    };
+    Some(Phrase::Answer { question: id.to_owned(), text: tree.question_text(id), verb, values })
+}
+
+/// A text in a language, or else in the first it has; `None` where it is empty.
+pub(super) fn wording(text: &Value, language: Language) -> Option<&str> {
+    let found = match text {
+        Value::Object(texts) => texts.get(language.as_str()).or_else(|| texts.values().next())?.as_str(),
+        text => text.as_str(),
+    };
+    found.filter(|text| !text.trim().is_empty())
+}
+
+impl Tree {
+    /// The words at a place in the tree's own language, or else in the first there is.
+    pub fn words(&self, place: &Place) -> Option<&str> {
+        wording(self.get(place)?, self.language())
+    }
+
+    /// The place of the question that an id of an answer belongs to: its own, a row's, or that of the text beside an
+    /// option.
+    pub fn asked(&self, id: &str) -> Option<Place> {
+        let owns = |question: &&Value| {
+            let is_part = |rest: &str| {
+                let rows = question.get("rows").and_then(Value::as_array);
+                rest.is_empty()
+                    || rest == "_other"
+                    || rows.into_iter().flatten().any(|row| id_of(row) == rest.strip_prefix('_'))
+            };
+            id_of(question).and_then(|own| id.strip_prefix(own)).is_some_and(is_part)
+        };
+        self.questions().iter().find(owns).and_then(id_of).map(Place::question)
+    }
+
+    /// The text of a question, with its row; of a built-in one the service's own. `None` for one that is not there.
+    pub fn question_text(&self, id: &str) -> Option<String> {
+        let place = self.asked(id)?;
+        let language = self.language();
+        if let Some(built_in) = self.built_in(&place) {
+            return Some(built_in.text(language, language).to_owned());
+        }
+        let (_, own) = place.split()?;
+        let text = self.words(&place.then("text")).unwrap_or(own).to_owned();
+        let row = id.strip_prefix(own).and_then(|rest| rest.strip_prefix('_'));
+        let row = row.and_then(|row| self.words(&place.then("rows").then(row).then("text")));
+        Some(row.map_or(text.clone(), |row| format!("{text} {row}")))
+    }
+
+    /// The built-in question at a place, if it is one.
+    pub fn built_in(&self, question: &Place) -> Option<Question> {
+        let id = QuestionId::parse(self.text(&question.then("id"))?).ok()?;
+        Indicator::of_question(&id).map(|indicator| Question::built_in(indicator, true))
+    }
+
+    /// The labels of options that a condition names by id or by code.
+    fn labels(&self, question: &str, options: &[Value]) -> Vec<Option<String>> {
+        let language = self.language();
+        let place = self.asked(question);
+        let built_in = place.as_ref().and_then(|place| self.built_in(place));
+        let label = |named: &Value| {
+            let code = named.as_u64().and_then(|code| usize::try_from(code).ok()?.checked_sub(1));
+            if let Some(built_in) = &built_in {
+                let options = built_in.options(language, language);
+                let mut options = options.iter().enumerate();
+                let found =
+                    options.find(|(at, option)| Some(*at) == code || Some(option.id.as_str()) == named.as_str());
+                return found.map(|(_, option)| option.label.clone());
+            }
+            let list = self.list(&place.as_ref()?.then("options"));
+            let index = code.or_else(|| index_of(list, named.as_str()?));
+            let option = list.get(index?)?;
+            Some(option.get("label").and_then(|label| wording(label, language)).unwrap_or("…").to_owned())
+        };
+        options.iter().map(label).collect()
+    }
+}

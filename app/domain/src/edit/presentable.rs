@@ -1,0 +1,134 @@
+//! A half-typed tree made fit to be shown.
+
+use serde_json::{Value, json};
+
+use super::{Depth, Edit, Place, Problem, Tree, phrase::wording, problems};
+use crate::OptionId;
+
+/// Stands where a text is missing.
+const GAP: &str = "…";
+
+/// The tree with its gaps filled, and without what cannot be shown: conditions and points that are wrong, and in the
+/// place of a question that is, its text alone. The error has what is left of the problems.
+pub fn presentable(tree: &Tree) -> Result<Tree, Vec<Problem>> {
+    let mut shown = tree.clone();
+    fill(&mut shown);
+    for round in [Round::Fields, Round::Statements, Round::Without] {
+        let found = problems(&shown, Depth::Quick);
+        if found.is_empty() {
+            return Ok(shown);
+        }
+        // From the end, so that indices stay true.
+        for problem in found.iter().rev() {
+            round.cure(&mut shown, &problem.place);
+        }
+    }
+    let left = problems(&shown, Depth::Quick);
+    if left.is_empty() { Ok(shown) } else { Err(left) }
+}
+
+#[derive(Clone, Copy)]
+enum Round {
+    /// Takes away the field that is wrong.
+    Fields,
+    /// Puts a statement in the place of the question.
+    Statements,
+    /// Takes the question away.
+    Without,
+}
+
+impl Round {
+    fn cure(self, tree: &mut Tree, place: &Place) {
+        let steps: Vec<&str> = place.steps().iter().map(String::as_str).collect();
+        let edit = match (steps[..].first(), self) {
+            (Some(&"questions"), Self::Fields) if steps.contains(&"showIf") => {
+                let condition = steps.iter().position(|step| *step == "showIf").unwrap_or_default();
+                Edit::remove(place.first(condition + 1))
+            }
+            (Some(&"questions"), Self::Fields)
+                if steps.len() > 2 && !matches!(steps[2], "id" | "text" | "options" | "rows") =>
+            {
+                Edit::remove(place.first(3))
+            }
+            (Some(&"questions"), Self::Fields) if steps.len() > 4 && steps[4] != "label" => {
+                Edit::remove(place.first(5))
+            }
+            (Some(&"questions"), Self::Without) if steps.len() > 1 => Edit::remove(place.first(2)),
+            (Some(&"questions"), _) if steps.len() > 1 => {
+                let question = place.first(2);
+                let text = tree.words(&question.then("text")).unwrap_or(GAP);
+                let mut statement = json!({ "kind": "statement", "text": text });
+                if let Some(id) = tree.get(&question.then("id")).filter(|_| !steps.ends_with(&["id"])) {
+                    statement["id"] = id.clone();
+                }
+                Edit::set(question, statement)
+            }
+            (Some(&"scoring"), _) => {
+                unscore(tree);
+                Edit::remove("scoring".into())
+            }
+            (Some(&"name"), _) => Edit::set("name".into(), GAP),
+            (Some(field), _) => Edit::remove((*field).into()),
+            (None, _) => return,
+        };
+        // Another problem may have taken it away already.
+        let _ = tree.apply(&edit);
+    }
+}
+
+fn fill(tree: &mut Tree) {
+    let mut gaps = Vec::new();
+    if tree.words(&"name".into()).is_none() {
+        gaps.push(Edit::set("name".into(), GAP));
+    }
+    for field in ["start", "end"] {
+        if tree.get(&field.into()).is_some() && tree.words(&Place::from(field).then("text")).is_none() {
+            gaps.push(Edit::remove(field.into()));
+        }
+    }
+    for (number, question) in tree.items(&"questions".into()).into_iter().enumerate() {
+        if tree.built_in(&question).is_some() {
+            continue;
+        }
+        let mut fill = |place: Place| {
+            if tree.words(&place).is_none() {
+                gaps.push(Edit::set(place, GAP));
+            }
+        };
+        fill(question.then("text"));
+        tree.items(&question.then("options")).into_iter().for_each(|option| fill(option.then("label")));
+        tree.items(&question.then("rows")).into_iter().for_each(|row| fill(row.then("text")));
+        let kind = tree.text(&question.then("kind")).unwrap_or("choice");
+        let has_options = matches!(kind, "choice" | "multiple" | "ranking")
+            || kind == "matrix" && tree.get(&question.then("from")).is_none();
+        for at in tree.list(&question.then("options")).len()..2 {
+            if has_options {
+                let id = OptionId::from_random((number * 2 + at) as u128).to_string();
+                gaps.push(Edit::insert(question.then("options"), at, json!({ "id": id, "label": GAP })));
+            }
+        }
+        for field in ["help", "unit"] {
+            let text = tree.get(&question.then(field));
+            if text.is_some_and(|text| wording(text, tree.language()).is_none()) {
+                gaps.push(Edit::remove(question.then(field)));
+            }
+        }
+    }
+    for gap in gaps {
+        // A place that no text can stand at is a problem of its own.
+        let _ = tree.apply(&gap);
+    }
+}
+
+/// Points without scoring are a mistake.
+fn unscore(tree: &mut Tree) {
+    let mut points = Vec::new();
+    for question in tree.items(&"questions".into()) {
+        points.extend(["points", "ranges", "category"].map(|field| question.then(field)));
+        points.extend(tree.items(&question.then("options")).into_iter().map(|option| option.then("points")));
+    }
+    points.retain(|place| tree.get(place).is_some_and(|value| *value != Value::Null));
+    for place in points {
+        let _ = tree.apply(&Edit::remove(place));
+    }
+}

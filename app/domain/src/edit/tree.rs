@@ -1,0 +1,263 @@
+//! The tree, and single edits of it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use super::{
+    Place,
+    lists::{index_of, step_of},
+};
+use crate::{Language, OptionId, Path};
+
+/// The body of Create Quiz, half typed or whole. Values of a wrong kind are as good as others: only
+/// [`problems`](super::problems) looks at what they mean.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct Tree(Value);
+
+/// A change at one place: the unit of undo, of saving and of forms.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Edit {
+    pub place: Place,
+    #[serde(flatten)]
+    pub change: Change,
+}
+
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Change {
+    /// Gives the place this value; objects around it are made as needed.
+    Set(Value),
+    /// Into the list at the place, which is made if it is absent.
+    Insert {
+        at: usize,
+        value: Value,
+    },
+    Remove,
+    /// The item at the place goes to this index, counted without itself.
+    Move {
+        to: usize,
+    },
+}
+
+#[derive(Clone, Debug, Eq, Error, PartialEq)]
+pub enum EditError {
+    #[error("{0} is not there")]
+    Absent(Place),
+    #[error("{0} is not a list")]
+    NotAList(Place),
+    #[error("{0} has fewer items")]
+    OutOfRange(Place),
+}
+
+impl Edit {
+    pub fn set(place: Place, value: impl Into<Value>) -> Self {
+        Self { place, change: Change::Set(value.into()) }
+    }
+
+    pub fn insert(list: Place, at: usize, value: impl Into<Value>) -> Self {
+        Self { place: list, change: Change::Insert { at, value: value.into() } }
+    }
+
+    pub fn remove(place: Place) -> Self {
+        Self { place, change: Change::Remove }
+    }
+
+    pub fn shift(place: Place, to: usize) -> Self {
+        Self { place, change: Change::Move { to } }
+    }
+}
+
+impl Tree {
+    pub fn new(body: Value) -> Self {
+        Self(if body.is_object() { body } else { Value::Object(Map::new()) })
+    }
+
+    pub fn value(&self) -> &Value {
+        &self.0
+    }
+
+    pub fn get(&self, place: &Place) -> Option<&Value> {
+        place.steps().iter().try_fold(&self.0, |value, step| match value {
+            Value::Array(items) => items.get(index_of(items, step)?),
+            value => value.get(step),
+        })
+    }
+
+    pub fn text(&self, place: &Place) -> Option<&str> {
+        self.get(place)?.as_str()
+    }
+
+    /// Empty where there is no list.
+    pub fn list(&self, place: &Place) -> &[Value] {
+        self.get(place).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+    }
+
+    pub fn questions(&self) -> &[Value] {
+        self.list(&"questions".into())
+    }
+
+    /// The places of the items of a list, in their order.
+    pub fn items(&self, list: &Place) -> Vec<Place> {
+        let items = self.list(list);
+        (0..items.len()).map(|index| list.then(step_of(items, index))).collect()
+    }
+
+    pub fn index(&self, item: &Place) -> Option<usize> {
+        let (list, step) = item.split()?;
+        index_of(self.get(&list)?.as_array()?, step)
+    }
+
+    /// The place that the path of a mistake means.
+    pub fn place(&self, path: &Path) -> Place {
+        Place::of(path, &self.0)
+    }
+
+    /// The quiz's own language.
+    pub fn language(&self) -> Language {
+        self.text(&"language".into()).and_then(|tag| Language::parse(tag).ok()).unwrap_or_default()
+    }
+
+    /// Makes an edit and returns the one that takes it back. A refused edit changes nothing.
+    pub fn apply(&mut self, edit: &Edit) -> Result<Edit, EditError> {
+        let place = &edit.place;
+        match &edit.change {
+            Change::Set(value) => self.set(place, value.clone()),
+            Change::Insert { at, value } => self.insert(place, *at, value.clone()),
+            Change::Remove => self.remove(place),
+            Change::Move { to } => self.shift(place, *to),
+        }
+    }
+
+    /// Makes all these edits, or none; returns those that take them back, in the order to make them.
+    pub fn apply_all(&mut self, edits: &[Edit]) -> Result<Vec<Edit>, EditError> {
+        let mut back = Vec::new();
+        for edit in edits {
+            match self.apply(edit) {
+                Ok(inverse) => back.push(inverse),
+                Err(error) => {
+                    for inverse in back.iter().rev() {
+                        self.apply(inverse)?;
+                    }
+                    return Err(error);
+                }
+            }
+        }
+        back.reverse();
+        Ok(back)
+    }
+
+    /// Gives an id to each option that has none, as those of files may.
+    pub fn give_option_ids(&mut self, mut new_id: impl FnMut() -> OptionId) {
+        let questions = self.0.get_mut("questions").and_then(Value::as_array_mut);
+        for question in questions.into_iter().flatten() {
+            let options = question.get_mut("options").and_then(Value::as_array_mut);
+            for option in options.into_iter().flatten().filter_map(Value::as_object_mut) {
+                if option.get("id").is_none_or(Value::is_null) {
+                    option.insert("id".to_owned(), new_id().to_string().into());
+                }
+            }
+        }
+    }
+
+    fn get_mut(&mut self, place: &Place) -> Option<&mut Value> {
+        place.steps().iter().try_fold(&mut self.0, |value, step| match value {
+            Value::Array(items) => {
+                let at = index_of(items, step)?;
+                items.get_mut(at)
+            }
+            value => value.get_mut(step),
+        })
+    }
+
+    fn set(&mut self, place: &Place, value: Value) -> Result<Edit, EditError> {
+        let Some((outer, last)) = place.split() else {
+            return Ok(Edit::set(Place::default(), std::mem::replace(&mut self.0, value)));
+        };
+        let made = self.make_objects(&outer)?;
+        // An item is found by its id, which this may be.
+        let item = (last == "id").then(|| Some((outer.split()?.0, self.index(&outer)?))).flatten();
+        let around = self.get_mut(&outer).ok_or_else(|| EditError::Absent(outer.clone()))?;
+        let (old, step) = match around {
+            Value::Object(fields) => (fields.insert(last.to_owned(), value), last.to_owned()),
+            Value::Array(items) => {
+                let at = index_of(items, last).ok_or_else(|| EditError::Absent(place.clone()))?;
+                let old = std::mem::replace(&mut items[at], value);
+                (Some(old), step_of(items, at))
+            }
+            _ => return Err(EditError::Absent(place.clone())),
+        };
+        if let Some(made) = made {
+            return Ok(made);
+        }
+        let outer = match item {
+            Some((list, at)) => list.then(step_of(self.list(&list), at)),
+            None => outer,
+        };
+        let place = outer.then(step);
+        Ok(old.map_or_else(|| Edit::remove(place.clone()), |old| Edit::set(place.clone(), old)))
+    }
+
+    /// Makes the objects that are missing on the way to a place; returns the edit that takes the outermost back.
+    fn make_objects(&mut self, place: &Place) -> Result<Option<Edit>, EditError> {
+        let Some(depth) =
+            (1..=place.steps().len()).find(|depth| self.get(&place.first(*depth)).is_none_or(Value::is_null))
+        else {
+            return Ok(None);
+        };
+        let (outer, last) =
+            place.first(depth).split().map(|(outer, last)| (outer, last.to_owned())).unwrap_or_default();
+        let absent = || EditError::Absent(place.clone());
+        let fields = self.get_mut(&outer).and_then(Value::as_object_mut).ok_or_else(absent)?;
+        let inner = place.steps()[depth..].iter().rev().fold(Value::Object(Map::new()), |inner, step| {
+            Value::Object([(step.clone(), inner)].into_iter().collect())
+        });
+        let old = fields.insert(last, inner);
+        let first = place.first(depth);
+        Ok(Some(old.map_or_else(|| Edit::remove(first.clone()), |old| Edit::set(first.clone(), old))))
+    }
+
+    fn insert(&mut self, list: &Place, at: usize, value: Value) -> Result<Edit, EditError> {
+        if at == 0 && self.get(list).is_none_or(Value::is_null) {
+            return self.set(list, Value::Array(vec![value]));
+        }
+        let items = self.get_mut(list).ok_or_else(|| EditError::Absent(list.clone()))?;
+        let items = items.as_array_mut().ok_or_else(|| EditError::NotAList(list.clone()))?;
+        if at > items.len() {
+            return Err(EditError::OutOfRange(list.clone()));
+        }
+        items.insert(at, value);
+        Ok(Edit::remove(list.then(step_of(items, at))))
+    }
+
+    fn remove(&mut self, place: &Place) -> Result<Edit, EditError> {
+        let absent = || EditError::Absent(place.clone());
+        let (outer, last) = place.split().ok_or_else(absent)?;
+        match self.get_mut(&outer).ok_or_else(absent)? {
+            Value::Object(fields) => {
+                let old = fields.remove(last).ok_or_else(absent)?;
+                Ok(Edit::set(place.clone(), old))
+            }
+            Value::Array(items) => {
+                let at = index_of(items, last).ok_or_else(absent)?;
+                Ok(Edit::insert(outer, at, items.remove(at)))
+            }
+            _ => Err(absent()),
+        }
+    }
+
+    fn shift(&mut self, place: &Place, to: usize) -> Result<Edit, EditError> {
+        let absent = || EditError::Absent(place.clone());
+        let (outer, last) = place.split().ok_or_else(absent)?;
+        let items = self.get_mut(&outer).ok_or_else(absent)?;
+        let items = items.as_array_mut().ok_or_else(|| EditError::NotAList(outer.clone()))?;
+        let from = index_of(items, last).ok_or_else(absent)?;
+        if to >= items.len() {
+            return Err(EditError::OutOfRange(outer));
+        }
+        let item = items.remove(from);
+        items.insert(to, item);
+        Ok(Edit::shift(outer.then(step_of(items, to)), from))
+    }
+}

@@ -1,0 +1,108 @@
+//! Where a quiz names a question, an option, a category or a band.
+
+use serde_json::Value;
+
+use super::{Place, Tree, lists::id_of};
+
+/// One place that names another.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Use {
+    pub by: User,
+    /// Of the question, option, table or card.
+    pub place: Place,
+}
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum User {
+    /// By its condition, or by its category.
+    Question,
+    /// By its condition.
+    Option,
+    Table,
+    Card,
+}
+
+/// Where the rest of the quiz names the question, row, option, category or band at `place`, in the quiz's order.
+pub fn uses(tree: &Tree, place: &Place) -> Vec<Use> {
+    let steps: Vec<&str> = place.steps().iter().map(String::as_str).collect();
+    let mut found = match steps[..] {
+        ["questions", question] => {
+            let id = tree.get(place).and_then(id_of).unwrap_or(question);
+            in_conditions(tree, &|named, _| is_part(named, id))
+        }
+        ["questions", question, "rows", row] => {
+            let id = format!("{question}_{row}");
+            in_conditions(tree, &|named, _| named == id)
+        }
+        ["questions", question, "options", option] => {
+            let code = tree.index(place).map(|index| Value::from(index + 1));
+            in_conditions(tree, &|named, condition| {
+                let lists = ["is", "includes"].map(|verb| condition.get(verb).and_then(Value::as_array));
+                let mut options = lists.into_iter().flatten().flatten();
+                is_part(named, question) && options.any(|named| named == option || Some(named) == code.as_ref())
+            })
+        }
+        ["scoring", "categories", category] => {
+            let is_of = |place: &Place| tree.text(&place.then("category")) == Some(category);
+            let questions = tree.items(&"questions".into()).into_iter().filter(is_of);
+            questions.map(|place| Use { by: User::Question, place }).collect()
+        }
+        _ => Vec::new(),
+    };
+    let cards = Place::from("scoring").then("cards");
+    let is_used_by = |card: &Place| {
+        let about = tree.get(&card.then("about"));
+        let names = |field: &str, id: &str| about.and_then(|about| about.get(field)?.as_str()) == Some(id);
+        match steps[..] {
+            ["questions", question] => {
+                about.and_then(|about| about.get("question")?.as_str()).is_some_and(|named| is_part(named, question))
+            }
+            ["questions", question, "rows", row] => names("question", &format!("{question}_{row}")),
+            ["scoring", "categories", category] => names("category", category),
+            ["scoring", "bands", band] | ["scoring", "categories", _, "bands", band] => {
+                tree.get(&card.then("bands").then(band)).is_some()
+            }
+            _ => false,
+        }
+    };
+    let cards = tree.items(&cards).into_iter().filter(is_used_by);
+    found.extend(cards.map(|place| Use { by: User::Card, place }));
+    // A question's condition on itself goes with it.
+    found.retain(|found| found.place != *place);
+    found
+}
+
+/// True for the id of a question, of one of its rows, or of the text beside its options.
+fn is_part(named: &str, question: &str) -> bool {
+    named.strip_prefix(question).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+}
+
+fn in_conditions(tree: &Tree, is_named: &dyn Fn(&str, &Value) -> bool) -> Vec<Use> {
+    let names = |(by, place, field): (User, Place, &str)| {
+        let condition = tree.get(&place.then(field))?;
+        names(condition, is_named).then_some(Use { by, place })
+    };
+    tree.conditional().into_iter().filter_map(names).collect()
+}
+
+fn names(condition: &Value, is_named: &dyn Fn(&str, &Value) -> bool) -> bool {
+    let named = ["question", "answered"].into_iter().find_map(|field| condition.get(field)?.as_str());
+    let groups = ["all", "any"].into_iter().filter_map(|field| condition.get(field)?.as_array()).flatten();
+    named.is_some_and(|named| is_named(named, condition))
+        || groups.chain(condition.get("not")).any(|inner| names(inner, is_named))
+}
+
+impl Tree {
+    /// All that may have a condition, with the name of its field.
+    pub(super) fn conditional(&self) -> Vec<(User, Place, &'static str)> {
+        let mut all = Vec::new();
+        for question in self.items(&"questions".into()) {
+            let options = self.items(&question.then("options"));
+            all.push((User::Question, question, "showIf"));
+            all.extend(options.into_iter().map(|option| (User::Option, option, "showIf")));
+        }
+        let tables = self.items(&Place::from("scoring").then("tables"));
+        all.extend(tables.into_iter().map(|table| (User::Table, table, "when")));
+        all
+    }
+}

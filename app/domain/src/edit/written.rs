@@ -1,0 +1,37 @@
+//! A quiz as the body of Create Quiz: what the API, the command line, exports and the editor read.
+
+use serde_json::{Map, Value, json};
+
+use super::Tree;
+use crate::{Quiz, QuizKind, json};
+
+/// Keeps the ids of questions and options.
+pub fn of_quiz(quiz: &Quiz) -> Tree {
+    let (settings, definition) = (&quiz.settings, &quiz.definition);
+    let mut body = Map::new();
+    let mut put = |name: &str, value: Value| {
+        if !value.is_null() {
+            body.insert(name.to_owned(), value);
+        }
+    };
+    put("name", json!(settings.name));
+    put("description", json!(settings.description));
+    put("anonymous", json!(quiz.kind.is_anonymous()));
+    put("inapp", json!(quiz.kind.is_inapp()));
+    put("language", json!(definition.language));
+    put("primaryColor", json!(settings.primary_colour));
+    put("opensAt", json!(settings.opens_at.map(json::moment)));
+    put("closesAt", json!(settings.closes_at.map(json::moment)));
+    put("retryAfterDays", json!(settings.retry_after));
+    let may_erase = (quiz.kind == QuizKind::Open).then_some(settings.respondents_may_erase);
+    put("respondentsMayErase", json!(may_erase));
+    put("allowedOrigins", json!(settings.allowed_origins));
+    put("about", if settings.about.is_empty() { Value::Null } else { json!(settings.about) });
+    put("questions", json!(definition.questions));
+    put("scoring", json!(definition.scoring));
+    put("start", json!(definition.start));
+    put("end", json!(definition.end));
+    put("review", if definition.review { json!(true) } else { Value::Null });
+    put("showResults", if definition.show_results { json!(true) } else { Value::Null });
+    Tree::new(body.into())
+}

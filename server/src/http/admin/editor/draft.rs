@@ -1,0 +1,106 @@
+//! The draft as JSON, for the editor's program in a browser.
+
+use axum::{
+    extract::FromRequest,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use domain::edit::{Conflict, Edit, Tree};
+use serde::{Deserialize, Serialize};
+
+use super::super::{Admin, AdminError, AdminResult, Http, Path, SMALL, apart, dates};
+use crate::service::{self, Editing, QuizPath, Revision, ServiceError};
+
+/// Questions and options that take below a millisecond to write.
+const FEW: usize = 500;
+
+/// What the page needs to go on from.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct DraftBody {
+    tree: Tree,
+    /// To be sent with the next edits.
+    revision: String,
+    /// Where the draft and a later publication changed the same.
+    conflicts: Vec<Conflict>,
+    /// Of the published quiz.
+    version: u32,
+    /// The draft's last editor, and when; absent without a draft.
+    by: Option<String>,
+    is_own: bool,
+    at: Option<String>,
+}
+
+/// Edits that were made of a revision, in their order.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EditsBody {
+    revision: String,
+    edits: Vec<Edit>,
+}
+
+/// A body of JSON, of as much as forms may have.
+pub(super) struct Edits(EditsBody);
+
+impl FromRequest<Http> for Edits {
+    type Rejection = AdminError;
+
+    async fn from_request(request: axum::extract::Request, http: &Http) -> Result<Self, AdminError> {
+        let bytes = axum::body::Bytes::from_request(request, http)
+            .await
+            .map_err(|refused| AdminError::Unreadable(refused.into_response().status()))?;
+        let read = apart(bytes.len() > SMALL, move || serde_json::from_slice(&bytes)).await;
+        read.map(Self).map_err(|_| AdminError::Unreadable(StatusCode::BAD_REQUEST))
+    }
+}
+
+pub(super) async fn show(admin: Admin, Path(path): Path<QuizPath>) -> AdminResult {
+    let editing = admin.service().editing(&admin.caller, &path).await?;
+    json(StatusCode::OK, editing).await
+}
+
+/// 409 with the draft as it is, unless the edits were made of its present revision.
+pub(super) async fn change(admin: Admin, Path(path): Path<QuizPath>, Edits(body): Edits) -> AdminResult {
+    let revision: Revision =
+        body.revision.parse().map_err(|_: service::NoRevision| AdminError::Unreadable(StatusCode::BAD_REQUEST))?;
+    match admin.service().edit(&admin.caller, &path, revision, body.edits).await {
+        Ok(editing) => Ok(kept(&editing)),
+        Err(ServiceError::Conflict(service::Conflict::DraftChanged)) => {
+            let editing = admin.service().editing(&admin.caller, &path).await?;
+            json(StatusCode::CONFLICT, editing).await
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The page has the tree already.
+fn kept(editing: &Editing) -> Response {
+    let at = editing.draft.as_ref().map(|draft| dates::minute(draft.at));
+    let body = serde_json::json!({ "revision": editing.revision().to_string(), "at": at });
+    of_json(StatusCode::OK, body.to_string())
+}
+
+async fn json(status: StatusCode, editing: Editing) -> AdminResult {
+    let body = DraftBody {
+        revision: editing.revision().to_string(),
+        version: editing.quiz.version,
+        is_own: editing.draft.as_ref().is_none_or(|draft| draft.is_own),
+        at: editing.draft.as_ref().map(|draft| dates::minute(draft.at)),
+        by: editing.draft.map(|draft| draft.by),
+        conflicts: editing.conflicts,
+        tree: editing.tree,
+    };
+    let is_large = editing.quiz.definition.parts() > FEW;
+    let text = apart(is_large, move || serde_json::to_string(&body)).await;
+    let text = text.map_err(|error| ServiceError::Internal(format!("cannot write a draft: {error}")))?;
+    Ok(of_json(status, text))
+}
+
+fn of_json(status: StatusCode, body: String) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    ];
+    (status, headers, body).into_response()
+}

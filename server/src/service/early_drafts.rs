@@ -1,0 +1,182 @@
+//! Drafts of releases whose editor had a form in English and Spanish, read as trees.
+
+use std::collections::BTreeMap;
+
+use domain::edit::{Place, Tree};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+#[derive(Deserialize)]
+struct Fields {
+    name: Wording,
+    description: Wording,
+    language: String,
+    colour: String,
+    retry_after: String,
+    may_erase: Option<bool>,
+    origins: String,
+    about: BTreeMap<String, Wording>,
+    questions: Vec<QuestionFields>,
+}
+
+#[derive(Deserialize)]
+struct QuestionFields {
+    id: String,
+    /// The id that the question had in the quiz.
+    #[serde(default)]
+    was: String,
+    required: bool,
+    text: Wording,
+    help: Wording,
+    options: Vec<OptionFields>,
+}
+
+#[derive(Deserialize)]
+struct OptionFields {
+    /// Empty for one that is new.
+    id: String,
+    label: Wording,
+}
+
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq)]
+struct Wording {
+    en: String,
+    es: String,
+    is_same: bool,
+}
+
+/// The draft over the published quiz, of which it leaves as it is what its form did not show. The published quiz for a
+/// text that is no draft.
+pub(super) fn tree(fields: &str, published: &Tree) -> Tree {
+    let Ok(fields) = serde_json::from_str::<Fields>(fields) else { return published.clone() };
+    let mut body = published.value().as_object().cloned().unwrap_or_default();
+    let language = fields.language.clone();
+    put_text(&mut body, "name", &fields.name, &language);
+    put_text(&mut body, "description", &fields.description, &language);
+    put(&mut body, "language", Some(json!(language)));
+    put(&mut body, "primaryColor", Some(fields.colour).filter(|colour| !colour.is_empty()).map(Value::from));
+    let days = |days: String| days.parse::<i64>().map_or_else(|_| Value::from(days), Value::from);
+    put(&mut body, "retryAfterDays", Some(fields.retry_after).filter(|days| !days.is_empty()).map(days));
+    if let Some(may_erase) = fields.may_erase.filter(|_| body.contains_key("respondentsMayErase")) {
+        body.insert("respondentsMayErase".to_owned(), may_erase.into());
+    }
+    let origins: Vec<&str> = fields.origins.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    body.insert("allowedOrigins".to_owned(), json!(origins));
+    put_about(&mut body, &fields.about, &language);
+    let questions = fields.questions.iter().map(|question| question.over(published, &language));
+    body.insert("questions".to_owned(), questions.collect());
+    Tree::new(Value::Object(body))
+}
+
+fn put(object: &mut Map<String, Value>, name: &str, value: Option<Value>) {
+    match value {
+        Some(value) => object.insert(name.to_owned(), value),
+        None => object.remove(name),
+    };
+}
+
+fn put_text(object: &mut Map<String, Value>, name: &str, wording: &Wording, language: &str) {
+    if *wording != Wording::of(object.get(name), language) {
+        put(object, name, wording.text());
+    }
+}
+
+fn put_about(body: &mut Map<String, Value>, fields: &BTreeMap<String, Wording>, language: &str) {
+    let mut about = body.get("about").and_then(Value::as_object).cloned().unwrap_or_default();
+    for (field, name) in
+        [("run_by", "runBy"), ("seen_by", "seenBy"), ("kept", "kept"), ("contact", "contact"), ("privacy", "privacy")]
+    {
+        if let Some(wording) = fields.get(field) {
+            put_text(&mut about, name, wording, language);
+        }
+    }
+    if let Some(help) = fields.get("help") {
+        put_help(&mut about, help, language);
+    }
+    put(body, "about", Some(Value::Object(about)).filter(|about| *about != json!({})));
+}
+
+/// The links, one a line, as `label | link`. Stored ones stay where their number is the same and their lines are.
+fn put_help(about: &mut Map<String, Value>, help: &Wording, language: &str) {
+    let stored = about.get("help").and_then(Value::as_array).cloned().unwrap_or_default();
+    let row = |line: Option<&str>| {
+        let line = line?.trim();
+        let (label, url) = line.rsplit_once('|').unwrap_or((line, ""));
+        Some((label.trim().to_owned(), url.trim().to_owned()))
+    };
+    let count = help.en.lines().count().max(help.es.lines().count());
+    let links = (0..count).map(|at| {
+        let [en, es] = [&help.en, &help.es].map(|lines| row(lines.lines().nth(at)).unwrap_or_default());
+        let wording = |en: String, es: String| Wording { is_same: help.is_same || en == es, en, es };
+        let (label, url) = (wording(en.0, es.0), wording(en.1, es.1));
+        let before = stored.get(at);
+        let part = |name: &str, wording: &Wording| {
+            let before = before.and_then(|before| before.get(name));
+            let shown = Wording::of(before, language);
+            let is_kept = before.is_some() && (shown == *wording || shown.en == wording.en && shown.es == wording.es);
+            before.filter(|_| is_kept).cloned().or_else(|| wording.text()).unwrap_or_else(|| json!(""))
+        };
+        json!({ "label": part("label", &label), "url": part("url", &url) })
+    });
+    let links: Vec<Value> = links.collect();
+    put(about, "help", Some(Value::Array(links)).filter(|links| *links != json!([])));
+}
+
+impl QuestionFields {
+    fn over(&self, published: &Tree, language: &str) -> Value {
+        let place = Place::question(if self.was.is_empty() { &self.id } else { &self.was });
+        let stored = published.get(&place).and_then(Value::as_object);
+        let mut question = stored.cloned().unwrap_or_default();
+        question.insert("id".to_owned(), json!(self.id));
+        question.insert("required".to_owned(), json!(self.required));
+        let has_words = !self.text.is_empty() || !self.options.is_empty();
+        if !has_words && published.built_in(&place).is_some() {
+            return Value::Object(question);
+        }
+        put_text(&mut question, "text", &self.text, language);
+        put_text(&mut question, "help", &self.help, language);
+        let options = self.options.iter().map(|option| {
+            let stored =
+                published.get(&place.then("options").then(option.id.clone())).filter(|_| !option.id.is_empty());
+            let mut fields = stored.and_then(Value::as_object).cloned().unwrap_or_default();
+            put(&mut fields, "id", Some(json!(option.id)).filter(|id| *id != ""));
+            put_text(&mut fields, "label", &option.label, language);
+            fields.entry("label").or_insert_with(|| json!(""));
+            Value::Object(fields)
+        });
+        question.insert("options".to_owned(), options.collect());
+        Value::Object(question)
+    }
+}
+
+impl Wording {
+    /// A text as the form showed it.
+    fn of(text: Option<&Value>, language: &str) -> Self {
+        let lines = |text: &Value| text.as_str().unwrap_or_default().replace("\r\n", "\n").replace('\r', "\n");
+        match text {
+            Some(Value::Object(texts)) => {
+                let of = |tag: &str| texts.get(tag).map(lines).unwrap_or_default();
+                Self { en: of("en"), es: of("es"), is_same: false }
+            }
+            Some(text) if language.starts_with("es") => Self { es: lines(text), is_same: true, ..Self::default() },
+            Some(text) => Self { en: lines(text), is_same: true, ..Self::default() },
+            None => Self::default(),
+        }
+    }
+
+    /// `None` if both languages are empty.
+    fn text(&self) -> Option<Value> {
+        let texts = [("en", &self.en), ("es", &self.es)].into_iter().filter(|(_, text)| !text.trim().is_empty());
+        let texts: Vec<(&str, &String)> = texts.collect();
+        match texts[..] {
+            [] => None,
+            [(_, only)] if self.is_same => Some(json!(only)),
+            [(_, en), (_, es)] if self.is_same && en == es => Some(json!(en)),
+            _ => Some(texts.into_iter().map(|(tag, text)| (tag.to_owned(), json!(text))).collect::<Map<_, _>>().into()),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.en.trim().is_empty() && self.es.trim().is_empty()
+    }
+}

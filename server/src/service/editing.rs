@@ -1,0 +1,264 @@
+//! The editor's use-cases: a draft is a tree of the whole quiz, is changed by edits, and becomes the quiz on publishing.
+
+use std::{fmt, str::FromStr, sync::Arc};
+
+use domain::{
+    Definition, FieldError, Invalid, Permission, Quiz, QuizChange, Timestamp,
+    edit::{self, Depth, Edit, Merged, Tree},
+};
+use serde::{Deserialize, Serialize};
+
+use super::{Caller, Conflict, DraftInput, EditorDraft, Missing, QuizPath, Service, ServiceError, early_drafts};
+use crate::{
+    apart::{SMALL, apart},
+    clock, random,
+    store::Edition,
+};
+
+/// A quiz as the editor has it.
+#[derive(Clone, Debug)]
+pub struct Editing {
+    pub quiz: Arc<Quiz>,
+    /// The quiz as it is published.
+    pub published: Tree,
+    /// The draft, together with what was published since it was begun; or what is published.
+    pub tree: Tree,
+    /// Where the draft and a later publication changed the same; the tree has the draft's value.
+    pub conflicts: Vec<edit::Conflict>,
+    pub draft: Option<EditorDraft>,
+}
+
+/// The state that edits are made of: it differs after each change of the draft and of the quiz.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Revision {
+    draft: Option<Timestamp>,
+    quiz: Timestamp,
+}
+
+/// What takes the place of a whole draft.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Restored {
+    /// The draft that was last changed then.
+    Draft(Timestamp),
+    /// The questions, scoring and pages of this version.
+    Version(u32),
+}
+
+/// A draft as it is stored.
+#[derive(Deserialize, Serialize)]
+struct Stored {
+    tree: Tree,
+    /// What leads from the tree back to the quiz that it was begun from.
+    back: Vec<Edit>,
+}
+
+impl Editing {
+    fn new(quiz: Arc<Quiz>, draft: Option<EditorDraft>) -> Self {
+        let published = edit::of_quiz(&quiz);
+        let Some(draft) = draft else {
+            return Self { quiz, tree: published.clone(), published, conflicts: Vec::new(), draft: None };
+        };
+        let (tree, base) = match serde_json::from_str::<Stored>(&draft.fields) {
+            Ok(Stored { tree, back }) => {
+                let mut base = tree.clone();
+                let is_whole = base.apply_all(&back).is_ok();
+                (tree, if is_whole { base } else { published.clone() })
+            }
+            Err(_) => (early_drafts::tree(&draft.fields, &published), published.clone()),
+        };
+        let Merged { tree, conflicts } = if base == published {
+            Merged { tree, conflicts: Vec::new() }
+        } else {
+            edit::merge(&base, &tree, &published)
+        };
+        Self { quiz, published, tree, conflicts, draft: Some(draft) }
+    }
+
+    pub fn revision(&self) -> Revision {
+        Revision { draft: self.draft.as_ref().map(|draft| draft.at), quiz: self.quiz.updated_at }
+    }
+
+    /// What publishing would change.
+    pub fn differences(&self) -> Vec<Edit> {
+        edit::edits_between(&self.published, &self.tree)
+    }
+
+    /// The quiz after publishing; the error lists every mistake with its path.
+    pub fn outcome(&self) -> Result<Quiz, Invalid> {
+        let (settings, definition) = self.change()?.apply(&self.quiz, random::option_id)?;
+        let is_new = definition != *self.quiz.definition;
+        let version = self.quiz.version + u32::from(is_new);
+        Ok(Quiz { settings, definition: Arc::new(definition), version, ..Quiz::clone(&self.quiz) })
+    }
+
+    fn change(&self) -> Result<QuizChange, Invalid> {
+        match edit::read(&self.tree) {
+            Some(input) => QuizChange::from(input).of(&self.quiz, clock::now()),
+            None => {
+                let problems = edit::problems(&self.tree, Depth::Full).into_iter();
+                Err(Invalid(problems.map(|problem| FieldError::new(problem.path, problem.code)).collect()))
+            }
+        }
+    }
+
+    fn require(&self, seen: Revision) -> Result<(), Conflict> {
+        if self.revision() == seen { Ok(()) } else { Err(Conflict::DraftChanged) }
+    }
+}
+
+impl Service {
+    pub async fn editing(&self, caller: &Caller, path: &QuizPath) -> Result<Editing, ServiceError> {
+        let draft = self.editor_draft(caller, path).await?;
+        let quiz = self.read_quiz(path).await?;
+        let is_large =
+            quiz.definition.parts() > LARGE || draft.as_ref().is_some_and(|draft| draft.fields.len() > SMALL);
+        Ok(apart(is_large, move || Editing::new(quiz, draft)).await)
+    }
+
+    /// Makes edits of the draft. A conflict unless they were made of its present state, or if one has no place in it.
+    pub async fn edit(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        seen: Revision,
+        edits: Vec<Edit>,
+    ) -> Result<Editing, ServiceError> {
+        let editing = self.editing(caller, path).await?;
+        editing.require(seen)?;
+        self.keep_tree(caller, path, editing, false, move |tree| {
+            tree.apply_all(&edits).map_err(|_| Conflict::DraftChanged)?;
+            tree.give_option_ids(random::option_id);
+            Ok(())
+        })
+        .await
+    }
+
+    /// Puts an earlier draft or version in the place of the draft, which stays among the earlier ones.
+    pub async fn restore(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        seen: Revision,
+        restored: Restored,
+    ) -> Result<Editing, ServiceError> {
+        let editing = self.editing(caller, path).await?;
+        editing.require(seen)?;
+        let tree = match restored {
+            Restored::Draft(at) => {
+                let earlier = self.earlier_draft(caller, path, at).await?.ok_or(Missing::Draft)?;
+                Editing::new(Arc::clone(&editing.quiz), Some(earlier)).tree
+            }
+            Restored::Version(version) => {
+                let definition = self.version(caller, path, version).await?;
+                of_version(&editing, &definition)
+            }
+        };
+        self.keep_tree(caller, path, editing, true, move |present| {
+            *present = tree;
+            Ok(())
+        })
+        .await
+    }
+
+    async fn keep_tree(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        editing: Editing,
+        keeps_replaced: bool,
+        change: impl FnOnce(&mut Tree) -> Result<(), Conflict> + Send + 'static,
+    ) -> Result<Editing, ServiceError> {
+        let Editing { quiz, published, mut tree, draft, .. } = editing;
+        let seen = draft.map(|draft| draft.at);
+        let work = move || {
+            change(&mut tree)?;
+            let back = edit::edits_between(&tree, &published);
+            let stored = Stored { tree, back };
+            serde_json::to_string(&stored)
+                .map_err(|error| ServiceError::Internal(format!("cannot write a draft: {error}")))
+        };
+        let fields = apart(quiz.definition.parts() > LARGE, work).await?;
+        if fields.len() > MOST_BYTES {
+            return Err(Conflict::DraftTooLarge.into());
+        }
+        let input = DraftInput { fields, based_on: Edition::of(&quiz), seen, keeps_replaced };
+        self.keep_draft(caller, path, input).await?;
+        self.editing(caller, path).await
+    }
+
+    /// Publishes the draft, and opens the quiz if asked. Without a draft there is nothing to publish.
+    pub async fn publish(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        seen: Revision,
+        opens: bool,
+    ) -> Result<Quiz, ServiceError> {
+        caller.require(Permission::Edit, &path.namespace)?;
+        let editing = self.editing(caller, path).await?;
+        editing.require(seen)?;
+        if !editing.conflicts.is_empty() {
+            return Err(Conflict::Changed.into());
+        }
+        let draft = editing.draft.as_ref().map(|draft| draft.at);
+        let quiz = Arc::clone(&editing.quiz);
+        let mut change = match draft {
+            Some(_) => apart(quiz.definition.parts() > LARGE, move || editing.change()).await?,
+            None => QuizChange::default(),
+        };
+        if opens {
+            let QuizChange { status, opens_at, closes_at, .. } = QuizChange::opening(&quiz, clock::now());
+            change.status = status;
+            change.opens_at = opens_at.or(change.opens_at);
+            change.closes_at = closes_at.or(change.closes_at);
+        } else if draft.is_none() {
+            return Ok(Quiz::clone(&quiz));
+        }
+        let expected = move |old: &Quiz| {
+            if old.updated_at == quiz.updated_at { Ok(Some(change.clone())) } else { Err(Conflict::Changed.into()) }
+        };
+        self.change_quiz_by(caller, path, draft, expected).await.map(|(quiz, _)| quiz)
+    }
+}
+
+/// Questions and options that take a few milliseconds to read.
+const LARGE: usize = 500;
+/// Of a draft as it is stored: a definition may have a mebibyte, and may be wholly another one than is published.
+const MOST_BYTES: usize = 2 * 1024 * 1024 + 64 * 1024;
+
+/// The draft with the definition of a version.
+fn of_version(editing: &Editing, definition: &Arc<Definition>) -> Tree {
+    let quiz = Quiz { definition: Arc::clone(definition), ..Quiz::clone(&editing.quiz) };
+    let (version, mut tree) = (edit::of_quiz(&quiz), editing.tree.clone());
+    for field in ["language", "questions", "scoring", "start", "end", "review", "showResults"] {
+        let edit = match version.get(&field.into()) {
+            Some(value) => Edit::set(field.into(), value.clone()),
+            None => Edit::remove(field.into()),
+        };
+        // What is absent in both cannot be removed, and need not be.
+        let _ = tree.apply(&edit);
+    }
+    tree
+}
+
+impl fmt::Display for Revision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let draft = self.draft.map_or(0, Timestamp::nanoseconds);
+        write!(f, "{draft}-{}", self.quiz.nanoseconds())
+    }
+}
+
+/// A text that is no revision.
+#[derive(Clone, Copy, Debug)]
+pub struct NoRevision;
+
+impl FromStr for Revision {
+    type Err = NoRevision;
+
+    fn from_str(text: &str) -> Result<Self, NoRevision> {
+        let (draft, quiz) = text.split_once('-').ok_or(NoRevision)?;
+        let number = |text: &str| text.parse().map(Timestamp::from_nanoseconds).map_err(|_| NoRevision);
+        let draft = Some(number(draft)?).filter(|at| at.nanoseconds() != 0);
+        Ok(Self { draft, quiz: number(quiz)? })
+    }
+}
