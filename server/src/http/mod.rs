@@ -14,6 +14,7 @@ mod docs;
 mod error;
 mod error_codes;
 mod extract;
+mod filter_query;
 mod guard;
 mod health;
 mod json;

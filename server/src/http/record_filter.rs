@@ -44,8 +44,8 @@ pub(crate) struct FilterParams {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[param(required = false, value_type = names::BandName, inline)]
     pub(crate) band: String,
-    /// `oldest` when absent: by the first activity, or by the score. Records of the same score come newest
-    /// first, those without a score last.
+    /// `oldest` when absent: by the first activity, the score, or the submission. Records of the same score come newest
+    /// first, those without a score and those that are not submitted last.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[param(required = false, value_type = names::AnswersOrder, inline)]
     pub(crate) sort: String,
@@ -88,7 +88,7 @@ impl FilterParams {
         let order = read(
             &self.sort,
             "sort",
-            FieldCode::NotOneOf(&["oldest", "newest", "highest", "lowest"]),
+            FieldCode::NotOneOf(&["oldest", "newest", "highest", "lowest", "firstSubmitted", "lastSubmitted"]),
             RecordOrder::parse,
         )?;
         let scores = (low.is_some() || high.is_some() || band.is_some()).then(|| {
@@ -101,13 +101,14 @@ impl FilterParams {
             before: before.map(domain::Day::start),
             category,
             scores,
+            ..RecordFilter::default()
         };
         Ok((filter, order.unwrap_or(default)))
     }
 }
 
 /// A category that the quiz may have scores in.
-fn category(definition: &Definition, text: &str) -> Result<Name, FieldCode> {
+pub(super) fn category(definition: &Definition, text: &str) -> Result<Name, FieldCode> {
     let name = Name::parse(text).map_err(FieldCode::Malformed)?;
     let own = definition.scoring.iter().flat_map(|scoring| &scoring.categories).map(|category| &category.id);
     let is_known =
@@ -116,7 +117,7 @@ fn category(definition: &Definition, text: &str) -> Result<Name, FieldCode> {
 }
 
 /// The lowest and the highest score of a band.
-fn band_range(definition: &Definition, category: Option<&Name>, text: &str) -> Result<(Decimal, Decimal), FieldCode> {
+pub(super) fn band_range(definition: &Definition, category: Option<&Name>, text: &str) -> Result<(Decimal, Decimal), FieldCode> {
     let Some(scoring) = &definition.scoring else {
         let (low, high) = Band::parse(text).ok_or(FieldCode::NotOneOf(&["vulnerable", "coping", "healthy"]))?.range();
         return Ok((low.into(), high.into()));

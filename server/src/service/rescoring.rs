@@ -56,10 +56,8 @@ impl Rescored {
 
 impl Service {
     /// The list of records that the steps go through.
-    pub const RESCORED: (RecordFilter, RecordOrder) = (
-        RecordFilter { state: RecordState::Completed, from: None, before: None, category: None, scores: None },
-        RecordOrder::Oldest,
-    );
+    pub const RESCORED: (RecordFilter, RecordOrder) =
+        (RecordFilter::of_state(RecordState::Completed), RecordOrder::Oldest);
 
     /// Examines some records, and with `applies` replaces their scores by those of the quiz's current version, which has
     /// to be this one.

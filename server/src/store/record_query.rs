@@ -1,33 +1,11 @@
-//! Filters and orders of a list of records.
+//! Orders of a list of records, and its pages.
 
-use domain::{AnswersRecord, Decimal, Name, Timestamp};
+use domain::{AnswersRecord, Decimal};
 
-/// Records that fit all of these; the default fits every record.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct RecordFilter {
-    pub state: RecordState,
-    /// Begun at this moment or later.
-    pub from: Option<Timestamp>,
-    /// Begun before this moment.
-    pub before: Option<Timestamp>,
-    /// Submitted with a score in this category. The bounds of `scores` and an order by score are then about that score,
-    /// and without it about the overall score.
-    pub category: Option<Name>,
-    /// With a score from the first to the second.
-    pub scores: Option<(Decimal, Decimal)>,
-}
+use super::RecordFilter;
 
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum RecordState {
-    #[default]
-    All,
-    /// Begun and not submitted.
-    Started,
-    /// Submitted.
-    Completed,
-}
-
-/// Records of the same score come newest first; after them those without a score, and last those not submitted.
+/// Records of the same score come newest first; after them those without a score, and last those not submitted. In the
+/// orders of the submission, too, those not submitted come last, newest first.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum RecordOrder {
     /// By their first activity.
@@ -36,15 +14,19 @@ pub enum RecordOrder {
     Newest,
     HighestScore,
     LowestScore,
+    FirstSubmitted,
+    LastSubmitted,
 }
 
 /// The position of a record in an order. Unlike a row number it stays right when records come and go.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct RecordPlace {
     /// 0 where the order is not by score; else the score in tenths, negative in the order that begins with the highest,
-    /// and above all of them first that of a submitted record without a score, then that of one that is not submitted.
+    /// and above all of them first that of a submitted record without a score. That of a record that is not submitted,
+    /// in orders that need a submission, is above all others.
     pub rank: i64,
-    pub started_at: Timestamp,
+    /// The first activity; in an order by submission, that of a submitted record.
+    pub at: domain::Timestamp,
     /// The user's id.
     pub user: String,
 }
@@ -54,29 +36,37 @@ pub struct RecordPlace {
 pub struct RecordQuery {
     pub filter: RecordFilter,
     pub order: RecordOrder,
-    /// The last record of the page before.
+    /// The last record of the page before, or the first of the one behind it.
     pub after: Option<RecordPlace>,
     pub limit: u32,
 }
 
-impl RecordState {
-    pub const ALL: [Self; 3] = [Self::All, Self::Started, Self::Completed];
+/// A page of a list whose filter no index may serve.
+#[derive(Clone, Debug, Default)]
+pub struct RecordPage {
+    pub items: Vec<AnswersRecord>,
+    /// Where to go on, on the side to which the page was read: there is more, or the end was not reached. The page may
+    /// then have fewer records than asked for, or none.
+    pub end: Option<RecordPlace>,
+}
 
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::All => "all",
-            Self::Started => "started",
-            Self::Completed => "completed",
-        }
-    }
-
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.as_str() == text)
-    }
+/// The number of records that fit a filter.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Matches {
+    pub number: u64,
+    /// False if there may be more.
+    pub is_exact: bool,
 }
 
 impl RecordOrder {
-    pub const ALL: [Self; 4] = [Self::Oldest, Self::Newest, Self::HighestScore, Self::LowestScore];
+    pub const ALL: [Self; 6] = [
+        Self::Oldest,
+        Self::Newest,
+        Self::HighestScore,
+        Self::LowestScore,
+        Self::FirstSubmitted,
+        Self::LastSubmitted,
+    ];
 
     pub fn as_str(self) -> &'static str {
         match self {
@@ -84,6 +74,8 @@ impl RecordOrder {
             Self::Newest => "newest",
             Self::HighestScore => "highest",
             Self::LowestScore => "lowest",
+            Self::FirstSubmitted => "firstSubmitted",
+            Self::LastSubmitted => "lastSubmitted",
         }
     }
 
@@ -95,31 +87,23 @@ impl RecordOrder {
         matches!(self, Self::HighestScore | Self::LowestScore)
     }
 
+    pub(super) fn is_by_submission(self) -> bool {
+        matches!(self, Self::FirstSubmitted | Self::LastSubmitted)
+    }
+
     /// The rank of submitted records with this score; see [`RecordPlace::rank`].
     pub fn rank(self, score: Option<Decimal>) -> i64 {
         match (self, score) {
-            (Self::Oldest | Self::Newest, _) => 0,
-            (_, None) => RecordPlace::WITHOUT_SCORE,
             (Self::HighestScore, Some(score)) => -score.tenths(),
             (Self::LowestScore, Some(score)) => score.tenths(),
+            (Self::HighestScore | Self::LowestScore, None) => RecordPlace::WITHOUT_SCORE,
+            _ => 0,
         }
     }
-}
 
-impl RecordFilter {
-    /// The score of a record that the filter is about.
-    pub fn score(&self, record: &AnswersRecord) -> Option<Decimal> {
-        let scores = &record.submission.as_ref()?.scores;
-        let found = match &self.category {
-            Some(category) => scores.categories.get(category),
-            None => scores.overall.as_ref(),
-        };
-        Some(found?.score)
-    }
-
-    /// True if only submitted records with a score fit.
-    pub(super) fn is_by_score(&self) -> bool {
-        self.scores.is_some() || self.category.is_some()
+    /// The rank of records that are not submitted.
+    pub(super) fn rank_of_unfinished(self) -> i64 {
+        if self.is_by_score() || self.is_by_submission() { RecordPlace::NOT_SUBMITTED } else { 0 }
     }
 }
 
@@ -129,8 +113,14 @@ impl RecordPlace {
 
     /// Of a record in the list of a filter.
     pub fn of(record: &AnswersRecord, filter: &RecordFilter, order: RecordOrder) -> Self {
-        let is_last = record.submission.is_none() && order.is_by_score();
-        let rank = if is_last { Self::NOT_SUBMITTED } else { order.rank(filter.score(record)) };
-        Self { rank, started_at: record.started_at, user: record.user.to_string() }
+        let submission = record.submission.as_ref();
+        let rank = if submission.is_some() { order.rank(filter.score(record)) } else { order.rank_of_unfinished() };
+        let submitted = submission.filter(|_| order.is_by_submission()).map(|submission| submission.at);
+        Self { rank, at: submitted.unwrap_or(record.started_at), user: record.user.to_string() }
     }
+}
+
+impl Matches {
+    /// Numbers above are not counted.
+    pub const MOST: u64 = 10_000;
 }

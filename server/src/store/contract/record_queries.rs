@@ -8,7 +8,7 @@ use super::{
     Outcome, TestStore, apply, contract,
     samples::{at, person, quiz, record},
 };
-use crate::store::{Listed, RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
+use crate::store::{Listed, Matches, RecordFilter, RecordOrder, RecordPlace, RecordQuery, RecordState};
 
 const DAY: i64 = 1_000;
 
@@ -22,6 +22,9 @@ async fn every_filter_in_every_order_shows_what_fits_and_nothing_else(store: Tes
             let listed = store.list_records(&quiz.id, &query).await?.items;
             found += listed.len();
             assert_eq!(ids(&listed), ids(&expected(&records, &query)), "{filter:?} {order:?}");
+            let matches = store.count_records(&quiz.id, &filter).await?;
+            let number = u64::try_from(listed.len())?;
+            assert_eq!(matches, Matches { number, is_exact: true }, "{filter:?}");
         }
     }
     assert!(found > 1000, "the filters hardly find anything");
@@ -46,6 +49,17 @@ async fn pages_of_any_filter_and_order_show_every_record_once(store: TestStore) 
                     assert!(seen.len() <= all.len(), "{filter:?} {order:?}: something comes twice");
                 }
                 assert_eq!(ids(&seen), ids(&all), "{filter:?} {order:?}, pages of {limit}");
+                let Some(last) = all.last() else { continue };
+                query.after = Some(RecordPlace::of(last, &filter, order));
+                let mut back = vec![last.clone()];
+                loop {
+                    let page = store.page_of_records(&quiz.id, &query, true).await?.items;
+                    let Some(first) = page.first() else { break };
+                    query.after = Some(RecordPlace::of(first, &filter, order));
+                    back.splice(0..0, page);
+                    assert!(back.len() <= all.len(), "{filter:?} {order:?}: something comes twice on the way back");
+                }
+                assert_eq!(ids(&back), ids(&all), "{filter:?} {order:?}, back in pages of {limit}");
             }
         }
     }
@@ -109,7 +123,9 @@ fn scored(record: AnswersRecord, score: Option<Decimal>) -> AnswersRecord {
     });
     let categories = others.into_iter().flatten().collect();
     let scores = Scores { overall: score.map(Scored::from), categories, is_own: true, ..Scores::default() };
-    AnswersRecord { submission: Some(Submission { at: at(90_000), scores }), activity_at: at(90_000), ..record }
+    // Some at one moment, in another order than their starts.
+    let submitted = at(90_000 - record.started_at.nanoseconds() / 3);
+    AnswersRecord { submission: Some(Submission { at: submitted, scores }), activity_at: at(90_000), ..record }
 }
 
 fn filters() -> Vec<RecordFilter> {
@@ -131,7 +147,8 @@ fn filters() -> Vec<RecordFilter> {
                 let scores = scores.and_then(|(low, high)| Some((Decimal::parse(low)?, Decimal::parse(high)?)));
                 for category in [None, Some("reversed"), Some("high"), Some("unknown")] {
                     let category = category.and_then(|id| Name::parse(id).ok());
-                    filters.push(RecordFilter { state, from: from.map(at), before: before.map(at), category, scores });
+                    let (from, before) = (from.map(at), before.map(at));
+                    filters.push(RecordFilter { state, from, before, category, scores, ..RecordFilter::default() });
                 }
             }
         }
@@ -168,11 +185,19 @@ pub(super) fn expected(records: &[AnswersRecord], query: &RecordQuery) -> Vec<An
     if query.order != RecordOrder::Oldest {
         fitting.reverse();
     }
+    let submitted =
+        |record: &AnswersRecord| record.submission.as_ref().map(|done| (done.at, record.user.to_string()));
     let is_unscored = |record: &AnswersRecord| (record.submission.is_none(), score(record).is_none());
     match query.order {
         RecordOrder::Oldest | RecordOrder::Newest => {}
         RecordOrder::HighestScore => fitting.sort_by_key(|record| (is_unscored(record), Reverse(score(record)))),
         RecordOrder::LowestScore => fitting.sort_by_key(|record| (is_unscored(record), score(record))),
+        RecordOrder::FirstSubmitted => {
+            fitting.sort_by_key(|record| (record.submission.is_none(), submitted(record)));
+        }
+        RecordOrder::LastSubmitted => {
+            fitting.sort_by_key(|record| (record.submission.is_none(), Reverse(submitted(record))));
+        }
     }
     fitting.truncate(query.limit as usize);
     fitting

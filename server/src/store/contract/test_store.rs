@@ -73,7 +73,7 @@ impl TestStore {
         quiz: &QuizId,
         page: Page<(Timestamp, String)>,
     ) -> Result<Vec<AnswersRecord>, StoreError> {
-        let after = page.after.map(|(started_at, user)| RecordPlace { rank: 0, started_at, user });
+        let after = page.after.map(|(started_at, user)| RecordPlace { rank: 0, at: started_at, user });
         let mut query = RecordQuery { after, limit: page.limit, ..RecordQuery::default() };
         let mut records = Vec::new();
         loop {

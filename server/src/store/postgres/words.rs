@@ -11,6 +11,7 @@ pub(in crate::store) const WORDS: Words = &[
     ("{by_change}", ""),
     ("{by_start}", ""),
     ("{unfinished}", ""),
+    ("{by_submission}", ""),
     // Begins a statement that changes the records in the array `$1`, all of one quiz. It takes the numbers of the changes as
     // `number_changes` would before it, and has to read `{taken_change}` for every record before it changes the first.
     (

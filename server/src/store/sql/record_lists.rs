@@ -1,20 +1,31 @@
 //! Lists of records by state, day and score, in several orders; a page takes the same time in a quiz of any size.
 //!
-//! Indexes hold the records in the order of their starts: all of them, and those not submitted. Of those submitted, a
-//! table holds the scores, overall and by category, and a quiz has few different ones: its records stand in lanes, one for
-//! each score and one for those without, each in the order of its starts. A page of a filter or an order by score takes
-//! no more than one page from each lane.
+//! Indexes hold the records in the order of their starts: all of them, and those not submitted; and those submitted in
+//! the order of their submissions. Of those, a table holds the scores, overall and by category, and a quiz has few
+//! different ones: its records stand in lanes, one for each score and one for those without, each in the order of its
+//! starts. A page of a filter or an order by score takes no more than one page from each lane.
+//!
+//! For any other filter records are read in such an order and looked at, so many at most.
 
-use domain::{AnswersRecord, Decimal, Name, QuizId, Timestamp};
+use std::{cmp::Ordering, collections::HashMap};
+
+use domain::{AnswersRecord, Decimal, InvitedId, Name, QuizId, Timestamp, UserId};
 
 use super::{
     Reads, Room, Sql, Words,
     quizzes::json,
     submitted_scores::{OVERALL, WITHOUT_SCORE},
 };
-use crate::store::{Listed, RecordOrder, RecordPlace, RecordQuery, RecordState, Result};
+use crate::store::{
+    Invitation, Listed, Matches, RecordFilter, RecordOrder, RecordPage, RecordPlace, RecordQuery, RecordState, Result,
+};
 
-/// A start and a user's id.
+/// Records that are read together where each has to be looked at, and how many times that is done for one page or count:
+/// some tenths of a second.
+const PIECE: u32 = 256;
+const PIECES: u32 = 80;
+
+/// A start or a submission, and a user's id.
 type Position = (i64, String);
 
 /// The records between two places, without the ends.
@@ -29,28 +40,87 @@ struct Span {
 /// The rank in the order, the score in tenths, and the position.
 type Lane = (i64, i64, i64, String);
 
+/// A part of a list that one statement reads in its order.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Part {
+    /// By the start.
+    Every,
+    /// By the start, not submitted.
+    Unfinished,
+    /// Submitted, by rank and start.
+    Lanes,
+    /// Submitted, by the submission.
+    Submissions,
+}
+
+/// A list, and the direction in which it is read.
+struct Walk<'q> {
+    quiz: &'q QuizId,
+    filter: &'q RecordFilter,
+    order: RecordOrder,
+    is_backward: bool,
+}
+
 impl Reads<'_> {
     /// The records of a quiz that fit a filter, one page in an order.
     pub async fn list_records(&self, quiz: &QuizId, query: &RecordQuery) -> Result<Listed<AnswersRecord>> {
-        let room = Room::of_page(query.limit);
-        let is_by_score = query.order.is_by_score();
-        match query.filter.state {
-            RecordState::Started if query.filter.is_by_score() => Ok(Listed::NONE),
-            RecordState::Started => unfinished(self, quiz, query, room).await,
-            RecordState::All if !is_by_score && !query.filter.is_by_score() => every(self, quiz, query).await,
-            RecordState::All if !query.filter.is_by_score() => {
-                let mut listed = submitted(self, quiz, query).await?;
-                if !listed.is_more {
-                    let left = query.limit.saturating_sub(u32::try_from(listed.items.len()).unwrap_or(u32::MAX));
-                    let others = unfinished(self, quiz, query, Room { rows: left, ..room }).await?;
-                    listed.items.extend(others.items);
-                    listed.is_more = others.is_more;
-                }
-                Ok(listed)
-            }
-            RecordState::All | RecordState::Completed => submitted(self, quiz, query).await,
-        }
+        let RecordPage { items, end } = self.page_of_records(quiz, query, false).await?;
+        Ok(Listed { items, is_more: end.is_some() })
     }
+
+    /// A page of the records that fit any filter: those after the query's place, or the last ones before it.
+    pub async fn page_of_records(
+        &self,
+        quiz: &QuizId,
+        query: &RecordQuery,
+        is_backward: bool,
+    ) -> Result<RecordPage> {
+        let filter = by_index(&query.filter, query.order);
+        let walk = Walk { quiz, filter: &filter, order: query.order, is_backward };
+        let mut page = walk.page(self, query.after.clone(), query.limit).await?;
+        if is_backward {
+            page.items.reverse();
+        }
+        Ok(page)
+    }
+
+    /// The number of records that fit a filter, as far as it can be told at once.
+    pub async fn count_records(&self, quiz: &QuizId, filter: &RecordFilter) -> Result<Matches> {
+        if *filter == RecordFilter::default() {
+            return Ok(Matches { number: self.counts(quiz).await?.started, is_exact: true });
+        }
+        let order = if filter.has_submitted() { RecordOrder::LastSubmitted } else { RecordOrder::Newest };
+        let filter = by_index(filter, order);
+        let walk = Walk { quiz, filter: &filter, order, is_backward: false };
+        if filter.is_plain() { walk.count_by_index(self).await } else { walk.count_by_looking(self).await }
+    }
+
+    /// The invitations of these respondents, as far as they were invited.
+    pub async fn invitations_of<'u>(
+        &self,
+        quiz: &QuizId,
+        users: impl Iterator<Item = &'u UserId> + Send,
+    ) -> Result<HashMap<InvitedId, Invitation>> {
+        let invited = users.filter_map(|user| if let UserId::Invited(id) = user { Some([id.as_str()]) } else { None });
+        let invited: Vec<_> = invited.collect();
+        if invited.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let found: Vec<Invitation> = self.list(INVITED.statement().bind(json(&invited)?).bind(quiz)).await?;
+        Ok(found.into_iter().map(|invitation| (invitation.id.clone(), invitation)).collect())
+    }
+}
+
+/// The filter as an index serves it best: a range of scores that stands for itself becomes the one that lanes are of.
+fn by_index(filter: &RecordFilter, order: RecordOrder) -> RecordFilter {
+    let mut filter = filter.clone();
+    let is_free = !filter.is_by_score() && !filter.ranges.is_empty();
+    if is_free && (!order.is_by_score() || filter.ranges[0].category.is_none()) {
+        let range = filter.ranges.remove(0);
+        filter.category = range.category;
+        filter.scores = Some((range.low, range.high));
+    }
+    filter
 }
 
 /// The words of an order.
@@ -64,6 +134,10 @@ const UNFINISHED: &str = "SELECT {record} FROM records {unfinished}
      WHERE quiz_id = $1 AND submitted_at IS NULL
          AND (started_at, user_id) > ($2, $3) AND (started_at, user_id) < ($4, $5)
      ORDER BY started_at {order}, user_id {order} LIMIT $6";
+const SUBMISSIONS: &str = "SELECT {record} FROM records {by_submission}
+     WHERE quiz_id = $1 AND submitted_at IS NOT NULL
+         AND (submitted_at, user_id) > ($2, $3) AND (submitted_at, user_id) < ($4, $5)
+     ORDER BY submitted_at {order}, user_id {order} LIMIT $6";
 /// At most a page of each lane is found, those are put in order, and the first page of them is read.
 const BY_LANE: &str = "{found_in_lanes}
      SELECT {record} FROM found CROSS JOIN records WHERE records.quiz_id = $2 AND records.user_id = found.id
@@ -73,6 +147,8 @@ static OLDEST_OF_ALL: Sql = Sql::records(OLDEST, EVERY);
 static NEWEST_OF_ALL: Sql = Sql::records(NEWEST, EVERY);
 static OLDEST_UNFINISHED: Sql = Sql::records(OLDEST, UNFINISHED);
 static NEWEST_UNFINISHED: Sql = Sql::records(NEWEST, UNFINISHED);
+static FIRST_SUBMISSIONS: Sql = Sql::records(OLDEST, SUBMISSIONS);
+static LAST_SUBMISSIONS: Sql = Sql::records(NEWEST, SUBMISSIONS);
 static OLDEST_BY_LANE: Sql = Sql::records(OLDEST, BY_LANE);
 static NEWEST_BY_LANE: Sql = Sql::records(NEWEST, BY_LANE);
 
@@ -90,84 +166,247 @@ static SCORES: Sql = Sql::new(
      SELECT score FROM scores WHERE score IS NOT NULL",
 );
 
-async fn every(store: &Reads<'_>, quiz: &QuizId, query: &RecordQuery) -> Result<Listed<AnswersRecord>> {
-    let sql = match query.order {
-        RecordOrder::Oldest => &OLDEST_OF_ALL,
-        _ => &NEWEST_OF_ALL,
-    };
-    between(store, sql, quiz, span(query, 0), Room::of_page(query.limit)).await
-}
+static COUNT_OF_ALL: Sql = Sql::new(
+    "SELECT count(*) FROM (
+         SELECT 1 FROM records {by_start} WHERE quiz_id = $1 AND started_at >= $2 AND started_at < $3 LIMIT $4
+     ) AS found",
+);
+static COUNT_UNFINISHED: Sql = Sql::new(
+    "SELECT count(*) FROM (
+         SELECT 1 FROM records {unfinished}
+         WHERE quiz_id = $1 AND submitted_at IS NULL AND started_at >= $2 AND started_at < $3 LIMIT $4
+     ) AS found",
+);
+static COUNT_IN_LANES: Sql = Sql::new(
+    "SELECT count(*) FROM (
+         SELECT 1 FROM {given} CROSS JOIN submitted_scores AS lane
+         WHERE lane.quiz_id = $2 AND lane.category = $3 AND lane.score = CAST(given.value ->> 0 AS BIGINT)
+             AND lane.started_at >= $4 AND lane.started_at < $5 LIMIT $6
+     ) AS found",
+);
 
-/// Those that are not submitted.
-async fn unfinished(
-    store: &Reads<'_>,
-    quiz: &QuizId,
-    query: &RecordQuery,
-    room: Room,
-) -> Result<Listed<AnswersRecord>> {
-    let sql = match query.order {
-        RecordOrder::Oldest => &OLDEST_UNFINISHED,
-        _ => &NEWEST_UNFINISHED,
-    };
-    let rank = if query.order.is_by_score() { RecordPlace::NOT_SUBMITTED } else { 0 };
-    between(store, sql, quiz, span(query, rank), room).await
-}
+static INVITED: Sql = Sql::new(
+    "SELECT i.id, i.quiz_id, i.name, i.email, i.custom_data, i.created_at
+     FROM {given} CROSS JOIN invitations AS i WHERE i.id = given.value ->> 0 AND i.quiz_id = $2",
+);
 
-async fn between(
-    store: &Reads<'_>,
-    sql: &'static Sql,
-    quiz: &QuizId,
-    span: Span,
-    room: Room,
-) -> Result<Listed<AnswersRecord>> {
-    let select = sql.statement().bind(quiz).bind(span.low.0).bind(span.low.1);
-    store.part(select.bind(span.high.0).bind(span.high.1).bind(room.limit()), room).await
-}
-
-async fn submitted(store: &Reads<'_>, quiz: &QuizId, query: &RecordQuery) -> Result<Listed<AnswersRecord>> {
-    let is_rising = query.order == RecordOrder::Oldest;
-    let (sql, end) = if is_rising {
-        let end = query.filter.before.map_or(i64::MAX, Timestamp::nanoseconds);
-        (&OLDEST_BY_LANE, end)
-    } else {
-        let end = query.filter.from.map_or(i64::MIN, Timestamp::nanoseconds);
-        (&NEWEST_BY_LANE, end)
-    };
-    let category = query.filter.category.as_ref().map_or(OVERALL, Name::as_str);
-    let rows = store.rows::<(i64,)>(SCORES.statement().bind(quiz).bind(category)).await?;
-    let scores: Vec<i64> = rows.into_iter().map(|(score,)| score).collect();
-    let lanes = json(&lanes(query, &scores, is_rising))?;
-    let room = Room::of_page(query.limit);
-    store.part(sql.statement().bind(lanes).bind(quiz).bind(end).bind(room.limit()).bind(category), room).await
-}
-
-/// Selects the records of a rank by filter, after the previous page.
-fn span(query: &RecordQuery, rank: i64) -> Span {
-    let low = (query.filter.from.map_or(i64::MIN, Timestamp::nanoseconds), String::new());
-    let high = (query.filter.before.map_or(i64::MAX, Timestamp::nanoseconds), String::new());
-    let Some(after) = query.after.as_ref().filter(|after| after.rank >= rank) else { return Span { low, high } };
-    let after = (after.started_at.nanoseconds(), after.user.clone());
-    match query.order {
-        RecordOrder::Oldest => Span { low: low.max(after), high },
-        _ => Span { low, high: high.min(after) },
+impl Walk<'_> {
+    /// The parts of the list, in its order.
+    fn parts(&self) -> Vec<Part> {
+        let is_scored = self.filter.is_by_score();
+        let needs_submission = is_scored || self.filter.has_submitted();
+        let submitted = if self.order.is_by_submission() { Part::Submissions } else { Part::Lanes };
+        let has_own_places = self.order.is_by_submission() || self.order.is_by_score();
+        let mut parts = match self.filter.state {
+            RecordState::Started if needs_submission => Vec::new(),
+            RecordState::Started => vec![Part::Unfinished],
+            RecordState::All if !needs_submission && !has_own_places => vec![Part::Every],
+            RecordState::All if !needs_submission => vec![submitted, Part::Unfinished],
+            RecordState::All | RecordState::Completed => vec![submitted],
+        };
+        if self.is_backward {
+            parts.reverse();
+        }
+        parts
     }
-}
 
-/// The lanes that the page can come from, of all `scores` in tenths.
-fn lanes(query: &RecordQuery, scores: &[i64], is_rising: bool) -> Vec<Lane> {
-    let fits = |score: &&i64| {
-        let Some((low, high)) = query.filter.scores else { return true };
-        **score != WITHOUT_SCORE && low.tenths() <= **score && **score <= high.tenths()
-    };
-    scores
-        .iter()
-        .filter(fits)
-        .map(|score| (query.order.rank(Decimal::from_tenths(*score)), score))
-        .filter(|(rank, _)| query.after.as_ref().is_none_or(|after| after.rank <= *rank))
-        .map(|(rank, score)| {
-            let Span { low, high } = span(query, rank);
-            let (started_at, user) = if is_rising { low } else { high };
-            (rank, *score, started_at, user)
-        })
-        .collect()
+    /// True if statements alone find what fits.
+    fn is_served(&self) -> bool {
+        let Walk { filter, order, .. } = self;
+        let is_of_starts = filter.from.is_some() || filter.before.is_some() || filter.is_by_score();
+        filter.is_plain() && !(order.is_by_submission() && is_of_starts)
+    }
+
+    async fn page(&self, store: &Reads<'_>, mut place: Option<RecordPlace>, limit: u32) -> Result<RecordPage> {
+        let is_served = self.is_served();
+        let mut page = RecordPage::default();
+        let mut pieces = 0;
+        for part in self.parts() {
+            loop {
+                let left = limit.saturating_sub(u32::try_from(page.items.len()).unwrap_or(u32::MAX));
+                let room = Room::of_page(if is_served { left } else { PIECE });
+                let listed = self.read(store, part, place.as_ref(), room).await?;
+                let fits = self.fitting(store, &listed.items).await?;
+                for (record, fits) in listed.items.into_iter().zip(fits) {
+                    if fits && page.items.len() >= limit as usize {
+                        page.end = page.items.last().map(|last| RecordPlace::of(last, self.filter, self.order));
+                        return Ok(page);
+                    }
+                    place = Some(RecordPlace::of(&record, self.filter, self.order));
+                    if fits {
+                        page.items.push(record);
+                    }
+                }
+                pieces += 1;
+                if listed.is_more && (is_served || pieces >= PIECES) {
+                    page.end = place;
+                    return Ok(page);
+                }
+                if !listed.is_more {
+                    break;
+                }
+            }
+        }
+        Ok(page)
+    }
+
+    async fn count_by_looking(&self, store: &Reads<'_>) -> Result<Matches> {
+        let mut number = 0;
+        let mut place = None;
+        let mut pieces = 0;
+        for part in self.parts() {
+            loop {
+                let listed = self.read(store, part, place.as_ref(), Room::of_page(PIECE)).await?;
+                let fits = self.fitting(store, &listed.items).await?;
+                number += u64::try_from(fits.into_iter().filter(|fits| *fits).count()).unwrap_or_default();
+                pieces += 1;
+                if number > Matches::MOST {
+                    return Ok(Matches { number: Matches::MOST, is_exact: false });
+                }
+                if !listed.is_more {
+                    break;
+                }
+                if pieces >= PIECES {
+                    return Ok(Matches { number, is_exact: false });
+                }
+                let last = listed.items.last();
+                place = last.map(|last| RecordPlace::of(last, self.filter, self.order)).or(place);
+            }
+        }
+        Ok(Matches { number, is_exact: true })
+    }
+
+    async fn count_by_index(&self, store: &Reads<'_>) -> Result<Matches> {
+        let from = self.filter.from.map_or(i64::MIN, Timestamp::nanoseconds);
+        let before = self.filter.before.map_or(i64::MAX, Timestamp::nanoseconds);
+        let most = i64::try_from(Matches::MOST).unwrap_or(i64::MAX);
+        let mut number = 0;
+        for part in self.parts() {
+            let count = match part {
+                Part::Every => COUNT_OF_ALL.statement().bind(self.quiz),
+                Part::Unfinished => COUNT_UNFINISHED.statement().bind(self.quiz),
+                Part::Lanes | Part::Submissions => {
+                    let lanes = json(&self.scores(store).await?.iter().map(|score| [score]).collect::<Vec<_>>())?;
+                    COUNT_IN_LANES.statement().bind(lanes).bind(self.quiz).bind(self.category())
+                }
+            };
+            number += store.number(count.bind(from).bind(before).bind(most + 1)).await?;
+        }
+        let number = u64::try_from(number).unwrap_or_default();
+        Ok(Matches { number: number.min(Matches::MOST), is_exact: number <= Matches::MOST })
+    }
+
+    /// For each record, whether it fits.
+    async fn fitting(&self, store: &Reads<'_>, records: &[AnswersRecord]) -> Result<Vec<bool>> {
+        let is_named = self.filter.search.is_some();
+        let invited = if is_named {
+            store.invitations_of(self.quiz, records.iter().map(|record| &record.user)).await?
+        } else {
+            HashMap::new()
+        };
+        let invitation = |user: &UserId| if let UserId::Invited(id) = user { invited.get(id) } else { None };
+        Ok(records.iter().map(|record| self.filter.fits(record, invitation(&record.user))).collect())
+    }
+
+    /// Some records of a part, after a place of the list.
+    async fn read(
+        &self,
+        store: &Reads<'_>,
+        part: Part,
+        place: Option<&RecordPlace>,
+        room: Room,
+    ) -> Result<Listed<AnswersRecord>> {
+        if part == Part::Lanes {
+            return self.lanes(store, place, room).await;
+        }
+        let rank = if part == Part::Unfinished { self.order.rank_of_unfinished() } else { 0 };
+        let (from, before) = match part {
+            Part::Submissions => (self.filter.submitted_from, self.filter.submitted_before),
+            _ => (self.filter.from, self.filter.before),
+        };
+        let is_rising = self.is_rising(part);
+        let Some(Span { low, high }) = self.span(rank, from, before, place, is_rising) else {
+            return Ok(Listed::NONE);
+        };
+        let sql = match (part, is_rising) {
+            (Part::Every, true) => &OLDEST_OF_ALL,
+            (Part::Every, false) => &NEWEST_OF_ALL,
+            (Part::Submissions, true) => &FIRST_SUBMISSIONS,
+            (Part::Submissions, false) => &LAST_SUBMISSIONS,
+            (_, true) => &OLDEST_UNFINISHED,
+            (_, false) => &NEWEST_UNFINISHED,
+        };
+        let select = sql.statement().bind(self.quiz).bind(low.0).bind(low.1).bind(high.0).bind(high.1);
+        store.part(select.bind(room.limit()), room).await
+    }
+
+    async fn lanes(
+        &self,
+        store: &Reads<'_>,
+        place: Option<&RecordPlace>,
+        room: Room,
+    ) -> Result<Listed<AnswersRecord>> {
+        let is_rising = self.is_rising(Part::Lanes);
+        let (sql, end) = if is_rising {
+            (&OLDEST_BY_LANE, self.filter.before.map_or(i64::MAX, Timestamp::nanoseconds))
+        } else {
+            (&NEWEST_BY_LANE, self.filter.from.map_or(i64::MIN, Timestamp::nanoseconds))
+        };
+        let mut lanes: Vec<Lane> = Vec::new();
+        for score in self.scores(store).await? {
+            let rank = self.order.rank(Decimal::from_tenths(score).filter(|_| score != WITHOUT_SCORE));
+            let span = self.span(rank, self.filter.from, self.filter.before, place, is_rising);
+            if let Some(Span { low, high }) = span {
+                let (at, user) = if is_rising { low } else { high };
+                lanes.push((if self.is_backward { -rank } else { rank }, score, at, user));
+            }
+        }
+        let select = sql.statement().bind(json(&lanes)?).bind(self.quiz).bind(end).bind(room.limit());
+        store.part(select.bind(self.category()), room).await
+    }
+
+    fn category(&self) -> &str {
+        self.filter.category.as_ref().map_or(OVERALL, Name::as_str)
+    }
+
+    /// The scores that occur and fit, in tenths.
+    async fn scores(&self, store: &Reads<'_>) -> Result<Vec<i64>> {
+        let rows = store.rows::<(i64,)>(SCORES.statement().bind(self.quiz).bind(self.category())).await?;
+        let fits = |score: &i64| {
+            let Some((low, high)) = self.filter.scores else { return true };
+            *score != WITHOUT_SCORE && low.tenths() <= *score && *score <= high.tenths()
+        };
+        Ok(rows.into_iter().map(|(score,)| score).filter(fits).collect())
+    }
+
+    /// True if a part is read from its earliest moment on.
+    fn is_rising(&self, part: Part) -> bool {
+        let is_rising = match part {
+            Part::Submissions => self.order == RecordOrder::FirstSubmitted,
+            _ => self.order == RecordOrder::Oldest,
+        };
+        is_rising != self.is_backward
+    }
+
+    /// The records of a rank between two moments that come after a place; `None` if there can be none.
+    fn span(
+        &self,
+        rank: i64,
+        from: Option<Timestamp>,
+        before: Option<Timestamp>,
+        place: Option<&RecordPlace>,
+        is_rising: bool,
+    ) -> Option<Span> {
+        let low = (from.map_or(i64::MIN, Timestamp::nanoseconds), String::new());
+        let high = (before.map_or(i64::MAX, Timestamp::nanoseconds), String::new());
+        let Some(place) = place else { return Some(Span { low, high }) };
+        let ahead = if self.is_backward { place.rank.cmp(&rank) } else { rank.cmp(&place.rank) };
+        let position = (place.at.nanoseconds(), place.user.clone());
+        match ahead {
+            Ordering::Less => None,
+            Ordering::Greater => Some(Span { low, high }),
+            Ordering::Equal if is_rising => Some(Span { low: low.max(position), high }),
+            Ordering::Equal => Some(Span { low, high: high.min(position) }),
+        }
+    }
 }

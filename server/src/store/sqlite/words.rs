@@ -15,6 +15,7 @@ pub(in crate::store) const WORDS: Words = &[
     ("{by_change}", "INDEXED BY records_by_change"),
     ("{by_start}", "INDEXED BY records_by_start"),
     ("{unfinished}", "INDEXED BY records_unfinished"),
+    ("{by_submission}", "INDEXED BY records_by_submission"),
     ("{taking_changes}", ""),
     // The number of the next change in a quiz: an expression for a statement that makes a change, or together with
     // `given.key` several. Transactions that write come one after the other, so no other change takes the same number.

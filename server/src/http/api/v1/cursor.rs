@@ -112,15 +112,15 @@ pub(super) fn read_change(cursor: &str, quiz: &QuizId, epoch: &str) -> Result<u6
 
 /// A cursor for a record in a filtered list. It names the list, so that it leads nowhere in another one.
 pub(crate) fn at_place(place: &RecordPlace, filter: &RecordFilter, order: RecordOrder) -> String {
-    let RecordPlace { rank, started_at, user } = place;
-    encode(&format!("{}:{rank}:{}:{user}", list_name(filter, order), started_at.nanoseconds()))
+    let RecordPlace { rank, at, user } = place;
+    encode(&format!("{}:{rank}:{}:{user}", list_name(filter, order), at.nanoseconds()))
 }
 
 pub(crate) fn parse_place(text: &str, filter: &RecordFilter, order: RecordOrder) -> Option<RecordPlace> {
     let (list, rest) = text.split_once(':')?;
     let (rank, rest) = rest.split_once(':')?;
-    let (started_at, user) = parse_at(rest)?;
-    (list == list_name(filter, order)).then_some(RecordPlace { rank: rank.parse().ok()?, started_at, user })
+    let (at, user) = parse_at(rest)?;
+    (list == list_name(filter, order)).then_some(RecordPlace { rank: rank.parse().ok()?, at, user })
 }
 
 /// Decodes a cursor of [`at_place`] for this list.
@@ -130,11 +130,14 @@ pub(in crate::http) fn read_place(cursor: &str, filter: &RecordFilter, order: Re
 
 /// The filter and the order, in few bytes.
 fn list_name(filter: &RecordFilter, order: RecordOrder) -> String {
-    let RecordFilter { state, from, before, category, scores } = filter;
+    let RecordFilter { state, from, before, category, scores, .. } = filter;
     let [from, before] = [from, before].map(|moment| moment.map(Timestamp::nanoseconds));
     let scores = scores.map(|(low, high)| (low.tenths(), high.tenths()));
     let category = category.as_ref().map_or("", Name::as_str);
-    let text = format!("tenths {} {from:?} {before:?} {category}{scores:?} {}", state.as_str(), order.as_str());
+    let mut text = format!("tenths {} {from:?} {before:?} {category}{scores:?} {}", state.as_str(), order.as_str());
+    if !filter.is_plain() {
+        text.push_str(&serde_json::to_string(filter).unwrap_or_default());
+    }
     hex::encode(&Sha256::digest(text)[..6])
 }
 
@@ -195,7 +198,7 @@ mod tests {
 
         #[test]
         fn a_cursor_of_a_filtered_list_leads_back_to_its_row(rank: i64, moment: i64, user: String) {
-            let place = RecordPlace { rank, started_at: Timestamp::from_nanoseconds(moment), user };
+            let place = RecordPlace { rank, at: Timestamp::from_nanoseconds(moment), user };
             let (filter, order) = (RecordFilter::default(), RecordOrder::Newest);
             let text = decode(&at_place(&place, &filter, order)).expect("hexadecimal");
             prop_assert_eq!(parse_place(&text, &filter, order), Some(place));

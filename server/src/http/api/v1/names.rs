@@ -62,7 +62,7 @@ names! {
     FieldErrorCode: error_codes::describe_field_codes("The rule that a value breaks; stable."),
         one_of(error_codes::field_codes());
     AnswersState: "`started` means begun and not submitted.", one_of(RecordState::ALL.map(RecordState::as_str));
-    AnswersOrder: "By the first activity, or by a score.", one_of(RecordOrder::ALL.map(RecordOrder::as_str));
+    AnswersOrder: "By the first activity, by a score, or by the submission.", one_of(RecordOrder::ALL.map(RecordOrder::as_str));
 }
 
 fn form(pattern: &str) -> ObjectBuilder {

@@ -1,0 +1,212 @@
+//! The filter of a list of records, of their number, and of an export.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::{Answer, AnswersRecord, Decimal, Language, Name, QuestionId, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use super::Invitation;
+
+/// Records that fit all of these; the default fits every record.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RecordFilter {
+    pub state: RecordState,
+    /// Begun at this moment or later.
+    pub from: Option<Timestamp>,
+    /// Begun before this moment.
+    pub before: Option<Timestamp>,
+    /// Submitted with a score in this category. The bounds of `scores` and an order by score are then about that score,
+    /// and without it about the overall score.
+    pub category: Option<Name>,
+    /// With a score from the first to the second.
+    pub scores: Option<(Decimal, Decimal)>,
+    /// Submitted at this moment or later.
+    pub submitted_from: Option<Timestamp>,
+    /// Submitted before this moment.
+    pub submitted_before: Option<Timestamp>,
+    /// With these scores, too.
+    pub ranges: Vec<ScoreRange>,
+    /// With one of these answers to each question.
+    pub answers: BTreeMap<QuestionId, Vec<AnswerIs>>,
+    /// Of these respondents; empty for all.
+    pub users: BTreeSet<String>,
+    pub language: Option<Language>,
+    pub version: Option<u32>,
+    pub attempt: Option<u32>,
+    /// In the id, the custom data, or the name or address of the invitation; in lower case.
+    pub search: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RecordState {
+    #[default]
+    All,
+    /// Begun and not submitted.
+    Started,
+    /// Submitted.
+    Completed,
+}
+
+/// A score of a category, or the overall one, from the lowest to the highest.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct ScoreRange {
+    pub category: Option<Name>,
+    pub low: Decimal,
+    pub high: Decimal,
+}
+
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AnswerIs {
+    Given,
+    Missing,
+    /// An option's id, chosen alone or among others; a number, a text or a date; `true` for consent.
+    Value(String),
+}
+
+/// A filter and an order of the table of answers, saved under a name.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct SavedView {
+    pub name: String,
+    /// The query of the page's address.
+    pub query: String,
+}
+
+impl RecordState {
+    pub const ALL: [Self; 3] = [Self::All, Self::Started, Self::Completed];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Started => "started",
+            Self::Completed => "completed",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.as_str() == text)
+    }
+}
+
+impl RecordFilter {
+    /// Without any other condition.
+    pub const fn of_state(state: RecordState) -> Self {
+        Self {
+            state,
+            from: None,
+            before: None,
+            category: None,
+            scores: None,
+            submitted_from: None,
+            submitted_before: None,
+            ranges: Vec::new(),
+            answers: BTreeMap::new(),
+            users: BTreeSet::new(),
+            language: None,
+            version: None,
+            attempt: None,
+            search: None,
+        }
+    }
+
+    /// The score of a record that the filter is about.
+    pub fn score(&self, record: &AnswersRecord) -> Option<Decimal> {
+        score_of(record, self.category.as_ref())
+    }
+
+    /// True if the record fits; `invitation` is its respondent's.
+    pub fn fits(&self, record: &AnswersRecord, invitation: Option<&Invitation>) -> bool {
+        let submitted = record.submission.as_ref().map(|submission| submission.at);
+        let is_submitted_within = |at: Timestamp| {
+            self.submitted_from.is_none_or(|from| from <= at) && self.submitted_before.is_none_or(|end| at < end)
+        };
+        let has_state = match self.state {
+            RecordState::All => true,
+            RecordState::Started => submitted.is_none(),
+            RecordState::Completed => submitted.is_some(),
+        };
+        has_state
+            && self.from.is_none_or(|from| from <= record.started_at)
+            && self.before.is_none_or(|before| record.started_at < before)
+            && (!self.has_submitted() || submitted.is_some_and(is_submitted_within))
+            && self.language.is_none_or(|language| language == record.language)
+            && self.version.is_none_or(|version| version == record.version)
+            && self.attempt.is_none_or(|attempt| attempt == record.attempt)
+            && (self.users.is_empty() || self.users.contains(record.user.as_str()))
+            && self.has_scores(record)
+            && self.answers.iter().all(|(question, any)| {
+                let answer = record.answers.get(question);
+                any.iter().any(|is| is.fits(answer))
+            })
+            && self.search.as_ref().is_none_or(|text| is_found(text, record, invitation))
+    }
+
+    fn has_scores(&self, record: &AnswersRecord) -> bool {
+        let within = |score: Option<Decimal>, low: Decimal, high: Decimal| {
+            score.is_some_and(|score| low <= score && score <= high)
+        };
+        (self.category.is_none() || self.score(record).is_some())
+            && self.scores.is_none_or(|(low, high)| within(self.score(record), low, high))
+            && self
+                .ranges
+                .iter()
+                .all(|range| within(score_of(record, range.category.as_ref()), range.low, range.high))
+    }
+
+    /// True if only submitted records with a score fit.
+    pub(super) fn is_by_score(&self) -> bool {
+        self.scores.is_some() || self.category.is_some()
+    }
+
+    pub(super) fn has_submitted(&self) -> bool {
+        self.submitted_from.is_some() || self.submitted_before.is_some()
+    }
+
+    /// True without what no index serves together with the state, the start and the score.
+    pub fn is_plain(&self) -> bool {
+        let Self { ranges, answers, users, language, version, attempt, search, .. } = self;
+        ranges.is_empty()
+            && answers.is_empty()
+            && users.is_empty()
+            && language.is_none()
+            && version.is_none()
+            && attempt.is_none()
+            && search.is_none()
+            && !self.has_submitted()
+    }
+}
+
+fn score_of(record: &AnswersRecord, category: Option<&Name>) -> Option<Decimal> {
+    let scores = &record.submission.as_ref()?.scores;
+    let found = match category {
+        Some(category) => scores.categories.get(category),
+        None => scores.overall.as_ref(),
+    };
+    Some(found?.score)
+}
+
+/// `text` is in lower case.
+fn is_found(text: &str, record: &AnswersRecord, invitation: Option<&Invitation>) -> bool {
+    let invited = invitation.map(|invitation| [&invitation.name, &invitation.email, &invitation.custom_data]);
+    let invited = invited.into_iter().flatten().filter_map(Option::as_deref);
+    let own = [Some(record.user.as_str()), record.custom_data.as_deref()].into_iter().flatten();
+    own.chain(invited).any(|known| known.to_lowercase().contains(text))
+}
+
+impl AnswerIs {
+    fn fits(&self, answer: Option<&Answer>) -> bool {
+        match (self, answer) {
+            (Self::Missing, None) | (Self::Given, Some(_)) => true,
+            (Self::Value(value), Some(Answer::Option(option))) => option.as_str() == value,
+            (Self::Value(value), Some(Answer::Options(options))) => {
+                options.iter().any(|option| option.as_str() == value)
+            }
+            (Self::Value(value), Some(Answer::Number(number))) => Decimal::parse(value) == Some(*number),
+            (Self::Value(value), Some(Answer::Text(text))) => text == value,
+            (Self::Value(value), Some(Answer::Consent)) => value == "true",
+            _ => false,
+        }
+    }
+}
