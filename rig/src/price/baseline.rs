@@ -55,6 +55,14 @@ impl PriceList {
         table
     }
 
+    /// The lower price of each, of two lists of one program.
+    pub(super) fn least(mut self, other: Self) -> Self {
+        for ((_, cost), (_, again)) in self.requests.iter_mut().zip(other.requests) {
+            *cost = cost.least(again);
+        }
+        self
+    }
+
     /// Every price that is above this list's by more than may be.
     pub(super) fn risen(&self, now: &Self) -> Vec<String> {
         let mut risen = Vec::new();

@@ -10,6 +10,8 @@ use xtask::{build, progress::Steps, project::Project, tools};
 /// Requests of each kind in each round. Valgrind makes a server many times slower, and an unoptimised one is slow already.
 const OPTIMISED: u32 = 20;
 const UNOPTIMISED: u32 = 5;
+/// Counts before a price is said to have risen.
+const TRIES: u32 = 3;
 
 /// `cargo xtask price`
 pub(crate) fn print(project: &Project, release: bool, accept: bool) -> Result<ExitCode> {
@@ -23,11 +25,20 @@ pub(crate) fn print(project: &Project, release: bool, accept: bool) -> Result<Ex
     Ok(ExitCode::SUCCESS)
 }
 
-/// Fails with every price of the unoptimised server that is above the committed one by more than 5 %.
+/// Fails with every price of the unoptimised server that is above the committed one by more than 5 % each time. One
+/// count of allocations has been 6 % above another one of the same program.
 pub(crate) fn check(project: &Project) -> Result<()> {
-    let list = measured(project, false)?;
+    let before = PriceList::read(&committed(project))?;
+    let mut list = measured(project, false)?;
+    let mut risen = before.risen(&list);
+    for _ in 1..TRIES {
+        if risen.is_empty() {
+            break;
+        }
+        list = list.least(measured(project, false)?);
+        risen = before.risen(&list);
+    }
     println!("{}", list.table());
-    let risen = PriceList::read(&committed(project))?.risen(&list);
     if risen.is_empty() {
         return Ok(());
     }

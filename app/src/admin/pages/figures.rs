@@ -113,7 +113,9 @@ mod tests {
             follow: "/live".to_owned(),
         };
         let html = figures(part);
-        for text in ["5,700", "4,988", "88 %", "2 min 5 s", "1,500 responses in the last 30 days", "Last response 20 Nov"] {
+        for text in
+            ["5,700", "4,988", "88 %", "2 min 5 s", "1,500 responses in the last 30 days", "Last response 20 Nov"]
+        {
             assert!(html.contains(text), "{text}: {html}");
         }
         assert!(!html.contains("aria-live"), "a screen reader is left in peace");
