@@ -195,15 +195,10 @@ impl Guide for Page {
         let readings: Readings = form::read(self.question(), fields);
         // Far enough apart not to be a double press.
         self.now += 1000.0;
-        let mut asks = false;
         for command in self.stepper.handle(Event::Continue { readings, at: self.now }) {
-            match command {
-                Command::Send(app::stepper::Message::Submission) => self.is_submitted = true,
-                Command::AskForAnswer { .. } => asks = true,
-                _ => {}
-            }
+            self.is_submitted |= command == Command::Send(app::stepper::Message::Submission);
         }
-        self.stepper.errors().iter().filter(|_| asks).map(|(_, code)| *code).collect()
+        self.stepper.errors().iter().map(|(_, code)| *code).collect()
     }
 
     fn submitted(&self) -> Option<Answers> {

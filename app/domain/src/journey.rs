@@ -26,9 +26,11 @@ impl Definition {
         let mut seen = 0;
         let journey = self.journey_until(given, language, |journey, question| {
             let condition = question.show_if.as_ref().map_or(0, Condition::whole_width);
-            let options = question.own().filter(|_| given.contains_key(&question.id)).map(|own| own.kind.options());
+            let options = question.own().map(|own| own.kind.options()).unwrap_or_default();
+            let is_looked_at = given.contains_key(&question.id) || options.first().is_some_and(|it| it.show_if.is_some());
             let width = |option: &OwnOption| 1 + option.show_if.as_ref().map_or(0, Condition::whole_width);
-            *steps += 1 + condition + options.unwrap_or_default().iter().map(width).sum::<usize>();
+            let options = options.iter().filter(|_| is_looked_at);
+            *steps += 1 + condition + options.map(width).sum::<usize>();
             let is_open = journey.items[seen..].iter().any(|item| journey.is_open(item));
             seen = journey.items.len();
             is_open
@@ -69,8 +71,11 @@ impl Definition {
 }
 
 impl<'d> Journey<'d> {
+    /// A question with options is shown while one of them is: without any, nothing could answer it.
     fn shows(&self, question: &Question, language: &str) -> bool {
-        question.show_if.as_ref().is_none_or(|condition| condition.holds(&self.answers, language))
+        let holds = |show_if: &Option<Condition>| show_if.as_ref().is_none_or(|it| it.holds(&self.answers, language));
+        let options = question.own().map(|own| own.kind.options()).unwrap_or_default();
+        holds(&question.show_if) && (options.is_empty() || options.iter().any(|option| holds(&option.show_if)))
     }
 
     /// The required questions that are open, in order.
@@ -193,6 +198,29 @@ mod tests {
         assert_eq!((id(begun.resume()), id(begun.next_after(&hello))), (Some("hello"), Some("fhn1")));
         assert_eq!(begun.progress(), (0, 8));
         assert_eq!(id(quiz.journey(&answered(&Indicator::ALL[..1]), "en").resume()), Some("fhn2"));
+    }
+
+    #[test]
+    fn a_question_without_an_option_to_show_is_not_shown() {
+        let mut quiz = Definition::built_in();
+        let english = Condition::Language(vec!["en".to_owned()]);
+        let option = |other: bool| {
+            let id = built_in_options(Indicator::Fhn1)[usize::from(other)].clone();
+            OwnOption { show_if: Some(english.clone()), ..OwnOption::new(id, "A".into()) }
+        };
+        let id = QuestionId::parse("place").expect("an id");
+        quiz.questions.push(Question::choice(id.clone(), true, "Where?".into(), vec![option(false), option(true)]));
+        let mut given = answered(&Indicator::ALL);
+        given.insert(id.clone(), option(false).id.into());
+        for (language, shown) in [("en", 9), ("es", 8)] {
+            let journey = quiz.journey(&given, language);
+            assert_eq!((journey.shown.len(), journey.answers.len(), journey.progress()), (shown, shown, (shown, shown)));
+            let unanswered = quiz.journey(&answered(&Indicator::ALL), language).unanswered_required();
+            assert_eq!(unanswered.contains(&id), language == "en");
+        }
+        let mut steps = 0;
+        assert_eq!(quiz.first_open(&answered(&Indicator::ALL), "es", &mut steps), None);
+        assert_eq!(steps, 8 + 1 + 2 * 3, "both options are looked at, each with the tag of its condition");
     }
 
     #[test]

@@ -32,6 +32,9 @@ pub const REST: u32 = 800;
 /// What the fields of a question hold, item by item.
 pub type Readings = Vec<(QuestionId, Reading)>;
 
+/// An item with the code of its mistake.
+pub(super) type Mistake = (QuestionId, &'static str);
+
 /// A step is a question by its place in the definition, counted from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
@@ -184,7 +187,7 @@ pub struct Stepper {
     /// The respondent was told that the current step has a mistake.
     has_error: bool,
     /// The mistakes by item, as codes; none of a page that opened with them.
-    errors: Vec<(QuestionId, &'static str)>,
+    errors: Vec<Mistake>,
     save_state: SaveState,
     outbox: Outbox,
     /// Waits so far. An early retry overtakes the timer of its wait, which must not cut the next one short.
@@ -266,7 +269,7 @@ impl Stepper {
     }
 
     /// The mistakes of the current step, once the respondent was told.
-    pub fn errors(&self) -> &[(QuestionId, &'static str)] {
+    pub fn errors(&self) -> &[Mistake] {
         &self.errors
     }
 
@@ -428,7 +431,7 @@ impl Stepper {
     }
 
     fn change(&mut self, step: usize, readings: Readings) -> Vec<Command> {
-        let is_whole = is_whole(&readings);
+        let calm = self.mend(step, &readings);
         let differs = |(item, reading): &(QuestionId, Reading)| {
             reading.as_ref().ok().and_then(Option::as_ref) != self.answer(item)
         };
@@ -440,9 +443,7 @@ impl Stepper {
         self.left_at = f64::MIN;
         self.take(step, readings);
         let mut commands = self.send_news();
-        if is_whole {
-            commands.extend(self.calm(step));
-        }
+        commands.extend(calm);
         commands
     }
 
@@ -450,7 +451,7 @@ impl Stepper {
     fn type_in(&mut self, step: usize, readings: Readings) -> Vec<Command> {
         self.lingering = None;
         self.typings = self.typings.wrapping_add(1);
-        let calm = if is_whole(&readings) { self.calm(step) } else { None };
+        let calm = self.mend(step, &readings);
         self.typed = Some((step, readings));
         calm.into_iter().chain([Command::Rest { number: self.typings }]).collect()
     }
@@ -461,12 +462,24 @@ impl Stepper {
         self.send_news()
     }
 
-    fn calm(&mut self, step: usize) -> Option<Command> {
-        let is_calmed = step == self.current && std::mem::take(&mut self.has_error);
-        is_calmed.then(|| {
-            self.errors.clear();
-            Command::Calm { step }
-        })
+    /// Forgets the mistakes that are corrected, and those of fields that are not asked any more.
+    fn mend(&mut self, step: usize, readings: &Readings) -> Option<Command> {
+        if !self.has_error || step != self.current {
+            return None;
+        }
+        let left = mistakes(readings);
+        if self.errors.is_empty() {
+            // Those that the page opened with.
+            self.errors = left;
+        } else {
+            self.errors.retain(|(item, _)| left.iter().any(|(wrong, _)| wrong == item));
+        }
+        if self.errors.is_empty() { self.calm() } else { None }
+    }
+
+    fn calm(&mut self) -> Option<Command> {
+        self.errors.clear();
+        std::mem::take(&mut self.has_error).then_some(Command::Calm { step: self.current })
     }
 
     /// Chooses, and goes on after a moment if Back would undo that: the end of the quiz keeps its button, and so does a
@@ -489,8 +502,7 @@ impl Stepper {
     }
 
     fn proceed(&mut self, readings: Readings, at: f64) -> Vec<Command> {
-        let mistake = |(item, reading): &(QuestionId, Reading)| Some((item.clone(), reading.as_ref().err()?.code()));
-        let mut errors: Vec<_> = readings.iter().filter_map(mistake).collect();
+        let mut errors = mistakes(&readings);
         self.take(self.current, readings);
         if errors.is_empty() {
             // The chosen option may be hidden by now.
@@ -505,14 +517,14 @@ impl Stepper {
         commands
     }
 
-    fn ask(&mut self, errors: Vec<(QuestionId, &'static str)>) -> Command {
+    fn ask(&mut self, errors: Vec<Mistake>) -> Command {
         self.has_error = true;
         self.errors = errors;
         Command::AskForAnswer { step: self.current }
     }
 
     /// The required items of the current step that have no answer.
-    fn open_items(&self) -> Vec<(QuestionId, &'static str)> {
+    fn open_items(&self) -> Vec<Mistake> {
         let id = &self.definition.questions[self.current].id;
         let journey = self.journey();
         let items = journey.items.iter().filter(|item| item.question.id == *id && item.is_required());
@@ -565,6 +577,7 @@ impl Stepper {
             None if self.has_review => self.is_reviewing = true,
             None => self.outbox.push(Message::Submission),
         }
+        commands.extend(self.calm());
         commands.extend(self.send());
         commands
     }
@@ -697,6 +710,12 @@ impl Stepper {
         }
         message.map(Command::Send).into_iter().collect()
     }
+}
+
+/// What is missing or wrong, as codes.
+fn mistakes(readings: &Readings) -> Vec<Mistake> {
+    let mistake = |(item, reading): &(QuestionId, Reading)| Some((item.clone(), reading.as_ref().err()?.code()));
+    readings.iter().filter_map(mistake).collect()
 }
 
 /// True if no field is missing or wrong.

@@ -18,8 +18,15 @@ pub(crate) fn matrix(asked: &Asked<'_>, rows: &[Row], cells: &Cells, mistakes: &
         Cells::Options(_) => asked
             .choices()
             .into_iter()
-            .filter(|choice| !choice.is_hidden)
-            .map(|choice| view! { <span {..lang_of(&choice.label)}>{choice.label.text.clone()}</span> }.into_any())
+            .map(|choice| {
+                // By its value a head is found, and hidden, with the radio buttons of its column.
+                view! {
+                    <data value=choice.value {..lang_of(&choice.label)} hidden=choice.is_hidden>
+                        {choice.label.text.clone()}
+                    </data>
+                }
+                .into_any()
+            })
             .collect(),
         Cells::Scale(scale) => scale
             .values()

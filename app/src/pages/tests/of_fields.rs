@@ -199,6 +199,26 @@ fn an_option_that_does_not_apply_is_not_offered() {
 }
 
 #[test]
+fn the_head_of_a_column_hides_with_it() {
+    let mut definition = each_kind();
+    let asked = json!({ "id": "again", "kind": "matrix", "text": "Again?", "rows": [{ "id": "food", "text": "Food" }],
+        "options": [
+            { "id": option(9, 1), "label": "A", "showIf": { "question": "pair", "is": [option(3, 2)] } },
+            { "id": option(9, 2), "label": "B" }] });
+    definition.questions.push(serde_json::from_value(asked).expect("a question"));
+    let page = QuestionPage { definition: Arc::new(definition), ..page("again", answered()) };
+    let html = question(&context(Language::EN), &page);
+    // The browser's program finds both by the option's id.
+    let hidden = |name: &str, number: u8| {
+        let value = format!("value=\"{}\"", option(9, number));
+        let tag = tags(&html, name).into_iter().find(|tag| tag.contains(&value)).expect("the element");
+        tag.contains(if name == "data" { " hidden" } else { " disabled" })
+    };
+    assert_eq!([1, 2].map(|number| hidden("data", number)), [true, false]);
+    assert_eq!([1, 2].map(|number| hidden("input", number)), [true, false]);
+}
+
+#[test]
 fn only_pages_with_more_than_choices_load_what_those_need() {
     let plain = question(&context(Language::EN), &question_page(false));
     assert!(!plain.contains("/assets/fields") && !plain.contains("/assets/kinds"), "{plain}");

@@ -138,6 +138,61 @@ fn rows_are_saved_one_by_one_and_all_are_asked_for() {
 }
 
 #[test]
+fn each_mistake_goes_with_its_correction() {
+    let rows = serde_json::json!([{ "id": "one", "text": "1" }, { "id": "two", "text": "2" }]);
+    let matrix = with(with(with(written("m", "matrix"), "rows", rows), "from", 1.into()), "to", 5.into());
+    let mut page = page_of(serde_json::json!([matrix]));
+    let reading = |item, number: Option<i32>| {
+        (id(item), number.map(|number| Some(Answer::Number(domain::Decimal::whole(number)))).ok_or(FieldCode::Required))
+    };
+    let rows = |one, two| vec![reading("m_one", one), reading("m_two", two)];
+    go_on(&mut page, rows(None, None));
+    assert_eq!(page.errors(), [(id("m_one"), "required"), (id("m_two"), "required")]);
+    let commands = page.handle(Event::Changed { step: 0, readings: rows(Some(4), None) });
+    assert!(!commands.contains(&Command::Calm { step: 0 }));
+    assert_eq!(page.errors(), [(id("m_two"), "required")]);
+    // As it is after the enter key.
+    let commands = page.handle(Event::Continue { readings: rows(Some(4), Some(5)), at: 19_000.0 });
+    assert!(commands.contains(&Command::Calm { step: 0 }), "{commands:?}");
+    assert!(!page.has_error() && page.errors().is_empty());
+}
+
+#[test]
+fn the_mistake_of_a_field_goes_when_the_field_does() {
+    let mut page = page_of(serde_json::json!([with(choice("q0"), "options", serde_json::json!([
+        { "id": option("a"), "label": "a", "other": true }, { "id": option("b"), "label": "b" }]))]));
+    let chosen = |letter| (id("q0"), Ok(Some(Answer::Option(option(letter)))));
+    let long = FieldCode::TooLong { length: 1001, max: 1000 };
+    go_on(&mut page, vec![chosen("a"), (id("q0_other"), Err(long))]);
+    assert_eq!(page.errors(), [(id("q0_other"), "too_long")]);
+    let commands = page.handle(Event::Changed { step: 0, readings: vec![chosen("b")] });
+    assert!(commands.contains(&Command::Calm { step: 0 }), "{commands:?}");
+    assert!(page.errors().is_empty());
+}
+
+#[test]
+fn of_the_mistakes_that_a_page_opens_with_those_stay_that_are_not_corrected() {
+    let mut page = page_of(serde_json::json!([written("q0", "date")]));
+    page.stepper = page.stepper.with_error(true);
+    let wrong = || vec![(id("q0"), Err(FieldCode::NotADate))];
+    assert_eq!(page.handle(Event::Changed { step: 0, readings: wrong() }), []);
+    assert_eq!(page.errors(), [(id("q0"), "not_a_date")]);
+}
+
+#[test]
+fn a_question_whose_options_are_all_hidden_is_passed() {
+    let mut second = choice("q1");
+    for option_number in [0, 1] {
+        second["options"][option_number]["showIf"] = serde_json::json!({ "question": "q0", "is": [option("a")] });
+    }
+    let quiz = || page_of(serde_json::json!([choice("q0"), second.clone(), choice("q2")]));
+    let mut page = quiz();
+    assert_eq!(choose(&mut page, "b"), [answer("q0", "b"), show(2)]);
+    assert_eq!(page.way().count, 2);
+    assert_eq!(choose(&mut quiz(), "a"), [answer("q0", "a"), show(1)]);
+}
+
+#[test]
 fn a_chosen_option_that_is_hidden_by_now_counts_as_none() {
     let mut second = choice("q1");
     second["options"][0]["showIf"] = serde_json::json!({ "question": "q0", "is": [option("a")] });
