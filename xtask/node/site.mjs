@@ -1,6 +1,5 @@
 // Makes the folder of files that the server embeds: the optimised browser program, the bundled stylesheets, the public
 // files, and a compressed copy of each text. `cargo xtask` runs it; nothing is written when no input has changed.
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
@@ -8,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { buildSync, transformSync } from "esbuild";
+import { trim } from "./trim.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -20,14 +20,12 @@ const { values: options } = parseArgs({
 });
 const here = dirname(fileURLToPath(import.meta.url));
 
-// Inlining large functions into their only caller saves bytes, but what is sent, compressed, gets larger.
-const WASM_OPT = ["-Oz", "--converge", "--one-caller-inline-max-function-size=24", "--strip-target-features"];
 const TEXTS = new Set([".css", ".html", ".js", ".json", ".svg", ".txt", ".wasm", ".webmanifest", ".xml"]);
 
 /** Runs `make` unless the file `stamp` says that it ran with the same input: a list of names and contents. */
 function unlessMade(stamp, input, make) {
   const hash = createHash("sha256");
-  for (const part of [...input.flat(), ...["package-lock.json", "site.mjs"].map((name) => readFileSync(join(here, name)))]) {
+  for (const part of [...input.flat(), ...["package-lock.json", "site.mjs", "trim.mjs"].map((name) => readFileSync(join(here, name)))]) {
     hash.update(`${part.length} `).update(part);
   }
   const key = hash.digest("hex");
@@ -48,8 +46,8 @@ function filesIn(folder) {
   return names.sort().map((name) => [name, readFileSync(join(folder, name))]);
 }
 
-function bundle(file, more) {
-  const { outputFiles } = buildSync({ entryPoints: [file], bundle: true, minify: true, write: false, logLevel: "warning", ...more });
+function bundle(file) {
+  const { outputFiles } = buildSync({ entryPoints: [file], bundle: true, minify: true, write: false, logLevel: "warning" });
   return outputFiles[0].contents;
 }
 
@@ -57,17 +55,7 @@ function bundle(file, more) {
 function program() {
   const folder = join(options.program, "optimised");
   mkdirSync(folder, { recursive: true });
-  const [script, module] = [`${options.name}.js`, `${options.name}_bg.wasm`];
-  unlessMade(join(folder, ".stamp"), filesIn(options.program), () => {
-    execFileSync(join(here, "node_modules/.bin/wasm-opt"), [
-      ...WASM_OPT,
-      join(options.program, module),
-      "--output",
-      join(folder, module),
-    ]);
-    const javaScript = { format: "esm", target: "es2020", legalComments: "none" };
-    writeFileSync(join(folder, script), bundle(join(options.program, script), javaScript));
-  });
+  unlessMade(join(folder, ".stamp"), filesIn(options.program), () => trim(options.program, folder, options.name));
   return filesIn(folder);
 }
 

@@ -80,7 +80,8 @@ fn glue(wasm: &Path, name: &str, folder: &Path) -> Result<()> {
         .out_name(name)
         .web(true)?
         .typescript(false)
-        .remove_name_section(true)
+        // `trim.mjs` goes by the names of functions, and leaves them out.
+        .remove_name_section(false)
         .remove_producers_section(true)
         .omit_default_module_path(false)
         .generate(folder)
