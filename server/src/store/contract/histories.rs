@@ -189,6 +189,7 @@ impl Model {
             before: (any(2) == 0).then(|| at(800)),
             category: ["", "spend", "body", "unknown"].into_iter().nth(any(8)).and_then(|id| Name::parse(id).ok()),
             scores: (any(2) == 0).then(|| (Decimal::whole(low), Decimal::whole(low + 40))),
+            ..RecordFilter::default()
         };
         let query = RecordQuery { filter, order: RecordOrder::ALL[any(4)], after: None, limit: 4 };
         let user = person(any(PEOPLE));
