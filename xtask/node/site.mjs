@@ -1,4 +1,4 @@
-// Makes the folder of files that the server embeds: the optimised browser program, the bundled stylesheets, the public
+// Makes the folder of files that the server embeds: the optimised browser programs, the bundled stylesheets, the public
 // files, and a compressed copy of each text. `cargo xtask` runs it; nothing is written when no input has changed.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,8 +11,8 @@ import { trim } from "./trim.mjs";
 
 const { values: options } = parseArgs({
   options: {
-    program: { type: "string" }, // the folder with wasm-bindgen's output
-    name: { type: "string" }, // the program's name: NAME.js and NAME_bg.wasm
+    program: { type: "string", multiple: true }, // a folder with wasm-bindgen's output
+    name: { type: "string", multiple: true }, // its program's name: NAME.js and NAME_bg.wasm
     style: { type: "string", multiple: true },
     public: { type: "string" },
     site: { type: "string" },
@@ -52,10 +52,10 @@ function bundle(file) {
 }
 
 /** One script, with the snippets that crates bring along, and one module. Both stay beside wasm-bindgen's output. */
-function program() {
-  const folder = join(options.program, "optimised");
+function program(made, name) {
+  const folder = join(made, "optimised");
   mkdirSync(folder, { recursive: true });
-  unlessMade(join(folder, ".stamp"), filesIn(options.program), () => trim(options.program, folder, options.name));
+  unlessMade(join(folder, ".stamp"), filesIn(made), () => trim(made, folder, name));
   return filesIn(folder);
 }
 
@@ -81,7 +81,8 @@ const styles = options.style.map((file) => [basename(file), bundle(file)]);
 const publicFiles = filesIn(options.public).map(([name, content]) =>
   extname(name) === ".js" ? [name, Buffer.from(transformSync(content.toString(), { minify: true }).code)] : [name, content],
 );
-const files = [...program(), ...styles, ...publicFiles, ...viewer];
+const programs = options.program.flatMap((made, index) => program(made, options.name[index]));
+const files = [...programs, ...styles, ...publicFiles, ...viewer];
 const names = files.map(([name]) => name);
 if (new Set(names).size < names.length) throw new Error(`two files of the site have one name: ${names.join(", ")}`);
 const made = unlessMade(join(dirname(options.site), "stamp"), files, () => {

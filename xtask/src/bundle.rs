@@ -1,4 +1,4 @@
-//! The browser bundle and every other file that the server embeds.
+//! The browser's programs and every other file that the server embeds.
 
 use std::{
     env, fs,
@@ -17,6 +17,9 @@ use crate::{
     tools::{self, WASM_TARGET},
 };
 
+/// The package and the program of the quiz editor.
+const EDITOR: &str = "editor";
+
 /// The number of steps `make` takes.
 pub const STEPS: usize = 3;
 
@@ -34,35 +37,50 @@ pub fn make(project: &Project, steps: &mut Steps, pages: bool) -> Result<()> {
     } else {
         "browser bundle: compiling (about a minute the first time)"
     };
-    let wasm = steps.step(what, || compile(project, pages))?;
+    steps.step(what, || compile(project, pages))?;
     steps.step("site: JavaScript glue, smallest size, styles, compressed copies", || {
         // Two builds at the same time must not write the same files.
         let lock = File::create(project.target("site-lock")).context("cannot lock the site")?;
         lock.lock().context("cannot lock the site")?;
-        let program = project.target("bindgen");
-        glue(&wasm, &project.names.output_name, &program)?;
-        site(project, &program)
+        let respondent = project.target("bindgen");
+        glue(&compiled(project, &project.names.lib_package), &project.names.output_name, &respondent)?;
+        let editor = project.target("bindgen-editor");
+        glue(&compiled(project, EDITOR), EDITOR, &editor)?;
+        site(project, &[(&project.names.output_name, &respondent), (EDITOR, &editor)])
     })
 }
 
-/// Returns the module as rustc leaves it, before wasm-bindgen.
-fn compile(project: &Project, pages: bool) -> Result<PathBuf> {
+/// Both programs at once, so that each of their dependencies is compiled once.
+fn compile(project: &Project, pages: bool) -> Result<()> {
     let names = &project.names;
-    let profile = &names.lib_profile_release;
     let mut wasm = process::cargo(project);
-    wasm.args(["build", "--package", &names.lib_package, "--lib"])
-        .args(["--target", WASM_TARGET, "--profile", profile])
-        .args(["--no-default-features", "--features", &names.lib_features.join(",")]);
+    wasm.args(["build", "--lib", "--target", WASM_TARGET, "--profile", &names.lib_profile_release])
+        .args(browser_packages(project));
     if pages {
         // Only one of the two shows its progress, since they would overwrite each other's line.
         let wasm = process::Background::start(wasm.arg("--quiet"))?;
         process::run(&mut build::product(project, "build", &["--example", "preview"]))?;
-        wasm.finish()?;
+        wasm.finish()
     } else {
-        process::run(&mut wasm)?;
+        process::run(&mut wasm)
     }
-    let file = format!("{}.wasm", names.lib_package.replace('-', "_"));
-    Ok(project.target(WASM_TARGET).join(profile).join(file))
+}
+
+/// Cargo's selection of what is compiled for the browser.
+pub fn browser_packages(project: &Project) -> Vec<String> {
+    let packages = [project.names.lib_package.as_str(), EDITOR];
+    let features = &project.names.lib_features;
+    let features = packages.iter().flat_map(|package| features.iter().map(move |feature| format!("{package}/{feature}")));
+    let features = features.collect::<Vec<_>>().join(",");
+    let mut arguments = vec!["--no-default-features".to_owned(), "--features".to_owned(), features];
+    arguments.extend(packages.iter().flat_map(|package| ["--package".to_owned(), (*package).to_owned()]));
+    arguments
+}
+
+/// The module as rustc leaves it, before wasm-bindgen.
+fn compiled(project: &Project, package: &str) -> PathBuf {
+    let file = format!("{}.wasm", package.replace('-', "_"));
+    project.target(WASM_TARGET).join(&project.names.lib_profile_release).join(file)
 }
 
 /// Runs wasm-bindgen, unless `folder` holds its output for this module.
@@ -89,10 +107,12 @@ fn glue(wasm: &Path, name: &str, folder: &Path) -> Result<()> {
 }
 
 /// Makes the files to embed; Node runs esbuild and wasm-opt.
-fn site(project: &Project, program: &Path) -> Result<()> {
+fn site(project: &Project, programs: &[(&str, &Path)]) -> Result<()> {
     let mut node = Command::new("node");
-    node.arg(project.path("xtask/node/site.mjs")).args(["--name", &project.names.output_name]);
-    node.arg("--program").arg(program);
+    node.arg(project.path("xtask/node/site.mjs"));
+    for (name, folder) in programs {
+        node.args(["--name", name]).arg("--program").arg(folder);
+    }
     for style in project.style_files() {
         node.arg("--style").arg(style);
     }

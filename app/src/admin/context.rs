@@ -26,6 +26,8 @@ pub struct AdminAssets {
     pub script: Option<String>,
     /// The quiz editor's script.
     pub editor: Option<String>,
+    /// Starts the quiz editor's program.
+    pub start_editor: Option<String>,
     /// Follows what the server pushes.
     pub live: Option<String>,
     pub favicon: String,

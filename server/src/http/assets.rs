@@ -27,6 +27,8 @@ pub(super) struct SiteAssets {
     pub(super) urls: Assets,
     pub(super) admin: AdminAssets,
     pub(super) docs: DocsAssets,
+    /// The quiz editor's program: its JavaScript and its WebAssembly.
+    pub(super) editor: Option<(String, String)>,
     /// The script that speaks with an embedding page.
     pub(super) framed: Option<String>,
 }
@@ -63,6 +65,7 @@ impl SiteAssets {
             css: url("admin.css").unwrap_or_default(),
             script: url("admin.js"),
             editor: url("admin-editor.js"),
+            start_editor: url("start-editor.js"),
             live: url("admin-live.js"),
             favicon: urls.favicon.clone(),
         };
@@ -72,8 +75,9 @@ impl SiteAssets {
             start: url("docs.js").unwrap_or_default(),
             favicon: urls.favicon.clone(),
         };
+        let editor = url("editor.js").zip(url("editor_bg.wasm"));
         let framed = url("framed.js");
-        Self { files, urls, admin, docs, framed }
+        Self { files, urls, admin, docs, editor, framed }
     }
 }
 

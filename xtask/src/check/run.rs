@@ -9,7 +9,7 @@ use anyhow::Result;
 
 use super::{advisories, dependencies, layers};
 use xtask::{
-    process,
+    bundle, process,
     progress::Steps,
     project::Project,
     tools::{self, WASM_TARGET},
@@ -21,7 +21,7 @@ const CHECKS: [Check; 8] = [
     ("format", format),
     ("clippy: the domain", clippy_domain),
     ("clippy: the workspace", clippy_workspace),
-    ("clippy: the app as the browser gets it", clippy_browser),
+    ("clippy: what the browser gets", clippy_browser),
     ("the direction of imports", layers::check),
     ("types of the browser tests", types),
     ("dependencies: versions and licences", dependencies::check),
@@ -63,9 +63,9 @@ fn clippy_workspace(project: &Project) -> Result<()> {
 }
 
 fn clippy_browser(project: &Project) -> Result<()> {
-    let features = project.names.lib_features.join(",");
-    let app = ["--package", &project.names.lib_package, "--lib", "--target", WASM_TARGET];
-    clippy(project, &[&app[..], &["--no-default-features", "--features", &features]].concat())
+    let packages = bundle::browser_packages(project);
+    let packages = packages.iter().map(String::as_str);
+    clippy(project, &["--lib", "--target", WASM_TARGET].into_iter().chain(packages).collect::<Vec<_>>())
 }
 
 fn clippy(project: &Project, selection: &[&str]) -> Result<()> {

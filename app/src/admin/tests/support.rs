@@ -16,6 +16,7 @@ pub(super) fn context() -> AdminContext {
             css: "/assets/admin.css".to_owned(),
             script: Some("/assets/admin.js".to_owned()),
             editor: None,
+            start_editor: None,
             live: None,
             favicon: "/assets/favicon.svg".to_owned(),
         },

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use app::admin::{AdminContext, Flash, NamespaceNav, QuizNav, QuizTab};
+use app::admin::{AdminContext, EditingPage, Flash, NamespaceNav, QuizNav, QuizTab};
 use axum::{
     extract::{FromRequestParts, Query},
     http::{StatusCode, request::Parts},
@@ -61,6 +61,12 @@ impl Admin {
         let cx = AdminContext { flash: self.flash, ..reply::context(&self.http, Some(&self.signed_in)) };
         let page = apart(is_large, move || reply::page(status, cx, render, page)).await;
         reply::shown(page, self.flash)
+    }
+
+    /// The quiz editor, which alone of all pages may start WebAssembly.
+    pub(super) async fn editor_page(&self, status: StatusCode, page: EditingPage) -> Response {
+        let cx = AdminContext { flash: self.flash, ..reply::context(&self.http, Some(&self.signed_in)) };
+        apart(true, move || reply::with_program(reply::page(status, cx, app::admin::editing, page))).await
     }
 
     /// The same for a page with a form, which comes back with its problems if what was sent is refused.

@@ -48,6 +48,16 @@ pub(super) fn page<P>(
     response
 }
 
+/// Lets a page start WebAssembly.
+pub(super) fn with_program(mut response: Response) -> Response {
+    if let Some(policy) = response.headers_mut().get_mut(header::CONTENT_SECURITY_POLICY)
+        && let Ok(text) = policy.to_str()
+    {
+        *policy = policy_header(text.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'"));
+    }
+    response
+}
+
 /// Redirects to `path`, which then shows the message once.
 pub(super) fn see(path: &str, flash: Flash) -> Response {
     said(Redirect::to(&saying(path, flash)).into_response(), flash)

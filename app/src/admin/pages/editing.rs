@@ -1,0 +1,15 @@
+//! The frame of the quiz editor, whose parts are a crate of their own.
+
+use crate::admin::{AdminContext, QuizNav, QuizTab, Section, frame, render};
+
+#[derive(Clone, Debug)]
+pub struct EditingPage {
+    pub quiz: QuizNav,
+    pub page: editor::Page,
+}
+
+pub fn editing(cx: AdminContext, EditingPage { quiz, page }: EditingPage) -> String {
+    let scripts = cx.assets.start_editor.clone().into_iter().collect();
+    let frame = frame("Edit", Section::Quiz(quiz, QuizTab::Edit)).layout("editing").scripts(scripts);
+    render(cx, frame, move || editor::view(page))
+}

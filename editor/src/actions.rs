@@ -1,0 +1,280 @@
+//! What buttons do, as edits of the tree. The value of a button is a verb, a place, and for some one word more.
+
+use domain::{
+    Indicator, OptionId,
+    edit::{Edit, Place, Tree},
+};
+use serde_json::{Map, Value, json};
+
+use crate::conditions;
+
+/// The edits of a button, and the place to go to afterwards.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Made {
+    pub edits: Vec<Edit>,
+    /// The item that is new or was moved; the list's after a removal.
+    pub focus: Option<Place>,
+}
+
+/// Fields that all kinds of question have.
+const OF_ALL: [&str; 7] = ["id", "kind", "text", "help", "showIf", "required", "category"];
+/// Odd, so that ids made of a row of numbers differ in all their letters.
+const SPREAD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+/// A new scale goes from 1 to this.
+const LAST_OF_SCALE: usize = 5;
+
+/// `None` for a button that is not known, or whose place is gone.
+pub fn act(tree: &Tree, button: &str, new_id: &mut dyn FnMut() -> OptionId) -> Option<Made> {
+    let mut words = button.splitn(3, ' ');
+    let (verb, place) = (words.next()?, Place::parse(words.next()?));
+    let word = words.next().unwrap_or_default();
+    match verb {
+        "add" => add(tree, &place, word, new_id),
+        "after" => after(tree, &place, new_id),
+        "remove" => Some(removed(tree, &place)),
+        "up" => moved(tree, &place, tree.index(&place)?.checked_sub(1)?),
+        "down" => moved(tree, &place, tree.index(&place)? + 1),
+        "duplicate" => duplicate(tree, &place, new_id),
+        "begin" | "also" | "group" => conditions::act(tree, verb, &place, word),
+        "score" => Some(Made { edits: vec![Edit::set("scoring".into(), json!({}))], focus: Some("scoring".into()) }),
+        "language" => Some(Made { edits: vec![Edit::set("language".into(), word)], focus: None }),
+        _ => None,
+    }
+}
+
+fn add(tree: &Tree, list: &Place, word: &str, new_id: &mut dyn FnMut() -> OptionId) -> Option<Made> {
+    let last = list.steps().last()?.as_str();
+    let at = tree.list(list).len();
+    let item = match last {
+        "questions" => question(tree, word, new_id),
+        "options" => json!({ "id": new_id().to_string(), "label": "" }),
+        "rows" => json!({ "id": tree.free_id(list, "r"), "text": "" }),
+        "ranges" => json!({ "points": 0 }),
+        "categories" => json!({ "id": tree.free_id(list, "category"), "name": "" }),
+        "bands" => band(tree, list),
+        "cards" => json!({ "id": tree.free_id(list, "card"), "about": "score", "title": "", "bands": {} }),
+        "tables" => json!({ "values": [] }),
+        "help" | "links" => json!({ "label": "", "url": "" }),
+        "steps" => json!(""),
+        // The text of a card for a band, which is no item of a list.
+        _ => {
+            let edits = vec![Edit::set(list.clone(), json!({}))];
+            return Some(Made { edits, focus: Some(list.clone()) });
+        }
+    };
+    let focus = item.get("id").and_then(Value::as_str).map_or_else(|| list.item(at), |id| list.then(id));
+    Some(Made { edits: vec![Edit::insert(list.clone(), at, item)], focus: Some(focus) })
+}
+
+/// An empty item behind another one.
+fn after(tree: &Tree, item: &Place, new_id: &mut dyn FnMut() -> OptionId) -> Option<Made> {
+    let (list, _) = item.split()?;
+    let at = tree.index(item)? + 1;
+    let mut made = add(tree, &list, "", new_id)?;
+    for edit in &mut made.edits {
+        if let domain::edit::Change::Insert { at: place, .. } = &mut edit.change {
+            *place = at;
+        }
+    }
+    Some(made)
+}
+
+/// Several options in the place of one that is empty, or behind one that is not: pasted lines.
+pub(crate) fn pasted(
+    tree: &Tree,
+    option: &Place,
+    lines: &[&str],
+    new_id: &mut dyn FnMut() -> OptionId,
+) -> Option<Made> {
+    let (list, _) = option.split()?;
+    let at = tree.index(option)?;
+    let is_empty = tree.words(&option.then("label")).is_none();
+    let mut made = Made::default();
+    let rest = match lines.split_first() {
+        Some((first, rest)) if is_empty => {
+            made.edits.extend(tree.write(&option.then("label"), tree.language(), first));
+            made.focus = Some(option.clone());
+            rest
+        }
+        _ => lines,
+    };
+    for (number, line) in rest.iter().enumerate() {
+        let id = new_id().to_string();
+        made.focus = Some(list.then(id.clone()));
+        made.edits.push(Edit::insert(list.clone(), at + 1 + number, json!({ "id": id, "label": line })));
+    }
+    Some(made)
+}
+
+fn removed(tree: &Tree, place: &Place) -> Made {
+    let neighbour = place.split().and_then(|(list, _)| {
+        let (items, at) = (tree.items(&list), tree.index(place)?);
+        items.get(at.wrapping_sub(1)).or_else(|| items.get(at + 1)).cloned()
+    });
+    let is_item = place.split().is_some_and(|(list, _)| tree.get(&list).is_some_and(Value::is_array));
+    let edit = if is_item { Edit::remove(place.clone()) } else { tree.clear(place) };
+    Made { edits: if tree.get(place).is_some() { vec![edit] } else { Vec::new() }, focus: neighbour }
+}
+
+fn moved(tree: &Tree, place: &Place, to: usize) -> Option<Made> {
+    let (list, _) = place.split()?;
+    let edits = if to < tree.list(&list).len() { vec![Edit::shift(place.clone(), to)] } else { Vec::new() };
+    Some(Made { edits, focus: Some(place.clone()) })
+}
+
+fn duplicate(tree: &Tree, place: &Place, new_id: &mut dyn FnMut() -> OptionId) -> Option<Made> {
+    let (list, _) = place.split()?;
+    let (at, mut copy) = (tree.index(place)?, tree.get(place)?.clone());
+    let last = list.steps().last()?.as_str();
+    let id = match last {
+        "questions" => Tree::free_question_id(&[tree]),
+        "options" => new_id().to_string(),
+        word => tree.free_id(&list, word.trim_end_matches('s')),
+    };
+    for option in copy.get_mut("options").and_then(Value::as_array_mut).into_iter().flatten() {
+        option["id"] = new_id().to_string().into();
+    }
+    let focus = if copy.get("id").is_some() {
+        copy["id"] = id.clone().into();
+        list.then(id)
+    } else {
+        list.item(at + 1)
+    };
+    Some(Made { edits: vec![Edit::insert(list, at + 1, copy)], focus: Some(focus) })
+}
+
+/// A question of a kind, or a built-in one by its id.
+fn question(tree: &Tree, word: &str, new_id: &mut dyn FnMut() -> OptionId) -> Value {
+    if Indicator::ALL.iter().any(|indicator| indicator.as_str() == word) {
+        return json!({ "id": word, "required": true });
+    }
+    let kind = if word.is_empty() { "choice" } else { word };
+    let mut question = json!({ "id": Tree::free_question_id(&[tree]), "kind": kind, "required": true, "text": "" });
+    if kind == "choice" {
+        question.as_object_mut().map(|fields| fields.remove("kind"));
+    }
+    give(&mut question, kind, new_id);
+    question
+}
+
+/// What a question of a kind cannot be without.
+fn give(question: &mut Value, kind: &str, new_id: &mut dyn FnMut() -> OptionId) {
+    let Some(fields) = question.as_object_mut() else { return };
+    let mut put = |name: &str, value: Value| {
+        fields.entry(name).or_insert(value);
+    };
+    let mut option = || json!({ "id": new_id().to_string(), "label": "" });
+    match kind {
+        "choice" | "multiple" | "ranking" => put("options", json!([option(), option()])),
+        "matrix" => {
+            put("rows", json!([{ "id": "r1", "text": "" }]));
+            put("options", json!([option(), option()]));
+        }
+        "scale" => {
+            put("from", json!(1));
+            put("to", json!(LAST_OF_SCALE));
+        }
+        "number" => {
+            put("min", json!(0));
+            put("max", json!(100));
+        }
+        "text" => put("maxLength", json!(200)),
+        _ => {}
+    }
+}
+
+/// Keeps what the new kind has, too.
+pub(crate) fn change_kind(tree: &Tree, place: &Place, kind: &str) -> Vec<Edit> {
+    let Some(before) = tree.get(place).and_then(Value::as_object) else { return Vec::new() };
+    let was = before.get("kind").and_then(Value::as_str).unwrap_or("choice");
+    if was == kind {
+        return Vec::new();
+    }
+    let of_kind: &[&str] = match kind {
+        "choice" => &["options", "weight", "display"],
+        "multiple" => &["options", "weight"],
+        "ranking" => &["options"],
+        "matrix" => &["options", "rows", "weight"],
+        "scale" => &["weight", "labels"],
+        "number" => &["weight"],
+        _ => &[],
+    };
+    let is_kept = |name: &str| of_kind.contains(&name) || OF_ALL.contains(&name);
+    let mut after: Map<String, Value> =
+        before.iter().filter(|(name, _)| is_kept(name)).map(|(name, value)| (name.clone(), value.clone())).collect();
+    if kind == "choice" {
+        after.remove("kind");
+    } else {
+        after.insert("kind".to_owned(), kind.into());
+    }
+    if matches!(kind, "text" | "date" | "ranking" | "statement" | "consent") {
+        after.remove("category");
+    }
+    if kind == "statement" {
+        after.remove("required");
+    }
+    for option in after.get_mut("options").and_then(Value::as_array_mut).into_iter().flatten() {
+        let Some(option) = option.as_object_mut() else { continue };
+        if kind != "multiple" {
+            option.remove("exclusive");
+        }
+        if matches!(kind, "ranking" | "matrix") {
+            option.remove("other");
+        }
+        if kind == "ranking" {
+            option.remove("points");
+        }
+    }
+    let mut question = Value::Object(after);
+    let mut number = u128::from(seed(tree, place));
+    give(&mut question, kind, &mut || {
+        number += 1;
+        OptionId::from_random(number.wrapping_mul(SPREAD))
+    });
+    vec![Edit::set(place.clone(), question)]
+}
+
+/// The rows of a matrix take one of its options, or a number of its scale.
+pub(crate) fn change_cells(tree: &Tree, place: &Place, cells: &str) -> Vec<Edit> {
+    let Some(before) = tree.get(place).and_then(Value::as_object) else { return Vec::new() };
+    if (cells == "scale") == before.contains_key("from") {
+        return Vec::new();
+    }
+    let mut after = before.clone();
+    for field in ["options", "from", "to", "labels", "points"] {
+        after.remove(field);
+    }
+    let mut question = Value::Object(after);
+    let mut number = u128::from(seed(tree, place));
+    give(&mut question, if cells == "scale" { cells } else { "matrix" }, &mut || {
+        number += 1;
+        OptionId::from_random(number.wrapping_mul(SPREAD))
+    });
+    vec![Edit::set(place.clone(), question)]
+}
+
+/// Bits that differ with the quiz and its question: an option that a change of kind adds needs no secret id, but one
+/// that the quiz does not have.
+fn seed(tree: &Tree, place: &Place) -> u64 {
+    let mut bits: u64 = 0xcbf2_9ce4_8422_2325;
+    for byte in tree.value().to_string().bytes().chain(place.to_string().bytes()) {
+        bits = (bits ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    bits << 8
+}
+
+/// As many points as a scale has numbers, from 0 to 100.
+pub(crate) fn even_points(tree: &Tree, scale: &Place) -> Value {
+    let bound = |name: &str| tree.get(&scale.then(name)).and_then(Value::as_i64).unwrap_or_default();
+    let last = (bound("to") - bound("from")).clamp(1, 20);
+    (0..=last).map(|step| json!(step * 100 / last)).collect()
+}
+
+/// The next band begins above the last one.
+fn band(tree: &Tree, list: &Place) -> Value {
+    let hues = ["rose", "amber", "leaf", "sky"];
+    let bands = tree.list(list);
+    let last = bands.last().and_then(|band| band.get("from")?.as_i64());
+    let from = last.map_or(0, |last| last + (100 - last).max(2) / 2);
+    json!({ "id": tree.free_id(list, "band"), "from": from, "name": "", "hue": hues[bands.len() % hues.len()] })
+}

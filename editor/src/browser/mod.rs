@@ -1,0 +1,52 @@
+//! The editor in a browser: it takes the place of the forms that the server drew, and makes each change at once.
+
+mod events;
+mod page;
+mod pasting;
+mod saving;
+mod steps;
+
+use leptos::{
+    mount::{hydrate_islands, mount_to},
+    task::spawn_local,
+};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+pub(crate) use events::{clicked, dragged, dropped, left, over, pasted, pressed, submitted, typed};
+pub(crate) use saving::changed;
+
+use crate::{
+    model::{Editor, Given, Here},
+    page::whole,
+};
+
+/// Starts the program where there is something for it to do; until the tree has come the forms stay as they are.
+#[wasm_bindgen(start)]
+pub fn start() {
+    // There are none; this makes tasks run.
+    hydrate_islands();
+    let Some(root) = page::find("#editor") else { return };
+    let given = root.get_attribute("data-given").unwrap_or_default();
+    let Ok(given) = serde_json::from_str::<Given>(&given) else { return };
+    spawn_local(async move {
+        let Some(draft) = saving::load(&given.base).await else { return };
+        let typed = page::typed_meanwhile();
+        let focused = page::focused();
+        let here = Here::parse(page::path().strip_prefix(&given.base).unwrap_or_default());
+        root.set_inner_html("");
+        // What works with scripts alone is shown, and what works without is not.
+        let _ = root.class_list().add_1("ed-live");
+        mount_to(page::html(root), move || {
+            let given = Given { revision: draft.revision.clone(), ..given };
+            let ed = Editor::new(draft.tree.clone(), given, here, Vec::new());
+            saving::begin(ed, &draft);
+            events::listen(ed);
+            events::take(ed, &typed);
+            whole(ed)
+        })
+        .forget();
+        if let Some(id) = focused {
+            page::focus(&id);
+        }
+    });
+}

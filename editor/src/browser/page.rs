@@ -1,0 +1,160 @@
+//! The document: finding elements, reading controls, moving the focus.
+
+use std::time::Duration;
+
+use crate::trying::Tried;
+use leptos::prelude::{document, set_timeout, window};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Element, Event, HtmlElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement, NodeList};
+
+pub(super) fn find(selector: &str) -> Option<Element> {
+    document().query_selector(selector).ok().flatten()
+}
+
+pub(super) fn by_id(id: &str) -> Option<Element> {
+    document().get_element_by_id(id)
+}
+
+pub(super) fn html(element: Element) -> HtmlElement {
+    element.unchecked_into()
+}
+
+pub(super) fn target(event: &Event) -> Option<Element> {
+    event.target()?.dyn_into().ok()
+}
+
+/// The nearest element around an event that has this attribute, with its value.
+pub(super) fn marked(event: &Event, attribute: &str) -> Option<(Element, String)> {
+    let element = target(event)?.closest(&format!("[{attribute}]")).ok()??;
+    let value = element.get_attribute(attribute)?;
+    Some((element, value))
+}
+
+pub(super) fn path() -> String {
+    window().location().pathname().unwrap_or_default()
+}
+
+pub(super) fn after(milliseconds: u64, callback: impl FnOnce() + 'static) {
+    set_timeout(callback, Duration::from_millis(milliseconds));
+}
+
+/// Moves the focus, and the caret behind what is written.
+pub(super) fn focus(id: &str) {
+    let Some(element) = by_id(id) else { return };
+    if let Some(around) = element.closest("details").ok().flatten() {
+        let _ = around.set_attribute("open", "");
+    }
+    if let Some(input) = element.dyn_ref::<HtmlInputElement>() {
+        let end = u32::try_from(input.value().chars().map(char::len_utf16).sum::<usize>()).ok();
+        let _ = input.focus();
+        // Fails for kinds without a caret.
+        let _ = input.set_selection_range(end.unwrap_or_default(), end.unwrap_or_default());
+        return;
+    }
+    let _ = html(element).focus();
+}
+
+pub(super) fn focused() -> Option<String> {
+    document().active_element().map(|element| element.id()).filter(|id| !id.is_empty())
+}
+
+/// The text of a control with its name; boxes of one name together, a line each.
+pub(super) fn control(event: &Event) -> Option<(String, String)> {
+    let target = target(event)?;
+    if let Some(picked) = target.get_attribute("data-picks") {
+        return Some((picked, target.dyn_into::<HtmlInputElement>().ok()?.value()));
+    }
+    let name = target.get_attribute("name").filter(|name| !name.is_empty())?;
+    if let Some(input) = target.dyn_ref::<HtmlInputElement>() {
+        return Some((name.clone(), if input.type_() == "checkbox" { ticked(&name) } else { input.value() }));
+    }
+    if let Some(area) = target.dyn_ref::<HtmlTextAreaElement>() {
+        return Some((name, area.value()));
+    }
+    Some((name, target.dyn_into::<HtmlSelectElement>().ok()?.value()))
+}
+
+fn ticked(name: &str) -> String {
+    let boxes = all(&format!("input[type=checkbox][name=\"{name}\"]"));
+    let boxes = boxes.into_iter().filter_map(|one| one.dyn_into::<HtmlInputElement>().ok());
+    boxes.filter(HtmlInputElement::checked).map(|one| one.value()).collect::<Vec<_>>().join("\n")
+}
+
+fn all(selector: &str) -> Vec<Element> {
+    let list: Option<NodeList> = document().query_selector_all(selector).ok();
+    let nodes = list.iter().flat_map(|list| (0..list.length()).filter_map(|at| list.item(at)));
+    nodes.filter_map(|node| node.dyn_into().ok()).collect()
+}
+
+/// What was typed into the server's forms before the program was there.
+pub(super) fn typed_meanwhile() -> Vec<(String, String)> {
+    let typed = |element: Element| {
+        let name = element.get_attribute("name")?;
+        let (now, first) = match element.dyn_ref::<HtmlInputElement>() {
+            Some(input) if input.type_() == "text" => (input.value(), input.default_value()),
+            Some(_) => return None,
+            None => {
+                let area = element.dyn_into::<HtmlTextAreaElement>().ok()?;
+                (area.value(), area.default_value().unwrap_or_default())
+            }
+        };
+        (now != first).then_some((name, now))
+    };
+    all("#editor input[name], #editor textarea[name]").into_iter().filter_map(typed).collect()
+}
+
+/// The answers that are tried out.
+pub(super) fn tried() -> Tried {
+    let value = |element: Element| {
+        let id = element.get_attribute("data-try")?;
+        let value = match element.dyn_ref::<HtmlSelectElement>() {
+            Some(select) => {
+                let chosen = select.selected_options();
+                let options = (0..chosen.length()).filter_map(|at| chosen.item(at)?.get_attribute("value"));
+                options.collect::<Vec<_>>().join("\n")
+            }
+            None => element.dyn_into::<HtmlInputElement>().ok()?.value(),
+        };
+        Some((id, value))
+    };
+    all("[data-try]").into_iter().filter_map(value).collect()
+}
+
+/// The time of day, such as `12:03`.
+pub(super) fn time() -> String {
+    let now = js_sys::Date::new_0();
+    format!("{:02}:{:02}", now.get_hours(), now.get_minutes())
+}
+
+pub(super) fn random_bits() -> u128 {
+    let mut bytes = [0; 16];
+    if let Ok(crypto) = window().crypto() {
+        let _ = crypto.get_random_values_with_u8_array(&mut bytes);
+    }
+    u128::from_le_bytes(bytes)
+}
+
+/// Notes an address as the place to come back to.
+pub(super) fn push(address: &str) {
+    if let Ok(history) = window().history() {
+        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(address));
+    }
+}
+
+pub(super) fn replace(address: &str) {
+    if let Ok(history) = window().history() {
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(address));
+    }
+}
+
+pub(super) fn go(address: &str) {
+    let _ = window().location().assign(address);
+}
+
+/// Shows the respondent's page as it is now; it keeps its place.
+pub(super) fn renew_preview() {
+    let frame = by_id("preview").and_then(|element| element.dyn_into::<web_sys::HtmlIFrameElement>().ok());
+    if let Some(frame) = frame.and_then(|frame| frame.content_window()) {
+        let _ = frame.location().reload();
+    }
+}

@@ -1,0 +1,225 @@
+//! Saving the draft: after a pause, as edits of the revision it was made of; merging where another administrator was
+//! faster.
+
+use std::cell::RefCell;
+
+use domain::edit::{Conflict, Depth, Edit, Tree, edits_between, merge, problems};
+use gloo_net::http::{Request, Response};
+use leptos::{prelude::*, task::spawn_local};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use super::page;
+use crate::model::{Editor, Saving};
+
+/// Milliseconds without a change before a draft is saved, and before its mistakes are looked for.
+const PAUSE: u64 = 900;
+/// Milliseconds before a failed save is tried again.
+const RETRY: u64 = 5000;
+
+/// The reply to a reading of the draft.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Draft {
+    pub(super) tree: Tree,
+    pub(super) revision: String,
+    #[serde(default)]
+    conflicts: Vec<Conflict>,
+    by: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Kept {
+    revision: String,
+}
+
+#[derive(Serialize)]
+struct Body<'b> {
+    revision: &'b str,
+    edits: &'b [Edit],
+}
+
+/// What the server has.
+#[derive(Default)]
+struct Known {
+    tree: Option<Tree>,
+    revision: String,
+    is_sending: bool,
+    /// Counts changes, so that only the last of a row of timers acts.
+    changes: u64,
+    /// To go to once all is saved.
+    then: Option<String>,
+}
+
+thread_local! {
+    static KNOWN: RefCell<Known> = RefCell::new(Known::default());
+}
+
+fn known<T>(act: impl FnOnce(&mut Known) -> T) -> T {
+    KNOWN.with(|cell| act(&mut cell.borrow_mut()))
+}
+
+pub(super) async fn load(base: &str) -> Option<Draft> {
+    let reply = Request::get(&format!("{base}/draft")).send().await.ok()?;
+    if reply.ok() { body(reply).await } else { None }
+}
+
+async fn body<T: DeserializeOwned>(reply: Response) -> Option<T> {
+    serde_json::from_str(&reply.text().await.ok()?).ok()
+}
+
+pub(super) fn begin(ed: Editor, draft: &Draft) {
+    known(|known| {
+        known.tree = Some(draft.tree.clone());
+        known.revision.clone_from(&draft.revision);
+    });
+    ed.conflicts.set(draft.conflicts.clone());
+    if !draft.conflicts.is_empty() {
+        ed.saving.set(Saving::Asking);
+    }
+    look(ed);
+}
+
+/// Called after each change of the tree.
+pub(crate) fn changed(ed: Editor, _count: usize) {
+    let change = known(|known| {
+        known.changes += 1;
+        known.changes
+    });
+    page::after(PAUSE, move || {
+        if known(|known| known.changes == change) {
+            ed.history.try_update_untracked(domain::edit::History::rest);
+            look(ed);
+            save(ed);
+        }
+    });
+}
+
+fn look(ed: Editor) {
+    ed.problems.set(ed.tree.with_untracked(|tree| problems(tree, Depth::Quick)));
+}
+
+/// The edits that the server does not have.
+fn unsaved(ed: Editor) -> Vec<Edit> {
+    known(|known| {
+        let Some(base) = &known.tree else { return Vec::new() };
+        ed.tree.with_untracked(|now| edits_between(base, now))
+    })
+}
+
+pub(super) fn is_unsaved(ed: Editor) -> bool {
+    known(|known| known.tree.as_ref().is_some_and(|base| ed.tree.with_untracked(|now| now != base)))
+}
+
+/// Saves what there is, and goes to the address afterwards.
+pub(super) fn then(ed: Editor, address: String) {
+    known(|known| known.then = Some(address));
+    save(ed);
+}
+
+/// Saves at once, unless a save is under way: that is followed by another one.
+pub(super) fn save(ed: Editor) {
+    if known(|known| known.is_sending) || !ed.conflicts.with_untracked(Vec::is_empty) {
+        return;
+    }
+    let edits = unsaved(ed);
+    if edits.is_empty() {
+        arrived(ed);
+        return;
+    }
+    known(|known| known.is_sending = true);
+    ed.saving.set(Saving::Saving);
+    let (sent, revision) = (ed.tree.get_untracked(), known(|known| known.revision.clone()));
+    let address = ed.given.with_untracked(|given| format!("{}/draft", given.base));
+    spawn_local(async move {
+        let body = serde_json::to_string(&Body { revision: &revision, edits: &edits }).unwrap_or_default();
+        let request = Request::post(&address).header("content-type", "application/json").body(body);
+        let reply = match request {
+            Ok(request) => request.send().await.ok(),
+            Err(_) => None,
+        };
+        let count = edits.len();
+        let outcome = match reply {
+            Some(reply) => read(reply).await,
+            None => None,
+        };
+        known(|known| known.is_sending = false);
+        match outcome {
+            Some(Outcome::Kept(revision)) => {
+                known(|known| {
+                    known.tree = Some(sent);
+                    known.revision.clone_from(&revision);
+                });
+                ed.given.update(|given| given.revision = revision);
+                ed.saving.set(Saving::Saved(page::time()));
+                page::renew_preview();
+                if is_unsaved(ed) { changed(ed, 0) } else { arrived(ed) }
+            }
+            Some(Outcome::Overtaken(draft)) => overtaken(ed, *draft),
+            Some(Outcome::Refused(why)) => ed.saving.set(Saving::Refused(why)),
+            None => {
+                ed.saving.set(Saving::Offline(count));
+                page::after(RETRY, move || save(ed));
+            }
+        }
+    });
+}
+
+fn arrived(ed: Editor) {
+    if let Some(address) = known(|known| known.then.take())
+        && !is_unsaved(ed)
+    {
+        page::go(&address);
+    }
+}
+
+enum Outcome {
+    Kept(String),
+    Overtaken(Box<Draft>),
+    Refused(String),
+}
+
+/// `None` for a reply that another try may change.
+async fn read(reply: Response) -> Option<Outcome> {
+    match reply.status() {
+        200 => body::<Kept>(reply).await.map(|kept| Outcome::Kept(kept.revision)),
+        409 => body::<Draft>(reply).await.map(|draft| Outcome::Overtaken(Box::new(draft))),
+        401 => Some(Outcome::Refused("Signed out. Sign in in another tab, then go on typing".to_owned())),
+        403 | 404 => Some(Outcome::Refused("Not saved: you may not edit this quiz any more".to_owned())),
+        413 => Some(Outcome::Refused("Not saved: the quiz is too large".to_owned())),
+        400..500 => Some(Outcome::Refused("Not saved: load the page again".to_owned())),
+        _ => None,
+    }
+}
+
+/// Another administrator saved first: both changes are put together, and asked about where both changed one field.
+fn overtaken(ed: Editor, theirs: Draft) {
+    let Some(base) = known(|known| known.tree.clone()) else { return };
+    let merged = ed.tree.with_untracked(|mine| merge(&base, mine, &theirs.tree));
+    known(|known| {
+        known.tree = Some(theirs.tree);
+        known.revision.clone_from(&theirs.revision);
+    });
+    ed.given.update(|given| given.revision = theirs.revision);
+    ed.tree.set(merged.tree);
+    let is_asking = !merged.conflicts.is_empty();
+    ed.conflicts.set(merged.conflicts);
+    let by = theirs.by.unwrap_or_else(|| "another administrator".to_owned());
+    ed.saving.set(if is_asking { Saving::Asking } else { Saving::ChangedBy(by) });
+    look(ed);
+    if !is_asking {
+        page::after(PAUSE, move || save(ed));
+    }
+}
+
+/// Takes one side of a conflict.
+pub(super) fn decide(ed: Editor, at: usize, for_mine: bool) {
+    let mut conflicts = ed.conflicts.get_untracked();
+    if at >= conflicts.len() {
+        return;
+    }
+    let conflict = conflicts.remove(at);
+    ed.conflicts.set(conflicts);
+    let edit = conflict.decide(for_mine);
+    ed.make(&[edit]);
+    changed(ed, 1);
+}

@@ -1,0 +1,115 @@
+//! Steps of editing: what a button or a key does, where the focus goes, and taking steps back.
+
+use domain::{
+    OptionId,
+    edit::{Edit, Place, User, uses},
+};
+use leptos::prelude::*;
+
+use super::page;
+use crate::{
+    actions::{Made, act},
+    model::{Editor, Here, Notice, Part, Tab},
+};
+
+pub(super) fn new_id() -> OptionId {
+    OptionId::from_random(page::random_bits())
+}
+
+/// Presses a button by its value.
+pub(super) fn press(ed: Editor, button: &str) {
+    let Some(made) = ed.tree.with_untracked(|tree| act(tree, button, &mut new_id)) else { return };
+    let removed = button.strip_prefix("remove ").map(Place::parse);
+    let notice = removed.as_ref().and_then(|place| told(ed, place));
+    let is_question = |place: &Place| matches!(place.steps(), [list, _] if list == "questions");
+    if removed.as_ref().is_some_and(is_question) {
+        let next = made.focus.clone().filter(is_question).and_then(|place| place.steps().get(1).cloned());
+        open(ed, Here { question: next, ..Here::default() }, false);
+    }
+    take(ed, &made);
+    ed.notice.set(notice);
+}
+
+pub(super) fn take(ed: Editor, made: &Made) {
+    ed.notice.set(None);
+    if let Some(place) = &made.focus
+        && let [list, id] = place.steps()
+        && list == "questions"
+    {
+        ed.make(&made.edits);
+        open(ed, Here { question: Some(id.clone()), part: Part::Question, ..Here::default() }, true);
+    } else {
+        ed.make(&made.edits);
+    }
+    if let Some(place) = made.focus.clone() {
+        page::after(0, move || focus(&place));
+    }
+}
+
+/// The first control of an item.
+pub(super) fn focus(place: &Place) {
+    let names = ["text", "label", "name", "title", "@question", "below", "from", "values"];
+    let inside = names.iter().map(|name| place.then(*name).to_string());
+    let id = std::iter::once(place.to_string()).chain(inside).filter(|id| page::by_id(id).is_some()).last();
+    if let Some(id) = id {
+        page::focus(&id);
+    }
+}
+
+/// What is removed, and where it is named.
+fn told(ed: Editor, place: &Place) -> Option<Notice> {
+    ed.tree.with_untracked(|tree| {
+        tree.get(place)?;
+        let name = ["text", "label", "name", "title"].into_iter().find_map(|field| tree.words(&place.then(field)));
+        let name = name.map_or_else(|| "Removed.".to_owned(), |name| format!("Removed “{name}”."));
+        let used = uses(tree, place);
+        let by = used.iter().map(|one| {
+            let title = tree.words(&one.place.then("text")).or_else(|| tree.words(&one.place.then("title")));
+            let title = title.or_else(|| tree.words(&one.place.then("label"))).unwrap_or("…");
+            match one.by {
+                User::Question => format!("question “{title}”"),
+                User::Option => format!("option “{title}”"),
+                User::Table => "a conversion table".to_owned(),
+                User::Card => format!("card “{title}”"),
+            }
+        });
+        let by: Vec<String> = by.collect();
+        let text = if by.is_empty() { name } else { format!("{name} It is still named in: {}.", by.join(", ")) };
+        Some(Notice { text, has_undo: true })
+    })
+}
+
+/// Opens a tab or a question, and notes it as a place to come back to.
+pub(super) fn open(ed: Editor, here: Here, is_new: bool) {
+    let address = ed.given.with_untracked(|given| here.href(&given.base));
+    if is_new && address != page::path() {
+        page::push(&address);
+    } else {
+        page::replace(&address);
+    }
+    ed.here.set(here);
+}
+
+/// Takes a step back, or makes it again, and shows where.
+pub(super) fn undo(ed: Editor, again: bool) {
+    let edits = ed.history.try_update_untracked(|history| {
+        ed.tree.try_update_untracked(|tree| if again { history.redo(tree) } else { history.undo(tree) })
+    });
+    ed.history.notify();
+    ed.tree.notify();
+    ed.notice.set(None);
+    let Some(Some(Some(edits))) = edits else { return };
+    super::changed(ed, edits.len());
+    if let Some(place) = edits.last().map(|edit: &Edit| edit.place.clone()) {
+        if let [list, id, ..] = place.steps()
+            && list == "questions"
+            && ed.here.with_untracked(|here| here.tab == Tab::Questions)
+        {
+            let (id, is_open) = (id.clone(), ed.question().as_deref() == Some(id));
+            if !is_open {
+                open(ed, Here { question: Some(id), part: Part::Question, ..Here::default() }, false);
+            }
+        }
+        page::after(0, move || page::focus(&place.to_string()));
+    }
+}

@@ -1,0 +1,25 @@
+//! Stands in for the browser on the server, where pages are drawn and nothing happens to them.
+
+use leptos::ev::{ClipboardEvent, DragEvent, Event, KeyboardEvent, MouseEvent, SubmitEvent};
+
+use crate::model::Editor;
+
+pub(crate) fn typed(_ed: Editor, _event: &Event) {}
+
+pub(crate) fn left(_ed: Editor, _event: &Event) {}
+
+pub(crate) fn submitted(_ed: Editor, _event: &SubmitEvent) {}
+
+pub(crate) fn clicked(_ed: Editor, _event: &MouseEvent) {}
+
+pub(crate) fn pressed(_ed: Editor, _event: &KeyboardEvent) {}
+
+pub(crate) fn pasted(_ed: Editor, _event: &ClipboardEvent) {}
+
+pub(crate) fn dragged(_event: &DragEvent) {}
+
+pub(crate) fn over(_event: &DragEvent) {}
+
+pub(crate) fn dropped(_ed: Editor, _event: &DragEvent) {}
+
+pub(crate) fn changed(_ed: Editor, _count: usize) {}

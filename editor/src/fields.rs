@@ -1,0 +1,215 @@
+//! What is typed into a control as edits of the tree. The name of a control is the place of its value; names that begin
+//! with `@` stand for choices that change more than one value.
+
+use domain::{
+    Language,
+    edit::{Edit, Place, Tree},
+};
+use serde_json::{Number, Value};
+
+use crate::{actions, conditions};
+
+/// Values that are numbers once they are typed whole.
+const NUMBERS: [&str; 14] = [
+    "allowMissing",
+    "atLeast",
+    "atMost",
+    "below",
+    "decimals",
+    "focusBelow",
+    "from",
+    "max",
+    "maxLength",
+    "min",
+    "points",
+    "retryAfterDays",
+    "to",
+    "weight",
+];
+/// False when absent.
+const FLAGS: [&str; 6] = ["ends", "exclusive", "long", "other", "review", "showResults"];
+/// True or false where they are given at all.
+const ANSWERED_FLAGS: [&str; 2] = ["required", "respondentsMayErase"];
+/// Texts by language.
+const TEXTS: [&str; 17] = [
+    "boost",
+    "contact",
+    "description",
+    "help",
+    "kept",
+    "label",
+    "link",
+    "name",
+    "privacy",
+    "runBy",
+    "seenBy",
+    "stepsTitle",
+    "subTitle",
+    "text",
+    "title",
+    "unit",
+    "url",
+];
+
+/// The edits that the fields of a form make. Several fields of one name belong together; a field that says what the
+/// tree says makes none.
+pub fn form_edits(tree: &Tree, fields: &[(String, String)]) -> Vec<Edit> {
+    let mut joined: Vec<(Place, String)> = Vec::new();
+    for (name, typed) in fields {
+        let place = Place::parse(name);
+        match joined.iter_mut().find(|(known, _)| *known == place) {
+            Some((_, before)) => {
+                before.push('\n');
+                before.push_str(typed);
+            }
+            None => joined.push((place, typed.clone())),
+        }
+    }
+    let (mut now, mut all) = (tree.clone(), Vec::new());
+    for (place, typed) in joined {
+        if field_edits(tree, &place, &typed).is_empty() {
+            continue;
+        }
+        let edits = field_edits(&now, &place, &typed);
+        if now.apply_all(&edits).is_ok() {
+            all.extend(edits);
+        }
+    }
+    all
+}
+
+/// The edits that one control's value makes. A check box that is not ticked has an empty value.
+pub fn field_edits(tree: &Tree, place: &Place, typed: &str) -> Vec<Edit> {
+    let typed = typed.replace("\r\n", "\n").replace('\r', "\n");
+    let Some((outer, last)) = place.split() else { return Vec::new() };
+    if let Some(choice) = last.strip_prefix('@') {
+        return choices(tree, &outer, choice, &typed);
+    }
+    if last == "kind" && outer.steps().first().is_some_and(|step| step == "questions") {
+        return actions::change_kind(tree, &outer, &typed);
+    }
+    if last == "id" {
+        return rename(tree, &outer, typed.trim());
+    }
+    if let Some((text, language)) = text_at(tree, place) {
+        let text_now = tree.get(&text).map_or("", |text| wording(text, language, tree.language()));
+        return if typed == text_now { Vec::new() } else { tree.write(&text, language, &typed).into_iter().collect() };
+    }
+    match (value(tree, place, last, &typed), tree.get(place)) {
+        (None, None | Some(Value::Null)) => Vec::new(),
+        (None, Some(_)) => vec![tree.clear(place)],
+        (Some(value), Some(known)) if value == *known => Vec::new(),
+        (Some(value), None) if is_default(last, &value) => Vec::new(),
+        (Some(value), None) if value == Value::Bool(false) && FLAGS.contains(&last) => Vec::new(),
+        (Some(value), _) => vec![Edit::set(place.clone(), value)],
+    }
+}
+
+/// What an absent value means.
+fn is_default(last: &str, value: &Value) -> bool {
+    match last {
+        "required" => *value == Value::Bool(true),
+        "method" => value == "average",
+        "language" => value == "en",
+        _ => false,
+    }
+}
+
+fn choices(tree: &Tree, outer: &Place, choice: &str, typed: &str) -> Vec<Edit> {
+    match choice {
+        "about" => {
+            let about: Value = match typed.split_once(' ') {
+                Some((what, id)) => serde_json::json!({ (what): id }),
+                None => "score".into(),
+            };
+            changed(tree, outer.then("about"), about)
+        }
+        "points" => match typed {
+            "" => tree.get(&outer.then("points")).map(|_| tree.clear(&outer.then("points"))).into_iter().collect(),
+            "list" if tree.get(&outer.then("points")).is_some_and(Value::is_array) => Vec::new(),
+            "list" => vec![Edit::set(outer.then("points"), actions::even_points(tree, outer))],
+            word => changed(tree, outer.then("points"), word.into()),
+        },
+        "cells" => actions::change_cells(tree, outer, typed),
+        choice => conditions::choose(tree, outer, choice, typed),
+    }
+}
+
+fn changed(tree: &Tree, place: Place, value: Value) -> Vec<Edit> {
+    if tree.get(&place) == Some(&value) { Vec::new() } else { vec![Edit::set(place, value)] }
+}
+
+/// Conditions and cards follow the id of a question.
+fn rename(tree: &Tree, item: &Place, id: &str) -> Vec<Edit> {
+    let place = item.then("id");
+    let Some(now) = tree.text(&place).filter(|now| *now != id && !id.is_empty()) else { return Vec::new() };
+    let is_question = matches!(item.steps(), [list, _] if list == "questions");
+    if is_question { tree.rename_question(now, id) } else { vec![Edit::set(place, id)] }
+}
+
+/// `None` takes the value away.
+fn value(tree: &Tree, place: &Place, last: &str, typed: &str) -> Option<Value> {
+    let is_item = place.split().is_some_and(|(outer, _)| tree.get(&outer).is_some_and(Value::is_array));
+    let lines =
+        || typed.split(['\n', ',']).map(str::trim).filter(|line| !line.is_empty()).map(Value::from).collect::<Vec<_>>();
+    if FLAGS.contains(&last) {
+        return Some(Value::Bool(true)).filter(|_| !typed.trim().is_empty());
+    }
+    if ANSWERED_FLAGS.contains(&last) {
+        return Some(Value::Bool(!typed.trim().is_empty()));
+    }
+    match last {
+        "allowedOrigins" => Some(Value::Array(lines())),
+        "is" | "includes" => Some(Value::Array(lines())),
+        "language" if !matches!(place.steps(), [_]) => Some(Value::Array(lines())),
+        "values" => Some(typed.split_whitespace().map(number).collect()),
+        _ if NUMBERS.contains(&last) || is_number_of_list(place) => {
+            (!typed.trim().is_empty() || is_item).then(|| number(typed.trim()))
+        }
+        _ => (!typed.is_empty() || is_item).then(|| typed.into()),
+    }
+}
+
+/// A list of points, by number of the scale.
+fn is_number_of_list(place: &Place) -> bool {
+    matches!(place.steps(), [.., list, _] if list == "points")
+}
+
+/// A number, or what was typed as long as that is none.
+pub(crate) fn number(typed: &str) -> Value {
+    let written = typed.replace(',', ".").replace('−', "-");
+    let written = written.strip_prefix('+').unwrap_or(&written);
+    match serde_json::from_str::<Number>(written) {
+        Ok(number) => Value::Number(number),
+        Err(_) => typed.into(),
+    }
+}
+
+/// The text that a place is of, and in which language. The name of the text alone means the quiz's own.
+pub(crate) fn text_at(tree: &Tree, place: &Place) -> Option<(Place, Language)> {
+    if is_text(place) {
+        return Some((place.clone(), tree.language()));
+    }
+    let (outer, tag) = place.split()?;
+    let language = Language::parse(tag).ok().filter(|_| is_text(&outer))?;
+    Some((outer, language))
+}
+
+fn is_text(place: &Place) -> bool {
+    match place.steps() {
+        // Help links, and the address of the way on.
+        [about, help] if about == "about" && help == "help" => false,
+        [.., list, _] if list == "labels" || list == "steps" => true,
+        [.., last] => TEXTS.contains(&last.as_str()),
+        [] => false,
+    }
+}
+
+/// The wording of a text in one language; empty where it has none.
+pub(crate) fn wording(text: &Value, language: Language, own: Language) -> &str {
+    match text {
+        Value::Object(texts) => texts.get(language.as_str()).and_then(Value::as_str).unwrap_or_default(),
+        Value::String(same) if language == own => same,
+        _ => "",
+    }
+}

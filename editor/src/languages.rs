@@ -1,0 +1,189 @@
+//! Texts in another language beside those of the quiz's own.
+
+use domain::{
+    Language,
+    edit::{Place, Tree},
+};
+use leptos::prelude::*;
+use serde_json::Value;
+
+use crate::{
+    controls::{Look, area},
+    model::{Editor, Here, Tab},
+    naming::place_name,
+    page::post,
+    words,
+};
+
+/// The tags of the languages that texts are written in, the quiz's own first.
+pub(crate) fn of(tree: &Tree) -> Vec<String> {
+    let mut found = vec![tree.language().to_string()];
+    for place in texts(tree) {
+        let tags = tree.get(&place).and_then(Value::as_object).into_iter().flat_map(|texts| texts.keys());
+        for tag in tags {
+            if !found.contains(tag) {
+                found.push(tag.clone());
+            }
+        }
+    }
+    found
+}
+
+/// The places of all texts that a respondent may read, in the order of the quiz.
+fn texts(tree: &Tree) -> Vec<Place> {
+    let mut all = Vec::new();
+    let mut add = |place: Place| {
+        if tree.words(&place).is_some() {
+            all.push(place);
+        }
+    };
+    add("name".into());
+    add("description".into());
+    add(Place::from("start").then("text"));
+    for question in tree.items(&"questions".into()) {
+        for field in ["text", "help", "unit", "link"] {
+            add(question.then(field));
+        }
+        let labels = question.then("labels");
+        let numbers = tree.get(&labels).and_then(Value::as_object).into_iter().flat_map(|labels| labels.keys());
+        numbers.for_each(|number| add(labels.then(number)));
+        tree.items(&question.then("rows")).into_iter().for_each(|row| add(row.then("text")));
+        tree.items(&question.then("options")).into_iter().for_each(|option| add(option.then("label")));
+    }
+    let scoring = Place::from("scoring");
+    for category in tree.items(&scoring.then("categories")) {
+        add(category.then("name"));
+        for band in tree.items(&category.then("bands")) {
+            add(band.then("name"));
+            add(band.then("text"));
+        }
+    }
+    for band in tree.items(&scoring.then("bands")) {
+        add(band.then("name"));
+        add(band.then("text"));
+    }
+    for card in tree.items(&scoring.then("cards")) {
+        add(card.then("title"));
+        let bands = card.then("bands");
+        let ids = tree.get(&bands).and_then(Value::as_object).into_iter().flat_map(|bands| bands.keys());
+        for band in ids.map(|id| bands.then(id)) {
+            for field in ["subTitle", "stepsTitle", "boost"] {
+                add(band.then(field));
+            }
+            (0..tree.list(&band.then("steps")).len()).for_each(|at| add(band.then("steps").item(at)));
+            for link in tree.items(&band.then("links")) {
+                add(link.then("label"));
+                add(link.then("url"));
+            }
+        }
+    }
+    let end = Place::from("end");
+    add(end.then("text"));
+    add(end.then("next").then("label"));
+    for field in ["runBy", "seenBy", "kept", "contact", "privacy"] {
+        add(Place::from("about").then(field));
+    }
+    for link in tree.items(&Place::from("about").then("help")) {
+        add(link.then("label"));
+    }
+    all
+}
+
+/// The texts that a language lacks. A text that is the same in all languages lacks none once all are.
+fn missing(tree: &Tree, language: &str) -> usize {
+    let lacks = |place: &Place| match tree.get(place) {
+        Some(Value::Object(texts)) => {
+            texts.get(language).and_then(Value::as_str).is_none_or(|text| text.trim().is_empty())
+        }
+        _ => true,
+    };
+    texts(tree).iter().filter(|place| lacks(place)).count()
+}
+
+pub(crate) fn languages(ed: Editor) -> AnyView {
+    let open = Memo::new(move |_| ed.here.with(|here| here.language.clone()));
+    let base = ed.given.with_untracked(|given| given.base.clone());
+    let own = Memo::new(move |_| ed.tree.with(|tree| tree.language().to_string()));
+    let used = Memo::new(move |_| ed.tree.with(|tree| of(tree).split_off(1)));
+    let href =
+        move |tag: &str| Here { tab: Tab::Languages, language: Some(tag.to_owned()), ..Here::default() }.href(&base);
+    let to_used = href.clone();
+    let chosen = move || {
+        let items: Vec<_> = used
+            .get()
+            .into_iter()
+            .map(|tag| {
+                let lacking = ed.tree.with(|tree| missing(tree, &tag));
+                let state = if lacking == 0 { "complete".to_owned() } else { format!("{lacking} missing") };
+                let current = (open.get().as_deref() == Some(&tag)).then_some("true");
+                view! {
+                    <li>
+                        <a href=to_used(&tag) aria-current=current data-go="">{words::language(&tag)}</a> ": " {state}
+                    </li>
+                }
+            })
+            .collect();
+        if items.is_empty() {
+            view! { <p>"The quiz is written in one language. Respondents see no switch."</p> }.into_any()
+        } else {
+            view! { <ul class="ed-plain">{items}</ul> }.into_any()
+        }
+    };
+    let offered = move || {
+        let known = used.get();
+        let is_new = |tag: &&str| **tag != own.get() && !known.iter().any(|known| known == *tag);
+        let tags = words::LANGUAGES.iter().map(|(tag, _)| *tag).filter(is_new);
+        let items: Vec<_> =
+            tags.map(|tag| view! { <li><a href=href(tag) data-go="">{words::language(tag)}</a></li> }).collect();
+        view! { <ul class="ed-offered">{items}</ul> }
+    };
+    view! {
+        <section class="ed-tab" aria-label="Languages">
+            <h2>"Languages"</h2>
+            <p class="hint">{move || format!("The default language is {}; it is set under Settings.", words::language(&own.get()))}</p>
+            {chosen}
+            <details class="ed-add">
+                <summary>"Add a language"</summary>
+                {offered}
+            </details>
+            {move || open.get().map(|tag| beside(ed, &tag))}
+        </section>
+    }
+    .into_any()
+}
+
+/// Each text with its wording in the language beside it.
+fn beside(ed: Editor, tag: &str) -> AnyView {
+    let Ok(language) = Language::parse(tag) else {
+        return view! { <p class="problem">"That isn’t the tag of a language."</p> }.into_any();
+    };
+    let tag = language.to_string();
+    let rows = move || ed.tree.with(|tree| texts(tree).iter().map(Place::to_string).collect::<Vec<_>>());
+    let (of_count, name) = (tag.clone(), words::language(&tag));
+    let count = move || {
+        let lacking = ed.tree.with(|tree| missing(tree, &of_count));
+        if lacking == 0 { "Nothing is missing.".to_owned() } else { format!("{lacking} missing.") }
+    };
+    let label = name.clone();
+    let row = move |place: String| {
+        let place = Place::parse(&place);
+        let of = place.clone();
+        let original = Memo::new(move |_| ed.tree.with(|tree| tree.words(&of).unwrap_or_default().to_owned()));
+        let rows = if original.with_untracked(|text| text.chars().count() > 60) { 2 } else { 1 };
+        let look = Look { lang: Some(tag.clone()), is_bare: true, ..Look::default() };
+        view! {
+            <li class="ed-translation">
+                <p>{original}</p>
+                {area(ed, format!("{}, {label}", ed.tree.with_untracked(|tree| place_name(tree, &place))), &place.then(tag.clone()), rows, look)}
+            </li>
+        }
+    };
+    let inside = view! {
+        <h3>{name}</h3>
+        <p role="status">{count}</p>
+        <ol class="ed-plain">
+            <For each=rows key=String::clone children=row />
+        </ol>
+    };
+    post(ed, "ed-form", inside.into_any())
+}

@@ -1,0 +1,43 @@
+//! The quiz editor. The server draws its pages as forms that work without JavaScript; in a browser the same components
+//! hold the quiz as a tree, change it at once, and save it as a draft after each pause.
+//!
+//! This is the only file with `cfg`: what is compiled for the server and what for the browser is decided here.
+
+#![cfg_attr(not(feature = "hydrate"), allow(dead_code, reason = "steps are made in a browser alone"))]
+
+#[cfg(feature = "hydrate")]
+mod browser;
+#[cfg(not(feature = "hydrate"))]
+#[path = "browser_absent.rs"]
+mod browser;
+
+mod actions;
+mod bands;
+mod cards;
+mod condition_view;
+mod conditions;
+mod controls;
+mod fields;
+mod grid;
+mod history;
+mod kinds;
+mod languages;
+mod list;
+mod look;
+mod model;
+mod naming;
+mod page;
+mod question;
+mod scoring;
+mod settings;
+#[cfg(test)]
+mod tests;
+mod top;
+mod trying;
+mod words;
+
+pub use actions::{Made, act};
+pub use fields::{field_edits, form_edits};
+pub use model::{Given, Here, Kept, Tab};
+pub use naming::place_name;
+pub use page::{Page, view};

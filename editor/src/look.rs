@@ -1,0 +1,38 @@
+//! The quiz's colour.
+
+use domain::Colour;
+use leptos::prelude::*;
+
+use crate::{
+    controls::{self, line},
+    model::Editor,
+    page::post,
+};
+
+pub(crate) fn look(ed: Editor) -> AnyView {
+    let look = controls::Look {
+        hint: "Written #RGB or #RRGGBB. Where it would be hard to read, respondents get the nearest one that is not.",
+        ..controls::Look::default()
+    };
+    let typed = Memo::new(move |_| ed.typed(&"primaryColor".into()));
+    let shown = move || {
+        let colour = typed.get();
+        match Colour::parse(&colour) {
+            Ok(colour) => {
+                view! { <svg class="ed-swatch" viewBox="0 0 2 1" aria-hidden="true"><rect width="2" height="1" fill=String::from(colour) /></svg> }
+                    .into_any()
+            }
+            Err(_) if colour.is_empty() => view! { <p class="hint">"No colour: the usual copper."</p> }.into_any(),
+            Err(error) => view! { <p class="hint">{format!("No colour yet: {error}.")}</p> }.into_any(),
+        }
+    };
+    let picker = view! {
+        <input type="color" class="ed-picker" data-picks="primaryColor" aria-label="Pick the colour" prop:value=move || typed.get() />
+    };
+    let inside = view! {
+        <h2>"Colour"</h2>
+        <div class="ed-pair">{line(ed, "Colour", &"primaryColor".into(), look)} {picker}</div>
+        {shown}
+    };
+    view! { <section class="ed-tab" aria-label="Look">{post(ed, "ed-form", inside.into_any())}</section> }.into_any()
+}

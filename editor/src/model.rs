@@ -1,0 +1,272 @@
+//! What all parts of the editor share: the tree, what is open, and how it stands with saving.
+
+use domain::edit::{Conflict, Edit, History, Phrase, Place, Problem, Tree, Verb, phrase};
+use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What the page knows of the quiz beside its tree.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Given {
+    /// The address of the editor, without a slash at the end.
+    pub base: String,
+    /// Of the respondent's page.
+    pub preview: String,
+    /// Of the quiz's overview.
+    pub overview: String,
+    pub version: u32,
+    /// Anyone may answer it, so respondents may be let erase their answers.
+    pub is_open_to_all: bool,
+    /// Of the draft and the quiz that the tree is of.
+    pub revision: String,
+    /// When the draft was saved, and by whom, if not by the visitor.
+    pub saved_at: Option<String>,
+    pub saved_by: Option<String>,
+    pub kept: Vec<Kept>,
+}
+
+/// An earlier draft or a version.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+pub struct Kept {
+    pub title: String,
+    pub detail: String,
+    /// What the button that restores it sends.
+    pub restore: String,
+}
+
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Tab {
+    #[default]
+    Questions,
+    Scoring,
+    Languages,
+    Look,
+    Settings,
+    History,
+}
+
+/// What is open. On a phone a question and the preview are views of their own.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Here {
+    pub tab: Tab,
+    /// The id of a question.
+    pub question: Option<String>,
+    /// The language that the texts are translated to.
+    pub language: Option<String>,
+    pub part: Part,
+}
+
+/// Of the three that stand side by side on a wide screen.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Part {
+    #[default]
+    List,
+    Question,
+    Preview,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) enum Saving {
+    /// There is no draft, or nothing was changed on this page.
+    #[default]
+    Rest,
+    Saving,
+    /// At this time of day.
+    Saved(String),
+    /// So many edits are on this device alone.
+    Offline(usize),
+    /// By an administrator of this name.
+    ChangedBy(String),
+    /// Both changed the same; waits for an answer.
+    Asking,
+    Refused(String),
+}
+
+/// A sentence about the last step, which can be taken back.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Notice {
+    pub text: String,
+    pub has_undo: bool,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Editor {
+    pub(crate) tree: RwSignal<Tree>,
+    pub(crate) history: RwSignal<History>,
+    pub(crate) here: RwSignal<Here>,
+    pub(crate) problems: RwSignal<Vec<Problem>>,
+    pub(crate) saving: RwSignal<Saving>,
+    pub(crate) notice: RwSignal<Option<Notice>>,
+    /// What two administrators changed, each in another way.
+    pub(crate) conflicts: RwSignal<Vec<Conflict>>,
+    pub(crate) given: RwSignal<Given>,
+    /// What the answers that were tried give.
+    pub(crate) outcome: RwSignal<Option<Outcome>>,
+}
+
+type Outcome = Result<Vec<(String, String)>, &'static str>;
+
+impl Tab {
+    pub const ALL: [Self; 6] =
+        [Self::Questions, Self::Scoring, Self::Languages, Self::Look, Self::Settings, Self::History];
+
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Questions => "Questions",
+            Self::Scoring => "Scoring",
+            Self::Languages => "Languages",
+            Self::Look => "Look",
+            Self::Settings => "Settings",
+            Self::History => "History",
+        }
+    }
+
+    /// The last part of its address.
+    pub fn segment(self) -> &'static str {
+        match self {
+            Self::Questions => "",
+            Self::Scoring => "scoring",
+            Self::Languages => "languages",
+            Self::Look => "look",
+            Self::Settings => "settings",
+            Self::History => "history",
+        }
+    }
+
+    pub fn of_segment(segment: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|tab| tab.segment() == segment)
+    }
+}
+
+impl Here {
+    /// What stands at an address below the editor's: nothing, a tab, `q/` and the id of a question, or `languages/` and
+    /// a tag.
+    pub fn parse(rest: &str) -> Self {
+        let rest = rest.trim_matches('/');
+        match rest.split_once('/') {
+            Some(("q", id)) => Self { question: Some(id.to_owned()), part: Part::Question, ..Self::default() },
+            Some(("languages", tag)) => Self { tab: Tab::Languages, language: Some(tag.to_owned()), ..Self::default() },
+            _ => Self { tab: Tab::of_segment(rest).unwrap_or_default(), ..Self::default() },
+        }
+    }
+
+    pub fn href(&self, base: &str) -> String {
+        match (self.tab, &self.question, &self.language) {
+            (Tab::Questions, Some(id), _) => format!("{base}/q/{id}"),
+            (Tab::Questions, None, _) => base.to_owned(),
+            (Tab::Languages, _, Some(tag)) => format!("{base}/languages/{tag}"),
+            (tab, ..) => format!("{base}/{}", tab.segment()),
+        }
+    }
+}
+
+impl Editor {
+    pub(crate) fn new(tree: Tree, given: Given, here: Here, problems: Vec<Problem>) -> Self {
+        Self {
+            tree: RwSignal::new(tree),
+            history: RwSignal::new(History::default()),
+            here: RwSignal::new(here),
+            problems: RwSignal::new(problems),
+            saving: RwSignal::new(Saving::default()),
+            notice: RwSignal::new(None),
+            conflicts: RwSignal::new(Vec::new()),
+            given: RwSignal::new(given),
+            outcome: RwSignal::new(None),
+        }
+    }
+
+    /// The value of a control at a place, as it is typed. Follows the tree.
+    pub(crate) fn typed(self, place: &Place) -> String {
+        self.tree.with(|tree| typed(tree, place))
+    }
+
+    pub(crate) fn is_set(self, place: &Place) -> bool {
+        self.tree.with(|tree| is_set(tree, place))
+    }
+
+    /// The question that is open: the one of the address, or else the first.
+    pub(crate) fn question(self) -> Option<String> {
+        let wanted = self.here.with(|here| here.question.clone());
+        self.tree.with(|tree| {
+            let id = |place: Place| tree.text(&place.then("id")).map(str::to_owned);
+            let wanted = wanted.filter(|wanted| tree.get(&Place::question(wanted)).is_some());
+            wanted.or_else(|| tree.items(&"questions".into()).into_iter().find_map(id))
+        })
+    }
+
+    pub(crate) fn make(self, edits: &[Edit]) {
+        if edits.is_empty() {
+            return;
+        }
+        let made = self
+            .history
+            .try_update_untracked(|history| self.tree.try_update_untracked(|tree| history.make(tree, edits)));
+        if matches!(made, Some(Some(Ok(())))) {
+            self.history.notify();
+            self.tree.notify();
+            crate::browser::changed(self, edits.len());
+        }
+    }
+}
+
+/// True for a flag that is set, or absent and then true.
+pub(crate) fn is_set(tree: &Tree, place: &Place) -> bool {
+    let is_by_default = || place.steps().last().is_some_and(|last| last == "required");
+    tree.get(place).and_then(Value::as_bool).unwrap_or_else(is_by_default)
+}
+
+/// A value as its control shows it.
+pub(crate) fn typed(tree: &Tree, place: &Place) -> String {
+    if let Some((text, language)) = crate::fields::text_at(tree, place) {
+        let wording = tree.get(&text).map(|text| crate::fields::wording(text, language, tree.language()));
+        return wording.unwrap_or_default().to_owned();
+    }
+    match tree.get(place) {
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Number(number)) => number.to_string(),
+        Some(Value::Array(items)) => {
+            let items = items.iter().map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned));
+            items.collect::<Vec<_>>().join("\n")
+        }
+        _ => String::new(),
+    }
+}
+
+/// A condition as a sentence; "always shown" without one.
+pub(crate) fn sentence(tree: &Tree, question: &Place) -> String {
+    match tree.get(&question.then("showIf")).filter(|value| !value.is_null()) {
+        None => "always shown".to_owned(),
+        Some(condition) => format!("if {}", written(&phrase(tree, condition))),
+    }
+}
+
+fn written(phrase: &Phrase) -> String {
+    let joined = |inner: &[Phrase], word: &str| inner.iter().map(written).collect::<Vec<_>>().join(word);
+    match phrase {
+        Phrase::Answer { question, text, verb, values } => {
+            let text = text.clone().unwrap_or_else(|| format!("{question} (gone)"));
+            let value = |at: usize| values.get(at).cloned().flatten().unwrap_or_else(|| "…".to_owned());
+            let any = || {
+                let each =
+                    values.iter().map(|value| value.clone().unwrap_or_else(|| "an option that is gone".to_owned()));
+                let all = each.collect::<Vec<_>>();
+                if all.is_empty() { "…".to_owned() } else { all.join(" or ") }
+            };
+            match verb {
+                Verb::Is => format!("“{text}” is {}", any()),
+                Verb::Includes => format!("“{text}” includes {}", any()),
+                Verb::AtLeast => format!("“{text}” is at least {}", value(0)),
+                Verb::AtMost => format!("“{text}” is at most {}", value(0)),
+                Verb::Between => format!("“{text}” is {} to {}", value(0), value(1)),
+                Verb::Answered => format!("“{text}” is answered"),
+            }
+        }
+        Phrase::Language(tags) if tags.is_empty() => "the language is …".to_owned(),
+        Phrase::Language(tags) => format!("the language is {}", tags.join(" or ")),
+        Phrase::All(inner) => joined(inner, " and "),
+        Phrase::Any(inner) => joined(inner, " or "),
+        Phrase::None(inner) => format!("not ({})", joined(inner, " or ")),
+        Phrase::Unfinished => "…".to_owned(),
+    }
+}

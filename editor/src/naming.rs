@@ -1,0 +1,92 @@
+//! Places in words.
+
+use domain::edit::{Place, Tree};
+
+/// A place as the beginning of a sentence: `The text of question “Where?”`.
+pub fn place_name(tree: &Tree, place: &Place) -> String {
+    let text = words_of(tree, place);
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    first + letters.as_str()
+}
+
+/// A place in words: `the text of question “Where?”`.
+fn words_of(tree: &Tree, place: &Place) -> String {
+    let steps: Vec<&str> = place.steps().iter().map(String::as_str).collect();
+    let named = |word: &str, place: &Place| {
+        let words = ["text", "label", "name", "title"].into_iter().find_map(|field| tree.words(&place.then(field)));
+        format!("{word} “{}”", words.or(place.steps().last().map(String::as_str)).unwrap_or_default())
+    };
+    match steps[..] {
+        [] => "the quiz".to_owned(),
+        ["questions"] => "the questions".to_owned(),
+        ["questions", id] => {
+            let text = tree.question_text(id).unwrap_or_else(|| id.to_owned());
+            format!("question “{text}”")
+        }
+        ["questions", _, list @ ("options" | "rows"), _] => {
+            named(list.trim_end_matches('s'), place) + &within(tree, place)
+        }
+        ["questions", _, list @ ("options" | "rows"), _, field, ..] => {
+            let item = named(list.trim_end_matches('s'), &place.first(4));
+            format!("{} of {item}{}", word(field), within(tree, place))
+        }
+        ["questions", _, field, ..] => format!("{}{}", word(field), within(tree, place)),
+        ["scoring", list @ ("bands" | "categories" | "cards"), _] => named(item_of(list), place),
+        ["scoring", list @ ("bands" | "categories" | "cards"), _, field, ..] => {
+            let item = named(item_of(list), &place.first(3));
+            format!("{} of {item}", word(field))
+        }
+        ["scoring", field, ..] => format!("{} of the scoring", word(field)),
+        ["about", field, ..] => word(field),
+        ["start", ..] => "the words on the start page".to_owned(),
+        ["end", ..] => "the last page".to_owned(),
+        [field, ..] => word(field),
+    }
+}
+
+fn word(field: &str) -> String {
+    let known = match field {
+        "about" => "the notes to respondents",
+        "allowMissing" => "unanswered questions allowed",
+        "allowedOrigins" => "the sites that may embed it",
+        "boost" => "the call to action",
+        "closesAt" => "the closing date",
+        "contact" => "the contact link",
+        "end" => "the last page",
+        "exclusive" => "whether it excludes others",
+        "from" => "the lower bound",
+        "help" => "the help",
+        "kept" => "how long answers are kept",
+        "language" => "the default language",
+        "maxLength" => "the longest answer",
+        "opensAt" => "the opening date",
+        "other" => "the text field",
+        "primaryColor" => "the colour",
+        "privacy" => "the privacy notice",
+        "required" => "whether an answer is required",
+        "respondentsMayErase" => "whether respondents may delete their answers",
+        "retryAfterDays" => "the days until a retake",
+        "review" => "whether answers are reviewed before sending",
+        "runBy" => "who runs the quiz",
+        "seenBy" => "who sees answers",
+        "showIf" | "when" => "the condition",
+        "showResults" => "whether programs read scores without a key",
+        "to" => "the upper bound",
+        field => return format!("the {field}"),
+    };
+    known.to_owned()
+}
+
+/// `category` for the list of categories.
+fn item_of(list: &str) -> &str {
+    if list == "categories" { "category" } else { list.trim_end_matches('s') }
+}
+
+/// ` of question “Where?”` for what is inside of one.
+fn within(tree: &Tree, place: &Place) -> String {
+    match place.steps() {
+        [list, _, ..] if list == "questions" => format!(" of {}", words_of(tree, &place.first(2))),
+        _ => String::new(),
+    }
+}

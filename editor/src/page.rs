@@ -1,0 +1,138 @@
+//! The whole editor: the bar, the tabs, and what the tab shows.
+
+use domain::edit::{Problem, Tree};
+use leptos::prelude::*;
+
+use crate::{
+    browser,
+    controls::button,
+    history::history,
+    languages::languages,
+    list::list,
+    look::look,
+    model::{Editor, Given, Here, Part, Tab},
+    question::question,
+    scoring::scoring,
+    settings::settings,
+    top::top,
+};
+
+/// A page of the editor.
+#[derive(Clone, Debug)]
+pub struct Page {
+    pub tree: Tree,
+    pub given: Given,
+    /// The rest of the address behind the editor's own.
+    pub rest: String,
+    pub problems: Vec<Problem>,
+    /// Sentences about what was sent, such as that another administrator was faster.
+    pub notes: Vec<String>,
+    /// Addresses of the browser's program: its JavaScript, and its WebAssembly.
+    pub program: Option<(String, String)>,
+}
+
+/// The page as the server draws it: forms that work without scripts, and what the browser's program starts with.
+pub fn view(page: Page) -> AnyView {
+    let Page { tree, given, rest, problems, notes, program } = page;
+    let (script, wasm) = program.unzip();
+    let start = serde_json::to_string(&given).unwrap_or_default();
+    let ed = Editor::new(tree, given, Here::parse(&rest), problems);
+    let notes: Vec<_> =
+        notes.into_iter().map(|note| view! { <p class="said said-error" role="alert">{note}</p> }).collect();
+    view! {
+        {notes}
+        <div id="editor" data-given=start data-script=script data-program=wasm>
+            {whole(ed)}
+        </div>
+    }
+    .into_any()
+}
+
+/// All of it; what happens to any of its controls is heard here.
+pub(crate) fn whole(ed: Editor) -> AnyView {
+    let tab = Memo::new(move |_| ed.here.with(|here| here.tab));
+    let part = move || {
+        ed.here.with(|here| match (here.tab, here.part) {
+            (Tab::Questions, Part::List) => "ed ed-at-list",
+            (Tab::Questions, Part::Question) => "ed ed-at-question",
+            (Tab::Questions, Part::Preview) => "ed ed-at-preview",
+            _ => "ed ed-wide",
+        })
+    };
+    view! {
+        <div
+            class=part
+            on:input=move |event| browser::typed(ed, &event)
+            on:change=move |event| browser::left(ed, &event)
+            on:submit=move |event| browser::submitted(ed, &event)
+            on:click=move |event| browser::clicked(ed, &event)
+            on:keydown=move |event| browser::pressed(ed, &event)
+            on:paste=move |event| browser::pasted(ed, &event)
+            on:dragstart=move |event| browser::dragged(&event)
+            on:dragover=move |event| browser::over(&event)
+            on:drop=move |event| browser::dropped(ed, &event)
+        >
+            {top(ed)} {tabs(ed)}
+            {move || match tab.get() {
+                Tab::Questions => view! { {list(ed)} {question(ed)} {preview(ed)} }.into_any(),
+                Tab::Scoring => scoring(ed),
+                Tab::Languages => languages(ed),
+                Tab::Look => look(ed),
+                Tab::Settings => settings(ed),
+                Tab::History => history(ed),
+            }}
+        </div>
+    }
+    .into_any()
+}
+
+fn tabs(ed: Editor) -> AnyView {
+    let base = ed.given.with_untracked(|given| given.base.clone());
+    let items: Vec<_> = Tab::ALL
+        .into_iter()
+        .map(|tab| {
+            let href = Here { tab, ..Here::default() }.href(&base);
+            let current = move || ed.here.with(|here| here.tab == tab).then_some("page");
+            view! { <li><a href=href aria-current=current data-go="">{tab.label()}</a></li> }
+        })
+        .collect();
+    view! {
+        <nav class="ed-tabs" aria-label="Parts of the editor">
+            <ul>{items}</ul>
+        </nav>
+    }
+    .into_any()
+}
+
+/// A form that posts to the address it stands at. Its first button is the one that Enter presses.
+pub(crate) fn post(ed: Editor, class: &'static str, inside: AnyView) -> AnyView {
+    let action = move || ed.given.with(|given| ed.here.with(|here| here.href(&given.base)));
+    let revision = move || ed.given.with(|given| given.revision.clone());
+    view! {
+        <form method="post" action=action class=class autocomplete="off">
+            <button type="submit" name="do" value="save" hidden=true tabindex="-1">"Save"</button>
+            <input type="hidden" name="revision" value=revision />
+            {inside}
+            <p class="ed-save">{button("Save draft", "save", "button")}</p>
+        </form>
+    }
+    .into_any()
+}
+
+/// The respondent's own page, at the question that is open. The browser's program loads it again after each save.
+fn preview(ed: Editor) -> AnyView {
+    let href = Memo::new(move |_| {
+        let preview = ed.given.with(|given| given.preview.clone());
+        ed.question().map_or(preview.clone(), |id| format!("{preview}?q={id}"))
+    });
+    view! {
+        <section class="ed-preview" aria-labelledby="preview-title">
+            <div class="ed-head">
+                <h2 id="preview-title">"Preview"</h2>
+                <a href=move || href.get() target="preview">"Open in new tab"</a>
+            </div>
+            <iframe id="preview" src=move || href.get() title="Preview of the quiz"></iframe>
+        </section>
+    }
+    .into_any()
+}

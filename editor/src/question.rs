@@ -1,0 +1,173 @@
+//! One question: its words, what belongs to its kind, when it is shown, and what is seldom needed.
+
+use domain::edit::Place;
+use leptos::prelude::*;
+use serde_json::Value;
+
+use crate::{
+    condition_view::condition,
+    controls::{Look, area, button, choice, line, mistakes, sign, tick},
+    kinds,
+    model::Editor,
+    page::post,
+    words,
+};
+
+/// The question that is open.
+pub(crate) fn question(ed: Editor) -> AnyView {
+    let open = Memo::new(move |_| ed.question());
+    view! {
+        <section class="ed-question" aria-label="Question">
+            {move || match open.get() {
+                Some(id) => one(ed, Place::question(&id)),
+                None => view! { <p class="hint">"Questions that you add are written here."</p> }.into_any(),
+            }}
+        </section>
+    }
+    .into_any()
+}
+
+fn one(ed: Editor, place: Place) -> AnyView {
+    let (at, of) = (place.clone(), place.clone());
+    let number = move || ed.tree.with(|tree| tree.index(&at).map_or(0, |index| index + 1));
+    let title = move || format!("Question {}", number());
+    let kind = Memo::new(move |_| {
+        ed.tree.with(|tree| match tree.built_in(&of) {
+            Some(_) => None,
+            None => Some(tree.text(&of.then("kind")).unwrap_or("choice").to_owned()),
+        })
+    });
+    let (wrong, inner) = (place.clone(), place.clone());
+    let inside = view! {
+        <div class="ed-head">
+            <h2>{title}</h2>
+            <div class="ed-signs">
+                {sign("↑", "Move the question up", format!("up {place}"))}
+                {sign("↓", "Move the question down", format!("down {place}"))}
+                {sign("⧉", "Duplicate the question", format!("duplicate {place}"))}
+                {sign("✕", "Remove the question", format!("remove {place}"))}
+            </div>
+        </div>
+        {move || {
+            let sentences = mistakes(ed, &wrong, false);
+            (!sentences.is_empty()).then(|| view! { <p class="problem">{sentences.join(" ")}</p> })
+        }}
+        {move || match kind.get() {
+            None => built_in(ed, inner.clone()),
+            Some(kind) => own(ed, inner.clone(), &kind),
+        }}
+    };
+    post(ed, "ed-form", inside.into_any())
+}
+
+fn own(ed: Editor, place: Place, kind: &str) -> AnyView {
+    let text = if kind == "statement" { "Text" } else { "Question" };
+    let required = (kind != "statement").then(|| tick(ed, "An answer is required", &place.then("required")));
+    let category = kinds::is_scored(kind).then(|| kinds::category(ed, &place));
+    let weight = kinds::is_scored(kind).then(|| {
+        let look = Look { is_number: true, hint: "1 unless another number is given.", ..Look::default() };
+        line(ed, "Weight", &place.then("weight"), look)
+    });
+    let id =
+        Look { hint: "Names the question in the API and in exports. Letters a to z, digits and _.", ..Look::default() };
+    view! {
+        {area(ed, text, &place.then("text"), 2, Look::default())}
+        {area(ed, "Help below it (optional)", &place.then("help"), 1, Look::default())}
+        <div class="ed-pair">
+            {choice(ed, "Kind", &place.then("kind"), &words::KINDS, Look::default())} {required}
+        </div>
+        {kinds::fields(ed, &place, kind)}
+        {condition(ed, &place.then("showIf"), "Shown", "always shown")}
+        <details class="ed-advanced">
+            <summary>"Advanced"</summary>
+            <div class="ed-pair">{line(ed, "Id", &place.then("id"), id)} {weight} {category}</div>
+        </details>
+    }
+    .into_any()
+}
+
+/// Its words, options and points are the service's own.
+fn built_in(ed: Editor, place: Place) -> AnyView {
+    let (text, options) = ed.tree.with_untracked(|tree| {
+        let language = tree.language();
+        let built_in = tree.built_in(&place);
+        let options = built_in.iter().flat_map(|question| question.options(language, language));
+        let options: Vec<String> = options.map(|option| option.label).collect();
+        let id = tree.text(&place.then("id")).unwrap_or_default();
+        (tree.question_text(id).unwrap_or_default(), options)
+    });
+    let options: Vec<_> = options.into_iter().map(|label| view! { <li>{label}</li> }).collect();
+    view! {
+        <p class="ed-fixed">{text}</p>
+        <ol class="ed-fixed-options">{options}</ol>
+        <p class="hint">"A built-in question: its words, translations and scores are fixed."</p>
+        {tick(ed, "An answer is required", &place.then("required"))}
+        {condition(ed, &place.then("showIf"), "Shown", "always shown")}
+    }
+    .into_any()
+}
+
+/// The options of a question, in rows.
+pub(crate) fn options(ed: Editor, question: &Place, kind: &str) -> AnyView {
+    let list = question.then("options");
+    let (of, at) = (list.clone(), list.clone());
+    let rows = move || ed.tree.with(|tree| tree.items(&of).iter().map(Place::to_string).collect::<Vec<_>>());
+    let has_points = matches!(kind, "choice" | "multiple" | "matrix");
+    let kind = kind.to_owned();
+    let problem = Memo::new(move |_| mistakes(ed, &at, false).into_iter().next());
+    view! {
+        <fieldset class="ed-options">
+            <legend>"Options"</legend>
+            {move || problem.get().map(|text| view! { <p class="problem">{text}</p> })}
+            {has_points.then(|| view! { <p class="ed-columns" aria-hidden="true"><span>"Points"</span></p> })}
+            <ol data-sortable=list.to_string()>
+                <For each=rows key=String::clone children=move |place| option(ed, Place::parse(&place), &kind, has_points) />
+            </ol>
+            {button("Add option", format!("add {list}"), "button-plain")}
+        </fieldset>
+    }
+    .into_any()
+}
+
+fn option(ed: Editor, place: Place, kind: &str, has_points: bool) -> AnyView {
+    let at = place.clone();
+    let number = Memo::new(move |_| ed.tree.with(|tree| tree.index(&at).map_or(0, |index| index + 1)));
+    let named = move |words: fn(usize) -> String| Memo::new(move |_| words(number.get()));
+    let points = has_points.then(|| {
+        let look = Look { is_number: true, is_bare: true, class: "ed-points", ..Look::default() };
+        line(ed, named(|n| format!("Points of option {n}")), &place.then("points"), look)
+    });
+    let exclusive = (kind == "multiple").then(|| tick(ed, "Excludes the others", &place.then("exclusive")));
+    let other = matches!(kind, "choice" | "multiple").then(|| tick(ed, "Opens a text field", &place.then("other")));
+    let shown = place.then("showIf");
+    let has_more = {
+        let (place, shown) = (place.clone(), shown.clone());
+        Memo::new(move |_| {
+            let is_set = |name: &str| ed.is_set(&place.then(name));
+            is_set("exclusive")
+                || is_set("other")
+                || ed.tree.with(|tree| tree.get(&shown).is_some_and(|value| *value != Value::Null))
+        })
+    };
+    let look = Look { is_bare: true, class: "ed-label", ..Look::default() };
+    view! {
+        <li data-row=place.to_string()>
+            <div class="ed-option">
+                <span class="ed-number ed-handle" draggable="true" aria-hidden="true">{number}</span>
+                {line(ed, named(|n| format!("Option {n}")), &place.then("label"), look)}
+                {points}
+                <details class="ed-more" class:ed-marked=move || has_more.get()>
+                    <summary aria-label=named(|n| format!("More about option {n}")) title="More">"⋯"</summary>
+                    <div class="ed-menu">
+                        {exclusive} {other} {condition(ed, &shown, "This option is shown", "always shown")}
+                        {button("Duplicate", format!("duplicate {place}"), "button-plain")}
+                    </div>
+                </details>
+                {sign("↑", named(|n| format!("Move option {n} up")), format!("up {place}"))}
+                {sign("↓", named(|n| format!("Move option {n} down")), format!("down {place}"))}
+                {sign("✕", named(|n| format!("Remove option {n}")), format!("remove {place}"))}
+            </div>
+        </li>
+    }
+    .into_any()
+}

@@ -1,0 +1,115 @@
+//! Name and description, the words around the questions, notes to respondents, and the rules of taking it.
+
+use domain::edit::Place;
+use leptos::prelude::*;
+
+use crate::{
+    controls::{Look, area, button, choice, line, sign, tick},
+    model::Editor,
+    page::post,
+    words,
+};
+
+pub(crate) fn settings(ed: Editor) -> AnyView {
+    let inside = view! { {naming(ed)} {around(ed)} {about(ed)} {help(ed)} {rules(ed)} };
+    view! { <section class="ed-tab" aria-label="Settings">{post(ed, "ed-form", inside.into_any())}</section> }
+        .into_any()
+}
+
+fn naming(ed: Editor) -> AnyView {
+    let language = Look {
+        hint: "Its texts must be complete in it. Other languages are offered when they are complete, too.",
+        ..Look::default()
+    };
+    view! {
+        <h2>"Name"</h2>
+        {line(ed, "Name", &"name".into(), Look::default())}
+        {area(ed, "Description", &"description".into(), 3, Look::default())}
+        {choice(ed, "Default language", &"language".into(), &words::LANGUAGES, language)}
+    }
+    .into_any()
+}
+
+fn around(ed: Editor) -> AnyView {
+    let end = Place::from("end");
+    let next = end.then("next");
+    let url = Look {
+        hint: "Begins with https://. Without it the button leads back to the page around the quiz.",
+        ..Look::default()
+    };
+    view! {
+        <h2>"Start and end"</h2>
+        {area(ed, "Words on the start page", &Place::from("start").then("text"), 3, Look::default())}
+        {area(ed, "Words on the last page", &end.then("text"), 3, Look::default())}
+        <div class="ed-pair">
+            {line(ed, "Button on the last page", &next.then("label"), Look::default())}
+            {line(ed, "Address that it leads to", &next.then("url"), url)}
+        </div>
+        {tick(ed, "Show the answers once more before they are sent", &"review".into())}
+    }
+    .into_any()
+}
+
+fn about(ed: Editor) -> AnyView {
+    let of = |label: &'static str, name: &'static str, hint: &'static str| {
+        line(ed, label, &Place::from("about").then(name), Look { hint, ..Look::default() })
+    };
+    view! {
+        <h2>"Trust"</h2>
+        <p class="hint">"Respondents read this on the start page and with their result. Leave out what doesn’t apply."</p>
+        {of("Run by", "runBy", "")}
+        {of("Answers are seen by", "seenBy", "")}
+        {of("Answers are kept", "kept", "Such as “two years”.")}
+        {of("Contact link", "contact", "Begins with https://, tel: or mailto:.")}
+        {of("Privacy notice", "privacy", "Begins with https://.")}
+    }
+    .into_any()
+}
+
+/// Up to five links beside each step that suggests free advice.
+fn help(ed: Editor) -> AnyView {
+    let list = Place::from("about").then("help");
+    let of = list.clone();
+    let count = Memo::new(move |_| ed.tree.with(|tree| tree.list(&of).len()));
+    let add = format!("add {list}");
+    let rows = move || {
+        let row = |at: usize| {
+            let place = list.item(at);
+            view! {
+                <li class="ed-pair">
+                    {line(ed, format!("Help link {}: label", at + 1), &place.then("label"), Look::default())}
+                    {line(ed, format!("Help link {}: address", at + 1), &place.then("url"), Look::default())}
+                    {sign("✕", "Remove", format!("remove {place}"))}
+                </li>
+            }
+        };
+        (0..count.get()).map(row).collect::<Vec<_>>()
+    };
+    view! {
+        <h2>"Help links"</h2>
+        <p class="hint">"Up to five. They stand next to every step that suggests free advice."</p>
+        <ol class="ed-plain">{rows}</ol>
+        <p>{button("Add help link", add, "button-plain")}</p>
+    }
+    .into_any()
+}
+
+fn rules(ed: Editor) -> AnyView {
+    let retake =
+        Look { is_number: true, hint: "0 means at once, up to 3650. Empty: it is taken once.", ..Look::default() };
+    let origins = Look { hint: "One a line, such as https://app.example.com.", ..Look::default() };
+    let date = || Look { hint: "In UTC, such as 2026-12-24T08:00:00Z. Empty for none.", ..Look::default() };
+    let erasing = ed.given.with_untracked(|given| given.is_open_to_all);
+    let erasing = erasing.then(|| tick(ed, "Respondents may delete their own answers", &"respondentsMayErase".into()));
+    view! {
+        <h2>"Rules"</h2>
+        <div class="ed-pair">
+            {line(ed, "Opens at", &"opensAt".into(), date())} {line(ed, "Closes at", &"closesAt".into(), date())}
+        </div>
+        {line(ed, "Allow retakes after (days)", &"retryAfterDays".into(), retake)}
+        {erasing}
+        {tick(ed, "Programs without a key may read scores and cards of a record", &"showResults".into())}
+        {area(ed, "Origins whose pages may embed it", &"allowedOrigins".into(), 3, origins)}
+    }
+    .into_any()
+}

@@ -1,0 +1,271 @@
+//! Controls and buttons as edits, and pages as the server draws them.
+
+use domain::{
+    OptionId,
+    edit::{Place, Tree},
+};
+use serde_json::{Value, json};
+
+use crate::{Given, Page, act, field_edits, form_edits, trying, view};
+
+/// The specification's own example, in parts.
+fn example() -> Tree {
+    Tree::new(json!({ "name": { "en": "Team health", "es": "Salud del equipo" }, "language": "en",
+        "questions": [
+            { "id": "remote", "text": "Where do you work?", "required": true, "options": [
+                { "id": id(1), "label": "At home" }, { "id": id(2), "label": "In an office" } ] },
+            { "id": "energy", "kind": "scale", "text": "How much energy?", "from": 1, "to": 5, "category": "body", "points": "linear" },
+            { "id": "desk", "text": "Is your desk comfortable?", "category": "body", "weight": 2,
+              "showIf": { "question": "remote", "is": [id(1)] }, "options": [
+                { "id": id(3), "label": "Yes", "points": 100 }, { "id": id(4), "label": "Mostly", "points": 60 },
+                { "id": id(5), "label": "No", "points": 0 } ] },
+            { "id": "blockers", "kind": "multiple", "text": "What gets in your way?", "required": false, "category": "work", "options": [
+                { "id": id(6), "label": "Meetings", "points": -40 }, { "id": id(7), "label": "Nothing", "points": 100, "exclusive": true } ] },
+            { "id": "hours", "kind": "number", "text": "Hours of sleep?", "min": 0, "max": 24, "decimals": 1, "category": "body",
+              "ranges": [{ "below": 5, "points": 0 }, { "below": 7, "points": 50 }, { "points": 100 }] } ],
+        "scoring": { "categories": [{ "id": "body", "name": "Body" }, { "id": "work", "name": "Work" }],
+            "bands": [{ "id": "low", "from": 0, "name": "Low", "hue": "rose" }, { "id": "fine", "from": 50, "name": "Fine", "hue": "leaf" }],
+            "cards": [{ "id": "sleep", "about": { "question": "hours" }, "focusBelow": 80, "title": "Sleep", "bands": { "fine": { "boost": "Rest." } } }] } }))
+}
+
+fn id(number: u128) -> String {
+    OptionId::from_random(number).to_string()
+}
+
+fn typed(tree: &mut Tree, name: &str, value: &str) {
+    let edits = field_edits(tree, &Place::parse(name), value);
+    tree.apply_all(&edits).expect("the edits fit");
+}
+
+fn pressed(tree: &mut Tree, button: &str) -> Option<Place> {
+    let mut number = 100;
+    let made = act(tree, button, &mut || {
+        number += 1;
+        OptionId::from_random(number)
+    });
+    let made = made.unwrap_or_else(|| panic!("{button} is known"));
+    tree.apply_all(&made.edits).expect("the edits fit");
+    made.focus
+}
+
+fn get<'t>(tree: &'t Tree, place: &str) -> Option<&'t Value> {
+    tree.get(&Place::parse(place))
+}
+
+#[test]
+fn a_control_says_what_the_tree_says() {
+    let tree = example();
+    for (name, value) in [
+        ("name", "Team health"),
+        ("name.es", "Salud del equipo"),
+        ("questions.energy.from", "1"),
+        ("questions.energy.kind", "scale"),
+        ("questions.energy.@points", "linear"),
+        ("questions.remote.required", "\n1"),
+        ("questions.blockers.required", ""),
+        ("questions.desk.showIf.@question", "remote"),
+        ("questions.desk.showIf.@verb", "is"),
+        ("questions.desk.showIf.is", &id(1)),
+        ("scoring.cards.sleep.@about", "question hours"),
+        ("description", ""),
+        ("questions.energy.help", ""),
+        ("scoring.bands.low.text", ""),
+    ] {
+        assert_eq!(field_edits(&tree, &Place::parse(name), value), [], "{name}");
+    }
+}
+
+#[test]
+fn what_is_typed_becomes_a_value_of_its_kind() {
+    let mut tree = example();
+    typed(&mut tree, "questions.energy.weight", "3");
+    typed(&mut tree, "questions.hours.ranges.0.below", "5,5");
+    typed(&mut tree, "questions.energy.to", "seven");
+    typed(&mut tree, "questions.remote.text.es", "¿Dónde trabajas?");
+    typed(&mut tree, "questions.remote.required", "");
+    typed(&mut tree, "allowedOrigins", "https://a.example\r\nhttps://b.example\r\n");
+    assert_eq!(get(&tree, "questions.energy.weight"), Some(&json!(3)));
+    assert_eq!(get(&tree, "questions.hours.ranges.0.below"), Some(&json!(5.5)));
+    assert_eq!(get(&tree, "questions.energy.to"), Some(&json!("seven")));
+    let texts = json!({ "en": "Where do you work?", "es": "¿Dónde trabajas?" });
+    assert_eq!(get(&tree, "questions.remote.text"), Some(&texts));
+    assert_eq!(get(&tree, "questions.remote.required"), Some(&json!(false)));
+    assert_eq!(get(&tree, "allowedOrigins"), Some(&json!(["https://a.example", "https://b.example"])));
+    typed(&mut tree, "questions.energy.weight", "");
+    assert_eq!(get(&tree, "questions.energy.weight"), None);
+}
+
+#[test]
+fn conditions_and_cards_follow_an_id() {
+    let mut tree = example();
+    typed(&mut tree, "questions.remote.id", "place");
+    assert_eq!(get(&tree, "questions.desk.showIf.question"), Some(&json!("place")));
+    typed(&mut tree, "questions.hours.id", "sleep");
+    assert_eq!(get(&tree, "scoring.cards.sleep.about"), Some(&json!({ "question": "sleep" })));
+}
+
+#[test]
+fn a_form_that_was_not_touched_changes_nothing() {
+    let tree = example();
+    for question in ["remote", "energy", "desk", "blockers", "hours"] {
+        let fields = fields_of(&drawn(&tree, &format!("q/{question}")));
+        assert!(fields.len() > 4, "{question}: {fields:?}");
+        assert_eq!(form_edits(&tree, &fields), [], "{question}");
+    }
+    for tab in ["scoring", "settings", "look", "languages/es"] {
+        let fields = fields_of(&drawn(&tree, tab));
+        assert_eq!(form_edits(&tree, &fields), [], "{tab}");
+    }
+}
+
+#[test]
+fn options_are_added_moved_and_removed() {
+    let mut tree = example();
+    let labels = |tree: &Tree| {
+        let options = tree.list(&Place::parse("questions.remote.options"));
+        options.iter().map(|option| option["label"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    let first = format!("questions.remote.options.{}", id(1));
+    let focus = pressed(&mut tree, &format!("after {first}")).expect("the new one");
+    assert_eq!(labels(&tree), ["At home", "", "In an office"]);
+    typed(&mut tree, &focus.then("label").to_string(), "Elsewhere");
+    pressed(&mut tree, &format!("up {focus}"));
+    assert_eq!(labels(&tree), ["Elsewhere", "At home", "In an office"]);
+    pressed(&mut tree, &format!("duplicate {first}"));
+    pressed(&mut tree, &format!("remove {focus}"));
+    assert_eq!(labels(&tree), ["At home", "At home", "In an office"]);
+}
+
+#[test]
+fn another_kind_keeps_what_it_has_too() {
+    let mut tree = example();
+    typed(&mut tree, "questions.blockers.kind", "choice");
+    let options = json!([{ "id": id(6), "label": "Meetings", "points": -40 }, { "id": id(7), "label": "Nothing", "points": 100 }]);
+    assert_eq!(get(&tree, "questions.blockers.options"), Some(&options));
+    typed(&mut tree, "questions.blockers.kind", "scale");
+    assert_eq!(get(&tree, "questions.blockers.options"), None);
+    assert_eq!(get(&tree, "questions.blockers.text"), Some(&json!("What gets in your way?")));
+}
+
+#[test]
+fn conditions_are_chosen() {
+    let mut tree = example();
+    let place = "questions.hours.showIf";
+    pressed(&mut tree, &format!("begin {place}"));
+    assert_eq!(get(&tree, place), Some(&json!({ "question": "blockers", "includes": [] })));
+    typed(&mut tree, &format!("{place}.@question"), "energy");
+    typed(&mut tree, &format!("{place}.@verb"), "between");
+    typed(&mut tree, &format!("{place}.atMost"), "3");
+    assert_eq!(get(&tree, place), Some(&json!({ "question": "energy", "atLeast": 0, "atMost": 3 })));
+    pressed(&mut tree, &format!("also {place}"));
+    typed(&mut tree, &format!("{place}.@group"), "none");
+    assert_eq!(
+        get(&tree, place),
+        Some(
+            &json!({ "not": { "any": [{ "question": "energy", "atLeast": 0, "atMost": 3 }, { "question": "blockers", "includes": [] }] } })
+        )
+    );
+}
+
+#[test]
+fn answers_are_tried_with_the_rules_of_the_quiz() {
+    let tried = [
+        ("remote", id(1)),
+        ("energy", "4".to_owned()),
+        ("desk", id(4)),
+        ("hours", "6,5".to_owned()),
+        ("blockers", id(6)),
+    ];
+    let tried = tried.into_iter().map(|(id, value)| (id.to_owned(), value)).collect();
+    let lines = trying::outcome(&example(), &tried).expect("a score");
+    let lines: Vec<_> = lines.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    assert_eq!(
+        lines,
+        [
+            ("Score", "61, Fine"),
+            ("Body", "61, Fine"),
+            ("Work", "60, Fine"),
+            ("Card", "Sleep: words for “fine” (to look at first)")
+        ]
+    );
+}
+
+#[test]
+fn a_hundred_questions_are_a_small_page() {
+    let question = |number: usize| {
+        json!({ "id": format!("q{number}"), "text": format!("What do you think of number {number}?"),
+        "options": [{ "id": id(number as u128 * 2), "label": "Yes" }, { "id": id(number as u128 * 2 + 1), "label": "No" }] })
+    };
+    let tree = Tree::new(json!({ "name": "Long", "questions": (1..=100).map(question).collect::<Vec<_>>() }));
+    let html = drawn(&tree, "q/q50");
+    assert!(html.contains("What do you think of number 100?"), "the list has all");
+    assert!(!html.contains(&id(20)), "and no definition");
+    assert!(html.len() < 55 * 1024, "{} bytes", html.len());
+}
+
+#[test]
+fn the_list_has_conditions_as_sentences() {
+    let html = drawn(&example(), "");
+    assert!(html.contains("if “Where do you work?” is At home"), "{html}");
+    assert!(html.contains("always shown"), "{html}");
+}
+
+fn drawn(tree: &Tree, rest: &str) -> String {
+    use leptos::prelude::*;
+    let given = Given { base: "/edit".to_owned(), preview: "/preview".to_owned(), ..Given::default() };
+    let page = Page {
+        tree: tree.clone(),
+        given,
+        rest: rest.to_owned(),
+        problems: Vec::new(),
+        notes: Vec::new(),
+        program: None,
+    };
+    Owner::new().with(|| view(page).to_html()).replace("<!>", "")
+}
+
+/// What a browser sends for the controls of a page, as far as they have names.
+fn fields_of(html: &str) -> Vec<(String, String)> {
+    let mut fields = Vec::new();
+    let mut rest = html;
+    while let Some(at) = rest.find('<') {
+        rest = &rest[at..];
+        let end = rest.find('>').unwrap_or(rest.len() - 1);
+        let tag = &rest[1..end];
+        let name = attribute(tag, "name").filter(|name| !["do", "revision"].contains(&name.as_str()));
+        let kind = tag.split_whitespace().next().unwrap_or_default();
+        if let Some(name) = name {
+            match kind {
+                "input" if attribute(tag, "type").as_deref() == Some("checkbox") && !tag.contains(" checked") => {}
+                "input" => fields.push((name, attribute(tag, "value").unwrap_or_default())),
+                "textarea" => {
+                    let text = rest[end + 1..].split("</textarea>").next().unwrap_or_default();
+                    fields.push((name, unescaped(text.strip_prefix('\n').unwrap_or(text))));
+                }
+                "select" => {
+                    let options = rest[end + 1..].split("</select>").next().unwrap_or_default();
+                    let chosen = options
+                        .split("<option")
+                        .find(|option| option.split('>').next().is_some_and(|tag| tag.contains(" selected")));
+                    let first = options.split("<option").nth(1);
+                    let value = chosen
+                        .or(first)
+                        .and_then(|option| attribute(option.split('>').next().unwrap_or_default(), "value"));
+                    fields.push((name, value.unwrap_or_default()));
+                }
+                _ => {}
+            }
+        }
+        rest = &rest[end..];
+    }
+    fields
+}
+
+fn attribute(tag: &str, name: &str) -> Option<String> {
+    let start = tag.find(&format!(" {name}=\""))? + name.len() + 3;
+    Some(unescaped(tag[start..].split('"').next()?))
+}
+
+fn unescaped(text: &str) -> String {
+    text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+}

@@ -1,0 +1,166 @@
+//! The bar above all tabs: how it stands with saving, undo, what is missing, and publishing.
+
+use leptos::prelude::*;
+
+use crate::{
+    model::{Editor, Here, Part, Saving, Tab},
+    naming::place_name,
+    words,
+};
+
+pub(crate) fn top(ed: Editor) -> AnyView {
+    let can_undo = move || ed.history.with(domain::edit::History::can_undo);
+    let can_redo = move || ed.history.with(domain::edit::History::can_redo);
+    let publish = ed.given.with_untracked(|given| format!("{}/publish", given.base));
+    view! {
+        <div class="ed-top">
+            <p class="ed-state" role="status" id="state">{move || state(ed)}</p>
+            <div class="ed-undo">
+                <button type="button" class="button-plain" data-do="undo" title="Ctrl+Z" disabled=move || !can_undo()>
+                    "Undo"
+                </button>
+                <button type="button" class="button-plain" data-do="redo" title="Ctrl+Shift+Z" disabled=move || !can_redo()>
+                    "Redo"
+                </button>
+            </div>
+            {problems(ed)}
+            <a class="button" href=publish data-leave="">"Publish"</a>
+        </div>
+        {notice(ed)}
+        {asking(ed)}
+        {parts(ed)}
+    }
+    .into_any()
+}
+
+fn state(ed: Editor) -> String {
+    let first = || {
+        ed.given.with(|given| match (&given.saved_at, &given.saved_by) {
+            (Some(at), Some(by)) => format!("Draft of {by}, saved {at}"),
+            (Some(at), None) => format!("Draft saved {at}"),
+            (None, _) => format!("Version {}, no changes", given.version),
+        })
+    };
+    match ed.saving.get() {
+        Saving::Rest => first(),
+        Saving::Saving => "Saving…".to_owned(),
+        Saving::Saved(at) => format!("Saved {at}"),
+        Saving::Offline(count) => format!("Offline ({} here)", words::count(count, "edit")),
+        Saving::ChangedBy(by) => format!("Changed by {by}"),
+        Saving::Asking => "Not saved: choose below".to_owned(),
+        Saving::Refused(why) => why,
+    }
+}
+
+/// Each mistake leads to the question or the tab that it is in.
+fn problems(ed: Editor) -> AnyView {
+    let found = move || {
+        let base = ed.given.with(|given| given.base.clone());
+        let items = ed.problems.with(|problems| {
+            let item = |problem: &domain::edit::Problem| {
+                let here = at(&problem.place.steps().iter().map(String::as_str).collect::<Vec<_>>());
+                let href = format!("{}#{}", here.href(&base), problem.place);
+                let of = ed.tree.with(|tree| {
+                    let question = here.question.as_deref();
+                    question.map(|id| tree.question_text(id).unwrap_or_else(|| id.to_owned()))
+                });
+                let of = of.unwrap_or_else(|| here.tab.label().to_owned());
+                view! { <li><a href=href data-go=problem.place.to_string()>{of} ": " {words::sentence(&problem.code)}</a></li> }
+            };
+            problems.iter().map(item).collect::<Vec<_>>()
+        });
+        view! { <ul>{items}</ul> }
+    };
+    let count = Memo::new(move |_| ed.problems.with(Vec::len));
+    view! {
+        <details class="menu ed-problems" id="problems">
+            <summary class:ed-none=move || count.get() == 0>{move || format!("Problems ({})", count.get())}</summary>
+            <div class="ed-menu">
+                {move || (count.get() == 0).then(|| view! { <p>"Nothing is missing."</p> })} {found}
+            </div>
+        </details>
+    }
+    .into_any()
+}
+
+/// Where the controls of a place stand.
+fn at(steps: &[&str]) -> Here {
+    let tab = |tab| Here { tab, ..Here::default() };
+    match steps {
+        ["questions", id, ..] => Here { question: Some((*id).to_owned()), part: Part::Question, ..Here::default() },
+        ["scoring", ..] => tab(Tab::Scoring),
+        ["primaryColor", ..] => tab(Tab::Look),
+        ["questions"] => Here::default(),
+        _ => tab(Tab::Settings),
+    }
+}
+
+fn notice(ed: Editor) -> AnyView {
+    view! {
+        <div role="status" class="ed-notice">
+            {move || {
+                ed.notice.get().map(|notice| {
+                    let undo = notice.has_undo.then(|| {
+                        view! { <button type="button" class="button-plain" data-do="undo">"Undo"</button> }
+                    });
+                    view! { <p class="said">{notice.text} " " {undo}</p> }
+                })
+            }}
+        </div>
+    }
+    .into_any()
+}
+
+/// The fields that two administrators changed, each in another way.
+fn asking(ed: Editor) -> AnyView {
+    let rows = move || {
+        let conflicts = ed.conflicts.get();
+        let rows: Vec<_> = conflicts
+            .into_iter()
+            .enumerate()
+            .map(|(at, conflict)| {
+                let shown = |value: &Option<serde_json::Value>| match value {
+                    Some(serde_json::Value::String(text)) => text.clone(),
+                    Some(value) => value.to_string(),
+                    None => "(taken away)".to_owned(),
+                };
+                view! {
+                    <li>
+                        <p>{ed.tree.with_untracked(|tree| place_name(tree, &conflict.place))}</p>
+                        <button type="button" class="button-plain" data-do=format!("mine {at}")>
+                            "Keep mine: " {shown(&conflict.mine)}
+                        </button>
+                        <button type="button" class="button-plain" data-do=format!("theirs {at}")>
+                            "Take theirs: " {shown(&conflict.theirs)}
+                        </button>
+                    </li>
+                }
+            })
+            .collect();
+        (!rows.is_empty()).then(|| {
+            view! {
+                <section class="ed-asking said said-error" aria-labelledby="asking-title">
+                    <h2 id="asking-title">"Changed by two of you"</h2>
+                    <p>"Everything else is merged. Choose one of each:"</p>
+                    <ul>{rows}</ul>
+                </section>
+            }
+        })
+    };
+    view! { {rows} }.into_any()
+}
+
+/// On a phone, one of the three parts is shown at a time.
+fn parts(ed: Editor) -> AnyView {
+    let one = |part: Part, name: &'static str, label: &'static str| {
+        let pressed = move || if ed.here.with(|here| here.part == part) { "true" } else { "false" };
+        view! { <button type="button" class="button-plain" data-do=format!("part {name}") aria-pressed=pressed>{label}</button> }
+    };
+    view! {
+        <div class="ed-parts" role="group" aria-label="View">
+            {one(Part::List, "list", "List")} {one(Part::Question, "question", "Question")}
+            {one(Part::Preview, "preview", "Preview")}
+        </div>
+    }
+    .into_any()
+}

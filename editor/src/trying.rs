@@ -1,0 +1,131 @@
+//! Answers tried out: the score, the bands and the cards that they would give.
+
+use std::collections::BTreeMap;
+
+use domain::{
+    Answer, Answers, Decimal, Definition, Name, OptionId, QuestionId, Scored, Scores,
+    edit::{Place, Tree, read},
+};
+use leptos::prelude::*;
+
+use crate::{
+    conditions::{Takes, asked_before},
+    model::Editor,
+};
+
+/// What is tried: answers by the id of what is asked. The options of one answer stand on a line each.
+pub(crate) type Tried = BTreeMap<String, String>;
+
+/// The results with their names; the error says why there are none.
+pub(crate) fn outcome(tree: &Tree, tried: &Tried) -> Result<Vec<(String, String)>, &'static str> {
+    let mut number = 0;
+    let new_id = || {
+        number += 1;
+        OptionId::from_random(number)
+    };
+    let checked = read(tree).and_then(|input| input.check(new_id).ok());
+    let definition = checked.ok_or("Solve the problems of the quiz first.")?.definition;
+    let asked = asked_before(tree, &Place::default());
+    let given = asked.into_iter().filter_map(|asked| {
+        let typed = tried.get(&asked.id).filter(|typed| !typed.is_empty())?;
+        Some((QuestionId::parse(&asked.id).ok()?, answer(&asked.takes, typed)?))
+    });
+    let answers: Answers = given.collect();
+    let scores = Scores::of(&definition, &answers);
+    let language = definition.language;
+    let mut lines = Vec::new();
+    if let Some(overall) = &scores.overall {
+        lines.push(("Score".to_owned(), written(&definition, None, overall)));
+    }
+    let categories = definition.scoring.iter().flat_map(|scoring| &scoring.categories);
+    for category in categories {
+        if let Some(scored) = scores.categories.get(&category.id) {
+            let name = category.name.in_language(language, language).to_owned();
+            lines.push((name, written(&definition, Some(&category.id), scored)));
+        }
+    }
+    for shown in definition.cards(&scores) {
+        let mark = if shown.is_focus { " (to look at first)" } else { "" };
+        let title = shown.card.title.in_language(language, language);
+        lines.push(("Card".to_owned(), format!("{title}: words for “{}”{mark}", shown.band)));
+    }
+    if lines.is_empty() { Err("These answers give no score.") } else { Ok(lines) }
+}
+
+fn written(definition: &Definition, category: Option<&Name>, scored: &Scored) -> String {
+    let bands = definition.scoring.as_ref().map_or(&[][..], |scoring| scoring.bands_of(category));
+    let band = bands.iter().find(|band| Some(&band.id) == scored.band.as_ref());
+    match band {
+        Some(band) => {
+            format!("{}, {}", scored.score, band.name.in_language(definition.language, definition.language))
+        }
+        None => scored.score.to_string(),
+    }
+}
+
+fn answer(takes: &Takes, typed: &str) -> Option<Answer> {
+    match takes {
+        Takes::One(_) => OptionId::parse(typed).ok().map(Answer::Option),
+        Takes::Several(_) => {
+            let options = typed.lines().filter(|line| !line.is_empty()).map(OptionId::parse);
+            options.collect::<Result<Vec<_>, _>>().ok().map(Answer::Options)
+        }
+        Takes::Number => Decimal::parse(&typed.replace(',', ".")).map(Answer::Number),
+        Takes::Anything => None,
+    }
+}
+
+/// A control for each answer that may count. It works where scripts run.
+pub(crate) fn trying(ed: Editor) -> AnyView {
+    let asked = Memo::new(move |_| ed.tree.with(|tree| asked_before(tree, &Place::default())));
+    let controls = move || {
+        let one = |asked: crate::conditions::Asked| {
+            let id = format!("try-{}", asked.id);
+            let control = match asked.takes {
+                Takes::One(options) => {
+                    let options: Vec<_> =
+                        options.into_iter().map(|(id, label)| view! { <option value=id>{label}</option> }).collect();
+                    view! {
+                        <select id=id.clone() data-try=asked.id>
+                            <option value="">"No answer"</option>
+                            {options}
+                        </select>
+                    }
+                    .into_any()
+                }
+                Takes::Several(options) => {
+                    let options: Vec<_> =
+                        options.into_iter().map(|(id, label)| view! { <option value=id>{label}</option> }).collect();
+                    view! { <select id=id.clone() multiple=true data-try=asked.id>{options}</select> }.into_any()
+                }
+                Takes::Number => {
+                    view! { <input id=id.clone() type="text" inputmode="decimal" autocomplete="off" data-try=asked.id /> }
+                        .into_any()
+                }
+                Takes::Anything => return None,
+            };
+            Some(view! { <div class="field"><label for=id>{asked.text}</label> {control}</div> })
+        };
+        asked.get().into_iter().filter_map(one).collect::<Vec<_>>()
+    };
+    let results = move || {
+        ed.outcome.get().map(|outcome| match outcome {
+            Ok(lines) => {
+                let lines: Vec<_> =
+                    lines.into_iter().map(|(name, value)| view! { <dt>{name}</dt> <dd>{value}</dd> }).collect();
+                view! { <dl>{lines}</dl> }.into_any()
+            }
+            Err(why) => view! { <p>{why}</p> }.into_any(),
+        })
+    };
+    view! {
+        <details class="ed-add ed-try">
+            <summary>"Try it"</summary>
+            <p class="hint">"Answers that you choose here are stored nowhere."</p>
+            <div class="ed-form">{controls}</div>
+            <p><button type="button" class="button-plain" data-do="try">"Show the result"</button></p>
+            <div role="status">{results}</div>
+        </details>
+    }
+    .into_any()
+}
