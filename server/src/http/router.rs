@@ -1,5 +1,7 @@
 //! All routes, and what every request goes through.
 
+use std::sync::Arc;
+
 use axum::{
     Router,
     body::Bytes,
@@ -9,6 +11,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{any, get},
 };
+use futures_util::future::BoxFuture;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -30,7 +33,8 @@ pub fn router(http: Http) -> Router {
     let (api, document) = api();
     let known = KnownParameters::of(&document);
     let document = written(&document);
-    let within = |kind| from_fn_with_state(Around { http: http.clone(), known: known.clone(), kind }, around);
+    let all = Arc::new(Around { http: http.clone(), known });
+    let within = |kind| from_fn_with_state((Arc::clone(&all), kind), around);
     let api = api
         .route(docs::DOCUMENT, get(async move || ([(header::CONTENT_TYPE, "application/json")], document)))
         .route("/api", any(no_such_path))
@@ -48,13 +52,10 @@ pub fn router(http: Http) -> Router {
     api.merge(pages).merge(plain).with_state(http)
 }
 
-/// What every request goes through, with what it needs. The whole of its future is copied for each request, so whatever is
-/// seldom done on the way is boxed there.
-#[derive(Clone)]
+/// What requests need on their way.
 struct Around {
     http: Http,
     known: KnownParameters,
-    kind: Kind,
 }
 
 #[derive(Clone, Copy)]
@@ -65,21 +66,43 @@ enum Kind {
     Plain,
 }
 
-async fn around(State(around): State<Around>, request: Request, next: Next) -> Response {
+/// What every request goes through. A future is copied whole wherever it is handed on, so each kind has one of its own,
+/// boxed where it is made, and what is seldom done on the way is boxed there.
+fn around(
+    State((around, kind)): State<(Arc<Around>, Kind)>,
+    request: Request,
+    next: Next,
+) -> BoxFuture<'static, Response> {
+    match kind {
+        Kind::Plain => Box::pin(async move {
+            let answer = async |request| next.run(request).await;
+            observed(&around.http, request, answer).await
+        }),
+        Kind::Page => Box::pin(async move {
+            let Around { http, .. } = &*around;
+            let answer = async |request| costly::unless_small(http, request, next).await;
+            observed(http, request, async |request| guarded(&around, request, answer).await).await
+        }),
+        Kind::Api => Box::pin(async move {
+            let Around { http, known } = &*around;
+            let answer = async |request| api_request(http, known, request, next).await;
+            observed(http, request, async |request| guarded(&around, request, answer).await).await
+        }),
+    }
+}
+
+async fn observed(http: &Http, request: Request, answer: impl AsyncFnOnce(Request) -> Response) -> Response {
     let encodings = request.headers().get(header::ACCEPT_ENCODING).cloned();
-    let mut response = match around.kind {
-        Kind::Plain => observe(request, async |request| next.run(request).await).await,
-        Kind::Api | Kind::Page => observe(request, async |request| guarded(&around, request, next).await).await,
-    };
-    guard::strict_transport(&around.http, response.headers_mut());
+    let mut response = observe(request, answer).await;
+    guard::strict_transport(http, response.headers_mut());
     compress::compress(encodings, response).await
 }
 
-async fn guarded(Around { http, known, kind }: &Around, request: Request, next: Next) -> Response {
-    let answer = async |request| match kind {
-        Kind::Api => api_request(http, known, request, next).await,
-        Kind::Page | Kind::Plain => costly::unless_small(http, request, next).await,
-    };
+async fn guarded(
+    Around { http, known }: &Around,
+    request: Request,
+    answer: impl AsyncFnOnce(Request) -> Result<Response, ApiError>,
+) -> Response {
     let guarded = async |request| guard::guard(http, guard::DEADLINE, request, answer).await;
     let limited = async |request| rate_limit::limit(http, request, guarded).await;
     let (request, rest) = Rest::of(request);

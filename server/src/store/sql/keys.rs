@@ -55,9 +55,9 @@ impl Keyed for KeyRow {
 }
 
 static FIND: Sql = Sql::new(
-    "SELECT CAST(given.value ->> 0 AS BIGINT) AS place, id, secret_hash, label, namespace_id, scopes, created_at,
+    "SELECT CAST(given.value ->> 0 AS BIGINT) AS place, api_keys.id, secret_hash, label, namespace_id, scopes, created_at,
          expires_at, revoked_at, last_used_at
-     FROM {given} CROSS JOIN api_keys WHERE id = given.value ->> 1",
+     FROM {given} CROSS JOIN api_keys WHERE api_keys.id = given.value ->> 1",
 );
 
 impl Store {
