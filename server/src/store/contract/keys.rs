@@ -1,5 +1,7 @@
 //! API keys.
 
+use futures_util::future::try_join_all;
+
 use super::{
     Outcome, TestStore, apply, contract,
     samples::{at, namespace, namespace_id, odd_texts},
@@ -17,6 +19,7 @@ async fn a_key_comes_back_as_it_was_stored(store: TestStore) -> Outcome {
     };
     store.add_key(given.clone()).await?;
     assert_eq!(store.key("k1").await?.as_ref(), Some(&given));
+    assert_eq!(store.key_in_use("k1").await?.as_ref(), Some(&given));
     assert_eq!(store.keys().await?, [given]);
     Ok(())
 }
@@ -40,6 +43,20 @@ async fn an_unknown_key_is_not_there(store: TestStore) -> Outcome {
     store.add_key(key("k1")).await?;
     for unknown in ["k2", "K1", "k1 ", ""] {
         assert_eq!(store.key(unknown).await?, None, "{unknown:?}");
+        assert_eq!(store.key_in_use(unknown).await?, None, "{unknown:?}");
+    }
+    Ok(())
+}
+
+#[apply(contract!)]
+async fn each_of_many_that_look_up_keys_at_once_gets_its_own(store: TestStore) -> Outcome {
+    for id in ["k1", "k2", "k3"] {
+        store.add_key(key(id)).await?;
+    }
+    let wanted: Vec<String> = (0..200).map(|number| format!("k{}", number % 4)).collect();
+    let found = try_join_all(wanted.iter().map(|id| store.key_in_use(id))).await?;
+    for (id, found) in wanted.iter().zip(found) {
+        assert_eq!(found, (id != "k0").then(|| key(id)));
     }
     Ok(())
 }
