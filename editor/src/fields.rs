@@ -1,6 +1,8 @@
 //! What is typed into a control as edits of the tree. The name of a control is the place of its value; names that begin
 //! with `@` stand for choices that change more than one value.
 
+use std::collections::HashMap;
+
 use domain::{
     Language,
     edit::{Edit, Place, Tree},
@@ -55,14 +57,18 @@ const TEXTS: [&str; 17] = [
 /// tree says makes none.
 pub fn form_edits(tree: &Tree, fields: &[(String, String)]) -> Vec<Edit> {
     let mut joined: Vec<(Place, String)> = Vec::new();
+    let mut known: HashMap<Place, usize> = HashMap::new();
     for (name, typed) in fields {
         let place = Place::parse(name);
-        match joined.iter_mut().find(|(known, _)| *known == place) {
-            Some((_, before)) => {
-                before.push('\n');
-                before.push_str(typed);
+        match known.get(&place) {
+            Some(at) => {
+                joined[*at].1.push('\n');
+                joined[*at].1.push_str(typed);
             }
-            None => joined.push((place, typed.clone())),
+            None => {
+                known.insert(place.clone(), joined.len());
+                joined.push((place, typed.clone()));
+            }
         }
     }
     let (mut now, mut all) = (tree.clone(), Vec::new());

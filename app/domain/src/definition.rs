@@ -256,24 +256,6 @@ impl Definition {
         }
         Language::lookup(&[wanted], &self.languages()).unwrap_or(self.language)
     }
-
-    /// True if the dashboard's editor holds all of it: each question is a choice that is always asked, in the languages of
-    /// the built-in questions, and these alone are scored.
-    pub fn fits_editor(&self) -> bool {
-        let is_plain_option = |option: &OwnOption| !option.other && option.show_if.is_none();
-        let is_plain_kind = |kind: &Kind| matches!(kind, Kind::Choice { options, display: None } if options.iter().all(is_plain_option));
-        let is_plain = |question: &Question| {
-            question.show_if.is_none() && question.own().is_none_or(|own| is_plain_kind(&own.kind))
-        };
-        self.scoring.is_none() && self.is_of_content() && self.questions.iter().all(is_plain)
-    }
-
-    /// True if it is written in languages of the built-in questions alone.
-    fn is_of_content(&self) -> bool {
-        let help = self.questions.iter().filter_map(|question| question.own()?.help.as_ref());
-        let mut languages = self.questions.iter().flat_map(Question::texts).chain(help).flat_map(Text::languages);
-        self.language.is_of_content() && languages.all(|language| language.is_of_content())
-    }
 }
 
 impl Question {

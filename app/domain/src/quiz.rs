@@ -122,13 +122,6 @@ impl Settings {
 }
 
 impl Quiz {
-    /// True if the dashboard's editor holds all of it.
-    pub fn fits_editor(&self) -> bool {
-        let Settings { name, description, about, .. } = &self.settings;
-        let texts = [name].into_iter().chain(description).chain(about.texts());
-        self.definition.fits_editor() && texts.flat_map(Text::languages).all(|language| language.is_of_content())
-    }
-
     /// The name in the quiz's own language, as administrators see it.
     pub fn name(&self) -> &str {
         self.name_in(self.definition.language)

@@ -24,8 +24,6 @@ pub struct AdminAssets {
     pub css: String,
     /// Live regions, copying, menus.
     pub script: Option<String>,
-    /// The quiz editor's script.
-    pub editor: Option<String>,
     /// Starts the quiz editor's program.
     pub start_editor: Option<String>,
     /// Follows what the server pushes.

@@ -20,6 +20,7 @@ pub enum Flash {
     SavedVersion,
     SavedOpened,
     Discarded,
+    Rescored,
     Deleted,
     Joined,
     Declined,
@@ -60,6 +61,7 @@ impl Flash {
             }
             Self::SavedOpened => "The changes are saved, and the quiz is opened.",
             Self::Discarded => "The changes are discarded. This is the quiz as it is.",
+            Self::Rescored => "The responses have the scores of the current version.",
             Self::Deleted => "The quiz is deleted, with all answers.",
             Self::Joined => "You are a member of this namespace now.",
             Self::Declined => "The offer is declined.",

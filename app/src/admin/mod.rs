@@ -4,7 +4,6 @@
 mod charts;
 mod components;
 mod context;
-pub mod editor;
 mod flash;
 mod pages;
 mod shell;

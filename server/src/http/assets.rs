@@ -64,7 +64,6 @@ impl SiteAssets {
         let admin = AdminAssets {
             css: url("admin.css").unwrap_or_default(),
             script: url("admin.js"),
-            editor: url("admin-editor.js"),
             start_editor: url("start-editor.js"),
             live: url("admin-live.js"),
             favicon: urls.favicon.clone(),

@@ -180,3 +180,55 @@ impl Wording {
         self.en.trim().is_empty() && self.es.trim().is_empty()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn published() -> Tree {
+        Tree::new(json!({ "name": "Pets", "language": "en", "allowedOrigins": [], "about": { "runBy": "Us", "help": [
+                { "label": { "en": "Talk", "de": "Reden" }, "url": "tel:1" }] },
+            "questions": [
+                { "id": "fhn1", "required": true },
+                { "id": "pet", "text": { "en": "A pet?", "es": "¿Mascota?" }, "required": true, "weight": 2, "options": [
+                    { "id": "a", "label": "Cat", "points": 5 }, { "id": "b", "label": "Dog", "points": 7 }] } ] }))
+    }
+
+    fn wording(en: &str, es: &str, is_same: bool) -> Value {
+        json!({ "en": en, "es": es, "is_same": is_same })
+    }
+
+    /// The draft that an early editor made of the quiz above.
+    fn draft() -> Value {
+        let none = || wording("", "", false);
+        json!({ "name": wording("Pets", "", true), "description": none(), "language": "en", "colour": "", "retry_after": "",
+            "origins": "", "may_erase": false, "about": { "run_by": wording("Us", "", true), "seen_by": none(), "kept": none(),
+                "contact": none(), "privacy": none(), "help": wording("Talk | tel:1", "", true) },
+            "questions": [
+                { "id": "fhn1", "required": true, "text": none(), "help": none(), "options": [] },
+                { "id": "pet", "was": "pet", "required": true, "text": wording("A pet?", "¿Mascota?", false), "help": none(), "options": [
+                    { "id": "a", "label": wording("Cat", "", true) }, { "id": "b", "label": wording("Dog", "", true) }] }] })
+    }
+
+    #[test]
+    fn a_draft_without_changes_is_what_is_published() {
+        assert_eq!(*tree(&draft().to_string(), &published()).value(), *published().value());
+        assert_eq!(tree("\"no draft\"", &published()), published());
+    }
+
+    #[test]
+    fn what_was_typed_is_kept_and_what_the_form_did_not_show_too() {
+        let mut draft = draft();
+        draft["name"] = wording("Animals", "Animales", false);
+        draft["retry_after"] = json!("soon");
+        draft["questions"][1]["id"] = json!("animal");
+        draft["questions"][1]["options"] =
+            json!([{ "id": "b", "label": wording("Hound", "", true) }, { "id": "", "label": wording("", "", false) }]);
+        let mut expected = published().value().clone();
+        expected["name"] = json!({ "en": "Animals", "es": "Animales" });
+        expected["retryAfterDays"] = json!("soon");
+        expected["questions"][1]["id"] = json!("animal");
+        expected["questions"][1]["options"] = json!([{ "id": "b", "label": "Hound", "points": 7 }, { "label": "" }]);
+        assert_eq!(*tree(&draft.to_string(), &published()).value(), expected);
+    }
+}

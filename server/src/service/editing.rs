@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr, sync::Arc};
 
 use domain::{
-    Definition, FieldError, Invalid, Permission, Quiz, QuizChange, Timestamp,
+    Definition, FieldError, Invalid, OptionId, Permission, Quiz, QuizChange, Timestamp,
     edit::{self, Depth, Edit, Merged, Tree},
 };
 use serde::{Deserialize, Serialize};
@@ -64,7 +64,16 @@ impl Editing {
                 let is_whole = base.apply_all(&back).is_ok();
                 (tree, if is_whole { base } else { published.clone() })
             }
-            Err(_) => (early_drafts::tree(&draft.fields, &published), published.clone()),
+            Err(_) => {
+                let mut tree = early_drafts::tree(&draft.fields, &published);
+                // Those that are new in it have the same ids whenever it is read.
+                let mut bits = u128::from(draft.at.nanoseconds().unsigned_abs());
+                tree.give_option_ids(|| {
+                    bits += 1 << 64;
+                    OptionId::from_random(bits)
+                });
+                (tree, published.clone())
+            }
         };
         let Merged { tree, conflicts } = if base == published {
             Merged { tree, conflicts: Vec::new() }
@@ -93,7 +102,13 @@ impl Editing {
 
     fn change(&self) -> Result<QuizChange, Invalid> {
         match edit::read(&self.tree) {
-            Some(input) => QuizChange::from(input).of(&self.quiz, clock::now()),
+            Some(input) => {
+                let mut change = QuizChange::from(input).of(&self.quiz, clock::now())?;
+                // The rest of a quiz may be published before its questions are written.
+                let are_unwritten = self.quiz.definition.questions.is_empty();
+                change.questions = change.questions.filter(|questions| !(questions.is_empty() && are_unwritten));
+                Ok(change)
+            }
             None => {
                 let problems = edit::problems(&self.tree, Depth::Full).into_iter();
                 Err(Invalid(problems.map(|problem| FieldError::new(problem.path, problem.code)).collect()))
@@ -158,6 +173,33 @@ impl Service {
             Ok(())
         })
         .await
+    }
+
+    /// The tree that a page of this revision showed; `None` if it is not known any more.
+    pub async fn seen_tree(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        present: &Editing,
+        seen: Revision,
+    ) -> Result<Option<Tree>, ServiceError> {
+        if present.revision() == seen {
+            return Ok(Some(present.tree.clone()));
+        }
+        let Some(at) = seen.draft else {
+            return Ok(Some(present.published.clone()).filter(|_| present.quiz.updated_at == seen.quiz));
+        };
+        let draft = match &present.draft {
+            Some(draft) if draft.at == at => Some(draft.clone()),
+            _ => self.earlier_draft(caller, path, at).await?,
+        };
+        let stored = draft.and_then(|draft| serde_json::from_str::<Stored>(&draft.fields).ok());
+        Ok(stored.map(|stored| stored.tree))
+    }
+
+    /// Moves the draft, if there is one, to the earlier ones.
+    pub async fn discard(&self, caller: &Caller, path: &QuizPath, seen: Revision) -> Result<(), ServiceError> {
+        self.discard_draft(caller, path, seen.draft).await
     }
 
     async fn keep_tree(

@@ -146,9 +146,6 @@ coded! {
         NotOpenYet => "quiz_not_open_yet": "the quiz is a draft, or opens later",
         #[error("quiz is closed")]
         Closed => "quiz_closed": "the quiz is closed",
-        /// It has kinds of question or scoring that the dashboard's form would lose.
-        #[error("the editor cannot hold all of this quiz; use the API")]
-        NotForEditor => "not_for_editor",
         #[error("quiz does not take anonymous users")]
         NoAnonymousUsers => "wrong_user_kind": "the quiz takes other kinds of users",
         #[error("quiz does not take invited users")]

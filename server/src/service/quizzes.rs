@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     clock, random,
-    store::{AuditAction, Counts, Edition, Listed, Page, QuizSummary, Store},
+    store::{AuditAction, Counts, Listed, Page, QuizSummary, Store},
 };
 
 /// Quizzes that a search looks at in one piece.
@@ -155,22 +155,6 @@ impl Service {
             Ok(Some(change.clone().of(old, clock::now())?))
         };
         self.change_quiz_by(caller, path, None, change).await
-    }
-
-    /// The same for a change from the editor, made from this edition of the quiz, whose draft it ends. `draft` is the
-    /// draft's revision.
-    pub async fn save_edit(
-        &self,
-        caller: &Caller,
-        path: &QuizPath,
-        change: QuizChange,
-        seen: Edition,
-        draft: Timestamp,
-    ) -> Result<(Quiz, Counts), ServiceError> {
-        let change = move |old: &Quiz| {
-            if seen.is_of(old) { Ok(Some(change.clone())) } else { Err(Conflict::Changed.into()) }
-        };
-        self.change_quiz_by(caller, path, Some(draft), change).await
     }
 
     /// Lets pages of an origin show the quiz.

@@ -1,242 +1,252 @@
-//! The quiz editor: drafts, saving, versions, field problems and the preview.
+//! The editor without scripts: one page after the other, as forms.
 
 use domain::Role;
 use serde_json::{Value, json};
 
-use crate::support::{App, EditorForm, Person, QuizAt};
+use crate::support::{App, EditorForm, Person, QuizAt, button};
 
-/// Two questions of its own and a built-in one, in both languages.
-async fn pets(app: &App) -> QuizAt<'_> {
-    app.quiz(json!({
-        "name": "Pets", "language": "en", "description": { "en": "About pets", "es": "Sobre mascotas" },
+/// A quiz with something of each part that the editor has a page for.
+fn everything() -> Value {
+    json!({ "name": { "en": "Team health", "es": "Salud del equipo" }, "description": "Once a quarter", "primaryColor": "#0a7",
+        "retryAfterDays": 7, "closesAt": "2031-02-02T03:04:05Z", "allowedOrigins": ["https://a.example", "https://b.example"],
+        "about": { "runBy": "Example Ltd", "help": [{ "label": "Talk", "url": "tel:+15550100" }] },
+        "start": { "text": "Five minutes." }, "end": { "text": "Thanks!", "next": { "label": "Back", "url": "https://example.org" } },
+        "review": true, "showResults": true,
         "questions": [
-            { "id": "pet", "text": { "en": "A pet?", "es": "¿Mascota?" },
-              "options": [{ "label": { "en": "Cat", "es": "Gato" } }, { "label": { "en": "Dog", "es": "Perro" } }] },
-            { "id": "fhn2", "required": false },
-            { "id": "food", "text": "Food <b>?", "options": [{ "label": "Dry" }, { "label": "Wet" }, { "label": "Both" }] },
-        ],
-    }))
-    .await
+            { "id": "place", "text": { "en": "Where?", "es": "¿Dónde?" }, "options": [
+                { "label": { "en": "Home", "es": "En casa" } }, { "label": "Office" }, { "label": "Else", "other": true }] },
+            { "id": "energy", "kind": "scale", "text": "Energy?\nNow", "from": 1, "to": 5, "labels": { "1": "None", "5": "Plenty" },
+                "category": "body", "points": "linear" },
+            { "id": "desk", "kind": "multiple", "text": "<Desk> & \"chair\"", "help": "Both", "category": "body", "weight": 2, "max": 2,
+                "showIf": { "all": [{ "question": "place", "is": [1] }, { "not": { "question": "energy", "atLeast": 4 } }] },
+                "options": [{ "label": "Good", "points": 60.5 }, { "label": "Fair", "points": -40 }, { "label": "None", "points": 100, "exclusive": true }] },
+            { "id": "hours", "kind": "number", "text": "Hours?", "min": 0, "max": 24, "decimals": 1, "unit": "h", "category": "body",
+                "ranges": [{ "below": 5, "points": 0 }, { "points": 100 }] },
+            { "id": "rows", "kind": "matrix", "text": "How is", "rows": [{ "id": "a", "text": "A" }, { "id": "b", "text": "B" }], "from": 1, "to": 3 },
+            { "id": "rank", "kind": "ranking", "text": "Order?", "options": [{ "label": "X" }, { "label": "Y" }] },
+            { "id": "day", "kind": "date", "text": "When?", "min": "2026-01-01", "required": false },
+            { "id": "wish", "kind": "text", "text": "Wish?", "required": false, "long": true, "maxLength": 1000 },
+            { "id": "ok", "kind": "consent", "text": "Agreed?", "link": "https://example.org/terms" },
+            { "id": "fhn1" },
+            { "id": "bye", "kind": "statement", "text": "Bye", "ends": true } ],
+        "scoring": { "categories": [{ "id": "body", "name": "Body" }],
+            "bands": [{ "id": "low", "from": 0, "name": "Low", "text": "…", "hue": "rose" }, { "id": "fine", "from": 50, "name": "Fine", "hue": "leaf" }],
+            "cards": [{ "id": "sleep", "about": { "question": "hours" }, "focusBelow": 80, "title": "Sleep",
+                "bands": { "low": { "subTitle": "Rest", "steps": ["One", "Two"], "links": [{ "label": "More", "url": "https://example.org" }] } } }] } })
 }
 
-async fn editor(app: &App) -> Person<'_> {
-    app.member("editor@example.com", "acme", Role::Editor).await
+async fn ana(app: &App) -> Person<'_> {
+    app.member("ana@example.com", "acme", Role::Editor).await
 }
 
-async fn record(quiz: &QuizAt<'_>) -> Value {
-    quiz.get("").key(&quiz.app.key).await.is(200).json()
+async fn definition(person: &Person<'_>, quiz: &QuizAt<'_>) -> Value {
+    person.get(&quiz.dashboard("definition")).await.is(200).json()
+}
+
+async fn tree(person: &Person<'_>, quiz: &QuizAt<'_>) -> Value {
+    person.get(&quiz.dashboard("edit/draft")).await.is(200).json()["tree"].clone()
 }
 
 #[tokio::test]
-async fn saving_a_form_as_it_came_changes_nothing() {
+async fn saving_a_page_as_it_came_changes_nothing() {
     let app = App::start().await;
-    let person = editor(&app).await;
-    let quiz = pets(&app).await;
-    let before = record(&quiz).await;
-    let page = person.get(&quiz.dashboard("edit")).await.is(200).text();
-    assert!(page.contains("The questions are those of version 1"), "{page}");
-    let reply = EditorForm::of(&page).send(&person, &quiz, "save").await.is(303);
-    assert!(reply.header("location").ends_with("/edit?said=saved"), "{}", reply.header("location"));
-    let after = record(&quiz).await;
-    for field in ["name", "description", "questions", "version", "language", "primaryColor", "allowedOrigins", "about"]
-    {
-        assert_eq!(before[field], after[field], "{field}");
+    let (quiz, ana) = (app.quiz(everything()).await, ana(&app).await);
+    let before = definition(&ana, &quiz).await;
+    let ids = before["questions"]
+        .as_array()
+        .expect("questions")
+        .iter()
+        .map(|question| format!("/q/{}", question["id"].as_str().expect("an id")));
+    let tabs = ["", "/scoring", "/languages", "/languages/es", "/look", "/settings", "/history"];
+    for page in ids.chain(tabs.map(str::to_owned)) {
+        EditorForm::open(&ana, &quiz, &page).await.send(&ana, "save").await.is(303);
+        let draft = ana.get(&quiz.dashboard("edit/draft")).await.is(200).json();
+        assert_eq!((&draft["tree"], &draft["at"]), (&before, &Value::Null), "{page}");
     }
 }
 
 #[tokio::test]
-async fn changed_words_make_a_version_and_it_is_said_before_and_after() {
+async fn one_field_of_a_large_quiz_is_changed_and_nothing_else() {
     let app = App::start().await;
-    let person = editor(&app).await;
-    let quiz = pets(&app).await;
-    quiz.begin().await;
-    let form = EditorForm::open(&person, &quiz).await.with("q0-text-en", "A pet at home?").with("name-en", "All pets");
-    form.send(&person, &quiz, "keep").await.is(303);
-    let page = person.get(&quiz.dashboard("edit")).await.is(200).text();
-    assert!(page.contains("Saving makes version 2; who has begun goes on with version 1."), "{page}");
-    let reply = EditorForm::of(&page).send(&person, &quiz, "save").await.is(303);
-    let page = person.get(reply.header("location")).await.is(200).text();
-    assert!(page.contains("Saved as a new version.") && !page.contains("Not saved yet"), "{page}");
-    assert!(page.contains("Food &lt;b>?"), "{page}");
-    let record = record(&quiz).await;
-    assert_eq!((&record["version"], &record["name"]), (&json!(2), &json!("All pets")));
-    assert_eq!(record["questions"][0]["text"], json!({ "en": "A pet at home?", "es": "¿Mascota?" }));
-    assert_eq!(record["questions"][2]["text"], "Food <b>?", "one text for all languages stays one");
-}
-
-#[tokio::test]
-async fn settings_are_saved_in_place() {
-    let app = App::start().await;
-    let person = editor(&app).await;
-    let quiz = pets(&app).await;
-    let form = EditorForm::open(&person, &quiz).await;
-    let form = form.with("colour", "#ffe600").with("retry-after", "30");
-    let form = form.with("origins", "https://a.example\r\n\r\n http://localhost:8080 ");
-    form.send(&person, &quiz, "save").await.is(303);
-    let stored = record(&quiz).await;
-    assert_eq!((&stored["version"], &stored["primaryColor"]), (&json!(1), &json!("#ffe600")));
-    assert_eq!((&stored["retryAfterDays"], &stored["status"]), (&json!(30), &json!("open")));
-    assert_eq!(stored["allowedOrigins"], json!(["https://a.example", "http://localhost:8080"]));
-    let page = person.get(&quiz.dashboard("edit")).await.is(200).text();
-    assert!(
-        page.contains("made darker to be read") && page.contains("as it is"),
-        "yellow is read on dark only: {page}"
-    );
-    let cleared = EditorForm::of(&page).with("colour", "").with("retry-after", "").with("origins", "");
-    cleared.send(&person, &quiz, "save").await.is(303);
-    let stored = record(&quiz).await;
-    assert_eq!((&stored["primaryColor"], &stored["retryAfterDays"]), (&Value::Null, &Value::Null));
-}
-
-#[tokio::test]
-async fn a_second_name_and_what_respondents_are_told_are_saved_in_place() {
-    let app = App::start().await;
-    let person = editor(&app).await;
-    let quiz = pets(&app).await;
-    let form = EditorForm::open(&person, &quiz).await;
-    let form = form.with("name-es", "Mascotas").with("about-runby-en", "Example Ltd").with("about-kept-es", "dos años");
-    let wrong = form.with("about-help-en", "Vets | example.org");
-    let page = wrong.send(&person, &quiz, "save").await.is(422).text();
-    assert!(page.contains("Help link 1: the address must be a link"), "{page}");
-    let form = EditorForm::of(&page).with("about-help-en", "Vets | https://example.org\r\nAmbulance | tel:112");
-    form.send(&person, &quiz, "save").await.is(303);
-    let stored = record(&quiz).await;
-    assert_eq!((&stored["version"], &stored["name"]), (&json!(1), &json!({ "en": "Pets", "es": "Mascotas" })));
-    let about = &stored["about"];
-    assert_eq!((&about["runBy"], &about["kept"]), (&json!({ "en": "Example Ltd" }), &json!({ "es": "dos años" })));
-    assert_eq!(about["help"][1], json!({ "label": { "en": "Ambulance" }, "url": { "en": "tel:112" } }));
-}
-
-#[tokio::test]
-async fn every_button_keeps_the_draft_and_returns_to_its_place() {
-    let app = App::start().await;
-    let person = editor(&app).await;
-    let quiz = pets(&app).await;
-    let mut form = EditorForm::open(&person, &quiz).await.with("name-en", "");
-    for (button, place) in [
-        ("up:2", "#q1-up"),
-        ("down:0:0", "#q0-o1-up"),
-        ("add-question", "#q3-text-en"),
-        ("add-option:3", "#q3-o2-label-en"),
-        ("add-built-in:fhn7", "#q4"),
-        ("remove:3:0", "#q3-add-option"),
-        ("remove:0", "#q0"),
-        ("keep", ""),
-    ] {
-        let reply = form.send(&person, &quiz, button).await.is(303);
-        let location = reply.header("location");
-        assert!(location.starts_with(&quiz.dashboard("edit?kept=")) && location.ends_with(place), "{location}");
-        form = EditorForm::open(&person, &quiz).await;
-        let target = place.trim_start_matches('#');
-        let page = person.get(&quiz.dashboard("edit")).await.text();
-        assert!(place.is_empty() || page.contains(&format!("id=\"{target}\"")), "{button}");
+    let ana = ana(&app).await;
+    let question = |number: usize, options: usize| {
+        let options: Vec<Value> = (0..options).map(|at| json!({ "label": format!("O{at}"), "points": 0 })).collect();
+        json!({ "id": format!("q{number}"), "text": "?", "options": options })
+    };
+    let scoring = json!({ "bands": [{ "id": "all", "from": 0, "name": "All", "hue": "leaf" }] });
+    for (questions, at) in [(vec![question(1, 300)], 0), ((0..200).map(|number| question(number, 50)).collect(), 1)] {
+        let quiz = app.quiz(json!({ "name": "Large", "questions": questions, "scoring": scoring })).await;
+        let mut expected = definition(&ana, &quiz).await;
+        let option = expected["questions"][at]["options"][48]["id"].as_str().expect("an id").to_owned();
+        let label = format!("questions.q1.options.{option}.label");
+        let form = EditorForm::open(&ana, &quiz, "/q/q1").await.with(&label, "Other");
+        form.send(&ana, "save").await.is(303);
+        EditorForm::publish(&ana, &quiz, "publish").await.is(303);
+        expected["questions"][at]["options"][48]["label"] = json!("Other");
+        assert_eq!(definition(&ana, &quiz).await, expected);
+        assert_eq!(quiz.get("").key(&app.key).await.is(200).json()["version"], 2);
     }
-    let ids: Vec<&str> = (0..4).map(|index| form.get(&format!("q{index}-id"))).collect();
-    assert_eq!(ids, ["food", "fhn2", "q1", "fhn7"]);
-    assert_eq!(form.get("name-en"), "", "what is not valid is kept, too");
-    assert_eq!(record(&quiz).await["name"], "Pets", "nothing is saved");
-    let page = person.get(&quiz.dashboard("edit")).await.text();
-    assert!(page.contains("Not saved yet: changes by you, kept as a draft since"), "{page}");
 }
 
 #[tokio::test]
-async fn problems_appear_at_their_fields_and_the_draft_is_kept() {
+async fn a_quiz_is_built_from_nothing_and_opened() {
     let app = App::start().await;
-    let person = editor(&app).await;
-    let quiz = pets(&app).await;
-    let form =
-        EditorForm::open(&person, &quiz).await.with("q0-text-en", "").with("q0-text-es", "").with("colour", "red");
-    let page = form.send(&person, &quiz, "save").await.is(422).text();
-    for part in [
-        "href=\"#q0-text-en\"",
-        "id=\"q0-text-en-problem\"",
-        "Question 1: the text must not be empty.",
-        "id=\"colour-problem\"",
-        "It cannot be saved like this yet",
-    ] {
-        assert!(page.contains(part), "{part}: {page}");
-    }
-    assert_eq!(EditorForm::open(&person, &quiz).await.get("colour"), "red");
-    assert_eq!(record(&quiz).await["version"], 1);
-}
-
-#[tokio::test]
-async fn a_draft_is_discarded_by_a_button() {
-    let app = App::start().await;
-    let person = editor(&app).await;
-    let quiz = pets(&app).await;
-    let form = EditorForm::open(&person, &quiz).await.with("name-en", "Other");
-    form.send(&person, &quiz, "keep").await.is(303);
-    assert!(person.get(&quiz.dashboard("")).await.text().contains("not saved"));
-    EditorForm::open(&person, &quiz).await.send(&person, &quiz, "discard").await.is(303);
-    assert_eq!(EditorForm::open(&person, &quiz).await.get("name-en"), "Pets");
-}
-
-#[tokio::test]
-async fn a_change_made_meanwhile_is_not_saved_over_unknowingly() {
-    let app = App::start().await;
-    let person = editor(&app).await;
-    let quiz = pets(&app).await;
-    let form = EditorForm::open(&person, &quiz).await.with("name-en", "Mine");
-    quiz.patch(json!({ "name": "Theirs" })).await.is(200);
-    let page = form.send(&person, &quiz, "save").await.is(409).text();
-    assert!(page.contains("The quiz itself was changed since") && page.contains("value=\"save-over\""), "{page}");
-    assert_eq!(record(&quiz).await["name"], "Theirs");
-    let again = EditorForm::open(&person, &quiz).await;
-    assert_eq!(again.get("name-en"), "Mine");
-    again.send(&person, &quiz, "save-over").await.is(303);
-    assert_eq!(record(&quiz).await["name"], "Mine");
-}
-
-#[tokio::test]
-async fn the_preview_shows_the_draft_and_stores_nothing() {
-    let app = App::start().await;
-    let person = editor(&app).await;
-    let quiz = pets(&app).await;
-    let preview = quiz.dashboard("preview");
-    let start = person.get(&preview).await.is(200);
-    assert!(start.text().contains("as it is saved"), "{}", start.text());
-    assert!(start.header("content-security-policy").ends_with("frame-ancestors 'self'"));
-    EditorForm::open(&person, &quiz)
+    let ana = ana(&app).await;
+    let new = [("name", "Pets"), ("begin", "own"), ("kind", "open"), ("language", "en")];
+    let made = ana.post("/admin/ns/acme/quizzes/new", &new).await.is(303);
+    let id = made.header("location").rsplit('/').next().expect("an id").split('?').next().expect("an id").to_owned();
+    let quiz =
+        QuizAt { app: &app, namespace: "acme".to_owned(), url: format!("/api/v1/namespaces/acme/quizzes/{id}"), id };
+    let revision =
+        ana.get(&quiz.dashboard("edit/draft")).await.is(200).json()["revision"].as_str().expect("one").to_owned();
+    let add = [("revision", revision.as_str()), ("do", "add questions choice")];
+    let added = ana.post(&quiz.dashboard("edit"), &add).await.is(303);
+    assert!(added.header("location").contains("/edit/q/q1"), "{}", added.header("location"));
+    let refused = EditorForm::publish(&ana, &quiz, "publish-open").await.is(422).text();
+    assert!(refused.contains("Not published"), "{refused}");
+    let options = tree(&ana, &quiz).await["questions"][0]["options"].clone();
+    let label = |at: usize| format!("questions.q1.options.{}.label", options[at]["id"].as_str().expect("an id"));
+    let form = EditorForm::open(&ana, &quiz, "/q/q1").await.with("questions.q1.text", "A pet?");
+    let form = form.with(&label(0), "Cat").with(&label(1), "Dog");
+    form.send(&ana, "add questions.q1.options").await.is(303);
+    let third = tree(&ana, &quiz).await["questions"][0]["options"][2]["id"].as_str().expect("a third").to_owned();
+    let third = format!("questions.q1.options.{third}");
+    EditorForm::open(&ana, &quiz, "/q/q1")
         .await
-        .with("q0-text-en", "A draft of a pet?")
-        .send(&person, &quiz, "keep")
+        .with(&format!("{third}.label"), "Fish")
+        .send(&ana, &format!("up {third}"))
         .await
         .is(303);
-    let first = person.post(&preview, &[("lang", "en")]).await.is(303);
-    let page = person.get(first.header("location")).await.is(200).text();
-    assert!(page.contains("A draft of a pet?") && page.contains("changes that are not saved"), "{page}");
-    assert!(!page.contains("type=\"module\""), "no program that would send answers");
-    let next = person.post(&preview, &[("question", "pet"), ("answer", "x"), ("lang", "es")]).await.is(303);
-    assert!(next.header("location").ends_with("?q=fhn2&lang=es"), "{}", next.header("location"));
-    let last = person.post(&preview, &[("question", "food"), ("lang", "es")]).await.is(303);
-    let page = person.get(last.header("location")).await.is(200).text();
-    assert!(page.contains("made-up answers") && page.contains("Your answers"), "{page}");
-    let start = person.get(&format!("{preview}?lang=es")).await.is(200).text();
-    assert!(start.contains("About pets"), "one of its questions is in English alone: {start}");
-    assert_eq!(record(&quiz).await["responses"], json!({ "started": 0, "completed": 0 }));
+    let page = ana.get(&quiz.dashboard("edit/publish")).await.is(200).text();
+    assert!(page.contains("The questions: “A pet?” added") && page.contains("Publish and open"), "{page}");
+    let published = EditorForm::publish(&ana, &quiz, "publish-open").await.is(303);
+    assert_eq!(published.header("location"), format!("{}?said=saved-opened", quiz.dashboard("share")));
+    let stored = definition(&ana, &quiz).await;
+    let labels: Vec<&Value> =
+        stored["questions"][0]["options"].as_array().expect("options").iter().map(|option| &option["label"]).collect();
+    assert_eq!(labels, ["Cat", "Fish", "Dog"]);
+    assert_eq!(quiz.get("").key(&app.key).await.is(200).json()["status"], "open");
+    assert!(app.get(&quiz.page()).await.is(200).text().contains("Pets"));
 }
 
 #[tokio::test]
-async fn a_draft_that_cannot_be_shown_leaves_the_saved_quiz_in_the_preview() {
+async fn two_administrators_keep_each_others_fields_and_are_asked_about_the_same() {
     let app = App::start().await;
-    let person = editor(&app).await;
-    let quiz = pets(&app).await;
-    EditorForm::open(&person, &quiz).await.with("q0-text-en", "").send(&person, &quiz, "keep").await.is(303);
-    for shown in ["q=pet", "page=result"] {
-        let page = person.get(&format!("{}?{shown}", quiz.dashboard("preview"))).await.is(200).text();
-        assert!(page.contains("cannot be shown yet") && page.contains("A pet?"), "{page}");
+    let (quiz, ana) = (app.quiz(everything()).await, ana(&app).await);
+    let ben = app.member("ben@example.com", "acme", Role::Owner).await;
+    EditorForm::open(&ana, &quiz, "/look").await.with("primaryColor", "#123456").send(&ana, "save").await.is(303);
+    let anas = EditorForm::open(&ana, &quiz, "/q/wish").await.with("questions.wish.text", "A wish?");
+    let bens = EditorForm::open(&ben, &quiz, "/q/wish").await.with("questions.wish.help", "Anything");
+    bens.send(&ben, "save").await.is(303);
+    anas.send(&ana, "save").await.is(303);
+    let both = tree(&ana, &quiz).await;
+    assert_eq!((&both["questions"][7]["text"], &both["questions"][7]["help"]), (&json!("A wish?"), &json!("Anything")));
+
+    let anas = EditorForm::open(&ana, &quiz, "/q/wish").await.with("questions.wish.text", "Of Ana");
+    EditorForm::open(&ben, &quiz, "/q/wish")
+        .await
+        .with("questions.wish.text", "Of Ben")
+        .send(&ben, "save")
+        .await
+        .is(303);
+    let asked = anas.send(&ana, "save").await.is(409).text();
+    assert!(asked.contains("was changed meanwhile by ben to: “Of Ben”"), "{asked}");
+    assert_eq!(tree(&ana, &quiz).await["questions"][7]["text"], "Of Ben");
+    let again = EditorForm::of(&asked);
+    assert_eq!(again.get("questions.wish.text"), "Of Ana", "what was entered is still there");
+    again.send(&ana, "save").await.is(303);
+    assert_eq!(tree(&ana, &quiz).await["questions"][7]["text"], "Of Ana");
+    let history = ana.get(&quiz.dashboard("edit/history")).await.is(200).text();
+    assert!(history.contains("Draft of ben"), "the draft that was replaced stays: {history}");
+}
+
+#[tokio::test]
+async fn drafts_are_discarded_and_earlier_ones_and_versions_restored() {
+    let app = App::start().await;
+    let (quiz, ana) = (app.quiz(everything()).await, ana(&app).await);
+    let before = definition(&ana, &quiz).await;
+    EditorForm::open(&ana, &quiz, "/q/wish")
+        .await
+        .with("questions.wish.text", "Of Ana")
+        .send(&ana, "save")
+        .await
+        .is(303);
+    EditorForm::publish(&ana, &quiz, "discard").await.is(303);
+    assert_eq!(tree(&ana, &quiz).await, before);
+    let page = ana.get(&quiz.dashboard("edit/history")).await.is(200).text();
+    let restore = button(&page, "Restore Draft of ana");
+    EditorForm::open(&ana, &quiz, "/history").await.send(&ana, &restore).await.is(303);
+    assert_eq!(tree(&ana, &quiz).await["questions"][7]["text"], "Of Ana");
+    EditorForm::publish(&ana, &quiz, "publish").await.is(303);
+    let page = ana.get(&quiz.dashboard("edit/history")).await.is(200).text();
+    let restore = button(&page, "Restore Version 1");
+    EditorForm::open(&ana, &quiz, "/history").await.send(&ana, &restore).await.is(303);
+    assert_eq!(tree(&ana, &quiz).await, before);
+    EditorForm::open(&ana, &quiz, "/history").await.send(&ana, "restore version 9").await.is(404);
+    EditorForm::open(&ana, &quiz, "/history").await.send(&ana, "restore draft 9").await.is(404);
+}
+
+#[tokio::test]
+async fn the_preview_shows_the_draft_with_its_gaps_and_stores_nothing() {
+    let app = App::start().await;
+    let (quiz, ana) = (app.quiz(everything()).await, ana(&app).await);
+    let wish = EditorForm::open(&ana, &quiz, "/q/wish").await.with("questions.wish.text", "A wish of yours?");
+    wish.send(&ana, "add questions choice").await.is(303);
+    let shown = ana.get(&quiz.dashboard("preview?q=wish")).await.is(200).text();
+    assert!(shown.contains("A wish of yours?") && shown.contains("gaps stand where something is missing"), "{shown}");
+    assert!(ana.get(&quiz.dashboard("preview?q=q1")).await.is(200).text().contains('…'));
+    assert_eq!(quiz.get("").key(&app.key).await.is(200).json()["questions"][7]["text"], "Wish?");
+}
+
+#[tokio::test]
+async fn only_the_editors_page_may_compile_a_program() {
+    let app = App::start().await;
+    let (quiz, ana) = (app.quiz(everything()).await, ana(&app).await);
+    for (page, may) in [
+        ("edit", true),
+        ("edit/q/wish", true),
+        ("edit/scoring", true),
+        ("edit/publish", false),
+        ("", false),
+        ("share", false),
+    ] {
+        let reply = ana.get(&quiz.dashboard(page)).await.is(200);
+        assert_eq!(reply.header("content-security-policy").contains("'wasm-unsafe-eval'"), may, "{page}");
     }
+    let respondents = app.get(&quiz.page()).await.is(200);
+    assert!(
+        respondents.header("content-security-policy").contains("wasm-unsafe-eval")
+            || !respondents.text().contains("editor")
+    );
 }
 
 #[tokio::test]
 async fn a_form_of_another_page_changes_nothing() {
     let app = App::start().await;
-    let person = editor(&app).await;
-    let quiz = pets(&app).await;
+    let (quiz, ana) = (app.quiz(everything()).await, ana(&app).await);
     let edit = quiz.dashboard("edit");
-    for fields in [&[("do", "save")][..], &[("do", "fly"), ("based-on", "1")], &[("based-on", "1")]] {
-        person.post(&edit, fields).await.is(400);
+    ana.post(&edit, &[("do", "save"), ("name", "Other")]).await.is(400);
+    let revision =
+        ana.get(&quiz.dashboard("edit/draft")).await.is(200).json()["revision"].as_str().expect("one").to_owned();
+    ana.post(&edit, &[("do", "explode"), ("revision", &revision)]).await.is(400);
+    // Of a draft that is not known any more.
+    let refused = ana.post(&edit, &[("do", "save"), ("revision", "5-5"), ("name", "Other")]).await.is(409).text();
+    assert!(refused.contains("Not saved: the draft was changed since this page was loaded"), "{refused}");
+    let eve = app.member("eve@example.com", "acme", Role::Viewer).await;
+    for page in ["edit", "edit/publish", "edit/q/wish", "preview"] {
+        eve.get(&quiz.dashboard(page)).await.is(403);
     }
-    assert_eq!(record(&quiz).await["version"], 1);
+    eve.post(&edit, &[("do", "publish"), ("revision", &revision)]).await.is(403);
+    assert_eq!(definition(&ana, &quiz).await["name"], everything()["name"]);
+}
+
+#[tokio::test]
+async fn an_open_page_of_a_hundred_questions_is_small() {
+    let app = App::start().await;
+    let ana = ana(&app).await;
+    let options: Vec<Value> = (0..5).map(|at| json!({ "label": format!("Option {at}") })).collect();
+    let questions: Vec<Value> = (0..100).map(|at| json!({ "id": format!("q{at}"), "text": format!("Question {at}, as long as most are?"), "options": options })).collect();
+    let quiz = app.quiz(json!({ "name": "Long", "questions": questions })).await;
+    let page = ana.get(&quiz.dashboard("edit")).await.is(200).text();
+    assert!(page.len() <= 60 * 1024, "{} bytes", page.len());
 }

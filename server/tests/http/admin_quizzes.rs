@@ -83,15 +83,23 @@ async fn a_quiz_of_ones_own_cannot_be_opened_before_its_questions_are_written() 
     api.json(json!({ "name": "Open at once", "questions": [] })).await.invalid_at(&["questions"]);
 
     // The rest may be saved before.
-    EditorForm::open(&person, &quiz).await.with("colour", "#0a7").send(&person, &quiz, "save").await.is(303);
-    EditorForm::open(&person, &quiz).await.send(&person, &quiz, "add-question").await.is(303);
-    let form = EditorForm::open(&person, &quiz).await.with("q0-text-en", "A pet?");
-    let form = form.with("q0-o0-label-en", "Cat").with("q0-o1-label-en", "Dog");
-    form.send(&person, &quiz, "keep").await.is(303);
+    write_question(&person, &quiz).await;
     let page = person.get(&quiz.dashboard("")).await.is(200).text();
     assert!(page.contains("Publish changes and open the quiz") && !page.contains("without the changes"), "{page}");
     publish(&person, &quiz, &page).await.is(303);
     assert_eq!(record(&quiz).await["status"], "open");
+}
+
+/// Writes the first question in the editor, and keeps it as a draft.
+async fn write_question(person: &Person<'_>, quiz: &QuizAt<'_>) {
+    EditorForm::open(person, quiz, "/look").await.send(person, "add questions choice").await.is(303);
+    let draft = person.get(&quiz.dashboard("edit/draft")).await.is(200).json();
+    let mut form = EditorForm::open(person, quiz, "/q/q1").await.with("questions.q1.text", "A pet?");
+    for (at, label) in ["Cat", "Dog"].into_iter().enumerate() {
+        let id = draft["tree"]["questions"][0]["options"][at]["id"].as_str().expect("an id");
+        form = form.with(&format!("questions.q1.options.{id}.label"), label);
+    }
+    form.send(person, "save").await.is(303);
 }
 
 /// Presses the button of the overview that saves the draft and opens the quiz.
@@ -106,10 +114,7 @@ async fn respondents_read_what_was_written_and_only_in_its_language() {
     let app = App::start().await;
     let person = editor(&app).await;
     let quiz = made(&app, &person.post(&format!("{QUIZZES}/new"), &new("Pets", "own", "open", "en")).await);
-    EditorForm::open(&person, &quiz).await.send(&person, &quiz, "add-question").await.is(303);
-    let form = EditorForm::open(&person, &quiz).await.with("q0-text-en", "A pet?");
-    let form = form.with("q0-o0-label-en", "Cat").with("q0-o1-label-en", "Dog");
-    form.send(&person, &quiz, "keep").await.is(303);
+    write_question(&person, &quiz).await;
     publish(&person, &quiz, &person.get(&quiz.dashboard("")).await.text()).await.is(303);
     let single = app
         .quiz(json!({ "name": "One language", "questions": [
@@ -127,8 +132,12 @@ async fn respondents_read_what_was_written_and_only_in_its_language() {
         }
         assert_eq!(quiz.get("/public").await.is(200).json()["languages"], json!(["en"]));
     }
-    let form = EditorForm::open(&person, &quiz).await.with("q0-text-es", "¿Mascota?");
-    form.with("q0-o0-label-es", "Gato").with("q0-o1-label-es", "Perro").send(&person, &quiz, "save").await.is(303);
+    let mut questions = record(&quiz).await["questions"].clone();
+    questions[0]["text"] = json!({ "en": "A pet?", "es": "¿Mascota?" });
+    for (option, (en, es)) in [("Cat", "Gato"), ("Dog", "Perro")].into_iter().enumerate() {
+        questions[0]["options"][option]["label"] = json!({ "en": en, "es": es });
+    }
+    quiz.patch(json!({ "questions": questions })).await.is(200);
     let start = app.get(&quiz.page()).header("accept-language", "es").await.is(200).text();
     assert!(start.contains("<html lang=\"es\""), "once it is written: {start}");
 }
@@ -140,8 +149,8 @@ async fn opening_asks_what_becomes_of_changes_that_are_not_saved() {
     let quiz = made(&app, &person.post(&format!("{QUIZZES}/new"), &new("Money", "template", "open", "en")).await);
     let overview = quiz.dashboard("");
     let keep = async |name: &str| {
-        let form = EditorForm::open(&person, &quiz).await.with("name-en", name);
-        form.send(&person, &quiz, "keep").await.is(303);
+        let form = EditorForm::open(&person, &quiz, "/settings").await.with("name", name);
+        form.send(&person, "save").await.is(303);
         person.get(&overview).await.is(200).text()
     };
     let state = async || (record(&quiz).await["name"].clone(), record(&quiz).await["status"].clone());
@@ -159,12 +168,12 @@ async fn opening_asks_what_becomes_of_changes_that_are_not_saved() {
     // The draft is checked as when it is saved.
     let page = keep(" ").await;
     let editor = publish(&person, &quiz, &page).await.is(422).text();
-    assert!(editor.contains("id=\"name-en-problem\""), "{editor}");
+    assert!(editor.contains("Not published"), "{editor}");
     assert_eq!(state().await, (json!("Money"), json!("draft")));
 
     person.post(&quiz.dashboard("open"), &[("changes", "leave")]).await.is(303);
     assert_eq!(state().await, (json!("Money"), json!("open")));
-    assert_eq!(EditorForm::open(&person, &quiz).await.get("name-en"), " ", "the draft stays");
+    assert_eq!(EditorForm::open(&person, &quiz, "/settings").await.get("name"), " ", "the draft stays");
     person.post(&quiz.dashboard("close"), &[]).await.is(303);
     let page = keep("Money again").await;
     assert!(page.contains("Publish changes and open it again"), "{page}");

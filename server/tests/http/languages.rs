@@ -141,22 +141,3 @@ async fn the_default_language_is_complete_and_tags_are_well_formed() {
     };
     create(&many).await.invalid_at(&["description"]);
 }
-
-#[tokio::test]
-async fn the_editor_changes_nothing_in_a_language_that_it_would_lose() {
-    let app = App::start().await;
-    let mut body = quiz_in_three_languages();
-    (body["anonymous"], body["inapp"]) = (json!(true), json!(false));
-    let quiz = app.quiz(body).await;
-    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
-    let locked = async |id: &str| {
-        let html = editor.get(&format!("/admin/ns/acme/quizzes/{id}/edit")).await.is(200).text();
-        html.contains("nothing can be changed here")
-    };
-    assert!(locked(&quiz.id).await);
-    // Its questions would fit, but saving would lose a part of its name.
-    let named = json!({ "name": { "en": "Sleep", "de": "Schlaf" }, "anonymous": true, "inapp": false });
-    assert!(locked(&app.quiz(named).await.id).await);
-    let plain = json!({ "name": { "en": "Sleep", "es": "Sueño" }, "anonymous": true, "inapp": false });
-    assert!(!locked(&app.quiz(plain).await.id).await);
-}

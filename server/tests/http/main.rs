@@ -8,7 +8,7 @@ mod admin_answers;
 mod admin_audit;
 mod admin_drafts;
 mod admin_editor;
-mod admin_editor_round_trip;
+mod admin_edits;
 mod admin_exports;
 mod admin_keys;
 mod admin_members;

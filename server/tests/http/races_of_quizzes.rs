@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use domain::{NamespaceId, QuizChange, QuizId, Timestamp};
+use domain::{NamespaceId, QuizChange, QuizId, Timestamp, edit::Edit};
 use futures_util::future::join_all;
 use serde_json::json;
 use server::{
     export::ExportFormat,
-    service::{Caller, Conflict, DraftInput, Invitee, Missing, QuizPath, ServiceError},
-    store::{Edition, KeyScope},
+    service::{Caller, Conflict, Invitee, Missing, QuizPath, ServiceError},
+    store::KeyScope,
 };
 
 use crate::support::{App, QuizAt};
@@ -37,22 +37,25 @@ async fn a_change_of_a_quiz_that_was_changed_since_it_was_seen_is_refused() {
     let app = App::start().await;
     let quiz = app.open_quiz().await;
     let path = path(&quiz);
-    let (before, _) = app.service.quiz(&Caller::Operator, &path).await.expect("a quiz");
-    let based_on = Edition::of(&before);
-    let input = || DraftInput { fields: "{}".to_owned(), based_on, seen: None, keeps_replaced: false };
-    let kept = app.service.keep_draft(&Caller::Operator, &path, input()).await.expect("kept");
+    let edited = async |name: &str| {
+        let before = app.service.editing(&Caller::Operator, &path).await.expect("a quiz");
+        let edits = vec![Edit::set("name".into(), name)];
+        let kept = app.service.edit(&Caller::Operator, &path, before.revision(), edits).await.expect("kept");
+        kept.revision()
+    };
+    let seen = edited("First").await;
     let (first, second) = app
         .in_order(
-            Box::pin(app.service.save_edit(&Caller::Operator, &path, renaming("First"), based_on, kept)),
-            Box::pin(app.service.save_edit(&Caller::Operator, &path, renaming("Second"), based_on, kept)),
+            Box::pin(app.service.publish(&Caller::Operator, &path, seen, false)),
+            Box::pin(app.service.publish(&Caller::Operator, &path, seen, false)),
         )
         .await;
     first.expect("changed");
-    assert!(matches!(second, Err(ServiceError::Conflict(Conflict::Changed))), "{second:?}");
+    assert!(matches!(second, Err(ServiceError::Conflict(Conflict::Changed | Conflict::DraftChanged))), "{second:?}");
     let draft = async || app.service.editor_draft(&Caller::Operator, &path).await.expect("read");
-    assert!(draft().await.is_none(), "a saved edit has no draft");
-    let kept = app.service.keep_draft(&Caller::Operator, &path, input()).await.expect("kept");
-    app.service.save_edit(&Caller::Operator, &path, renaming("Third"), based_on, kept).await.expect_err("stale");
+    assert!(draft().await.is_none(), "a published edit has no draft");
+    edited("Third").await;
+    app.service.publish(&Caller::Operator, &path, seen, false).await.expect_err("stale");
     assert!(draft().await.is_some(), "a refused edit keeps its draft");
     let (quiz, _) = app.service.quiz(&Caller::Operator, &path).await.expect("a quiz");
     assert_eq!(quiz.name(), "First");

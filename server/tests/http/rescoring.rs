@@ -1,5 +1,6 @@
 //! Giving submitted answers the scores of a newer version of their quiz.
 
+use domain::Role;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use server::store::KeyScope;
@@ -33,6 +34,29 @@ async fn rescore(quiz: &QuizAt<'_>, body: Value) -> Reply {
 
 async fn submit(quiz: &QuizAt<'_>, session: &str) {
     quiz.post("/users/inapp/answers/submit").json(json!({ "sessionId": session })).await.is(200);
+}
+
+#[tokio::test]
+async fn the_dashboard_shows_what_changes_and_applies_it() {
+    let app = App::start().await;
+    let quiz = app.quiz(team_health()).await;
+    answered(&quiz, "session-1").await;
+    submit(&quiz, "session-1").await;
+    let ana = app.member("ana@example.com", "acme", Role::Editor).await;
+    let page = ana.get(&quiz.dashboard("rescore")).await.is(200).text();
+    assert!(
+        page.contains("have the scores of version 1 already")
+            && !page.contains("<button type=\"submit\" class=\"button\">"),
+        "{page}"
+    );
+    regrade(&quiz).await;
+    let page = ana.get(&quiz.dashboard("rescore")).await.is(200).text();
+    assert!(page.contains("1 of 1 submitted responses") && page.contains("from 10 to 10"), "{page}");
+    let eve = app.member("eve@example.com", "acme", Role::Viewer).await;
+    eve.post(&quiz.dashboard("rescore"), &[("version", "2")]).await.is(403);
+    ana.post(&quiz.dashboard("rescore"), &[("version", "1")]).await.is(409);
+    ana.post(&quiz.dashboard("rescore"), &[("version", "2")]).await.is(303);
+    assert_eq!(quiz.whole_answers_of("session-1").await.is(200).answers()["score"], 71);
 }
 
 #[tokio::test]

@@ -36,6 +36,9 @@ fn places(value: &Value, here: &Place, found: &mut Vec<Place>) {
 fn random_edit(random: &mut Random, tree: &Tree) -> Edit {
     let mut all = Vec::new();
     places(tree.value(), &Place::default(), &mut all);
+    if all.is_empty() {
+        return Edit::set("name".into(), "Random");
+    }
     let place = all[random.below(u32::try_from(all.len()).expect("few places")) as usize].clone();
     let values = [json!({ "id": "new", "label": "New" }), json!("words"), json!(7), Value::Null];
     let value = values[random.below(4) as usize].clone();

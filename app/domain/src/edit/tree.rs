@@ -176,8 +176,7 @@ impl Tree {
             return Ok(Edit::set(Place::default(), std::mem::replace(&mut self.0, value)));
         };
         let made = self.make_objects(&outer)?;
-        // An item is found by its id, which this may be.
-        let item = (last == "id").then(|| Some((outer.split()?.0, self.index(&outer)?))).flatten();
+        let item = self.item_of_id(&outer, last);
         let around = self.get_mut(&outer).ok_or_else(|| EditError::Absent(outer.clone()))?;
         let (old, step) = match around {
             Value::Object(fields) => (fields.insert(last.to_owned(), value), last.to_owned()),
@@ -191,12 +190,19 @@ impl Tree {
         if let Some(made) = made {
             return Ok(made);
         }
-        let outer = match item {
-            Some((list, at)) => list.then(step_of(self.list(&list), at)),
-            None => outer,
-        };
-        let place = outer.then(step);
+        let place = self.around(item, outer).then(step);
         Ok(old.map_or_else(|| Edit::remove(place.clone()), |old| Edit::set(place.clone(), old)))
+    }
+
+    /// The list and the index of the item whose id a field is: an edit of it changes what the item is found by.
+    fn item_of_id(&self, outer: &Place, field: &str) -> Option<(Place, usize)> {
+        let (list, _) = outer.split().filter(|_| field == "id")?;
+        Some((list, self.index(outer)?))
+    }
+
+    /// The place around a field after an edit of it.
+    fn around(&self, item: Option<(Place, usize)>, before: Place) -> Place {
+        item.map_or(before, |(list, at)| list.then(step_of(self.list(&list), at)))
     }
 
     /// Makes the objects that are missing on the way to a place; returns the edit that takes the outermost back.
@@ -234,10 +240,11 @@ impl Tree {
     fn remove(&mut self, place: &Place) -> Result<Edit, EditError> {
         let absent = || EditError::Absent(place.clone());
         let (outer, last) = place.split().ok_or_else(absent)?;
+        let item = self.item_of_id(&outer, last);
         match self.get_mut(&outer).ok_or_else(absent)? {
             Value::Object(fields) => {
                 let old = fields.remove(last).ok_or_else(absent)?;
-                Ok(Edit::set(place.clone(), old))
+                Ok(Edit::set(self.around(item, outer).then(last), old))
             }
             Value::Array(items) => {
                 let at = index_of(items, last).ok_or_else(absent)?;

@@ -4,9 +4,17 @@ use domain::{Permission, QuizKind, QuizStatus};
 use leptos::prelude::*;
 
 use super::figures::{Figures, FiguresPart};
-use crate::admin::{
-    AdminContext, CopyLine, DraftNote, Field, FormErrors, Problem, QuizNav, QuizTab, Section, frame, render,
-};
+use crate::admin::{AdminContext, CopyLine, Field, FormErrors, Problem, QuizNav, QuizTab, Section, frame, render};
+
+/// Changes that are not published.
+#[derive(Clone, Debug)]
+pub struct DraftNote {
+    /// `you`, or the name of its last editor.
+    pub by: String,
+    pub at: String,
+    /// The draft's revision.
+    pub stamp: String,
+}
 
 #[derive(Clone, Debug)]
 pub struct QuizPage {
@@ -215,6 +223,7 @@ fn More(here: String, may_edit: bool) -> impl IntoView {
             <form method="post" action=format!("{here}/duplicate")>
                 <button type="submit" class="button-plain">"Duplicate"</button>
             </form>
+            <a class="button-plain" href=format!("{here}/rescore")>"Rescore…"</a>
             <a class="button-plain button-danger" href=format!("{here}/delete")>"Delete…"</a>
         }
     });

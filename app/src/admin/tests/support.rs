@@ -15,7 +15,6 @@ pub(super) fn context() -> AdminContext {
         assets: AdminAssets {
             css: "/assets/admin.css".to_owned(),
             script: Some("/assets/admin.js".to_owned()),
-            editor: None,
             start_editor: None,
             live: None,
             favicon: "/assets/favicon.svg".to_owned(),

@@ -1,8 +1,11 @@
-//! The form of the quiz editor, read from its page and sent as a browser does.
+//! The forms of the quiz editor, read from a page and sent as a browser does.
 
 use super::{Person, QuizAt, Reply};
 
-pub(crate) struct EditorForm(Vec<(String, String)>);
+pub(crate) struct EditorForm {
+    action: String,
+    fields: Vec<(String, String)>,
+}
 
 /// An element with its attributes and the text after its tag.
 struct Element<'h> {
@@ -12,57 +15,81 @@ struct Element<'h> {
 }
 
 impl EditorForm {
-    pub(crate) async fn open(person: &Person<'_>, quiz: &QuizAt<'_>) -> Self {
-        Self::of(&person.get(&quiz.dashboard("edit")).await.is(200).text())
+    /// The form with the most fields of a page of the editor, such as `/q/pet`.
+    pub(crate) async fn open(person: &Person<'_>, quiz: &QuizAt<'_>, page: &str) -> Self {
+        Self::of(&person.get(&quiz.dashboard(&format!("edit{page}"))).await.is(200).text())
     }
 
     pub(crate) fn of(html: &str) -> Self {
         let html = html.replace("\r\n", "\n").replace('\r', "\n");
-        let form = html.split_once("id=\"editor\"").expect("the editor's form").1;
-        let form = form.split_once("</form>").expect("its end").0;
-        let mut fields = Vec::new();
-        let mut select = None;
-        for element in elements(form) {
+        let editor = html.split_once("id=\"editor\"").expect("the editor").1;
+        let forms = editor.split("<form").skip(1).map(|form| form.split("</form>").next().unwrap_or_default());
+        forms.map(Self::read).max_by_key(|form| form.fields.len()).expect("a form")
+    }
+
+    fn read(form: &str) -> Self {
+        let all = elements(&format!("<form{form}"));
+        let action = all.first().and_then(|form| form.get("action")).expect("an action").to_owned();
+        let (mut fields, mut select): (Vec<(String, String)>, Option<String>) = (Vec::new(), None);
+        for element in &all {
             let name = element.get("name").map(str::to_owned);
-            let value = || element.get("value").unwrap_or_default().to_owned();
+            let value = element.get("value").unwrap_or_default().to_owned();
             match (element.name, element.get("type"), name) {
                 ("textarea", _, Some(name)) => {
                     let text = plain(element.text);
                     fields.push((name, text.strip_prefix('\n').unwrap_or(&text).replace('\n', "\r\n")));
                 }
-                ("input", Some("checkbox"), Some(name)) if element.get("checked").is_some() => {
-                    fields.push((name, value()));
+                ("input", Some("checkbox" | "radio"), Some(name)) => {
+                    if element.get("checked").is_some() {
+                        fields.push((name, value));
+                    }
                 }
-                ("input", Some("hidden"), Some(name)) => fields.push((name, value())),
-                ("input", None | Some("text"), Some(name)) => fields.push((name, value().replace('\n', ""))),
-                ("select", ..) => select = element.get("name").map(str::to_owned),
-                ("option", ..) if element.get("selected").is_some() => {
-                    fields.push((select.take().expect("a select"), value()));
+                ("input", _, Some(name)) => fields.push((name, value.replace('\n', ""))),
+                ("select", _, name) => select = name,
+                // The first, unless another one is chosen.
+                ("option", ..) => {
+                    let is_chosen = element.get("selected").is_some();
+                    match (&select, fields.iter_mut().find(|(known, _)| Some(known) == select.as_ref())) {
+                        (Some(_), Some(known)) if is_chosen => known.1 = value,
+                        (Some(name), None) => fields.push((name.clone(), value)),
+                        _ => {}
+                    }
                 }
                 _ => {}
             }
         }
-        Self(fields)
+        Self { action, fields }
     }
 
+    #[track_caller]
     pub(crate) fn get(&self, name: &str) -> &str {
-        self.0.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
+        let found = self.fields.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| value.as_str()).unwrap_or_else(|| panic!("no field {name}: {:?}", self.fields))
     }
 
     /// Types into a field.
+    #[track_caller]
     pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
-        match self.0.iter_mut().find(|(known, _)| known == name) {
-            Some(field) => value.clone_into(&mut field.1),
-            None => self.0.push((name.to_owned(), value.to_owned())),
+        self.get(name);
+        for field in self.fields.iter_mut().filter(|(known, _)| known == name) {
+            value.clone_into(&mut field.1);
         }
         self
     }
 
     /// Presses a button.
-    pub(crate) async fn send(&self, person: &Person<'_>, quiz: &QuizAt<'_>, button: &str) -> Reply {
-        let mut fields: Vec<(&str, &str)> = self.0.iter().map(|(name, value)| (&**name, &**value)).collect();
+    pub(crate) async fn send(&self, person: &Person<'_>, button: &str) -> Reply {
+        let mut fields: Vec<(&str, &str)> = self.fields.iter().map(|(name, value)| (&**name, &**value)).collect();
         fields.push(("do", button));
-        person.post(&quiz.dashboard("edit"), &fields).await
+        person.post(&self.action, &fields).await
+    }
+
+    /// Publishes the draft that the page is of.
+    pub(crate) async fn publish(person: &Person<'_>, quiz: &QuizAt<'_>, button: &str) -> Reply {
+        let page = person.get(&quiz.dashboard("edit/publish")).await.is(200).text();
+        let revision = page.split_once("name=\"revision\" value=\"").expect("a revision").1;
+        let revision = revision.split('"').next().expect("its end");
+        person.post(&quiz.dashboard("edit"), &[("revision", revision), ("do", button)]).await
     }
 }
 

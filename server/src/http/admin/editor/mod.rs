@@ -1,13 +1,13 @@
-//! The quiz editor. Every button keeps the fields as a draft; saving applies the draft to the quiz.
+//! The quiz editor: pages of forms, the draft as JSON for its program, the preview, and publishing.
 
 mod draft;
-mod load;
+mod page;
 mod post;
 mod preview;
-mod show;
+mod publish;
 
+pub(super) use page::note;
 pub(super) use post::publish;
-pub(super) use show::note;
 
 use domain::Permission::Edit;
 
@@ -16,10 +16,15 @@ use super::table::{Access::Namespace, Table};
 /// Adds the routes with their permissions.
 pub(super) fn add(table: Table) -> Table {
     table
-        .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/edit", show::show)
+        .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/edit", page::show)
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/edit", post::post)
         .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/edit/draft", draft::show)
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/edit/draft", draft::change)
+        .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/edit/publish", publish::show)
+        .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/edit/{part}", page::show)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/edit/{part}", post::post)
+        .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/edit/{part}/{id}", page::show)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/edit/{part}/{id}", post::post)
         .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/preview", preview::show)
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/preview", preview::go_on)
 }

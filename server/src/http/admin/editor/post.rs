@@ -1,170 +1,206 @@
-//! The editor's form. Every button first keeps the fields as a draft, then does its own work.
+//! The editor's forms. What was typed and the button that was pressed become edits of the draft.
 
-use app::admin::{
-    Flash, Problem, QuizTab,
-    editor::{EditorAction, EditorFields, Posted},
-};
+use app::admin::{Flash, QuizTab};
 use axum::{
+    extract::OriginalUri,
     http::StatusCode,
     response::{IntoResponse, Redirect},
 };
-use domain::{Quiz, QuizChange, Timestamp};
-
-use super::super::{Admin, AdminError, AdminResult, Form, Path, QuizHead, apart, problem, quiz_href, reply};
-use super::{
-    load,
-    show::{self, Returned},
+use domain::{
+    Timestamp,
+    edit::{Merged, Place, Tree, edits_between, merge},
 };
+
+use super::super::{Admin, AdminError, AdminResult, Form, Path, QuizHead, apart, quiz_href, reply};
+use super::page::{self, changed_too};
 use crate::{
-    clock, random,
-    service::{Conflict, DraftInput, QuizPath, ServiceError},
-    store::Edition,
+    random,
+    service::{Conflict, Editing, NoRevision, QuizPath, Restored, Revision, ServiceError},
 };
 
 /// Fields that take well below a millisecond to read.
-const FEW: usize = 1000;
+const FEW: usize = 100;
 
-/// One submission of the editor's form.
-struct Submission<'a> {
-    admin: &'a Admin,
-    path: &'a QuizPath,
-    /// The quiz that the form was based on.
-    based_on: Edition,
-    /// The revision of the draft that the page was made from, and of the one that this submission keeps.
-    seen: Option<Timestamp>,
-    /// The fields are those of an earlier draft.
-    is_earlier: bool,
-    /// Takes the place of a draft on purpose, which is to stay among the earlier ones.
-    replaces: bool,
-    opens: bool,
+/// A form as it was sent.
+struct Sent {
+    fields: Vec<(String, String)>,
+    revision: Revision,
+    button: String,
+    /// The rest of the address behind the editor's own, to which the answer returns.
+    rest: String,
+}
+
+/// A tree with what was typed, and where the button leads.
+struct Typed {
+    tree: Tree,
+    focus: Option<Place>,
+    is_known: bool,
 }
 
 pub(super) async fn post(
     admin: Admin,
     Path(path): Path<QuizPath>,
-    Form(pairs): Form<Vec<(String, String)>>,
+    OriginalUri(uri): OriginalUri,
+    Form(mut fields): Form<Vec<(String, String)>>,
 ) -> AdminResult {
-    let here = quiz_href(&path, QuizTab::Edit);
-    let read = apart(pairs.len() > FEW, move || {
-        let value = |name: &str| pairs.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value);
-        let number = |name: &str| value(name).parse::<i64>().ok();
-        let posted = Posted::read(&pairs);
-        let seen = number("seen").map(Timestamp::from_nanoseconds);
-        Some((posted.step(value("do"))?, number("based-on")?.into(), seen, value("earlier") == "1", posted))
-    });
-    let Some((step, based_on, seen, is_earlier, posted)) = read.await else {
-        return Err(AdminError::Unreadable(StatusCode::BAD_REQUEST));
+    let mut take = |name: &str| {
+        let at = fields.iter().position(|(known, _)| known == name)?;
+        Some(fields.remove(at).1)
     };
-    let (replaces, opens) = (is_earlier, false);
-    let mut submission = Submission { admin: &admin, path: &path, based_on, seen, is_earlier, replaces, opens };
-    let mut fields = posted.fields;
-    match step {
-        EditorAction::Discard => match admin.service().discard_draft(&admin.caller, &path, seen).await {
-            Ok(()) => Ok(reply::see(&here, Flash::Discarded)),
-            Err(error) => submission.refuse(fields, error).await,
+    let revision = take("revision").unwrap_or_default().parse::<Revision>();
+    let revision = revision.map_err(|_: NoRevision| AdminError::Unreadable(StatusCode::BAD_REQUEST))?;
+    let button = take("do").unwrap_or_else(|| "save".to_owned());
+    let sent = Sent { fields, revision, button, rest: page::rest(&path, &uri) };
+    let (service, caller) = (admin.service(), &admin.caller);
+    let words: Vec<&str> = sent.button.split(' ').collect();
+    match words[..] {
+        ["publish" | "publish-open"] => {
+            publish(&admin, &path, revision, words[0] == "publish-open", QuizTab::Share).await
+        }
+        ["discard"] => match service.discard(caller, &path, revision).await {
+            Ok(()) => Ok(reply::see(&quiz_href(&path, QuizTab::Edit), Flash::Discarded)),
+            Err(error) => refused(&admin, path, &sent.rest, error).await,
         },
-        EditorAction::Save | EditorAction::SaveOver => submission.save(fields, step == EditorAction::SaveOver).await,
-        step => {
-            if let EditorAction::KeepOver(other) = step {
-                submission.seen = other.map(Timestamp::from_nanoseconds);
-                submission.replaces = true;
-            }
-            let focus = fields.take(step).map(|id| format!("#{id}")).unwrap_or_default();
-            match submission.keep(&fields).await {
-                // The script learns the revision from the address: the page may show a later one already.
-                Ok(kept) => Ok(Redirect::to(&format!("{here}?kept={}{focus}", kept.nanoseconds())).into_response()),
-                Err(error) => submission.refuse(fields, error).await,
-            }
+        ["restore", "draft", at] => {
+            let at = at.parse().map_err(|_| AdminError::Unreadable(StatusCode::BAD_REQUEST))?;
+            restore(&admin, path, &sent, Restored::Draft(Timestamp::from_nanoseconds(at))).await
         }
+        ["restore", "version", version] => {
+            let version = version.parse().map_err(|_| AdminError::Unreadable(StatusCode::BAD_REQUEST))?;
+            restore(&admin, path, &sent, Restored::Version(version)).await
+        }
+        _ => keep(&admin, path, sent).await,
     }
 }
 
-/// Saves the draft of that revision and opens the quiz.
-pub(in super::super) async fn publish(admin: &Admin, head: &QuizHead, seen: Option<Timestamp>) -> AdminResult {
-    let edited = load::load(admin, head).await?;
-    let based_on = edited.based_on();
-    let path = &head.path;
-    let submission = Submission { admin, path, based_on, seen, is_earlier: false, replaces: false, opens: true };
-    submission.save(edited.fields, false).await
+async fn restore(admin: &Admin, path: QuizPath, sent: &Sent, restored: Restored) -> AdminResult {
+    match admin.service().restore(&admin.caller, &path, sent.revision, restored).await {
+        Ok(_) => Ok(Redirect::to(&quiz_href(&path, QuizTab::Edit)).into_response()),
+        Err(error) => refused(admin, path, &sent.rest, error).await,
+    }
 }
 
-impl Submission<'_> {
-    /// Returns the revision of the draft.
-    async fn keep(&self, fields: &EditorFields) -> Result<Timestamp, ServiceError> {
-        let (quiz, _) = self.admin.service().quiz(&self.admin.caller, self.path).await?;
-        if !quiz.fits_editor() {
-            return Err(Conflict::NotForEditor.into());
+/// Publishes the draft of that revision, and leads to a page with the link.
+pub(in super::super) async fn publish(
+    admin: &Admin,
+    path: &QuizPath,
+    revision: Revision,
+    opens: bool,
+    then: QuizTab,
+) -> AdminResult {
+    let (before, _) = admin.service().quiz(&admin.caller, path).await?;
+    match admin.service().publish(&admin.caller, path, revision, opens).await {
+        Ok(quiz) => {
+            let flash = match (opens, quiz.version == before.version) {
+                (true, _) => Flash::SavedOpened,
+                (false, true) => Flash::Saved,
+                (false, false) => Flash::SavedVersion,
+            };
+            Ok(reply::see(&quiz_href(path, then), flash))
         }
-        let fields = serde_json::to_string(fields)
-            .map_err(|error| ServiceError::Internal(format!("cannot serialise a draft: {error}")))?;
-        let Self { admin, path, based_on, seen, replaces: keeps_replaced, .. } = *self;
-        let input = DraftInput { fields, based_on, seen, keeps_replaced };
-        admin.service().keep_draft(&admin.caller, path, input).await
+        Err(error) => refused(admin, path.clone(), "", error).await,
     }
+}
 
-    /// Keeps the draft first, so nothing typed is lost if saving fails.
-    async fn save(mut self, fields: EditorFields, is_over: bool) -> AdminResult {
-        let (service, caller) = (self.admin.service(), &self.admin.caller);
-        let kept = match self.keep(&fields).await {
-            Ok(kept) => kept,
-            Err(error) => return self.refuse(fields, error).await,
-        };
-        self.seen = Some(kept);
-        let quiz = match service.quiz(caller, self.path).await {
-            Ok((quiz, _)) => quiz,
-            Err(error) => return self.refuse(fields, error).await,
-        };
-        let edition = if is_over { Edition::of(&quiz) } else { self.based_on };
-        if !edition.is_of(&quiz) {
-            // Before the fields are checked: they may be wrong only because the quiz is another one now.
-            return self.refuse(fields, Conflict::Changed.into()).await;
+/// The page as it stands, with what was in the way.
+async fn refused(admin: &Admin, path: QuizPath, rest: &str, error: ServiceError) -> AdminResult {
+    let (status, note) = match error {
+        ServiceError::Conflict(Conflict::Changed | Conflict::DraftChanged) => (
+            StatusCode::CONFLICT,
+            "Nothing was done: the quiz was changed since the page was loaded. This is how it is now.".to_owned(),
+        ),
+        ServiceError::Conflict(why) => (StatusCode::CONFLICT, format!("Nothing was done: {why}.")),
+        ServiceError::Invalid(_) => {
+            (StatusCode::UNPROCESSABLE_ENTITY, "Not published: solve the problems listed here first.".to_owned())
         }
-        if let Err(problems) = fields.check(&quiz, random::option_id) {
-            return self.again(fields, StatusCode::UNPROCESSABLE_ENTITY, problems).await;
+        error => return Err(error.into()),
+    };
+    let head = QuizHead::load(admin, path).await?;
+    let editing = admin.service().editing(&admin.caller, &head.path).await?;
+    page::page(admin, head, rest, status, editing, vec![note]).await
+}
+
+async fn keep(admin: &Admin, path: QuizPath, sent: Sent) -> AdminResult {
+    let (service, caller) = (admin.service(), &admin.caller);
+    let present = service.editing(caller, &path).await?;
+    let seen = service.seen_tree(caller, &path, &present, sent.revision).await?;
+    let is_known = seen.is_some();
+    let (base, button, many) =
+        (seen.unwrap_or_else(|| present.tree.clone()), sent.button.clone(), sent.fields.len() > FEW);
+    let (fields, before) = (sent.fields, base.clone());
+    let typed = apart(many, move || typed(before, &fields, &button)).await;
+    if !typed.is_known {
+        return Err(AdminError::Unreadable(StatusCode::BAD_REQUEST));
+    }
+    if !is_known {
+        // What was typed cannot be told from what the page showed, so nothing is stored before it was looked at.
+        let note = "Not saved: the draft was changed since this page was loaded. Below is what you entered, and \
+            everything else as it is now. Save it to keep it.";
+        return again(admin, path, &sent.rest, present, typed.tree, vec![note.to_owned()]).await;
+    }
+    let Merged { tree, conflicts } = if base == present.tree {
+        Merged { tree: typed.tree, conflicts: Vec::new() }
+    } else {
+        merge(&base, &typed.tree, &present.tree)
+    };
+    if !conflicts.is_empty() {
+        let notes = conflicts.iter().map(|conflict| changed_too(conflict, &present)).collect();
+        return again(admin, path, &sent.rest, present, tree, notes).await;
+    }
+    let edits = edits_between(&present.tree, &tree);
+    let href = href(&path, &sent.rest, &tree, typed.focus.as_ref());
+    if edits.is_empty() {
+        return Ok(Redirect::to(&href).into_response());
+    }
+    match service.edit(caller, &path, present.revision(), edits).await {
+        Ok(_) => Ok(Redirect::to(&href).into_response()),
+        Err(ServiceError::Conflict(why)) => {
+            let present = service.editing(caller, &path).await?;
+            again(admin, path, &sent.rest, present, tree, vec![format!("Not saved: {why}. Save again.")]).await
         }
-        let change = match fields.change(&quiz) {
-            Ok(change) => self.completed(change, &quiz),
-            Err(problem) => return self.again(fields, StatusCode::UNPROCESSABLE_ENTITY, vec![problem]).await,
-        };
-        let saved = match service.save_edit(caller, self.path, change, edition, kept).await {
-            Ok((saved, _)) => saved,
-            Err(error) => return self.refuse(fields, error).await,
-        };
-        let (tab, flash) = match (self.opens, saved.version == quiz.version) {
-            (true, _) => (QuizTab::Overview, Flash::SavedOpened),
-            (false, true) => (QuizTab::Edit, Flash::Saved),
-            (false, false) => (QuizTab::Edit, Flash::SavedVersion),
-        };
-        Ok(reply::see(&quiz_href(self.path, tab), flash))
+        Err(error) => Err(error.into()),
     }
+}
 
-    fn completed(&self, change: QuizChange, quiz: &Quiz) -> QuizChange {
-        if !self.opens {
-            return change;
+fn typed(mut tree: Tree, fields: &[(String, String)], button: &str) -> Typed {
+    let edits = editor::form_edits(&tree, fields);
+    // They were made of this tree.
+    let _ = tree.apply_all(&edits);
+    if button == "save" {
+        return Typed { tree, focus: None, is_known: true };
+    }
+    match editor::act(&tree, button, &mut random::option_id) {
+        Some(made) => {
+            let is_known = tree.apply_all(&made.edits).is_ok();
+            Typed { tree, focus: made.focus, is_known }
         }
-        let QuizChange { status, opens_at, closes_at, .. } = QuizChange::opening(quiz, clock::now());
-        QuizChange { status, opens_at, closes_at, ..change }
+        None => Typed { tree, focus: None, is_known: false },
     }
+}
 
-    /// The form as it was sent, with its problems.
-    async fn again(&self, fields: EditorFields, status: StatusCode, problems: Vec<Problem>) -> AdminResult {
-        let Self { based_on, seen, is_earlier, .. } = *self;
-        let returned = Returned { fields, based_on, seen, is_earlier, status, problems };
-        let head = QuizHead::load(self.admin, self.path.clone()).await?;
-        show::page(self.admin, head, Some(returned)).await
-    }
+/// The page with what was entered, of which nothing is stored.
+async fn again(
+    admin: &Admin,
+    path: QuizPath,
+    rest: &str,
+    present: Editing,
+    tree: Tree,
+    notes: Vec<String>,
+) -> AdminResult {
+    let head = QuizHead::load(admin, path).await?;
+    page::page(admin, head, rest, StatusCode::CONFLICT, Editing { tree, ..present }, notes).await
+}
 
-    async fn refuse(&self, fields: EditorFields, error: ServiceError) -> AdminResult {
-        let message = match error {
-            ServiceError::Conflict(Conflict::Changed) => {
-                "Nothing is saved: the quiz was changed since you began. Look at what stands below.".to_owned()
-            }
-            ServiceError::Conflict(Conflict::DraftChanged) => "Nothing is kept: the draft was changed since this page \
-                was loaded, by another administrator or in another window. What you typed is still on this page."
-                .to_owned(),
-            ServiceError::Conflict(why) => format!("Nothing is kept: {why}. What you typed is still on this page."),
-            error => return Err(error.into()),
-        };
-        self.again(fields, StatusCode::CONFLICT, vec![problem("draft-note", message)]).await
-    }
+/// The page to return to: that of a question that is new, and never that of one that is gone.
+fn href(path: &QuizPath, rest: &str, tree: &Tree, focus: Option<&Place>) -> String {
+    let base = quiz_href(path, QuizTab::Edit);
+    let question = focus.filter(|place| place.steps().len() == 2 && place.is_within(&"questions".into()));
+    let anchor = focus.map(|place| format!("#{place}")).unwrap_or_default();
+    let rest = match (question.and_then(|place| place.steps().last()), rest.strip_prefix("q/")) {
+        (Some(id), _) => format!("q/{id}"),
+        (None, Some(id)) if tree.get(&Place::question(id)).is_none() => String::new(),
+        _ => rest.to_owned(),
+    };
+    let slash = if rest.is_empty() { "" } else { "/" };
+    format!("{base}{slash}{rest}{anchor}")
 }

@@ -5,11 +5,10 @@ use axum::{
     http::HeaderMap,
     response::{IntoResponse, Redirect},
 };
-use domain::{QuestionId, Quiz};
+use domain::{QuestionId, Quiz, edit::presentable};
 use serde::Deserialize;
 
-use super::super::{Admin, AdminResult, Form, Query, QuizHead};
-use super::load::{self, Edited};
+use super::super::{Admin, AdminResult, Form, Query, QuizHead, apart};
 use crate::{
     http::pages::{self, Preview, Previewed},
     service::ServiceError,
@@ -18,6 +17,8 @@ use crate::{
 const SAVED: &str = "Preview of the quiz as it is saved. Nothing is stored when you answer.";
 const DRAFT: &str = "Preview of changes that are not saved. Nothing is stored when you answer.";
 const RESULT: &str = "Preview of the result, with made-up answers.";
+const GAPS: &str = "Preview of changes that are not finished: gaps stand where something is missing. Nothing is stored \
+    when you answer.";
 const LAST_VALID: &str =
     "The changes cannot be shown yet: something is missing in them. Preview of the quiz as it is saved.";
 
@@ -67,19 +68,26 @@ pub(super) async fn go_on(admin: Admin, head: QuizHead, Form(form): Form<Preview
     Ok(Redirect::to(&format!("{}?{query}", href(&head))).into_response())
 }
 
-/// The quiz with the draft's changes, or the saved quiz while the draft is invalid, with the note to show above it.
+/// The quiz with the draft's changes, its gaps filled, with the note to show above it.
 async fn shown(admin: &Admin, head: &QuizHead) -> Result<(Quiz, &'static str), ServiceError> {
-    if !head.quiz.fits_editor() {
-        return Ok((Quiz::clone(&head.quiz), SAVED));
+    let mut editing = admin.service().editing(&admin.caller, &head.path).await?;
+    if editing.draft.is_none() {
+        return Ok((Quiz::clone(&editing.quiz), SAVED));
     }
-    let edited = load::load(admin, head).await?;
-    let saved = edited.saved();
-    let Edited { quiz, draft, .. } = edited;
-    Ok(match (draft, saved) {
-        (Some(_), Some(changed)) => (changed, DRAFT),
-        (Some(_), None) => (Quiz::clone(&quiz), LAST_VALID),
-        (None, _) => (Quiz::clone(&quiz), SAVED),
-    })
+    // Conditions are tried out.
+    let shown = apart(true, move || {
+        if let Ok(quiz) = editing.outcome() {
+            return (quiz, DRAFT);
+        }
+        if let Ok(tree) = presentable(&editing.tree) {
+            editing.tree = tree;
+            if let Ok(quiz) = editing.outcome() {
+                return (quiz, GAPS);
+            }
+        }
+        (Quiz::clone(&editing.quiz), LAST_VALID)
+    });
+    Ok(shown.await)
 }
 
 fn after(quiz: &Quiz, answered: Option<&str>) -> Option<QuestionId> {

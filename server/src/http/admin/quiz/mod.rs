@@ -7,6 +7,7 @@ mod figures;
 mod live;
 mod new;
 mod overview;
+mod rescore;
 mod state;
 
 use domain::Permission::{Edit, Read};
@@ -27,6 +28,8 @@ pub(super) fn add(table: Table) -> Table {
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/dates", state::set_dates)
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/duplicate", state::duplicate)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/definition", definition::download)
+        .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/rescore", rescore::ask)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/rescore", rescore::apply)
         .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/delete", delete::ask)
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/delete", delete::delete)
 }

@@ -11,8 +11,8 @@ use crate::{
 };
 
 /// The draft that can be saved.
-pub(super) async fn draft(admin: &Admin, path: &QuizPath, quiz: &Quiz) -> Result<Option<EditorDraft>, ServiceError> {
-    if quiz.fits_editor() { admin.service().editor_draft(&admin.caller, path).await } else { Ok(None) }
+pub(super) async fn draft(admin: &Admin, path: &QuizPath) -> Result<Option<EditorDraft>, ServiceError> {
+    admin.service().editor_draft(&admin.caller, path).await
 }
 
 /// The rejected input of the dates form.
@@ -38,7 +38,7 @@ pub(super) async fn refused(admin: &Admin, head: QuizHead, message: &str) -> Adm
 pub(super) async fn page(admin: &Admin, head: QuizHead, typed: Option<TypedDates>) -> AdminResult {
     let QuizHead { path, nav, quiz, .. } = head;
     let may_edit = nav.namespace.role.allows(Permission::Edit);
-    let draft = if may_edit { draft(admin, &path, &quiz).await? } else { None };
+    let draft = if may_edit { draft(admin, &path).await? } else { None };
     let settings = &quiz.settings;
     let typed = typed.unwrap_or_else(|| TypedDates {
         opens_at: dates_form::write(settings.opens_at),

@@ -38,10 +38,11 @@ pub(super) struct OpenForm {
 }
 
 pub(super) async fn open(admin: Admin, head: QuizHead, Form(form): Form<OpenForm>) -> AdminResult {
-    let draft = overview::draft(&admin, &head.path, &head.quiz).await?.map(|draft| draft.at);
+    let draft = overview::draft(&admin, &head.path).await?.map(|draft| draft.at);
     match form.changes {
         Some(Changes::Publish) if draft.is_some() && draft == form.draft.map(Timestamp::from_nanoseconds) => {
-            return editor::publish(&admin, &head, draft).await;
+            let revision = admin.service().editing(&admin.caller, &head.path).await?.revision();
+            return editor::publish(&admin, &head.path, revision, true, QuizTab::Overview).await;
         }
         Some(Changes::Publish) => {
             let message = "Nothing was opened: the changes are not those that this page showed. Look at them first.";

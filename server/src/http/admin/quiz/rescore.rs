@@ -1,0 +1,46 @@
+//! Giving submitted answers the scores of the current version, after a look at what that changes.
+
+use app::admin::{Flash, QuizTab, RescorePage, RescorePreview};
+use axum::http::StatusCode;
+use serde::Deserialize;
+
+use super::super::{Admin, AdminResult, Form, QuizHead, reply};
+use crate::service::{Rescored, ServiceError};
+
+/// Responses that a page goes through.
+const MOST: u64 = 20_000;
+
+#[derive(Deserialize)]
+pub(super) struct RescoreForm {
+    /// The version that the page showed.
+    version: u32,
+}
+
+pub(super) async fn ask(admin: Admin, head: QuizHead) -> AdminResult {
+    let version = head.quiz.version;
+    let preview = if head.counts.completed > MOST {
+        None
+    } else {
+        let Rescored { examined, changed, higher, lower, extremes, .. } = all(&admin, &head, version, false).await?;
+        let extremes = extremes.map(|(least, greatest)| (least.to_string(), greatest.to_string()));
+        Some(RescorePreview { examined, changed, higher, lower, extremes })
+    };
+    let page = RescorePage { quiz: head.nav, version, preview };
+    Ok(admin.page_apart(false, StatusCode::OK, app::admin::rescore, page).await)
+}
+
+pub(super) async fn apply(admin: Admin, head: QuizHead, Form(form): Form<RescoreForm>) -> AdminResult {
+    all(&admin, &head, form.version, true).await?;
+    Ok(reply::see(&head.href(QuizTab::Overview), Flash::Rescored))
+}
+
+async fn all(admin: &Admin, head: &QuizHead, version: u32, applies: bool) -> Result<Rescored, ServiceError> {
+    let mut done = Rescored::default();
+    loop {
+        let after = done.next.take();
+        done.add(admin.service().rescore(&admin.caller, &head.path, version, after, applies).await?);
+        if done.next.is_none() || done.examined > MOST {
+            return Ok(done);
+        }
+    }
+}
