@@ -39,11 +39,6 @@ impl Edition {
         Self(i64::from_be_bytes(first))
     }
 
-    /// True if the quiz is still the one that was edited. Drafts of earlier releases name its `updated_at`.
-    pub fn is_of(self, quiz: &Quiz) -> bool {
-        self == Self::of(quiz) || self.0 == quiz.updated_at.nanoseconds()
-    }
-
     pub fn number(self) -> i64 {
         self.0
     }

@@ -76,7 +76,7 @@ async fn a_form_of_the_editor_holds_up_nobody() {
     let draft = editor.get(&format!("{path}/draft")).await.is(200).json();
     let revision = draft["revision"].as_str().expect("a revision");
     let questions = many((0..40_000).map(|number| format!("questions.q{number}")).collect());
-    let options = many((0..30_000).map(|number| format!("questions.fhn1.options.{number}.label")).collect());
+    let options = many((0..24_000).map(|number| format!("questions.fhn1.options.{number}.label")).collect());
     for (what, fields) in [("questions", questions), ("options", options), ("fields", nothing_but("a&"))] {
         let body = format!("{fields}do=save&revision={revision}");
         let call = editor.call(Method::POST, &path).body("application/x-www-form-urlencoded", body);
