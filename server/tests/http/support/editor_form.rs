@@ -28,7 +28,8 @@ impl EditorForm {
     }
 
     fn read(form: &str) -> Self {
-        let all = elements(&format!("<form{form}"));
+        let form = format!("<form{form}");
+        let all = elements(&form);
         let action = all.first().and_then(|form| form.get("action")).expect("an action").to_owned();
         let (mut fields, mut select): (Vec<(String, String)>, Option<String>) = (Vec::new(), None);
         for element in &all {
