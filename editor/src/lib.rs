@@ -27,6 +27,7 @@ mod look;
 mod model;
 mod naming;
 mod page;
+mod pasting;
 mod question;
 mod scoring;
 mod settings;

@@ -6,7 +6,7 @@ use domain::{
 };
 use serde_json::{Value, json};
 
-use crate::{Given, Page, act, field_edits, form_edits, trying, view};
+use crate::{Given, Page, act, field_edits, form_edits, pasting, trying, view};
 
 /// The specification's own example, in parts.
 fn example() -> Tree {
@@ -134,6 +134,42 @@ fn options_are_added_moved_and_removed() {
     pressed(&mut tree, &format!("duplicate {first}"));
     pressed(&mut tree, &format!("remove {focus}"));
     assert_eq!(labels(&tree), ["At home", "At home", "In an office"]);
+}
+
+fn pasted(tree: &mut Tree, name: &str, text: &str) -> bool {
+    let mut number = 200;
+    let made = pasting::made(tree, &Place::parse(name), text, &mut || {
+        number += 1;
+        OptionId::from_random(number)
+    });
+    made.is_some_and(|made| tree.apply_all(&made.edits).is_ok())
+}
+
+#[test]
+fn pasted_lines_become_options() {
+    let mut tree = example();
+    let empty = pressed(&mut tree, "add questions.remote.options").expect("the new one");
+    assert!(pasted(&mut tree, &empty.then("label").to_string(), "A train\r\n\r\n A café \n"));
+    assert!(!pasted(&mut tree, &empty.then("label").to_string(), "one line\n"), "an ordinary paste");
+    let labels: Vec<_> =
+        tree.list(&Place::parse("questions.remote.options")).iter().map(|option| option["label"].clone()).collect();
+    assert_eq!(labels, ["At home", "In an office", "A train", "A café"]);
+}
+
+#[test]
+fn a_piece_of_a_spreadsheet_becomes_points() {
+    let mut tree = example();
+    // A row of a question, and below it that of the next one.
+    assert!(pasted(&mut tree, &format!("questions.remote.options.{}.points", id(1)), "10\t20\n\n"));
+    assert!(pasted(&mut tree, &format!("questions.desk.options.{}.points", id(3)), "90\t50,5\t10\n-10\t100"));
+    // A column goes on along the options.
+    assert!(pasted(&mut tree, "questions.hours.ranges.1.points", "40\n80\n99"));
+    let points =
+        |place: &str| tree.list(&Place::parse(place)).iter().map(|one| one["points"].clone()).collect::<Vec<_>>();
+    assert_eq!(points("questions.remote.options"), [json!(10), json!(20)]);
+    assert_eq!(points("questions.desk.options"), [json!(90), json!(50.5), json!(10)]);
+    assert_eq!(points("questions.blockers.options"), [json!(-10), json!(100)]);
+    assert_eq!(points("questions.hours.ranges"), [json!(0), json!(40), json!(80)]);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-// The quiz editor: with scripts and without, by mouse and by keyboard.
+// The quiz editor's tabs, and conditions: with scripts and without.
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../support/dashboard.ts";
 import { NAMESPACE } from "../support/server.ts";
@@ -21,24 +21,9 @@ const row = (page: Page, words: string): Locator => page.getByRole("navigation",
 
 /** Saves what was typed: by itself with scripts. */
 async function save(page: Page, scripted: boolean): Promise<void> {
-  if (scripted) await expect(page.locator("#state")).toHaveText(/^Saved \d\d:\d\d$/);
+  if (scripted) await expect(page.locator("#state")).toContainText("Saved");
   else await page.getByRole("region", { name: "Question" }).getByRole("button", { name: "Save draft" }).click();
 }
-
-test("questions are written, saved as a draft, and there again", async ({ page, checkPage, scripted }) => {
-  await begin(page, "Written as a draft", scripted);
-  await checkPage(page);
-  await page.getByRole("button", { name: "Add question", exact: true }).click();
-  await text(page).fill("Do you have a pet?");
-  await option(page, 1).fill("Yes");
-  await option(page, 2).fill("No");
-  await save(page, scripted);
-  await page.reload();
-  await expect(text(page)).toHaveValue("Do you have a pet?");
-  await expect(option(page, 2)).toHaveValue("No");
-  await expect(row(page, "Do you have a pet?")).toContainText("always shown");
-  await checkPage(page);
-});
 
 test("a condition is chosen, and stands in the list as a sentence", async ({ page, checkPage, scripted }) => {
   await begin(page, "With a condition", scripted);

@@ -8,10 +8,11 @@ use leptos::{
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
-use super::{page, pasting, saving, steps};
+use super::{page, saving, steps};
 use crate::{
     fields::field_edits,
     model::{Editor, Here, Part},
+    pasting,
     trying::outcome,
 };
 
@@ -230,7 +231,7 @@ fn value_of(target: &web_sys::Element) -> String {
 pub(crate) fn pasted(ed: Editor, event: &ClipboardEvent) {
     let Some((name, _)) = page::control(event) else { return };
     let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok()).unwrap_or_default();
-    let made = ed.tree.with_untracked(|tree| pasting::made(tree, &Place::parse(&name), &text));
+    let made = ed.tree.with_untracked(|tree| pasting::made(tree, &Place::parse(&name), &text, &mut steps::new_id));
     if let Some(made) = made {
         event.prevent_default();
         steps::take(ed, &made);

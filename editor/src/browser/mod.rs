@@ -2,7 +2,6 @@
 
 mod events;
 mod page;
-mod pasting;
 mod saving;
 mod steps;
 

@@ -1,21 +1,23 @@
 //! Pasted lines as options, and a piece of a spreadsheet as points.
 
-use domain::edit::{Edit, Place, Tree};
+use domain::{
+    OptionId,
+    edit::{Edit, Place, Tree},
+};
 
-use super::steps::new_id;
 use crate::{actions, actions::Made, fields::number, grid};
 
 /// What a text means where it is pasted into a control; `None` for an ordinary paste.
-pub(super) fn made(tree: &Tree, place: &Place, text: &str) -> Option<Made> {
+pub(crate) fn made(tree: &Tree, place: &Place, text: &str, new_id: &mut dyn FnMut() -> OptionId) -> Option<Made> {
     let steps: Vec<&str> = place.steps().iter().map(String::as_str).collect();
     let text = text.trim_end_matches(['\n', '\r']);
     if !text.contains(['\n', '\t']) {
         return None;
     }
     match steps[..] {
-        ["questions", _, "options", _, "label"] => {
+        ["questions", _, "options", _, "label"] if text.contains('\n') => {
             let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-            actions::pasted(tree, &place.split()?.0, &lines, &mut new_id)
+            actions::pasted(tree, &place.split()?.0, &lines, new_id)
         }
         ["questions", _, .., "points"] | ["questions", _, "points", _] => points(tree, place, text),
         _ => None,
