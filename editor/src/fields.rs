@@ -117,6 +117,7 @@ fn is_default(last: &str, value: &Value) -> bool {
         "required" => *value == Value::Bool(true),
         "method" => value == "average",
         "language" => value == "en",
+        "allowedOrigins" => value.as_array().is_some_and(Vec::is_empty),
         _ => false,
     }
 }

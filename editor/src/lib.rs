@@ -6,7 +6,7 @@
 #![cfg_attr(not(feature = "hydrate"), allow(dead_code, reason = "steps are made in a browser alone"))]
 
 #[cfg(feature = "hydrate")]
-mod browser;
+pub mod browser;
 #[cfg(not(feature = "hydrate"))]
 #[path = "browser_absent.rs"]
 mod browser;
