@@ -61,5 +61,16 @@ for (const event of ["click", "keydown"]) {
   });
 }
 
+// `/` leads to the search and `?` to the help, unless something is being typed.
+document.addEventListener("keydown", (what) => {
+  const links = { "/": "search-link", "?": "help-link" };
+  const isTyping = what.target.closest?.("input, textarea, select, [contenteditable]");
+  const link = document.getElementById(links[what.key]);
+  if (!link || isTyping || what.defaultPrevented || what.ctrlKey || what.metaKey || what.altKey) return;
+  what.preventDefault();
+  location.assign(link.href);
+});
+if (location.pathname === "/admin/search") document.getElementById("q")?.focus();
+
 // What went wrong is read out and seen first.
 document.querySelector(".error-summary[autofocus]")?.focus();

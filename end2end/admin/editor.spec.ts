@@ -44,7 +44,8 @@ test("a quiz is made, opened and closed", async ({ page, checkPage, watch }) => 
   await checkPage(page);
   await page.getByRole("button", { name: "Open the quiz" }).click();
   await expect(page.getByText("People can answer.")).toBeVisible();
-  await page.getByRole("button", { name: "Close the quiz" }).click();
+  await page.getByRole("link", { name: "Close quiz…" }).click();
+  await page.getByRole("button", { name: "Close quiz" }).click();
   await expect(page.getByRole("heading", { name: "Closed" })).toBeVisible();
   await checkPage(page);
 });
@@ -66,7 +67,7 @@ test("a definition that is exported can be imported, and a wrong one says what i
   await page.getByRole("button", { name: "Import" }).click();
   await expect(page.getByText("Imported").first()).toBeVisible();
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Export the definition" }).click();
+  await page.getByRole("link", { name: "Export definition" }).click();
   expect((await download).suggestedFilename()).toMatch(/^quiz-\w{16}\.json$/);
 });
 
@@ -78,10 +79,10 @@ test("a quiz is deleted after its name was typed", async ({ page, checkPage, wat
   await page.getByRole("link", { name: "Delete…" }).click();
   await checkPage(page);
   await page.getByLabel("Type the name").fill("Something else");
-  await page.getByRole("button", { name: "Delete the quiz" }).click();
+  await page.getByRole("button", { name: "Delete quiz" }).click();
   await expect(page.getByRole("alert")).toContainText("Nothing was deleted.");
   await page.getByLabel("Type the name").fill("To be deleted");
-  await page.getByRole("button", { name: "Delete the quiz" }).click();
+  await page.getByRole("button", { name: "Delete quiz" }).click();
   await expect(page.getByRole("status").first()).toHaveText("The quiz is deleted, with all answers.");
 });
 

@@ -58,7 +58,9 @@ test("a role is offered and withdrawn", async ({ page, checkPage }, { project })
   await expect(page.getByLabel("One-time link")).toHaveValue(/\/admin\/offer\//);
   await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("Viewer");
   await checkPage(page);
-  await page.getByRole("button", { name: `Withdraw the offer to ${email}` }).click();
+  await page.getByRole("link", { name: `Withdraw the offer to ${email}` }).click();
+  await checkPage(page);
+  await page.getByRole("button", { name: "Withdraw offer" }).click();
   await expect(page.getByRole("status")).toHaveText("The offer is withdrawn. Its link no longer works.");
   await expect(page.getByText(email)).toHaveCount(0);
 });
@@ -111,7 +113,7 @@ test("the audit log says in plain words what was done, is narrowed, and is whole
   await page.getByLabel("Action").selectOption("quiz.create");
   await page.getByLabel("By").fill("browser tests");
   await page.getByRole("button", { name: "Apply" }).click();
-  await expect(page.getByText(`made the quiz “${name}”`)).toBeVisible();
+  await expect(page.getByText(`created the quiz “${name}”`)).toBeVisible();
   await checkPage(page);
   await page.getByRole("link", { name: /^All namespaces, sign-ins/ }).click();
   await expect(page.getByText("signed in", { exact: true }).first()).toBeVisible();

@@ -16,6 +16,8 @@ pub(super) struct AdminFrame {
     layout: &'static str,
     /// Module scripts beside the one of every page.
     scripts: Vec<String>,
+    /// Seconds after which the page is loaded again where no scripts run.
+    refresh: Option<u32>,
 }
 
 /// The part of the dashboard that a page belongs to.
@@ -28,7 +30,7 @@ pub enum Section {
 }
 
 pub(super) fn frame(title: impl Into<String>, section: Section) -> AdminFrame {
-    AdminFrame { title: title.into(), section, layout: "", scripts: Vec::new() }
+    AdminFrame { title: title.into(), section, layout: "", scripts: Vec::new(), refresh: None }
 }
 
 impl AdminFrame {
@@ -42,6 +44,11 @@ impl AdminFrame {
 
     pub(super) fn scripts(self, scripts: Vec<String>) -> Self {
         Self { scripts, ..self }
+    }
+
+    /// For a page with work under way; a script does without it.
+    pub(super) fn refresh(self, seconds: Option<u32>) -> Self {
+        Self { refresh: seconds, ..self }
     }
 
     /// The page comes first, to tell windows of the same quiz apart.
@@ -58,6 +65,9 @@ impl AdminFrame {
 #[component]
 pub(super) fn AdminShell(cx: AdminContext, frame: AdminFrame, children: Children) -> impl IntoView {
     let title = frame.window_title();
+    let refresh = frame
+        .refresh
+        .map(|seconds| view! { <noscript><meta http-equiv="refresh" content=seconds.to_string() /></noscript> });
     let place = match frame.section {
         Section::General => ().into_any(),
         Section::Namespace(namespace, area) => {
@@ -92,6 +102,7 @@ pub(super) fn AdminShell(cx: AdminContext, frame: AdminFrame, children: Children
                 <meta name="robots" content="noindex" />
                 <link rel="icon" href=cx.assets.favicon type="image/svg+xml" />
                 <link rel="stylesheet" href=cx.assets.css />
+                {refresh}
                 {scripts}
             </head>
             <body class=format!("admin {}", frame.layout)>
@@ -116,6 +127,10 @@ pub(super) fn AdminShell(cx: AdminContext, frame: AdminFrame, children: Children
 #[component]
 fn Account(visitor: Visitor) -> impl IntoView {
     view! {
+        <nav class="ways" aria-label="Search and help">
+            <a href="/admin/search" id="search-link" aria-keyshortcuts="/">"Search"</a>
+            <a href="/admin/help" id="help-link" aria-keyshortcuts="?">"Help"</a>
+        </nav>
         <div class="account">
             <a href="/admin/account" title=visitor.email>{visitor.name}</a>
             <form method="post" action="/admin/sign-out">

@@ -12,7 +12,7 @@ use crate::{clock, config::Installation, service::Caller, store::Administrator};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum AdminCommand {
-    /// Make an administrator of all namespaces. The password is read from standard input; without one, prints the path
+    /// Create an administrator of all namespaces. The password is read from standard input; without one, prints the path
     /// of a link by which the person chooses it
     Create {
         #[arg(long, value_name = "ADDRESS")]
@@ -41,8 +41,8 @@ impl AdminCommand {
                 let password = password()?;
                 let service = installation.open().await?;
                 let made = service.create_administrator(&Caller::Operator, email, password.as_deref()).await;
-                let made = made.context("cannot make the administrator")?;
-                let done = format!("made the administrator {}", made.administrator.email);
+                let made = made.context("cannot create the administrator")?;
+                let done = format!("created the administrator {}", made.administrator.email);
                 (made, done)
             }
             Self::Reset { email } => {

@@ -34,21 +34,21 @@ pub struct Cli {
 enum Command {
     /// Serve the pages and the API
     Serve(Serve),
-    /// Make an empty data directory with its database
+    /// Create an empty data directory with its database
     Init,
-    /// Make, list and delete namespaces, which hold quizzes
+    /// Create, list and delete namespaces, which hold quizzes
     #[command(subcommand)]
     Namespace(NamespaceCommand),
-    /// Make people who sign in to the dashboard
+    /// Create administrators, who sign in to the dashboard
     #[command(subcommand)]
     Admin(AdminCommand),
     /// Check the log of who did what
     #[command(subcommand)]
     Audit(AuditCommand),
-    /// Make, list and revoke API keys
+    /// Create, list and revoke API keys
     #[command(subcommand)]
     Key(KeyCommand),
-    /// Make, change, open, close, delete and look at quizzes
+    /// Create, change, open, close, delete and look at quizzes
     #[command(subcommand)]
     Quiz(QuizCommand),
     /// Fill a quiz with made-up responses, to try things out

@@ -21,7 +21,7 @@ use crate::{
 
 #[derive(Debug, Subcommand)]
 pub(super) enum KeyCommand {
-    /// Make a key and print it, alone, on standard output; it is shown this once
+    /// Create a key and print it, alone, on standard output; it is shown this once
     Create {
         /// The namespace it opens; without it, all of them
         #[arg(long, value_name = "NS")]
@@ -38,7 +38,7 @@ pub(super) enum KeyCommand {
     },
     /// List the keys: id, label, namespace, scopes, state, last use
     List,
-    /// Make a key invalid, at once and for good
+    /// Revoke a key, at once and for good
     Revoke {
         /// The key's id, from `key list`: the part between the first and the second underscore
         id: String,
@@ -62,7 +62,7 @@ impl KeyCommand {
                 let scopes = KeyScopes::parse(&scope.join(" ")).context("a scope is read, export or admin")?;
                 let wanted = WantedKey { namespace, label: name, scopes, expires_at: expires.0.map(from_now) };
                 let issued = service.issue_key(&Caller::Operator, wanted).await;
-                let issued = issued.context("cannot make the key")?;
+                let issued = issued.context("cannot create the key")?;
                 printer.print(&issued.text, json!({ "id": issued.key.id, "key": issued.text }))?;
             }
             Self::List => {

@@ -22,7 +22,7 @@ const PIECE: u32 = 200;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum NamespaceCommand {
-    /// Make a namespace
+    /// Create a namespace
     Create {
         /// Part of every URL: 2 to 63 lower-case letters, digits and hyphens
         id: String,
@@ -97,9 +97,9 @@ impl NamespaceCommand {
                 let id = NamespaceId::parse(&id)?;
                 let service = installation.open_or_create().await?;
                 let made = service.create_namespace(&Caller::Operator, id, name).await;
-                let namespace = made.context("cannot make the namespace")?;
+                let namespace = made.context("cannot create the namespace")?;
                 let told = format!(
-                    "made the namespace {}; now make a key: quiz-answers key create --namespace {0} --name LABEL",
+                    "created the namespace {}; now create a key: quiz-answers key create --namespace {0} --name LABEL",
                     namespace.id
                 );
                 printer.tell(told, NamespaceBody::from(namespace))

@@ -22,7 +22,7 @@ use crate::{
 
 #[derive(Debug, Subcommand)]
 pub(super) enum QuizCommand {
-    /// Make a quiz from a file and print its record
+    /// Create a quiz from a file and print its record
     Create {
         #[arg(long, value_name = "NS")]
         namespace: String,
@@ -87,7 +87,7 @@ impl QuizCommand {
                 let input: QuizInput = read(&file)?;
                 let service = installation.open().await?;
                 let made = service.create_quiz(&operator, namespace, input).await;
-                let quiz = made.context("cannot make the quiz")?;
+                let quiz = made.context("cannot create the quiz")?;
                 print(printer, &QuizBody::new(&quiz, Counts::default(), &ExportState::None, ""))
             }
             Self::Show(quiz) => {

@@ -23,7 +23,7 @@ use crate::{
 
 #[derive(Debug, Subcommand)]
 pub(super) enum ScheduleCommand {
-    /// Make a schedule and print its id, alone, on standard output
+    /// Create a schedule and print its id, alone, on standard output
     Create(Box<Create>),
     /// List the schedules, each with its next run and the last ten
     List,
@@ -103,7 +103,7 @@ impl Create {
             destination: self.destination()?,
         };
         let service = installation.open().await?;
-        let made = service.create_schedule(&Caller::Operator, &path, plan).await.context("cannot make the schedule")?;
+        let made = service.create_schedule(&Caller::Operator, &path, plan).await.context("cannot create the schedule")?;
         if printer.is_json {
             return printer.print("", in_json(&made));
         }

@@ -34,7 +34,7 @@ pub(super) struct Serve {
     #[arg(long, env = "QA_BASE_URL", value_name = "URL", value_parser = base_url)]
     base_url: Option<String>,
 
-    /// Make a namespace `demo` with quizzes to try, and print their links and an API key
+    /// Create a namespace `demo` with quizzes to try, and print their links and an API key
     #[arg(long, env = "QA_DEMO", value_parser = BoolishValueParser::new())]
     demo: bool,
 

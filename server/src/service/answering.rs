@@ -77,7 +77,11 @@ impl Service {
             UserId::Anonymous(id) if !self.seal.is_on(id) => {
                 return self.store.record(&quiz.id, &user).await?.ok_or_else(|| Malformed::AnonId.into());
             }
-            UserId::Invited(id) => self.store.invitation(&quiz.id, id).await?.ok_or(Missing::User)?.custom_data,
+            UserId::Invited(id) => {
+                let invitation = self.store.invitation(&quiz.id, id).await?;
+                let works = invitation.filter(|invitation| invitation.revoked_at.is_none());
+                works.ok_or(Missing::User)?.custom_data
+            }
             _ => None,
         };
         if signed.is_some_and(|signed| signed.is_expired()) && self.store.record(&quiz.id, &user).await?.is_none() {
@@ -125,6 +129,7 @@ impl Service {
     ) -> Result<AnswersRecord, ServiceError> {
         let quiz = self.find_quiz(path).await?;
         let (user, signed) = self.identify(&quiz, who)?;
+        self.require_link(&quiz, &user).await?;
         let extras = check(extras.signed(signed.as_ref()))?;
         let is_open = require_open(&quiz);
         let new = |version: u32, answer: Option<Answer>| NewAnswer {
@@ -178,6 +183,7 @@ impl Service {
     ) -> Result<AnswersRecord, ServiceError> {
         let quiz = self.find_quiz(path).await?;
         let (user, signed) = self.identify(&quiz, who)?;
+        self.require_link(&quiz, &user).await?;
         let extras = check(extras.signed(signed.as_ref()))?;
         for _ in 0..TRIES {
             let record = self.store.record(&quiz.id, &user).await?;

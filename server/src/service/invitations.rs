@@ -1,5 +1,7 @@
 //! Inviting people to a quiz.
 
+use std::collections::HashSet;
+
 use domain::{FieldCode, FieldError, Invalid, InvitedId, Measure, Path, Permission, Quiz, QuizKind, Timestamp};
 
 use super::{
@@ -9,7 +11,7 @@ use super::{
 };
 use crate::{
     clock, random,
-    store::{AuditAction, Invitation, InvitationState, Page},
+    store::{AuditAction, Invitation, InvitationCounts, InvitationState, Page},
 };
 
 /// People in one call; a longer list is sent in pieces.
@@ -44,7 +46,7 @@ impl Service {
     ) -> Result<Outcome<Vec<Invitation>>, ServiceError> {
         let target = self.target(caller, Permission::Edit, path).await?;
         require_invited(&target.known)?;
-        check(&people)?;
+        check_invitees(&people)?;
         // Lists begin with the newest: the first of those invited together is to stand before the others.
         let first = clock::now().nanoseconds();
         let invitations: Vec<Invitation> = (0..)
@@ -56,6 +58,7 @@ impl Service {
                 email: person.email,
                 custom_data: person.custom_data,
                 created_at: Timestamp::from_nanoseconds(first - number),
+                revoked_at: None,
             })
             .collect();
         let (caller, quota) = (caller.clone(), self.quota);
@@ -87,6 +90,27 @@ impl Service {
         Ok(self.store.invitations(&quiz.id, search, page).await?)
     }
 
+    /// Those of these e-mail addresses that are invited already, in small letters.
+    pub async fn invited_already(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        addresses: Vec<String>,
+    ) -> Result<HashSet<String>, ServiceError> {
+        caller.require(Permission::Edit, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        let addresses: Vec<String> = addresses.iter().map(|address| address.to_ascii_lowercase()).collect();
+        let found = self.store.invited_addresses(&quiz.id, &addresses).await?;
+        Ok(found.into_iter().map(|address| address.to_ascii_lowercase()).collect())
+    }
+
+    /// The number of people invited, begun and submitted.
+    pub async fn invitation_counts(&self, caller: &Caller, path: &QuizPath) -> Result<InvitationCounts, ServiceError> {
+        caller.require(Permission::Read, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        Ok(self.store.invitation_counts(&quiz.id).await?)
+    }
+
     /// One invited person.
     pub async fn invitation(&self, caller: &Caller, path: &QuizPath, id: &str) -> Result<Invitation, ServiceError> {
         caller.require(Permission::Read, &path.namespace)?;
@@ -107,7 +131,8 @@ fn require_invited(quiz: &Quiz) -> Result<(), ServiceError> {
     if quiz.kind == QuizKind::Invited { Ok(()) } else { Err(Conflict::NoInvitedUsers.into()) }
 }
 
-fn check(people: &[Invitee]) -> Result<(), Invalid> {
+/// Fails where a text is too long, or there are no or too many people.
+pub fn check_invitees(people: &[Invitee]) -> Result<(), Invalid> {
     if people.is_empty() {
         return Err(Invalid::one("users", FieldCode::TooFew { min: 1, max: AT_ONCE }));
     }

@@ -67,7 +67,8 @@ impl Service {
                     ..original.settings
                 };
                 let copy = new_quiz(original.namespace_id, original.kind, settings, original.definition);
-                add_quiz(tx, &caller, quota, &copy, format!("copy of {}", original.id)).await?;
+                let name = copy.name().to_owned();
+                add_quiz(tx, &caller, quota, &copy, name).await?;
                 Ok(copy)
             })
         });

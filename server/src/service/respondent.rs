@@ -46,8 +46,9 @@ impl Service {
         match &user {
             UserId::Anonymous(_) if record.is_none() => return Err(Missing::User.into()),
             UserId::Invited(id) => {
-                let invitation = self.store.invitation(&quiz.id, id).await?.ok_or(Missing::User)?;
-                name = invitation.name;
+                let invitation = self.store.invitation(&quiz.id, id).await?;
+                let works = invitation.filter(|invitation| invitation.revoked_at.is_none());
+                name = works.ok_or(Missing::User)?.name;
             }
             _ => {}
         }

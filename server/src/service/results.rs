@@ -23,6 +23,9 @@ impl Service {
             Some(_) if !sees_all => Some(self.identify(&quiz, &Respondent::Any(user.to_owned()))?.0),
             _ => UserId::parse(quiz.kind, user),
         };
+        if let (Some(user), false) = (&named, sees_all) {
+            self.require_link(&quiz, user).await?;
+        }
         let mut found = match named {
             Some(user) => self.store.record(&quiz.id, &user).await?,
             None => None,

@@ -29,6 +29,7 @@ impl Service {
     ) -> Result<AnswersRecord, ServiceError> {
         let quiz = self.find_quiz(path).await?;
         let (user, signed) = self.identify(&quiz, who)?;
+        self.require_link(&quiz, &user).await?;
         require_open(&quiz)?;
         let extras = check(extras.signed(signed.as_ref()))?;
         for _ in 0..TRIES {

@@ -100,6 +100,7 @@ actions! {
     RunSchedule = "schedule.run",
     ChangeSecretKey = "secret_key.change",
     InviteUsers = "users.invite",
+    ChangeLink = "users.link",
     ListUsers = "users.list",
     ListLinks = "users.list_links",
 }

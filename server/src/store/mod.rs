@@ -39,6 +39,6 @@ pub use secrets::SecretOf;
 pub use sql::{Reads, Transaction};
 pub use sqlite::{Contents, Damaged, SqliteDatabase};
 pub use types::{
-    ApiKey, Counts, Divergence, Invitation, InvitationState, KeptReply, KeyScope, KeyScopes, Listed, Namespace,
+    ApiKey, Counts, Divergence, Invitation, InvitationCounts, InvitationState, KeptReply, KeyScope, KeyScopes, Listed, Namespace,
     NewAnswer, Page, QuizSummary, RecordChange, StoreFigures, StoredRecord,
 };

@@ -103,6 +103,8 @@ pub struct Invitation {
     pub email: Option<String>,
     pub custom_data: Option<String>,
     pub created_at: Timestamp,
+    /// When the link was revoked.
+    pub revoked_at: Option<Timestamp>,
 }
 
 /// Progress of an invited respondent.
@@ -112,6 +114,17 @@ pub enum InvitationState {
     Begun,
     /// At least once, where a quiz may be taken again.
     Submitted,
+}
+
+/// The people invited to a quiz, each in one of the numbers.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct InvitationCounts {
+    /// Not begun yet.
+    pub waiting: u64,
+    pub begun: u64,
+    pub submitted: u64,
+    /// Among them, those whose link is revoked.
+    pub revoked: u64,
 }
 
 /// A scope of a key; `Admin` includes the others.

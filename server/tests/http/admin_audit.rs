@@ -14,7 +14,7 @@ async fn the_log_describes_actions_as_sentences() {
     let owner = app.member("owner@example.com", "acme", Role::Owner).await;
     let quiz = app.quiz(json!({ "name": "Money <1>" })).await;
     let page = owner.get(AUDIT).await.is(200).text();
-    assert!(page.contains("made the quiz “Money &lt;1&gt;”"), "{page}");
+    assert!(page.contains("created the quiz “Money &lt;1&gt;”"), "{page}");
     assert!(page.contains("offered owner@example.com the role owner"), "{page}");
     assert!(page.contains("accepted the role owner"), "{page}");
     assert!(page.contains(&format!("/admin/ns/acme/quizzes/{}\"", quiz.id)), "a link to the quiz");

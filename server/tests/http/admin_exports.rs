@@ -10,7 +10,9 @@ use crate::support::{App, Person};
 async fn settled(person: &Person<'_>, path: &str) -> String {
     for _ in 0..500 {
         let page = person.get(path).await.is(200).text();
-        if !page.contains("data-live") {
+        let is_loaded_again = page.contains("<noscript><meta http-equiv=\"refresh\"");
+        assert_eq!(page.contains("data-live"), is_loaded_again, "without scripts as well: {page}");
+        if !is_loaded_again {
             return page;
         }
         tokio::time::sleep(Duration::from_millis(10)).await;

@@ -4,26 +4,60 @@ use axum::http::Method;
 use domain::Role;
 use serde_json::json;
 
-use crate::support::{App, Call, Person, QuizAt, all_answers};
+use crate::support::{App, Call, Person, QuizAt, Reply, all_answers};
 
 fn share(quiz: &QuizAt<'_>) -> String {
     format!("/admin/ns/{}/quizzes/{}/share", quiz.namespace, quiz.id)
 }
 
-/// The form as a browser sends it, with a file that may be empty.
-fn invite(person: &Person<'_>, quiz: &QuizAt<'_>, typed: &str, file: &[u8]) -> Call {
+/// The first form as a browser sends it, with a file that may be empty.
+fn give(person: &Person<'_>, quiz: &QuizAt<'_>, typed: &str, file: &[u8]) -> Call {
+    let file = ("file\"; filename=\"people.csv", file);
+    send(person, quiz, &[("people", typed.as_bytes()), file])
+}
+
+fn send(person: &Person<'_>, quiz: &QuizAt<'_>, fields: &[(&str, &[u8])]) -> Call {
     let mut body = Vec::new();
-    for (head, content) in [
-        ("name=\"people\"", typed.as_bytes()),
-        ("name=\"file\"; filename=\"people.csv\"\r\ncontent-type: text/csv", file),
-    ] {
-        body.extend_from_slice(format!("--edge\r\ncontent-disposition: form-data; {head}\r\n\r\n").as_bytes());
+    for (name, content) in fields {
+        let head = format!("--edge\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n");
+        body.extend_from_slice(head.as_bytes());
         body.extend_from_slice(content);
         body.extend_from_slice(b"\r\n");
     }
     body.extend_from_slice(b"--edge--\r\n");
     let call = person.call(Method::POST, &format!("{}/invite", share(quiz)));
     call.body("multipart/form-data; boundary=edge", body)
+}
+
+/// The uses of the columns as a page suggests them, by field.
+fn suggested(page: &str) -> Vec<(String, String)> {
+    let selects = page.split("<select name=\"").skip(1).map(|rest| rest.split("</select>").next().unwrap_or_default());
+    let chosen = |select: &str| {
+        let option = select.split("<option ").find(|option| option.contains(" selected"))?;
+        Some(option.split("value=\"").nth(1)?.split('"').next()?.to_owned())
+    };
+    selects
+        .map(|select| {
+            let name = select.split('"').next().unwrap_or_default().to_owned();
+            (name, chosen(select).expect("one of the options"))
+        })
+        .collect()
+}
+
+/// The second form with these uses and ticks.
+fn create(person: &Person<'_>, quiz: &QuizAt<'_>, list: &str, uses: &[(String, String)], ticks: &[&str]) -> Call {
+    let mut fields: Vec<(&str, &[u8])> = vec![("people", list.as_bytes()), ("mapped", b"yes"), ("create", b"yes")];
+    fields.extend(uses.iter().map(|(name, value)| (name.as_str(), value.as_bytes())));
+    fields.extend(ticks.iter().map(|tick| (*tick, b"yes".as_slice())));
+    send(person, quiz, &fields)
+}
+
+/// Both forms, with the columns as they are suggested.
+async fn invite(person: &Person<'_>, quiz: &QuizAt<'_>, list: &str) -> Reply {
+    let page = give(person, quiz, list, b"").await.is(200).text();
+    let has_header = page.split("id=\"header\"").nth(1).is_some_and(|rest| rest.split('>').next().unwrap_or_default().contains("checked"));
+    let ticks: &[&str] = if has_header { &["header"] } else { &[] };
+    create(person, quiz, list, &suggested(&page), ticks).await
 }
 
 #[tokio::test]
@@ -72,8 +106,11 @@ async fn respondents_are_invited_by_a_typed_list_and_by_a_file() {
     let app = App::start().await;
     let editor = app.member("editor@example.com", "acme", Role::Editor).await;
     let quiz = app.invited_quiz().await;
-    invite(&editor, &quiz, "Ana López, ana@example.com, branch 12\r\nBo\r\n", b"").await.is(303);
-    invite(&editor, &quiz, "", "Correo;Nombre\ncy@example.com;Cy\n".as_bytes()).await.is(303);
+    invite(&editor, &quiz, "Ana López, ana@example.com, branch 12\r\nBo\r\n").await.is(303);
+    let file = "Correo;Nombre\ncy@example.com;Cy\n";
+    let page = give(&editor, &quiz, "", file.as_bytes()).await.is(200).text();
+    assert!(page.contains("Create 1 invitation<"), "{page}");
+    create(&editor, &quiz, file, &suggested(&page), &["header"]).await.is(303);
     let list = quiz.get("/users").key(&app.key).await.is(200).json();
     let people: Vec<_> = list["items"].as_array().expect("items").iter().map(|item| &item["name"]).collect();
     assert_eq!(people, ["Cy", "Ana López", "Bo"], "newest first, those of one list in its order");
@@ -92,19 +129,109 @@ async fn one_wrong_line_rejects_the_whole_list() {
     for (typed, file, words) in [
         ("Ana, ana@example.com\nBo, bo at home", "", "Line 2: “bo at home” is not an e-mail address."),
         (&*format!("Ana\n{long}"), "", "Line 2: The name is 201 characters long, at most 200 are allowed"),
-        ("", "", "There is nobody on the list."),
+        ("", "", "There’s no one on the list."),
+        ("Ana\n\"Bo", "", "Line 2: A quotation mark is opened here and never closed."),
         ("Ana", "Bo", "not in both"),
         ("", "Ana\u{0}", "Line 1: The name"),
     ] {
-        let reply = invite(&editor, &quiz, typed, file.as_bytes()).await.is(422);
+        let reply = give(&editor, &quiz, typed, file.as_bytes()).await;
         assert!(reply.text().contains(words), "{words}: {}", reply.text());
         assert!(reply.text().contains(typed.lines().next().unwrap_or_default()), "what was typed is kept");
     }
-    let latin = invite(&editor, &quiz, "", b"Jos\xe9,jose@example.com").await.is(422);
+    let wrong = invite(&editor, &quiz, "Ana, ana@example.com\nBo, bo at home\nCy, cy@\nDi, ANA@example.com").await.is(422).text();
+    for words in ["Line 2: “bo at home”", "Line 3: “cy@”", "Line 4: ANA@example.com is on line 1 already."] {
+        assert!(wrong.contains(words), "all at once, {words}: {wrong}");
+    }
+    let latin = give(&editor, &quiz, "", b"Jos\xe9,jose@example.com").await.is(422);
     assert!(latin.text().contains("not UTF-8"), "{}", latin.text());
     assert_eq!(quiz.get("/users").key(&app.key).await.json()["items"], json!([]));
     let open = app.open_quiz().await;
-    invite(&editor, &open, "Ana", b"").await.is(409);
+    give(&editor, &open, "Ana", b"").await.is(409);
+}
+
+#[tokio::test]
+async fn two_hundred_people_with_three_further_columns_are_invited_with_two_forms() {
+    let app = App::start().await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let quiz = app.invited_quiz().await;
+    let people: String = (1..=200).map(|n| format!("Person {n},p{n}@example.com,{n},Madrid,\"a, b\"\n")).collect();
+    let list = format!("Name,E-mail,Branch,City,Plan\n{people}");
+    let page = give(&editor, &quiz, "", list.as_bytes()).await.is(200).text();
+    for words in ["Create 200 invitations", "Branch: 1; City: Madrid; Plan: a, b", "Person 3"] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    create(&editor, &quiz, &list, &suggested(&page), &["header"]).await.is(303);
+    let page = editor.get(&share(&quiz)).await.is(200).text();
+    assert!(page.contains("200 invited: 200 not started, 0 started, 0 submitted"), "{page}");
+
+    // The same list again: everyone on it is invited, until they are left out.
+    let again = create(&editor, &quiz, &list, &suggested_of(5), &["header"]).await.is(422).text();
+    assert!(again.contains("Line 2: p1@example.com is invited already."), "{again}");
+    assert!(again.contains("Leave out the 200 lines"), "{again}");
+    let longer = format!("{list}New,new@example.com,201,Roma,c\n");
+    create(&editor, &quiz, &longer, &suggested_of(5), &["header", "leave-out"]).await.is(303);
+    let list = quiz.get("/users?search=new@example.com").key(&app.key).await.is(200).json();
+    assert_eq!(list["items"][0]["customData"], "Branch: 201; City: Roma; Plan: c");
+    assert!(editor.get(&share(&quiz)).await.text().contains("201 invited"));
+}
+
+/// A name, an address, and further columns.
+fn suggested_of(columns: usize) -> Vec<(String, String)> {
+    let uses = (0..columns).map(|column| match column {
+        0 => "name",
+        1 => "email",
+        _ => "data",
+    });
+    uses.enumerate().map(|(column, used)| (format!("column{column}"), used.to_owned())).collect()
+}
+
+#[tokio::test]
+async fn a_column_can_be_ignored_or_become_something_else() {
+    let app = App::start().await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let quiz = app.invited_quiz().await;
+    let uses = ["ignore", "name"].map(str::to_owned).into_iter().enumerate();
+    let uses: Vec<_> = uses.map(|(column, used)| (format!("column{column}"), used)).collect();
+    create(&editor, &quiz, "A-1,Ana\nB-2,Bo", &uses, &[]).await.is(303);
+    let list = quiz.get("/users").key(&app.key).await.is(200).json();
+    assert_eq!((&list["items"][0]["name"], &list["items"][0]["customData"]), (&json!("Ana"), &json!(null)));
+}
+
+#[tokio::test]
+async fn a_link_is_revoked_restored_and_replaced() {
+    let app = App::start().await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let quiz = app.invited_quiz().await;
+    let id = quiz.invited().await;
+    let page = format!("{}/{id}", quiz.page());
+    let at = |way: &str| format!("{}/invited/{id}/{way}", share(&quiz));
+    for way in ["revoke", "renew"] {
+        viewer.get(&at(way)).await.is(403);
+        assert!(editor.get(&at(way)).await.is(200).text().contains("Ana?"));
+    }
+    app.get(&page).await.is(200);
+    quiz.post(&format!("/users/invited/{id}/initQuiz")).json(json!({})).await.is(200);
+    editor.post(&at("revoke"), &[]).await.is(303);
+    app.get(&page).await.is(404);
+    quiz.post(&format!("/users/invited/{id}/initQuiz")).json(json!({})).await.is(404);
+    quiz.post(&format!("/users/{id}/answers/submit")).json(json!({ "answers": all_answers() })).await.is(404);
+    let list = editor.get(&share(&quiz)).await.is(200).text();
+    assert!(list.contains("pill-revoked") && list.contains("1 revoked") && !list.contains(&page), "{list}");
+    editor.post(&at("restore"), &[]).await.is(303);
+    app.get(&page).await.is(200);
+
+    // Answers stay under their link.
+    let kept = editor.post(&at("renew"), &[]).await.is(303);
+    assert!(kept.header("location").ends_with("said=link-kept"));
+    app.get(&page).await.is(200);
+    let other = quiz.invited().await;
+    let renewed = editor.post(&format!("{}/invited/{other}/renew", share(&quiz)), &[]).await.is(303);
+    assert!(renewed.header("location").ends_with("said=link-renewed"));
+    app.get(&format!("{}/{other}", quiz.page())).await.is(404);
+    let list = quiz.get("/users").key(&app.key).await.is(200).json();
+    let new = list["items"][0]["link"].as_str().expect("a link").replace("https://quiz.example", "");
+    app.get(&new).await.is(200);
 }
 
 #[tokio::test]
@@ -152,7 +279,7 @@ async fn a_long_list_goes_on_by_links_and_whole_into_the_file() {
     let quiz = app.invited_quiz().await;
     let all: Vec<String> = (1..=120).map(|number| format!("Person {number:03}")).collect();
     let typed = all.join("\n");
-    invite(&editor, &quiz, &typed, b"").await.is(303);
+    invite(&editor, &quiz, &typed).await.is(303);
     let (mut path, mut seen) = (share(&quiz), Vec::new());
     loop {
         let page = editor.get(&path).await.is(200).text();
@@ -175,7 +302,8 @@ async fn no_cell_of_the_file_is_a_formula() {
     let app = App::start().await;
     let editor = app.member("editor@example.com", "acme", Role::Editor).await;
     let quiz = app.invited_quiz().await;
-    invite(&editor, &quiz, "=HYPERLINK(1);;+1", b"").await.is(303);
+    let uses = suggested_of(3);
+    create(&editor, &quiz, "=HYPERLINK(1);;+1", &uses, &[]).await.is(303);
     let file = editor.get(&format!("{}/links.csv", share(&quiz))).await.is(200).text();
     assert!(file.contains("\r\n'=HYPERLINK(1),,'+1,"), "{file}");
 }

@@ -16,6 +16,7 @@ mod admin_offers;
 mod admin_overview;
 mod admin_quizzes;
 mod admin_roles;
+mod admin_search;
 mod admin_share;
 mod admin_sign_in;
 mod answering;

@@ -187,7 +187,7 @@ async fn what_a_rule_erases_at_once_is_counted_and_confirmed_beforehand() {
     let rule = async || app.get(RULE).key(&app.key).await.is(200).json()["answersDays"].clone();
     let page = set("7", "").await.is(200).text();
     assert!(page.contains("2 submitted, 1 unfinished, 1 earlier attempts. There is no way back."), "{page}");
-    let confirmed = button(&page, "Save the rule and erase them");
+    let confirmed = button(&page, "Save rule and erase them");
     set("6", &confirmed).await.is(200);
     assert_eq!(rule().await, Value::Null, "another rule than the one that was shown");
     set("7", &confirmed).await.is(303);

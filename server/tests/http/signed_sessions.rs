@@ -112,13 +112,13 @@ async fn owners_make_the_secret_on_the_share_page_and_see_it_once() {
     let editor = app.member("editor@example.com", "acme", Role::Editor).await;
     let share = format!("/admin/ns/acme/quizzes/{}/share", quiz.id);
     editor.post(&format!("{share}/secret"), &[]).await.is(403);
-    assert!(!editor.get(&share).await.is(200).text().contains("Make a secret"));
+    assert!(!editor.get(&share).await.is(200).text().contains("Create secret"));
     let page = owner.post(&format!("{share}/secret"), &[]).await.is(200).text();
     let at = page.find("qss_").expect("the secret");
     let secret = &page[at..at + 47];
     begin(&quiz, &sign(secret, SESSION, None, 1)).await.is(200);
     let page = owner.get(&share).await.is(200).text();
-    assert!(page.contains("Replace the secret") && !page.contains("qss_"), "{page}");
+    assert!(page.contains("Replace secret") && !page.contains("qss_"), "{page}");
     owner.get(&format!("{share}/secret/end")).await.is(200);
     owner.post(&format!("{share}/secret/end"), &[]).await.is(303);
     begin(&quiz, "any-session").await.is(200);

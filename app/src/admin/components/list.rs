@@ -34,6 +34,8 @@ pub(in crate::admin) fn DataTable(
     lang: Option<String>,
     children: Children,
 ) -> impl IntoView {
+    // On a phone each row is a card.
+    let class = class.or((region == "table").then_some("line-cards"));
     let heads: Vec<_> = columns
         .into_iter()
         .map(|column| match column {
@@ -71,7 +73,8 @@ pub(in crate::admin) fn Pager(first: Option<String>, next: Option<String>) -> im
 
 #[component]
 pub(in crate::admin) fn Pill(status: &'static str) -> impl IntoView {
-    view! { <span class=format!("pill pill-{status}")>{status}</span> }
+    let text = if status == "begun" { "started" } else { status };
+    view! { <span class=format!("pill pill-{status}")>{text}</span> }
 }
 
 /// The purpose of a list that has no items yet, and the next action.

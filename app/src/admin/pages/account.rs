@@ -76,7 +76,7 @@ fn Password(problems: Vec<Problem>) -> impl IntoView {
                     hint="Ten characters or more, hard to guess. Other browsers are signed out."
                     problems=problems
                 />
-                <button type="submit" class="button">"Change the password"</button>
+                <button type="submit" class="button">"Change password"</button>
             </form>
         </section>
     }
@@ -142,7 +142,7 @@ fn SecondFactor(is_on: bool, new: Option<(String, String)>, codes_left: u64, pro
                         class="button-plain"
                         formaction="/admin/account/second-factor/codes"
                     >
-                        "Make new recovery codes"
+                        "Create new recovery codes"
                     </button>
                     <button type="submit" class="button-plain">"Turn it off"</button>
                 </div>
@@ -151,7 +151,7 @@ fn SecondFactor(is_on: bool, new: Option<(String, String)>, codes_left: u64, pro
         .into_any(),
         (false, Some((secret, code))) => view! {
             <form method="post" action="/admin/account/second-factor/on" class="card form">
-                <p>"Scan this with an authenticator app, or type the secret into it. Then give the code it shows."</p>
+                <p>"Scan this with an authenticator app, or type the secret into it. Then enter the code it shows."</p>
                 <div class="qr" inner_html=code></div>
                 <p>
                     "Secret: " <code class="secret">{secret.clone()}</code>

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::admin::{AdminContext, Field, FormErrors, Problem, QuizNav, QuizTab, Section, frame, render};
+use crate::admin::{AdminContext, Field, FormErrors, Problem, QuizNav, QuizTab, Section, frame, render, thousands};
 
 #[derive(Clone, Debug)]
 pub struct DeleteQuizPage {
@@ -18,14 +18,14 @@ pub fn delete_quiz(cx: AdminContext, page: DeleteQuizPage) -> String {
     let DeleteQuizPage { quiz, started, typed, problems } = page;
     let here = quiz.href(QuizTab::Overview);
     let answers = match started {
-        0 => "Nobody has answered it.".to_owned(),
+        0 => "No one has responded to it.".to_owned(),
         1 => "The answers of one person are erased with it.".to_owned(),
-        many => format!("The answers of {many} people are erased with it."),
+        many => format!("The answers of {} people are erased with it.", thousands(many)),
     };
     render(cx, frame, move || {
         view! {
             <h2 class="title">"Delete this quiz?"</h2>
-            <p class="lead">{answers} " Links to it lead nowhere any more. This cannot be undone."</p>
+            <p class="lead">{answers} " Its links no longer work. This can’t be undone."</p>
             <FormErrors problems=problems.clone() />
             <form method="post" action=format!("{here}/delete") class="card form">
                 <p>
@@ -40,7 +40,7 @@ pub fn delete_quiz(cx: AdminContext, page: DeleteQuizPage) -> String {
                     problems=problems
                 />
                 <div class="buttons">
-                    <button type="submit" class="button button-danger">"Delete the quiz"</button>
+                    <button type="submit" class="button button-danger">"Delete quiz"</button>
                     <a href=here.clone()>"Keep it"</a>
                 </div>
             </form>

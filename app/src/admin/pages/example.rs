@@ -24,7 +24,7 @@ pub fn example(cx: AdminContext, page: ExamplePage) -> String {
             let name = format!("{}/{}", quiz.namespace.id, quiz.id);
             view! {
                 <p>
-                    "Below stands the quiz as it will in a page of yours, under the made-up session id "
+                    "The quiz below looks as it will in your page, under the made-up session id "
                     <code>{session_id.clone()}</code> ". What you answer is stored like any other answer."
                 </p>
                 <div class="card example">
@@ -53,7 +53,7 @@ pub fn example(cx: AdminContext, page: ExamplePage) -> String {
                     <p>
                         "This page is one of " <code>{origin}</code>
                         ", which is not among the origins that the quiz allows, so a browser would refuse to show the \
-                         quiz here. Allowing it lets pages of this server show the quiz, and nobody else."
+                         quiz here. Allowing it lets pages of this server show the quiz, and no others."
                     </p>
                     {allow}
                 </div>
@@ -61,7 +61,7 @@ pub fn example(cx: AdminContext, page: ExamplePage) -> String {
             .into_any()
         };
         view! {
-            <h1>"Example"</h1>
+            <h2 class="title">"Example"</h2>
             {content}
             <p class="aside"><a href=at>"Back to sharing"</a></p>
         }

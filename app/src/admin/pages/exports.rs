@@ -51,10 +51,10 @@ const LIVE: &str = "1";
 
 pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
     let ExportsPage { quiz, formats, exports } = page;
-    let frame = frame("Exports", Section::Quiz(quiz.clone(), QuizTab::Exports));
+    let is_running = exports.iter().any(|export| matches!(export.progress, ExportProgress::Running { .. }));
+    let frame = frame("Exports", Section::Quiz(quiz.clone(), QuizTab::Exports)).refresh(is_running.then_some(5));
     render(cx, frame, move || {
         let at = quiz.href(QuizTab::Exports);
-        let is_running = exports.iter().any(|export| matches!(export.progress, ExportProgress::Running { .. }));
         let first = formats.first().copied().unwrap_or_default();
         let choices = formats.into_iter().map(|format| (format, name(format), what(format))).collect();
         let list = if exports.is_empty() {
@@ -77,7 +77,6 @@ pub fn exports(cx: AdminContext, page: ExportsPage) -> String {
             <section>
                 <h2>"History"</h2>
                 <div id="exports" data-live=is_running.then_some(LIVE)>
-                    {is_running.then(|| view! { <noscript><p>"Reload this page to see how far it is."</p></noscript> })}
                     {list}
                 </div>
             </section>

@@ -27,7 +27,7 @@ pub fn namespaces(cx: AdminContext, page: NamespacesPage) -> String {
         let list = if namespaces.is_empty() && new.is_some() {
             view! {
                 <Empty
-                    title="Make your first namespace"
+                    title="Create your first namespace"
                     text="A namespace holds quizzes that belong together, such as those of one team or one customer."
                 />
             }
@@ -36,7 +36,7 @@ pub fn namespaces(cx: AdminContext, page: NamespacesPage) -> String {
             view! {
                 <Empty
                     title="Nothing here yet"
-                    text="You have no part in any namespace. Ask an owner to offer you a role."
+                    text="You have no role in any namespace. Ask an owner to offer you one."
                 />
             }
             .into_any()
@@ -62,7 +62,7 @@ fn line(namespace: NamespaceLine) -> impl IntoView {
             <h2>
                 <a href=Area::Quizzes.href(&namespace.id)>{namespace.name}</a>
             </h2>
-            <p class="hint">{namespace.id.to_string()} " · you are " {namespace.role.as_str()}</p>
+            <p class="hint">{namespace.id.to_string()} " · your role: " {namespace.role.as_str()}</p>
         </li>
     }
 }
@@ -80,7 +80,7 @@ fn NewNamespace(id: String, name: String, problems: Vec<Problem>) -> impl IntoVi
                     label="Id"
                     value=id
                     required=true
-                    hint="Stands in every link: 2 to 63 lower-case letters, digits and hyphens. It stays as it is."
+                    hint="Part of every link: 2 to 63 lower-case letters, digits and hyphens. It can’t be changed later."
                     problems=problems
                 />
                 <button type="submit" class="button">"Create namespace"</button>

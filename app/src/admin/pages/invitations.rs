@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 
-use crate::admin::{Column, DataTable, Empty, Field, Pager, Pill, area_text};
+use crate::admin::{Column, DataTable, Empty, Field, Pager, Pill, area_text, thousands};
 
 #[derive(Clone, Debug)]
 pub struct InvitationsPart {
@@ -11,6 +11,10 @@ pub struct InvitationsPart {
     pub can_edit: bool,
     /// The visitor may download the links.
     pub can_export: bool,
+    /// Not started, started and submitted, of all people.
+    pub totals: [u64; 3],
+    /// Among them, with a revoked link.
+    pub revoked: u64,
     pub people: Vec<InvitationLine>,
     pub search: String,
     /// Addresses of the first and the next page.
@@ -27,10 +31,12 @@ pub struct InvitationLine {
     pub name: String,
     pub email: String,
     pub custom_data: String,
-    /// `invited`, `begun`, `submitted`.
+    /// Has not started, so that another link is possible.
+    pub can_renew: bool,
+    /// `invited`, `begun`, `submitted`, `revoked`.
     pub state: &'static str,
     pub invited: String,
-    /// For those who may invite: with it anyone can answer as this person.
+    /// For those who may invite, while the quiz is open: with it anyone can answer as this person.
     pub link: Option<String>,
 }
 
@@ -46,9 +52,16 @@ const SHOWN: usize = 30;
 
 #[component]
 pub(super) fn Invitations(at: String, part: InvitationsPart) -> impl IntoView {
-    let InvitationsPart { can_edit, can_export, people, search, first, next, typed, problems } = part;
+    let InvitationsPart { can_edit, can_export, totals, revoked, people, search, first, next, typed, problems } = part;
     let is_all = search.is_empty() && first.is_none();
-    let has_some = !people.is_empty() || !is_all;
+    let [waiting, begun, submitted] = totals;
+    let all = waiting + begun + submitted;
+    let has_some = all > 0;
+    let totals = has_some.then(|| {
+        let [all, waiting, begun, submitted] = [all, waiting, begun, submitted].map(thousands);
+        let revoked = if revoked > 0 { format!("; {} revoked", thousands(revoked)) } else { String::new() };
+        format!("{all} invited: {waiting} not started, {begun} started, {submitted} submitted{revoked}")
+    });
     let invite = can_edit.then(|| {
         let is_first = people.is_empty() && is_all;
         view! { <Invite at=at.clone() is_open=is_first || !problems.is_empty() typed=typed problems=problems /> }
@@ -56,26 +69,27 @@ pub(super) fn Invitations(at: String, part: InvitationsPart) -> impl IntoView {
     let list = match (people.is_empty(), is_all) {
         (true, true) => view! {
             <Empty
-                title="Nobody is invited yet"
-                text="Each person gets a link of their own. The service sends no mail: take the links from here and send them your way."
+                title="No one is invited yet"
+                text="Each person gets a personal link. Quiz Answers sends no mail: download the links and send them yourself."
             />
         }
         .into_any(),
         (true, false) => {
-            view! { <Empty title="Nobody matches" text="Search for another part of a name or an address." /> }.into_any()
+            view! { <Empty title="No matching people" text="Search for another part of a name or an address." /> }.into_any()
         }
         (false, _) => view! { <People at=at.clone() can_edit=can_edit people=people /> }.into_any(),
     };
     let csv = (can_export && has_some)
-        .then(|| view! { <a class="button-plain" href=format!("{at}/links.csv")>"All links as CSV"</a> });
+        .then(|| view! { <a class="button-plain" href=format!("{at}/links.csv")>"Download links (CSV)"</a> });
     view! {
-        <p class="lead">"Only people with an invitation can answer, each by a link of their own."</p>
+        <p class="lead">"Only invited people can respond, each with a personal link."</p>
         {invite}
         <section>
             <div class="page-head">
                 <h2>"Invited people"</h2>
                 {csv}
             </div>
+            {totals.map(|totals| view! { <p class="hint">{totals}</p> })}
             <form method="get" action=at class="filter" role="search">
                 <Field name="search" label="Name, address or custom data" kind="search" value=search />
                 <button type="submit" class="button-plain">"Search"</button>
@@ -92,14 +106,13 @@ fn Invite(at: String, is_open: bool, typed: String, problems: Vec<LineProblem>) 
     view! {
         <details class="card invite" open=is_open>
             <summary>"Invite people"</summary>
-            <Problems problems=problems />
+            <Problems problems=problems at="#people" />
             <form method="post" action=format!("{at}/invite") enctype="multipart/form-data" class="form">
                 <div class=if is_wrong { "field field-wrong" } else { "field" }>
                     <label for="people">"One person a line"</label>
                     <p class="hint" id="people-hint">
-                        "Name, e-mail address, custom data; separated by commas, semicolons or tabs, as a spreadsheet \
-                         copies them. All but one may be empty. A first line with the names of the columns is \
-                         recognised. At most 1,000 at once."
+                        "Paste from a spreadsheet, or separate columns by commas, semicolons or tabs. The next page asks \
+                         what each column is. Up to 1,000 people and 20 columns."
                     </p>
                     <textarea
                         id="people"
@@ -114,32 +127,33 @@ fn Invite(at: String, is_open: bool, typed: String, problems: Vec<LineProblem>) 
                     </textarea>
                 </div>
                 <div class="field">
-                    <label for="file">"Or a CSV file of the same form"</label>
+                    <label for="file">"Or a CSV file"</label>
                     <input id="file" name="file" type="file" accept=".csv,.tsv,.txt,text/csv,text/plain" />
                 </div>
-                <button type="submit" class="button">"Invite"</button>
+                <button type="submit" class="button">"Continue"</button>
             </form>
         </details>
     }
 }
 
+/// `at` is what the problems lead to.
 #[component]
-fn Problems(problems: Vec<LineProblem>) -> impl IntoView {
+pub(super) fn Problems(problems: Vec<LineProblem>, at: &'static str) -> impl IntoView {
     let more = problems.len().saturating_sub(SHOWN);
     let items: Vec<_> = problems
         .into_iter()
         .take(SHOWN)
         .map(|LineProblem { line, message }| {
             let text = line.map_or_else(|| message.clone(), |line| format!("Line {line}: {message}"));
-            view! { <li><a href="#people">{text}</a></li> }
+            view! { <li><a href=at>{text}</a></li> }
         })
         .collect();
     (!items.is_empty()).then(|| {
         view! {
             <div class="error-summary" role="alert" tabindex="-1" autofocus=true>
-                <h2>"Nobody was invited"</h2>
+                <h2>"No one was invited"</h2>
                 <ul>{items}</ul>
-                {(more > 0).then(|| format!("And {more} more."))}
+                {(more > 0).then(|| view! { <p>{format!("And {} more.", thousands(more as u64))}</p> })}
             </div>
         }
     })
@@ -147,20 +161,34 @@ fn Problems(problems: Vec<LineProblem>) -> impl IntoView {
 
 #[component]
 fn People(at: String, can_edit: bool, people: Vec<InvitationLine>) -> impl IntoView {
+    let has_links = people.iter().any(|person| person.link.is_some());
     let rows: Vec<_> = people
         .into_iter()
         .map(|person| {
             let name = [&person.name, &person.email, &person.custom_data].into_iter().find(|text| !text.is_empty());
             let name = name.cloned().unwrap_or_else(|| "Unnamed".to_owned());
-            let remove = {
-                let (href, label) = (format!("{at}/invited/{}/remove", person.id), format!("Remove {name}"));
-                view! { <a href=href aria-label=label>"Remove"</a> }
+            let is_revoked = person.state == "revoked";
+            let action = |way: &str, label: &'static str, full: String| {
+                let href = format!("{at}/invited/{}/{way}", person.id);
+                view! { <a href=href aria-label=full>{label}</a> }
             };
+            let remove = action("remove", "Remove", format!("Remove {name}"));
+            let renew = person.can_renew.then(|| action("renew", "New link", format!("New link for {name}")));
+            let revoke = (!is_revoked).then(|| action("revoke", "Revoke", format!("Revoke the link of {name}")));
+            let restore = is_revoked.then(|| {
+                let label = format!("Restore the link of {name}");
+                view! {
+                    <form method="post" action=format!("{at}/invited/{}/restore", person.id)>
+                        <button type="submit" class="button-quiet" aria-label=label>
+                            "Restore"
+                        </button>
+                    </form>
+                }
+            });
             let label = format!("Link of {name}");
             let id = format!("link-{}", person.id);
             let link = person.link.map(|link| {
                 view! {
-                    <td>
                         <div class="in-row">
                             <a id=id.clone() href=link.clone() aria-label=label.clone()>"Link"</a>
                             <button
@@ -174,25 +202,28 @@ fn People(at: String, can_edit: bool, people: Vec<InvitationLine>) -> impl IntoV
                             </button>
                             <span id=format!("{id}-text") hidden=true>{link}</span>
                         </div>
-                    </td>
-                    <td>{remove}</td>
                 }
             });
+            let remove = can_edit.then(|| view! { <td><div class="in-row">{renew} {revoke} {restore} {remove}</div></td> });
             view! {
                 <tr>
                     <th scope="row">{name.clone()}</th>
                     <td class="prose">{person.email}</td>
                     <td class="prose">{person.custom_data}</td>
                     <td><Pill status=person.state /></td>
-                    <td>{person.invited}</td>
-                    {link}
+                    <td data-label="Invited">{person.invited}</td>
+                    {has_links.then(|| view! { <td>{link}</td> })}
+                    {remove}
                 </tr>
             }
         })
         .collect();
     let mut columns = ["Name", "E-mail address", "Custom data", "State", "Invited"].map(Column::text).to_vec();
+    if has_links {
+        columns.push(Column::text("Link"));
+    }
     if can_edit {
-        columns.extend([Column::text("Link"), Column::Actions("Removing")]);
+        columns.push(Column::Actions("Actions"));
     }
     view! {
         <DataTable label="Invited people" columns=columns>{rows}</DataTable>

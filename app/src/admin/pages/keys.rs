@@ -118,9 +118,9 @@ fn KeyTable(path: String, keys: Vec<KeyLine>) -> impl IntoView {
                     <th scope="row">{key.label.clone()} <br /><code class="id">{format!("qa_{}_…", key.id)}</code></th>
                     <td>{key.scopes}</td>
                     <td><Pill status=key.state /></td>
-                    <td>{key.created}</td>
-                    <td>{key.expires}</td>
-                    <td>{key.last_used}</td>
+                    <td data-label="Created">{key.created}</td>
+                    <td data-label="Expires">{key.expires}</td>
+                    <td data-label="Last used">{key.last_used}</td>
                     <td>{revoke}</td>
                 </tr>
             }

@@ -16,7 +16,7 @@ pub struct LinkPage {
 
 pub fn link(cx: AdminContext, page: LinkPage) -> String {
     let LinkPage { href, known, email, problems } = page;
-    let title = if known.is_some() { "Choose a password" } else { "Make the first administrator" };
+    let title = if known.is_some() { "Choose a password" } else { "Create the first administrator" };
     let frame = frame(title, Section::General).narrow();
     render(cx, frame, move || {
         let address = match known {

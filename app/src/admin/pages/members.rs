@@ -64,7 +64,7 @@ pub fn members(cx: AdminContext, page: MembersPage) -> String {
     render(cx, frame, move || {
         let path = format!("{}/members", namespace.href());
         let list = if members.is_empty() {
-            view! { <p class="lead">"Nobody but the administrators of all namespaces."</p> }.into_any()
+            view! { <p class="lead">"Only the administrators of all namespaces."</p> }.into_any()
         } else {
             view! { <MemberTable path=path.clone() members=members requires_second_factor=requires_second_factor /> }
                 .into_any()
@@ -113,8 +113,8 @@ fn LinkMade(link: NewLink) -> impl IntoView {
     } else {
         (
             format!("A link for {}", link.email),
-            "Give it to this person, and nobody else: whoever opens it chooses the password. It works once, for three \
-             days, and is not shown again. Earlier links of this person no longer work.",
+            "Give it to this person only: the one who opens it chooses the password. It works once, for three days, and is \
+             not shown again. Earlier links of this person no longer work.",
         )
     };
     view! {
@@ -170,7 +170,7 @@ fn MemberTable(path: String, members: Vec<MemberLine>, requires_second_factor: b
                             <button type="submit" class="button-plain">"Change"</button>
                         </form>
                     </td>
-                    <td>{state} {lacks_factor}</td>
+                    <td data-label="Signs in with">{state} {lacks_factor}</td>
                     <td>
                         <div class="in-row">
                             {new_link}
@@ -182,7 +182,7 @@ fn MemberTable(path: String, members: Vec<MemberLine>, requires_second_factor: b
             }
         })
         .collect();
-    let columns = ["E-mail address", "Role", "Signs in with", "Forgot the password, lost a device, or leaves"]
+    let columns = ["E-mail address", "Role", "Signs in with", "Actions"]
         .map(Column::text)
         .to_vec();
     view! {
@@ -200,13 +200,9 @@ fn OfferTable(namespace: String, offers: Vec<OfferLine>) -> impl IntoView {
                 <tr>
                     <th scope="row">{offer.email}</th>
                     <td>{label(offer.role)}</td>
-                    <td>{offer.expires}</td>
+                    <td data-label="Until">{offer.expires}</td>
                     <td>
-                        <form method="post" action=format!("{namespace}/offers/{}/withdraw", offer.id)>
-                            <button type="submit" class="button-quiet" aria-label=name>
-                                "Withdraw"
-                            </button>
-                        </form>
+                        <a href=format!("{namespace}/offers/{}/withdraw", offer.id) aria-label=name>"Withdraw"</a>
                     </td>
                 </tr>
             }
@@ -233,7 +229,7 @@ pub(super) fn label(role: Role) -> &'static str {
 pub(super) fn may(role: Role) -> &'static str {
     match role {
         Role::Viewer => "Sees quizzes and answers, changes nothing.",
-        Role::Editor => "Makes and changes quizzes, invites, erases and exports.",
+        Role::Editor => "Creates and changes quizzes, invites, erases and exports.",
         Role::Owner => "Also manages members and API keys, and reads the audit log.",
     }
 }

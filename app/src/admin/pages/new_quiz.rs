@@ -28,9 +28,9 @@ pub struct NewQuizFields {
 }
 
 const KINDS: [(&str, &str, &str); 3] = [
-    ("open", "Open", "Anyone who has the link answers, without a name."),
-    ("inapp", "In-app", "The users of your application answer inside it; your application names them."),
-    ("invited", "Invited", "People whom you invite answer, each by a link of their own."),
+    ("open", "Open", "Anyone who has the link responds, without a name."),
+    ("inapp", "In-app", "Users of your application respond inside it; your application identifies them."),
+    ("invited", "Invited", "People you invite respond, each with a personal link."),
 ];
 const LANGUAGES: [(&str, &str, &str); 2] = [
     ("en", "English", "People may switch to Spanish where all texts exist in it."),
@@ -48,11 +48,11 @@ pub fn new_quiz(cx: AdminContext, page: NewQuizPage) -> String {
     render(cx, frame, move || {
         view! {
             <h1>"New quiz"</h1>
-            <p class="lead">"It is a draft until you open it: look at it first, change what you like."</p>
+            <p class="lead">"The quiz is a draft until you open it."</p>
             <FormErrors problems=problems.clone() />
             <form method="post" action=format!("{quizzes}/new") class="card form">
                 <Field name="name" label="Name" value=typed.name required=true problems=problems />
-                <Choices name="begin" legend="Begin with" options=BEGINNINGS.to_vec() chosen=typed.begin />
+                <Choices name="begin" legend="Start with" options=BEGINNINGS.to_vec() chosen=typed.begin />
                 <Choices name="kind" legend="Who can respond? (can't be changed later)" options=KINDS.to_vec() chosen=typed.kind />
                 <Choices name="language" legend="Language" options=LANGUAGES.to_vec() chosen=typed.language />
                 <button type="submit" class="button">"Create quiz"</button>
@@ -72,7 +72,7 @@ fn Import(action: String, definition: String, problems: Vec<Problem>) -> impl In
     let items = is_wrong.then(|| {
         view! {
             <div class="error-summary" role="alert" tabindex="-1" autofocus=true id="definition-problems">
-                <h3>"This definition needs another look"</h3>
+                <h3>"There’s a problem with this definition"</h3>
                 <ul>{items}</ul>
             </div>
         }
@@ -86,7 +86,7 @@ fn Import(action: String, definition: String, problems: Vec<Problem>) -> impl In
                 <div class=if is_wrong { "field field-wrong" } else { "field" }>
                     <label for="definition">"Definition as JSON"</label>
                     <p class="hint" id="definition-hint">
-                        "What the export of a quiz gives, or the body of Create Quiz in the API. Up to 1 MiB."
+                        "The exported definition of a quiz, or the body of Create Quiz in the API. Up to 1 MiB."
                     </p>
                     <textarea
                         id="definition"

@@ -209,7 +209,7 @@ fn dates(page: &QuizPage, here: &str) -> AnyView {
                     {moment("opensAt", "Opens, UTC", &page.opens_at)}
                     {moment("closesAt", "Closes, UTC", &page.closes_at)}
                 </div>
-                <button type="submit" class="button-plain">"Save the dates"</button>
+                <button type="submit" class="button-plain">"Save dates"</button>
             </form>
         </section>
     }
@@ -231,10 +231,10 @@ fn More(here: String, may_edit: bool) -> impl IntoView {
         <section class="card" aria-labelledby="more-title">
             <h2 id="more-title">"More"</h2>
             <p class="hint">
-                "The definition holds the questions and settings, no answers. It can be imported again, here or elsewhere."
+                "The definition has the questions and settings, without answers. It can be imported here or elsewhere."
             </p>
             <div class="buttons">
-                <a class="button-plain" href=format!("{here}/definition") download="">"Export the definition"</a>
+                <a class="button-plain" href=format!("{here}/definition") download="">"Export definition"</a>
                 {changes}
             </div>
         </section>

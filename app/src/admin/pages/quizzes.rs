@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::admin::{
     AdminContext, Area, Column, DataTable, Empty, Field, NamespaceNav, Pager, Pill, QuizTab, Section, Select, frame,
-    render,
+    render, thousands,
 };
 
 #[derive(Clone, Debug)]
@@ -41,13 +41,13 @@ pub fn quizzes(cx: AdminContext, page: QuizzesPage) -> String {
         let new_button = new.clone().map(|href| view! { <a class="button" href=href>"New quiz"</a> });
         let list = match (quizzes.is_empty(), is_narrowed) {
             (true, true) => view! {
-                <Empty title="No quiz matches" text="Search for another part of the name, or look at all states." />
+                <Empty title="No matching quizzes" text="Search for another part of the name, or look at all states." />
             }
             .into_any(),
             (true, false) => view! {
                 <Empty
                     title="No quiz yet"
-                    text="Begin with the money check-up of eight questions, or with questions of your own."
+                    text="Start with the money check-up of eight questions, or with questions of your own."
                 >
                     {new.clone().map(|href| view! { <a class="button" href=href>"New quiz"</a> })}
                 </Empty>
@@ -90,9 +90,9 @@ fn QuizTable(namespace: NamespaceNav, quizzes: Vec<QuizLine>) -> impl IntoView {
                     <th scope="row"><a href=href>{quiz.name}</a></th>
                     <td><Pill status=quiz.status.as_str() /></td>
                     <td>{quiz.kind.as_str()}</td>
-                    <td class="number">{quiz.started}</td>
-                    <td class="number">{quiz.completed}</td>
-                    <td>{quiz.created}</td>
+                    <td class="number" data-label="Started">{thousands(quiz.started)}</td>
+                    <td class="number" data-label="Completed">{thousands(quiz.completed)}</td>
+                    <td data-label="Created">{quiz.created}</td>
                 </tr>
             }
         })

@@ -36,7 +36,7 @@ pub fn settings(cx: AdminContext, page: SettingsPage) -> String {
                 </p>
                 <p class="buttons">
                     <button type="submit" class="button-plain button-danger" name="confirmed" value=rule>
-                        "Save the rule and erase them"
+                        "Save rule and erase them"
                     </button>
                 </p>
             </div>
@@ -52,8 +52,8 @@ pub fn settings(cx: AdminContext, page: SettingsPage) -> String {
                 <h2 id="retention-title">"How long answers are kept"</h2>
                 <form method="post" action=action class="card form">
                     <p>
-                        "Records past their time are erased within the hour, with exports that hold them, and there is no \
-                         way back. Records without any answer always go after a week."
+                        "Expired records are erased within the hour, with the exports that include them, and can’t be restored. \
+                         Records without any answer are always erased after a week."
                     </p>
                     <Field
                         name="answersDays"
@@ -71,7 +71,7 @@ pub fn settings(cx: AdminContext, page: SettingsPage) -> String {
                         hint="Counted from the last answer. Empty keeps them."
                         problems=problems
                     />
-                    <button type="submit" class="button">"Save the rule"</button>
+                    <button type="submit" class="button">"Save rule"</button>
                     {confirm}
                 </form>
             </section>
@@ -89,7 +89,7 @@ pub fn settings(cx: AdminContext, page: SettingsPage) -> String {
                         chosen=if requires_second_factor { "yes" } else { "" }
                         several=true
                     />
-                    <button type="submit" class="button">"Save the setting"</button>
+                    <button type="submit" class="button">"Save setting"</button>
                 </form>
             </section>
         }

@@ -75,7 +75,7 @@ fn OpenLink(at: String, link: String, qr: Option<String>) -> impl IntoView {
     let picture = qr.map(|svg| {
         view! {
             <section aria-labelledby="qr-title">
-                <h2 id="qr-title">"On paper or a screen"</h2>
+                <h2 id="qr-title">"QR code"</h2>
                 <div class="card qr-card">
                     <div class="qr" role="img" aria-label="QR code of the link" inner_html=svg></div>
                     <div>
@@ -87,10 +87,10 @@ fn OpenLink(at: String, link: String, qr: Option<String>) -> impl IntoView {
         }
     });
     view! {
-        <p class="lead">"Anyone who has the link can answer. Each person gets a link of their own to come back to."</p>
+        <p class="lead">"Anyone who has the link can respond. Each respondent gets a personal link to come back to."</p>
         <div class="card measure-wide">
             <CopyLine id="link" label="Link" text=link.clone() />
-            <p class="aside"><a href=link>"Open it as a respondent"</a></p>
+            <p class="aside"><a href=link>"Open as a respondent"</a></p>
         </div>
         {picture}
     }
@@ -99,17 +99,26 @@ fn OpenLink(at: String, link: String, qr: Option<String>) -> impl IntoView {
 #[component]
 fn Signing(at: String, is_signed: bool, can_manage: bool) -> impl IntoView {
     let state = if is_signed {
-        "On: the quiz takes sessions signed by your server only."
+        "On: the quiz accepts only sessions signed by your server."
     } else {
-        "Off. Signed sessions keep others from beginning the quiz or reading a result under a session id that your server did not sign."
+        "Off. Signed sessions keep others from starting the quiz or reading a result under a session id that your server didn’t sign."
     };
-    let make = if is_signed { "Replace the secret" } else { "Make a secret" };
     let buttons = can_manage.then(|| {
-        view! {
-            <form method="post" action=format!("{at}/secret") class="in-row">
-                <button type="submit" class="button-plain">{make}</button>
-                {is_signed.then(|| view! { <a href=format!("{at}/secret/end")>"Turn them off"</a> })}
-            </form>
+        if is_signed {
+            view! {
+                <p class="in-row">
+                    <a class="button-plain" href=format!("{at}/secret")>"Replace secret…"</a>
+                    <a href=format!("{at}/secret/end")>"Turn off…"</a>
+                </p>
+            }
+            .into_any()
+        } else {
+            view! {
+                <form method="post" action=format!("{at}/secret")>
+                    <button type="submit" class="button-plain">"Create secret"</button>
+                </form>
+            }
+            .into_any()
         }
     });
     view! {
@@ -127,14 +136,14 @@ fn InApp(at: String, edit: Option<String>, part: InAppPart) -> impl IntoView {
         view! {
             <p>
                 <strong>"No origin is allowed yet."</strong>
-                " Until one is, no page of yours can show this quiz in a frame."
+                " Until one is, none of your pages can show this quiz in a frame."
             </p>
         }
         .into_any()
     } else {
         let items: Vec<_> = origins.into_iter().map(|origin| view! { <li><code>{origin}</code></li> }).collect();
         view! {
-            <p>"Pages of these origins may show the quiz, and are told how it goes on:"</p>
+            <p>"Pages of these origins can show the quiz and learn of its progress:"</p>
             <ul>{items}</ul>
         }
         .into_any()
@@ -152,8 +161,8 @@ fn InApp(at: String, edit: Option<String>, part: InAppPart) -> impl IntoView {
         <section aria-labelledby="snippet-title">
             <h2 id="snippet-title">"In your page"</h2>
             <p>
-                "Put this where the quiz is to stand. " <code>"data-session-id"</code>
-                " is a random id that your application keeps for the person, such as a UUID: whoever knows it can read \
+                "Put this where the quiz should appear. " <code>"data-session-id"</code>
+                " is a random id that your application keeps for the respondent, such as a UUID: anyone who knows it can read \
                  the result. Where sessions are signed, it is the signed session."
             </p>
             <CopyBlock id="snippet" label="HTML to embed the quiz" text=snippet />

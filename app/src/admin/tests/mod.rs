@@ -3,4 +3,5 @@
 mod answers;
 mod insights;
 mod person;
+mod sharing;
 mod support;

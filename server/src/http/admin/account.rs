@@ -3,7 +3,7 @@
 use app::admin::{AccountEvent, AccountPage, Flash, Problem, SessionLine};
 use serde::Deserialize;
 
-use super::{Admin, AdminResult, ById, Form, Path, dates, qr, reply};
+use super::{Admin, AdminResult, ById, Form, Path, browsers, dates, qr, reply};
 use crate::{
     service::{NewFactor, ServiceError},
     store::AuditEntry,
@@ -134,7 +134,7 @@ async fn page(admin: &Admin, shown: Shown) -> AdminResult {
     let sessions = sessions.into_iter().map(|session| SessionLine {
         is_this: session.id == admin.signed_in.session.id,
         id: session.id,
-        client: if session.client.is_empty() { "An unnamed browser".to_owned() } else { session.client },
+        client: browsers::name(&session.client),
         seen: dates::minute(session.seen_at),
     });
     let page = AccountPage {

@@ -8,7 +8,7 @@ use domain::{Email, FieldCode, Invalid, NamespaceId, Role};
 use serde::Deserialize;
 
 use super::{Admin, AdminResult, ById, Form, NamespaceHead, Path, Query, dates, problem, problems, reply};
-use crate::service::{Conflict, ExistingRole, GivenRole, ServiceError};
+use crate::service::{Conflict, ExistingRole, GivenRole, Missing, ServiceError};
 
 #[derive(Deserialize)]
 pub(super) struct NewMemberForm {
@@ -84,7 +84,7 @@ pub(super) async fn ask_role(
     let page = Confirmation {
         section: Section::Namespace(nav, Area::Members),
         title: format!("{email} is already {present}. Change to {}?", role.as_str()),
-        text: "Nothing has been changed yet. The new role takes effect at once.".to_owned(),
+        text: "The new role takes effect at once.".to_owned(),
         action: format!("{back}/{id}/role"),
         fields: vec![("role", role.as_str().to_owned())],
         button: "Change role",
@@ -115,6 +115,25 @@ pub(super) async fn renew_link(
         is_offer: false,
     });
     page(&admin, nav, Extras { new_link, ..Extras::default() }).await
+}
+
+pub(super) async fn ask_withdraw(
+    admin: Admin,
+    NamespaceHead(nav): NamespaceHead,
+    Path(ById { id }): Path<ById>,
+) -> AdminResult {
+    let offers = admin.service().offers(&admin.caller, &nav.id).await?;
+    let offer = offers.into_iter().find(|offer| offer.id == id).ok_or(Missing::Offer)?;
+    let page = Confirmation {
+        title: format!("Withdraw the offer to {}?", offer.email),
+        text: "Its link no longer works. You can offer the role again.".to_owned(),
+        action: format!("{}/offers/{id}/withdraw", nav.href()),
+        fields: Vec::new(),
+        button: "Withdraw offer",
+        back: Area::Members.href(&nav.id),
+        section: Section::Namespace(nav, Area::Members),
+    };
+    Ok(admin.page(app::admin::confirmation, page))
 }
 
 pub(super) async fn withdraw(
@@ -165,8 +184,8 @@ pub(super) async fn ask_remove(
     let back = Area::Members.href(&nav.id);
     let member = admin.service().member(&admin.caller, &nav.id, &id).await?;
     let text =
-        "The person can no longer come into this namespace. With the last role of somebody goes the account; what \
-                was done stays in the audit log."
+        "This person loses access to this namespace, and the account too if it has no other role. The audit log keeps what \
+                was done."
             .to_owned();
     let page = Confirmation {
         section: Section::Namespace(nav, Area::Members),

@@ -116,10 +116,10 @@ fn failed(error: ServiceError) -> (StatusCode, AdminNotice) {
         }
         ServiceError::Throttled(_) => ("Too many tries", sentence(&error.to_string())),
         ServiceError::Busy | ServiceError::Unavailable(_) => {
-            ("Busy", "Nothing was stored. Wait a moment and try again.".to_owned())
+            ("Busy", "Nothing was saved. Wait a moment and try again.".to_owned())
         }
         ServiceError::Internal(_) => {
-            ("Something went wrong", "The cause is in the server's log. Nothing you typed was lost by you.".to_owned())
+            ("Something went wrong", "Nothing was saved. The cause is in the server’s log.".to_owned())
         }
     };
     let error = ApiError::from(error);
@@ -129,9 +129,9 @@ fn failed(error: ServiceError) -> (StatusCode, AdminNotice) {
 
 fn unreadable(status: StatusCode) -> (StatusCode, AdminNotice) {
     let (status, text) = if status == StatusCode::PAYLOAD_TOO_LARGE {
-        (status, "What was sent is larger than 1 MiB.")
+        (status, "The form is larger than 1 MiB.")
     } else {
-        (StatusCode::BAD_REQUEST, "What was sent is not what the page's form sends.")
+        (StatusCode::BAD_REQUEST, "The form is incomplete. Go back in your browser and send it again.")
     };
     let way_out = ("To the dashboard", "/admin".to_owned());
     (status, AdminNotice { title: "Nothing was changed", text: text.to_owned(), way_out })

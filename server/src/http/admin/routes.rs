@@ -9,7 +9,7 @@ use super::table::{
 };
 use super::{
     Http, access, account, answers, audit, editor, exports, home, insights, keys, link, members, offer, person, quiz,
-    quizzes, reply, settings, share, sign_in,
+    quizzes, reply, search, settings, share, sign_in,
 };
 use domain::Permission::{Edit, Export, Manage, Read};
 
@@ -49,12 +49,15 @@ fn fill(table: Table) -> Table {
         .post(SignedIn, "/admin/account/sessions/end", account::end_other_sessions)
         .post(SignedIn, "/admin/account/sessions/{id}/end", account::end_session)
         .get(SignedIn, "/admin", home::show)
+        .get(SignedIn, "/admin/search", search::show)
+        .get(SignedIn, "/admin/help", search::help)
         .post(Everywhere, "/admin/ns", home::create)
         .get(Namespace(Read), "/admin/ns/{namespace}", quizzes::show)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/share", share::show)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/share/qr.svg", share::qr_file)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/share/example", share::example)
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/share/example/allow", share::allow)
+        .get(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/share/secret", share::ask_make_secret)
         .post(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/share/secret", share::make_secret)
         .get(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/share/secret/end", share::ask_end_secret)
         .post(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/share/secret/end", share::end_secret)
@@ -62,6 +65,11 @@ fn fill(table: Table) -> Table {
         .get(Namespace(Export), "/admin/ns/{namespace}/quizzes/{quiz}/share/links.csv", share::links)
         .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/share/invited/{id}/remove", share::ask_remove)
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/share/invited/{id}/remove", share::remove)
+        .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/share/invited/{id}/revoke", share::ask_revoke)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/share/invited/{id}/revoke", share::revoke)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/share/invited/{id}/restore", share::restore)
+        .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/share/invited/{id}/renew", share::ask_renew)
+        .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/share/invited/{id}/renew", share::renew)
         .get(Namespace(Export), "/admin/ns/{namespace}/quizzes/{quiz}/exports", exports::show)
         .post(Namespace(Export), "/admin/ns/{namespace}/quizzes/{quiz}/exports", exports::request)
         .post(Namespace(Export), "/admin/ns/{namespace}/quizzes/{quiz}/exports/{id}/cancel", exports::cancel)
@@ -74,6 +82,7 @@ fn fill(table: Table) -> Table {
         .post(Namespace(Manage), "/admin/ns/{namespace}/members/{id}/sessions/end", members::end_sessions)
         .get(Namespace(Manage), "/admin/ns/{namespace}/members/{id}/remove", members::ask_remove)
         .post(Namespace(Manage), "/admin/ns/{namespace}/members/{id}/remove", members::remove)
+        .get(Namespace(Manage), "/admin/ns/{namespace}/offers/{id}/withdraw", members::ask_withdraw)
         .post(Namespace(Manage), "/admin/ns/{namespace}/offers/{id}/withdraw", members::withdraw)
         .get(Namespace(Manage), "/admin/ns/{namespace}/keys", keys::show)
         .post(Namespace(Manage), "/admin/ns/{namespace}/keys", keys::create)

@@ -155,6 +155,7 @@ fn invitation(quiz: &Quiz) -> Invitation {
         email: None,
         custom_data: None,
         created_at: at(1),
+        revoked_at: None,
     }
 }
 

@@ -124,6 +124,46 @@ async fn pages_of_any_size_show_every_invitation_once_also_those_of_one_moment(s
 }
 
 #[apply(contract!)]
+async fn a_link_is_revoked_restored_and_replaced_before_it_is_used(store: TestStore) -> Outcome {
+    let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
+    store.add_invitations((1..=3).map(|number| invitation(&quiz, number, "Ana")).collect()).await?;
+    store.begin(record(&quiz, &UserId::Invited(invited_id(2)), 1)).await?;
+    for at in [Some(at(5)), None, Some(at(7))] {
+        let id = quiz.id.clone();
+        let set = store.transact(move |tx| Box::pin(async move { tx.set_revoked(&id, &invited_id(1), at).await }));
+        assert!(set.await?);
+        let found = store.invitation(&quiz.id, &invited_id(1)).await?;
+        assert_eq!(found.and_then(|invitation| invitation.revoked_at), at);
+    }
+    let counts = store.invitation_counts(&quiz.id).await?;
+    assert_eq!((counts.waiting, counts.begun, counts.submitted, counts.revoked), (2, 1, 0, 1));
+    for (old, is_renewed) in [(1, true), (2, false), (9, false)] {
+        let id = quiz.id.clone();
+        let renew = store.transact(move |tx| {
+            Box::pin(async move { tx.renew_invitation(&id, &invited_id(old), &invited_id(old + 20)).await })
+        });
+        assert_eq!(renew.await?, is_renewed, "{old}");
+    }
+    assert_eq!(store.invitation(&quiz.id, &invited_id(1)).await?, None);
+    let new = store.invitation(&quiz.id, &invited_id(21)).await?;
+    assert_eq!(new.map(|invitation| (invitation.revoked_at, invitation.name)), Some((None, Some("Ana".to_owned()))));
+    Ok(())
+}
+
+#[apply(contract!)]
+async fn addresses_that_are_invited_are_found_in_capitals_or_not(store: TestStore) -> Outcome {
+    let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
+    let loud = Invitation { email: Some("ANA@Bank.example".to_owned()), ..invitation(&quiz, 2, "Ana") };
+    store.add_invitations(vec![invitation(&quiz, 1, "Ana"), loud]).await?;
+    let asked = ["ana@bank.example", "person1@bank.example", "'); --", "x"].map(str::to_owned);
+    let mut found = store.invited_addresses(&quiz.id, &asked).await?;
+    found.sort();
+    assert_eq!(found, ["ANA@Bank.example", "person1@bank.example"]);
+    assert_eq!(store.invited_addresses(&quiz.id, &[]).await?, Vec::<String>::new());
+    Ok(())
+}
+
+#[apply(contract!)]
 async fn invitations_are_searched_by_each_of_their_texts(store: TestStore) -> Outcome {
     let quiz = store.quiz_of(QuizKind::Invited, 1).await?;
     let bare = Invitation { name: None, email: None, custom_data: None, ..invitation(&quiz, 3, "") };
@@ -153,5 +193,6 @@ fn invitation(quiz: &Quiz, number: u8, name: &str) -> Invitation {
         email: Some(format!("person{number}@bank.example")),
         custom_data: Some(format!("customer {number}")),
         created_at: at(1_700_000_000_123_456_789),
+        revoked_at: None,
     }
 }

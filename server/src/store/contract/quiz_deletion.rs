@@ -91,7 +91,7 @@ async fn a_purge_without_deleted_quizzes_erases_nothing(store: TestStore) -> Out
 
 fn invitation(quiz: &Quiz) -> Invitation {
     let (id, quiz_id) = (invited_id(1), quiz.id.clone());
-    Invitation { id, quiz_id, name: None, email: None, custom_data: None, created_at: at(1) }
+    Invitation { id, quiz_id, name: None, email: None, custom_data: None, created_at: at(1), revoked_at: None }
 }
 
 fn finished(quiz: &Quiz, people: usize) -> Vec<AnswersRecord> {

@@ -136,6 +136,7 @@ async fn an_invitation_counts_until_its_person_is_erased(store: TestStore) -> Ou
         email: None,
         custom_data: Some("42".to_owned()),
         created_at: at(1),
+        revoked_at: None,
     };
     store.add_invitations(vec![invitation(1, Some("Zoé")), invitation(2, None)]).await?;
     assert_eq!(bytes(&store).await?, empty + 2 * ROW + 4 + 2 + 2);

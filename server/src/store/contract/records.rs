@@ -180,6 +180,7 @@ async fn erasing_a_user_takes_answers_and_invitation(store: TestStore) -> Outcom
         email: None,
         custom_data: None,
         created_at: at(1),
+        revoked_at: None,
     };
     store.add_invitations(vec![invitation.clone()]).await?;
     store.begin(record(&quiz, &user, 1)).await?;

@@ -6,15 +6,16 @@ use domain::{AnswersRecord, InvitedId, QuizId, Timestamp, UserId};
 use sqlx::FromRow;
 
 use super::{
-    Reads,
+    Reads, Sql,
+    quizzes::json,
     records::erase,
     replacements::rescore,
-    rows::{Stored, damaged, moment},
+    rows::{Stored, count, damaged, moment},
     sql,
     statement::containing,
     usage::{ROW, adding, length},
 };
-use crate::store::{Invitation, InvitationState, Page, Result, Transaction, pseudonym};
+use crate::store::{Invitation, InvitationCounts, InvitationState, Page, Result, Transaction, pseudonym};
 
 #[derive(FromRow)]
 pub(in crate::store) struct InvitationRow {
@@ -24,6 +25,7 @@ pub(in crate::store) struct InvitationRow {
     email: Option<String>,
     custom_data: Option<String>,
     created_at: i64,
+    revoked_at: Option<i64>,
 }
 
 impl Stored for Invitation {
@@ -32,8 +34,9 @@ impl Stored for Invitation {
     fn read(row: InvitationRow) -> Result<Self> {
         let ids = InvitedId::parse(&row.id).ok().zip(QuizId::parse(&row.quiz_id).ok());
         let (id, quiz_id) = ids.ok_or_else(|| damaged(format!("invitation {}", row.id)))?;
-        let InvitationRow { name, email, custom_data, created_at, .. } = row;
-        Ok(Self { id, quiz_id, name, email, custom_data, created_at: moment(created_at) })
+        let InvitationRow { name, email, custom_data, created_at, revoked_at, .. } = row;
+        let (created_at, revoked_at) = (moment(created_at), revoked_at.map(moment));
+        Ok(Self { id, quiz_id, name, email, custom_data, created_at, revoked_at })
     }
 }
 
@@ -58,10 +61,54 @@ impl Stored for (Invitation, InvitationState) {
     }
 }
 
+#[derive(FromRow)]
+pub(in crate::store) struct CountsRow {
+    invited: i64,
+    begun: i64,
+    submitted: i64,
+    revoked: i64,
+}
+
+impl Stored for InvitationCounts {
+    type Row = CountsRow;
+
+    fn read(CountsRow { invited, begun, submitted, revoked }: CountsRow) -> Result<Self> {
+        Ok(Self {
+            waiting: count(invited - begun, "count")?,
+            begun: count(begun - submitted, "count")?,
+            submitted: count(submitted, "count")?,
+            revoked: count(revoked, "count")?,
+        })
+    }
+}
+
+static INVITED_ADDRESSES: Sql = Sql::new(
+    "SELECT email FROM invitations
+     WHERE quiz_id = $2 AND lower(email) IN (SELECT given.value ->> 0 FROM {given})",
+);
+
 impl Reads<'_> {
+    /// Those of these addresses, in small letters, that are invited already, as the invitations have them.
+    pub async fn invited_addresses(&self, quiz: &QuizId, addresses: &[String]) -> Result<Vec<String>> {
+        let given: Vec<[&str; 1]> = addresses.iter().map(|address| [address.as_str()]).collect();
+        self.list(INVITED_ADDRESSES.statement().bind(json(&given)?).bind(quiz)).await
+    }
+
+    pub async fn invitation_counts(&self, quiz: &QuizId) -> Result<InvitationCounts> {
+        let select = sql!(
+            "SELECT count(*) AS invited, count(r.user_id) AS begun,
+                 count(CASE WHEN r.submitted_at IS NOT NULL OR r.attempt > 1 THEN 1 END) AS submitted,
+                 count(i.revoked_at) AS revoked
+             FROM invitations i LEFT JOIN records r ON r.quiz_id = i.quiz_id AND r.user_id = i.id
+             WHERE i.quiz_id = $1"
+        );
+        Ok(self.find(select.bind(quiz)).await?.unwrap_or_default())
+    }
+
     pub async fn invitation(&self, quiz: &QuizId, id: &InvitedId) -> Result<Option<Invitation>> {
         let select = sql!(
-            "SELECT id, quiz_id, name, email, custom_data, created_at FROM invitations WHERE id = $1 AND quiz_id = $2"
+            "SELECT id, quiz_id, name, email, custom_data, created_at, revoked_at
+             FROM invitations WHERE id = $1 AND quiz_id = $2"
         );
         self.find(select.bind(id).bind(quiz)).await
     }
@@ -77,7 +124,7 @@ impl Reads<'_> {
         let (moment, id) = page.after.map_or((i64::MAX, None), |(at, id)| (at.nanoseconds(), Some(id)));
         let select = sql!(
             // The person's record tells if it, or an attempt before it, was submitted.
-            "SELECT id, quiz_id, name, email, custom_data, created_at,
+            "SELECT id, quiz_id, name, email, custom_data, created_at, revoked_at,
                  (SELECT r.submitted_at IS NOT NULL OR r.attempt > 1 FROM records r
                   WHERE r.quiz_id = i.quiz_id AND r.user_id = i.id) AS is_submitted
              FROM invitations i
@@ -120,6 +167,28 @@ impl Transaction<'_> {
             *bytes.entry(quiz_id).or_default() += texts.fold(ROW, |sum, text| sum + length(text));
         }
         self.execute(adding(bytes)).await.map(drop)
+    }
+
+    /// Ends a person's link, or lets it work again. False when there is no such invitation.
+    pub async fn set_revoked(&mut self, quiz: &QuizId, id: &InvitedId, at: Option<Timestamp>) -> Result<bool> {
+        let update = sql!("UPDATE invitations SET revoked_at = $3 WHERE quiz_id = $1 AND id = $2");
+        let update = update.bind(quiz).bind(id).bind(at.map(Timestamp::nanoseconds));
+        Ok(self.execute(update).await? > 0)
+    }
+
+    /// Gives a person who has not begun another id, and with it another link, which works. False for others.
+    pub async fn renew_invitation(&mut self, quiz: &QuizId, id: &InvitedId, new: &InvitedId) -> Result<bool> {
+        let update = sql!(
+            "UPDATE invitations SET id = $3, revoked_at = NULL
+             WHERE quiz_id = $1 AND id = $2
+               AND NOT EXISTS (SELECT 1 FROM records WHERE quiz_id = $1 AND user_id = $2)"
+        );
+        let is_renewed = self.execute(update.bind(quiz).bind(id).bind(new)).await? > 0;
+        if is_renewed {
+            let update = sql!("UPDATE audit_subjects SET user_id = $3 WHERE quiz_id = $1 AND user_id = $2");
+            self.execute(update.bind(quiz).bind(id).bind(new)).await?;
+        }
+        Ok(is_renewed)
     }
 
     /// The pseudonym of a respondent in the audit log, made with `salt` if there was none. That of a person who is not

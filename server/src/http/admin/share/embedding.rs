@@ -34,6 +34,21 @@ pub(super) fn own_origin(base_url: &str) -> &str {
     base_url[host..].find('/').map_or(base_url, |end| &base_url[..host + end])
 }
 
+/// Replacing a secret ends the one in use.
+pub(in crate::http::admin) async fn ask_make_secret(admin: Admin, head: QuizHead) -> AdminResult {
+    let share = head.href(QuizTab::Share);
+    let page = Confirmation {
+        section: Section::Quiz(head.nav, QuizTab::Share),
+        title: "Replace the secret?".to_owned(),
+        text: "Sessions signed with the present secret are refused at once, until your server has the new one.".to_owned(),
+        action: format!("{share}/secret"),
+        fields: Vec::new(),
+        button: "Replace secret",
+        back: share,
+    };
+    Ok(admin.page(app::admin::confirmation, page))
+}
+
 /// Shows the new secret in this response only.
 pub(in crate::http::admin) async fn make_secret(admin: Admin, head: QuizHead) -> AdminResult {
     let secret = admin.service().renew_session_secret(&admin.caller, &head.path).await?;

@@ -42,6 +42,76 @@ pub(in crate::http::admin) async fn remove(
     Ok(reply::see(&quiz_href(&path, QuizTab::Share), Flash::Uninvited))
 }
 
+pub(in crate::http::admin) async fn ask_revoke(
+    admin: Admin,
+    head: QuizHead,
+    Path(ById { id }): Path<ById>,
+) -> AdminResult {
+    let invitation = admin.service().invitation(&admin.caller, &head.path, &id).await?;
+    let text = "The link opens nothing any more. Answers are kept, and you can restore the link.";
+    ask_about_link(&admin, head, &invitation, ("revoke", "Revoke the link of", "Revoke link"), text)
+}
+
+pub(in crate::http::admin) async fn revoke(
+    admin: Admin,
+    Path(path): Path<QuizPath>,
+    Path(ById { id }): Path<ById>,
+) -> AdminResult {
+    admin.service().revoke_link(&admin.caller, &path, &id, true).await?;
+    Ok(reply::see(&quiz_href(&path, QuizTab::Share), Flash::LinkRevoked))
+}
+
+pub(in crate::http::admin) async fn restore(
+    admin: Admin,
+    Path(path): Path<QuizPath>,
+    Path(ById { id }): Path<ById>,
+) -> AdminResult {
+    admin.service().revoke_link(&admin.caller, &path, &id, false).await?;
+    Ok(reply::see(&quiz_href(&path, QuizTab::Share), Flash::LinkRestored))
+}
+
+pub(in crate::http::admin) async fn ask_renew(
+    admin: Admin,
+    head: QuizHead,
+    Path(ById { id }): Path<ById>,
+) -> AdminResult {
+    let invitation = admin.service().invitation(&admin.caller, &head.path, &id).await?;
+    let text = "The present link ends at once. Send the new one yourself.";
+    ask_about_link(&admin, head, &invitation, ("renew", "Create a new link for", "Create new link"), text)
+}
+
+pub(in crate::http::admin) async fn renew(
+    admin: Admin,
+    Path(path): Path<QuizPath>,
+    Path(ById { id }): Path<ById>,
+) -> AdminResult {
+    let is_renewed = admin.service().renew_link_of_invited(&admin.caller, &path, &id).await?;
+    let flash = if is_renewed { Flash::LinkRenewed } else { Flash::LinkKept };
+    Ok(reply::see(&quiz_href(&path, QuizTab::Share), flash))
+}
+
+/// The last part of the address, the beginning of the question, and the button.
+fn ask_about_link(
+    admin: &Admin,
+    head: QuizHead,
+    invitation: &Invitation,
+    (way, question, button): (&str, &str, &'static str),
+    text: &str,
+) -> AdminResult {
+    let back = head.href(QuizTab::Share);
+    let name = invitation.name.as_deref().or(invitation.email.as_deref()).unwrap_or("this person");
+    let page = Confirmation {
+        section: Section::Quiz(head.nav, QuizTab::Share),
+        title: format!("{question} {name}?"),
+        text: text.to_owned(),
+        action: format!("{back}/invited/{}/{way}", invitation.id),
+        fields: Vec::new(),
+        button,
+        back,
+    };
+    Ok(admin.page(app::admin::confirmation, page))
+}
+
 /// Invitations per database read.
 const PIECE: u32 = 1000;
 
@@ -70,7 +140,7 @@ fn row(invitation: Invitation, state: InvitationState, base: &str) -> Vec<String
         invitation.name.unwrap_or_default(),
         invitation.email.unwrap_or_default(),
         invitation.custom_data.unwrap_or_default(),
-        state.as_str().to_owned(),
+        if invitation.revoked_at.is_some() { "revoked" } else { state.as_str() }.to_owned(),
         clock::to_rfc3339(invitation.created_at),
         invitation.id.to_string(),
         format!("{base}/{}", invitation.id),

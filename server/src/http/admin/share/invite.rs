@@ -1,24 +1,35 @@
-//! Inviting a list of respondents, typed or uploaded.
+//! Inviting a list of people: what its columns are is asked first, and nothing is created while anything is wrong.
 
-use app::admin::{Flash, LineProblem, QuizTab};
+use std::collections::{BTreeMap, HashSet};
+
+use app::admin::{Flash, LineProblem, MappedColumn, MappingPage, QuizTab};
 use axum::{
     extract::{FromRequest, Multipart, Request},
     http::StatusCode,
 };
-use domain::{FieldError, Part};
+use domain::{FieldError, Part, QuizKind};
 
 use super::super::{Admin, AdminError, AdminResult, Http, QuizHead, SMALL, apart, reply};
-use super::people::{self, People};
+use super::list::{self, COLUMNS, List};
+use super::mapping::{Mapping, People, Use};
 use super::show::{Refused, refuse};
-use crate::service::ServiceError;
+use crate::service::{Conflict, check_invitees};
 
 /// More than the form has.
-const FIELDS: usize = 8;
+const FIELDS: usize = COLUMNS + 8;
+/// People that the page shows.
+const SHOWN: usize = 3;
 
 #[derive(Default)]
 pub(in crate::http::admin) struct InviteForm {
     typed: String,
     file: Vec<u8>,
+    /// The page asked what the columns are.
+    is_mapped: bool,
+    columns: BTreeMap<usize, Use>,
+    has_header: bool,
+    leaves_out: bool,
+    creates: bool,
 }
 
 impl FromRequest<Http> for InviteForm {
@@ -33,10 +44,20 @@ impl FromRequest<Http> for InviteForm {
             let Some(field) = field else { return Ok(form) };
             let name = field.name().unwrap_or_default().to_owned();
             let bytes = field.bytes().await.map_err(|error| AdminError::Unreadable(error.status()))?;
+            let text = || String::from_utf8(bytes.to_vec()).map_err(|_| bad_request());
             match name.as_str() {
-                "people" => form.typed = String::from_utf8(bytes.to_vec()).map_err(|_| bad_request())?,
+                "people" => form.typed = text()?,
                 "file" => form.file = bytes.to_vec(),
-                _ => {}
+                "mapped" => form.is_mapped = true,
+                "header" => form.has_header = true,
+                "leave-out" => form.leaves_out = true,
+                "create" => form.creates = true,
+                other => {
+                    let index = other.strip_prefix("column").and_then(|index| index.parse().ok());
+                    if let Some((index, column)) = index.zip(Use::parse(&text()?)) {
+                        form.columns.insert(index, column);
+                    }
+                }
             }
         }
         Err(bad_request())
@@ -45,43 +66,117 @@ impl FromRequest<Http> for InviteForm {
 
 impl InviteForm {
     /// The text of the field or of the file, but not of both.
-    fn text(self) -> Result<String, Refused> {
+    fn text(&mut self) -> Result<String, Refused> {
         let problem = |typed: String, message: &str| Refused {
             typed,
             problems: vec![LineProblem { line: None, message: message.to_owned() }],
         };
+        let typed = std::mem::take(&mut self.typed);
         if self.file.is_empty() {
-            return Ok(self.typed);
+            return Ok(typed);
         }
-        if !self.typed.trim().is_empty() {
-            return Err(problem(self.typed, "Give the people in the field or in a file, not in both."));
+        if !typed.trim().is_empty() {
+            return Err(problem(typed, "Give the people in the field or in a file, not in both."));
         }
-        String::from_utf8(self.file)
+        String::from_utf8(std::mem::take(&mut self.file))
             .map_err(|_| problem(String::new(), "The file is not UTF-8 text: save it as “CSV UTF-8”."))
+    }
+
+    /// As the page has it, or as the list suggests.
+    fn mapping(&self, list: &List) -> Mapping {
+        if !self.is_mapped {
+            return Mapping::guess(list);
+        }
+        let uses = (0..list.columns).map(|column| self.columns.get(&column).copied().unwrap_or(Use::Data));
+        Mapping { has_header: self.has_header, uses: uses.collect() }
     }
 }
 
-pub(in crate::http::admin) async fn invite(admin: Admin, head: QuizHead, form: InviteForm) -> AdminResult {
+pub(in crate::http::admin) async fn invite(admin: Admin, head: QuizHead, mut form: InviteForm) -> AdminResult {
+    if head.quiz.kind != QuizKind::Invited {
+        return Err(Conflict::NoInvitedUsers.into());
+    }
     let text = match form.text() {
         Ok(text) => text,
         Err(refused) => return refuse(&admin, head, refused).await,
     };
-    let (read, text) = apart(text.len() > SMALL, move || (people::read(&text), text)).await;
-    let People { lines, people } = match read {
-        Ok(people) => people,
-        Err(problems) => return refuse(&admin, head, Refused { typed: text, problems }).await,
+    let (read, text) = apart(text.len() > SMALL, move || (list::read(&text), text)).await;
+    let list = match read {
+        Ok(list) => list,
+        Err(problem) => return refuse(&admin, head, Refused { typed: text, problems: vec![problem] }).await,
     };
-    match admin.service().invite(&admin.caller, &head.path, people).await {
-        Ok(_) => Ok(reply::see(&head.href(QuizTab::Share), Flash::Invited)),
-        Err(ServiceError::Invalid(invalid)) => {
-            let problems = invalid.0.into_iter().map(|error| placed(&error, &lines)).collect();
-            refuse(&admin, head, Refused { typed: text, problems }).await
-        }
-        Err(error) => Err(error.into()),
+    let mapping = form.mapping(&list);
+    let mut found = mapping.people(&list);
+    let repeated = leave_out(&admin, &head, &mut found, form.leaves_out).await?;
+    if found.problems.is_empty() && found.people.is_empty() {
+        let message = "Everyone on the list is invited already.".to_owned();
+        found.problems.push(LineProblem { line: None, message });
     }
+    if let (false, Err(invalid)) = (found.people.is_empty(), check_invitees(&found.people)) {
+        found.problems.extend(invalid.0.into_iter().map(|error| placed(&error, &found.lines)));
+    }
+    found.problems.sort_by_key(|problem| problem.line);
+    if form.is_mapped && form.creates && found.problems.is_empty() {
+        admin.service().invite(&admin.caller, &head.path, found.people).await?;
+        return Ok(reply::see(&head.href(QuizTab::Share), Flash::Invited));
+    }
+    let is_refused = form.creates && !found.problems.is_empty();
+    let columns = (0..list.columns).map(|column| MappedColumn {
+        title: mapping.title(&list, column).map_or_else(|| format!("Column {}", column + 1), ToOwned::to_owned),
+        used: mapping.uses[column].as_str(),
+        cells: (0..SHOWN)
+            .map(|row| mapping.rows(&list).get(row).map(|row| row.cell(column).to_owned()).unwrap_or_default())
+            .collect(),
+    });
+    let first = found.people.iter().take(SHOWN).cloned();
+    let page = MappingPage {
+        quiz: head.nav,
+        list: text,
+        has_header: mapping.has_header,
+        columns: columns.collect(),
+        people: found.people.len() as u64,
+        first: first
+            .map(|person| [person.name, person.email, person.custom_data].map(Option::unwrap_or_default))
+            .collect(),
+        leaves_out: form.leaves_out,
+        repeated,
+        problems: found.problems,
+    };
+    Ok(admin.form_page(is_refused, app::admin::mapping, page))
 }
 
-/// Maps `users[3].name` to the line of the fourth invitee.
+/// Finds the lines of people who are on an earlier line or invited already: they are left out, or problems. Returns
+/// their number.
+async fn leave_out(
+    admin: &Admin,
+    head: &QuizHead,
+    found: &mut People,
+    leaves_out: bool,
+) -> Result<u64, AdminError> {
+    let addresses: Vec<String> = found.people.iter().filter_map(|person| person.email.clone()).collect();
+    let invited = admin.service().invited_already(&admin.caller, &head.path, addresses).await?;
+    let mut repeated = std::mem::take(&mut found.repeated);
+    for (line, person) in found.lines.iter().zip(&found.people) {
+        let email = person.email.as_ref().filter(|email| invited.contains(&email.to_ascii_lowercase()));
+        if let Some(email) = email
+            && !repeated.iter().any(|problem| problem.line == Some(*line))
+        {
+            repeated.push(LineProblem { line: Some(*line), message: format!("{email} is invited already.") });
+        }
+    }
+    let count = repeated.len() as u64;
+    if leaves_out {
+        let lines: HashSet<Option<u64>> = repeated.iter().map(|problem| problem.line).collect();
+        let kept = found.lines.iter().zip(std::mem::take(&mut found.people));
+        let kept: Vec<_> = kept.filter(|(line, _)| !lines.contains(&Some(**line))).map(|(line, person)| (*line, person)).collect();
+        (found.lines, found.people) = kept.into_iter().unzip();
+    } else {
+        found.problems.extend(repeated);
+    }
+    Ok(count)
+}
+
+/// Maps `users[3].name` to the line of the fourth person.
 fn placed(error: &FieldError, lines: &[u64]) -> LineProblem {
     let (index, what) = match error.path.parts()[..] {
         [_, Part::Item(index), Part::Field("name")] => (Some(index), "The name"),

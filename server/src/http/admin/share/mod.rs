@@ -3,10 +3,11 @@
 mod embedding;
 mod invitations;
 mod invite;
-mod people;
+mod list;
+mod mapping;
 mod show;
 
-pub(super) use embedding::{allow, ask_end_secret, end_secret, example, make_secret};
-pub(super) use invitations::{ask_remove, links, remove};
+pub(super) use embedding::{allow, ask_end_secret, ask_make_secret, end_secret, example, make_secret};
+pub(super) use invitations::{ask_remove, ask_renew, ask_revoke, links, remove, renew, restore, revoke};
 pub(super) use invite::invite;
 pub(super) use show::{qr_file, show};

@@ -5,7 +5,7 @@ use axum::{
     http::{HeaderValue, header},
     response::IntoResponse,
 };
-use domain::{InvitedId, Permission, Quiz, QuizKind, Timestamp};
+use domain::{InvitedId, Permission, Quiz, QuizKind, QuizStatus, Timestamp};
 use serde::Deserialize;
 
 use super::super::{Admin, AdminResult, Http, Path, Query, QuizHead, dates, list_href, qr, quiz_href};
@@ -45,6 +45,7 @@ pub(super) async fn refuse(admin: &Admin, head: QuizHead, refused: Refused) -> A
 async fn page(admin: &Admin, head: QuizHead, query: &ShareQuery, refused: Refused) -> AdminResult {
     let is_refused = !refused.problems.is_empty();
     let QuizHead { path, nav, quiz, .. } = head;
+    let is_open = nav.status == QuizStatus::Open;
     let way = match quiz.kind {
         QuizKind::Open => {
             let link = link(&admin.http, &path);
@@ -54,7 +55,7 @@ async fn page(admin: &Admin, head: QuizHead, query: &ShareQuery, refused: Refuse
             let can_manage = admin.role(&path.namespace).allows(Permission::Manage);
             ShareWay::InApp(InAppPart { can_manage, ..in_app(&admin.http, &path, &quiz) })
         }
-        QuizKind::Invited => ShareWay::Invited(Box::new(people(admin, &path, query, refused).await?)),
+        QuizKind::Invited => ShareWay::Invited(Box::new(people(admin, &path, is_open, query, refused).await?)),
     };
     let page = SharePage { quiz: nav, way };
     Ok(admin.form_page(is_refused, app::admin::share, page))
@@ -101,6 +102,7 @@ fn in_app(http: &Http, path: &QuizPath, quiz: &Quiz) -> InAppPart {
 async fn people(
     admin: &Admin,
     path: &QuizPath,
+    is_open: bool,
     query: &ShareQuery,
     refused: Refused,
 ) -> Result<InvitationsPart, ServiceError> {
@@ -114,13 +116,17 @@ async fn people(
         cursor::cut(found, ROWS, |(last, _)| link(Some(&format!("{}:{}", last.created_at.nanoseconds(), last.id))));
     let role = admin.role(&path.namespace);
     let link_of_quiz = self::link(&admin.http, path);
+    let shows_links = is_open && role.allows(Permission::Edit);
+    let counts = admin.service().invitation_counts(&admin.caller, path).await?;
     Ok(InvitationsPart {
         can_edit: role.allows(Permission::Edit),
         can_export: role.allows(Permission::Export),
+        totals: [counts.waiting, counts.begun, counts.submitted],
+        revoked: counts.revoked,
         people: shown
             .into_iter()
             .map(|(invitation, state)| {
-                let link = role.allows(Permission::Edit).then(|| format!("{}/{}", link_of_quiz, invitation.id));
+                let link = shows_links.then(|| format!("{}/{}", link_of_quiz, invitation.id));
                 line(invitation, state, link)
             })
             .collect(),
@@ -138,13 +144,15 @@ fn parse_after(text: &str) -> Option<(Timestamp, InvitedId)> {
 }
 
 fn line(invitation: Invitation, state: InvitationState, link: Option<String>) -> InvitationLine {
+    let is_revoked = invitation.revoked_at.is_some();
     InvitationLine {
-        link,
+        link: link.filter(|_| !is_revoked),
+        can_renew: state == InvitationState::Invited,
         id: invitation.id.into(),
         name: invitation.name.unwrap_or_default(),
         email: invitation.email.unwrap_or_default(),
         custom_data: invitation.custom_data.unwrap_or_default(),
-        state: state.as_str(),
+        state: if is_revoked { "revoked" } else { state.as_str() },
         invited: dates::day(invitation.created_at),
     }
 }

@@ -1,0 +1,138 @@
+//! A list of people before they are invited: what its columns are, and what is wrong with it.
+
+use leptos::prelude::*;
+
+use super::invitations::{LineProblem, Problems};
+use crate::admin::{AdminContext, Column, DataTable, QuizNav, QuizTab, Section, area_text, frame, render, thousands};
+
+#[derive(Clone, Debug)]
+pub struct MappingPage {
+    pub quiz: QuizNav,
+    /// The whole list, which comes back with the form.
+    pub list: String,
+    /// The first line has the names of the columns.
+    pub has_header: bool,
+    pub columns: Vec<MappedColumn>,
+    pub people: u64,
+    /// The first people, as they will be invited: name, e-mail address and custom data.
+    pub first: Vec<[String; 3]>,
+    /// People who stand on the list twice or are invited already are left out.
+    pub leaves_out: bool,
+    /// How many they are.
+    pub repeated: u64,
+    pub problems: Vec<LineProblem>,
+}
+
+#[derive(Clone, Debug)]
+pub struct MappedColumn {
+    pub title: String,
+    /// `name`, `email`, `data`, `ignore`.
+    pub used: &'static str,
+    /// Of the first people.
+    pub cells: Vec<String>,
+}
+
+const USES: [(&str, &str); 4] =
+    [("name", "Name"), ("email", "E-mail address"), ("data", "Custom data"), ("ignore", "Don’t import")];
+
+pub fn mapping(cx: AdminContext, page: MappingPage) -> String {
+    let frame = frame("Invite people", Section::Quiz(page.quiz.clone(), QuizTab::Share));
+    let MappingPage { quiz, list, has_header, columns, people, first, leaves_out, repeated, problems } = page;
+    render(cx, frame, move || {
+        let at = quiz.href(QuizTab::Share);
+        let action = format!("{at}/invite");
+        let is_ready = problems.is_empty() && people > 0;
+        let label = match people {
+            1 => "Create 1 invitation".to_owned(),
+            people => format!("Create {} invitations", thousands(people)),
+        };
+        let (create, check) = if is_ready { ("button", "button-plain") } else { ("button-plain", "button") };
+        let left_out = (repeated > 0 || leaves_out).then(|| {
+            let text = match repeated {
+                0 => "Leave out people who are listed twice or invited already".to_owned(),
+                1 => "Leave out the 1 line of people who are listed twice or invited already".to_owned(),
+                more => format!("Leave out the {} lines of people who are listed twice or invited already", thousands(more)),
+            };
+            view! { <Tick name="leave-out" label=text is_ticked=leaves_out /> }
+        });
+        view! {
+            <h2 class="title">"Invite people"</h2>
+            <Problems problems=problems at="#columns" />
+            <form method="post" action=action enctype="multipart/form-data" class="form mapping">
+                <input type="hidden" name="mapped" value="yes" />
+                <textarea name="people" hidden=true aria-label="The list">{area_text(list)}</textarea>
+                <p id="columns">"Choose what each column is. Custom data is kept under the column’s name."</p>
+                <Columns columns=columns />
+                <Tick name="header" label="The first line has the names of the columns" is_ticked=has_header />
+                {left_out}
+                {(!first.is_empty()).then(|| view! { <First first=first /> })}
+                <div class="buttons">
+                    <button type="submit" class=create name="create" value="yes">{label}</button>
+                    <button type="submit" class=check>"Check again"</button>
+                    <a class="button-plain" href=at>"Cancel"</a>
+                </div>
+            </form>
+        }
+    })
+}
+
+#[component]
+fn Columns(columns: Vec<MappedColumn>) -> impl IntoView {
+    let rows: Vec<_> = columns
+        .into_iter()
+        .enumerate()
+        .map(|(index, column)| {
+            let options: Vec<_> = USES
+                .into_iter()
+                .map(|(value, label)| view! { <option value=value selected=value == column.used>{label}</option> })
+                .collect();
+            let cells: Vec<_> = column.cells.into_iter().map(|cell| view! { <td class="prose">{cell}</td> }).collect();
+            view! {
+                <tr>
+                    <th scope="row">{column.title.clone()}</th>
+                    <td>
+                        <select name=format!("column{index}") aria-label=format!("Use “{}” as", column.title)>{options}</select>
+                    </td>
+                    {cells}
+                </tr>
+            }
+        })
+        .collect();
+    let heads = ["Column", "Use as", "First person", "Second", "Third"].map(Column::text).to_vec();
+    view! {
+        <DataTable label="Columns of the list" columns=heads>{rows}</DataTable>
+    }
+}
+
+#[component]
+fn Tick(name: &'static str, #[prop(into)] label: String, is_ticked: bool) -> impl IntoView {
+    view! {
+        <div class="choice">
+            <input type="checkbox" id=name name=name value="yes" checked=is_ticked />
+            <label for=name>{label}</label>
+        </div>
+    }
+}
+
+#[component]
+fn First(first: Vec<[String; 3]>) -> impl IntoView {
+    let rows: Vec<_> = first
+        .into_iter()
+        .map(|[name, email, data]| {
+            view! {
+                <tr>
+                    <th scope="row">{name}</th>
+                    <td class="prose">{email}</td>
+                    <td class="prose">{data}</td>
+                </tr>
+            }
+        })
+        .collect();
+    let heads = ["Name", "E-mail address", "Custom data"].map(Column::text).to_vec();
+    view! {
+        <section>
+            <h3>"How the first ones will be invited"</h3>
+            <DataTable label="The first people" columns=heads>{rows}</DataTable>
+        </section>
+    }
+}

@@ -1,0 +1,75 @@
+//! The share page of an invited quiz, and the page that asks what the columns of a list are.
+
+use super::support::{HOSTILE, context, is_sound, quiz};
+use crate::admin::{
+    InvitationLine, InvitationsPart, LineProblem, MappedColumn, MappingPage, SharePage, ShareWay, mapping, share,
+};
+
+fn person(state: &'static str, link: Option<&str>) -> InvitationLine {
+    InvitationLine {
+        id: format!("id-{state}"),
+        name: HOSTILE.to_owned(),
+        email: String::new(),
+        custom_data: HOSTILE.to_owned(),
+        can_renew: state == "invited",
+        state,
+        invited: "20 Nov 2026".to_owned(),
+        link: link.map(str::to_owned),
+    }
+}
+
+fn invitations(can_edit: bool, people: Vec<InvitationLine>) -> String {
+    let part = InvitationsPart {
+        can_edit,
+        can_export: can_edit,
+        totals: [1200, 1, 1],
+        revoked: 1,
+        people,
+        search: String::new(),
+        first: None,
+        next: None,
+        typed: String::new(),
+        problems: Vec::new(),
+    };
+    share(context(), SharePage { quiz: quiz(), way: ShareWay::Invited(Box::new(part)) })
+}
+
+#[test]
+fn each_person_has_what_can_be_done_and_totals_have_separators() {
+    let people = vec![person("invited", Some("https://quiz.example/1")), person("begun", None), person("revoked", None)];
+    let html = invitations(true, people);
+    is_sound(&html);
+    assert!(html.contains("1,202 invited: 1,200 not started, 1 started, 1 submitted; 1 revoked"), "{html}");
+    assert!(html.contains(">started</span>"), "one word for it: {html}");
+    assert_eq!(html.matches("/renew\"").count(), 1);
+    assert_eq!(html.matches("/revoke\"").count(), 2);
+    assert_eq!(html.matches("/restore\"").count(), 1);
+    let seen = invitations(false, vec![person("invited", None)]);
+    is_sound(&seen);
+    assert!(!seen.contains("/revoke") && !seen.contains("/remove") && !seen.contains("data-copy"), "{seen}");
+}
+
+#[test]
+fn a_list_comes_back_with_what_its_columns_are() {
+    let column = |title: &str, used| MappedColumn { title: title.to_owned(), used, cells: vec![HOSTILE.to_owned()] };
+    let page = |problems: Vec<LineProblem>| MappingPage {
+        quiz: quiz(),
+        list: format!("</textarea>{HOSTILE}"),
+        has_header: true,
+        columns: vec![column("Name", "name"), column(HOSTILE, "data")],
+        people: 1200,
+        first: vec![[HOSTILE, "", ""].map(str::to_owned)],
+        leaves_out: false,
+        repeated: 2,
+        problems,
+    };
+    let html = mapping(context(), page(Vec::new()));
+    is_sound(&html);
+    for text in ["Create 1,200 invitations", "<option value=\"data\" selected", "Leave out the 2 lines"] {
+        assert!(html.contains(text), "{text}: {html}");
+    }
+    let problem = LineProblem { line: Some(3), message: HOSTILE.to_owned() };
+    let html = mapping(context(), page(vec![problem]));
+    is_sound(&html);
+    assert!(html.contains("Line 3: "), "{html}");
+}

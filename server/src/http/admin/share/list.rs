@@ -1,0 +1,202 @@
+//! Reads a list of people as rows of cells: typed by hand, copied from a spreadsheet, or a CSV file.
+
+use app::admin::LineProblem;
+
+/// People per list.
+pub(super) const AT_ONCE: usize = 1000;
+/// Columns of a list.
+pub(super) const COLUMNS: usize = 20;
+
+/// At least one row. A row may have fewer cells than the list has columns, and never more.
+#[derive(Debug)]
+pub(super) struct List {
+    pub(super) rows: Vec<Row>,
+    pub(super) columns: usize,
+    /// Rows that are not what their line says.
+    pub(super) problems: Vec<LineProblem>,
+}
+
+#[derive(Debug)]
+pub(super) struct Row {
+    /// Counted from 1, as an editor counts the lines of the file.
+    pub(super) line: u64,
+    pub(super) cells: Vec<String>,
+}
+
+impl Row {
+    pub(super) fn cell(&self, column: usize) -> &str {
+        self.cells.get(column).map_or("", String::as_str)
+    }
+}
+
+/// The first line decides on the separator: tab, semicolon or comma. Fails where the rest of a list cannot be told.
+pub(super) fn read(text: &str) -> Result<List, LineProblem> {
+    let whole = |message: &str| LineProblem { line: None, message: message.to_owned() };
+    let text = text.trim_start_matches('\u{feff}');
+    let separator = separator(text);
+    if let Some(line) = unclosed(text, separator) {
+        let message = "A quotation mark is opened here and never closed.".to_owned();
+        return Err(LineProblem { line: Some(line), message });
+    }
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(separator)
+        .from_reader(text.as_bytes());
+    let (mut rows, mut problems, mut columns) = (Vec::new(), Vec::new(), 0);
+    let mut counted = Lines::of(text);
+    for row in reader.records() {
+        let row = row.map_err(|_| whole("The list can’t be read."))?;
+        let line = row.position().map_or(0, |at| counted.line_at(at.byte()));
+        if row.len() > COLUMNS {
+            let message = format!("There are more than {COLUMNS} columns.");
+            return Err(LineProblem { line: Some(line), message });
+        }
+        let cells: Vec<String> = row.iter().map(|cell| cell.trim().to_owned()).collect();
+        if cells.iter().all(String::is_empty) {
+            continue;
+        }
+        // One line may name the columns.
+        if rows.len() > AT_ONCE {
+            return Err(whole("There are more than 1,000 people on the list: at most 1,000 are invited at once."));
+        }
+        columns = columns.max(cells.len());
+        rows.push(Row { line, cells });
+    }
+    if rows.is_empty() {
+        return Err(whole("There’s no one on the list."));
+    }
+    for row in &rows {
+        if let ([only], true) = (row.cells.as_slice(), columns > 1)
+            && only.contains(['\t', ';', ','])
+        {
+            let message = format!("Its columns aren’t separated by {}, as those of the first line are.", name(separator));
+            problems.push(LineProblem { line: Some(row.line), message });
+        }
+    }
+    Ok(List { rows, columns, problems })
+}
+
+fn name(separator: u8) -> &'static str {
+    match separator {
+        b'\t' => "tabs",
+        b';' => "semicolons",
+        _ => "commas",
+    }
+}
+
+/// Of the first line that is not empty, outside quotation marks.
+fn separator(text: &str) -> u8 {
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let outside: String = first.split('"').step_by(2).collect();
+    [b'\t', b';', b','].into_iter().find(|separator| outside.contains(char::from(*separator))).unwrap_or(b',')
+}
+
+/// The line of a quotation mark that begins a cell and is not closed before the end.
+fn unclosed(text: &str, separator: u8) -> Option<u64> {
+    let (mut line, mut opened, mut begins) = (1, None, true);
+    let mut bytes = text.bytes().peekable();
+    while let Some(byte) = bytes.next() {
+        match (opened, byte) {
+            (None, b'"') if begins => opened = Some(line),
+            (Some(_), b'"') if bytes.peek() == Some(&b'"') => _ = bytes.next(),
+            (Some(_), b'"') => (opened, begins) = (None, false),
+            (None, _) => begins = byte == separator || byte == b'\n' || byte == b'\r',
+            (Some(_), _) => {}
+        }
+        line += u64::from(byte == b'\n');
+    }
+    opened
+}
+
+/// Counts lines up to ascending positions, so it reads each byte once.
+struct Lines<'a> {
+    rest: &'a [u8],
+    seen: u64,
+    line: u64,
+}
+
+impl<'a> Lines<'a> {
+    fn of(text: &'a str) -> Self {
+        Self { rest: text.as_bytes(), seen: 0, line: 1 }
+    }
+
+    /// The number of the first line at or after `byte` that is not empty. The CSV reader reports the line before
+    /// it skipped empty ones.
+    fn line_at(&mut self, byte: u64) -> u64 {
+        while let Some((first, rest)) = self.rest.split_first()
+            && (self.seen < byte || matches!(first, b'\n' | b'\r'))
+        {
+            self.line += u64::from(*first == b'\n');
+            self.seen += 1;
+            self.rest = rest;
+        }
+        self.line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+
+    fn cells(text: &str) -> Vec<Vec<String>> {
+        read(text).expect("a list").rows.into_iter().map(|row| row.cells).collect()
+    }
+
+    fn lines(text: &str) -> Vec<u64> {
+        read(text).expect("a list").rows.iter().map(|row| row.line).collect()
+    }
+
+    #[test]
+    fn each_separator_is_taken() {
+        for separator in [",", ";", "\t", " , "] {
+            let text = format!("Ana López{separator}ana@x.example\r\nBo{separator}\r\n");
+            assert_eq!(cells(&text), [["Ana López", "ana@x.example"], ["Bo", ""]], "{separator:?}");
+        }
+        assert_eq!(cells("\u{feff}\"López; Ana\",1"), [["López; Ana", "1"]], "not the one in quotes");
+    }
+
+    #[test]
+    fn quotes_hold_separators_lines_and_quotes() {
+        assert_eq!(cells("\"López, Ana\",\"a \"\"b\"\"\""), [["López, Ana", "a \"b\""]]);
+        assert_eq!(cells("a,\"x\ny\"\nb,c"), [["a", "x\ny"], ["b", "c"]]);
+        assert_eq!(lines("a,\"x\r\ny\"\r\n\r\nb,c\n,,\nd"), [1, 4, 6], "as the file counts them");
+    }
+
+    #[test]
+    fn a_quotation_mark_that_is_never_closed_is_named_by_its_line() {
+        for (text, line) in [("a\n\"b,c\nd", 2), ("\"a", 1), ("a,\"b\"\"\nc", 1)] {
+            let problem = read(text).expect_err("unclosed");
+            assert_eq!(problem.line, Some(line), "{text:?}: {problem:?}");
+        }
+        assert_eq!(cells("5\" nail,b"), [["5\" nail", "b"]], "one within a cell opens nothing");
+    }
+
+    #[test]
+    fn a_line_of_another_separator_is_named() {
+        let list = read("a\tb\nc,d\ne").expect("a list");
+        assert_eq!(list.problems.iter().map(|problem| problem.line).collect::<Vec<_>>(), [Some(2)]);
+        assert!(list.problems[0].message.contains("tabs"), "{:?}", list.problems);
+    }
+
+    #[test]
+    fn no_one_and_too_many_are_refused() {
+        assert!(read(" \n,,\n").is_err());
+        assert_eq!(read(&"A\n".repeat(1001)).expect("with a line of names").rows.len(), 1001);
+        assert!(read(&"A\n".repeat(1002)).expect_err("too many").message.contains("more than 1,000"));
+        assert!(read(&",".repeat(COLUMNS)).is_err());
+    }
+
+    #[test]
+    fn a_megabyte_of_anything_is_read_at_once() {
+        let began = Instant::now();
+        for text in ["\"", ",", "\n", "a,", "a, ", "\"\n", ";\"\"", "\r", "a\n", ",@\n"] {
+            let _ = read(&text.repeat(1024 * 1024 / text.len()));
+        }
+        assert_eq!(lines(&format!("a\n{}b", "\n".repeat(1024 * 1024))), [1, 1024 * 1024 + 2]);
+        let took = began.elapsed();
+        assert!(took.as_secs() < 10, "{took:?}, not optimised; more than minutes if anything is read again and again");
+    }
+}

@@ -1,0 +1,248 @@
+//! What the columns of a list of people are, and the people that it then has.
+
+use std::collections::HashMap;
+
+use app::admin::LineProblem;
+use domain::Email;
+
+use super::list::{AT_ONCE, List, Row};
+use crate::service::Invitee;
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Use {
+    Name,
+    Email,
+    /// Under the column's name, if it has one.
+    Data,
+    Ignore,
+}
+
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Mapping {
+    /// The first line has the names of the columns.
+    pub(super) has_header: bool,
+    /// One for each column.
+    pub(super) uses: Vec<Use>,
+}
+
+/// The people of a list with their lines, and all that is wrong with it.
+#[derive(Debug, Default)]
+pub(super) struct People {
+    pub(super) lines: Vec<u64>,
+    pub(super) people: Vec<Invitee>,
+    pub(super) problems: Vec<LineProblem>,
+    /// Lines whose address stands on an earlier line.
+    pub(super) repeated: Vec<LineProblem>,
+}
+
+impl Use {
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Email => "email",
+            Self::Data => "data",
+            Self::Ignore => "ignore",
+        }
+    }
+
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        [Self::Name, Self::Email, Self::Data, Self::Ignore].into_iter().find(|column| column.as_str() == text)
+    }
+
+    /// Of a column with this name.
+    fn of_title(title: &str) -> Option<Self> {
+        let letters: String = title.chars().filter(char::is_ascii_alphanumeric).collect();
+        Some(match letters.to_ascii_lowercase().as_str() {
+            "name" | "fullname" | "nombre" => Self::Name,
+            "email" | "emailaddress" | "mail" | "correo" | "correoelectrnico" => Self::Email,
+            "customdata" | "custom" | "data" | "datos" => Self::Data,
+            _ => return None,
+        })
+    }
+}
+
+impl Mapping {
+    /// By the names of the columns, and by what is in them.
+    pub(super) fn guess(list: &List) -> Self {
+        let [first, rest @ ..] = list.rows.as_slice() else {
+            return Self { has_header: false, uses: Vec::new() };
+        };
+        let has_header = first.cells.iter().any(|cell| Use::of_title(cell).is_some());
+        let addresses = |rows: &[Row], column: usize| rows.iter().filter(|row| is_address(row.cell(column))).count();
+        let people = if has_header { rest } else { &list.rows[..] };
+        let titles: Vec<Option<Use>> = (0..list.columns)
+            .map(|column| Some(first.cell(column)).filter(|_| has_header).and_then(Use::of_title))
+            .collect();
+        let most = (0..list.columns).rev().max_by_key(|column| addresses(people, *column));
+        let email = titles.iter().position(|title| *title == Some(Use::Email)).or_else(|| {
+            most.filter(|column| {
+                let found = addresses(people, *column);
+                let filled = people.iter().filter(|row| !row.cell(*column).is_empty()).count();
+                found > 0 && (list.columns > 1 || found == filled)
+            })
+        });
+        let name = titles.iter().position(|title| *title == Some(Use::Name)).or_else(|| {
+            (0..list.columns).find(|column| !has_header && Some(*column) != email)
+        });
+        let uses = (0..list.columns).map(|column| match Some(column) {
+            column if column == email => Use::Email,
+            column if column == name => Use::Name,
+            _ => Use::Data,
+        });
+        Self { has_header, uses: uses.collect() }
+    }
+
+    /// The name of a column, if the list gives it one.
+    pub(super) fn title<'l>(&self, list: &'l List, column: usize) -> Option<&'l str> {
+        list.rows.first().filter(|_| self.has_header).map(|row| row.cell(column)).filter(|title| !title.is_empty())
+    }
+
+    pub(super) fn rows<'l>(&self, list: &'l List) -> &'l [Row] {
+        &list.rows[usize::from(self.has_header).min(list.rows.len())..]
+    }
+
+    pub(super) fn people(&self, list: &List) -> People {
+        let mut found = People { problems: list.problems.clone(), ..People::default() };
+        let whole = |message: &str| LineProblem { line: None, message: message.to_owned() };
+        for (column, message) in
+            [(Use::Name, "Only one column can be the name."), (Use::Email, "Only one column can be the e-mail address.")]
+        {
+            if self.uses.iter().filter(|found| **found == column).count() > 1 {
+                found.problems.push(whole(message));
+            }
+        }
+        let rows = self.rows(list);
+        if rows.len() > AT_ONCE {
+            found.problems.push(whole("There are more than 1,000 people on the list: at most 1,000 are invited at once."));
+        } else if rows.is_empty() {
+            found.problems.push(whole("There’s no one on the list."));
+        }
+        let mut seen: HashMap<String, u64> = HashMap::new();
+        for row in rows {
+            let mut problem = |message: String| found.problems.push(LineProblem { line: Some(row.line), message });
+            let person = self.person(list, row);
+            if person.name.is_none() && person.email.is_none() && person.custom_data.is_none() {
+                problem("There’s no one on it.".to_owned());
+                continue;
+            }
+            if person.name.as_ref().is_some_and(|name| name.contains('\n')) {
+                problem("The name has a line break: is a quotation mark missing?".to_owned());
+            }
+            if let Some(email) = &person.email {
+                if Email::parse(email).is_err() {
+                    problem(format!("“{email}” is not an e-mail address."));
+                } else if let Some(line) = seen.get(&email.to_ascii_lowercase()) {
+                    let message = format!("{email} is on line {line} already.");
+                    found.repeated.push(LineProblem { line: Some(row.line), message });
+                } else {
+                    seen.insert(email.to_ascii_lowercase(), row.line);
+                }
+            }
+            found.lines.push(row.line);
+            found.people.push(person);
+        }
+        found
+    }
+
+    fn person(&self, list: &List, row: &Row) -> Invitee {
+        let text = |column: usize| Some(row.cell(column).to_owned()).filter(|text| !text.is_empty());
+        let first = |wanted: Use| self.uses.iter().position(|column| *column == wanted);
+        let (name, email) = (first(Use::Name).and_then(text), first(Use::Email).and_then(text));
+        // A list may have names on some lines and addresses on others.
+        if let ([only], None) = (row.cells.as_slice(), &email)
+            && name.is_some()
+            && is_address(only)
+        {
+            return Invitee { email: name, ..Invitee::default() };
+        }
+        let data = (0..list.columns).filter(|column| self.uses.get(*column) == Some(&Use::Data));
+        let data: Vec<String> = data
+            .filter_map(|column| {
+                let text = text(column)?;
+                // Its usual name says no more than the field does.
+                let title = self.title(list, column).filter(|title| Use::of_title(title) != Some(Use::Data));
+                Some(title.map_or(text.clone(), |title| format!("{title}: {text}")))
+            })
+            .collect();
+        Invitee { name, email, custom_data: (!data.is_empty()).then(|| data.join("; ")) }
+    }
+}
+
+fn is_address(text: &str) -> bool {
+    Email::parse(text).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::list::read, *};
+
+    fn guessed(text: &str) -> People {
+        let list = read(text).expect("a list");
+        Mapping::guess(&list).people(&list)
+    }
+
+    fn people(text: &str) -> Vec<[String; 3]> {
+        let found = guessed(text);
+        assert!(found.problems.is_empty(), "{found:?}");
+        let texts = |person: Invitee| [person.name, person.email, person.custom_data].map(Option::unwrap_or_default);
+        found.people.into_iter().map(texts).collect()
+    }
+
+    fn problems(text: &str) -> Vec<(Option<u64>, String)> {
+        let found = guessed(text);
+        let all = found.problems.into_iter().chain(found.repeated);
+        all.map(|problem| (problem.line, problem.message)).collect()
+    }
+
+    #[test]
+    fn the_usual_three_columns_need_no_names() {
+        let text = "Ana López,ana@x.example,branch 12\nBo,,\n";
+        assert_eq!(people(text), [["Ana López", "ana@x.example", "branch 12"], ["Bo", "", ""]]);
+        assert_eq!(people("Ana\nbo@x.example\n"), [["Ana", "", ""], ["", "bo@x.example", ""]]);
+        assert_eq!(people("ana@x.example\nbo@x.example"), [["", "ana@x.example", ""], ["", "bo@x.example", ""]]);
+    }
+
+    #[test]
+    fn a_first_line_of_names_says_what_the_columns_are() {
+        for head in ["E-mail;Name", "\u{feff}correo;nombre", "EMAIL;name"] {
+            assert_eq!(people(&format!("{head}\nana@x.example;Ana")), [["Ana", "ana@x.example", ""]], "{head}");
+        }
+        assert_eq!(people("Name,Address\nAna,ana@x.example")[0][1], "ana@x.example", "by what is in the column");
+    }
+
+    #[test]
+    fn further_columns_become_custom_data_under_their_names() {
+        let text = "Name,E-mail,Branch,City,Plan\nAna,ana@x.example,12,Madrid,\nBo,bo@x.example,13,,gold\n";
+        let found = people(text);
+        assert_eq!(found[0], ["Ana", "ana@x.example", "Branch: 12; City: Madrid"]);
+        assert_eq!(found[1][2], "Branch: 13; Plan: gold");
+        assert_eq!(people("Name,Custom data\nAna,branch 12")[0][2], "branch 12");
+    }
+
+    #[test]
+    fn columns_are_what_an_administrator_says() {
+        let list = read("Ana,A-1,Madrid\nBo,B-2,Roma").expect("a list");
+        let mapping = Mapping { has_header: false, uses: vec![Use::Name, Use::Ignore, Use::Data] };
+        let found = mapping.people(&list);
+        assert_eq!(found.people[1].custom_data.as_deref(), Some("Roma"));
+        let ignored = Mapping { uses: vec![Use::Ignore; 3], ..mapping.clone() }.people(&list);
+        assert_eq!(ignored.problems.len(), 2, "no one on either line");
+        let twice = Mapping { uses: vec![Use::Name; 3], ..mapping }.people(&list);
+        assert!(twice.problems[0].message.contains("Only one column"), "{twice:?}");
+    }
+
+    #[test]
+    fn every_problem_is_named_with_its_line() {
+        let found = problems("Name,E-mail\n\nBo,bo at home\nCy,cy@x.example\n\"D\nE\",d@x.example\nF,CY@x.example\n");
+        let lines: Vec<_> = found.iter().map(|(line, _)| *line).collect();
+        assert_eq!(lines, [Some(3), Some(5), Some(7)], "{found:?}");
+        assert!(found[2].1.contains("line 4 already"), "{found:?}");
+    }
+
+    #[test]
+    fn no_one_and_too_many_are_refused() {
+        assert_eq!(problems("Name,E-mail\n").len(), 1);
+        assert_eq!(people(&"A\n".repeat(1000)).len(), 1000);
+        assert!(problems(&"A\n".repeat(1001))[0].1.contains("more than 1,000"));
+    }
+}

@@ -1,0 +1,61 @@
+//! The search for quizzes, the page of shortcuts, and names of browsers.
+
+use domain::Role;
+use serde_json::json;
+
+use crate::support::{App, PASSWORD};
+
+#[tokio::test]
+async fn quizzes_are_found_by_name_in_the_visitors_namespaces_only() {
+    let app = App::start().await;
+    app.namespace("other").await;
+    let key = app.key_for(Some("other"), server::store::KeyScope::Admin).await;
+    let mine = app.quiz(json!({ "name": "Money <1>" })).await;
+    let theirs = app.quiz_in("other", &key, json!({ "name": "Money 2" })).await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let page = viewer.get("/admin/search?q=mONEY").await.is(200).text();
+    assert!(page.contains("Money &lt;1&gt;") && page.contains(&mine.dashboard("")), "{page}");
+    assert!(!page.contains(&theirs.id), "{page}");
+    let all = app.administrator("root@example.com").await;
+    assert!(all.get("/admin/search?q=money").await.is(200).text().contains(&theirs.id));
+    assert!(viewer.get("/admin/search?q=pets").await.is(200).text().contains("No matching quizzes"));
+    assert!(!viewer.get("/admin/search").await.is(200).text().contains("No matching"));
+    app.get("/admin/search?q=money").await.is(303);
+}
+
+#[tokio::test]
+async fn every_page_leads_to_search_and_help() {
+    let app = App::start().await;
+    let viewer = app.member("viewer@example.com", "acme", Role::Viewer).await;
+    let quiz = app.open_quiz().await;
+    for page in ["/admin/ns/acme".to_owned(), quiz.dashboard(""), "/admin/help".to_owned()] {
+        let page = viewer.get(&page).await.is(200).text();
+        assert!(page.contains("href=\"/admin/search\"") && page.contains("href=\"/admin/help\""), "{page}");
+    }
+}
+
+#[tokio::test]
+async fn sessions_are_listed_by_browser_and_system() {
+    let app = App::start().await;
+    app.member("ana@example.com", "acme", Role::Viewer).await;
+    let agent = "Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0";
+    let reply = app.sign_in("ana@example.com", PASSWORD, "").header("user-agent", agent).await.is(303);
+    let cookie = reply.header("set-cookie").split(';').next().expect("a cookie").to_owned();
+    let page = app.get("/admin/account").header("cookie", &cookie).await.is(200).text();
+    assert!(page.contains("Firefox on Linux") && !page.contains("Mozilla"), "{page}");
+}
+
+#[tokio::test]
+async fn withdrawing_an_offer_asks_first() {
+    let app = App::start().await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let token = app.offer("bo@example.com", "acme", Role::Viewer).await;
+    let page = owner.get("/admin/ns/acme/members").await.is(200).text();
+    let link = page.split("href=\"").find(|rest| rest.contains("Withdraw the offer to bo")).expect("a link");
+    let at = link.split('"').next().expect("an address").to_owned();
+    assert!(owner.get(&at).await.is(200).text().contains("Withdraw the offer to bo@example.com?"));
+    app.get(&format!("/admin/offer/{token}")).await.is(200);
+    owner.post(&at, &[]).await.is(303);
+    app.get(&format!("/admin/offer/{token}")).await.is(404);
+    owner.get(&at).await.is(404);
+}
