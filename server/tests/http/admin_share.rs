@@ -46,9 +46,9 @@ fn suggested(page: &str) -> Vec<(String, String)> {
 
 /// The second form with these uses and ticks.
 fn create(person: &Person<'_>, quiz: &QuizAt<'_>, list: &str, uses: &[(String, String)], ticks: &[&str]) -> Call {
-    let mut fields: Vec<(&str, &[u8])> = vec![("people", list.as_bytes()), ("mapped", b"yes"), ("create", b"yes")];
+    let mut fields = vec![("people", list.as_bytes())];
     fields.extend(uses.iter().map(|(name, value)| (name.as_str(), value.as_bytes())));
-    fields.extend(ticks.iter().map(|tick| (*tick, b"yes".as_slice())));
+    fields.extend(["mapped", "create"].iter().chain(ticks).map(|tick| (*tick, b"yes".as_slice())));
     send(person, quiz, &fields)
 }
 
