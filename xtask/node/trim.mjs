@@ -15,28 +15,41 @@ const WASM_OPT = ["-Oz", "--converge", "--one-caller-inline-max-function-size=24
 /** Functions that never return: they tell of a defect and end the program, as a trap does without them. */
 const PANICS =
   /::panicking::|::panic_(access_error|already|poisoned)|::(unwrap|expect|assert)_failed|_fail(_rt)?$|::handle_(alloc_)?error$|::capacity_overflow$|rust_panic$|begin_unwind$|::rust_oom|::exhausted$/;
-/** Only panics print these. */
-const DEBUG = /^<.* as core(\[\w+\])?::fmt::Debug>::fmt/;
+/** Only panics print these in the respondents' program. */
+const DEBUG = /^<.* as core(\[\w+\])?::fmt::Debug>::fmt|::fmt::builders::|::cell::Borrow(Mut)?Error as /;
 /** Streams of server functions, which leptos brings along. The module's table holds them, though nothing leads there. */
 const UNUSED = /wasm_streams|future_to_promise|futures_util::abortable/;
-/** Files of sources, which only panics name. */
-const SOURCES = /(?:\/|app\/)[\w./+-]+\.rs/g;
+/** Sources that only panics name, and what only they say. */
+const MESSAGES = [
+  /(?:\/|app\/)[\w./+-]+\.rs/g,
+  /called `[^`]*` on an? `\w+` value/g,
+  /internal error: entered unreachable code/g,
+  /Value is None because[^]*?identify the source\./g,
+  /entity not found[^]*?uncategorized error/g,
+  /one-time initialization may not be performed recursively/g,
+  /Attempted to initialize thread-local while it is being dropped/g,
+  /closure invoked recursively or after being dropped/g,
+  /D\w+ed SendWrapper<T> variable from a thread different to the one it has been created with\./g,
+];
 /** Names that the module and its script have for each other. */
 const INTERNAL = /^(__wb|__externref|wasm_bindgen__)/;
 
-/** Writes the program of the folder `from` to `to`: NAME.js and NAME_bg.wasm, whose functions have names. */
-export function trim(from, to, name) {
+/**
+ * Writes the program of the folder `from` to `to`: NAME.js and NAME_bg.wasm, whose functions have names. One that
+ * `isBare` prints nothing by `Debug`, aborts nothing, and has an allocator of its own.
+ */
+export function trim(from, to, name, isBare) {
   mkdirSync(to, { recursive: true });
   const [script, module] = [`${name}.js`, `${name}_bg.wasm`];
   const text = withoutClasses(readFileSync(join(from, script), "utf8"));
   const reached = join(to, "reached.wasm");
-  writeFileSync(reached, withoutUnused(readFileSync(join(from, module)), text));
+  writeFileSync(reached, withoutUnused(readFileSync(join(from, module)), text, isBare));
   execFileSync(join(here, "node_modules/.bin/wasm-opt"), [...WASM_OPT, reached, "--output", join(to, module)]);
   rmSync(reached);
   const optimised = readFileSync(join(to, module));
   const { outputFiles, mangleCache } = bundle(withoutImports(text, optimised), from);
   writeFileSync(join(to, script), outputFiles[0].contents);
-  writeFileSync(join(to, module), renamed(withoutSources(optimised), mangleCache));
+  writeFileSync(join(to, module), renamed(withoutMessages(optimised), mangleCache));
 }
 
 /** The script without the classes of streams. */
@@ -48,23 +61,50 @@ function withoutClasses(text) {
 }
 
 /** The module without panics, and without the exports that its script does not call. */
-function withoutUnused(bytes, text) {
+function withoutUnused(bytes, text, isBare) {
   const module = binaryen.readBinary(bytes);
   for (let at = 0; at < module.getNumFunctions(); at++) {
     const pointer = module.getFunctionByIndex(at);
     const { base, name, results } = binaryen.getFunctionInfo(pointer);
     const isPanic = PANICS.test(name) && results === binaryen.none;
     const isImport = base !== "";
-    if (!isImport && (isPanic || DEBUG.test(name) || UNUSED.test(name))) {
+    if (!isImport && (isPanic || (isBare && (DEBUG.test(name) || UNUSED.test(name))))) {
       binaryen.Function.setBody(pointer, module.unreachable());
     }
   }
+  if (isBare) useOneAllocator(module);
   const called = new Set([...text.matchAll(/\bwasm\.(\w+)/g)].map(([, name]) => name));
   for (let at = module.getNumExports() - 1; at >= 0; at--) {
     const { name } = binaryen.getExportInfo(module.getExportByIndex(at));
     if (!called.has(name)) module.removeExport(name);
   }
   return module.emitBinary();
+}
+
+/**
+ * The standard library takes the memory of its thread, once, from an allocator of its own, which weighs more than all of
+ * ours. It is never given back.
+ */
+function useOneAllocator(module) {
+  const names = Array.from({ length: module.getNumFunctions() }, (_, at) =>
+    binaryen.getFunctionInfo(module.getFunctionByIndex(at)).name,
+  );
+  if (!names.some((name) => name.startsWith("rlsf::"))) return;
+  const find = (pattern) => {
+    const name = names.find((known) => pattern.test(known));
+    if (!name) throw new Error(`the browser's program has no function like ${pattern}`);
+    return name;
+  };
+  const allocate = (size, align) => module.call(find(/^__rustc.*::__rust_alloc$/), [size, align], binaryen.i32);
+  const replace = (pattern, body) => {
+    const pointer = module.getFunction(find(pattern));
+    // What is not needed of the arguments before the last ones is not handed over.
+    const { length } = binaryen.expandType(binaryen.getFunctionInfo(pointer).params);
+    binaryen.Function.setBody(pointer, body((place) => module.local.get(length - place, binaryen.i32)));
+  };
+  replace(/Dlmalloc<.*>::malloc$/, (fromEnd) => allocate(fromEnd(1), module.i32.const(8)));
+  replace(/Dlmalloc<.*>::memalign$/, (fromEnd) => allocate(fromEnd(1), fromEnd(2)));
+  replace(/Dlmalloc<.*>::free$/, () => module.nop());
 }
 
 /** The script without the functions that the module does not import any more. */
@@ -91,10 +131,10 @@ function bundle(contents, resolveDir) {
   });
 }
 
-/** Zeros in the place of the sources' names, since all else has to stay where it is. */
-function withoutSources(module) {
-  const text = module.toString("latin1").replace(SOURCES, (path) => "\0".repeat(path.length));
-  return Buffer.from(text, "latin1");
+/** Zeros in the place of what only panics say, since all else has to stay where it is. */
+function withoutMessages(module) {
+  const zeros = (text, message) => text.replace(message, (found) => "\0".repeat(found.length));
+  return Buffer.from(MESSAGES.reduce(zeros, module.toString("latin1")), "latin1");
 }
 
 /** The module with these names in its imports and exports. */
@@ -119,12 +159,10 @@ function renamed(module, names) {
     return module.toString("utf8", at - length, at);
   };
   const text = (value) => Buffer.concat([encoded(value.length), Buffer.from(value)]);
-  const name = () => {
-    const long = read();
-    return text(names[long] ?? long);
-  };
+  const short = (long) => text(/^\.\/\w+_bg\.js$/.test(long) ? "a" : (names[long] ?? long));
+  const name = () => short(read());
   // Of an import first the script, then the function.
-  const entries = { 2: () => Buffer.concat([text(read() && "a"), name()]), 7: name };
+  const entries = { 2: () => Buffer.concat([name(), name()]), 7: name };
   const parts = [module.subarray(0, at)];
   while (at < module.length) {
     const id = module[at++];
