@@ -86,11 +86,18 @@ test("the figures are drawn, stand in tables too, and grow while somebody looks"
   await page.goto(at(quiz, "/insights"));
   const completed = page.locator(".numbers div", { hasText: "Completed" }).locator("dd");
   await expect(completed).toHaveText("1");
-  await expect(page.getByRole("img", { name: /Overall score/ })).toBeVisible();
-  await page.locator("#overall-data summary").click();
-  await expect(page.locator("#overall-data").getByRole("row", { name: "70–74 1 100 %" })).toBeVisible();
+  await expect(page.getByRole("group", { name: "Overall score", exact: true })).toBeVisible();
+  await page.locator("#score-data summary").click();
+  await expect(page.locator("#score-data").getByRole("row", { name: "70–74 1 of 1 · 100 %" })).toBeVisible();
   await checkPage(page);
   await fitsItsWidth(page);
+  await page.goto(at(quiz, "/insights?band=coping&rows=q.fhn1&columns=language"));
+  await expect(page.getByRole("heading", { name: "Comparison" })).toBeVisible();
+  await expect(page.getByLabel("Shown only")).toContainText("Coping");
+  await checkPage(page);
+  await fitsItsWidth(page);
+  await page.goto(at(quiz, "/insights"));
+  await page.locator("#score-data summary").click();
 
   await api.submit(quiz, "en", BEST);
   if (scripted) {
@@ -98,7 +105,7 @@ test("the figures are drawn, stand in tables too, and grow while somebody looks"
     await page.locator("h1").click();
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await expect(completed).toHaveText("2", { timeout: 20_000 });
-    await expect(page.locator("#overall-data")).toHaveAttribute("open");
+    await expect(page.locator("#score-data")).toHaveAttribute("open");
   } else {
     await page.reload();
     await expect(completed).toHaveText("2");

@@ -9,9 +9,10 @@ use crate::{Definition, KindName, Language, OptionId, QuestionId};
 pub struct Asked {
     pub id: QuestionId,
     pub text: String,
+    pub kind: KindName,
     /// False when only earlier versions asked it.
     pub is_current: bool,
-    /// Those to choose from: of the newest version in their order, then those that only earlier versions had.
+    /// Those to choose from or to rank: of the newest version in their order, then those that only earlier versions had.
     pub options: Vec<AskedOption>,
 }
 
@@ -34,10 +35,10 @@ pub fn everything_asked(versions: &[(u32, Definition)], language: Language, most
         for item in definition.items() {
             let place = *places.entry(item.id.clone()).or_insert_with(|| {
                 let text = item.text(language, definition.language);
-                questions.push(Asked { id: item.id.clone(), text, is_current, options: Vec::new() });
+                questions.push(Asked { id: item.id.clone(), text, kind: item.kind(), is_current, options: Vec::new() });
                 questions.len() - 1
             });
-            if !item.is_choice() && item.kind() != KindName::Multiple {
+            if !matches!(item.kind(), KindName::Choice | KindName::Multiple | KindName::Ranking) {
                 continue;
             }
             for option in item.question.options(language, definition.language) {

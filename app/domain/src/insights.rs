@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Band, Category, Day, Decimal, Language, Name, OptionId, Points, QuestionId, Tally, Took};
+use crate::{
+    AnswersRecord, Band, Category, Day, Decimal, Language, Name, OptionId, Points, QuestionId, Tally, Took,
+    detail::bucket, tally::tallies_but_answers,
+};
 
 /// The figures of a quiz. Everything but the starts is of submitted records.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -24,7 +27,7 @@ pub struct Insights {
     pub is_partial: bool,
 }
 
-/// The distribution of scores of any size.
+/// The distribution of numbers or of scores of any size.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Spread {
     pub total: u64,
@@ -32,6 +35,8 @@ pub struct Spread {
     pub median: Decimal,
     /// To three places, rounded half up.
     pub mean: Decimal,
+    /// The standard deviation of a sample, to three places; `None` of fewer than two.
+    pub deviation: Option<Decimal>,
     pub greatest: Decimal,
 }
 
@@ -58,38 +63,62 @@ impl FromIterator<(Tally, u64)> for Insights {
     fn from_iter<I: IntoIterator<Item = (Tally, u64)>>(tallies: I) -> Self {
         let mut insights = Self::default();
         for (tally, count) in tallies {
-            match tally {
-                Tally::Started(day) => insights.days.entry(day).or_default().started += count,
-                Tally::Completed(day) => insights.days.entry(day).or_default().completed += count,
-                Tally::Score(score) => {
-                    if let Ok(points) = Points::try_from(score) {
-                        insights.score.add(points, count);
-                    }
-                    insights.add_score(None, score, count);
-                }
-                Tally::OwnScore(category, score) => insights.add_score(Some(category), score, count),
-                Tally::Band(category, band) => *insights.bands.entry((category, band)).or_default() += count,
-                Tally::Number(question, number) => {
-                    *insights.numbers.entry(question).or_default().entry(number).or_default() += count;
-                }
-                Tally::CategoryScore(category, points) => {
-                    insights.categories.entry(category).or_default().add(points, count);
-                }
-                Tally::Took(took) => *insights.took.entry(took).or_default() += count,
-                Tally::Language(language) => *insights.languages.entry(language).or_default() += count,
-                Tally::Answered(question) => *insights.answered.entry(question).or_default() += count,
-                Tally::Answer(question, option) => {
-                    *insights.answered.entry(question.clone()).or_default() += count;
-                    insights.choose(question, option, count);
-                }
-                Tally::Chosen(question, option) => insights.choose(question, option, count),
-            }
+            insights.add(tally, count);
         }
         insights
     }
 }
 
 impl Insights {
+    /// Counts a record in, as its tallies do. Of very many records the answers are what takes time, so no names are copied
+    /// that are there already.
+    pub fn count(&mut self, record: &AnswersRecord) {
+        for tally in tallies_but_answers(record) {
+            self.add(tally, 1);
+        }
+        if record.submission.is_none() {
+            return;
+        }
+        for (question, answer) in &record.answers {
+            *bucket(&mut self.answered, question) += 1;
+            for option in answer.option().into_iter().chain(answer.options()) {
+                *bucket(bucket(&mut self.chosen, question), option) += 1;
+            }
+            if let Some(number) = answer.number() {
+                *bucket(bucket(&mut self.numbers, question), &number.first_digits()) += 1;
+            }
+        }
+    }
+
+    fn add(&mut self, tally: Tally, count: u64) {
+        match tally {
+            Tally::Started(day) => self.days.entry(day).or_default().started += count,
+            Tally::Completed(day) => self.days.entry(day).or_default().completed += count,
+            Tally::Score(score) => {
+                if let Ok(points) = Points::try_from(score) {
+                    self.score.add(points, count);
+                }
+                self.add_score(None, score, count);
+            }
+            Tally::OwnScore(category, score) => self.add_score(Some(category), score, count),
+            Tally::Band(category, band) => *self.bands.entry((category, band)).or_default() += count,
+            Tally::Number(question, number) => {
+                *self.numbers.entry(question).or_default().entry(number).or_default() += count;
+            }
+            Tally::CategoryScore(category, points) => {
+                self.categories.entry(category).or_default().add(points, count);
+            }
+            Tally::Took(took) => *self.took.entry(took).or_default() += count,
+            Tally::Language(language) => *self.languages.entry(language).or_default() += count,
+            Tally::Answered(question) => *self.answered.entry(question).or_default() += count,
+            Tally::Answer(question, option) => {
+                *bucket(&mut self.answered, &question) += count;
+                self.choose(question, option, count);
+            }
+            Tally::Chosen(question, option) => self.choose(question, option, count),
+        }
+    }
+
     pub fn started(&self) -> u64 {
         self.days.values().map(|day| day.started).sum()
     }
@@ -119,8 +148,7 @@ impl Insights {
 
     /// Records with a numeric answer to this question, from one number to below the other.
     pub fn between(&self, question: &QuestionId, from: Decimal, below: Option<Decimal>) -> u64 {
-        let numbers = self.numbers.get(question).into_iter().flat_map(|numbers| numbers.range(from..));
-        numbers.take_while(|(number, _)| below.is_none_or(|below| **number < below)).map(|(_, count)| count).sum()
+        within(self.numbers.get(question), from, below)
     }
 
     /// Records in this band of the overall score or of a category.
@@ -130,17 +158,29 @@ impl Insights {
 
     /// The overall scores or those of a category of the quiz's own scoring; `None` if there are none.
     pub fn spread(&self, category: Option<&Name>) -> Option<Spread> {
-        let scores = self.scores.get(&category.cloned())?;
-        let total = scores.values().sum();
-        let sum: i128 = scores.iter().map(|(score, count)| i128::from(score.thousandths()) * i128::from(*count)).sum();
-        let count = i128::from(total);
-        Some(Spread {
-            total,
-            least: *scores.first_key_value()?.0,
-            median: median(scores)?,
-            mean: Decimal::from_thousandths((2 * sum + count).div_euclid(2 * count))?,
-            greatest: *scores.last_key_value()?.0,
-        })
+        Spread::of(self.scores.get(&category.cloned())?)
+    }
+
+    /// The overall scores or those of a category of the quiz's own scoring, from one to below the other.
+    pub fn scores_between(&self, category: Option<&Name>, from: Decimal, below: Option<Decimal>) -> u64 {
+        within(self.scores.get(&category.cloned()), from, below)
+    }
+
+    /// The numeric answers to a question, each with its first four digits; `None` if there are none.
+    pub fn spread_of_numbers(&self, question: &QuestionId) -> Option<Spread> {
+        Spread::of(self.numbers.get(question)?)
+    }
+
+    /// The number of counts that it is made of.
+    pub fn entries(&self) -> usize {
+        let nested = [
+            self.chosen.values().map(BTreeMap::len).sum::<usize>(),
+            self.numbers.values().map(BTreeMap::len).sum(),
+            self.scores.values().map(BTreeMap::len).sum(),
+            self.categories.values().map(|scores| scores.0.len()).sum(),
+        ];
+        let plain = self.days.len() + self.score.0.len() + self.languages.len() + self.took.len() + self.answered.len();
+        plain + self.bands.len() + nested.iter().sum::<usize>()
     }
 
     fn add_score(&mut self, category: Option<Name>, score: Decimal, count: u64) {
@@ -152,6 +192,39 @@ impl Insights {
     fn choose(&mut self, question: QuestionId, option: OptionId, count: u64) {
         *self.chosen.entry(question).or_default().entry(option).or_default() += count;
     }
+}
+
+fn within(numbers: Option<&BTreeMap<Decimal, u64>>, from: Decimal, below: Option<Decimal>) -> u64 {
+    let numbers = numbers.into_iter().flat_map(|numbers| numbers.range(from..));
+    numbers.take_while(|(number, _)| below.is_none_or(|below| **number < below)).map(|(_, count)| count).sum()
+}
+
+impl Spread {
+    /// `None` if there are no numbers.
+    fn of(numbers: &BTreeMap<Decimal, u64>) -> Option<Self> {
+        let total = numbers.values().sum();
+        let sum: i128 =
+            numbers.iter().map(|(number, count)| i128::from(number.thousandths()) * i128::from(*count)).sum();
+        let count = i128::from(total);
+        let median = median(numbers)?;
+        Some(Self {
+            total,
+            least: *numbers.first_key_value()?.0,
+            median,
+            mean: Decimal::from_thousandths((2 * sum + count).div_euclid(2 * count))?,
+            deviation: deviation(numbers, sum, total),
+            greatest: *numbers.last_key_value()?.0,
+        })
+    }
+}
+
+#[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "it is rounded to three places")]
+fn deviation(numbers: &BTreeMap<Decimal, u64>, sum: i128, total: u64) -> Option<Decimal> {
+    let mean = sum as f64 / total as f64;
+    let square = |(number, count): (&Decimal, &u64)| (number.thousandths() as f64 - mean).powi(2) * *count as f64;
+    let squares: f64 = numbers.iter().map(square).sum();
+    let others = total.checked_sub(1).filter(|others| *others > 0)?;
+    Decimal::from_thousandths((squares / others as f64).sqrt().round() as i128)
 }
 
 impl Distribution {
@@ -230,6 +303,40 @@ mod tests {
     }
 
     #[test]
+    fn records_count_as_their_tallies_do() {
+        let question = |id: &str| QuestionId::parse(id).expect("an id");
+        let option = |index: usize| crate::built_in_options(crate::Indicator::Fhn1)[index].clone();
+        let begun = AnswersRecord {
+            quiz_id: crate::QuizId::from_random(7),
+            user: crate::UserId::Anonymous(crate::AnonId::new(7, |_| 7)),
+            attempt: 1,
+            version: 1,
+            language: Language::ES,
+            answers: [
+                (question("fhn1"), crate::Answer::Option(option(0))),
+                (question("several"), crate::Answer::Options(vec![option(1), option(2)])),
+                (question("number"), crate::Answer::Number(Decimal::whole(123_456))),
+                (question("text"), crate::Answer::Text("x".to_owned())),
+                (question("agree"), crate::Answer::Consent),
+            ]
+            .into(),
+            custom_data: None,
+            started_at: crate::Timestamp::default(),
+            activity_at: crate::Timestamp::default(),
+            submission: None,
+        };
+        let submission = Some(crate::Submission { at: crate::Timestamp::default(), scores: crate::Scores::default() });
+        let done = AnswersRecord { submission, ..begun.clone() };
+        let mut counted = Insights::default();
+        let mut tallies = Vec::new();
+        for record in [&begun, &done, &done] {
+            counted.count(record);
+            tallies.extend(crate::tallies_of(record).into_iter().map(|tally| (tally, 1)));
+        }
+        assert_eq!(counted, tallies.into_iter().collect::<Insights>());
+    }
+
+    #[test]
     fn bands_part_the_scores_at_40_and_80() {
         let scores = [0, 39, 40, 79, 80, 100].map(|score| (Tally::Score(points(score).into()), 1));
         let insights: Insights = scores.into_iter().collect();
@@ -257,7 +364,12 @@ mod tests {
         let between = |from, below: Option<&str>| insights.between(&hours, number(from), below.map(number));
         assert_eq!([between("0", Some("5")), between("5", Some("6.5")), between("5", None)], [2, 1, 4]);
         let (least, median, mean, greatest) = (number("4.9"), number("5"), number("5.717"), number("6.5"));
-        assert_eq!(insights.spread(Some(&body)), Some(Spread { total: 6, least, median, mean, greatest }));
+        // The squares of the distances from the mean are 2 · 0.667 + 0.514 + 3 · 0.614, together 3.688.
+        let deviation = Some(number("0.859"));
+        let spread = Some(Spread { total: 6, least, median, mean, deviation, greatest });
+        assert_eq!((insights.spread(Some(&body)), insights.spread_of_numbers(&hours)), (spread, spread));
+        let scores = |from, below: Option<&str>| insights.scores_between(Some(&body), number(from), below.map(number));
+        assert_eq!([scores("4.9", Some("5")), scores("5", None)], [2, 4]);
         assert_eq!(insights.spread(None), None);
     }
 

@@ -133,6 +133,15 @@ impl Item<'_> {
         }
     }
 
+    /// The smallest difference between two answers; `None` where answers are no numbers.
+    pub fn step(&self) -> Option<Decimal> {
+        match &self.ask {
+            Ask::Scale(_) => Some(Decimal::whole(1)),
+            Ask::Number(number) => Some(Decimal::step(number.decimals)),
+            _ => None,
+        }
+    }
+
     /// True for an answer by one option, which exports tell with its label.
     pub fn is_choice(&self) -> bool {
         matches!(self.ask, Ask::Choice(_) | Ask::BuiltIn(_))

@@ -99,6 +99,23 @@ impl Took {
 
 /// Everything that a record counts in: its start, and once it is submitted what was answered and how it ended.
 pub fn tallies_of(record: &AnswersRecord) -> Vec<Tally> {
+    let mut tallies = tallies_but_answers(record);
+    if record.submission.is_none() {
+        return tallies;
+    }
+    for (question, answer) in &record.answers {
+        tallies.push(match answer.option() {
+            Some(option) => Tally::Answer(question.clone(), option.clone()),
+            None => Tally::Answered(question.clone()),
+        });
+        tallies.extend(answer.options().iter().map(|option| Tally::Chosen(question.clone(), option.clone())));
+        tallies.extend(answer.number().map(|number| Tally::Number(question.clone(), number.first_digits())));
+    }
+    tallies
+}
+
+/// The same without what was answered.
+pub(crate) fn tallies_but_answers(record: &AnswersRecord) -> Vec<Tally> {
     let mut tallies = vec![Tally::Started(Day::of(record.started_at))];
     let Some(submission) = &record.submission else { return tallies };
     tallies.push(Tally::Completed(Day::of(submission.at)));
@@ -108,14 +125,6 @@ pub fn tallies_of(record: &AnswersRecord) -> Vec<Tally> {
     tallies.extend(Category::ALL.into_iter().filter_map(|category| {
         submission.scores.category(category).map(|points| Tally::CategoryScore(category, points))
     }));
-    for (question, answer) in &record.answers {
-        tallies.push(match answer.option() {
-            Some(option) => Tally::Answer(question.clone(), option.clone()),
-            None => Tally::Answered(question.clone()),
-        });
-        tallies.extend(answer.options().iter().map(|option| Tally::Chosen(question.clone(), option.clone())));
-        tallies.extend(answer.number().map(|number| Tally::Number(question.clone(), number.first_digits())));
-    }
     if !submission.scores.is_plain() {
         let overall = submission.scores.overall.iter().map(|overall| (None, overall));
         let categories = submission.scores.categories.iter().map(|(id, scored)| (Some(id.clone()), scored));

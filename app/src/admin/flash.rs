@@ -44,6 +44,7 @@ pub enum Flash {
     Retention,
     Setting,
     FactorNeeded,
+    ReportEnded,
 }
 
 impl Flash {
@@ -87,6 +88,7 @@ impl Flash {
             Self::ExportEnded => "That export had ended already.",
             Self::Erased => "The person is erased, with all answers.",
             Self::Retention => "The rule is saved.",
+            Self::ReportEnded => "The report is ended. Its link opens nothing any more.",
             Self::Setting => "The setting is saved.",
             Self::FactorNeeded => "That namespace requires two-factor authentication. Set it up below, then go on.",
         }

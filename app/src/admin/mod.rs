@@ -11,7 +11,10 @@ mod shell;
 mod tests;
 mod words;
 
-pub use charts::{Period, Periods};
+pub use charts::{
+    Axis, Bar, Bars, Cell, Columns, Drawing, Figure, FigureTable, Head, Part, Pillar, Row, band_name, category_name,
+    percent, thousands, time,
+};
 pub use context::{AdminAssets, AdminContext, Area, NamespaceNav, Problem, QuizNav, QuizTab, Typed, Visitor};
 pub use flash::Flash;
 pub use pages::*;
@@ -20,7 +23,6 @@ pub use words::parameter_problem;
 
 // The vocabulary of the pages.
 use self::{
-    charts::thousands,
     components::{
         Choices, Column, CopyBlock, CopyLine, DataTable, Empty, Field, FormErrors, Pager, PasswordField, Pill, Select,
         area_text,

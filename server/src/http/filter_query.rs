@@ -10,7 +10,7 @@
 //! | `category`, `scoreMin`, `scoreMax` | as List answers takes them |
 //! | `score` | `CATEGORY:LOWEST..HIGHEST`, either of the two may be missing; `:40..79` is about the overall score |
 //! | `band` | `BAND` or `CATEGORY:BAND` |
-//! | `answer` | `QUESTION:VALUE`, an option's id, a number, a text or a date; of several to one question any fits |
+//! | `answer` | `QUESTION:VALUE`, an option's id, a number, a text or a date, or `QUESTION:LOW..<HIGH` for numbers and dates; of several to one question any fits |
 //! | `answered`, `unanswered` | `QUESTION` |
 //! | `language`, `version`, `attempt` | |
 //! | `user` | the id of a respondent, of several any fits |

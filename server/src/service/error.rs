@@ -117,6 +117,8 @@ coded! {
         Version => "no_such_version": "the quiz has no such version",
         #[error("invited user does not exist")]
         User => "no_such_user": "the user has not begun, or was not invited",
+        #[error("figure does not exist")]
+        Figure => "no_such_figure": "the quiz has no figure of this name, or none in this form",
         #[error("export does not exist")]
         Export => "no_such_export": "the export does not exist",
         #[error("the exported file does not exist any more")]

@@ -1,8 +1,8 @@
-//! Reading what people answered, and the figures of a quiz.
+//! Reading what people answered.
 
 use std::sync::Arc;
 
-use domain::{AnswersRecord, Asked, Definition, Insights, Permission, Quiz, QuizKind, Stops, UserId, everything_asked};
+use domain::{AnswersRecord, Definition, Permission, Quiz, QuizKind, UserId};
 
 use super::{Caller, Missing, QuizPath, Respondent, Service, ServiceError};
 use crate::store::{Listed, Page, RecordChange, RecordQuery};
@@ -130,43 +130,5 @@ impl Service {
             Vec::new()
         };
         Ok(PersonAnswers { quiz, record, definition, scored_by, attempts })
-    }
-}
-
-/// People whose place in the quiz is looked at. Their records have to be read, so this bounds the work: more than that
-/// many would take longer than a page may.
-const STOPS: u32 = 10_000;
-
-/// The figures of a quiz and what they are about.
-#[derive(Clone, Debug)]
-pub struct QuizInsights {
-    pub quiz: Arc<Quiz>,
-    /// The questions of all versions.
-    pub questions: Vec<Asked>,
-    pub figures: Insights,
-    /// Of the 10,000 who began last among those who have not submitted, or fewer where looking at them takes long.
-    pub stops: Stops,
-    /// True if there are more versions, options or different answers than are shown: those of the oldest versions are
-    /// left out.
-    pub is_partial: bool,
-}
-
-impl Service {
-    /// With questions and options in the quiz's own language, of the options as many as these.
-    pub async fn insights(
-        &self,
-        caller: &Caller,
-        path: &QuizPath,
-        most_options: usize,
-    ) -> Result<QuizInsights, ServiceError> {
-        caller.require(Permission::Read, &path.namespace)?;
-        let quiz = self.read_quiz(path).await?;
-        // One after the other: a page takes one of the few connections that read, however many look at it.
-        let figures = self.store.insights(&quiz.id).await?;
-        let versions = self.store.latest_definitions(&quiz.id).await?;
-        let stops = self.store.stops(&quiz.id, &versions.items, STOPS).await?;
-        let (questions, has_all) = everything_asked(&versions.items, quiz.definition.language, most_options);
-        let is_partial = figures.is_partial || versions.is_more || !has_all;
-        Ok(QuizInsights { quiz, questions, figures, stops, is_partial })
     }
 }

@@ -10,6 +10,7 @@ use tokio::sync::Notify;
 use super::{
     BeginLimit, Caller, ServiceError,
     audit::{AuditDraft, record_audit},
+    counts::Counts,
     downloads::Downloads,
     error::Missing,
     once::Replies,
@@ -35,6 +36,7 @@ pub struct Service {
     pub(super) store: Arc<Store>,
     pub(super) vault: Arc<Vault>,
     pub(super) quizzes: QuizCache,
+    pub(super) counts: Arc<Counts>,
     pub(super) seal: Seal,
     pub(super) throttle: Throttle,
     pub(super) refusals: Refusals,
@@ -73,6 +75,7 @@ impl Service {
             store,
             vault,
             quizzes: QuizCache::default(),
+            counts: Arc::default(),
             seal,
             throttle: Throttle::default(),
             refusals: Refusals::default(),

@@ -93,6 +93,8 @@ actions! {
     CreateQuiz = "quiz.create",
     DeleteQuiz = "quiz.delete",
     SetSessionSecret = "quiz.session_secret",
+    CreateReport = "report.create",
+    EndReport = "report.end",
     LimitRequests = "requests.limited",
     CreateSchedule = "schedule.create",
     DeleteSchedule = "schedule.delete",

@@ -11,6 +11,7 @@ mod jobs;
 mod postgres;
 mod record_filter;
 mod record_query;
+mod reports;
 mod retention;
 mod root;
 mod schedules;
@@ -31,6 +32,7 @@ pub use jobs::{Claim, Job, JobKind, JobState, NotedFile};
 pub use postgres::{DatabaseServer, PostgresDatabase};
 pub use record_filter::{AnswerIs, RecordFilter, RecordState, SavedView, ScoreRange};
 pub use record_query::{Matches, RecordOrder, RecordPage, RecordPlace, RecordQuery};
+pub use reports::{Report, ReportFigures};
 pub use retention::{Cutoffs, Expired, ExpiredAttempt, ExpiredCounts};
 pub use root::Store;
 pub use schedules::{Schedule, Slot};
@@ -39,6 +41,6 @@ pub use secrets::SecretOf;
 pub use sql::{Reads, Transaction};
 pub use sqlite::{Contents, Damaged, SqliteDatabase};
 pub use types::{
-    ApiKey, Counts, Divergence, Invitation, InvitationCounts, InvitationState, KeptReply, KeyScope, KeyScopes, Listed, Namespace,
-    NewAnswer, Page, QuizSummary, RecordChange, StoreFigures, StoredRecord,
+    ApiKey, Counts, Divergence, Invitation, InvitationCounts, InvitationState, KeptReply, KeyScope, KeyScopes, Listed,
+    Namespace, NewAnswer, Page, QuizSummary, RecordChange, Revision, StoreFigures, StoredRecord,
 };

@@ -1,11 +1,15 @@
 //! The filter of a list of records, of their number, and of an export.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use domain::{Answer, AnswersRecord, Decimal, Language, Name, QuestionId, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::Invitation;
+use crate::clock;
 
 /// Records that fit all of these; the default fits every record.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
@@ -62,7 +66,8 @@ pub struct ScoreRange {
 pub enum AnswerIs {
     Given,
     Missing,
-    /// An option's id, chosen alone or among others; a number, a text or a date; `true` for consent.
+    /// An option's id, chosen alone or among others; a number, a text or a date; `LOW..<HIGH` for numbers and dates from the
+    /// first to before the second; `true` for consent.
     Value(String),
 }
 
@@ -149,10 +154,7 @@ impl RecordFilter {
         };
         (self.category.is_none() || self.score(record).is_some())
             && self.scores.is_none_or(|(low, high)| within(self.score(record), low, high))
-            && self
-                .ranges
-                .iter()
-                .all(|range| within(score_of(record, range.category.as_ref()), range.low, range.high))
+            && self.ranges.iter().all(|range| within(score_of(record, range.category.as_ref()), range.low, range.high))
     }
 
     /// True if only submitted records with a score fit.
@@ -203,10 +205,46 @@ impl AnswerIs {
             (Self::Value(value), Some(Answer::Options(options))) => {
                 options.iter().any(|option| option.as_str() == value)
             }
-            (Self::Value(value), Some(Answer::Number(number))) => Decimal::parse(value) == Some(*number),
-            (Self::Value(value), Some(Answer::Text(text))) => text == value,
+            (Self::Value(value), Some(Answer::Number(number))) => {
+                Decimal::parse(value) == Some(*number)
+                    || is_between(value, |bound| Decimal::parse(bound).map(|it| it.cmp(number)))
+            }
+            (Self::Value(value), Some(Answer::Text(text))) => {
+                text == value || (is_date(text) && is_between(value, |bound| Some(bound.cmp(text.as_str()))))
+            }
             (Self::Value(value), Some(Answer::Consent)) => value == "true",
             _ => false,
         }
+    }
+}
+
+/// True for `LOW..<HIGH`, either of which may be missing, if LOW is not above what is compared and HIGH is.
+fn is_between(value: &str, compare: impl Fn(&str) -> Option<Ordering>) -> bool {
+    let Some((low, high)) = value.split_once("..<") else { return false };
+    let is_at_least = low.is_empty() || compare(low).is_some_and(Ordering::is_le);
+    is_at_least && (high.is_empty() || compare(high).is_some_and(Ordering::is_gt))
+}
+
+fn is_date(text: &str) -> bool {
+    text.len() == 10 && clock::parse_day(text).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_dates_have_values_and_ranges() {
+        let number = Answer::Number(Decimal::parse("6.5").expect("a number"));
+        let fits = |value: &str, answer: &Answer| AnswerIs::Value(value.to_owned()).fits(Some(answer));
+        assert!(["6.5", "6.50", "5..<7", "6.5..<", "..<6.6", "-3..<100"].iter().all(|value| fits(value, &number)));
+        assert!(!["6", "5..<6.5", "6.6..<", "..<6.5", "x..<y", "5..7"].iter().any(|value| fits(value, &number)));
+        let date = Answer::Text("2026-02-28".to_owned());
+        assert!(
+            ["2026-02-28", "2026-02-01..<2026-02-32", "2026-02-28..<2026-03-01"].iter().all(|value| fits(value, &date))
+        );
+        assert!(!["2026-02", "2026-01-01..<2026-02-28"].iter().any(|value| fits(value, &date)));
+        let text = Answer::Text("b".to_owned());
+        assert!(!fits("a..<c", &text), "texts have no order here");
     }
 }

@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, fmt};
 
 use domain::{
-    Answer, AnswersRecord, Decimal, InvitedId, Language, NamespaceId, Permission, QuestionId, Quiz, QuizId, QuizKind,
-    Scores, Settings, Timestamp, UserId,
+    Answer, AnswersRecord, Category, Decimal, InvitedId, Language, NamespaceId, Permission, Points, QuestionId, Quiz,
+    QuizId, QuizKind, Scored, Scores, Settings, Submission, Timestamp, UserId,
 };
 
 use super::{JobKind, JobState};
@@ -82,6 +82,13 @@ pub struct StoredRecord {
 pub enum RecordChange {
     Stored(Box<AnswersRecord>),
     Erased { user: String },
+}
+
+/// How far the changes of a quiz's records have come: the numbers of the last one that was stored, and of the last erasure.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Revision {
+    pub stored: i64,
+    pub erased: i64,
 }
 
 /// The reply to a request that may be repeated.
@@ -220,6 +227,40 @@ impl QuizSummary {
 }
 
 impl StoredRecord {
+    /// The record, if all of it is sound.
+    pub fn read(&self, quiz: &QuizId, kind: QuizKind) -> Option<AnswersRecord> {
+        let submission = match (self.submitted_at, &self.indicators) {
+            (Some(at), Some(indicators)) => {
+                let questions = serde_json::from_str(indicators).ok()?;
+                let scores = match &self.own_scores {
+                    Some(own) => serde_json::from_str(own).ok()?,
+                    None => self.plain_scores(),
+                };
+                Some(Submission { at, scores: Scores { questions, ..scores } })
+            }
+            _ => None,
+        };
+        Some(AnswersRecord {
+            quiz_id: quiz.clone(),
+            user: UserId::parse(kind, &self.user)?,
+            attempt: self.attempt,
+            version: self.version,
+            language: self.language,
+            answers: serde_json::from_str(&self.answers).ok()?,
+            custom_data: self.custom_data.clone(),
+            started_at: self.started_at,
+            activity_at: self.activity_at,
+            submission,
+        })
+    }
+
+    fn plain_scores(&self) -> Scores {
+        let categories = Category::ALL.into_iter().zip(self.category_scores);
+        let categories =
+            categories.filter_map(|(category, points)| Some((category.name(), Points::new(points?)?.into())));
+        Scores { overall: self.score.map(Scored::from), categories: categories.collect(), ..Scores::default() }
+    }
+
     /// All scores, unless they are those of the built-in questions alone.
     pub fn scores_of_its_own(&self) -> Result<Option<Scores>, serde_json::Error> {
         let Some(own) = &self.own_scores else { return Ok(None) };

@@ -1,15 +1,32 @@
-//! Charts as server-rendered SVG. Each has its numbers and a description beside it, so no information depends on the
-//! picture. Labels stand outside the SVG, which keeps their size on a phone.
+//! Figures of a quiz: each is a table with a drawing of it. Drawings are SVG made on the server; what they tell stands in
+//! the table too, so no information depends on the picture.
 #![expect(unreachable_pub, reason = "the macro makes what it builds public")]
 #![expect(clippy::needless_pass_by_value, reason = "a component owns what it is given")]
 
-mod days;
+mod bars;
+mod columns;
+mod figure;
 mod numbers;
-mod scores;
-mod shares;
+mod svg;
+mod table;
 
-pub(in crate::admin) use days::DaysChart;
-pub use days::{Period, Periods};
-pub(in crate::admin) use numbers::{percent, share, thousands};
-pub(in crate::admin) use scores::{ScoresChart, band_name};
-pub(in crate::admin) use shares::{Share, SharesTable};
+pub use bars::{Bar, Bars, Part};
+pub use columns::{Axis, Columns, Pillar};
+pub(in crate::admin) use figure::FigureView;
+pub use figure::{Drawing, Figure};
+pub(in crate::admin) use numbers::share;
+pub use numbers::{percent, thousands, time};
+pub use table::{Cell, FigureTable, Head, Row};
+
+use domain::{Band, Category, Language};
+
+use crate::words::texts;
+
+/// The band of the built-in scoring in the dashboard's words.
+pub fn band_name(band: Band) -> &'static str {
+    ["Vulnerable", "Coping", "Healthy"][band.index()]
+}
+
+pub fn category_name(category: Category) -> &'static str {
+    texts(Language::EN).category_name(category)
+}

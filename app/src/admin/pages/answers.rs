@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use crate::{
     admin::{
         AdminContext, Column, DataTable, Empty, Field, FormErrors, Pager, Problem, QuizNav, QuizTab, Section, Select,
-        Typed, charts::band_name, frame, render, thousands,
+        Typed, band_name, frame, render, thousands,
     },
     words::texts,
 };

@@ -49,6 +49,8 @@ pub(super) fn words(action: &str, subject: Option<&str>, details: Option<&str>) 
         "quiz.change" => format!("changed the quiz ({details})"),
         "quiz.delete" => format!("deleted the quiz {} and its answers", quoted(details)),
         "quiz.session_secret" if details == "made" => "created a secret for signed sessions".to_owned(),
+        "report.create" => format!("shared the report {}", quoted(details)),
+        "report.end" => "ended a shared report".to_owned(),
         "quiz.session_secret" if details == "lost" => "replaced the lost secret for signed sessions".to_owned(),
         "quiz.session_secret" => "turned signed sessions off".to_owned(),
         "answers.read" if details == "attempts" => format!("read all attempts of {subject}"),

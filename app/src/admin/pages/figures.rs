@@ -3,12 +3,7 @@
 
 use leptos::prelude::*;
 
-use super::insights::time;
-use crate::admin::{
-    Period,
-    charts::{percent, share},
-    thousands,
-};
+use crate::admin::{charts::share, percent, thousands, time};
 
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct FiguresPart {
@@ -22,6 +17,14 @@ pub struct FiguresPart {
     pub last: Option<String>,
     /// The address that pushes changes.
     pub follow: String,
+}
+
+/// The counts of a day.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Period {
+    pub label: String,
+    pub started: u64,
+    pub completed: u64,
 }
 
 /// The part alone, as it is pushed.

@@ -1,242 +1,249 @@
 //! Statistics of a quiz's answers.
 
-use domain::{Category, Distribution};
 use leptos::prelude::*;
 
-use crate::{
-    admin::{
-        AdminContext, Empty, Periods, QuizNav, QuizTab, Section,
-        charts::{DaysChart, ScoresChart, Share, SharesTable, percent},
-        frame, render, thousands,
-    },
-    words::texts,
+use crate::admin::{
+    AdminContext, Empty, Field, Figure, FormErrors, Problem, QuizNav, QuizTab, Section, Select, charts::FigureView,
+    frame, render, thousands,
 };
 
 #[derive(Clone, Debug)]
 pub struct InsightsPage {
     pub quiz: QuizNav,
+    /// All respondents, regardless of the view.
     pub started: u64,
-    pub completed: u64,
-    /// `None` before the first submission.
-    pub median_seconds: Option<u32>,
-    pub periods: Periods,
-    pub score: Distribution,
-    /// The categories that the quiz scores.
-    pub categories: Vec<(Category, Distribution)>,
-    pub questions: Vec<QuestionShares>,
-    pub stops: StopShares,
-    /// There are more versions, options or different answers than are shown.
-    pub is_partial: bool,
+    pub view: InsightsView,
+    pub numbers: Vec<KeyNumber>,
+    pub parts: Vec<FigurePart>,
+    /// The address below which the files of figures stand, and the query behind it.
+    pub files: (String, String),
+    /// What to know about all figures.
+    pub note: Option<String>,
+    pub counting: Option<Counting>,
 }
 
-/// The distribution of answers to one question.
-#[derive(Clone, Debug)]
-pub struct QuestionShares {
-    pub text: String,
-    /// False if only earlier versions asked it.
-    pub is_current: bool,
-    pub answered: u64,
-    pub options: Vec<OptionShare>,
-}
-
-#[derive(Clone, Debug)]
-pub struct OptionShare {
-    pub label: String,
-    /// False if only earlier versions offered it.
-    pub is_current: bool,
-    pub chosen: u64,
-}
-
-/// The questions at which respondents stopped.
+/// The choices above the figures.
 #[derive(Clone, Debug, Default)]
-pub struct StopShares {
-    /// Questions in order, with the number of respondents who stopped there.
-    pub questions: Vec<(String, u64)>,
-    pub before_submitting: u64,
-    /// The size of the sample.
-    pub total: u64,
-    /// All who have not submitted. Exceeds `total` if the sample holds only the latest.
-    pub unfinished: u64,
+pub struct InsightsView {
+    pub from: String,
+    pub to: String,
+    pub problems: Vec<Problem>,
+    /// Labels and addresses of periods, and whether the page shows them.
+    pub presets: Vec<(&'static str, String, bool)>,
+    /// Answers and bands to narrow by: groups of values with labels.
+    pub only: Vec<ChoiceGroup>,
+    /// What the view is narrowed by, with the addresses of the page without it.
+    pub narrowed: Vec<(String, String)>,
+    /// Names and values that the form has to carry on.
+    pub kept: Vec<(String, String)>,
+    /// What figures can be crossed by, with labels.
+    pub breakdowns: Vec<(String, String)>,
+    pub rows: String,
+    pub columns: String,
+    /// The address of the page without any choice, if there is one.
+    pub reset: Option<String>,
+    /// The address of the answers that the view counts.
+    pub answers: Option<String>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct ChoiceGroup {
+    pub label: String,
+    /// Values and labels.
+    pub options: Vec<(String, String)>,
+}
+
+/// A number at the top of the page.
+#[derive(Clone, Debug, Default)]
+pub struct KeyNumber {
+    pub name: &'static str,
+    pub value: String,
+    /// The rows that it counts.
+    pub href: Option<String>,
+    /// The same of the period before.
+    pub before: Option<String>,
+}
+
+/// Figures under one heading.
+#[derive(Clone, Debug, Default)]
+pub struct FigurePart {
+    pub id: &'static str,
+    pub title: &'static str,
+    pub hint: Option<String>,
+    pub figures: Vec<Figure>,
+    /// A label and an address of what else can be counted.
+    pub link: Option<(&'static str, String)>,
+}
+
+/// A count that takes longer than a page may.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counting {
+    pub done: u64,
+    pub all: u64,
 }
 
 pub fn insights(cx: AdminContext, page: InsightsPage) -> String {
     let frame = frame("Insights", Section::Quiz(page.quiz.clone(), QuizTab::Insights));
     render(cx, frame, move || {
+        let here = page.quiz.href(QuizTab::Insights);
         let share = page.quiz.href(QuizTab::Share);
-        let content = if page.started == 0 {
-            view! {
-                <Empty
-                    title="No figures yet"
-                    text="They appear here as soon as the first person begins, and grow while this page is open."
-                >
-                    <a class="button" href=share>"Share the quiz"</a>
-                </Empty>
+        let reports = page.quiz.allows(domain::Permission::Manage).then(|| format!("{here}/reports"));
+        let InsightsPage { started, view: choices, numbers, parts, files, note, counting, .. } = page;
+        if started == 0 {
+            return view! {
+                <h2 class="title">"Insights"</h2>
+                <div id="figures" data-live="10">
+                    <Empty
+                        title="No figures yet"
+                        text="They appear here as soon as the first person begins, and grow while this page is open."
+                    >
+                        <a class="button" href=share>"Share the quiz"</a>
+                    </Empty>
+                </div>
             }
-            .into_any()
-        } else {
-            view! { <Figures page=page /> }.into_any()
+            .into_any();
+        }
+        // Figures that have to be counted are not asked for every ten seconds.
+        let live = (counting.is_some() || choices.reset.is_none()).then_some("10");
+        let content = match counting {
+            Some(counting) => view! { <Counts counting=counting /> }.into_any(),
+            None => view! { <Figures numbers=numbers parts=parts files=files note=note /> }.into_any(),
         };
         view! {
             <h2 class="title">"Insights"</h2>
-            <div id="figures" data-live="10">{content}</div>
+            <Choices action=here choices=choices />
+            <div id="figures" data-live=live>{content}</div>
+            {reports.map(|href| view! { <p class="aside"><a href=href>"Shared reports"</a></p> })}
         }
+        .into_any()
     })
 }
 
 #[component]
-fn Figures(page: InsightsPage) -> impl IntoView {
-    let InsightsPage { started, completed, median_seconds, periods, score, categories, questions, .. } = page;
-    let InsightsPage { stops, is_partial, .. } = page;
-    let is_scored = !categories.is_empty();
+fn Counts(counting: Counting) -> impl IntoView {
+    let Counting { done, all } = counting;
+    let text = format!("{} of about {} responses are counted.", thousands(done), thousands(all));
     view! {
-        <dl class="numbers">
-            <Number name="Started" value=thousands(started) />
-            <Number name="Completed" value=thousands(completed) />
-            <Number name="Completion rate" value=percent(completed, started) />
-            <Number name="Median time" value=median_seconds.map_or_else(|| "–".to_owned(), time) />
-        </dl>
-        <section class="card" aria-labelledby="days">
-            <h2 id="days">"Responses per day"</h2>
-            <DaysChart periods=periods />
-        </section>
-        {is_scored.then(|| view! { <Scores score=score categories=categories /> })}
-        <Answers questions=questions is_partial=is_partial />
-        {(stops.unfinished > 0).then(|| view! { <Stops stops=stops /> })}
+        <div class="card" role="status">
+            <h2>"Still counting"</h2>
+            <p>{text}</p>
+            <p>"The figures appear here when they are ready. Without JavaScript, reload this page."</p>
+        </div>
+    }
+}
+
+#[component]
+fn Figures(
+    numbers: Vec<KeyNumber>,
+    parts: Vec<FigurePart>,
+    files: (String, String),
+    note: Option<String>,
+) -> impl IntoView {
+    let numbers: Vec<_> = numbers.into_iter().map(|number| view! { <Number number=number /> }).collect();
+    let parts: Vec<_> = parts.into_iter().map(|part| view! { <Part part=part files=files.clone() /> }).collect();
+    view! {
+        {note.map(|note| view! { <p class="hint">{note}</p> })}
+        <dl class="numbers">{numbers}</dl>
+        {parts}
     }
     .into_any()
 }
 
 #[component]
-fn Number(name: &'static str, value: String) -> impl IntoView {
+fn Number(number: KeyNumber) -> impl IntoView {
+    let KeyNumber { name, value, href, before } = number;
+    let value = match href {
+        Some(href) => view! { <a href=href>{value}</a> }.into_any(),
+        None => value.into_any(),
+    };
     view! {
         <div class="card">
             <dt>{name}</dt>
             <dd>{value}</dd>
+            {before.map(|before| view! { <dd class="number-before">{format!("{before} before")}</dd> })}
         </div>
     }
     .into_any()
 }
 
 #[component]
-fn Scores(score: Distribution, categories: Vec<(Category, Distribution)>) -> impl IntoView {
-    let words = texts(domain::Language::EN);
-    let categories: Vec<_> = categories
-        .into_iter()
-        .map(|(category, scores)| {
-            let (id, name) = (category.as_str(), words.category_name(category));
-            view! {
-                <section class="card" aria-labelledby=id>
-                    <h3 id=id>{name}</h3>
-                    <ScoresChart id=id name=name scores=scores />
-                </section>
-            }
-        })
-        .collect();
+fn Part(part: FigurePart, files: (String, String)) -> impl IntoView {
+    let FigurePart { id, title, hint, figures, link } = part;
+    let pair = if figures.len() > 1 { "chart-pair" } else { "" };
+    let figures: Vec<_> =
+        figures.into_iter().map(|figure| view! { <FigureView figure=figure files=files.clone() /> }).collect();
     view! {
-        <section class="card" aria-labelledby="score">
-            <h2 id="score">"Overall score"</h2>
-            <ScoresChart id="overall" name="Overall score" scores=score />
+        <section class="figure-part" aria-labelledby=id>
+            <h2 id=id>{title}</h2>
+            {hint.map(|hint| view! { <p class="hint">{hint}</p> })}
+            {link.map(|(label, href)| view! { <p><a class="button-plain" href=href>{label}</a></p> })}
+            <div class=pair>{figures}</div>
         </section>
-        <div class="chart-pair">{categories}</div>
     }
     .into_any()
 }
 
 #[component]
-fn Answers(questions: Vec<QuestionShares>, is_partial: bool) -> impl IntoView {
-    let questions: Vec<_> = questions
+fn Choices(action: String, choices: InsightsView) -> impl IntoView {
+    let InsightsView { from, to, problems, presets, only, narrowed, kept, breakdowns, rows, columns, reset, answers } =
+        choices;
+    let presets: Vec<_> = presets
         .into_iter()
-        .enumerate()
-        .map(|(index, question)| {
-            let earlier = (!question.is_current).then_some("Asked in an earlier version only");
-            let shares: Vec<_> = question
+        .map(|(label, href, is_shown)| {
+            view! { <a href=href aria-current=is_shown.then_some("true")>{label}</a> }
+        })
+        .collect();
+    let narrowed: Vec<_> = narrowed
+        .into_iter()
+        .map(|(label, href)| {
+            let remove = format!("Remove: {label}");
+            view! { <li><span dir="auto">{label}</span> <a href=href aria-label=remove>"×"</a></li> }
+        })
+        .collect();
+    let kept: Vec<_> =
+        kept.into_iter().map(|(name, value)| view! { <input type="hidden" name=name value=value /> }).collect();
+    let groups: Vec<_> = only
+        .into_iter()
+        .map(|group| {
+            let options: Vec<_> = group
                 .options
                 .into_iter()
-                .map(|option| Share {
-                    label: option.label,
-                    remark: (question.is_current && !option.is_current).then_some("(earlier version)"),
-                    count: option.chosen,
-                })
+                .map(|(value, label)| view! { <option value=value>{label}</option> })
                 .collect();
-            let figures = if shares.is_empty() {
-                view! { <p>{thousands(question.answered)} " answered this."</p> }.into_any()
-            } else {
-                let caption = question.text.clone();
-                view! { <SharesTable caption=caption what="Answer" shares=shares whole=question.answered /> }.into_any()
-            };
-            let id = format!("question-{index}");
-            let named = id.clone();
-            view! {
-                <section class="card" aria-labelledby=named>
-                    <h3 id=id>{question.text}</h3>
-                    {earlier.map(|text| view! { <p class="hint">{text}</p> })}
-                    {figures}
-                </section>
-            }
+            view! { <optgroup label=group.label>{options}</optgroup> }
         })
         .collect();
+    let crossing = (breakdowns.len() > 1).then(|| {
+        let options = std::iter::once((String::new(), "–".to_owned())).chain(breakdowns).collect::<Vec<_>>();
+        view! {
+            <Select name="rows" label="Compare" options=options.clone() chosen=rows />
+            <Select name="columns" label="with" options=options chosen=columns />
+        }
+    });
+    let is_open = reset.is_some() || !problems.is_empty();
     view! {
-        <section aria-labelledby="answers">
-            <h2 id="answers">"Answers"</h2>
-            <p class="hint">"Of those who submitted."</p>
-            {is_partial
-                .then(|| {
-                    view! {
-                        <p class="hint">
-                            "This quiz has more versions, options or different answers than fit here. Those of the oldest versions are left out; exports have all answers."
-                        </p>
-                    }
-                })}
-            <div class="chart-pair">{questions}</div>
-        </section>
+        <FormErrors problems=problems.clone() />
+        <nav class="presets" aria-label="Periods">{presets}</nav>
+        {(!narrowed.is_empty()).then(|| view! { <ul class="narrowed" aria-label="Shown only">{narrowed}</ul> })}
+        <details id="filter" class="sheet" open=is_open>
+            <summary>"Period, segment, comparison"</summary>
+            <form method="get" action=action class="filter insights-filter" role="search" aria-label="View">
+                {kept}
+                <Field name="from" label="From" kind="date" value=from problems=problems.clone() />
+                <Field name="to" label="To" kind="date" value=to problems=problems />
+                <div class="field">
+                    <label for="only">"Show only"</label>
+                    <select id="only" name="only">
+                        <option value="">"Everyone"</option>
+                        {groups}
+                    </select>
+                </div>
+                {crossing}
+                <button type="submit" class="button-plain">"Apply"</button>
+                {reset.map(|href| view! { <a class="filter-reset" href=href>"Show all"</a> })}
+                {answers.map(|href| view! { <a class="filter-reset" href=href>"Show these answers"</a> })}
+            </form>
+        </details>
     }
     .into_any()
-}
-
-#[component]
-fn Stops(stops: StopShares) -> impl IntoView {
-    let StopShares { questions, before_submitting, total, unfinished } = stops;
-    let lead = if total < unfinished {
-        let (unfinished, total) = (thousands(unfinished), thousands(total));
-        format!("Not submitted: {unfinished}. Of the {total} who began last, the first question left open:")
-    } else {
-        format!("Not submitted: {}. The first question that each left open:", thousands(unfinished))
-    };
-    let before = Share { label: "All answered, not submitted".to_owned(), remark: None, count: before_submitting };
-    let shares = questions
-        .into_iter()
-        .map(|(label, count)| Share { label, remark: None, count })
-        .chain((before_submitting > 0).then_some(before))
-        .collect();
-    view! {
-        <section class="card" aria-labelledby="stops">
-            <h2 id="stops">"Where people stop"</h2>
-            <p class="hint">{lead}</p>
-            <SharesTable caption="Where people stop".to_owned() what="Question" shares=shares whole=total />
-        </section>
-    }
-    .into_any()
-}
-
-/// `45 s`, `2 min 5 s`, `3 h 20 min`.
-pub(super) fn time(seconds: u32) -> String {
-    match seconds {
-        0..60 => format!("{seconds} s"),
-        60..3600 if seconds.is_multiple_of(60) => format!("{} min", seconds / 60),
-        60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
-        _ => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_written_short() {
-        assert_eq!(
-            [0, 59, 60, 125, 3600, 93_600].map(time),
-            ["0 s", "59 s", "1 min", "2 min 5 s", "1 h 0 min", "26 h 0 min"]
-        );
-    }
 }

@@ -6,7 +6,7 @@ use domain::{Advice, AnswersRecord, Decimal, Definition, Language, Outcome, Poin
 use leptos::prelude::*;
 
 use crate::{
-    admin::{AdminContext, Column, DataTable, QuizNav, QuizTab, Section, charts::band_name, frame, render},
+    admin::{AdminContext, Column, DataTable, QuizNav, QuizTab, Section, band_name, frame, render},
     components::{BUILT_IN_MARKS, CategoryBars, FoldedCard, ScoreGauge, area_name, in_one_line},
     words::texts,
 };

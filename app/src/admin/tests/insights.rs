@@ -1,38 +1,79 @@
-use domain::{Category, Insights, Points, Tally};
+use super::support::{HOSTILE, attributes, context, is_sound, quiz};
+use crate::admin::{
+    Axis, Bar, Bars, Cell, Columns, Counting, Drawing, Figure, FigurePart, FigureTable, Head, InsightsPage,
+    InsightsView, KeyNumber, Part, Pillar, Row, insights,
+};
 
-use super::support::{HOSTILE, context, is_sound, quiz};
-use crate::admin::{InsightsPage, OptionShare, Period, Periods, QuestionShares, StopShares, insights};
+fn shares(id: &str) -> Figure {
+    let href = Some("/answers?a=1&b=2".to_owned());
+    let bar = |label: &str, count| Bar {
+        label: label.to_owned(),
+        parts: vec![Part { count, href: href.clone() }],
+        whole: 80,
+    };
+    let row = |label: &str, remark, count| Row {
+        name: label.to_owned(),
+        remark,
+        bar: Some((count, 80)),
+        cells: vec![Cell::Of { count, whole: 80, href: href.clone() }],
+    };
+    Figure {
+        id: id.to_owned(),
+        title: HOSTILE.to_owned(),
+        lead: "80 answers".to_owned(),
+        drawing: Drawing::Bars(Bars { all: vec![bar(HOSTILE, 60), bar("Gone", 20)], parts: vec![] }),
+        table: FigureTable {
+            heads: vec![Head::text("Answer"), Head::of("People")],
+            rows: vec![row(HOSTILE, None, 60), row("Gone", Some("(earlier version)"), 20)],
+        },
+        ..Figure::default()
+    }
+}
+
+fn columns(id: &str, axis: Axis) -> Figure {
+    let pillar = |label: &str, count, is_open| Pillar {
+        label: label.to_owned(),
+        title: format!("{label}: {count} {HOSTILE}"),
+        behind: Some(count + 1),
+        count,
+        href: Some("/answers?x".to_owned()),
+        is_open,
+    };
+    let all = vec![pillar("1 Nov", 90, false), pillar("2 Nov", 10, true)];
+    let row = |name: &str, count| Row {
+        name: name.to_owned(),
+        cells: vec![Cell::Count { count, href: None }, Cell::Empty],
+        ..Row::default()
+    };
+    Figure {
+        id: id.to_owned(),
+        title: "Responses per day".to_owned(),
+        drawing: Drawing::Columns(Columns { all, axis, ..Columns::default() }, Some(["Started", "Completed"])),
+        table: FigureTable {
+            heads: vec![Head::text("Day"), Head::number("Started"), Head::number("Completed")],
+            rows: vec![row("2 Nov 2026", 1000), row("1 Nov 2026", 0)],
+        },
+        ..Figure::default()
+    }
+}
 
 fn page() -> InsightsPage {
-    let figures: Insights = [(5, 40), (41, 30), (42, 10), (100, 20)]
-        .into_iter()
-        .map(|(score, count)| (Tally::Score(Points::new(score).expect("0 to 100").into()), count))
-        .collect();
-    let period = |label: &str, started, completed| Period { label: label.to_owned(), started, completed };
+    let figures =
+        vec![shares("q-one"), columns("days", Axis::Middles), columns("score", Axis::Edges("100".to_owned()))];
     InsightsPage {
-        is_partial: false,
         quiz: quiz(),
         started: 1300,
-        completed: 100,
-        median_seconds: Some(125),
-        periods: Periods { unit: "day", all: vec![period("1 Nov 2026", 1000, 90), period("2 Nov 2026", 300, 10)] },
-        categories: Category::ALL.map(|category| (category, figures.score.clone())).to_vec(),
-        score: figures.score,
-        questions: vec![QuestionShares {
-            text: HOSTILE.to_owned(),
-            is_current: true,
-            answered: 80,
-            options: vec![
-                OptionShare { label: HOSTILE.to_owned(), is_current: true, chosen: 60 },
-                OptionShare { label: "Gone".to_owned(), is_current: false, chosen: 20 },
-            ],
+        view: InsightsView::default(),
+        numbers: vec![KeyNumber {
+            name: "Started",
+            value: "1,300".to_owned(),
+            href: Some("/answers".to_owned()),
+            before: Some("900".to_owned()),
         }],
-        stops: StopShares {
-            questions: vec![(HOSTILE.to_owned(), 900), ("Second".to_owned(), 200)],
-            before_submitting: 100,
-            total: 1200,
-            unfinished: 1200,
-        },
+        parts: vec![FigurePart { id: "answers", title: "Answers", hint: None, figures, link: None }],
+        files: ("/figures".to_owned(), "?from=1".to_owned()),
+        note: None,
+        counting: None,
     }
 }
 
@@ -43,43 +84,47 @@ fn text(html: &str) -> String {
 }
 
 #[test]
-fn a_question_without_options_has_the_number_of_answers_instead_of_an_empty_table() {
-    let written = QuestionShares { text: "One wish?".to_owned(), is_current: true, answered: 1234, options: vec![] };
-    let text = text(&insights(context(), InsightsPage { questions: vec![written], ..page() }));
-    assert!(text.contains("|One wish?|1,234 answered this.|"), "{text}");
-    assert!(!text.contains("|One wish?|Answer|"), "{text}");
-}
-
-#[test]
-fn the_figures_are_there_in_words() {
+fn the_figures_are_there_in_words_with_their_bases() {
     let html = insights(context(), page());
     is_sound(&html);
     let text = text(&html);
     for part in [
-        "Started|1,300",
-        "Completed|100",
-        "Completion rate|8 %",
-        "Median time|2 min 5 s",
-        "Vulnerable|0–39|40 %|Coping|40–79|40 %|Healthy|80–100|20 %",
-        "Gone|(earlier version)|20|25 %",
-        "Not submitted: 1,200.",
-        "Second|200|17 %",
-        "All answered, not submitted|100|8 %",
+        "Started|1,300|900 before",
+        "Gone|(earlier version)|20 of 80 · 25 %",
+        "2 Nov 2026|1,000|1 Nov 2026|0",
+        "Started|Completed|0|50|100|1 Nov: 90",
     ] {
         assert!(text.contains(part), "{part} in {text}");
     }
 }
 
 #[test]
-fn every_drawing_has_a_name_a_description_and_its_numbers_in_a_table() {
+fn every_number_leads_to_its_rows_and_every_figure_to_its_files() {
     let html = insights(context(), page());
-    let drawings = html.matches("role=\"img\"").count();
-    assert_eq!(drawings, 6, "days, the score, four categories");
-    assert_eq!(html.matches("<desc ").count(), drawings);
-    assert_eq!(html.matches("<summary>The numbers</summary>").count(), drawings);
-    assert!(html.contains("Median 41. Vulnerable 40 %, Coping 40 %, Healthy 20 %."));
-    assert!(text(&html).contains("2 Nov 2026|300|10|1 Nov 2026|1,000|90"), "the latest first");
-    assert!(text(&html).contains("95–100|20|20 %"));
+    let links = attributes(&html, "href");
+    for href in ["/answers?a=1&amp;b=2", "/answers?x", "/figures/q-one.csv?from=1", "/figures/days.svg?from=1"] {
+        assert!(links.contains(&href), "{href} in {links:?}");
+    }
+}
+
+#[test]
+fn every_drawing_has_its_numbers_in_a_table() {
+    let html = insights(context(), page());
+    assert_eq!(html.matches("class=\"drawing\"").count(), 2);
+    assert_eq!(html.matches("<summary>The numbers</summary>").count(), 2);
+    assert!(html.contains("bar-open"), "what is not over is drawn as such");
+}
+
+#[test]
+fn a_drawing_is_a_file_with_its_own_colours() {
+    let mut all = page().parts.remove(0).figures;
+    let stacked = all.remove(0);
+    let drawn = stacked.svg().expect("it has a drawing");
+    assert!(
+        drawn.starts_with("<svg xmlns=") && drawn.contains("fill=\"#94460f\"") && !drawn.contains("<b onclick"),
+        "{drawn}"
+    );
+    assert_eq!(Figure::default().svg(), None);
 }
 
 #[test]
@@ -91,20 +136,35 @@ fn the_page_keeps_up_with_what_comes_in() {
 }
 
 #[test]
-fn of_many_who_stopped_the_latest_are_meant_and_it_says_so() {
-    let mut page = page();
-    page.stops.unfinished = 90_000;
-    let html = insights(context(), page);
-    assert!(html.contains("Not submitted: 90,000. Of the 1,200 who began last"), "{html}");
+fn a_view_can_be_changed_step_by_step() {
+    let view = InsightsView {
+        from: "2026-11-01".to_owned(),
+        narrowed: vec![(HOSTILE.to_owned(), "/insights?less".to_owned())],
+        kept: vec![("language".to_owned(), "es".to_owned())],
+        breakdowns: vec![("language".to_owned(), "Language".to_owned()), ("band".to_owned(), "Band".to_owned())],
+        rows: "band".to_owned(),
+        reset: Some("/insights".to_owned()),
+        ..InsightsView::default()
+    };
+    let html = insights(context(), InsightsPage { view, ..page() });
+    is_sound(&html);
+    assert!(html.contains("<input type=\"hidden\" name=\"language\" value=\"es\">"), "{html}");
+    assert!(html.contains("<option value=\"band\" selected>Band"), "{html}");
+    assert!(!html.contains("data-live"), "what has to be counted is not counted all the time");
 }
 
 #[test]
-fn without_scores_and_without_people_nothing_is_drawn() {
-    let unscored = insights(context(), InsightsPage { categories: Vec::new(), ..page() });
-    is_sound(&unscored);
-    assert!(!unscored.contains("Overall score"));
+fn a_long_count_says_how_far_it_is() {
+    let html = insights(context(), InsightsPage { counting: Some(Counting { done: 1000, all: 40_000 }), ..page() });
+    is_sound(&html);
+    assert!(text(&html).contains("Still counting|1,000 of about 40,000 responses are counted."), "{html}");
+    assert!(html.contains("data-live"));
+}
+
+#[test]
+fn without_people_nothing_is_drawn() {
     let empty = insights(context(), InsightsPage { started: 0, ..page() });
     is_sound(&empty);
-    assert!(empty.contains("Share the quiz") && !empty.contains("role=\"img\""));
+    assert!(empty.contains("Share the quiz") && !empty.contains("class=\"drawing\""));
     assert!(empty.contains("data-live"), "the first answer shows by itself");
 }

@@ -1,64 +1,91 @@
 //! Statistics of a quiz's answers.
 
-use app::admin::{InsightsPage, NamespaceNav, OptionShare, QuestionShares, StopShares};
-use domain::{Asked, Category, Indicator, Insights, Stops, Took};
+use app::admin::{Counting, FigurePart, InsightsPage, InsightsView, QuizTab};
+use axum::{
+    http::{StatusCode, header},
+    response::IntoResponse,
+};
+use domain::Day;
+use serde::Deserialize;
 
-use super::{Admin, AdminResult, NamespaceHead, Path, periods::periods, quiz_nav};
-use crate::service::{QuizInsights, QuizPath};
+use super::{Admin, AdminError, AdminResult, Path, Query, QuizHead};
+use crate::{
+    clock,
+    http::figures::{self, View, key_numbers, parts},
+    service::{InsightsState, QuizInsights, QuizPath},
+};
 
 /// Options that are shown, all questions together.
 const OPTIONS: usize = 5_000;
 
-pub(super) async fn show(admin: Admin, NamespaceHead(nav): NamespaceHead, Path(path): Path<QuizPath>) -> AdminResult {
-    let found = admin.service().insights(&admin.caller, &path, OPTIONS).await?;
-    Ok(admin.page(app::admin::insights, page(nav, found)))
+pub(super) async fn show(admin: Admin, head: QuizHead, Query(given): Query<Vec<(String, String)>>) -> AdminResult {
+    let now = clock::now();
+    let QuizHead { path, nav, quiz, counts } = head;
+    let here = QuizTab::Insights.href(&path.namespace, &path.quiz);
+    let (view, problems) = match View::read(&given, &quiz.definition) {
+        Ok(view) => (view, Vec::new()),
+        Err(bad) => (View::default(), vec![app::admin::parameter_problem(&bad)]),
+    };
+    let choices = view.choices(&here, &quiz.definition, &path, Day::of(now));
+    let files = (format!("{here}/figures"), view.address());
+    let mut page = InsightsPage {
+        started: counts.started,
+        view: InsightsView { problems, ..choices },
+        numbers: Vec::new(),
+        parts: Vec::new(),
+        files,
+        note: None,
+        counting: None,
+        quiz: nav,
+    };
+    let links = view.links(&path);
+    match admin.service().insights(&admin.caller, &path, view.query(), OPTIONS).await? {
+        InsightsState::UnderWay { done, all, .. } => page.counting = Some(Counting { done, all }),
+        InsightsState::Ready(found) => {
+            page.numbers = key_numbers(&found, &links);
+            page.parts = parts(&found, &links, now);
+            if let Some(query) = view.detailed().filter(|_| found.detail.is_none() && found.figures.completed() > 0) {
+                offer_details(&mut page.parts, &found, format!("{here}{query}"));
+            }
+        }
+    }
+    Ok(admin.page(app::admin::insights, page))
 }
 
-fn page(namespace: NamespaceNav, found: QuizInsights) -> InsightsPage {
-    let QuizInsights { quiz, questions, figures, stops, is_partial } = found;
-    let categories = Category::ALL.into_iter().filter(|category| {
-        let is_of = |asked: &Asked| Indicator::of_question(&asked.id).is_some_and(|i| i.category() == *category);
-        questions.iter().any(is_of)
-    });
-    let (started, completed) = (figures.started(), figures.completed());
-    InsightsPage {
-        quiz: quiz_nav(namespace, &quiz),
-        started,
-        completed,
-        median_seconds: figures.median_time().map(Took::seconds),
-        periods: periods(&figures.days),
-        categories: categories.map(|category| (category, figures.category(category))).collect(),
-        stops: stop_shares(&questions, &stops, started.saturating_sub(completed)),
-        questions: questions.into_iter().map(|asked| shares(asked, &figures)).collect(),
-        score: figures.score,
-        is_partial,
+/// Where dates, ranks and reliability have not been counted, a link counts them.
+fn offer_details(parts: &mut [FigurePart], found: &QuizInsights, href: String) {
+    let scored = found.quiz.definition.items().filter(domain::Item::is_scored).count();
+    let is_told = |asked: &domain::Asked| matches!(asked.kind, domain::KindName::Date | domain::KindName::Ranking);
+    if (scored >= domain::Reliability::FEWEST || found.questions.iter().any(is_told))
+        && let Some(part) = parts.iter_mut().find(|part| part.id == "answers")
+    {
+        part.link = Some(("Count the details: months, ranks, reliability", href));
     }
 }
 
-fn shares(asked: Asked, figures: &Insights) -> QuestionShares {
-    let options = asked.options.into_iter().map(|option| OptionShare {
-        chosen: figures.chosen(&asked.id, &option.id),
-        label: option.label,
-        is_current: option.is_current,
-    });
-    QuestionShares {
-        options: options.collect(),
-        text: asked.text,
-        is_current: asked.is_current,
-        answered: figures.answered(&asked.id),
-    }
+#[derive(Deserialize)]
+pub(super) struct FileName {
+    file: String,
 }
 
-/// Omits questions of earlier versions at which no respondent stopped.
-fn stop_shares(questions: &[Asked], stops: &Stops, unfinished: u64) -> StopShares {
-    let at = questions.iter().filter_map(|asked| {
-        let stopped = stops.at.get(&asked.id).copied();
-        (asked.is_current || stopped.is_some()).then(|| (asked.text.clone(), stopped.unwrap_or_default()))
-    });
-    StopShares {
-        questions: at.collect(),
-        before_submitting: stops.before_submitting,
-        total: stops.total(),
-        unfinished: unfinished.max(stops.total()),
-    }
+/// The table of a figure as CSV, or its drawing as SVG.
+pub(super) async fn file(
+    admin: Admin,
+    Path(path): Path<QuizPath>,
+    Path(FileName { file }): Path<FileName>,
+    Query(given): Query<Vec<(String, String)>>,
+) -> AdminResult {
+    let (quiz, _) = admin.service().quiz(&admin.caller, &path).await?;
+    let view = View::read(&given, &quiz.definition).map_err(|_| AdminError::NoSuchPage)?;
+    let state = admin.service().insights(&admin.caller, &path, view.query(), OPTIONS).await?;
+    let InsightsState::Ready(found) = state else {
+        return Ok((
+            StatusCode::SERVICE_UNAVAILABLE,
+            [(header::RETRY_AFTER, "5")],
+            "Still counting. Ask again in some seconds.\n",
+        )
+            .into_response());
+    };
+    let parts = parts(&found, &view.links(&path), clock::now());
+    figures::file(parts, &file).ok_or(AdminError::NoSuchPage)
 }

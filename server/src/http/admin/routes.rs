@@ -9,7 +9,7 @@ use super::table::{
 };
 use super::{
     Http, access, account, answers, audit, editor, exports, home, insights, keys, link, members, offer, person, quiz,
-    quizzes, reply, search, settings, share, sign_in,
+    quizzes, reply, reports, search, settings, share, sign_in,
 };
 use domain::Permission::{Edit, Export, Manage, Read};
 
@@ -101,4 +101,9 @@ fn fill(table: Table) -> Table {
         .get(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/answers/{user}/erase", person::ask)
         .post(Namespace(Edit), "/admin/ns/{namespace}/quizzes/{quiz}/answers/{user}/erase", person::erase)
         .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights", insights::show)
+        .get(Namespace(Read), "/admin/ns/{namespace}/quizzes/{quiz}/insights/figures/{file}", insights::file)
+        .get(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports", reports::show)
+        .post(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports", reports::create)
+        .post(Namespace(Manage), "/admin/ns/{namespace}/quizzes/{quiz}/insights/reports/{id}/end", reports::end)
+        .get(Anyone, "/report/{token}", reports::open)
 }

@@ -34,6 +34,7 @@ mod record_queries;
 mod records;
 mod repairing;
 mod replies;
+mod reports;
 mod run;
 pub(crate) mod samples;
 mod schedules;

@@ -4,7 +4,7 @@ use domain::{AnswersRecord, QuizId};
 use sqlx::{FromRow, Row};
 
 use super::{Reads, Room, Sql, record_row::RecordRow, rows::Stored};
-use crate::store::{Listed, RecordChange, Result, StoreError};
+use crate::store::{Listed, RecordChange, Result, Revision, StoreError};
 
 #[derive(FromRow)]
 struct ErasureRow {
@@ -68,7 +68,20 @@ static CHANGES: Sql = Sql::records(
      ORDER BY changes.number",
 );
 
+static REVISION: Sql = Sql::new(
+    "SELECT
+         (SELECT coalesce(max(changed), 0) FROM records WHERE quiz_id = $1),
+         (SELECT coalesce(max(changed), 0) FROM erased_records WHERE quiz_id = $1)",
+);
+
 impl Reads<'_> {
+    /// The numbers of the last change of a quiz's records.
+    pub async fn revision(&self, quiz: &QuizId) -> Result<Revision> {
+        let rows: Vec<(i64, i64)> = self.rows(REVISION.statement().bind(quiz)).await?;
+        let (stored, erased) = rows.first().copied().unwrap_or_default();
+        Ok(Revision { stored, erased })
+    }
+
     /// What changed in a quiz after a change, in the order of commits: each record once, as it is now, with the number of
     /// its last change. A reader that goes on after the highest number it has seen misses nothing.
     pub async fn changes(&self, quiz: &QuizId, after: u64, limit: u32) -> Result<Listed<(u64, RecordChange)>> {

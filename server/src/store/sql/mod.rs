@@ -31,6 +31,7 @@ mod records;
 mod repair;
 mod replacements;
 mod replies;
+mod reports;
 mod retention;
 mod rows;
 mod scanned;

@@ -1,320 +1,177 @@
 //! `GET …/quizzes/{quizId}/insights`
 
-use std::collections::{BTreeMap, HashMap};
-
-use axum::extract::State;
-use domain::{
-    Asked, Band, Category, Decimal, Definition, Distribution, Item, Language, Name, OwnBand, Points, QuestionId,
-    Scoring, Took,
+use axum::{
+    extract::State,
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
 };
-use serde::Serialize;
-use utoipa::ToSchema;
+use domain::{NamespaceId, QuizId};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
-use super::{ApiError, Http, Keyed, Path, QuizParams, ReadingErrors};
-use crate::{clock, http::json::Json, service::QuizInsights};
-
-/// Those of the built-in scoring.
-const BANDS: [(&str, Band); 3] =
-    [("vulnerable", Band::Vulnerable), ("coping", Band::Coping), ("healthy", Band::Healthy)];
+use super::{ApiError, Http, Keyed, Path, Query, QuizParams, ReadingErrors, insights_body::InsightsBody, names};
+use crate::{
+    clock,
+    http::{
+        figures::{self, View},
+        json::Json,
+    },
+    service::{Caller, InsightsState, Malformed, Missing, QuizPath},
+};
 
 /// Options that are shown, all questions together.
 const OPTIONS: usize = 20_000;
 
+/// The part of the records that figures are of, and what is told against each other. Read by [`View`].
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "it describes the query")]
+pub(super) struct ViewParams {
+    /// `started` means not submitted.
+    #[param(required = false, value_type = names::AnswersState, inline)]
+    state: String,
+    /// The first day of the first activity, in UTC. With `to`, the figures of as many days before come along.
+    #[param(required = false, format = Date)]
+    from: String,
+    /// The last day of the first activity, in UTC.
+    #[param(required = false, format = Date)]
+    to: String,
+    /// The first day of the submission, in UTC.
+    #[param(required = false, format = Date)]
+    submitted_from: String,
+    /// The last day of the submission, in UTC.
+    #[param(required = false, format = Date)]
+    submitted_to: String,
+    /// `CATEGORY:LOWEST..HIGHEST`; without a category, about the overall score. May be repeated.
+    #[param(required = false)]
+    score: String,
+    /// `BAND` or `CATEGORY:BAND`. May be repeated.
+    #[param(required = false)]
+    band: String,
+    /// `QUESTION:VALUE`, an option's id, a number, a text or a date, or `QUESTION:LOW..<HIGH`. May be repeated; of several
+    /// to one question any fits.
+    #[param(required = false)]
+    answer: String,
+    /// A question with an answer. May be repeated.
+    #[param(required = false)]
+    answered: String,
+    /// A question without one. May be repeated.
+    #[param(required = false)]
+    unanswered: String,
+    #[param(required = false)]
+    language: String,
+    /// The version that was begun.
+    #[param(required = false, value_type = u32)]
+    version: String,
+    #[param(required = false, value_type = u32)]
+    attempt: String,
+    /// Told against `columns`: `q.QUESTION`, `band`, `band.CATEGORY`, `language`, `version` or `attempt`.
+    #[param(required = false)]
+    rows: String,
+    /// See `rows`.
+    #[param(required = false)]
+    columns: String,
+    /// `all` counts the records for months, ranks and reliability, which a filter and a comparison do anyway.
+    #[param(required = false)]
+    detail: String,
+}
+
 /// Get insights
 ///
 /// The figures of a quiz: how many began and submitted, on which days, with which scores and answers, and where
-/// people stopped. Kept while people answer, so it takes the same time for a million records as for ten.
+/// people stopped. Without parameters they are kept while people answer, so it takes the same time for a million records
+/// as for ten. With a filter, records are counted as List answers has them; a long count answers 202 until it is done.
 #[utoipa::path(
     get, operation_id = "getInsights",
     path = "/namespaces/{namespaceId}/quizzes/{quizId}/insights", tag = "results", security(("api_key" = [])),
-    params(QuizParams),
-    responses((status = 200, description = "The figures", body = InsightsBody), ReadingErrors),
+    params(QuizParams, ViewParams),
+    responses(
+        (status = 200, description = "The figures", body = InsightsBody),
+        (status = 202, description = "Still counting: ask again after `Retry-After`", body = CountingBody),
+        ReadingErrors,
+    ),
 )]
 pub(super) async fn insights(
     State(http): State<Http>,
     Keyed(caller): Keyed,
     Path(path): Path<QuizParams>,
-) -> Result<Json<InsightsBody>, ApiError> {
-    let insights = http.service.insights(&caller, &path.into(), OPTIONS).await?;
-    Ok(Json((&insights).into()))
+    Query(given): Query<Vec<(String, String)>>,
+) -> Result<Response, ApiError> {
+    let path = path.into();
+    let (_, state) = state(&http, &caller, &path, &given).await?;
+    Ok(match state {
+        InsightsState::Ready(insights) => Json(InsightsBody::from(&*insights)).into_response(),
+        InsightsState::UnderWay { done, all, .. } => counting(done, all),
+    })
 }
 
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct InsightsBody {
-    /// People who began.
-    started: u64,
-    /// Of those, how many submitted. The figures below are of these, except where they say otherwise.
-    completed: u64,
-    /// From the start to the submission: half of all took so long or less. Exact up to ten minutes, in whole minutes up
-    /// to a day, above that in whole hours. Null without submissions.
-    median_seconds: Option<u32>,
-    /// The days with at least one begun or submitted record, oldest first.
-    days: Vec<DayBody>,
-    /// The overall score, where it is a whole number from 0 to 100.
-    score: DistributionBody,
-    categories: CategoryScores,
-    /// Of a scoring of the quiz's own: the overall score, then each category.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
-    own_scores: Vec<OwnFigures>,
-    languages: Vec<LanguageBody>,
-    /// Those of the newest version in their order, then those that only earlier versions asked.
-    questions: Vec<QuestionFigures>,
-    /// The questions at which unfinished records stopped.
-    stops: StopsBody,
-    /// True if there are more versions, options or different answers than are counted above: the oldest versions are left
-    /// out first.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[schema(required = false)]
-    partial: bool,
+#[into_params(parameter_in = Path)]
+pub(super) struct FigureParams {
+    #[param(inline, example = "demo")]
+    namespace_id: NamespaceId,
+    #[param(inline, example = "0000000000000000")]
+    quiz_id: QuizId,
+    /// The figure's id and its form: `days`, `score`, `score-bands`, `q-QUESTION`, `comparison`, … as the dashboard links
+    /// them; `.csv` or `.svg`
+    #[param(example = "days.csv")]
+    file: String,
 }
 
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct DayBody {
-    /// In UTC.
-    #[schema(format = Date)]
-    day: String,
-    started: u64,
-    completed: u64,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct DistributionBody {
-    /// Records with a score. A score is absent if a question that it needs was left open.
-    total: u64,
-    /// The median score. Null without scores.
-    #[schema(maximum = 100)]
-    median: Option<u8>,
-    /// Records by band: `vulnerable` (0 to 39), `coping` (40 to 79) and `healthy` (80 to 100), or the ids of the bands of a
-    /// scoring of the quiz's own.
-    bands: BTreeMap<String, u64>,
-    /// Records with the score 0, 1, … 100.
-    #[schema(min_items = 101, max_items = 101)]
-    counts: Vec<u64>,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct OwnFigures {
-    /// The id of the category. Null for the overall score.
-    category: Option<String>,
-    name: Option<String>,
-    /// Records with a score
-    total: u64,
-    /// Null without scores, as are the three below.
-    #[schema(value_type = Option<f64>)]
-    least: Option<Decimal>,
-    #[schema(value_type = Option<f64>)]
-    median: Option<Decimal>,
-    #[schema(value_type = Option<f64>)]
-    mean: Option<Decimal>,
-    #[schema(value_type = Option<f64>)]
-    greatest: Option<Decimal>,
-    bands: Vec<OwnBandFigures>,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct OwnBandFigures {
-    id: String,
-    name: String,
-    /// Records with a score in this band
-    count: u64,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct CategoryScores {
-    spend: DistributionBody,
-    save: DistributionBody,
-    borrow: DistributionBody,
-    plan: DistributionBody,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct LanguageBody {
-    language: Language,
-    completed: u64,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct QuestionFigures {
-    #[schema(value_type = domain::QuestionId)]
-    id: String,
-    /// In the quiz's own language, as the newest version that asks it has it.
-    text: String,
-    /// False when only earlier versions asked it.
-    is_current: bool,
-    /// Records with an answer to the question.
-    answered: u64,
-    /// Those to choose from: of a `choice` or a `multiple`
-    options: Vec<OptionFigures>,
-    /// Answers to a `scale` by number, to a `number` by the ranges of its points or in ten equal parts. Of numbers with
-    /// more digits than four, the first four count.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
-    ranges: Vec<RangeFigures>,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct RangeFigures {
-    /// The first number of the range
-    #[schema(value_type = f64)]
-    from: Decimal,
-    /// The first number beyond the range. Absent in the last one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>, nullable = false)]
-    below: Option<Decimal>,
-    count: u64,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct OptionFigures {
-    #[schema(value_type = domain::OptionId)]
-    id: String,
-    label: String,
-    /// False when only earlier versions offered it.
-    is_current: bool,
-    /// Records with this option chosen.
-    chosen: u64,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct StopsBody {
-    /// Records examined: all that are not submitted, or the 10,000 of them begun last, or fewer of a large quiz.
-    total: u64,
-    /// At the first question that each left open.
-    questions: Vec<StopBody>,
-    /// All is answered, only the submission is missing.
-    before_submitting: u64,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct StopBody {
-    #[schema(value_type = domain::QuestionId)]
-    question_id: String,
-    stopped: u64,
-}
-
-impl From<&QuizInsights> for InsightsBody {
-    fn from(insights: &QuizInsights) -> Self {
-        let QuizInsights { questions, figures, stops, quiz, is_partial } = insights;
-        let definition = &quiz.definition;
-        let days = figures.days.iter().map(|(day, counts)| DayBody {
-            day: clock::to_date(*day),
-            started: counts.started,
-            completed: counts.completed,
-        });
-        let items: HashMap<QuestionId, Item<'_>> = definition.items().map(|item| (item.id.clone(), item)).collect();
-        let category = |category: Category| (&figures.category(category)).into();
-        let others = figures.languages.keys().copied().filter(|language| !language.is_of_content());
-        let languages = Language::OF_CONTENT.into_iter().chain(others).map(|language| LanguageBody {
-            language,
-            completed: figures.languages.get(&language).copied().unwrap_or_default(),
-        });
-        // In the order of the questions; a question that no version knows any more cannot be.
-        let stopped = questions.iter().filter_map(|question| {
-            let stopped = *stops.at.get(&question.id)?;
-            Some(StopBody { question_id: question.id.to_string(), stopped })
-        });
-        let mut score = DistributionBody::from(&figures.score);
-        if let Some(scoring) = &definition.scoring {
-            let count = |band: &OwnBand| (band.id.to_string(), figures.in_band(None, &band.id));
-            score.bands = scoring.bands_of(None).iter().map(count).collect();
+/// Get a figure
+///
+/// The table of a figure as CSV, or its drawing as SVG.
+#[utoipa::path(
+    get, operation_id = "getFigure",
+    path = "/namespaces/{namespaceId}/quizzes/{quizId}/insights/figures/{file}", tag = "results",
+    security(("api_key" = [])), params(FigureParams, ViewParams),
+    responses(
+        (status = 200, description = "The file", content((String = "text/csv"), (String = "image/svg+xml"))),
+        (status = 202, description = "Still counting: ask again after `Retry-After`", body = CountingBody),
+        ReadingErrors,
+    ),
+)]
+pub(super) async fn figure(
+    State(http): State<Http>,
+    Keyed(caller): Keyed,
+    Path(path): Path<FigureParams>,
+    Query(given): Query<Vec<(String, String)>>,
+) -> Result<Response, ApiError> {
+    let FigureParams { namespace_id: namespace, quiz_id: quiz, file } = path;
+    let path = QuizPath { namespace, quiz };
+    let (view, state) = state(&http, &caller, &path, &given).await?;
+    match state {
+        InsightsState::Ready(insights) => {
+            let parts = figures::parts(&insights, &view.links(&path), clock::now());
+            Ok(figures::file(parts, &file).ok_or(Missing::Figure)?)
         }
-        Self {
-            started: figures.started(),
-            completed: figures.completed(),
-            median_seconds: figures.median_time().map(Took::seconds),
-            days: days.collect(),
-            score,
-            categories: CategoryScores {
-                spend: category(Category::Spend),
-                save: category(Category::Save),
-                borrow: category(Category::Borrow),
-                plan: category(Category::Plan),
-            },
-            own_scores: definition.scoring.iter().flat_map(|scoring| own(scoring, definition, figures)).collect(),
-            languages: languages.collect(),
-            questions: questions
-                .iter()
-                .map(|asked| QuestionFigures::new(asked, items.get(&asked.id), figures))
-                .collect(),
-            stops: StopsBody {
-                total: stops.total(),
-                questions: stopped.collect(),
-                before_submitting: stops.before_submitting,
-            },
-            partial: *is_partial,
-        }
+        InsightsState::UnderWay { done, all, .. } => Ok(counting(done, all)),
     }
 }
 
-impl QuestionFigures {
-    fn new(question: &Asked, item: Option<&Item<'_>>, figures: &domain::Insights) -> Self {
-        let parts = item.map(Item::parts).unwrap_or_default();
-        let ranges = parts.iter().enumerate().map(|(at, from)| {
-            let below = parts.get(at + 1).copied();
-            RangeFigures { from: *from, below, count: figures.between(&question.id, *from, below) }
-        });
-        let options = question.options.iter().map(|option| OptionFigures {
-            id: option.id.to_string(),
-            label: option.label.clone(),
-            is_current: option.is_current,
-            chosen: figures.chosen(&question.id, &option.id),
-        });
-        Self {
-            id: question.id.to_string(),
-            text: question.text.clone(),
-            is_current: question.is_current,
-            answered: figures.answered(&question.id),
-            options: options.collect(),
-            ranges: ranges.collect(),
-        }
-    }
+async fn state(
+    http: &Http,
+    caller: &Caller,
+    path: &QuizPath,
+    given: &[(String, String)],
+) -> Result<(View, InsightsState), ApiError> {
+    let (quiz, _) = http.service.quiz(caller, path).await?;
+    let view = View::read(given, &quiz.definition).map_err(Malformed::Parameter)?;
+    let state = http.service.insights(caller, path, view.query(), OPTIONS).await?;
+    Ok((view, state))
 }
 
-fn own(scoring: &Scoring, definition: &Definition, figures: &domain::Insights) -> Vec<OwnFigures> {
-    let words = |text: &domain::Text| text.in_language(definition.language, definition.language).to_owned();
-    let of = |category: Option<&Name>, name: Option<&domain::Text>| {
-        let spread = figures.spread(category);
-        let bands = scoring.bands_of(category).iter().map(|band| OwnBandFigures {
-            id: band.id.to_string(),
-            name: words(&band.name),
-            count: figures.in_band(category, &band.id),
-        });
-        OwnFigures {
-            category: category.map(ToString::to_string),
-            name: name.map(words),
-            total: spread.map_or(0, |spread| spread.total),
-            least: spread.map(|spread| spread.least),
-            median: spread.map(|spread| spread.median),
-            mean: spread.map(|spread| spread.mean),
-            greatest: spread.map(|spread| spread.greatest),
-            bands: bands.collect(),
-        }
-    };
-    let categories = scoring.categories.iter().map(|category| of(Some(&category.id), Some(&category.name)));
-    std::iter::once(of(None, None)).chain(categories).collect()
+fn counting(done: u64, of: u64) -> Response {
+    (StatusCode::ACCEPTED, [(header::RETRY_AFTER, "2")], Json(CountingBody { done, of })).into_response()
 }
 
-impl From<&Distribution> for DistributionBody {
-    fn from(distribution: &Distribution) -> Self {
-        let mut counts = vec![0; usize::from(Points::MAX.get()) + 1];
-        for (points, count) in distribution.iter() {
-            counts[usize::from(points.get())] = count;
-        }
-        Self {
-            total: distribution.total(),
-            median: distribution.median().map(Points::get),
-            bands: BANDS.map(|(name, band)| (name.to_owned(), distribution.in_band(band))).into(),
-            counts,
-        }
-    }
+/// A count under way
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct CountingBody {
+    /// Records that are counted
+    done: u64,
+    /// Records there are, more or less
+    of: u64,
 }

@@ -8,6 +8,7 @@ pub(in crate::http) mod cursor;
 mod document;
 mod exports;
 mod insights;
+mod insights_body;
 mod invitations;
 mod keys;
 mod members;
@@ -79,6 +80,7 @@ pub fn routes() -> OpenApiRouter<Http> {
         .routes(routes!(versions::show).layer(costly()))
         .routes(routes!(session_secret::make, session_secret::remove))
         .routes(routes!(insights::insights).layer(costly()))
+        .routes(routes!(insights::figure).layer(costly()))
         .routes(routes!(public::public))
         .routes(routes!(exports::csv_export))
         .routes(routes!(exports::list).layer(costly()))

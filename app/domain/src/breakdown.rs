@@ -1,0 +1,79 @@
+//! What records can be told apart by: an answer, a band, the language, the version, the attempt.
+
+use std::fmt;
+
+use crate::{Answer, AnswersRecord, Decimal, Item, KindName, Name, Points, QuestionId, Scored};
+
+/// It is written as it stands in addresses: `language`, `version`, `attempt`, `band`, `band.<category>` or `q.<question>`.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Breakdown {
+    Question {
+        id: QuestionId,
+        kind: KindName,
+        /// The first number of each part by which numeric answers are told apart; see [`Item::parts`].
+        parts: Vec<Decimal>,
+    },
+    /// Of the overall score or of a category.
+    Band(Option<Name>),
+    Language,
+    Version,
+    Attempt,
+}
+
+impl Breakdown {
+    /// By the answers to a question; `None` if they are texts.
+    pub fn of_question(item: &Item<'_>) -> Option<Self> {
+        let kind = item.kind();
+        (kind != KindName::Text).then(|| Self::Question { id: item.id.clone(), kind, parts: item.parts() })
+    }
+
+    /// The values of a record, none where it has no answer or no band: of a question with several options those that are
+    /// chosen, of a ranking the first one, of a number the first one of its part, of a date the month.
+    pub fn values(&self, record: &AnswersRecord) -> Vec<String> {
+        match self {
+            Self::Question { id, kind, parts } => match record.answers.get(id) {
+                Some(Answer::Option(option)) => vec![option.to_string()],
+                Some(Answer::Options(options)) => {
+                    let told = if *kind == KindName::Ranking { 1 } else { options.len() };
+                    options.iter().take(told).map(ToString::to_string).collect()
+                }
+                Some(Answer::Number(number)) => {
+                    parts.iter().rev().find(|from| *from <= number).map(ToString::to_string).into_iter().collect()
+                }
+                Some(Answer::Text(date)) => date.get(..7).map(str::to_owned).into_iter().collect(),
+                Some(Answer::Consent) => vec!["yes".to_owned()],
+                None => Vec::new(),
+            },
+            Self::Band(category) => {
+                let Some(submission) = &record.submission else { return Vec::new() };
+                let scored = match category {
+                    Some(category) => submission.scores.categories.get(category),
+                    None => submission.scores.overall.as_ref(),
+                };
+                scored.and_then(band_of).into_iter().collect()
+            }
+            Self::Language => vec![record.language.to_string()],
+            Self::Version => vec![record.version.to_string()],
+            Self::Attempt => vec![record.attempt.to_string()],
+        }
+    }
+}
+
+/// The band of an own scoring, or that of the built-in one.
+fn band_of(scored: &Scored) -> Option<String> {
+    let built_in = || Points::try_from(scored.score).ok().map(|points| points.band().as_str().to_owned());
+    scored.band.as_ref().map(ToString::to_string).or_else(built_in)
+}
+
+impl fmt::Display for Breakdown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Question { id, .. } => write!(f, "q.{id}"),
+            Self::Band(None) => f.write_str("band"),
+            Self::Band(Some(category)) => write!(f, "band.{category}"),
+            Self::Language => f.write_str("language"),
+            Self::Version => f.write_str("version"),
+            Self::Attempt => f.write_str("attempt"),
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Figures that tallies do not have, counted from the records themselves.
+
+use std::collections::BTreeMap;
+
+use crate::{
+    Answer, AnswersRecord, Breakdown, Definition, Insights, KindName, Name, OptionId, QuestionId, Reliability, Stops,
+};
+
+/// All figures of some records of a quiz.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Counted {
+    pub figures: Insights,
+    /// `None` of figures that were not counted from records.
+    pub detail: Option<Detail>,
+    pub stops: Stops,
+    /// Of the first of two breakdowns by the second.
+    pub crossed: Option<Crossed>,
+}
+
+/// Figures that tallies do not have. All are of submitted records.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Detail {
+    /// By question and option: the records that rank it first, second, and so on.
+    ranks: BTreeMap<QuestionId, BTreeMap<OptionId, Vec<u64>>>,
+    /// Answers to questions for a date, by month as `YYYY-MM`.
+    months: BTreeMap<QuestionId, BTreeMap<String, u64>>,
+    /// Of scores of three questions or more: by category, and `None` for the overall score.
+    pub reliability: BTreeMap<Option<Name>, Reliability>,
+}
+
+/// Records by two breakdowns at once.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Crossed(BTreeMap<(String, String), u64>);
+
+/// Counts records of a quiz.
+pub struct Counter<'d> {
+    versions: &'d BTreeMap<u32, Definition>,
+    dates: Vec<QuestionId>,
+    rankings: Vec<QuestionId>,
+    cross: Option<(&'d Breakdown, &'d Breakdown)>,
+    figures: Insights,
+    detail: Detail,
+    stops: Stops,
+    crossed: Option<Crossed>,
+    steps: usize,
+}
+
+/// Steps that are taken to find where respondents stopped.
+const STEPS: usize = 50_000_000;
+
+impl<'d> Counter<'d> {
+    /// Of records of these versions, with the scores of `current`.
+    pub fn new(
+        versions: &'d BTreeMap<u32, Definition>,
+        current: &Definition,
+        cross: Option<(&'d Breakdown, &'d Breakdown)>,
+    ) -> Self {
+        let of_kind = |kind: KindName| -> Vec<QuestionId> {
+            let mut ids: Vec<QuestionId> = versions
+                .values()
+                .flat_map(Definition::items)
+                .filter(|item| item.kind() == kind)
+                .map(|item| item.id)
+                .collect();
+            ids.sort();
+            ids.dedup();
+            ids
+        };
+        Self {
+            versions,
+            dates: of_kind(KindName::Date),
+            rankings: of_kind(KindName::Ranking),
+            cross,
+            figures: Insights::default(),
+            detail: Detail { reliability: scored_together(current), ..Detail::default() },
+            stops: Stops::default(),
+            crossed: cross.map(|_| Crossed::default()),
+            steps: 0,
+        }
+    }
+
+    pub fn add(&mut self, record: &AnswersRecord) {
+        let Self { figures, detail, stops, crossed, .. } = self;
+        figures.count(record);
+        let Some(submission) = &record.submission else {
+            if record.attempt == 1
+                && self.steps <= STEPS
+                && let Some(definition) = self.versions.get(&record.version)
+            {
+                let open = definition.first_open(&record.answers, record.language.as_str(), &mut self.steps);
+                stops.add(open.map(|question| &question.id));
+            }
+            return;
+        };
+        for question in &self.dates {
+            if let Some(Answer::Text(date)) = record.answers.get(question)
+                && let Some(month) = date.get(..7)
+            {
+                bump(bucket(&mut detail.months, question), month);
+            }
+        }
+        for question in &self.rankings {
+            let ranked = record.answers.get(question).map_or(&[][..], Answer::options);
+            if !ranked.is_empty() {
+                let ranks = bucket(&mut detail.ranks, question);
+                for (rank, option) in ranked.iter().enumerate() {
+                    let counts = bucket(ranks, option);
+                    counts.resize(counts.len().max(rank + 1), 0);
+                    counts[rank] += 1;
+                }
+            }
+        }
+        for sums in detail.reliability.values_mut() {
+            sums.add(|question| submission.scores.questions.get(question).copied());
+        }
+        if let (Some((one, other)), Some(crossed)) = (self.cross, crossed) {
+            let (ones, others) = (one.values(record), other.values(record));
+            for one in &ones {
+                for other in &others {
+                    *crossed.0.entry((one.clone(), other.clone())).or_default() += 1;
+                }
+            }
+        }
+    }
+
+    pub fn counted(self) -> Counted {
+        let Self { figures, detail, stops, crossed, .. } = self;
+        Counted { figures, detail: Some(detail), stops, crossed }
+    }
+}
+
+/// The overall score and the categories that have enough questions to compare.
+fn scored_together(definition: &Definition) -> BTreeMap<Option<Name>, Reliability> {
+    let mut scores: BTreeMap<Option<Name>, Vec<(QuestionId, u16)>> = BTreeMap::new();
+    for item in definition.items().filter(crate::Item::is_scored) {
+        let weight = item.question.own().map_or(1, |own| own.weight);
+        let categories = item.question.category().map(Some).into_iter().chain([None]);
+        for category in categories {
+            scores.entry(category).or_default().push((item.id.clone(), weight));
+        }
+    }
+    scores.retain(|_, questions| questions.len() >= Reliability::FEWEST);
+    scores.into_iter().map(|(category, questions)| (category, Reliability::of(questions))).collect()
+}
+
+impl Counted {
+    /// About the bytes that it takes in memory.
+    pub fn bytes(&self) -> usize {
+        const EACH: usize = 160;
+        let detail = self.detail.as_ref().map_or(0, |detail| {
+            let Detail { ranks, months, reliability } = detail;
+            let ranks: usize = ranks.values().flat_map(BTreeMap::values).map(|ranks| 1 + ranks.len() / 8).sum();
+            ranks + months.values().map(BTreeMap::len).sum::<usize>() + 8 * reliability.len()
+        });
+        let crossed = self.crossed.as_ref().map_or(0, |crossed| crossed.0.len());
+        EACH * (1 + self.figures.entries() + detail + crossed + self.stops.at.len())
+    }
+}
+
+impl Detail {
+    /// Records that rank an option first, second, and so on.
+    pub fn ranks(&self, question: &QuestionId, option: &OptionId) -> &[u64] {
+        self.ranks.get(question).and_then(|options| options.get(option)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Answers to a question for a date, by month as `YYYY-MM`.
+    pub fn months(&self, question: &QuestionId) -> impl Iterator<Item = (&str, u64)> {
+        self.months.get(question).into_iter().flatten().map(|(month, count)| (month.as_str(), *count))
+    }
+}
+
+impl Crossed {
+    /// Records with both values; see [`Breakdown::values`].
+    pub fn count(&self, one: &str, other: &str) -> u64 {
+        self.0.get(&(one.to_owned(), other.to_owned())).copied().unwrap_or_default()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str, u64)> {
+        self.0.iter().map(|((one, other), count)| (one.as_str(), other.as_str(), *count))
+    }
+}
+
+/// The entry of a key, which is copied only if it is new.
+pub(crate) fn bucket<'m, K: Clone + Ord, V: Default>(map: &'m mut BTreeMap<K, V>, key: &K) -> &'m mut V {
+    if !map.contains_key(key) {
+        map.insert(key.clone(), V::default());
+    }
+    map.get_mut(key).expect("it is there by now")
+}
+
+fn bump(map: &mut BTreeMap<String, u64>, key: &str) {
+    match map.get_mut(key) {
+        Some(count) => *count += 1,
+        None => _ = map.insert(key.to_owned(), 1),
+    }
+}

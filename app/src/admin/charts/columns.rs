@@ -1,0 +1,202 @@
+//! Upright columns above an axis: counts by day, score or number.
+
+use super::{
+    numbers::{short, thousands},
+    svg::{Anchor, FULL, GROUND, LINE, MARK, PALE, Paint, Svg},
+};
+
+/// Columns side by side, each of one or two counts of which the second is a part of the first or stands in front of it.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Columns {
+    pub all: Vec<Pillar>,
+    pub axis: Axis,
+    /// The mean and the standard deviation, in thousandths of a column from the start of the axis.
+    pub spread: Option<(i64, i64)>,
+    /// Columns with a tinted ground, from the first to below the second.
+    pub ground: Option<(usize, usize)>,
+}
+
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Pillar {
+    /// Below the column.
+    pub label: String,
+    /// The whole of what it tells.
+    pub title: String,
+    pub behind: Option<u64>,
+    pub count: u64,
+    /// The rows that it counts.
+    pub href: Option<String>,
+    /// Its period has not ended.
+    pub is_open: bool,
+}
+
+/// The names below columns.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub enum Axis {
+    /// Each in the middle of its column.
+    #[default]
+    Middles,
+    /// Each at the start of its column, and one at the end of the last.
+    Edges(String),
+}
+
+const HEIGHT: u32 = 200;
+const TOP: u32 = 20;
+const FLOOR: u32 = 172;
+/// Hundredths of a percent, of which the names of the counts take the first.
+const LEFT: u64 = 900;
+const WIDTH: u64 = 9000;
+/// Letters that fit below a chart on a phone.
+const LETTERS: usize = 46;
+/// Fewer columns leave the rest of the chart empty.
+const FEWEST: usize = 6;
+/// Columns that have their numbers above them at all times.
+const FEW: usize = 12;
+
+const OPEN_FULL: Paint = Paint::new("bar-completed bar-open", "#c99e80");
+const OPEN_PALE: Paint = Paint::new("bar-started bar-open", "#f7ede4");
+
+impl Columns {
+    pub(super) fn draw(&self) -> Svg {
+        let mut svg = Svg::new(HEIGHT);
+        let most = self.all.iter().map(|pillar| pillar.count.max(pillar.behind.unwrap_or_default())).max();
+        let (step, top) = scale(most.unwrap_or_default());
+        let count = u64::try_from(self.slots()).unwrap_or(u64::MAX);
+        let at = |index: usize| LEFT + WIDTH * u64::try_from(index).unwrap_or_default() / count;
+        if let Some((from, to)) = self.ground {
+            svg.rect(GROUND, (at(from), at(to) - at(from)), (TOP, FLOOR - TOP));
+        }
+        for tick in (0..=top).step_by(usize::try_from(step).unwrap_or(usize::MAX)) {
+            let y = FLOOR - height(tick, top);
+            svg.line(LINE, (LEFT, LEFT + WIDTH), (y, y));
+            svg.text("chart-text", Anchor::End, (LEFT - 80, y + 4), &short(tick));
+        }
+        for (index, pillar) in self.all.iter().enumerate() {
+            self.pillar(&mut svg, pillar, (at(index), at(index + 1) - at(index)), top);
+        }
+        self.labels(&mut svg, at);
+        if let Some((mean, deviation)) = self.spread {
+            let along = |thousandths: i64| {
+                let thousandths = u64::try_from(thousandths.max(0)).unwrap_or_default().min(count * 1000);
+                LEFT + WIDTH * thousandths / (count * 1000)
+            };
+            let (low, high) = (along(mean - deviation), along(mean + deviation));
+            svg.line(MARK, (low, high), (TOP - 10, TOP - 10));
+            svg.line(MARK, (along(mean), along(mean)), (TOP - 16, FLOOR));
+        }
+        svg
+    }
+
+    /// Places for columns: few of them do not grow to the width of the chart.
+    fn slots(&self) -> usize {
+        if self.axis == Axis::Middles { self.all.len().max(FEWEST) } else { self.all.len().max(1) }
+    }
+
+    fn pillar(&self, svg: &mut Svg, pillar: &Pillar, (x, width): (u64, u64), top: u64) {
+        let gap = if self.all.len() > 40 { width / 10 } else { width / 6 };
+        let (full, pale) = if pillar.is_open { (OPEN_FULL, OPEN_PALE) } else { (FULL, PALE) };
+        let (inner, inner_width) = (x + gap, width - 2 * gap);
+        svg.group("bar", &pillar.title, pillar.href.as_deref(), |svg| {
+            // All of the column can be pointed at, also above a low one.
+            svg.rect(Paint::new("bar-reach", "none"), (x, width), (TOP, FLOOR - TOP));
+            let mut column = |paint, count: u64, inset: u64| {
+                let tall = height(count, top).max(if count > 0 { 2 } else { 0 });
+                if tall > 0 {
+                    svg.rect(paint, (inner + inset, inner_width - 2 * inset), (FLOOR - tall, tall));
+                }
+                tall
+            };
+            let behind = pillar.behind.map(|count| column(pale, count, 0));
+            let inset = if behind.is_some() { inner_width / 6 } else { 0 };
+            let tall = column(full, pillar.count, inset).max(behind.unwrap_or_default());
+            let class = if self.all.len() <= FEW { "bar-value bar-value-shown" } else { "bar-value" };
+            let value = match pillar.behind {
+                Some(behind) => format!("{} · {}", thousands(behind), thousands(pillar.count)),
+                None => thousands(pillar.count),
+            };
+            let is_shown = pillar.count + pillar.behind.unwrap_or_default() > 0;
+            if is_shown {
+                // At the ends there is no room beside the middle.
+                let middle = (x + width / 2).clamp(LEFT, LEFT + WIDTH);
+                let anchor = match middle {
+                    ..1500 => Anchor::Start,
+                    9500.. => Anchor::End,
+                    _ => Anchor::Middle,
+                };
+                svg.text(class, anchor, (middle, FLOOR - tall - 4), &value);
+            }
+        });
+    }
+
+    /// As many names as there is room for.
+    fn labels(&self, svg: &mut Svg, at: impl Fn(usize) -> u64) {
+        let longest = self.all.iter().map(|pillar| pillar.label.chars().count()).max().unwrap_or_default();
+        let room = (LETTERS / (longest + 2)).max(2);
+        let step = self.all.len().div_ceil(room).max(1);
+        for (index, pillar) in self.all.iter().enumerate().step_by(step) {
+            let (x, anchor) = match self.axis {
+                Axis::Middles => (u64::midpoint(at(index), at(index + 1)), Anchor::Middle),
+                Axis::Edges(_) => (at(index), Anchor::Middle),
+            };
+            svg.text("chart-text", anchor, (x, FLOOR + 18), &pillar.label);
+        }
+        if let Axis::Edges(end) = &self.axis
+            && self.all.len().is_multiple_of(step)
+        {
+            svg.text("chart-text", Anchor::Middle, (at(self.all.len()) - 60, FLOOR + 18), end);
+        }
+    }
+}
+
+fn height(count: u64, top: u64) -> u32 {
+    let pixels = u64::from(FLOOR - TOP);
+    u32::try_from((2 * u128::from(count) * u128::from(pixels) + u128::from(top)) / (2 * u128::from(top.max(1))))
+        .unwrap_or(0)
+}
+
+/// The step between the lines of a chart, and the topmost line: one, two or five times a power of ten.
+fn scale(most: u64) -> (u64, u64) {
+    let most = most.max(1);
+    let mut power = 1_u64;
+    loop {
+        for step in [1, 2, 5].map(|digit| power.saturating_mul(digit)) {
+            if most.div_ceil(step) <= 4 {
+                return (step, most.div_ceil(step).saturating_mul(step));
+            }
+        }
+        power = power.saturating_mul(10);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pillar(label: &str, count: u64) -> Pillar {
+        let title = format!("{label}: {count}");
+        Pillar { label: label.to_owned(), title, count, ..Pillar::default() }
+    }
+
+    #[test]
+    fn lines_stand_at_round_numbers() {
+        let found = [0, 1, 3, 4, 5, 9, 40, 41, 1_234_567].map(scale);
+        assert_eq!(found, [(1, 1), (1, 1), (1, 3), (1, 4), (2, 6), (5, 10), (10, 40), (20, 60), (500_000, 1_500_000)]);
+        assert_eq!(scale(u64::MAX).1, u64::MAX, "no overflow");
+    }
+
+    #[test]
+    fn a_column_is_as_high_as_its_count_and_names_it() {
+        let columns = Columns { all: vec![pillar("1", 10), pillar("2", 0)], ..Columns::default() };
+        let svg = columns.draw().on_page("Chart");
+        assert!(svg.contains("<title>1: 10</title>") && svg.contains("<title>2: 0</title>"), "{svg}");
+        assert_eq!(svg.matches("class=\"bar-completed\"").count(), 1, "nothing is drawn for nobody: {svg}");
+        assert!(svg.contains("height=\"152\"/><text class=\"bar-value bar-value-shown\""), "{svg}");
+    }
+
+    #[test]
+    fn no_more_names_stand_below_than_fit() {
+        let days = (0..92).map(|day| pillar(&format!("{day} Nov"), 1)).collect();
+        let svg = Columns { all: days, ..Columns::default() }.draw().on_page("Chart");
+        assert_eq!(svg.matches(" Nov</text>").count(), 5, "{svg}");
+    }
+}

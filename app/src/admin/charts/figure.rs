@@ -1,0 +1,109 @@
+//! A figure: a drawing, its numbers, and the files of both.
+
+use leptos::prelude::*;
+
+use super::{
+    bars::Bars,
+    columns::Columns,
+    table::{FigureTable, TableView},
+};
+
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Figure {
+    /// Names it within the page and in the addresses of its files: letters, digits, `-`, `_` and `.`.
+    pub id: String,
+    pub title: String,
+    /// The figure in a few words, such as its mean.
+    pub lead: String,
+    /// Something to know when reading it.
+    pub note: Option<&'static str>,
+    pub drawing: Drawing,
+    pub table: FigureTable,
+    /// A label and an address, such as that of the texts themselves.
+    pub link: Option<(String, String)>,
+}
+
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub enum Drawing {
+    /// The table says it all.
+    #[default]
+    None,
+    /// Two names tell the counts behind from those in front.
+    Columns(Columns, Option<[&'static str; 2]>),
+    /// The table shows its bars itself.
+    Bars(Bars),
+    /// Rows of parts, with the table below.
+    Stacked(Bars),
+}
+
+impl Figure {
+    /// The drawing as an SVG file.
+    pub fn svg(&self) -> Option<String> {
+        let svg = match &self.drawing {
+            Drawing::None => return None,
+            Drawing::Columns(columns, _) => columns.draw(),
+            Drawing::Bars(bars) | Drawing::Stacked(bars) => bars.draw(),
+        };
+        Some(svg.file(&self.title, &self.lead))
+    }
+}
+
+/// A card of the page. `files` is the address below which the files stand, and the query behind it.
+#[component]
+pub(in crate::admin) fn FigureView(figure: Figure, files: (String, String)) -> impl IntoView {
+    let Figure { id, title, lead, note, drawing, table, link } = figure;
+    let is_drawn = drawing != Drawing::None;
+    let (key, svg, is_folded) = match drawing {
+        Drawing::None | Drawing::Bars(_) => (None, None, false),
+        Drawing::Columns(columns, names) => (names, Some(columns.draw().on_page(&title)), true),
+        Drawing::Stacked(bars) => (None, Some(bars.draw().on_page(&title)), true),
+    };
+    let key = key.map(|[behind, front]| {
+        view! {
+            <span class="key-started">{behind}</span>
+            <span class="key-completed">{front}</span>
+        }
+    });
+    let (caption, has_rows) = (title.clone(), !table.rows.is_empty());
+    let table = has_rows.then(|| {
+        if is_folded {
+            let region = format!("{caption}: the numbers");
+            view! {
+                <details id=format!("{id}-data")>
+                    <summary>"The numbers"</summary>
+                    <div class="table chart-data" role="region" aria-label=region tabindex="0">
+                        <TableView caption=caption table=table class="" />
+                    </div>
+                </details>
+            }
+            .into_any()
+        } else {
+            view! { <TableView caption=caption table=table class="shares" /> }.into_any()
+        }
+    });
+    let (path, query) = files;
+    let file = |ending: &'static str| {
+        let href = format!("{path}/{id}.{ending}{query}");
+        let label = format!("{title} as {}", ending.to_uppercase());
+        view! { <a href=href download=format!("{id}.{ending}") aria-label=label>{ending.to_uppercase()}</a> }
+    };
+    let files = (has_rows && !path.is_empty()).then(|| {
+        view! { <p class="figure-files">{file("csv")} {is_drawn.then(|| file("svg"))}</p> }
+    });
+    let named = id.clone();
+    view! {
+        <section class="card figure" aria-labelledby=named>
+            <h3 id=id dir="auto">{title}</h3>
+            {(!lead.is_empty()).then(|| view! { <p class="hint figure-lead">{lead}</p> })}
+            {note.map(|note| view! { <p class="hint">{note}</p> })}
+            <figure class="chart">
+                {key.map(|key| view! { <figcaption class="chart-key">{key}</figcaption> })}
+                {svg.map(|svg| view! { <div class="chart-drawing" inner_html=svg></div> })}
+                {table}
+            </figure>
+            {link.map(|(label, href)| view! { <p><a href=href>{label}</a></p> })}
+            {files}
+        </section>
+    }
+    .into_any()
+}

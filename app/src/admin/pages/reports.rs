@@ -1,0 +1,180 @@
+//! Shared reports: the owner's list of them, and a report as its viewers see it.
+
+use leptos::prelude::*;
+
+use crate::admin::{
+    AdminContext, Column, CopyLine, DataTable, Field, Figure, FormErrors, Problem, QuizNav, QuizTab, Section, Typed,
+    charts::FigureView, frame, render,
+};
+
+#[derive(Clone, Debug)]
+pub struct ReportsPage {
+    pub quiz: QuizNav,
+    pub reports: Vec<ReportLine>,
+    /// Names and labels of the tables that can be shown.
+    pub tables: Vec<(String, String)>,
+    /// The one of all reports of the quiz, if there are any.
+    pub threshold: Option<u64>,
+    /// The link of a report that was created just now.
+    pub link: Option<String>,
+    pub typed: Typed,
+    pub problems: Vec<Problem>,
+}
+
+#[derive(Clone, Debug)]
+pub struct ReportLine {
+    pub id: String,
+    pub title: String,
+    pub created: String,
+    pub expires: String,
+}
+
+/// A report as its viewers see it.
+#[derive(Clone, Debug)]
+pub struct ReportPage {
+    pub title: String,
+    pub hint: String,
+    pub figures: Vec<Figure>,
+    /// What to know about the figures, or why there are none.
+    pub note: String,
+}
+
+pub fn reports(cx: AdminContext, page: ReportsPage) -> String {
+    let frame = frame("Shared reports", Section::Quiz(page.quiz.clone(), QuizTab::Insights));
+    render(cx, frame, move || {
+        let ReportsPage { quiz, reports, tables, threshold, link, typed, problems } = page;
+        let here = format!("{}/reports", quiz.href(QuizTab::Insights));
+        let back = quiz.href(QuizTab::Insights);
+        let link = link.map(|link| {
+            view! {
+                <div class="card shown-once" role="status">
+                    <p>"Anyone with this link sees the report until it expires. The link is not shown again."</p>
+                    <CopyLine id="report-link" label="Link" text=link />
+                </div>
+            }
+        });
+        let list = (!reports.is_empty()).then(|| {
+            let columns = vec![
+                Column::text("Title"),
+                Column::text("Created"),
+                Column::text("Expires"),
+                Column::Actions("Actions"),
+            ];
+            let rows: Vec<_> = reports.into_iter().map(|report| line(report, &here)).collect();
+            view! { <DataTable label="Shared reports" columns=columns>{rows}</DataTable> }
+        });
+        let action = here.clone();
+        view! {
+            <h2 class="title">"Shared reports"</h2>
+            {link}
+            <p class="hint">
+                "A report is a page for viewers without an account. It shows how many chose what, never texts, and nobody can narrow it. Groups of few people are told together with others, and the numbers change only when enough answers were added. After an erasure it is withdrawn until enough new answers were submitted."
+            </p>
+            {list}
+            <section class="card" aria-labelledby="new-report">
+                <h3 id="new-report">"New report"</h3>
+                <FormErrors problems=problems.clone() />
+                <CreateForm action=action tables=tables threshold=threshold typed=typed problems=problems />
+            </section>
+            <p class="aside"><a href=back>"Back to insights"</a></p>
+        }
+    })
+}
+
+#[component]
+fn CreateForm(
+    action: String,
+    tables: Vec<(String, String)>,
+    threshold: Option<u64>,
+    typed: Typed,
+    problems: Vec<Problem>,
+) -> impl IntoView {
+    if tables.is_empty() {
+        return view! {
+            <p>"This quiz has nothing to show in a report: questions that are scored or that depend on others are left out."</p>
+        }
+        .into_any();
+    }
+    let boxes: Vec<_> = tables
+        .into_iter()
+        .enumerate()
+        .map(|(index, (name, label))| {
+            let id = format!("table-{index}");
+            let named = id.clone();
+            view! {
+                <div class="choice">
+                    <input type="checkbox" id=id name="table" value=name checked=true />
+                    <label for=named dir="auto">{label}</label>
+                </div>
+            }
+        })
+        .collect();
+    let days = if typed.get("days").is_empty() { "30" } else { typed.get("days") };
+    let people = match threshold {
+        Some(threshold) => {
+            view! { <p class="hint">{format!("Groups of fewer than {threshold} people are hidden, as in the other reports of this quiz.")}</p> }
+                .into_any()
+        }
+        None => view! {
+            <Field
+                name="threshold"
+                label="Hide groups of fewer people than"
+                kind="number"
+                value="10".to_owned()
+                hint="At least 5. It holds for all reports of this quiz and can\u{2019}t be changed later."
+                problems=problems.clone()
+            />
+        }
+        .into_any(),
+    };
+    view! {
+        <form method="post" action=action>
+            <Field name="title" label="Title" value=typed.get("title") required=true problems=problems.clone() />
+            <fieldset class="choices">
+                <legend>"Show"</legend>
+                {boxes}
+            </fieldset>
+            {people}
+            <Field name="days" label="Expires after days" kind="number" value=days problems=problems />
+            <button type="submit">"Create report"</button>
+        </form>
+    }
+    .into_any()
+}
+
+fn line(report: ReportLine, here: &str) -> impl IntoView + use<> {
+    let ReportLine { id, title, created, expires } = report;
+    let (action, label) = (format!("{here}/{id}/end"), format!("End the report {title}"));
+    view! {
+        <tr>
+            <th scope="row" dir="auto">{title}</th>
+            <td>{created}</td>
+            <td>{expires}</td>
+            <td>
+                <form method="post" action=action>
+                    <button type="submit" class="button-plain" aria-label=label>"End"</button>
+                </form>
+            </td>
+        </tr>
+    }
+}
+
+pub fn report(cx: AdminContext, page: ReportPage) -> String {
+    let frame = frame("Report", Section::General);
+    render(cx, frame, move || {
+        let ReportPage { title, hint, figures, note } = page;
+        let figures: Vec<_> = figures
+            .into_iter()
+            .map(|figure| view! { <FigureView figure=figure files=(String::new(), String::new()) /> })
+            .collect();
+        view! {
+            <h1 class="title" dir="auto">{title}</h1>
+            <p class="hint">{hint}</p>
+            <section aria-labelledby="figures-title">
+                <h2 id="figures-title">"Figures"</h2>
+                <p>{note}</p>
+                <div class="chart-pair">{figures}</div>
+            </section>
+        }
+    })
+}

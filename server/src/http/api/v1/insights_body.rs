@@ -1,0 +1,424 @@
+//! The figures of a quiz as JSON.
+
+use std::collections::{BTreeMap, HashMap};
+
+use domain::{
+    Asked, Band, Category, Decimal, Definition, Distribution, Item, ItemRest, KindName, Language, Name, OwnBand,
+    Points, QuestionId, Reliability, Scoring, Took,
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{clock, service::QuizInsights};
+
+/// Those of the built-in scoring.
+const BANDS: [(&str, Band); 3] =
+    [("vulnerable", Band::Vulnerable), ("coping", Band::Coping), ("healthy", Band::Healthy)];
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct InsightsBody {
+    /// People who began.
+    started: u64,
+    /// Of those, how many submitted. The figures below are of these, except where they say otherwise.
+    completed: u64,
+    /// From the start to the submission: half of all took so long or less. Exact up to ten minutes, in whole minutes up
+    /// to a day, above that in whole hours. Null without submissions.
+    median_seconds: Option<u32>,
+    /// The days with at least one begun or submitted record, oldest first.
+    days: Vec<DayBody>,
+    /// The overall score, where it is a whole number from 0 to 100.
+    score: DistributionBody,
+    categories: CategoryScores,
+    /// Of a scoring of the quiz's own: the overall score, then each category.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    own_scores: Vec<OwnFigures>,
+    languages: Vec<LanguageBody>,
+    /// Those of the newest version in their order, then those that only earlier versions asked.
+    questions: Vec<QuestionFigures>,
+    /// The questions at which unfinished records stopped.
+    stops: StopsBody,
+    /// Of the period before, where `from` and `to` are given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    before: Option<BeforeBody>,
+    /// Where it was counted: of scores of three questions or more, how well these go together.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    reliability: Vec<ReliabilityBody>,
+    /// Submitted records by `rows` and `columns`; what none has is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    comparison: Option<Vec<CellBody>>,
+    /// True if there are more versions, options or different answers than are counted above: the oldest versions are left
+    /// out first.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    partial: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct BeforeBody {
+    started: u64,
+    completed: u64,
+    median_seconds: Option<u32>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ReliabilityBody {
+    /// The id of the category. Null for the overall score.
+    category: Option<String>,
+    /// Records with points for all of its questions
+    records: u64,
+    /// Cronbach's alpha. Null if all answered alike.
+    alpha: Option<f64>,
+    items: Vec<ItemRestBody>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ItemRestBody {
+    #[schema(value_type = domain::QuestionId)]
+    question_id: String,
+    /// The correlation of its points with the sum of the others'. Null if all answered alike.
+    item_rest: Option<f64>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct CellBody {
+    /// An option's id, the first number of a range, a month, a band, or a language, version or attempt
+    row: String,
+    column: String,
+    count: u64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct RankFigures {
+    #[schema(value_type = domain::OptionId)]
+    id: String,
+    label: String,
+    /// Records that rank it first, second, and so on
+    ranks: Vec<u64>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct MonthFigures {
+    /// `YYYY-MM`
+    month: String,
+    count: u64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DayBody {
+    /// In UTC.
+    #[schema(format = Date)]
+    day: String,
+    started: u64,
+    completed: u64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DistributionBody {
+    /// Records with a score. A score is absent if a question that it needs was left open.
+    total: u64,
+    /// The median score. Null without scores.
+    #[schema(maximum = 100)]
+    median: Option<u8>,
+    /// Records by band: `vulnerable` (0 to 39), `coping` (40 to 79) and `healthy` (80 to 100), or the ids of the bands of a
+    /// scoring of the quiz's own.
+    bands: BTreeMap<String, u64>,
+    /// Records with the score 0, 1, … 100.
+    #[schema(min_items = 101, max_items = 101)]
+    counts: Vec<u64>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct OwnFigures {
+    /// The id of the category. Null for the overall score.
+    category: Option<String>,
+    name: Option<String>,
+    /// Records with a score
+    total: u64,
+    /// Null without scores, as are the three below.
+    #[schema(value_type = Option<f64>)]
+    least: Option<Decimal>,
+    #[schema(value_type = Option<f64>)]
+    median: Option<Decimal>,
+    #[schema(value_type = Option<f64>)]
+    mean: Option<Decimal>,
+    #[schema(value_type = Option<f64>)]
+    greatest: Option<Decimal>,
+    /// The standard deviation of a sample. Absent of fewer than two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, nullable = false)]
+    deviation: Option<Decimal>,
+    bands: Vec<OwnBandFigures>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct OwnBandFigures {
+    id: String,
+    name: String,
+    /// Records with a score in this band
+    count: u64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct CategoryScores {
+    spend: DistributionBody,
+    save: DistributionBody,
+    borrow: DistributionBody,
+    plan: DistributionBody,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct LanguageBody {
+    language: Language,
+    completed: u64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct QuestionFigures {
+    #[schema(value_type = domain::QuestionId)]
+    id: String,
+    /// In the quiz's own language, as the newest version that asks it has it.
+    text: String,
+    /// False when only earlier versions asked it.
+    is_current: bool,
+    /// Records with an answer to the question.
+    answered: u64,
+    /// Those to choose from: of a `choice` or a `multiple`
+    options: Vec<OptionFigures>,
+    /// Answers to a `scale` by number, to a `number` by the ranges of its points or in ten equal parts. Of numbers with
+    /// more digits than four, the first four count.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    ranges: Vec<RangeFigures>,
+    /// Of numeric answers. Absent without any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, nullable = false)]
+    mean: Option<Decimal>,
+    /// The standard deviation of a sample. Absent of fewer than two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, nullable = false)]
+    deviation: Option<Decimal>,
+    /// Of a `ranking`, where it was counted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    ranking: Vec<RankFigures>,
+    /// Of a `date`, where it was counted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    months: Vec<MonthFigures>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct RangeFigures {
+    /// The first number of the range
+    #[schema(value_type = f64)]
+    from: Decimal,
+    /// The first number beyond the range. Absent in the last one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>, nullable = false)]
+    below: Option<Decimal>,
+    count: u64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct OptionFigures {
+    #[schema(value_type = domain::OptionId)]
+    id: String,
+    label: String,
+    /// False when only earlier versions offered it.
+    is_current: bool,
+    /// Records with this option chosen.
+    chosen: u64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct StopsBody {
+    /// Records examined: all that are not submitted, or the 10,000 of them begun last, or fewer of a large quiz.
+    total: u64,
+    /// At the first question that each left open.
+    questions: Vec<StopBody>,
+    /// All is answered, only the submission is missing.
+    before_submitting: u64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct StopBody {
+    #[schema(value_type = domain::QuestionId)]
+    question_id: String,
+    stopped: u64,
+}
+
+impl From<&QuizInsights> for InsightsBody {
+    fn from(insights: &QuizInsights) -> Self {
+        let QuizInsights { questions, figures, stops, quiz, is_partial, .. } = insights;
+        let definition = &quiz.definition;
+        let days = figures.days.iter().map(|(day, counts)| DayBody {
+            day: clock::to_date(*day),
+            started: counts.started,
+            completed: counts.completed,
+        });
+        let items: HashMap<QuestionId, Item<'_>> = definition.items().map(|item| (item.id.clone(), item)).collect();
+        let category = |category: Category| (&figures.category(category)).into();
+        let others = figures.languages.keys().copied().filter(|language| !language.is_of_content());
+        let languages = Language::OF_CONTENT.into_iter().chain(others).map(|language| LanguageBody {
+            language,
+            completed: figures.languages.get(&language).copied().unwrap_or_default(),
+        });
+        // In the order of the questions; a question that no version knows any more cannot be.
+        let stopped = questions.iter().filter_map(|question| {
+            let stopped = *stops.at.get(&question.id)?;
+            Some(StopBody { question_id: question.id.to_string(), stopped })
+        });
+        let mut score = DistributionBody::from(&figures.score);
+        if let Some(scoring) = &definition.scoring {
+            let count = |band: &OwnBand| (band.id.to_string(), figures.in_band(None, &band.id));
+            score.bands = scoring.bands_of(None).iter().map(count).collect();
+        }
+        Self {
+            started: figures.started(),
+            completed: figures.completed(),
+            median_seconds: figures.median_time().map(Took::seconds),
+            days: days.collect(),
+            score,
+            categories: CategoryScores {
+                spend: category(Category::Spend),
+                save: category(Category::Save),
+                borrow: category(Category::Borrow),
+                plan: category(Category::Plan),
+            },
+            own_scores: definition.scoring.iter().flat_map(|scoring| own(scoring, definition, figures)).collect(),
+            languages: languages.collect(),
+            questions: questions
+                .iter()
+                .map(|asked| QuestionFigures::new(asked, items.get(&asked.id), insights))
+                .collect(),
+            stops: StopsBody {
+                total: stops.total(),
+                questions: stopped.collect(),
+                before_submitting: stops.before_submitting,
+            },
+            before: insights.before.as_ref().map(|before| BeforeBody {
+                started: before.started(),
+                completed: before.completed(),
+                median_seconds: before.median_time().map(Took::seconds),
+            }),
+            reliability: insights.detail.iter().flat_map(|detail| &detail.reliability).map(reliability).collect(),
+            comparison: insights.crossed.as_ref().map(|(crossed, _)| {
+                let cell = |(row, column, count): (&str, &str, u64)| CellBody {
+                    row: row.to_owned(),
+                    column: column.to_owned(),
+                    count,
+                };
+                crossed.iter().map(cell).collect()
+            }),
+            partial: *is_partial,
+        }
+    }
+}
+
+impl QuestionFigures {
+    fn new(question: &Asked, item: Option<&Item<'_>>, insights: &QuizInsights) -> Self {
+        let QuizInsights { figures, detail, .. } = insights;
+        let parts = item.map(Item::parts).unwrap_or_default();
+        let ranges = parts.iter().enumerate().map(|(at, from)| {
+            let below = parts.get(at + 1).copied();
+            RangeFigures { from: *from, below, count: figures.between(&question.id, *from, below) }
+        });
+        let is_chosen = question.kind != KindName::Ranking;
+        let options = question.options.iter().filter(|_| is_chosen).map(|option| OptionFigures {
+            id: option.id.to_string(),
+            label: option.label.clone(),
+            is_current: option.is_current,
+            chosen: figures.chosen(&question.id, &option.id),
+        });
+        let spread = figures.spread_of_numbers(&question.id);
+        let ranked = detail.as_ref().filter(|_| !is_chosen);
+        let ranking = ranked.into_iter().flat_map(|detail| {
+            question.options.iter().map(|option| RankFigures {
+                id: option.id.to_string(),
+                label: option.label.clone(),
+                ranks: detail.ranks(&question.id, &option.id).to_vec(),
+            })
+        });
+        let months = detail.iter().flat_map(|detail| detail.months(&question.id));
+        let months = months.map(|(month, count)| MonthFigures { month: month.to_owned(), count });
+        Self {
+            id: question.id.to_string(),
+            text: question.text.clone(),
+            is_current: question.is_current,
+            answered: figures.answered(&question.id),
+            options: options.collect(),
+            ranges: ranges.collect(),
+            mean: spread.map(|spread| spread.mean),
+            deviation: spread.and_then(|spread| spread.deviation),
+            ranking: ranking.collect(),
+            months: months.collect(),
+        }
+    }
+}
+
+fn reliability((category, sums): (&Option<Name>, &Reliability)) -> ReliabilityBody {
+    let item = |item: ItemRest| ItemRestBody { question_id: item.question.to_string(), item_rest: item.correlation };
+    ReliabilityBody {
+        category: category.as_ref().map(ToString::to_string),
+        records: sums.records(),
+        alpha: sums.alpha(),
+        items: sums.item_rest().into_iter().map(item).collect(),
+    }
+}
+
+fn own(scoring: &Scoring, definition: &Definition, figures: &domain::Insights) -> Vec<OwnFigures> {
+    let words = |text: &domain::Text| text.in_language(definition.language, definition.language).to_owned();
+    let of = |category: Option<&Name>, name: Option<&domain::Text>| {
+        let spread = figures.spread(category);
+        let bands = scoring.bands_of(category).iter().map(|band| OwnBandFigures {
+            id: band.id.to_string(),
+            name: words(&band.name),
+            count: figures.in_band(category, &band.id),
+        });
+        OwnFigures {
+            category: category.map(ToString::to_string),
+            name: name.map(words),
+            total: spread.map_or(0, |spread| spread.total),
+            least: spread.map(|spread| spread.least),
+            median: spread.map(|spread| spread.median),
+            mean: spread.map(|spread| spread.mean),
+            greatest: spread.map(|spread| spread.greatest),
+            deviation: spread.and_then(|spread| spread.deviation),
+            bands: bands.collect(),
+        }
+    };
+    let categories = scoring.categories.iter().map(|category| of(Some(&category.id), Some(&category.name)));
+    std::iter::once(of(None, None)).chain(categories).collect()
+}
+
+impl From<&Distribution> for DistributionBody {
+    fn from(distribution: &Distribution) -> Self {
+        let mut counts = vec![0; usize::from(Points::MAX.get()) + 1];
+        for (points, count) in distribution.iter() {
+            counts[usize::from(points.get())] = count;
+        }
+        Self {
+            total: distribution.total(),
+            median: distribution.median().map(Points::get),
+            bands: BANDS.map(|(name, band)| (name.to_owned(), distribution.in_band(band))).into(),
+            counts,
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! What figures can be told apart by, in words and as conditions of an address.
+
+use std::collections::HashMap;
+
+use app::admin::category_name as built_in_name;
+use domain::{Band, Breakdown, Category, Decimal, Definition, Item, KindName, Language, Name, QuestionId, Text};
+
+use super::{
+    bins::Bin,
+    links::{answer_is, band_is, month_is, number_is},
+};
+
+/// A value of a breakdown.
+#[derive(Clone, Debug)]
+pub(super) struct Value {
+    /// See [`Breakdown::values`].
+    pub(super) id: String,
+    pub(super) label: String,
+    /// The conditions that select it; `None` where no address can.
+    pub(super) is: Option<Vec<(&'static str, String)>>,
+}
+
+/// All breakdowns of a quiz, by their names in addresses, with labels.
+pub(super) fn all(definition: &Definition) -> Vec<(Breakdown, String)> {
+    let language = definition.language;
+    let questions = definition.items().filter_map(|item| {
+        let label = item.text(language, language);
+        Some((Breakdown::of_question(&item)?, label))
+    });
+    let mut all: Vec<(Breakdown, String)> = questions.collect();
+    if !bands(definition, None).is_empty() {
+        all.push((Breakdown::Band(None), "Band of the overall score".to_owned()));
+        let categories = categories(definition).into_iter();
+        all.extend(categories.map(|id| {
+            let label = format!("Band: {}", category_name(definition, &id));
+            (Breakdown::Band(Some(id)), label)
+        }));
+    }
+    let others = [(Breakdown::Language, "Language"), (Breakdown::Version, "Version"), (Breakdown::Attempt, "Attempt")];
+    all.extend(others.map(|(breakdown, label)| (breakdown, label.to_owned())));
+    all
+}
+
+/// The breakdown that an address names.
+pub(super) fn parse(text: &str, definition: &Definition) -> Option<Breakdown> {
+    all(definition).into_iter().map(|(breakdown, _)| breakdown).find(|breakdown| breakdown.to_string() == text)
+}
+
+/// Questions by their ids, which are looked up many times.
+pub(super) type Items<'d> = HashMap<QuestionId, Item<'d>>;
+
+pub(super) fn items(definition: &Definition) -> Items<'_> {
+    definition.items().map(|item| (item.id.clone(), item)).collect()
+}
+
+/// The values of a breakdown in their order; those that only occur, such as months, come from `found`.
+pub(super) fn values(
+    definition: &Definition,
+    items: &Items<'_>,
+    breakdown: &Breakdown,
+    found: impl Iterator<Item = String>,
+) -> Vec<Value> {
+    let mut known = match breakdown {
+        Breakdown::Question { id, kind, parts } => {
+            items.get(id).map(|item| of_question(definition, item, *kind, parts)).unwrap_or_default()
+        }
+        Breakdown::Band(category) => {
+            let value = |(id, label): (String, String)| {
+                let is = Some(vec![band_is(category.as_ref(), &id)]);
+                Value { id, label, is }
+            };
+            bands(definition, category.as_ref()).into_iter().map(value).collect()
+        }
+        Breakdown::Language | Breakdown::Version | Breakdown::Attempt => Vec::new(),
+    };
+    let mut others: Vec<String> = found.filter(|id| !known.iter().any(|value| value.id == *id)).collect();
+    others.sort_by_key(|id| (id.parse::<u32>().ok(), id.clone()));
+    others.dedup();
+    known.extend(others.into_iter().map(|id| {
+        let (label, is) = match breakdown {
+            Breakdown::Language => {
+                let label = Language::parse(&id).map_or_else(|_| id.clone(), |language| language.endonym());
+                (label, Some(vec![("language", id.clone())]))
+            }
+            Breakdown::Version => (format!("Version {id}"), Some(vec![("version", id.clone())])),
+            Breakdown::Attempt => (format!("Attempt {id}"), Some(vec![("attempt", id.clone())])),
+            Breakdown::Question { id: question, kind: KindName::Date, .. } => {
+                (id.clone(), Some(vec![month_is(question, &id)]))
+            }
+            // Of an earlier version.
+            Breakdown::Question { .. } | Breakdown::Band(_) => ("Earlier version".to_owned(), None),
+        };
+        Value { id, label, is }
+    }));
+    known
+}
+
+fn of_question(definition: &Definition, item: &Item<'_>, kind: KindName, parts: &[Decimal]) -> Vec<Value> {
+    let id = &item.id;
+    match kind {
+        KindName::Scale | KindName::Number => {
+            let step = item.step().unwrap_or(Decimal::ZERO);
+            let bins =
+                parts.iter().enumerate().map(|(at, from)| Bin { from: *from, below: parts.get(at + 1).copied() });
+            bins.map(|bin| Value {
+                id: bin.from.to_string(),
+                label: if kind == KindName::Scale { bin.from.to_string() } else { bin.name(step) },
+                is: Some(vec![number_is(id, bin.from, bin.below)]),
+            })
+            .collect()
+        }
+        KindName::Consent => {
+            vec![Value {
+                id: "yes".to_owned(),
+                label: "Given".to_owned(),
+                is: Some(vec![("answered", id.to_string())]),
+            }]
+        }
+        _ => item
+            .question
+            .options(definition.language, definition.language)
+            .into_iter()
+            .map(|option| Value {
+                id: option.id.to_string(),
+                is: (kind != KindName::Ranking).then(|| vec![answer_is(id, option.id.as_str())]),
+                label: option.label,
+            })
+            .collect(),
+    }
+}
+
+/// Ids and names of the bands of a score.
+fn bands(definition: &Definition, category: Option<&Name>) -> Vec<(String, String)> {
+    let language = definition.language;
+    let words = |text: &Text| text.in_language(language, language).to_owned();
+    match &definition.scoring {
+        Some(scoring) => {
+            scoring.bands_of(category).iter().map(|band| (band.id.to_string(), words(&band.name))).collect()
+        }
+        None if definition.categories().next().is_some() => {
+            Band::ALL.map(|band| (band.as_str().to_owned(), app::admin::band_name(band).to_owned())).to_vec()
+        }
+        None => Vec::new(),
+    }
+}
+
+fn categories(definition: &Definition) -> Vec<Name> {
+    let own = definition.scoring.iter().flat_map(|scoring| &scoring.categories).map(|category| category.id.clone());
+    own.chain(definition.categories().map(Category::name)).collect()
+}
+
+pub(super) fn category_name(definition: &Definition, id: &Name) -> String {
+    let own = definition.scoring.iter().flat_map(|scoring| &scoring.categories).find(|category| category.id == *id);
+    let language = definition.language;
+    let built_in = || Category::ALL.into_iter().find(|category| category.name() == *id);
+    match own {
+        Some(own) => own.name.in_language(language, language).to_owned(),
+        None => built_in().map_or_else(|| id.to_string(), |category| built_in_name(category).to_owned()),
+    }
+}

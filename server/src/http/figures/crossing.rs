@@ -1,0 +1,53 @@
+//! Two breakdowns against each other.
+
+use std::collections::BTreeMap;
+
+use app::admin::{Bar, Bars, Cell, Drawing, Figure, FigureTable, Head, Part, Row};
+
+use super::{Links, breakdowns, numbers::count};
+use crate::service::QuizInsights;
+
+pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
+    let Some((crossed, (rows, columns))) = &found.crossed else { return Vec::new() };
+    let definition = &found.quiz.definition;
+    let items = breakdowns::items(definition);
+    let labels: BTreeMap<String, String> =
+        breakdowns::all(definition).into_iter().map(|(breakdown, label)| (breakdown.to_string(), label)).collect();
+    let name = |breakdown: &domain::Breakdown| labels.get(&breakdown.to_string()).cloned().unwrap_or_default();
+    let of_rows = breakdowns::values(definition, &items, rows, crossed.iter().map(|(row, _, _)| row.to_owned()));
+    let of_columns =
+        breakdowns::values(definition, &items, columns, crossed.iter().map(|(_, column, _)| column.to_owned()));
+    let (mut bars, mut lines, mut total) = (Vec::new(), Vec::new(), 0);
+    for row in &of_rows {
+        let counts: Vec<u64> = of_columns.iter().map(|column| crossed.count(&row.id, &column.id)).collect();
+        let whole: u64 = counts.iter().sum();
+        total += whole;
+        let parts: Vec<Part> = of_columns
+            .iter()
+            .zip(&counts)
+            .map(|(column, count)| {
+                let both =
+                    row.is.as_ref().zip(column.is.as_ref()).map(|(row, column)| [row.clone(), column.clone()].concat());
+                let href = both.and_then(|mut both| {
+                    both.insert(0, ("state", "completed".to_owned()));
+                    links.with(&both)
+                });
+                Part { count: *count, href }
+            })
+            .collect();
+        let cells = parts.iter().map(|part| Cell::Of { count: part.count, whole, href: part.href.clone() });
+        lines.push(Row { name: row.label.clone(), cells: cells.collect(), ..Row::default() });
+        bars.push(Bar { label: row.label.clone(), parts, whole });
+    }
+    let names: Vec<String> = of_columns.into_iter().map(|column| column.label).collect();
+    let mut heads = vec![Head::text(name(rows))];
+    heads.extend(names.iter().cloned().map(Head::Of));
+    vec![Figure {
+        id: "comparison".to_owned(),
+        title: format!("{} – {}", name(rows), name(columns)),
+        lead: format!("{} of answers. Percentages are of each row.", count(total, "pair")),
+        drawing: Drawing::Stacked(Bars { all: bars, parts: names }),
+        table: FigureTable { heads, rows: lines },
+        ..Figure::default()
+    }]
+}

@@ -1,0 +1,176 @@
+//! Links from figures to the rows that they count.
+
+use app::admin::QuizTab;
+use domain::{Decimal, Name, QuestionId};
+
+use crate::{http::filter_query::query_of, service::QuizPath};
+
+/// The page of answers with the filter of a view, to which each link adds conditions.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Links {
+    answers: String,
+    pairs: Vec<(&'static str, String)>,
+}
+
+impl Links {
+    pub(crate) fn new(path: &QuizPath, pairs: Vec<(&'static str, String)>) -> Self {
+        Self { answers: QuizTab::Answers.href(&path.namespace, &path.quiz), pairs }
+    }
+
+    /// The rows of the view.
+    pub(crate) fn all(&self) -> Option<String> {
+        self.with(&[])
+    }
+
+    pub(crate) fn completed(&self) -> Option<String> {
+        self.with(&[submitted()])
+    }
+
+    pub(super) fn started(&self) -> Option<String> {
+        self.with(&[("state", "started".to_owned())])
+    }
+
+    /// The view with further conditions. `None` where its address cannot tell both: two answers to one question there mean
+    /// either of them.
+    pub(super) fn with(&self, more: &[(&'static str, String)]) -> Option<String> {
+        let mut pairs = self.pairs.clone();
+        for (name, value) in more {
+            let one_of = |own: &str| own.split_once(':').map_or(own, |(question, _)| question).to_owned();
+            let is_alike = |(other, own): &(&'static str, String)| match (*name, *other) {
+                ("answer" | "answered" | "unanswered", "answer" | "answered" | "unanswered") => {
+                    one_of(own) == one_of(value)
+                }
+                ("band" | "score", _) => false,
+                (name, other) => name == other,
+            };
+            let known: Vec<_> = pairs.iter().filter(|pair| is_alike(pair)).cloned().collect();
+            match (*name, known.as_slice()) {
+                (_, []) => pairs.push((name, value.clone())),
+                (_, [(own, same)]) if own == name && same == value => {}
+                // A question that is answered is also one with this answer.
+                ("answer", [("answered", _)]) => {
+                    pairs.retain(|pair| !is_alike(pair));
+                    pairs.push((name, value.clone()));
+                }
+                ("answered", [("answer", _), ..]) => {}
+                ("from" | "to" | "submittedFrom" | "submittedTo" | "state", _) => {
+                    pairs.retain(|pair| !is_alike(pair));
+                    pairs.push((name, value.clone()));
+                }
+                _ => return None,
+            }
+        }
+        let query = query_of(&pairs);
+        Some(if query.is_empty() { self.answers.clone() } else { format!("{}?{query}", self.answers) })
+    }
+
+    /// Scores from the first to the second.
+    pub(super) fn scores(&self, category: Option<&Name>, from: Decimal, to: Option<Decimal>) -> Option<String> {
+        self.with(&[score(category, from, to)])
+    }
+
+    pub(super) fn band(&self, category: Option<&Name>, band: &str) -> Option<String> {
+        if self.pairs.iter().any(|(name, _)| *name == "category") {
+            return None;
+        }
+        self.with(&[band_is(category, band)])
+    }
+
+    /// Submitted answers by an option.
+    pub(super) fn answer(&self, question: &QuestionId, option: &str) -> Option<String> {
+        self.with(&[submitted(), answer_is(question, option)])
+    }
+
+    /// Any submitted answer, or none.
+    pub(super) fn answered(&self, question: &QuestionId, is_answered: bool) -> Option<String> {
+        let name = if is_answered { "answered" } else { "unanswered" };
+        self.with(&[submitted(), (name, question.to_string())])
+    }
+
+    /// Submitted numbers from the first to below the second, or all that follow.
+    pub(super) fn numbers(&self, question: &QuestionId, from: Decimal, below: Option<Decimal>) -> Option<String> {
+        self.with(&[submitted(), number_is(question, from, below)])
+    }
+
+    /// Submitted dates in a month, `YYYY-MM`.
+    pub(super) fn month(&self, question: &QuestionId, month: &str) -> Option<String> {
+        self.with(&[submitted(), month_is(question, month)])
+    }
+}
+
+fn submitted() -> (&'static str, String) {
+    ("state", "completed".to_owned())
+}
+
+fn score(category: Option<&Name>, from: Decimal, to: Option<Decimal>) -> (&'static str, String) {
+    let [category, to] =
+        [category.map(ToString::to_string), to.map(|to| to.to_string())].map(Option::unwrap_or_default);
+    ("score", format!("{category}:{from}..{to}"))
+}
+
+/// The conditions that stand in an address, each as its name and its value.
+pub(super) fn band_is(category: Option<&Name>, band: &str) -> (&'static str, String) {
+    ("band", category.map_or_else(|| band.to_owned(), |category| format!("{category}:{band}")))
+}
+
+pub(super) fn answer_is(question: &QuestionId, option: &str) -> (&'static str, String) {
+    ("answer", format!("{question}:{option}"))
+}
+
+pub(super) fn number_is(question: &QuestionId, from: Decimal, below: Option<Decimal>) -> (&'static str, String) {
+    let below = below.map(|below| below.to_string()).unwrap_or_default();
+    answer_is(question, &format!("{from}..<{below}"))
+}
+
+/// Any day of the month is below its 32nd.
+pub(super) fn month_is(question: &QuestionId, month: &str) -> (&'static str, String) {
+    answer_is(question, &format!("{month}-01..<{month}-32"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn links(pairs: &[(&'static str, &str)]) -> Links {
+        Links {
+            answers: "/a".to_owned(),
+            pairs: pairs.iter().map(|(name, value)| (*name, (*value).to_owned())).collect(),
+        }
+    }
+
+    fn question() -> QuestionId {
+        QuestionId::parse("pet").expect("an id")
+    }
+
+    #[test]
+    fn a_link_adds_to_the_filter_of_the_view() {
+        let view = links(&[("from", "2026-11-01"), ("band", "coping")]);
+        assert_eq!(view.all().as_deref(), Some("/a?from=2026-11-01&band=coping"));
+        let found = view.answer(&question(), "x");
+        assert_eq!(found.as_deref(), Some("/a?from=2026-11-01&band=coping&state=completed&answer=pet%3Ax"));
+        let found = links(&[]).scores(None, Decimal::whole(40), Some(Decimal::whole(44)));
+        assert_eq!(found.as_deref(), Some("/a?score=%3A40..44"));
+        assert_eq!(
+            links(&[]).month(&question(), "2026-02").as_deref(),
+            Some("/a?state=completed&answer=pet%3A2026-02-01..%3C2026-02-32")
+        );
+    }
+
+    #[test]
+    fn two_answers_to_one_question_are_not_told_as_either() {
+        let view = links(&[("answer", "pet:x")]);
+        assert_eq!(view.answer(&question(), "x").as_deref(), Some("/a?answer=pet%3Ax&state=completed"));
+        assert_eq!(view.answer(&question(), "y"), None);
+        assert_eq!(view.answered(&question(), true).as_deref(), Some("/a?answer=pet%3Ax&state=completed"));
+        assert_eq!(view.answered(&question(), false), None);
+        let answered = links(&[("answered", "pet")]);
+        assert_eq!(answered.answer(&question(), "y").as_deref(), Some("/a?state=completed&answer=pet%3Ay"));
+    }
+
+    #[test]
+    fn a_period_takes_the_place_of_a_longer_one() {
+        let view = links(&[("from", "2026-11-01"), ("to", "2026-11-30")]);
+        let day = view.with(&[("from", "2026-11-05".to_owned()), ("to", "2026-11-05".to_owned())]);
+        assert_eq!(day.as_deref(), Some("/a?from=2026-11-05&to=2026-11-05"));
+    }
+}

@@ -1,0 +1,72 @@
+//! A matrix as a table of bars: one row for each of its rows, parted by answer.
+
+use app::admin::{Bar, Bars, Cell, Drawing, Figure, FigureTable, Head, Part, Row};
+use domain::{Cells, Decimal, Kind, OptionId, Question, QuestionId};
+
+use super::{
+    Links,
+    kinds::words,
+    numbers::{count, places},
+};
+use crate::service::QuizInsights;
+
+/// What a cell stands for.
+enum Answer<'d> {
+    Option(&'d OptionId),
+    Number(i32),
+}
+
+pub(super) fn figure(found: &QuizInsights, question: &Question, links: &Links) -> Figure {
+    let language = found.quiz.definition.language;
+    let Some(Kind::Matrix { rows, cells }) = question.own().map(|own| &own.kind) else { return Figure::default() };
+    let answers: Vec<(Answer<'_>, String)> = match cells {
+        Cells::Options(options) => {
+            options.iter().map(|option| (Answer::Option(&option.id), words(&option.label, language))).collect()
+        }
+        Cells::Scale(scale) => scale.values().map(|value| (Answer::Number(value), value.to_string())).collect(),
+    };
+    let is_scale = matches!(cells, Cells::Scale(_));
+    let (mut bars, mut lines, mut most) = (Vec::new(), Vec::new(), 0);
+    for row in rows {
+        let Ok(id) = QuestionId::parse(&format!("{}_{}", question.id, row.id)) else { continue };
+        let whole = found.figures.answered(&id);
+        most = most.max(whole);
+        let parts: Vec<Part> = answers.iter().map(|(answer, _)| part(found, &id, answer, links)).collect();
+        let name = words(&row.text, language);
+        let mut cells: Vec<Cell> =
+            parts.iter().map(|part| Cell::Of { count: part.count, whole, href: part.href.clone() }).collect();
+        if is_scale {
+            let spread = found.figures.spread_of_numbers(&id);
+            cells.push(spread.map_or(Cell::Empty, |spread| Cell::Text(places(spread.mean))));
+            cells.push(spread.and_then(|spread| spread.deviation).map_or(Cell::Empty, |sd| Cell::Text(places(sd))));
+        }
+        bars.push(Bar { label: name.clone(), parts, whole });
+        lines.push(Row { name, cells, ..Row::default() });
+    }
+    let names: Vec<String> = answers.into_iter().map(|(_, name)| name).collect();
+    let mut heads = vec![Head::text("Row")];
+    heads.extend(names.iter().cloned().map(Head::Of));
+    if is_scale {
+        heads.extend(["Mean", "SD"].map(Head::number));
+    }
+    Figure {
+        id: format!("q-{}", question.id),
+        title: question.text(language, language).to_owned(),
+        lead: count(most, "answer"),
+        drawing: Drawing::Stacked(Bars { all: bars, parts: names }),
+        table: FigureTable { heads, rows: lines },
+        ..Figure::default()
+    }
+}
+
+fn part(found: &QuizInsights, id: &QuestionId, answer: &Answer<'_>, links: &Links) -> Part {
+    match answer {
+        Answer::Option(option) => {
+            Part { count: found.figures.chosen(id, option), href: links.answer(id, option.as_str()) }
+        }
+        Answer::Number(value) => {
+            let (from, below) = (Decimal::whole(*value), Decimal::whole(value.saturating_add(1)));
+            Part { count: found.figures.between(id, from, Some(below)), href: links.numbers(id, from, Some(below)) }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! The figures of a quiz, as the dashboard draws them and files have them.
+
+mod bins;
+mod breakdowns;
+mod crossing;
+mod days;
+mod kinds;
+mod languages;
+mod links;
+mod matrices;
+mod numbers;
+mod questions;
+mod reliability;
+mod scores;
+mod stops;
+mod view;
+
+pub(crate) use links::Links;
+pub(crate) use numbers::key_numbers;
+pub(crate) use view::View;
+
+use app::admin::{Figure, FigurePart};
+use axum::{
+    http::header,
+    response::{IntoResponse, Response},
+};
+use domain::Timestamp;
+
+use crate::service::QuizInsights;
+
+/// All figures of a view, under their headings.
+pub(crate) fn parts(found: &QuizInsights, links: &Links, now: Timestamp) -> Vec<FigurePart> {
+    let questions = questions::figures(found, links);
+    let partial = "This quiz has more versions, options or different answers than fit here. Those of the oldest versions are left out; exports have all answers.";
+    let hint = if found.is_partial {
+        format!("Of those who submitted. {partial}")
+    } else {
+        "Of those who submitted.".to_owned()
+    };
+    let parts = [
+        part("responses", "Responses over time", None, vec![days::figure(found, links, now)]),
+        part("scores", "Scores", None, scores::figures(found, links)),
+        part("answers", "Answers", Some(hint), questions),
+        part("crossed", "Comparison", None, crossing::figures(found, links)),
+        part("reliability", "Reliability", None, reliability::figures(found)),
+        part("people", "Languages", None, languages::figures(found, links)),
+        part("stops", "Where people stop", None, stops::figures(found, links)),
+    ];
+    parts.into_iter().filter(|part| !part.figures.is_empty()).collect()
+}
+
+/// The file of a figure, by its id and `csv` or `svg`.
+pub(crate) fn file(parts: Vec<FigurePart>, file: &str) -> Option<Response> {
+    let (id, ending) = file.rsplit_once('.')?;
+    let figure = parts.into_iter().flat_map(|part| part.figures).find(|figure| figure.id == id)?;
+    let (kind, body) = match ending {
+        "csv" => ("text/csv; charset=utf-8", figure.table.to_csv()),
+        "svg" => ("image/svg+xml", figure.svg()?),
+        _ => return None,
+    };
+    let name = format!("attachment; filename=\"{file}\"");
+    Some(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)], body).into_response())
+}
+
+fn part(id: &'static str, title: &'static str, hint: Option<String>, figures: Vec<Figure>) -> FigurePart {
+    FigurePart { id, title, hint, figures, link: None }
+}

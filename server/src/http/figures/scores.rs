@@ -1,0 +1,194 @@
+//! Scores and bands: of the built-in scoring, or of the quiz's own with its names.
+
+use app::admin::{Axis, Cell, Columns, Drawing, Figure, FigureTable, Head, Pillar, Row, band_name, category_name};
+use domain::{Asked, Band, Category, Decimal, Distribution, Indicator, Method, Name, OwnBand, Scoring};
+
+use super::{
+    Links,
+    bins::{Bin, round_bins},
+    kinds::words,
+    languages::{Share, shares},
+    numbers::{count, percent, spread_in_words, thousands},
+};
+use crate::service::QuizInsights;
+
+pub(super) fn figures(found: &QuizInsights, links: &Links) -> Vec<Figure> {
+    match &found.quiz.definition.scoring {
+        Some(scoring) if found.quiz.definition.items().any(|item| item.is_scored()) => own(found, scoring, links),
+        Some(_) => Vec::new(),
+        None => built_in(found, links),
+    }
+}
+
+fn built_in(found: &QuizInsights, links: &Links) -> Vec<Figure> {
+    let is_asked = |category: &Category| {
+        let is_of = |asked: &Asked| Indicator::of_question(&asked.id).is_some_and(|i| i.category() == *category);
+        found.questions.iter().any(is_of)
+    };
+    let categories: Vec<Category> = Category::ALL.into_iter().filter(is_asked).collect();
+    if categories.is_empty() {
+        return Vec::new();
+    }
+    let overall = distribution("score", "Overall score", &found.figures.score, None, links);
+    let of_category = |category: Category| {
+        let scores = found.figures.category(category);
+        distribution(category.as_str(), category_name(category), &scores, Some(category.name()), links)
+    };
+    overall.into_iter().chain(categories.into_iter().flat_map(of_category)).collect()
+}
+
+/// Scores from 0 to 100, five to a column, with the middle one of the three bands on a ground of its own; and the bands.
+fn distribution(id: &str, name: &str, scores: &Distribution, category: Option<Name>, links: &Links) -> Vec<Figure> {
+    let total = scores.total();
+    let bins = (0..20).map(|index| {
+        let from = index * 5;
+        let last = if index == 19 { 100 } else { from + 4 };
+        let within = |points: u8| (from..=last).contains(&i32::from(points));
+        let count = scores.iter().filter(|(points, _)| within(points.get())).map(|(_, count)| count).sum();
+        let href = links.scores(category.as_ref(), Decimal::whole(from), Some(Decimal::whole(last)));
+        Column { label: from.to_string(), name: format!("{from}–{last}"), count, href }
+    });
+    let median = scores.median().map_or_else(|| "No score yet".to_owned(), |median| format!("Median {}", median.get()));
+    let lead = format!("{median} · {} with a score", thousands(total));
+    let histogram = columns(id, name, lead, bins.collect(), total, Axis::Edges("100".to_owned()), None);
+    let histogram = Figure {
+        drawing: match histogram.drawing {
+            Drawing::Columns(columns, names) => Drawing::Columns(Columns { ground: Some((8, 16)), ..columns }, names),
+            other => other,
+        },
+        ..histogram
+    };
+    let bands = Band::ALL.into_iter().map(|band| {
+        let (low, high) = band.range();
+        Share {
+            label: format!("{} ({}–{})", band_name(band), low.get(), high.get()),
+            remark: None,
+            count: scores.in_band(band),
+            href: links.band(category.as_ref(), band.as_str()),
+        }
+    });
+    let bands = shares(
+        &format!("{id}-bands"),
+        &format!("{name}: bands"),
+        "Band",
+        count(total, "score"),
+        total,
+        bands.collect(),
+    );
+    vec![histogram, bands]
+}
+
+fn own(found: &QuizInsights, scoring: &Scoring, links: &Links) -> Vec<Figure> {
+    let language = found.quiz.definition.language;
+    let built_in =
+        found.quiz.definition.categories().map(|category| (category.name(), category_name(category).to_owned()));
+    let own = scoring.categories.iter().map(|category| (category.id.clone(), words(&category.name, language)));
+    let mut figures = of_score(found, scoring, None, "Overall score", links);
+    for (id, name) in own.chain(built_in) {
+        figures.extend(of_score(found, scoring, Some(&id), &name, links));
+    }
+    figures
+}
+
+fn of_score(
+    found: &QuizInsights,
+    scoring: &Scoring,
+    category: Option<&Name>,
+    name: &str,
+    links: &Links,
+) -> Vec<Figure> {
+    let id = category.map_or_else(|| "score".to_owned(), |id| format!("category-{id}"));
+    let spread = found.figures.spread(category);
+    let total = spread.map_or(0, |spread| spread.total);
+    let lead = spread_in_words(spread, "score");
+    let step = Decimal::step(scoring.decimals);
+    let bins = match (scoring.method, spread) {
+        (_, None) => Vec::new(),
+        (Method::Average, Some(_)) => hundred(),
+        (Method::Sum | Method::Table, Some(spread)) => round_bins(spread, step),
+    };
+    let end = match bins.last() {
+        Some(Bin { below: Some(below), .. }) => below.to_string(),
+        _ => "100".to_owned(),
+    };
+    let is_edged = bins.iter().any(|bin| bin.name(step) != bin.from.to_string());
+    let axis = if is_edged { Axis::Edges(end) } else { Axis::Middles };
+    let marks = bins.first().zip(spread).and_then(|(first, spread)| {
+        let size = first.below?.thousandths() - first.from.thousandths();
+        let along = |thousandths: i64| thousandths.saturating_mul(1000) / size.max(1);
+        let mean = along(spread.mean.thousandths() - first.from.thousandths()) + if is_edged { 0 } else { 500 };
+        Some((mean, spread.deviation.map_or(0, |deviation| along(deviation.thousandths()))))
+    });
+    let all = bins.into_iter().map(|bin| {
+        let count = found.figures.scores_between(category, bin.from, bin.below);
+        let href = links.scores(category, bin.from, bin.last(step));
+        Column { label: bin.from.to_string(), name: bin.name(step), count, href }
+    });
+    let histogram = columns(&id, name, lead, all.collect(), total, axis, marks);
+    let bands = scoring.bands_of(category);
+    if bands.is_empty() {
+        return vec![histogram];
+    }
+    let language = found.quiz.definition.language;
+    let band = |(index, band): (usize, &OwnBand)| {
+        let bin = Bin { from: band.from, below: bands.get(index + 1).map(|next| next.from) };
+        Share {
+            label: format!("{} ({})", words(&band.name, language), bin.name(Decimal::ZERO)),
+            remark: None,
+            count: found.figures.in_band(category, &band.id),
+            href: links.band(category, band.id.as_str()),
+        }
+    };
+    let shares = shares(
+        &format!("{id}-bands"),
+        &format!("{name}: bands"),
+        "Band",
+        count(total, "score"),
+        total,
+        bands.iter().enumerate().map(band).collect(),
+    );
+    vec![histogram, shares]
+}
+
+/// 0 to 100 in steps of five, of which the last one holds both its ends.
+fn hundred() -> Vec<Bin> {
+    let bin = |index: i32| Bin {
+        from: Decimal::whole(index * 5),
+        below: (index < 19).then(|| Decimal::whole(index * 5 + 5)),
+    };
+    (0..20).map(bin).collect()
+}
+
+struct Column {
+    label: String,
+    name: String,
+    count: u64,
+    href: Option<String>,
+}
+
+fn columns(
+    id: &str,
+    name: &str,
+    lead: String,
+    all: Vec<Column>,
+    whole: u64,
+    axis: Axis,
+    spread: Option<(i64, i64)>,
+) -> Figure {
+    let (mut pillars, mut rows) = (Vec::new(), Vec::new());
+    for Column { label, name, count, href } in all {
+        let title = format!("{name}: {} of {} · {}", thousands(count), thousands(whole), percent(count, whole));
+        pillars.push(Pillar { label, title, count, href: href.clone(), ..Pillar::default() });
+        rows.push(Row { name, cells: vec![Cell::Of { count, whole, href }], ..Row::default() });
+    }
+    Figure {
+        id: id.to_owned(),
+        title: name.to_owned(),
+        lead,
+        note: spread
+            .map(|_| "The line is at the mean; the bar above it reaches one standard deviation to either side."),
+        drawing: Drawing::Columns(Columns { all: pillars, axis, spread, ground: None }, None),
+        table: FigureTable { heads: vec![Head::text("Score"), Head::of("People")], rows },
+        ..Figure::default()
+    }
+}

@@ -1,0 +1,287 @@
+//! The view of figures that an address asks for: a filter of records, a period, and two breakdowns to compare.
+
+use app::admin::{ChoiceGroup, InsightsView};
+use domain::{Breakdown, Day, Definition, FieldCode, FieldError};
+use jiff::tz::TimeZone;
+
+use super::{Links, breakdowns};
+use crate::{
+    clock,
+    http::filter_query::{FilterQuery, query_of},
+    service::{InsightsQuery, QuizPath, Segment},
+};
+
+/// Names of a filter that figures cannot be narrowed by: they are about single respondents.
+const NOT_OF_FIGURES: [&str; 2] = ["q", "user"];
+const ROWS: &str = "rows";
+const COLUMNS: &str = "columns";
+const DETAIL: &str = "detail";
+const PRESETS: [(&str, i64); 3] = [("Last 7 days", 7), ("Last 30 days", 30), ("Last 90 days", 90)];
+/// Values of a breakdown that are offered.
+const MOST_VALUES: usize = 60;
+/// Values that are offered, all breakdowns together.
+const MOST_CHOICES: usize = 1_000;
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct View {
+    filter: FilterQuery,
+    cross: Option<(Breakdown, Breakdown)>,
+    is_detailed: bool,
+    span: (Option<Day>, Option<Day>),
+}
+
+impl View {
+    /// Reads the query of an address. `only` holds one more condition, `NAME=VALUE`, as a form without a script sends it.
+    pub(crate) fn read(given: &[(String, String)], definition: &Definition) -> Result<Self, FieldError> {
+        let mut pairs: Vec<(String, String)> =
+            given.iter().filter(|(name, _)| !NOT_OF_FIGURES.contains(&name.as_str())).cloned().collect();
+        let only: Vec<(String, String)> = given
+            .iter()
+            .filter(|(name, _)| name == "only")
+            .filter_map(|(_, value)| value.split_once('='))
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .collect();
+        pairs.extend(only);
+        let filter = FilterQuery::read(&pairs, definition, &TimeZone::UTC)?;
+        let one = |name: &str| {
+            let value = given.iter().find(|(own, _)| own == name).map(|(_, value)| value.trim());
+            value.filter(|value| !value.is_empty()).map(str::to_owned)
+        };
+        let breakdown = |name: &'static str| match one(name) {
+            None => Ok(None),
+            Some(text) => {
+                let found = breakdowns::parse(&text, definition);
+                let wrong = || {
+                    FieldError::new(
+                        name,
+                        FieldCode::WrongType(
+                            "q.QUESTION, band, band.CATEGORY, language, version or attempt".to_owned(),
+                        ),
+                    )
+                };
+                found.map(Some).ok_or_else(wrong)
+            }
+        };
+        let (rows, columns) = (breakdown(ROWS)?, breakdown(COLUMNS)?);
+        let day =
+            |name: &str| filter.pairs.iter().find(|(own, _)| *own == name).and_then(|(_, text)| clock::parse_day(text));
+        let span = (day("from"), day("to"));
+        Ok(Self { cross: rows.zip(columns), is_detailed: one(DETAIL).is_some(), span, filter })
+    }
+
+    /// True for the figures of everyone, which are kept.
+    pub(crate) fn is_default(&self) -> bool {
+        self.filter.pairs.is_empty() && self.cross.is_none() && !self.is_detailed
+    }
+
+    pub(crate) fn links(&self, path: &QuizPath) -> Links {
+        Links::new(path, self.filter.pairs.clone())
+    }
+
+    pub(crate) fn query(&self) -> InsightsQuery {
+        InsightsQuery {
+            segment: (!self.is_default())
+                .then(|| Segment { filter: self.filter.filter.clone(), name: self.filter.to_query() }),
+            cross: self.cross.clone(),
+            before: self.before(),
+            span: self.span,
+        }
+    }
+
+    /// The same filter in the period of the same length before.
+    fn before(&self) -> Option<Segment> {
+        let (Some(first), Some(last)) = self.span else { return None };
+        let days = last.number().checked_sub(first.number())?.checked_add(1).filter(|days| *days > 0)?;
+        let [from, to] = [first, last].map(|day| Day::from_number(day.number() - days));
+        let mut filter = self.filter.clone();
+        filter.filter.from = Some(from.start());
+        filter.filter.before = Some(to.next().start());
+        for (name, value) in &mut filter.pairs {
+            match *name {
+                "from" => *value = clock::to_date(from),
+                "to" => *value = clock::to_date(to),
+                _ => {}
+            }
+        }
+        Some(Segment { name: filter.to_query(), filter: filter.filter })
+    }
+
+    /// The query of the view's address, with a question mark; empty for the default.
+    pub(crate) fn address(&self) -> String {
+        self.with(self.filter.pairs.clone(), self.is_detailed)
+    }
+
+    /// The address at which dates, ranks and reliability are counted, if it is another one.
+    pub(crate) fn detailed(&self) -> Option<String> {
+        self.is_default().then(|| self.with(self.filter.pairs.clone(), true))
+    }
+
+    fn with(&self, mut pairs: Vec<(&'static str, String)>, is_detailed: bool) -> String {
+        if let Some((rows, columns)) = &self.cross {
+            pairs.push((ROWS, rows.to_string()));
+            pairs.push((COLUMNS, columns.to_string()));
+        }
+        if is_detailed {
+            pairs.push((DETAIL, "all".to_owned()));
+        }
+        let query = query_of(&pairs);
+        if query.is_empty() { query } else { format!("?{query}") }
+    }
+
+    /// The choices above the figures, on the page at `here`.
+    pub(crate) fn choices(&self, here: &str, definition: &Definition, path: &QuizPath, today: Day) -> InsightsView {
+        let pairs = &self.filter.pairs;
+        let one =
+            |name: &str| pairs.iter().find(|(own, _)| *own == name).map(|(_, value)| value.clone()).unwrap_or_default();
+        let is_day = |name: &str| matches!(name, "from" | "to");
+        let without = |is_left_out: &dyn Fn(usize, &str) -> bool| -> Vec<(&'static str, String)> {
+            let kept = pairs.iter().enumerate().filter(|(index, (name, _))| !is_left_out(*index, name));
+            kept.map(|(_, pair)| pair.clone()).collect()
+        };
+        let preset = |(label, days): (&'static str, i64)| {
+            let from = clock::to_date(Day::from_number(today.number() - days + 1));
+            let to = clock::to_date(today);
+            let is_shown = one("from") == from && one("to") == to;
+            let mut pairs = without(&|_, name| is_day(name));
+            pairs.insert(0, ("to", to));
+            pairs.insert(0, ("from", from));
+            (label, format!("{here}{}", self.with(pairs, self.is_detailed)), is_shown)
+        };
+        let always = format!("{here}{}", self.with(without(&|_, name| is_day(name)), self.is_detailed));
+        let is_always = self.span == (None, None);
+        let all = breakdowns::all(definition);
+        let items = breakdowns::items(definition);
+        let labels =
+            if pairs.iter().all(|(name, _)| is_day(name)) { Vec::new() } else { labels(definition, &items, &all) };
+        let narrowed = pairs.iter().enumerate().filter(|(_, (name, _))| !is_day(name)).map(|(index, (name, value))| {
+            let known = labels.iter().find(|(is, _)| is == &(*name, value.clone())).map(|(_, label)| label.clone());
+            let label = known.unwrap_or_else(|| format!("{name}: {value}"));
+            (label, format!("{here}{}", self.with(without(&|other, _| other == index), self.is_detailed)))
+        });
+        let mut kept: Vec<(String, String)> =
+            without(&|_, name| is_day(name)).into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        if self.is_detailed {
+            kept.push((DETAIL.to_owned(), "all".to_owned()));
+        }
+        let [rows, columns] = match &self.cross {
+            Some((rows, columns)) => [rows, columns].map(ToString::to_string),
+            None => Default::default(),
+        };
+        InsightsView {
+            from: one("from"),
+            to: one("to"),
+            problems: Vec::new(),
+            presets: PRESETS.into_iter().map(preset).chain([("All time", always, is_always)]).collect(),
+            only: groups(definition, &items, &all),
+            narrowed: narrowed.collect(),
+            kept,
+            breakdowns: all.iter().map(|(breakdown, label)| (breakdown.to_string(), label.clone())).collect(),
+            rows,
+            columns,
+            reset: (!self.is_default()).then(|| here.to_owned()),
+            answers: (!pairs.is_empty()).then(|| self.links(path).all()).flatten(),
+        }
+    }
+}
+
+/// What a view can be narrowed by, one condition at a time.
+fn groups(definition: &Definition, items: &breakdowns::Items<'_>, all: &[(Breakdown, String)]) -> Vec<ChoiceGroup> {
+    let mut room = MOST_CHOICES;
+    let group = |(breakdown, label): &(Breakdown, String)| {
+        let options =
+            known_values(definition, items, breakdown).into_iter().filter_map(|value| match value.is?.as_slice() {
+                [(name, is)] => Some((format!("{name}={is}"), value.label)),
+                _ => None,
+            });
+        ChoiceGroup { label: label.clone(), options: options.collect() }
+    };
+    let has_room = |group: &ChoiceGroup| {
+        let has_room = group.options.len() <= room;
+        room = room.saturating_sub(group.options.len());
+        has_room
+    };
+    // What does not depend on questions comes first, so that it is there in every quiz.
+    let groups = all.iter().rev().map(group).filter(|group| !group.options.is_empty());
+    let mut groups: Vec<ChoiceGroup> = groups.take_while(has_room).collect();
+    groups.reverse();
+    groups
+}
+
+fn labels(
+    definition: &Definition,
+    items: &breakdowns::Items<'_>,
+    all: &[(Breakdown, String)],
+) -> Vec<((&'static str, String), String)> {
+    let of_breakdown = |(breakdown, label): &(Breakdown, String)| {
+        let values = known_values(definition, items, breakdown);
+        let label = label.clone();
+        values.into_iter().filter_map(move |value| match value.is?.as_slice() {
+            [is] => Some((is.clone(), format!("{label}: {}", value.label))),
+            _ => None,
+        })
+    };
+    all.iter().flat_map(of_breakdown).collect()
+}
+
+fn known_values(
+    definition: &Definition,
+    items: &breakdowns::Items<'_>,
+    breakdown: &Breakdown,
+) -> Vec<breakdowns::Value> {
+    let also: Vec<String> = match breakdown {
+        Breakdown::Language => definition.languages().iter().map(ToString::to_string).collect(),
+        Breakdown::Attempt => (1..=3).map(|attempt: u32| attempt.to_string()).collect(),
+        _ => Vec::new(),
+    };
+    let mut values = breakdowns::values(definition, items, breakdown, also.into_iter());
+    values.truncate(MOST_VALUES);
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(query: &str) -> Result<View, FieldError> {
+        let given: Vec<(String, String)> = serde_urlencoded::from_str(query).expect("a query");
+        View::read(&given, &Definition::built_in())
+    }
+
+    #[test]
+    fn a_view_has_one_address_and_one_condition_more_from_a_form() {
+        let view =
+            read("rows=band&columns=language&only=band%3Dcoping&q=Ann&from=2026-11-01&to=&user=7").expect("a view");
+        assert_eq!(view.address(), "?from=2026-11-01&band=coping&rows=band&columns=language");
+        assert!(!view.is_default() && read("q=Ann&from=&only=&rows=band").expect("a view").is_default());
+        assert_eq!(read("rows=shoes").map_err(|error| error.path.to_string()).err().as_deref(), Some("rows"));
+    }
+
+    #[test]
+    fn the_period_before_is_as_long() {
+        let view = read("from=2026-11-08&to=2026-11-14&language=es").expect("a view");
+        let before = view.query().before.expect("a period");
+        assert_eq!(before.name, "from=2026-11-01&to=2026-11-07&language=es");
+        let days = [before.filter.from, before.filter.before].map(|at| at.map(clock::day));
+        assert_eq!(days, [Some("2026-11-01".to_owned()), Some("2026-11-08".to_owned())]);
+        assert!(read("from=2026-11-08").expect("a view").query().before.is_none());
+    }
+
+    #[test]
+    fn each_condition_of_a_view_is_told_in_words_and_can_be_taken_away() {
+        let path = QuizPath {
+            namespace: domain::NamespaceId::parse("demo").expect("an id"),
+            quiz: domain::QuizId::parse("quizquizquizquiz").expect("an id"),
+        };
+        let view = read("from=2026-11-08&band=spend:coping&language=es").expect("a view");
+        let choices = view.choices("/i", &Definition::built_in(), &path, Day::from_number(20_780));
+        assert_eq!(
+            choices.narrowed,
+            [
+                ("Band: Spending: Coping".to_owned(), "/i?from=2026-11-08&language=es".to_owned()),
+                ("Language: Español".to_owned(), "/i?from=2026-11-08&band=spend%3Acoping".to_owned()),
+            ]
+        );
+        assert_eq!(choices.presets[0].1, "/i?from=2026-11-17&to=2026-11-23&band=spend%3Acoping&language=es");
+        assert_eq!(choices.presets[3], ("All time", "/i?band=spend%3Acoping&language=es".to_owned(), false));
+    }
+}

@@ -1,0 +1,227 @@
+//! Counts of some of a quiz's records, for figures that are not kept: read record by record, in turns by namespace and away
+//! from the threads that answer respondents, and remembered until the records change.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::{
+        Arc, LazyLock, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use domain::{AnswersRecord, Breakdown, Counted, Counter, Definition, NamespaceId, Quiz, QuizId};
+use tokio::sync::{mpsc, watch};
+
+use super::{ServiceError, queue::Queue};
+use crate::{
+    cache::Cache,
+    store::{Revision, Store},
+    turns::Bounds,
+};
+
+/// Counts under way: one of each namespace, so that it has one of the few connections that scan.
+static COUNTS: LazyLock<Queue> =
+    LazyLock::new(|| Queue::new("counts", Bounds { at_once: 2, at_once_each: 1, waiting_each: 16 }));
+
+/// Bytes of all counts that are remembered.
+const MOST: usize = 32 * 1024 * 1024;
+/// A request waits so long, and then tells how far the count is.
+const PATIENCE: Duration = Duration::from_secs(4);
+/// A count that took longer serves for a while: where records change all the time, none would ever be up to date.
+const LONG: Duration = Duration::from_secs(1);
+/// It serves so many times as long as it took.
+const SERVES: u32 = 10;
+/// Pieces of records between the reader and the counter.
+const IN_FLIGHT: usize = 4;
+
+/// What is counted of a quiz.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub(super) struct CountKey {
+    pub(super) quiz: QuizId,
+    pub(super) version: u32,
+    /// The filter and the breakdowns as they are written.
+    pub(super) of: String,
+}
+
+/// How a count stands.
+#[derive(Clone, Debug)]
+pub(super) enum CountState {
+    Done(Arc<Counted>),
+    /// Records that are read, of about so many.
+    UnderWay {
+        done: u64,
+        all: u64,
+    },
+}
+
+/// True for the records that are counted.
+pub(super) type Fits = Box<dyn Fn(&AnswersRecord) -> bool + Send>;
+
+/// What is counted, and how.
+pub(super) struct Task {
+    pub(super) quiz: Arc<Quiz>,
+    pub(super) versions: Vec<(u32, Definition)>,
+    pub(super) fits: Fits,
+    pub(super) cross: Option<(Breakdown, Breakdown)>,
+    /// Records there are, more or less.
+    pub(super) all: u64,
+}
+
+pub(super) struct Counts {
+    kept: Cache<CountKey, Kept>,
+    running: Mutex<HashMap<CountKey, Running>>,
+}
+
+#[derive(Clone)]
+struct Kept {
+    counted: Arc<Counted>,
+    revision: Revision,
+    took: Duration,
+    at: Instant,
+}
+
+#[derive(Clone)]
+struct Running {
+    revision: Revision,
+    begun: Instant,
+    done: Arc<AtomicU64>,
+    all: u64,
+    outcome: watch::Receiver<Option<Result<Arc<Counted>, Failure>>>,
+}
+
+/// Why a count ended early, for each request that waits for it.
+#[derive(Clone)]
+enum Failure {
+    Full(String),
+    Other(String),
+}
+
+impl From<ServiceError> for Failure {
+    fn from(error: ServiceError) -> Self {
+        match error {
+            ServiceError::Unavailable(text) => Self::Full(text),
+            other => Self::Other(other.to_string()),
+        }
+    }
+}
+
+impl From<Failure> for ServiceError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Full(text) => Self::Unavailable(text),
+            Failure::Other(text) => Self::Internal(text),
+        }
+    }
+}
+
+impl Default for Counts {
+    fn default() -> Self {
+        Self { kept: Cache::new(MOST), running: Mutex::default() }
+    }
+}
+
+impl Kept {
+    /// True if nothing has changed since; of a long count, if no one was erased and it is not old.
+    fn serves(&self, now: Revision) -> bool {
+        let is_recent = self.took >= LONG && self.at.elapsed() < self.took * SERVES;
+        self.revision == now || (is_recent && self.revision.erased == now.erased)
+    }
+}
+
+impl Running {
+    fn serves(&self, now: Revision) -> bool {
+        self.revision == now || (self.begun.elapsed() >= LONG && self.revision.erased == now.erased)
+    }
+}
+
+impl Counts {
+    /// The count of a key, as `task` describes it unless it is known or under way.
+    pub(super) async fn get(
+        self: &Arc<Self>,
+        store: &Arc<Store>,
+        namespace: &NamespaceId,
+        key: CountKey,
+        task: Task,
+    ) -> Result<CountState, ServiceError> {
+        let revision = store.revision(&key.quiz).await?;
+        if let Some(kept) = self.kept.get(&key).filter(|kept| kept.serves(revision)) {
+            return Ok(CountState::Done(kept.counted));
+        }
+        let mut running = self.join(store, namespace, key, task, revision);
+        let outcome = tokio::time::timeout(PATIENCE, running.outcome.wait_for(Option::is_some)).await;
+        match outcome {
+            Ok(Ok(outcome)) => match &*outcome {
+                Some(Ok(counted)) => Ok(CountState::Done(Arc::clone(counted))),
+                Some(Err(failure)) => Err(failure.clone().into()),
+                None => Err(ServiceError::Internal("a count ended without an outcome".to_owned())),
+            },
+            Ok(Err(_)) => Err(ServiceError::Internal("a count stopped".to_owned())),
+            Err(_) => Ok(CountState::UnderWay { done: running.done.load(Ordering::Relaxed), all: running.all }),
+        }
+    }
+
+    /// The count that is under way, or a new one.
+    fn join(
+        self: &Arc<Self>,
+        store: &Arc<Store>,
+        namespace: &NamespaceId,
+        key: CountKey,
+        task: Task,
+        revision: Revision,
+    ) -> Running {
+        let mut all_running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(running) = all_running.get(&key).filter(|running| running.serves(revision)) {
+            return running.clone();
+        }
+        let (sender, outcome) = watch::channel(None);
+        let done = Arc::new(AtomicU64::new(0));
+        let running = Running { revision, begun: Instant::now(), done: Arc::clone(&done), all: task.all, outcome };
+        all_running.insert(key.clone(), running.clone());
+        let (counts, store, namespace) = (Arc::clone(self), Arc::clone(store), namespace.clone());
+        // It goes on when its request stops waiting: the next one finds what it has counted.
+        tokio::spawn(async move {
+            let begun = Instant::now();
+            let work = count(store, key.quiz.clone(), task, done);
+            let counted =
+                COUNTS.run_future(namespace.as_str(), work).await.flatten().map(Arc::new).map_err(Failure::from);
+            if let Ok(counted) = &counted {
+                let kept = Kept { counted: Arc::clone(counted), revision, took: begun.elapsed(), at: Instant::now() };
+                counts.kept.put(&namespace, key.clone(), kept, counted.bytes());
+            }
+            let mut all_running = counts.running.lock().unwrap_or_else(PoisonError::into_inner);
+            // A newer one may have taken its place.
+            if all_running.get(&key).is_some_and(|running| running.begun <= begun) {
+                all_running.remove(&key);
+            }
+            drop(all_running);
+            let _ = sender.send(Some(counted));
+        });
+        running
+    }
+}
+
+/// Reads all records of the quiz, as one snapshot.
+async fn count(store: Arc<Store>, quiz: QuizId, task: Task, done: Arc<AtomicU64>) -> Result<Counted, ServiceError> {
+    let Task { quiz: of, versions, fits, cross, .. } = task;
+    let (sender, mut pieces) = mpsc::channel(IN_FLIGHT);
+    let scan = tokio::spawn({
+        let quiz = quiz.clone();
+        async move { store.scan_records(&quiz, sender).await }
+    });
+    let versions: BTreeMap<u32, Definition> = versions.into_iter().collect();
+    let cross = cross.as_ref().map(|(rows, columns)| (rows, columns));
+    let mut counter = Counter::new(&versions, &of.definition, cross);
+    while let Some(piece) = pieces.recv().await {
+        for stored in &piece {
+            let record = stored.read(&quiz, of.kind);
+            let record = record.ok_or_else(|| ServiceError::Internal("a stored record is damaged".to_owned()))?;
+            if fits(&record) {
+                counter.add(&record);
+            }
+        }
+        done.fetch_add(u64::try_from(piece.len()).unwrap_or_default(), Ordering::Relaxed);
+    }
+    scan.await.map_err(|_| ServiceError::Internal("a scan stopped".to_owned()))??;
+    Ok(counter.counted())
+}

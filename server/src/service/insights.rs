@@ -1,0 +1,169 @@
+//! The figures of a quiz: of everyone from tallies, and of a part from a count.
+
+use std::sync::Arc;
+
+use domain::{
+    Asked, Breakdown, Counted, Crossed, Day, Definition, Detail, Insights, Item, KindName, Permission, Quiz,
+    Reliability, Stops, everything_asked,
+};
+
+use super::{
+    Caller, QuizPath, Service, ServiceError,
+    counts::{CountKey, CountState, Task},
+};
+use crate::store::RecordFilter;
+
+/// People whose place in the quiz is looked at. Their records have to be read, so this bounds the work: more than that
+/// many would take longer than a page may.
+const STOPS: u32 = 10_000;
+
+/// The figures of a quiz and what they are about.
+#[derive(Clone, Debug)]
+pub struct QuizInsights {
+    pub quiz: Arc<Quiz>,
+    /// The questions of all versions.
+    pub questions: Vec<Asked>,
+    pub figures: Insights,
+    /// Of the 10,000 who began last among those who have not submitted, or fewer where looking at them takes long.
+    pub stops: Stops,
+    /// What tallies do not tell, if it was counted.
+    pub detail: Option<Detail>,
+    /// With what is crossed.
+    pub crossed: Option<(Crossed, (Breakdown, Breakdown))>,
+    /// Of the period before.
+    pub before: Option<Insights>,
+    /// The first and the last day that the view is about, where it has such.
+    pub span: (Option<Day>, Option<Day>),
+    /// True if there are more versions, options or different answers than are shown: those of the oldest versions are
+    /// left out.
+    pub is_partial: bool,
+}
+
+/// The part of a quiz's records that figures are of.
+#[derive(Clone, Debug)]
+pub struct Segment {
+    pub filter: RecordFilter,
+    /// Names the filter: equal ones have equal names.
+    pub name: String,
+}
+
+/// What figures to count.
+#[derive(Clone, Debug, Default)]
+pub struct InsightsQuery {
+    /// `None` for the figures of everyone, which are kept; a segment of everyone is counted, and has the details.
+    pub segment: Option<Segment>,
+    /// Told against each other.
+    pub cross: Option<(Breakdown, Breakdown)>,
+    /// The period before, to compare with.
+    pub before: Option<Segment>,
+    /// The first and the last day that it is about, where it has such.
+    pub span: (Option<Day>, Option<Day>),
+}
+
+#[derive(Clone, Debug)]
+pub enum InsightsState {
+    Ready(Box<QuizInsights>),
+    /// Records that are counted so far, of about so many.
+    UnderWay {
+        quiz: Arc<Quiz>,
+        done: u64,
+        all: u64,
+    },
+}
+
+/// A quiz with no more records is counted for its details at once.
+const FEW: u64 = 2_000;
+
+impl Service {
+    /// With questions and options in the quiz's own language, of the options as many as these.
+    pub async fn insights(
+        &self,
+        caller: &Caller,
+        path: &QuizPath,
+        query: InsightsQuery,
+        most_options: usize,
+    ) -> Result<InsightsState, ServiceError> {
+        caller.require(Permission::Read, &path.namespace)?;
+        let quiz = self.read_quiz(path).await?;
+        let versions = self.store.latest_definitions(&quiz.id).await?;
+        let InsightsQuery { segment, cross, before, span } = query;
+        // One after the other: a page takes one of the few connections that read, however many look at it.
+        let (counted, before) = match segment {
+            Some(segment) => {
+                let counted = match self.count(path, &quiz, &versions.items, segment, cross.clone()).await? {
+                    CountState::Done(counted) => counted,
+                    CountState::UnderWay { done, all } => return Ok(InsightsState::UnderWay { quiz, done, all }),
+                };
+                let before = match before {
+                    Some(before) => self.count(path, &quiz, &versions.items, before, None).await?,
+                    None => CountState::UnderWay { done: 0, all: 0 },
+                };
+                (Counted::clone(&counted), before)
+            }
+            None => (self.kept_figures(path, &quiz, &versions.items).await?, CountState::UnderWay { done: 0, all: 0 }),
+        };
+        let Counted { figures, detail, stops, crossed } = counted;
+        let (questions, has_all) = everything_asked(&versions.items, quiz.definition.language, most_options);
+        let is_partial = figures.is_partial || versions.is_more || !has_all;
+        let before = if let CountState::Done(before) = before { Some(before.figures.clone()) } else { None };
+        let crossed = crossed.zip(cross);
+        Ok(InsightsState::Ready(Box::new(QuizInsights {
+            quiz,
+            questions,
+            figures,
+            stops,
+            detail,
+            crossed,
+            before,
+            span,
+            is_partial,
+        })))
+    }
+
+    /// Those of everyone, with the details where there are few records to look at for them.
+    async fn kept_figures(
+        &self,
+        path: &QuizPath,
+        quiz: &Arc<Quiz>,
+        versions: &[(u32, Definition)],
+    ) -> Result<Counted, ServiceError> {
+        let figures = self.store.insights(&quiz.id).await?;
+        let stops = self.store.stops(&quiz.id, versions, STOPS).await?;
+        let mut kept = Counted { figures, stops, ..Counted::default() };
+        if has_details(&quiz.definition) && (1..=FEW).contains(&kept.figures.started()) {
+            let everyone = Segment { filter: RecordFilter::default(), name: String::new() };
+            if let CountState::Done(counted) = self.count(path, quiz, versions, everyone, None).await? {
+                kept.detail = counted.detail.clone();
+            }
+        }
+        Ok(kept)
+    }
+
+    async fn count(
+        &self,
+        path: &QuizPath,
+        quiz: &Arc<Quiz>,
+        versions: &[(u32, Definition)],
+        segment: Segment,
+        cross: Option<(Breakdown, Breakdown)>,
+    ) -> Result<CountState, ServiceError> {
+        let Segment { filter, name } = segment;
+        let crossed = cross.as_ref().map(|(rows, columns)| format!("{rows} {columns}")).unwrap_or_default();
+        let key = CountKey { quiz: quiz.id.clone(), version: quiz.version, of: format!("{name} {crossed}") };
+        let task = Task {
+            quiz: Arc::clone(quiz),
+            versions: versions.to_vec(),
+            fits: Box::new(move |record| filter.fits(record, None)),
+            cross,
+            all: self.store.counts(&quiz.id).await?.started,
+        };
+        self.counts.get(&self.store, &path.namespace, key, task).await
+    }
+}
+
+/// True for quizzes with figures that tallies do not have, beside those of the built-in scoring.
+fn has_details(definition: &Definition) -> bool {
+    let is_of_kind = |item: Item<'_>| matches!(item.kind(), KindName::Date | KindName::Ranking);
+    definition.items().any(is_of_kind)
+        || definition.scoring.is_some() && definition.items().filter(Item::is_scored).count() >= Reliability::FEWEST
+}

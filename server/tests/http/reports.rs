@@ -1,0 +1,111 @@
+//! Shared reports: who may make them, what they show, and when they show nothing.
+
+use domain::Role;
+use serde_json::json;
+
+use crate::support::{App, Person, QuizAt};
+
+const OPTIONS: [&str; 3] = [
+    "11111111-1111-4111-8111-111111111111",
+    "22222222-2222-4222-8222-222222222222",
+    "33333333-3333-4333-8333-333333333333",
+];
+
+async fn quiz(app: &App) -> QuizAt<'_> {
+    let options: Vec<_> =
+        OPTIONS.iter().zip(["Red", "Green", "Blue"]).map(|(id, label)| json!({ "id": id, "label": label })).collect();
+    app.quiz(json!({
+        "name": "Colours", "language": "en", "anonymous": false, "inapp": true,
+        "questions": [
+            { "id": "colour", "text": "A colour?", "options": options },
+            { "id": "secret", "kind": "text", "required": false, "text": "Why?" },
+            { "id": "after", "text": "Really?", "showIf": { "question": "colour", "is": [OPTIONS[0]] }, "options": options }]
+    }))
+    .await
+}
+
+async fn answers(quiz: &QuizAt<'_>, from: usize, colours: &[usize]) {
+    for (number, colour) in colours.iter().enumerate() {
+        let session = format!("session-{}", from + number);
+        quiz.session(&session).await;
+        let mut answers = json!({ "colour": OPTIONS[*colour], "secret": "a text of mine" });
+        if *colour == 0 {
+            answers["after"] = json!(OPTIONS[1]);
+        }
+        let body = json!({ "sessionId": session, "answers": answers });
+        quiz.post("/users/inapp/answers/submit").json(body).await.is(200);
+    }
+}
+
+/// The path of a new report.
+async fn report(quiz: &QuizAt<'_>, owner: &Person<'_>, threshold: &str) -> String {
+    let fields = [
+        ("title", "For the board"),
+        ("table", "q.colour"),
+        ("table", "q.after"),
+        ("days", "30"),
+        ("threshold", threshold),
+    ];
+    let html = owner.post(&quiz.dashboard("insights/reports"), &fields).await.is(200).text();
+    let token = html.split("/report/").nth(1).and_then(|rest| rest.split('"').next()).expect("a link");
+    format!("/report/{token}")
+}
+
+#[tokio::test]
+async fn a_report_hides_small_groups_and_is_renewed_by_a_thresholds_worth() {
+    let app = App::start().await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let quiz = quiz(&app).await;
+    let link = report(&quiz, &owner, "5").await;
+    answers(&quiz, 0, &[1; 4]).await;
+    let early = app.get(&link).await.is(200).text();
+    assert!(early.contains("nothing to show") && early.contains("For the board"), "{early}");
+    answers(&quiz, 4, &[1, 1, 1, 0, 2, 2, 2, 2, 2, 2]).await;
+    let first = app.get(&link).await.is(200).text();
+    // Seven chose green, six blue, one red: red is told with green, the first of the others.
+    assert!(first.contains("14 responses") && first.contains("6 of 14 · 43 %"), "{first}");
+    assert!(!first.contains("7 of 14") && !first.contains("1 of 14"), "{first}");
+    assert!(!first.contains("Really?") && !first.contains("a text of mine") && !first.contains("Why?"), "{first}");
+    answers(&quiz, 14, &[1; 4]).await;
+    assert!(app.get(&link).await.is(200).text().contains("14 responses"), "four more are too few");
+    answers(&quiz, 18, &[1]).await;
+    let second = app.get(&link).await.is(200).text();
+    assert!(second.contains("19 responses") && second.contains("5 or more"), "{second}");
+}
+
+#[tokio::test]
+async fn a_report_is_withdrawn_after_an_erasure_until_enough_was_added() {
+    let app = App::start().await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let quiz = quiz(&app).await;
+    let link = report(&quiz, &owner, "5").await;
+    answers(&quiz, 0, &[1; 8]).await;
+    assert!(app.get(&link).await.is(200).text().contains("8 of 8 · 100 %"));
+    app.delete(&format!("{}/users/session-3", quiz.url)).key(&app.key).await.is(200);
+    assert!(app.get(&link).await.is(200).text().contains("nothing to show"));
+    answers(&quiz, 8, &[1; 4]).await;
+    assert!(app.get(&link).await.is(200).text().contains("nothing to show"));
+    answers(&quiz, 12, &[1; 3]).await;
+    assert!(app.get(&link).await.is(200).text().contains("14 responses"));
+}
+
+#[tokio::test]
+async fn owners_make_and_end_reports_and_others_do_not() {
+    let app = App::start().await;
+    let owner = app.member("owner@example.com", "acme", Role::Owner).await;
+    let editor = app.member("editor@example.com", "acme", Role::Editor).await;
+    let quiz = quiz(&app).await;
+    let page = quiz.dashboard("insights/reports");
+    editor.get(&page).await.is(403);
+    let refused = owner.post(&page, &[("title", ""), ("days", "0"), ("threshold", "4")]).await.is(422).text();
+    for problem in ["Enter a title", "Choose at least one", "from 1 to 366", "from 5 to 1000"] {
+        assert!(refused.contains(problem), "{problem}: {refused}");
+    }
+    let link = report(&quiz, &owner, "10").await;
+    let listed = owner.get(&page).await.is(200).text();
+    assert!(listed.contains("For the board") && !listed.contains("q.after"), "{listed}");
+    let action = listed.split("action=\"").find(|rest| rest.contains("/end\"")).and_then(|rest| rest.split('"').next());
+    owner.post(action.expect("a form"), &[]).await.is(303);
+    app.get(&link).await.is(404);
+    app.get("/report/none").await.is(404);
+}
