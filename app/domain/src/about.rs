@@ -133,13 +133,6 @@ impl About {
         *self == Self::default()
     }
 
-    pub(crate) fn texts(&self) -> impl Iterator<Item = &Text> {
-        let Self { run_by, seen_by, kept, contact, privacy, help } = self;
-        let links = [contact, privacy].into_iter().flatten().map(Link::text);
-        let help = help.iter().flat_map(|HelpLink { label, url }| [label, url.text()]);
-        [run_by, seen_by, kept].into_iter().flatten().chain(links).chain(help)
-    }
-
     /// The facts in `language`, or in the quiz's `default` where that lacks them.
     pub fn in_language(&self, language: Language, default: Language) -> AboutText {
         let text = |text: &Text| text.rendition(language, default);

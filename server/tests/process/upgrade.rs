@@ -340,7 +340,7 @@ fn own_scores_are_served_as_they_were_and_go_on() {
     let signed_in = visitor.send_form("/admin/sign-in", form).expect("a reply");
     let cookie = signed_in.headers.split_once("set-cookie: ").expect("a session").1;
     let mut dashboard = server.client();
-    let head = dashboard.head("GET", &format!("/admin/ns/acme/quizzes/{OPEN}/edit"), 0);
+    let head = dashboard.head("GET", &format!("/admin/ns/acme/quizzes/{OPEN}/edit/settings"), 0);
     let cookie = cookie.split_once(';').expect("attributes").0.replacen("__host-", "__Host-", 1);
     dashboard.write(&head.replace("\r\n\r\n", &format!("\r\ncookie: {cookie}\r\n\r\n"))).expect("sent");
     let editor = dashboard.read().expect("a reply");
