@@ -71,7 +71,7 @@ async fn a_link_is_offered_while_it_can_be_answered_and_only_then() {
     quiz.patch(json!({ "status": "closed" })).await.is(200);
     for page in ["", "share"] {
         let page = viewer.get(&quiz.dashboard(page)).await.is(200).text();
-        assert!(!page.contains(&link) && !page.contains("QR code"), "{page}");
+        assert!(!page.contains(&link) && !page.contains("QR code of the link"), "{page}");
     }
 }
 
