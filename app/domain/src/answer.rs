@@ -1,6 +1,6 @@
 //! Answers of every kind of question.
 
-use std::{collections::BTreeMap, fmt};
+use std::fmt;
 
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
@@ -8,10 +8,7 @@ use serde::{
     ser::SerializeMap,
 };
 
-use crate::{Decimal, OptionId, QuestionId};
-
-/// The answers of one person, by question. A row of a matrix and the text beside an option are questions of their own.
-pub type Answers = BTreeMap<QuestionId, Answer>;
+use crate::{Answers, Decimal, OptionId};
 
 /// A checked answer.
 ///
@@ -181,7 +178,7 @@ impl<'de> de::Visitor<'de> for Stored {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Indicator, built_in_options};
+    use crate::{Indicator, QuestionId, built_in_options};
 
     #[test]
     fn every_answer_survives_storage() {

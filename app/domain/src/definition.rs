@@ -74,8 +74,9 @@ pub struct Question {
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum QuestionBody {
-    /// Asked in the words of this release, scored.
-    BuiltIn(Indicator),
+    /// Asked in the words of this release, scored, with its options. Those are named here so that the browser's program,
+    /// which makes no such question, needs no table of them.
+    BuiltIn(Indicator, &'static [OptionId]),
     /// Asked in the administrator's words, scored where it has points.
     Own(OwnQuestion),
 }
@@ -262,7 +263,8 @@ impl Question {
     pub const MOST_OPTIONS: usize = 300;
 
     pub fn built_in(indicator: Indicator, required: bool) -> Self {
-        Self { id: indicator.question_id(), required, show_if: None, body: QuestionBody::BuiltIn(indicator) }
+        let body = QuestionBody::BuiltIn(indicator, built_in_options(indicator));
+        Self { id: indicator.question_id(), required, show_if: None, body }
     }
 
     /// A choice of these options, not scored.
@@ -274,14 +276,14 @@ impl Question {
 
     pub fn indicator(&self) -> Option<Indicator> {
         match self.body {
-            QuestionBody::BuiltIn(indicator) => Some(indicator),
+            QuestionBody::BuiltIn(indicator, _) => Some(indicator),
             QuestionBody::Own(_) => None,
         }
     }
 
     pub fn own(&self) -> Option<&OwnQuestion> {
         match &self.body {
-            QuestionBody::BuiltIn(_) => None,
+            QuestionBody::BuiltIn(..) => None,
             QuestionBody::Own(own) => Some(own),
         }
     }
@@ -298,7 +300,7 @@ impl Question {
     /// The category that its points count in.
     pub fn category(&self) -> Option<Name> {
         match &self.body {
-            QuestionBody::BuiltIn(indicator) => Some(indicator.category().name()),
+            QuestionBody::BuiltIn(indicator, _) => Some(indicator.category().name()),
             QuestionBody::Own(own) => own.category.clone(),
         }
     }
@@ -306,21 +308,21 @@ impl Question {
     /// The question in `language`; an own text falls back to `default`.
     pub fn text(&self, language: Language, default: Language) -> &str {
         match &self.body {
-            QuestionBody::BuiltIn(indicator) => content::question(*indicator, language).text,
+            QuestionBody::BuiltIn(indicator, _) => content::question(*indicator, language).text,
             QuestionBody::Own(own) => own.text.in_language(language, default),
         }
     }
 
     pub fn help(&self, language: Language, default: Language) -> Option<&str> {
         match &self.body {
-            QuestionBody::BuiltIn(indicator) => Some(content::question(*indicator, language).help),
+            QuestionBody::BuiltIn(indicator, _) => Some(content::question(*indicator, language).help),
             QuestionBody::Own(own) => own.help.as_ref().map(|help| help.in_language(language, default)),
         }
     }
 
     pub fn options(&self, language: Language, default: Language) -> Vec<QuestionOption> {
         let labels: Vec<&str> = match &self.body {
-            QuestionBody::BuiltIn(indicator) => content::question(*indicator, language).options.to_vec(),
+            QuestionBody::BuiltIn(indicator, _) => content::question(*indicator, language).options.to_vec(),
             QuestionBody::Own(own) => {
                 own.kind.options().iter().map(|option| option.label.in_language(language, default)).collect()
             }
@@ -336,7 +338,7 @@ impl Question {
     /// The ids of the options in the order of their codes.
     pub fn option_ids(&self) -> Vec<OptionId> {
         match &self.body {
-            QuestionBody::BuiltIn(indicator) => built_in_options(*indicator).to_vec(),
+            QuestionBody::BuiltIn(_, options) => options.to_vec(),
             QuestionBody::Own(own) => own.kind.options().iter().map(|option| option.id.clone()).collect(),
         }
     }
@@ -344,7 +346,7 @@ impl Question {
     /// The code of an option: 1 for the first; `None` for an option of another question.
     pub fn code_of(&self, option: &OptionId) -> Option<usize> {
         let index = match &self.body {
-            QuestionBody::BuiltIn(indicator) => built_in_options(*indicator).iter().position(|id| id == option),
+            QuestionBody::BuiltIn(_, options) => options.iter().position(|id| id == option),
             QuestionBody::Own(own) => own.kind.options().iter().position(|own| own.id == *option),
         };
         index.map(|index| index + 1)
@@ -358,7 +360,7 @@ impl Question {
     /// True if every text exists in `language`.
     pub fn speaks(&self, language: Language) -> bool {
         match &self.body {
-            QuestionBody::BuiltIn(_) => language.closest_of_content().is_some(),
+            QuestionBody::BuiltIn(..) => language.closest_of_content().is_some(),
             QuestionBody::Own(_) => self.texts().all(|text| text.speaks(language)),
         }
     }

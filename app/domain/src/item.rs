@@ -2,8 +2,7 @@
 
 use crate::{
     Answer, AnswerInput, Cells, Condition, Decimal, FieldCode, Format, Kind, KindName, Language, Numeric, OptionId,
-    OwnOption, Question, QuestionBody, QuestionId, Scale, Writing, catalogue::built_in_options, dates::is_date,
-    email::Email,
+    OwnOption, Question, QuestionBody, QuestionId, Scale, Writing, dates::is_date, email::Email,
 };
 
 const OTHER: Writing = Writing { max_length: Item::MOST_BESIDE, long: false, format: None };
@@ -36,7 +35,7 @@ impl Question {
     /// The parts that take an answer: none in a statement, the rows of a matrix.
     pub fn items(&self) -> Vec<Item<'_>> {
         let own = match &self.body {
-            QuestionBody::BuiltIn(indicator) => return vec![self.item(Ask::BuiltIn(built_in_options(*indicator)))],
+            QuestionBody::BuiltIn(_, options) => return vec![self.item(Ask::BuiltIn(options))],
             QuestionBody::Own(own) => own,
         };
         let mut items = match &own.kind {
@@ -75,7 +74,7 @@ impl Question {
 
     /// The id of a part of the question; `None` if it is too long, which a check of the definition refuses.
     pub(crate) fn part(&self, name: &str) -> Option<QuestionId> {
-        QuestionId::parse(&format!("{}_{name}", self.id)).ok()
+        QuestionId::parse(&[self.id.as_str(), "_", name].concat()).ok()
     }
 }
 

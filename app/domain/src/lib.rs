@@ -29,6 +29,7 @@ mod endonyms;
 mod exact;
 mod export;
 pub mod form;
+mod given;
 mod ids;
 mod indicator;
 mod insights;
@@ -79,7 +80,7 @@ mod worth;
 
 pub use about::{About, AboutInput, AboutText, HelpLink, HelpLinkInput, HelpLinkText};
 pub use advice::{Advice, AreaName};
-pub use answer::{Answer, AnswerInput, Answers, ExportAnswer};
+pub use answer::{Answer, AnswerInput, ExportAnswer};
 pub use answers::{AnswersRecord, CompletionStatus, Submission, SubmitError};
 pub use asked::{Asked, AskedOption, everything_asked};
 pub use base62::base62;
@@ -95,6 +96,7 @@ pub use definition::{Definition, Ending, NextLink, Opening, OwnQuestion, Questio
 pub use detail::{Counted, Counter, Crossed, Detail};
 pub use email::Email;
 pub use export::{Cell, ExportCells, ExportLayout, ExportRow};
+pub use given::Answers;
 pub use ids::{AnonId, IdError, InvitedId, Name, NamespaceId, OptionId, QuestionId, QuizId, SessionId};
 pub use indicator::{Category, Indicator};
 pub use insights::{DayCounts, Distribution, Insights, Spread, Stops};

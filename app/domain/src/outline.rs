@@ -2,7 +2,7 @@
 //! stay out.
 
 use crate::{
-    Answer, Cells, Condition, Decimal, Display, Format, Indicator, Kind, Numeric, OptionId, OwnOption, OwnQuestion,
+    Answer, Cells, Condition, Decimal, Display, Format, Kind, Numeric, OptionId, OwnOption, OwnQuestion,
     Question, QuestionBody, QuestionId, Row, Scale, Text, Writing,
     condition::OptionRef,
     lines::{Reader, Writer},
@@ -13,7 +13,11 @@ pub(crate) fn write_question(to: &mut Writer, question: &Question) {
     to.flag(question.required);
     write_show_if(to, question.show_if.as_ref());
     match &question.body {
-        QuestionBody::BuiltIn(_) => to.number(0),
+        QuestionBody::BuiltIn(_, options) => {
+            // A choice like any other, as far as a page is concerned.
+            let options: Vec<OwnOption> = options.iter().map(|id| OwnOption::new(id.clone(), no_text())).collect();
+            write_kind(to, &Kind::Choice { options, display: None });
+        }
         QuestionBody::Own(own) => write_kind(to, &own.kind),
     }
 }
@@ -23,13 +27,8 @@ pub(crate) fn read_question(from: &mut Reader<'_>) -> Option<Question> {
     let required = from.flag();
     let show_if = read_show_if(from);
     let code = from.number();
-    let body = if code == 0 {
-        QuestionBody::BuiltIn(Indicator::of_question(id.as_ref()?)?)
-    } else {
-        let kind = read_kind(from, code)?;
-        QuestionBody::Own(OwnQuestion { text: no_text(), help: None, kind, category: None, weight: 1 })
-    };
-    Some(Question { id: id?, required, show_if, body })
+    let own = OwnQuestion { text: no_text(), help: None, kind: read_kind(from, code)?, category: None, weight: 1 };
+    Some(Question { id: id?, required, show_if, body: QuestionBody::Own(own) })
 }
 
 fn write_kind(to: &mut Writer, kind: &Kind) {

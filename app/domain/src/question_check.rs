@@ -44,7 +44,7 @@ impl QuestionInput {
                 errors.add(path, FieldCode::FixedWords(indicator));
                 return None;
             }
-            return Some(Question { id, required, show_if, body: QuestionBody::BuiltIn(indicator) });
+            return Some(Question { show_if, ..Question::built_in(indicator, required) });
         }
         let own = Reading { path, input: self, errors }.own(new_option_id)?;
         let required = required && own.kind.name() != KindName::Statement;

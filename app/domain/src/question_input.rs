@@ -177,7 +177,7 @@ impl QuestionInput {
     /// The question as records show it, with the codes of its options.
     pub fn shown(question: &Question, scheme: SchemeVersion) -> Self {
         let mut shown = match &question.body {
-            QuestionBody::BuiltIn(indicator) => {
+            QuestionBody::BuiltIn(indicator, _) => {
                 Self { show_if: question.show_if.clone(), ..Self::built_in(*indicator, scheme) }
             }
             QuestionBody::Own(_) => Self { built_in: Some(false), ..Self::from(question) },

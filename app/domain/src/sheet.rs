@@ -169,7 +169,7 @@ impl Sheet {
     }
 
     fn separator(&self) -> &'static str {
-        if self.action.contains('?') { "&" } else { "?" }
+        if self.action.bytes().any(|byte| byte == b'?') { "&" } else { "?" }
     }
 }
 
@@ -187,13 +187,13 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Answer, Condition, Indicator, Question, QuestionId, form, random::Random};
+    use crate::{Answer, Condition, Indicator, Question, QuestionId, built_in_options, form, random::Random};
 
     /// A sheet as the browser has it: its questions are without words.
     fn sheet(text: &str) -> Sheet {
         let id = |id: &str| QuestionId::parse(id).expect("an id");
         let asked = |written: &str| Question::choice(id(written), true, "".into(), Vec::new());
-        let mut questions = vec![asked("one"), Question::built_in(Indicator::Fhn2, false), asked("three")];
+        let mut questions = vec![asked("one"), asked("fhn2"), asked("three")];
         questions[2].show_if = Some(Condition::Language(vec![text.to_owned()]));
         Sheet {
             quiz_name: text.to_owned(),
@@ -231,6 +231,16 @@ mod tests {
         #[test]
         fn other_text_is_refused(text in any::<String>()) {
             prop_assert_eq!(Sheet::parse(&text), None);
+        }
+    }
+
+    #[test]
+    fn built_in_questions_come_with_their_options() {
+        let sent = Sheet { definition: Arc::new(Definition::built_in()), ..sheet("") };
+        let sheet = Sheet::parse(&sent.to_text()).expect("a sheet");
+        for (asked, indicator) in sheet.definition.questions.iter().zip(Indicator::ALL) {
+            assert_eq!((&asked.id, asked.required), (&indicator.question_id(), true));
+            assert_eq!(asked.option_ids(), built_in_options(indicator));
         }
     }
 

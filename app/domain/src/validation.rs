@@ -137,7 +137,8 @@ impl FieldCode {
         if length > max {
             Some(Self::TooLong { length, max })
         } else {
-            text.contains('\0').then_some(Self::NulCharacter)
+            // Looking for a character brings a search for texts along.
+            text.bytes().any(|byte| byte == 0).then_some(Self::NulCharacter)
         }
     }
 }

@@ -122,10 +122,9 @@ impl Maker<'_> {
             State::Unfinished => {
                 // A record without any answer would not stay.
                 let stop = self.random.random_range(1..definition.questions.len().max(2));
-                let given = definition.questions.iter().take(stop);
-                let given = given.flat_map(Question::items);
-                let answers = given.filter_map(|item| answers.get_key_value(&item.id));
-                let answers: Answers = answers.map(|(id, option)| (id.clone(), option.clone())).collect();
+                let given = definition.questions.iter().take(stop).flat_map(Question::items);
+                let answers: Answers =
+                    given.filter_map(|item| Some((item.id.clone(), answers.get(&item.id)?.clone()))).collect();
                 let activity_at = if answers.is_empty() { started_at } else { ended_at };
                 Ok(AnswersRecord { answers, activity_at, ..record })
             }

@@ -1,8 +1,8 @@
 //! Taking a quiz again, and the attempts that were.
 
-use std::{collections::BTreeMap, net::IpAddr};
+use std::net::IpAddr;
 
-use domain::{AnswersRecord, Permission, UserId};
+use domain::{Answers, AnswersRecord, Permission, UserId};
 
 use super::{
     Caller, Conflict, Extras, Missing, QuizPath, Respondent, Service, ServiceError,
@@ -50,7 +50,7 @@ impl Service {
                 attempt: last.attempt + 1,
                 version: quiz.version,
                 language: extras.language.unwrap_or(last.language),
-                answers: BTreeMap::new(),
+                answers: Answers::new(),
                 custom_data: last.custom_data.or_else(|| extras.custom_data.clone()),
                 started_at: now,
                 activity_at: now,

@@ -1,6 +1,6 @@
 //! Taking a quiz again.
 
-use domain::{AnswersRecord, Indicator, Language, Quiz, Stops, UserId};
+use domain::{Answers, AnswersRecord, Indicator, Language, Quiz, Stops, UserId};
 use futures_util::future::try_join_all;
 
 use super::{
@@ -202,7 +202,7 @@ async fn complete(store: &TestStore, quiz: &Quiz, user: &UserId, moment: i64) ->
 fn following(last: &AnswersRecord, began: i64) -> AnswersRecord {
     AnswersRecord {
         attempt: last.attempt + 1,
-        answers: std::collections::BTreeMap::new(),
+        answers: Answers::new(),
         started_at: at(began),
         activity_at: at(began),
         submission: None,

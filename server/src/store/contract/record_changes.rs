@@ -1,8 +1,6 @@
 //! Answering, and replacing a record as a whole.
 
-use std::collections::BTreeMap;
-
-use domain::{AnswersRecord, Category, Decimal, Indicator, Language, Points, Scored, Scores, Submission};
+use domain::{Answers, AnswersRecord, Category, Decimal, Indicator, Language, Points, Scored, Scores, Submission};
 use futures_util::future::try_join_all;
 
 use super::{
@@ -33,7 +31,7 @@ async fn answering_again_replaces_the_answer(store: TestStore) -> Outcome {
     for (question, code) in [(Indicator::Fhn1, 1), (Indicator::Fhn2, 2), (Indicator::Fhn1, 3)] {
         assert!(store.save_answer(answer(&quiz, &person(1), question, code, 5)).await?.is_some());
     }
-    let expected = BTreeMap::from([
+    let expected = Answers::from([
         (Indicator::Fhn1.question_id(), built_in_option(Indicator::Fhn1, 3).into()),
         (Indicator::Fhn2.question_id(), built_in_option(Indicator::Fhn2, 2).into()),
     ]);
@@ -111,7 +109,7 @@ async fn answers_to_questions_with_odd_ids_stay_apart(store: TestStore) -> Outco
     store.begin(record(&quiz, &person(1), 1)).await?;
     let longest = "q".repeat(32);
     let ids = ["a", "a_", "a_1", "a__1", "a1", "a_b_c", "null", "true", "length", "last", "fhn1", "fhn11", &longest];
-    let expected: BTreeMap<_, _> =
+    let expected: Answers =
         ids.iter().zip(1..).map(|(id, number)| (question_id(id), option_id(number).into())).collect();
     for (question, given) in expected.clone() {
         let new = NewAnswer { question, answer: Some(given), ..answer(&quiz, &person(1), Indicator::Fhn1, 1, 5) };
