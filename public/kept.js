@@ -125,7 +125,12 @@ try {
   // Nothing could be kept.
 }
 
-const formOf = (id) => find(`[data-question="${id}"] form`);
+let forms;
+/** Found once: without a network this is asked for all that waits, at each letter. */
+function formOf(id) {
+  forms ??= new Map([...document.querySelectorAll("[data-question]")].map((asked) => [asked.dataset.question, asked.querySelector("form")]));
+  return forms.get(id);
+}
 const fieldsOf = (form) => [...form.elements].filter((field) => field.name.startsWith("answer"));
 
 /** Fills a form with pairs of names and values; fields without one are emptied. */

@@ -14,6 +14,10 @@ use wasm_bindgen::prelude::wasm_bindgen;
 pub(crate) use driver::{changed, clicked, pressed, submitted, typed};
 use page::Page;
 
+/// A tenth of the standard one's size.
+#[global_allocator]
+static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
+
 thread_local! {
     static PAGE: OnceCell<Page> = const { OnceCell::new() };
 }

@@ -9,9 +9,9 @@ use domain::{
 use js_sys::Array;
 use leptos::prelude::document;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, FormData, HtmlFormElement, HtmlInputElement};
+use web_sys::{Element, FormData, HtmlFormElement, HtmlInputElement, NodeList};
 
-use crate::stepper::{Arrival, Readings, SaveState, Stepper, Way};
+use crate::stepper::{Arrival, Readings, SaveState, Stepper};
 
 pub(super) struct Page {
     pub(super) sheet: Sheet,
@@ -21,22 +21,50 @@ pub(super) struct Page {
     /// The section that is shown.
     shown: Cell<usize>,
     has_error: Cell<bool>,
+    /// How far along the shown step is, in words.
+    progress: RefCell<String>,
+    around: Around,
+}
+
+/// What stands around the questions. Found once: some of it comes after all of them.
+struct Around {
+    stepper: Option<Element>,
+    progress: Option<Element>,
+    meter: Option<Element>,
+    back: Option<Element>,
+    tapping: Option<Element>,
+    note: Option<Element>,
+    note_text: Option<Element>,
+    note_button: Option<Element>,
+    languages: Vec<Element>,
 }
 
 impl Page {
     /// `None` if a question has no section.
-    pub(super) fn new(sheet: Sheet) -> Option<Self> {
-        let found = document().query_selector_all(".question").ok()?;
-        let sections: Vec<Element> =
-            (0..found.length()).filter_map(|place| found.get(place)?.dyn_into().ok()).collect();
-        let Sheet { definition, language, answers, current, has_error, .. } = sheet.clone();
-        let is_whole = sections.len() == definition.questions.len();
-        let stepper = Stepper::new(definition, language, answers, current).with_error(has_error);
+    pub(super) fn new(mut sheet: Sheet) -> Option<Self> {
+        let sections = elements(document().query_selector_all(".question"));
+        let is_whole = sections.len() == sheet.definition.questions.len();
+        let (current, has_error) = (sheet.current, sheet.has_error);
+        // From now on the stepper has them.
+        let answers = std::mem::take(&mut sheet.answers);
+        let stepper = Stepper::new(sheet.definition.clone(), sheet.language.clone(), answers, current);
         is_whole.then(|| Self {
-            stepper: RefCell::new(stepper.with_review(sheet.review_href.is_some(), sheet.is_review)),
+            stepper: RefCell::new(stepper.with_error(has_error).with_review(sheet.review_href.is_some(), sheet.is_review)),
             sections,
             shown: Cell::new(current),
             has_error: Cell::new(has_error),
+            progress: RefCell::default(),
+            around: Around {
+                stepper: find(".stepper"),
+                progress: find(".way p"),
+                meter: find(".meter-value"),
+                back: find(".back-link"),
+                tapping: find(".tapping"),
+                note: find(".save-note"),
+                note_text: find(".save-note p"),
+                note_button: find(".save-note button"),
+                languages: elements(document().query_selector_all(".languages a")),
+            },
             sheet,
         })
     }
@@ -83,7 +111,7 @@ impl Page {
     /// The window's title at the current step.
     pub(super) fn name(&self, stepper: &Stepper, has_error: bool) {
         let heading = part(self.id(stepper.current()), "-heading").and_then(|heading| heading.text_content());
-        let title = self.sheet.words.title(&self.progress(stepper.way()), &heading.unwrap_or_default(), has_error);
+        let title = self.sheet.words.title(&self.progress.borrow(), &heading.unwrap_or_default(), has_error);
         document().set_title(&[title.as_str(), " – ", &self.sheet.quiz_name].concat());
     }
 
@@ -104,10 +132,6 @@ impl Page {
         self.sheet.question_id(step)
     }
 
-    fn progress(&self, way: Way) -> String {
-        self.sheet.words.progress(way.number, way.count)
-    }
-
     fn draw_step(&self, stepper: &Stepper) {
         let step = stepper.current();
         let before = self.shown.replace(step);
@@ -115,48 +139,46 @@ impl Page {
             return;
         }
         let arrival = if stepper.arrival() == Some(Arrival::Back) { "back" } else { "forward" };
-        set(find(".stepper"), "data-arrival", Some(arrival));
+        set(self.around.stepper.as_ref(), "data-arrival", Some(arrival));
         // Of the step that is left, an error is gone when it comes back.
         self.show_errors(before, &[]);
         for (option, is_hidden) in stepper.conditional_options() {
             let controls = ["[value=\"", option.as_str(), "\"],[name$=\"", option.as_str(), "\"]"].concat();
-            let Ok(controls) = self.sections[step].query_selector_all(&controls) else { continue };
-            for control in (0..controls.length()).filter_map(|place| controls.get(place)) {
-                let control: Element = control.unchecked_into();
+            for control in elements(self.sections[step].query_selector_all(&controls)) {
                 let hidden = is_hidden.then_some("");
                 let around = control.closest("label,li").ok().flatten();
-                set(Some(around.unwrap_or_else(|| control.clone())), "hidden", hidden);
+                set(around.as_ref().or(Some(&control)), "hidden", hidden);
                 // A field that is disabled has no value.
-                set(Some(control), "disabled", hidden);
+                set(Some(&control), "disabled", hidden);
             }
         }
-        set(Some(self.sections[before].clone()), "hidden", Some(""));
-        set(Some(self.sections[step].clone()), "hidden", None);
+        set(self.sections.get(before), "hidden", Some(""));
+        set(self.sections.get(step), "hidden", None);
     }
 
     fn draw_way(&self, stepper: &Stepper) {
-        let (sheet, way, step) = (&self.sheet, stepper.way(), stepper.current());
-        write(find(".way p"), &self.progress(way));
+        let (sheet, around, way, step) = (&self.sheet, &self.around, stepper.way(), stepper.current());
+        let progress = sheet.words.progress(way.number, way.count);
+        write(around.progress.as_ref(), &progress);
+        self.progress.replace(progress);
         // Nothing at the first question; the last still leaves a step to the result.
         let percent = (way.number.saturating_sub(1) * 100 / way.count.max(1)).to_string();
-        set(find(".meter-value"), "width", Some(&[&percent, "%"].concat()));
-        let back = find(".back-link");
-        set(back.clone(), "hidden", way.before.is_none().then_some(""));
+        set(around.meter.as_ref(), "width", Some(&[&percent, "%"].concat()));
+        let back = around.back.as_ref();
+        set(back, "hidden", way.before.is_none().then_some(""));
         if let Some(before) = way.before {
             set(back, "href", Some(&sheet.address(before, &sheet.language)));
         }
         // What the tapping box promises is untrue elsewhere.
         let is_tapped = !way.is_last && sheet.definition.questions[step].takes_one_tap();
-        set(find(".tapping"), "data-stays", (!is_tapped).then_some(""));
-        let links = document().query_selector_all(".languages a").ok();
-        for place in 0..links.as_ref().map_or(0, web_sys::NodeList::length) {
-            let link: Option<Element> = links.as_ref().and_then(|links| links.get(place)).map(JsCast::unchecked_into);
-            let tag = link.as_ref().and_then(|link| link.get_attribute("hreflang")).unwrap_or_default();
-            set(link, "href", Some(&sheet.address(step, &tag)));
+        set(around.tapping.as_ref(), "data-stays", (!is_tapped).then_some(""));
+        for link in &around.languages {
+            let tag = link.get_attribute("hreflang").unwrap_or_default();
+            set(Some(link), "href", Some(&sheet.address(step, &tag)));
         }
         let button = self.sections[step].query_selector(".button").ok().flatten();
-        set(button.clone(), "aria-busy", stepper.is_ending().then_some("true"));
-        write(button, if way.is_last { &sheet.words.finish } else { &sheet.words.proceed });
+        set(button.as_ref(), "aria-busy", stepper.is_ending().then_some("true"));
+        write(button.as_ref(), if way.is_last { &sheet.words.finish } else { &sheet.words.proceed });
     }
 
     fn draw_saving(&self, stepper: &Stepper) {
@@ -170,9 +192,9 @@ impl Page {
             SaveState::Refused => ("held", words.refused.as_str(), words.reload.as_str()),
             SaveState::Finishing => ("busy", words.finishing.as_str(), ""),
         };
-        set(find(".save-note"), "data-tone", Some(tone));
-        write(find(".save-note p"), text);
-        write(find(".save-note button"), action);
+        set(self.around.note.as_ref(), "data-tone", Some(tone));
+        write(self.around.note_text.as_ref(), text);
+        write(self.around.note_button.as_ref(), action);
     }
 
     /// Says which mistake each item of a step has, in the words that the page has for its code.
@@ -183,22 +205,20 @@ impl Page {
             let possible = said.get_attribute("data-errors").unwrap_or_default();
             let words = code.map(|code| words_of(&possible, code)).unwrap_or_default();
             let prefix = if code.is_some() { self.sheet.words.error_prefix.as_str() } else { "" };
-            write(said.first_element_child(), prefix);
-            write(said.last_element_child(), words);
+            write(said.first_element_child().as_ref(), prefix);
+            write(said.last_element_child().as_ref(), words);
             let named = ["[data-item=\"", item.id.as_str(), "\"]"].concat();
-            let Ok(named) = self.sections[step].query_selector_all(&named) else { continue };
-            for place in (0..named.length()).filter_map(|place| named.get(place)) {
-                let place: Element = place.unchecked_into();
+            for place in elements(self.sections[step].query_selector_all(&named)) {
                 // A line of the summary leads to the item; else it is a row of a matrix.
                 if place.tag_name() == "P" {
-                    write(place.first_element_child(), words);
-                    set(Some(place), "hidden", code.is_none().then_some(""));
+                    write(place.first_element_child().as_ref(), words);
+                    set(Some(&place), "hidden", code.is_none().then_some(""));
                 } else {
-                    set(Some(place), "data-error", code.map(|_| ""));
+                    set(Some(&place), "data-error", code.map(|_| ""));
                 }
             }
         }
-        set(Some(self.sections[step].clone()), "data-error", (!errors.is_empty()).then_some(""));
+        set(self.sections.get(step), "data-error", (!errors.is_empty()).then_some(""));
     }
 }
 
@@ -218,8 +238,13 @@ pub(super) fn find(selector: &str) -> Option<Element> {
     document().query_selector(selector).ok().flatten()
 }
 
+fn elements(found: Result<NodeList, JsValue>) -> Vec<Element> {
+    let Ok(found) = found else { return Vec::new() };
+    (0..found.length()).filter_map(|place| found.get(place)).map(JsCast::unchecked_into).collect()
+}
+
 /// Writes what differs alone: what is written again is read out again.
-fn write(element: Option<Element>, text: &str) {
+fn write(element: Option<&Element>, text: &str) {
     if let Some(element) = element
         && element.text_content().as_deref() != Some(text)
     {
@@ -227,7 +252,7 @@ fn write(element: Option<Element>, text: &str) {
     }
 }
 
-fn set(element: Option<Element>, name: &str, value: Option<&str>) {
+fn set(element: Option<&Element>, name: &str, value: Option<&str>) {
     let Some(element) = element else { return };
     // Both fail only for a name that is none.
     let _ = match value {

@@ -2,166 +2,21 @@
 
 use std::sync::Arc;
 
-use domain::{Answer, Answers, Definition, FieldCode, Journey, OptionId, Question, QuestionId, form::Reading};
+use domain::{Answer, Answers, Definition, FieldCode, Journey, Question, QuestionId, form::Reading};
 
 use super::{
+    event::{Arrival, Command, Event, Readings, Way},
     message::{Message, Reply, SaveState},
     outbox::{Outbox, Outcome},
 };
 
-/// Presses closer together than this, in milliseconds, are one unless an option was chosen in between: the second press
-/// of a double click would meet the next question.
-const DOUBLE_PRESS: f64 = 400.0;
-
-/// A tap sooner than this after a step came, in milliseconds, was meant for the step before: reading takes longer.
-const SETTLING: f64 = 250.0;
-
-/// The same for a tap at the place of the one that led on, where the respondent may still wait for that to work.
-const SETTLING_NEAR: f64 = 600.0;
-
-/// Pixels in each direction within which a place is the same.
-const NEAR: i32 = 24;
-
-/// Milliseconds from a tap to the next step. The chosen option takes 120 to change its look, which leaves time to see it;
-/// from 400 on a second tap would come from impatience.
-pub const MOMENT: u32 = 350;
-
-/// Milliseconds after the last letter until what is typed is saved.
-pub const REST: u32 = 800;
-
-/// What the fields of a question hold, item by item.
-pub type Readings = Vec<(QuestionId, Reading)>;
+mod replies;
+mod restoring;
+mod route;
+mod tapping;
 
 /// An item with the code of its mistake.
 pub(super) type Mistake = (QuestionId, &'static str);
-
-/// A step is a question by its place in the definition, counted from 0.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Event {
-    /// A choice was made, or a field with a text was left.
-    Changed {
-        step: usize,
-        readings: Readings,
-    },
-    /// Something was typed.
-    Typed {
-        step: usize,
-        readings: Readings,
-    },
-    /// The time of [`Command::Rest`] is over.
-    Rested {
-        number: u32,
-    },
-    /// An option was tapped or clicked at this time, in milliseconds of the page, and at this place in the window, by a
-    /// respondent who wants it to lead on or not.
-    Tap {
-        step: usize,
-        readings: Readings,
-        at: f64,
-        place: (i32, i32),
-        leads_on: bool,
-    },
-    /// The time of [`Command::Linger`] is over.
-    Lingered {
-        number: u32,
-        readings: Readings,
-        at: f64,
-    },
-    /// Continue was pressed.
-    Continue {
-        readings: Readings,
-        at: f64,
-    },
-    /// An optional question is passed over, and its answer withdrawn.
-    Skip {
-        at: f64,
-    },
-    /// The back link was followed.
-    Back,
-    /// The browser's history moved to this step, or within it.
-    Travelled(usize),
-    Replied {
-        to: Message,
-        reply: Reply,
-    },
-    /// The time of [`Command::Wait`] is over.
-    Waited {
-        number: u32,
-    },
-    /// The respondent asked for another try, or the network came back.
-    Retry,
-    /// Start over from what the server knows.
-    Reload,
-    /// The fields that an earlier page could not have saved hold what they held there; see [`Stepper::unsent`].
-    Restore {
-        fields: Vec<(usize, Readings)>,
-        is_submitted: bool,
-    },
-}
-
-/// An effect on the browser. All else is read from the stepper.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Command {
-    /// Lead to this step, which is current now.
-    Show {
-        step: usize,
-        arrival: Arrival,
-    },
-    /// The error of this step is put right, so its name is without it again.
-    Calm {
-        step: usize,
-    },
-    /// Lead to the error of this step.
-    AskForAnswer {
-        step: usize,
-    },
-    /// Empty the fields of this step.
-    Clear {
-        step: usize,
-    },
-    Send(Message),
-    /// Send [`Event::Rested`] with this number after [`REST`].
-    Rest {
-        number: u32,
-    },
-    /// Send [`Event::Lingered`] with this number after [`MOMENT`].
-    Linger {
-        number: u32,
-    },
-    /// Send [`Event::Waited`] with this number after these milliseconds.
-    Wait {
-        milliseconds: u32,
-        number: u32,
-    },
-    /// Go to the answers, to be checked before they are submitted.
-    Review,
-    /// Go to the result, in the place of all the steps of the page.
-    Finish,
-    /// Load the page with this step again.
-    Reload {
-        step: usize,
-    },
-}
-
-/// The way a step is reached: by a new entry in the browser's history, or through an old one.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Arrival {
-    Forward,
-    Back,
-    Travelled,
-}
-
-/// The place of the current step among those that are shown now.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Way {
-    /// From 1.
-    pub number: usize,
-    pub count: usize,
-    pub before: Option<usize>,
-    pub after: Option<usize>,
-    /// After it the answers are sent, as far as they tell now.
-    pub is_last: bool,
-}
 
 #[derive(Debug)]
 pub struct Stepper {
@@ -282,54 +137,9 @@ impl Stepper {
         self.is_reviewing || self.save_state == SaveState::Finishing
     }
 
-    /// False for a tap that was meant for the step before.
-    pub fn is_settled(&self, at: f64, (x, y): (i32, i32)) -> bool {
-        let is_near = (x - self.tapped.0).abs() <= NEAR && (y - self.tapped.1).abs() <= NEAR;
-        at - self.left_at >= if is_near { SETTLING_NEAR } else { SETTLING }
-    }
-
-    /// The steps with something that the server does not have, each once, and whether the submission waits.
-    pub fn unsent(&self) -> (Vec<usize>, bool) {
-        let waits = |step: &usize| {
-            let asks = |item: &QuestionId| self.step_of(item) == Some(*step);
-            let mut messages = self.outbox.waiting();
-            self.unfinished.contains(step)
-                || self.typed.as_ref().is_some_and(|(typed, _)| typed == step)
-                || messages.any(|message| matches!(message, Message::Answer { item, .. } if asks(item)))
-        };
-        let is_submitted = self.outbox.waiting().any(|message| *message == Message::Submission);
-        // Nearly always nothing waits.
-        let is_idle = self.unfinished.is_empty() && self.typed.is_none() && self.outbox.has_sent_all();
-        let steps = 0..if is_idle { 0 } else { self.definition.questions.len() };
-        (steps.filter(waits).collect(), is_submitted)
-    }
-
-    /// True if leaving now would lose something.
-    pub fn is_unsaved(&self) -> bool {
-        self.typed.is_some() || !self.outbox.is_empty()
-    }
-
     /// The answers to what is shown, and what was taken back.
     pub fn submission(&self) -> (Answers, &[QuestionId]) {
         (self.journey().answers, &self.withdrawn)
-    }
-
-    pub fn way(&self) -> Way {
-        let journey = self.journey();
-        let shown = self.places(&journey);
-        let number = shown.iter().filter(|step| **step <= self.current).count();
-        let before = number.checked_sub(2).and_then(|place| shown.get(place).copied());
-        let is_last = !self.has_review && journey.is_last(&self.definition.questions[self.current].id);
-        Way { number, count: shown.len(), before, after: shown.get(number).copied(), is_last }
-    }
-
-    /// The options of the current step that have a condition, and whether it hides them.
-    pub fn conditional_options(&self) -> Vec<(&OptionId, bool)> {
-        let Some(own) = self.definition.questions[self.current].own() else { return Vec::new() };
-        let journey = self.journey();
-        let options = own.kind.options().iter();
-        let conditional = options.filter_map(|option| Some((&option.id, option.show_if.as_ref()?)));
-        conditional.map(|(id, condition)| (id, !condition.holds(&journey.answers, &self.language))).collect()
     }
 
     /// Returns the commands that follow from `event`, in order.
@@ -368,25 +178,8 @@ impl Stepper {
         }
     }
 
-    /// False for the second press of a double click.
-    fn is_meant(&self, at: f64) -> bool {
-        at - self.left_at >= DOUBLE_PRESS
-    }
-
     fn journey(&self) -> Journey<'_> {
         self.definition.journey(&self.answers, &self.language)
-    }
-
-    fn place(&self, question: &Question) -> Option<usize> {
-        self.definition.questions.iter().position(|other| other.id == question.id)
-    }
-
-    /// The steps that are shown, in order.
-    fn places(&self, journey: &Journey<'_>) -> Vec<usize> {
-        let mut shown = journey.shown.iter().peekable();
-        let questions = self.definition.questions.iter().enumerate();
-        let places = questions.filter(|(_, question)| shown.next_if(|next| next.id == question.id).is_some());
-        places.map(|(step, _)| step).collect()
     }
 
     fn step_of(&self, item: &QuestionId) -> Option<usize> {
@@ -482,25 +275,6 @@ impl Stepper {
         std::mem::take(&mut self.has_error).then_some(Command::Calm { step: self.current })
     }
 
-    /// Chooses, and goes on after a moment if Back would undo that: the end of the quiz keeps its button, and so does a
-    /// jump to a question left open. Only where one tap completes the answer.
-    fn tap(&mut self, step: usize, readings: Readings, place: (i32, i32), leads_on: bool) -> Vec<Command> {
-        let is_complete = matches!(readings[..], [(_, Ok(Some(_)))]);
-        let mut commands = self.change(step, readings);
-        // Of one tap on a label some browsers make two clicks, the second of which may not know its place.
-        if self.lingering.take().is_none() {
-            self.tapped = place;
-        }
-        let leads_on =
-            leads_on && is_complete && step == self.current && self.definition.questions[step].takes_one_tap();
-        if leads_on && self.next().is_some_and(|next| self.way().after == Some(next)) {
-            self.taps = self.taps.wrapping_add(1);
-            self.lingering = Some(self.taps);
-            commands.push(Command::Linger { number: self.taps });
-        }
-        commands
-    }
-
     fn proceed(&mut self, readings: Readings, at: f64) -> Vec<Command> {
         let mut errors = mistakes(&readings);
         self.take(self.current, readings);
@@ -532,26 +306,6 @@ impl Stepper {
         open.map(|item| (item.id.clone(), FieldCode::Required.code())).collect()
     }
 
-    /// Takes up what an earlier page left, and leads from a question that it answered to the first open one.
-    fn restore(&mut self, fields: Vec<(usize, Readings)>, is_submitted: bool) -> Vec<Command> {
-        let mut is_answered = false;
-        for (step, readings) in fields {
-            is_answered |= step == self.current && is_whole(&readings);
-            self.take(step, readings);
-        }
-        let journey = self.journey();
-        let open = journey.open().find(|item| !self.withdrawn.contains(&item.id)).map(|item| item.question);
-        let target = open.or(journey.shown.last().copied());
-        let target =
-            target.and_then(|question| self.place(question)).filter(|step| is_answered && *step > self.current);
-        let mut commands = target.map(|step| self.show(step, Arrival::Forward)).unwrap_or_default();
-        if is_submitted && self.next_open().is_none() {
-            self.outbox.push(Message::Submission);
-        }
-        commands.extend(self.send_news());
-        commands
-    }
-
     fn skip(&mut self, at: f64) -> Vec<Command> {
         let question = &self.definition.questions[self.current];
         if question.required {
@@ -568,8 +322,9 @@ impl Stepper {
     fn advance(&mut self, at: f64) -> Vec<Command> {
         self.left_at = at;
         self.lingering = None;
-        let is_past_end = self.is_catching_up || self.way().after.is_none();
-        let target = self.next();
+        let route = self.route();
+        let is_past_end = self.is_catching_up || self.way_of(&route).after.is_none();
+        let target = self.next(&route);
         self.is_catching_up = is_past_end && target.is_some();
         let mut commands = Vec::new();
         match target {
@@ -580,24 +335,6 @@ impl Stepper {
         commands.extend(self.calm());
         commands.extend(self.send());
         commands
-    }
-
-    /// The step after the current one; `None` when it is time to submit.
-    fn next(&self) -> Option<usize> {
-        if self.is_catching_up {
-            return self.next_open();
-        }
-        let journey = self.journey();
-        let next = journey.next_after(&self.definition.questions[self.current].id);
-        next.and_then(|question| self.place(question)).or_else(|| self.next_open())
-    }
-
-    /// The first shown step that keeps the quiz from being submitted.
-    fn next_open(&self) -> Option<usize> {
-        let journey = self.journey();
-        let required = journey.first_required().and_then(|question| self.place(question));
-        let shown = self.places(&journey);
-        required.or_else(|| self.unfinished.iter().copied().filter(|step| shown.contains(step)).min())
     }
 
     /// Saves what was typed last, and shows another step.
@@ -613,8 +350,7 @@ impl Stepper {
         if to >= self.definition.questions.len() {
             return Vec::new();
         }
-        let shown = self.places(&self.journey());
-        let nearest = shown.into_iter().take_while(|step| *step <= to).last();
+        let nearest = self.route().shown.into_iter().take_while(|step| *step <= to).last();
         let nearest = nearest.filter(|step| *step != self.current);
         nearest.map(|step| self.leave_for(step, Arrival::Travelled)).unwrap_or_default()
     }
@@ -627,69 +363,6 @@ impl Stepper {
         self.errors.clear();
         self.is_reviewing = false;
         vec![Command::Show { step, arrival }]
-    }
-
-    fn replied(&mut self, to: &Message, reply: Reply) -> Vec<Command> {
-        match self.outbox.replied(to, reply) {
-            // Submitted in another tab, or closed: the page without a question says which.
-            Outcome::Refused { status: 409, .. } => {
-                self.outbox.clear();
-                self.typed = None;
-                self.unfinished.clear();
-                self.is_finished = true;
-                vec![Command::Finish]
-            }
-            Outcome::Accepted(Message::Submission) => {
-                self.unfinished.clear();
-                self.is_finished = true;
-                self.save_state = SaveState::Finishing;
-                vec![Command::Finish]
-            }
-            Outcome::Accepted(Message::Answer { .. }) => self.send(),
-            Outcome::Wait(milliseconds) => {
-                self.save_state = self.outbox.state();
-                self.waits = self.waits.wrapping_add(1);
-                vec![Command::Wait { milliseconds, number: self.waits }]
-            }
-            Outcome::Refused { message: Message::Submission, status: 422, paths } => self.go_back_to_open(&paths),
-            Outcome::Refused { message, .. } => {
-                self.forget(&message);
-                self.send()
-            }
-            Outcome::Stray => Vec::new(),
-        }
-    }
-
-    /// A refused answer counts as none, so that choosing it once more sends it once more.
-    fn forget(&mut self, message: &Message) {
-        let Message::Answer { item, answer } = message else { return };
-        if self.answers.get(item) == answer.as_ref() {
-            self.answers.remove(item);
-        }
-    }
-
-    /// Asks again for the answers that the server objects to, whatever this page believes about them.
-    fn go_back_to_open(&mut self, paths: &[String]) -> Vec<Command> {
-        let named: Vec<QuestionId> = {
-            let items = self.definition.items().map(|item| item.id);
-            items.filter(|id| paths.iter().any(|path| path.strip_prefix("answers.") == Some(id.as_str()))).collect()
-        };
-        for item in &named {
-            self.answers.remove(item);
-        }
-        let first_named = named.first().and_then(|item| self.step_of(item));
-        let Some(step) = self.next_open().or(first_named) else {
-            self.save_state = SaveState::Refused;
-            return Vec::new();
-        };
-        self.outbox.drop_refused_submission();
-        self.is_catching_up = true;
-        self.save_state = SaveState::Quiet;
-        let mut commands = self.show(step, Arrival::Forward);
-        let errors = self.open_items();
-        commands.push(self.ask(errors));
-        commands.extend(self.send_news());
-        commands
     }
 
     /// As [`Self::send`], where something waits.

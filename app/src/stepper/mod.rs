@@ -3,6 +3,7 @@
 //! [`Stepper`] takes an [`Event`] and returns [`Command`]s; the browser layer carries them out.
 
 mod backoff;
+mod event;
 mod machine;
 mod message;
 mod outbox;
@@ -10,5 +11,6 @@ mod outbox;
 #[cfg(test)]
 mod tests;
 
-pub use machine::{Arrival, Command, Event, MOMENT, REST, Readings, Stepper, Way};
+pub use event::{Arrival, Command, Event, MOMENT, REST, Readings, Way};
+pub use machine::Stepper;
 pub use message::{Message, Reply, SaveState};

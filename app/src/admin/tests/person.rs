@@ -1,7 +1,7 @@
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use domain::{
-    AnonId, AnswersRecord, Condition, Decimal, Definition, Hue, Indicator, Language, Method, Name, OwnBand, QuizId,
+    AnonId, Answers, AnswersRecord, Condition, Decimal, Definition, Hue, Indicator, Language, Method, Name, OwnBand, QuizId,
     Scoring, Timestamp, UserId, built_in_options,
 };
 
@@ -24,7 +24,7 @@ fn page(language: Language) -> PersonPage {
         submission: None,
     };
     let definition = Arc::new(Definition::built_in());
-    let record = begun.submit(&definition, &BTreeMap::new(), Timestamp::default()).expect("all is answered");
+    let record = begun.submit(&definition, &Answers::new(), Timestamp::default()).expect("all is answered");
     PersonPage {
         quiz: quiz(),
         record,
@@ -79,7 +79,7 @@ fn what_was_hidden_is_not_listed_and_an_own_score_has_its_range_and_band() {
     };
     definition.scoring = Some(Scoring { method: Method::Sum, bands: vec![band], ..Scoring::default() });
     let begun = AnswersRecord { submission: None, ..page.record };
-    page.record = begun.submit(&definition, &BTreeMap::new(), Timestamp::default()).expect("all is answered");
+    page.record = begun.submit(&definition, &Answers::new(), Timestamp::default()).expect("all is answered");
     (page.definition, page.scored_by) = (Arc::new(definition.clone()), Arc::new(definition));
     let html = person(context(), page);
     is_sound(&html);

@@ -53,7 +53,7 @@ fn what_an_answer_hides_is_kept_on_the_page_and_not_submitted() {
     page.check("a");
     page.handle(Event::Travelled(0));
     page.check("b");
-    assert_eq!(page.submission().0.into_keys().collect::<Vec<_>>(), [id("q0"), id("q2")]);
+    assert_eq!(page.submission().0.keys().cloned().collect::<Vec<_>>(), [id("q0"), id("q2")]);
     assert_eq!(page.choice(1), Some("b"));
     page.check("a");
     assert_eq!(page.submission().0.len(), 3, "it is back as it was");

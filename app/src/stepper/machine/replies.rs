@@ -1,0 +1,70 @@
+//! What the server's replies lead to.
+
+use domain::QuestionId;
+
+use super::{Arrival, Command, Message, Outcome, Reply, SaveState, Stepper};
+
+impl Stepper {
+    pub(super) fn replied(&mut self, to: &Message, reply: Reply) -> Vec<Command> {
+        match self.outbox.replied(to, reply) {
+            // Submitted in another tab, or closed: the page without a question says which.
+            Outcome::Refused { status: 409, .. } => {
+                self.outbox.clear();
+                self.typed = None;
+                self.unfinished.clear();
+                self.is_finished = true;
+                vec![Command::Finish]
+            }
+            Outcome::Accepted(Message::Submission) => {
+                self.unfinished.clear();
+                self.is_finished = true;
+                self.save_state = SaveState::Finishing;
+                vec![Command::Finish]
+            }
+            Outcome::Accepted(Message::Answer { .. }) => self.send(),
+            Outcome::Wait(milliseconds) => {
+                self.save_state = self.outbox.state();
+                self.waits = self.waits.wrapping_add(1);
+                vec![Command::Wait { milliseconds, number: self.waits }]
+            }
+            Outcome::Refused { message: Message::Submission, status: 422, paths } => self.go_back_to_open(&paths),
+            Outcome::Refused { message, .. } => {
+                self.forget(&message);
+                self.send()
+            }
+            Outcome::Stray => Vec::new(),
+        }
+    }
+
+    /// A refused answer counts as none, so that choosing it once more sends it once more.
+    fn forget(&mut self, message: &Message) {
+        let Message::Answer { item, answer } = message else { return };
+        if self.answers.get(item) == answer.as_ref() {
+            self.answers.remove(item);
+        }
+    }
+
+    /// Asks again for the answers that the server objects to, whatever this page believes about them.
+    fn go_back_to_open(&mut self, paths: &[String]) -> Vec<Command> {
+        let named: Vec<QuestionId> = {
+            let items = self.definition.items().map(|item| item.id);
+            items.filter(|id| paths.iter().any(|path| path.strip_prefix("answers.") == Some(id.as_str()))).collect()
+        };
+        for item in &named {
+            self.answers.remove(item);
+        }
+        let first_named = named.first().and_then(|item| self.step_of(item));
+        let Some(step) = self.next_open(&self.route()).or(first_named) else {
+            self.save_state = SaveState::Refused;
+            return Vec::new();
+        };
+        self.outbox.drop_refused_submission();
+        self.is_catching_up = true;
+        self.save_state = SaveState::Quiet;
+        let mut commands = self.show(step, Arrival::Forward);
+        let errors = self.open_items();
+        commands.push(self.ask(errors));
+        commands.extend(self.send_news());
+        commands
+    }
+}
