@@ -1,4 +1,4 @@
-//! The numbers of a scale as radio buttons: in a row where it fits, one below the other elsewhere.
+//! The numbers of a scale as radio buttons: in a row where it fits, in two rows or one below the other elsewhere.
 
 use domain::{QuestionId, Rendition, Scale};
 use leptos::prelude::*;
@@ -14,7 +14,7 @@ const ROWS: [(usize, &str); 3] = [(5, "scale short"), (7, "scale middle"), (11, 
 pub(crate) fn scale(asked: &Asked<'_>, scale: &Scale, item: &QuestionId, name: &str) -> AnyView {
     let values: Vec<String> = scale.values().map(|value| value.to_string()).collect();
     let label = |value: &String| scale.labels.get(value).map(|label| asked.rendition(label));
-    let fits = ROWS.iter().find(|(most, _)| values.len() <= *most);
+    let class = ROWS.iter().find(|(most, _)| values.len() <= *most).map_or("scale tall", |(_, class)| class);
     let points: Vec<_> = values
         .iter()
         .zip(1..)
@@ -35,13 +35,16 @@ pub(crate) fn scale(asked: &Asked<'_>, scale: &Scale, item: &QuestionId, name: &
         // The middle of an even count is none.
         .map(|at| values.get(at).filter(|_| at != values.len() / 2 || values.len() % 2 == 1).and_then(label))
         .collect();
+    // Two rows tell which number is the first and which the last; labels between need a line of their own.
+    let is_plain = scale.labels.keys().all(|value| [values.first(), values.last()].contains(&Some(value)));
+    let class = if is_plain && class == "scale wide" { "scale wide folds" } else { class };
     let has_ends = ends.iter().any(Option::is_some);
     let ends: Vec<_> = ends
         .into_iter()
         .map(|end| end.map_or_else(|| view! { <span></span> }.into_any(), |end| said(end).into_any()))
         .collect();
     view! {
-        <div class=fits.map_or("scale tall", |(_, class)| class)>
+        <div class=class>
             <div class="options points">{points}</div>
             {has_ends
                 .then(|| {
