@@ -4,11 +4,12 @@ import { execFile, execFileSync, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { test as base, expect } from "@playwright/test";
+import { test as base, expect, type TestInfo } from "@playwright/test";
 import spectral from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
 import { Api } from "../support/api.ts";
 import { demo, program, ready, stop } from "../support/server.ts";
+import { ANSWERS, BY_TABLE, SCORES, WHOLE } from "../support/whole.ts";
 
 const generator = process.env.OPENAPI_PYTHON_CLIENT || "openapi-python-client";
 
@@ -36,7 +37,8 @@ test("the browser tests fit the types of the API document", () => {
   execFileSync("npm", ["run", "--silent", "check"], { stdio: "inherit" });
 });
 
-test("a Python client generated from the API document takes a quiz", ({ document }, testInfo) => {
+/** Runs a script with a client generated from the API document. */
+function runsInPython(script: string, document: string, testInfo: TestInfo, more: object): void {
   const client = testInfo.outputPath("client");
   const options = ["--path", document, "--output-path", client, "--meta", "none", "--fail-on-warning"];
   // The formatter that it calls stands beside it.
@@ -44,13 +46,43 @@ test("a Python client generated from the API document takes a quiz", ({ document
   execFileSync(generator, ["generate", ...options], { env, stdio: "inherit" });
 
   const { url, key } = demo();
-  const { namespace, id: quiz } = new Api(demo()).openQuiz;
   const python = join(dirname(generator), "python");
-  execFileSync(python, ["quality/open_quiz.py"], {
+  execFileSync(python, [`quality/${script}`], {
     env: { ...process.env, PYTHONPATH: testInfo.outputDir },
-    input: JSON.stringify({ url, key, namespace, quiz }),
+    input: JSON.stringify({ url, key, ...more }),
     stdio: ["pipe", "inherit", "inherit"],
   });
+}
+
+test("a Python client generated from the API document takes a quiz", ({ document }, testInfo) => {
+  const { namespace, id: quiz } = new Api(demo()).openQuiz;
+  runsInPython("open_quiz.py", document, testInfo, { namespace, quiz });
+});
+
+test("a Python client sends and receives every field of a definition, of answers and of scores", ({ document }, testInfo) => {
+  const { namespace } = new Api(demo()).openQuiz;
+  runsInPython("whole_quiz.py", document, testInfo, { namespace, whole: WHOLE, answers: ANSWERS, scores: SCORES, byTable: BY_TABLE });
+});
+
+test("so does a TypeScript client", async () => {
+  const api = new Api(demo());
+  for (const [definition, answers, scores] of [
+    [WHOLE, ANSWERS, SCORES],
+    [BY_TABLE, { calm: 2, glad: 1 }, { score: 72.5 }],
+  ] as const) {
+    const quiz = await api.create(definition);
+    const stored = await api.definition(quiz);
+    const times = (sent: { opensAt?: string | null; closesAt?: string | null }) =>
+      [sent.opensAt, sent.closesAt].map((time) => (time ? Date.parse(time) : null));
+    expect(times(stored)).toEqual(times(definition as typeof WHOLE));
+    const { opensAt: _from, closesAt: _to, ...rest } = definition as typeof WHOLE;
+    expect(stored).toMatchObject(rest);
+    const { questions } = await api.publicQuiz(quiz, "en");
+    expect(questions.map(({ id }) => id)).toEqual(definition.questions.map(({ id }) => id));
+    const record = await api.record(quiz, await api.submitAll(quiz, "en", answers));
+    expect(record).toMatchObject(scores);
+    expect({ ...record.qAnswers, ...record.values }).toEqual(answers);
+  }
 });
 
 test("a fuzzer finds nothing that the API document does not allow", async ({}, testInfo) => {

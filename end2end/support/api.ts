@@ -53,6 +53,11 @@ export class Api {
     return new Quiz(this.demo.url, NAMESPACE, id);
   }
 
+  /** The quiz with all that belongs to its definition. */
+  definition(quiz: Quiz): Promise<Schemas["QuizBody"]> {
+    return sent(this.client.GET(QUIZ, { params: at(quiz) }));
+  }
+
   async change(quiz: Quiz, changes: Schemas["ChangeQuiz"]): Promise<void> {
     await sent(this.client.PATCH(QUIZ, { params: at(quiz), body: changes }));
   }
