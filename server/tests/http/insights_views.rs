@@ -122,10 +122,10 @@ fn condition(dice: &mut Dice) -> Condition {
             (format!("answer=several:{option}"), Box::new(has))
         }
         3 => {
-            let (low, high) = (dice.roll(12), 12 + dice.roll(12));
+            let [low, high] = [0, 12].map(|least| least + u32::try_from(dice.roll(12)).expect("small"));
             let is_within = move |record: &Value| {
                 let hours = answer(record, "hours").as_f64();
-                hours.is_some_and(|hours| low as f64 <= hours && hours < high as f64)
+                hours.is_some_and(|hours| f64::from(low) <= hours && hours < f64::from(high))
             };
             (format!("answer=hours:{low}..%3C{high}"), Box::new(is_within))
         }
@@ -191,7 +191,7 @@ fn agrees(found: &Value, records: &[&Value], query: &str) {
         let all: Vec<f64> = done.iter().filter_map(|record| score(record)).collect();
         assert_eq!(scored["total"], all.len(), "{query}");
         if !all.is_empty() {
-            let mean = all.iter().sum::<f64>() / all.len() as f64;
+            let mean = all.iter().sum::<f64>() / f64::from(u32::try_from(all.len()).expect("few"));
             assert!((scored["mean"].as_f64().expect("a mean") - mean).abs() < 0.001, "{query}: {scored} {mean}");
         }
         for band in scored["bands"].as_array().into_iter().flatten() {
